@@ -1,0 +1,35 @@
+const utf8Encoder = new TextEncoder();
+const utf8Decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+export const utf8 = (text: string): Uint8Array => utf8Encoder.encode(text);
+/** Ill-formed bytes become U+FFFD. */
+export const fromUtf8 = (bytes: Uint8Array): string => utf8Decoder.decode(bytes);
+
+export const toHex = (bytes: Uint8Array): string => Array.from(bytes, (b) => b.toString(16).padStart(2, '0')).join('');
+
+/** undefined when the text is not hexadecimal. */
+export function fromHex(text: string): Uint8Array | undefined {
+  if (text.length % 2 !== 0 || !/^[0-9a-fA-F]*$/.test(text)) return undefined;
+  return Uint8Array.from({ length: text.length / 2 }, (_, i) => Number.parseInt(text.slice(2 * i, 2 * i + 2), 16));
+}
+
+const CHUNK = 0x8000; // String.fromCharCode takes its bytes as arguments
+
+/** Standard base64 with padding. */
+export function toBase64(bytes: Uint8Array): string {
+  let binary = '';
+  for (let i = 0; i < bytes.length; i += CHUNK) binary += String.fromCharCode(...bytes.subarray(i, i + CHUNK));
+  return btoa(binary);
+}
+
+/** base64url without padding: what the wire wants from the client (http-auth §3). */
+export const toBase64Url = (bytes: Uint8Array): string =>
+  toBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+
+/** Reads either alphabet, with or without padding; undefined when the text is neither. */
+export function fromBase64(text: string): Uint8Array | undefined {
+  const plain = text.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
+  if (!/^[A-Za-z0-9+/]*$/.test(plain) || plain.length % 4 === 1) return undefined;
+  const binary = atob(plain);
+  return Uint8Array.from(binary, (c) => c.charCodeAt(0));
+}

@@ -1,0 +1,19 @@
+/**
+ * Runs `task` for the newest arguments only: a new call aborts the run before it through its signal.
+ * The promise of a superseded run rejects with the signal's reason; callers ignore it by `isAbort`.
+ */
+export function latestWins<A extends unknown[], R>(task: (signal: AbortSignal, ...args: A) => Promise<R>) {
+  let current: AbortController | undefined;
+  const run = async (...args: A): Promise<R> => {
+    current?.abort();
+    const mine = (current = new AbortController());
+    const result = await task(mine.signal, ...args);
+    mine.signal.throwIfAborted();
+    return result;
+  };
+  const cancel = () => current?.abort();
+  return { run, cancel };
+}
+
+/** True for the error of an aborted fetch or a superseded run. */
+export const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';

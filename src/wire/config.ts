@@ -1,0 +1,34 @@
+// `/web/config.js`: settings that the page gets before anything else (http-auth §2.2).
+
+export type SecondFactor = 'off' | 'otp' | 'webauthn' | 'on' | 'optional';
+export type AuthProviderJson = { name: string; displayName?: string; type: 'oidc' | 'saml' | 'github'; url: string };
+
+export type WebConfigJson = {
+  auth: {
+    second_factor?: SecondFactor;
+    providers?: AuthProviderJson[];
+    localAuthEnabled: boolean;
+    allowPasswordless?: boolean;
+    authType: 'local' | 'oidc' | 'saml' | 'github';
+    preferredLocalMfa?: 'webauthn' | 'otp';
+    localConnectorName?: string;
+    privateKeyPolicy?: string;
+    motd: string;
+  };
+  canJoinSessions: boolean;
+  proxyCluster?: string;
+  isCloud?: boolean;
+  tunnelPublicAddress?: string;
+  recoveryCodesEnabled?: boolean;
+  ui: { scrollbackLines?: number };
+  isDashboard?: boolean;
+  isUsageBasedBilling?: boolean;
+  automaticUpgrades: boolean;
+  assistEnabled: boolean;
+  /** Our extensions beyond the cluster's API; absent before a cluster (design §9). */
+  postern?: { features: string[] };
+};
+
+/** What stands around the JSON in the script's text. */
+export const CONFIG_PREFIX = 'var GRV_CONFIG = ';
+export const CONFIG_GLOBAL = 'GRV_CONFIG';

@@ -1,0 +1,71 @@
+// JSON wire types that console and gateway share, exactly as they travel.
+
+/** Answer of every call that signs in or renews (http-auth §4.1). */
+export type SessionResponse = {
+  type: 'Bearer';
+  token: string;
+  /** Whole seconds left of the bearer token. */
+  expires_in: number;
+  /** RFC 3339; the zero time where the server does not tell. */
+  sessionExpires: string;
+  /** Milliseconds; 0 = none. */
+  sessionInactiveTimeout: number;
+};
+
+/** The time that stands for "not set" on the wire. */
+export const ZERO_TIME = '0001-01-01T00:00:00Z';
+
+export type LabelJson = { name: string; value: string };
+
+/** Answer of every list (http-resources §1.2). */
+export type ListJson<T> = { items: T[] | null; startKey: string; totalCount: number };
+
+export type NodeJson = {
+  id: string;
+  siteId: string;
+  hostname: string;
+  /** Empty for tunnel nodes. */
+  addr: string;
+  tunnel: boolean;
+  tags: LabelJson[] | null;
+  sshLogins: string[] | null;
+};
+
+/** A document edited as YAML (http-resources §11.1). */
+export type ResourceItemJson = { id: string; kind: string; name: string; content: string };
+
+export type UserTraitsJson = Partial<
+  Record<
+    'logins' | 'databaseUsers' | 'databaseNames' | 'kubeUsers' | 'kubeGroups' | 'windowsLogins' | 'awsRoleArns',
+    string[]
+  >
+>;
+export type AuthType = 'local' | 'github' | 'oidc' | 'saml';
+export type UserEntryJson = { name: string; roles: string[] | null; authType: AuthType };
+export type UserJson = UserEntryJson & { traits?: UserTraitsJson };
+
+export type ClusterJson = {
+  name: string;
+  lastConnected: string;
+  status: 'online' | 'offline';
+  nodeCount: number;
+  publicURL: string;
+  authVersion: string;
+  proxyVersion: string;
+};
+
+export type AlertJson = {
+  kind: 'cluster_alert';
+  version: 'v1';
+  metadata: { name: string; labels?: Record<string, string>; expires?: string };
+  /** severity: 0 low, 5 medium, 10 high. */
+  spec: { severity: number; message: string; created: string };
+};
+
+/** Error body (http-auth §1.8). */
+export type ErrorJson = {
+  error: { message: string };
+  message?: string;
+  messages?: string[];
+  fields?: Record<string, unknown>;
+};

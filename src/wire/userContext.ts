@@ -1,0 +1,61 @@
+// The user context and its access flags (http-auth §6.2).
+import type { ClusterJson } from './http.ts';
+
+export type AclVerb = 'list' | 'read' | 'edit' | 'create' | 'remove' | 'use';
+export type AclAccess = Record<AclVerb, boolean>;
+
+/** Key of the user's ACL → kind that the roles' rules speak of. The one table behind flags, tooltips and the gateway. */
+export const ACL_KINDS = {
+  recordedSessions: 'session',
+  activeSessions: 'ssh_session',
+  authConnectors: 'auth_connector',
+  roles: 'role',
+  users: 'user',
+  trustedClusters: 'trusted_cluster',
+  events: 'event',
+  tokens: 'token',
+  nodes: 'node',
+  appServers: 'app_server',
+  dbServers: 'db_server',
+  db: 'db',
+  kubeServers: 'kube_server',
+  desktops: 'windows_desktop',
+  accessRequests: 'access_request',
+  billing: 'billing',
+  connectionDiagnostic: 'connection_diagnostic',
+  download: 'download',
+  license: 'license',
+  plugins: 'plugin',
+  integrations: 'integration',
+  deviceTrust: 'device',
+  lock: 'lock',
+  assist: 'assistant',
+  samlIdpServiceProvider: 'saml_idp_service_provider',
+} as const;
+export type AclKey = keyof typeof ACL_KINDS;
+
+/** ACL verb → verb of a role's rule. */
+export const ACL_VERBS = {
+  list: 'list',
+  read: 'read',
+  edit: 'update',
+  create: 'create',
+  remove: 'delete',
+  use: 'use',
+} as const satisfies Record<AclVerb, string>;
+
+export type UserAclJson = Partial<Record<AclKey, Partial<AclAccess>>> & {
+  clipboard?: boolean;
+  desktopSessionRecording?: boolean;
+  directorySharing?: boolean;
+};
+
+export type UserContextJson = {
+  authType: 'local' | 'sso';
+  userName: string;
+  userAcl: UserAclJson;
+  cluster: ClusterJson;
+  accessStrategy?: { type: 'optional' | 'always' | 'reason'; prompt: string };
+  accessCapabilities?: { requestableRoles: string[] | null; suggestedReviewers: string[] | null };
+  accessRequestId?: string;
+};

@@ -1,0 +1,53 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+const base = { resolve: {}, plugins: [react()] };
+
+/** Four suites: `unit` (pure), `ui` (components in happy-dom), `contract` (a real gateway over HTTP), `e2e` (Chromium). */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        ...base,
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: ['src/**/*.test.ts', 'gateway/**/*.test.ts', 'tests/*.test.ts', 'bench/**/*.test.ts'],
+        },
+      },
+      {
+        ...base,
+        test: {
+          name: 'ui',
+          environment: 'happy-dom',
+          environmentOptions: { happyDOM: { url: 'http://localhost/' } },
+          include: ['src/**/*.test.tsx', 'tests/*.test.tsx'],
+          setupFiles: ['tests/support/ui-setup.ts'],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        ...base,
+        test: {
+          name: 'contract',
+          environment: 'node',
+          include: ['tests/contract/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          maxWorkers: 2,
+        },
+      },
+      {
+        ...base,
+        test: {
+          name: 'e2e',
+          environment: 'node',
+          include: ['tests/e2e/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
