@@ -1,0 +1,84 @@
+import type { SecondFactor } from '../../src/wire/config.ts';
+
+/**
+ * What the process was told, resolved from flags, environment, `gateway.yaml` and defaults.
+ * Everything but `config` holds for the life of the process; `config` is replaced as a whole on SIGHUP.
+ */
+export type Settings = {
+  /** Absolute; exists, is writable and locked for this process when the application is created. */
+  dataDir: string;
+  listen: Listen;
+  /** Origin that browsers are told, without a trailing slash: `http://localhost:3080`. */
+  publicUrl: string;
+  logLevel: LogLevel;
+  mode: Mode;
+  config: GatewayConfig;
+};
+
+export type Mode = { kind: 'embedded' } | ClusterMode;
+/** Relays to the proxy of an existing cluster. `insecure`: its certificate is not checked. */
+export type ClusterMode = { kind: 'cluster'; url: URL; insecure: boolean };
+
+export type Listen = {
+  host: string;
+  /** Never 0: a free port has been chosen by then. */
+  port: number;
+  /** PEM texts. Absent: plain HTTP. */
+  tls?: { cert: string; key: string };
+  /** Client address, scheme and host are taken from the X-Forwarded-* headers. */
+  trustProxy: boolean;
+};
+
+export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
+
+/** The part of `gateway.yaml` that a running gateway takes over on SIGHUP. */
+export type GatewayConfig = {
+  clusterName: string;
+  auth: { secondFactor: SecondFactor; passwordless: boolean; motd: string };
+  /** Whom the first invite link is for. */
+  admin: { name: string; logins: readonly string[] };
+  /** This machine as a server; absent when the file says `node: false`. */
+  node?: ThisNode;
+  inventory: readonly InventoryItem[];
+  /** Absent: recordings are kept for ever. */
+  recordings: { retentionMs?: number };
+  assist?: { baseUrl: string; model: string; apiKey?: string };
+};
+
+export type ThisNode = {
+  name: string;
+  labels: Readonly<Record<string, string>>;
+  /** Labels whose value a command prints, run anew every period. */
+  commands: Readonly<Record<string, { command: readonly string[]; periodMs: number }>>;
+};
+
+/** Kinds of resource documents that the inventory may hold. */
+export const INVENTORY_KINDS = [
+  'node',
+  'app',
+  'db',
+  'kube_cluster',
+  'windows_desktop',
+  'db_service',
+  'windows_desktop_service',
+] as const;
+export type InventoryKind = (typeof INVENTORY_KINDS)[number];
+
+/** A resource document (resource-specs §0.2), checked against its kind's rules. */
+export type ResourceDocument = {
+  kind: InventoryKind;
+  version: string;
+  sub_kind?: string;
+  metadata: { name: string; description?: string; labels?: Record<string, string>; expires?: string };
+  spec: Record<string, unknown>;
+};
+
+export type InventoryItem = { document: ResourceDocument; connect: Connect };
+
+/** How the gateway reaches the thing. Paths are absolute (`~` and the file's directory are resolved). */
+export type Connect =
+  | { via: 'default' }
+  | { via: 'ssh'; identityFile?: string; knownHosts?: string }
+  | { via: 'vnc'; passwordFile?: string }
+  /** No server behind it: the gateway answers with the request that it would forward. */
+  | { via: 'dump-headers' };
