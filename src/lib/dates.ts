@@ -6,7 +6,14 @@ const two = (n: number): string => String(n).padStart(2, '0');
 function parts(date: Date, zone: Zone): { day: string; time: string } {
   const utc = zone === 'utc';
   const [y, m, d, h, min, s] = utc
-    ? [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate(), date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds()]
+    ? [
+        date.getUTCFullYear(),
+        date.getUTCMonth(),
+        date.getUTCDate(),
+        date.getUTCHours(),
+        date.getUTCMinutes(),
+        date.getUTCSeconds(),
+      ]
     : [date.getFullYear(), date.getMonth(), date.getDate(), date.getHours(), date.getMinutes(), date.getSeconds()];
   return { day: `${String(y).padStart(4, '0')}-${two(m + 1)}-${two(d)}`, time: `${two(h)}:${two(min)}:${two(s)}` };
 }

@@ -1,0 +1,80 @@
+import { call, report } from './client.ts';
+import { session } from './session.ts';
+import { apiUrl } from './urls.ts';
+import { toBase64, utf8 } from '../lib/encoding.ts';
+import { ZERO_TIME } from '../wire/http.ts';
+import type { SessionResponse } from '../wire/http.ts';
+
+/** Passwords travel as padded base64 of their UTF-8 bytes, except at sign-in (http-auth §1.6). */
+const encodePassword = (password: string): string => toBase64(utf8(password));
+
+/**
+ * Signs in and keeps the bearer token (http-auth §4.1). `code` is empty where no one-time code is asked.
+ * Every wrong credential is the same 403; 400 with `hardware_key` in its text means the key policy forbids the web.
+ */
+export async function login(credentials: { user: string; password: string; code: string }): Promise<void> {
+  const { user, password, code } = credentials;
+  const answer = await call(apiUrl('sessions/web'), {
+    method: 'POST',
+    body: { user, pass: password, second_factor_token: code },
+  });
+  session.store(answer as SessionResponse);
+}
+
+/** Ends the web session. The caller clears the store and leaves, whatever the answer (http-auth §4.4). */
+export async function logout(): Promise<void> {
+  await call(apiUrl('sessions/web'), { method: 'DELETE' });
+}
+
+/** New bearer token and the absolute end of the session (http-auth §4.5). */
+export async function renewSession(body: { reloadUser?: true } = {}): Promise<void> {
+  session.store((await call(apiUrl('sessions/web/renew'), { method: 'POST', body })) as SessionResponse);
+}
+
+/** Rejects with 403 once the session is gone (http-auth §6.1). */
+export async function fetchStatus(): Promise<void> {
+  await call(apiUrl('user/status'));
+}
+
+export type PasswordToken = { tokenId: string; user: string; qrCode: string };
+
+/** Each call makes a new authenticator secret and voids the one before: ask once per page (http-auth §7.2). */
+export async function fetchPasswordToken(tokenId: string): Promise<PasswordToken> {
+  const json = (await call(apiUrl('users/password/token/:tokenId', { tokenId }))) as Partial<PasswordToken>;
+  return { tokenId: json.tokenId ?? tokenId, user: json.user ?? '', qrCode: json.qrCode ?? '' };
+}
+
+export type RecoveryCodes = { codes: readonly string[]; createdDate: Date };
+export type AccountReady = { recovery: RecoveryCodes | undefined; privateKeyPolicyEnabled: boolean };
+type AccountReadyJson = { recovery?: { codes?: string[]; created?: string } | null; privateKeyPolicyEnabled?: boolean };
+
+/** Completes an invite or reset; the browser is signed in afterwards unless the key policy forbids it (http-auth §7.3). */
+export async function finishPasswordToken(account: {
+  tokenId: string;
+  password: string;
+  code: string;
+  deviceName: string;
+}): Promise<AccountReady> {
+  const json = (await call(apiUrl('users/password/token'), {
+    method: 'PUT',
+    body: {
+      token: account.tokenId,
+      password: encodePassword(account.password),
+      second_factor_token: account.code,
+      deviceName: account.deviceName,
+    },
+  })) as AccountReadyJson;
+  const { codes = [], created } = json.recovery ?? {};
+  return {
+    recovery: created && created !== ZERO_TIME ? { codes, createdDate: new Date(created) } : undefined,
+    privateKeyPolicyEnabled: json.privateKeyPolicyEnabled ?? false,
+  };
+}
+
+/** Events before there is a session (http-auth §12.1). */
+export const reportBeforeSignIn = (event: string, username: string): void =>
+  void report(apiUrl('precapture'), { event, username });
+
+/** Events of a signed-in user (http-auth §12.2). */
+export const reportEvent = (event: string, data: { alert?: string; eventData?: unknown } = {}): void =>
+  void report(apiUrl('capture'), { event, ...data });

@@ -1,0 +1,81 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { call, refused, report } from './client.ts';
+import { reachability } from './reachability.ts';
+import { session } from './session.ts';
+
+const fetched = vi.fn<typeof fetch>();
+const answer = (body: string, status = 200) => fetched.mockResolvedValue(new Response(body, { status }));
+const sentHeaders = () => new Headers(fetched.mock.lastCall?.[1]?.headers);
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', fetched);
+  localStorage.clear();
+  document.head.innerHTML = '<meta name="grv_csrf_token" content="5eed">';
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  fetched.mockReset();
+});
+
+test('sends the headers of the contract', async () => {
+  session.store({ type: 'Bearer', token: 't0k', expires_in: 600, sessionExpires: '', sessionInactiveTimeout: 0 });
+  answer('[]');
+  await call('/v1/webapi/sites');
+  const headers = sentHeaders();
+  expect(headers.get('accept')).toBe('application/json');
+  expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(headers.get('x-csrf-token')).toBe('5eed');
+  expect(headers.get('authorization')).toBe('Bearer t0k');
+  expect(fetched.mock.lastCall?.[1]).toMatchObject({
+    mode: 'same-origin',
+    credentials: 'same-origin',
+    cache: 'no-store',
+    method: 'GET',
+  });
+});
+
+test('leaves the content type of a form to the browser', async () => {
+  answer('{}');
+  await call('/v1/webapi/x', { method: 'POST', body: new FormData() });
+  expect(sentHeaders().has('content-type')).toBe(false);
+});
+
+test('rejects an answer that is not JSON, though its status is good', async () => {
+  answer('');
+  await expect(call('/v1/webapi/x')).rejects.toThrow('200 - /v1/webapi/x');
+});
+
+test('tells with status 0 that nothing answered, and when that began', async () => {
+  fetched.mockRejectedValue(new TypeError('Failed to fetch'));
+  await expect(call('/v1/webapi/x')).rejects.toMatchObject({
+    status: 0,
+    call: { method: 'GET', path: '/v1/webapi/x' },
+  });
+  expect(reachability.get().kind).toBe('lost');
+  answer('{}');
+  await call('/v1/webapi/x');
+  expect(reachability.get().kind).toBe('reached');
+});
+
+test('an aborted call is neither an error of ours nor a lost connection', async () => {
+  fetched.mockRejectedValue(new DOMException('aborted', 'AbortError'));
+  await expect(call('/v1/webapi/x')).rejects.toThrow(DOMException);
+  expect(reachability.get().kind).toBe('reached');
+});
+
+test('announces a refusal and keeps the words of the server', async () => {
+  const heard = vi.fn();
+  const stop = refused.subscribe(heard);
+  answer('{"error":{"message":"need auth"}}', 403);
+  await expect(call('/v1/webapi/x')).rejects.toMatchObject({ name: 'ApiError', message: 'need auth', status: 403 });
+  expect(heard).toHaveBeenCalledOnce();
+  stop();
+});
+
+test('a usage event never rejects and does not read the empty answer', async () => {
+  answer('');
+  await expect(report('/v1/webapi/capture', {})).resolves.toBeUndefined();
+  fetched.mockRejectedValue(new TypeError());
+  await expect(report('/v1/webapi/capture', {})).resolves.toBeUndefined();
+});

@@ -1,0 +1,71 @@
+import { Emitter } from '../lib/emitter.ts';
+import { isAbort } from '../lib/latestWins.ts';
+import { CSRF_HEADER } from '../wire/constants.ts';
+import { ApiError, toApiError } from './errors.ts';
+import type { FailedCall } from './errors.ts';
+import { noteReachability } from './reachability.ts';
+import { session } from './session.ts';
+
+export type CallOptions = {
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Sent as JSON; `FormData` goes as it is. */
+  body?: unknown;
+  signal?: AbortSignal | undefined;
+};
+
+/** Every 403: either the roles forbid the call or the session is gone; the session keeper finds out which. */
+export const refused = new Emitter();
+
+/** Headers of every call (http-auth §1.2). */
+function headersFor(body: unknown): Headers {
+  const headers = new Headers({ Accept: 'application/json', [CSRF_HEADER]: session.csrfToken() });
+  if (!(body instanceof FormData)) headers.set('Content-Type', 'application/json; charset=utf-8');
+  const token = session.token()?.accessToken;
+  if (token) headers.set('Authorization', `Bearer ${token}`);
+  return headers;
+}
+
+async function exchange(path: string, { method = 'GET', body, signal }: CallOptions): Promise<[Response, FailedCall]> {
+  const call: FailedCall = { method, path, atMs: Date.now() };
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      method,
+      headers: headersFor(body),
+      mode: 'same-origin',
+      credentials: 'same-origin',
+      cache: 'no-store',
+      signal: signal ?? null,
+      ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
+    });
+  } catch (cause) {
+    if (isAbort(cause)) throw cause;
+    noteReachability(false);
+    throw new ApiError('The server did not answer', 0, { cause, call });
+  }
+  noteReachability(true);
+  if (!response.ok) {
+    if (response.status === 403) refused.emit();
+    throw await toApiError(response, call);
+  }
+  return [response, call];
+}
+
+/**
+ * The only way to the server. Resolves to the parsed JSON of a 2xx answer, rejects with `ApiError`, or with the
+ * signal's AbortError when aborted. `path` starts with a slash: build it with `apiUrl`.
+ */
+export async function call(path: string, options: CallOptions = {}): Promise<unknown> {
+  const [response, failed] = await exchange(path, options);
+  try {
+    return await response.json();
+  } catch (cause) {
+    if (isAbort(cause)) throw cause;
+    throw new ApiError(`${response.status} - ${response.url || path}`, response.status, { cause, call: failed });
+  }
+}
+
+/** For usage events alone: the answer is empty and nobody waits for it (http-auth §12). Never rejects. */
+export async function report(path: string, body: unknown): Promise<void> {
+  await exchange(path, { method: 'POST', body }).catch(() => undefined);
+}

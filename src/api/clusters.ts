@@ -1,0 +1,37 @@
+import { ApiError } from './errors.ts';
+import { call } from './client.ts';
+import { apiUrl } from './urls.ts';
+import type { ClusterJson } from '../wire/http.ts';
+
+export type Cluster = {
+  clusterId: string;
+  lastConnected: Date | undefined;
+  status: string;
+  authVersion: string;
+  proxyVersion: string;
+  publicURL: string;
+};
+
+export function toCluster(json: Partial<ClusterJson>): Cluster {
+  const lastConnected = new Date(json.lastConnected ?? Number.NaN);
+  return {
+    clusterId: json.name ?? '',
+    lastConnected: Number.isNaN(lastConnected.getTime()) ? undefined : lastConnected,
+    status: json.status ?? '',
+    authVersion: json.authVersion ?? '',
+    proxyVersion: json.proxyVersion ?? '',
+    publicURL: json.publicURL ?? '',
+  };
+}
+
+const byId = new Intl.Collator('en', { numeric: true });
+
+/** Sorted by id (specification §3). */
+export function toClusters(json: unknown): Cluster[] {
+  if (json !== null && !Array.isArray(json)) throw new ApiError('The list of clusters is not a list', 200);
+  const clusters = ((json ?? []) as ClusterJson[]).map(toCluster);
+  return clusters.sort((a, b) => byId.compare(a.clusterId, b.clusterId));
+}
+
+export const fetchClusters = async (signal?: AbortSignal): Promise<Cluster[]> =>
+  toClusters(await call(apiUrl('sites'), { signal }));

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { toConfig } from './config.ts';
+
+test('gives every setting its default when the script did not load', () => {
+  expect(toConfig()).toMatchObject({
+    auth: {
+      secondFactor: 'off',
+      providers: [],
+      localAuthEnabled: true,
+      allowPasswordless: false,
+      authType: 'local',
+      localConnectorName: '',
+      privateKeyPolicy: 'none',
+      motd: '',
+    },
+    proxyCluster: 'localhost',
+    scrollbackLines: 1000,
+    isEnterprise: false,
+    extensions: [],
+  });
+});
+
+test('takes what the cluster says', () => {
+  const config = toConfig({
+    auth: { second_factor: 'otp', localAuthEnabled: false, authType: 'github', motd: 'Freeze' },
+    proxyCluster: 'east.example.test',
+    ui: { scrollbackLines: 5000 },
+    postern: { features: ['documents'] },
+  });
+  expect(config.auth).toMatchObject({
+    secondFactor: 'otp',
+    localAuthEnabled: false,
+    authType: 'github',
+    motd: 'Freeze',
+  });
+  expect(config).toMatchObject({ proxyCluster: 'east.example.test', scrollbackLines: 5000, extensions: ['documents'] });
+});

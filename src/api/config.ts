@@ -1,0 +1,70 @@
+import { SCROLLBACK_LINES } from '../wire/constants.ts';
+import type { AuthProviderJson, SecondFactor, WebConfigJson } from '../wire/config.ts';
+
+export type PrivateKeyPolicy = 'none' | 'hardware_key' | 'hardware_key_touch';
+
+/** Settings of the cluster, complete (http-auth §2.2 names the defaults). */
+export type Config = {
+  auth: {
+    secondFactor: SecondFactor;
+    providers: readonly AuthProviderJson[];
+    localAuthEnabled: boolean;
+    allowPasswordless: boolean;
+    authType: WebConfigJson['auth']['authType'];
+    localConnectorName: string;
+    /** Any other value than `none` means: no sign-in from a browser. */
+    privateKeyPolicy: string;
+    motd: string;
+  };
+  /** Name of the root cluster. */
+  proxyCluster: string;
+  canJoinSessions: boolean;
+  isCloud: boolean;
+  isEnterprise: boolean;
+  isDashboard: boolean;
+  isUsageBasedBilling: boolean;
+  recoveryCodesEnabled: boolean;
+  automaticUpgrades: boolean;
+  assistEnabled: boolean;
+  tunnelPublicAddress: string;
+  scrollbackLines: number;
+  /** Our extensions beyond the cluster's API; empty before a cluster. */
+  extensions: readonly string[];
+};
+
+type PartialConfig = Partial<Omit<WebConfigJson, 'auth' | 'ui'>> & {
+  auth?: Partial<WebConfigJson['auth']>;
+  ui?: WebConfigJson['ui'];
+};
+
+/** Whatever is missing takes its default; `/web/config.js` may have failed to load. */
+export function toConfig(json: PartialConfig = {}): Config {
+  const { auth = {}, ui = {} } = json;
+  return {
+    auth: {
+      secondFactor: auth.second_factor ?? 'off',
+      providers: auth.providers ?? [],
+      localAuthEnabled: auth.localAuthEnabled ?? true,
+      allowPasswordless: auth.allowPasswordless ?? false,
+      authType: auth.authType ?? 'local',
+      localConnectorName: auth.localConnectorName ?? '',
+      privateKeyPolicy: auth.privateKeyPolicy ?? 'none',
+      motd: auth.motd ?? '',
+    },
+    proxyCluster: json.proxyCluster ?? 'localhost',
+    canJoinSessions: json.canJoinSessions ?? false,
+    isCloud: json.isCloud ?? false,
+    isEnterprise: false,
+    isDashboard: json.isDashboard ?? false,
+    isUsageBasedBilling: json.isUsageBasedBilling ?? false,
+    recoveryCodesEnabled: json.recoveryCodesEnabled ?? false,
+    automaticUpgrades: json.automaticUpgrades ?? false,
+    assistEnabled: json.assistEnabled ?? false,
+    tunnelPublicAddress: json.tunnelPublicAddress ?? '',
+    scrollbackLines: ui.scrollbackLines ?? SCROLLBACK_LINES,
+    extensions: json.postern?.features ?? [],
+  };
+}
+
+/** The page's own settings, from the script that stands before the application's. */
+export const config: Config = toConfig((globalThis as { GRV_CONFIG?: PartialConfig }).GRV_CONFIG);

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { messageOf, toApiError } from './errors.ts';
+
+const call = { method: 'GET', path: '/v1/webapi/users', atMs: 0 };
+
+test.each([
+  [{ error: { message: 'access denied' }, message: 'outer' }, 'access denied'],
+  [{ message: 'outer' }, 'outer'],
+  [{ responseText: 'plain' }, 'plain'],
+  [{ error: { message: '' }, message: 'outer' }, 'outer'],
+  [{ error: { message: '' } }, 'Unknown error'],
+  [{ error: { message: 7 } }, undefined],
+  [{}, undefined],
+  [null, undefined],
+  ['text', undefined],
+])('reads the message of %j', (body, expected) => {
+  expect(messageOf(body)).toBe(expected);
+});
+
+test('falls back to status and url when the body is not JSON', async () => {
+  const error = await toApiError(new Response('<html>', { status: 502 }), call);
+  expect(error.message).toBe('502 - /v1/webapi/users');
+  expect(error.status).toBe(502);
+});
+
+test('keeps the request id for the copyable details', async () => {
+  const response = new Response('{"error":{"message":"no"}}', { status: 500, headers: { 'X-Request-Id': 'r-1' } });
+  expect((await toApiError(response, call)).call).toEqual({ ...call, requestId: 'r-1' });
+});

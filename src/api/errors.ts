@@ -1,0 +1,44 @@
+/** What a caller may show or copy of a failed call. */
+export type FailedCall = {
+  method: string;
+  path: string;
+  atMs: number;
+  requestId?: string;
+};
+
+/** The one error type that leaves this room. Match on `status`, never on the text. */
+export class ApiError extends Error {
+  override name = 'ApiError';
+  /** Status of the answer; 0: no answer arrived. */
+  readonly status: number;
+  readonly call: FailedCall | undefined;
+
+  constructor(message: string, status: number, options: ErrorOptions & { call?: FailedCall } = {}) {
+    super(message, options);
+    this.status = status;
+    this.call = options.call;
+  }
+}
+
+export const isApiError = (error: unknown, status?: number): error is ApiError =>
+  error instanceof ApiError && (status === undefined || error.status === status);
+
+const field = (value: unknown, key: string): unknown =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined;
+
+/** The server's own words (specification §3, http-auth §1.8); undefined when the body says nothing at all. */
+export function messageOf(body: unknown): string | undefined {
+  const texts = [field(field(body, 'error'), 'message'), field(body, 'message'), field(body, 'responseText')].filter(
+    (text) => typeof text === 'string',
+  );
+  return texts.find((text) => text !== '') ?? (texts.length > 0 ? 'Unknown error' : undefined);
+}
+
+/** Reads the body of a failed answer. */
+export async function toApiError(response: Response, call: FailedCall): Promise<ApiError> {
+  const body: unknown = await response.json().catch(() => undefined);
+  const requestId = response.headers.get('x-request-id');
+  return new ApiError(messageOf(body) ?? `${response.status} - ${response.url || call.path}`, response.status, {
+    call: requestId ? { ...call, requestId } : call,
+  });
+}

@@ -1,0 +1,94 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test } from 'vitest';
+import { toBase64, utf8 } from '../lib/encoding.ts';
+import type { SessionResponse } from '../wire/http.ts';
+import { SessionStore } from './session.ts';
+
+const answer: SessionResponse = {
+  type: 'Bearer',
+  token: 'c0ffee',
+  expires_in: 600,
+  sessionExpires: '0001-01-01T00:00:00Z',
+  sessionInactiveTimeout: 0,
+};
+let now = 1_000_000;
+const store = new SessionStore(
+  () => ({ page: document, storage: localStorage }),
+  () => now,
+);
+const bringMeta = (content: string) => {
+  document.head.innerHTML = `<meta name="grv_csrf_token" content="abc"><meta name="grv_bearer_token" content="${content}">`;
+};
+
+beforeEach(() => {
+  now = 1_000_000;
+  localStorage.clear();
+  document.head.innerHTML = '';
+});
+
+test('takes the token from the page once and removes it there', () => {
+  bringMeta(toBase64(utf8(JSON.stringify(answer))));
+  store.readPage();
+  expect(store.token()).toEqual({
+    accessToken: 'c0ffee',
+    expiresIn: 600,
+    created: 1_000_000,
+    sessionExpires: '0001-01-01T00:00:00Z',
+    sessionInactiveTimeout: 0,
+  });
+  expect(document.querySelector('meta[name=grv_bearer_token]')).toBeNull();
+  expect(store.csrfToken()).toBe('abc');
+});
+
+test('keeps the stored token when the page has no such element', () => {
+  store.store(answer);
+  store.readPage();
+  expect(store.token()?.accessToken).toBe('c0ffee');
+});
+
+test.each(['', '%%%', toBase64(utf8('not json'))])(
+  'drops the stored token when the page names no session (%j)',
+  (content) => {
+    store.store(answer);
+    bringMeta(content);
+    store.readPage();
+    expect(store.token()).toBeUndefined();
+  },
+);
+
+test('counts the time left from receipt and never below zero', () => {
+  store.store(answer);
+  now += 599_000;
+  expect(store.timeLeftMs()).toBe(1000);
+  now += 5000;
+  expect(store.timeLeftMs()).toBe(0);
+});
+
+test('has no time left without a token, or with one that is damaged', () => {
+  expect(store.timeLeftMs()).toBe(0);
+  localStorage.setItem('grv_teleport_token', '{"accessToken":7}');
+  expect(store.timeLeftMs()).toBe(0);
+  localStorage.setItem('grv_teleport_token', '{');
+  expect(store.timeLeftMs()).toBe(0);
+});
+
+test('knows the end of the session only after a renewal has told it', () => {
+  store.store(answer);
+  expect(store.endsAtMs()).toBeUndefined();
+  store.store({ ...answer, sessionExpires: '2026-11-21T18:40:00Z' });
+  expect(store.endsAtMs()).toBe(Date.UTC(2026, 10, 21, 18, 40));
+});
+
+test('clears everything but theme, Assist popup and drafts', () => {
+  store.store(answer);
+  localStorage.setItem('grv_teleport_ui_theme', 'dark');
+  localStorage.setItem('grv_teleport_show_assist', 'true');
+  localStorage.setItem('postern_draft:mara:role/access', '{}');
+  localStorage.setItem('disabledAlerts', '{}');
+  store.clear();
+  expect(Object.keys(localStorage).sort()).toEqual([
+    'grv_teleport_show_assist',
+    'grv_teleport_ui_theme',
+    'postern_draft:mara:role/access',
+  ]);
+});

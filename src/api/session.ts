@@ -1,0 +1,116 @@
+import { Emitter } from '../lib/emitter.ts';
+import { fromBase64, fromUtf8 } from '../lib/encoding.ts';
+import { STORAGE, survivesSignOut } from '../lib/storageKeys.ts';
+import { BEARER_META, CSRF_META } from '../wire/constants.ts';
+import { ZERO_TIME } from '../wire/http.ts';
+import type { SessionResponse } from '../wire/http.ts';
+
+/** As it lies in local storage; other tabs and other clients of the same origin read it too (http-auth §13). */
+export type BearerToken = {
+  accessToken: string;
+  /** Seconds, counted from `created`. */
+  expiresIn: number;
+  /** Milliseconds since the epoch, by this browser's clock. */
+  created: number;
+  /** RFC 3339; the zero time where the server did not tell. */
+  sessionExpires: string;
+  /** Milliseconds; 0: none. */
+  sessionInactiveTimeout: number;
+};
+
+const isBearerToken = (value: unknown): value is BearerToken => {
+  const token = value as Partial<BearerToken> | null;
+  return (
+    typeof token?.accessToken === 'string' && typeof token.expiresIn === 'number' && typeof token.created === 'number'
+  );
+};
+
+type Environment = { page: Document; storage: Storage };
+
+/** The bearer token of this browser: page, local storage, other tabs. Nothing else knows it. */
+export class SessionStore {
+  #environment: () => Environment;
+  #now: () => number;
+  #changed = new Emitter();
+
+  /** Page and storage are looked up when they are needed, so that this module loads outside a browser. */
+  constructor(environment: () => Environment, now: () => number = Date.now) {
+    this.#environment = environment;
+    this.#now = now;
+  }
+
+  /**
+   * Takes over what the page brought along, once. A page that names no session is the server's word that there is
+   * none: a token left in storage would only be refused call by call.
+   */
+  readPage(): void {
+    const meta = this.#meta(BEARER_META);
+    if (!meta) return;
+    meta.remove();
+    const json = fromBase64(meta.content);
+    if (!meta.content || !json) return this.#storage.removeItem(STORAGE.token);
+    try {
+      this.store(JSON.parse(fromUtf8(json)) as SessionResponse);
+    } catch {
+      this.#storage.removeItem(STORAGE.token);
+    }
+  }
+
+  /** Keeps the answer of a sign-in or renewal. */
+  store(answer: SessionResponse): void {
+    const token: BearerToken = {
+      accessToken: answer.token,
+      expiresIn: answer.expires_in,
+      created: this.#now(),
+      sessionExpires: answer.sessionExpires,
+      sessionInactiveTimeout: answer.sessionInactiveTimeout,
+    };
+    this.#storage.setItem(STORAGE.token, JSON.stringify(token));
+    this.#changed.emit();
+  }
+
+  token(): BearerToken | undefined {
+    try {
+      const stored: unknown = JSON.parse(this.#storage.getItem(STORAGE.token) ?? 'null');
+      return isBearerToken(stored) ? stored : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Milliseconds left of the bearer token; 0 without one. */
+  timeLeftMs(): number {
+    const token = this.token();
+    return token ? Math.max(0, token.created + token.expiresIn * 1000 - this.#now()) : 0;
+  }
+
+  /** Absolute end of the web session; undefined until a sign-in or renewal has told it. */
+  endsAtMs(): number | undefined {
+    const text = this.token()?.sessionExpires;
+    const ends = text && text !== ZERO_TIME ? Date.parse(text) : Number.NaN;
+    return Number.isNaN(ends) ? undefined : ends;
+  }
+
+  csrfToken(): string {
+    return this.#meta(CSRF_META)?.content ?? '';
+  }
+
+  /** Removes everything but what outlives a sign-out. */
+  clear(): void {
+    for (const key of Object.keys(this.#storage)) if (!survivesSignOut(key)) this.#storage.removeItem(key);
+    this.#changed.emit();
+  }
+
+  /** This tab stored a new token or cleared it. */
+  subscribe = (listener: () => void) => this.#changed.subscribe(listener);
+
+  get #storage(): Storage {
+    return this.#environment().storage;
+  }
+
+  #meta(name: string): HTMLMetaElement | null {
+    return this.#environment().page.querySelector<HTMLMetaElement>(`meta[name="${name}"]`);
+  }
+}
+
+export const session = new SessionStore(() => ({ page: document, storage: localStorage }));

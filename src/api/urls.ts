@@ -1,0 +1,38 @@
+import { ApiError } from './errors.ts';
+
+/** Where the API lives; `/v1` is stripped by the server (http-auth §1.1). */
+export const API_ROOT = '/v1/webapi/';
+
+/**
+ * One path segment. `encodeURI` plus `/ ? #`, no more: the server does not decode user names once the URL has
+ * escapes it would not have written itself (http-auth §1.1). A segment of dots, or none, would name another
+ * endpoint after the browser has tidied the address, so it is refused.
+ */
+export function encodeSegment(value: string): string {
+  if (value === '' || value === '.' || value === '..') {
+    throw new ApiError(
+      value === '' ? 'A name is missing from the address' : `“${value}” cannot stand in an address`,
+      0,
+    );
+  }
+  return encodeURI(value.replace(/\p{Surrogate}/gu, '\ufffd')).replace(/[/?#]/g, encodeURIComponent);
+}
+
+export type PathParams = Readonly<Record<string, string | undefined>>;
+
+/** Fills `:name` and `:name?` of a template; an optional part without a value is left out with its slash. */
+export const fillPath = (template: string, params: PathParams = {}): string =>
+  template.replace(/(^|\/):(\w+)(\?)?/g, (_, slash: string, name: string, optional?: string) => {
+    const value = params[name];
+    return optional && !value ? '' : slash + encodeSegment(value ?? '');
+  });
+
+export type QueryParams = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** `template` is below `/v1/webapi/`. Undefined query values are left out, empty ones are sent empty. */
+export function apiUrl(template: string, params?: PathParams, query: QueryParams = {}): string {
+  const search = new URLSearchParams(
+    Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])),
+  ).toString();
+  return API_ROOT + fillPath(template, params) + (search && `?${search}`);
+}

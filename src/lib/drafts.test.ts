@@ -1,0 +1,36 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test, vi } from 'vitest';
+import { Drafts } from './drafts.ts';
+
+beforeEach(() => localStorage.clear());
+
+test('keeps text with its time until it is dropped', () => {
+  const drafts = new Drafts(localStorage, 'mara', () => 42);
+  expect(drafts.save('role/access', 'kind: role')).toBe(true);
+  expect(drafts.load('role/access')).toEqual({ text: 'kind: role', savedAtMs: 42 });
+  expect(drafts.names()).toEqual(['role/access']);
+  drafts.drop('role/access');
+  expect(drafts.load('role/access')).toBeUndefined();
+});
+
+test('keeps users apart, also when one name contains the separator', () => {
+  new Drafts(localStorage, 'a').save('b:role', 'mine');
+  expect(new Drafts(localStorage, 'a:b').load('role')).toBeUndefined();
+});
+
+test('reads damaged text as no draft', () => {
+  localStorage.setItem('postern_draft:mara:x', '{"text":1}');
+  localStorage.setItem('postern_draft:mara:y', '{');
+  const drafts = new Drafts(localStorage, 'mara');
+  expect(drafts.load('x')).toBeUndefined();
+  expect(drafts.load('y')).toBeUndefined();
+});
+
+test('says so when the browser stores nothing', () => {
+  const full = {
+    setItem: vi.fn(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    }),
+  };
+  expect(new Drafts(Object.assign(Object.create(Storage.prototype), full), 'mara').save('x', 'text')).toBe(false);
+});

@@ -1,0 +1,58 @@
+import { DRAFT_PREFIX } from './storageKeys.ts';
+
+export type Draft = { text: string; savedAtMs: number };
+
+const isDraft = (value: unknown): value is Draft =>
+  typeof value === 'object' &&
+  value !== null &&
+  'text' in value &&
+  typeof value.text === 'string' &&
+  'savedAtMs' in value &&
+  typeof value.savedAtMs === 'number';
+
+/**
+ * Unsaved text of one user, kept in the browser across reloads, crashes and sign-outs.
+ * Another user of the same browser neither sees nor overwrites it.
+ */
+export class Drafts {
+  #storage: Storage;
+  #prefix: string;
+  #now: () => number;
+
+  constructor(storage: Storage, user: string, now: () => number = Date.now) {
+    this.#storage = storage;
+    this.#prefix = `${DRAFT_PREFIX}${encodeURIComponent(user)}:`;
+    this.#now = now;
+  }
+
+  /** False when the browser refuses to store it (full, forbidden): say so beside the text. */
+  save(name: string, text: string): boolean {
+    try {
+      this.#storage.setItem(this.#prefix + name, JSON.stringify({ text, savedAtMs: this.#now() } satisfies Draft));
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  load(name: string): Draft | undefined {
+    const stored = this.#storage.getItem(this.#prefix + name);
+    if (stored === null) return undefined;
+    try {
+      const draft: unknown = JSON.parse(stored);
+      return isDraft(draft) ? draft : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  drop(name: string): void {
+    this.#storage.removeItem(this.#prefix + name);
+  }
+
+  names(): string[] {
+    return Object.keys(this.#storage)
+      .filter((key) => key.startsWith(this.#prefix))
+      .map((key) => key.slice(this.#prefix.length));
+  }
+}

@@ -1,0 +1,25 @@
+// Every name this product uses in the browser's storage. The first group is the contract's (http-auth §13).
+
+export const STORAGE = {
+  token: 'grv_teleport_token',
+  renewing: 'grv_teleport_token_renew',
+  lastActive: 'grv_teleport_last_active',
+  discover: 'grv_teleport_discover',
+  theme: 'grv_teleport_ui_theme',
+  showAssist: 'grv_teleport_show_assist',
+  disabledAlerts: 'disabledAlerts',
+
+  zone: 'postern_zone',
+  singleKeys: 'postern_single_keys',
+  navigation: 'postern_navigation',
+} as const;
+
+/** Unsaved words of a user; what follows names the user and the document. */
+export const DRAFT_PREFIX = 'postern_draft:';
+
+/** Why the last session of this tab ended; session storage, read once by the login page. */
+export const ENDED_KEY = 'postern_session_ended';
+
+/** True for what a sign-out leaves in place: the theme, the Assist popup (specification §9) and the user's unsaved words. */
+export const survivesSignOut = (key: string): boolean =>
+  key === STORAGE.theme || key === STORAGE.showAssist || key.startsWith(DRAFT_PREFIX);
