@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest';
+import { fuzzRounds, Random } from '../../tests/support/random.ts';
+import vectors from '../../tests/fixtures/stream-vectors.json' with { type: 'json' };
+import { fromHex, fromUtf8, toHex, utf8 } from '../lib/encoding.ts';
+import { decodeEnvelope, encodeEnvelope } from './envelope.ts';
+import { WireError } from './wireError.ts';
+
+type Vector = {
+  name: string;
+  direction: string;
+  fields: { type: string; payload?: string; payloadRepeat?: { char: string; count: number } };
+  hex?: string;
+  hexHead?: string;
+  totalLength?: number;
+};
+const cases = (vectors.envelope as Vector[]).map((v) => ({
+  name: v.name,
+  side: v.direction === 'client->server' ? ('client' as const) : ('server' as const),
+  type: v.fields.type,
+  payload: v.fields.payload ?? v.fields.payloadRepeat?.char.repeat(v.fields.payloadRepeat.count) ?? '',
+  hex: v.hex,
+  head: v.hexHead,
+  length: v.totalLength,
+}));
+const hex = (text: string): Uint8Array => fromHex(text.replaceAll(' ', ''))!;
+const textOf = (frame: Uint8Array) => {
+  const { type, payload } = decodeEnvelope(frame);
+  return { type, payload: fromUtf8(payload) };
+};
+
+describe('published vectors', () => {
+  test.each(cases)('are written byte for byte: $name', ({ side, type, payload, hex: whole, head, length }) => {
+    const frame = encodeEnvelope(type, payload, side);
+    if (whole !== undefined) expect(toHex(frame)).toBe(whole);
+    else {
+      expect(toHex(frame).startsWith(head!)).toBe(true);
+      expect(frame.length).toBe(length);
+    }
+  });
+  test.each(cases)('are read back: $name', ({ side, type, payload, hex: whole }) => {
+    const frame = whole !== undefined ? hex(whole) : encodeEnvelope(type, payload, side);
+    expect(textOf(frame)).toEqual({ type, payload });
+  });
+});
+
+test('a server leaves an empty payload out, a client writes it with length zero', () => {
+  expect(toHex(encodeEnvelope('c', ''))).toBe('0a0131120163');
+  expect(toHex(encodeEnvelope('r', '', 'client'))).toBe('0a01311201721a00');
+  expect(toHex(encodeEnvelope('r', new Uint8Array(), 'client'))).toBe('0a01311201721a00');
+});
+
+test.each([
+  [127, '7f'],
+  [128, '8001'],
+  [16_383, 'ff7f'],
+  [16_384, '808001'],
+  [20_000, 'a09c01'],
+  [32_767, 'ffff01'],
+  [65_536, '808004'],
+  [2_097_151, 'ffff7f'],
+  [2_097_152, '80808001'],
+])('a payload of %i bytes carries the length %s and comes back whole', (count, length) => {
+  const payload = new Random(count).bytes(count);
+  const frame = encodeEnvelope('r', payload);
+  expect(toHex(frame.subarray(0, 7 + length.length / 2))).toBe(`0a01311201721a${length}`);
+  const back = decodeEnvelope(frame);
+  expect(back.type).toBe('r');
+  expect(Buffer.compare(back.payload, payload)).toBe(0);
+});
+
+test('the payload is a view into the frame, also inside a larger buffer', () => {
+  const buffer = Uint8Array.of(0xff, ...encodeEnvelope('r', 'abc'), 0xff);
+  const { payload } = decodeEnvelope(buffer.subarray(1, -1));
+  expect(fromUtf8(payload)).toBe('abc');
+  expect(payload.buffer).toBe(buffer.buffer);
+});
+
+describe('what a protobuf reader accepts', () => {
+  test.each([
+    ['fields in another order', '120172 0a0131 1a016c', 'r', 'l'],
+    ['a frame without version', '120172 1a016c', 'r', 'l'],
+    ['an unknown number between', '0a0131 20 ff01 120172 1a016c', 'r', 'l'],
+    ['an unknown 64-bit field', '0a0131 21 0102030405060708 120172', 'r', ''],
+    ['an unknown 32-bit field', '0a0131 25 01020304 120172', 'r', ''],
+    ['an unknown text field with a two-byte tag', '8201 03 616263 0a0131 120172', 'r', ''],
+    ['of a repeated field the last one', '0a0131 120172 1a0161 120163 1a0162', 'c', 'b'],
+    ['a length that is longer than needed', '0a0131 120172 1a 818000 6c', 'r', 'l'],
+    ['a tag that is longer than needed', '0a0131 920001 72 1a016c', 'r', 'l'],
+    ['a type letter nobody knows', '0a0131 12017a 1a0178', 'z', 'x'],
+    ['a type of several letters', '0a0131 1203 e282ac', '€', ''],
+  ])('%s', (_name, frame, type, payload) => {
+    expect(textOf(hex(frame))).toEqual({ type, payload });
+  });
+});
+
+describe('what is refused', () => {
+  test.each([
+    ['nothing at all', ''],
+    ['a frame without type', '0a0131 1a016c'],
+    ['a length that runs past the frame', '0a0131 120172 1a05616263'],
+    ['a length of 2^63', '0a0131 120172 1affffffffffffffffff00'],
+    ['a length without end', '0a0131 120172 1affffffffffffffffffff01'],
+    ['a length that is cut off', '0a0131 120172 1a80'],
+    ['a tag that is cut off', '0a0131 120172 80'],
+    ['the type as a number', '0a0131 1072'],
+    ['the payload as 32 bits', '0a0131 120172 1d01020304'],
+    ['the version as 64 bits', '090102030405060708 120172'],
+    ['field number zero', '0200 120172'],
+    ['a field number beyond 29 bits', '8280808010 00 120172'],
+    ['a group', '0a0131 120172 23 24'],
+    ['wire type 7', '0a0131 120172 27'],
+    ['an unknown 64-bit field that is cut off', '120172 21 01020304050607'],
+    ['an unknown 32-bit field that is cut off', '120172 25 010203'],
+    ['an unknown text that runs past the frame', '120172 22 05 61'],
+    ['a type that is not UTF-8', '0a0131 1202 c328'],
+    ['a type that is half a character', '0a0131 1202 e282'],
+  ])('%s', (_name, frame) => {
+    expect(() => decodeEnvelope(hex(frame))).toThrow(WireError);
+  });
+
+  const whole = encodeEnvelope('r', 'x'.repeat(200));
+  const complete = new Set([6]); // the type is there, the payload field has not begun
+  test('every frame that is cut somewhere inside a field', () => {
+    for (let n = 0; n < whole.length; n++) {
+      if (complete.has(n)) expect(textOf(whole.subarray(0, n))).toEqual({ type: 'r', payload: '' });
+      else expect(() => decodeEnvelope(whole.subarray(0, n)), `${n} bytes`).toThrow(WireError);
+    }
+  });
+
+  test('each published invalid frame', () => {
+    const invalid = vectors.invalid.filter((v) => v.protocol === 'envelope' && v.expect === 'reject');
+    expect(invalid.length).toBeGreaterThan(0);
+    for (const { hex: frame } of invalid) expect(() => decodeEnvelope(hex(frame))).toThrow(WireError);
+  });
+});
+
+test('no bytes at all make the reader throw anything but its own error', { timeout: 300_000 }, () => {
+  const random = new Random(20_240_131);
+  let read = 0;
+  for (let round = 0; round < fuzzRounds(); round++) {
+    const frame = random.chance(0.3) ? random.bytes(random.below(40)) : mutated(random);
+    try {
+      decodeEnvelope(frame);
+      read++;
+    } catch (error) {
+      if (!(error instanceof WireError)) throw new Error(`on ${toHex(frame)}`, { cause: error });
+    }
+  }
+  expect(read).toBeGreaterThan(0);
+});
+
+/** A good frame with some bytes changed, dropped or repeated. */
+function mutated(random: Random): Uint8Array {
+  const frame = [...encodeEnvelope(random.pick(['r', 'w', 's', '']), utf8('é'.repeat(random.below(100))))];
+  for (let change = random.below(4); change > 0; change--) {
+    const at = random.below(frame.length);
+    const kind = random.below(3);
+    if (kind === 0) frame[at] = random.below(256);
+    else if (kind === 1) frame.splice(at, 1 + random.below(3));
+    else frame.splice(at, 0, ...random.bytes(1 + random.below(3)));
+  }
+  return Uint8Array.from(frame);
+}

@@ -1,0 +1,105 @@
+// The frame of the terminal and command sockets: one protobuf message with three texts (streams §2).
+import { utf8 } from '../lib/encoding.ts';
+import { readVarint, varintSize, writeVarint } from './varint.ts';
+import { WireError } from './wireError.ts';
+
+export type Envelope = { type: string; payload: Uint8Array };
+
+/** Tag bytes of the three fields: number << 3 | wire type 2. */
+const VERSION_TAG = 0x0a;
+const TYPE_TAG = 0x12;
+const PAYLOAD_TAG = 0x1a;
+const VERSION = 0x31; // "1"
+
+const WIRE_VARINT = 0;
+const WIRE_64_BIT = 1;
+const WIRE_LENGTH = 2;
+const WIRE_32_BIT = 5;
+const MAX_FIELD_NUMBER = 2 ** 29 - 1;
+
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/**
+ * One frame in the canonical order, which clients read byte by byte. The two sides spell an empty payload differently:
+ * a server leaves the field out, a client writes it with length zero (streams §2).
+ */
+export function encodeEnvelope(
+  type: string,
+  payload: string | Uint8Array,
+  side: 'server' | 'client' = 'server',
+): Uint8Array {
+  const typeBytes = utf8(type);
+  const body = typeof payload === 'string' ? utf8(payload) : payload;
+  const withPayload = body.length > 0 || side === 'client';
+  const head = 3 + 1 + varintSize(typeBytes.length) + typeBytes.length;
+  const frame = new Uint8Array(head + (withPayload ? 1 + varintSize(body.length) + body.length : 0));
+  frame.set([VERSION_TAG, 1, VERSION, TYPE_TAG]);
+  frame.set(typeBytes, writeVarint(frame, 4, typeBytes.length));
+  if (withPayload) {
+    frame[head] = PAYLOAD_TAG;
+    frame.set(body, writeVarint(frame, head + 1, body.length));
+  }
+  return frame;
+}
+
+/**
+ * Reads a frame in any field order; unknown fields are skipped and of a repeated field the last one counts, as in every
+ * protobuf reader. `payload` is a view into `bytes`: copy it before the buffer is used again. Its text may be
+ * ill-formed UTF-8. An unknown `type` is the caller's to judge.
+ */
+export function decodeEnvelope(bytes: Uint8Array): Envelope {
+  let type: string | undefined;
+  let payload = bytes.subarray(bytes.length);
+  for (let at = 0; at < bytes.length;) {
+    const tag = readVarint(bytes, at);
+    if (tag.value === TYPE_TAG || tag.value === PAYLOAD_TAG || tag.value === VERSION_TAG) {
+      const field = readField(bytes, tag.next);
+      if (tag.value === TYPE_TAG) type = toType(field.value);
+      else if (tag.value === PAYLOAD_TAG) payload = field.value;
+      at = field.next;
+    } else at = skipUnknown(bytes, tag.next, tag.value);
+  }
+  if (type === undefined) throw new WireError('envelope: no type');
+  return { type, payload };
+}
+
+function readField(bytes: Uint8Array, at: number): { value: Uint8Array; next: number } {
+  const length = readVarint(bytes, at);
+  const left = bytes.length - length.next;
+  if (length.value > left) throw new WireError(`envelope: a field claims ${length.value} bytes, ${left} are left`);
+  const next = length.next + length.value;
+  return { value: bytes.subarray(length.next, next), next };
+}
+
+function toType(bytes: Uint8Array): string {
+  try {
+    return strictUtf8.decode(bytes);
+  } catch {
+    throw new WireError('envelope: the type is not UTF-8');
+  }
+}
+
+/** Steps over a field of another release. A known field of another wire type is a mistake, not a newer field. */
+function skipUnknown(bytes: Uint8Array, at: number, tag: number): number {
+  const number = Math.floor(tag / 8);
+  if (number === 0 || number > MAX_FIELD_NUMBER) throw new WireError(`envelope: field number ${number}`);
+  const wireType = tag % 8;
+  if (number <= 3) throw new WireError(`envelope: field ${number} with wire type ${wireType}`);
+  switch (wireType) {
+    case WIRE_VARINT:
+      return readVarint(bytes, at).next;
+    case WIRE_LENGTH:
+      return readField(bytes, at).next;
+    case WIRE_64_BIT:
+      return skipBytes(bytes, at, 8);
+    case WIRE_32_BIT:
+      return skipBytes(bytes, at, 4);
+    default:
+      throw new WireError(`envelope: wire type ${wireType}`);
+  }
+}
+
+function skipBytes(bytes: Uint8Array, at: number, count: number): number {
+  if (at + count > bytes.length) throw new WireError('envelope: cut off');
+  return at + count;
+}
