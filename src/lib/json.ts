@@ -1,0 +1,33 @@
+// Reading JSON of which nothing is known yet.
+
+export type JsonObject = Record<string, unknown>;
+
+/** A JSON object: no list, no null. */
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The value at a path of keys and indices; undefined where the path leaves the document. Never an inherited property. */
+export function at(value: unknown, ...path: (string | number)[]): unknown {
+  let here = value;
+  for (const step of path) {
+    if (typeof step === 'number') here = Array.isArray(here) ? here[step] : undefined;
+    else here = isObject(here) && Object.hasOwn(here, step) ? here[step] : undefined;
+  }
+  return here;
+}
+
+/** The text at a path; '' where there is none. */
+export function textAt(value: unknown, ...path: (string | number)[]): string {
+  const found = at(value, ...path);
+  return typeof found === 'string' ? found : '';
+}
+
+/** undefined when the text is not JSON; JSON never is undefined itself. */
+export function parseJson(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    return undefined;
+  }
+}

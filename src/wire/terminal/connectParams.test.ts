@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { encodeConnectParams, parseConnectParams } from './connectParams.ts';
+
+const UUID = '3c91d1d6-67cf-4d76-97bf-2f858022fd20';
+const start = { login: 'root', server_id: UUID, term: { h: 24, w: 80 } };
+const parse = (json: unknown) => parseConnectParams(JSON.stringify(json));
+
+test('a new session names server, login and size', () => {
+  const text = encodeConnectParams({ kind: 'new', serverId: UUID, login: 'root', size: { cols: 80, rows: 24 } });
+  expect(text).toBe(`{"login":"root","server_id":"${UUID}","term":{"h":24,"w":80}}`);
+  expect(parseConnectParams(text)).toEqual({
+    ok: true,
+    params: { kind: 'new', serverId: UUID, login: 'root', size: { cols: 80, rows: 24 } },
+  });
+});
+
+test('a join names session, mode and size', () => {
+  const text = encodeConnectParams({ kind: 'join', sid: UUID, mode: 'observer', size: { cols: 80, rows: 24 } });
+  expect(text).toBe(`{"sid":"${UUID}","mode":"observer","term":{"h":24,"w":80}}`);
+  expect(parseConnectParams(text)).toEqual({
+    ok: true,
+    params: { kind: 'join', sid: UUID, mode: 'observer', size: { cols: 80, rows: 24 } },
+  });
+});
+
+describe('what is accepted', () => {
+  test.each([
+    ['a join without mode', { sid: UUID, term: start.term }, { kind: 'join', sid: UUID }],
+    ['an empty sid is a new session', { ...start, sid: '' }, { kind: 'new' }],
+    ['a join does not look at login and server', { ...start, sid: UUID }, { kind: 'join' }],
+    ['a sid in capitals', { sid: UUID.toUpperCase(), term: start.term }, { sid: UUID }],
+    ['an unknown mode', { ...start, mode: 'boss' }, { mode: 'boss' }],
+    ['a host and port for the server', { ...start, server_id: '10.0.0.7:3022' }, { serverId: '10.0.0.7:3022' }],
+    ['the smallest size', { ...start, term: { w: 1, h: 1 } }, { size: { cols: 1, rows: 1 } }],
+    ['the largest size', { ...start, term: { w: 4095, h: 4095 } }, { size: { cols: 4095, rows: 4095 } }],
+    ['a keep-alive interval in nanoseconds', { ...start, KeepAliveInterval: 2e9 }, { keepAliveMs: 2000 }],
+    ['unknown keys', { ...start, nonsense: { a: 1 } }, { kind: 'new' }],
+    ['nulls as if they were not there', { ...start, sid: null, mode: null }, { kind: 'new' }],
+  ])('%s', (_name, json, expected) => {
+    expect(parse(json)).toMatchObject({ ok: true, params: expected });
+  });
+
+  test('a keep-alive interval under a second means the cluster has its own', () => {
+    const result = parse({ ...start, KeepAliveInterval: 999_999_999 });
+    expect(result.ok && result.params).not.toHaveProperty('keepAliveMs');
+  });
+});
+
+describe('what is refused before the upgrade', () => {
+  test.each([
+    ['no login', { ...start, login: '' }, 'login: missing login'],
+    ['no server', { login: 'root', term: start.term }, 'server: missing server'],
+    ['size zero', { ...start, term: { h: 0, w: 0 } }, 'term: bad dimensions(0x0)'],
+    ['no size', { login: 'root', server_id: UUID }, 'term: bad dimensions(0x0)'],
+    ['a size over the bound', { ...start, term: { h: 24, w: 4096 } }, 'term: bad dimensions(4096x24)'],
+    ['a negative size', { ...start, term: { h: -1, w: 80 } }, 'term: bad dimensions(80x-1)'],
+    ['a sid that is no UUID', { sid: 'abc', term: start.term }, 'sid: invalid session id'],
+  ])('%s', (_name, json, message) => {
+    expect(parse(json)).toEqual({ ok: false, status: 400, message });
+  });
+
+  test('no params at all', () => {
+    expect(parseConnectParams(undefined)).toEqual({ ok: false, status: 400, message: 'missing params' });
+    expect(parseConnectParams('')).toMatchObject({ status: 400 });
+  });
+
+  test.each([
+    '{nope',
+    'null',
+    '[]',
+    '"x"',
+    JSON.stringify({ ...start, term: { h: 24.5, w: 80 } }),
+    JSON.stringify({ ...start, term: { h: '24', w: 80 } }),
+    JSON.stringify({ ...start, term: { h: 2 ** 31, w: 80 } }),
+    JSON.stringify({ ...start, term: [24, 80] }),
+    JSON.stringify({ ...start, login: 7 }),
+    JSON.stringify({ ...start, KeepAliveInterval: '5m' }),
+  ])('JSON that does not fit is a failure of the server: %s', (text) => {
+    expect(parseConnectParams(text)).toMatchObject({ ok: false, status: 500 });
+  });
+});

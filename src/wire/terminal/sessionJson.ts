@@ -1,0 +1,65 @@
+import { at, parseJson, textAt } from '../../lib/json.ts';
+import { ZERO_TIME } from '../http.ts';
+import { WireError } from '../wireError.ts';
+
+export type SessionKind = 'ssh' | 'k8s' | 'db' | 'app' | 'desktop';
+/** `remote_addr` is always empty; one user may appear several times. */
+export type PartyJson = { id: string; remote_addr: ''; user: string; server_id: string; last_active: string };
+
+/** A session as the `s` frame and the list of active sessions show it (streams §3.2, http-resources §9). */
+export type SessionJson = {
+  kind: SessionKind;
+  id: string;
+  namespace: 'default';
+  /** null for a new session, empty when everybody has left. */
+  parties: PartyJson[] | null;
+  terminal_params: { w: number; h: number };
+  login: string;
+  created: string;
+  last_active: string;
+  server_id: string;
+  server_hostname: string;
+  server_hostport: number;
+  server_addr: string;
+  cluster_name: string;
+  kubernetes_cluster_name: string;
+  desktop_name: string;
+  database_name: string;
+  app_name: string;
+  owner: string;
+  moderated: boolean;
+};
+
+/** Payload of the `s` frame. */
+export const encodeSessionMetadata = (session: SessionJson): string => JSON.stringify({ session });
+
+/** What a console needs of the `s` frame. */
+export type SessionMetadata = {
+  id: string;
+  login: string;
+  serverId: string;
+  hostname: string;
+  clusterId: string;
+  owner: string;
+  moderated: boolean;
+  /** undefined where the server sent no time. */
+  created: Date | undefined;
+};
+
+/** Missing texts read as empty, so that a newer server's frame still opens the terminal; without an id there is none. */
+export function decodeSessionMetadata(payload: string): SessionMetadata {
+  const session = at(parseJson(payload), 'session');
+  const id = textAt(session, 'id');
+  if (!id) throw new WireError('session metadata: no session id');
+  const created = new Date(textAt(session, 'created'));
+  return {
+    id,
+    login: textAt(session, 'login'),
+    serverId: textAt(session, 'server_id'),
+    hostname: textAt(session, 'server_hostname'),
+    clusterId: textAt(session, 'cluster_name'),
+    owner: textAt(session, 'owner'),
+    moderated: at(session, 'moderated') === true,
+    created: textAt(session, 'created') === ZERO_TIME || Number.isNaN(created.getTime()) ? undefined : created,
+  };
+}
