@@ -1,0 +1,58 @@
+import type { ComponentPropsWithRef, MouseEvent } from 'react';
+import { Icon } from './Icon.tsx';
+import type { IconName } from './Icon.tsx';
+import { Kbd } from './Kbd.tsx';
+import { Ring } from './Ring.tsx';
+import { buttonClass } from './buttonClass.ts';
+import type { ButtonLook } from './buttonClass.ts';
+import styles from './Button.module.css';
+import { tip } from './tip.ts';
+
+export type ButtonProps = ButtonLook &
+  Omit<ComponentPropsWithRef<'button'>, 'disabled'> & {
+    icon?: IconName | undefined;
+    /** Opens a menu: a chevron at the end. */
+    opens?: boolean;
+    /** Why it cannot be pressed now. The button keeps its place in the tab order and tells the reason. */
+    off?: string | undefined;
+    /** The verb in progress ("Saving"): shown with a ring, presses are ignored, the width stays. */
+    busy?: string | undefined;
+    /** Shortcut, drawn inside. */
+    keys?: string;
+  };
+
+/** Text button. At most one `primary` on a screen; `destroy` only inside the confirming dialog. */
+export function Button(props: ButtonProps) {
+  const { kind, size, wide, icon, opens, off, busy, keys, children, className, onClick, type, ...rest } = props;
+  const inactive = off !== undefined || busy !== undefined;
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    if (!inactive) return onClick?.(event);
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const solid = kind === 'primary' || kind === 'destroy';
+  return (
+    <button
+      {...rest}
+      {...(off !== undefined && tip(off))}
+      type={type ?? 'button'}
+      className={buttonClass({ kind, size, wide, off: off !== undefined }, className)}
+      aria-disabled={inactive || undefined}
+      aria-busy={busy !== undefined || undefined}
+      onClick={press}
+    >
+      {busy !== undefined && (
+        <span className={styles.face}>
+          <Ring size={12} onSolid={solid} />
+          {busy}
+        </span>
+      )}
+      <span className={busy === undefined ? styles.face : styles.covered} aria-hidden={busy !== undefined || undefined}>
+        {icon && <Icon name={icon} />}
+        {children}
+        {keys && <Kbd keys={keys} />}
+        {opens && <Icon name="chevron-down" size={14} />}
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,40 @@
+import { cx } from './cx.ts';
+import { Field } from './Field.tsx';
+import type { FieldTexts } from './Field.tsx';
+import styles from './Field.module.css';
+import type { ComponentPropsWithRef } from 'react';
+
+/** Digits of an authenticator's code (http-auth §4.1). */
+export const CODE_DIGITS = 6;
+
+type Props = FieldTexts &
+  Omit<ComponentPropsWithRef<'input'>, 'size' | 'onChange' | 'value'> & {
+    value: string;
+    onChange: (code: string) => void;
+    size?: 'form' | 'big';
+  };
+
+/** A one-time code. Takes pasted text with blanks or dashes; `onChange` gets digits alone. */
+export function CodeField({ label, error, help, value, onChange, size = 'form', ...rest }: Props) {
+  return (
+    <Field label={label} error={error} help={help}>
+      {(aria) => (
+        <span className={cx(styles.box, styles[size], error !== undefined && styles.bad)}>
+          <span className={styles.ghost} aria-hidden>
+            {' '.repeat(value.length) + '0'.repeat(CODE_DIGITS - value.length)}
+          </span>
+          <input
+            {...rest}
+            {...aria}
+            className={cx(styles.input, styles.code)}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            spellCheck={false}
+            value={value}
+            onChange={(event) => onChange(event.target.value.replace(/\D/g, '').slice(0, CODE_DIGITS))}
+          />
+        </span>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,45 @@
+import { useId } from 'react';
+import type { ReactNode } from 'react';
+import { Icon } from './Icon.tsx';
+import styles from './Field.module.css';
+
+export type FieldTexts = {
+  label: ReactNode;
+  /** What is wrong with the value, in a sentence; stands below and takes the place of the help. */
+  error?: string | undefined;
+  help?: ReactNode;
+};
+
+/** What the control inside a field has to carry. */
+export type ControlAria = { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true };
+
+/** Label above, control, help or error below. */
+export function Field({ label, error, help, children }: FieldTexts & { children: (aria: ControlAria) => ReactNode }) {
+  const id = useId();
+  const below = `${id}-below`;
+  const hasBelow = error !== undefined || help !== undefined;
+  return (
+    <div className={styles.field}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
+      {children({
+        id,
+        ...(hasBelow && { 'aria-describedby': below }),
+        ...(error !== undefined && { 'aria-invalid': true }),
+      })}
+      {hasBelow && (
+        <p id={below} className={error === undefined ? styles.help : styles.error}>
+          {error === undefined ? (
+            help
+          ) : (
+            <>
+              <Icon name="circle-alert" size={14} />
+              {error}
+            </>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}

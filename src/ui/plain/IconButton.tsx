@@ -1,0 +1,40 @@
+import type { ComponentPropsWithRef, MouseEvent } from 'react';
+import { Icon } from './Icon.tsx';
+import type { IconName, IconSize } from './Icon.tsx';
+import { buttonClass } from './buttonClass.ts';
+import { tip } from './tip.ts';
+
+type Props = Omit<ComponentPropsWithRef<'button'>, 'disabled' | 'children'> & {
+  icon: IconName;
+  iconSize?: IconSize;
+  /** Its name, also in the tooltip. */
+  label: string;
+  kind?: 'quiet' | 'plain';
+  size?: 'inline' | 'toolbar' | 'form';
+  /** Shortcut, told in the tooltip. */
+  keys?: string;
+  off?: string | undefined;
+};
+
+/** A button without a word, for what everybody knows: close, copy, refresh, more. */
+export function IconButton(props: Props) {
+  const { icon, iconSize, label, kind = 'quiet', size, keys, off, className, onClick, ...rest } = props;
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    if (off === undefined) return onClick?.(event);
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <button
+      type="button"
+      {...rest}
+      {...(off === undefined ? tip(label, { keys, named: true }) : tip(off))}
+      className={buttonClass({ kind, size, square: true, off: off !== undefined }, className)}
+      aria-label={label}
+      aria-disabled={off === undefined ? undefined : true}
+      onClick={press}
+    >
+      <Icon name={icon} {...(iconSize && { size: iconSize })} />
+    </button>
+  );
+}

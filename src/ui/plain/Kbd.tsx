@@ -1,0 +1,26 @@
+import { cx } from './cx.ts';
+import styles from './Kbd.module.css';
+import { keyCaps } from './keyCaps.ts';
+
+type Props = {
+  /** As in the table of actions: `Ctrl+K`, `G S` (one after the other), `?`. */
+  keys: string;
+  small?: boolean;
+};
+
+export function Kbd({ keys, small }: Props) {
+  return (
+    <span className={styles.keys}>
+      {keyCaps(keys).map((caps, turn) => (
+        <span key={caps.join()} className={styles.keys}>
+          {turn > 0 && <span className={styles.then}>then</span>}
+          {caps.map((cap) => (
+            <kbd key={cap} className={cx(styles.cap, small && styles.small)}>
+              {cap}
+            </kbd>
+          ))}
+        </span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+import { Icon } from './Icon.tsx';
+import type { IconName } from './Icon.tsx';
+import styles from './Note.module.css';
+
+export type NoteKind = 'info' | 'ok' | 'warn' | 'danger';
+
+const ICONS = { info: 'info', ok: 'check', warn: 'triangle-alert', danger: 'circle-x' } as const satisfies Record<
+  NoteKind,
+  IconName
+>;
+
+type Props = {
+  kind?: NoteKind;
+  /** First words, semibold. */
+  title?: ReactNode;
+  children?: ReactNode;
+  /** Buttons below the text. */
+  actions?: ReactNode;
+};
+
+/** Stands in the flow, above what it speaks of. A danger note is read out when it appears. */
+export function Note({ kind = 'info', title, children, actions }: Props) {
+  return (
+    <div className={cx(styles.note, styles[kind])} role={kind === 'danger' ? 'alert' : undefined}>
+      <Icon name={ICONS[kind]} />
+      <div className={styles.text}>
+        {title && <b className="semi">{title}</b>}
+        {title && children ? ' ' : null}
+        {children}
+        {actions && <div className={styles.actions}>{actions}</div>}
+      </div>
+    </div>
+  );
+}

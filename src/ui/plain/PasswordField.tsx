@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import { IconButton } from './IconButton.tsx';
+import { TextField } from './TextField.tsx';
+import type { TextFieldProps } from './TextField.tsx';
+
+type Props = Omit<TextFieldProps, 'type' | 'trailing'> & {
+  /** `new-password` keeps password managers from filling in the old one. */
+  autoComplete: 'current-password' | 'new-password';
+};
+
+/** Hides what is typed unless asked not to, and says when Caps Lock is on. */
+export function PasswordField({ help, ...props }: Props) {
+  const [shown, setShown] = useState(false);
+  const [capsLock, setCapsLock] = useState(false);
+  const watchCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'));
+  return (
+    <TextField
+      {...props}
+      help={capsLock ? 'Caps Lock is on' : help}
+      type={shown ? 'text' : 'password'}
+      spellCheck={false}
+      autoCapitalize="none"
+      onKeyDown={watchCapsLock}
+      onKeyUp={watchCapsLock}
+      trailing={
+        <IconButton
+          icon="eye"
+          size="inline"
+          label={shown ? 'Hide password' : 'Show password'}
+          aria-pressed={shown}
+          onClick={() => setShown(!shown)}
+        />
+      }
+    />
+  );
+}

@@ -1,0 +1,72 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import styles from './StepSlider.module.css';
+
+type Props = {
+  /** Names the step on show; a change of it slides. */
+  step: string;
+  /** Which way the next step comes in. */
+  direction: 'forward' | 'backward';
+  /** Specification §9. */
+  durationMs?: number;
+  children: ReactNode;
+};
+
+const FIRST_CONTROL = 'input:not([readonly]), select, button:not([aria-disabled])';
+const stillness = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+/**
+ * Slides from one step to the next; the height follows. The step that leaves is a dead picture of itself: it takes no
+ * focus and no pointer. When the slide is over, the first control of the new step has the focus.
+ */
+export function StepSlider({ step, direction, durationMs = 500, children }: Props) {
+  const frame = useRef<HTMLDivElement>(null);
+  const pane = useRef<HTMLDivElement>(null);
+  const [shown, setShown] = useState({ step, children });
+  const [leaving, setLeaving] = useState<ReactNode>();
+
+  if (shown.step !== step) {
+    setLeaving(stillness() ? undefined : shown.children);
+    setShown({ step, children });
+  } else if (shown.children !== children) {
+    setShown({ step, children });
+  }
+
+  const lastStep = useRef(step);
+  const lastHeight = useRef(0);
+  useLayoutEffect(() => {
+    if (lastStep.current === step) return;
+    lastStep.current = step;
+    const settle = () => {
+      setLeaving(undefined);
+      pane.current?.querySelector<HTMLElement>(FIRST_CONTROL)?.focus();
+    };
+    if (stillness()) return settle();
+    const heights = [`${lastHeight.current}px`, `${pane.current?.offsetHeight ?? 0}px`];
+    frame.current?.animate({ height: heights }, { duration: durationMs, easing: 'ease-in-out' });
+    const timer = setTimeout(settle, durationMs);
+    return () => clearTimeout(timer);
+  }, [step, durationMs]);
+  // After the effect above: it needs the height that the step before had.
+  useLayoutEffect(() => {
+    lastHeight.current = pane.current?.offsetHeight ?? 0;
+  });
+
+  return (
+    <div ref={frame} className={leaving ? styles.sliding : undefined} data-direction={direction}>
+      {leaving && (
+        <div className={styles.leaving} style={{ animationDuration: `${durationMs}ms` }} inert>
+          {leaving}
+        </div>
+      )}
+      <div
+        ref={pane}
+        key={step}
+        className={leaving ? styles.entering : undefined}
+        style={leaving ? { animationDuration: `${durationMs}ms` } : undefined}
+      >
+        {children}
+      </div>
+    </div>
+  );
+}

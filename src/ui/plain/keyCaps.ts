@@ -1,0 +1,18 @@
+const ARROWS: Record<string, string> = { Up: '↑', Down: '↓', Left: '←', Right: '→' };
+
+/** True where ⌘ stands for Ctrl. */
+export const isMac: boolean = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+const capOf = (key: string): string => {
+  if (key === 'Ctrl') return isMac ? '⌘' : 'Ctrl';
+  return ARROWS[key] ?? key;
+};
+
+/** `G S` → [[G], [S]]; `Ctrl+K` → [[Ctrl, K]]: what is written on the caps, turn by turn. */
+export const keyCaps = (keys: string): string[][] => keys.split(' ').map((chord) => chord.split('+').map(capOf));
+
+/** The same on one line, for tooltips: `Ctrl K`, `G then S`. */
+export const keyText = (keys: string): string =>
+  keyCaps(keys)
+    .map((caps) => caps.join(' '))
+    .join(' then ');

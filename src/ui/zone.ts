@@ -1,0 +1,20 @@
+import type { Zone } from '../lib/dates.ts';
+import { STORAGE } from '../lib/storageKeys.ts';
+import { ValueStore } from '../lib/valueStore.ts';
+
+const toZone = (stored: string | null): Zone => (stored === 'utc' ? 'utc' : 'local');
+
+/** In which zone every time of the console is shown. */
+export const zone = new ValueStore<Zone>(toZone(localStorage.getItem(STORAGE.zone)));
+
+export function chooseZone(next: Zone): void {
+  localStorage.setItem(STORAGE.zone, next);
+  zone.set(next);
+}
+
+window.addEventListener('storage', (event) => {
+  if (event.key === STORAGE.zone) zone.set(toZone(event.newValue));
+});
+
+/** `Europe/Oslo`, as the browser names it. */
+export const localZoneName = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
