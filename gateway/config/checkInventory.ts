@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import type { FileInventoryItem } from './fileConfig.ts';
+import type { Path, Problem } from './problem.ts';
+import { readable, toProblem } from './problem.ts';
+import type { ResourceDocument } from './settings.ts';
+import { unknownFields } from './unknownFields.ts';
+import { documentValidator, INVENTORY_SCHEMAS } from './validators.ts';
+
+/**
+ * Checks each document of an inventory by the rules of its kind. The first problem decides; what a server would ignore
+ * is a warning.
+ */
+export function checkInventory(items: readonly FileInventoryItem[]): { problem?: Problem; warnings: Problem[] } {
+  const seen = new Map<string, number>();
+  const warnings: Problem[] = [];
+  for (const [i, item] of items.entries()) {
+    const path: Path = ['inventory', i];
+    const document = toDocument(item);
+    const validate = documentValidator(item.kind);
+    if (!validate(document)) {
+      const error = validate.errors?.[0];
+      if (error) return { problem: below(path, toProblem(error, document)), warnings };
+    }
+    const twin = seen.get(keyOf(document));
+    if (twin !== undefined) {
+      const message = `${readable(path)} is a second ${item.kind} named ${document.metadata.name}; the first is inventory[${twin}]`;
+      return { problem: { path, message }, warnings };
+    }
+    seen.set(keyOf(document), i);
+    for (const unknown of unknownFields(INVENTORY_SCHEMAS[item.kind], document)) {
+      const at = [...path, ...unknown];
+      warnings.push({ path: at, message: `${readable(at)} is not a field of ${item.kind} and is ignored` });
+    }
+  }
+  return { warnings };
+}
+
+const keyOf = (document: ResourceDocument): string => `${document.kind}/${document.metadata.name}`;
+
+const below = (path: Path, problem: Problem): Problem => ({
+  path: [...path, ...problem.path],
+  message: `${readable(path)}: ${problem.message}`,
+});
+
+/** The document without `connect`, with what a server fills in where the author says nothing. */
+export function toDocument({ connect: _, ...item }: FileInventoryItem): ResourceDocument {
+  const document = { ...item, version: item.version ?? '', metadata: { ...item.metadata }, spec: item.spec ?? {} };
+  const name = document.metadata.name ?? (item.kind === 'node' ? nodeId(document.spec) : '');
+  return { ...document, metadata: { ...document.metadata, name } };
+}
+
+/**
+ * An agentless node without a name gets one from the server (resource-specs §11). Made from what the file says about
+ * it, so that it stays the same over restarts and so do links to it.
+ */
+function nodeId(spec: Record<string, unknown>): string {
+  const hex = createHash('sha256')
+    .update(JSON.stringify([spec['addr'], spec['hostname']]))
+    .digest('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
+    '-',
+  );
+}

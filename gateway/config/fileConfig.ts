@@ -1,0 +1,35 @@
+import type { SecondFactor } from '../../src/wire/config.ts';
+import type { InventoryKind } from './settings.ts';
+
+/** `gateway.yaml` as it is written; `gateway.schema.json` says the same to the validator. */
+export type FileConfig = {
+  cluster_name?: string;
+  public_url?: string;
+  listen?: { host?: string; port?: number; tls?: { cert: string; key: string }; trust_proxy?: boolean };
+  auth?: { second_factor?: SecondFactor; passwordless?: boolean; motd?: string };
+  admin?: { name?: string; logins?: string[] };
+  node?: false | FileNode;
+  inventory?: FileInventoryItem[];
+  recordings?: { retention?: string };
+  assist?: { base_url: string; model: string; api_key_file?: string };
+};
+
+export type FileNode = {
+  name?: string;
+  labels?: Record<string, string>;
+  commands?: Record<string, { command: string[]; period?: string }>;
+};
+
+export type FileInventoryItem = {
+  kind: InventoryKind;
+  version?: string;
+  sub_kind?: string;
+  metadata?: { name?: string; description?: string; labels?: Record<string, string>; expires?: string };
+  spec?: Record<string, unknown>;
+  connect?: {
+    identity_file?: string;
+    known_hosts?: string;
+    vnc?: { password_file?: string };
+    dump_headers?: boolean;
+  };
+};

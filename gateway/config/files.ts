@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+import { StartError } from '../launcher/startError.mjs';
+
+/** The text of a file that the configuration names; `what` begins the error where it cannot be read. */
+export function readTextFile(what: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new StartError(`${what} ${file} cannot be read: ${reason(error)}`);
+  }
+}
+
+const REASONS: Record<string, string> = {
+  ENOENT: 'it does not exist',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EISDIR: 'it is a directory',
+  ENOTDIR: 'its parent is not a directory',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  EEXIST: 'a file is in its place',
+};
+
+/** What the system said, in words. */
+export function reason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = 'code' in error ? String(error.code) : '';
+  return REASONS[code] ?? error.message;
+}
+
+/** A path as a configuration file means it: `~` is the home, and the rest is seen from the file's directory. */
+export const resolvePath = (directory: string, path: string): string =>
+  resolve(directory, path.replace(/^~(?=\/|$)/, homedir()));

@@ -1,0 +1,88 @@
+import type { ErrorObject } from 'ajv';
+import { nearest } from '../launcher/nearest.mjs';
+
+export type Path = readonly (string | number)[];
+/** One thing that is wrong, and where. */
+export type Problem = { path: Path; message: string };
+
+const FOUND_MAX = 60;
+
+const TYPES: Record<string, string> = {
+  string: 'a text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a mapping of keys to values',
+};
+
+/** Turns the first error of a failed validation into a sentence. `root` is the value that was validated. */
+export function toProblem(error: ErrorObject, root: unknown): Problem {
+  const path = pathOf(error.instancePath, root);
+  switch (error.keyword) {
+    case 'additionalProperties':
+      return unknownKey(path, error);
+    case 'required':
+      return { path, message: `${readable([...path, missingKey(error)])} is missing` };
+    default:
+      return { path, message: `${readable(path)}: expected ${expected(error)}, found ${found(error)}` };
+  }
+}
+
+function unknownKey(path: Path, error: ErrorObject): Problem {
+  const key = String(error.params['additionalProperty']);
+  const known = Object.keys(properties(error));
+  const near = nearest(key, known);
+  const hint = near
+    ? `did you mean ${near}?`
+    : known.length > 0
+      ? `known here: ${known.join(', ')}`
+      : 'nothing is known here';
+  return { path: [...path, key], message: `unknown key ${readable([...path, key])}; ${hint}` };
+}
+
+const properties = (error: ErrorObject): object => {
+  const schema: unknown = error.parentSchema?.['properties'];
+  return typeof schema === 'object' && schema !== null ? schema : {};
+};
+
+const missingKey = (error: ErrorObject): string => String(error.params['missingProperty']);
+
+function expected(error: ErrorObject): string {
+  const said: unknown = error.parentSchema?.['x-expected'];
+  if (typeof said === 'string') return said;
+  const { allowedValues, allowedValue, type }: Record<string, unknown> = error.params;
+  if (Array.isArray(allowedValues)) return `one of ${allowedValues.join(', ')}`;
+  if (allowedValue !== undefined) return String(allowedValue);
+  if (typeof type === 'string') return TYPES[type] ?? type;
+  if (Array.isArray(type)) return type.map((name) => TYPES[String(name)] ?? String(name)).join(' or ');
+  if (error.keyword === 'minLength' || error.keyword === 'minItems') return 'something that is not empty';
+  return error.message ?? 'another value';
+}
+
+function found(error: ErrorObject): string {
+  const data: unknown = error.propertyName ?? error.data;
+  const text = JSON.stringify(data) ?? 'nothing';
+  return text.length > FOUND_MAX ? `${text.slice(0, FOUND_MAX)}…` : text;
+}
+
+/** JSON pointer → path; a number only where the value there is a list. */
+function pathOf(pointer: string, root: unknown): Path {
+  let value = root;
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => {
+      const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
+      const step = Array.isArray(value) ? Number(name) : name;
+      value = childOf(value, step);
+      return step;
+    });
+}
+
+const childOf = (value: unknown, step: string | number): unknown =>
+  typeof value === 'object' && value !== null ? new Map(Object.entries(value)).get(String(step)) : undefined;
+
+/** `inventory[3].spec.addr`; the whole file has no name. */
+export const readable = (path: Path): string =>
+  path.map((step, i) => (typeof step === 'number' ? `[${step}]` : `${i > 0 ? '.' : ''}${step}`)).join('') || 'the file';

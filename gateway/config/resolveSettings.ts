@@ -1,0 +1,92 @@
+import { existsSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createSecureContext } from 'node:tls';
+import type { StartOptions } from '../launcher/flags.mjs';
+import { StartError } from '../launcher/startError.mjs';
+import type { FileConfig } from './fileConfig.ts';
+import { readTextFile, reason, resolvePath } from './files.ts';
+import { readConfig } from './readConfig.ts';
+import type { Listen, Settings } from './settings.ts';
+import { toGatewayConfig } from './toGatewayConfig.ts';
+
+const PORT_DEFAULT = 3080;
+const HOST_DEFAULT = '127.0.0.1';
+
+/** What is meant, and what is worth a word at the start. */
+export type Resolved = { settings: Settings; warnings: string[] };
+
+/**
+ * Settles flags and environment over the file over the defaults. `freePort` chooses where the port is 0.
+ * Throws a StartError where they cannot be meant like this.
+ */
+export async function resolveSettings(
+  options: StartOptions,
+  root: string,
+  freePort: (host: string) => Promise<number>,
+): Promise<Resolved> {
+  const dataDir = options.dataDir ?? join(root, 'data');
+  const file = options.config ?? join(dataDir, 'gateway.yaml');
+  const { config, warnings } =
+    options.config !== undefined || existsSync(file)
+      ? readConfig(file, readTextFile('configuration file', file))
+      : { config: {}, warnings: [] };
+  const listen = toListen(options, config, dirname(file));
+  if (listen.port === 0) listen.port = await freePort(listen.host);
+  const settings: Settings = {
+    dataDir,
+    listen,
+    publicUrl: config.public_url?.replace(/\/$/, '') ?? defaultUrl(listen),
+    logLevel: options.logLevel ?? (process.stderr.isTTY ? 'warn' : 'info'),
+    mode: options.cluster
+      ? { kind: 'cluster', url: options.cluster, insecure: options.insecure ?? false }
+      : { kind: 'embedded' },
+    config: toGatewayConfig(config, dirname(file)),
+  };
+  if (listen.trustProxy && config.public_url === undefined) {
+    warnings.push(`public_url is not set in gateway.yaml; links will begin with ${settings.publicUrl}`);
+  }
+  return { settings, warnings };
+}
+
+function toListen(options: StartOptions, { listen: file }: FileConfig, directory: string): Listen {
+  const host = options.host ?? file?.host ?? HOST_DEFAULT;
+  const trustProxy = options.trustProxy ?? file?.trust_proxy ?? false;
+  const cert = options.tlsCert ?? (file?.tls && resolvePath(directory, file.tls.cert));
+  const key = options.tlsKey ?? (file?.tls && resolvePath(directory, file.tls.key));
+  if (!cert !== !key)
+    throw new StartError(`--tls-cert and --tls-key go together; --tls-${cert ? 'key' : 'cert'} is missing`);
+  if (!cert && !trustProxy && !isLoopback(host)) {
+    throw new StartError(
+      `host ${host} is reachable from other machines and would carry passwords in the clear: ` +
+        'give --tls-cert and --tls-key, or --trust-proxy behind a reverse proxy that ends TLS',
+    );
+  }
+  return {
+    host,
+    port: options.port ?? file?.port ?? PORT_DEFAULT,
+    trustProxy,
+    ...(cert && key && { tls: readTls(cert, key) }),
+  };
+}
+
+function readTls(certFile: string, keyFile: string): { cert: string; key: string } {
+  const tls = { cert: readTextFile('certificate', certFile), key: readTextFile('private key', keyFile) };
+  try {
+    createSecureContext(tls);
+  } catch (error) {
+    throw new StartError(`certificate ${certFile} and key ${keyFile} cannot be used together: ${reason(error)}`);
+  }
+  return tls;
+}
+
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+
+/** Loopback is told as `localhost`: security keys accept no IP address. */
+function defaultUrl({ host, port, tls, trustProxy }: Listen): string {
+  const scheme = tls || trustProxy ? 'https' : 'http';
+  const anywhere = host === '0.0.0.0' || host === '::';
+  const name = isLoopback(host) ? 'localhost' : anywhere ? hostname() : host.includes(':') ? `[${host}]` : host;
+  return new URL(`${scheme}://${name}:${port}`).origin;
+}

@@ -1,0 +1,68 @@
+import { hostname, userInfo } from 'node:os';
+import { parseDuration } from '../../src/wire/duration.ts';
+import { toDocument } from './checkInventory.ts';
+import type { FileConfig, FileInventoryItem, FileNode } from './fileConfig.ts';
+import { readTextFile, resolvePath } from './files.ts';
+import type { Connect, GatewayConfig, ThisNode } from './settings.ts';
+
+const COMMAND_PERIOD_DEFAULT_MS = 60_000;
+
+/** A checked file with its defaults filled in. Paths in it are seen from `directory`. */
+export function toGatewayConfig(file: FileConfig, directory: string): GatewayConfig {
+  const { retention } = file.recordings ?? {};
+  return {
+    clusterName: file.cluster_name ?? hostname(),
+    auth: {
+      secondFactor: file.auth?.second_factor ?? 'otp',
+      passwordless: file.auth?.passwordless ?? true,
+      motd: file.auth?.motd ?? '',
+    },
+    admin: { name: file.admin?.name ?? 'admin', logins: file.admin?.logins ?? [userInfo().username] },
+    ...(file.node !== false && { node: toNode(file.node ?? {}) }),
+    inventory: (file.inventory ?? []).map((item) => ({
+      document: toDocument(item),
+      connect: toConnect(item, directory),
+    })),
+    recordings: retention === undefined || retention === 'never' ? {} : { retentionMs: durationMs(retention) },
+    ...(file.assist && { assist: toAssist(file.assist, directory) }),
+  };
+}
+
+const toNode = (node: FileNode): ThisNode => ({
+  name: node.name ?? hostname(),
+  labels: node.labels ?? {},
+  commands: Object.fromEntries(
+    Object.entries(node.commands ?? {}).map(([label, { command, period }]) => [
+      label,
+      { command, periodMs: period === undefined ? COMMAND_PERIOD_DEFAULT_MS : durationMs(period) },
+    ]),
+  ),
+});
+
+function toConnect({ kind, connect }: FileInventoryItem, directory: string): Connect {
+  const path = (text: string | undefined) => text && resolvePath(directory, text);
+  if (connect?.dump_headers) return { via: 'dump-headers' };
+  if (kind === 'windows_desktop') {
+    const passwordFile = path(connect?.vnc?.password_file);
+    return { via: 'vnc', ...(passwordFile && { passwordFile }) };
+  }
+  if (kind !== 'node') return { via: 'default' };
+  const identityFile = path(connect?.identity_file);
+  const knownHosts = path(connect?.known_hosts);
+  return { via: 'ssh', ...(identityFile && { identityFile }), ...(knownHosts && { knownHosts }) };
+}
+
+function toAssist(assist: NonNullable<FileConfig['assist']>, directory: string): NonNullable<GatewayConfig['assist']> {
+  const keyFile = assist.api_key_file && resolvePath(directory, assist.api_key_file);
+  return {
+    baseUrl: assist.base_url.replace(/\/+$/, ''),
+    model: assist.model,
+    ...(keyFile && { apiKey: readTextFile('assist.api_key_file', keyFile).trim() }),
+  };
+}
+
+/** The schema has refused every text that is no duration. */
+function durationMs(text: string): number {
+  const parsed = parseDuration(text);
+  return parsed.ok ? parsed.ms : 0;
+}

@@ -1,0 +1,40 @@
+// Apart from build.mjs because importing Vite takes longer than a start with nothing to build.
+import { join } from 'node:path';
+import { build } from 'vite';
+
+/**
+ * How the gateway's sources become one bundle that Node 20 runs; packages stay outside.
+ * @param {string} root
+ * @param {string} outDir
+ * @returns {import('vite').InlineConfig}
+ */
+export const gatewayBuild = (root, outDir) => ({
+  root,
+  configFile: false,
+  logLevel: 'warn',
+  publicDir: false,
+  build: {
+    ssr: true,
+    outDir,
+    emptyOutDir: true,
+    target: 'node20',
+    minify: false,
+    sourcemap: true,
+    rollupOptions: {
+      input: { main: join(root, 'gateway/main.ts'), seed: join(root, 'gateway/seed.ts') },
+      output: { entryFileNames: '[name].js', chunkFileNames: 'part-[name].js' },
+    },
+  },
+});
+
+/** @type {Record<import('./build.mjs').Part, (root: string, outDir: string) => Promise<unknown>>} */
+export const builders = {
+  console: (root, outDir) =>
+    build({
+      root: join(root, 'src'),
+      configFile: join(root, 'vite.config.ts'),
+      logLevel: 'warn',
+      build: { outDir, emptyOutDir: true },
+    }),
+  gateway: (root, outDir) => build(gatewayBuild(root, outDir)),
+};

@@ -1,0 +1,14 @@
+// Ends the process with one line where Node is too old. Old syntax on purpose: it has to parse there.
+var required = require('../../package.json').engines.node.replace(/^>=/, '');
+
+/** @param {string} version */
+function rank(version) {
+  return version.split('.').reduce(function (sum, part) {
+    return sum * 1000 + Number(part);
+  }, 0);
+}
+
+if (rank(process.versions.node) < rank(required)) {
+  console.error('postern: Node ' + required + ' or newer is needed; this is ' + process.versions.node);
+  process.exit(1);
+}

@@ -1,0 +1,19 @@
+// `npm start`: flags, packages, builds, then the gateway in this same process.
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { START_FLAGS } from './flags.mjs';
+import { helpText } from './help.mjs';
+import { parseFlags } from './parseFlags.mjs';
+import { prepare } from './prepare.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const options = parseFlags(START_FLAGS, process.argv.slice(2), process.env);
+
+if (!options) console.log(helpText('npm start', START_FLAGS));
+else if (options.dev) await (await import('./develop.mjs')).develop(root);
+else {
+  await prepare(root);
+  /** @type {typeof import('../main.ts')} */
+  const gateway = await import(pathToFileURL(join(root, 'dist/gateway/main.js')).href);
+  await gateway.run(options, root);
+}

@@ -1,0 +1,38 @@
+// The process around the application: settings, data directory, listening, signals.
+import { resolveSettings } from './config/resolveSettings.ts';
+import type { Settings } from './config/settings.ts';
+import type { StartOptions } from './launcher/flags.mjs';
+import type { ServedApp } from './process/app.ts';
+import { banner } from './process/banner.ts';
+import { takeDataDir } from './process/dataDir.ts';
+import { freePort, listen } from './process/listen.ts';
+import { reloader } from './process/reload.ts';
+import { onSignals } from './process/signals.ts';
+
+/**
+ * Runs a gateway until a signal ends it. Rejects with a StartError where it cannot start for a reason that a person
+ * can mend. `root` is the project's directory.
+ */
+export async function run(options: StartOptions, root: string): Promise<void> {
+  const { settings, warnings } = await resolveSettings(options, root, freePort);
+  for (const warning of warnings) process.stderr.write(`postern: ${warning}\n`);
+  const app = await createServed(settings, root, options.dev ?? false);
+  await listen(app.server, settings.listen);
+  onSignals({
+    close: () => app.close(),
+    reload: reloader(options, root, settings, app),
+    report: (error) => app.server.log.error(error),
+  });
+  process.stdout.write(`${banner(settings, app, performance.now())}\n`);
+}
+
+async function createServed(settings: Settings, root: string, dev: boolean): Promise<ServedApp> {
+  const pages = dev ? (await import('./dev/vitePages.ts')).vitePages(root) : builtPages(root);
+  if (settings.mode.kind === 'cluster') {
+    const { createRelayApp } = await import('./relay/app.ts');
+    return createRelayApp(settings, settings.mode, { pages });
+  }
+  takeDataDir(settings.dataDir);
+  const { createApp } = await import('./app.ts');
+  return createApp(settings, { pages });
+}

@@ -1,0 +1,19 @@
+import type { Settings } from '../config/settings.ts';
+import type { ServedApp } from './app.ts';
+
+const MINUTES = 60;
+
+/** What a person at the terminal gets to read when the gateway listens. */
+export function banner(settings: Settings, app: ServedApp, sinceMs: number): string {
+  const lines = [`Postern listens on ${settings.publicUrl} (${(sinceMs / 1000).toFixed(1)} s)`];
+  if (settings.mode.kind === 'cluster') lines.push(`  before the cluster at ${settings.mode.url.origin}`);
+  if (app.inviteLink) {
+    lines.push(
+      '',
+      `  Set up the account of ${settings.config.admin.name}, once, within ${MINUTES} minutes:`,
+      `  ${app.inviteLink}`,
+      '',
+    );
+  }
+  return [...lines, ...(app.notices ?? []).map((notice) => `  Note: ${notice}`)].join('\n');
+}

@@ -1,0 +1,35 @@
+import { isDeepStrictEqual } from 'node:util';
+import { resolveSettings } from '../config/resolveSettings.ts';
+import type { Settings } from '../config/settings.ts';
+import type { StartOptions } from '../launcher/flags.mjs';
+import type { ServedApp } from './app.ts';
+
+/**
+ * What SIGHUP does: reads gateway.yaml again. A bad file is refused in the log and changes nothing; settings that hold
+ * for the life of the process are named when they differ.
+ */
+export function reloader(options: StartOptions, root: string, running: Settings, app: ServedApp): () => Promise<void> {
+  const { log } = app.server;
+  return async () => {
+    try {
+      const { settings, warnings } = await resolveSettings(options, root, () => Promise.resolve(running.listen.port));
+      for (const warning of warnings) log.warn(warning);
+      for (const key of fixedButChanged(running, settings)) log.warn(`${key} takes effect at the next start`);
+      await app.reload({ ...settings.config, clusterName: running.config.clusterName });
+      log.info('gateway.yaml was read again and is in force');
+    } catch (error) {
+      log.error(
+        `gateway.yaml was not taken over, the one before stays in force: ${error instanceof Error ? error.message : String(error)}`,
+      );
+    }
+  };
+}
+
+function fixedButChanged(running: Settings, next: Settings): string[] {
+  const pairs: [key: string, before: unknown, after: unknown][] = [
+    ['listen', running.listen, next.listen],
+    ['public_url', running.publicUrl, next.publicUrl],
+    ['cluster_name', running.config.clusterName, next.config.clusterName],
+  ];
+  return pairs.filter(([, before, after]) => !isDeepStrictEqual(before, after)).map(([key]) => key);
+}

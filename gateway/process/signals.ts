@@ -1,0 +1,47 @@
+/** A clean end that takes longer than this is not coming. */
+const CLOSE_DEADLINE_MS = 8_000;
+/** Ctrl-C reaches a process below npm twice at once: from the terminal and from npm. That is one signal. */
+const SAME_SIGNAL_MS = 250;
+
+const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
+
+type Life = {
+  /** Resolves when sessions, sockets and the database are closed. */
+  close(): Promise<void>;
+  reload(): Promise<void>;
+  /** Where a failing close or reload is told. */
+  report(error: unknown): void;
+};
+
+/**
+ * SIGINT and SIGTERM close and then end the process with 0; a second one ends it at once with the signal's own code.
+ * SIGHUP reloads.
+ */
+export function onSignals(life: Life): void {
+  let closingSince: number | undefined;
+  const end = async (signal: keyof typeof EXIT_CODES) => {
+    if (closingSince !== undefined) {
+      if (Date.now() - closingSince > SAME_SIGNAL_MS) process.exit(EXIT_CODES[signal]);
+      return;
+    }
+    closingSince = Date.now();
+    setTimeout(() => {
+      life.report(new Error(`closing took longer than ${CLOSE_DEADLINE_MS / 1000} s`));
+      process.exit(1);
+    }, CLOSE_DEADLINE_MS).unref();
+    try {
+      await life.close();
+      process.exit(0);
+    } catch (error) {
+      life.report(error);
+      process.exit(1);
+    }
+  };
+  process.on('SIGINT', () => void end('SIGINT'));
+  process.on('SIGTERM', () => void end('SIGTERM'));
+
+  let reloading = Promise.resolve();
+  process.on('SIGHUP', () => {
+    reloading = reloading.then(() => life.reload()).catch(life.report); // one after the other: the last file wins
+  });
+}
