@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react';
+import styles from './Check.module.css';
+import { cx } from './plain/cx.ts';
+
+/** `some`: part of what it stands for; `not`: excluded. */
+export type CheckState = 'off' | 'on' | 'some' | 'not';
+
+type Props = {
+  state: CheckState;
+  onChange: (event: { shiftKey: boolean }) => void;
+  /** Its name where no visible text names it. */
+  label?: string;
+  children?: ReactNode;
+  /** Off the tab order, where a list has keys for it. */
+  tabIndex?: number;
+};
+
+/** A check box. Its hit area is the text beside it too. */
+export function Check({ state, onChange, label, children, tabIndex }: Props) {
+  return (
+    <label className={styles.check}>
+      <input
+        ref={(box) => {
+          if (box) box.indeterminate = state === 'some' || state === 'not';
+        }}
+        type="checkbox"
+        className={cx(styles.box, styles[state])}
+        checked={state === 'on'}
+        aria-label={label}
+        tabIndex={tabIndex}
+        onChange={(event) => {
+          const native = event.nativeEvent;
+          onChange({ shiftKey: native instanceof MouseEvent && native.shiftKey });
+        }}
+      />
+      {children}
+    </label>
+  );
+}
+
+export function Radio({
+  name,
+  checked,
+  onChange,
+  children,
+}: {
+  name: string;
+  checked: boolean;
+  onChange: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <label className={styles.check}>
+      <input type="radio" name={name} className={styles.radio} checked={checked} onChange={onChange} />
+      {children}
+    </label>
+  );
+}
+
+export function Switch({
+  on,
+  onChange,
+  children,
+}: {
+  on: boolean;
+  onChange: (on: boolean) => void;
+  children: ReactNode;
+}) {
+  return (
+    <label className={styles.check}>
+      <input
+        type="checkbox"
+        role="switch"
+        className={styles.switch}
+        checked={on}
+        onChange={(e) => onChange(e.target.checked)}
+      />
+      {children}
+    </label>
+  );
+}

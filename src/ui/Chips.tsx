@@ -1,0 +1,90 @@
+import type { ReactNode } from 'react';
+import styles from './Chips.module.css';
+import { cx } from './plain/cx.ts';
+import { Icon } from './plain/Icon.tsx';
+import { tip } from './plain/tip.ts';
+
+type LabelChipProps = {
+  name: string;
+  value: string;
+  /** It is part of the present filter. */
+  selected?: boolean;
+  onPick?: (() => void) | undefined;
+};
+
+/** A label of a resource. With `onPick` it is a button that filters by itself; it is not a tab stop: lists have keys for that. */
+export function LabelChip({ name, value, selected, onPick }: LabelChipProps) {
+  const text = (
+    <>
+      <span className={styles.key}>{name}</span>
+      <span className="cut">{value}</span>
+    </>
+  );
+  const look = cx(styles.label, selected && styles.selected);
+  if (!onPick) return <span className={look}>{text}</span>;
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={cx(look, styles.pick)}
+      {...tip(`${name}: ${value}, filters by this`, { named: true })}
+      onClick={(event) => {
+        event.stopPropagation();
+        onPick();
+      }}
+    >
+      {text}
+    </button>
+  );
+}
+
+/** A value that has no name: a role, a login. */
+export const Chip = ({ children, selected }: { children: string; selected?: boolean }) => (
+  <span className={cx(styles.label, selected && styles.selected)} title={children}>
+    <span className="cut">{children}</span>
+  </span>
+);
+
+type PredicateChipProps = {
+  field: string;
+  /** `=`, `≠`, `~` */
+  operator: string;
+  value: string;
+  onEdit?: () => void;
+  onRemove: () => void;
+};
+
+/** One condition of a query. */
+export function PredicateChip({ field, operator, value, onEdit, onRemove }: PredicateChipProps) {
+  const text = (
+    <>
+      {field}
+      <span className={styles.operator}>{operator}</span>
+      <span className="cut">{value}</span>
+    </>
+  );
+  return (
+    <span className={styles.predicate}>
+      {onEdit ? (
+        <button type="button" className={styles.condition} onClick={onEdit}>
+          {text}
+        </button>
+      ) : (
+        <span className={styles.condition}>{text}</span>
+      )}
+      <button
+        type="button"
+        className={styles.remove}
+        aria-label={`Remove ${field} ${operator} ${value}`}
+        onClick={onRemove}
+      >
+        <Icon name="x" size={12} />
+      </button>
+    </span>
+  );
+}
+
+/** A small outlined word: `root`, `v6`, `2 errors`. */
+export const Tag = ({ children, danger }: { children: ReactNode; danger?: boolean }) => (
+  <span className={cx(styles.tag, danger && styles.danger)}>{children}</span>
+);

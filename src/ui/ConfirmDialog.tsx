@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { Dialog } from './Dialog.tsx';
+import { Button } from './plain/Button.tsx';
+import { Note } from './plain/Note.tsx';
+
+type Props = {
+  title: string;
+  /** The effect, with its numbers. */
+  children: ReactNode;
+  /** Both repeat the verb: "Keep role", "Delete role". */
+  keep: string;
+  act: string;
+  /** The verb in progress: "Deleting". */
+  acting: string;
+  destroys?: boolean;
+  /** Rejects when it failed: the dialog stays, with the reason in it. */
+  onAct: () => Promise<void>;
+  onClose: () => void;
+};
+
+type State = { kind: 'asking' } | { kind: 'acting' } | { kind: 'failed'; why: string };
+
+/** Asks before an act, does it, and stays open when it fails. */
+export function ConfirmDialog({ title, children, keep, act, acting, destroys, onAct, onClose }: Props) {
+  const [state, setState] = useState<State>({ kind: 'asking' });
+  const run = async () => {
+    setState({ kind: 'acting' });
+    try {
+      await onAct();
+      onClose();
+    } catch (error) {
+      setState({ kind: 'failed', why: error instanceof Error ? error.message : String(error) });
+    }
+  };
+  const working = state.kind === 'acting';
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      hold={working ? 'working' : undefined}
+      footer={
+        <>
+          <Button
+            size="form"
+            autoFocus={destroys === true}
+            onClick={onClose}
+            off={working ? 'Wait until it is done' : undefined}
+          >
+            {keep}
+          </Button>
+          <Button
+            size="form"
+            kind={destroys ? 'destroy' : 'primary'}
+            autoFocus={destroys !== true}
+            busy={working ? acting : undefined}
+            onClick={() => void run()}
+          >
+            {act}
+          </Button>
+        </>
+      }
+    >
+      {children}
+      {state.kind === 'failed' && (
+        <Note kind="danger" title="Nothing was changed.">
+          {state.why}
+        </Note>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'react';
+import { copyText } from './copyText.ts';
+import { Button } from './plain/Button.tsx';
+import type { ButtonLook } from './plain/buttonClass.ts';
+
+const CONFIRM_MS = 1000;
+
+type Props = ButtonLook & {
+  text: string;
+  onCopied?: () => void;
+  /** "Copy" unless it says more: "Copy details". */
+  children?: string;
+};
+
+type State = 'ready' | 'copied' | 'refused';
+
+/** Says for a second that it worked, or that the browser refused. */
+export function CopyButton({ text, onCopied, children = 'Copy', size = 'inline', ...look }: Props) {
+  const [state, setState] = useState<State>('ready');
+  useEffect(() => {
+    if (state === 'ready') return;
+    const timer = setTimeout(() => setState('ready'), CONFIRM_MS);
+    return () => clearTimeout(timer);
+  }, [state]);
+  const copy = async () => {
+    const copied = await copyText(text);
+    setState(copied ? 'copied' : 'refused');
+    onCopied?.();
+  };
+  const words = { ready: children, copied: 'Copied', refused: 'Select and copy' }[state];
+  return (
+    <>
+      <Button {...look} size={size} icon={state === 'copied' ? 'check' : 'copy'} onClick={() => void copy()}>
+        {words}
+      </Button>
+      <span role="status" className="vh">
+        {state === 'ready' ? '' : words}
+      </span>
+    </>
+  );
+}

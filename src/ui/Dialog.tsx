@@ -1,0 +1,72 @@
+import MuiDialog from '@mui/material/Dialog';
+import { useId, useState } from 'react';
+import type { ReactNode } from 'react';
+import styles from './Dialog.module.css';
+import { KeyLayer } from './keys/KeyTable.ts';
+import { KeyLayerContext, useKeyLayer } from './keys/useKeys.ts';
+import { cx } from './plain/cx.ts';
+import { IconButton } from './plain/IconButton.tsx';
+
+export type DialogProps = {
+  /** The act and the name: "Delete role payments-oncall?". */
+  title: ReactNode;
+  /** Beside the title: what page or thing it is about, a search field. */
+  aside?: ReactNode;
+  /** 420 to confirm, 560 for a form, 1080 × 700 to review. */
+  size?: 'confirm' | 'form' | 'review';
+  onClose: () => void;
+  /**
+   * What keeps it open: `typed` – words would be lost, so a click beside it does nothing; `working` – neither
+   * Escape nor a click nor the cross closes it until the work is over.
+   */
+  hold?: 'typed' | 'working' | undefined;
+  children: ReactNode;
+  /** Buttons, the one that acts last. Put `autoFocus` on the safe choice when the other destroys. */
+  footer?: ReactNode;
+  className?: string;
+};
+
+/** Waits for an answer above everything else. Focus goes in, stays in, and comes back when it closes. */
+export function Dialog({ title, aside, size = 'confirm', onClose, hold, children, footer, className }: DialogProps) {
+  const titleId = useId();
+  const close = (_: object, reason: 'escapeKeyDown' | 'backdropClick') => {
+    if (hold === 'working' || (hold === 'typed' && reason === 'backdropClick')) return;
+    onClose();
+  };
+  return (
+    <MuiDialog
+      open
+      onClose={close}
+      aria-labelledby={titleId}
+      maxWidth={false}
+      slotProps={{ paper: { className: cx(styles.paper, styles[size], className) } }}
+    >
+      <Layer>
+        <header className={styles.head}>
+          <h2 id={titleId} className={styles.title}>
+            {title}
+          </h2>
+          {aside}
+          <span className="grow" />
+          {size !== 'confirm' && (
+            <IconButton
+              icon="x"
+              label="Close"
+              onClick={onClose}
+              off={hold === 'working' ? 'Wait until it is done' : undefined}
+            />
+          )}
+        </header>
+        <div className={styles.body}>{children}</div>
+        {footer && <footer className={styles.foot}>{footer}</footer>}
+      </Layer>
+    </MuiDialog>
+  );
+}
+
+/** Page shortcuts are silent below a dialog; actions of its content live in a layer of their own. */
+function Layer({ children }: { children: ReactNode }) {
+  const [layer] = useState(() => new KeyLayer());
+  useKeyLayer(layer);
+  return <KeyLayerContext value={layer}>{children}</KeyLayerContext>;
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import styles from './EmptyText.module.css';
+import { Icon } from './plain/Icon.tsx';
+import type { IconName } from './plain/Icon.tsx';
+
+type Props = {
+  icon: IconName;
+  title: string;
+  children?: ReactNode;
+  actions?: ReactNode;
+  foot?: ReactNode;
+};
+
+/** A body that has nothing to list: what this is for, and what to do next. */
+export const EmptyText = ({ icon, title, children, actions, foot }: Props) => (
+  <div className={styles.empty}>
+    <Icon name={icon} size={20} className={styles.icon} />
+    <h2 className={styles.title}>{title}</h2>
+    <div className={styles.text}>{children}</div>
+    {actions && <div className={styles.actions}>{actions}</div>}
+    {foot && <p className={styles.foot}>{foot}</p>}
+  </div>
+);

@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { Menu } from './Menu.tsx';
+import type { MenuFieldProps } from './MenuField.tsx';
+import type { MenuItem } from './menuItems.ts';
+import { Button } from './plain/Button.tsx';
+import type { ButtonProps } from './plain/Button.tsx';
+
+type Props = Omit<ButtonProps, 'onClick'> & {
+  label: string;
+  /** Called when it opens: rows make their items only then. */
+  items: () => readonly MenuItem[];
+  field?: MenuFieldProps;
+  foot?: ReactNode;
+  width?: number;
+  align?: 'left' | 'right';
+};
+
+/** A button and the menu it opens. */
+export function MenuButton({ label, items, field, foot, width, align, ...button }: Props) {
+  const [anchor, setAnchor] = useState<Element>();
+  return (
+    <>
+      <Button
+        opens
+        {...button}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== undefined}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      />
+      {anchor && (
+        <Menu
+          anchor={anchor}
+          label={label}
+          items={items()}
+          onClose={() => setAnchor(undefined)}
+          {...(field && { field })}
+          {...(width !== undefined && { width })}
+          {...(align && { align })}
+          foot={foot}
+        />
+      )}
+    </>
+  );
+}

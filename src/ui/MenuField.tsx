@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import type { KeyboardEvent, Ref } from 'react';
+import styles from './Menu.module.css';
+
+export type MenuFieldProps = {
+  /** "Other login": name and placeholder in one. */
+  label: string;
+  /** What is wrong with the text; undefined when it may be used. */
+  check?: (text: string) => string | undefined;
+  onEnter: (text: string) => void;
+};
+
+/** Free text above a menu's items. Enter takes it; an empty field takes nothing. */
+export function MenuField({
+  label,
+  check,
+  onEnter,
+  ref,
+  onDone,
+}: MenuFieldProps & { ref: Ref<HTMLInputElement>; onDone: () => void }) {
+  const [text, setText] = useState('');
+  const [wrong, setWrong] = useState<string>();
+  const enter = (event: KeyboardEvent) => {
+    const trimmed = text.trim();
+    if (event.key !== 'Enter' || trimmed === '') return;
+    event.preventDefault();
+    const objection = check?.(trimmed);
+    if (objection !== undefined) return setWrong(objection);
+    onDone();
+    onEnter(trimmed);
+  };
+  return (
+    <div className={styles.fieldRow}>
+      <input
+        ref={ref}
+        className={styles.field}
+        aria-label={label}
+        aria-invalid={wrong !== undefined || undefined}
+        placeholder={label}
+        spellCheck={false}
+        autoCapitalize="none"
+        autoComplete="off"
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value);
+          setWrong(undefined);
+        }}
+        onKeyDown={enter}
+      />
+      {wrong !== undefined && (
+        <p role="alert" className={styles.wrong}>
+          {wrong}
+        </p>
+      )}
+    </div>
+  );
+}

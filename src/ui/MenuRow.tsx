@@ -1,0 +1,74 @@
+import type { MouseEvent } from 'react';
+import styles from './Menu.module.css';
+import { cx } from './plain/cx.ts';
+import { Icon } from './plain/Icon.tsx';
+import type { ChoosableItem, MenuItem } from './menuItems.ts';
+
+type Props = {
+  item: MenuItem;
+  isCurrent: boolean;
+  /** Only at mount: the menu opens with the focus in its list. */
+  takesFocus: boolean;
+  onCurrent: () => void;
+  onDone: () => void;
+};
+
+export function MenuRow({ item, ...rest }: Props) {
+  switch (item.kind) {
+    case 'line':
+      return <li role="separator" className={styles.line} />;
+    case 'head':
+      return (
+        <li role="presentation" className={styles.head}>
+          {item.label}
+        </li>
+      );
+    case 'item':
+      return (
+        <li role="none">
+          <Choice item={item} {...rest} />
+        </li>
+      );
+  }
+}
+
+function Choice({ item, isCurrent, takesFocus, onCurrent, onDone }: Props & { item: ChoosableItem }) {
+  const choose = (event: MouseEvent) => {
+    if (item.off !== undefined) return event.preventDefault();
+    onDone();
+    if ('run' in item) item.run();
+  };
+  const shared = {
+    role: item.chosen === undefined ? 'menuitem' : 'menuitemradio',
+    'aria-checked': item.chosen,
+    'aria-disabled': item.off === undefined ? undefined : true,
+    tabIndex: isCurrent ? 0 : -1,
+    autoFocus: takesFocus,
+    className: cx(styles.item, item.danger && styles.danger, item.off !== undefined && styles.off),
+    onPointerMove: onCurrent,
+    onFocus: onCurrent,
+    onClick: choose,
+  };
+  const face = (
+    <>
+      {item.chosen !== undefined && (
+        <span className={styles.tick}>{item.chosen && <Icon name="check" size={14} />}</span>
+      )}
+      {item.icon && <Icon name={item.icon} />}
+      <span className={cx('cut', item.mono && styles.mono)}>{item.label}</span>
+      {(item.off ?? item.hint) !== undefined && <span className={styles.hint}>{item.off ?? item.hint}</span>}
+    </>
+  );
+  if ('run' in item) {
+    return (
+      <button type="button" {...shared}>
+        {face}
+      </button>
+    );
+  }
+  return (
+    <a href={item.href} {...(item.newTab && { target: '_blank', rel: 'noopener' })} {...shared}>
+      {face}
+    </a>
+  );
+}

@@ -1,0 +1,15 @@
+import createCache from '@emotion/cache';
+import { CacheProvider } from '@emotion/react';
+import { ThemeProvider } from '@mui/material/styles';
+import type { ReactNode } from 'react';
+import { muiTheme } from './muiTheme.ts';
+import { styleNonce } from './nonce.ts';
+
+const cache = createCache({ key: 'p', ...(styleNonce && { nonce: styleNonce }) });
+
+/** Around everything that may open a dialog or a menu. The nonce lets emotion's styles through the policy. */
+export const MuiRoot = ({ children }: { children: ReactNode }) => (
+  <CacheProvider value={cache}>
+    <ThemeProvider theme={muiTheme}>{children}</ThemeProvider>
+  </CacheProvider>
+);

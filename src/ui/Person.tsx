@@ -1,0 +1,20 @@
+import { initialsOf } from './initials.ts';
+import { cx } from './plain/cx.ts';
+import styles from './Person.module.css';
+
+type Props = {
+  name: string;
+  /** Oneself is drawn inverted. */
+  self?: boolean;
+  /** Initials alone, where the name stands elsewhere. */
+  bare?: boolean;
+};
+
+export const Person = ({ name, self, bare }: Props) => (
+  <span className={styles.person}>
+    <span className={cx(styles.avatar, self && styles.self)} aria-hidden>
+      {initialsOf(name)}
+    </span>
+    {!bare && <span className="cut">{name}</span>}
+  </span>
+);

@@ -1,0 +1,62 @@
+import { useEffect, useId, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { cx } from './plain/cx.ts';
+import { IconButton } from './plain/IconButton.tsx';
+import styles from './Sheet.module.css';
+
+type Props = {
+  title: ReactNode;
+  /** Small words beside the title. */
+  aside?: ReactNode;
+  /** Buttons before the cross: previous, next. */
+  tools?: ReactNode;
+  /** 396 to 640. */
+  width?: number;
+  onClose: () => void;
+  children: ReactNode;
+  footer?: ReactNode;
+  className?: string;
+};
+
+/**
+ * Details beside a list that stays usable: no backdrop, no trap. The focus goes in when it opens and back when it
+ * closes; Escape closes it while the focus is inside. Put it into a positioned container.
+ */
+export function Sheet({ title, aside, tools, width = 420, onClose, children, footer, className }: Props) {
+  const titleId = useId();
+  const sheet = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    sheet.current?.focus();
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  return (
+    <aside
+      ref={sheet}
+      tabIndex={-1}
+      className={cx(styles.sheet, className)}
+      style={{ width }}
+      aria-labelledby={titleId}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        event.preventDefault();
+        event.stopPropagation();
+        onClose();
+      }}
+    >
+      <header className={styles.head}>
+        <h2 id={titleId} className={styles.title}>
+          {title}
+        </h2>
+        {aside && <span className="t3 cut">{aside}</span>}
+        <span className="grow" />
+        {tools}
+        <IconButton icon="x" label="Close" keys="Esc" onClick={onClose} />
+      </header>
+      <div className={styles.body}>{children}</div>
+      {footer && <footer className={styles.foot}>{footer}</footer>}
+    </aside>
+  );
+}

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+import { cx } from './plain/cx.ts';
+import styles from './StateMark.module.css';
+
+/** Each state has its own shape, so that colour is never the only sign. */
+export type MarkKind = 'ok' | 'warn' | 'danger' | 'ended' | 'unknown';
+
+/** The shape alone, where the word stands elsewhere. */
+export const Dot = ({ kind }: { kind: MarkKind }) => <span className={cx(styles.dot, styles[kind])} aria-hidden />;
+
+/** Shape and word. */
+export const StateMark = ({ kind, children }: { kind: MarkKind; children: ReactNode }) => (
+  <span className={styles.state}>
+    <Dot kind={kind} />
+    {children}
+  </span>
+);

@@ -1,0 +1,28 @@
+import { formatDate, formatDateTime, formatTime } from '../lib/dates.ts';
+import type { Zone } from '../lib/dates.ts';
+import { tip } from './plain/tip.ts';
+import { useStore } from './useStore.ts';
+import { localZoneName, zone } from './zone.ts';
+
+const FORMATS = { full: formatDateTime, date: formatDate, time: formatTime };
+
+const other = (shown: Zone): Zone => (shown === 'utc' ? 'local' : 'utc');
+const zoneName = (of: Zone): string => (of === 'utc' ? 'UTC' : localZoneName());
+
+type Props = {
+  date: Date;
+  /** `full`: `yyyy-MM-dd HH:mm:ss`. */
+  show?: keyof typeof FORMATS;
+};
+
+/** A moment in the chosen zone; the tooltip has it in both. */
+export function Time({ date, show = 'full' }: Props) {
+  const shown = useStore(zone);
+  if (Number.isNaN(date.getTime())) return <span className="t3">unknown</span>;
+  const both = [shown, other(shown)].map((z) => `${formatDateTime(date, z)} ${zoneName(z)}`).join(', ');
+  return (
+    <time dateTime={date.toISOString()} {...tip(both, { named: true })}>
+      {FORMATS[show](date, shown)}
+    </time>
+  );
+}

@@ -1,0 +1,150 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { Clock } from '../../lib/clock.ts';
+import { chordOf } from './chord.ts';
+import { KeyLayer, KeyTable } from './KeyTable.ts';
+import type { KeyAction } from './KeyTable.ts';
+
+let pass: () => void = () => undefined;
+const clock: Clock = {
+  now: () => 0,
+  every: () => () => undefined,
+  after: (_, run) => {
+    pass = run;
+    return () => (pass = () => undefined);
+  },
+};
+let singles = true;
+let page: KeyLayer;
+let table: KeyTable;
+
+const action = (keys: string, more: Omit<Partial<KeyAction>, 'run'> = {}) => ({
+  label: keys,
+  group: 'Test',
+  keys: [keys],
+  run: vi.fn(),
+  ...more,
+});
+const press = (key: string, init: KeyboardEventInit = {}, target: HTMLElement = document.body) => {
+  const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init });
+  target.addEventListener('keydown', table.handle, { once: true });
+  target.dispatchEvent(event);
+  return event;
+};
+
+beforeEach(() => {
+  document.body.innerHTML = '';
+  singles = true;
+  page = new KeyLayer();
+  table = new KeyTable(page, { clock, singleKeysAreOn: () => singles });
+});
+
+test.each([
+  [{ key: 'k', ctrlKey: true }, 'Ctrl+K'],
+  [{ key: 'F', shiftKey: true }, 'Shift+F'],
+  [{ key: '?', shiftKey: true }, '?'],
+  [{ key: '\\', altKey: true }, '\\'],
+  [{ key: 'ArrowDown', shiftKey: true }, 'Shift+Down'],
+  [{ key: ' ' }, 'Space'],
+  [{ key: 'ArrowUp', ctrlKey: true, shiftKey: true }, 'Ctrl+Shift+Up'],
+  [{ key: 'Shift', shiftKey: true }, undefined],
+])('spells %j', (init, chord) => {
+  expect(chordOf(new KeyboardEvent('keydown', init))).toBe(chord);
+});
+
+test('runs the action and keeps the key from the browser', () => {
+  const reload = action('R');
+  page.add([reload]);
+  expect(press('r').defaultPrevented).toBe(true);
+  expect(reload.run).toHaveBeenCalledOnce();
+  expect(press('x').defaultPrevented).toBe(false);
+});
+
+test('a page wins over the frame that was there before it, until it leaves', () => {
+  const frame = action('R');
+  const list = action('R');
+  page.add([frame]);
+  const leave = page.add([list]);
+  press('r');
+  leave();
+  press('r');
+  expect([list.run.mock.calls.length, frame.run.mock.calls.length]).toEqual([1, 1]);
+});
+
+test('keys one after the other count as one, but not when too much time lies between', () => {
+  const go = action('G S');
+  const select = action('S');
+  page.add([go, select]);
+  press('g');
+  press('s');
+  expect(go.run).toHaveBeenCalledOnce();
+  expect(select.run).not.toHaveBeenCalled();
+  press('g');
+  pass();
+  press('s');
+  expect(select.run).toHaveBeenCalledOnce();
+});
+
+test('a key that does not continue the sequence counts for itself', () => {
+  const reload = action('R');
+  page.add([action('G S'), reload]);
+  press('g');
+  press('r');
+  expect(reload.run).toHaveBeenCalledOnce();
+});
+
+test('single keys are off while typing and when switched off; chords are not', () => {
+  const single = action('X');
+  const chord = action('Ctrl+K');
+  page.add([single, chord]);
+  const input = document.createElement('input');
+  document.body.append(input);
+  press('x', {}, input);
+  press('k', { ctrlKey: true }, input);
+  singles = false;
+  press('x');
+  expect(single.run).not.toHaveBeenCalled();
+  expect(chord.run).toHaveBeenCalledOnce();
+});
+
+test('a terminal keeps its keys except Ctrl and Shift together', () => {
+  const palette = action('Ctrl+K');
+  const out = action('Ctrl+Shift+Up');
+  page.add([palette, out]);
+  const terminal = document.createElement('div');
+  terminal.dataset.ownKeys = '';
+  document.body.append(terminal);
+  press('k', { ctrlKey: true }, terminal);
+  press('ArrowUp', { ctrlKey: true, shiftKey: true }, terminal);
+  expect(palette.run).not.toHaveBeenCalled();
+  expect(out.run).toHaveBeenCalledOnce();
+});
+
+test('a dialog silences the page below it', () => {
+  const below = action('R');
+  page.add([below]);
+  const dialog = new KeyLayer();
+  const close = table.push(dialog);
+  press('r');
+  expect(below.run).not.toHaveBeenCalled();
+  close();
+  press('r');
+  expect(below.run).toHaveBeenCalledOnce();
+});
+
+test('an action that is off swallows its key and does nothing', () => {
+  const remove = action('Del', { off: 'Your roles lack role: delete' });
+  page.add([remove]);
+  expect(press('Delete').defaultPrevented).toBe(true);
+  expect(remove.run).not.toHaveBeenCalled();
+});
+
+test('Enter on a focused button presses the button', () => {
+  const open = action('Enter');
+  page.add([open]);
+  const button = document.createElement('button');
+  document.body.append(button);
+  expect(press('Enter', {}, button).defaultPrevented).toBe(false);
+  press('Enter');
+  expect(open.run).toHaveBeenCalledOnce();
+});

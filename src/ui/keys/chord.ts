@@ -1,0 +1,48 @@
+import { isMac } from '../plain/keyCaps.ts';
+
+const NAMES: Record<string, string> = {
+  ArrowUp: 'Up',
+  ArrowDown: 'Down',
+  ArrowLeft: 'Left',
+  ArrowRight: 'Right',
+  Escape: 'Esc',
+  Delete: 'Del',
+  PageUp: 'PgUp',
+  PageDown: 'PgDn',
+  ' ': 'Space',
+};
+
+const MODIFIERS = new Set([
+  'Control',
+  'Shift',
+  'Alt',
+  'Meta',
+  'AltGraph',
+  'CapsLock',
+  'Dead',
+  'Process',
+  'Unidentified',
+]);
+
+/**
+ * What was pressed, in the notation of the action table: `Ctrl+K`, `Shift+F`, `?`, `PgDn`. Letters are upper case;
+ * Shift is named only where the character does not already tell it. undefined for a modifier alone.
+ */
+export function chordOf(event: KeyboardEvent): string | undefined {
+  if (MODIFIERS.has(event.key)) return undefined;
+  const isLetter = /^\p{L}$/u.test(event.key);
+  const named = NAMES[event.key];
+  const key = named ?? (isLetter ? event.key.toUpperCase() : event.key);
+  const isCharacter = named === undefined && event.key.length === 1 && !isLetter;
+  return [
+    (isMac ? event.metaKey : event.ctrlKey) && 'Ctrl',
+    event.altKey && !isCharacter && 'Alt',
+    event.shiftKey && !isCharacter && 'Shift',
+    key,
+  ]
+    .filter(Boolean)
+    .join('+');
+}
+
+/** Keys that also type a character: off while a field has the focus, and when the person has switched them off. */
+export const isSingle = (chord: string): boolean => !/^(Ctrl|Alt)\+|^(Shift\+)?(Esc|F\d{1,2})$/.test(chord);
