@@ -1,0 +1,32 @@
+import type { LabelJson, NodeJson } from '../wire/http.ts';
+
+export type Label = LabelJson;
+
+export type Node = {
+  /** Server UUID. */
+  id: string;
+  clusterId: string;
+  hostname: string;
+  /** Empty for a server that is reached through a tunnel. */
+  addr: string;
+  tunnel: boolean;
+  labels: readonly Label[];
+  /** `root` first, the rest alphabetical; the server gives them in no stable order (http-resources §3). */
+  logins: readonly string[];
+};
+
+const byLogin = (a: string, b: string): number =>
+  Number(b === 'root') - Number(a === 'root') || (a < b ? -1 : a > b ? 1 : 0);
+
+/** The auditor preset carries one login that exists nowhere, to keep its certificate valid (resource-specs §25.1). */
+export const isUsableLogin = (login: string): boolean => !login.startsWith('no-login-');
+
+export const toNode = (json: Partial<NodeJson>): Node => ({
+  id: json.id ?? '',
+  clusterId: json.siteId ?? '',
+  hostname: json.hostname ?? '',
+  addr: json.addr ?? '',
+  tunnel: json.tunnel ?? false,
+  labels: json.tags ?? [],
+  logins: (json.sshLogins ?? []).filter(isUsableLogin).sort(byLogin),
+});

@@ -1,0 +1,82 @@
+import { isUsableLogin } from './nodes.ts';
+import type { ResourceItemJson } from '../wire/http.ts';
+
+/** What a row says about a role's document; nothing is decided by it. */
+export type RoleFacts = {
+  version: string;
+  description: string;
+  /** Made and kept by the server (resource-specs §25.1). */
+  preset: boolean;
+  /** What its labels reach, in words, and how many rules it has. */
+  grants: readonly string[];
+  logins: readonly string[];
+};
+
+export type RoleItem = RoleFacts & {
+  /** The name, which cannot change (http-resources §11.1). */
+  id: string;
+  name: string;
+  /** The document as the server prints it. */
+  content: string;
+};
+
+const NO_FACTS: RoleFacts = { version: '', description: '', preset: false, grants: [], logins: [] };
+
+const at = (value: unknown, ...path: string[]): unknown =>
+  path.reduce<unknown>(
+    (inner, key) => (typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>)[key] : undefined),
+    value,
+  );
+
+const textAt = (value: unknown, ...path: string[]): string => {
+  const text = at(value, ...path);
+  return typeof text === 'string' ? text : '';
+};
+
+const textsAt = (value: unknown, ...path: string[]): string[] =>
+  [at(value, ...path)].flat().filter((text) => typeof text === 'string');
+
+const isFilled = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.keys(value).length > 0;
+
+/** Label keys of `spec.allow` and the word for what they open (resource-specs §1.2). */
+const REACHES = [
+  ['node_labels', 'servers'],
+  ['app_labels', 'applications'],
+  ['kubernetes_labels', 'Kubernetes'],
+  ['db_labels', 'databases'],
+  ['windows_desktop_labels', 'desktops'],
+] as const;
+
+/** `document` is whatever the YAML holds; a document that is no role gives empty facts. */
+export function roleFacts(document: unknown): RoleFacts {
+  const allow = at(document, 'spec', 'allow');
+  const rules = at(allow, 'rules');
+  const ruleCount = Array.isArray(rules) ? rules.length : 0;
+  return {
+    version: textAt(document, 'version'),
+    description: textAt(document, 'metadata', 'description'),
+    preset: textAt(document, 'metadata', 'labels', 'teleport.internal/resource-type') === 'preset',
+    grants: [
+      ...REACHES.filter(([key]) => isFilled(at(allow, key))).map(([, word]) => word),
+      ...(ruleCount > 0 ? [ruleCount === 1 ? '1 rule' : `${ruleCount} rules`] : []),
+    ],
+    logins: textsAt(allow, 'logins').filter(isUsableLogin),
+  };
+}
+
+/** The YAML module is loaded with the first list of roles, not with the first page of the console. */
+export async function loadRoleDecoder(): Promise<(json: Partial<ResourceItemJson>) => RoleItem> {
+  const { parseYaml } = await import('../wire/yaml.ts');
+  return ({ name = '', content = '' }) => {
+    const parsed = parseYaml(content);
+    return { id: name, name, content, ...(parsed.ok ? roleFacts(parsed.value) : NO_FACTS) };
+  };
+}
+
+/** One role, as writes answer. */
+export const readRole = async (json: unknown): Promise<RoleItem> =>
+  (await loadRoleDecoder())((json ?? {}) as Partial<ResourceItemJson>);
+
+/** Body of create and update (http-resources §11.1). */
+export const saveRoleBody = ({ content }: Partial<RoleItem>): unknown => ({ content });

@@ -1,0 +1,62 @@
+import { call } from './client.ts';
+import { ApiError } from './errors.ts';
+import { apiUrl } from './urls.ts';
+import type { AuthType, UserJson, UserTraitsJson } from '../wire/http.ts';
+
+/** Traits under the names that role documents use for them (resource-specs §20). */
+export type Traits = Readonly<Record<string, readonly string[]>>;
+
+export type User = {
+  id: string;
+  name: string;
+  roles: readonly string[];
+  authType: AuthType;
+  /** Undefined where they are not known: the list does not carry them (http-auth §10). */
+  traits: Traits | undefined;
+};
+
+const TRAIT_NAMES = {
+  logins: 'logins',
+  databaseUsers: 'db_users',
+  databaseNames: 'db_names',
+  kubeUsers: 'kubernetes_users',
+  kubeGroups: 'kubernetes_groups',
+  windowsLogins: 'windows_logins',
+  awsRoleArns: 'aws_role_arns',
+} as const satisfies Record<keyof UserTraitsJson, string>;
+
+const toTraits = (json: UserTraitsJson): Traits =>
+  Object.fromEntries(Object.entries(TRAIT_NAMES).map(([key, name]) => [name, json[key as keyof UserTraitsJson] ?? []]));
+
+export const toUser = (json: Partial<UserJson>): User => ({
+  id: json.name ?? '',
+  name: json.name ?? '',
+  roles: json.roles ?? [],
+  authType: json.authType ?? 'local',
+  traits: json.traits && toTraits(json.traits),
+});
+
+/** One user, as reads and writes of a single one answer. */
+export const readUser = (json: unknown): User => toUser((json ?? {}) as Partial<UserJson>);
+
+/**
+ * Body of create and update. An empty `traits` leaves them alone; without the key newer clusters wipe them
+ * (http-auth §10, §15.6).
+ */
+export const saveUserBody = ({ name, roles }: Partial<User>): unknown => ({ name, roles, traits: {} });
+
+export type LoginLinkKind = 'invite' | 'password';
+export type LoginLink = { kind: LoginLinkKind; user: string; tokenId: string; expires: Date };
+
+/**
+ * Makes the one link by which `user` sets a password and a second factor. The old password, every second factor
+ * and every earlier link stop working at once (http-auth §7.1).
+ */
+export async function createLoginLink(user: string, kind: LoginLinkKind): Promise<LoginLink> {
+  const json = (await call(apiUrl('users/password/token'), { method: 'POST', body: { name: user, type: kind } })) as {
+    tokenId?: string;
+    expiry?: string;
+  };
+  if (!json.tokenId) throw new ApiError('The answer holds no link', 200);
+  return { kind, user, tokenId: json.tokenId, expires: new Date(json.expiry ?? Number.NaN) };
+}

@@ -1,0 +1,77 @@
+import { expect, test, vi } from 'vitest';
+import { WholeLists } from './wholeLists.ts';
+
+const ids = (list: { rows: readonly { id: string }[] }): string[] => list.rows.map((row) => row.id);
+const rows = (...names: string[]) => names.map((id) => ({ id, by: 'server' }));
+
+function setUp() {
+  let nowMs = 0;
+  const lists = new WholeLists(() => nowMs);
+  return { lists, wait: (ms: number) => void (nowMs += ms) };
+}
+
+test('several readers within a moment share one answer', async () => {
+  const { lists, wait } = setUp();
+  const load = vi.fn(async () => rows('a'));
+  await Promise.all([lists.get('roles', load), lists.get('roles', load)]);
+  wait(9000);
+  await lists.get('roles', load);
+  expect(load).toHaveBeenCalledTimes(1);
+  wait(2000);
+  await lists.get('roles', load);
+  expect(load).toHaveBeenCalledTimes(2);
+});
+
+test('a failure is not remembered', async () => {
+  const { lists } = setUp();
+  await expect(lists.get('roles', () => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
+  expect(ids(await lists.get('roles', async () => rows('a')))).toEqual(['a']);
+});
+
+test('what was forgotten is asked for again, also while an answer is under way', async () => {
+  const { lists } = setUp();
+  let answer = (_: { id: string; by: string }[]): void => undefined;
+  const slow = lists.get('roles', () => new Promise((resolve) => (answer = resolve)));
+  lists.forget('roles');
+  const load = vi.fn(async () => rows('new'));
+  await lists.get('roles', load);
+  answer(rows('old'));
+  expect(ids(await slow)).toEqual(['old']);
+  expect(ids(await lists.get('roles', load))).toEqual(['new']);
+  expect(load).toHaveBeenCalledTimes(1);
+});
+
+test('own writes show at once, in lists that were read before them', async () => {
+  const { lists } = setUp();
+  const load = async () => rows('a', 'b', 'c');
+  await lists.get('roles', load);
+  lists.wrote('roles', { id: 'b', by: 'me' });
+  lists.wrote('roles', { id: 'd', by: 'me' });
+  lists.removed('roles', 'a');
+  expect((await lists.get('roles', load)).rows).toEqual([
+    { id: 'b', by: 'me' },
+    { id: 'c', by: 'server' },
+    { id: 'd', by: 'me' },
+  ]);
+});
+
+test('own writes survive an answer that lags behind them', async () => {
+  const { lists, wait } = setUp();
+  lists.wrote('roles', { id: 'new', by: 'me' });
+  lists.removed('roles', 'gone');
+  wait(1000);
+  expect(ids(await lists.get('roles', async () => rows('gone', 'kept')))).toEqual(['kept', 'new']);
+});
+
+test('an answer asked for well after a write has the last word', async () => {
+  const { lists, wait } = setUp();
+  lists.wrote('roles', { id: 'new', by: 'me' });
+  wait(5000);
+  expect(ids(await lists.get('roles', async () => rows('kept')))).toEqual(['kept']);
+});
+
+test('writes of one list do not touch another', async () => {
+  const { lists } = setUp();
+  lists.wrote('roles', { id: 'x', by: 'me' });
+  expect(ids(await lists.get('users', async () => rows('u')))).toEqual(['u']);
+});

@@ -1,0 +1,79 @@
+import type { Row } from '../descriptors/defineResource.ts';
+
+/** So long may several readers (list, options, single rows) share one answer. */
+const FRESH_MS = 10_000;
+/** A cluster's lists lag behind its writes by up to about a second (http-auth §1.6); the margin costs nothing. */
+const LAG_MS = 3000;
+
+export type WholeList = { rows: readonly Row[]; readAtMs: number; answeredMs: number };
+type Own = { atMs: number; row: Row | undefined };
+
+const withOwn = (rows: readonly Row[], own: ReadonlyMap<string, Own>): readonly Row[] => {
+  const known = new Set(rows.map((row) => row.id));
+  const kept = rows.flatMap((row) => {
+    const write = own.get(row.id);
+    return write ? (write.row ? [write.row] : []) : [row];
+  });
+  const added = [...own].flatMap(([id, { row }]) => (row && !known.has(id) ? [row] : []));
+  return [...kept, ...added];
+};
+
+/**
+ * Lists that come in one answer, shared for a moment. What this console wrote itself is laid over an answer that
+ * may be older than the write.
+ */
+export class WholeLists {
+  #lists = new Map<string, WholeList>();
+  #loading = new Map<string, Promise<WholeList>>();
+  #own = new Map<string, Map<string, Own>>();
+  #now: () => number;
+
+  constructor(now: () => number = Date.now) {
+    this.#now = now;
+  }
+
+  async get(name: string, load: () => Promise<readonly Row[]>): Promise<WholeList> {
+    const known = this.#lists.get(name);
+    if (known && this.#now() - known.readAtMs < FRESH_MS) return known;
+    const loading = this.#loading.get(name) ?? this.#load(name, load);
+    this.#loading.set(name, loading);
+    try {
+      const list = await loading;
+      // A list that was forgotten meanwhile must not come back.
+      if (this.#loading.get(name) === loading) this.#lists.set(name, list);
+      return list;
+    } finally {
+      if (this.#loading.get(name) === loading) this.#loading.delete(name);
+    }
+  }
+
+  /** The next reader asks the server, whatever is under way now. */
+  forget(name: string): void {
+    this.#lists.delete(name);
+    this.#loading.delete(name);
+  }
+
+  wrote(name: string, row: Row): void {
+    this.#note(name, row.id, row);
+  }
+
+  removed(name: string, id: string): void {
+    this.#note(name, id, undefined);
+  }
+
+  async #load(name: string, load: () => Promise<readonly Row[]>): Promise<WholeList> {
+    const askedAtMs = this.#now();
+    const rows = await load();
+    const own = this.#own.get(name) ?? new Map<string, Own>();
+    for (const [id, write] of own) if (askedAtMs - write.atMs > LAG_MS) own.delete(id);
+    const readAtMs = this.#now();
+    return { rows: withOwn(rows, own), readAtMs, answeredMs: readAtMs - askedAtMs };
+  }
+
+  #note(name: string, id: string, row: Row | undefined): void {
+    const own = this.#own.get(name) ?? new Map<string, Own>();
+    this.#own.set(name, own.set(id, { atMs: this.#now(), row }));
+    const list = this.#lists.get(name);
+    if (list) this.#lists.set(name, { ...list, rows: withOwn(list.rows, own) });
+  }
+}

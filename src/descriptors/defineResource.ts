@@ -1,0 +1,192 @@
+import type { ListWire } from '../api/lists.ts';
+import type { Label } from '../api/nodes.ts';
+import type { AclKey, AclVerb } from '../wire/userContext.ts';
+import type { Kind, KindValue } from './kinds.ts';
+
+// Two views of one declaration. `ResourceOf<R>` is what an author writes, checked against the record type;
+// `Resource` is what generators read, with the record type forgotten. Functions are declared as methods, so that
+// the first fits the second: a generator only ever hands a resource its own rows.
+
+/** What a generator knows of any record. */
+export type Row = { readonly id: string; readonly [key: string]: unknown };
+
+/** Pixels; a span that the room between the columns decides; or what the others leave. */
+export type Width = number | readonly [min: number, max: number] | 'rest';
+
+export type Input = {
+  required?: true;
+  readOnly?: 'always' | 'onEdit';
+  help?: string;
+  /** The sentence below the field, or undefined when the value is fine. */
+  check?(value: unknown): string | undefined;
+  /** Name of the resource whose rows are offered. */
+  options?: string;
+};
+
+type FieldBase<R> = {
+  label: string;
+  /** A server fact: true when the wire name equals `source`, else the wire name. Absent: not sortable. */
+  sort?: true | string;
+  /** `false`: never a column; `hidden`: offered in the column chooser. */
+  list?: false | { hidden?: true; width?: Width };
+  /** Absent: not part of a form. */
+  input?: Input;
+  /** A small framed word after the value. */
+  tag?(row: R): string | undefined;
+  /** A quiet addition after the value. */
+  note?(row: R): string | undefined;
+};
+
+/** `value` may be left out only where the record's own type already fits the kind. */
+export type FieldOf<R> = {
+  [S in keyof R & string]: {
+    [K in Kind]: FieldBase<R> & { source: S; kind: K } & (R[S] extends KindValue[K]
+        ? { value?(row: R): KindValue[K] }
+        : { value(row: R): KindValue[K] });
+  }[Kind];
+}[keyof R & string];
+export type FieldOfKind<K extends Kind> = FieldBase<Row> & { source: string; kind: K; value?(row: Row): KindValue[K] };
+export type Field = { [K in Kind]: FieldOfKind<K> }[Kind];
+
+/** What a call needs, in the words of the user's ACL. */
+export type Need = readonly [what: AclKey, verb: AclVerb];
+export type Operation = 'list' | 'create' | 'update' | 'remove';
+
+export type WireOf<R> = {
+  list: ListWire<R>;
+  /** Turns one item of an answer into a row: of `one`, `create` and `update`. */
+  read?(json: unknown): R | Promise<R>;
+  /** Absent where the API has no call for one item: it is then looked for in the list. */
+  one?: { url: string };
+  create?: { url: string; body(values: Partial<R>): unknown };
+  update?: { url: string; body(values: Partial<R>): unknown };
+  /** `restores`: creating a removed row again gives back the same thing, so that a removal can be undone. */
+  remove?: { url: string; restores?: true };
+};
+
+/** Why a thing cannot be done: the sentence, and a word or two where only that has room. */
+export type Blocked = { why: string; mark: string };
+export type Question = { title: string; effects: readonly string[]; yes: string; no: string };
+export type MenuEntry = { label: string; to: string; icon?: string; blocked?: string };
+export type Menu = {
+  entries: readonly MenuEntry[];
+  /** Said in place of the entries when there are none. */
+  none: string;
+  /** A small heading above the entries, a small line below them. */
+  head?: string;
+  foot?: string;
+  /** Entries are names that a machine reads. */
+  mono?: true;
+  /** Where an entry opens. */
+  target: 'here' | 'newTab';
+  /** A field on top for what is not in the list; undefined while the text leads nowhere. */
+  free?: { label: string; to(text: string): string | undefined };
+};
+
+/** What an action can do besides calling the API. Dialogs are registered by name in `src/resources/dialogs`. */
+export type ActionContext = {
+  clusterId: string;
+  /** Pages of one cluster that this console has, each with the rule that is missing. */
+  pagesOf(clusterId: string): readonly MenuEntry[];
+  go(to: string): void;
+  openTab(to: string): void;
+  dialog(name: string, row: Row): void;
+};
+
+type ActionBase = {
+  id: string;
+  label: string;
+  icon?: string;
+  /** Single key on the list, as `KeyboardEvent.key` names it. */
+  key?: string;
+  needs?: readonly Need[];
+};
+export type RowActionOf<R> = ActionBase & {
+  /** Why this row cannot; undefined when it can. */
+  blocked?(row: R): string | undefined;
+  danger?: true;
+} & ({ menu(row: R, context: ActionContext): Menu } | { run(row: R, context: ActionContext): void | Promise<void> });
+export type PageAction = ActionBase & { run(context: ActionContext): void };
+
+export type Sentence = { text: string; flagged: boolean };
+
+export type ResourceOf<R> = {
+  /** Key of caches, fixtures and options; never shown. */
+  name: string;
+  label: readonly [one: string, many: string];
+  /** Title of the document, where it is not the plural. */
+  title?: string;
+  icon: string;
+  /** Below `/web`; contains `:clusterId` or not. Filled, it is the name react-admin knows the resource by. */
+  path: string;
+  /** Key of the user's ACL. */
+  acl: AclKey;
+  /** Where an operation needs other verbs than its own. */
+  verbs?: Partial<Record<Operation, readonly AclVerb[]>>;
+  nav?: {
+    label?: string;
+    category: 'Resources' | 'Management';
+    section?: 'Access' | 'Activity' | 'Billing' | 'Clusters';
+    flag: string;
+    weight?: number;
+  };
+  wire: WireOf<R>;
+  fields: readonly FieldOf<R>[];
+  list: {
+    /** The field that names a row. */
+    title: keyof R & string;
+    sort: { field: keyof R & string; order: 'ASC' | 'DESC' };
+    /** Placeholder of the search field. */
+    search: string;
+    empty: { title: string; text: string };
+    /** False where nothing can be done with several rows. */
+    selectable?: false;
+    /** Rows that stand before all others, whatever the order. */
+    pinned?(row: R): boolean;
+  };
+  /** How the predicate language sees a row (http-resources §1.4, §1.5); lists that the server searches have it. */
+  predicate?: { name(row: R): string; labels(row: R): readonly Label[]; values(row: R): readonly string[] };
+  /** A field in the page head that leads straight to a place. */
+  quick?: {
+    label: string;
+    placeholder: string;
+    help: string;
+    to(text: string, context: ActionContext): string | undefined;
+  };
+  form?: {
+    sections: readonly { title: string; aside?: string; fields: readonly (keyof R & string)[] }[];
+    /** Heading over the row's actions. */
+    actions: string;
+    /** What a person may read after creating a row, as a dialog of `src/resources/dialogs`. */
+    created?: string;
+  };
+  /** Edited as a document: `schema` is read by the editor, `template` is the text of a new one. */
+  yaml?: { source: keyof R & string; kind: string; schema(): Promise<unknown>; template: string };
+  /** Says in sentences what a change does, the dangerous ones flagged. */
+  review?(before: R, after: R): readonly Sentence[];
+  /** Why a row can be neither changed nor removed. */
+  fixed?(row: R): Blocked | undefined;
+  /** What removing a row does besides. */
+  removal?(row: R): readonly string[];
+  rowActions?: readonly RowActionOf<R>[];
+  pageActions?: readonly PageAction[];
+};
+
+type Loose<T, Keys> = Omit<T, keyof Keys> & Keys;
+export type RowAction = RowActionOf<Row>;
+export type Wire = WireOf<Row>;
+export type Resource = Loose<
+  ResourceOf<Row>,
+  {
+    fields: readonly Field[];
+    list: Loose<ResourceOf<Row>['list'], { title: string; sort: { field: string; order: 'ASC' | 'DESC' } }>;
+    form?: Loose<
+      NonNullable<ResourceOf<Row>['form']>,
+      { sections: readonly { title: string; aside?: string; fields: readonly string[] }[] }
+    >;
+    yaml?: Loose<NonNullable<ResourceOf<Row>['yaml']>, { source: string }>;
+  }
+>;
+
+/** Declares a resource. The default export of `*.descriptor.ts`, collected by `index.ts`. */
+export const defineResource = <R extends { readonly id: string }>(resource: ResourceOf<R>): ResourceOf<R> => resource;

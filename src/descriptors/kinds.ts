@@ -1,0 +1,73 @@
+import type { Label } from '../api/nodes.ts';
+import { formatDateTime } from '../lib/dates.ts';
+import type { Zone } from '../lib/dates.ts';
+
+/** A word with the mark that stands for it in the look: never a colour alone. */
+export type State = { mark: 'ok' | 'warn' | 'danger' | 'ended'; word: string };
+/** Where a machine is reached: at an address, or through a tunnel that it opened itself. */
+export type Endpoint = { address: string; tunnel: boolean };
+export type TraitLists = Readonly<Record<string, readonly string[]>>;
+
+/** What the renderers of a kind receive. A kind added here does not compile until cell, input and text exist. */
+export type KindValue = {
+  text: string | number;
+  /** What a machine reads back exactly: identifiers, versions. */
+  mono: string;
+  person: string;
+  endpoint: Endpoint;
+  state: State;
+  /** A moment, or the words that stand in its place. */
+  time: Date | string;
+  chips: readonly string[];
+  labels: readonly Label[];
+  traits: TraitLists;
+  yaml: string;
+};
+export type Kind = keyof KindValue;
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText);
+
+/** Guards at the last step before rendering: a value that does not fit its kind shows as a dash, not as a crash. */
+const guards: { [K in Kind]: (value: unknown) => value is KindValue[K] } = {
+  text: (value) => isText(value) || typeof value === 'number',
+  mono: isText,
+  person: isText,
+  endpoint: (value): value is Endpoint => isObject(value) && isText(value.address) && typeof value.tunnel === 'boolean',
+  state: (value): value is State => isObject(value) && isText(value.mark) && isText(value.word),
+  time: (value) => value instanceof Date || isText(value),
+  chips: isTexts,
+  labels: (value): value is readonly Label[] =>
+    Array.isArray(value) && value.every((label) => isObject(label) && isText(label.name) && isText(label.value)),
+  traits: (value): value is TraitLists => isObject(value) && Object.values(value).every(isTexts),
+  yaml: isText,
+};
+
+export function asKind<K extends Kind>(kind: K, value: unknown): KindValue[K] | undefined {
+  const guard: (value: unknown) => value is KindValue[K] = guards[kind];
+  return guard(value) ? value : undefined;
+}
+
+/** What is searched, copied, exported and put into a tooltip. */
+const texts: { [K in Kind]: (value: KindValue[K], zone: Zone) => string } = {
+  text: String,
+  mono: (value) => value,
+  person: (value) => value,
+  endpoint: ({ address, tunnel }) => (tunnel ? 'tunnel' : address),
+  state: ({ word }) => word,
+  time: (value, zone) => (value instanceof Date ? formatDateTime(value, zone) : value),
+  chips: (value) => value.join(', '),
+  labels: (value) => value.map((label) => `${label.name}=${label.value}`).join(', '),
+  traits: (value) =>
+    Object.entries(value)
+      .map(([name, values]) => `${name}=${values.join('|')}`)
+      .join(', '),
+  yaml: (value) => value,
+};
+
+export function textOfKind<K extends Kind>(kind: K, value: KindValue[K], zone: Zone): string {
+  const text: (value: KindValue[K], zone: Zone) => string = texts[kind];
+  return text(value, zone);
+}

@@ -1,0 +1,76 @@
+import { cursorList } from '../api/lists.ts';
+import { toNode } from '../api/nodes.ts';
+import type { Node } from '../api/nodes.ts';
+import { fillPath } from '../api/urls.ts';
+import { defineResource } from './defineResource.ts';
+
+/** The terminal on a server, below `/web`. `serverId` may also be a host name with a port. */
+const terminal = (clusterId: string, serverId: string, login: string): string =>
+  fillPath('/cluster/:clusterId/console/node/:serverId/:login', { clusterId, serverId, login });
+
+/** `login@host[:port]` (screens §5.2): no blanks, something on both sides. */
+const QUICK = /^(?<login>[^@\s]+)@(?<host>\S+)$/;
+
+export default defineResource<Node>({
+  name: 'nodes',
+  label: ['Server', 'Servers'],
+  icon: 'server',
+  path: 'cluster/:clusterId/nodes',
+  acl: 'nodes',
+  nav: { category: 'Resources', flag: 'nodes', weight: 1 },
+  wire: { list: cursorList('sites/:clusterId/nodes', toNode) },
+  fields: [
+    { source: 'hostname', kind: 'text', label: 'Hostname', sort: true, list: { width: [150, 256] } },
+    {
+      source: 'addr',
+      kind: 'endpoint',
+      label: 'Address',
+      sort: 'address',
+      list: { width: 136 },
+      value: (node) => ({ address: node.addr, tunnel: node.tunnel }),
+    },
+    { source: 'labels', kind: 'labels', label: 'Labels', list: { width: 'rest' } },
+    { source: 'id', kind: 'mono', label: 'Node ID', sort: 'name', list: { hidden: true, width: 272 } },
+    { source: 'logins', kind: 'chips', label: 'Allowed logins', list: { hidden: true, width: 200 } },
+  ],
+  list: {
+    title: 'hostname',
+    sort: { field: 'hostname', order: 'ASC' },
+    search: 'Add a word or label = value',
+    empty: {
+      title: 'No servers here',
+      text: 'This cluster has no servers, or your roles reach none of them. A server appears here as soon as its agent has joined.',
+    },
+  },
+  predicate: {
+    name: (node) => node.hostname,
+    labels: (node) => node.labels,
+    values: (node) => [node.id, node.hostname, node.addr, node.tunnel ? 'tunnel' : ''],
+  },
+  quick: {
+    label: 'Connect to a host by name',
+    placeholder: 'login@host[:port]',
+    help: 'Write a login, @ and a host, as in root@web-1:22',
+    to(text, { clusterId }) {
+      const { login, host } = QUICK.exec(text.trim())?.groups ?? {};
+      return login && host ? terminal(clusterId, host, login) : undefined;
+    },
+  },
+  rowActions: [
+    {
+      id: 'connect',
+      label: 'Connect',
+      menu: (node, { clusterId }) => ({
+        entries: node.logins.map((login) => ({ label: login, to: terminal(clusterId, node.id, login) })),
+        none: 'Your roles allow no login here',
+        foot: 'Opens in a new tab',
+        mono: true,
+        target: 'newTab',
+        free: {
+          label: 'Other login',
+          to: (login) => (login.trim() ? terminal(clusterId, node.id, login.trim()) : undefined),
+        },
+      }),
+    },
+  ],
+});

@@ -1,0 +1,24 @@
+import { fillPath } from '../api/urls.ts';
+import type { PathParams } from '../api/urls.ts';
+import type { Resource } from './defineResource.ts';
+
+/** The name react-admin knows a resource by: its path with the cluster filled in (design §9). */
+export const resourceName = (resource: Resource, params: PathParams): string => fillPath(resource.path, params);
+
+export const isClusterScoped = (resource: Resource): boolean => resource.path.includes(':clusterId');
+
+export type Located = { resource: Resource; params: PathParams };
+
+const patternOf = (path: string): RegExp =>
+  new RegExp(`^${path.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)').replaceAll('.', '\\.')}$`);
+
+/** The way back from a name; undefined for a name that no resource has. */
+export function locateResource(resources: readonly Resource[], name: string): Located | undefined {
+  for (const resource of resources) {
+    const found = patternOf(resource.path).exec(name);
+    if (!found) continue;
+    const params = Object.entries(found.groups ?? {}).map(([key, value]) => [key, decodeURIComponent(value)]);
+    return { resource, params: Object.fromEntries(params) };
+  }
+  return undefined;
+}

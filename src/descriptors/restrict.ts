@@ -1,0 +1,44 @@
+import { can } from '../api/can.ts';
+import type { Acl, Verdict } from '../api/can.ts';
+import type { AclVerb } from '../wire/userContext.ts';
+import type { Need, Operation, Resource } from './defineResource.ts';
+
+const OWN_VERB = {
+  list: 'list',
+  create: 'create',
+  update: 'edit',
+  remove: 'remove',
+} as const satisfies Record<Operation, AclVerb>;
+
+const allowed: Verdict = { ok: true };
+
+/** The first need that the roles do not meet decides. */
+export const verdictOf = (acl: Acl, needs: readonly Need[]): Verdict =>
+  needs.map(([what, verb]) => can(acl, what, verb)).find((verdict) => !verdict.ok) ?? allowed;
+
+/** What an operation on the resource needs. */
+export const needsOf = (resource: Resource, operation: Operation): readonly Need[] =>
+  (resource.verbs?.[operation] ?? [OWN_VERB[operation]]).map((verb) => [resource.acl, verb]);
+
+/** The verbs a forbidden operation lacks: all of them, so that one request to an administrator is enough. */
+export const missingVerbs = (resource: Resource, operation: Operation, acl: Acl): readonly AclVerb[] =>
+  needsOf(resource, operation)
+    .filter((need) => !verdictOf(acl, [need]).ok)
+    .map(([, verb]) => verb);
+
+/** A resource as one user may use it. Generators read `may` and contain no permission rules of their own. */
+export type Restricted = Resource & { may: Readonly<Record<Operation, Verdict>> };
+
+/** Calls that the roles forbid are gone from `wire`; why stands in `may`. */
+export function restrict(resource: Resource, acl: Acl): Restricted {
+  const judge = (operation: Operation): Verdict => verdictOf(acl, needsOf(resource, operation));
+  const may = { list: judge('list'), create: judge('create'), update: judge('update'), remove: judge('remove') };
+  const { create, update, remove, ...reading } = resource.wire;
+  const wire = {
+    ...reading,
+    ...(create && may.create.ok && { create }),
+    ...(update && may.update.ok && { update }),
+    ...(remove && may.remove.ok && { remove }),
+  };
+  return { ...resource, wire, may };
+}

@@ -1,0 +1,71 @@
+import { wholeList } from '../api/lists.ts';
+import { loadRoleDecoder, readRole, saveRoleBody } from '../api/roles.ts';
+import type { RoleItem } from '../api/roles.ts';
+import { defineResource } from './defineResource.ts';
+import { roleTemplate } from './roleTemplate.ts';
+
+export default defineResource<RoleItem>({
+  name: 'roles',
+  label: ['Role', 'Roles'],
+  title: 'Manage Roles',
+  icon: 'shield',
+  path: 'roles',
+  acl: 'roles',
+  // A write reads first and may create as well as replace (http-resources §11.1).
+  verbs: { list: ['list', 'read'], create: ['read', 'create', 'edit'], update: ['read', 'create', 'edit'] },
+  nav: { category: 'Management', section: 'Access', flag: 'roles', weight: 2 },
+  wire: {
+    list: wholeList('roles', { load: loadRoleDecoder }),
+    read: readRole,
+    create: { url: 'roles', body: saveRoleBody },
+    update: { url: 'roles/:id', body: saveRoleBody },
+    remove: { url: 'roles/:id', restores: true },
+  },
+  fields: [
+    {
+      source: 'name',
+      kind: 'text',
+      label: 'Name',
+      sort: true,
+      list: { width: [160, 256] },
+      tag: (role) => (role.preset ? 'preset' : undefined),
+    },
+    { source: 'grants', kind: 'chips', label: 'Reaches', list: { width: [180, 380] } },
+    { source: 'logins', kind: 'chips', label: 'Logins', list: { width: [120, 300] } },
+    { source: 'description', kind: 'text', label: 'Description', list: { width: 'rest' } },
+    { source: 'version', kind: 'mono', label: 'Version', sort: true, list: { width: 76 } },
+    { source: 'content', kind: 'yaml', label: 'Document', list: false },
+  ],
+  list: {
+    title: 'name',
+    sort: { field: 'name', order: 'ASC' },
+    search: 'Search name, login or description',
+    empty: {
+      title: 'No roles yet',
+      text: 'A role says what its users may reach and do. Without one, nobody reaches anything.',
+    },
+  },
+  yaml: {
+    source: 'content',
+    kind: 'role',
+    schema: () => import('../schemas/role.schema.json'),
+    template: roleTemplate,
+  },
+  removal: (role) => [
+    `Users with the role ${role.name} lose what it allows at their next renewal, at most 10 minutes from now`,
+    'The server refuses while a user still has it',
+    ...(role.preset ? ['A preset comes back when the server starts again'] : []),
+  ],
+  rowActions: [
+    {
+      id: 'clone',
+      label: 'Clone',
+      icon: 'copy',
+      needs: [
+        ['roles', 'create'],
+        ['roles', 'edit'],
+      ],
+      run: (role, context) => context.go(`/roles/new?from=${encodeURIComponent(role.id)}`),
+    },
+  ],
+});

@@ -1,0 +1,114 @@
+import { wholeList } from '../api/lists.ts';
+import { readUser, saveUserBody, toUser } from '../api/users.ts';
+import type { User } from '../api/users.ts';
+import type { AuthType } from '../wire/http.ts';
+import { defineResource } from './defineResource.ts';
+
+const TYPE_WORDS: Readonly<Record<AuthType, string>> = { local: 'local', github: 'GitHub', oidc: 'OIDC', saml: 'SAML' };
+
+const without = (all: readonly string[], taken: readonly string[]): string[] =>
+  all.filter((one) => !taken.includes(one));
+
+export default defineResource<User>({
+  name: 'users',
+  label: ['User', 'Users'],
+  title: 'Manage Users',
+  icon: 'users',
+  path: 'users',
+  acl: 'users',
+  verbs: { list: ['list', 'read'], update: ['edit', 'read'] },
+  nav: { category: 'Management', section: 'Access', flag: 'users', weight: 1 },
+  wire: {
+    list: wholeList('users', toUser),
+    read: readUser,
+    one: { url: 'users/:id' },
+    create: { url: 'users', body: saveUserBody },
+    update: { url: 'users', body: saveUserBody },
+    remove: { url: 'users/:id' },
+  },
+  fields: [
+    {
+      source: 'name',
+      kind: 'person',
+      label: 'Name',
+      sort: true,
+      list: { width: [160, 232] },
+      input: { required: true, readOnly: 'onEdit', help: 'What the person signs in with. It cannot be changed later.' },
+    },
+    {
+      source: 'roles',
+      kind: 'chips',
+      label: 'Roles',
+      sort: true,
+      list: { width: 'rest' },
+      input: {
+        required: true,
+        options: 'roles',
+        help: 'Effective at the next sign-in or renewal, at most 10 minutes.',
+      },
+    },
+    {
+      source: 'authType',
+      kind: 'text',
+      label: 'Type',
+      sort: true,
+      list: { width: 104 },
+      value: (user) => TYPE_WORDS[user.authType],
+    },
+    {
+      source: 'traits',
+      kind: 'traits',
+      label: 'Traits',
+      list: false,
+      input: { readOnly: 'always' },
+      value: (user) => user.traits ?? {},
+    },
+  ],
+  list: {
+    title: 'name',
+    sort: { field: 'name', order: 'ASC' },
+    search: 'Search name, role or type',
+    empty: {
+      title: 'No users yet',
+      text: 'A user gets a one-time link, sets a password and a second factor, and sees what the roles you pick allow.',
+    },
+  },
+  form: {
+    sections: [
+      { title: 'Roles', fields: ['name', 'roles'] },
+      { title: 'Traits', aside: 'Read only here', fields: ['traits'] },
+    ],
+    actions: 'Access to the account',
+    created: 'invite',
+  },
+  review: (before, after) => [
+    ...without(after.roles, before.roles).map((role) => ({
+      text: `${after.name} gets the role ${role}`,
+      flagged: false,
+    })),
+    ...without(before.roles, after.roles).map((role) => ({
+      text: `${after.name} loses the role ${role}`,
+      flagged: false,
+    })),
+  ],
+  fixed: (user) =>
+    user.authType === 'local'
+      ? undefined
+      : {
+          mark: 'from sign-in',
+          why: `${user.name} comes from ${TYPE_WORDS[user.authType]} and gets the roles that its connector gives at each sign-in`,
+        },
+  removal: (user) => [
+    `${user.name} can no longer sign in, and open web sessions end at their next call`,
+    'Recordings and audit events stay',
+  ],
+  rowActions: [
+    {
+      id: 'reset',
+      label: 'Reset sign-in',
+      icon: 'rotate-ccw',
+      needs: [['users', 'edit']],
+      run: (user, context) => context.dialog('reset', user),
+    },
+  ],
+});
