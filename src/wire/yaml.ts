@@ -1,0 +1,40 @@
+// The one YAML dialect of the product: what the reference's reader understands (resource-specs §0.3, §0.4).
+import { constructFromEvents, parseEvents, YAMLException } from 'js-yaml';
+import { findAliasFault, hasAliases, unshare } from './yaml/aliases.ts';
+import { READ_SCHEMA } from './yaml/dialect.ts';
+import { firstDocument } from './yaml/firstDocument.ts';
+import { placeOf } from './yaml/locate.ts';
+
+// This file is the face of the module; its parts in yaml/ are nobody else's business.
+export { locate } from './yaml/locate.ts';
+export { printYaml } from './yaml/print.ts';
+
+/** Line and column count from 1. */
+export type ParsedYaml = { ok: true; value: unknown } | { ok: false; message: string; line: number; column: number };
+
+/** Longer texts are refused unread: the worst of this length takes about a second. */
+const MAX_CHARS = 2_500_000;
+const MAX_DEPTH = 100;
+
+/**
+ * Reads the first document of a YAML stream or a JSON text; an empty text is null. Plain `yes`, `no`, `on`, `off`, `y`
+ * and `n` are booleans, `0644` is octal, times stay text. Keys are always text. Whole numbers beyond 2^53 lose digits.
+ */
+export function parseYaml(text: string): ParsedYaml {
+  if (text.length > MAX_CHARS) return refuse(`the text is longer than ${MAX_CHARS} characters`);
+  const document = firstDocument(text);
+  try {
+    const events = parseEvents(document, { maxDepth: MAX_DEPTH });
+    const shared = hasAliases(events);
+    const fault = shared ? findAliasFault(events, document) : undefined;
+    if (fault) return { ok: false, message: fault.message, ...placeOf(document, fault.at) };
+    const [value = null] = constructFromEvents(events, { source: document, schema: READ_SCHEMA });
+    return { ok: true, value: shared ? unshare(value) : value };
+  } catch (error) {
+    if (error instanceof YAMLException && error.mark)
+      return { ok: false, message: error.reason, line: error.mark.line + 1, column: error.mark.column + 1 };
+    return refuse(error instanceof Error ? error.message : 'the text cannot be read');
+  }
+}
+
+const refuse = (message: string): ParsedYaml => ({ ok: false, message, line: 1, column: 1 });

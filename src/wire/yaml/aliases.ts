@@ -1,0 +1,68 @@
+import { EVENT_ID } from 'js-yaml';
+import type { Event } from 'js-yaml';
+
+/** An alias stands for a whole subtree: a few lines can mean billions of nodes. Documents of people need none of this. */
+const MAX_ALIASES = 1000;
+const MAX_EXPANDED_NODES = 250_000;
+const MAX_EXPANDED_DEPTH = 200;
+
+export type AliasFault = { message: string; at: number };
+type Size = { nodes: number; depth: number };
+type Frame = Size & { anchor: string };
+
+/** True when the stream has any; only then the value has shared parts. */
+export const hasAliases = (events: readonly Event[]): boolean => events.some((e) => e.type === EVENT_ID.ALIAS);
+
+/** Says what is wrong with the aliases of a document, and at which offset, before anything is built from them. */
+export function findAliasFault(events: readonly Event[], text: string): AliasFault | undefined {
+  const sizes = new Map<string, Size | 'open'>();
+  const frames: Frame[] = [];
+  let aliases = 0;
+  let total = 0;
+
+  const add = (size: Size) => {
+    const parent = frames.at(-1);
+    if (!parent) return;
+    parent.nodes += size.nodes;
+    parent.depth = Math.max(parent.depth, size.depth + 1);
+  };
+  const anchorOf = (event: { anchorStart: number; anchorEnd: number }) =>
+    event.anchorStart < 0 ? '' : text.slice(event.anchorStart, event.anchorEnd);
+
+  for (const event of events) {
+    if (event.type === EVENT_ID.ALIAS) {
+      const name = anchorOf(event);
+      const at = event.anchorStart - 1;
+      const size = sizes.get(name);
+      if (size === undefined) return { message: `the alias *${name} names no anchor above it`, at };
+      if (size === 'open') return { message: `the alias *${name} stands inside what it names`, at };
+      total += size.nodes;
+      if (++aliases > MAX_ALIASES) return { message: `more than ${MAX_ALIASES} aliases`, at };
+      if (total > MAX_EXPANDED_NODES)
+        return { message: `the aliases stand for more than ${MAX_EXPANDED_NODES} values`, at };
+      add(size);
+      if (frames.length + size.depth > MAX_EXPANDED_DEPTH) return { message: 'the aliases nest too deep', at };
+    } else if (event.type === EVENT_ID.SCALAR) {
+      const size = { nodes: 1, depth: 1 };
+      if (event.anchorStart >= 0) sizes.set(anchorOf(event), size);
+      add(size);
+    } else if (event.type === EVENT_ID.SEQUENCE || event.type === EVENT_ID.MAPPING) {
+      const anchor = anchorOf(event);
+      if (anchor) sizes.set(anchor, 'open');
+      frames.push({ nodes: 1, depth: 1, anchor });
+    } else if (event.type === EVENT_ID.POP) {
+      const frame = frames.pop();
+      if (!frame) continue; // the end of the document itself
+      if (frame.anchor) sizes.set(frame.anchor, frame);
+      add(frame);
+    }
+  }
+  return undefined;
+}
+
+/** A tree without shared parts, so that changing one place does not change another. */
+export function unshare(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(unshare);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, unshare(inner)]));
+}
