@@ -114,7 +114,7 @@ describe('what cannot be read says where', () => {
   test.each([
     ['a: 1\nb:\n\t- c', 3, 1, /tab/],
     ['a: 1\nb: 2\na: 3', 3, 1, /duplicated/],
-    ['{"a": 1, X, /duplicated/],
+    ['{"a": 1, "a": 2}', 1, 11, /duplicated/],
     ['a: [1, 2', 1, 9, /flow collection/],
     ['a:\r\n  b: "x', 2, 8, /double quoted/],
     ['a: b: c', 1, 5, /mapping/],
