@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { messageOf, toApiError } from './errors.ts';
+import { ApiError, describeFailure, messageOf, toApiError } from './errors.ts';
 
 const call = { method: 'GET', path: '/v1/webapi/users', atMs: 0 };
 
@@ -26,4 +26,20 @@ test('falls back to status and url when the body is not JSON', async () => {
 test('keeps the request id for the copyable details', async () => {
   const response = new Response('{"error":{"message":"no"}}', { status: 500, headers: { 'X-Request-Id': 'r-1' } });
   expect((await toApiError(response, call)).call).toEqual({ ...call, requestId: 'r-1' });
+});
+
+test('describes a refusal in words and for a report', () => {
+  const error = new ApiError('access denied', 403, {
+    call: { ...call, atMs: Date.UTC(2026, 10, 21), requestId: 'r-1' },
+  });
+  expect(describeFailure(error)).toEqual({
+    why: 'The server answered 403: “access denied”',
+    details: 'GET /v1/webapi/users\nstatus 403\naccess denied\n2026-11-21T00:00:00.000Z\nrequest r-1',
+  });
+});
+
+test('does not blame the server for silence', () => {
+  const error = new ApiError('The server did not answer', 0, { call });
+  expect(describeFailure(error).why).toBe('The server did not answer');
+  expect(describeFailure(error).details).toContain('no answer');
 });

@@ -42,3 +42,23 @@ export async function toApiError(response: Response, call: FailedCall): Promise<
     call: requestId ? { ...call, requestId } : call,
   });
 }
+
+/** Words for an error note: why it failed (the server's own words, quoted), and what to copy when asking for help. */
+export function describeFailure(error: unknown): { why: string; details: string } {
+  if (!(error instanceof ApiError)) {
+    const text = error instanceof Error ? error.message : String(error);
+    return { why: text, details: text };
+  }
+  const { method, path, atMs, requestId } = error.call ?? {};
+  const details = [
+    method && path && `${method} ${path}`,
+    error.status > 0 ? `status ${error.status}` : 'no answer',
+    error.message,
+    atMs !== undefined && new Date(atMs).toISOString(),
+    requestId && `request ${requestId}`,
+  ];
+  return {
+    why: error.status > 0 ? `The server answered ${error.status}: “${error.message}”` : error.message,
+    details: details.filter(Boolean).join('\n'),
+  };
+}

@@ -5,6 +5,6 @@ export function initialsOf(name: string): string {
       .split('@')[0]
       ?.split(/[\s._-]+/)
       .filter(Boolean) ?? [];
-  const letters = second ? [[...first][0], [...second][0]] : [...first].slice(0, 2);
-  return letters.join('').toUpperCase();
+  const letters = second ? first.slice(0, 1) + second.slice(0, 1) : first.slice(0, 2);
+  return letters.toUpperCase();
 }

@@ -1,0 +1,60 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { Dialog } from './Dialog.tsx';
+
+const backdrop = () => document.querySelector('.MuiDialog-container') ?? document.body;
+
+test.each([
+  [undefined, 1, 2],
+  ['typed' as const, 1, 1],
+  ['working' as const, 0, 0],
+])('held by %s: Escape closes %i times, a click beside it brings that to %i', async (hold, afterEscape, afterClick) => {
+  const close = vi.fn();
+  render(
+    <Dialog title="New user" onClose={close} hold={hold}>
+      <input aria-label="Name" />
+    </Dialog>,
+  );
+  await userEvent.keyboard('{Escape}');
+  expect(close).toHaveBeenCalledTimes(afterEscape);
+  await userEvent.click(backdrop());
+  expect(close).toHaveBeenCalledTimes(afterClick);
+});
+
+const confirm = (onAct: () => Promise<void>, onClose = vi.fn()) => {
+  render(
+    <ConfirmDialog
+      title="Delete role payments-oncall?"
+      keep="Keep role"
+      act="Delete role"
+      acting="Deleting"
+      destroys
+      onAct={onAct}
+      onClose={onClose}
+    >
+      7 users lose it at their next renewal.
+    </ConfirmDialog>,
+  );
+  return onClose;
+};
+
+test('the safe choice has the focus when the other destroys', () => {
+  confirm(() => Promise.resolve());
+  expect(screen.getByRole('button', { name: 'Keep role' })).toBe(document.activeElement);
+  expect(screen.getByRole('dialog', { name: 'Delete role payments-oncall?' })).toBeTruthy();
+});
+
+test('closes when the act is done', async () => {
+  const close = confirm(() => Promise.resolve());
+  await userEvent.click(screen.getByRole('button', { name: 'Delete role' }));
+  expect(close).toHaveBeenCalledOnce();
+});
+
+test('stays open with the reason when the act fails', async () => {
+  const close = confirm(() => Promise.reject(new Error('role is in use')));
+  await userEvent.click(screen.getByRole('button', { name: 'Delete role' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('role is in use');
+  expect(close).not.toHaveBeenCalled();
+});

@@ -1,0 +1,78 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { MenuButton } from './MenuButton.tsx';
+import type { MenuItem } from './menuItems.ts';
+
+const connect = vi.fn();
+const items: MenuItem[] = [
+  { kind: 'item', id: 'root', label: 'root', run: () => connect('root') },
+  { kind: 'item', id: 'deploy', label: 'deploy', run: () => connect('deploy') },
+  { kind: 'line' },
+  { kind: 'item', id: 'lock', label: 'Lock', off: 'needs lock: create', run: () => connect('lock') },
+];
+const open = async (withField = false) => {
+  connect.mockClear();
+  render(
+    <MenuButton
+      label="Logins"
+      items={() => items}
+      {...(withField && {
+        field: {
+          label: 'Other login',
+          onEnter: connect,
+          check: (t) => (t.includes(' ') ? 'A login has no spaces' : undefined),
+        },
+      })}
+    >
+      Connect
+    </MenuButton>,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Connect' }));
+};
+const focused = () => document.activeElement?.textContent;
+
+test('opens with the focus on its first item; arrows, Home and End move it, Enter chooses', async () => {
+  await open();
+  expect(focused()).toBe('root');
+  await userEvent.keyboard('{ArrowUp}');
+  expect(focused()).toContain('Lock');
+  await userEvent.keyboard('{Home}{ArrowDown}{Enter}');
+  expect(connect).toHaveBeenCalledExactlyOnceWith('deploy');
+  expect(screen.queryByRole('menu')).toBeNull();
+});
+
+test('a forbidden item is reached, says why and does nothing', async () => {
+  await open();
+  await userEvent.keyboard('{End}{Enter}');
+  expect(screen.getByRole('menuitem', { name: /needs lock: create/ }).getAttribute('aria-disabled')).toBe('true');
+  expect(connect).not.toHaveBeenCalled();
+  expect(screen.getByRole('menu')).toBeTruthy();
+});
+
+test('a letter jumps to the item that begins with it', async () => {
+  await open();
+  await userEvent.keyboard('d');
+  expect(focused()).toBe('deploy');
+});
+
+test('with a field above, typing goes there and Enter takes the text', async () => {
+  await open(true);
+  expect(focused()).toBe('root');
+  await userEvent.keyboard('ledger-ro{Enter}');
+  expect(connect).toHaveBeenCalledExactlyOnceWith('ledger-ro');
+});
+
+test('a faulty text stays with its reason', async () => {
+  await open(true);
+  await userEvent.keyboard('de ploy{Enter}');
+  expect(screen.getByRole('alert').textContent).toBe('A login has no spaces');
+  expect(connect).not.toHaveBeenCalled();
+});
+
+test('Escape closes it and gives the focus back', async () => {
+  await open();
+  await userEvent.keyboard('{Escape}');
+  await vi.waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  expect(screen.getByRole('button', { name: 'Connect' })).toBe(document.activeElement);
+});

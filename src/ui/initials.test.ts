@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { initialsOf } from './initials.ts';
+
+test.each([
+  ['j.lindqvist', 'JL'],
+  ['mara', 'MA'],
+  ['mara@corvid.test', 'MA'],
+  ['oluwaseun.adebayo-whitfield', 'OA'],
+  ['x', 'X'],
+  ['', ''],
+])('%j is %j', (name, initials) => expect(initialsOf(name)).toBe(initials));

@@ -1,0 +1,115 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { Check } from './Check.tsx';
+import { LabelChip } from './Chips.tsx';
+import { CopyBox } from './CopyBox.tsx';
+import { ErrorNote } from './ErrorNote.tsx';
+import { Sheet } from './Sheet.tsx';
+import { Time } from './Time.tsx';
+import { TooltipHost } from './TooltipHost.tsx';
+import { muiTheme } from './muiTheme.ts';
+import { IconButton } from './plain/IconButton.tsx';
+import { chooseZone } from './zone.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+  chooseZone('local');
+});
+
+test('a time follows the zone at once and has both in its tooltip', () => {
+  chooseZone('utc');
+  render(<Time date={new Date('2026-11-21T14:20:11Z')} />);
+  const time = screen.getByText('2026-11-21 14:20:11');
+  expect(time.dataset.tip).toContain('2026-11-21 14:20:11 UTC');
+  vi.spyOn(Date.prototype, 'getHours').mockReturnValue(15);
+  act(() => chooseZone('local'));
+  expect(time.textContent).toBe('2026-11-21 15:20:11');
+});
+
+test('a time that is none says so', () => {
+  render(<Time date={new Date(Number.NaN)} />);
+  expect(screen.getByText('unknown')).toBeTruthy();
+});
+
+test('a copy box copies without its dollar and confirms', async () => {
+  const user = userEvent.setup();
+  render(<CopyBox label="Command" command text="kubectl get pods" />);
+  await user.click(screen.getByRole('button', { name: 'Copy' }));
+  expect(await navigator.clipboard.readText()).toBe('kubectl get pods');
+  expect(screen.getByRole('button', { name: 'Copied' })).toBeTruthy();
+});
+
+test('a label chip filters and leaves its row alone', async () => {
+  const pick = vi.fn();
+  const row = vi.fn();
+  render(
+    <div onClick={row}>
+      <LabelChip name="env" value="prod" onPick={pick} />
+    </div>,
+  );
+  await userEvent.click(screen.getByRole('button', { name: /env\s*prod/ }));
+  expect(pick).toHaveBeenCalledOnce();
+  expect(row).not.toHaveBeenCalled();
+});
+
+test('a check that stands for some is neither on nor off', () => {
+  render(<Check state="some" label="All" onChange={() => undefined} />);
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'All' }).indeterminate).toBe(true);
+});
+
+test('an error note has its four parts and what to copy', () => {
+  render(
+    <ErrorNote
+      what="Role was not saved"
+      why="The server refused “raed” as a verb"
+      safe="Your text is kept"
+      todo="Fix line 24 and save again"
+      details="PUT /v1/webapi/roles/x"
+    />,
+  );
+  expect(screen.getByRole('alert').textContent).toContain(
+    'Role was not saved. The server refused “raed” as a verb. Your text is kept. Fix line 24 and save again.',
+  );
+  expect(screen.getByRole('button', { name: 'Copy details' })).toBeTruthy();
+});
+
+test('a sheet takes the focus, closes on Escape and gives the focus back', async () => {
+  const close = vi.fn();
+  const { rerender } = render(<button type="button">Row</button>);
+  screen.getByRole('button', { name: 'Row' }).focus();
+  rerender(
+    <>
+      <button type="button">Row</button>
+      <Sheet title="tomas.b" onClose={close}>
+        Roles
+      </Sheet>
+    </>,
+  );
+  expect(screen.getByRole('complementary', { name: 'tomas.b' })).toBe(document.activeElement);
+  await userEvent.keyboard('{Escape}');
+  expect(close).toHaveBeenCalledOnce();
+  rerender(<button type="button">Row</button>);
+  expect(screen.getByRole('button', { name: 'Row' })).toBe(document.activeElement);
+});
+
+test('a tooltip comes after its delay and goes on Escape', () => {
+  vi.useFakeTimers();
+  render(
+    <>
+      <IconButton icon="refresh-cw" label="Load again" keys="R" />
+      <TooltipHost />
+    </>,
+  );
+  fireEvent.pointerOver(screen.getByRole('button'));
+  act(() => void vi.advanceTimersByTime(499));
+  expect(screen.queryByRole('tooltip')).toBeNull();
+  act(() => void vi.advanceTimersByTime(1));
+  expect(screen.getByRole('tooltip').textContent).toBe('Load againR');
+  fireEvent.keyDown(document.body, { key: 'Escape' });
+  expect(screen.queryByRole('tooltip')).toBeNull();
+});
+
+test('the theme of dialogs mixes custom properties in CSS', () => {
+  expect(muiTheme.alpha(muiTheme.palette.primary.main, 0.1)).toBe('oklch(from var(--accent) l c h / 0.1)');
+});

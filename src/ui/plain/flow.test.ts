@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { firstStep, move } from './flow.ts';
+
+const flows = { password: ['password', 'factor'], passkey: ['device'] } as const;
+
+test('goes forward and back and stops at the ends', () => {
+  let at = firstStep<keyof typeof flows>('password');
+  at = move(flows, at, { to: 'previous' });
+  expect(at.index).toBe(0);
+  at = move(flows, at, { to: 'next' });
+  expect(at).toEqual({ flow: 'password', index: 1, direction: 'forward' });
+  expect(move(flows, at, { to: 'next' })).toBe(at);
+  expect(move(flows, at, { to: 'previous' })).toEqual({ flow: 'password', index: 0, direction: 'backward' });
+});
+
+test('another flow begins at its first step, from the side that was asked for', () => {
+  const at = move(
+    flows,
+    { flow: 'password', index: 1, direction: 'forward' },
+    { to: 'flow', flow: 'passkey', direction: 'backward' },
+  );
+  expect(at).toEqual({ flow: 'passkey', index: 0, direction: 'backward' });
+});
