@@ -1,0 +1,45 @@
+// The console as it was built: the document from dist/console, its files with a year of caching.
+import fastifyStatic from '@fastify/static';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { answerNotFound } from './notFound.ts';
+import { ASSET_CACHE_CONTROL } from './headers.ts';
+import type { PageSource } from './pages.ts';
+import { preloadLinks, type Manifest } from './preload.ts';
+
+const ASSET_ROOT = '/web/app';
+
+/** Reads the document once: a new build needs a new start. */
+export function builtPages(consoleDir: string): PageSource {
+  const html = readFileSync(join(consoleDir, 'index.html'), 'utf8');
+  const manifest = JSON.parse(readFileSync(join(consoleDir, '.vite/manifest.json'), 'utf8')) as Manifest;
+  return {
+    dev: false,
+    html: (path) => html.replace('</head>', () => `${preloadLinks(manifest, path)}</head>`),
+    serveAssets: async (server) => {
+      await server.register(
+        async (assets) => {
+          // The names are hashes: what is missing under one today does not appear there tomorrow (http-auth §1.9).
+          assets.addHook('onRequest', async (_request, reply) => {
+            reply.header('cache-control', ASSET_CACHE_CONTROL);
+          });
+          assets.setNotFoundHandler(answerNotFound);
+          // The reference lists the directory here; the address answers, and nothing is listed.
+          assets.get('/', (_request, reply) => {
+            reply.header('content-type', 'text/html; charset=utf-8').send('<!doctype html><title>Postern</title>\n');
+          });
+          await assets.register(fastifyStatic, {
+            root: consoleDir,
+            preCompressed: true,
+            decorateReply: false,
+            cacheControl: false,
+            index: false,
+            dotfiles: 'ignore',
+            allowedPath: (path) => !path.endsWith('.html') && !path.endsWith('.br') && !path.endsWith('.gz'),
+          });
+        },
+        { prefix: ASSET_ROOT },
+      );
+    },
+  };
+}

@@ -1,0 +1,27 @@
+// Refusals of the API: the status table of http-auth §1.8 by name.
+
+/** Every refusal a client is told of. Anything else that is thrown becomes a 500 without details. */
+export class ApiFailure extends Error {
+  override name = 'ApiFailure';
+  readonly status: number;
+  readonly fields: Readonly<Record<string, unknown>> | undefined;
+
+  constructor(status: number, message: string, fields?: Readonly<Record<string, unknown>>) {
+    super(message);
+    this.status = status;
+    this.fields = fields;
+  }
+}
+
+export const badRequest = (message: string): ApiFailure => new ApiFailure(400, message);
+/** Also for callers who are not signed in: 401 is never used (http-auth §1.5). */
+export const denied = (message: string): ApiFailure => new ApiFailure(403, message);
+export const notFound = (message: string): ApiFailure => new ApiFailure(404, message);
+export const alreadyExists = (message: string): ApiFailure => new ApiFailure(409, message);
+export const limitExceeded = (message: string): ApiFailure => new ApiFailure(429, message);
+/** The contract has it, this gateway does not yet: said in a sentence, never faked. */
+export const notServed = (message: string): ApiFailure => new ApiFailure(501, message);
+
+/** The error body as it travels: indented by four, empty members left out (http-auth §1.8). */
+export const failureBody = (message: string, fields?: Readonly<Record<string, unknown>>): string =>
+  JSON.stringify({ error: { message }, ...(fields && { fields }) }, null, 4);

@@ -1,0 +1,61 @@
+// Console pages: one document for every path, filled with the values of one browser (http-auth §2.1).
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { randomBytes } from 'node:crypto';
+import { BEARER_META, CSRF_META } from '../../src/wire/constants.ts';
+import { pageSecurityPolicy, setNoStore } from './headers.ts';
+
+/** Where the document and what it loads come from: the build, or the dev server. */
+export type PageSource = {
+  /** The document for a path, with `__NONCE__` wherever the nonce belongs. */
+  html(path: string): string | Promise<string>;
+  /** Registers what answers below `/web/app/`. */
+  serveAssets(server: FastifyInstance): void | Promise<void>;
+  dev: boolean;
+};
+
+/** The two values of http-auth §2.1; the cookies that go with them are set by whoever gives the values. */
+export type PageValues = { csrf: string; bearer: string };
+
+/** Pages answer every method and every path below `/web` (http-auth §1.1). */
+export function registerPages(
+  server: FastifyInstance,
+  source: PageSource,
+  values: (request: FastifyRequest, reply: FastifyReply) => PageValues | Promise<PageValues>,
+): void {
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    const path = request.url.split('?', 1)[0] ?? '/web';
+    const nonce = randomBytes(16).toString('base64');
+    setNoStore(reply);
+    const html = fillPage(await source.html(path), { ...(await values(request, reply)), nonce });
+    const connect = launchOrigins(path, request.protocol);
+    return reply
+      .header('content-security-policy', pageSecurityPolicy({ nonce, connect, dev: source.dev }))
+      .header('content-type', 'text/html; charset=utf-8')
+      .header('vary', 'Cookie')
+      .send(html);
+  };
+  server.all('/web', answer);
+  server.all('/web/*', answer);
+}
+
+/** Puts the values into the document. Both meta elements must be there: a page without them could sign nobody in. */
+export function fillPage(html: string, { csrf, bearer, nonce }: PageValues & { nonce: string }): string {
+  const metas = { [CSRF_META]: csrf, [BEARER_META]: bearer };
+  return Object.entries(metas).reduce(
+    (page, [name, content]) => {
+      const element = new RegExp(`<meta name="${name}"[^>]*>`);
+      if (!element.test(page)) throw new Error(`the console page has no <meta name="${name}">`);
+      return page.replace(element, () => `<meta name="${name}" content="${escapeAttribute(content)}" />`);
+    },
+    html.replaceAll('__NONCE__', nonce),
+  );
+}
+
+/** `+` too: the reference writes base64 that way, and clients know it. */
+const escapeAttribute = (text: string): string => text.replace(/[&<>"'+]/g, (c) => `&#${c.charCodeAt(0)};`);
+
+/** The application launcher talks to the application that its path names (http-auth §1.9). */
+function launchOrigins(path: string, protocol: string): string[] {
+  const [, , page, fqdn = ''] = path.split('/');
+  return page === 'launch' && /^[A-Za-z0-9.-]+$/.test(fqdn) ? [`${protocol}://${fqdn}:*`] : [];
+}

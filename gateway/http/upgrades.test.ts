@@ -1,0 +1,105 @@
+import type { FastifyInstance } from 'fastify';
+import { connect } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { denied } from './failures.ts';
+import { createServer } from './server.ts';
+import { createUpgrades, type Upgrades } from './upgrades.ts';
+
+let server: FastifyInstance | undefined;
+let upgrades: Upgrades | undefined;
+afterEach(async () => {
+  upgrades?.closeAll();
+  await server?.close();
+});
+
+async function start(): Promise<number> {
+  const made = (server = await createServer({
+    listen: { host: '127.0.0.1', port: 0, trustProxy: false },
+    publicUrl: 'http://localhost',
+    logLevel: 'silent',
+  }));
+  const sockets = (upgrades = createUpgrades(made));
+  made.get('/webapi/echo', (request, reply) =>
+    sockets.accept(request, reply, (socket) =>
+      socket.on('message', (data) => socket.send(`${request.url} ${String(data)}`)),
+    ),
+  );
+  made.get('/webapi/refused', () => Promise.reject(denied('need auth')));
+  await made.listen({ host: '127.0.0.1', port: 0 });
+  const address = made.server.address();
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+const opened = (url: string) =>
+  new Promise<WebSocket>((resolve, reject) => {
+    const socket = new WebSocket(url);
+    socket.once('open', () => resolve(socket));
+    socket.once('unexpected-response', (_request, response) => {
+      let body = '';
+      response.on('data', (part: Buffer) => (body += part.toString()));
+      response.on('end', () => reject(new Error(`${response.statusCode} ${response.headers['content-type']} ${body}`)));
+    });
+    socket.once('error', reject);
+  });
+
+test('a handler that accepts gets an open websocket', async () => {
+  const socket = await opened(`ws://127.0.0.1:${await start()}/v1/webapi/echo?a=1`);
+  const answer = new Promise((resolve) => socket.once('message', (data) => resolve(String(data))));
+  socket.send('hello');
+  expect(await answer).toBe('/webapi/echo?a=1 hello');
+});
+
+test('a refusal is an ordinary answer before the upgrade', async () => {
+  await expect(opened(`ws://127.0.0.1:${await start()}/v1/webapi/refused`)).rejects.toThrow(
+    /^403 application\/json \{\n {4}"error"/,
+  );
+});
+
+test('an unknown path is an ordinary 404', async () => {
+  await expect(opened(`ws://127.0.0.1:${await start()}/nowhere`)).rejects.toThrow(
+    /^404 text\/plain.*404 page not found/,
+  );
+});
+
+test('the same path without an upgrade says so', async () => {
+  const answer = await fetch(`http://127.0.0.1:${await start()}/v1/webapi/echo`);
+  expect([answer.status, await answer.text(), answer.headers.get('sec-websocket-version')]).toEqual([
+    400,
+    'Bad Request\nError upgrading to websocket\n',
+    '13',
+  ]);
+});
+
+test('a client that resets before the handshake harms nobody', async () => {
+  const port = await start();
+  await new Promise<void>((resolve) => {
+    const raw = connect(port, '127.0.0.1', () => {
+      raw.write('GET /v1/webapi/echo HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+      raw.resetAndDestroy();
+      raw.once('close', () => resolve());
+    });
+    raw.on('error', () => undefined);
+  });
+  await (await opened(`ws://127.0.0.1:${port}/v1/webapi/echo`)).close();
+});
+
+test('a handshake without a key is refused', async () => {
+  const port = await start();
+  const answer = await new Promise<string>((resolve) => {
+    const raw = connect(port, '127.0.0.1', () =>
+      raw.write('GET /v1/webapi/echo HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'),
+    );
+    let text = '';
+    raw.on('data', (part: Buffer) => (text += part.toString()));
+    raw.on('close', () => resolve(text));
+  });
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+});
+
+test('closing drops what is open', async () => {
+  const socket = await opened(`ws://127.0.0.1:${await start()}/webapi/echo`);
+  const closed = new Promise<number>((resolve) => socket.once('close', resolve));
+  upgrades?.closeAll();
+  expect(await closed).toBe(1006);
+});

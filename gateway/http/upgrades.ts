@@ -1,0 +1,74 @@
+// Websockets go through the same router, guards and refusals as every other request: an upgrade is routed with an
+// answer object bound to its socket, and only a handler that agrees turns it into a websocket (streams §1.2, §1.3).
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+
+type Pending = { socket: Duplex; head: Buffer };
+
+/** Larger than any message of the contract; a bound all the same. */
+const MESSAGE_MAX_BYTES = 32 * 1024 * 1024;
+
+export type Upgrades = {
+  /** True for a request that wants to become a websocket. */
+  isUpgrade(request: FastifyRequest): boolean;
+  /**
+   * Turns the request into a websocket. Call it once everything has been checked: from here on no HTTP answer is
+   * possible. Without upgrade headers it answers as the reference does: 400, plain text.
+   */
+  accept(request: FastifyRequest, reply: FastifyReply, opened: (socket: WebSocket) => void): void;
+  /** Takes over the raw socket of an upgrade, for a relay. */
+  take(request: FastifyRequest, reply: FastifyReply): Pending | undefined;
+  /** Drops every websocket that is open. */
+  closeAll(): void;
+};
+
+/** `elsewhere` names upgrades that another listener of the server answers (the dev server's own socket). */
+export function createUpgrades(
+  server: FastifyInstance,
+  elsewhere: (request: IncomingMessage) => boolean = () => false,
+): Upgrades {
+  const pending = new WeakMap<IncomingMessage, Pending>();
+  const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MESSAGE_MAX_BYTES });
+
+  server.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    if (elsewhere(request)) return;
+    socket.on('error', () => socket.destroy()); // a reset before the handshake is nobody's concern
+    pending.set(request, { socket, head });
+    const answer = new ServerResponse(request);
+    answer.shouldKeepAlive = false;
+    answer.assignSocket(socket as Parameters<ServerResponse['assignSocket']>[0]);
+    answer.on('finish', () => socket.end());
+    server.routing(request, answer);
+  });
+
+  const take = (request: FastifyRequest, reply: FastifyReply): Pending | undefined => {
+    const found = pending.get(request.raw);
+    if (!found) return undefined;
+    pending.delete(request.raw);
+    reply.hijack();
+    reply.raw.detachSocket(found.socket as Parameters<ServerResponse['detachSocket']>[0]);
+    return found;
+  };
+
+  return {
+    isUpgrade: (request) => pending.has(request.raw),
+    take,
+    accept(request, reply, opened) {
+      const upgrade = take(request, reply);
+      if (upgrade) sockets.handleUpgrade(request.raw, upgrade.socket, upgrade.head, opened);
+      else {
+        reply
+          .code(400)
+          .header('content-type', 'text/plain; charset=utf-8')
+          .header('sec-websocket-version', '13')
+          .send('Bad Request\nError upgrading to websocket\n');
+      }
+    },
+    closeAll() {
+      for (const client of sockets.clients) client.terminate();
+      sockets.close();
+    },
+  };
+}

@@ -1,0 +1,63 @@
+// How the contract reads an address: version prefix, escapes, query (http-auth §1.1).
+
+const VERSION_PREFIX = /^(\/v1)+(?=\/)/;
+const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i;
+const INVALID_ESCAPE = /%(?![0-9a-fA-F]{2})/g;
+
+/**
+ * The address that is routed: without its `/v1` prefixes, and with escapes that mean nothing made literal, so that
+ * the router neither refuses nor drops them.
+ */
+export function routedUrl(url: string): string {
+  const [path = '', query] = cutOnce(url.replace(ABSOLUTE_FORM, ''), '?');
+  const routed = decodablePath(path.replace(VERSION_PREFIX, '') || '/');
+  return query === undefined ? routed : `${routed}?${query}`;
+}
+
+function decodablePath(path: string): string {
+  const literal = path.replace(INVALID_ESCAPE, '%25');
+  try {
+    decodeURIComponent(literal);
+    return literal;
+  } catch {
+    return path.replaceAll('%', '%25'); // escapes that are no UTF-8
+  }
+}
+
+/** Query parameters: of a repeated one the first counts. */
+export type Query = ReadonlyMap<string, string>;
+
+/** The query of a routed address. */
+export const queryOf = (url: string): Query => parseQuery(cutOnce(url, '?')[1] ?? '');
+
+/** A pair with an invalid escape or a semicolon is left out, as the reference does. */
+export function parseQuery(text: string): Query {
+  const query = new Map<string, string>();
+  for (const pair of text.split('&')) {
+    if (pair === '' || pair.includes(';')) continue;
+    const [rawName = '', rawValue = ''] = cutOnce(pair, '=');
+    const name = unescapeQuery(rawName);
+    const value = unescapeQuery(rawValue);
+    if (name !== undefined && value !== undefined && !query.has(name)) query.set(name, value);
+  }
+  return query;
+}
+
+function unescapeQuery(text: string): string | undefined {
+  if (text.search(INVALID_ESCAPE) >= 0) return undefined;
+  const plain = text.replaceAll('+', ' ');
+  try {
+    return decodeURIComponent(plain);
+  } catch {
+    // Bytes that are no UTF-8: replaced, as they would be anyway once they become text.
+    const bytes = plain.replace(/%([0-9a-fA-F]{2})|([^%]+)/g, (_, hex?: string, rest?: string) =>
+      hex ? String.fromCharCode(Number.parseInt(hex, 16)) : Buffer.from(rest ?? '', 'utf8').toString('latin1'),
+    );
+    return Buffer.from(bytes, 'latin1').toString('utf8');
+  }
+}
+
+function cutOnce(text: string, mark: string): [string, string?] {
+  const at = text.indexOf(mark);
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+}
