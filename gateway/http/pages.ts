@@ -1,6 +1,7 @@
 // Console pages: one document for every path, filled with the values of one browser (http-auth §2.1).
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { BEARER_META, CSRF_META } from '../../src/wire/constants.ts';
 import { pageSecurityPolicy, setNoStore } from './headers.ts';
 
@@ -10,6 +11,8 @@ export type PageSource = {
   html(path: string): string | Promise<string>;
   /** Registers what answers below `/web/app/`. */
   serveAssets(server: FastifyInstance): void | Promise<void>;
+  /** True for a websocket that the source itself answers: the dev server's own. */
+  takesUpgrade?(request: IncomingMessage): boolean;
   dev: boolean;
 };
 

@@ -22,7 +22,7 @@ async function start(): Promise<number> {
   const sockets = (upgrades = createUpgrades(made));
   made.get('/webapi/echo', (request, reply) =>
     sockets.accept(request, reply, (socket) =>
-      socket.on('message', (data) => socket.send(`${request.url} ${String(data)}`)),
+      socket.on('message', (data: Buffer) => socket.send(`${request.url} ${data.toString()}`)),
     ),
   );
   made.get('/webapi/refused', () => Promise.reject(denied('need auth')));
@@ -45,7 +45,7 @@ const opened = (url: string) =>
 
 test('a handler that accepts gets an open websocket', async () => {
   const socket = await opened(`ws://127.0.0.1:${await start()}/v1/webapi/echo?a=1`);
-  const answer = new Promise((resolve) => socket.once('message', (data) => resolve(String(data))));
+  const answer = new Promise((resolve) => socket.once('message', (data: Buffer) => resolve(data.toString())));
   socket.send('hello');
   expect(await answer).toBe('/webapi/echo?a=1 hello');
 });
@@ -81,7 +81,7 @@ test('a client that resets before the handshake harms nobody', async () => {
     });
     raw.on('error', () => undefined);
   });
-  await (await opened(`ws://127.0.0.1:${port}/v1/webapi/echo`)).close();
+  (await opened(`ws://127.0.0.1:${port}/v1/webapi/echo`)).close();
 });
 
 test('a handshake without a key is refused', async () => {

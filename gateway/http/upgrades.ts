@@ -2,10 +2,11 @@
 // answer object bound to its socket, and only a handler that agrees turns it into a websocket (streams §1.2, §1.3).
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 
-type Pending = { socket: Duplex; head: Buffer };
+type Pending = { socket: Socket; head: Buffer };
 
 /** Larger than any message of the contract; a bound all the same. */
 const MESSAGE_MAX_BYTES = 32 * 1024 * 1024;
@@ -33,12 +34,12 @@ export function createUpgrades(
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MESSAGE_MAX_BYTES });
 
   server.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    if (elsewhere(request)) return;
+    if (elsewhere(request) || !(socket instanceof Socket)) return;
     socket.on('error', () => socket.destroy()); // a reset before the handshake is nobody's concern
     pending.set(request, { socket, head });
     const answer = new ServerResponse(request);
     answer.shouldKeepAlive = false;
-    answer.assignSocket(socket as Parameters<ServerResponse['assignSocket']>[0]);
+    answer.assignSocket(socket);
     answer.on('finish', () => socket.end());
     server.routing(request, answer);
   });
@@ -48,7 +49,7 @@ export function createUpgrades(
     if (!found) return undefined;
     pending.delete(request.raw);
     reply.hijack();
-    reply.raw.detachSocket(found.socket as Parameters<ServerResponse['detachSocket']>[0]);
+    reply.raw.detachSocket(found.socket);
     return found;
   };
 

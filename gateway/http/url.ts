@@ -9,7 +9,7 @@ const INVALID_ESCAPE = /%(?![0-9a-fA-F]{2})/g;
  * the router neither refuses nor drops them.
  */
 export function routedUrl(url: string): string {
-  const [path = '', query] = cutOnce(url.replace(ABSOLUTE_FORM, ''), '?');
+  const [path, query] = cutOnce(url.replace(ABSOLUTE_FORM, ''), '?');
   const routed = decodablePath(path.replace(VERSION_PREFIX, '') || '/');
   return query === undefined ? routed : `${routed}?${query}`;
 }
@@ -35,7 +35,7 @@ export function parseQuery(text: string): Query {
   const query = new Map<string, string>();
   for (const pair of text.split('&')) {
     if (pair === '' || pair.includes(';')) continue;
-    const [rawName = '', rawValue = ''] = cutOnce(pair, '=');
+    const [rawName, rawValue = ''] = cutOnce(pair, '=');
     const name = unescapeQuery(rawName);
     const value = unescapeQuery(rawValue);
     if (name !== undefined && value !== undefined && !query.has(name)) query.set(name, value);
