@@ -7,6 +7,8 @@ import { placeOf } from './yaml/locate.ts';
 
 // This file is the face of the module; its parts in yaml/ are nobody else's business.
 export { locate } from './yaml/locate.ts';
+export { pathAt } from './yaml/pathAt.ts';
+export { readPlain } from './yaml/plain.ts';
 export { printYaml } from './yaml/print.ts';
 
 /** Line and column count from 1. */

@@ -17,6 +17,18 @@ export function placeOf(text: string, offset: number): Place {
   return { line, column: offset - lineStart + 1 };
 }
 
+/** The offset of a place; the end of its line where the line is shorter, the end of the text behind the last line. */
+export function offsetOf(text: string, { line, column }: Place): number {
+  const breaks = /\r\n?|\n/g;
+  let lineStart = 0;
+  for (let passed = 1; passed < line; passed++) {
+    if (!breaks.exec(text)) return text.length;
+    lineStart = breaks.lastIndex;
+  }
+  const end = breaks.exec(text)?.index ?? text.length;
+  return Math.min(lineStart + column - 1, end);
+}
+
 /**
  * Where the value at a path of keys and indices begins; for an empty value, where its key begins. undefined where the
  * text has no such value, also where it only has it through an alias or a merge, or cannot be read at all.
@@ -67,7 +79,7 @@ function findPair(text: string, events: readonly Event[], from: number, key: str
 }
 
 /** A plain key is read like any scalar and then turned into text: `on:` is the key `true`. */
-function keyText(text: string, event: Extract<Event, { type: typeof EVENT_ID.SCALAR }>): string {
+export function keyText(text: string, event: Extract<Event, { type: typeof EVENT_ID.SCALAR }>): string {
   const value = getScalarValue(text, event);
   return event.style === SCALAR_STYLE.PLAIN ? String(READ_SCHEMA.resolveImplicitScalarTag(value).value) : value;
 }
@@ -91,7 +103,7 @@ function skipNode(events: readonly Event[], at: number): number {
 }
 
 /** undefined for an empty value, which stands nowhere. */
-function startOf(text: string, event: Event): number | undefined {
+export function startOf(text: string, event: Event): number | undefined {
   switch (event.type) {
     case EVENT_ID.SEQUENCE:
     case EVENT_ID.MAPPING:
