@@ -34,25 +34,26 @@ export class SessionStore {
   #changed = new Emitter();
 
   /** Page and storage are looked up when they are needed, so that this module loads outside a browser. */
-  constructor(environment: () => Environment, now: () => number = Date.now) {
+  constructor(environment: () => Environment, now: () => number = () => Date.now()) {
     this.#environment = environment;
     this.#now = now;
   }
 
   /**
    * Takes over what the page brought along, once. A page that names no session is the server's word that there is
-   * none: a token left in storage would only be refused call by call.
+   * none: a token left in storage would only be refused call by call, and the time of the last activity would end
+   * the next session at its start.
    */
   readPage(): void {
     const meta = this.#meta(BEARER_META);
     if (!meta) return;
     meta.remove();
     const json = fromBase64(meta.content);
-    if (!meta.content || !json) return this.#storage.removeItem(STORAGE.token);
+    if (!meta.content || !json) return this.clear();
     try {
       this.store(JSON.parse(fromUtf8(json)) as SessionResponse);
     } catch {
-      this.#storage.removeItem(STORAGE.token);
+      this.clear();
     }
   }
 

@@ -19,7 +19,7 @@ export class Drafts {
   #prefix: string;
   #now: () => number;
 
-  constructor(storage: Storage, user: string, now: () => number = Date.now) {
+  constructor(storage: Storage, user: string, now: () => number = () => Date.now()) {
     this.#storage = storage;
     this.#prefix = `${DRAFT_PREFIX}${encodeURIComponent(user)}:`;
     this.#now = now;

@@ -1,0 +1,97 @@
+import type { Clock } from '../lib/clock.ts';
+import { Disposables } from '../lib/disposables.ts';
+import type { Dispose } from '../lib/disposables.ts';
+import { STORAGE } from '../lib/storageKeys.ts';
+import { ACTIVITY_THROTTLE_MS, IDLE_CHECK_MS, IDLE_MARGIN_MS } from '../wire/constants.ts';
+
+/** How long before the end the person is warned. */
+export const IDLE_WARNING_MS = 60_000;
+/** Shortest wait between two looks at the clock. */
+const SOONEST_MS = 250;
+const SIGNS_OF_LIFE = ['keydown', 'pointermove', 'pointerdown'] as const;
+
+type Options = {
+  storage: Storage;
+  clock: Clock;
+  /** Milliseconds of inactivity the session allows; 0: any. Renewals may change it. */
+  timeoutMs: () => number;
+  /** `undefined`: the person is back. */
+  onWarning: (signsOutAtMs: number | undefined) => void;
+  onTimeout: () => void;
+};
+
+/**
+ * Watches for signs of life, in this tab and, through storage, in all others (specification §4). The end comes at
+ * the timeout minus a margin, as the contract wants; a warning comes a minute before.
+ */
+export class IdleWatch {
+  #options: Options;
+  #warned = false;
+  #nextCheck: Dispose = () => undefined;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** `target` is the window. The first check also covers the time during which no tab was open. */
+  start(target: EventTarget): Dispose {
+    const undo = new Disposables();
+    undo.add(() => this.#nextCheck());
+    if (this.#check()) return () => undo.dispose();
+    this.#write();
+    for (const name of SIGNS_OF_LIFE) {
+      target.addEventListener(name, this.noteActivity, { capture: true, passive: true });
+      undo.add(() => target.removeEventListener(name, this.noteActivity, { capture: true }));
+    }
+    return () => undo.dispose();
+  }
+
+  noteActivity = (): void => {
+    if (this.#warned || this.#options.clock.now() - this.#lastActiveMs() > ACTIVITY_THROTTLE_MS) this.#write();
+  };
+
+  #lastActiveMs(): number {
+    return Number(this.#options.storage.getItem(STORAGE.lastActive)) || 0;
+  }
+
+  #write(): void {
+    this.#options.storage.setItem(STORAGE.lastActive, String(this.#options.clock.now()));
+    this.#warn(undefined);
+    this.#schedule(IDLE_CHECK_MS);
+  }
+
+  #warn(signsOutAtMs: number | undefined): void {
+    if (signsOutAtMs === undefined && !this.#warned) return;
+    this.#warned = signsOutAtMs !== undefined;
+    this.#options.onWarning(signsOutAtMs);
+  }
+
+  #schedule(delayMs: number): void {
+    this.#nextCheck();
+    this.#nextCheck = this.#options.clock.after(Math.min(IDLE_CHECK_MS, Math.max(SOONEST_MS, delayMs)), () =>
+      this.#check(),
+    );
+  }
+
+  /** True when the time is over. */
+  #check(): boolean {
+    const timeoutMs = this.#options.timeoutMs();
+    const lastActiveMs = this.#lastActiveMs();
+    const nowMs = this.#options.clock.now();
+    if (timeoutMs <= 0 || lastActiveMs <= 0) {
+      this.#warn(undefined);
+      this.#schedule(IDLE_CHECK_MS);
+      return false;
+    }
+    // A timeout below a minute would otherwise have no time left at all.
+    const endsAtMs = lastActiveMs + timeoutMs - Math.min(IDLE_MARGIN_MS, timeoutMs / 2);
+    const warnsAtMs = endsAtMs - IDLE_WARNING_MS;
+    if (nowMs > endsAtMs) {
+      this.#options.onTimeout();
+      return true;
+    }
+    this.#warn(nowMs >= warnsAtMs ? endsAtMs : undefined);
+    this.#schedule((nowMs >= warnsAtMs ? endsAtMs : warnsAtMs) - nowMs);
+    return false;
+  }
+}

@@ -1,0 +1,260 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ApiError } from '../api/errors.ts';
+import { SessionStore } from '../api/session.ts';
+import { systemClock } from '../lib/clock.ts';
+import { leaving } from '../lib/leaving.ts';
+import type { SessionResponse } from '../wire/http.ts';
+import { SessionKeeper } from './SessionKeeper.ts';
+
+const START = Date.UTC(2026, 10, 21, 14);
+const ENDS = '2026-11-21T18:40:00Z';
+const session = new SessionStore(() => ({ page: document, storage: localStorage }));
+const answer = (more: Partial<SessionResponse> = {}): SessionResponse => ({
+  type: 'Bearer',
+  token: 't1',
+  expires_in: 600,
+  sessionExpires: ENDS,
+  sessionInactiveTimeout: 0,
+  ...more,
+});
+
+const calls = {
+  renew: vi.fn<() => Promise<void>>(),
+  status: vi.fn<() => Promise<void>>(),
+  logout: vi.fn<() => Promise<void>>(),
+};
+const leave = vi.fn();
+/** Every write of the keeper, in order. */
+let written: [key: string, value: string][] = [];
+const recorded = (storage: Storage): Storage =>
+  Object.assign(Object.create(null) as Storage, {
+    getItem: (key: string) => storage.getItem(key),
+    removeItem: (key: string) => storage.removeItem(key),
+    setItem: (key: string, value: string) => {
+      written.push([key, value]);
+      storage.setItem(key, value);
+    },
+  });
+const writtenTo = (name: string) => written.filter(([key]) => key === name).map(([, value]) => value);
+
+let keeper: SessionKeeper;
+let stop: () => void;
+
+const begin = (more: Partial<SessionResponse> = {}) => {
+  session.store(answer(more));
+  keeper = new SessionKeeper({ session, storage: recorded(localStorage), clock: systemClock, calls, leave });
+  stop = keeper.start(window);
+};
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+/** As another tab would change the storage. */
+const elsewhere = (key: string, newValue: string | null) => {
+  if (newValue === null) localStorage.removeItem(key);
+  window.dispatchEvent(new StorageEvent('storage', { key, newValue }));
+};
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: START });
+  localStorage.clear();
+  written = [];
+  leave.mockReset();
+  calls.renew.mockReset().mockImplementation(async () => session.store(answer({ token: 't2' })));
+  calls.status.mockReset().mockResolvedValue();
+  calls.logout.mockReset().mockResolvedValue();
+});
+afterEach(() => {
+  stop();
+  vi.useRealTimers();
+});
+
+test('asks for the status at once and every 15 s', async () => {
+  begin();
+  expect(calls.status).toHaveBeenCalledTimes(1);
+  await pass(30_000);
+  expect(calls.status).toHaveBeenCalledTimes(3);
+  expect(calls.renew).not.toHaveBeenCalled();
+});
+
+test('renews once less than 180 s are left, not before, and goes on with the new token', async () => {
+  begin({ expires_in: 200 });
+  await pass(15_000);
+  expect(calls.renew).not.toHaveBeenCalled();
+  await pass(15_000);
+  expect(calls.renew).toHaveBeenCalledTimes(1);
+  await pass(60_000);
+  expect(calls.renew).toHaveBeenCalledTimes(1);
+  expect(session.token()?.accessToken).toBe('t2');
+});
+
+test('does not ask for the status while it renews, nor with 30 s or less to go', async () => {
+  calls.renew.mockReturnValue(new Promise(() => undefined));
+  begin({ expires_in: 170 });
+  await pass(45_000);
+  expect(calls.status).not.toHaveBeenCalled();
+  expect(calls.renew).toHaveBeenCalledTimes(1);
+});
+
+test('learns the end of the session by one renewal after the page has loaded', async () => {
+  begin({ sessionExpires: '0001-01-01T00:00:00Z' });
+  expect(keeper.state.get()).toEqual({ kind: 'signedIn', endsAtMs: undefined });
+  await pass(2000);
+  expect(calls.renew).toHaveBeenCalledTimes(1);
+  expect(keeper.state.get()).toEqual({ kind: 'signedIn', endsAtMs: Date.parse(ENDS) });
+});
+
+test('tells the other tabs that it renews, and leaves no trace of that', async () => {
+  begin({ expires_in: 100 });
+  await pass(0);
+  expect(writtenTo('grv_teleport_token_renew')).toEqual(['true', 'false']);
+  expect(localStorage.getItem('grv_teleport_token_renew')).toBeNull();
+});
+
+test('pauses while another tab renews, and not for ever', async () => {
+  begin({ expires_in: 179 });
+  await pass(0);
+  calls.renew.mockClear();
+  session.store(answer({ expires_in: 179 }));
+  elsewhere('grv_teleport_token_renew', 'true');
+  await pass(15_000);
+  expect(calls.renew).not.toHaveBeenCalled();
+  await pass(30_000);
+  expect(calls.renew).toHaveBeenCalledTimes(1);
+});
+
+test.each([
+  ['an expired token', 'expired', () => session.store(answer({ expires_in: 10 })), 15_000],
+  ['a status of 403', 'refused', () => calls.status.mockRejectedValue(new ApiError('need auth', 403)), 15_000],
+  [
+    'a failed renewal',
+    'expired',
+    () => {
+      session.store(answer({ expires_in: 60 }));
+      calls.renew.mockRejectedValue(new ApiError('session not found', 404));
+    },
+    15_000,
+  ],
+])('%s ends the session', async (_, why, provoke, ms) => {
+  begin();
+  localStorage.setItem('grv_teleport_ui_theme', 'dark');
+  provoke();
+  await pass(ms + 1);
+  expect(leave).toHaveBeenCalledExactlyOnceWith(why);
+  expect(Object.keys(localStorage)).toEqual(['grv_teleport_ui_theme']);
+  await pass(60_000);
+  expect(leave).toHaveBeenCalledTimes(1);
+});
+
+test('silence of the server ends nothing while the token lasts', async () => {
+  const silent = new ApiError('The server did not answer', 0);
+  calls.status.mockRejectedValue(silent);
+  calls.renew.mockRejectedValue(silent);
+  begin({ expires_in: 170 });
+  await pass(165_000);
+  expect(calls.renew.mock.calls.length).toBeGreaterThan(5);
+  expect(leave).not.toHaveBeenCalled();
+  await pass(15_001);
+  expect(leave).toHaveBeenCalledWith('expired');
+});
+
+test('a status that fails otherwise ends nothing', async () => {
+  calls.status.mockRejectedValue(new ApiError('boom', 500));
+  begin();
+  await pass(60_000);
+  expect(leave).not.toHaveBeenCalled();
+});
+
+test('when the token goes in another tab, this tab leaves too, without a call', async () => {
+  begin();
+  elsewhere('grv_teleport_token', null);
+  await pass(0);
+  expect(leave).toHaveBeenCalledExactlyOnceWith('signedOut');
+  expect(calls.logout).not.toHaveBeenCalled();
+});
+
+test('signing out saves drafts first, tells the server with the token still there, and clears', async () => {
+  begin();
+  const order: string[] = [];
+  const unhook = leaving.subscribe(() => order.push(`drafts, token ${session.token()?.accessToken}`));
+  calls.logout.mockImplementation(async () => void order.push(`logout, token ${session.token()?.accessToken}`));
+  leave.mockImplementation(() => order.push(`leave, token ${session.token()?.accessToken}`));
+  await keeper.signOut();
+  unhook();
+  expect(order).toEqual(['drafts, token t1', 'logout, token t1', 'leave, token undefined']);
+});
+
+test('signing out does not wait for a silent server for ever', async () => {
+  calls.logout.mockReturnValue(new Promise(() => undefined));
+  begin();
+  void keeper.signOut();
+  await pass(3000);
+  expect(leave).toHaveBeenCalledWith('signedOut');
+});
+
+test('calls that ask whether the session is gone meet in one', async () => {
+  begin();
+  await pass(1000);
+  calls.status.mockClear();
+  const answers = Promise.all([keeper.probe(), keeper.probe()]);
+  expect(calls.status).toHaveBeenCalledTimes(1);
+  expect(await answers).toEqual([false, false]);
+});
+
+const TEN_MINUTES = 600_000;
+const keepToken = () =>
+  calls.renew.mockImplementation(async () => session.store(answer({ sessionInactiveTimeout: TEN_MINUTES })));
+
+test('warns a minute before inactivity ends the session, then ends it', async () => {
+  keepToken();
+  begin({ sessionInactiveTimeout: TEN_MINUTES });
+  await pass(TEN_MINUTES - 30_000 - 60_000 - 1000);
+  expect(keeper.state.get().kind).toBe('signedIn');
+  await pass(1500);
+  expect(keeper.state.get()).toEqual({
+    kind: 'idle',
+    endsAtMs: Date.parse(ENDS),
+    signsOutAtMs: START + TEN_MINUTES - 30_000,
+  });
+  await pass(61_000);
+  expect(leave).toHaveBeenCalledWith('inactive');
+});
+
+test.each([
+  ['a key', () => window.dispatchEvent(new Event('keydown'))],
+  ['the pointer', () => window.dispatchEvent(new Event('pointermove'))],
+  ['the button', () => keeper.staySignedIn()],
+])('%s takes the warning back', async (_, touch) => {
+  keepToken();
+  begin({ sessionInactiveTimeout: TEN_MINUTES });
+  await pass(TEN_MINUTES - 60_000);
+  expect(keeper.state.get().kind).toBe('idle');
+  touch();
+  expect(keeper.state.get().kind).toBe('signedIn');
+  await pass(TEN_MINUTES - 100_000);
+  expect(leave).not.toHaveBeenCalled();
+});
+
+test('activity in another tab counts', async () => {
+  keepToken();
+  begin({ sessionInactiveTimeout: TEN_MINUTES });
+  await pass(300_000);
+  localStorage.setItem('grv_teleport_last_active', String(Date.now()));
+  await pass(TEN_MINUTES - 100_000);
+  expect(keeper.state.get().kind).toBe('signedIn');
+});
+
+test('activity is written at most every 15 s', async () => {
+  begin({ sessionInactiveTimeout: TEN_MINUTES });
+  written = [];
+  for (let i = 0; i < 40; i++) {
+    window.dispatchEvent(new Event('pointermove'));
+    await pass(1000);
+  }
+  expect(writtenTo('grv_teleport_last_active')).toHaveLength(2);
+});
+
+test('time with all tabs closed counts as inactivity', async () => {
+  localStorage.setItem('grv_teleport_last_active', String(START - TEN_MINUTES));
+  begin({ sessionInactiveTimeout: TEN_MINUTES });
+  await pass(0);
+  expect(leave).toHaveBeenCalledWith('inactive');
+});

@@ -1,0 +1,167 @@
+import { isApiError } from '../api/errors.ts';
+import type { SessionStore } from '../api/session.ts';
+import type { Clock } from '../lib/clock.ts';
+import { Disposables } from '../lib/disposables.ts';
+import type { Dispose } from '../lib/disposables.ts';
+import { leaving } from '../lib/leaving.ts';
+import { STORAGE } from '../lib/storageKeys.ts';
+import { ValueStore } from '../lib/valueStore.ts';
+import { RENEW_BELOW_MS, SESSION_CHECK_MS, STATUS_ABOVE_MS } from '../wire/constants.ts';
+import { IdleWatch } from './IdleWatch.ts';
+import type { Ending, SessionState } from './sessionState.ts';
+
+/** After the first screen has had the line to itself, one renewal tells when the session ends (http-auth §2.1). */
+const LEARN_END_AFTER_MS = 2000;
+/** A tab that announced a renewal and was closed must not stop the others for ever. */
+const FOREIGN_RENEWAL_MS = 30_000;
+/** Sign-out does not wait longer than this for a server that is silent. */
+const SIGN_OUT_PATIENCE_MS = 3000;
+
+export type KeeperOptions = {
+  session: SessionStore;
+  storage: Storage;
+  clock: Clock;
+  calls: { renew(): Promise<void>; status(): Promise<void>; logout(): Promise<void> };
+  /** Leaves for the login page, by a full page load. Unsaved text has been saved by then. */
+  leave: (why: Ending) => void;
+};
+
+/** Keeps the web session alive and notices when it is gone (specification §4, http-auth §13). */
+export class SessionKeeper {
+  readonly state: ValueStore<SessionState>;
+  #options: KeeperOptions;
+  #idle: IdleWatch;
+  #signsOutAtMs: number | undefined;
+  #renewal: Promise<void> | undefined;
+  #probe: Promise<boolean> | undefined;
+  #foreignRenewal = false;
+  #undo = new Disposables();
+
+  constructor(options: KeeperOptions) {
+    this.#options = options;
+    this.state = new ValueStore<SessionState>({ kind: 'signedIn', endsAtMs: options.session.endsAtMs() });
+    this.#idle = new IdleWatch({
+      storage: options.storage,
+      clock: options.clock,
+      timeoutMs: () => options.session.token()?.sessionInactiveTimeout ?? 0,
+      onWarning: (signsOutAtMs) => {
+        this.#signsOutAtMs = signsOutAtMs;
+        this.#tell();
+      },
+      onTimeout: () => void this.#end('inactive'),
+    });
+  }
+
+  /** `target` is the window: its storage and input events are heard. */
+  start(target: EventTarget): Dispose {
+    const { clock, session } = this.#options;
+    target.addEventListener('storage', this.#onStorage);
+    this.#undo.add(() => target.removeEventListener('storage', this.#onStorage));
+    this.#undo.add(session.subscribe(this.#tell));
+    this.#undo.add(clock.every(SESSION_CHECK_MS, this.check));
+    this.#undo.add(clock.after(LEARN_END_AFTER_MS, () => this.#learnEnd()));
+    this.check();
+    this.#undo.add(this.#idle.start(target));
+    return () => this.#undo.dispose();
+  }
+
+  /** Every 15 s: is there time left, is it time to renew, does the server still know the session? */
+  check = (): void => {
+    const leftMs = this.#options.session.timeLeftMs();
+    if (leftMs <= 0) return void this.#end('expired');
+    if (this.#renewal || this.#foreignRenewal) return;
+    if (leftMs < RENEW_BELOW_MS) void this.renew();
+    else if (leftMs > STATUS_ABOVE_MS) void this.probe();
+  };
+
+  /** A failure ends the session; silence does not, as long as the token lasts. */
+  renew(): Promise<void> {
+    this.#renewal ??= this.#renew().finally(() => (this.#renewal = undefined));
+    return this.#renewal;
+  }
+
+  /** Asks whether the session still is; resolves to true when it has gone. Calls that meet are one call. */
+  probe(): Promise<boolean> {
+    if (this.state.get().kind === 'ended') return Promise.resolve(true);
+    this.#probe ??= this.#askStatus().finally(() => (this.#probe = undefined));
+    return this.#probe;
+  }
+
+  /** A sign of life that is no key and no pointer: "Stay signed in". */
+  staySignedIn(): void {
+    this.#idle.noteActivity();
+  }
+
+  /** By the person: without a way back to this page. */
+  signOut(): Promise<void> {
+    return this.#end('signedOut');
+  }
+
+  async #renew(): Promise<void> {
+    this.#broadcast('true');
+    try {
+      await this.#options.calls.renew();
+    } catch (error) {
+      if (!isApiError(error, 0)) void this.#end('expired');
+    } finally {
+      this.#broadcast('false');
+    }
+  }
+
+  async #askStatus(): Promise<boolean> {
+    try {
+      await this.#options.calls.status();
+    } catch (error) {
+      if (isApiError(error, 403)) void this.#end('refused');
+    }
+    return this.state.get().kind === 'ended';
+  }
+
+  #learnEnd(): void {
+    if (this.#options.session.endsAtMs() === undefined && !this.#foreignRenewal) void this.renew();
+  }
+
+  /** Other tabs hear of a renewal by a value that comes and goes (http-auth §13). */
+  #broadcast(renewing: 'true' | 'false'): void {
+    if (this.state.get().kind === 'ended') return;
+    this.#options.storage.setItem(STORAGE.renewing, renewing);
+    this.#options.storage.removeItem(STORAGE.renewing);
+  }
+
+  #onStorage = (event: Event): void => {
+    if (!(event instanceof StorageEvent)) return;
+    if (!this.#options.session.token()) return void this.#end('signedOut', 'elsewhere');
+    if (event.key === STORAGE.token) this.#tell();
+    if (event.key !== STORAGE.renewing || event.newValue === null) return;
+    this.#foreignRenewal = event.newValue === 'true';
+    if (this.#foreignRenewal) {
+      this.#undo.add(this.#options.clock.after(FOREIGN_RENEWAL_MS, () => (this.#foreignRenewal = false)));
+    }
+  };
+
+  #tell = (): void => {
+    if (this.state.get().kind === 'ended') return;
+    const endsAtMs = this.#options.session.endsAtMs();
+    const signsOutAtMs = this.#signsOutAtMs;
+    this.state.set(
+      signsOutAtMs === undefined ? { kind: 'signedIn', endsAtMs } : { kind: 'idle', endsAtMs, signsOutAtMs },
+    );
+  };
+
+  /** Once. Drafts first, then the server, then nothing of the session is left in this browser. */
+  async #end(why: Ending, where: 'here' | 'elsewhere' = 'here'): Promise<void> {
+    if (this.state.get().kind === 'ended') return;
+    this.state.set({ kind: 'ended', why });
+    this.#undo.dispose();
+    leaving.emit();
+    const { calls, clock, session, leave } = this.#options;
+    if (where === 'here' && why !== 'refused') {
+      const told = calls.logout().catch(() => undefined); // reads the token before it is cleared
+      session.clear();
+      await Promise.race([told, new Promise<void>((resolve) => clock.after(SIGN_OUT_PATIENCE_MS, resolve))]);
+    } else {
+      session.clear();
+    }
+    leave(why);
+  }
+}
