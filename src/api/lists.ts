@@ -1,3 +1,4 @@
+import { at, textAt } from '../lib/json.ts';
 import { LIST_LIMIT_MAX } from '../wire/constants.ts';
 import { call } from './client.ts';
 import { ApiError } from './errors.ts';
@@ -32,22 +33,18 @@ export type ListWire<R> = {
   read(json: unknown): Rows<R> | Promise<Rows<R>>;
 };
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+/** What an item is trusted to be is written in the decoder; it must survive missing optional fields. */
+type Decoder<R> = (json: never) => R;
 
 /** A missing or null list has no rows (http-resources §0); anything else that is no list is a broken answer. */
-function listOf(json: unknown, key: string): unknown[] {
-  const list = isObject(json) ? (json[key] ?? []) : json;
-  if (!Array.isArray(list)) throw new ApiError('The server’s answer is not a list', 200);
-  return list;
+function toRows<R>(list: unknown, toRow: Decoder<R>): R[] {
+  const items = list ?? [];
+  if (!Array.isArray(items)) throw new ApiError('The server’s answer is not a list', 200);
+  return items.map((item) => toRow(item as never));
 }
 
-const keyOf = (json: unknown): string => (isObject(json) && typeof json.startKey === 'string' ? json.startKey : '');
-
-/**
- * For `{ items, startKey, totalCount }` (http-resources §1). `J` is trusted here and nowhere else; `toRow` must
- * survive missing optional fields. Without a sort the server does not count, so callers always send one.
- */
-export const cursorList = <J, R>(url: string, toRow: (json: J) => R): ListWire<R> => ({
+/** For `{ items, startKey, totalCount }` (http-resources §1). Without a sort the server does not count: always send one. */
+export const cursorList = <R>(url: string, toRow: Decoder<R>): ListWire<R> => ({
   url,
   paging: 'cursor',
   search: 'server',
@@ -60,30 +57,29 @@ export const cursorList = <J, R>(url: string, toRow: (json: J) => R): ListWire<R
     sort: sort ? `${sort.field}:${sort.descending ? 'desc' : 'asc'}` : '',
   }),
   read(json) {
-    const rows = (listOf(json, 'items') as J[]).map(toRow);
-    const total = isObject(json) && typeof json.totalCount === 'number' ? json.totalCount : undefined;
-    return { rows, next: keyOf(json), ...(total !== undefined && { total }) };
+    const rows = toRows(at(json, 'items'), toRow);
+    const total = at(json, 'totalCount');
+    return { rows, next: textAt(json, 'startKey'), ...(typeof total === 'number' && { total }) };
   },
 });
 
 /** For an answer that is the list itself, or `null` when there is nothing (http-auth §10, http-resources §2.1, §11.1). */
-export const wholeList = <J, R>(
-  url: string,
-  decoder: ((json: J) => R) | { load: () => Promise<(json: J) => R> },
-): ListWire<R> => ({
+export const wholeList = <R>(url: string, decoder: Decoder<R> | { load: () => Promise<Decoder<R>> }): ListWire<R> => ({
   url,
   paging: 'whole',
   search: 'client',
   params: () => ({}),
   read(json) {
-    const items = (json === null ? [] : listOf(json, '')) as J[];
-    const toRows = (toRow: (json: J) => R): Rows<R> => ({ rows: items.map(toRow), next: '', total: items.length });
-    return typeof decoder === 'function' ? toRows(decoder) : decoder.load().then(toRows);
+    const all = (toRow: Decoder<R>): Rows<R> => {
+      const rows = toRows(json, toRow);
+      return { rows, next: '', total: rows.length };
+    };
+    return typeof decoder === 'function' ? all(decoder) : decoder.load().then(all);
   },
 });
 
 /** For `{ events, startKey }` between two moments (http-resources §10.1). */
-export const windowList = <J, R>(url: string, toRow: (json: J) => R): ListWire<R> => ({
+export const windowList = <R>(url: string, toRow: Decoder<R>): ListWire<R> => ({
   url,
   paging: 'window',
   search: 'client',
@@ -94,7 +90,7 @@ export const windowList = <J, R>(url: string, toRow: (json: J) => R): ListWire<R
     startKey,
     include: '',
   }),
-  read: (json) => ({ rows: (listOf(json, 'events') as J[]).map(toRow), next: keyOf(json) }),
+  read: (json) => ({ rows: toRows(at(json, 'events'), toRow), next: textAt(json, 'startKey') }),
 });
 
 /** One request. `path` fills the parts of the template. */

@@ -1,3 +1,4 @@
+import { at, isObject, textAt } from '../lib/json.ts';
 import { isUsableLogin } from './nodes.ts';
 import type { ResourceItemJson } from '../wire/http.ts';
 
@@ -22,22 +23,10 @@ export type RoleItem = RoleFacts & {
 
 const NO_FACTS: RoleFacts = { version: '', description: '', preset: false, grants: [], logins: [] };
 
-const at = (value: unknown, ...path: string[]): unknown =>
-  path.reduce<unknown>(
-    (inner, key) => (typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>)[key] : undefined),
-    value,
-  );
-
-const textAt = (value: unknown, ...path: string[]): string => {
-  const text = at(value, ...path);
-  return typeof text === 'string' ? text : '';
-};
-
 const textsAt = (value: unknown, ...path: string[]): string[] =>
   [at(value, ...path)].flat().filter((text) => typeof text === 'string');
 
-const isFilled = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && Object.keys(value).length > 0;
+const isFilled = (value: unknown): boolean => isObject(value) && Object.keys(value).length > 0;
 
 /** Label keys of `spec.allow` and the word for what they open (resource-specs §1.2). */
 const REACHES = [
@@ -75,8 +64,7 @@ export async function loadRoleDecoder(): Promise<(json: Partial<ResourceItemJson
 }
 
 /** One role, as writes answer. */
-export const readRole = async (json: unknown): Promise<RoleItem> =>
-  (await loadRoleDecoder())((json ?? {}) as Partial<ResourceItemJson>);
+export const readRole = async (json: unknown): Promise<RoleItem> => (await loadRoleDecoder())(json ?? {});
 
 /** Body of create and update (http-resources §11.1). */
 export const saveRoleBody = ({ content }: Partial<RoleItem>): unknown => ({ content });

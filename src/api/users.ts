@@ -37,7 +37,7 @@ export const toUser = (json: Partial<UserJson>): User => ({
 });
 
 /** One user, as reads and writes of a single one answer. */
-export const readUser = (json: unknown): User => toUser((json ?? {}) as Partial<UserJson>);
+export const readUser = (json: unknown): User => toUser(json ?? {});
 
 /**
  * Body of create and update. An empty `traits` leaves them alone; without the key newer clusters wipe them

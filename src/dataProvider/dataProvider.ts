@@ -11,10 +11,6 @@ import { fieldNamed, searchRows, sortRows } from '../descriptors/rows.ts';
 import { LIST_LIMIT_MAX } from '../wire/constants.ts';
 import { Cursors } from './cursors.ts';
 import { WholeLists } from './wholeLists.ts';
-import type { WholeList } from './wholeLists.ts';
-
-/** Said with every list: when it was read, and how long the answer took. */
-export type ListMeta = { readAtMs: number; answeredMs: number };
 
 /** What the console may put into the `filter` of `getList`. */
 export type ListFilter = { search?: string; query?: string; from?: Date; to?: Date };
@@ -24,14 +20,11 @@ type ListParams = {
   pagination?: { page: number; perPage: number };
   sort?: Sort;
   filter?: ListFilter;
+  /** `fresh`: ask the server, however recent the rows are that are already here. */
+  meta?: { fresh?: boolean };
   signal?: AbortSignal;
 };
-type ListResult = {
-  data: Row[];
-  total?: number;
-  pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean };
-  meta: ListMeta;
-};
+type ListResult = { data: Row[]; total?: number; pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean } };
 type Id = RaRecord['id'];
 type Values = Readonly<Record<string, unknown>>;
 
@@ -47,8 +40,6 @@ type RowProvider = {
   updateMany(name: string, params: { ids: Id[]; data: Values }): Promise<{ data: Id[] }>;
   delete(name: string, params: { id: Id; previousData?: Row }): Promise<{ data: Row }>;
   deleteMany(name: string, params: { ids: Id[] }): Promise<{ data: Id[] }>;
-  /** The next list of this name is read from the server, however fresh the last one is. */
-  forget(name: string): void;
 };
 
 const wireSort = (resource: Resource, sort: Sort): ListRequest['sort'] => {
@@ -68,7 +59,7 @@ export function createDataProvider(resources: readonly Resource[]): DataProvider
     return located;
   };
 
-  const whole = (name: string, { resource, params }: Located): Promise<WholeList> =>
+  const whole = (name: string, { resource, params }: Located): Promise<readonly Row[]> =>
     wholeLists.get(name, async () => (await fetchRows(resource.wire.list, params, { limit: LIST_LIMIT_MAX })).rows);
 
   const missing = ({ resource }: Located, id: Id): ApiError =>
@@ -78,7 +69,7 @@ export function createDataProvider(resources: readonly Resource[]): DataProvider
     const { resource, params } = located;
     const rows =
       resource.wire.list.paging === 'whole'
-        ? (await whole(name, located)).rows
+        ? await whole(name, located)
         : (
             await fetchRows(
               resource.wire.list,
@@ -94,18 +85,19 @@ export function createDataProvider(resources: readonly Resource[]): DataProvider
 
   async function getOne(name: string, id: Id, signal?: AbortSignal): Promise<Row> {
     const located = locate(name);
-    const { one, read } = located.resource.wire;
-    if (!one || !read) return oneFromList(name, located, id, signal);
-    return read(await call(apiUrl(one.url, { ...located.params, id: String(id) }), { signal }));
+    const { wire } = located.resource;
+    if (!wire.one || !wire.read) return oneFromList(name, located, id, signal);
+    return wire.read(await call(apiUrl(wire.one.url, { ...located.params, id: String(id) }), { signal }));
   }
 
   async function write(name: string, what: 'create' | 'update', id: Id | undefined, values: Values): Promise<Row> {
     const { resource, params } = locate(name);
-    const { read, [what]: wire } = resource.wire;
-    if (!wire || !read) throw new ApiError(`${resource.label[1]} cannot be changed here`, 0);
+    const wire = resource.wire[what];
+    if (!wire || !resource.wire.read) throw new ApiError(`${resource.label[1]} cannot be changed here`, 0);
     const path = id === undefined ? params : { ...params, id: String(id) };
     const method = what === 'create' ? 'POST' : 'PUT';
-    const row = await read(await call(apiUrl(wire.url, path), { method, body: wire.body(values) }));
+    const json = await call(apiUrl(wire.url, path), { method, body: wire.body(values) });
+    const row = await resource.wire.read(json);
     wholeLists.wrote(name, row);
     return row;
   }
@@ -120,45 +112,40 @@ export function createDataProvider(resources: readonly Resource[]): DataProvider
   async function pagedList(
     name: string,
     located: Located,
-    asked: Required<Omit<ListParams, 'signal'>>,
+    asked: Required<Pick<ListParams, 'pagination' | 'sort' | 'filter'>>,
     signal?: AbortSignal,
   ): Promise<ListResult> {
     const { resource, params } = located;
     const { pagination, sort, filter } = asked;
     const request = { ...filter, limit: pagination.perPage, sort: wireSort(resource, sort) };
-    let askedAtMs = 0;
-    const page = await cursors.page<Rows<Row>>(JSON.stringify([name, request]), pagination.page, (startKey) => {
-      askedAtMs = Date.now();
-      return fetchRows(resource.wire.list, params, { ...request, startKey }, signal);
-    });
-    const readAtMs = Date.now();
+    const page = await cursors.page<Rows<Row>>(JSON.stringify([name, request]), pagination.page, (startKey) =>
+      fetchRows(resource.wire.list, params, { ...request, startKey }, signal),
+    );
     return {
       data: page?.rows ?? [],
       ...(page?.total !== undefined && { total: page.total }),
       pageInfo: { hasNextPage: Boolean(page?.next), hasPreviousPage: pagination.page > 1 },
-      meta: { readAtMs, answeredMs: readAtMs - askedAtMs },
     };
   }
 
   const provider: RowProvider = {
     supportAbortSignal: true,
 
-    async getList(name, { pagination = { page: 1, perPage: LIST_LIMIT_MAX }, sort, filter = {}, signal }) {
+    async getList(name, { pagination = { page: 1, perPage: LIST_LIMIT_MAX }, sort, filter = {}, meta, signal }) {
       const located = locate(name);
       const { resource } = located;
       const order = sort ?? resource.list.sort;
       if (resource.wire.list.paging !== 'whole')
         return pagedList(name, located, { pagination, sort: order, filter }, signal);
 
-      const list = await whole(name, located);
-      const found = searchRows(resource, list.rows, filter.search ?? '');
+      if (meta?.fresh) wholeLists.forget(name);
+      const found = searchRows(resource, await whole(name, located), filter.search ?? '');
       const sorted = sortRows(resource, found, { field: order.field, descending: order.order === 'DESC' });
       const end = pagination.page * pagination.perPage;
       return {
         data: sorted.slice(end - pagination.perPage, end),
         total: sorted.length,
         pageInfo: { hasNextPage: sorted.length > end, hasPreviousPage: pagination.page > 1 },
-        meta: { readAtMs: list.readAtMs, answeredMs: list.answeredMs },
       };
     },
 
@@ -169,7 +156,7 @@ export function createDataProvider(resources: readonly Resource[]): DataProvider
       if (located.resource.wire.list.paging !== 'whole')
         return { data: await Promise.all(ids.map((id) => getOne(name, id, signal))) };
       const wanted = new Set(ids);
-      return { data: (await whole(name, located)).rows.filter((row) => wanted.has(row.id)) };
+      return { data: (await whole(name, located)).filter((row) => wanted.has(row.id)) };
     },
 
     async getManyReference(name) {
@@ -193,8 +180,6 @@ export function createDataProvider(resources: readonly Resource[]): DataProvider
       for (const id of ids) await remove(name, id);
       return { data: ids };
     },
-
-    forget: (name) => wholeLists.forget(name),
   };
   // react-admin lets each caller name the type of its records, which no implementation can know.
   // eslint-disable-next-line @typescript-eslint/consistent-type-assertions

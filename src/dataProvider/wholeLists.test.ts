@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { WholeLists } from './wholeLists.ts';
 
-const ids = (list: { rows: readonly { id: string }[] }): string[] => list.rows.map((row) => row.id);
+const ids = (list: readonly { id: string }[]): string[] => list.map((row) => row.id);
 const rows = (...names: string[]) => names.map((id) => ({ id, by: 'server' }));
 
 function setUp() {
@@ -48,7 +48,7 @@ test('own writes show at once, in lists that were read before them', async () =>
   lists.wrote('roles', { id: 'b', by: 'me' });
   lists.wrote('roles', { id: 'd', by: 'me' });
   lists.removed('roles', 'a');
-  expect((await lists.get('roles', load)).rows).toEqual([
+  expect(await lists.get('roles', load)).toEqual([
     { id: 'b', by: 'me' },
     { id: 'c', by: 'server' },
     { id: 'd', by: 'me' },

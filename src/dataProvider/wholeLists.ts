@@ -5,7 +5,7 @@ const FRESH_MS = 10_000;
 /** A cluster's lists lag behind its writes by up to about a second (http-auth §1.6); the margin costs nothing. */
 const LAG_MS = 3000;
 
-export type WholeList = { rows: readonly Row[]; readAtMs: number; answeredMs: number };
+type WholeList = { rows: readonly Row[]; readAtMs: number };
 type Own = { atMs: number; row: Row | undefined };
 
 const withOwn = (rows: readonly Row[], own: ReadonlyMap<string, Own>): readonly Row[] => {
@@ -32,16 +32,16 @@ export class WholeLists {
     this.#now = now;
   }
 
-  async get(name: string, load: () => Promise<readonly Row[]>): Promise<WholeList> {
+  async get(name: string, load: () => Promise<readonly Row[]>): Promise<readonly Row[]> {
     const known = this.#lists.get(name);
-    if (known && this.#now() - known.readAtMs < FRESH_MS) return known;
+    if (known && this.#now() - known.readAtMs < FRESH_MS) return known.rows;
     const loading = this.#loading.get(name) ?? this.#load(name, load);
     this.#loading.set(name, loading);
     try {
       const list = await loading;
       // A list that was forgotten meanwhile must not come back.
       if (this.#loading.get(name) === loading) this.#lists.set(name, list);
-      return list;
+      return list.rows;
     } finally {
       if (this.#loading.get(name) === loading) this.#loading.delete(name);
     }
@@ -66,8 +66,7 @@ export class WholeLists {
     const rows = await load();
     const own = this.#own.get(name) ?? new Map<string, Own>();
     for (const [id, write] of own) if (askedAtMs - write.atMs > LAG_MS) own.delete(id);
-    const readAtMs = this.#now();
-    return { rows: withOwn(rows, own), readAtMs, answeredMs: readAtMs - askedAtMs };
+    return { rows: withOwn(rows, own), readAtMs: this.#now() };
   }
 
   #note(name: string, id: string, row: Row | undefined): void {

@@ -17,8 +17,9 @@ export function locateResource(resources: readonly Resource[], name: string): Lo
   for (const resource of resources) {
     const found = patternOf(resource.path).exec(name);
     if (!found) continue;
-    const params = Object.entries(found.groups ?? {}).map(([key, value]) => [key, decodeURIComponent(value)]);
-    return { resource, params: Object.fromEntries(params) };
+    const params: Record<string, string> = {};
+    for (const [key, value] of Object.entries(found.groups ?? {})) params[key] = decodeURIComponent(value);
+    return { resource, params };
   }
   return undefined;
 }

@@ -1,0 +1,109 @@
+import type { ReactNode } from 'react';
+import type { Label } from '../../api/nodes.ts';
+import type { Kind, KindValue } from '../../descriptors/kinds.ts';
+import { Chip, LabelChip } from '../../ui/Chips.tsx';
+import { Person } from '../../ui/Person.tsx';
+import { Icon } from '../../ui/plain/Icon.tsx';
+import { tip } from '../../ui/plain/tip.ts';
+import { StateMark } from '../../ui/StateMark.tsx';
+import { Time } from '../../ui/Time.tsx';
+import styles from './cells.module.css';
+
+/** What a cell may know beside its value: no record, no fetch. */
+export type CellContext = {
+  /** Filters by a label, where the kind can; absent where nothing filters. */
+  onPick?: ((label: Label) => void) | undefined;
+  /** Labels that have a column of their own, or are part of the filter. */
+  shown?: ReadonlySet<string>;
+  picked?: ReadonlySet<string>;
+  /** Opens what does not fit. */
+  onMore?: ((anchor: Element) => void) | undefined;
+  /** The name of the signed-in person. */
+  self?: string;
+};
+type CellOf<K extends Kind> = (value: KindValue[K], context: CellContext) => ReactNode;
+
+const CHIPS_SHOWN = 3;
+const VALUES_SHOWN = 2;
+
+const cut = (text: string): ReactNode => (
+  <span className="cut" title={text}>
+    {text}
+  </span>
+);
+
+function More({ count, onMore }: { count: number; onMore: CellContext['onMore'] }) {
+  if (count <= 0) return null;
+  const text = `+${count}`;
+  if (!onMore) return <span className={styles.more}>{text}</span>;
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={styles.more}
+      {...tip(`${count} more`, { named: true })}
+      onClick={(event) => {
+        event.stopPropagation();
+        onMore(event.currentTarget);
+      }}
+    >
+      {text}
+    </button>
+  );
+}
+
+export const labelKey = (label: Label): string => `${label.name}=${label.value}`;
+
+function Labels({ labels, context }: { labels: readonly Label[]; context: CellContext }) {
+  const { shown, picked, onPick, onMore } = context;
+  const rest = shown?.size ? labels.filter((label) => !shown.has(label.name)) : labels;
+  return (
+    <>
+      {rest.slice(0, CHIPS_SHOWN).map((label) => (
+        <LabelChip
+          key={label.name}
+          name={label.name}
+          value={label.value}
+          selected={picked?.has(labelKey(label)) ?? false}
+          onPick={onPick && (() => onPick(label))}
+        />
+      ))}
+      <More count={rest.length - CHIPS_SHOWN} onMore={onMore} />
+    </>
+  );
+}
+
+/** How each kind is shown in a row. */
+export const cells: { [K in Kind]: CellOf<K> } = {
+  text: (value) => cut(String(value)),
+  mono: (value) => (
+    <code className="cut" title={value}>
+      {value}
+    </code>
+  ),
+  person: (value, { self }) => <Person name={value} self={value === self} />,
+  endpoint: ({ address, tunnel }) =>
+    tunnel ? (
+      <span className={styles.tunnel} {...tip('Reached through a reverse tunnel')}>
+        <Icon name="arrow-left" size={14} />
+        tunnel
+      </span>
+    ) : (
+      <code className="cut" title={address}>
+        {address}
+      </code>
+    ),
+  state: ({ mark, word }) => <StateMark kind={mark}>{word}</StateMark>,
+  time: (value) => (value instanceof Date ? <Time date={value} /> : cut(value)),
+  chips: (value, { onMore }) => (
+    <>
+      {value.slice(0, VALUES_SHOWN).map((one) => (
+        <Chip key={one}>{one}</Chip>
+      ))}
+      <More count={value.length - VALUES_SHOWN} onMore={onMore} />
+    </>
+  ),
+  labels: (value, context) => <Labels labels={value} context={context} />,
+  traits: (value) => cut(Object.keys(value).join(', ')),
+  yaml: () => null, // too long for a row
+};

@@ -1,0 +1,96 @@
+import type { Field, Resource, Row, Width } from '../../descriptors/defineResource.ts';
+import { isColumn } from '../../descriptors/rows.ts';
+
+/** A column is a field of the resource, or one label that is looked at across rows. */
+export type Column = { id: string; width: Width } & ({ kind: 'field'; field: Field } | { kind: 'label'; name: string });
+
+const LABEL_PREFIX = 'label:';
+export const labelColumnId = (name: string): string => LABEL_PREFIX + name;
+
+/** Wide enough for the key in its monospaced head, within reason. */
+const labelWidth = (name: string): number => Math.min(160, Math.max(64, 24 + 8 * name.length));
+
+const fieldColumn = (field: Field): Column => ({
+  id: field.source,
+  kind: 'field',
+  field,
+  width: (field.list !== false && field.list?.width) || [120, 240],
+});
+
+const labelColumn = (name: string): Column => ({
+  id: labelColumnId(name),
+  kind: 'label',
+  name,
+  width: labelWidth(name),
+});
+
+export const canBeColumn = (resource: Resource): readonly Field[] => resource.fields.filter(isColumn);
+
+export const defaultColumnIds = (resource: Resource): readonly string[] =>
+  canBeColumn(resource)
+    .filter((field) => field.list === undefined || field.list === false || !field.list.hidden)
+    .map((field) => field.source);
+
+/**
+ * The columns for the ids that the address names, in its order. Ids that mean nothing here are passed over; the
+ * column that names the row is always there, in front.
+ */
+export function columnsOf(resource: Resource, ids: readonly string[] = defaultColumnIds(resource)): readonly Column[] {
+  const fields = canBeColumn(resource);
+  const hasLabels = fields.some((field) => field.kind === 'labels');
+  const columns = [...new Set([resource.list.title, ...ids])].flatMap((id): Column[] => {
+    if (id.startsWith(LABEL_PREFIX) && hasLabels) return [labelColumn(id.slice(LABEL_PREFIX.length))];
+    const field = fields.find((one) => one.source === id);
+    return field ? [fieldColumn(field)] : [];
+  });
+  return columns;
+}
+
+export const shownLabels = (columns: readonly Column[]): ReadonlySet<string> =>
+  new Set(columns.flatMap((column) => (column.kind === 'label' ? [column.name] : [])));
+
+/** What keeps a column from being squeezed to nothing. */
+const REST_MIN = 96;
+const minWidth = ({ width }: Column): number =>
+  width === 'rest' ? REST_MIN : typeof width === 'number' ? width : width[0];
+
+/** Label columns give way first, the last one before the others; then fields, from the right; the name never. */
+const givesWay = (columns: readonly Column[]): Column | undefined =>
+  columns.findLast((column) => column.kind === 'label') ?? columns.slice(1).at(-1);
+
+/** Drops columns until the rest fits into `available` pixels. */
+export function fitColumns(columns: readonly Column[], available: number): readonly Column[] {
+  const needed = columns.reduce((sum, column) => sum + minWidth(column), 0);
+  const first = needed > available ? givesWay(columns) : undefined;
+  return first
+    ? fitColumns(
+        columns.filter((column) => column !== first),
+        available,
+      )
+    : columns;
+}
+
+const track = (width: Width): string => {
+  if (width === 'rest') return 'minmax(0, 1fr)';
+  return typeof width === 'number' ? `${width}px` : `minmax(${width[0]}px, ${width[1]}px)`;
+};
+
+/** `grid-template-columns` of head and rows. Without a column that takes the rest, room is left before the action. */
+export const gridTracks = (lead: number, columns: readonly Column[], action: number): string =>
+  [
+    ...(lead > 0 ? [`${lead}px`] : []),
+    ...columns.map(({ width }) => track(width)),
+    columns.some(({ width }) => width === 'rest') ? `${action}px` : `minmax(${action}px, 1fr)`,
+  ].join(' ');
+
+/** On a phone a row has two lines: the name, and below it one label and one field. */
+export function phoneColumns(columns: readonly Column[]): readonly Column[] {
+  const [title, ...others] = columns;
+  const label = others.findLast((column) => column.kind === 'label');
+  const field = others.find((column) => column.kind === 'field');
+  return [title, label, field].filter((column) => column !== undefined);
+}
+
+/** The value of a label on a row; undefined when the row does not carry it. */
+export const labelOf = (resource: Resource, row: Row, name: string): string | undefined =>
+  resource.predicate?.labels(row).find((label) => label.name === name)?.value;

@@ -1,0 +1,146 @@
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useDataProvider } from 'ra-core';
+import type { DataProvider } from 'ra-core';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { isApiError } from '../../api/errors.ts';
+import type { Row } from '../../descriptors/defineResource.ts';
+import { isAbort } from '../../lib/latestWins.ts';
+import { LIST_PAGE } from '../../wire/constants.ts';
+
+export type FeedRequest = {
+  filter: { search?: string; query?: string };
+  sort: { field: string; order: 'ASC' | 'DESC' };
+};
+
+export type Loading = { done: number; wanted: number; stop: () => void };
+export type Feed = {
+  /** From the first row on, without gaps. Undefined until something was read. */
+  rows: readonly Row[] | undefined;
+  /** How many there are on the server. */
+  total: number;
+  /** The rows are the answer to the request before; the answer to this one is under way. */
+  isPrevious: boolean;
+  isFetching: boolean;
+  /** Why the last request failed; the rows before it stay. */
+  error: Error | undefined;
+  readAtMs: number;
+  answeredMs: number;
+  /** Set while rows far down are being loaded. */
+  loading: Loading | undefined;
+  /** Loads everything up to a row, page by page; resolves to all rows, or to what was there when it was stopped. */
+  loadThrough: (index: number) => Promise<readonly Row[]>;
+  reload: () => Promise<void>;
+  /** Gives up on what is under way. */
+  stop: () => void;
+};
+
+type Page = {
+  data: Row[];
+  total: number | undefined;
+  hasNext: boolean;
+  page: number;
+  readAtMs: number;
+  answeredMs: number;
+};
+
+/** A lost connection or a server in trouble may pass; what the server refuses, it refuses again. */
+const mayPass = (error: Error): boolean => !isApiError(error) || error.status === 0 || error.status >= 502;
+const RETRIES = 2;
+const KEEP_MS = 60_000;
+const FRESH_MS = 30_000;
+
+/** One page, and when and how fast it came. */
+async function fetchPage(
+  dataProvider: DataProvider,
+  name: string,
+  request: FeedRequest,
+  page: number,
+  signal: AbortSignal,
+): Promise<Page> {
+  const askedAtMs = Date.now();
+  const { data, total, pageInfo } = await dataProvider.getList<Row>(name, {
+    ...request,
+    pagination: { page, perPage: LIST_PAGE },
+    meta: { fresh: true },
+    signal,
+  });
+  const readAtMs = Date.now();
+  return { data, total, hasNext: pageInfo?.hasNextPage ?? false, page, readAtMs, answeredMs: readAtMs - askedAtMs };
+}
+
+const total = (pages: readonly Page[]): number => {
+  const loaded = pages.reduce((sum, page) => sum + page.data.length, 0);
+  // The count of the newest page is the truest; a page that ends the list settles it.
+  const last = pages.at(-1);
+  return last?.hasNext ? Math.max(last.total ?? 0, loaded) : loaded;
+};
+
+/**
+ * The rows of one list, page after page, through react-admin's data provider. Its cache key is the one that
+ * react-admin's mutations patch. A request that is no longer wanted is aborted.
+ */
+export function useListFeed(name: string, { filter, sort }: FeedRequest, options: { enabled: boolean }): Feed {
+  const dataProvider = useDataProvider();
+  const client = useQueryClient();
+  const pagination = { page: 1, perPage: LIST_PAGE };
+  const queryKey = [name, 'getInfiniteList', { pagination, sort, filter, meta: undefined }];
+
+  const query = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam, signal }) => fetchPage(dataProvider, name, { filter, sort }, pageParam, signal),
+    initialPageParam: 1,
+    getNextPageParam: (last) => (last.hasNext ? last.page + 1 : undefined),
+    enabled: options.enabled,
+    placeholderData: keepPreviousData,
+    structuralSharing: false,
+    refetchOnWindowFocus: false,
+    staleTime: FRESH_MS,
+    gcTime: KEEP_MS,
+    retry: (failures, error) => failures < RETRIES && mayPass(error),
+    retryDelay: (failures) => 500 * 2 ** failures,
+  });
+
+  // A request that failed has no rows of its own: those of the last good answer stay on the screen.
+  const [good, setGood] = useState(query.data);
+  if (query.data && good !== query.data) setGood(query.data);
+  const pages = (query.data ?? good)?.pages;
+  const rows = useMemo(() => pages?.flatMap((page) => page.data), [pages]);
+  const newest = pages?.at(-1);
+
+  const [loading, setLoading] = useState<{ done: number; wanted: number }>();
+  const run = useRef<AbortController>(undefined);
+  const keyText = JSON.stringify(queryKey);
+  useEffect(() => () => run.current?.abort(), [keyText]);
+
+  const loadThrough = async (index: number): Promise<readonly Row[]> => {
+    run.current?.abort();
+    const { signal } = (run.current = new AbortController());
+    let all: readonly Row[] = [];
+    for (let more = true; more;) {
+      const { data, hasNextPage, isError } = await query.fetchNextPage({ cancelRefetch: false });
+      all = data?.pages.flatMap((page) => page.data) ?? [];
+      more = hasNextPage && !isError && !signal.aborted && all.length <= index;
+      setLoading(more ? { done: all.length, wanted: index + 1 } : undefined);
+    }
+    return all;
+  };
+
+  return {
+    rows,
+    total: pages ? total(pages) : 0,
+    isPrevious: query.isPlaceholderData,
+    isFetching: query.isFetching,
+    error: query.error && !isAbort(query.error) ? query.error : undefined,
+    readAtMs: newest?.readAtMs ?? 0,
+    answeredMs: newest?.answeredMs ?? 0,
+    loading: loading && { ...loading, stop: () => run.current?.abort() },
+    loadThrough,
+    reload: async () => {
+      await query.refetch();
+    },
+    stop: () => {
+      run.current?.abort();
+      void client.cancelQueries({ queryKey });
+    },
+  };
+}
