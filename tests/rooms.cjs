@@ -92,7 +92,12 @@ module.exports = {
       from: { path: '^(src|gateway)/', pathNot: '\\.test\\.tsx?$' },
       to: { path: '^(tests|bench)/' },
     },
-    { name: 'not-to-dev-dep-in-gateway', severity: 'error', from: { path: '^gateway/', pathNot: '\\.test\\.ts$|^gateway/(dev|launcher)/' }, to: { dependencyTypes: ['npm-dev'] } },
+    {
+      name: 'not-to-dev-dep-in-gateway',
+      severity: 'error',
+      from: { path: '^gateway/', pathNot: '\\.test\\.ts$|^gateway/(dev|launcher)/' },
+      to: { dependencyTypes: ['npm-dev'] },
+    },
     { name: 'not-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],
   options: {
@@ -100,6 +105,9 @@ module.exports = {
     exclude: { path: '^dist/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
   },
 };

@@ -1,0 +1,32 @@
+// What the suites drive besides Node: found, or installed where this process may, or named in one line.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+/** Program → Debian package that has it. */
+const NEEDED = {
+  '/usr/bin/chromium': 'chromium',
+  '/usr/bin/setpriv': 'util-linux',
+};
+
+/** @param {string} text */
+const fail = (text) => {
+  console.error(`test: ${text}`);
+  process.exit(1);
+};
+
+/** @param {string[]} args */
+const apt = (...args) =>
+  spawnSync('apt-get', args, { encoding: 'utf8', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+
+/** Ends the process with one line where something is missing and cannot be installed. */
+export function ensureSystemPackages() {
+  const missing = Object.entries(NEEDED).filter(([program]) => !existsSync(program));
+  if (missing.length === 0) return;
+  const packages = missing.map(([, name]) => name);
+  const hint = `the browser suites need the Debian package${packages.length > 1 ? 's' : ''} ${packages.join(', ')}`;
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) fail(`${hint}; install and run again`);
+  console.log(`Installing ${packages.join(', ')}`);
+  apt('update');
+  const installed = apt('install', '-y', '--no-install-recommends', ...packages);
+  if (installed.status !== 0) fail(`${hint}; installing them failed: ${installed.stderr.trim().split('\n').at(-1)}`);
+}
