@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import auditEvents from '../../src/wire/auditEvents.json';
+import { Database } from '../store/database.ts';
+import { EventStore } from '../store/events.ts';
+import { migrate } from '../store/migrations.ts';
+import { Audit } from './audit.ts';
+import { NEVER, type AuditEvents } from './events.ts';
+
+const made = () => {
+  const db = new Database(':memory:');
+  migrate(db);
+  const store = new EventStore(db);
+  let now = Date.parse('2026-01-02T03:04:05.678Z');
+  return {
+    db,
+    store,
+    audit: new Audit(
+      store,
+      () => now++,
+      () => 'example.test',
+    ),
+  };
+};
+const all = (store: EventStore) => store.search({ fromMs: 0, toMs: 4e12, order: 'asc', limit: 100 });
+
+test('an event carries its code, cluster, time and an id of its own', () => {
+  const { store, audit } = made();
+  audit.emit('role.created', { user: 'ann', name: 'dev', expires: NEVER });
+  expect(all(store)).toEqual([
+    {
+      cluster_name: 'example.test',
+      code: 'T9000I',
+      ei: 0,
+      event: 'role.created',
+      expires: NEVER,
+      name: 'dev',
+      time: '2026-01-02T03:04:05.678Z',
+      uid: expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown,
+      user: 'ann',
+    },
+  ]);
+});
+
+test('an event that knows failure says which', () => {
+  const { store, audit } = made();
+  audit.emit('user.login', {
+    code: 'T1000W',
+    method: 'local',
+    success: false,
+    error: 'x',
+    'addr.remote': '192.0.2.1:5',
+  });
+  expect(all(store)[0]).toMatchObject({ code: 'T1000W', success: false });
+});
+
+test('an event of a change that was undone does not exist', () => {
+  const { db, store, audit } = made();
+  expect(() =>
+    db.transaction(() => {
+      audit.emit('role.created', { user: 'ann', name: 'dev', expires: NEVER });
+      throw new Error('undone');
+    }),
+  ).toThrow('undone');
+  expect(all(store)).toEqual([]);
+});
+
+test('every event that is emitted is one of the catalogue', () => {
+  const names: Record<keyof AuditEvents, string> = {
+    'user.login': 'T1000I',
+    'cert.create': 'TC000I',
+    'user.create': 'T1002I',
+    'user.update': 'T1003I',
+    'user.delete': 'T1004I',
+    'user.password_change': 'T1005I',
+    'mfa.add': 'T1006I',
+    'mfa.delete': 'T1007I',
+    'reset_password_token.create': 'T6000I',
+    'privilege_token.create': 'T6002I',
+    'role.created': 'T9000I',
+    'role.deleted': 'T9001I',
+    'access_request.search': 'T5004I',
+  };
+  for (const [event, code] of Object.entries(names)) {
+    expect(auditEvents.filter((known) => known.event === event && known.code === code)).toHaveLength(1);
+  }
+});
+
+test('pages of the log continue after the last event, in both orders, and an unknown key finds nothing', () => {
+  const { store, audit } = made();
+  for (const name of ['a', 'b', 'c', 'd', 'e']) audit.emit('role.created', { user: 'ann', name, expires: NEVER });
+  const names = (order: 'asc' | 'desc', after?: string) => {
+    const page = store.search({ fromMs: 0, toMs: 4e12, order, limit: 2, ...(after !== undefined && { after }) });
+    return { names: page.map((event) => event['name']), last: String(page.at(-1)?.['uid']) };
+  };
+  const first = names('desc');
+  expect(first.names).toEqual(['e', 'd']);
+  expect(names('desc', first.last).names).toEqual(['c', 'b']);
+  expect(names('asc', names('asc').last).names).toEqual(['c', 'd']);
+  expect(names('asc', 'nonsense').names).toEqual([]);
+  expect(store.search({ fromMs: 0, toMs: 4e12, order: 'asc', limit: 9, names: ["x' OR 1", 'role.deleted'] })).toEqual(
+    [],
+  );
+  expect(store.search({ fromMs: 0, toMs: 4e12, order: 'asc', limit: 9, names: ['role.created'] })).toHaveLength(5);
+});

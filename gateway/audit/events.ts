@@ -1,0 +1,58 @@
+// Fields of the audit events that this gateway writes, by event name. Add an event here before emitting it; the
+// codes are those of src/wire/auditEvents.json.
+
+/** Time for things that never expire. */
+export const NEVER = '0001-01-01T00:00:00Z';
+
+type Subject = {
+  /** Who did it. */
+  user: string;
+};
+
+export type AuditEvents = {
+  'user.login': {
+    code: 'T1000I' | 'T1000W';
+    /** The name that was given; absent when none was. */
+    user?: string;
+    method: 'local';
+    success: boolean;
+    error?: string;
+    'addr.remote': string;
+    mfa_device?: MfaDevice;
+  };
+  /** A web session was opened or renewed: who may now act as whom, from where, until when. */
+  'cert.create': {
+    cert_type: 'user';
+    identity: {
+      user: string;
+      roles: readonly string[];
+      traits: Readonly<Record<string, readonly string[]>>;
+      logins: readonly string[];
+      expires: string;
+      client_ip: string;
+      teleport_cluster: string;
+      route_to_cluster: string;
+      prev_identity_expires: string;
+    };
+  };
+  'user.create': Subject & AccountChange;
+  'user.update': Subject & AccountChange;
+  'user.delete': Subject & Named;
+  'user.password_change': Subject;
+  'mfa.add': Subject & MfaDevice;
+  'mfa.delete': Subject & MfaDevice;
+  'reset_password_token.create': Subject & TokenIssued;
+  'privilege_token.create': Subject & TokenIssued;
+  'role.created': Subject & Named;
+  'role.deleted': Subject & Named;
+  'access_request.search': Subject & {
+    resource_type: string;
+    namespace: 'default';
+    search_as_roles: readonly string[];
+  };
+};
+
+type Named = { name: string; expires: typeof NEVER };
+type AccountChange = Named & { roles: readonly string[]; connector: 'local' };
+type MfaDevice = { mfa_device_name: string; mfa_device_type: 'TOTP'; mfa_device_uuid: string };
+type TokenIssued = { name: string; expires: string; ttl: string };

@@ -1,0 +1,114 @@
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Database } from './database.ts';
+import { StoreError } from './storeError.ts';
+
+let dir = '';
+let db: Database;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'postern-db-'));
+  db = new Database(join(dir, 'test.db'));
+  db.exec('CREATE TABLE t (a TEXT PRIMARY KEY, b INTEGER) STRICT');
+});
+afterEach(() => {
+  db.close();
+  chmodSync(dir, 0o700);
+  rmSync(dir, { recursive: true });
+});
+
+const count = () => db.get<{ n: number }>('SELECT count(*) AS n FROM t')?.n;
+
+describe('values', () => {
+  test('of every kind that may be stored come back', () => {
+    db.run('INSERT INTO t VALUES (?, ?)', "it's\nü\u{1f600}", true);
+    db.run('INSERT INTO t VALUES (?, ?)', 'n', null);
+    db.run('INSERT INTO t VALUES (?, ?)', 'u', undefined);
+    db.run('INSERT INTO t VALUES (?, ?)', 'ms', 1_900_000_000_123);
+    expect(db.all('SELECT * FROM t ORDER BY b')).toEqual([
+      { a: 'n', b: null },
+      { a: 'u', b: null },
+      { a: "it's\nü\u{1f600}", b: 1 },
+      { a: 'ms', b: 1_900_000_000_123 },
+    ]);
+  });
+  test('a single row has no members of the driver’s', () => {
+    db.run('INSERT INTO t VALUES (?, ?)', 'x', 1);
+    expect(db.get('SELECT * FROM t WHERE a = ?', 'x')).toEqual({ a: 'x', b: 1 });
+    expect(db.get('SELECT * FROM t WHERE a = ?', 'y')).toBeUndefined();
+  });
+  test.each([
+    [Buffer.from('x')],
+    [new Date()],
+    [new Uint8Array(2)],
+    [{}],
+    [['x']],
+    [Number.NaN],
+    [1n],
+    ['a\0b'],
+    [() => 1],
+  ])('a value that would end the process or be damaged is refused before the driver sees it: %s', (value) => {
+    expect(() => db.run('INSERT INTO t VALUES (?, ?)', 'x', value as never)).toThrow(TypeError);
+    expect(() => db.all('SELECT * FROM t WHERE a = ?', value as never)).toThrow(TypeError);
+    expect(count()).toBe(0);
+  });
+  test('text never becomes SQL', () => {
+    db.run('INSERT INTO t VALUES (?, ?)', "'); DROP TABLE t; --", 1);
+    expect(count()).toBe(1);
+  });
+});
+
+describe('a transaction', () => {
+  test('that throws leaves nothing behind, inner ones included', () => {
+    expect(() =>
+      db.transaction(() => {
+        db.run('INSERT INTO t VALUES (?, ?)', 'x', 1);
+        db.transaction(() => db.run('INSERT INTO t VALUES (?, ?)', 'y', 1));
+        throw new Error('no');
+      }),
+    ).toThrow('no');
+    expect(count()).toBe(0);
+    db.transaction(() => db.run('INSERT INTO t VALUES (?, ?)', 'z', 1));
+    expect(count()).toBe(1);
+  });
+  test('on a full disk is told in a sentence and undone, and the database goes on', () => {
+    db.exec('PRAGMA max_page_count = 5');
+    const fill = () =>
+      db.transaction(() => {
+        for (let i = 0; i < 1000; i += 1) db.run('INSERT INTO t VALUES (?, ?)', `${i}`.padEnd(500), i);
+      });
+    expect(fill).toThrow(new StoreError('could not write to the database: the disk is full; nothing was changed'));
+    expect(count()).toBe(0);
+    db.exec('PRAGMA max_page_count = 1000');
+    fill();
+    expect(count()).toBe(1000);
+  });
+});
+
+test('a constraint that is violated is a StoreError, a mistake in a statement too', () => {
+  db.run('INSERT INTO t VALUES (?, ?)', 'x', 1);
+  expect(() => db.run('INSERT INTO t VALUES (?, ?)', 'x', 1)).toThrow(StoreError);
+  expect(() => db.all('SELECT nonsense')).toThrow(StoreError);
+});
+
+test('the file and its journal are readable by their owner alone', () => {
+  db.run('INSERT INTO t VALUES (?, ?)', 'x', 1);
+  for (const name of ['test.db', 'test.db-wal', 'test.db-shm']) expect(statSync(join(dir, name)).mode & 0o077).toBe(0);
+});
+
+test('writes are on disk when they return', () => {
+  expect(db.get<{ synchronous: number }>('PRAGMA synchronous')?.synchronous).toBe(2);
+  expect(db.get<{ journal_mode: string }>('PRAGMA journal_mode')?.journal_mode).toBe('wal');
+  expect(db.get<{ foreign_keys: number }>('PRAGMA foreign_keys')?.foreign_keys).toBe(1);
+});
+
+test('many different statements do not pile up', () => {
+  for (let i = 0; i < 2000; i += 1) expect(db.get(`SELECT ${i} AS n`)).toEqual({ n: i });
+});
+
+test('a file that is no database is said to be none', () => {
+  const file = join(dir, 'other.db');
+  writeFileSync(file, 'x'.repeat(5000));
+  expect(() => new Database(file)).toThrow('the file is no database');
+});

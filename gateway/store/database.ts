@@ -1,0 +1,127 @@
+// The only module that knows the driver. libsql ends the process on some values it does not like, so every parameter
+// is looked at first and always handed over in one array.
+import Libsql from 'libsql';
+import { closeSync, openSync } from 'node:fs';
+import { StoreError } from './storeError.ts';
+
+/** What may be bound: a boolean is stored as 0 or 1, undefined as NULL. Times are milliseconds since the epoch. */
+export type SqlValue = string | number | boolean | null | undefined;
+
+type Statement = ReturnType<InstanceType<typeof Libsql>['prepare']>;
+
+/** Statements that are kept prepared. Lists make new texts for new queries, so the oldest have to go. */
+const PREPARED_MAX = 300;
+
+const SETTINGS =
+  'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000;';
+
+export class Database {
+  #driver: InstanceType<typeof Libsql>;
+  #prepared = new Map<string, Statement>();
+  #depth = 0;
+
+  /** Opens or creates the file, readable by its owner alone. Every acknowledged write is on disk. */
+  constructor(file: string) {
+    if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600));
+    this.#driver = new Libsql(file);
+    told('open', () => this.#driver.exec(SETTINGS));
+  }
+
+  /** All rows. `Row` is what the statement selects; the caller states it, the schema guarantees it. */
+  all<Row>(sql: string, ...values: SqlValue[]): Row[] {
+    return this.#reading(() => this.#prepare(sql).all(bindable(values)) as Row[]);
+  }
+
+  get<Row extends object>(sql: string, ...values: SqlValue[]): Row | undefined {
+    const row = this.#reading(
+      () => this.#prepare(sql).get(bindable(values)) as (Row & { _metadata?: unknown }) | undefined,
+    );
+    if (row) delete row._metadata; // the driver's own addition
+    return row;
+  }
+
+  /** The number of rows that changed. */
+  run(sql: string, ...values: SqlValue[]): number {
+    return this.#writing(() => this.#prepare(sql).run(bindable(values)).changes);
+  }
+
+  /** Several statements without parameters; for the schema. */
+  exec(sql: string): void {
+    this.#writing(() => this.#driver.exec(sql));
+  }
+
+  /** All or nothing. `work` must not await; an inner transaction is part of the outer one. */
+  transaction<T>(work: () => T): T {
+    if (this.#depth > 0) return work();
+    this.#writing(() => this.#driver.exec('BEGIN IMMEDIATE'));
+    this.#depth += 1;
+    try {
+      const result = work();
+      this.#writing(() => this.#driver.exec('COMMIT'));
+      return result;
+    } catch (error) {
+      if (this.#driver.inTransaction) this.#driver.exec('ROLLBACK'); // a full disk has already rolled back
+      throw error;
+    } finally {
+      this.#depth -= 1;
+    }
+  }
+
+  close(): void {
+    this.#prepared.clear();
+    this.#driver.close();
+  }
+
+  #prepare(sql: string): Statement {
+    const known = this.#prepared.get(sql);
+    if (known) {
+      this.#prepared.delete(sql);
+      this.#prepared.set(sql, known);
+      return known;
+    }
+    const statement = this.#driver.prepare(sql);
+    this.#prepared.set(sql, statement);
+    if (this.#prepared.size > PREPARED_MAX) this.#prepared.delete(this.#prepared.keys().next().value ?? '');
+    return statement;
+  }
+
+  #reading<T>(work: () => T): T {
+    return told('read from', work);
+  }
+
+  #writing<T>(work: () => T): T {
+    return told('write to', work);
+  }
+}
+
+function told<T>(doing: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof Libsql.SqliteError)) throw error;
+    throw new StoreError(`could not ${doing} the database: ${REASONS[error.code] ?? error.message}`, { cause: error });
+  }
+}
+
+const REASONS: Record<string, string> = {
+  SQLITE_FULL: 'the disk is full; nothing was changed',
+  SQLITE_READONLY: 'the file may not be written; nothing was changed',
+  SQLITE_IOERR: 'the disk reports an error; nothing was changed',
+  SQLITE_BUSY: 'another process holds it; nothing was changed',
+  SQLITE_CORRUPT: 'the file is damaged',
+  SQLITE_NOTADB: 'the file is no database',
+};
+
+function bindable(values: readonly SqlValue[]): (string | number | null)[] {
+  return values.map((value: unknown) => {
+    if (value === undefined || value === null) return null;
+    if (typeof value === 'boolean') return value ? 1 : 0;
+    if (typeof value === 'number' && Number.isFinite(value)) return value;
+    if (typeof value === 'string') {
+      if (value.includes('\0'))
+        throw new TypeError('a text with a NUL cannot be stored: the driver would cut it there');
+      return value;
+    }
+    throw new TypeError(`a value of type ${typeof value} cannot be stored`);
+  });
+}

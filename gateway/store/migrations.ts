@@ -1,0 +1,127 @@
+// The schema, step by step. A step that has shipped is never edited: add the next one.
+import type { Database } from './database.ts';
+import { StoreError } from './storeError.ts';
+
+const STEPS: readonly string[] = [
+  `
+  CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE users (
+    name TEXT PRIMARY KEY,
+    roles TEXT NOT NULL,             -- JSON: names
+    traits TEXT NOT NULL,            -- JSON: trait name -> values
+    auth_type TEXT NOT NULL,
+    password_hash TEXT,              -- argon2id; NULL until an invitation has been completed
+    created_by TEXT NOT NULL,
+    created_ms INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE roles (
+    name TEXT PRIMARY KEY,
+    content TEXT NOT NULL,           -- YAML as its author wrote it
+    document TEXT NOT NULL,          -- the same as JSON
+    created_ms INTEGER NOT NULL,
+    updated_ms INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE devices (
+    id TEXT PRIMARY KEY,
+    user TEXT NOT NULL REFERENCES users ON DELETE CASCADE,
+    name TEXT NOT NULL,
+    kind TEXT NOT NULL,              -- totp
+    secret TEXT NOT NULL,            -- base32; checking a code needs it as it is
+    last_step INTEGER NOT NULL,      -- newest period a code was accepted for
+    added_ms INTEGER NOT NULL,
+    used_ms INTEGER NOT NULL,
+    UNIQUE (user, name)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE user_tokens (
+    id_hash TEXT PRIMARY KEY,
+    user TEXT NOT NULL REFERENCES users ON DELETE CASCADE,
+    kind TEXT NOT NULL,
+    totp_secret TEXT,                -- of the device that is being added
+    expires_ms INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX user_tokens_user ON user_tokens (user);
+
+  CREATE TABLE web_sessions (
+    sid_hash TEXT PRIMARY KEY,
+    login_id TEXT NOT NULL,          -- the same for a session and all its renewals
+    user TEXT NOT NULL REFERENCES users ON DELETE CASCADE,
+    login_ms INTEGER NOT NULL,
+    expires_ms INTEGER NOT NULL,
+    bearer_hash TEXT NOT NULL UNIQUE,
+    bearer_expires_ms INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX web_sessions_login ON web_sessions (login_id);
+  CREATE INDEX web_sessions_user ON web_sessions (user);
+  CREATE INDEX web_sessions_expires ON web_sessions (expires_ms);
+
+  CREATE TABLE lockouts (
+    user TEXT PRIMARY KEY REFERENCES users ON DELETE CASCADE,
+    failures INTEGER NOT NULL,
+    last_failure_ms INTEGER NOT NULL,
+    locked_until_ms INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE events (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    uid TEXT NOT NULL UNIQUE,
+    time_ms INTEGER NOT NULL,
+    event TEXT NOT NULL,
+    document TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX events_time ON events (time_ms, id);
+  CREATE INDEX events_event ON events (event, time_ms, id);
+
+  -- Labels are kept once per distinct set: access is decided per set, and queries look at the set's rows.
+  CREATE TABLE label_sets (id INTEGER PRIMARY KEY AUTOINCREMENT, labels TEXT NOT NULL UNIQUE) STRICT;
+  CREATE TABLE label_values (
+    label_set INTEGER NOT NULL REFERENCES label_sets ON DELETE CASCADE,
+    name TEXT NOT NULL,
+    value TEXT NOT NULL,
+    PRIMARY KEY (label_set, name)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE inventory (
+    kind TEXT NOT NULL,
+    key TEXT NOT NULL,               -- pagination key, unique per kind
+    name TEXT NOT NULL,              -- what the predicate language calls the name: a node's hostname
+    address TEXT NOT NULL,
+    description TEXT NOT NULL,
+    public_address TEXT NOT NULL,
+    type TEXT NOT NULL,
+    origin TEXT NOT NULL,            -- config-file, dynamic, self
+    label_set INTEGER NOT NULL REFERENCES label_sets,
+    search TEXT NOT NULL,            -- lower-case search values
+    document TEXT NOT NULL,          -- JSON of the resource
+    connect TEXT NOT NULL,           -- JSON: how the gateway reaches it
+    PRIMARY KEY (kind, key)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX inventory_name ON inventory (kind, name, key);
+  CREATE INDEX inventory_label_set ON inventory (label_set);
+
+  CREATE TABLE alerts (
+    name TEXT PRIMARY KEY,
+    document TEXT NOT NULL,
+    expires_ms INTEGER
+  ) STRICT, WITHOUT ROWID;
+  `,
+];
+
+/** Brings a database to the newest schema, one transaction per step. A database of a newer gateway is left alone. */
+export function migrate(db: Database, steps: readonly string[] = STEPS): void {
+  const version = db.get<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0;
+  if (version > steps.length) {
+    throw new StoreError(
+      `the database was written by a newer version of this program (schema ${version}, known up to ${steps.length}); start that version, or choose another data directory`,
+    );
+  }
+  steps.slice(version).forEach((step, i) => {
+    db.transaction(() => {
+      db.exec(step);
+      db.exec(`PRAGMA user_version = ${version + i + 1}`);
+    });
+  });
+}

@@ -1,0 +1,51 @@
+import type { Database } from './database.ts';
+import { secretHash } from './secretHash.ts';
+
+/** What a user token may be used for (http-auth §7). */
+export type UserTokenKind = 'invite' | 'password' | 'privilege' | 'privilege_exception';
+
+export type UserToken = { user: string; kind: UserTokenKind; totpSecret: string | undefined; expiresMs: number };
+
+type Row = { user: string; kind: UserTokenKind; totp_secret: string | null; expires_ms: number };
+
+/** Tokens that stand in links and open an account for a while. Ids are secrets and stored as hashes. */
+export class UserTokenStore {
+  #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  add(id: string, { user, kind, expiresMs }: Omit<UserToken, 'totpSecret'>): void {
+    this.#db.run(
+      'INSERT INTO user_tokens (id_hash, user, kind, expires_ms) VALUES (?, ?, ?, ?)',
+      secretHash(id),
+      user,
+      kind,
+      expiresMs,
+    );
+  }
+
+  /** Expired ones too: callers tell them apart from unknown ones. */
+  find(id: string): UserToken | undefined {
+    const row = this.#db.get<Row>(
+      'SELECT user, kind, totp_secret, expires_ms FROM user_tokens WHERE id_hash = ?',
+      secretHash(id),
+    );
+    return (
+      row && { user: row.user, kind: row.kind, totpSecret: row.totp_secret ?? undefined, expiresMs: row.expires_ms }
+    );
+  }
+
+  setTotpSecret(id: string, secret: string): void {
+    this.#db.run('UPDATE user_tokens SET totp_secret = ? WHERE id_hash = ?', secret, secretHash(id));
+  }
+
+  deleteOf(user: string): void {
+    this.#db.run('DELETE FROM user_tokens WHERE user = ?', user);
+  }
+
+  deleteExpired(beforeMs: number): void {
+    this.#db.run('DELETE FROM user_tokens WHERE expires_ms < ?', beforeMs);
+  }
+}
