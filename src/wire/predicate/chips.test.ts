@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { chipsOf, predicateOf } from './chips.ts';
+import type { Chip } from './chips.ts';
+import { parsePredicate } from './query.ts';
+
+function chips(text: string): Chip[] | undefined {
+  const parsed = parsePredicate(text);
+  if (!parsed.ok) throw new Error(parsed.message);
+  return chipsOf(parsed.ast);
+}
+
+test('chips and predicate text are one thing', () => {
+  const text = 'labels["env"] == "prod" && labels["dc"] != "lab" && search("api")';
+  const list: Chip[] = [
+    { kind: 'is', key: 'env', values: ['prod'] },
+    { kind: 'isNot', key: 'dc', value: 'lab' },
+    { kind: 'text', text: 'api' },
+  ];
+  expect(chips(text)).toEqual(list);
+  expect(predicateOf(list)).toBe(text);
+});
+
+describe('every chip comes back from its text', () => {
+  test.each<[string, Chip]>([
+    ['labels["env"] == "prod"', { kind: 'is', key: 'env', values: ['prod'] }],
+    ['labels["env"] == "a" || labels["env"] == "b"', { kind: 'is', key: 'env', values: ['a', 'b'] }],
+    ['labels["a\\"b"] != "x\\\\y"', { kind: 'isNot', key: 'a"b', value: 'x\\y' }],
+    ['exists(labels["team"])', { kind: 'has', key: 'team' }],
+    ['!exists(labels["team"])', { kind: 'hasNot', key: 'team' }],
+    ['name == "web-1"', { kind: 'name', value: 'web-1' }],
+    ['search("two words")', { kind: 'text', text: 'two words' }],
+  ])('%s', (text, chip) => {
+    expect(chips(text)).toEqual([chip]);
+    expect(chips(predicateOf([chip]))).toEqual([chip]);
+    expect(chips(predicateOf([chip, chip]))).toEqual([chip, chip]);
+  });
+});
+
+test.each([
+  ['labels.env == "a" && (labels.dc == "b" && search("c"))', 3],
+  ['!(labels.env == "a")', 1],
+  ['!(labels.env != "a")', 1],
+  ['search("a", "b")', 2],
+  ['equals(labels.env, "a")', 1],
+])('%s is said by chips too', (text, count) => {
+  expect(chips(text)).toHaveLength(count);
+});
+
+test.each([
+  'labels.env == "a" || labels.dc == "b"',
+  'labels.env == "a" || search("b")',
+  'labels.env == "a" || labels.env != "b"',
+  'name != "a"',
+  'resource.spec.hostname == "a"',
+  '"a" == labels.env',
+  'labels.env == labels.dc',
+  'labels.env == 1',
+  'search(name)',
+  '!search("a")',
+  '!(labels.env == "a" && labels.dc == "b")',
+  '!!exists(labels.a)',
+])('%s stays text', (text) => {
+  expect(chips(text)).toBeUndefined();
+});
+
+test('no chips mean no query', () => {
+  expect(predicateOf([])).toBe('');
+});
+
+test('a label without any value chosen only has to be there', () => {
+  expect(predicateOf([{ kind: 'is', key: 'env', values: [] }])).toBe('exists(labels["env"])');
+});

@@ -1,0 +1,61 @@
+import { at } from '../../lib/json.ts';
+import type { Operand, Predicate } from './query.ts';
+import { matchesSearch } from './search.ts';
+
+/** What a query sees of an item. */
+export type PredicateItem = {
+  /** Host name of a server, resource name of everything else. */
+  name: string;
+  /** Static and dynamic labels, hidden ones included. */
+  labels: Readonly<Record<string, string>>;
+  /** The resource's JSON document. */
+  resource: unknown;
+  searchValues: readonly string[];
+};
+
+/**
+ * Semantics of http-resources §1.5: a label is compared only when it stands on the left, a missing one equals the empty
+ * text, and whatever is no text equals nothing. A missing field of the resource is the empty text.
+ */
+export function evaluatePredicate(predicate: Predicate, item: PredicateItem): boolean {
+  switch (predicate.kind) {
+    case 'all':
+      return predicate.terms.every((term) => evaluatePredicate(term, item));
+    case 'any':
+      return predicate.terms.some((term) => evaluatePredicate(term, item));
+    case 'not':
+      return !evaluatePredicate(predicate.of, item);
+    case 'compare': {
+      const left = textOf(predicate.left, item);
+      const right = predicate.right.kind === 'label' ? undefined : textOf(predicate.right, item);
+      return (left !== undefined && left === right) !== predicate.negated;
+    }
+    case 'exists':
+      return Object.hasOwn(item.labels, predicate.key);
+    case 'search':
+      return matchesSearch(
+        predicate.args.map((arg) => textOf(arg, item) ?? ''),
+        item.searchValues,
+      );
+    default:
+      return predicate satisfies never;
+  }
+}
+
+/** undefined for a value that is no text. */
+function textOf(operand: Operand, item: PredicateItem): string | undefined {
+  switch (operand.kind) {
+    case 'text':
+      return operand.value;
+    case 'name':
+      return item.name;
+    case 'label':
+      return Object.hasOwn(item.labels, operand.key) ? item.labels[operand.key] : '';
+    case 'resource': {
+      const value = at(item.resource, ...operand.path) ?? '';
+      return typeof value === 'string' ? value : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
