@@ -1,9 +1,11 @@
 // The process around the application: settings, data directory, listening, signals.
+import { join } from 'node:path';
 import { resolveSettings } from './config/resolveSettings.ts';
 import type { Settings } from './config/settings.ts';
 import type { StartOptions } from './launcher/flags.mjs';
 import type { ServedApp } from './process/app.ts';
 import { banner } from './process/banner.ts';
+import { builtPages } from './http/builtPages.ts';
 import { takeDataDir } from './process/dataDir.ts';
 import { freePort, listen } from './process/listen.ts';
 import { reloader } from './process/reload.ts';
@@ -19,18 +21,19 @@ export async function run(options: StartOptions, root: string): Promise<void> {
   const app = await createServed(settings, root, options.dev ?? false);
   await listen(app.server, settings.listen);
   onSignals({
-    close: () => app.close(),
+    close: () => (options.dev ? Promise.resolve() : app.close()), // an open page's socket would hold up every restart
     reload: reloader(options, root, settings, app),
     report: (error) => app.server.log.error(error),
   });
   process.stdout.write(`${banner(settings, app, performance.now())}\n`);
+  for (const notice of (await app.notices?.()) ?? []) process.stderr.write(`postern: ${notice}\n`);
 }
 
 async function createServed(settings: Settings, root: string, dev: boolean): Promise<ServedApp> {
-  const pages = dev ? (await import('./dev/vitePages.ts')).vitePages(root) : builtPages(root);
+  const pages = dev ? (await import('./dev/vitePages.ts')).vitePages(root) : builtPages(join(root, 'dist/console'));
   if (settings.mode.kind === 'cluster') {
     const { createRelayApp } = await import('./relay/app.ts');
-    return createRelayApp(settings, settings.mode, { pages });
+    return createRelayApp(settings, settings.mode, pages);
   }
   takeDataDir(settings.dataDir);
   const { createApp } = await import('./app.ts');

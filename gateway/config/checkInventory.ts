@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FileInventoryItem } from './fileConfig.ts';
 import type { Path, Problem } from './problem.ts';
 import { readable, toProblem } from './problem.ts';
-import type { ResourceDocument } from './settings.ts';
+import type { InventoryKind, ResourceDocument } from './settings.ts';
 import { unknownFields } from './unknownFields.ts';
 import { documentValidator, INVENTORY_SCHEMAS } from './validators.ts';
 
@@ -42,9 +42,21 @@ const below = (path: Path, problem: Problem): Problem => ({
   message: `${readable(path)}: ${problem.message}`,
 });
 
+/** Kinds whose version the server sets, whatever the document says (resource-specs §0.2). */
+const FIXED_VERSIONS: Partial<Record<InventoryKind, string>> = {
+  node: 'v2',
+  db_service: 'v1',
+  windows_desktop_service: 'v3',
+};
+
 /** The document without `connect`, with what a server fills in where the author says nothing. */
 export function toDocument({ connect: _, ...item }: FileInventoryItem): ResourceDocument {
-  const document = { ...item, version: item.version ?? '', metadata: { ...item.metadata }, spec: item.spec ?? {} };
+  const document = {
+    ...item,
+    version: FIXED_VERSIONS[item.kind] ?? item.version ?? '',
+    metadata: { ...item.metadata },
+    spec: item.spec ?? {},
+  };
   const name = document.metadata.name ?? (item.kind === 'node' ? nodeId(document.spec) : '');
   return { ...document, metadata: { ...document.metadata, name } };
 }

@@ -53,7 +53,7 @@ function expected(error: ErrorObject): string {
   if (typeof said === 'string') return said;
   const { allowedValues, allowedValue, type }: Record<string, unknown> = error.params;
   if (Array.isArray(allowedValues)) return `one of ${allowedValues.join(', ')}`;
-  if (allowedValue !== undefined) return String(allowedValue);
+  if (allowedValue !== undefined) return JSON.stringify(allowedValue);
   if (typeof type === 'string') return TYPES[type] ?? type;
   if (Array.isArray(type)) return type.map((name) => TYPES[String(name)] ?? String(name)).join(' or ');
   if (error.keyword === 'minLength' || error.keyword === 'minItems') return 'something that is not empty';
@@ -62,7 +62,7 @@ function expected(error: ErrorObject): string {
 
 function found(error: ErrorObject): string {
   const data: unknown = error.propertyName ?? error.data;
-  const text = JSON.stringify(data) ?? 'nothing';
+  const text = data === undefined ? 'nothing' : JSON.stringify(data);
   return text.length > FOUND_MAX ? `${text.slice(0, FOUND_MAX)}…` : text;
 }
 

@@ -2,9 +2,12 @@ import { locate, parseYaml } from '../../src/wire/yaml.ts';
 import { StartError } from '../launcher/startError.mjs';
 import { checkInventory } from './checkInventory.ts';
 import type { FileConfig } from './fileConfig.ts';
-import type { Problem } from './problem.ts';
+import type { Path, Problem } from './problem.ts';
 import { toProblem } from './problem.ts';
 import { isFileConfig } from './validators.ts';
+
+/** One mistake repeated over a thousand documents is still one mistake. */
+const WARNINGS_MAX = 10;
 
 /**
  * Reads the text of a `gateway.yaml`. Whatever is wrong is a StartError `file:line:column: what was expected, what was
@@ -15,14 +18,26 @@ export function readConfig(file: string, text: string): { config: FileConfig; wa
   if (!parsed.ok) throw new StartError(`${file}:${parsed.line}:${parsed.column}: ${parsed.message}`);
   const config = parsed.value ?? {}; // an empty file says nothing, which is allowed
   const say = ({ path, message }: Problem) => {
-    const at = locate(text, path);
-    return at ? `${file}:${at.line}:${at.column}: ${message}` : `${file}: ${message}`;
+    const { line, column } = placeOf(text, path);
+    return `${file}:${line}:${column}: ${message}`;
   };
   if (!isFileConfig(config)) {
     const error = isFileConfig.errors?.[0];
-    throw new StartError(error ? say(toProblem(error, config)) : `${file}: is not a configuration`);
+    throw new StartError(error ? say(toProblem(error, config)) : `${file} is no configuration`);
   }
   const { problem, warnings } = checkInventory(config.inventory ?? []);
   if (problem) throw new StartError(say(problem));
-  return { config, warnings: warnings.map(say) };
+  const more = warnings.length - WARNINGS_MAX;
+  return {
+    config,
+    warnings: [
+      ...warnings.slice(0, WARNINGS_MAX).map(say),
+      ...(more > 0 ? [`${file}: and ${more} more like these`] : []),
+    ],
+  };
+}
+
+/** Of what is missing, or was filled in, the place of what surrounds it. */
+function placeOf(text: string, path: Path): { line: number; column: number } {
+  return locate(text, path) ?? (path.length > 0 ? placeOf(text, path.slice(0, -1)) : { line: 1, column: 1 });
 }

@@ -12,7 +12,7 @@ export type PageSource = {
   /** Registers what answers below `/web/app/`. */
   serveAssets(server: FastifyInstance): void | Promise<void>;
   /** True for a websocket that the source itself answers: the dev server's own. */
-  takesUpgrade?(request: IncomingMessage): boolean;
+  takesUpgrade?: (request: IncomingMessage) => boolean;
   dev: boolean;
 };
 

@@ -15,5 +15,5 @@ export function banner(settings: Settings, app: ServedApp, sinceMs: number): str
       '',
     );
   }
-  return [...lines, ...(app.notices ?? []).map((notice) => `  Note: ${notice}`)].join('\n');
+  return lines.join('\n');
 }

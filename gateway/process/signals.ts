@@ -42,6 +42,6 @@ export function onSignals(life: Life): void {
 
   let reloading = Promise.resolve();
   process.on('SIGHUP', () => {
-    reloading = reloading.then(() => life.reload()).catch(life.report); // one after the other: the last file wins
+    reloading = reloading.then(() => life.reload()).catch((error: unknown) => life.report(error)); // one after the other: the last file wins
   });
 }

@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { readConfig } from './readConfig.ts';
+import { toGatewayConfig } from './toGatewayConfig.ts';
+
+const read = (text: string) => readConfig('gateway.yaml', text);
+const config = (text: string) => toGatewayConfig(read(text).config, '/etc/postern');
+const node = (rest: string) => `inventory:\n  - { kind: node, version: v2, sub_kind: openssh, ${rest} }\n`;
+
+describe('a file that says nothing', () => {
+  test.each(['', '# only a comment\n', '{}'])('%j leaves every default in force', (text) => {
+    expect(config(text)).toMatchObject({
+      auth: { secondFactor: 'otp', passwordless: true, motd: '' },
+      admin: { name: 'admin' },
+      node: { labels: {}, commands: {} },
+      inventory: [],
+      recordings: {},
+    });
+  });
+});
+
+describe('what it says', () => {
+  test('is taken over with its defaults', () => {
+    const text = `
+cluster_name: example.test
+auth: { second_factor: optional, motd: Hello }
+admin: { name: root-admin, logins: [root] }
+node: { name: node-1, labels: { env: dev }, commands: { hostname: { command: [hostname], period: 5m }, up: { command: [uptime] } } }
+recordings: { retention: 90d }
+`;
+    expect(config(text)).toEqual({
+      clusterName: 'example.test',
+      auth: { secondFactor: 'optional', passwordless: true, motd: 'Hello' },
+      admin: { name: 'root-admin', logins: ['root'] },
+      node: {
+        name: 'node-1',
+        labels: { env: 'dev' },
+        commands: {
+          hostname: { command: ['hostname'], periodMs: 300_000 },
+          up: { command: ['uptime'], periodMs: 60_000 },
+        },
+      },
+      inventory: [],
+      recordings: { retentionMs: 90 * 86_400_000 },
+    });
+  });
+  test('node: false means that this machine is no server', () => {
+    expect(config('node: false')).not.toHaveProperty('node');
+  });
+  test('retention: never keeps recordings', () => {
+    expect(config('recordings: { retention: never }').recordings).toEqual({});
+  });
+  test('paths beside a document are seen from the directory of the file, ~ from the home', () => {
+    const [ssh] = config(
+      node(
+        'metadata: { name: a }, spec: { hostname: h, addr: "h:22" }, connect: { identity_file: keys/a, known_hosts: ~/.ssh/known_hosts }',
+      ),
+    ).inventory;
+    expect(ssh?.connect).toEqual({
+      via: 'ssh',
+      identityFile: '/etc/postern/keys/a',
+      knownHosts: expect.stringMatching(/^\/.*\/\.ssh\/known_hosts$/),
+    });
+    expect(ssh?.document).not.toHaveProperty('connect');
+  });
+  test('an agentless server without a name gets the same id on every reading', () => {
+    const text = node('spec: { hostname: h, addr: "h:22" }');
+    const [first] = config(text).inventory;
+    expect(first?.document.metadata.name).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+    expect(config(text).inventory[0]).toEqual(first);
+  });
+});
+
+describe('what is wrong is told with place, expectation and finding', () => {
+  test.each([
+    ['liten: {}', '1:8: unknown key liten; did you mean listen?'],
+    [
+      'auth:\n  second_factor: opt\n',
+      '2:18: auth.second_factor: expected one of off, otp, webauthn, on, optional, found "opt"',
+    ],
+    ['listen: { port: "http" }', '1:17: listen.port: expected a port from 0 to 65535, found "http"'],
+    ['listen: { tls: { cert: a.pem } }', '1:16: listen.tls.key is missing'],
+    ['node: true', '1:7: node: expected false, or name, labels and commands, found true'],
+    [
+      'node: { labels: { env: yes } }',
+      '1:24: node.labels.env: expected a text (put a number or yes/no in quotes), found true',
+    ],
+    [
+      'node: { commands: { up: { command: [uptime], period: soon } } }',
+      '1:54: node.commands.up.period: expected a duration like 1m or 1h30m, found "soon"',
+    ],
+    ['recordings: { retention: 90 }', '1:26: recordings.retention: expected a duration like 90d, or never, found 90'],
+    ['admin: [root]', '1:8: admin: expected a mapping of keys to values, found ["root"]'],
+    ['just text', '1:1: the file: expected a mapping of keys to values, found "just text"'],
+    [node('metadata: { name: a }, spec: { hostname: h }'), '2:80: inventory[0]: spec.addr is missing'],
+    [node('metadata: { name: a }, spec: { hostname: h, addr: h }'), 'spec.addr: expected host:port, found "h"'],
+    [
+      node('metadata: { name: a }, spec: { hostname: h, addr: "h:22" }, connect: { vnc: {} }'),
+      'unknown key inventory[0].connect.vnc; known here: identity_file, known_hosts',
+    ],
+    ['inventory: [{ kind: nod }]', 'inventory[0].kind: expected one of node, app,'],
+    [
+      'inventory: [{ kind: app, version: v3, spec: { uri: "http://x" } }]',
+      'inventory[0]: metadata.name: expected something that is not empty, found ""',
+    ],
+    [
+      'inventory: [{ kind: db, version: v3, metadata: { name: a, labels: { "a b": c } }, spec: { protocol: redis, uri: x } }]',
+      'expected a label name of letters',
+    ],
+  ])('%j', (text, message) => {
+    expect(() => read(text)).toThrow(
+      expect.objectContaining({ name: 'StartError', message: expect.stringContaining(message) }),
+    );
+  });
+  test('broken YAML is told where it breaks', () => {
+    expect(() => read('auth: {\n  motd: "x\n')).toThrow(/^gateway\.yaml:\d+:\d+: /);
+  });
+  test('two documents of one kind and name are refused', () => {
+    const app = '{ kind: app, version: v3, metadata: { name: a }, spec: { uri: "http://x" } }';
+    expect(() => read(`inventory:\n  - ${app}\n  - ${app}\n`)).toThrow(
+      'gateway.yaml:3:5: inventory[1] is a second app named a; the first is inventory[0]',
+    );
+  });
+});
+
+test('a field that nobody reads is a warning, not an error', () => {
+  const text = node('metadata: { name: a }, spec: { hostname: h, addr: "h:22", adr: x }');
+  expect(read(text).warnings).toEqual([
+    expect.stringContaining('inventory[0].spec.adr is not a field of node and is ignored'),
+  ]);
+});
+
+test('the inventory of the recorded cluster is understood without a word', () => {
+  const file = 'tests/fixtures/gateway.yaml';
+  const { config: parsed, warnings } = readConfig(file, readFileSync(file, 'utf8'));
+  expect(warnings).toEqual([]);
+  expect(parsed.inventory).toHaveLength(32);
+});

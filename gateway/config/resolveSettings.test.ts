@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { selfSigned } from '../../tests/support/certificate.ts';
+import type { StartOptions } from '../launcher/flags.mjs';
+import { resolveSettings } from './resolveSettings.ts';
+
+let dir: string;
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'postern-settings-'));
+  const { cert, key } = selfSigned();
+  writeFileSync(join(dir, 'cert.pem'), cert);
+  writeFileSync(join(dir, 'key.pem'), key);
+  writeFileSync(join(dir, 'other.pem'), 'no certificate');
+});
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+const resolve = async (options: StartOptions, file?: string) => {
+  const config = join(dir, 'gateway.yaml');
+  if (file !== undefined) writeFileSync(config, file);
+  return resolveSettings({ ...options, ...(file !== undefined && { config }) }, dir, () => Promise.resolve(4711));
+};
+const settings = async (options: StartOptions, file?: string) => (await resolve(options, file)).settings;
+
+describe('precedence', () => {
+  test('without a word: loopback, port 3080, data beside the project', async () => {
+    expect(await settings({})).toMatchObject({
+      dataDir: join(dir, 'data'),
+      listen: { host: '127.0.0.1', port: 3080, trustProxy: false },
+      publicUrl: 'http://localhost:3080',
+      mode: { kind: 'embedded' },
+    });
+  });
+  test('the file wins over the default', async () => {
+    const { listen } = await settings({}, 'listen: { port: 4000, host: "::1" }');
+    expect(listen).toMatchObject({ port: 4000, host: '::1' });
+  });
+  test('flag and environment win over the file', async () => {
+    expect((await settings({ port: 4001 }, 'listen: { port: 4000, host: "::1" }')).listen).toMatchObject({
+      port: 4001,
+      host: '::1',
+    });
+    expect((await settings({ trustProxy: false }, 'listen: { trust_proxy: true }')).listen.trustProxy).toBe(false);
+  });
+  test('gateway.yaml of the data directory is found without being named', async () => {
+    const dataDir = mkdtempSync(join(dir, 'data-'));
+    writeFileSync(join(dataDir, 'gateway.yaml'), 'listen: { port: 4002 }');
+    expect((await settings({ dataDir })).listen.port).toBe(4002);
+  });
+  test('port 0 is settled before anybody sees it', async () => {
+    expect(await settings({ port: 0 })).toMatchObject({ listen: { port: 4711 }, publicUrl: 'http://localhost:4711' });
+  });
+});
+
+describe('the address that browsers are told', () => {
+  test.each([
+    ['http://localhost:3080', {}],
+    ['http://localhost:3080', { host: '127.0.0.9' }],
+    ['https://10.0.0.7:443', { host: '10.0.0.7', trustProxy: true, port: 443 }],
+    ['https://[fd00::7]:3080', { host: 'fd00::7', trustProxy: true }],
+    [`https://${hostname()}:3080`, { host: '0.0.0.0', trustProxy: true }],
+  ])('%s for %j', async (url, options) => {
+    expect((await settings(options)).publicUrl).toBe(new URL(url).origin);
+  });
+  test('is what the file says, without a trailing slash', async () => {
+    expect((await settings({}, 'public_url: https://console.example.com/')).publicUrl).toBe(
+      'https://console.example.com',
+    );
+  });
+  test('behind a reverse proxy a word is said where it had to be guessed', async () => {
+    expect((await resolve({ trustProxy: true })).warnings).toEqual([expect.stringContaining('public_url is not set')]);
+  });
+});
+
+describe('what cannot be meant is refused with a way out', () => {
+  const tls = (cert: string, key: string) => ({ tlsCert: join(dir, cert), tlsKey: join(dir, key) });
+  test.each(['0.0.0.0', '10.0.0.1', '::', 'console.example.com'])('host %s over plain HTTP', async (host) => {
+    await expect(settings({ host })).rejects.toThrow(
+      /carry passwords in the clear: give --tls-cert and --tls-key, or --trust-proxy/,
+    );
+    await expect(settings({ host, ...tls('cert.pem', 'key.pem') })).resolves.toBeDefined();
+  });
+  test('a certificate without its key', async () => {
+    await expect(settings({ tlsCert: join(dir, 'cert.pem') })).rejects.toThrow('--tls-key is missing');
+  });
+  test('a certificate that is not there', async () => {
+    await expect(settings(tls('none.pem', 'key.pem'))).rejects.toThrow(
+      /^certificate .*none\.pem cannot be read: it does not exist$/,
+    );
+  });
+  test('a certificate that is none', async () => {
+    await expect(settings(tls('other.pem', 'key.pem'))).rejects.toThrow(/cannot be used together/);
+  });
+  test('a configuration file that is not there', async () => {
+    await expect(settings({ config: join(dir, 'none.yaml') })).rejects.toThrow(
+      /^configuration file .* cannot be read: it does not exist$/,
+    );
+  });
+});

@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createServer } from 'vite';
+import type { ViteDevServer } from 'vite';
+import type { PageSource } from '../http/pages.ts';
+
+/** The console straight from its sources, with hot replacement over the gateway's own port. */
+export function vitePages(root: string): PageSource {
+  const sources = join(root, 'src');
+  let vite: ViteDevServer | undefined;
+  return {
+    dev: true,
+    takesUpgrade: ({ headers }) => /^vite-(hmr|ping)$/.test(headers['sec-websocket-protocol'] ?? ''),
+    html: async (path) => {
+      if (!vite) throw new Error('the dev server is not running yet');
+      return vite.transformIndexHtml(path, await readFile(join(sources, 'index.html'), 'utf8'));
+    },
+    serveAssets: async (server) => {
+      const dev = (vite = await createServer({
+        root: sources,
+        configFile: join(root, 'vite.config.ts'),
+        appType: 'custom',
+        // Without a port of its own: Vite listens to upgrades of this server and takes those of its subprotocols.
+        server: { middlewareMode: true, hmr: { server: server.server } },
+      }));
+      server.addHook('onClose', () => dev.close());
+      server.all('/web/app/*', (request, reply) => {
+        reply.hijack();
+        dev.middlewares(request.raw, reply.raw, () => {
+          reply.raw.statusCode = 404;
+          reply.raw.end();
+        });
+      });
+    },
+  };
+}

@@ -1,0 +1,67 @@
+// `npm run dev`: the gateway is built anew on every edit of its sources and started again; the console is served from
+// its sources by the Vite server inside the gateway, which replaces modules in the open page.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { install, installDue } from './installed.mjs';
+
+const CHILD = fileURLToPath(new URL('developed.cjs', import.meta.url));
+
+/** @param {string} root */
+export async function develop(root) {
+  if (installDue(root)) await install(root);
+  const { gatewayBuild } = await import('./builders.mjs');
+  const { build } = await import('vite');
+  const config = gatewayBuild(root, join(root, 'dist', 'dev'));
+  const watcher = await build({ ...config, build: { ...config.build, watch: {} } });
+  if (!('on' in watcher)) throw new Error('the bundler does not watch');
+
+  const gateway = new Developed();
+  watcher.on('event', (event) => {
+    if (event.code === 'ERROR')
+      console.error(`The gateway was not built, the one before keeps running: ${event.error.message}`);
+    if (event.code === 'END') void gateway.restart();
+  });
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
+    process.on(signal, () => void gateway.end().then(() => process.exit(0)));
+  }
+  process.on('SIGHUP', () => gateway.signal('SIGHUP'));
+}
+
+/** The gateway as a child process: its port and its data directory are free again when it has gone. */
+class Developed {
+  /** @type {import('node:child_process').ChildProcess | undefined} */
+  #child;
+  #turn = Promise.resolve();
+
+  restart() {
+    return this.#next(async () => {
+      await this.#stop();
+      this.#child = spawn(process.execPath, [CHILD, ...process.argv.slice(2)], { stdio: 'inherit' });
+    });
+  }
+
+  end() {
+    return this.#next(() => this.#stop());
+  }
+
+  /** @param {NodeJS.Signals} signal */
+  signal(signal) {
+    this.#child?.kill(signal);
+  }
+
+  /** @param {() => Promise<void>} step */
+  #next(step) {
+    this.#turn = this.#turn.then(step);
+    return this.#turn;
+  }
+
+  async #stop() {
+    const child = this.#child;
+    this.#child = undefined;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  }
+}

@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { takeDataDir } from './dataDir.ts';
+
+let parent: string;
+beforeEach(() => void (parent = mkdtempSync(join(tmpdir(), 'postern-dir-'))));
+afterEach(() => rmSync(parent, { recursive: true, force: true }));
+
+test('the directory is made, for its owner alone', () => {
+  const dir = join(parent, 'a/b');
+  takeDataDir(dir);
+  expect(statSync(dir).mode & 0o777).toBe(0o700);
+});
+
+test('a file in its place is told in one line', () => {
+  const file = join(parent, 'file');
+  writeFileSync(file, '');
+  expect(() => takeDataDir(file)).toThrow(`data directory ${file} cannot be used: a file is in its place`);
+});
+
+test('a directory that another process holds is refused at once and names the process, until that is killed', async () => {
+  const dir = join(parent, 'held');
+  mkdirSync(dir);
+  const other = spawn(process.execPath, ['-e', HOLD, join(dir, 'gateway.lock')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(other.stdout, 'data');
+  writeFileSync(join(dir, 'gateway.pid'), `${other.pid}\n`);
+
+  const started = Date.now();
+  expect(() => takeDataDir(dir)).toThrow(`is in use by another gateway (process ${other.pid})`);
+  expect(Date.now() - started).toBeLessThan(1000);
+
+  other.kill('SIGKILL');
+  await once(other, 'exit');
+  expect(() => takeDataDir(dir)).not.toThrow();
+});
+
+const HOLD = `
+  const Database = require('libsql');
+  globalThis.db = new Database(process.argv[1]);
+  db.exec('PRAGMA journal_mode = WAL; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT');
+  console.log('held');
+  setInterval(() => {}, 1000);
+`;

@@ -1,0 +1,52 @@
+import { accessSync, constants, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { reason } from '../config/files.ts';
+import { StartError } from '../launcher/startError.mjs';
+import { Database } from '../store/database.ts';
+
+/** Kept for the life of the process: were it collected, the lock would go with it. */
+const held = new Set<Database>();
+
+/**
+ * Makes the data directory where it is missing, for this user alone, and takes it for this process. The mode of one
+ * that exists is its owner's business: files with secrets are made unreadable for others one by one. The lock is the operating system's:
+ * it ends with the process, however that ends, and is seen from other containers on the same disk.
+ */
+export function takeDataDir(directory: string): void {
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new StartError(
+      `data directory ${directory} cannot be used: ${reason(error)}; choose another with --data-dir`,
+    );
+  }
+  held.add(lock(directory));
+}
+
+function lock(directory: string): Database {
+  const holder = join(directory, 'gateway.pid');
+  try {
+    const database = new Database(join(directory, 'gateway.lock'));
+    database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT');
+    writeFileSync(holder, `${process.pid}\n`);
+    return database;
+  } catch (error) {
+    if (!(error instanceof Error && /locked|holds it/.test(error.message))) {
+      throw new StartError(
+        `data directory ${directory} cannot be used: ${reason(error)}; choose another with --data-dir`,
+      );
+    }
+    throw new StartError(
+      `data directory ${directory} is in use by another gateway${processOf(holder)}; choose another with --data-dir`,
+    );
+  }
+}
+
+function processOf(file: string): string {
+  try {
+    return ` (process ${readFileSync(file, 'utf8').trim()})`;
+  } catch {
+    return '';
+  }
+}

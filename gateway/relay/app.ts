@@ -1,0 +1,52 @@
+// Cluster mode: our console before the proxy of an existing cluster.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ClusterMode, Settings } from '../config/settings.ts';
+import { registerPages, type PageSource } from '../http/pages.ts';
+import { createServer } from '../http/server.ts';
+import { createUpgrades } from '../http/upgrades.ts';
+import type { ServedApp } from '../process/app.ts';
+import { connectCluster } from './cluster.ts';
+import { clusterPageValues } from './clusterPage.ts';
+import { forward } from './forward.ts';
+import { greetCluster } from './greeting.ts';
+import type { Ends } from './headers.ts';
+import { forwardUpgrade, type OpenTunnels } from './upgrade.ts';
+
+/**
+ * Pages and their files are ours; everything else, whatever the cluster's version calls it, goes to the cluster.
+ * Holds no state: it may be killed and started at any time.
+ */
+export async function createRelayApp(settings: Settings, mode: ClusterMode, pages: PageSource): Promise<ServedApp> {
+  const server = await createServer(settings);
+  const upgrades = createUpgrades(server, pages.takesUpgrade);
+  const cluster = connectCluster(mode);
+  const tunnels: OpenTunnels = new Set();
+
+  const endsOf = (request: FastifyRequest): Ends => ({
+    cluster: cluster.origin,
+    own: `${request.protocol}://${request.host}`,
+  });
+  const relay = (request: FastifyRequest, reply: FastifyReply) => {
+    const ends = endsOf(request);
+    return upgrades.isUpgrade(request)
+      ? forwardUpgrade(request, reply, { cluster, ends, upgrades, tunnels })
+      : forward(request, reply, cluster, ends);
+  };
+
+  await pages.serveAssets(server);
+  registerPages(server, pages, (request, reply) => clusterPageValues(request, reply, cluster, endsOf(request)));
+  server.all('/web/config.js', relay);
+  server.all('/*', relay);
+
+  return {
+    server,
+    notices: () => greetCluster(cluster, settings.publicUrl),
+    reload: () => undefined,
+    async close() {
+      upgrades.closeAll();
+      for (const socket of tunnels) socket.destroy();
+      await server.close();
+      cluster.close();
+    },
+  };
+}

@@ -1,0 +1,65 @@
+// The other side of the relay: connections to the proxy of a cluster.
+import http, { type ClientRequest, type OutgoingHttpHeaders } from 'node:http';
+import https from 'node:https';
+import type { ClusterMode } from '../config/settings.ts';
+
+/**
+ * Longest silence while nothing has been answered yet. Some calls take 30 s by contract, and a proxy may first have to
+ * reach a leaf cluster.
+ */
+const SILENCE_MAX_MS = 90_000;
+const IDLE_CONNECTIONS_MAX = 64;
+
+export type ClusterRequest = {
+  method: string;
+  /** As it stood in the request line: nothing is decoded or normalised on the way. */
+  path: string;
+  headers: OutgoingHttpHeaders;
+  /** A connection of its own, for what outlives an answer. */
+  own?: boolean;
+  silenceMaxMs?: number;
+};
+
+export type Cluster = {
+  /** `https://proxy.example.com` */
+  origin: string;
+  /** Host and, where it is not the scheme's own, port. */
+  host: string;
+  /** Opens a request; the caller writes the body and listens to errors. */
+  request(request: ClusterRequest): ClientRequest;
+  close(): void;
+};
+
+export function connectCluster({ url, insecure }: ClusterMode): Cluster {
+  const secure = url.protocol === 'https:';
+  const pooled = { keepAlive: true, maxFreeSockets: IDLE_CONNECTIONS_MAX };
+  const trust = secure ? { rejectUnauthorized: !insecure } : {};
+  const agent = secure ? new https.Agent({ ...pooled, ...trust }) : new http.Agent(pooled);
+  return {
+    origin: url.origin,
+    host: url.host,
+    request({ method, path, headers, own = false, silenceMaxMs = SILENCE_MAX_MS }) {
+      const request = (secure ? https : http).request({
+        host: url.hostname.replace(/^\[|\]$/g, ''),
+        port: url.port || (secure ? 443 : 80),
+        method,
+        path,
+        headers,
+        ...trust,
+        agent: own ? false : agent,
+      });
+      request.setTimeout(silenceMaxMs, () => request.destroy(new Silence(silenceMaxMs)));
+      request.once('response', () => request.setTimeout(0)); // what has begun may take its time
+      return request;
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+/** The cluster has taken the request and says nothing. */
+export class Silence extends Error {
+  override name = 'Silence';
+  constructor(ms: number) {
+    super(`no answer for ${ms / 1000} s`);
+  }
+}

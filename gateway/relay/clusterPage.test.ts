@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { readPageValues } from './clusterPage.ts';
+import { readPing } from './greeting.ts';
+
+test('both values are read from a page, with their escapes undone', () => {
+  const html =
+    '<meta charset="utf-8"><meta name="grv_csrf_token" content="ab12" />\n<meta content="eyJ0&#43;&#x2F;&amp;=" name="grv_bearer_token" >';
+  expect(readPageValues(html)).toEqual({ csrf: 'ab12', bearer: 'eyJ0+/&=' });
+});
+
+test('nobody signed in: the bearer is empty', () => {
+  expect(readPageValues('<meta name="grv_csrf_token" content="ab"><meta name="grv_bearer_token" content="">')).toEqual({
+    csrf: 'ab',
+    bearer: '',
+  });
+});
+
+test('a page without the token is not the page of a cluster', () => {
+  expect(readPageValues('<html><meta name="viewport" content="x"></html>')).toBeUndefined();
+});
+
+test.each(['', 'null', '[]', '{"server_version":13}', '<html>'])('%j is not the ping of a cluster', (text) => {
+  expect(readPing(text)).toBeUndefined();
+});

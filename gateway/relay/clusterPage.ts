@@ -1,0 +1,62 @@
+// The two values of the cluster's own page, for ours (http-auth §2.1).
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { BEARER_META, CSRF_META } from '../../src/wire/constants.ts';
+import type { PageValues } from '../http/pages.ts';
+import type { Cluster } from './cluster.ts';
+import { get } from './get.ts';
+import { toBrowser, toCluster, type Ends } from './headers.ts';
+import { whyUnreachable } from './unreachable.ts';
+
+/** Nobody watches a blank window for longer. */
+const PAGE_SILENCE_MAX_MS = 10_000;
+const NOBODY: PageValues = { csrf: '', bearer: '' };
+
+/**
+ * Asks the cluster for its page with the browser's cookies, hands its cookies on and returns what the page carries.
+ * Where the cluster gives none our page is served all the same: the console knows how to be offline.
+ */
+export async function clusterPageValues(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  cluster: Cluster,
+  ends: Ends,
+): Promise<PageValues> {
+  try {
+    const { accept: _, 'accept-encoding': __, ...headers } = toCluster(request.headers, ends, request.ip);
+    const page = await get(cluster, '/web', { ...headers, accept: 'text/html' }, PAGE_SILENCE_MAX_MS);
+    const values = readPageValues(page.text);
+    if (!values) {
+      request.log.warn(`${ends.cluster}/web is not the page of a cluster (status ${page.status})`);
+      return NOBODY;
+    }
+    const cookies = toBrowser(page.headers, ends)['set-cookie'];
+    if (cookies !== undefined) reply.header('set-cookie', cookies);
+    return values;
+  } catch (error) {
+    request.log.warn(whyUnreachable(ends.cluster, error));
+    return NOBODY;
+  }
+}
+
+/** undefined for a page that is not a console's. */
+export function readPageValues(html: string): PageValues | undefined {
+  const csrf = metaContent(html, CSRF_META);
+  return csrf === undefined ? undefined : { csrf, bearer: metaContent(html, BEARER_META) ?? '' };
+}
+
+function metaContent(html: string, name: string): string | undefined {
+  const element = new RegExp(`<meta\\s[^>]*name="${name}"[^>]*>`).exec(html)?.[0];
+  const content = element && /\scontent="([^"]*)"/.exec(element)?.[1];
+  return content === undefined ? undefined : unescapeAttribute(content);
+}
+
+const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+const unescapeAttribute = (text: string): string =>
+  text.replace(
+    /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]+));/gi,
+    (whole, hex?: string, decimal?: string, name?: string) => {
+      const code = hex ? Number.parseInt(hex, 16) : Number(decimal);
+      return (name ? NAMED[name] : code <= 0x10ffff && String.fromCodePoint(code)) || whole;
+    },
+  );

@@ -1,0 +1,49 @@
+// One HTTP exchange through the relay: bodies stream both ways, and whoever goes away takes the other side along.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import type { Cluster } from './cluster.ts';
+import { toBrowser, toCluster, type Ends } from './headers.ts';
+import { unreachable } from './unreachable.ts';
+
+/** Rejects with a 504 where the cluster gives no answer. */
+export async function forward(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  cluster: Cluster,
+  ends: Ends,
+): Promise<FastifyReply> {
+  const answer = await exchange(request, reply, cluster, ends);
+  return sendAnswer(reply, answer, ends);
+}
+
+export const sendAnswer = (reply: FastifyReply, answer: IncomingMessage, ends: Ends): FastifyReply =>
+  reply
+    .code(answer.statusCode ?? 502)
+    .headers(toBrowser(answer.headers, ends))
+    .send(answer);
+
+function exchange(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  cluster: Cluster,
+  ends: Ends,
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const outward = cluster.request({
+      method: request.method,
+      path: requestTarget(request),
+      headers: toCluster(request.headers, ends, request.ip),
+    });
+    outward.once('response', resolve);
+    // Also after the answer: a cluster that refuses an upload closes while the rest is still on its way.
+    outward.on('error', (error) => reject(unreachable(ends.cluster, error)));
+    reply.raw.once('close', () => {
+      if (!reply.raw.writableFinished) outward.destroy();
+    });
+    request.raw.pipe(outward);
+  });
+}
+
+/** The request line's target as it came, with its version prefix; of an absolute one only what follows the host. */
+export const requestTarget = (request: FastifyRequest): string =>
+  request.originalUrl.replace(/^https?:\/\/[^/?#]*/i, '') || '/';

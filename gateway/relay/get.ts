@@ -1,0 +1,18 @@
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+import { text } from 'node:stream/consumers';
+import type { Cluster } from './cluster.ts';
+
+export type Page = { status: number; headers: IncomingHttpHeaders; text: string };
+
+/** A whole small answer of the cluster. Rejects where there is none. */
+export function get(cluster: Cluster, path: string, headers: OutgoingHttpHeaders, silenceMaxMs: number): Promise<Page> {
+  return new Promise((resolve, reject) => {
+    const request = cluster.request({ method: 'GET', path, headers: { ...headers, host: cluster.host }, silenceMaxMs });
+    request.on('error', reject);
+    request.once('response', (answer) => {
+      const { statusCode: status = 0, headers: answered } = answer;
+      text(answer).then((body) => resolve({ status, headers: answered, text: body }), reject);
+    });
+    request.end();
+  });
+}

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { toBrowser, toCluster } from './headers.ts';
+
+const ends = { cluster: 'https://proxy.example.com', own: 'http://localhost:3080' };
+
+describe('towards the cluster', () => {
+  test('host, origin and referrer are the cluster’s own', () => {
+    const headers = {
+      host: 'localhost:3080',
+      origin: 'http://localhost:3080',
+      referer: 'http://localhost:3080/web/login?a=1',
+    };
+    expect(toCluster(headers, ends, '127.0.0.1')).toMatchObject({
+      host: 'proxy.example.com',
+      origin: 'https://proxy.example.com',
+      referer: 'https://proxy.example.com/web/login?a=1',
+    });
+  });
+  test('cookies, bearer and anti-forgery header pass as they came', () => {
+    const headers = { cookie: '__Host-session=7b; other=1', authorization: 'Bearer x', 'x-csrf-token': 'y' };
+    expect(toCluster(headers, ends, '127.0.0.1')).toMatchObject(headers);
+  });
+  test('what concerns one connection stays behind, also what Connection names', () => {
+    const headers = {
+      connection: 'keep-alive, X-Private',
+      'keep-alive': 'timeout=5',
+      'x-private': '1',
+      te: 'trailers',
+      upgrade: 'h2c',
+    };
+    expect(Object.keys(toCluster(headers, ends, '::1'))).toEqual(['host', 'x-forwarded-for']);
+  });
+  test('who the client is, is for this server to say', () => {
+    const headers = {
+      'x-forwarded-for': '6.6.6.6',
+      'x-forwarded-proto': 'https',
+      forwarded: 'for=6.6.6.6',
+      'x-real-ip': '6.6.6.6',
+    };
+    expect(toCluster(headers, ends, '10.0.0.5')).toEqual({ host: 'proxy.example.com', 'x-forwarded-for': '10.0.0.5' });
+  });
+  test('a body without a length is sent in chunks again', () => {
+    expect(toCluster({ 'transfer-encoding': 'chunked' }, ends, '::1')).toMatchObject({
+      'transfer-encoding': 'chunked',
+    });
+  });
+});
+
+describe('towards the browser', () => {
+  test('cookies keep names and flags, and lose a domain that is not ours', () => {
+    const cookies = [
+      '__Host-session=7b; Path=/; HttpOnly; Secure',
+      'sticky=1; Domain=.example.com; Path=/; SameSite=Lax',
+    ];
+    expect(toBrowser({ 'set-cookie': cookies }, ends)['set-cookie']).toEqual([
+      '__Host-session=7b; Path=/; HttpOnly; Secure',
+      'sticky=1; Path=/; SameSite=Lax',
+    ]);
+  });
+  test.each([
+    ['https://proxy.example.com/web/msg/error/login', '/web/msg/error/login'],
+    ['https://proxy.example.com', '/'],
+    ['/web', '/web'],
+    ['https://proxy.example.com.evil.test/web', 'https://proxy.example.com.evil.test/web'],
+    ['https://id.example.com/authorize', 'https://id.example.com/authorize'],
+  ])('a redirect to %s leads to %s', (location, expected) => {
+    expect(toBrowser({ location }, ends)['location']).toBe(expected);
+  });
+  test('a promise about the cluster’s host name is not made in ours', () => {
+    expect(toBrowser({ 'strict-transport-security': 'max-age=1', 'x-frame-options': 'SAMEORIGIN' }, ends)).toEqual({
+      'x-frame-options': 'SAMEORIGIN',
+    });
+  });
+});

@@ -1,0 +1,63 @@
+// Headers on their way through: hop-by-hop ones stop here, and either side believes it talks to the other directly.
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+
+/** Concern one connection, not the message on it (RFC 9110 §7.6.1). */
+const HOP_BY_HOP = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** Only this server knows who is on the other side; what a client says about itself is not passed on. */
+const FORWARDING = /^(forwarded|x-forwarded-.*|x-real-ip)$/;
+
+export type Ends = {
+  /** Origin of the cluster's proxy. */
+  cluster: string;
+  /** Origin in the browser's address bar. */
+  own: string;
+};
+
+/** `clientAddress`: as far as this server trusts it. */
+export function toCluster(headers: IncomingHttpHeaders, ends: Ends, clientAddress: string): OutgoingHttpHeaders {
+  const passed = withoutHopByHop(headers, (name) => !FORWARDING.test(name));
+  passed['host'] = new URL(ends.cluster).host;
+  passed['x-forwarded-for'] = clientAddress;
+  if (headers.origin !== undefined) passed['origin'] = ends.cluster;
+  if (headers.referer !== undefined) passed['referer'] = moved(headers.referer, ends.own, ends.cluster);
+  // Node has decoded a chunked body; without a length it is sent in chunks again.
+  if (headers['transfer-encoding'] !== undefined) passed['transfer-encoding'] = 'chunked';
+  return passed;
+}
+
+export function toBrowser(headers: IncomingHttpHeaders, ends: Ends): OutgoingHttpHeaders {
+  const passed = withoutHopByHop(headers);
+  // A promise about the cluster's own host name; this server makes its own where it serves TLS.
+  delete passed['strict-transport-security'];
+  if (headers.location !== undefined) passed['location'] = moved(headers.location, ends.cluster, '');
+  if (headers['set-cookie']) passed['set-cookie'] = headers['set-cookie'].map(withoutDomain);
+  return passed;
+}
+
+/** A cookie for the cluster's domain would be dropped; for the host that answered it is kept. */
+const withoutDomain = (cookie: string): string => cookie.replace(/;\s*domain=[^;]*/gi, '');
+
+function moved(address: string, from: string, to: string): string {
+  const inside = address === from || address.startsWith(`${from}/`) || address.startsWith(`${from}?`);
+  return inside ? `${to}${address.slice(from.length)}` || '/' : address;
+}
+
+function withoutHopByHop(
+  headers: IncomingHttpHeaders,
+  keep: (name: string) => boolean = () => true,
+): OutgoingHttpHeaders {
+  const named = new Set((headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase()));
+  const passes = (name: string) => !HOP_BY_HOP.has(name) && !named.has(name) && keep(name);
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => passes(name)));
+}

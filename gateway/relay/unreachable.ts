@@ -1,0 +1,43 @@
+import { ApiFailure } from '../http/failures.ts';
+
+/** What went wrong on the way to the cluster, in words; OpenSSL's and the system's codes mean little to most people. */
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'its name is not known here',
+  EAI_AGAIN: 'its name could not be looked up',
+  ETIMEDOUT: 'it does not answer',
+  EHOSTUNREACH: 'there is no way to it',
+  ENETUNREACH: 'there is no way to its network',
+  ECONNRESET: 'it closed the connection',
+  EPIPE: 'it closed the connection',
+  EPROTO: 'it does not speak TLS there',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS there',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'it does not speak TLS there',
+};
+
+/** Certificates that no known authority vouches for, or that are for somebody else, or no longer good. */
+const UNTRUSTED = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'CERT_UNTRUSTED',
+]);
+
+/** One sentence about a failed request to the cluster. */
+export function whyUnreachable(origin: string, error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const message = error instanceof Error ? error.message : String(error);
+  if (UNTRUSTED.has(code)) {
+    return `the certificate of the cluster at ${origin} is not trusted (${message}); start with --insecure to accept it unchecked`;
+  }
+  return `the cluster at ${origin} cannot be reached: ${REASONS[code] ?? message}`;
+}
+
+/** The answer for a call that did not get through: a connection problem of http-auth §1.8. */
+export const unreachable = (origin: string, error: unknown): ApiFailure =>
+  new ApiFailure(504, whyUnreachable(origin, error));
