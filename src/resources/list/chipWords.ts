@@ -1,0 +1,51 @@
+import type { Chip } from '../../wire/predicate/chips.ts';
+import { searchTokens } from '../../wire/predicate/search.ts';
+
+const LABEL_CONDITION = /^\s*(?<key>[^\s"=!≠:~]+)\s*(?<operator>==?|!=|≠)\s*(?<value>.*?)\s*$/;
+const unquoted = (text: string): string => (/^".*"$/s.test(text) && text.length > 1 ? text.slice(1, -1) : text);
+
+/** A condition on a label, perhaps only half of it yet. */
+export const isCondition = (text: string): boolean => LABEL_CONDITION.test(text);
+
+/** `env = prod` and `dc != lab` are conditions on labels, all else is words to search for, one chip each. */
+export function chipsOfText(text: string): readonly Chip[] {
+  const { key, operator, value } = LABEL_CONDITION.exec(text)?.groups ?? {};
+  if (key === undefined || value === undefined)
+    return searchTokens(text).map((token): Chip => ({ kind: 'text', text: token }));
+  if (operator === '!=' || operator === '≠') return [{ kind: 'isNot', key, value: unquoted(value) }];
+  if (key === 'name') return [{ kind: 'name', value: unquoted(value) }];
+  return [{ kind: 'is', key, values: [unquoted(value)] }];
+}
+
+/** A chip of several values, or about presence alone, cannot be typed: it is changed in the facets. */
+export const isEditable = (chip: Chip): boolean =>
+  chip.kind === 'text' ||
+  chip.kind === 'name' ||
+  chip.kind === 'isNot' ||
+  (chip.kind === 'is' && chip.values.length === 1);
+
+export type ChipFace = { field: string; operator: string; value: string };
+
+export function chipFace(chip: Chip): ChipFace {
+  switch (chip.kind) {
+    case 'is':
+      return { field: chip.key, operator: '=', value: chip.values.join(' or ') };
+    case 'isNot':
+      return { field: chip.key, operator: '≠', value: chip.value };
+    case 'has':
+      return { field: chip.key, operator: 'is', value: 'set' };
+    case 'hasNot':
+      return { field: chip.key, operator: 'is', value: 'not set' };
+    case 'name':
+      return { field: 'name', operator: '=', value: chip.value };
+    case 'text':
+      return { field: 'text', operator: '~', value: chip.text };
+    default:
+      return chip satisfies never;
+  }
+}
+
+export const chipText = (chip: Chip): string => {
+  const { field, operator, value } = chipFace(chip);
+  return `${field} ${operator} ${value}`;
+};

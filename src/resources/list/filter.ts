@@ -1,0 +1,141 @@
+import { chipsOf, predicateOf } from '../../wire/predicate/chips.ts';
+import type { Chip } from '../../wire/predicate/chips.ts';
+import { parsePredicate } from '../../wire/predicate/query.ts';
+import { chipsOfText, chipText, isCondition } from './chipWords.ts';
+
+/** What narrows a list: chips with words being typed behind them, or a query as text. */
+export type Filter = { mode: 'chips'; chips: readonly Chip[]; text: string } | { mode: 'query'; query: string };
+
+export const noFilter: Filter = { mode: 'chips', chips: [], text: '' };
+
+/** What the wire is asked for: never both (design §9). */
+export type FilterRequest = { search?: string; query?: string };
+
+/** Half a condition finds nothing: it counts only once it is entered. */
+const liveText = (text: string): string => (isCondition(text) ? '' : text.trim());
+
+export function filterRequest(filter: Filter): FilterRequest {
+  if (filter.mode === 'query') return filter.query.trim() ? { query: filter.query } : {};
+  const text = liveText(filter.text);
+  if (filter.chips.length > 0) return { query: predicateOf([...filter.chips, ...chipsOfText(text)]) };
+  return text ? { search: text } : {};
+}
+
+export const isFiltering = (filter: Filter): boolean => Object.keys(filterRequest(filter)).length > 0;
+
+/** The filter that an address asks for; a query that chips can say becomes chips. */
+export function filterFrom({ search = '', query = '' }: FilterRequest): Filter {
+  if (!query.trim()) return { mode: 'chips', chips: [], text: search };
+  const chips = queryChips(query);
+  return chips ? { mode: 'chips', chips, text: '' } : { mode: 'query', query };
+}
+
+function queryChips(query: string): readonly Chip[] | undefined {
+  if (!query.trim()) return [];
+  const parsed = parsePredicate(query);
+  return parsed.ok ? chipsOf(parsed.ast) : undefined;
+}
+
+export const asQuery = (filter: Filter): Filter =>
+  filter.mode === 'query'
+    ? filter
+    : { mode: 'query', query: predicateOf([...filter.chips, ...chipsOfText(filter.text)]) };
+
+/** Why the query cannot be shown as chips; undefined when it can. */
+export function chipsObjection(filter: Filter): string | undefined {
+  if (filter.mode === 'chips' || queryChips(filter.query)) return undefined;
+  return parsePredicate(filter.query).ok
+    ? 'Chips can only say conditions that all must hold, on labels, the name and words'
+    : 'The query has a mistake; mend it first';
+}
+
+/** Stays as it is where chips cannot say it. */
+export function asChips(filter: Filter): Filter {
+  const chips = filter.mode === 'query' ? queryChips(filter.query) : undefined;
+  return chips ? { mode: 'chips', chips, text: '' } : filter;
+}
+
+/** The conditions that are set, words being typed included; empty where they are not known one by one. */
+export const conditionsOf = (filter: Filter): readonly Chip[] =>
+  filter.mode === 'chips' ? [...filter.chips, ...chipsOfText(liveText(filter.text))] : (queryChips(filter.query) ?? []);
+
+/** Works on the chips, whatever form the filter has; a query that chips cannot say gets `otherwise` added. */
+function change(filter: Filter, to: (chips: readonly Chip[]) => readonly Chip[], otherwise?: Chip): Filter {
+  if (filter.mode === 'chips') return { ...filter, chips: to(filter.chips) };
+  const chips = queryChips(filter.query);
+  if (chips) return { mode: 'query', query: predicateOf(to(chips)) };
+  return otherwise ? { mode: 'query', query: `(${filter.query}) && ${predicateOf([otherwise])}` } : filter;
+}
+
+const isAbout = (chip: Chip, key: string): boolean =>
+  (chip.kind === 'is' || chip.kind === 'isNot' || chip.kind === 'has' || chip.kind === 'hasNot') && chip.key === key;
+
+export type FacetState = 'off' | 'on' | 'not';
+
+export function facetState(chips: readonly Chip[], key: string, value: string): FacetState {
+  if (chips.some((chip) => chip.kind === 'is' && chip.key === key && chip.values.includes(value))) return 'on';
+  return chips.some((chip) => chip.kind === 'isNot' && chip.key === key && chip.value === value) ? 'not' : 'off';
+}
+
+const takeValue = (chips: readonly Chip[], key: string, value: string): readonly Chip[] =>
+  chips.flatMap((chip): Chip[] => {
+    if (chip.kind === 'isNot' && chip.key === key && chip.value === value) return [];
+    if (chip.kind !== 'is' || chip.key !== key || !chip.values.includes(value)) return [chip];
+    const values = chip.values.filter((one) => one !== value);
+    return values.length > 0 ? [{ ...chip, values }] : [];
+  });
+
+/** Another value that will do: `env = prod` becomes `env = prod or dev`. */
+export const addValue = (filter: Filter, key: string, value: string): Filter =>
+  change(
+    filter,
+    (chips) => {
+      const rest = takeValue(chips, key, value);
+      const at = rest.findIndex((chip) => chip.kind === 'is' && chip.key === key);
+      const chip = rest[at];
+      if (chip?.kind !== 'is') return [...rest, { kind: 'is', key, values: [value] }];
+      return rest.with(at, { ...chip, values: [...chip.values, value] });
+    },
+    { kind: 'is', key, values: [value] },
+  );
+
+/** Just this value, whatever else was asked of the label. */
+export const onlyValue = (filter: Filter, key: string, value: string): Filter =>
+  change(filter, (chips) => [...chips.filter((chip) => !isAbout(chip, key)), { kind: 'is', key, values: [value] }], {
+    kind: 'is',
+    key,
+    values: [value],
+  });
+
+export const excludeValue = (filter: Filter, key: string, value: string): Filter =>
+  change(filter, (chips) => [...takeValue(chips, key, value), { kind: 'isNot', key, value }], {
+    kind: 'isNot',
+    key,
+    value,
+  });
+
+export const removeValue = (filter: Filter, key: string, value: string): Filter =>
+  change(filter, (chips) => takeValue(chips, key, value));
+
+/** Words that a row holds, as `search` finds them. */
+export const addText = (filter: Filter, text: string): Filter =>
+  change(filter, (chips) => [...chips, { kind: 'text', text }], { kind: 'text', text });
+
+/** What was typed becomes chips. */
+export const enterText = (filter: Filter): Filter =>
+  filter.mode === 'chips' ? { mode: 'chips', chips: [...filter.chips, ...chipsOfText(filter.text)], text: '' } : filter;
+
+/** `chip` is one of `conditionsOf`; words being typed go as a whole. */
+export function removeChip(filter: Filter, index: number): Filter {
+  if (filter.mode === 'chips' && index >= filter.chips.length) return { ...filter, text: '' };
+  return change(filter, (chips) => chips.toSpliced(index, 1));
+}
+
+/** The chip's words go back into the field to be changed there. */
+export function editChip(filter: Filter, index: number): Filter {
+  const chip = filter.mode === 'chips' ? filter.chips[index] : undefined;
+  if (filter.mode !== 'chips' || !chip) return filter;
+  const entered = enterText(filter);
+  const text = chip.kind === 'text' ? chip.text : chipText(chip);
+  return entered.mode === 'chips' ? { ...entered, chips: entered.chips.toSpliced(index, 1), text } : filter;
+}

@@ -1,0 +1,70 @@
+import type { Resource } from '../../descriptors/defineResource.ts';
+import { fieldNamed } from '../../descriptors/rows.ts';
+import { isDensity } from './density.ts';
+import type { Density } from './density.ts';
+import { filterFrom, filterRequest } from './filter.ts';
+import type { Filter } from './filter.ts';
+
+export type Sort = { field: string; order: 'ASC' | 'DESC' };
+
+/** All of a list that a link carries. What equals the declaration's default is left out of the address. */
+export type ListState = {
+  filter: Filter;
+  sort: Sort;
+  /** Ids of the columns in order; undefined: as declared. */
+  columns: readonly string[] | undefined;
+  density: Density;
+};
+
+const wireName = (resource: Resource, source: string): string => {
+  const sort = fieldNamed(resource, source)?.sort;
+  return typeof sort === 'string' ? sort : source;
+};
+
+/** `hostname:desc`, by the names of the wire, as links of other consoles have it; a missing direction is ascending. */
+function readSort(resource: Resource, text: string): Sort {
+  const [name = '', direction] = text.split(':');
+  const field = resource.fields.find((one) => one.sort && wireName(resource, one.source) === name);
+  return field ? { field: field.source, order: direction === 'desc' ? 'DESC' : 'ASC' } : resource.list.sort;
+}
+
+/** Reads whatever an address says: what it does not say, or says wrongly, is as declared. */
+export function readListState(resource: Resource, address: string): ListState {
+  const params = new URLSearchParams(address);
+  const density = params.get('density') ?? '';
+  const columns = params.get('cols');
+  return {
+    filter: filterFrom({ search: params.get('search') ?? '', query: params.get('query') ?? '' }),
+    sort: readSort(resource, params.get('sort') ?? ''),
+    columns: columns === null ? undefined : columns.split(',').filter(Boolean),
+    density: isDensity(density) ? density : 'regular',
+  };
+}
+
+/** The address for a state; parameters of others in `address` are kept. Starts with `?` or is empty. */
+export function writeListState(resource: Resource, state: ListState, address: string): string {
+  const { filter, sort, columns, density } = state;
+  const request = filterRequest(filter);
+  const isDefaultSort = sort.field === resource.list.sort.field && sort.order === resource.list.sort.order;
+  const ours = {
+    search: request.search,
+    query: request.query,
+    sort: isDefaultSort ? undefined : `${wireName(resource, sort.field)}:${sort.order === 'DESC' ? 'desc' : 'asc'}`,
+    cols: columns?.join(','),
+    density: density === 'regular' ? undefined : density,
+  };
+  const params = new URLSearchParams(address);
+  for (const [name, value] of Object.entries(ours)) {
+    params.delete(name);
+    if (value !== undefined) params.set(name, value);
+  }
+  // Colons, commas and at signs may stand in a query as they are; links are read by people too.
+  const text = params.toString().replaceAll('%3A', ':').replaceAll('%2C', ',').replaceAll('%40', '@');
+  return text && `?${text}`;
+}
+
+/** A click on a head: the sorted column turns round, another one starts ascending. */
+export const sortBy = (sort: Sort, field: string): Sort => ({
+  field,
+  order: sort.field === field && sort.order === 'ASC' ? 'DESC' : 'ASC',
+});

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { toNode } from '../../api/nodes.ts';
+import { resources } from '../../descriptors/index.ts';
+import { matchLocally } from './localMatch.ts';
+
+const nodes = resources.find((resource) => resource.name === 'nodes')!;
+const rows = [
+  toNode({ id: 'u-1', hostname: 'web-1', addr: '10.0.0.1:22', tags: [{ name: 'env', value: 'prod' }] }),
+  toNode({ id: 'u-2', hostname: 'web-2', tunnel: true, tags: [{ name: 'env', value: 'dev' }] }),
+  toNode({ id: 'u-3', hostname: 'db-1', addr: '10.0.0.3:22', tags: null }),
+];
+const names = (request: { search?: string; query?: string }) =>
+  matchLocally(nodes, rows, request)?.map((row) => row.hostname);
+
+test.each([
+  ['WEB', ['web-1', 'web-2']],
+  ['web prod', ['web-1']],
+  ['10.0.0.3', ['db-1']],
+  ['tunnel', ['web-2']],
+  ['u-3', ['db-1']],
+  ['env', ['web-1', 'web-2']],
+  ['nothing', []],
+])('finds %s where the server would', (search, found) => {
+  expect(names({ search })).toEqual(found);
+});
+
+test('evaluates queries on names and labels', () => {
+  expect(names({ query: 'labels["env"] != "prod"' })).toEqual(['web-2', 'db-1']);
+  expect(names({ query: 'name == "web-1" || search("db")' })).toEqual(['web-1', 'db-1']);
+});
+
+test('leaves to the server what only it can tell', () => {
+  expect(names({ query: 'resource.spec.addr == "x"' })).toBeUndefined();
+  expect(names({ query: 'name == "a" || !(resource.kind == "node")' })).toBeUndefined();
+  expect(names({ query: 'name ==' })).toBeUndefined();
+});
+
+test('filters ten thousand rows well within the time of a keystroke', () => {
+  const many = Array.from({ length: 10_000 }, (_, i) =>
+    toNode({
+      id: `id-${i}`,
+      hostname: `host-${i}.example.test`,
+      addr: `10.0.${i >> 8}.${i & 255}:22`,
+      tags: ['env', 'region', 'team', 'os', 'tier'].map((name) => ({ name, value: `${name}-${i % 7}` })),
+    }),
+  );
+  matchLocally(nodes, many, { search: 'host' });
+  const start = performance.now();
+  const found = matchLocally(nodes, many, {
+    query: 'labels["env"] == "env-3" && labels["tier"] != "x" && search("99")',
+  });
+  expect(performance.now() - start).toBeLessThan(200);
+  expect(found?.length).toBeGreaterThan(0);
+});

@@ -1,0 +1,65 @@
+import type { Resource, Row } from '../../descriptors/defineResource.ts';
+import { evaluatePredicate } from '../../wire/predicate/evaluate.ts';
+import type { PredicateItem } from '../../wire/predicate/evaluate.ts';
+import { parsePredicate } from '../../wire/predicate/query.ts';
+import type { Operand, Predicate } from '../../wire/predicate/query.ts';
+import { matchesSearch, searchTokens } from '../../wire/predicate/search.ts';
+import type { FilterRequest } from './filter.ts';
+
+/** Rows keep what they were once turned into, for as long as they live. */
+const items = new WeakMap<Row, PredicateItem>();
+
+function itemOf(resource: Resource, row: Row): PredicateItem | undefined {
+  const known = items.get(row);
+  if (known || !resource.predicate) return known;
+  const labels = resource.predicate.labels(row);
+  const item: PredicateItem = {
+    name: resource.predicate.name(row),
+    labels: Object.fromEntries(labels.map((label) => [label.name, label.value])),
+    resource: undefined,
+    searchValues: [...resource.predicate.values(row), ...labels.flatMap((label) => [label.name, label.value])],
+  };
+  items.set(row, item);
+  return item;
+}
+
+const isResource = (operand: Operand): boolean =>
+  operand.kind === 'resource' || (operand.kind === 'condition' && asksResource(operand.condition));
+
+/** Whether it looks into the document, which only the server holds. */
+function asksResource(predicate: Predicate): boolean {
+  switch (predicate.kind) {
+    case 'all':
+    case 'any':
+      return predicate.terms.some(asksResource);
+    case 'not':
+      return asksResource(predicate.of);
+    case 'compare':
+      return isResource(predicate.left) || isResource(predicate.right);
+    case 'search':
+      return predicate.args.some(isResource);
+    case 'exists':
+      return false;
+    default:
+      return predicate satisfies never;
+  }
+}
+
+/**
+ * The rows here that the server would find, for the moment until it answers. undefined where only the server can
+ * tell: the query has a mistake, or asks for what is not in a row.
+ */
+export function matchLocally(
+  resource: Resource,
+  rows: readonly Row[],
+  { search = '', query = '' }: FilterRequest,
+): readonly Row[] | undefined {
+  const parsed = query ? parsePredicate(query) : undefined;
+  if (!resource.predicate || (parsed && (!parsed.ok || asksResource(parsed.ast)))) return undefined;
+  const tokens = searchTokens(search);
+  return rows.filter((row) => {
+    const item = itemOf(resource, row);
+    if (!item) return false;
+    return matchesSearch(tokens, item.searchValues) && (!parsed?.ok || evaluatePredicate(parsed.ast, item));
+  });
+}
