@@ -7,11 +7,14 @@ const unquoted = (text: string): string => (/^".*"$/s.test(text) && text.length 
 /** A condition on a label, perhaps only half of it yet. */
 export const isCondition = (text: string): boolean => LABEL_CONDITION.test(text);
 
+/** Words to search for, each of its own. */
+export const wordChips = (text: string): readonly Chip[] =>
+  searchTokens(text).map((token) => ({ kind: 'text', text: token }));
+
 /** `env = prod` and `dc != lab` are conditions on labels, all else is words to search for, one chip each. */
 export function chipsOfText(text: string): readonly Chip[] {
   const { key, operator, value } = LABEL_CONDITION.exec(text)?.groups ?? {};
-  if (key === undefined || value === undefined)
-    return searchTokens(text).map((token): Chip => ({ kind: 'text', text: token }));
+  if (key === undefined || value === undefined) return wordChips(text);
   if (operator === '!=' || operator === '≠') return [{ kind: 'isNot', key, value: unquoted(value) }];
   if (key === 'name') return [{ kind: 'name', value: unquoted(value) }];
   return [{ kind: 'is', key, values: [unquoted(value)] }];

@@ -78,6 +78,10 @@ describe('an address', () => {
     expect(filterFrom({ search: 'api' })).toEqual(typed('api'));
   });
 
+  test('with a search for what looks like a condition searches for the words', () => {
+    expect(filterRequest(filterFrom({ search: 'env=prod' }))).toEqual({ query: 'search("env=prod")' });
+  });
+
   test('with a query that chips can say becomes chips', () => {
     expect(texts(filterFrom({ query: 'labels.env == "prod" && search("api")' }))).toEqual(['env = prod', 'text ~ api']);
   });

@@ -1,7 +1,7 @@
 import { chipsOf, predicateOf } from '../../wire/predicate/chips.ts';
 import type { Chip } from '../../wire/predicate/chips.ts';
 import { parsePredicate } from '../../wire/predicate/query.ts';
-import { chipsOfText, chipText, isCondition } from './chipWords.ts';
+import { chipsOfText, chipText, isCondition, wordChips } from './chipWords.ts';
 
 /** What narrows a list: chips with words being typed behind them, or a query as text. */
 export type Filter = { mode: 'chips'; chips: readonly Chip[]; text: string } | { mode: 'query'; query: string };
@@ -25,6 +25,8 @@ export const isFiltering = (filter: Filter): boolean => Object.keys(filterReques
 
 /** The filter that an address asks for; a query that chips can say becomes chips. */
 export function filterFrom({ search = '', query = '' }: FilterRequest): Filter {
+  // In an address it is no half condition that somebody is still writing: it is words to search for.
+  if (!query.trim() && isCondition(search)) return { mode: 'chips', chips: wordChips(search), text: '' };
   if (!query.trim()) return { mode: 'chips', chips: [], text: search };
   const chips = queryChips(query);
   return chips ? { mode: 'chips', chips, text: '' } : { mode: 'query', query };

@@ -34,7 +34,7 @@ test.each(['?sort=labels:asc', '?sort=nonsense:desc', '?sort=:', '?density=huge'
 );
 
 describe('survives a round trip', () => {
-  test.each(['api', '%', '%zz', 'a+b c', 'ü 漢 🌍', '"two words"', 'a&b=c#d', ' '.repeat(3) + 'x'])(
+  test.each(['api', '%', '%zz', 'a+b c', 'ü 漢 🌍', '"two words"', 'a&b c#d', ' '.repeat(3) + 'x'])(
     'the search %j',
     (text) => {
       const state: ListState = { ...plain, filter: { mode: 'chips', chips: [], text } };
