@@ -1,0 +1,52 @@
+import type { DiffLine } from './diffTexts.ts';
+
+/** A stretch of unchanged lines that is shown as its number alone; `at` is the index of its first line. */
+export type Fold = { kind: 'fold'; at: number; count: number };
+
+/** Unchanged lines kept around a change, so that one sees where it stands. */
+const CONTEXT_LINES = 2;
+/** A fold takes a row itself: fewer lines than this are shown. */
+const MIN_FOLDED = 3;
+
+/** Folds what did not change, except the folds in `open`. A text without changes is one fold. */
+export function foldLines<L extends Pick<DiffLine, 'kind'>>(
+  lines: readonly L[],
+  open: ReadonlySet<number>,
+): (L | Fold)[] {
+  const near = new Array<boolean>(lines.length).fill(false);
+  lines.forEach((line, i) => {
+    if (line.kind !== 'same') near.fill(true, Math.max(0, i - CONTEXT_LINES), i + CONTEXT_LINES + 1);
+  });
+  const rows: (L | Fold)[] = [];
+  for (let at = 0; at < lines.length;) {
+    const next = near.indexOf(!near[at], at);
+    const end = next < 0 ? lines.length : next;
+    if (near[at] || end - at < MIN_FOLDED || open.has(at)) rows.push(...lines.slice(at, end));
+    else rows.push({ kind: 'fold', at, count: end - at });
+    at = end;
+  }
+  return rows;
+}
+
+/** One row of two columns; a side without a line is empty. */
+export type SideRow = Fold | { kind: 'pair'; left?: DiffLine; right?: DiffLine };
+
+/** Removed lines at the left beside what came in their place at the right. */
+export function sideBySide(rows: readonly (DiffLine | Fold)[]): SideRow[] {
+  const pairs: SideRow[] = [];
+  /** Index of the first row whose right side waits for an added line. */
+  let waiting = 0;
+  for (const row of rows) {
+    if (row.kind === 'add') {
+      const half = pairs[waiting];
+      if (half?.kind === 'pair' && !half.right) half.right = row;
+      else pairs.push({ kind: 'pair', right: row });
+      waiting = Math.min(waiting + 1, pairs.length);
+    } else {
+      if (row.kind === 'fold') pairs.push(row);
+      else pairs.push(row.kind === 'del' ? { kind: 'pair', left: row } : { kind: 'pair', left: row, right: row });
+      if (row.kind !== 'del') waiting = pairs.length;
+    }
+  }
+  return pairs;
+}

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { Random } from '../../../tests/support/random.ts';
+import { diffTexts } from './diffTexts.ts';
+import { conflictsOf, mergedLines, mergedText, mergeTexts } from './mergeTexts.ts';
+
+const merge = (base: string, mine: string, theirs: string) => mergeTexts(base, mine, theirs);
+
+describe('changes at different places come together', () => {
+  test.each([
+    ['a change of one line each', 'a\nb\nc\n', 'A\nb\nc\n', 'a\nb\nC\n', 'A\nb\nC\n'],
+    ['neighbouring lines', 'a\nb\n', 'A\nb\n', 'a\nB\n', 'A\nB\n'],
+    ['an insertion behind a line that the other removed', 'a\nops\nz\n', 'a\nops\nroot\nz\n', 'a\nz\n', 'a\nroot\nz\n'],
+    ['an insertion before a line that the other changed', 'a\nz\n', 'a\nnew\nz\n', 'a\nZ\n', 'a\nnew\nZ\n'],
+    ['the same change twice', 'a\nb\n', 'a\nx\n', 'a\nx\n', 'a\nx\n'],
+    ['the same insertion twice', 'a\nb\n', 'a\nx\nb\n', 'a\nx\nb\n', 'a\nx\nb\n'],
+    ['one side alone', 'a\n', 'a\nb\n', 'a\n', 'a\nb\n'],
+    ['a removal and an append', 'a\nb\nc\n', 'b\nc\n', 'a\nb\nc\nd\n', 'b\nc\nd\n'],
+    ['another kind of line break', 'a\r\nb\r\n', 'a\nB\n', 'A\r\nb\r\n', 'A\nB\n'],
+  ])('%s', (_, base, mine, theirs, merged) => {
+    const hunks = merge(base, mine, theirs);
+    expect(conflictsOf(hunks)).toEqual([]);
+    expect(mergedText(hunks, [])).toBe(merged);
+  });
+});
+
+describe('both at one place is for a person to decide', () => {
+  test.each([
+    [
+      'the same line',
+      'a\nttl: 8h\nz',
+      'a\nttl: 30h\nz',
+      'a\nttl: 4h\nz',
+      { at: 2, base: ['ttl: 8h'], mine: ['ttl: 30h'], theirs: ['ttl: 4h'] },
+    ],
+    ['insertions at one place', 'a\nz', 'a\nm\nz', 'a\nt\nz', { at: 2, base: [], mine: ['m'], theirs: ['t'] }],
+    [
+      'a change of what the other removed',
+      'a\nb\nz',
+      'a\nB\nz',
+      'a\nz',
+      { at: 2, base: ['b'], mine: ['B'], theirs: [] },
+    ],
+    [
+      'an insertion inside what the other removed',
+      'a\nb\nc\nz',
+      'a\nb\nm\nc\nz',
+      'a\nz',
+      { at: 2, base: ['b', 'c'], mine: ['b', 'm', 'c'], theirs: [] },
+    ],
+    ['everything, from nothing', '', 'm', 't', { at: 1, base: [], mine: ['m'], theirs: ['t'] }],
+  ])('%s', (_, base, mine, theirs, conflict) => {
+    expect(conflictsOf(merge(base, mine, theirs))).toEqual([{ kind: 'conflict', ...conflict }]);
+  });
+});
+
+test('edits that overlap by turns are one conflict', () => {
+  const hunks = merge('a\nb\nc\nd\ne', 'A\nB\nc\nD\nE', 'a\nX\nX\nX\ne');
+  expect(conflictsOf(hunks)).toEqual([
+    {
+      kind: 'conflict',
+      at: 1,
+      base: ['a', 'b', 'c', 'd', 'e'],
+      mine: ['A', 'B', 'c', 'D', 'E'],
+      theirs: ['a', 'X', 'X', 'X', 'e'],
+    },
+  ]);
+});
+
+test('each conflict follows its own choice, and each line says whose it is', () => {
+  const hunks = merge('a: 0\nb\nc: 0\nd: 0\n', 'a: 1\nb\nc: 1\nd: 0\n', 'a: 2\nb\nc: 2\nd: 2\n');
+  expect(conflictsOf(hunks)).toHaveLength(2);
+  expect(mergedLines(hunks, ['theirs', 'mine'])).toEqual([
+    { text: 'a: 2', by: 'theirs' },
+    { text: 'b', by: undefined },
+    { text: 'c: 1', by: 'mine' },
+    { text: 'd: 2', by: 'theirs' },
+  ]);
+});
+
+test('whatever was changed, choosing one side everywhere keeps every line of it that conflicts, and loses no edit of the other', () => {
+  const random = new Random(5);
+  const pool = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+  const edit = (lines: readonly string[], mark: string) =>
+    lines.flatMap((line) => {
+      const dice = random.below(10);
+      if (dice === 0) return [];
+      if (dice === 1) return [`${line}${mark}`];
+      return dice === 2 ? [line, `${mark}${random.below(3)}`] : [line];
+    });
+  for (let round = 0; round < 3000; round++) {
+    const base = pool.slice(0, random.below(9));
+    const text = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('');
+    const [mine, theirs] = [edit(base, 'M'), edit(base, 'T')];
+    const hunks = merge(text(base), text(mine), text(theirs));
+    expect(mergedText(merge(text(base), text(mine), text(base)), [])).toBe(text(mine));
+    expect(hunks.flatMap((hunk) => hunk.base)).toEqual(base);
+    const all = conflictsOf(hunks).map(() => 'mine' as const);
+    const kept = mergedLines(hunks, all).map((line) => line.text);
+    for (const line of mine) if (line.includes('M')) expect(kept).toContain(line);
+    if (conflictsOf(hunks).length === 0)
+      for (const line of diffTexts(text(base), text(theirs)))
+        if (line.kind === 'add') expect(kept).toContain(line.text);
+  }
+});

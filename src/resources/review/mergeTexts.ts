@@ -1,0 +1,139 @@
+import { changesOf, linesOf, stemOf } from './diffTexts.ts';
+
+export type Side = 'mine' | 'theirs';
+
+/**
+ * A stretch of the common text and what became of it. `base` is what both started from; `at` the number of its first
+ * line there, from 1. `both`: the two sides made the same change.
+ */
+export type Hunk =
+  | { kind: 'same'; at: number; base: readonly string[] }
+  | { kind: 'one'; by: Side; at: number; base: readonly string[]; lines: readonly string[] }
+  | { kind: 'both'; at: number; base: readonly string[]; lines: readonly string[] }
+  | { kind: 'conflict'; at: number; base: readonly string[]; mine: readonly string[]; theirs: readonly string[] };
+export type Conflict = Extract<Hunk, { kind: 'conflict' }>;
+
+/** Base lines from `start` up to `end` are replaced. Both count from 0. */
+type Edit = { start: number; end: number; lines: readonly string[] };
+
+/** Neighbouring lines that each kept their key are edits of their own: the other side may have changed one of them. */
+function editsOf(base: readonly string[], text: readonly string[]): Edit[] {
+  const edits: Edit[] = [];
+  let at = 0;
+  for (const { removed, added, same } of changesOf(base, text)) {
+    const isLineByLine =
+      removed.length === added.length && removed.every((line, i) => stemOf(line) === stemOf(added[i] ?? ''));
+    if (isLineByLine) edits.push(...added.map((line, i) => ({ start: at + i, end: at + i + 1, lines: [line] })));
+    else edits.push({ start: at, end: at + removed.length, lines: added });
+    at += removed.length + same.length;
+  }
+  return edits;
+}
+
+/** Edits that only touch do not disturb each other, two insertions at one place do. */
+const disturbs = (a: Edit, b: Edit): boolean =>
+  (a.start < b.end && b.start < a.end) || (a.start === b.start && (a.end === a.start) === (b.end === b.start));
+
+const sameLines = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((line, i) => line === b[i]);
+
+/** Base lines `start` to `end` as one side has them; `edits` lie within. */
+function applied(base: readonly string[], start: number, end: number, edits: readonly Edit[]): string[] {
+  const lines: string[] = [];
+  let at = start;
+  for (const edit of edits) {
+    lines.push(...base.slice(at, edit.start), ...edit.lines);
+    at = edit.end;
+  }
+  return [...lines, ...base.slice(at, end)];
+}
+
+/** Brings together what two people made of one text, line by line. Where both changed the same place it says so. */
+export function mergeTexts(baseText: string, mineText: string, theirsText: string): Hunk[] {
+  const base = linesOf(baseText);
+  const waiting = { mine: editsOf(base, linesOf(mineText)), theirs: editsOf(base, linesOf(theirsText)) };
+  const hunks: Hunk[] = [];
+  let at = 0;
+  for (;;) {
+    const group = nextGroup(waiting);
+    if (!group) break;
+    const { mine, theirs, start, end } = group;
+    if (start > at) hunks.push({ kind: 'same', at: at + 1, base: base.slice(at, start) });
+    hunks.push(hunkOf(base, start, end, mine, theirs));
+    at = end;
+  }
+  if (at < base.length) hunks.push({ kind: 'same', at: at + 1, base: base.slice(at) });
+  return hunks;
+}
+
+type Waiting = Record<Side, Edit[]>;
+
+/** Takes the next edit and all that disturb it, or one of those, out of `waiting`. */
+function nextGroup(waiting: Waiting) {
+  const group: Waiting = { mine: [], theirs: [] };
+  const isFirst = (a: Edit | undefined, b: Edit | undefined): boolean =>
+    a !== undefined && (b === undefined || a.start < b.start || (a.start === b.start && a.end <= b.end));
+  const first: Side = isFirst(waiting.mine[0], waiting.theirs[0]) ? 'mine' : 'theirs';
+  const edit = waiting[first].shift();
+  if (!edit) return undefined;
+  group[first].push(edit);
+  const whole: Edit = { ...edit };
+  for (let grew = true; grew;) {
+    grew = false;
+    for (const side of ['mine', 'theirs'] as const) {
+      const next = waiting[side][0];
+      const others = group[side === 'mine' ? 'theirs' : 'mine'];
+      if (!next || !others.some((other) => disturbs(other, next))) continue;
+      waiting[side].shift();
+      group[side].push(next);
+      whole.end = Math.max(whole.end, next.end);
+      grew = true;
+    }
+  }
+  return { ...group, start: whole.start, end: whole.end };
+}
+
+function hunkOf(
+  base: readonly string[],
+  start: number,
+  end: number,
+  mineEdits: readonly Edit[],
+  theirEdits: readonly Edit[],
+): Hunk {
+  const place = { at: start + 1, base: base.slice(start, end) };
+  const mine = applied(base, start, end, mineEdits);
+  const theirs = applied(base, start, end, theirEdits);
+  if (theirEdits.length === 0) return { kind: 'one', by: 'mine', ...place, lines: mine };
+  if (mineEdits.length === 0) return { kind: 'one', by: 'theirs', ...place, lines: theirs };
+  if (sameLines(mine, theirs)) return { kind: 'both', ...place, lines: mine };
+  return { kind: 'conflict', ...place, mine, theirs };
+}
+
+export const conflictsOf = (hunks: readonly Hunk[]): Conflict[] => hunks.filter((hunk) => hunk.kind === 'conflict');
+
+/** One line of the merged text and whose it is; `undefined`: it was there before, or both wrote it. */
+export type MergedLine = { text: string; by: Side | undefined };
+
+const linesOfHunk = (hunk: Hunk, choice: Side): MergedLine[] => {
+  switch (hunk.kind) {
+    case 'same':
+      return hunk.base.map((text) => ({ text, by: undefined }));
+    case 'both':
+      return hunk.lines.map((text) => ({ text, by: undefined }));
+    case 'one':
+      return hunk.lines.map((text) => ({ text, by: hunk.by }));
+    case 'conflict':
+      return hunk[choice].map((text) => ({ text, by: choice }));
+  }
+};
+
+/** The whole merged text; `choices` decides the conflicts in their order, mine where it is silent. */
+export function mergedLines(hunks: readonly Hunk[], choices: readonly Side[]): MergedLine[] {
+  let nth = 0;
+  return hunks.flatMap((hunk) => linesOfHunk(hunk, hunk.kind === 'conflict' ? (choices[nth++] ?? 'mine') : 'mine'));
+}
+
+export const mergedText = (hunks: readonly Hunk[], choices: readonly Side[]): string =>
+  mergedLines(hunks, choices)
+    .map((line) => `${line.text}\n`)
+    .join('');
