@@ -1,0 +1,97 @@
+import { fillPath } from '../api/urls.ts';
+
+// Every address of the console (specification §2; locks: screens §1.3). A builder gives the address as the router
+// counts it, below `/web`; `href` makes it a full path for new tabs and full page loads.
+
+export const BASENAME = '/web';
+
+type ParamsOf<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
+  ? ParamOf<Name> & ParamsOf<`/${Rest}`>
+  : P extends `${string}:${infer Name}`
+    ? ParamOf<Name>
+    : unknown;
+type ParamOf<Name extends string> = Name extends `${infer Optional}?`
+  ? { [K in Optional]?: string }
+  : { [K in Name]: string };
+
+type Options = {
+  /** Pages of their own lie below it: items of a resource, steps of a wizard. */
+  below?: boolean;
+};
+
+const route = <P extends string>(pattern: P, { below = false }: Options = {}) =>
+  Object.assign((params: ParamsOf<P> & Record<string, string | undefined>) => fillPath(pattern, params), {
+    pattern,
+    below,
+  });
+const fixed = <P extends string>(pattern: P, { below = false }: Options = {}) =>
+  Object.assign((): string => pattern, { pattern, below });
+
+/** Pages that need no session. */
+export const publicPaths = {
+  login: fixed('/login'),
+  loginFailed: fixed('/msg/error/login_failed'),
+  loginError: fixed('/msg/error/login'),
+  loginErrorCallback: fixed('/msg/error/login/callback'),
+  loginErrorAuth: fixed('/msg/error/login/auth'),
+  loginSuccess: fixed('/msg/info/login_success'),
+  invite: route('/invite/:tokenId'),
+  inviteContinue: route('/invite/:tokenId/continue'),
+  reset: route('/reset/:tokenId'),
+  resetContinue: route('/reset/:tokenId/continue'),
+};
+
+/** Pages of a signed-in user. */
+export const paths = {
+  root: fixed('/'),
+  launch: route('/launch/:fqdn/:clusterId?/:publicAddr?/:arn?'),
+  desktop: route('/cluster/:clusterId/desktops/:desktopName/:username'),
+  console: route('/cluster/:clusterId/console'),
+  consoleNodes: route('/cluster/:clusterId/console/nodes'),
+  consoleNode: route('/cluster/:clusterId/console/node/:serverId/:login'),
+  consoleSession: route('/cluster/:clusterId/console/session/:sid'),
+  player: route('/cluster/:clusterId/session/:sid'),
+  headless: route('/headless/:requestId'),
+  nodes: route('/cluster/:clusterId/nodes'),
+  apps: route('/cluster/:clusterId/apps'),
+  kubernetes: route('/cluster/:clusterId/kubernetes'),
+  databases: route('/cluster/:clusterId/databases'),
+  desktops: route('/cluster/:clusterId/desktops'),
+  sessions: route('/cluster/:clusterId/sessions'),
+  users: fixed('/users', { below: true }),
+  roles: fixed('/roles', { below: true }),
+  sso: fixed('/sso', { below: true }),
+  locks: fixed('/locks'),
+  newLock: fixed('/locks/new'),
+  integrations: fixed('/integrations'),
+  discover: fixed('/discover'),
+  newIntegration: route('/integrations/new/:type?', { below: true }),
+  recordings: route('/cluster/:clusterId/recordings'),
+  audit: route('/cluster/:clusterId/audit', { below: true }),
+  clusters: fixed('/clusters', { below: true }),
+  trust: fixed('/trust', { below: true }),
+  assist: route('/assist/:conversationId?'),
+  account: fixed('/account'),
+  accountPassword: fixed('/account/password'),
+  accountTwoFactor: fixed('/account/twofactor'),
+  support: fixed('/support'),
+};
+export type PathName = keyof typeof paths;
+
+/** Full path of an address that a builder gave. */
+export const href = (path: string): string => (path === '/' ? BASENAME : BASENAME + path);
+
+type Pattern = { pattern: string; below: boolean };
+
+const matcherOf = ({ pattern, below }: Pattern): RegExp =>
+  new RegExp(`^${pattern.replace(/\/:\w+\?/g, '(/[^/]+)?').replace(/:\w+/g, '[^/]+')}${below ? '(/.*)?' : ''}/?$`);
+
+const privateMatchers = Object.values(paths).map(matcherOf);
+
+/** `pathname` is a full path. True when a signed-in user has a page there, as far as its form tells. */
+export function isKnownPath(pathname: string): boolean {
+  if (pathname === BASENAME) return true;
+  if (!pathname.startsWith(`${BASENAME}/`)) return false;
+  const below = pathname.slice(BASENAME.length);
+  return privateMatchers.some((matcher) => matcher.test(below));
+}

@@ -1,0 +1,186 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { StrictMode } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { toConfig } from '../../api/config.ts';
+import type { SecondFactor } from '../../wire/config.ts';
+import InvitePage from './InvitePage.tsx';
+import type { LinkKind } from './inviteWords.ts';
+
+const fetched = vi.fn<typeof fetch>();
+const done = vi.fn();
+let tokenCount = 0;
+let tokenId = '';
+
+/** Answers by method; usage events get their empty answer. */
+const server = {
+  get: () => Response.json({ tokenId, user: 'mara', qrCode: 'cXI=' }),
+  put: () => Response.json({ recovery: {} }),
+};
+const callsOf = (method: string) =>
+  fetched.mock.calls.filter(([path, init]) => init?.method === method && !(path as string).includes('capture'));
+const sent = () => JSON.parse(callsOf('PUT').at(-1)?.[1]?.body as string);
+const events = () =>
+  fetched.mock.calls.flatMap(([path, init]) =>
+    (path as string).endsWith('precapture') ? [JSON.parse(init?.body as string).event] : [],
+  );
+
+beforeEach(() => {
+  tokenId = `token${++tokenCount}`; // each test its own: the page remembers what it asked
+  vi.stubGlobal('fetch', fetched);
+  server.get = () => Response.json({ tokenId, user: 'mara', qrCode: 'cXI=' });
+  server.put = () => Response.json({ recovery: {} });
+  fetched.mockImplementation(async (path, init) => {
+    if ((path as string).endsWith('precapture')) return new Response('');
+    return init?.method === 'PUT' ? server.put() : server.get();
+  });
+  Element.prototype.animate = vi.fn();
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  fetched.mockReset();
+  done.mockReset();
+});
+
+const open = (
+  second_factor: SecondFactor = 'otp',
+  { kind = 'invite', at = '', codes = false }: { kind?: LinkKind; at?: string; codes?: boolean } = {},
+) => {
+  history.replaceState(null, '', `/web/${kind}/${tokenId}${at}`);
+  const config = toConfig({ auth: { second_factor }, proxyCluster: 'east.example.test', recoveryCodesEnabled: codes });
+  render(
+    <StrictMode>
+      <InvitePage kind={kind} tokenId={tokenId} config={config} onDone={done} />
+    </StrictMode>,
+  );
+};
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const typePassword = async (password = 'hunter22', again = password) => {
+  await userEvent.type(await screen.findByLabelText('Password'), password);
+  await userEvent.type(screen.getByLabelText('Password again'), again);
+};
+const toFactor = async () => {
+  await typePassword();
+  await press('Continue to second factor');
+  await screen.findByRole('heading', { name: 'Add a second factor' });
+};
+
+test('welcomes first and asks the server only after the button, exactly once', async () => {
+  open();
+  expect(fetched).not.toHaveBeenCalled();
+  await press('Set up account');
+  expect(location.pathname).toBe(`/web/invite/${tokenId}/continue`);
+  expect(await screen.findByDisplayValue('mara')).toBeTruthy();
+  expect(callsOf('GET')).toHaveLength(1);
+});
+
+test('password, authenticator, done', async () => {
+  open('otp', { at: '/continue' });
+  await toFactor();
+  expect(screen.getByRole('img', { name: 'QR code for your authenticator' }).getAttribute('src')).toBe(
+    'data:image/png;base64,cXI=',
+  );
+  await userEvent.type(screen.getByLabelText('Code'), '418229');
+  await press('Create account');
+  await screen.findByRole('button', { name: 'Open the console' });
+  await press('Open the console');
+  expect(sent()).toEqual({
+    token: tokenId,
+    password: 'aHVudGVyMjI=',
+    second_factor_token: '418229',
+    deviceName: 'otp-device',
+  });
+  expect(done).toHaveBeenCalledOnce();
+  expect(events()).toEqual(['tp.ui.onboard.setCredential.submit', 'tp.ui.onboard.completeGoToDashboard.click']);
+});
+
+test('two different passwords go no further, and the mark follows the typing', async () => {
+  open('otp', { at: '/continue' });
+  await typePassword('hunter22', 'hunter2');
+  await press('Continue to second factor');
+  expect(screen.getByText('Not the same as above')).toBeTruthy();
+  await userEvent.type(screen.getByLabelText('Password again'), '2');
+  expect(screen.queryByText('Not the same as above')).toBeNull();
+});
+
+test('going back keeps the password', async () => {
+  open('otp', { at: '/continue' });
+  await toFactor();
+  await press('Back to password');
+  expect((await screen.findByLabelText<HTMLInputElement>('Password')).value).toBe('hunter22');
+});
+
+test('a wrong code stays in its step with the words of the server, and may be tried again', async () => {
+  open('otp', { at: '/continue' });
+  server.put = () => Response.json({ error: { message: 'invalid totp token' } }, { status: 403 });
+  await toFactor();
+  await userEvent.type(screen.getByLabelText('Code'), '000000');
+  await press('Create account');
+  expect((await screen.findByRole('alert')).textContent).toContain('“invalid totp token”');
+  server.put = () => Response.json({ recovery: {} });
+  await press('Create account');
+  expect(await screen.findByRole('heading', { name: 'Your account is ready' })).toBeTruthy();
+});
+
+test('an optional factor may be left out', async () => {
+  open('optional', { at: '/continue' });
+  await toFactor();
+  await userEvent.click(screen.getByRole('radio', { name: 'None' }));
+  expect(screen.queryByLabelText('Device name')).toBeNull();
+  await press('Create account');
+  await waitFor(() => expect(sent()).toMatchObject({ second_factor_token: '', deviceName: '' }));
+});
+
+test('without second factors there is one step', async () => {
+  open('off', { at: '/continue' });
+  await typePassword();
+  expect(screen.queryByText('Second factor')).toBeNull();
+  await press('Create account');
+  expect(await screen.findByRole('heading', { name: 'Your account is ready' })).toBeTruthy();
+});
+
+test('an expired link says so and asks no more', async () => {
+  server.get = () => Response.json({ error: { message: 'bad or expired token' } }, { status: 403 });
+  open('otp', { at: '/continue' });
+  expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeTruthy();
+});
+
+test('silence leaves the link good, and it can be asked again', async () => {
+  const answer = server.get;
+  server.get = () => {
+    throw new TypeError('Failed to fetch');
+  };
+  open('otp', { at: '/continue' });
+  await screen.findByText('The link could not be read.');
+  server.get = answer;
+  await press('Try again');
+  expect(await screen.findByDisplayValue('mara')).toBeTruthy();
+});
+
+test('recovery codes are shown once, numbered, before anything else', async () => {
+  server.put = () =>
+    Response.json({ recovery: { codes: ['tele-brisk-onyx', 'tele-linen-pivot'], created: '2026-11-21T14:22:31Z' } });
+  open('off', { at: '/continue', codes: true });
+  await typePassword();
+  await press('Create account');
+  expect(await screen.findByRole('list', { name: '2 recovery codes' })).toBeTruthy();
+  expect(screen.getByText('tele-linen-pivot')).toBeTruthy();
+  await press('I have kept them, continue');
+  expect(screen.getByRole('heading', { name: 'Your account is ready' })).toBeTruthy();
+  expect(events()).toContain('tp.ui.recoveryCodesContinue.click');
+});
+
+test('with a key policy the account is ready, but there is no way on', async () => {
+  server.put = () => Response.json({ recovery: {}, privateKeyPolicyEnabled: true });
+  open('off', { at: '/continue' });
+  await typePassword();
+  await press('Create account');
+  expect(await screen.findByText(/Signing in from the web\s+is off for everyone/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Open the console' })).toBeNull();
+});
+
+test('a reset says what stops working', async () => {
+  open('otp', { kind: 'reset', at: '/continue' });
+  expect(await screen.findByText(/Your old password, devices and recovery codes stop working/)).toBeTruthy();
+  expect(screen.getByLabelText('New password')).toBeTruthy();
+});

@@ -1,0 +1,102 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import type { PasswordToken } from '../../api/auth.ts';
+import type { Config } from '../../api/config.ts';
+import { describeFailure, isApiError } from '../../api/errors.ts';
+import { Button } from '../../ui/plain/Button.tsx';
+import { FrontPage } from '../../ui/plain/FrontPage.tsx';
+import { Note } from '../../ui/plain/Note.tsx';
+import { Waiting } from '../../ui/plain/Waiting.tsx';
+import login from '../login/login.module.css';
+import { AccountFlow } from './AccountFlow.tsx';
+import { INVITE_WORDS } from './inviteWords.ts';
+import type { LinkKind } from './inviteWords.ts';
+import { tokenOnce } from './tokenOnce.ts';
+
+const CONTINUE = '/continue';
+
+type Props = {
+  kind: LinkKind;
+  tokenId: string;
+  config: Config;
+  onDone: () => void;
+};
+
+type State =
+  { kind: 'asking' } | { kind: 'valid'; token: PasswordToken } | { kind: 'expired' } | { kind: 'silent'; why: string };
+
+const watchAddress = (listener: () => void) => {
+  addEventListener('popstate', listener);
+  return () => removeEventListener('popstate', listener);
+};
+
+/**
+ * `/web/invite/:token` and `/web/reset/:token`. The link itself only welcomes: what looks at links before people do
+ * must not use up the authenticator secret. The button goes to `…/continue`, where the server is asked.
+ */
+export default function InvitePage({ kind, tokenId, config, onDone }: Props) {
+  const words = INVITE_WORDS[kind];
+  const pathname = useSyncExternalStore(watchAddress, () => location.pathname);
+  const start = () => {
+    history.pushState(null, '', location.pathname + CONTINUE);
+    dispatchEvent(new PopStateEvent('popstate'));
+  };
+  return (
+    <>
+      <title>{words.documentTitle}</title>
+      {pathname.endsWith(CONTINUE) ? (
+        <Continue kind={kind} tokenId={tokenId} config={config} onDone={onDone} />
+      ) : (
+        <FrontPage cluster={config.proxyCluster} title={words.title}>
+          <div className={login.stack}>
+            <p className={login.lead}>{words.welcome}</p>
+            <Button kind="primary" size="big" wide autoFocus onClick={start}>
+              {words.start}
+            </Button>
+          </div>
+        </FrontPage>
+      )}
+    </>
+  );
+}
+
+function Continue({ kind, tokenId, config, onDone }: Props) {
+  const [state, setState] = useState<State>({ kind: 'asking' });
+  const [attempt, setAttempt] = useState(1);
+  useEffect(() => {
+    tokenOnce(tokenId).then(
+      (token) => setState({ kind: 'valid', token }),
+      (error: unknown) =>
+        setState(isApiError(error, 0) ? { kind: 'silent', why: describeFailure(error).why } : { kind: 'expired' }),
+    );
+  }, [tokenId, attempt]);
+  const askAgain = () => {
+    setState({ kind: 'asking' });
+    setAttempt(attempt + 1);
+  };
+  switch (state.kind) {
+    case 'asking':
+      return <Waiting>Reading the link</Waiting>;
+    case 'valid':
+      return <AccountFlow kind={kind} config={config} token={state.token} onDone={onDone} />;
+    case 'expired':
+      return (
+        <FrontPage cluster={config.proxyCluster} title="This link no longer works">
+          <p className={login.lead}>
+            It has been used, replaced by a newer one, or its time is over. Ask your administrator for a new link.
+          </p>
+        </FrontPage>
+      );
+    case 'silent':
+      return (
+        <FrontPage cluster={config.proxyCluster} title={INVITE_WORDS[kind].title}>
+          <Note
+            kind="danger"
+            title="The link could not be read."
+            actions={<Button onClick={askAgain}>Try again</Button>}
+          >
+            {state.why}. The link is still good.
+          </Note>
+        </FrontPage>
+      );
+  }
+}

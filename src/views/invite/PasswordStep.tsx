@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import type { ReactNode, SubmitEvent } from 'react';
+import { Button } from '../../ui/plain/Button.tsx';
+import { PasswordField } from '../../ui/plain/PasswordField.tsx';
+import { TextField } from '../../ui/plain/TextField.tsx';
+import { formatCount } from '../../lib/numbers.ts';
+import { PASSWORD_MIN_BYTES } from '../../wire/constants.ts';
+import login from '../login/login.module.css';
+import { checkPassword, hasErrors } from './newAccount.ts';
+import type { NewAccount } from './newAccount.ts';
+
+type Props = {
+  user: string;
+  labels: { password: string; again: string };
+  typed: NewAccount;
+  onType: (part: Partial<NewAccount>) => void;
+  onDone: () => void;
+  button: string;
+  /** The verb in progress, where this step is the last. */
+  busy: string | undefined;
+  /** Above the fields: what went wrong. */
+  failure: ReactNode;
+};
+
+/** Step 1: the password, twice. */
+export function PasswordStep({ user, labels, typed, onType, onDone, button, busy, failure }: Props) {
+  const [tried, setTried] = useState(false);
+  const errors = checkPassword(typed);
+  const shown = tried ? errors : {};
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (!hasErrors(errors)) onDone();
+  };
+  const count = typed.password.length;
+  return (
+    <form className={login.form} noValidate onSubmit={submit}>
+      {failure}
+      <TextField label="Username" name="username" autoComplete="username" size="big" readOnly value={user} />
+      <PasswordField
+        label={labels.password}
+        name="new-password"
+        autoComplete="new-password"
+        size="big"
+        autoFocus
+        value={typed.password}
+        error={shown.password}
+        help={`At least ${PASSWORD_MIN_BYTES} characters${count > 0 ? `. ${formatCount(count)} typed` : ''}`}
+        onChange={(password) => onType({ password })}
+      />
+      <PasswordField
+        label={labels.again}
+        name="new-password-again"
+        autoComplete="new-password"
+        size="big"
+        value={typed.again}
+        error={shown.again}
+        onChange={(again) => onType({ again })}
+      />
+      <Button type="submit" kind="primary" size="big" wide busy={busy}>
+        {button}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,94 @@
+import type { RecoveryCodes } from '../../api/auth.ts';
+import { formatDateTime } from '../../lib/dates.ts';
+import { plural } from '../../lib/numbers.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Button } from '../../ui/plain/Button.tsx';
+import { Icon } from '../../ui/plain/Icon.tsx';
+import type { IconName } from '../../ui/plain/Icon.tsx';
+import { Note } from '../../ui/plain/Note.tsx';
+import login from '../login/login.module.css';
+import styles from './invite.module.css';
+
+const REASONS: readonly [IconName, string][] = [
+  ['key-round', 'One code gets you back in when your password or second factor is lost.'],
+  ['circle-minus', 'Each works once.'],
+  ['lock', 'Keep them apart from your password and off this computer.'],
+];
+
+type Props = {
+  recovery: RecoveryCodes;
+  user: string;
+  /** After a reset: what happens to the codes before. */
+  oldCodes: string | undefined;
+  /** Which way of keeping them was taken, for the usage events. */
+  onKept: (how: 'Copy' | 'Print') => void;
+  onDone: () => void;
+};
+
+/** Shown once, on the way out of an invite or reset. */
+export function RecoveryCodesStep({ recovery: { codes, createdDate }, user, oldCodes, onKept, onDone }: Props) {
+  const created = formatDateTime(createdDate, 'local');
+  const text = `${codes.join('\n')}\n\nRecovery codes of ${user}, created ${created}\n`;
+  const print = () => {
+    onKept('Print');
+    window.print();
+  };
+  return (
+    <div className={login.stack}>
+      <div className={styles.screenOnly}>
+        <Note kind="warn" title="Shown once.">
+          Nobody can show them again, not even an administrator.
+        </Note>
+      </div>
+      <ol className={styles.codes} aria-label={plural(codes.length, 'recovery code')}>
+        {codes.map((code, i) => (
+          <li key={code}>
+            <span className={styles.number}>{i + 1}</span>
+            <span>{code}</span>
+          </li>
+        ))}
+      </ol>
+      <div className={styles.keep}>
+        <span className="t3 small num grow">
+          {plural(codes.length, 'code')}, created {created}
+        </span>
+        <CopyButton size="toolbar" text={text} onCopied={() => onKept('Copy')} />
+        <Button className={styles.screenOnly} icon="printer" onClick={print}>
+          Print
+        </Button>
+        <Button
+          className={styles.screenOnly}
+          icon="download"
+          onClick={() => download(`postern-recovery-codes-${user}.txt`, text)}
+        >
+          Download
+        </Button>
+      </div>
+      <ul className={styles.why}>
+        {REASONS.map(([icon, reason]) => (
+          <li key={icon}>
+            <Icon name={icon} size={14} />
+            {reason}
+          </li>
+        ))}
+        {oldCodes !== undefined && (
+          <li>
+            <Icon name="history" size={14} />
+            {oldCodes}
+          </li>
+        )}
+      </ul>
+      <Button className={styles.screenOnly} kind="primary" size="big" wide autoFocus onClick={onDone}>
+        I have kept them, continue
+      </Button>
+    </div>
+  );
+}
+
+function download(name: string, text: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

@@ -1,0 +1,48 @@
+/** An invite and a reset are one screen; only words differ (screens §3). */
+export type LinkKind = 'invite' | 'reset';
+
+type Words = {
+  documentTitle: string;
+  title: string;
+  welcome: string;
+  start: string;
+  lead: string;
+  password: string;
+  again: string;
+  finish: string;
+  finishing: string;
+  failed: string;
+  done: string;
+  oldCodes?: string;
+};
+
+export const INVITE_WORDS: Readonly<Record<LinkKind, Words>> = {
+  invite: {
+    documentTitle: 'Invite',
+    title: 'Set up your account',
+    welcome:
+      'An administrator has made an account for you. You choose its password and second factor on the next page.',
+    start: 'Set up account',
+    lead: 'Nobody else knows what you choose here. This link works once.',
+    password: 'Password',
+    again: 'Password again',
+    finish: 'Create account',
+    finishing: 'Creating account',
+    failed: 'The account was not created.',
+    done: 'Your account is ready',
+  },
+  reset: {
+    documentTitle: 'Password Reset',
+    title: 'Set a new password',
+    welcome: 'An administrator sent you this link, so that you can choose a new password and second factor.',
+    start: 'Begin reset',
+    lead: 'This link works once. Your old password, devices and recovery codes stop working when you finish.',
+    password: 'New password',
+    again: 'New password again',
+    finish: 'Set new password',
+    finishing: 'Setting new password',
+    failed: 'The password was not changed.',
+    done: 'Your new password is set',
+    oldCodes: 'Codes you were given before no longer work.',
+  },
+};

@@ -1,0 +1,32 @@
+import styles from './login.module.css';
+
+/** Private keys must live in hardware: no browser can have them (screens §2.1). */
+export const KeyPolicyText = () => (
+  <div className={styles.stack}>
+    <p className={styles.lead}>
+      This cluster wants every private key in a hardware key, and a browser cannot keep one there. Signing in from the
+      web is off for everyone.
+    </p>
+    <p className={styles.lead}>Use the desktop client or the command line client with your hardware key.</p>
+  </div>
+);
+
+export const NotEnabledText = () => (
+  <p className={styles.lead}>
+    Login has not been enabled: this cluster has neither local accounts nor an identity provider. An administrator has
+    to turn one of them on.
+  </p>
+);
+
+/** `providers` as the cluster names them. */
+export const SsoOnlyText = ({ providers }: { providers: readonly string[] }) => (
+  <div className={styles.stack}>
+    <p className={styles.lead}>This cluster has no local accounts. It knows you through:</p>
+    <ul className={styles.lead}>
+      {providers.map((provider) => (
+        <li key={provider}>{provider}</li>
+      ))}
+    </ul>
+    <p className={styles.lead}>This console cannot begin that sign-in yet; use the command line client.</p>
+  </div>
+);

@@ -1,0 +1,22 @@
+import { Note } from '../../ui/plain/Note.tsx';
+
+const WORDS = new Map<string | undefined, readonly [title: string, text: string]>([
+  ['expired', ['Your sign-in has ended.', 'Sign in to go on where you were; unsaved text is kept as a draft.']],
+  [
+    'refused',
+    ['The server no longer knows your session.', 'Sign in to go on where you were; unsaved text is kept as a draft.'],
+  ],
+  [
+    'inactive',
+    [
+      'You were signed out after a time without activity.',
+      'Sign in to go on where you were; unsaved text is kept as a draft.',
+    ],
+  ],
+]);
+
+/** Says why one is here again. `ending` as the session keeper wrote it down; unknown ones say nothing. */
+export function EndedNote({ ending }: { ending: string | undefined }) {
+  const words = WORDS.get(ending);
+  return words && <Note title={words[0]}>{words[1]}</Note>;
+}

@@ -1,0 +1,23 @@
+import { describeFailure, isApiError } from '../../api/errors.ts';
+import { CODE_DIGITS } from '../../ui/plain/CodeField.tsx';
+import type { Factor } from './secondFactors.ts';
+
+export type Credentials = { user: string; password: string; factor: Factor; code: string };
+export type CredentialErrors = { user?: string; password?: string; code?: string };
+
+/** What is missing before the server can be asked; empty when nothing is. */
+export function checkCredentials({ user, password, factor, code }: Credentials): CredentialErrors {
+  return {
+    ...(user.trim() === '' && { user: 'Type your username' }),
+    ...(password === '' && { password: 'Type your password' }),
+    ...(factor === 'otp' && code.length < CODE_DIGITS && { code: `Type the ${CODE_DIGITS} digits` }),
+  };
+}
+
+/** A failed sign-in in words. The server gives one answer for every wrong credential, so that nobody can guess names. */
+export function signInFailure(error: unknown): string {
+  const { why } = describeFailure(error);
+  if (isApiError(error, 403)) return `${why}, which covers username, password and code alike. What you typed is kept.`;
+  if (isApiError(error, 429)) return `${why}. Wait a minute and try again; what you typed is kept.`;
+  return `${why}. What you typed is kept; try again.`;
+}
