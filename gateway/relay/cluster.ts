@@ -9,6 +9,8 @@ import type { ClusterMode } from '../config/settings.ts';
  */
 const SILENCE_MAX_MS = 90_000;
 const IDLE_CONNECTIONS_MAX = 64;
+/** Shorter than any server keeps an idle connection: a request on one that is just being closed would be lost. */
+const IDLE_MAX_MS = 15_000;
 
 export type ClusterRequest = {
   method: string;
@@ -32,7 +34,7 @@ export type Cluster = {
 
 export function connectCluster({ url, insecure }: ClusterMode): Cluster {
   const secure = url.protocol === 'https:';
-  const pooled = { keepAlive: true, maxFreeSockets: IDLE_CONNECTIONS_MAX };
+  const pooled = { keepAlive: true, maxFreeSockets: IDLE_CONNECTIONS_MAX, timeout: IDLE_MAX_MS };
   const trust = secure ? { rejectUnauthorized: !insecure } : {};
   const agent = secure ? new https.Agent({ ...pooled, ...trust }) : new http.Agent(pooled);
   return {

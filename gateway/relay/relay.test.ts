@@ -1,0 +1,398 @@
+// The relay against a stand-in for a cluster's proxy over TLS with a self-signed certificate.
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import http, { type IncomingMessage, type RequestListener } from 'node:http';
+import https from 'node:https';
+import { connect, type AddressInfo } from 'node:net';
+import { buffer, text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { WebSocket, WebSocketServer } from 'ws';
+import { selfSigned } from '../../tests/support/certificate.ts';
+import type { ClusterMode, Settings } from '../config/settings.ts';
+import type { PageSource } from '../http/pages.ts';
+import type { ServedApp } from '../process/app.ts';
+import { createRelayApp } from './app.ts';
+import { connectCluster } from './cluster.ts';
+import { get } from './get.ts';
+
+const PAGE = '<meta name="grv_csrf_token" content=""><meta name="grv_bearer_token" content=""><title>Ours</title>';
+const pages: PageSource = {
+  dev: false,
+  html: () => PAGE,
+  serveAssets: (server) => void server.get('/web/app/a/x.js', () => 'ours'),
+};
+
+/** What the stand-in does with a request; set by each test. */
+let answer: RequestListener;
+let cluster: https.Server;
+let relay: ServedApp;
+let base: string;
+
+const settings = (url: URL, insecure: boolean) => {
+  const mode: ClusterMode = { kind: 'cluster', url, insecure };
+  const whole: Settings = {
+    dataDir: '/nowhere',
+    listen: { host: '127.0.0.1', port: 0, trustProxy: false },
+    publicUrl: 'http://localhost:3080',
+    logLevel: 'silent',
+    mode,
+    config: {
+      clusterName: 'unused',
+      auth: { secondFactor: 'off', passwordless: false, motd: '' },
+      admin: { name: 'unused', logins: [] },
+      inventory: [],
+      recordings: {},
+    },
+  };
+  return { whole, mode };
+};
+
+async function startRelay(url: URL, insecure = true): Promise<void> {
+  const { whole, mode } = settings(url, insecure);
+  relay = await createRelayApp(whole, mode, pages);
+  await relay.server.listen({ host: '127.0.0.1', port: 0 });
+  base = `http://127.0.0.1:${portOf(relay.server.server)}`;
+}
+
+const portOf = (server: { address(): AddressInfo | string | null }) => (server.address() as AddressInfo).port;
+const clusterUrl = () => new URL(`https://localhost:${portOf(cluster)}`);
+
+beforeEach(async () => {
+  cluster = https.createServer(selfSigned(), (request, response) => answer(request, response));
+  await new Promise<void>((resolve) => cluster.listen(0, '127.0.0.1', resolve));
+  await startRelay(clusterUrl());
+});
+afterEach(async () => {
+  await relay.close();
+  cluster.closeAllConnections();
+  cluster.close();
+});
+
+/** A request as a client would write it, with the target untouched. */
+async function call(path: string, options: http.RequestOptions = {}, body?: Buffer) {
+  const request = http.request({ host: '127.0.0.1', port: new URL(base).port, path, ...options });
+  request.end(body);
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  return { status: response.statusCode, headers: response.headers, text: await text(response) };
+}
+
+describe('requests', () => {
+  test.each([
+    '/v1/webapi/sites/-current-/nodes?limit=1&query=labels%5B%22a%22%5D',
+    '/v1/v1/webapi/motd',
+    '/webapi/ping',
+    '/v2/webapi/token',
+    '/scripts/abc/install-node.sh',
+    '/.well-known/openid-configuration',
+    '/v1/webapi/users/a%40b%2Fc',
+    '/v1/webapi/users/%zz',
+    '/v1/webapi/users/..%2f..',
+    '/web/config.js',
+    '/anything/else',
+  ])('%s reaches the cluster letter for letter', async (path) => {
+    answer = (request, response) => response.end(`${request.method ?? ''} ${request.url ?? ''}`);
+    expect((await call(path)).text).toBe(`GET ${path}`);
+    expect((await call(path, { method: 'PUT' })).text).toBe(`PUT ${path}`);
+  });
+
+  test('status, headers and body come back as they were', async () => {
+    answer = (_request, response) => {
+      response.writeHead(403, {
+        'content-type': 'application/json',
+        'content-length': 19,
+        'x-frame-options': 'DENY',
+      });
+      response.end('{\n    "error": {}\n}');
+    };
+    const { status, headers, text: body } = await call('/webapi/user/status');
+    expect({ status, body }).toEqual({ status: 403, body: '{\n    "error": {}\n}' });
+    expect(headers).toMatchObject({
+      'content-type': 'application/json',
+      'x-frame-options': 'DENY',
+      'content-length': '19',
+    });
+  });
+
+  test('several cookies stay several', async () => {
+    answer = (_request, response) => response.setHeader('set-cookie', ['a=1; Secure', 'b=2; HttpOnly']).end();
+    expect((await call('/webapi/x')).headers['set-cookie']).toEqual(['a=1; Secure', 'b=2; HttpOnly']);
+  });
+
+  test('40 MB pass up and down, far beyond the limit of our own API', async () => {
+    answer = (request, response) => void request.pipe(response);
+    const bytes = randomBytes(40 * 1024 * 1024);
+    const request = http.request(`${base}/v1/webapi/upload`, { method: 'POST' });
+    request.end(bytes);
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    expect(sha(await buffer(response))).toBe(sha(bytes));
+  });
+
+  test('an answer is passed on piece by piece, not when it is complete', async () => {
+    answer = (_request, response) => void response.write('first'); // and never ends
+    const request = http.get(`${base}/webapi/stream`);
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    const [chunk] = (await once(response, 'data')) as [Buffer];
+    expect(chunk.toString()).toBe('first');
+    request.destroy();
+  });
+
+  test('a browser that leaves takes the call to the cluster along, before and after the answer has begun', async () => {
+    for (const begin of [false, true]) {
+      const gone = new Promise<void>((resolve) => {
+        answer = (_request, response) => {
+          response.once('close', resolve);
+          if (begin) response.write('begun');
+          else setTimeout(() => request.destroy(), 50);
+        };
+      });
+      const request = http.get(`${base}/webapi/slow`, () => request.destroy());
+      request.on('error', () => undefined);
+      await gone;
+    }
+  });
+
+  test('an upload that breaks off breaks off at the cluster too', async () => {
+    const broken = new Promise<boolean>((resolve) => {
+      answer = (request) => {
+        request.resume();
+        request.once('close', () => resolve(!request.complete));
+      };
+    });
+    const request = http.request(`${base}/webapi/upload`, { method: 'POST', headers: { 'content-length': 1000 } });
+    request.on('error', () => undefined);
+    request.write('half');
+    setTimeout(() => request.destroy(), 50);
+    expect(await broken).toBe(true);
+  });
+
+  test('a cluster that refuses an upload half way is heard', async () => {
+    answer = (_request, response) => response.writeHead(429, { connection: 'close' }).end('the read limit is reached');
+    const request = http.request(`${base}/webapi/upload`, {
+      method: 'POST',
+      headers: { 'content-length': 50_000_000 },
+    });
+    request.on('error', () => undefined);
+    request.write(Buffer.alloc(1_000_000));
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    expect([response.statusCode, await text(response)]).toEqual([429, 'the read limit is reached']);
+    request.destroy();
+  });
+});
+
+describe('pages', () => {
+  const clusterPage = '<meta name="grv_csrf_token" content="ab12"><meta name="grv_bearer_token" content="eyJ&#43;">';
+
+  test('carry both values of the cluster’s page and its cookies, asked with the browser’s', async () => {
+    let seen: http.IncomingHttpHeaders = {};
+    answer = (request, response) => {
+      seen = request.headers;
+      response
+        .setHeader('set-cookie', '__Host-grv_csrf=ab12; Path=/; HttpOnly; Secure; SameSite=None')
+        .end(clusterPage);
+    };
+    const page = await call('/web/cluster/a/nodes', { headers: { cookie: '__Host-session=7b' } });
+    expect(page.text).toContain('content="ab12"');
+    expect(page.text).toContain('content="eyJ&#43;"');
+    expect(page.text).toContain('<title>Ours</title>');
+    expect(page.headers['set-cookie']).toEqual(['__Host-grv_csrf=ab12; Path=/; HttpOnly; Secure; SameSite=None']);
+    expect(seen.cookie).toBe('__Host-session=7b');
+  });
+
+  test('our files are never asked of the cluster', async () => {
+    answer = (_request, response) => response.end('theirs');
+    expect((await call('/web/app/a/x.js')).text).toBe('ours');
+  });
+
+  test('are served all the same by a cluster that is down or none at all', async () => {
+    answer = (_request, response) => response.writeHead(404).end('<html>nginx</html>');
+    expect((await call('/web/login')).text).toContain('<title>Ours</title>');
+    cluster.closeAllConnections();
+    cluster.close();
+    expect((await call('/web/login')).text).toContain('<title>Ours</title>');
+  });
+});
+
+describe('a cluster that cannot be reached', () => {
+  const failing = async (): Promise<{ status: number | undefined; message: string }> => {
+    const { status, text: body } = await call('/v1/webapi/user/status');
+    return { status, message: (JSON.parse(body) as { error: { message: string } }).error.message };
+  };
+  const restartRelay = async (url: URL, insecure: boolean) => {
+    await relay.close();
+    await startRelay(url, insecure);
+  };
+
+  test('is a 504 in the shape of the contract, and recovers by itself', async () => {
+    const { port } = clusterUrl();
+    cluster.close();
+    const { origin } = clusterUrlOf(port);
+    expect(await failing()).toEqual({
+      status: 504,
+      message: `the cluster at ${origin} cannot be reached: nothing listens there`,
+    });
+    expect(await relay.notices?.()).toEqual([
+      `the cluster at ${origin} cannot be reached: nothing listens there; every request tries again`,
+    ]);
+
+    cluster = https.createServer(selfSigned(), (_request, response) => response.end('back'));
+    await new Promise<void>((resolve) => cluster.listen(Number(port), '127.0.0.1', resolve));
+    expect((await call('/v1/webapi/user/status')).text).toBe('back');
+  });
+
+  test('because of its certificate says so, and how to accept it', async () => {
+    await restartRelay(clusterUrl(), false);
+    expect(await failing()).toEqual({
+      status: 504,
+      message: expect.stringMatching(/is not trusted .*start with --insecure/),
+    });
+  });
+
+  test('because its certificate is out of date says so too', async () => {
+    cluster.setSecureContext(selfSigned({ to: Date.now() - 1000 }));
+    await restartRelay(clusterUrl(), false);
+    expect((await failing()).message).toContain('is not trusted');
+  });
+
+  test('because it speaks plain HTTP there', async () => {
+    const plain = http.createServer((_request, response) => response.end());
+    await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve));
+    await restartRelay(new URL(`https://localhost:${portOf(plain)}`), true);
+    expect((await failing()).message).toContain('it does not speak TLS there');
+    plain.close();
+  });
+
+  test('because it takes the call and never answers', async () => {
+    answer = () => undefined;
+    const silent = connectCluster({ kind: 'cluster', url: clusterUrl(), insecure: true });
+    await expect(get(silent, '/webapi/ping', {}, 50)).rejects.toThrow('no answer for 0.05 s');
+    silent.close();
+  });
+
+  test('because it hangs up', async () => {
+    answer = (request) => request.socket.destroy();
+    expect((await failing()).message).toContain('cannot be reached');
+  });
+});
+
+const clusterUrlOf = (port: string) => new URL(`https://localhost:${port}`);
+
+describe('the word at the start', () => {
+  const ping = (body: object) => {
+    answer = (_request, response) => response.end(JSON.stringify(body));
+    return relay.notices?.();
+  };
+  test('is silence where all is well', async () => {
+    expect(await ping({ server_version: '13.1.3', auth: { webauthn: { rp_id: 'localhost' } } })).toEqual([]);
+  });
+  test('tells where passkeys will not work', async () => {
+    expect(await ping({ server_version: '18.0.0', auth: { webauthn: { rp_id: 'example.com' } } })).toEqual([
+      expect.stringContaining('work only at example.com and below, not at localhost'),
+    ]);
+  });
+  test('tells of an old cluster, of something else, and of another address', async () => {
+    expect(await ping({ server_version: '12.4.0' })).toEqual([expect.stringContaining('runs 12.4.0')]);
+    expect(await ping({})).toEqual([expect.stringContaining('not as the proxy of a cluster')]);
+    answer = (_request, response) =>
+      response.writeHead(302, { location: 'https://p.example.com/web/launch/localhost' }).end();
+    expect(await relay.notices?.()).toEqual([expect.stringContaining('its address is https://p.example.com')]);
+  });
+});
+
+describe('websockets', () => {
+  let sockets: WebSocketServer;
+  let handshake: IncomingMessage;
+  beforeEach(() => {
+    sockets = new WebSocketServer({ noServer: true });
+    cluster.on('upgrade', (request, socket, head) => {
+      handshake = request;
+      sockets.handleUpgrade(request, socket, head, (client) => {
+        client.on('message', (data, isBinary) => client.send(data, { binary: isBinary }));
+      });
+    });
+  });
+  const open = async (path = '/v1/webapi/sites/a/connect?access_token=t') => {
+    const socket = new WebSocket(base.replace('http', 'ws') + path, {
+      origin: 'http://localhost:3080',
+      headers: { cookie: '__Host-session=7b' },
+    });
+    await once(socket, 'open');
+    return socket;
+  };
+
+  test('echo frames of every length, in order and unchanged', async () => {
+    const socket = await open();
+    const frames = [0, 1, 125, 126, 65_535, 65_536, 3_000_000].map((size) => randomBytes(size));
+    const back: Buffer[] = [];
+    socket.on('message', (data) => back.push(data as Buffer));
+    for (const frame of frames) socket.send(frame);
+    await expect.poll(() => back.length, { timeout: 5000 }).toBe(frames.length);
+    expect(back.map(sha)).toEqual(frames.map(sha));
+    socket.terminate();
+  });
+
+  test('reach the cluster with its own host and origin, the cookie and the whole query', async () => {
+    const socket = await open();
+    expect(handshake.url).toBe('/v1/webapi/sites/a/connect?access_token=t');
+    expect(handshake.headers).toMatchObject({
+      host: clusterUrl().host,
+      origin: clusterUrl().origin,
+      cookie: '__Host-session=7b',
+    });
+    socket.terminate();
+  });
+
+  test('the close code passes', async () => {
+    const socket = await open();
+    for (const client of sockets.clients) client.close(4000, 'because');
+    const [code, reason] = (await once(socket, 'close')) as [number, Buffer];
+    expect([code, reason.toString()]).toEqual([4000, 'because']);
+  });
+
+  test('a handshake that the cluster refuses is answered with its words', async () => {
+    cluster.removeAllListeners('upgrade');
+    answer = (_request, response) =>
+      response.writeHead(403, { 'content-type': 'application/json' }).end('{"error":{"message":"need auth"}}');
+    const socket = new WebSocket(`${base.replace('http', 'ws')}/webapi/sites/a/connect`);
+    const [, response] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage];
+    expect([response.statusCode, await text(response)]).toEqual([403, '{"error":{"message":"need auth"}}']);
+  });
+
+  test('a handshake with a cluster that is down is a 504', async () => {
+    cluster.close();
+    const socket = new WebSocket(`${base.replace('http', 'ws')}/webapi/sites/a/connect`);
+    const [, response] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage];
+    expect(response.statusCode).toBe(504);
+  });
+
+  test('either side that drops takes the other along', async () => {
+    const first = await open();
+    const [peer] = sockets.clients;
+    first.terminate();
+    await once(peer!, 'close');
+
+    const second = await open();
+    for (const client of sockets.clients) client.terminate();
+    await once(second, 'close');
+  });
+
+  test('a browser that has only stopped sending does not keep the cluster’s side for ever', async () => {
+    const raw = connect(Number(new URL(base).port), '127.0.0.1');
+    raw.write(
+      `GET /webapi/x HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${randomBytes(16).toString('base64')}\r\n\r\n`,
+    );
+    await once(raw, 'data');
+    const [peer] = sockets.clients;
+    raw.end(); // half closed: the other direction stays open
+    await once(peer!, 'close');
+    raw.destroy();
+  });
+
+  test('closing the relay drops what is open', async () => {
+    const socket = await open();
+    await relay.close();
+    await once(socket, 'close');
+    await startRelay(clusterUrl());
+  });
+});
+
+const sha = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');

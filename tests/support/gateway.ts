@@ -1,0 +1,105 @@
+// A real gateway in a process of its own, started the way a person starts it.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const START = fileURLToPath(new URL('../../gateway/launcher/start.cjs', import.meta.url));
+/** Long enough for the builds that the first start of a changed tree makes. */
+const READY_MAX_MS = 180_000;
+
+export type GatewayOptions = {
+  /** Text of `gateway.yaml`. */
+  config?: string;
+  /** Further flags. */
+  args?: readonly string[];
+  env?: Readonly<Record<string, string>>;
+  /** One that exists is kept; a fresh one is made, and removed by `stop`, where this is absent. */
+  dataDir?: string;
+};
+
+export type Gateway = {
+  /** `http://localhost:41234` */
+  base: string;
+  /** The link that sets up the first account; absent where an account exists. */
+  invite: string | undefined;
+  dataDir: string;
+  process: ChildProcess;
+  /** All that it has said so far. */
+  log(): string;
+  /** Ends it with SIGTERM and resolves with its exit code. Twice is harmless. */
+  stop(): Promise<number | null>;
+  /** Ends it with SIGKILL, as a power cut would. Its data directory stays. */
+  kill(): Promise<void>;
+};
+
+/** Resolves when the gateway listens on a free port. Rejects with what it said where it does not. */
+export async function startGateway(options: GatewayOptions = {}): Promise<Gateway> {
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'postern-test-'));
+  if (options.config !== undefined) writeFileSync(join(dataDir, 'gateway.yaml'), options.config);
+  const run = runStart(['--port', '0', '--data-dir', dataDir, ...(options.args ?? [])], options.env);
+  const banner = await run.said(/Postern listens on (\S+)/);
+  return {
+    base: banner[1] ?? '',
+    invite: /\S+\/web\/invite\/\S+/.exec(run.log())?.[0],
+    dataDir,
+    process: run.process,
+    log: run.log,
+    async stop() {
+      run.process.kill('SIGTERM');
+      const code = await run.exit;
+      if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
+      return code;
+    },
+    async kill() {
+      run.process.kill('SIGKILL');
+      await run.exit;
+    },
+  };
+}
+
+export type Run = {
+  process: ChildProcess;
+  log(): string;
+  /** Resolves with the first match of what the process says, rejects when it ends without having said it. */
+  said(pattern: RegExp): Promise<RegExpExecArray>;
+  /** The exit code; null after a signal. */
+  exit: Promise<number | null>;
+};
+
+/** `npm start` with these flags, without npm. */
+export function runStart(args: readonly string[], env: Readonly<Record<string, string>> = {}): Run {
+  const child = spawn(process.execPath, [START, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...withoutOurs(process.env), ...env },
+  });
+  const endWithUs = () => child.kill('SIGKILL');
+  process.once('exit', endWithUs);
+  let log = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (log += text));
+  const exit = once(child, 'close').then(([code]: unknown[]) => {
+    process.off('exit', endWithUs);
+    return typeof code === 'number' ? code : null;
+  });
+  const said = (pattern: RegExp) =>
+    new Promise<RegExpExecArray>((resolve, reject) => {
+      const look = () => {
+        const match = pattern.exec(log);
+        if (match) resolve(match);
+      };
+      const timer = setTimeout(() => reject(new Error(`the gateway did not say ${pattern}:\n${log}`)), READY_MAX_MS);
+      timer.unref();
+      child.stdout.on('data', look);
+      child.stderr.on('data', look);
+      void exit.then(() => reject(new Error(`the gateway ended:\n${log}`)));
+      look();
+    });
+  return { process: child, log: () => log, said, exit };
+}
+
+/** The environment of whoever runs the tests must not configure what is tested. */
+const withoutOurs = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('POSTERN_')));
