@@ -28,7 +28,7 @@ export type Gateway = {
   dataDir: string;
   process: ChildProcess;
   /** All that it has said so far. */
-  log(): string;
+  log: () => string;
   /** Ends it with SIGTERM and resolves with its exit code. Twice is harmless. */
   stop(): Promise<number | null>;
   /** Ends it with SIGKILL, as a power cut would. Its data directory stays. */
@@ -62,7 +62,7 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
 
 export type Run = {
   process: ChildProcess;
-  log(): string;
+  log: () => string;
   /** Resolves with the first match of what the process says, rejects when it ends without having said it. */
   said(pattern: RegExp): Promise<RegExpExecArray>;
   /** The exit code; null after a signal. */
