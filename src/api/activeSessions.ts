@@ -1,0 +1,66 @@
+import { at, isObject, textAt } from '../lib/json.ts';
+import { PARTICIPANT_MODES } from '../wire/terminal/connectParams.ts';
+import type { ParticipantMode } from '../wire/terminal/connectParams.ts';
+import type { SessionKind } from '../wire/terminal/sessionJson.ts';
+import { call } from './client.ts';
+import { ApiError } from './errors.ts';
+import { apiUrl } from './urls.ts';
+
+/** One that takes part; the same user may appear several times. */
+export type Party = { id: string; user: string };
+
+export type ActiveSession = {
+  sid: string;
+  kind: SessionKind;
+  login: string;
+  clusterId: string;
+  serverId: string;
+  /** Host name of the server; another kind of session names its resource here. */
+  resourceName: string;
+  owner: string;
+  created: Date;
+  moderated: boolean;
+  parties: readonly Party[];
+  /** How the caller may join; empty where he may only see it (streams §3.8). */
+  participantModes: readonly ParticipantMode[];
+};
+
+const NAME_KEYS = {
+  ssh: 'server_hostname',
+  k8s: 'kubernetes_cluster_name',
+  db: 'database_name',
+  app: 'app_name',
+  desktop: 'desktop_name',
+} as const satisfies Record<SessionKind, string>;
+
+const KINDS = Object.keys(NAME_KEYS) as SessionKind[];
+const listAt = (json: unknown, key: string): unknown[] => {
+  const list = at(json, key);
+  return Array.isArray(list) ? list : [];
+};
+
+/** Lists may be null, and a finished session has no parties (http-resources §9). */
+export function toActiveSession(json: unknown): ActiveSession {
+  const kind = KINDS.find((known) => known === textAt(json, 'kind')) ?? 'ssh';
+  const modes = listAt(json, 'participantModes');
+  return {
+    sid: textAt(json, 'id'),
+    kind,
+    login: textAt(json, 'login'),
+    clusterId: textAt(json, 'cluster_name'),
+    serverId: textAt(json, 'server_id'),
+    resourceName: textAt(json, NAME_KEYS[kind]),
+    owner: textAt(json, 'owner'),
+    created: new Date(textAt(json, 'created')),
+    moderated: at(json, 'moderated') === true,
+    parties: listAt(json, 'parties').map((party) => ({ id: textAt(party, 'id'), user: textAt(party, 'user') })),
+    participantModes: PARTICIPANT_MODES.filter((mode) => modes.includes(mode)),
+  };
+}
+
+/** Sessions that run now and that the caller may list or join. */
+export async function fetchActiveSessions(clusterId: string, signal?: AbortSignal): Promise<ActiveSession[]> {
+  const json = await call(apiUrl('sites/:clusterId/sessions', { clusterId }), { signal });
+  if (!isObject(json)) throw new ApiError('The list of sessions is not a list', 200);
+  return listAt(json, 'sessions').map(toActiveSession);
+}

@@ -1,0 +1,101 @@
+import { fromUtf8 } from '../../../lib/encoding.ts';
+import { decodeEnvelope, encodeEnvelope } from '../../../wire/envelope.ts';
+import { LETTER } from '../../../wire/terminal/letters.ts';
+import { encodeResize } from '../../../wire/terminal/resize.ts';
+import type { TermSize } from '../../../wire/terminal/resize.ts';
+import { decodeSessionEvent } from '../../../wire/terminal/sessionEvents.ts';
+import type { SessionEvent } from '../../../wire/terminal/sessionEvents.ts';
+import { decodeSessionMetadata } from '../../../wire/terminal/sessionJson.ts';
+import type { SessionMetadata } from '../../../wire/terminal/sessionJson.ts';
+import { WireError } from '../../../wire/wireError.ts';
+import { lastWordOf } from './lastWords.ts';
+import type { LastWord } from './lastWords.ts';
+import type { LossReason } from './sessionState.ts';
+
+/** What is used of a websocket whose `binaryType` is `arraybuffer`. */
+export type TerminalSocket = Pick<WebSocket, 'onmessage' | 'onclose' | 'close'> & { send(frame: Uint8Array): void };
+
+export type Over = LastWord | { kind: 'lost'; why: LossReason };
+
+export type ConnectionEvents = {
+  metadata(metadata: SessionMetadata): void;
+  /** A view into the frame, the receiver's to keep. */
+  output(bytes: Uint8Array): void;
+  event(event: SessionEvent): void;
+  challenge(): void;
+  /** Once, and nothing comes afterwards. */
+  over(how: Over): void;
+};
+
+/** `connection dropped without a close frame`, as a browser reports it. */
+const DROPPED = 1006;
+
+/** One socket of the terminal protocol: frames in, frames out, and how it ended. Knows nothing of what came before. */
+export class TerminalConnection {
+  #socket: TerminalSocket;
+  #events: ConnectionEvents;
+  #lastOutput: Uint8Array | undefined;
+
+  constructor(socket: TerminalSocket, events: ConnectionEvents) {
+    this.#socket = socket;
+    this.#events = events;
+    socket.onmessage = ({ data }: MessageEvent<unknown>) => {
+      // Text frames do not exist here; one from a newer server is not ours to read.
+      if (data instanceof ArrayBuffer) this.#receive(new Uint8Array(data));
+      else if (data instanceof Uint8Array) this.#receive(data);
+    };
+    socket.onclose = ({ code, reason }) => {
+      const why: LossReason = reason && code !== DROPPED ? { kind: 'closed', words: reason } : { kind: 'network' };
+      this.#end(lastWordOf(this.#lastOutput) ?? { kind: 'lost', why });
+    };
+  }
+
+  type(bytes: Uint8Array): void {
+    this.#socket.send(encodeEnvelope(LETTER.raw, bytes, 'client'));
+  }
+
+  resize(size: TermSize): void {
+    this.#socket.send(encodeEnvelope(LETTER.resize, encodeResize(size), 'client'));
+  }
+
+  /** Leaves without waiting for an answer; `over` is not called. */
+  close(): void {
+    this.#socket.onmessage = this.#socket.onclose = null;
+    this.#socket.close(1000);
+  }
+
+  #end(how: Over): void {
+    this.close();
+    this.#events.over(how);
+  }
+
+  #receive(frame: Uint8Array): void {
+    try {
+      const { type, payload } = decodeEnvelope(frame);
+      this.#dispatch(type, payload);
+    } catch (error) {
+      if (!(error instanceof WireError)) throw error;
+      // Going on would lose output in silence.
+      this.#end({ kind: 'lost', why: { kind: 'garbled', why: error.message } });
+    }
+  }
+
+  #dispatch(type: string, payload: Uint8Array): void {
+    switch (type) {
+      case LETTER.raw:
+        this.#lastOutput = payload;
+        return this.#events.output(payload);
+      case LETTER.session:
+        return this.#events.metadata(decodeSessionMetadata(fromUtf8(payload)));
+      case LETTER.audit:
+        return this.#events.event(decodeSessionEvent(fromUtf8(payload)));
+      case LETTER.challenge:
+        return this.#events.challenge();
+      case LETTER.close:
+        return this.#end({ kind: 'done' });
+      case LETTER.error:
+        return this.#end({ kind: 'lost', why: { kind: 'closed', words: fromUtf8(payload) } });
+      // Letters of other releases (streams §2).
+    }
+  }
+}

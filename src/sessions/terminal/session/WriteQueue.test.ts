@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { Random } from '../../../../tests/support/random.ts';
+import { WriteQueue } from './WriteQueue.ts';
+
+const KIB = 1024;
+
+/** An emulator that parses when told to. */
+class SlowSink {
+  readonly got: number[] = [];
+  #callbacks: (() => void)[] = [];
+
+  write = (bytes: Uint8Array, parsed: () => void) => {
+    for (const byte of bytes) this.got.push(byte);
+    this.#callbacks.push(parsed);
+  };
+
+  parse(writes = this.#callbacks.length): void {
+    for (const parsed of this.#callbacks.splice(0, writes)) parsed();
+  }
+}
+
+test('what arrives before there is a screen waits for it', () => {
+  const queue = new WriteQueue();
+  queue.push(Uint8Array.of(1, 2));
+  queue.push(Uint8Array.of(3));
+  expect(queue.waitingBytes).toBe(3);
+  const sink = new SlowSink();
+  queue.flowTo(sink);
+  expect(sink.got).toEqual([1, 2, 3]);
+  expect(queue.waitingBytes).toBe(0);
+});
+
+test('an idle emulator gets a chunk at once, as the view that it is', () => {
+  const queue = new WriteQueue();
+  const seen: Uint8Array[] = [];
+  queue.flowTo({ write: (bytes) => seen.push(bytes) });
+  const chunk = new Uint8Array([0, 1, 2]).subarray(1);
+  queue.push(chunk);
+  expect(seen[0]).toBe(chunk);
+});
+
+test('never more than a bound and one chunk lies inside the emulator', () => {
+  const queue = new WriteQueue();
+  const sink = new SlowSink();
+  queue.flowTo(sink);
+  for (let i = 0; i < 100; i++) queue.push(new Uint8Array(16 * KIB));
+  expect(sink.got.length).toBeLessThanOrEqual(256 * KIB);
+  expect(queue.waitingBytes).toBe(100 * 16 * KIB - sink.got.length);
+  sink.parse(1);
+  expect(sink.got.length).toBeLessThanOrEqual(256 * KIB + 16 * KIB);
+});
+
+test('random chunks to an emulator that parses at random come out complete and in order', () => {
+  const random = new Random(11);
+  const queue = new WriteQueue();
+  const sink = new SlowSink();
+  const sent: number[] = [];
+  queue.flowTo(sink);
+  for (let i = 0; i < 400; i++) {
+    const chunk = random.bytes(random.below(4000));
+    sent.push(...chunk);
+    queue.push(chunk);
+    if (random.chance(0.3)) sink.parse(random.below(5));
+  }
+  while (queue.waitingBytes > 0) sink.parse();
+  expect(Buffer.compare(Buffer.from(sink.got), Buffer.from(sent))).toBe(0);
+});
+
+test('a new screen continues where the former one stopped', () => {
+  const queue = new WriteQueue();
+  const first = new SlowSink();
+  const leave = queue.flowTo(first);
+  queue.push(Uint8Array.of(1));
+  leave();
+  queue.push(Uint8Array.of(2));
+  const second = new SlowSink();
+  queue.flowTo(second);
+  first.parse();
+  queue.push(Uint8Array.of(3));
+  expect(first.got).toEqual([1]);
+  expect(second.got).toEqual([2, 3]);
+});

@@ -1,0 +1,74 @@
+import type { Dispose } from '../../../lib/disposables.ts';
+
+/** Where bytes go in the end; `parsed` is called once for each write, in order. */
+export type ByteSink = { write(bytes: Uint8Array, parsed: () => void): void };
+
+/**
+ * The most that lies inside the emulator unparsed. It throws bytes away when it holds very much, and each screen that
+ * it paints costs the time of some bytes: this much keeps it busy and lets keys through.
+ */
+const INSIDE_MAX_BYTES = 128 * 1024;
+/** Chunks that have gone are cut off the list in lots: shifting a long list one by one would cost its length each time. */
+const CUT_CHUNKS = 512;
+
+/**
+ * Bytes on their way to the emulator, in order and without loss. A browser cannot stop a websocket, so the queue has no
+ * upper bound: `waitingBytes` says how far the screen is behind. Chunks are kept as they come, never copied or joined.
+ */
+export class WriteQueue {
+  #waiting: Uint8Array[] = [];
+  #next = 0;
+  #waitingBytes = 0;
+  #insideBytes = 0;
+  #sink: ByteSink | undefined;
+
+  /** Not yet given to the emulator. */
+  get waitingBytes(): number {
+    return this.#waitingBytes;
+  }
+
+  push(bytes: Uint8Array): void {
+    if (bytes.length === 0) return;
+    this.#waiting.push(bytes);
+    this.#waitingBytes += bytes.length;
+    this.#pump();
+  }
+
+  /** What has waited goes out at once. Bytes that a former sink has taken are its own: they do not come again. */
+  flowTo(sink: ByteSink): Dispose {
+    this.#sink = sink;
+    this.#insideBytes = 0;
+    this.#pump();
+    return () => {
+      if (this.#sink === sink) this.#sink = undefined;
+    };
+  }
+
+  #pump(): void {
+    const sink = this.#sink;
+    if (!sink) return;
+    while (this.#insideBytes < INSIDE_MAX_BYTES) {
+      const bytes = this.#take();
+      if (!bytes) return;
+      this.#insideBytes += bytes.length;
+      sink.write(bytes, () => {
+        if (this.#sink !== sink) return;
+        this.#insideBytes -= bytes.length;
+        this.#pump();
+      });
+    }
+  }
+
+  #take(): Uint8Array | undefined {
+    const bytes = this.#waiting[this.#next];
+    if (bytes) {
+      this.#next++;
+      this.#waitingBytes -= bytes.length;
+    }
+    if (!bytes || this.#next >= CUT_CHUNKS) {
+      this.#waiting.splice(0, this.#next);
+      this.#next = 0;
+    }
+    return bytes;
+  }
+}

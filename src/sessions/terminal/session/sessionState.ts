@@ -1,0 +1,47 @@
+/** Why a socket went away without a word of the session's end. */
+export type LossReason =
+  /** It dropped, or nothing answers. */
+  | { kind: 'network' }
+  /** The server closed it and said why. */
+  | { kind: 'closed'; words: string }
+  /** What came is no frame of this protocol. */
+  | { kind: 'garbled'; why: string }
+  /** The server answers, but a websocket does not get through to it. */
+  | { kind: 'blocked' };
+
+export type Loss = { atMs: number; why: LossReason };
+
+/** How a session came to its end (streams §3.9). */
+export type Ending =
+  /** The shell ended with status 0, or one has left: the server said goodbye. */
+  | { kind: 'done' }
+  | { kind: 'exit'; status: number }
+  /** The shell was taken away: channel lost, user locked. */
+  | { kind: 'cut' }
+  /** While the connection was lost; the server no longer knows the session. */
+  | { kind: 'gone' };
+
+export type SessionState =
+  | { kind: 'connecting' }
+  /** The server waits for a second factor; nothing else may be sent (streams §3.4). */
+  | { kind: 'authenticating' }
+  | { kind: 'live' }
+  /** `next` is absent when nobody tries any more. */
+  | { kind: 'lost'; loss: Loss; next?: { attempt: number; atMs: number } }
+  | { kind: 'rejoining'; loss: Loss; attempt: number }
+  | { kind: 'ended'; how: Ending }
+  /** No shell was opened. `why` are the server's words; `status` 0: it said them over the open socket. */
+  | { kind: 'refused'; status: number; why: string };
+
+/** True once nothing can come any more from the session that was. */
+export const isOver = (state: SessionState): boolean => state.kind === 'ended' || state.kind === 'refused';
+
+/** Seconds before each attempt to rejoin. The first are close together: a session without a socket lives on for 20 s. */
+const RETRY_AFTER_S = [0, 1, 2, 4, 4, 4, 8, 15, 30, 30];
+export const ATTEMPTS = RETRY_AFTER_S.length;
+
+/** undefined: enough was tried. Attempts count from 1. */
+export function retryDelayMs(attempt: number): number | undefined {
+  const seconds = RETRY_AFTER_S[attempt - 1];
+  return seconds === undefined ? undefined : seconds * 1000;
+}
