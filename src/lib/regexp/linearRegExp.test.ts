@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest';
+import { Random } from '../../../tests/support/random.ts';
+import { compileRegExp } from './linearRegExp.ts';
+import type { LinearRegExp } from './linearRegExp.ts';
+
+function regExp(pattern: string): LinearRegExp {
+  const compiled = compileRegExp(pattern);
+  if (!compiled.ok) throw new Error(compiled.message);
+  return compiled.regExp;
+}
+
+describe('matches', () => {
+  test.each([
+    ['^prod$', 'prod'],
+    ['rod', 'prod'],
+    ['^(dev|test)$', 'test'],
+    ['^web-[0-9]+$', 'web-12'],
+    ['^.*$', ''],
+    ['^a.c$', 'a🐢c'],
+    ['^[^a-c]$', 'é'],
+    ['^[]a]$', ']'],
+    ['^[a-]$', '-'],
+    ['^[\\w-]+$', 'a_b-1'],
+    ['^\\d{3}$', '123'],
+    ['^a{2,}$', 'aaaa'],
+    ['^a{0,2}$', ''],
+    ['^a{,2}$', 'a{,2}'],
+    ['^(?i)PROD$', 'prod'],
+    ['^(?i:p)rod$', 'Prod'],
+    ['(?s)^a.b$', 'a\nb'],
+    ['(?m)^b$', 'a\nb\nc'],
+    ['^[[:alpha:]]+$', 'abc'],
+    ['^[^[:^digit:]]$', '5'],
+    ['^\\pL+$', 'żółw'],
+    ['^\\p{Greek}$', 'α'],
+    ['^\\P{Greek}$', 'a'],
+    ['^\\p{^Lu}$', 'a'],
+    ['\\bweb\\b', 'a web b'],
+    ['a\\Bb', 'ab'],
+    ['^\\Qa.b\\E$', 'a.b'],
+    ['^\\x41\\x{1F422}$', 'A🐢'],
+    ['^\\101\\.$', 'A.'],
+    ['^(?P<env>a)(?<b>b)$', 'ab'],
+    ['^(a*)*$', 'aaa'],
+    ['^(a|ab)(c|bcd)$', 'abcd'],
+    ['\\Aa\\z', 'a'],
+    ['^[\\D\\s]$', ' '],
+    ['', 'anything'],
+    ['^a??b$', 'b'],
+    ['(?i)[^k]', 'x'],
+    ['^\\t$', '\t'],
+    ['^a|b$', 'xb'],
+  ])('%s in %j', (pattern, text) => {
+    expect(regExp(pattern).test(text)).toBe(true);
+  });
+});
+
+describe('does not match', () => {
+  test.each([
+    ['^prod$', 'prod2'],
+    ['^a.c$', 'a\nc'],
+    ['^\\d$', '٣'],
+    ['^\\s$', '\u00a0'],
+    ['^\\w$', 'é'],
+    ['^$', 'a'],
+    ['^[^a-c]$', 'b'],
+    ['^a{2}$', 'aaa'],
+    ['(?i)^[^a]$', 'A'],
+    ['^b$', 'a\nb'],
+    ['^a{2,3}$', 'aaaa'],
+  ])('%s in %j', (pattern, text) => {
+    expect(regExp(pattern).test(text)).toBe(false);
+  });
+});
+
+describe('what RE2 has not is refused with a reason', () => {
+  test.each([
+    '(?=a)',
+    '(?!a)',
+    '(?<=a)b',
+    '(?<!a)b',
+    '(a)\\1',
+    '(',
+    ')',
+    'a)',
+    '[',
+    '[a',
+    '[b-a]',
+    '[a-\\d]',
+    '*a',
+    'a**',
+    'a{2}{3}',
+    'a{1001}',
+    'a{3,2}',
+    '\\',
+    '\\q',
+    '\\xZ',
+    '\\x{110000}',
+    '\\p{Nope}',
+    '[[:nope:]]',
+    '(?z)',
+    '(?P<1a>b)',
+    '(((a{100}){100}){100})',
+    '('.repeat(200) + ')'.repeat(200),
+  ])('%s', (pattern) => {
+    const compiled = compileRegExp(pattern);
+    expect(!compiled.ok && compiled.message).toMatch(/^bad regular expression ".+": ./);
+  });
+});
+
+test.each([
+  ['^(a+)+$', `${'a'.repeat(2000)}!`],
+  ['^(a|a)*$', `${'a'.repeat(2000)}!`],
+  ['^(.*)*x$', 'a'.repeat(2000)],
+  ['(x+x+)+y', 'x'.repeat(2000)],
+  ['^a{0,500}a{0,500}$', `${'a'.repeat(1000)}!`],
+])('%s takes no time that grows with more than the text', (pattern, text) => {
+  const start = performance.now();
+  expect(regExp(pattern).test(text)).toBe(false);
+  expect(performance.now() - start).toBeLessThan(1500);
+});
+
+describe('replaces', () => {
+  test.each([
+    ['^(.*)@(.*)$', 'a@b', '$1', 'a'],
+    ['^(.*)@(.*)$', 'a@b', '${2}-${1}x$$', 'b-ax$'],
+    ['(?P<user>\\w+)-dev', 'bob-dev', '${user}', 'bob'],
+    ['(a)', 'ba', '$1x', 'b'],
+    ['a', 'banana', 'o', 'bonono'],
+    ['a*', 'baaac', 'x', 'xbxcx'],
+    ['', '🐢', '-', '-🐢-'],
+    ['(a)|(b)', 'ab', '[$2]', '[][b]'],
+    ['a+?', 'aa', 'x', 'xx'],
+    ['(?U)a+', 'aa', 'x', 'xx'],
+    ['b', 'abc', '$9$', 'a$c'],
+  ])('%s in %j by %s', (pattern, text, template, result) => {
+    expect(regExp(pattern).replaceAll(text, template)).toBe(result);
+  });
+  test('nothing when nothing matches', () => {
+    expect(regExp('^x$').replaceAll('a', 'b')).toBeUndefined();
+  });
+});
+
+test('agrees with the engine of the browser where both speak the same language', () => {
+  const random = new Random(8);
+  const atoms = [
+    'a',
+    'b',
+    '.',
+    '[ab]',
+    '[^a]',
+    '\\w',
+    '(a)',
+    '(b|a)',
+    '(?:ab)',
+    '^',
+    '$',
+    '\\b',
+    '(a*)',
+    '(?:a|b)',
+  ] as const;
+  const suffixes = ['', '', '', '*', '+', '?', '*?', '+?', '??', '{2}', '{1,2}', '{0,2}?'] as const;
+  for (let round = 0; round < 20_000; round++) {
+    const one = () => {
+      const atom = random.pick(atoms);
+      return ['^', '$', '\\b'].includes(atom) ? atom : atom + random.pick(suffixes);
+    };
+    const pattern = Array.from({ length: 1 + random.below(4) }, one).join(random.chance(0.2) ? '|' : '');
+    const text = Array.from({ length: random.below(8) }, () => random.pick(['a', 'b', 'c'])).join('');
+    const theirs = new RegExp(pattern, 'u').exec(text);
+    const ours = regExp(pattern);
+    expect(ours.test(text), `${pattern} in ${text}`).toBe(theirs !== null);
+    // Only the first match: what follows an empty one differs by design.
+    const replaced = ours.replaceAll(text, '<$0>')?.split('>')[0];
+    expect(replaced, `${pattern} in ${text}`).toBe(theirs ? `${text.slice(0, theirs.index)}<${theirs[0]}` : undefined);
+  }
+});
