@@ -1,0 +1,51 @@
+import { beforeEach, expect, test } from 'vitest';
+import { Database } from '../store/database.ts';
+import { LockoutStore } from '../store/lockouts.ts';
+import { migrate } from '../store/migrations.ts';
+import { UserStore } from '../store/users.ts';
+import { Attempts } from './attempts.ts';
+
+let now = 0;
+let attempts: Attempts;
+beforeEach(() => {
+  now = 1e12;
+  const db = new Database(':memory:');
+  migrate(db);
+  const users = new UserStore(db);
+  for (const name of ['ann', 'bob']) users.add({ name, roles: [], traits: {}, createdBy: 'x', createdMs: 0 });
+  attempts = new Attempts(new LockoutStore(db), () => now);
+});
+const tries = (n: number) => Array.from({ length: n }, () => attempts.begin('ann'));
+
+test('five failures are judged, the sixth is not, and others are not concerned', () => {
+  expect(tries(6)).toEqual([true, true, true, true, true, false]);
+  expect(attempts.begin('bob')).toBe(true);
+});
+
+test('a success in between forgives what was before', () => {
+  tries(4);
+  attempts.succeeded('ann');
+  expect(tries(6)).toEqual([true, true, true, true, true, false]);
+});
+
+test('the lock ends after twenty minutes, and the count begins anew', () => {
+  tries(6);
+  now += 20 * 60_000 - 1;
+  expect(attempts.begin('ann')).toBe(false);
+  now += 1;
+  expect(tries(6)).toEqual([true, true, true, true, true, false]);
+});
+
+test('failures older than half an hour do not count', () => {
+  tries(4);
+  now += 30 * 60_000 + 1;
+  expect(tries(5).every(Boolean)).toBe(true);
+});
+
+test('attempts while locked do not prolong the lock', () => {
+  tries(5);
+  now += 19 * 60_000;
+  attempts.begin('ann');
+  now += 60_000;
+  expect(attempts.begin('ann')).toBe(true);
+});

@@ -1,0 +1,26 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CSRF_COOKIE, CSRF_HEADER } from '../../src/wire/constants.ts';
+import { denied } from '../http/failures.ts';
+import { queryOf } from '../http/url.ts';
+import { randomHex, sameSecret } from './secrets.ts';
+
+const WELL_FORMED = /^[0-9a-f]{64}$/i;
+
+/**
+ * The browser's anti-forgery value, set again with every page; a well-formed one is kept so that other tabs go on
+ * (http-auth §1.3). The reference keeps malformed ones too, with which nobody can sign in.
+ */
+export function issueCsrf(request: FastifyRequest, reply: FastifyReply): string {
+  const known = request.cookies[CSRF_COOKIE] ?? '';
+  const value = WELL_FORMED.test(known) ? known : randomHex(32);
+  reply.setCookie(CSRF_COOKIE, value, { path: '/', httpOnly: true, secure: true, sameSite: 'none' });
+  return value;
+}
+
+/** Refuses a request whose header or query value is not the cookie's (http-auth §1.5). */
+export function checkCsrf(request: FastifyRequest): void {
+  const cookie = request.cookies[CSRF_COOKIE] ?? '';
+  const header = request.headers[CSRF_HEADER.toLowerCase()];
+  const sent = typeof header === 'string' && header !== '' ? header : (queryOf(request.url).get('csrf_token') ?? '');
+  if (!WELL_FORMED.test(cookie) || !WELL_FORMED.test(sent) || !sameSecret(cookie, sent)) throw denied('access denied');
+}

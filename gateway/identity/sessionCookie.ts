@@ -1,0 +1,31 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { fromHex, fromUtf8 } from '../../src/lib/encoding.ts';
+import { SESSION_COOKIE } from '../../src/wire/constants.ts';
+
+/** What the session cookie says: lower-case hex of `{"user":…,"sid":…}` (http-auth §1.3). */
+export type SessionClaim = { user: string; sid: string };
+
+/** 'none' for a missing or empty cookie, 'garbled' for one that is not hex of JSON. Missing members read as ''. */
+export function readSessionCookie(request: FastifyRequest): SessionClaim | 'none' | 'garbled' {
+  const value = request.cookies[SESSION_COOKIE] ?? '';
+  if (value === '') return 'none';
+  const bytes = fromHex(value);
+  if (!bytes) return 'garbled';
+  try {
+    const claim: unknown = JSON.parse(fromUtf8(bytes));
+    if (typeof claim !== 'object' || claim === null) return 'garbled';
+    const { user, sid } = claim as Partial<Record<string, unknown>>;
+    return { user: typeof user === 'string' ? user : '', sid: typeof sid === 'string' ? sid : '' };
+  } catch {
+    return 'garbled';
+  }
+}
+
+const ATTRIBUTES = { path: '/', httpOnly: true, secure: true } as const;
+
+export function setSessionCookie(reply: FastifyReply, { user, sid }: SessionClaim): void {
+  const value = Buffer.from(JSON.stringify({ user, sid })).toString('hex');
+  reply.setCookie(SESSION_COOKIE, value, ATTRIBUTES);
+}
+
+export const clearSessionCookie = (reply: FastifyReply): void => void reply.setCookie(SESSION_COOKIE, '', ATTRIBUTES);

@@ -1,0 +1,245 @@
+import { evaluatePredicate } from '../../src/wire/predicate/evaluate.ts';
+import type { Predicate } from '../../src/wire/predicate/query.ts';
+import { matchesSearch } from '../../src/wire/predicate/search.ts';
+import type { Connect, InventoryKind, ResourceDocument } from '../config/settings.ts';
+import { fieldsOf, type Entry, type Origin } from '../inventory/entry.ts';
+import type { Database, SqlValue } from './database.ts';
+import { searchCondition, SEARCH_SEPARATOR, splitPredicate, type Condition } from './predicateSql.ts';
+
+export type LabelSet = { id: number; labels: Readonly<Record<string, string>> };
+
+/** Columns that lists may be sorted by. */
+export type SortColumn = 'key' | 'name' | 'address' | 'description' | 'public_address' | 'type';
+
+export type ListQuery = {
+  kind: InventoryKind;
+  /** Ids of the label sets that the caller may see. */
+  visible: readonly number[] | 'all';
+  /** Tokens of plain search. */
+  search: readonly string[];
+  predicate?: Predicate;
+  /** Absent: in the order of keys, without counting. */
+  sort?: { column: SortColumn; descending: boolean };
+  startKey: string;
+  limit: number;
+};
+
+export type ListPage = {
+  entries: Entry[];
+  /** Key of the first entry of the next page; '' when this one is the last. */
+  nextKey: string;
+  total: number;
+};
+
+type Row = { kind: InventoryKind; key: string; origin: Origin; document: string; connect: string; labels: string };
+
+const FROM = 'FROM inventory i JOIN label_sets s ON s.id = i.label_set';
+const COLUMNS = 'i.kind, i.key, i.origin, i.document, i.connect, s.labels';
+
+/** Everything that can be reached. The contract's lists read here (http-resources §1). */
+export class InventoryStore {
+  #db: Database;
+  #labelSets = new Map<InventoryKind, readonly LabelSet[]>();
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  find(kind: InventoryKind, key: string): Entry | undefined {
+    const row = this.#db.get<Row>(`SELECT ${COLUMNS} ${FROM} WHERE i.kind = ? AND i.key = ?`, kind, key);
+    return row && toEntry(row);
+  }
+
+  /** Entries whose name is this text (a node's host name), or whose address is. */
+  named(kind: InventoryKind, text: string): Entry[] {
+    return this.#db
+      .all<Row>(
+        `SELECT ${COLUMNS} ${FROM} WHERE i.kind = ? AND (i.name = ? OR i.address = ?) ORDER BY i.key`,
+        kind,
+        text,
+        text,
+      )
+      .map(toEntry);
+  }
+
+  count(kind: InventoryKind): number {
+    return this.#db.get<{ n: number }>('SELECT count(*) AS n FROM inventory WHERE kind = ?', kind)?.n ?? 0;
+  }
+
+  /** The distinct label sets of a kind: the same array until something changes, so that answers can be kept by it. */
+  labelSets(kind: InventoryKind): readonly LabelSet[] {
+    const known = this.#labelSets.get(kind);
+    if (known) return known;
+    const sets = this.#db
+      .all<{ id: number; labels: string }>(
+        'SELECT id, labels FROM label_sets WHERE id IN (SELECT label_set FROM inventory WHERE kind = ?) ORDER BY id',
+        kind,
+      )
+      .map(({ id, labels }) => ({ id, labels: JSON.parse(labels) as LabelSet['labels'] }));
+    this.#labelSets.set(kind, sets);
+    return sets;
+  }
+
+  put(entry: Entry): void {
+    this.#changing(() => {
+      const fields = fieldsOf(entry);
+      this.#db.run(
+        `INSERT INTO inventory (kind, key, name, address, description, public_address, type, origin, label_set, search, document, connect)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET name = excluded.name,
+           address = excluded.address, description = excluded.description, public_address = excluded.public_address,
+           type = excluded.type, origin = excluded.origin, label_set = excluded.label_set, search = excluded.search,
+           document = excluded.document, connect = excluded.connect`,
+        entry.kind,
+        entry.key,
+        ...[fields.name, fields.address, fields.description, fields.publicAddress, fields.type].map(storable),
+        entry.origin,
+        this.#labelSet(entry.labels),
+        storable(fields.search.map((value) => value.toLowerCase()).join(SEARCH_SEPARATOR)),
+        JSON.stringify(entry.document),
+        JSON.stringify(entry.connect),
+      );
+    });
+  }
+
+  /** Makes the entries of an origin these and no others, all at once. */
+  replace(origin: Origin, entries: readonly Entry[]): void {
+    this.#changing(() => {
+      this.#db.run('DELETE FROM inventory WHERE origin = ?', origin);
+      for (const entry of entries) this.put(entry);
+      this.#db.run('DELETE FROM label_sets WHERE id NOT IN (SELECT label_set FROM inventory)');
+    });
+  }
+
+  page(query: ListQuery): ListPage {
+    const { where, rest, restTokens } = conditions(query);
+    const ordered = query.sort ? ORDER[query.sort.descending ? 'down' : 'up'](query.sort.column) : 'i.key';
+    if (rest.length > 0 || restTokens.length > 0) {
+      const entries = this.#db
+        .all<Row>(`SELECT ${COLUMNS} ${FROM} WHERE ${where.sql} ORDER BY ${ordered}`, ...where.values)
+        .map(toEntry)
+        .filter((entry) => passes(entry, rest, restTokens));
+      return pageOf(entries, query);
+    }
+    return query.sort ? this.#sortedPage(query, query.sort, where, ordered) : this.#plainPage(query, where);
+  }
+
+  /** Everything counted, and a page from the start key on; an unknown key starts again at the first (§1.2). */
+  #sortedPage(
+    query: ListQuery,
+    { column, descending }: NonNullable<ListQuery['sort']>,
+    where: Condition,
+    ordered: string,
+  ): ListPage {
+    const total =
+      this.#db.get<{ n: number }>(`SELECT count(*) AS n FROM inventory i WHERE ${where.sql}`, ...where.values)?.n ?? 0;
+    const start =
+      query.startKey === ''
+        ? undefined
+        : this.#db.get<{ value: string }>(
+            `SELECT i.${column} AS value FROM inventory i WHERE ${where.sql} AND i.key = ?`,
+            ...where.values,
+            query.startKey,
+          );
+    const from: Condition = start
+      ? {
+          sql: `AND (i.${column} ${descending ? '<' : '>'} ? OR (i.${column} = ? AND i.key >= ?))`,
+          values: [start.value, start.value, query.startKey],
+        }
+      : { sql: '', values: [] };
+    return { ...this.#rows(query, where, from, ordered), total };
+  }
+
+  #plainPage(query: ListQuery, where: Condition): ListPage {
+    return { ...this.#rows(query, where, { sql: 'AND i.key >= ?', values: [query.startKey] }, 'i.key'), total: 0 };
+  }
+
+  #rows({ limit }: ListQuery, where: Condition, from: Condition, ordered: string): Omit<ListPage, 'total'> {
+    const rows = this.#db.all<Row>(
+      `SELECT ${COLUMNS} ${FROM} WHERE ${where.sql} ${from.sql} ORDER BY ${ordered} LIMIT ?`,
+      ...where.values,
+      ...from.values,
+      limit + 1,
+    );
+    return { entries: rows.slice(0, limit).map(toEntry), nextKey: rows[limit]?.key ?? '' };
+  }
+
+  #labelSet(labels: Entry['labels']): number {
+    const sorted = Object.entries(labels)
+      .map(([name, value]) => [storable(name), storable(value)] as const)
+      .sort(([a], [b]) => (a < b ? -1 : 1));
+    const text = JSON.stringify(Object.fromEntries(sorted));
+    const known = this.#db.get<{ id: number }>('SELECT id FROM label_sets WHERE labels = ?', text);
+    if (known) return known.id;
+    const made = this.#db.get<{ id: number }>('INSERT INTO label_sets (labels) VALUES (?) RETURNING id', text);
+    if (!made) throw new Error('a label set was not stored');
+    for (const [name, value] of sorted) this.#db.run('INSERT INTO label_values VALUES (?, ?, ?)', made.id, name, value);
+    return made.id;
+  }
+
+  #changing(work: () => void): void {
+    try {
+      this.#db.transaction(work);
+    } finally {
+      this.#labelSets.clear();
+    }
+  }
+}
+
+/** Equal values stay in the order of keys, in both directions: sorting is stable (§1.2). */
+const ORDER = {
+  up: (column: SortColumn) => `i.${column}, i.key`,
+  down: (column: SortColumn) => `i.${column} DESC, i.key`,
+};
+
+function conditions({ kind, visible, search, predicate }: ListQuery) {
+  const split = predicate ? splitPredicate(predicate) : { sql: [], rest: [] };
+  const searched = searchCondition(search);
+  const all: Condition[] = [
+    { sql: 'i.kind = ?', values: [kind] },
+    ...(visible === 'all' ? [] : [visibleCondition(visible)]),
+    ...(searched ? [searched] : []),
+    ...split.sql,
+  ];
+  const where = {
+    sql: all.map(({ sql }) => sql).join(' AND '),
+    values: all.flatMap(({ values }): SqlValue[] => values),
+  };
+  return { where, rest: split.rest, restTokens: searched ? [] : search };
+}
+
+const visibleCondition = (ids: readonly number[]): Condition => ({
+  sql: 'i.label_set IN (SELECT value FROM json_each(?))',
+  values: [JSON.stringify(ids)],
+});
+
+function passes(entry: Entry, rest: readonly Predicate[], tokens: readonly string[]): boolean {
+  const { name, search } = fieldsOf(entry);
+  const item = { name, labels: entry.labels, resource: entry.document, searchValues: search };
+  return rest.every((term) => evaluatePredicate(term, item)) && matchesSearch(tokens, search);
+}
+
+/** A page of entries that were all read, because only the evaluator could choose among them. */
+function pageOf(entries: readonly Entry[], { sort, startKey, limit }: ListQuery): ListPage {
+  const at = entries.findIndex(({ key }) => (sort ? key === startKey : !isBefore(key, startKey)));
+  const from = at >= 0 ? at : sort ? 0 : entries.length;
+  return {
+    entries: entries.slice(from, from + limit),
+    nextKey: entries[from + limit]?.key ?? '',
+    total: sort ? entries.length : 0,
+  };
+}
+
+/** Byte by byte, as the database compares. */
+const isBefore = (a: string, b: string): boolean => Buffer.compare(Buffer.from(a), Buffer.from(b)) < 0;
+
+/** The driver cuts texts at a NUL. */
+const storable = (text: string): string => text.replaceAll('\0', '\ufffd');
+
+const toEntry = (row: Row): Entry => ({
+  kind: row.kind,
+  key: row.key,
+  origin: row.origin,
+  document: JSON.parse(row.document) as ResourceDocument,
+  connect: JSON.parse(row.connect) as Connect,
+  labels: JSON.parse(row.labels) as Entry['labels'],
+});

@@ -1,0 +1,114 @@
+// List queries as SQL. Values are parameters, always; only texts written here become part of a statement. What SQL
+// cannot say in the same way stays for the evaluator of src/wire/predicate, and tests hold the two together.
+import type { Operand, Predicate } from '../../src/wire/predicate/query.ts';
+import type { SqlValue } from './database.ts';
+
+/** A condition on `i`, a row of the inventory; never NULL. */
+export type Condition = { sql: string; values: SqlValue[] };
+
+/** Between the search values of a row; no search that holds it is left to SQL. */
+export const SEARCH_SEPARATOR = '\u001f';
+
+/** The part of a query that SQL decides, and the part that is left to be evaluated on the rows that pass. */
+export function splitPredicate(predicate: Predicate): { sql: Condition[]; rest: Predicate[] } {
+  const terms = predicate.kind === 'all' ? predicate.terms : [predicate];
+  const sql: Condition[] = [];
+  const rest: Predicate[] = [];
+  for (const term of terms) {
+    const condition = toCondition(term);
+    if (condition) sql.push(condition);
+    else rest.push(term);
+  }
+  return { sql, rest };
+}
+
+/** Every token occurs in a search value; undefined where SQL would see less than the evaluator. */
+export function searchCondition(tokens: readonly string[]): Condition | undefined {
+  const wanted = tokens.map((token) => token.toLowerCase());
+  if (!wanted.every((token) => isStorable(token) && !token.includes(SEARCH_SEPARATOR))) return undefined;
+  return joined(
+    ' AND ',
+    wanted.map((token) => ({ sql: 'instr(i.search, ?) > 0', values: [token] })),
+  );
+}
+
+function toCondition(predicate: Predicate): Condition | undefined {
+  switch (predicate.kind) {
+    case 'all':
+    case 'any': {
+      const terms = predicate.terms.map(toCondition);
+      return terms.every((term) => term !== undefined)
+        ? joined(predicate.kind === 'all' ? ' AND ' : ' OR ', terms)
+        : undefined;
+    }
+    case 'not': {
+      const of = toCondition(predicate.of);
+      return of && { sql: `NOT (${of.sql})`, values: of.values };
+    }
+    case 'compare':
+      return toComparison(predicate);
+    case 'exists':
+      return isStorable(predicate.key)
+        ? {
+            sql: 'EXISTS (SELECT 1 FROM label_values l WHERE l.label_set = i.label_set AND l.name = ?)',
+            values: [predicate.key],
+          }
+        : undefined;
+    case 'search': {
+      const tokens = predicate.args.flatMap((arg) => (arg.kind === 'text' ? [arg.value] : []));
+      return tokens.length === predicate.args.length ? searchCondition(tokens) : undefined;
+    }
+    default:
+      return predicate satisfies never;
+  }
+}
+
+function toComparison({ left, right, negated }: Extract<Predicate, { kind: 'compare' }>): Condition | undefined {
+  const [a, b] = [toText(left), right.kind === 'label' ? 'no text' : toText(right)];
+  if (!a || !b) return undefined;
+  if (a === 'no text' || b === 'no text') return { sql: negated ? '1' : '0', values: [] };
+  // NULL stands for a value that is no text and equals nothing.
+  return { sql: `coalesce(${a.sql} = ${b.sql}, 0) = ${negated ? 0 : 1}`, values: [...a.values, ...b.values] };
+}
+
+/** An operand as a text or NULL; 'no text' for what can never be one; undefined for what SQL cannot say. */
+function toText(operand: Operand): Condition | 'no text' | undefined {
+  switch (operand.kind) {
+    case 'text':
+      return isStorable(operand.value) ? { sql: '?', values: [operand.value] } : undefined;
+    case 'name':
+      return { sql: 'i.name', values: [] };
+    case 'label':
+      return isStorable(operand.key)
+        ? {
+            sql: "coalesce((SELECT l.value FROM label_values l WHERE l.label_set = i.label_set AND l.name = ?), '')",
+            values: [operand.key],
+          }
+        : undefined;
+    case 'resource': {
+      if (!operand.path.every((part) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(part))) return undefined;
+      const path = `$${operand.path.map((part) => `."${part}"`).join('')}`;
+      return {
+        sql: `CASE coalesce(json_type(i.document, ?), 'null') WHEN 'text' THEN json_extract(i.document, ?) WHEN 'null' THEN '' END`,
+        values: [path, path],
+      };
+    }
+    case 'number':
+    case 'labels':
+    case 'condition':
+      return 'no text';
+    default:
+      return operand satisfies never;
+  }
+}
+
+/** The driver cuts texts at a NUL. */
+const isStorable = (text: string): boolean => !text.includes('\0');
+
+const joined = (between: ' AND ' | ' OR ', conditions: readonly Condition[]): Condition =>
+  conditions.length === 0
+    ? { sql: between === ' AND ' ? '1' : '0', values: [] }
+    : {
+        sql: `(${conditions.map(({ sql }) => sql).join(between)})`,
+        values: conditions.flatMap(({ values }) => values),
+      };
