@@ -53,6 +53,15 @@ test('an event that knows failure says which', () => {
   expect(all(store)[0]).toMatchObject({ code: 'T1000W', success: false });
 });
 
+test('an event is composed for elsewhere and written as it is', () => {
+  const { store, audit } = made();
+  const event = audit.compose('session.recording.access', { sid: 's1', user: 'ann' }, 5000);
+  expect(all(store)).toEqual([]);
+  audit.write(event);
+  expect(all(store)).toEqual([event.document]);
+  expect(event.document).toMatchObject({ code: 'T2012I', time: '1970-01-01T00:00:05.000Z', uid: event.uid });
+});
+
 test('an event of a change that was undone does not exist', () => {
   const { db, store, audit } = made();
   expect(() =>
@@ -79,6 +88,15 @@ test('every event that is emitted is one of the catalogue', () => {
     'role.created': 'T9000I',
     'role.deleted': 'T9001I',
     'access_request.search': 'T5004I',
+    'session.start': 'T2000I',
+    resize: 'T2002I',
+    'session.join': 'T2001I',
+    'session.leave': 'T2003I',
+    'session.end': 'T2004I',
+    'session.data': 'T2006I',
+    'session.upload': 'T2005I',
+    'session.recording.access': 'T2012I',
+    auth: 'T3007W',
   };
   for (const [event, code] of Object.entries(names)) {
     expect(auditEvents.filter((known) => known.event === event && known.code === code)).toHaveLength(1);

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import auditEvents from '../../src/wire/auditEvents.json';
-import type { EventStore } from '../store/events.ts';
+import type { EventDocument, EventStore } from '../store/events.ts';
 import type { AuditEvents } from './events.ts';
 
 /** The oldest code of every event name; events that know success and failure bring their own. */
 const CODES = new Map([...auditEvents].reverse().map(({ event, code }) => [event, code]));
+
+/** An event that is complete but not written yet. */
+export type AuditEvent = { uid: string; timeMs: number; name: string; document: EventDocument };
 
 /**
  * Writes the audit log. Call it inside the transaction of the change that is told, so that neither exists without the
@@ -22,9 +25,13 @@ export class Audit {
   }
 
   emit<E extends keyof AuditEvents>(event: E, fields: AuditEvents[E]): void {
-    const timeMs = this.#now();
+    this.write(this.compose(event, fields));
+  }
+
+  /** For events that are recorded or shown elsewhere too, with the same id and time. `timeMs`: when it happened. */
+  compose<E extends keyof AuditEvents>(event: E, fields: AuditEvents[E], timeMs = this.#now()): AuditEvent {
     const uid = randomUUID();
-    this.#store.add(uid, timeMs, event, {
+    const document = {
       cluster_name: this.#clusterName(),
       code: CODES.get(event),
       ei: 0,
@@ -32,6 +39,11 @@ export class Audit {
       time: new Date(timeMs).toISOString(),
       uid,
       ...fields,
-    });
+    };
+    return { uid, timeMs, name: event, document };
+  }
+
+  write({ uid, timeMs, name, document }: AuditEvent): void {
+    this.#store.add(uid, timeMs, name, document);
   }
 }

@@ -1,5 +1,6 @@
 // Fields of the audit events that this gateway writes, by event name. Add an event here before emitting it; the
 // codes are those of src/wire/auditEvents.json.
+import type { SessionAuditEvents } from './sessionEvents.ts';
 
 /** Time for things that never expire. */
 export const NEVER = '0001-01-01T00:00:00Z';
@@ -9,7 +10,7 @@ type Subject = {
   user: string;
 };
 
-export type AuditEvents = {
+export type AuditEvents = SessionAuditEvents & {
   'user.login': {
     code: 'T1000I' | 'T1000W';
     /** The name that was given; absent when none was. */

@@ -1,0 +1,67 @@
+// Fields of the events of terminal sessions, as nodes of the reference send them (streams §3.7, §4.2).
+
+/** The login of everybody but the owner: the reference's own principal for joining. */
+export const JOIN_LOGIN = '-teleport-internal-join';
+/** Indices of events about a session that are not part of its recording. */
+export const DATA_INDEX = 2_147_483_646;
+export const UPLOAD_INDEX = 2_147_483_647;
+
+/** `off`: nothing of the session was recorded. */
+export type RecordingMode = 'node' | 'off';
+
+type OnServer = {
+  namespace: 'default';
+  server_id: string;
+  server_hostname: string;
+  server_addr: string;
+  server_labels: Readonly<Record<string, string>>;
+};
+
+type InSession = {
+  sid: string;
+  /** Place in the recording. */
+  ei: number;
+  user: string;
+  /** OS login, or `JOIN_LOGIN`. */
+  login: string;
+};
+
+type Ends = { 'addr.local': string; 'addr.remote': string };
+
+export type SessionAuditEvents = {
+  'session.start': InSession &
+    OnServer &
+    Ends & {
+      proto: 'ssh';
+      /** One empty text for a shell. */
+      initial_command: readonly string[];
+      session_recording: RecordingMode;
+      /** `80:25`, whatever the client asked for: a `resize` follows. */
+      size: string;
+    };
+  /** Recorded and shown to participants; not part of the audit log. */
+  resize: InSession & OnServer & { size: string };
+  'session.join': InSession & OnServer & Ends;
+  'session.leave': InSession & OnServer;
+  'session.end': InSession &
+    OnServer & {
+      'addr.remote': string;
+      proto: 'ssh';
+      interactive: boolean;
+      enhanced_recording: false;
+      /** A user for each time that somebody took part. */
+      participants: readonly string[];
+      session_start: string;
+      session_stop: string;
+      session_recording: RecordingMode;
+      /** Ours: why the recording stops before the session does, or why the session was cut short. */
+      recording_error?: string;
+      interrupted?: string;
+    };
+  /** Bytes from (`rx`) and to (`tx`) one participant. */
+  'session.data': InSession & Ends & Pick<OnServer, 'namespace' | 'server_id'> & { rx: number; tx: number };
+  'session.upload': { sid: string; ei: typeof UPLOAD_INDEX; url: string };
+  'session.recording.access': { sid: string; user: string };
+  /** A login that the roles do not grant. */
+  auth: Ends & { code: 'T3007W'; user: string; login: string; success: false; error: string };
+};
