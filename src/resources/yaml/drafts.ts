@@ -1,0 +1,39 @@
+import type { Drafts } from '../../lib/drafts.ts';
+import { at, isObject, parseJson } from '../../lib/json.ts';
+
+/** What the server had when a text was begun; '' and 0 for a document that it does not have yet. */
+export type Base = { text: string; readAtMs: number };
+
+/** An unsaved text together with what it was made from: without that nobody could tell later who changed what. */
+export type DocumentDraft = { text: string; base: Base; savedAtMs: number };
+
+const isBase = (value: unknown): value is Base =>
+  isObject(value) && typeof value['text'] === 'string' && typeof value['readAtMs'] === 'number';
+
+/** Keeps the unsaved text of one document, of one user, in one tab's place (see DraftPlaces). */
+export class DocumentDrafts {
+  #drafts: Drafts;
+  #name: string;
+
+  constructor(drafts: Drafts, name: string) {
+    this.#drafts = drafts;
+    this.#name = name;
+  }
+
+  /** False when the browser refuses to store it: say so beside the text. */
+  save(text: string, base: Base): boolean {
+    return this.#drafts.save(this.#name, JSON.stringify({ text, base }));
+  }
+
+  load(): DocumentDraft | undefined {
+    const stored = this.#drafts.load(this.#name);
+    const content = parseJson(stored?.text ?? '');
+    const [text, base] = [at(content, 'text'), at(content, 'base')];
+    if (!stored || typeof text !== 'string' || !isBase(base)) return undefined;
+    return { text, base, savedAtMs: stored.savedAtMs };
+  }
+
+  drop(): void {
+    this.#drafts.drop(this.#name);
+  }
+}
