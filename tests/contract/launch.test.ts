@@ -1,0 +1,152 @@
+// `npm start` as a person meets it: one-line errors, signals, a changed file, a killed process.
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { START_FLAGS } from '../../gateway/launcher/flags.mjs';
+import { selfSigned } from '../support/certificate.ts';
+import { runStart, startGateway } from '../support/gateway.ts';
+
+const LAUNCHER = fileURLToPath(new URL('../../gateway/launcher', import.meta.url));
+
+let dir: string;
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'postern-launch-'));
+  writeFileSync(join(dir, 'file'), '');
+  writeFileSync(join(dir, 'key.pem'), selfSigned().key);
+  writeFileSync(join(dir, 'bad.yaml'), 'cluster_name: a\nauth:\n  second_factor: always\n');
+  writeFileSync(join(dir, 'broken.yaml'), 'auth: {\n');
+  await (await startGateway()).stop(); // the first start may build; what follows is timed
+}, 240_000);
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+/** Runs a start that cannot succeed. */
+async function refused(args: string[], env?: Record<string, string>): Promise<string> {
+  const run = runStart(['--data-dir', join(dir, 'fresh'), '--port', '0', ...args], env);
+  expect(await run.exit).toBe(1);
+  const lines = run.log().trimEnd().split('\n');
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toMatch(/^postern: /);
+  return lines[0] ?? '';
+}
+
+describe('what a person can mend is one line and exit code 1', () => {
+  test('an unknown flag', async () => {
+    expect(await refused(['--prot', '1'])).toContain('unknown flag --prot; did you mean --port?');
+  });
+  test('a value that is none, also from the environment', async () => {
+    expect(await refused(['--port', 'http'])).toContain('--port: expected a port from 0 to 65535, found "http"');
+    expect(await refused([], { POSTERN_LOG_LEVEL: 'loud' })).toContain('POSTERN_LOG_LEVEL: expected one of');
+  });
+  test('a port that is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    expect(await refused(['--port', String(port)])).toContain(`port ${port} on 127.0.0.1 is taken`);
+    other.close();
+  });
+  test('a host that is not of this machine', async () => {
+    expect(await refused(['--host', '192.0.2.1', '--trust-proxy'])).toContain('is no address of this machine');
+  });
+  test('a host beyond loopback without TLS', async () => {
+    expect(await refused(['--host', '0.0.0.0'])).toMatch(/give --tls-cert and --tls-key, or --trust-proxy/);
+  });
+  test('a certificate that cannot be read', async () => {
+    const tls = ['--tls-cert', join(dir, 'none.pem'), '--tls-key', join(dir, 'key.pem')];
+    expect(await refused(tls)).toContain(`certificate ${join(dir, 'none.pem')} cannot be read: it does not exist`);
+  });
+  test('a data directory that cannot be one', async () => {
+    expect(await refused(['--data-dir', join(dir, 'file')])).toContain('cannot be used: a file is in its place');
+    expect(await refused(['--data-dir', '/proc/postern'])).toContain('data directory /proc/postern cannot be used');
+  });
+  test('a configuration that is missing, broken or wrong, with its place', async () => {
+    const at = (name: string) => join(dir, name);
+    expect(await refused(['--config', at('none.yaml')])).toContain('none.yaml cannot be read: it does not exist');
+    expect(await refused(['--config', at('broken.yaml')])).toContain(`${at('broken.yaml')}:`);
+    expect(await refused(['--config', at('bad.yaml')])).toContain(
+      `${at('bad.yaml')}:3:18: auth.second_factor: expected one of off, otp, webauthn, on, optional, found "always"`,
+    );
+  });
+  test('a Node that is too old, told by files that it can parse', () => {
+    const old = `Object.defineProperty(process.versions, 'node', { value: '16.20.2' }); require('./start.cjs')`;
+    const { status, stderr } = spawnSync(process.execPath, ['-e', old], { cwd: LAUNCHER, encoding: 'utf8' });
+    expect([status, stderr.trimEnd()]).toEqual([
+      1,
+      expect.stringMatching(/^postern: Node \d\S+ or newer is needed; this is 16\.20\.2$/),
+    ]);
+    for (const file of ['start.cjs', 'nodeVersion.cjs']) {
+      const code = readFileSync(join(LAUNCHER, file), 'utf8').replace(/\/\/.*|\/\*[^]*?\*\//g, '');
+      expect(code, file).not.toMatch(/=>|`|\b(const|let|class|async|import)\b|\?\.|\?\?/);
+    }
+  });
+});
+
+test('--help names every flag and ends with 0', async () => {
+  const run = runStart(['--help']);
+  expect(await run.exit).toBe(0);
+  for (const flag of Object.values(START_FLAGS)) expect(run.log()).toContain(`--${flag.name}`);
+});
+
+test('a second start listens in less than two seconds', async () => {
+  const started = Date.now();
+  const gateway = await startGateway();
+  expect(Date.now() - started).toBeLessThan(2000);
+  await gateway.stop();
+});
+
+describe('signals', () => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('%s ends it cleanly, with a connection open', async (signal) => {
+    const gateway = await startGateway();
+    const open = await fetch(`${gateway.base}/web`);
+    gateway.process.kill(signal);
+    const [code] = (await once(gateway.process, 'exit')) as [number | null];
+    expect(code).toBe(0);
+    await open.body?.cancel();
+    await gateway.stop();
+  });
+
+  test('SIGHUP takes a good file over and refuses a bad one', async () => {
+    const gateway = await startGateway({ config: 'auth: { motd: first }\n' });
+    onTestFinished(() => void gateway.stop());
+    const file = join(gateway.dataDir, 'gateway.yaml');
+    const motd = async () => /"motd":"(\w*)"/.exec(await (await fetch(`${gateway.base}/web/config.js`)).text())?.[1];
+    const reload = (text: string) => {
+      writeFileSync(file, text);
+      gateway.process.kill('SIGHUP');
+    };
+    expect(await motd()).toBe('first');
+
+    reload('auth: { motd: second }\n');
+    await expect.poll(motd).toBe('second');
+
+    reload('auth:\n  moted: third\n');
+    await expect.poll(gateway.log).toContain(`${file}:2:10: unknown key auth.moted; did you mean motd?`);
+    expect(await motd()).toBe('second');
+
+    reload('auth: { motd: fourth }\nlisten: { port: 1 }\n');
+    await expect.poll(motd).toBe('fourth');
+    expect(gateway.log()).toContain('listen takes effect at the next start');
+  });
+});
+
+describe('one data directory', () => {
+  test('serves one gateway at a time', async () => {
+    const gateway = await startGateway();
+    expect(await refused(['--data-dir', gateway.dataDir])).toContain(
+      `is in use by another gateway (process ${gateway.process.pid})`,
+    );
+    await gateway.stop();
+  });
+
+  test('is free again at once when its gateway was killed', async () => {
+    const killed = await startGateway();
+    await killed.kill();
+    const next = await startGateway({ dataDir: killed.dataDir });
+    expect(await next.stop()).toBe(0);
+    rmSync(killed.dataDir, { recursive: true, force: true });
+  });
+});
