@@ -1,5 +1,5 @@
-import { accessSync, constants, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { reason } from '../config/files.ts';
 import { StartError } from '../launcher/startError.mjs';
 import { Database } from '../store/database.ts';
@@ -14,7 +14,7 @@ const held = new Set<Database>();
  */
 export function takeDataDir(directory: string): void {
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    makeDirectory(directory);
     accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new StartError(
@@ -22,6 +22,13 @@ export function takeDataDir(directory: string): void {
     );
   }
   held.add(lock(directory));
+}
+
+/** Step by step: where a file system refuses new directories, as /proc does, Node's recursive one never returns. */
+function makeDirectory(directory: string): void {
+  if (existsSync(directory)) return;
+  makeDirectory(dirname(directory));
+  mkdirSync(directory, { mode: 0o700 });
 }
 
 function lock(directory: string): Database {
