@@ -12,6 +12,7 @@ export const STORAGE = {
   zone: 'postern_zone',
   singleKeys: 'postern_single_keys',
   navigation: 'postern_navigation',
+  terminal: 'postern_terminal',
 } as const;
 
 /** Unsaved words of a user; what follows names the user and the document. */

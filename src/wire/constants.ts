@@ -57,6 +57,12 @@ export const TERM_SIZE_MAX = 4095;
 export const SESSION_LINGER_MS = 20_000;
 /** [str §3.8] What a joining participant gets to see at once, in bytes. */
 export const JOIN_REPLAY_BYTES = 1000;
+/** [str §3.11] How often a console reads who takes part, while a terminal is connected. */
+export const PARTICIPANTS_POLL_MS = 5000;
+/** [str §3.11] A session of this age is asked about before it is closed. */
+export const ACTIVE_SESSION_AGE_MS = 30_000;
+/** [str §3.6] A resized window is told to the server once it has been still for so long. */
+export const RESIZE_DEBOUNCE_MS = 200;
 /** [spec §9] Query texts in audit messages are cut to this. */
 export const QUERY_TEXT_MAX = 80;
 

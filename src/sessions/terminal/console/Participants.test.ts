@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { toActiveSession } from '../../../api/activeSessions.ts';
+import type { ActiveSession } from '../../../api/activeSessions.ts';
+import { systemClock } from '../../../lib/clock.ts';
+import { Participants } from './Participants.ts';
+
+const session = (id: string, ...users: string[]): ActiveSession =>
+  toActiveSession({ id, kind: 'ssh', parties: users.map((user) => ({ id: user, user })) });
+const fetch = vi.fn<(clusterId: string) => Promise<ActiveSession[]>>();
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+const create = () => new Participants({ fetch, clock: systemClock });
+const users = (participants: Participants, sid: string) =>
+  participants.bySession
+    .get()
+    .get(sid)
+    ?.map(({ user }) => user);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  fetch.mockReset();
+});
+afterEach(() => vi.useRealTimers());
+
+test('asks at once and then every five seconds, each cluster once', async () => {
+  fetch.mockResolvedValue([]);
+  const participants = create();
+  participants.watch(['east', 'west']);
+  await pass(0);
+  participants.watch(['east', 'west']);
+  await pass(10_000);
+  expect(fetch.mock.calls.flat()).toEqual(['east', 'west', 'east', 'west', 'east', 'west']);
+});
+
+test('keeps the answers of all clusters side by side', async () => {
+  fetch.mockImplementation(async (id) => (id === 'east' ? [session('1', 'mara', 'ana')] : [session('2', 'joe')]));
+  const participants = create();
+  participants.watch(['east', 'west']);
+  await pass(0);
+  expect([users(participants, '1'), users(participants, '2')]).toEqual([['mara', 'ana'], ['joe']]);
+});
+
+test('does not ask again while an answer is still to come', async () => {
+  fetch.mockReturnValue(new Promise(() => undefined));
+  create().watch(['east']);
+  await pass(30_000);
+  expect(fetch).toHaveBeenCalledOnce();
+});
+
+test('after a failure nothing is known of that cluster, and it is asked again', async () => {
+  fetch.mockResolvedValueOnce([session('1', 'mara')]).mockRejectedValueOnce(new Error('down'));
+  const participants = create();
+  participants.watch(['east']);
+  await pass(5000);
+  expect(users(participants, '1')).toBeUndefined();
+  fetch.mockResolvedValue([session('1', 'mara')]);
+  await pass(5000);
+  expect(users(participants, '1')).toEqual(['mara']);
+});
+
+test('stops when no session is connected, and forgets late answers', async () => {
+  let answer: (sessions: ActiveSession[]) => void = () => undefined;
+  fetch.mockReturnValue(new Promise((resolve) => (answer = resolve)));
+  const participants = create();
+  participants.watch(['east']);
+  participants.watch([]);
+  answer([session('1', 'mara')]);
+  await pass(30_000);
+  expect(fetch).toHaveBeenCalledOnce();
+  expect(users(participants, '1')).toBeUndefined();
+});

@@ -1,0 +1,54 @@
+import type { ActiveSession, Party } from '../../../api/activeSessions.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { Dispose } from '../../../lib/disposables.ts';
+import { ValueStore } from '../../../lib/valueStore.ts';
+import { PARTICIPANTS_POLL_MS } from '../../../wire/constants.ts';
+
+type Ports = { fetch: (clusterId: string) => Promise<ActiveSession[]>; clock: Clock };
+type BySession = ReadonlyMap<string, readonly Party[]>;
+
+/** Who takes part in which session, read again and again while somebody wants to know (streams §3.11). */
+export class Participants {
+  readonly bySession = new ValueStore<BySession>(new Map());
+  #ports: Ports;
+  #byCluster = new Map<string, BySession>();
+  #asking = new Set<string>();
+  #clusters: readonly string[] = [];
+  #stop: Dispose | undefined;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  /** Clusters of the sessions that are connected now; empty: stop. A cluster that is new is asked at once. */
+  watch(clusters: readonly string[]): void {
+    const added = clusters.filter((id) => !this.#clusters.includes(id));
+    for (const gone of this.#clusters.filter((id) => !clusters.includes(id))) this.#byCluster.delete(gone);
+    this.#clusters = clusters;
+    this.#publish();
+    if (clusters.length === 0) {
+      this.#stop?.();
+      this.#stop = undefined;
+    } else this.#stop ??= this.#ports.clock.every(PARTICIPANTS_POLL_MS, this.refresh);
+    for (const id of added) void this.#ask(id);
+  }
+
+  refresh = (): void => {
+    for (const id of this.#clusters) void this.#ask(id);
+  };
+
+  async #ask(clusterId: string): Promise<void> {
+    if (this.#asking.has(clusterId)) return;
+    this.#asking.add(clusterId);
+    // A list that cannot be read means that nothing is known, not that nobody is there.
+    const sessions = await this.#ports.fetch(clusterId).catch(() => []);
+    this.#asking.delete(clusterId);
+    if (!this.#clusters.includes(clusterId)) return;
+    this.#byCluster.set(clusterId, new Map(sessions.map(({ sid, parties }) => [sid, parties])));
+    this.#publish();
+  }
+
+  #publish(): void {
+    this.bySession.set(new Map([...this.#byCluster.values()].flatMap((map) => [...map])));
+  }
+}

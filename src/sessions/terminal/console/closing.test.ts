@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { closingEffect } from './closing.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 14);
+const me = { id: '1', user: 'mara' };
+const other = { id: '2', user: 'ana' };
+const facts = { state: { kind: 'live' }, created: new Date(NOW - 60_000), parties: [me], nowMs: NOW } as const;
+
+test('closing the only participant’s tab ends the session', () => {
+  expect(closingEffect(facts)).toEqual({ kind: 'ends' });
+});
+
+test('with others in it one only leaves, also when the same person is there twice', () => {
+  expect(closingEffect({ ...facts, parties: [me, other] })).toEqual({ kind: 'leaves', others: 1 });
+  expect(closingEffect({ ...facts, parties: [me, me] })).toEqual({ kind: 'leaves', others: 1 });
+});
+
+test.each([
+  ['younger than half a minute', { created: new Date(NOW - 29_000) }],
+  ['of unknown age', { created: undefined }],
+  ['whose participants are not known', { parties: undefined }],
+  ['that everybody has left', { parties: [] }],
+  ['that has ended', { state: { kind: 'ended', how: { kind: 'done' } } }],
+  ['that is lost', { state: { kind: 'lost', loss: { atMs: NOW, why: { kind: 'network' } } } }],
+] as const)('nobody is asked about a session %s', (_, difference) => {
+  expect(closingEffect({ ...facts, ...difference })).toEqual({ kind: 'none' });
+});

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { href, paths } from '../../../app/paths.ts';
+import { consolePath, parseConsoleAddress } from './consoleAddress.ts';
+import type { ConsoleAddress } from './consoleAddress.ts';
+
+const parse = (address: string) =>
+  parseConsoleAddress(new URL(address, 'http://localhost') satisfies { pathname: string; search: string });
+
+test.each<[ConsoleAddress, string]>([
+  [{ kind: 'blank', clusterId: 'east' }, '/web/cluster/east/console'],
+  [{ kind: 'nodes', clusterId: 'east' }, '/web/cluster/east/console/nodes'],
+  [
+    { kind: 'node', clusterId: 'east', serverId: 'web-1:22', login: 'root' },
+    '/web/cluster/east/console/node/web-1:22/root',
+  ],
+  [
+    { kind: 'node', clusterId: 'a/b', serverId: '50% off', login: 'ключ' },
+    '/web/cluster/a%2Fb/console/node/50%25%20off/%D0%BA%D0%BB%D1%8E%D1%87',
+  ],
+  [{ kind: 'session', clusterId: 'east', sid: 'eeb6' }, '/web/cluster/east/console/session/eeb6'],
+  [
+    { kind: 'session', clusterId: 'east', sid: 'eeb6', mode: 'observer' },
+    '/web/cluster/east/console/session/eeb6?mode=observer',
+  ],
+])('%j is %s, both ways', (address, path) => {
+  expect(consolePath(address)).toBe(path);
+  expect(parse(path)).toEqual(address);
+});
+
+test('a slash at the end and a lone percent sign do not hurt', () => {
+  expect(parse('/web/cluster/east/console/')).toEqual({ kind: 'blank', clusterId: 'east' });
+  expect(parse('/web/cluster/east/console/node/50%/root')).toMatchObject({ serverId: '50%' });
+});
+
+test.each(['/web/cluster/east/nodes', '/web/cluster/east/console/node/x', '/web/cluster//console', '/web/login'])(
+  '%s is no address of the console',
+  (path) => {
+    expect(parse(path)).toBeUndefined();
+  },
+);
+
+test('the rest of the console builds the same addresses', () => {
+  const params = { clusterId: 'a b', serverId: 'web-1:22', login: 'root', sid: 'eeb6' };
+  expect(consolePath({ kind: 'node', ...params })).toBe(href(paths.consoleNode(params)));
+  expect(consolePath({ kind: 'session', ...params })).toBe(href(paths.consoleSession(params)));
+  expect(consolePath({ kind: 'nodes', ...params })).toBe(href(paths.consoleNodes(params)));
+  expect(consolePath({ kind: 'blank', ...params })).toBe(href(paths.console(params)));
+});

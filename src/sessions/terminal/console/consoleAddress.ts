@@ -1,0 +1,63 @@
+import { fillPath } from '../../../api/urls.ts';
+
+/** What the address bar of the terminal console says (streams §3.11). */
+export type ConsoleAddress = { clusterId: string } & (
+  | { kind: 'blank' }
+  /** The list of servers to begin a session on. */
+  | { kind: 'nodes' }
+  | { kind: 'node'; serverId: string; login: string }
+  /** A session that runs; `mode` as the wire spells it. */
+  | { kind: 'session'; sid: string; mode?: string }
+);
+
+const ROOT = '/web/cluster/:clusterId/console';
+const FORM = /^\/web\/cluster\/([^/]+)\/console(?:\/(nodes)|\/node\/([^/]+)\/([^/]+)|\/session\/([^/]+))?\/?$/;
+
+/** Full path, for links and for the browser's history. */
+export function consolePath(address: ConsoleAddress): string {
+  const { clusterId } = address;
+  switch (address.kind) {
+    case 'blank':
+      return fillPath(ROOT, { clusterId });
+    case 'nodes':
+      return fillPath(`${ROOT}/nodes`, { clusterId });
+    case 'node':
+      return fillPath(`${ROOT}/node/:serverId/:login`, {
+        clusterId,
+        serverId: address.serverId,
+        login: address.login,
+      });
+    case 'session': {
+      const mode = address.mode === undefined ? '' : `?mode=${encodeURIComponent(address.mode)}`;
+      return fillPath(`${ROOT}/session/:sid`, { clusterId, sid: address.sid }) + mode;
+    }
+  }
+}
+
+/** undefined for an address that is not the console's. */
+export function parseConsoleAddress({
+  pathname,
+  search,
+}: {
+  pathname: string;
+  search: string;
+}): ConsoleAddress | undefined {
+  const [, cluster, nodes, server, login, sid] = FORM.exec(pathname) ?? [];
+  if (cluster === undefined) return undefined;
+  const clusterId = decode(cluster);
+  if (nodes) return { kind: 'nodes', clusterId };
+  if (server !== undefined && login !== undefined)
+    return { kind: 'node', clusterId, serverId: decode(server), login: decode(login) };
+  if (sid === undefined) return { kind: 'blank', clusterId };
+  const mode = new URLSearchParams(search).get('mode');
+  return { kind: 'session', clusterId, sid: decode(sid), ...(mode && { mode }) };
+}
+
+/** A percent sign that begins no escape stands for itself. */
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
