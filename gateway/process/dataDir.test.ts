@@ -19,7 +19,7 @@ test('the directory is made, for its owner alone', () => {
 test('a file in its place is told in one line', () => {
   const file = join(parent, 'file');
   writeFileSync(file, '');
-  expect(() => takeDataDir(file)).toThrow(`data directory ${file} cannot be used: a file is in its place`);
+  expect(() => takeDataDir(file)).toThrow(`data directory ${file} cannot be used: ${file} is a file`);
 });
 
 test('a directory that another process holds is refused at once and names the process, until that is killed', async () => {

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { reason } from '../config/files.ts';
 import { StartError } from '../launcher/startError.mjs';
@@ -26,7 +26,9 @@ export function takeDataDir(directory: string): void {
 
 /** Step by step: where a file system refuses new directories, as /proc does, Node's recursive one never returns. */
 function makeDirectory(directory: string): void {
-  if (existsSync(directory)) return;
+  const found = statSync(directory, { throwIfNoEntry: false });
+  if (found?.isDirectory()) return;
+  if (found) throw new Error(`${directory} is a file`);
   makeDirectory(dirname(directory));
   mkdirSync(directory, { mode: 0o700 });
 }

@@ -60,7 +60,9 @@ describe('what a person can mend is one line and exit code 1', () => {
     expect(await refused(tls)).toContain(`certificate ${join(dir, 'none.pem')} cannot be read: it does not exist`);
   });
   test('a data directory that cannot be one', async () => {
-    expect(await refused(['--data-dir', join(dir, 'file')])).toContain('cannot be used: a file is in its place');
+    expect(await refused(['--data-dir', join(dir, 'file')])).toContain(
+      `cannot be used: ${join(dir, 'file')} is a file`,
+    );
     expect(await refused(['--data-dir', '/proc/postern'])).toContain('data directory /proc/postern cannot be used');
   });
   test('a configuration that is missing, broken or wrong, with its place', async () => {
