@@ -1,0 +1,159 @@
+// Writes a recording while its session runs. Bytes go to one file, the index to another, both only ever appended to, and
+// the bytes first: whenever the process ends, what the index tells is there.
+import { open, type FileHandle } from 'node:fs/promises';
+import type { JsonObject } from '../../src/lib/json.ts';
+import type { RecordingFiles } from './files.ts';
+import { eventLine, printLine } from './timeline.ts';
+
+/** Nothing waits longer than this for the disk: a gateway that is killed loses no more. */
+const FLUSH_MS = 500;
+/** Nor does more than this gather before it is written. */
+const FLUSH_BYTES = 64 * 1024;
+/** Waiting bytes at which the session has to slow down, and at which it may go on. */
+const HIGH_BYTES = 512 * 1024;
+const LOW_BYTES = 128 * 1024;
+/** A print covers no more than this (streams §4.2). */
+const PRINT_MAX_BYTES = 64 * 1024;
+
+export type WriterListener = {
+  /** `behind` changed: the disk is slower than the session, or has caught up. */
+  pressure(): void;
+  /** Nothing more will be recorded; said once. */
+  failed(error: Error): void;
+};
+
+export class RecordingWriter {
+  #bytesFile: FileHandle;
+  #indexFile: FileHandle;
+  #listener: WriterListener;
+  #bytes: Uint8Array[] = [];
+  #lines: string[] = [];
+  #waiting = 0;
+  #writing = 0;
+  #written = 0;
+  #behind = false;
+  #empty = true;
+  #lastMs = 0;
+  #failed = false;
+  #timer: NodeJS.Timeout | undefined;
+  #flushing: Promise<void> | undefined;
+
+  private constructor(bytesFile: FileHandle, indexFile: FileHandle, listener: WriterListener) {
+    this.#bytesFile = bytesFile;
+    this.#indexFile = indexFile;
+    this.#listener = listener;
+  }
+
+  /** Rejects where the files cannot be made. */
+  static async open({ bytes, index }: RecordingFiles, listener: WriterListener): Promise<RecordingWriter> {
+    const bytesFile = await open(bytes, 'a', 0o600);
+    try {
+      return new RecordingWriter(bytesFile, await open(index, 'a', 0o600), listener);
+    } catch (error) {
+      await bytesFile.close();
+      throw error;
+    }
+  }
+
+  /** True while more waits for the disk than should. */
+  get behind(): boolean {
+    return this.#behind;
+  }
+
+  /** Length of the stream as far as the index tells it. */
+  get bytesWritten(): number {
+    return this.#written;
+  }
+
+  /** Keeps `bytes` until they are written: nobody may change them. Tells how many events of the index that makes. */
+  print(bytes: Uint8Array, timeMs: number): number {
+    this.#lastMs = Math.max(this.#lastMs, timeMs); // a clock that was set back must not make a print come before another
+    let prints = 0;
+    for (let at = 0; at < bytes.length; at += PRINT_MAX_BYTES, prints++)
+      this.#lines.push(printLine(this.#lastMs, Math.min(PRINT_MAX_BYTES, bytes.length - at)));
+    if (prints > 0) this.#add(bytes);
+    return prints;
+  }
+
+  event(document: Readonly<JsonObject>): void {
+    this.#lines.push(eventLine(document));
+    this.#add();
+  }
+
+  /** Writes what waits, to the disk itself, and lets go of the files. Never rejects: see `failed`. */
+  async close(): Promise<void> {
+    while (this.#flushing ?? this.#lines.length > 0) await (this.#flushing ?? this.#flush());
+    clearTimeout(this.#timer);
+    await this.#attempt(async () => {
+      await this.#bytesFile.datasync();
+      await this.#indexFile.datasync();
+    });
+    await this.#bytesFile.close();
+    await this.#indexFile.close();
+  }
+
+  #add(bytes?: Uint8Array): void {
+    if (this.#failed) {
+      this.#lines = [];
+      return;
+    }
+    if (bytes) {
+      this.#bytes.push(bytes);
+      this.#waiting += bytes.length;
+    }
+    this.#judgePressure();
+    if (this.#flushing) return;
+    // The first event goes at once: what began is known to have begun.
+    if (this.#waiting >= FLUSH_BYTES || this.#empty) void this.#flush();
+    else this.#timer ??= setTimeout(() => void this.#flush(), FLUSH_MS);
+  }
+
+  #flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#empty = false;
+    this.#flushing = this.#write().finally(() => {
+      this.#flushing = undefined;
+      this.#writing = 0;
+      this.#judgePressure();
+      if (this.#waiting >= FLUSH_BYTES) void this.#flush();
+      else if (this.#lines.length > 0) this.#timer ??= setTimeout(() => void this.#flush(), FLUSH_MS);
+    });
+    return this.#flushing;
+  }
+
+  async #write(): Promise<void> {
+    const bytes = Buffer.concat(this.#bytes);
+    const lines = this.#lines.join('');
+    this.#bytes = [];
+    this.#lines = [];
+    this.#writing = this.#waiting;
+    this.#waiting = 0;
+    await this.#attempt(async () => {
+      if (bytes.length > 0) await this.#bytesFile.appendFile(bytes);
+      await this.#indexFile.appendFile(lines);
+      this.#written += bytes.length;
+    });
+  }
+
+  async #attempt(work: () => Promise<void>): Promise<void> {
+    if (this.#failed) return;
+    try {
+      await work();
+    } catch (error) {
+      this.#failed = true;
+      this.#bytes = [];
+      this.#lines = [];
+      this.#waiting = 0;
+      this.#listener.failed(error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+
+  #judgePressure(): void {
+    const waiting = this.#waiting + this.#writing;
+    const behind = this.#behind ? waiting > LOW_BYTES : waiting > HIGH_BYTES;
+    if (behind === this.#behind) return;
+    this.#behind = behind;
+    this.#listener.pressure();
+  }
+}

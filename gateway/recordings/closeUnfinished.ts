@@ -1,0 +1,98 @@
+// What a process that was killed left behind becomes a recording like any other, with an end that says so.
+import { open, rename, stat } from 'node:fs/promises';
+import { type JsonObject } from '../../src/lib/json.ts';
+import type { Audit } from '../audit/audit.ts';
+import { toEndFields, toStartFields, type StartFields } from './endEvent.ts';
+import type { RecordingFiles } from './files.ts';
+import { readEntries } from './readRecording.ts';
+import type { Recordings } from './Recordings.ts';
+import { eventLine, printLine } from './timeline.ts';
+import { uploadFields } from './uploaded.ts';
+
+const INTERRUPTED = 'the gateway stopped before the session ended';
+
+/** Call it at the start, before any session begins. Tells the ids of the recordings that it ended. */
+export async function closeUnfinished(recordings: Recordings, audit: Audit): Promise<string[]> {
+  const closed: string[] = [];
+  for (const sid of await recordings.unfinished()) {
+    const files = recordings.files(sid);
+    const found = await survey(files);
+    if (!found.start) {
+      await recordings.remove(sid); // killed before it had begun: nothing tells whose it was
+      continue;
+    }
+    const stop = new Date(found.lastMs);
+    const fields = toEndFields(found.start, { ei: found.events, stop, participants: found.participants });
+    const event = audit.compose('session.end', { ...fields, interrupted: INTERRUPTED }, found.lastMs);
+    await rewrite(files, found, eventLine(event.document));
+    await recordings.finish(sid, { event: { ...event.document }, bytes: found.bytes });
+    audit.write(event);
+    audit.emit('session.upload', uploadFields(sid));
+    closed.push(sid);
+  }
+  return closed;
+}
+
+type Survey = {
+  start: StartFields | undefined;
+  participants: string[];
+  /** Length of the stream. */
+  bytes: number;
+  /** Bytes of it that the index does not tell: they were written, and then the process was killed. */
+  tail: number;
+  /** Number of events, the one for the tail included. */
+  events: number;
+  lastMs: number;
+};
+
+async function survey(files: RecordingFiles): Promise<Survey> {
+  const written = await stat(files.bytes).catch(() => undefined);
+  const index = await stat(files.index).catch(() => undefined);
+  const found: Survey = {
+    start: undefined,
+    participants: [],
+    bytes: written?.size ?? 0,
+    tail: written?.size ?? 0,
+    events: 0,
+    lastMs: Math.floor(Math.max(written?.mtimeMs ?? 0, index?.mtimeMs ?? 0)),
+  };
+  if (!index) return found;
+  for await (const entry of readEntries(files.index)) {
+    if (entry.kind === 'print') {
+      if (entry.bytes > found.tail) break; // told, but lost with the machine
+      found.tail -= entry.bytes;
+    } else noteEvent(found, entry.document);
+    found.events++;
+  }
+  if (found.tail > 0) found.events++;
+  return found;
+}
+
+function noteEvent(found: Survey, document: JsonObject): void {
+  found.start ??= toStartFields(document);
+  const { event, user } = document;
+  if ((event === 'session.start' || event === 'session.join') && typeof user === 'string')
+    found.participants.push(user);
+}
+
+/** Copies what holds, tells the tail and the end. The old index stays until the new one is whole. */
+async function rewrite(files: RecordingFiles, { events, tail, lastMs }: Survey, endLine: string): Promise<void> {
+  const draft = `${files.index}.new`;
+  const file = await open(draft, 'w', 0o600);
+  try {
+    let kept = 0;
+    let lines = '';
+    for await (const entry of readEntries(files.index)) {
+      if (kept++ === (tail > 0 ? events - 1 : events)) break;
+      lines += entry.kind === 'print' ? printLine(entry.timeMs, entry.bytes) : eventLine(entry.document);
+      if (lines.length < 64 * 1024) continue;
+      await file.appendFile(lines);
+      lines = '';
+    }
+    await file.appendFile(lines + (tail > 0 ? printLine(lastMs, tail) : '') + endLine);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(draft, files.index);
+}

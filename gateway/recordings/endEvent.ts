@@ -1,0 +1,56 @@
+// The end of a session follows from its start, also when the process that knew more is gone.
+import { isObject, textAt, type JsonObject } from '../../src/lib/json.ts';
+import type { SessionAuditEvents } from '../audit/sessionEvents.ts';
+
+/** What the end repeats of the start. */
+export type StartFields = Pick<
+  SessionAuditEvents['session.end'],
+  | 'sid'
+  | 'user'
+  | 'login'
+  | 'namespace'
+  | 'server_id'
+  | 'server_hostname'
+  | 'server_addr'
+  | 'server_labels'
+  | 'addr.remote'
+  | 'proto'
+  | 'session_recording'
+  | 'session_start'
+>;
+
+/** undefined where the event is no start of a session. */
+export function toStartFields(document: JsonObject): StartFields | undefined {
+  if (document['event'] !== 'session.start') return undefined;
+  const labels = document['server_labels'];
+  return {
+    sid: textAt(document, 'sid'),
+    user: textAt(document, 'user'),
+    login: textAt(document, 'login'),
+    namespace: 'default',
+    server_id: textAt(document, 'server_id'),
+    server_hostname: textAt(document, 'server_hostname'),
+    server_addr: textAt(document, 'server_addr'),
+    server_labels: isObject(labels)
+      ? Object.fromEntries(Object.keys(labels).map((name) => [name, textAt(labels, name)]))
+      : {},
+    'addr.remote': textAt(document, 'addr.remote'),
+    proto: 'ssh',
+    session_recording: document['session_recording'] === 'off' ? 'off' : 'node',
+    session_start: textAt(document, 'time'),
+  };
+}
+
+export type EndFacts = { ei: number; stop: Date; participants: readonly string[] };
+
+export const toEndFields = (
+  start: StartFields,
+  { ei, stop, participants }: EndFacts,
+): SessionAuditEvents['session.end'] => ({
+  ...start,
+  ei,
+  interactive: true,
+  enhanced_recording: false,
+  participants,
+  session_stop: stop.toISOString(),
+});

@@ -1,0 +1,26 @@
+// Where recordings lie: a folder for each session, named by its id.
+import { join } from 'node:path';
+
+export type RecordingFiles = {
+  folder: string;
+  /** What the shell printed, unchanged. */
+  bytes: string;
+  /** When it printed it, and all else that happened (timeline.ts). */
+  index: string;
+  /** The session's end event; written last, so that a recording without it was cut short. */
+  end: string;
+};
+
+/** Names the folders that may be read: nothing else that lies there is touched. */
+export const SESSION_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+export function recordingFiles(root: string, sid: string): RecordingFiles {
+  if (!SESSION_ID.test(sid)) throw new TypeError('a recording is named by a UUID');
+  const folder = join(root, sid);
+  return {
+    folder,
+    bytes: join(folder, 'bytes'),
+    index: join(folder, 'index.jsonl'),
+    end: join(folder, 'end.json'),
+  };
+}

@@ -1,0 +1,56 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import type { JsonObject } from '../../src/lib/json.ts';
+import { STREAM_CHUNK_BYTES } from '../../src/wire/constants.ts';
+import type { FinishedRecording } from './Recordings.ts';
+import { readLine, TimelineReader, type TimelineEntry } from './timeline.ts';
+
+/** The lines of an index as far as they are whole: one that was cut off ends the recording. */
+export async function* readEntries(index: string): AsyncGenerator<TimelineEntry> {
+  const file = await open(index);
+  try {
+    for await (const line of file.readLines({ autoClose: false })) {
+      const entry = readLine(line);
+      if (!entry) return;
+      yield entry;
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/** All events in order but the first `after`, counted from 0 (streams §4.1). */
+export async function* readEvents({ files }: FinishedRecording, after: number): AsyncGenerator<JsonObject> {
+  const reader = new TimelineReader();
+  for await (const entry of readEntries(files.index)) {
+    const event = reader.next(entry);
+    if (Number(event['id']) >= after) yield event;
+  }
+}
+
+export type ByteRange = { offset: number; bytes: number };
+
+/** Numbers that cannot be read, or that make no sense, fall back as the reference's do (streams §4.1). */
+export function toByteRange(offset: string | undefined, bytes: string | undefined): ByteRange {
+  const count = toInteger(bytes);
+  return {
+    offset: Math.max(0, toInteger(offset)),
+    bytes: count <= 0 || count > STREAM_CHUNK_BYTES ? STREAM_CHUNK_BYTES : count,
+  };
+}
+
+export const toEventIndex = (after: string | undefined): number => Math.max(0, toInteger(after));
+
+const toInteger = (text: string | undefined): number =>
+  text !== undefined && /^[+-]?\d+$/.test(text) ? Number(text) : 0;
+
+/** A piece of what was printed; `length` is how much there is of the range. */
+export function readBytes(recording: FinishedRecording, range: ByteRange): { length: number; stream: Readable } {
+  const length = Math.max(0, Math.min(range.bytes, recording.bytes - range.offset));
+  if (length === 0) return { length, stream: Readable.from([]) };
+  return {
+    length,
+    stream: createReadStream(recording.files.bytes, { start: range.offset, end: range.offset + length - 1 }),
+  };
+}

@@ -1,0 +1,270 @@
+import {
+  appendFileSync,
+  chmodSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+} from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { JsonObject } from '../../src/lib/json.ts';
+import { Audit } from '../audit/audit.ts';
+import { Database } from '../store/database.ts';
+import { EventStore } from '../store/events.ts';
+import { migrate } from '../store/migrations.ts';
+import { closeUnfinished } from './closeUnfinished.ts';
+import { readBytes, readEvents } from './readRecording.ts';
+import { Recordings } from './Recordings.ts';
+import { RecordingWriter } from './RecordingWriter.ts';
+
+const SID = '3c91d1d6-67cf-4d76-97bf-2f858022fd20';
+const START = {
+  event: 'session.start',
+  sid: SID,
+  user: 'mara',
+  login: 'root',
+  cluster_name: 'example.test',
+  time: '2026-01-02T03:04:05.000Z',
+  server_hostname: 'node-1',
+  server_labels: { env: 'dev' },
+  session_recording: 'node',
+  ei: 0,
+};
+const JOIN = { event: 'session.join', sid: SID, user: 'otto', ei: 2 };
+
+let root: string;
+let recordings: Recordings;
+let store: EventStore;
+let audit: Audit;
+let failures: Error[];
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'postern-recordings-'));
+  recordings = new Recordings(join(root, 'recordings'));
+  const db = new Database(':memory:');
+  migrate(db);
+  store = new EventStore(db);
+  audit = new Audit(store, Date.now, () => 'example.test');
+  failures = [];
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const begin = (pressure: () => void = () => undefined): Promise<RecordingWriter> =>
+  recordings.begin(SID, { pressure, failed: (error) => failures.push(error) });
+const bytes = (text: string) => Buffer.from(text);
+const settled = () => new Promise((resolve) => setTimeout(resolve, 700));
+
+async function played(after = 0): Promise<{ events: JsonObject[]; stream: string }> {
+  const found = await recordings.find(SID);
+  if (!found) throw new Error('not found');
+  const events: JsonObject[] = [];
+  for await (const event of readEvents(found, after)) events.push(event);
+  const parts: Buffer[] = [];
+  for await (const part of readBytes(found, { offset: 0, bytes: 1e9 }).stream) parts.push(part as Buffer);
+  return { events, stream: Buffer.concat(parts).toString('latin1') };
+}
+const logged = () => store.search({ fromMs: 0, toMs: 4e12, order: 'asc', limit: 100 });
+
+test('a recording is played as it was written', async () => {
+  const writer = await begin();
+  writer.event(START);
+  writer.print(Buffer.from([0x61, 0xff, 0xfe]), 1000);
+  writer.event(JOIN);
+  writer.print(bytes('bc'), 1250);
+  await writer.close();
+  expect(await recordings.find(SID)).toBeUndefined(); // not before it is over
+  await recordings.finish(SID, { event: { event: 'session.end', user: 'mara' }, bytes: writer.bytesWritten });
+  const { events, stream } = await played();
+  expect(stream).toBe('a\xff\xfebc');
+  expect(events).toEqual([
+    { ...START, id: 0 },
+    {
+      event: 'print',
+      time: '1970-01-01T00:00:01.000Z',
+      ei: 1,
+      id: 1,
+      ci: 0,
+      ms: 0,
+      offset: 0,
+      bytes: 3,
+      cluster_name: 'example.test',
+    },
+    { ...JOIN, id: 2 },
+    {
+      event: 'print',
+      time: '1970-01-01T00:00:01.250Z',
+      ei: 3,
+      id: 3,
+      ci: 1,
+      ms: 250,
+      offset: 3,
+      bytes: 2,
+      cluster_name: 'example.test',
+    },
+  ]);
+  expect((await played(3)).events.map((event) => event['id'])).toEqual([3]);
+  expect((await played(99)).events).toEqual([]);
+  expect(failures).toEqual([]);
+});
+
+test('files are for this user alone', async () => {
+  await (await begin()).close();
+  const { folder, bytes: file, index } = recordings.files(SID);
+  expect([folder, file, index].map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o600, 0o600]);
+});
+
+test('long output is told in prints of at most 64 KiB', async () => {
+  const writer = await begin();
+  writer.event(START);
+  expect(writer.print(Buffer.alloc(150_000), 5)).toBe(3);
+  expect(writer.print(Buffer.alloc(0), 6)).toBe(0);
+  await writer.close();
+  await recordings.finish(SID, { event: {}, bytes: writer.bytesWritten });
+  const prints = (await played()).events.filter((event) => event['event'] === 'print');
+  expect(prints.map(({ offset, bytes: length }) => [offset, length])).toEqual([
+    [0, 65536],
+    [65536, 65536],
+    [131072, 18928],
+  ]);
+});
+
+test('a clock that is set back makes no print come before another', async () => {
+  const writer = await begin();
+  writer.event(START);
+  writer.print(bytes('a'), 5000);
+  writer.print(bytes('b'), 4000);
+  await writer.close();
+  await recordings.finish(SID, { event: {}, bytes: 2 });
+  expect((await played()).events.map((event) => event['ms'])).toEqual([undefined, 0, 0]);
+});
+
+test('the beginning is on disk at once, everything else within a second', async () => {
+  const writer = await begin();
+  const index = () => readFileSync(recordings.files(SID).index, 'utf8').split('\n').filter(Boolean).length;
+  writer.event(START);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(index()).toBe(1);
+  writer.print(bytes('abc'), 1);
+  await settled();
+  expect([index(), readFileSync(recordings.files(SID).bytes, 'utf8')]).toEqual([2, 'abc']);
+  await writer.close();
+});
+
+test('a disk that is slower than the session is told of, and when it has caught up', async () => {
+  const states: boolean[] = [];
+  const writer: RecordingWriter = await begin(() => states.push(writer.behind));
+  writer.event(START);
+  for (let i = 0; i < 40; i++) writer.print(Buffer.alloc(32 * 1024), i);
+  expect(states).toEqual([true]);
+  await writer.close();
+  expect(states).toEqual([true, false]);
+  expect(writer.bytesWritten).toBe(40 * 32 * 1024);
+});
+
+test('a full disk is told of once, and nothing piles up afterwards', async () => {
+  const full = { ...recordings.files(SID), bytes: '/dev/full', index: '/dev/full' };
+  const writer = await RecordingWriter.open(full, {
+    pressure: () => undefined,
+    failed: (error) => failures.push(error),
+  });
+  writer.event(START);
+  for (let i = 0; i < 40; i++) writer.print(Buffer.alloc(32 * 1024), i);
+  await settled();
+  writer.print(Buffer.alloc(100_000), 99);
+  await writer.close();
+  expect(failures.map((error) => error.message)).toEqual([expect.stringContaining('ENOSPC')]);
+  expect([writer.behind, writer.bytesWritten]).toEqual([false, 0]);
+});
+
+test.skipIf(userInfo().uid === 0)('a folder that may not be written is a refusal', async () => {
+  chmodSync(join(root, 'recordings'), 0o500);
+  await expect(begin()).rejects.toThrow(/EACCES/);
+});
+
+test('a name that is no session id never becomes a path', () => {
+  for (const name of ['..', '../x', `${SID}/..`, SID.toUpperCase(), ''])
+    expect(() => recordings.files(name)).toThrow(TypeError);
+});
+
+test('a killed process leaves a recording that plays up to its last write', async () => {
+  const writer = await begin();
+  writer.event(START);
+  writer.print(bytes('hello '), 1000);
+  writer.event(JOIN);
+  await settled();
+  const { bytes: file, index } = recordings.files(SID);
+  appendFileSync(file, 'world'); // written, and then killed before the index told it
+  appendFileSync(index, '[1500,'); // or in the middle of a line
+  utimesSync(file, 1700000000, 1700000000);
+  utimesSync(index, 1700000000, 1700000000);
+
+  expect(await closeUnfinished(recordings, audit)).toEqual([SID]);
+  await writer.close();
+  const { events, stream } = await played();
+  expect(stream).toBe('hello world');
+  expect(events.map((event) => event['event'])).toEqual([
+    'session.start',
+    'print',
+    'session.join',
+    'print',
+    'session.end',
+  ]);
+  expect(events[3]).toMatchObject({ offset: 6, bytes: 5, ci: 1 });
+  expect(events[4]).toMatchObject({
+    time: '2023-11-14T22:13:20.000Z',
+    ei: 4,
+    id: 4,
+    sid: SID,
+    user: 'mara',
+    participants: ['mara', 'otto'],
+    session_start: START.time,
+    session_stop: '2023-11-14T22:13:20.000Z',
+    server_labels: { env: 'dev' },
+    interrupted: 'the gateway stopped before the session ended',
+  });
+  expect(logged().map((event) => event['event'])).toEqual(['session.end', 'session.upload']);
+  expect(logged()[0]).toMatchObject({ uid: events[4]?.['uid'], code: 'T2004I' });
+  expect(await closeUnfinished(recordings, audit)).toEqual([]);
+  expect(logged()).toHaveLength(2);
+});
+
+test('bytes that the index tells but the disk lost are not told any more', async () => {
+  const writer = await begin();
+  writer.event(START);
+  writer.print(bytes('abc'), 1);
+  await settled();
+  writer.print(bytes('defgh'), 2);
+  writer.event(JOIN);
+  await writer.close();
+  truncateSync(recordings.files(SID).bytes, 5);
+  await closeUnfinished(recordings, audit);
+  const { events, stream } = await played();
+  expect(stream).toBe('abcde');
+  expect(events.map((event) => [event['event'], event['bytes']])).toEqual([
+    ['session.start', undefined],
+    ['print', 3],
+    ['print', 2],
+    ['session.end', undefined],
+  ]);
+});
+
+test('a folder of a session that had not begun is removed', async () => {
+  await (await begin()).close();
+  expect(await closeUnfinished(recordings, audit)).toEqual([]);
+  expect(await recordings.unfinished()).toEqual([]);
+  expect(logged()).toEqual([]);
+});
+
+test('retention removes what ended before, and nothing that still runs', async () => {
+  const running = '00000000-0000-4000-8000-000000000001';
+  await (await recordings.begin(running, { pressure: () => undefined, failed: () => undefined })).close();
+  await (await begin()).close();
+  await recordings.finish(SID, { event: { time: '2026-01-02T00:00:00.000Z' }, bytes: 0 });
+  expect(await recordings.removeEndedBefore(Date.parse('2026-01-01T23:59:59Z'))).toEqual([]);
+  expect(await recordings.removeEndedBefore(Date.parse('2026-01-02T00:00:01Z'))).toEqual([SID]);
+  expect(await recordings.find(SID)).toBeUndefined();
+  expect(await recordings.unfinished()).toEqual([running]);
+});

@@ -1,0 +1,24 @@
+import type { Clock } from '../../src/lib/clock.ts';
+import type { Dispose } from '../../src/lib/disposables.ts';
+import type { Recordings } from './Recordings.ts';
+
+const EVERY_MS = 3600_000;
+
+/**
+ * Removes recordings whose session ended longer ago than the setting says, now and every hour. The setting is asked
+ * every time: it may change while the gateway runs; undefined keeps everything.
+ */
+export function keepRetention(
+  recordings: Recordings,
+  retentionMs: () => number | undefined,
+  clock: Clock,
+  report: (removed: readonly string[]) => void,
+  failed: (error: unknown) => void,
+): Dispose {
+  const prune = () => {
+    const keepMs = retentionMs();
+    if (keepMs !== undefined) recordings.removeEndedBefore(clock.now() - keepMs).then(report, failed);
+  };
+  prune();
+  return clock.every(EVERY_MS, prune);
+}

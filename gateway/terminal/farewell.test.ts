@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { fromUtf8 } from '../../src/lib/encoding.ts';
+import { decodeEnvelope } from '../../src/wire/envelope.ts';
+import { farewellFrames, type Farewell } from './farewell.ts';
+
+const NOW = new Date('2026-11-21T05:12:59.9Z');
+const CLOSING = 'the connection was closed on the remote side at  21 Nov 26 05:12 UTC\n';
+const said = (farewell: Farewell) =>
+  farewellFrames(farewell, NOW).map((frame) => {
+    const { type, payload } = decodeEnvelope(frame);
+    return [type, fromUtf8(payload)];
+  });
+
+test('every end is told in the words of the contract', () => {
+  expect(said({ kind: 'over' })).toEqual([
+    ['r', CLOSING],
+    ['c', ''],
+  ]);
+  expect(said({ kind: 'input-error' })).toEqual([
+    ['r', '\r\nError copying data to remote peer\r\n'],
+    ['r', CLOSING],
+    ['c', ''],
+  ]);
+  expect(said({ kind: 'status', status: 3 })).toEqual([['r', 'Process exited with status 3']]);
+  expect(said({ kind: 'lost' })).toEqual([['r', 'wait: remote command exited without exit status or exit signal']]);
+  expect(said({ kind: 'refused', text: 'one\ntwo\r\nthree' })).toEqual([['r', 'one\r\ntwo\r\nthree']]);
+  expect(said({ kind: 'silent' })).toEqual([]);
+});
+
+test('the closing frame has no payload at all', () => {
+  expect(farewellFrames({ kind: 'over' }, NOW)[1]).toHaveLength(6);
+});

@@ -1,0 +1,53 @@
+// How a participant is told that it is over (streams §3.9). The sentences are those of the reference: clients show them.
+import { encodeEnvelope } from '../../src/wire/envelope.ts';
+import { LETTER } from '../../src/wire/terminal/letters.ts';
+
+export type Farewell =
+  /** The shell ended well, or this participant left by its own wish: the client closes its tab. */
+  | { kind: 'over' }
+  /** What was sent is no message of the protocol, or the client stopped answering. */
+  | { kind: 'input-error' }
+  /** The shell ended otherwise; 255 stands for everything but an exit of its own. */
+  | { kind: 'status'; status: number }
+  /** The way to the shell broke. */
+  | { kind: 'lost' }
+  /** There is no shell to be had; `text` says why. */
+  | { kind: 'refused'; text: string }
+  /** Nobody is listening any more, or nobody may. */
+  | { kind: 'silent' };
+
+/** Frames to send before the socket closes. */
+export function farewellFrames(farewell: Farewell, now: Date): Uint8Array[] {
+  switch (farewell.kind) {
+    case 'over':
+      return [raw(closingText(now)), encodeEnvelope(LETTER.close, '')];
+    case 'input-error':
+      return [
+        raw('\r\nError copying data to remote peer\r\n'),
+        raw(closingText(now)),
+        encodeEnvelope(LETTER.close, ''),
+      ];
+    case 'status':
+      return [raw(`Process exited with status ${farewell.status}`)];
+    case 'lost':
+      return [raw('wait: remote command exited without exit status or exit signal')];
+    case 'refused':
+      return [raw(farewell.text.replace(/\r?\n/g, '\r\n'))];
+    case 'silent':
+      return [];
+    default:
+      return farewell satisfies never;
+  }
+}
+
+const raw = (text: string): Uint8Array => encodeEnvelope(LETTER.raw, text);
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** `… at  21 Nov 26 05:12 UTC`, both blanks and the lone line feed included. */
+function closingText(now: Date): string {
+  const two = (n: number) => String(n).padStart(2, '0');
+  const day = `${two(now.getUTCDate())} ${MONTHS[now.getUTCMonth()] ?? ''} ${two(now.getUTCFullYear() % 100)}`;
+  const time = `${two(now.getUTCHours())}:${two(now.getUTCMinutes())}`;
+  return `the connection was closed on the remote side at  ${day} ${time} UTC\n`;
+}

@@ -1,0 +1,48 @@
+// What a session talks to: a shell on some machine. This machine answers through a PTY; another one could through SSH.
+import type { TermSize } from '../../src/wire/terminal/resize.ts';
+
+/** `lost`: the shell went away without telling how (a connection that broke). */
+export type ShellEnd = { kind: 'exited'; status: number } | { kind: 'lost' };
+
+export type ShellListener = {
+  /** A view that nobody writes to again. */
+  output(bytes: Uint8Array): void;
+  /** Input that was waiting has been taken; see `Shell.write`. */
+  drained(): void;
+  /** The last call: all output has been told before. */
+  end(end: ShellEnd): void;
+};
+
+export type Shell = {
+  /** False when the shell does not read and input begins to pile up: wait for `drained` before sending more. */
+  write(bytes: Uint8Array): boolean;
+  resize(size: TermSize): void;
+  /** Between these two no output arrives and what the shell prints waits on its side. */
+  pause(): void;
+  resume(): void;
+  /** Asks the shell to go, as a closed line would, and sees to it that it does. `end` follows. */
+  hangUp(): void;
+};
+
+/** The machine as events and the session's metadata name it. */
+export type TargetNode = {
+  /** UUID of the node, or the host that was asked for. */
+  id: string;
+  hostname: string;
+  /** 0 unless the client named one. */
+  port: number;
+  /** host:port */
+  addr: string;
+  labels: Readonly<Record<string, string>>;
+};
+
+export type Target = {
+  readonly node: TargetNode;
+  /** Rejects with a TargetError where no shell can be had. */
+  open(login: string, size: TermSize, listener: ShellListener): Promise<Shell>;
+};
+
+/** Why there is no shell; the message is for the person at the terminal. */
+export class TargetError extends Error {
+  override name = 'TargetError';
+}
