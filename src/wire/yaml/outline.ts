@@ -1,0 +1,117 @@
+import { EVENT_ID, getScalarValue, parseEvents, SCALAR_STYLE } from 'js-yaml';
+import type { Event } from 'js-yaml';
+import { firstDocument } from './firstDocument.ts';
+import { readPlain } from './plain.ts';
+
+export type YamlPath = readonly (string | number)[];
+/** Offsets into the text without its byte order mark; the end is exclusive. */
+export type YamlRange = { start: number; end: number };
+
+/** Where one value of a document stands. An empty value stands nowhere: its range has no length and lies behind its key. */
+export type YamlNode = YamlRange & {
+  /** The key it belongs to; undefined in a list and at the top. */
+  key: YamlRange | undefined;
+  /** By key or by index; undefined for a scalar and for an alias, whose parts stand elsewhere. */
+  parts: Map<string, YamlNode> | YamlNode[] | undefined;
+};
+
+type Open = { node: YamlNode; key: (YamlRange & { name: string }) | undefined };
+
+/** The places of all values of the first document; undefined where the text cannot be read. One pass, no values built. */
+export function outlineYaml(text: string): YamlNode | undefined {
+  const document = firstDocument(text);
+  let events: Event[];
+  try {
+    events = parseEvents(document, {});
+  } catch {
+    return undefined;
+  }
+  const top: Open = { node: { start: 0, end: document.length, key: undefined, parts: [] }, key: undefined };
+  const open: Open[] = [top];
+
+  for (const event of events) {
+    const parent = open.at(-1);
+    if (event.type === EVENT_ID.DOCUMENT || !parent) continue;
+    if (event.type === EVENT_ID.POP) {
+      const closed = open.pop();
+      const around = open.at(-1);
+      if (closed && around) around.node.end = Math.max(around.node.end, closed.node.end);
+      continue;
+    }
+    const range = rangeOf(document, event) ?? emptyAt(parent.key?.end ?? parent.node.start);
+    const node: YamlNode = { ...range, key: undefined, parts: undefined };
+    if (event.type === EVENT_ID.MAPPING) node.parts = new Map();
+    if (event.type === EVENT_ID.SEQUENCE) node.parts = [];
+    place(node, parent, event.type === EVENT_ID.SCALAR ? keyText(document, event) : '');
+    if (node.parts) open.push({ node, key: undefined });
+    else parent.node.end = Math.max(parent.node.end, node.end);
+  }
+  const [root] = Array.isArray(top.node.parts) ? top.node.parts : [];
+  return root ?? { start: 0, end: 0, key: undefined, parts: undefined };
+}
+
+/** Into a list, or into a mapping: there every other node is a key. */
+function place(node: YamlNode, parent: Open, name: string): void {
+  const { parts } = parent.node;
+  if (!(parts instanceof Map)) parts?.push(node);
+  else if (!parent.key) parent.key = { name, start: node.start, end: node.end };
+  else {
+    node.key = { start: parent.key.start, end: parent.key.end };
+    parts.set(parent.key.name, node);
+    parent.key = undefined;
+  }
+}
+
+/** The node at a path; undefined where the text has no such value, also where it only has it through an alias or a merge. */
+export function nodeAt(root: YamlNode, path: YamlPath): YamlNode | undefined {
+  let node: YamlNode | undefined = root;
+  for (const step of path) {
+    if (typeof step === 'string') node = node.parts instanceof Map ? node.parts.get(step) : undefined;
+    else node = Array.isArray(node.parts) ? node.parts[step] : undefined;
+    if (!node) return undefined;
+  }
+  return node;
+}
+
+/** The path of the last key or value that begins at or before an offset: what stands there, where something stands. */
+export function pathAt(root: YamlNode, offset: number): YamlPath {
+  const path: (string | number)[] = [];
+  for (let node: YamlNode | undefined = root; node;) {
+    let found: readonly [string | number, YamlNode] | undefined;
+    for (const part of node.parts?.entries() ?? []) {
+      if ((part[1].key ?? part[1]).start > offset) break;
+      found = part;
+    }
+    if (found) path.push(found[0]);
+    node = found?.[1];
+  }
+  return path;
+}
+
+const emptyAt = (offset: number): YamlRange => ({ start: offset, end: offset });
+
+/** A plain key is read like any scalar and then turned into text: `on:` is the key `true`. */
+function keyText(text: string, event: Extract<Event, { type: typeof EVENT_ID.SCALAR }>): string {
+  const value = getScalarValue(text, event);
+  return event.style === SCALAR_STYLE.PLAIN ? String(readPlain(value)) : value;
+}
+
+/** undefined for an empty value. The end of a list or mapping is known only when its last part is. */
+function rangeOf(text: string, event: Event): YamlRange | undefined {
+  switch (event.type) {
+    case EVENT_ID.SEQUENCE:
+    case EVENT_ID.MAPPING:
+      return emptyAt(event.start);
+    case EVENT_ID.ALIAS:
+      return { start: event.anchorStart - 1, end: event.anchorEnd };
+    case EVENT_ID.SCALAR: {
+      if (event.valueStart < 0) return undefined;
+      const { valueStart: start, valueEnd: end } = event;
+      if (event.style === SCALAR_STYLE.SINGLE_QUOTED || event.style === SCALAR_STYLE.DOUBLE_QUOTED)
+        return { start: start - 1, end: end + 1 }; // the event's range lies between the quotes
+      return { start: start + (/^ */.exec(text.slice(start, end))?.[0].length ?? 0), end };
+    }
+    default:
+      return undefined;
+  }
+}
