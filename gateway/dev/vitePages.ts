@@ -13,7 +13,8 @@ export function vitePages(root: string): PageSource {
     takesUpgrade: ({ headers }) => /^vite-(hmr|ping)$/.test(headers['sec-websocket-protocol'] ?? ''),
     html: async (path) => {
       if (!vite) throw new Error('the dev server is not running yet');
-      return vite.transformIndexHtml(path, await readFile(join(sources, 'index.html'), 'utf8'));
+      const document = await readFile(join(sources, 'index.html'), 'utf8');
+      return vite.transformIndexHtml('/index.html', document, path); // with the path, its relative addresses are mended
     },
     serveAssets: async (server) => {
       const dev = (vite = await createServer({
