@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import schema from './gateway.schema.json' with { type: 'json' };
 import { readConfig } from './readConfig.ts';
 import { toGatewayConfig } from './toGatewayConfig.ts';
 
@@ -135,4 +136,12 @@ test('the inventory of the recorded cluster is understood without a word', () =>
   const { config: parsed, warnings } = readConfig(file, readFileSync(file, 'utf8'));
   expect(warnings).toEqual([]);
   expect(parsed.inventory).toHaveLength(32);
+});
+
+test('the example of docs/configuration.md holds, key by key', () => {
+  const docs = readFileSync('docs/configuration.md', 'utf8');
+  const example = /```yaml\n([^]*?)```/.exec(docs)?.[1] ?? '';
+  const { config: parsed, warnings } = readConfig('docs', example);
+  expect(warnings).toEqual([]);
+  expect(Object.keys(parsed).sort()).toEqual(Object.keys(schema.properties).sort());
 });

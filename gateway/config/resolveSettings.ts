@@ -37,7 +37,7 @@ export async function resolveSettings(
     dataDir,
     listen,
     publicUrl: config.public_url?.replace(/\/$/, '') ?? defaultUrl(listen),
-    logLevel: options.logLevel ?? (process.stderr.isTTY ? 'warn' : 'info'),
+    logLevel: options.logLevel ?? (process.stdout.isTTY ? 'warn' : 'info'),
     mode: options.cluster
       ? { kind: 'cluster', url: options.cluster, insecure: options.insecure ?? false }
       : { kind: 'embedded' },
