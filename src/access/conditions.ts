@@ -1,0 +1,86 @@
+// The common part of rule conditions and label expressions (resource-specs §22, §23): values, and walking an expression.
+import { FaultError } from '../wire/predicate/fault.ts';
+import { pathOf } from '../wire/predicate/query.ts';
+import type { Syntax } from '../wire/predicate/syntax.ts';
+
+/** undefined: there is nothing at that place of a document. It equals nothing and contains nothing. */
+export type Value = string | readonly string[] | boolean | undefined;
+
+/** What an expression of one kind may say. */
+export type Dialect<Context> = {
+  /** undefined as the whole answer: there is no such name. */
+  identifier(path: readonly string[], context: Context): { value: Value } | undefined;
+  functions: Readonly<Record<string, (args: readonly Value[], context: Context) => Value>>;
+  /** Whether `==` and `!=` are part of it. */
+  comparisons: boolean;
+};
+
+/** Throws a `FaultError`. Every part is looked at, also where another part has already decided, as the reference does. */
+export function evaluateCondition<C>(syntax: Syntax, dialect: Dialect<C>, context: C): boolean {
+  const value = evaluate(syntax, dialect, context);
+  if (typeof value !== 'boolean') throw new FaultError('the expression is no condition', syntax.at);
+  return value;
+}
+
+function evaluate<C>(syntax: Syntax, dialect: Dialect<C>, context: C): Value {
+  switch (syntax.kind) {
+    case 'text':
+      return syntax.value;
+    case 'chain': {
+      const terms = syntax.terms.map((term) => evaluateCondition(term, dialect, context));
+      return syntax.op === '&&' ? terms.every(Boolean) : terms.some(Boolean);
+    }
+    case 'unary':
+      if (syntax.op === '!') return !evaluateCondition(syntax.of, dialect, context);
+      throw new FaultError(`unsupported operator: ${syntax.op}`, syntax.at);
+    case 'binary': {
+      if (!dialect.comparisons || (syntax.op !== '==' && syntax.op !== '!='))
+        throw new FaultError(`unsupported operator: ${syntax.op}`, syntax.at);
+      const left = evaluate(syntax.left, dialect, context);
+      return equals(left, evaluate(syntax.right, dialect, context)) === (syntax.op === '==');
+    }
+    case 'call': {
+      const name = pathOf(syntax.fn)?.join('.') ?? '';
+      const fn = Object.hasOwn(dialect.functions, name) ? dialect.functions[name] : undefined;
+      if (!fn) throw new FaultError(`unsupported function: ${name}`, syntax.at);
+      return fn(
+        syntax.args.map((arg) => evaluate(arg, dialect, context)),
+        context,
+      );
+    }
+    case 'name':
+    case 'member':
+    case 'index': {
+      const path = pathOf(syntax);
+      const found = path && dialect.identifier(path, context);
+      if (!found) throw new FaultError(`identifier "${path?.join('.') ?? '?'}" is not defined`, syntax.at);
+      return found.value;
+    }
+    case 'number':
+    case 'char':
+      throw new FaultError('only texts can be compared', syntax.at);
+    default:
+      return syntax satisfies never;
+  }
+}
+
+/** Texts with texts, lists with lists of the same texts in the same order. */
+export function equals(a: Value, b: Value): boolean {
+  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((one, i) => one === b[i]);
+  return typeof a === 'string' && a === b;
+}
+
+/** A text counts as a list of one; nothing as an empty list. */
+export function toList(value: Value): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' ? value : [];
+}
+
+export const contains = (list: Value, item: Value): boolean =>
+  typeof item === 'string' && typeof list === 'object' && list.includes(item);
+
+/** A value of a JSON document as far as conditions know it: a text or a list of texts. */
+export function toValue(json: unknown): Value {
+  if (typeof json === 'string') return json;
+  return Array.isArray(json) ? json.filter((item) => typeof item === 'string') : undefined;
+}

@@ -1,0 +1,111 @@
+// `…_labels_expression` (resource-specs §22).
+import { compileRegExp } from '../lib/regexp/linearRegExp.ts';
+import type { LinearRegExp } from '../lib/regexp/linearRegExp.ts';
+import { catchFault, FaultError } from '../wire/predicate/fault.ts';
+import { pathOf } from '../wire/predicate/query.ts';
+import { parseSyntax } from '../wire/predicate/syntax.ts';
+import type { Syntax } from '../wire/predicate/syntax.ts';
+import { contains, evaluateCondition, toList } from './conditions.ts';
+import type { Dialect, Value } from './conditions.ts';
+import { compilePattern } from './pattern.ts';
+import type { LabelSet, Selector } from './selector.ts';
+import { isAddress, localPart } from './template.ts';
+import { traitValues } from './traits.ts';
+import type { Traits } from './traits.ts';
+
+type Context = { labels: LabelSet; traits: Traits };
+
+const regExps = new Map<string, LinearRegExp>();
+/** Expressions use few patterns and use them for every resource. */
+const MAX_REMEMBERED = 500;
+
+function regExpOf(pattern: Value): LinearRegExp {
+  if (typeof pattern !== 'string') throw new FaultError('a pattern must be a text', 0);
+  const known = regExps.get(pattern);
+  if (known) return known;
+  const compiled = compileRegExp(pattern);
+  if (!compiled.ok) throw new FaultError(compiled.message, 0);
+  if (regExps.size >= MAX_REMEMBERED) regExps.clear();
+  regExps.set(pattern, compiled.regExp);
+  return compiled.regExp;
+}
+
+const DIALECT: Dialect<Context> = {
+  comparisons: true,
+  identifier(path, { labels, traits }) {
+    const [a, b, c, d, ...rest] = path;
+    if (a === 'labels' && b !== undefined && c === undefined)
+      return { value: Object.hasOwn(labels, b) ? labels[b] : '' };
+    if (a === 'user' && b === 'spec' && c === 'traits' && d !== undefined && rest.length === 0)
+      return { value: traitValues(traits, d) };
+    return undefined;
+  },
+  functions: {
+    contains: ([list, item]) => contains(toList(list), item),
+    contains_any: ([list, items]) => toList(items).some((item) => contains(toList(list), item)),
+    contains_all: ([list, items]) => {
+      const wanted = toList(items);
+      return wanted.length > 0 && wanted.every((item) => contains(toList(list), item));
+    },
+    'regexp.match': ([list, pattern]) => {
+      const regExp = regExpOf(pattern);
+      return toList(list).some((value) => regExp.test(value));
+    },
+    'regexp.replace': ([list, pattern, by]) => {
+      if (typeof by !== 'string') throw new FaultError('a replacement must be a text', 0);
+      const regExp = regExpOf(pattern);
+      return toList(list).flatMap((value) => regExp.replaceAll(value, by) ?? []);
+    },
+    'email.local': ([list]) => toList(list).filter(isAddress).map(localPart),
+    'strings.upper': ([list]) => toList(list).map((value) => value.toUpperCase()),
+    'strings.lower': ([list]) => toList(list).map((value) => value.toLowerCase()),
+    labels_matching: ([pattern], { labels }) => {
+      const compiled = compilePattern(typeof pattern === 'string' ? pattern : '');
+      if (!compiled.ok) throw new FaultError(compiled.message, 0);
+      return Object.entries(labels).flatMap(([key, value]) => (compiled.matches(key) ? [value] : []));
+    },
+  },
+};
+
+/** Argument that must be written out: a pattern out of a label could be a mistake for one resource only. */
+const PATTERN_ARGUMENT: Readonly<Record<string, number>> = {
+  'regexp.match': 1,
+  'regexp.replace': 1,
+  labels_matching: 0,
+};
+
+function checkPatterns(syntax: Syntax): void {
+  switch (syntax.kind) {
+    case 'chain':
+      syntax.terms.forEach(checkPatterns);
+      break;
+    case 'unary':
+      checkPatterns(syntax.of);
+      break;
+    case 'binary':
+      checkPatterns(syntax.left);
+      checkPatterns(syntax.right);
+      break;
+    case 'call': {
+      const pattern = syntax.args[PATTERN_ARGUMENT[pathOf(syntax.fn)?.join('.') ?? ''] ?? -1];
+      if (pattern && pattern.kind !== 'text') throw new FaultError('the pattern must be a text in quotes', pattern.at);
+      syntax.args.forEach(checkPatterns);
+      break;
+    }
+    default:
+      break;
+  }
+}
+
+/** Every mistake is found here and none when a resource is looked at: what can go wrong does not depend on labels. */
+export function compileLabelExpression(text: string, traits: Traits): Selector {
+  if (text.trim() === '') return { kind: 'empty' };
+  const parsed = catchFault(() => {
+    const syntax = parseSyntax(text);
+    checkPatterns(syntax);
+    evaluateCondition(syntax, DIALECT, { labels: {}, traits });
+    return { ok: true, syntax } as const;
+  });
+  if (!parsed.ok) return { kind: 'fault', message: parsed.message };
+  return { kind: 'selector', matches: (labels) => evaluateCondition(parsed.syntax, DIALECT, { labels, traits }) };
+}

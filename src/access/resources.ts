@@ -1,0 +1,108 @@
+// Reaching resources by their labels, and as whom (resource-specs §1.3, §21).
+import type { HeldRole, Name, NameField } from './heldRole.ts';
+import type { LabelField } from './roleShape.ts';
+import type { LabelSet } from './selector.ts';
+import { faulty, forbidden, granted, ungranted } from './verdict.ts';
+import type { Place, Verdict } from './verdict.ts';
+
+/** Kind → the selector that decides about it. Instances count like what they serve. */
+export const LABELS_OF_KIND = {
+  node: 'node_labels',
+  app: 'app_labels',
+  app_server: 'app_labels',
+  kube_cluster: 'kubernetes_labels',
+  kube_server: 'kubernetes_labels',
+  db: 'db_labels',
+  db_server: 'db_labels',
+  db_service: 'db_service_labels',
+  windows_desktop: 'windows_desktop_labels',
+  windows_desktop_service: 'windows_desktop_labels',
+  user_group: 'group_labels',
+  remote_cluster: 'cluster_labels',
+} as const satisfies Record<string, LabelField>;
+export type ResourceKind = keyof typeof LABELS_OF_KIND;
+
+/** As whom the resource is to be used; each one given must be allowed by the role that grants the resource. */
+export type Principals = Partial<Record<keyof typeof PRINCIPAL_FIELDS, string>>;
+
+const PRINCIPAL_FIELDS = {
+  login: 'logins',
+  windowsLogin: 'windows_desktop_logins',
+  dbUser: 'db_users',
+  dbName: 'db_names',
+  awsRoleArn: 'aws_role_arns',
+} as const satisfies Record<string, NameField>;
+/** Where `*` in allow stands for any name. */
+const OPEN_FIELDS: ReadonlySet<NameField> = new Set<NameField>(['db_users', 'db_names']);
+
+/** `all` also gives the roles that allow it, for what is asked of each of them (per-session second factor). */
+export type ResourceVerdict = Verdict & { allowing: readonly HeldRole[] };
+
+type Wanted = readonly { field: NameField; value: string }[];
+
+/** Deny wins over every allow; a mistake in any selector that is looked at makes the check fail. */
+export function decideResource(
+  roles: readonly HeldRole[],
+  kind: ResourceKind,
+  labels: LabelSet,
+  principals: Principals,
+): ResourceVerdict {
+  const field = LABELS_OF_KIND[kind];
+  const wanted = toWanted(principals);
+  const refused = findDenial(roles, field, labels, wanted);
+  if (refused) return { ...refused, allowing: [] };
+  if (kind === 'remote_cluster' && isOpenCluster(roles, labels)) return { ...granted(), allowing: [] };
+  const allowing: HeldRole[] = [];
+  let by: readonly Place[] | undefined;
+  for (const held of roles) {
+    const match = held.matchLabels('allow', field, labels);
+    if (match.kind === 'fault') return { ...faulty(match.message, match.place), allowing: [] };
+    if (match.kind === 'no') continue;
+    const names = wanted.map((one) => findName(held.names('allow', one.field), one.value, OPEN_FIELDS.has(one.field)));
+    if (!names.every((name) => name !== undefined)) continue;
+    allowing.push(held);
+    by ??= [match.place, ...names.map((name) => name.place)];
+  }
+  return by ? { ...granted(...by), allowing } : { ...ungranted(refusalOf(kind, wanted)), allowing };
+}
+
+function toWanted(principals: Principals): Wanted {
+  const { login, windowsLogin, dbUser, dbName, awsRoleArn } = principals;
+  const named = { login, windowsLogin, dbUser, dbName, awsRoleArn };
+  return Object.entries(PRINCIPAL_FIELDS).flatMap(([key, field]) => {
+    const value = Object.entries(named).find(([name]) => name === key)?.[1];
+    return value === undefined ? [] : [{ field, value }];
+  });
+}
+
+/** A denied name is denied everywhere, whatever the labels. `*` denies every name. */
+function findDenial(
+  roles: readonly HeldRole[],
+  field: LabelField,
+  labels: LabelSet,
+  wanted: Wanted,
+): Verdict | undefined {
+  for (const held of roles) {
+    const match = held.matchLabels('deny', field, labels);
+    if (match.kind === 'fault') return faulty(match.message, match.place);
+    if (match.kind === 'yes') return forbidden(`the role ${held.name} denies it`, match.place);
+    for (const one of wanted) {
+      const name = findName(held.names('deny', one.field), one.value, true);
+      if (name) return forbidden(`the role ${held.name} denies ${one.value}`, name.place);
+    }
+  }
+  return undefined;
+}
+
+const findName = (names: readonly Name[], value: string, open: boolean): Name | undefined =>
+  names.find((name) => name.value === value || (open && name.value === '*'));
+
+/** Leaf clusters without labels are open to everybody who holds no role that selects clusters. */
+const isOpenCluster = (roles: readonly HeldRole[], labels: LabelSet): boolean =>
+  Object.keys(labels).length === 0 &&
+  !roles.some((held) => held.hasLabels('allow', 'cluster_labels') || held.hasLabels('deny', 'cluster_labels'));
+
+const refusalOf = (kind: ResourceKind, wanted: Wanted): string =>
+  wanted.length === 0
+    ? `no role allows this ${kind}`
+    : `no role allows this ${kind} as ${wanted.map(({ value }) => value).join(', ')}`;

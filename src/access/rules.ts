@@ -1,0 +1,97 @@
+// Rights on platform resources: `rules[]` (resource-specs §1.8).
+import type { HeldRole } from './heldRole.ts';
+import type { Rule, Side } from './role.ts';
+import { faulty, forbidden, granted, ungranted } from './verdict.ts';
+import type { Place, Verdict } from './verdict.ts';
+import { evaluateWhere } from './where.ts';
+import type { RuleContext } from './where.ts';
+
+const WILDCARD = '*';
+type Placed = { rule: Rule; index: number };
+type Match = { kind: 'no' } | { kind: 'yes'; index: number } | { kind: 'fault'; index: number; message: string };
+
+/** Message of a refusal (http-resources §0); several are joined with `, `. */
+export const ruleRefusal = (kind: string, verb: string): string =>
+  `access denied to perform action "${verb}" on "${kind}"`;
+
+/** The most telling rule first: narrow resources, narrow verbs, with conditions. */
+function specificity({ resources, verbs, where, actions }: Rule): number {
+  return (
+    (resources.includes(WILDCARD) ? -4 : resources.length === 1 ? 2 : 0) +
+    (verbs.includes(WILDCARD) ? -2 : 0) +
+    (where ? 8 : 0) +
+    (actions.length > 0 ? 8 : 0)
+  );
+}
+
+/** Rules that name the kind come before rules for every kind. */
+function rulesFor(rules: readonly Rule[], kind: string): readonly Placed[] {
+  const placed = rules.map((rule, index) => ({ rule, index }));
+  placed.sort((a, b) => specificity(b.rule) - specificity(a.rule));
+  const naming = (resource: string) => placed.filter(({ rule }) => rule.resources.includes(resource));
+  return kind === WILDCARD ? naming(WILDCARD) : [...naming(kind), ...naming(WILDCARD)];
+}
+
+/** Verb `read` includes `readnosecrets`. */
+const hasVerb = ({ verbs }: Rule, verb: string): boolean =>
+  verbs.includes(WILDCARD) || verbs.includes(verb) || (verb === 'readnosecrets' && verbs.includes('read'));
+
+/** A condition is evaluated before the verb is looked at: a mistake in it counts for every verb of the kind. */
+function matchRules(rules: readonly Placed[], verb: string, context: RuleContext): Match {
+  for (const { rule, index } of rules) {
+    if (rule.where) {
+      const where = evaluateWhere(rule.where, context);
+      if (!where.ok) return { kind: 'fault', index, message: where.message };
+      if (!where.holds) continue;
+    }
+    if (hasVerb(rule, verb)) return { kind: 'yes', index };
+  }
+  return { kind: 'no' };
+}
+
+/** Decides about one set of roles; rules are put in order once per kind. */
+export class RuleBook {
+  #roles: readonly HeldRole[];
+  #rules = new Map<string, readonly { held: HeldRole; placed: readonly Placed[] }[]>();
+
+  constructor(roles: readonly HeldRole[]) {
+    this.#roles = roles;
+  }
+
+  decide(kind: string, verb: string, context: RuleContext): Verdict {
+    const refusal = ruleRefusal(kind, verb);
+    for (const side of ['deny', 'allow'] as const) {
+      for (const { held, placed } of this.#of(side, kind)) {
+        const match = matchRules(placed, verb, context);
+        if (match.kind === 'no') continue;
+        const place = this.#place(held, side, match.index);
+        if (match.kind === 'fault') return faulty(`${refusal}: ${match.message}`, place);
+        return side === 'deny' ? forbidden(refusal, place) : granted(place);
+      }
+    }
+    return ungranted(refusal);
+  }
+
+  /**
+   * Whether any resource of the kind could pass: conditions of allow rules count as met, deny rules with conditions as not
+   * there (http-auth §6.2).
+   */
+  couldBeAllowed(kind: string, verb: string): boolean {
+    const any = (side: Side, counts: (rule: Rule) => boolean) =>
+      this.#of(side, kind).some(({ placed }) => placed.some(({ rule }) => counts(rule) && hasVerb(rule, verb)));
+    return !any('deny', ({ where }) => where === '') && any('allow', () => true);
+  }
+
+  #of(side: Side, kind: string) {
+    const key = `${side} ${kind}`;
+    const known = this.#rules.get(key);
+    if (known) return known;
+    const rules = this.#roles.map((held) => ({ held, placed: rulesFor(held.role.spec[side].rules, kind) }));
+    this.#rules.set(key, rules);
+    return rules;
+  }
+
+  #place(held: HeldRole, side: Side, index: number): Place {
+    return held.place(`${side}.rules[${index}]`);
+  }
+}

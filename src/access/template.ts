@@ -1,0 +1,88 @@
+// Trait templates: `prefix{{expression}}suffix` (resource-specs §20).
+import { compileRegExp } from '../lib/regexp/linearRegExp.ts';
+import type { LinearRegExp } from '../lib/regexp/linearRegExp.ts';
+import { catchFault, FaultError } from '../wire/predicate/fault.ts';
+import type { Syntax } from '../wire/predicate/syntax.ts';
+import { parseSyntax } from '../wire/predicate/syntax.ts';
+import { pathOf } from '../wire/predicate/query.ts';
+import { INTERNAL_TRAITS, traitValues } from './traits.ts';
+import type { Traits } from './traits.ts';
+
+type Expression =
+  | { kind: 'trait'; name: string }
+  | { kind: 'local'; of: Expression }
+  | { kind: 'replace'; of: Expression; regExp: LinearRegExp; by: string };
+
+type Parsed = { ok: true; template: Template } | { ok: false; message: string; at: number };
+export type Template =
+  { kind: 'text'; text: string } | { kind: 'expression'; prefix: string; suffix: string; of: Expression };
+
+/** An error is logged by a server and the entry skipped: nothing is refused because of it. */
+export function parseTemplate(source: string): Parsed {
+  const [, prefix, inner, suffix] = /^([^{}]*)\{\{(.*?)\}\}([^{}]*)$/s.exec(source) ?? [];
+  if (prefix === undefined || inner === undefined || suffix === undefined) {
+    if (!source.includes('{{') && !source.includes('}}')) return { ok: true, template: { kind: 'text', text: source } };
+    return { ok: false, message: 'a template is one {{expression}} with no other braces around it', at: 0 };
+  }
+  const parsed = catchFault(() => ({ ok: true, of: toExpression(parseSyntax(inner)) }) as const);
+  if (!parsed.ok) return { ...parsed, at: prefix.length + 2 + parsed.at };
+  return {
+    ok: true,
+    template: { kind: 'expression', prefix: prefix.trimStart(), suffix: suffix.trimEnd(), of: parsed.of },
+  };
+}
+
+function toExpression(syntax: Syntax): Expression {
+  if (syntax.kind === 'call') return toCall(syntax);
+  const [namespace, name, ...rest] = pathOf(syntax) ?? [];
+  if (name === undefined || rest.length > 0 || (namespace !== 'internal' && namespace !== 'external'))
+    throw new FaultError('expected internal.<trait> or external.<trait>', syntax.at);
+  if (namespace === 'internal' && !INTERNAL_TRAITS.has(name))
+    throw new FaultError(`there is no internal trait ${name}; external.${name} reads any trait`, syntax.at);
+  return { kind: 'trait', name };
+}
+
+function toCall({ fn, args, at }: Extract<Syntax, { kind: 'call' }>): Expression {
+  const name = pathOf(fn)?.join('.') ?? '';
+  const [first, pattern, by] = args;
+  if (name === 'email.local' && first && args.length === 1) return { kind: 'local', of: toExpression(first) };
+  if (name === 'regexp.replace' && first && args.length === 3 && pattern?.kind === 'text' && by?.kind === 'text') {
+    const compiled = compileRegExp(pattern.value);
+    if (!compiled.ok) throw new FaultError(compiled.message, pattern.at);
+    return { kind: 'replace', of: toExpression(first), regExp: compiled.regExp, by: by.value };
+  }
+  throw new FaultError('expected email.local(trait) or regexp.replace(trait, "pattern", "replacement")', at);
+}
+
+/**
+ * What a string of a role stands for with these traits: the text itself, or one text per value. undefined where it stands
+ * for nothing: a missing trait, only empty values, a mistake in the template.
+ */
+export function expandTemplate(source: string, traits: Traits): readonly string[] | undefined {
+  const parsed = parseTemplate(source);
+  if (!parsed.ok) return undefined;
+  const { template } = parsed;
+  if (template.kind === 'text') return [template.text];
+  const values = evaluate(template.of, traits)?.filter((value) => value !== '') ?? [];
+  return values.length > 0 ? values.map((value) => template.prefix + value + template.suffix) : undefined;
+}
+
+function evaluate(expression: Expression, traits: Traits): readonly string[] | undefined {
+  if (expression.kind === 'trait') return traitValues(traits, expression.name);
+  const values = evaluate(expression.of, traits);
+  switch (expression.kind) {
+    case 'local':
+      // One value that is no address spoils the whole entry.
+      return values?.every(isAddress) ? values.map(localPart) : undefined;
+    case 'replace':
+      return values?.flatMap((value) => expression.regExp.replaceAll(value, expression.by) ?? []);
+    default:
+      return expression satisfies never;
+  }
+}
+
+/** Good enough to have a part before the `@`. */
+export const isAddress = (value: string): boolean => /^[^\s@]+@[^\s@]+$/.test(value);
+
+/** The part before the `@` of a mail address. */
+export const localPart = (address: string): string => address.slice(0, address.lastIndexOf('@'));

@@ -1,0 +1,51 @@
+// `where` of a rule (resource-specs §23).
+import { at, isObject } from '../lib/json.ts';
+import { catchFault } from '../wire/predicate/fault.ts';
+import { parseSyntax } from '../wire/predicate/syntax.ts';
+import { contains, equals, evaluateCondition, toList, toValue } from './conditions.ts';
+import type { Dialect } from './conditions.ts';
+
+/**
+ * The documents a condition may speak of. `session` is the event that ended the recorded session, `ssh_session` and
+ * `session_tracker` an active session, `resource` the document that the check is about.
+ */
+export type RuleContext = {
+  user?: unknown;
+  resource?: unknown;
+  session?: unknown;
+  ssh_session?: unknown;
+  session_tracker?: unknown;
+  host_cert?: unknown;
+};
+
+const ROOTS: ReadonlySet<string> = new Set<keyof RuleContext>([
+  'user',
+  'resource',
+  'session',
+  'ssh_session',
+  'session_tracker',
+  'host_cert',
+]);
+
+const DIALECT: Dialect<RuleContext> = {
+  comparisons: false,
+  identifier([root = '', ...path], context) {
+    if (!ROOTS.has(root)) return undefined;
+    return { value: toValue(at(context, root, ...path)) };
+  },
+  functions: {
+    equals: ([a, b]) => equals(a, b),
+    contains: ([list, item]) => contains(list, item),
+    all_end_with: ([values, suffix]) =>
+      typeof suffix === 'string' && toList(values).every((value) => value.endsWith(suffix)),
+    all_equal: ([values, wanted]) => toList(values).every((value) => value === wanted),
+    is_subset: ([values, ...allowed]) => toList(values).every((value) => allowed.flatMap(toList).includes(value)),
+    'system.catype': (_, { resource }) => toValue(isObject(resource) ? at(resource, 'sub_kind') : undefined),
+  },
+};
+
+export type Where = { ok: true; holds: boolean } | { ok: false; message: string };
+
+/** A mistake shows only here, when the rule is asked: servers store such rules (http-resources §11.2). */
+export const evaluateWhere = (where: string, context: RuleContext): Where =>
+  catchFault(() => ({ ok: true, holds: evaluateCondition(parseSyntax(where), DIALECT, context) }) as const);
