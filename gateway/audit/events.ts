@@ -3,7 +3,7 @@
 import type { SessionAuditEvents } from './sessionEvents.ts';
 
 /** Time for things that never expire. */
-export const NEVER = '0001-01-01T00:00:00Z';
+export const NEVER = '0001-01-01T00:00:00Z' as const;
 
 type Subject = {
   /** Who did it. */

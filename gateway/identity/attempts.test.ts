@@ -49,3 +49,12 @@ test('attempts while locked do not prolong the lock', () => {
   now += 60_000;
   expect(attempts.begin('ann')).toBe(true);
 });
+
+test('an attempt that is taken back leaves the count as it was', () => {
+  tries(4);
+  for (let i = 0; i < 10; i += 1) {
+    expect(attempts.begin('ann')).toBe(true);
+    attempts.withdraw('ann');
+  }
+  expect(tries(2)).toEqual([true, false]);
+});

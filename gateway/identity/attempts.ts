@@ -26,6 +26,15 @@ export class Attempts {
     return true;
   }
 
+  /** Takes back the attempt that was begun, and nothing of what was before it. */
+  withdraw(user: string): void {
+    const known = this.#store.find(user);
+    if (!known) return;
+    const failures = Math.max(0, known.failures - 1);
+    this.#store.put(user, { ...known, failures, lockedUntilMs: 0 });
+  }
+
+  /** Forgives everything: the user is who they say. */
   succeeded(user: string): void {
     this.#store.delete(user);
   }

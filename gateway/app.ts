@@ -1,0 +1,132 @@
+// The embedded gateway: stores, identity and endpoints put together.
+import type { FastifyInstance } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import { ValueStore } from '../src/lib/valueStore.ts';
+import { Audit } from './audit/audit.ts';
+import type { GatewayConfig, Settings } from './config/settings.ts';
+import type { Gateway } from './gateway.ts';
+import { setNoStore } from './http/headers.ts';
+import type { LogStream } from './http/log.ts';
+import { registerPages, type PageSource } from './http/pages.ts';
+import { RateLimit } from './http/rateLimit.ts';
+import { createServer } from './http/server.ts';
+import { createUpgrades, type Upgrades } from './http/upgrades.ts';
+import { AccessBook } from './identity/accessBook.ts';
+import { Attempts } from './identity/attempts.ts';
+import { Credentials } from './identity/credentials.ts';
+import { issueCsrf } from './identity/csrf.ts';
+import { inviteFirstAdmin } from './identity/firstAdmin.ts';
+import { ensurePresetRoles } from './identity/presetRoles.ts';
+import { UserTokens } from './identity/userTokens.ts';
+import { WebSessions } from './identity/webSessions.ts';
+import { toEntries } from './inventory/fromConfig.ts';
+import { ThisNode } from './inventory/ThisNode.ts';
+import { createApi } from './routes/api.ts';
+import { webConfigScript } from './routes/clusterSettings.ts';
+import { registerRoutes } from './routes/routes.ts';
+import { LiveSessions } from './sessions/liveSessions.ts';
+import { openStores } from './store/stores.ts';
+
+export type Deps = {
+  pages: PageSource;
+  /** Milliseconds since the epoch; for tests. */
+  now?: () => number;
+  logStream?: LogStream;
+};
+
+export type App = {
+  server: FastifyInstance;
+  upgrades: Upgrades;
+  gateway: Gateway;
+  /** Where the first administrator sets up the account; absent once somebody has. */
+  inviteLink?: string;
+  reload(config: GatewayConfig): void;
+  close(): Promise<void>;
+};
+
+export async function createApp(settings: Settings, { pages, now = Date.now, logStream }: Deps): Promise<App> {
+  const stores = openStores(settings.dataDir);
+  const config = new ValueStore(settings.config);
+  const clusterName = () => config.get().clusterName;
+  const closers: (() => void | Promise<void>)[] = [() => stores.db.close()];
+
+  const server = await createServer(settings, logStream);
+  const upgrades = createUpgrades(server, isDevSocket);
+  closers.push(
+    () => server.close(),
+    () => upgrades.closeAll(),
+  );
+
+  const audit = new Audit(stores.events, now, clusterName);
+  const accessBook = new AccessBook(stores.db, stores.roles);
+  const gateway: Gateway = {
+    settings,
+    config,
+    now,
+    hostId: stores.settings.getOrMake('host_id', randomUUID),
+    stores,
+    audit,
+    accessBook,
+    credentials: new Credentials({ stores, attempts: new Attempts(stores.lockouts, now), now }),
+    sessions: new WebSessions({ stores, accessBook, audit, now, clusterName }),
+    userTokens: new UserTokens({ stores, audit, now }),
+    liveSessions: new LiveSessions(),
+    onClose: (run) => void closers.push(run),
+  };
+
+  ensurePresetRoles(stores, now());
+  const inviteToken = inviteFirstAdmin(gateway, settings.config.admin);
+  followInventory(gateway, server);
+
+  const limit = new RateLimit(now);
+  registerRoutes(createApi(server, { sessions: gateway.sessions, limit, upgrades, clusterName }), gateway);
+  await registerConsole(server, pages, gateway);
+  await server.ready();
+
+  return {
+    server,
+    upgrades,
+    gateway,
+    ...(inviteToken !== undefined && { inviteLink: `${settings.publicUrl}/web/invite/${inviteToken}` }),
+    reload: (next) => config.set(next),
+    close: async () => {
+      for (const close of closers.splice(0).reverse()) await close();
+    },
+  };
+}
+
+/** The inventory of the file and this machine, now and after every change of the file. */
+function followInventory(gateway: Gateway, server: FastifyInstance): void {
+  const { config, stores, hostId, settings, onClose } = gateway;
+  const { host, port } = settings.listen;
+  const thisNode = new ThisNode(hostId, `${host}:${port}`, stores.inventory, server.log);
+  const apply = () => {
+    stores.inventory.replace('config-file', toEntries(config.get().inventory, hostId));
+    thisNode.configure(config.get().node);
+  };
+  apply();
+  onClose(config.subscribe(apply));
+  onClose(() => thisNode.stop());
+}
+
+/** Pages, what they load, and the settings script (http-auth §2). */
+async function registerConsole(
+  server: FastifyInstance,
+  pages: PageSource,
+  { config, sessions }: Gateway,
+): Promise<void> {
+  server.get('/web/config.js', (_request, reply) => {
+    setNoStore(reply);
+    return reply.header('content-type', 'application/javascript').send(webConfigScript(config.get()));
+  });
+  registerPages(server, pages, (request, reply) => {
+    const session = sessions.ofPage(request, reply);
+    const bearer = session ? Buffer.from(JSON.stringify(session)).toString('base64') : '';
+    return { csrf: issueCsrf(request, reply), bearer };
+  });
+  await pages.serveAssets(server);
+}
+
+/** The dev server's own socket, which it listens for itself. */
+const isDevSocket = (request: { headers: Record<string, unknown> }): boolean =>
+  /^vite-(hmr|ping)$/.test(String(request.headers['sec-websocket-protocol'] ?? ''));

@@ -1,0 +1,33 @@
+import type { ValueStore } from '../src/lib/valueStore.ts';
+import type { Audit } from './audit/audit.ts';
+import type { GatewayConfig, Settings } from './config/settings.ts';
+import type { AccessBook } from './identity/accessBook.ts';
+import type { Credentials } from './identity/credentials.ts';
+import type { UserTokens } from './identity/userTokens.ts';
+import type { WebSessions } from './identity/webSessions.ts';
+import type { LiveSessions } from './sessions/liveSessions.ts';
+import type { Stores } from './store/stores.ts';
+
+/**
+ * What the endpoints of an embedded gateway are made of. A group of endpoints names the parts that it needs:
+ * `Pick<Gateway, 'stores' | 'audit'>`.
+ */
+export type Gateway = {
+  settings: Settings;
+  /** The part of gateway.yaml that may change while the gateway runs. */
+  config: ValueStore<GatewayConfig>;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  /** Id of this machine: of its node, and of the agent that serves applications, databases and desktops. */
+  hostId: string;
+  stores: Stores;
+  audit: Audit;
+  accessBook: AccessBook;
+  credentials: Credentials;
+  sessions: WebSessions;
+  userTokens: UserTokens;
+  /** Sessions that are running now, of all kinds. */
+  liveSessions: LiveSessions;
+  /** Run when the gateway closes, last added first, before the database closes. */
+  onClose(run: () => void | Promise<void>): void;
+};

@@ -1,0 +1,47 @@
+import { createAccess, type Access } from '../../src/access/access.ts';
+import { toRole, type Role } from '../../src/access/role.ts';
+import { accessRevision } from '../store/accessRevision.ts';
+import type { Database } from '../store/database.ts';
+import type { RoleStore } from '../store/roles.ts';
+import type { User } from '../store/users.ts';
+
+/** Turns users and roles into access, and keeps the result until either changes. */
+export class AccessBook {
+  #db: Database;
+  #store: RoleStore;
+  #revision: string | undefined;
+  #roles = new Map<string, Role | undefined>();
+  #access = new Map<string, Access>();
+
+  constructor(db: Database, store: RoleStore) {
+    this.#db = db;
+    this.#store = store;
+  }
+
+  /** The same object for the same user until a role or a user changes. */
+  of({ name, roles, traits }: Pick<User, 'name' | 'roles' | 'traits'>): Access {
+    this.#refresh();
+    const known = this.#access.get(name);
+    if (known) return known;
+    const held = roles.flatMap((role) => this.#role(role) ?? []);
+    const access = createAccess({ userName: name, roles: held, traits });
+    this.#access.set(name, access);
+    return access;
+  }
+
+  #role(name: string): Role | undefined {
+    if (!this.#roles.has(name)) {
+      const stored = this.#store.find(name);
+      this.#roles.set(name, stored && toRole(stored.document));
+    }
+    return this.#roles.get(name);
+  }
+
+  #refresh(): void {
+    const revision = accessRevision(this.#db);
+    if (revision === this.#revision) return;
+    this.#revision = revision;
+    this.#roles.clear();
+    this.#access.clear();
+  }
+}

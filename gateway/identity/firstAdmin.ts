@@ -1,0 +1,36 @@
+import { NEVER } from '../audit/events.ts';
+import type { Audit } from '../audit/audit.ts';
+import type { GatewayConfig } from '../config/settings.ts';
+import type { Stores } from '../store/stores.ts';
+import type { UserTokens } from './userTokens.ts';
+
+/** In the audit log: what the gateway does on its own. */
+const SYSTEM_USER = 'system';
+const ADMIN_ROLES = ['editor', 'access', 'auditor'];
+/** Name of the account that was made at the first start. */
+const SETTING = 'first_admin';
+
+type Parts = { stores: Stores; userTokens: UserTokens; audit: Audit; now: () => number };
+
+/**
+ * While nobody has ever set a password, makes sure that there is an administrator and gives the token of a fresh
+ * invitation; earlier ones are void. A changed name in the configuration renames the account by making it anew.
+ */
+export function inviteFirstAdmin(
+  { stores: { db, users, settings }, userTokens, audit, now }: Parts,
+  { name, logins }: GatewayConfig['admin'],
+): string | undefined {
+  if (users.anyWithPassword()) return undefined;
+  return db.transaction(() => {
+    const former = settings.get(SETTING);
+    if (former !== undefined && former !== name) users.delete(former);
+    const account = { name, roles: ADMIN_ROLES, traits: { logins } };
+    if (users.find(name)) users.update(account);
+    else {
+      users.add({ ...account, createdBy: SYSTEM_USER, createdMs: now() });
+      audit.emit('user.create', { user: SYSTEM_USER, name, roles: ADMIN_ROLES, connector: 'local', expires: NEVER });
+    }
+    settings.set(SETTING, name);
+    return userTokens.issueLink(name, 'invite', SYSTEM_USER).id;
+  });
+}

@@ -1,0 +1,65 @@
+import { INVITE_TTL_MS, PRIVILEGE_TTL_MS, RESET_TTL_MS } from '../../src/wire/constants.ts';
+import { formatDurationText } from '../../src/wire/duration.ts';
+import type { Audit } from '../audit/audit.ts';
+import type { Stores } from '../store/stores.ts';
+import type { UserToken, UserTokenKind } from '../store/userTokens.ts';
+import { randomHex } from './secrets.ts';
+
+const LIFE_MS: Record<UserTokenKind, number> = {
+  invite: INVITE_TTL_MS,
+  password: RESET_TTL_MS,
+  privilege: PRIVILEGE_TTL_MS,
+  privilege_exception: PRIVILEGE_TTL_MS,
+};
+
+export type IssuedToken = { id: string; expires: string };
+
+type Parts = { stores: Stores; audit: Audit; now: () => number };
+
+/** Tokens that open an account for a while: invitations, resets, changes of second factors (http-auth §7, §8.3). */
+export class UserTokens {
+  #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** A link that sets a new password. The account's password, devices and earlier tokens are gone at once (§7.1). */
+  issueLink(user: string, kind: 'invite' | 'password', issuer: string): IssuedToken {
+    const { stores, audit } = this.#parts;
+    return stores.db.transaction(() => {
+      stores.users.setPasswordHash(user, undefined);
+      stores.devices.deleteOf(user);
+      const token = this.#issue(user, kind);
+      const ttl = formatDurationText(LIFE_MS[kind]);
+      audit.emit('reset_password_token.create', { user: issuer, name: user, expires: token.expires, ttl });
+      return token;
+    });
+  }
+
+  /** Lets the user change their second factors. The exceptional kind is for who has none yet: it only adds (§8.3). */
+  issuePrivilege(user: string, kind: 'privilege' | 'privilege_exception'): IssuedToken {
+    return this.#parts.stores.db.transaction(() => {
+      const token = this.#issue(user, kind);
+      const ttl = formatDurationText(LIFE_MS[kind]);
+      this.#parts.audit.emit('privilege_token.create', { user, name: user, expires: token.expires, ttl });
+      return token;
+    });
+  }
+
+  /** The token if it is one of these kinds and still good. */
+  find(id: string, ...kinds: UserTokenKind[]): UserToken | undefined {
+    const token = this.#parts.stores.userTokens.find(id);
+    return token && kinds.includes(token.kind) && token.expiresMs > this.#parts.now() ? token : undefined;
+  }
+
+  #issue(user: string, kind: UserTokenKind): IssuedToken {
+    const { stores, now } = this.#parts;
+    const id = randomHex(16);
+    const expiresMs = now() + LIFE_MS[kind];
+    stores.userTokens.deleteExpired(now());
+    stores.userTokens.deleteOf(user);
+    stores.userTokens.add(id, { user, kind, expiresMs });
+    return { id, expires: new Date(expiresMs).toISOString() };
+  }
+}

@@ -1,0 +1,144 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import { Emitter } from '../../src/lib/emitter.ts';
+import { BEARER_TTL_S, WEB_SESSION_TTL_S } from '../../src/wire/constants.ts';
+import { ZERO_TIME, type SessionResponse } from '../../src/wire/http.ts';
+import type { Audit } from '../audit/audit.ts';
+import { denied } from '../http/failures.ts';
+import { queryOf } from '../http/url.ts';
+import type { Stores } from '../store/stores.ts';
+import type { User } from '../store/users.ts';
+import type { WebSession } from '../store/webSessions.ts';
+import type { AccessBook } from './accessBook.ts';
+import type { Caller } from './caller.ts';
+import { bearerOf, randomHex } from './secrets.ts';
+import { clearSessionCookie, readSessionCookie, setSessionCookie } from './sessionCookie.ts';
+
+type Parts = {
+  stores: Stores;
+  accessBook: AccessBook;
+  audit: Audit;
+  now: () => number;
+  clusterName: () => string;
+};
+
+/** One sign-in that ended, or all of a user's. */
+export type Ended = { user: string; loginId?: string };
+
+/** Web sessions: cookie and bearer token together say who sends a request (http-auth §1.3–1.5, §4). */
+export class WebSessions {
+  /** Emits after a sign-out or the end of an account; whoever holds something open for the user lets go of it. */
+  readonly ended = new Emitter<Ended>();
+  #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Signs the user in on this browser. Call it inside the transaction that proves who they are. */
+  open(user: User, request: FastifyRequest, reply: FastifyReply): SessionResponse {
+    const loginMs = this.#parts.now();
+    return this.#issue(user, { loginId: randomUUID(), loginMs, expiresMs: this.#endOf(user, loginMs) }, request, reply);
+  }
+
+  /**
+   * A new session in place of the caller's, which stays good until its own end. The end never moves, save that
+   * `switchback` counts it anew from the sign-in (http-auth §4.5).
+   */
+  renew({ user, session }: Caller, switchback: boolean, request: FastifyRequest, reply: FastifyReply): SessionResponse {
+    const { loginId, loginMs } = session;
+    const expiresMs = switchback ? this.#endOf(user, loginMs) : session.expiresMs;
+    return this.#issue(user, { loginId, loginMs, expiresMs }, request, reply);
+  }
+
+  /** Who sends the request, or the wire's refusal. A cookie of a session that is gone is cleared. */
+  authenticate(request: FastifyRequest, reply: FastifyReply): Caller {
+    const claim = readSessionCookie(request);
+    if (claim === 'none') throw denied('missing session cookie');
+    if (claim === 'garbled') throw denied('failed to decode cookie');
+    const { stores, accessBook, now } = this.#parts;
+    const session = stores.webSessions.find(claim.user, claim.sid, now());
+    const user = session && stores.users.find(session.user);
+    if (!session || !user) {
+      clearSessionCookie(reply);
+      throw denied('need auth');
+    }
+    const bearer = sentBearer(request);
+    if (bearer === '') throw denied('need auth');
+    if (!stores.webSessions.hasBearer(user.name, bearer, now())) throw denied('bad bearer token');
+    return { user, session, access: accessBook.of(user) };
+  }
+
+  /** What a page opened with this cookie is told; clears the cookie of a session that is gone (http-auth §2.1). */
+  ofPage(request: FastifyRequest, reply: FastifyReply): SessionResponse | undefined {
+    const claim = readSessionCookie(request);
+    if (claim === 'none') return undefined;
+    const { stores, now } = this.#parts;
+    const session = claim === 'garbled' ? undefined : stores.webSessions.find(claim.user, claim.sid, now());
+    if (claim === 'garbled' || !session) {
+      clearSessionCookie(reply);
+      return undefined;
+    }
+    return this.#response(bearerOf(claim.sid), session.bearerExpiresMs, ZERO_TIME);
+  }
+
+  /** Ends the caller's sign-in, with all sessions that it was renewed to. */
+  end({ user, session }: Caller, reply: FastifyReply): void {
+    this.#parts.stores.webSessions.endLogin(session.loginId);
+    clearSessionCookie(reply);
+    this.ended.emit({ user: user.name, loginId: session.loginId });
+  }
+
+  #issue(
+    user: User,
+    { loginId, loginMs, expiresMs }: Pick<WebSession, 'loginId' | 'loginMs' | 'expiresMs'>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): SessionResponse {
+    const { stores, audit, now, accessBook, clusterName } = this.#parts;
+    const sid = randomHex(32);
+    const bearerExpiresMs = Math.min(now() + BEARER_TTL_S * 1000, expiresMs);
+    const expires = new Date(expiresMs).toISOString();
+    stores.db.transaction(() => {
+      stores.webSessions.deleteExpired(now());
+      stores.webSessions.add(sid, bearerOf(sid), { loginId, user: user.name, loginMs, expiresMs, bearerExpiresMs });
+      audit.emit('cert.create', {
+        cert_type: 'user',
+        identity: {
+          user: user.name,
+          roles: user.roles,
+          traits: user.traits,
+          logins: accessBook.of(user).allLogins(),
+          expires,
+          client_ip: request.ip,
+          teleport_cluster: clusterName(),
+          route_to_cluster: clusterName(),
+          prev_identity_expires: ZERO_TIME,
+        },
+      });
+    });
+    setSessionCookie(reply, { user: user.name, sid });
+    return this.#response(bearerOf(sid), bearerExpiresMs, expires);
+  }
+
+  #response(token: string, bearerExpiresMs: number, sessionExpires: string): SessionResponse {
+    const expires_in = Math.floor((bearerExpiresMs - this.#parts.now()) / 1000);
+    return { type: 'Bearer', token, expires_in, sessionExpires, sessionInactiveTimeout: 0 };
+  }
+
+  #endOf(user: User, loginMs: number): number {
+    const limit = this.#parts.accessBook.of(user).options().maxSessionTtlMs;
+    return loginMs + Math.min(WEB_SESSION_TTL_S * 1000, limit);
+  }
+}
+
+/** The query parameter first, then the header; '' when neither names a token (http-auth §1.4). */
+function sentBearer(request: FastifyRequest): string {
+  const parameter = queryOf(request.url).get('access_token') ?? '';
+  if (parameter !== '') return parameter;
+  const [scheme, credentials = ''] = (request.headers.authorization ?? '').split(' ', 2);
+  if (scheme === 'Bearer') return credentials;
+  if (scheme !== 'Basic') return '';
+  const decoded = Buffer.from(credentials, 'base64').toString('utf8');
+  return decoded.slice(decoded.indexOf(':') + 1);
+}

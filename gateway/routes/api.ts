@@ -1,0 +1,134 @@
+// How endpoints are declared: method, path, guard, handler. Guards are those of http-auth §1.5.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { WebSocket } from 'ws';
+import { CURRENT_SITE } from '../../src/wire/constants.ts';
+import { type JsonObject, readObject } from '../http/body.ts';
+import { notFound } from '../http/failures.ts';
+import { setNoStore } from '../http/headers.ts';
+import type { RateLimit } from '../http/rateLimit.ts';
+import type { Upgrades } from '../http/upgrades.ts';
+import { queryOf } from '../http/url.ts';
+import type { Caller } from '../identity/caller.ts';
+import { checkCsrf } from '../identity/csrf.ts';
+import type { WebSessions } from '../identity/webSessions.ts';
+
+/** What a handler sees of a request. */
+export type Call = {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  /** A decoded parameter of the path. */
+  param(name: string): string;
+  /** A parameter of the query; '' when it is absent. */
+  query(name: string): string;
+  /** The JSON object of the body, or the wire's refusal. Once per request. */
+  body(): Promise<JsonObject>;
+};
+
+export type SignedInCall = Call & { caller: Caller };
+
+/** 'site' signs in and resolves `:site`; 'limited' takes a token of the address's bucket. */
+type Calls = {
+  public: Call;
+  limited: Call;
+  csrf: Call;
+  'csrf+limited': Call;
+  session: SignedInCall;
+  'session+site': SignedInCall;
+};
+export type Guard = keyof Calls;
+
+/** Sent as JSON; undefined is an empty answer. A handler that has sent something itself answers with the reply. */
+type Answer = object | string | undefined;
+export type Handler<G extends Guard> = (call: Calls[G]) => Answer | Promise<Answer>;
+
+/** [http-auth §1.7] The answer of calls that have nothing to say. */
+export const OK = { message: 'ok' };
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** `W/` of the contract; the `/v1` before it has been stripped. */
+const ROOT = '/webapi/';
+
+type Parts = {
+  sessions: WebSessions;
+  limit: RateLimit;
+  upgrades: Upgrades;
+  clusterName: () => string;
+};
+
+export type Api = {
+  /** `path` below `W/`: `users/:name`. */
+  on<G extends Guard>(method: Method, path: string, guard: G, handler: Handler<G>): void;
+  /**
+   * A websocket below `W/`. `open` checks everything and may throw a refusal, which is answered before the upgrade;
+   * what it returns gets the open socket. Without upgrade headers nothing is opened (streams §1.3).
+   */
+  socket(path: string, guard: 'session' | 'session+site', open: (call: SignedInCall) => Opened | Promise<Opened>): void;
+};
+export type Opened = (socket: WebSocket) => void;
+
+export function createApi(server: FastifyInstance, { sessions, limit, upgrades, clusterName }: Parts): Api {
+  const signedIn = (call: Call): SignedInCall => ({
+    ...call,
+    caller: sessions.authenticate(call.request, call.reply),
+  });
+
+  const guards: { [G in Guard]: (call: Call) => Calls[G] } = {
+    public: (call) => call,
+    limited: (call) => {
+      limit.take(call.request.ip);
+      return call;
+    },
+    csrf: (call) => call,
+    'csrf+limited': (call) => guards.limited(call),
+    session: signedIn,
+    'session+site': (call) => {
+      const ready = signedIn(call);
+      const site = call.param('site');
+      if (site !== clusterName() && site !== CURRENT_SITE) throw notFound(`cluster "${site}" is not found`);
+      return ready;
+    },
+  };
+
+  const on: Api['on'] = (method, path, guard, handler) => {
+    server.route({
+      method,
+      url: ROOT + path,
+      handler: async (request, reply) => {
+        // Looked at before everything else, and refused without the headers of the API, as the reference does.
+        if (guard.startsWith('csrf')) checkCsrf(request);
+        setNoStore(reply);
+        const answer = await handler(guards[guard](toCall(request, reply)));
+        return answer === reply ? reply : send(reply, answer);
+      },
+    });
+  };
+
+  return {
+    on,
+    socket(path, guard, open) {
+      on('GET', path, guard, async (call) => {
+        const opened = await open(call);
+        upgrades.accept(call.request, call.reply, opened);
+        return call.reply;
+      });
+    },
+  };
+}
+
+function send(reply: FastifyReply, answer: Answer): FastifyReply {
+  if (answer === undefined) return reply.send();
+  return reply.header('content-type', 'application/json').send(Buffer.from(JSON.stringify(answer)));
+}
+
+function toCall(request: FastifyRequest, reply: FastifyReply): Call {
+  const params = request.params as Record<string, string | undefined>;
+  const query = queryOf(request.url);
+  return {
+    request,
+    reply,
+    param: (name) => params[name] ?? '',
+    query: (name) => query.get(name) ?? '',
+    body: () => readObject(request),
+  };
+}

@@ -1,0 +1,57 @@
+// The audit log (http-resources §10.1).
+import type { Gateway } from '../gateway.ts';
+import { badRequest } from '../http/failures.ts';
+import { requireRule } from '../identity/caller.ts';
+import type { EventQuery } from '../store/events.ts';
+import type { Api, Call } from './api.ts';
+
+const LIMIT_DEFAULT = 500;
+const LIMIT_MAX = 10_000;
+const MONTH_MS = 31 * 86_400_000;
+
+export function eventRoutes(api: Api, { stores, now }: Pick<Gateway, 'stores' | 'now'>): void {
+  api.on('GET', 'sites/:site/events/search', 'session+site', (call) => {
+    const include = call.query('include');
+    const query = { ...eventParameters(call, now()), ...(include !== '' && { names: include.split(',') }) };
+    requireRule(call.caller, 'event', 'list');
+    const events = stores.events.search({ ...query, limit: query.limit + 1 });
+    const page = events.slice(0, query.limit);
+    const more = events.length > query.limit;
+    return { events: page, startKey: more ? String(page.at(-1)?.['uid']) : '' };
+  });
+}
+
+/** The parameters that searches of events share. */
+export function eventParameters({ query }: Pick<Call, 'query'>, nowMs: number): EventQuery {
+  const startKey = query('startKey');
+  return {
+    fromMs: toTime(query('from'), 'from', nowMs - MONTH_MS),
+    toMs: toTime(query('to'), 'to', nowMs),
+    order: toOrder(query('order')),
+    limit: toLimit(query('limit')),
+    ...(startKey !== '' && { after: startKey }),
+  };
+}
+
+const RFC3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
+
+function toTime(text: string, name: string, otherwise: number): number {
+  if (text === '') return otherwise;
+  const ms = RFC3339.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(ms)) throw badRequest(`failed to parse ${name} as RFC3339 time: ${text}`);
+  return ms;
+}
+
+function toOrder(text: string): 'asc' | 'desc' {
+  if (text === '' || text === 'desc') return 'desc';
+  if (text === 'asc') return 'asc';
+  throw badRequest(`parameter ${text} is not a valid ordering`);
+}
+
+function toLimit(text: string): number {
+  if (text === '') return LIMIT_DEFAULT;
+  if (!/^[+-]?\d+$/.test(text)) throw badRequest(`failed to parse limit as limit: ${text}`);
+  const limit = Number(text);
+  if (limit > LIMIT_MAX) throw badRequest(`limit ${limit} exceeds max iteration limit 1000`);
+  return limit <= 0 ? LIMIT_DEFAULT : limit;
+}

@@ -1,0 +1,120 @@
+// Endpoints of the contract that this gateway does not serve yet. They say so; gateway/DIFFERENCES.md lists them.
+import { notServed } from '../http/failures.ts';
+import type { Api, Guard } from './api.ts';
+
+type Later = readonly [method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, guard: Guard];
+
+const PARTS: Readonly<Record<string, readonly Later[]>> = {
+  'managing second factors after the invitation': [
+    ['POST', 'mfa/devices', 'session'],
+    ['GET', 'mfa/token/:token/devices', 'public'],
+    ['POST', 'mfa/token/:token/authenticatechallenge', 'public'],
+    ['POST', 'mfa/token/:token/registerchallenge', 'public'],
+    ['DELETE', 'mfa/token/:token/devices/:name', 'public'],
+  ],
+  'approving sign-ins of command lines': [
+    ['GET', 'headless/:id', 'session'],
+    ['PUT', 'headless/:id', 'session'],
+  ],
+  'sign-in through an identity provider': [
+    ['GET', 'github/login/web', 'public'],
+    ['GET', 'github/callback', 'public'],
+    ['POST', 'github/login/console', 'limited'],
+    ['GET', 'github', 'session'],
+    ['POST', 'github', 'session'],
+    ['PUT', 'github/:name', 'session'],
+    ['DELETE', 'github/:name', 'session'],
+  ],
+  'trusted clusters': [
+    ['GET', 'trustedcluster', 'session'],
+    ['POST', 'trustedcluster', 'session'],
+    ['PUT', 'trustedcluster/:name', 'session'],
+    ['DELETE', 'trustedcluster/:name', 'session'],
+    ['POST', 'trustedclusters/validate', 'public'],
+  ],
+  applications: [
+    ['GET', 'sites/:site/apps', 'session+site'],
+    ['POST', 'sessions/app', 'session'],
+    ['GET', 'apps/:fqdn', 'session'],
+    ['GET', 'apps/:fqdn/:cluster', 'session'],
+    ['GET', 'apps/:fqdn/:cluster/:address', 'session'],
+  ],
+  Kubernetes: [
+    ['GET', 'sites/:site/kubernetes', 'session+site'],
+    ['GET', 'sites/:site/pods', 'session+site'],
+  ],
+  databases: [
+    ['GET', 'sites/:site/databases', 'session+site'],
+    ['GET', 'sites/:site/databases/:database', 'session+site'],
+    ['POST', 'sites/:site/databases', 'session+site'],
+    ['PUT', 'sites/:site/databases/:database', 'session+site'],
+    ['GET', 'sites/:site/databases/:database/iam/policy', 'session+site'],
+    ['GET', 'sites/:site/databaseservices', 'session+site'],
+    ['POST', 'sites/:site/sign/db', 'public'],
+  ],
+  desktops: [
+    ['GET', 'sites/:site/desktops', 'session+site'],
+    ['GET', 'sites/:site/desktops/:name', 'session+site'],
+    ['GET', 'sites/:site/desktops/:name/active', 'session+site'],
+    ['GET', 'sites/:site/desktops/:name/connect', 'session+site'],
+    ['GET', 'sites/:site/desktopplayback/:sid', 'session+site'],
+    ['GET', 'sites/:site/desktopservices', 'session+site'],
+  ],
+  'user groups': [['GET', 'sites/:site/user-groups', 'session+site']],
+  'file transfer': [
+    ['GET', 'sites/:site/nodes/:server/:login/scp', 'session+site'],
+    ['POST', 'sites/:site/nodes/:server/:login/scp', 'session+site'],
+  ],
+  recordings: [['GET', 'sites/:site/events/search/sessions', 'session+site']],
+  locks: [
+    ['GET', 'sites/:site/locks', 'session+site'],
+    ['PUT', 'sites/:site/locks', 'session+site'],
+    ['DELETE', 'sites/:site/locks/:uuid', 'session+site'],
+  ],
+  'join tokens and installers': [
+    ['POST', 'token', 'session'],
+    ['GET', 'scripts/installer/:name', 'public'],
+    ['GET', 'scripts/desktop-access/:script', 'public'],
+    ['GET', 'scripts/desktop-access/configure/:token/:script', 'public'],
+    ['POST', 'host/credentials', 'public'],
+  ],
+  'connection tests': [
+    ['POST', 'sites/:site/diagnostics/connections', 'session+site'],
+    ['GET', 'sites/:site/diagnostics/connections/:id', 'session+site'],
+  ],
+  integrations: [
+    ['GET', 'sites/:site/integrations', 'session+site'],
+    ['POST', 'sites/:site/integrations', 'session+site'],
+    ['GET', 'sites/:site/integrations/:name', 'session+site'],
+    ['PUT', 'sites/:site/integrations/:name', 'session+site'],
+    ['DELETE', 'sites/:site/integrations/:name', 'session+site'],
+    ['POST', 'sites/:site/integrations/aws-oidc/:name/databases', 'session+site'],
+    ['GET', 'thumbprint', 'limited'],
+  ],
+  assist: [
+    ['GET', 'assistant/conversations', 'session'],
+    ['POST', 'assistant/conversations', 'session'],
+    ['GET', 'assistant/conversations/:id', 'session'],
+    ['DELETE', 'assistant/conversations/:id', 'session'],
+    ['POST', 'assistant/conversations/:id/title', 'session'],
+    ['POST', 'assistant/title/summary', 'session'],
+    ['GET', 'sites/:site/assistant', 'session+site'],
+    ['GET', 'command/:site/execute', 'session+site'],
+  ],
+  'certificates for command lines': [
+    ['POST', 'ssh/certs', 'limited'],
+    ['POST', 'mfa/login/finish', 'public'],
+    ['GET', 'auth/export', 'public'],
+  ],
+};
+
+/** To serve one of them, register it elsewhere and take it out of the table. */
+export function laterRoutes(api: Api): void {
+  for (const [what, routes] of Object.entries(PARTS)) {
+    for (const [method, path, guard] of routes) {
+      api.on(method, path, guard, () => {
+        throw notServed(`${what}: not served by this gateway yet`);
+      });
+    }
+  }
+}

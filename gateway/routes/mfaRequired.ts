@@ -1,0 +1,70 @@
+// Whether a connection asks for a second factor of its own (http-auth §11.1).
+import type { InventoryKind } from '../config/settings.ts';
+import type { Gateway } from '../gateway.ts';
+import type { JsonObject } from '../http/body.ts';
+import { badRequest, notFound } from '../http/failures.ts';
+import type { Caller } from '../identity/caller.ts';
+import type { Entry } from '../inventory/entry.ts';
+import type { Api } from './api.ts';
+
+type Parts = Pick<Gateway, 'stores'>;
+
+type Target = { kind: InventoryKind; name: string; login: string };
+
+export function mfaRequiredRoutes(api: Api, { stores }: Parts): void {
+  /** A node goes by its UUID or host name, everything else by its name. */
+  const find = ({ kind, name }: Target): Entry | undefined =>
+    (kind === 'node' ? stores.inventory.find(kind, name) : undefined) ?? stores.inventory.named(kind, name)[0];
+
+  const isRequired = (target: Target, { access }: Caller): boolean => {
+    // Where nothing ever asks for it, the target is not looked at: unknown ones answer false as well.
+    if (!access.anyRequiresSessionMfa()) return false;
+    const entry = find(target);
+    if (!entry && target.kind !== 'node')
+      throw notFound(`${NOUNS[target.kind] ?? target.kind} "${target.name}" not found`);
+    if (!entry) return false;
+    const login = target.kind === 'node' || target.kind === 'windows_desktop' ? { login: target.login } : {};
+    return access.requiresSessionMfa(target.kind, entry.labels, login);
+  };
+
+  api.on('POST', 'sites/:site/mfa/required', 'session+site', async ({ caller, body }) => ({
+    required: isRequired(toTarget(await body()), caller),
+  }));
+}
+
+const NOUNS: Partial<Record<InventoryKind, string>> = {
+  db: 'database service',
+  kube_cluster: 'kubernetes cluster',
+  windows_desktop: 'windows desktop',
+};
+
+/** Exactly one target, with every field that it needs. */
+function toTarget(body: JsonObject): Target {
+  const [node, database, kube, desktop] = ['node', 'database', 'kube', 'windows_desktop'].map((key) =>
+    body.object(key),
+  );
+  const given = [node, database, kube, desktop].filter((target) => target !== undefined);
+  if (given.length === 0) throw badRequest('missing target for MFA check');
+  if (given.length > 1) throw badRequest('only one target for the MFA check can be given');
+  const need = (target: JsonObject, field: string, missing: string): string => {
+    const value = target.text(field);
+    if (value === '') throw badRequest(`missing ${missing}`);
+    return value;
+  };
+  if (node) {
+    const login = need(node, 'login', 'login for checking node target');
+    return { kind: 'node', name: need(node, 'node_name', 'node_name for checking node target'), login };
+  }
+  if (database) {
+    const name = need(database, 'service_name', 'service_name for checking database target');
+    need(database, 'protocol', 'protocol for checking database target');
+    return { kind: 'db', name, login: database.text('username') };
+  }
+  if (kube) {
+    const name = need(kube, 'cluster_name', 'cluster_name for checking kubernetes cluster target');
+    return { kind: 'kube_cluster', name, login: '' };
+  }
+  if (!desktop) throw badRequest('missing target for MFA check');
+  const name = need(desktop, 'desktop_name', 'desktop_name for checking windows desktop target');
+  return { kind: 'windows_desktop', name, login: need(desktop, 'login', 'login for checking windows desktop target') };
+}

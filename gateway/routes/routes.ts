@@ -1,0 +1,32 @@
+import type { Gateway } from '../gateway.ts';
+import { accountRoutes } from './account.ts';
+import type { Api } from './api.ts';
+import { clusterSettingsRoutes } from './clusterSettings.ts';
+import { eventRoutes } from './events.ts';
+import { laterRoutes } from './later.ts';
+import { liveSessionRoutes } from './liveSessions.ts';
+import { mfaRequiredRoutes } from './mfaRequired.ts';
+import { nodeRoutes } from './nodes.ts';
+import { passwordTokenRoutes } from './passwordTokens.ts';
+import { roleRoutes } from './roles.ts';
+import { signInRoutes } from './signIn.ts';
+import { siteRoutes } from './sites.ts';
+import { usageRoutes } from './usage.ts';
+import { userRoutes } from './users.ts';
+
+/** Every endpoint of the API, one file per group. */
+export function registerRoutes(api: Api, gateway: Gateway): void {
+  clusterSettingsRoutes(api, gateway);
+  signInRoutes(api, gateway);
+  passwordTokenRoutes(api, gateway);
+  accountRoutes(api, gateway);
+  userRoutes(api, gateway);
+  roleRoutes(api, gateway);
+  siteRoutes(api, gateway);
+  nodeRoutes(api, gateway);
+  liveSessionRoutes(api, gateway);
+  eventRoutes(api, gateway);
+  mfaRequiredRoutes(api, gateway);
+  usageRoutes(api);
+  laterRoutes(api);
+}

@@ -1,0 +1,88 @@
+// Clusters and what the caller may do in them (http-auth §6.2, §11.2, §11.3; http-resources §2).
+import { WIRE_VERSION } from '../../src/wire/constants.ts';
+import type { AlertJson, ClusterJson } from '../../src/wire/http.ts';
+import type { UserContextJson } from '../../src/wire/userContext.ts';
+import type { InventoryKind } from '../config/settings.ts';
+import type { Gateway } from '../gateway.ts';
+import type { Caller } from '../identity/caller.ts';
+import { visibleLabelSets } from '../inventory/visible.ts';
+import type { Api } from './api.ts';
+
+type Parts = Pick<Gateway, 'stores' | 'config' | 'settings' | 'now'>;
+
+export function siteRoutes(api: Api, { stores, config, settings, now }: Parts): void {
+  const cluster = (): Pick<ClusterJson, 'name' | 'lastConnected' | 'status'> => ({
+    name: config.get().clusterName,
+    lastConnected: new Date(now()).toISOString(),
+    status: 'online',
+  });
+
+  // The list never fills these four; whoever wants them asks for the context (http-resources §2.1).
+  api.on('GET', 'sites', 'session', (): ClusterJson[] => [
+    { ...cluster(), nodeCount: 0, publicURL: '', authVersion: '', proxyVersion: '' },
+  ]);
+
+  api.on('GET', 'sites/:site/namespaces', 'session+site', () => ({
+    namespaces: [{ kind: 'namespace', version: 'v2', metadata: { name: 'default', id: 1 }, spec: {} }],
+  }));
+
+  api.on('GET', 'sites/:site/context', 'session+site', ({ caller }): UserContextJson => {
+    const { access, user } = caller;
+    return {
+      authType: user.authType === 'local' ? 'local' : 'sso',
+      userName: user.name,
+      userAcl: access.acl(FEATURES),
+      cluster: {
+        ...cluster(),
+        nodeCount: stores.inventory.count('node'),
+        publicURL: publicAddress(settings.publicUrl),
+        authVersion: WIRE_VERSION,
+        proxyVersion: WIRE_VERSION,
+      },
+      accessStrategy: { type: 'optional', prompt: '' },
+      accessCapabilities: { requestableRoles: null, suggestedReviewers: null },
+    };
+  });
+
+  api.on('GET', 'sites/:site/resources/check', 'session+site', ({ caller }) => ({
+    hasResource: CHECKED.some(
+      ([kind, rule]) =>
+        caller.access.rule(rule, 'list').ok &&
+        stores.inventory.count(kind) > 0 &&
+        visibleLabelSets(stores.inventory, kind, caller.access).length > 0,
+    ),
+  }));
+
+  api.on('GET', 'sites/:site/alerts', 'session+site', ({ caller }) => {
+    const alerts = stores.alerts.active(now()).filter((alert) => concerns(alert, caller));
+    return { alerts: alerts.length > 0 ? alerts : null };
+  });
+}
+
+/** What this gateway has of the features that a cluster may lack. */
+const FEATURES = { assist: true, plugins: false, cloud: false, desktopRecording: true };
+
+const CHECKED: readonly (readonly [InventoryKind, string])[] = [
+  ['node', 'node'],
+  ['app', 'app_server'],
+  ['db', 'db_server'],
+  ['kube_cluster', 'kube_server'],
+  ['windows_desktop', 'windows_desktop'],
+];
+
+/** Host and port, the scheme's own port included. */
+function publicAddress(publicUrl: string): string {
+  const { hostname, port, protocol } = new URL(publicUrl);
+  return `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`;
+}
+
+/** Alerts for whoever signs in: for all, or for who may use one of the verbs that the alert names. */
+function concerns({ metadata: { labels = {} } }: AlertJson, { access }: Caller): boolean {
+  if (labels[`${ALERT}alert-on-login`] !== 'yes') return false;
+  if (labels[`${ALERT}alert-permit-all`] === 'yes') return true;
+  return (labels[`${ALERT}alert-verb-permit`] ?? '').split('|').some((permit) => {
+    const [kind = '', verb = ''] = permit.split(':');
+    return kind !== '' && access.rule(kind, verb).ok;
+  });
+}
+const ALERT = 'teleport.internal/';

@@ -1,0 +1,142 @@
+// Users (http-auth §10).
+import type { UserTraitsJson } from '../../src/wire/http.ts';
+import { NEVER } from '../audit/events.ts';
+import type { Gateway } from '../gateway.ts';
+import type { JsonObject } from '../http/body.ts';
+import { alreadyExists, badRequest, notFound } from '../http/failures.ts';
+import { keepingAnAdministrator } from '../identity/administrators.ts';
+import { requireRule, type Caller } from '../identity/caller.ts';
+import type { Traits, User } from '../store/users.ts';
+import { OK, type Api } from './api.ts';
+
+type Parts = Pick<Gateway, 'stores' | 'audit' | 'accessBook' | 'sessions' | 'now'>;
+
+export function userRoutes(api: Api, gateway: Parts): void {
+  const { stores, audit, sessions, now } = gateway;
+
+  const requireUser = (name: string): User => {
+    const user = stores.users.find(name);
+    if (!user) throw notFound(`user "${name}" is not found`);
+    return user;
+  };
+
+  const readSave = async (caller: Caller, body: () => Promise<JsonObject>): Promise<Save> => {
+    const save = toSave(await body());
+    // Roles come first: whoever may not read a role may not hand it out either.
+    for (const role of save.roles) {
+      if (!caller.user.roles.includes(role)) requireRule(caller, 'role', 'read');
+      if (!stores.roles.has(role)) throw notFound(`role ${role} is not found`);
+    }
+    return save;
+  };
+
+  api.on('GET', 'users', 'session', ({ caller }) => {
+    requireRule(caller, 'user', 'list', 'read');
+    return stores.users.list().map(toEntryJson);
+  });
+
+  api.on('GET', 'users/', 'session', () => {
+    throw badRequest('missing username');
+  });
+
+  api.on('GET', 'users/:name', 'session', ({ caller, param }) => {
+    const name = param('name');
+    if (name !== caller.user.name) requireRule(caller, 'user', 'read');
+    return toUserJson(requireUser(name));
+  });
+
+  api.on('POST', 'users', 'session', async ({ caller, body }) => {
+    const { name, roles, traits } = await readSave(caller, body);
+    requireRule(caller, 'user', 'create');
+    if (!NAME.test(name)) throw badRequest(`user name "${name}" has characters that are not allowed`);
+    stores.db.transaction(() => {
+      if (stores.users.find(name)) throw alreadyExists(`user "${name}" already registered`);
+      const user = { name, roles, traits: withChanges({}, traits) };
+      stores.users.add({ ...user, createdBy: caller.user.name, createdMs: now() });
+      audit.emit('user.create', change(caller, name, roles));
+    });
+    return toUserJson(requireUser(name));
+  });
+
+  api.on('PUT', 'users', 'session', async ({ caller, body }) => {
+    const { name, roles, traits } = await readSave(caller, body);
+    requireRule(caller, 'user', 'update', 'read');
+    keepingAnAdministrator(gateway, 'This change', () => {
+      const user = requireUser(name);
+      stores.users.update({ name, roles, traits: withChanges(user.traits, traits) });
+      audit.emit('user.update', change(caller, name, roles));
+    });
+    return toUserJson(requireUser(name));
+  });
+
+  api.on('DELETE', 'users/:name', 'session', ({ caller, param }) => {
+    const name = param('name');
+    if (name === caller.user.name) throw badRequest('cannot delete own user account');
+    requireRule(caller, 'user', 'delete');
+    keepingAnAdministrator(gateway, 'Deleting this user', () => {
+      requireUser(name);
+      stores.users.delete(name);
+      audit.emit('user.delete', { user: caller.user.name, name, expires: NEVER });
+    });
+    sessions.ended.emit({ user: name });
+    return OK;
+  });
+}
+
+/** Characters of storage keys (resource-specs §25.3). */
+const NAME = /^(?!.*\/\/)[0-9A-Za-z@_:.\-/+]+$/;
+
+const change = (caller: Caller, name: string, roles: readonly string[]) => ({
+  user: caller.user.name,
+  name,
+  roles,
+  connector: 'local' as const,
+  expires: NEVER as typeof NEVER,
+});
+
+/** Trait of the wire → trait of documents and templates (resource-specs §2). */
+const TRAITS = {
+  logins: 'logins',
+  databaseUsers: 'db_users',
+  databaseNames: 'db_names',
+  kubeUsers: 'kubernetes_users',
+  kubeGroups: 'kubernetes_groups',
+  windowsLogins: 'windows_logins',
+  awsRoleArns: 'aws_role_arns',
+} as const satisfies Record<keyof UserTraitsJson, string>;
+type TraitKey = keyof typeof TRAITS;
+const TRAIT_KEYS = Object.keys(TRAITS) as TraitKey[];
+
+type Save = { name: string; roles: readonly string[]; traits: ReadonlyMap<TraitKey, readonly string[]> };
+
+/** Unknown keys are ignored: the console sends its whole user object back. */
+function toSave(body: JsonObject): Save {
+  const name = body.text('name');
+  if (name === '') throw badRequest('missing user name');
+  const roles = [...new Set(body.texts('roles') ?? [])];
+  if (roles.length === 0) throw badRequest('missing roles');
+  const traits = body.object('traits');
+  const given = TRAIT_KEYS.flatMap((key) => {
+    const values = traits?.texts(key);
+    return values ? [[key, values] as const] : [];
+  });
+  return { name, roles, traits: new Map(given) };
+}
+
+/** A trait that is absent stays, an empty list clears it (§10). */
+function withChanges(traits: Traits, changes: Save['traits']): Traits {
+  const all = { ...traits, ...Object.fromEntries([...changes].map(([key, values]) => [TRAITS[key], values])) };
+  return Object.fromEntries(Object.entries(all).filter(([, values]) => values.length > 0));
+}
+
+const toEntryJson = ({ name, roles, authType }: User) => ({ name, roles, authType });
+
+const toUserJson = (user: User) => ({
+  ...toEntryJson(user),
+  traits: Object.fromEntries(
+    TRAIT_KEYS.flatMap((key) => {
+      const values = user.traits[TRAITS[key]];
+      return values ? [[key, values]] : [];
+    }),
+  ),
+});

@@ -1,0 +1,31 @@
+// `npm run seed`: a realistic inventory of any size, the same every time.
+import { join } from 'node:path';
+import type { SeedOptions } from './launcher/flags.mjs';
+import { takeDataDir } from './process/dataDir.ts';
+import { isSeededNode, seededNode } from './seed/nodes.ts';
+import { seededRole, seededUser } from './seed/people.ts';
+import { openStores, type Stores } from './store/stores.ts';
+
+const NODES_DEFAULT = 1000;
+
+/**
+ * Gives the data directory that many servers, users and roles beside what people have made there. A running gateway
+ * holds its directory, so it has to be ended first.
+ */
+export function seed(options: SeedOptions, root: string): void {
+  const dataDir = options.dataDir ?? join(root, 'data');
+  takeDataDir(dataDir);
+  const stores = openStores(dataDir);
+  const { nodes = NODES_DEFAULT, users = 0, roles = 0 } = options;
+  stores.db.transaction(() => {
+    seedNodes(stores, nodes);
+    for (let n = 0; n < roles; n++) stores.roles.put(seededRole(n), Date.now());
+    for (let n = 0; n < users; n++) {
+      const user = seededUser(n, roles);
+      if (stores.users.find(user.name)) stores.users.update(user);
+      else stores.users.add(user);
+    }
+  });
+  stores.db.close();
+  process.stdout.write(`${dataDir} now has ${nodes} seeded servers, ${users} users and ${roles} roles\n`);
+}

@@ -1,0 +1,9 @@
+import { createHash } from 'node:crypto';
+
+/** A number below `bound` that depends on nothing but its arguments: the nth server looks the same in every seed. */
+export const numberOf = (what: string, n: number, bound: number): number =>
+  createHash('sha256').update(`${what}/${n}`).digest().readUInt32BE() % bound;
+
+export function pick<T>(what: string, n: number, from: readonly [T, ...T[]]): T {
+  return from[numberOf(what, n, from.length)] ?? from[0];
+}

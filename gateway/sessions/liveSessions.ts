@@ -1,0 +1,42 @@
+import type { Caller } from '../identity/caller.ts';
+
+export type ParticipantMode = 'observer' | 'moderator' | 'peer';
+
+/** A session that is running, as lists and joins need it (http-resources §9). */
+export type LiveSession = {
+  kind: 'ssh' | 'k8s' | 'db' | 'app' | 'desktop';
+  id: string;
+  owner: string;
+  login: string;
+  created: Date;
+  lastActive: Date;
+  /** A node's UUID, and what people call it. */
+  serverId: string;
+  serverHostname: string;
+  parties: readonly { id: string; user: string; lastActive: Date }[];
+  moderated: boolean;
+  /** How the caller may join; null: not at all. */
+  modesFor(caller: Caller): readonly ParticipantMode[] | null;
+};
+
+/** Where whatever runs sessions puts them, and where everybody else finds them. */
+export class LiveSessions {
+  #sessions = new Map<string, LiveSession>();
+
+  /** Oldest first. */
+  all(): LiveSession[] {
+    return [...this.#sessions.values()];
+  }
+
+  find(id: string): LiveSession | undefined {
+    return this.#sessions.get(id);
+  }
+
+  add(session: LiveSession): void {
+    this.#sessions.set(session.id, session);
+  }
+
+  remove(id: string): void {
+    this.#sessions.delete(id);
+  }
+}

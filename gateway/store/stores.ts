@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import { AlertStore } from './alerts.ts';
+import { Database } from './database.ts';
+import { DeviceStore } from './devices.ts';
+import { EventStore } from './events.ts';
+import { InventoryStore } from './inventory.ts';
+import { LockoutStore } from './lockouts.ts';
+import { migrate } from './migrations.ts';
+import { RoleStore } from './roles.ts';
+import { SettingStore } from './settings.ts';
+import { UserStore } from './users.ts';
+import { UserTokenStore } from './userTokens.ts';
+import { WebSessionStore } from './webSessions.ts';
+
+export type Stores = ReturnType<typeof createStores>;
+
+/** Opens the database in a data directory, brought to the newest schema. */
+export function openStores(dataDir: string): Stores {
+  const db = new Database(join(dataDir, 'postern.db'));
+  try {
+    migrate(db);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+  return createStores(db);
+}
+
+/** One store per subject, all on one database, whose transactions they share. */
+export const createStores = (db: Database) => ({
+  db,
+  alerts: new AlertStore(db),
+  devices: new DeviceStore(db),
+  events: new EventStore(db),
+  inventory: new InventoryStore(db),
+  lockouts: new LockoutStore(db),
+  roles: new RoleStore(db),
+  settings: new SettingStore(db),
+  users: new UserStore(db),
+  userTokens: new UserTokenStore(db),
+  webSessions: new WebSessionStore(db),
+});

@@ -1,0 +1,201 @@
+// What is written down of a session: its recording, and its events in the audit log. Both tell the same events with the
+// same ids; the place of an event in the recording is its index.
+import { utf8 } from '../../src/lib/encoding.ts';
+import { encodeEnvelope } from '../../src/wire/envelope.ts';
+import { LETTER } from '../../src/wire/terminal/letters.ts';
+import { formatTermSize, type TermSize } from '../../src/wire/terminal/resize.ts';
+import type { Audit, AuditEvent } from '../audit/audit.ts';
+import { DATA_INDEX, JOIN_LOGIN } from '../audit/sessionEvents.ts';
+import { toEndFields, toStartFields, type StartFields } from '../recordings/endEvent.ts';
+import type { Recordings } from '../recordings/Recordings.ts';
+import type { RecordingWriter } from '../recordings/RecordingWriter.ts';
+import { uploadFields } from '../recordings/uploaded.ts';
+import type { Party } from './party.ts';
+import type { TargetNode } from './target.ts';
+
+/** Size of every session's start, whatever the client asked for (streams §4.2). */
+const START_SIZE: TermSize = { cols: 80, rows: 25 };
+
+export type ChronicleParts = {
+  audit: Audit;
+  recordings: Recordings;
+  now: () => number;
+  /** Something that should have been written was not; the session goes on. */
+  report: (error: unknown) => void;
+};
+
+export type Subject = { sid: string; user: string; login: string; remoteAddr: string; node: TargetNode };
+
+export type ChronicleListener = {
+  /** `behind` changed. */
+  pressure(): void;
+  /** From here on nothing is recorded. */
+  failed(error: Error): void;
+};
+
+export class Chronicle {
+  #parts: ChronicleParts;
+  #subject: Subject;
+  #writer: RecordingWriter | undefined;
+  #trouble: Error | undefined;
+  #index = 0;
+  #start: StartFields | undefined;
+  #participants: string[] = [];
+
+  private constructor(parts: ChronicleParts, subject: Subject) {
+    this.#parts = parts;
+    this.#subject = subject;
+  }
+
+  /** Never rejects: see `trouble`. */
+  static async open(parts: ChronicleParts, subject: Subject, listener: ChronicleListener): Promise<Chronicle> {
+    const chronicle = new Chronicle(parts, subject);
+    const fail = (error: Error) => {
+      chronicle.#trouble = error;
+      parts.report(error);
+    };
+    try {
+      chronicle.#writer = await parts.recordings.begin(subject.sid, {
+        pressure: () => listener.pressure(),
+        failed(error) {
+          fail(error);
+          listener.failed(error);
+        },
+      });
+    } catch (error) {
+      fail(error instanceof Error ? error : new Error(String(error)));
+    }
+    return chronicle;
+  }
+
+  /** Why the session is not, or no longer, recorded. */
+  get trouble(): Error | undefined {
+    return this.#trouble;
+  }
+
+  /** True while the disk takes less than the session gives. */
+  get behind(): boolean {
+    return this.#writer?.behind ?? false;
+  }
+
+  /** Throws where the audit log takes nothing: then there must be no session. */
+  started(): void {
+    const { sid, user, login, remoteAddr, node } = this.#subject;
+    const event = this.#parts.audit.compose('session.start', {
+      sid,
+      user,
+      login,
+      ei: this.#index++,
+      ...onServer(node),
+      'addr.local': node.addr,
+      'addr.remote': remoteAddr,
+      proto: 'ssh',
+      initial_command: [''],
+      session_recording: this.#writer ? 'node' : 'off',
+      size: formatTermSize(START_SIZE),
+    });
+    this.#parts.audit.write(event);
+    this.#writer?.event(event.document);
+    this.#start = toStartFields(event.document);
+    this.#participants.push(user);
+  }
+
+  print(bytes: Uint8Array): void {
+    this.#index += this.#writer?.print(bytes, this.#parts.now()) ?? 0;
+  }
+
+  /** Frames for those who are to see it. */
+  resized(party: Party, size: TermSize): Uint8Array {
+    return this.#record(
+      this.#parts.audit.compose('resize', { ...this.#by(party), ...this.#here(), size: formatTermSize(size) }),
+    );
+  }
+
+  joined(party: Party): Uint8Array {
+    this.#participants.push(party.participant.attendee.user);
+    const ends = { 'addr.local': this.#subject.node.addr, 'addr.remote': party.participant.attendee.remoteAddr };
+    const event = this.#parts.audit.compose('session.join', { ...this.#by(party), ...this.#here(), ...ends });
+    this.#log(event);
+    return this.#record(event);
+  }
+
+  left(party: Party): Uint8Array {
+    const { audit } = this.#parts;
+    const event = audit.compose('session.leave', { ...this.#by(party), ...this.#here() });
+    this.#log(event);
+    this.#log(
+      audit.compose('session.data', {
+        ...this.#by(party),
+        ei: DATA_INDEX,
+        namespace: 'default',
+        server_id: this.#subject.node.id,
+        'addr.local': this.#subject.node.addr,
+        'addr.remote': party.participant.attendee.remoteAddr,
+        rx: party.participant.received,
+        tx: party.participant.sent,
+      }),
+    );
+    return this.#record(event);
+  }
+
+  /** Ends the recording, and only then says so: who reads of the end finds a recording to play. */
+  async end(): Promise<void> {
+    if (!this.#start) return this.abandon();
+    const { audit, recordings, now } = this.#parts;
+    const fields = toEndFields(this.#start, {
+      ei: this.#index++,
+      stop: new Date(now()),
+      participants: this.#participants,
+    });
+    const event = audit.compose('session.end', {
+      ...fields,
+      ...(this.#trouble && { recording_error: this.#trouble.message }),
+    });
+    if (this.#writer) {
+      this.#writer.event(event.document);
+      await this.#writer.close();
+      const bytes = this.#writer.bytesWritten;
+      await recordings.finish(this.#subject.sid, { event: { ...event.document }, bytes }).catch(this.#parts.report);
+    }
+    this.#log(event);
+    if (this.#writer) this.#log(audit.compose('session.upload', uploadFields(this.#subject.sid)));
+  }
+
+  /** Nothing came of the session. */
+  async abandon(): Promise<void> {
+    if (!this.#writer) return;
+    await this.#writer.close();
+    await this.#parts.recordings.remove(this.#subject.sid).catch(this.#parts.report);
+  }
+
+  #by({ participant: { attendee }, isOpener }: Party) {
+    const { sid, login } = this.#subject;
+    return { sid, user: attendee.user, login: isOpener ? login : JOIN_LOGIN, ei: this.#index };
+  }
+
+  #here() {
+    return onServer(this.#subject.node);
+  }
+
+  #record({ document }: AuditEvent): Uint8Array {
+    this.#index++;
+    this.#writer?.event(document);
+    return encodeEnvelope(LETTER.audit, utf8(JSON.stringify(document)));
+  }
+
+  #log(event: AuditEvent): void {
+    try {
+      this.#parts.audit.write(event);
+    } catch (error) {
+      this.#parts.report(error);
+    }
+  }
+}
+
+const onServer = ({ id, hostname, addr, labels }: TargetNode) => ({
+  namespace: 'default' as const,
+  server_id: id,
+  server_hostname: hostname,
+  server_addr: addr,
+  server_labels: labels,
+});

@@ -1,0 +1,167 @@
+// One terminal socket. It knows the protocol's frames, its own pace and whether the other side still answers; what its
+// messages do to the session is the session's business.
+import { randomUUID } from 'node:crypto';
+import type { RawData, WebSocket } from 'ws';
+import { decodeFileDecision, decodeFileRequest } from '../../src/wire/terminal/fileTransfer.ts';
+import { fromUtf8 } from '../../src/lib/encoding.ts';
+import { decodeEnvelope } from '../../src/wire/envelope.ts';
+import { LETTER } from '../../src/wire/terminal/letters.ts';
+import { decodeResize, type TermSize } from '../../src/wire/terminal/resize.ts';
+import { WireError } from '../../src/wire/wireError.ts';
+import { farewellFrames, type Farewell } from './farewell.ts';
+import { KeepAlive } from './KeepAlive.ts';
+
+/** Bytes on their way to the browser at which the shell has to wait, and at which it may go on. */
+const HIGH_BYTES = 512 * 1024;
+const LOW_BYTES = 128 * 1024;
+/** How long a socket may take nothing at all while others wait for it. */
+const STALL_MS = 5000;
+
+/** What became of a participant. */
+export type Leaving =
+  /** Asked for it: the client is told that it is over. */
+  | 'wish'
+  /** The socket closed, or the line broke. */
+  | 'gone'
+  /** Sent what is no message of the protocol, or stopped answering. */
+  | 'fault';
+
+export type ParticipantListener = {
+  input(bytes: Uint8Array): void;
+  resize(size: TermSize): void;
+  /** Has not taken a byte for a while; see `behind`. */
+  stalled(): void;
+  /** `behind` changed. */
+  pressure(): void;
+  leave(how: Leaving): void;
+};
+
+export type Attendee = {
+  user: string;
+  /** Sign-in that the socket was opened with: a sign-out ends it. */
+  loginId: string;
+  /** address:port */
+  remoteAddr: string;
+};
+
+export class Participant {
+  readonly id = randomUUID();
+  readonly attendee: Attendee;
+  /** Bytes from and to the client, for the audit log. */
+  received = 0;
+  sent = 0;
+  #socket: WebSocket;
+  #listener: ParticipantListener | undefined;
+  #keepAlive: KeepAlive;
+  #behind = false;
+  #stall: NodeJS.Timeout | undefined;
+  #over = false;
+
+  /** Nothing is read before `attend`: what a client sends early waits in its socket (streams §3.3). */
+  constructor(socket: WebSocket, attendee: Attendee, keepAliveMs: number) {
+    this.#socket = socket;
+    this.attendee = attendee;
+    socket.pause();
+    socket.on('message', (data, isBinary) => this.#message(data, isBinary));
+    socket.on('error', () => socket.terminate());
+    socket.on('close', () => this.#leave('gone'));
+    this.#keepAlive = new KeepAlive(socket, keepAliveMs, () => this.#leave('fault'));
+  }
+
+  /** True while the client takes less than it is given. */
+  get behind(): boolean {
+    return this.#behind;
+  }
+
+  attend(listener: ParticipantListener): void {
+    this.#listener = listener;
+    this.#socket.resume();
+  }
+
+  /** Frames are shared by all participants: nobody changes them. */
+  send(frame: Uint8Array): void {
+    if (this.#over) return;
+    this.sent += frame.length;
+    this.#socket.send(frame, () => this.#judgePace());
+    this.#judgePace();
+  }
+
+  /** The shell does not read: neither does this socket until told otherwise. */
+  holdInput(hold: boolean): void {
+    if (this.#over) return;
+    this.#keepAlive.hold(hold);
+    if (hold) this.#socket.pause();
+    else this.#socket.resume();
+  }
+
+  /** The last call: says why and closes. The client has its close frame after the protocol's own end (streams §1.5). */
+  dismiss(farewell: Farewell): void {
+    if (this.#over) return;
+    for (const frame of farewellFrames(farewell, new Date())) this.send(frame);
+    this.#finish();
+    this.#socket.resume(); // or the close frame of the other side would never be seen
+    if (farewell.kind === 'silent') this.#socket.terminate();
+    else this.#socket.close(1000);
+  }
+
+  #leave(how: Leaving): void {
+    if (this.#over) return;
+    this.#listener?.leave(how);
+    this.#finish();
+  }
+
+  #finish(): void {
+    this.#over = true;
+    this.#keepAlive.dispose();
+    clearTimeout(this.#stall);
+  }
+
+  #message(data: RawData, isBinary: boolean): void {
+    if (this.#over) return;
+    try {
+      // Text frames and anything that is no envelope are input errors (streams §3.9).
+      if (!isBinary || !(data instanceof Buffer)) throw new WireError('terminal: not a binary frame');
+      this.received += data.length;
+      this.#handle(data);
+    } catch (error) {
+      if (!(error instanceof WireError)) throw error;
+      this.#leave('fault');
+    }
+  }
+
+  #handle(frame: Uint8Array): void {
+    const { type, payload } = decodeEnvelope(frame);
+    switch (type) {
+      case LETTER.raw:
+        return this.#listener?.input(payload);
+      case LETTER.resize:
+        return this.#listener?.resize(decodeResize(fromUtf8(payload)));
+      case LETTER.fileRequest:
+        return void decodeFileRequest(fromUtf8(payload));
+      case LETTER.fileDecision:
+        return void decodeFileDecision(fromUtf8(payload));
+      case LETTER.close:
+        return this.#leave('wish');
+      default:
+        throw new WireError(`terminal: unknown type ${JSON.stringify(type)}`);
+    }
+  }
+
+  #judgePace(): void {
+    const waiting = this.#socket.bufferedAmount;
+    const behind = !this.#over && (this.#behind ? waiting > LOW_BYTES : waiting > HIGH_BYTES);
+    if (behind === this.#behind) return;
+    this.#behind = behind;
+    clearTimeout(this.#stall);
+    if (behind) this.#watchStall(waiting);
+    this.#listener?.pressure();
+  }
+
+  #watchStall(waiting: number): void {
+    this.#stall = setTimeout(() => {
+      const now = this.#socket.bufferedAmount;
+      if (now >= waiting) this.#listener?.stalled();
+      if (!this.#over) this.#watchStall(now);
+    }, STALL_MS);
+  }
+}
