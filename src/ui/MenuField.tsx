@@ -8,6 +8,8 @@ export type MenuFieldProps = {
   /** What is wrong with the text; undefined when it may be used. */
   check?: (text: string) => string | undefined;
   onEnter: (text: string) => void;
+  /** Every change: where the text narrows the list below. Enter then goes to the list. */
+  onType?: (text: string) => void;
 };
 
 /** Free text above a menu's items. Enter takes it; an empty field takes nothing. */
@@ -15,6 +17,7 @@ export function MenuField({
   label,
   check,
   onEnter,
+  onType,
   ref,
   onDone,
 }: MenuFieldProps & { ref: Ref<HTMLInputElement>; onDone: () => void }) {
@@ -43,6 +46,7 @@ export function MenuField({
         value={text}
         onChange={(event) => {
           setText(event.target.value);
+          onType?.(event.target.value);
           setWrong(undefined);
         }}
         onKeyDown={enter}

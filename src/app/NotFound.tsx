@@ -1,0 +1,54 @@
+import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { Button } from '../ui/plain/Button.tsx';
+import { buttonClass } from '../ui/plain/buttonClass.ts';
+import { Kbd } from '../ui/plain/Kbd.tsx';
+import { NotFoundCard } from '../views/message/MessageCards.tsx';
+import { KEYS } from './actions.ts';
+import { closestPath } from './closestPath.ts';
+import { href, paths } from './paths.ts';
+import { useClusterId, useConsole } from './useConsole.ts';
+
+/** No page, or none that this user sees. */
+export function NotFound() {
+  const { items } = useConsole();
+  const clusterId = useClusterId();
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const first = items[0];
+  const meant = closestPath(pathname, [...items.map((item) => item.to(clusterId)), paths.support()]);
+  return (
+    <>
+      <title>Not Found</title>
+      <NotFoundCard
+        address={href(pathname)}
+        actions={
+          <>
+            <Link
+              className={buttonClass({ kind: 'primary', size: 'form' })}
+              to={first?.to(clusterId) ?? paths.support()}
+            >
+              Go to {first?.label ?? 'Help and support'}
+            </Link>
+            <Button size="form" onClick={() => void navigate(-1)}>
+              Back
+            </Button>
+            <span className="grow" />
+            <span className="t3 small">
+              or press <Kbd keys={KEYS.palette} />
+            </span>
+          </>
+        }
+        foot={
+          meant && (
+            <>
+              Close to this:{' '}
+              <Link className="link" to={meant}>
+                {href(meant)}
+              </Link>
+            </>
+          )
+        }
+      />
+    </>
+  );
+}

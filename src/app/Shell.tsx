@@ -1,0 +1,50 @@
+import { CoreAdminContext } from 'ra-core';
+import { useMemo } from 'react';
+import { Outlet, useLoaderData, useNavigate } from 'react-router-dom';
+import { useKeys } from '../ui/keys/useKeys.ts';
+import { MuiRoot } from '../ui/MuiRoot.tsx';
+import { ToastHost } from '../ui/ToastHost.tsx';
+import { TooltipHost } from '../ui/TooltipHost.tsx';
+import { frameActions } from './actions.ts';
+import { IdleDialog } from './frame/IdleDialog.tsx';
+import { NavigationDrawer } from './frame/NavigationDrawer.tsx';
+import { SignInAgainDialog } from './frame/SignInAgainDialog.tsx';
+import { KeysSheet } from './keys/KeysSheet.tsx';
+import { Palette } from './palette/Palette.tsx';
+import type { Services } from './router.tsx';
+import { ConsoleContext, useConsole } from './useConsole.ts';
+import type { ConsoleEnvironment } from './useConsole.ts';
+
+/** Providers around every page, and what lies over all of them. */
+export function Shell({ services: { queryClient, dataProvider, authProvider } }: { services: Services }) {
+  const environment = useLoaderData<ConsoleEnvironment>();
+  return (
+    <ConsoleContext value={environment}>
+      <CoreAdminContext queryClient={queryClient} dataProvider={dataProvider} authProvider={authProvider}>
+        <MuiRoot>
+          <FrameKeys />
+          <Outlet />
+          <NavigationDrawer />
+          <Palette />
+          <KeysSheet />
+          <IdleDialog />
+          <SignInAgainDialog />
+          <ToastHost />
+          <TooltipHost />
+        </MuiRoot>
+      </CoreAdminContext>
+    </ConsoleContext>
+  );
+}
+
+/** The frame's lines in the table of actions. */
+function FrameKeys() {
+  const { items, visits } = useConsole();
+  const navigate = useNavigate();
+  const actions = useMemo(
+    () => frameActions({ items, clusterId: visits.clusterId.get, go: (path) => void navigate(path) }),
+    [items, visits, navigate],
+  );
+  useKeys(actions);
+  return null;
+}

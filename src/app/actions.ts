@@ -1,0 +1,60 @@
+import { chooseZone, zone } from '../ui/zone.ts';
+import type { KeyAction } from '../ui/keys/KeyTable.ts';
+import type { Flag } from './features.ts';
+import type { NavItem } from './navigation.ts';
+import { fold, isFolded } from './navigationWidth.ts';
+import { overlay } from './overlays.ts';
+
+// The frame's part of the table of actions: key handler, tooltips, palette, status bars and the `?` sheet read it.
+
+export const KEYS = {
+  palette: 'Ctrl+K',
+  keys: '?',
+  fold: '\\',
+  zone: 'Shift+U',
+} as const;
+
+/** The letter after G (look §8). */
+const GO_LETTERS: Partial<Record<Flag, string>> = {
+  nodes: 'S',
+  applications: 'A',
+  kubernetes: 'K',
+  databases: 'D',
+  desktops: 'W',
+  activeSessions: 'T',
+  users: 'U',
+  roles: 'O',
+  recordings: 'R',
+  audit: 'L',
+};
+
+export const goKeys = (item: NavItem): string | undefined => {
+  const letter = GO_LETTERS[item.flag];
+  return letter && `G ${letter}`;
+};
+
+export const toggleZone = (): void => chooseZone(zone.get() === 'utc' ? 'local' : 'utc');
+export const toggleFold = (): void => fold(!isFolded.get());
+
+type Context = { items: readonly NavItem[]; clusterId: () => string; go: (path: string) => void };
+
+export function frameActions({ items, clusterId, go }: Context): readonly KeyAction[] {
+  const everywhere = (label: string, keys: string, run?: () => void): KeyAction => ({
+    label,
+    group: 'Everywhere',
+    keys: [keys],
+    ...(run ? { run } : { handled: false }),
+  });
+  const goTo = items.flatMap((item): KeyAction[] => {
+    const keys = goKeys(item);
+    return keys ? [{ label: item.label, group: 'Go to', keys: [keys], run: () => go(item.to(clusterId())) }] : [];
+  });
+  return [
+    everywhere('Search, go, run', KEYS.palette, () => overlay.set('palette')),
+    everywhere('Close, clear, leave the field', 'Esc'),
+    everywhere('Navigation to a rail and back', KEYS.fold, toggleFold),
+    everywhere('Local time or UTC', KEYS.zone, toggleZone),
+    everywhere('These keys', KEYS.keys, () => overlay.set('keys')),
+    ...goTo,
+  ];
+}

@@ -1,0 +1,78 @@
+import { ruleText } from '../api/can.ts';
+import type { Acl } from '../api/can.ts';
+import type { Config } from '../api/config.ts';
+import type { AclKey, AclVerb } from '../wire/userContext.ts';
+
+/** One way to have a feature: every rule of it. Without rules it is open to everyone. */
+type Rules = readonly (readonly [what: AclKey, verb: AclVerb])[];
+type Feature = {
+  /** Any one of these is enough. */
+  anyOf: readonly Rules[];
+  /** What the cluster itself must have. */
+  cluster?: { has: (config: Config) => boolean; otherwise: string };
+};
+
+const needs = (what: AclKey, ...verbs: AclVerb[]): Feature => ({ anyOf: [verbs.map((verb) => [what, verb] as const)] });
+
+/** specification §6, http-auth §6.2: what decides about each page. */
+const FEATURES = {
+  audit: needs('events', 'list'),
+  recordings: needs('recordedSessions', 'list'),
+  authConnector: needs('authConnectors', 'list'),
+  roles: needs('roles', 'list'),
+  trustedClusters: needs('trustedClusters', 'list'),
+  users: needs('users', 'list'),
+  applications: needs('appServers', 'list'),
+  kubernetes: needs('kubeServers', 'list'),
+  billing: needs('billing', 'list'),
+  databases: needs('dbServers', 'list'),
+  desktops: needs('desktops', 'list'),
+  nodes: needs('nodes', 'list'),
+  activeSessions: needs('activeSessions', 'list'),
+  accessRequests: needs('accessRequests', 'list'),
+  newAccessRequest: needs('accessRequests', 'create'),
+  downloadCenter: {
+    anyOf: [[['license', 'read']], [['download', 'list']]],
+    cluster: { has: (config) => config.isDashboard, otherwise: 'This cluster is no dashboard' },
+  },
+  discover: {
+    anyOf: [
+      [['tokens', 'create']],
+      [['nodes', 'list']],
+      ...(['appServers', 'dbServers', 'kubeServers', 'desktops'] as const).map((what): Rules => [
+        [what, 'read'],
+        [what, 'list'],
+      ]),
+    ],
+  },
+  plugins: needs('plugins', 'list'),
+  integrations: needs('integrations', 'list'),
+  enrollIntegrations: needs('integrations', 'create'),
+  enrollIntegrationsOrPlugins: { anyOf: [[['plugins', 'create']], [['integrations', 'create']]] },
+  deviceTrust: needs('deviceTrust', 'list'),
+  locks: needs('lock', 'list'),
+  newLocks: needs('lock', 'create', 'edit'),
+  assist: {
+    ...needs('assist', 'list'),
+    cluster: { has: (config) => config.assistEnabled, otherwise: 'Assist is off in this cluster' },
+  },
+} as const satisfies Record<string, Feature>;
+
+export type Flag = keyof typeof FEATURES;
+export const isFlag = (name: string): name is Flag => Object.hasOwn(FEATURES, name);
+export const FLAGS: readonly Flag[] = Object.keys(FEATURES).filter(isFlag);
+
+const ruleLacks = (acl: Acl, rules: Rules) => rules.filter(([what, verb]) => !acl[what]?.[verb]);
+
+/** Why a page is hidden; undefined when it is shown. */
+export function hiddenBecause(flag: Flag, acl: Acl, config: Config): string | undefined {
+  const { anyOf, cluster }: Feature = FEATURES[flag];
+  if (cluster && !cluster.has(config)) return cluster.otherwise;
+  const missing = anyOf.map((rules) => ruleLacks(acl, rules));
+  if (missing.some((rules) => rules.length === 0)) return undefined;
+  const ways = missing.map((rules) => rules.map(([what, verb]) => ruleText(what, verb)).join(' and '));
+  return `Your roles lack ${ways.join(', or ')}`;
+}
+
+export const isShown = (flag: Flag, acl: Acl, config: Config): boolean =>
+  hiddenBecause(flag, acl, config) === undefined;

@@ -1,0 +1,65 @@
+import { useEffect, useState } from 'react';
+import { fetchAlerts } from '../../api/alerts.ts';
+import type { AlertSeverity, ClusterAlert } from '../../api/alerts.ts';
+import { reportEvent } from '../../api/auth.ts';
+import { cx } from '../../ui/plain/cx.ts';
+import { Icon } from '../../ui/plain/Icon.tsx';
+import type { IconName } from '../../ui/plain/Icon.tsx';
+import { IconButton } from '../../ui/plain/IconButton.tsx';
+import { useClusterId, useConsole } from '../useConsole.ts';
+import styles from './AlertBanners.module.css';
+import { dismissAlert, dismissedAlerts } from './dismissedAlerts.ts';
+
+/** Dashboards show no news about versions (http-auth §11.3). */
+const NOT_ON_DASHBOARDS = new Set(['upgrade-suggestion', 'security-patch-available']);
+const ICONS = { info: 'info', warning: 'triangle-alert', danger: 'circle-alert' } as const satisfies Record<
+  AlertSeverity,
+  IconName
+>;
+
+/** What the cluster's administrators want everyone to know, above everything. */
+export function AlertBanners() {
+  const { config } = useConsole();
+  const clusterId = useClusterId();
+  const [alerts, setAlerts] = useState<readonly ClusterAlert[]>([]);
+  const [dismissed, setDismissed] = useState(() => dismissedAlerts(localStorage, Date.now()));
+
+  useEffect(() => {
+    const controller = new AbortController();
+    // A cluster that cannot tell its alerts is no reason to disturb anyone.
+    fetchAlerts(clusterId, controller.signal).then(setAlerts, () => undefined);
+    return () => controller.abort();
+  }, [clusterId]);
+
+  const shown = alerts.filter(
+    (alert) => !dismissed.has(alert.id) && !(config.isDashboard && NOT_ON_DASHBOARDS.has(alert.id)),
+  );
+  return shown.map((alert) => (
+    <div
+      key={alert.id}
+      className={cx(styles.banner, styles[alert.severity])}
+      role={alert.severity === 'danger' ? 'alert' : 'status'}
+    >
+      <Icon name={ICONS[alert.severity]} />
+      {alert.link ? (
+        <a
+          className={cx('link', styles.text)}
+          href={alert.link}
+          target="_blank"
+          rel="noopener noreferrer"
+          onClick={() => reportEvent('tp.ui.banner.click', { alert: alert.id })}
+        >
+          {alert.message}
+        </a>
+      ) : (
+        <b className={styles.text}>{alert.message}</b>
+      )}
+      <IconButton
+        icon="x"
+        size="inline"
+        label="Hide for a day"
+        onClick={() => setDismissed(dismissAlert(localStorage, alert.id, Date.now()))}
+      />
+    </div>
+  ));
+}

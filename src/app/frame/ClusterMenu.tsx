@@ -1,0 +1,99 @@
+import { useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { fetchClusters } from '../../api/clusters.ts';
+import type { Cluster } from '../../api/clusters.ts';
+import { describeFailure } from '../../api/errors.ts';
+import { encodeSegment } from '../../api/urls.ts';
+import { Menu } from '../../ui/Menu.tsx';
+import { Tag } from '../../ui/Chips.tsx';
+import type { MenuItem } from '../../ui/menuItems.ts';
+import { Icon } from '../../ui/plain/Icon.tsx';
+import { useClusterId, useConsole } from '../useConsole.ts';
+import styles from './TopBar.module.css';
+
+type Clusters =
+  | { kind: 'unread' }
+  | { kind: 'reading' }
+  | { kind: 'read'; clusters: readonly Cluster[] }
+  | { kind: 'failed'; why: string };
+
+/** Which cluster the page is about; the list is read when it is opened first, and kept. */
+export function ClusterMenu({ isPhone }: { isPhone?: boolean }) {
+  const { config, items, visits } = useConsole();
+  const clusterId = useClusterId();
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const [anchor, setAnchor] = useState<Element>();
+  const [wanted, setWanted] = useState('');
+  const [known, setKnown] = useState<Clusters>({ kind: 'unread' });
+
+  const open = (button: Element) => {
+    setAnchor(button);
+    setWanted('');
+    if (known.kind === 'read' || known.kind === 'reading') return;
+    setKnown({ kind: 'reading' });
+    fetchClusters().then(
+      (clusters) => setKnown({ kind: 'read', clusters }),
+      (error: unknown) => setKnown({ kind: 'failed', why: describeFailure(error).why }),
+    );
+  };
+  /** The same page there; its query belongs to the cluster before (screens §1.5). */
+  const choose = (id: string) => {
+    visits.clusterId.set(id);
+    const samePage = pathname.replace(/^\/cluster\/[^/]+/, `/cluster/${encodeSegment(id)}`);
+    const firstPage = items.find((item) => item.to('') !== item.to(id));
+    void navigate(samePage === pathname ? (firstPage?.to(id) ?? pathname) : samePage);
+  };
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.cluster}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== undefined}
+        aria-label={`Cluster ${clusterId}`}
+        onClick={(event) => open(event.currentTarget)}
+      >
+        <Icon name="boxes" />
+        <span className="cut">{clusterId}</span>
+        {clusterId === config.proxyCluster && !isPhone && <Tag>root</Tag>}
+        <Icon name="chevron-down" size={14} />
+      </button>
+      {anchor && (
+        <Menu
+          anchor={anchor}
+          label="Clusters"
+          width={280}
+          items={itemsOf(known, { wanted, clusterId, rootId: config.proxyCluster, choose })}
+          field={{ label: 'Find a cluster', onType: setWanted, onEnter: () => undefined }}
+          onClose={() => setAnchor(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+type Choice = { wanted: string; clusterId: string; rootId: string; choose: (id: string) => void };
+
+function itemsOf(known: Clusters, { wanted, clusterId, rootId, choose }: Choice): MenuItem[] {
+  const said = (label: string): MenuItem[] => [{ kind: 'head', label }];
+  switch (known.kind) {
+    case 'unread':
+    case 'reading':
+      return said('Reading clusters');
+    case 'failed':
+      return said(`Clusters could not be read. ${known.why}`);
+    case 'read': {
+      const found = known.clusters.filter((cluster) => cluster.clusterId.toLowerCase().includes(wanted.toLowerCase()));
+      if (found.length === 0) return said('No cluster has this in its name');
+      return found.map((cluster) => ({
+        kind: 'item',
+        id: cluster.clusterId,
+        label: cluster.clusterId,
+        chosen: cluster.clusterId === clusterId,
+        hint: cluster.clusterId === rootId ? 'root' : cluster.status === 'online' ? undefined : cluster.status,
+        run: () => choose(cluster.clusterId),
+      }));
+    }
+  }
+}

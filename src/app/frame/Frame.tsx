@@ -1,0 +1,60 @@
+import { Suspense, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { useLocation } from 'react-router-dom';
+import { Waiting } from '../../ui/plain/Waiting.tsx';
+import { useMedia } from '../../ui/useMedia.ts';
+import { useStore } from '../../ui/useStore.ts';
+import { isFolded } from '../navigationWidth.ts';
+import { AlertBanners } from './AlertBanners.tsx';
+import styles from './Frame.module.css';
+import { Navigation } from './Navigation.tsx';
+import { OfflineLine } from './OfflineLine.tsx';
+import { PageBoundary } from './PageBoundary.tsx';
+import { TopBar } from './TopBar.tsx';
+
+/** Widths of look §2. */
+const FULL = '(min-width: 1200px)';
+const PHONE = '(max-width: 599px)';
+
+/** Banners, navigation, top bar, page. Tab order: skip link, top bar, navigation, page. */
+export function Frame({ children }: { children: ReactNode }) {
+  const isPhone = useMedia(PHONE);
+  const isWide = useMedia(FULL);
+  const folded = useStore(isFolded);
+  const page = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const look = isWide && !folded ? 'full' : 'rail';
+  return (
+    <div className={styles.frame}>
+      <a
+        className={styles.skip}
+        href="#page"
+        onClick={(event) => {
+          event.preventDefault(); // the address is the router's
+          page.current?.focus();
+        }}
+      >
+        Skip to the page
+      </a>
+      <AlertBanners />
+      <div className={styles.columns} data-navigation={isPhone ? 'drawer' : look}>
+        <div className={styles.top}>
+          <TopBar isPhone={isPhone} />
+        </div>
+        {!isPhone && (
+          <div className={styles.navigation}>
+            <Navigation look={look} />
+          </div>
+        )}
+        <div className={styles.content}>
+          <OfflineLine />
+          <main ref={page} id="page" tabIndex={-1} className={styles.page}>
+            <PageBoundary page={pathname}>
+              <Suspense fallback={<Waiting>Loading the page</Waiting>}>{children}</Suspense>
+            </PageBoundary>
+          </main>
+        </div>
+      </div>
+    </div>
+  );
+}

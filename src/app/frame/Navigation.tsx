@@ -1,0 +1,99 @@
+import { Link, useLocation } from 'react-router-dom';
+import { useStore } from '../../ui/useStore.ts';
+import { Mark, PRODUCT } from '../../ui/plain/Brand.tsx';
+import { cx } from '../../ui/plain/cx.ts';
+import { Icon } from '../../ui/plain/Icon.tsx';
+import { IconButton } from '../../ui/plain/IconButton.tsx';
+import { tip } from '../../ui/plain/tip.ts';
+import { goKeys, KEYS, toggleFold } from '../actions.ts';
+import { CATEGORIES } from '../navigation.ts';
+import type { NavItem } from '../navigation.ts';
+import { isFolded } from '../navigationWidth.ts';
+import { useConsole } from '../useConsole.ts';
+import styles from './Navigation.module.css';
+import { SessionFoot } from './SessionFoot.tsx';
+
+type Props = {
+  look: 'full' | 'rail' | 'drawer';
+  /** The drawer closes when one has chosen. */
+  onChosen?: () => void;
+};
+
+/** All categories at once; each head leads to the last page seen in it. */
+export function Navigation({ look, onChosen }: Props) {
+  const { items, visits } = useConsole();
+  const { pathname } = useLocation();
+  const folded = useStore(isFolded);
+  const rail = look === 'rail';
+  return (
+    <nav className={cx(styles.nav, rail && styles.rail)} aria-label="Main" onClick={onChosen}>
+      <div className={styles.head}>
+        <Mark />
+        {!rail && <span>{PRODUCT}</span>}
+        {look === 'full' && (
+          <IconButton
+            icon="panel-left-close"
+            size="inline"
+            label="Fold the navigation"
+            keys={KEYS.fold}
+            onClick={toggleFold}
+          />
+        )}
+      </div>
+      <div className={styles.body}>
+        {CATEGORIES.map((category) => {
+          const own = items.filter((item) => item.category === category);
+          const into = visits.into(category);
+          if (own.length === 0 || into === undefined) return null;
+          return (
+            <div key={category} className={styles.category}>
+              {rail ? (
+                <hr className={styles.rule} />
+              ) : isAlone(own) ? (
+                <div className={styles.gap} />
+              ) : (
+                <Link className={styles.categoryHead} to={into}>
+                  {category}
+                </Link>
+              )}
+              {own.map((item, i) => (
+                <div key={item.label}>
+                  {item.section && item.section !== own[i - 1]?.section && !rail && (
+                    <div className={styles.section}>{item.section}</div>
+                  )}
+                  <ItemLink item={item} rail={rail} isHere={item.isAt(pathname)} />
+                </div>
+              ))}
+            </div>
+          );
+        })}
+      </div>
+      {rail && folded && (
+        <div className={styles.unfold}>
+          <IconButton icon="chevron-right" label="Unfold the navigation" keys={KEYS.fold} onClick={toggleFold} />
+        </div>
+      )}
+      <SessionFoot rail={rail} />
+    </nav>
+  );
+}
+
+/** A category of a single page of the same name needs no head. */
+const isAlone = (items: readonly NavItem[]): boolean => items.length === 1 && items[0]?.label === items[0]?.category;
+
+function ItemLink({ item, rail, isHere }: { item: NavItem; rail: boolean; isHere: boolean }) {
+  const { visits } = useConsole();
+  const clusterId = useStore(visits.clusterId);
+  return (
+    <Link
+      className={cx(styles.item, isHere && styles.here)}
+      to={item.to(clusterId)}
+      aria-current={isHere ? 'page' : undefined}
+      aria-label={rail ? item.label : undefined}
+      {...(rail && tip(item.label, { keys: goKeys(item), named: true }))}
+    >
+      {item.icon && <Icon name={item.icon} />}
+      {!rail && <span className="cut">{item.label}</span>}
+    </Link>
+  );
+}

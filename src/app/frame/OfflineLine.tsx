@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'react';
+import { ping } from '../../api/ping.ts';
+import { reachability } from '../../api/reachability.ts';
+import { formatTime } from '../../lib/dates.ts';
+import { Button } from '../../ui/plain/Button.tsx';
+import { Icon } from '../../ui/plain/Icon.tsx';
+import { useStore } from '../../ui/useStore.ts';
+import { zone } from '../../ui/zone.ts';
+import styles from './OfflineLine.module.css';
+import { useNow } from './useNow.ts';
+
+const FIRST_TRY_MS = 3000;
+const LONGEST_WAIT_MS = 30_000;
+
+/** A line under the top bar while the server does not answer. */
+export function OfflineLine() {
+  const reach = useStore(reachability);
+  return reach.kind === 'lost' ? <Lost sinceMs={reach.sinceMs} /> : null;
+}
+
+function Lost({ sinceMs }: { sinceMs: number }) {
+  const shownZone = useStore(zone);
+  const nowMs = useNow(1000);
+  const [attempt, setAttempt] = useState({ number: 0, atMs: sinceMs + FIRST_TRY_MS });
+  const [trying, setTrying] = useState(false);
+
+  const tryNow = async (number: number) => {
+    setTrying(true);
+    await ping(); // when it is answered, this line goes
+    setTrying(false);
+    setAttempt({ number: number + 1, atMs: Date.now() + Math.min(LONGEST_WAIT_MS, FIRST_TRY_MS * 2 ** (number + 1)) });
+  };
+  useEffect(() => {
+    const timer = setTimeout(() => void tryNow(attempt.number), Math.max(0, attempt.atMs - Date.now()));
+    return () => clearTimeout(timer);
+  }, [attempt]);
+  const waitS = Math.max(0, Math.ceil((attempt.atMs - nowMs) / 1000));
+  return (
+    <div className={styles.line} role="alert">
+      <Icon name="wifi-off" size={14} />
+      <b className="semi num">Offline since {formatTime(new Date(sinceMs), shownZone)}.</b>
+      <span className="cut">What you see was read before. Drafts are kept; open terminals rejoin by themselves.</span>
+      <span className="grow" />
+      {/* Counting aloud every second would drown everything else. */}
+      <span className={styles.next} aria-hidden>
+        {trying ? 'Trying' : `Next try in ${waitS} s`}
+      </span>
+      <Button size="inline" busy={trying ? 'Trying' : undefined} onClick={() => void tryNow(attempt.number)}>
+        Try now
+      </Button>
+    </div>
+  );
+}

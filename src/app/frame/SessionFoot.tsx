@@ -1,0 +1,41 @@
+import { formatDuration, formatTime } from '../../lib/dates.ts';
+import { cx } from '../../ui/plain/cx.ts';
+import { Icon } from '../../ui/plain/Icon.tsx';
+import { tip } from '../../ui/plain/tip.ts';
+import { useStore } from '../../ui/useStore.ts';
+import { zone } from '../../ui/zone.ts';
+import { overlay } from '../overlays.ts';
+import styles from './SessionFoot.module.css';
+import { useSessionEnd } from './useSessionEnd.ts';
+
+const MINUTES = 5;
+
+/** The foot of the navigation: until when one is signed in; near the end, the way to stay. */
+export function SessionFoot({ rail }: { rail: boolean }) {
+  const end = useSessionEnd();
+  const shownZone = useStore(zone);
+  if (!end) return <div className={styles.foot} />;
+  const clock = <Icon name="clock" size={14} />;
+  if (!end.isNear) {
+    const text = `Signed in until ${formatTime(new Date(end.endsAtMs), shownZone).slice(0, MINUTES)}`;
+    return (
+      <div className={cx(styles.foot, rail && styles.rail)} {...(rail && tip(text))}>
+        {clock}
+        {!rail && <span>{text}</span>}
+      </div>
+    );
+  }
+  const text = `Sign-in ends in ${formatDuration(end.leftMs)}`;
+  return (
+    <button
+      type="button"
+      className={cx(styles.foot, styles.near, rail && styles.rail)}
+      aria-label={`${text}. Sign in again`}
+      {...tip('Sign in again; the page stays as it is')}
+      onClick={() => overlay.set('signIn')}
+    >
+      {clock}
+      {!rail && <span className="num">{text}</span>}
+    </button>
+  );
+}

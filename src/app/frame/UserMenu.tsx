@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { Menu } from '../../ui/Menu.tsx';
+import type { MenuItem } from '../../ui/menuItems.ts';
+import { Person } from '../../ui/Person.tsx';
+import { Icon } from '../../ui/plain/Icon.tsx';
+import { chooseTheme, themeChoice } from '../../ui/theme.ts';
+import type { ThemeChoice } from '../../ui/theme.ts';
+import { useStore } from '../../ui/useStore.ts';
+import { pages } from '../pages.tsx';
+import { paths } from '../paths.ts';
+import { useConsole } from '../useConsole.ts';
+import styles from './TopBar.module.css';
+
+const THEMES: readonly [ThemeChoice, string][] = [
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+  ['system', 'As the system'],
+];
+
+/** Who is signed in, what is theirs, and the way out. */
+export function UserMenu({ isPhone }: { isPhone?: boolean }) {
+  const { user, keeper } = useConsole();
+  const theme = useStore(themeChoice);
+  const navigate = useNavigate();
+  const [anchor, setAnchor] = useState<Element>();
+  const hasAccount = pages.some((page) => page.at.includes('account'));
+  const items = (): MenuItem[] => [
+    {
+      kind: 'head',
+      label: user.authType === 'sso' ? `${user.username}, single sign-on` : `${user.username}, local user`,
+    },
+    ...(hasAccount
+      ? [
+          {
+            kind: 'item' as const,
+            id: 'account',
+            label: 'Account settings',
+            icon: 'user' as const,
+            run: () => void navigate(paths.account()),
+          },
+        ]
+      : []),
+    { kind: 'item', id: 'support', label: 'Help and support', icon: 'info', run: () => void navigate(paths.support()) },
+    { kind: 'line' },
+    { kind: 'head', label: 'Theme' },
+    ...THEMES.map(([choice, label]): MenuItem => ({
+      kind: 'item',
+      id: choice,
+      label,
+      chosen: choice === theme,
+      run: () => chooseTheme(choice),
+    })),
+    { kind: 'line' },
+    { kind: 'item', id: 'signOut', label: 'Sign out', icon: 'log-out', run: () => void keeper.signOut() },
+  ];
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.user}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== undefined}
+        aria-label={`${user.username}, user menu`}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <Person name={user.username} self bare={isPhone === true} />
+        {!isPhone && <Icon name="chevron-down" size={14} />}
+      </button>
+      {anchor && (
+        <Menu
+          anchor={anchor}
+          align="right"
+          label="User"
+          width={220}
+          items={items()}
+          onClose={() => setAnchor(undefined)}
+        />
+      )}
+    </>
+  );
+}

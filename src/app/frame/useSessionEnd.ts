@@ -1,0 +1,22 @@
+import { useStore } from '../../ui/useStore.ts';
+import { useConsole } from '../useConsole.ts';
+import { useNow } from './useNow.ts';
+
+/** From here on the end of the session is a warning (look §2). */
+const WARN_BEFORE_MS = 5 * 60_000;
+const CALM_TICK_MS = 15_000;
+const WARNING_TICK_MS = 1000;
+
+/** What is known of the end of the session; `undefined` until the first renewal has told it. */
+export type SessionEnd = { endsAtMs: number; leftMs: number; isNear: boolean };
+
+export function useSessionEnd(): SessionEnd | undefined {
+  const state = useStore(useConsole().keeper.state);
+  const endsAtMs = state.kind === 'ended' ? undefined : state.endsAtMs;
+  const calmNowMs = useNow(endsAtMs === undefined ? undefined : CALM_TICK_MS);
+  const isSoon = endsAtMs !== undefined && endsAtMs - calmNowMs < WARN_BEFORE_MS + CALM_TICK_MS;
+  const nowMs = Math.max(calmNowMs, useNow(isSoon ? WARNING_TICK_MS : undefined));
+  if (endsAtMs === undefined) return undefined;
+  const leftMs = Math.max(0, endsAtMs - nowMs);
+  return { endsAtMs, leftMs, isNear: leftMs <= WARN_BEFORE_MS };
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { frontDoor } from './frontDoor.ts';
+
+test.each([
+  ['/web/login', { page: 'login' }],
+  ['/web/login/', { page: 'login' }],
+  ['/web/invite/0a1b', { page: 'invite', kind: 'invite', tokenId: '0a1b' }],
+  ['/web/invite/0a1b/continue', { page: 'invite', kind: 'invite', tokenId: '0a1b' }],
+  ['/web/reset/0a%201b/continue/', { page: 'invite', kind: 'reset', tokenId: '0a 1b' }],
+  ['/web/reset/100%', { page: 'invite', kind: 'reset', tokenId: '100%' }],
+  ['/web/msg/error/login', { page: 'message', message: 'loginError' }],
+  ['/web/msg/error/login_failed', { page: 'message', message: 'loginError' }],
+  ['/web/msg/error/login/callback', { page: 'message', message: 'loginCallback' }],
+  ['/web/msg/error/login/auth', { page: 'message', message: 'loginDenied' }],
+  ['/web/msg/info/login_success', { page: 'message', message: 'loginSuccess' }],
+  ['/web', { page: 'console' }],
+  ['/web/users', { page: 'console' }],
+  ['/web/msg/error/other', { page: 'console' }],
+  ['/web/invite', { page: 'console' }],
+  ['/web/invite/a/b', { page: 'console' }],
+])('%s: %j', (path, door) => {
+  expect(frontDoor(path)).toEqual(door);
+});

@@ -1,0 +1,37 @@
+import { BASENAME, publicPaths } from './paths.ts';
+
+/** Which part of the product answers an address. Only the console needs a session, a router and the rest. */
+export type FrontDoor =
+  | { page: 'login' }
+  | { page: 'invite'; kind: 'invite' | 'reset'; tokenId: string }
+  | { page: 'message'; message: 'loginError' | 'loginCallback' | 'loginDenied' | 'loginSuccess' }
+  | { page: 'console' };
+
+const MESSAGES = new Map([
+  [publicPaths.loginFailed(), 'loginError'],
+  [publicPaths.loginError(), 'loginError'],
+  [publicPaths.loginErrorCallback(), 'loginCallback'],
+  [publicPaths.loginErrorAuth(), 'loginDenied'],
+  [publicPaths.loginSuccess(), 'loginSuccess'],
+] as const);
+
+const LINK = /^\/(?<kind>invite|reset)\/(?<tokenId>[^/]+)(\/continue)?$/;
+
+/** `pathname` is a full path. */
+export function frontDoor(pathname: string): FrontDoor {
+  const path = pathname.slice(BASENAME.length).replace(/\/$/, '');
+  if (path === publicPaths.login()) return { page: 'login' };
+  const message = MESSAGES.get(path);
+  if (message) return { page: 'message', message };
+  const { kind, tokenId } = LINK.exec(path)?.groups ?? {};
+  if (tokenId) return { page: 'invite', kind: kind === 'reset' ? 'reset' : 'invite', tokenId: decoded(tokenId) };
+  return { page: 'console' };
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment; // a stray percent sign: no token has one, the server will say so
+  }
+}

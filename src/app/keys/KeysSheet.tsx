@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Switch } from '../../ui/Check.tsx';
+import { pageKeys, singleKeys, switchSingleKeys } from '../../ui/keys/keys.ts';
+import { Button } from '../../ui/plain/Button.tsx';
+import { IconButton } from '../../ui/plain/IconButton.tsx';
+import { Icon } from '../../ui/plain/Icon.tsx';
+import { Kbd } from '../../ui/plain/Kbd.tsx';
+import { useStore } from '../../ui/useStore.ts';
+import { closeOverlay, overlay } from '../overlays.ts';
+import { groupActions } from './groupActions.ts';
+import styles from './KeysSheet.module.css';
+
+/** The keys of this page and of the frame, from the table that also runs them. */
+export function KeysSheet() {
+  return useStore(overlay) === 'keys' ? <Sheet /> : null;
+}
+
+function Sheet() {
+  const [wanted, setWanted] = useState('');
+  const on = useStore(singleKeys);
+  const [actions] = useState(() => pageKeys.actions);
+  const groups = groupActions(actions, wanted);
+  return (
+    <Dialog
+      title="Keys"
+      className={styles.sheet ?? ''}
+      onClose={closeOverlay}
+      aside={
+        <>
+          <span className="t3 cut">{document.title}</span>
+          <span className="grow" />
+          <span className={styles.find}>
+            <Icon name="search" />
+            <input
+              aria-label="Find a key or an action"
+              placeholder="Find a key or an action"
+              autoFocus
+              value={wanted}
+              onChange={(event) => setWanted(event.target.value)}
+            />
+          </span>
+          <IconButton icon="x" label="Close" onClick={closeOverlay} />
+        </>
+      }
+      footer={
+        <>
+          <Switch on={on} onChange={switchSingleKeys}>
+            Single keys work outside fields and terminals
+          </Switch>
+          <span className="grow" />
+          <Button size="form" onClick={() => window.print()}>
+            Print
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.groups}>
+        {groups.map(({ group, actions: own }) => (
+          <section key={group} className={styles.group}>
+            <h3>{group}</h3>
+            <dl>
+              {own.map((action) => (
+                <div key={action.label} className={styles.row}>
+                  <dt>{action.label}</dt>
+                  <dd>
+                    {action.keys.map((keys, i) => (
+                      <span key={keys} className={styles.keys}>
+                        {i > 0 && <span className="t3 small">or</span>}
+                        <Kbd keys={keys} />
+                      </span>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+        {groups.length === 0 && <p>No key or action has this in its name.</p>}
+      </div>
+    </Dialog>
+  );
+}

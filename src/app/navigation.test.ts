@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { resources } from '../descriptors/index.ts';
+import { navItems } from './navigation.ts';
+import { laterScreens, pages } from './pages.tsx';
+import { Visits } from './visits.ts';
+
+const items = navItems(resources, pages);
+
+test('the order of the navigation', () => {
+  expect(
+    items.map(({ category, section, label }) => [category, section, label].filter(Boolean).join(' › ')),
+  ).toMatchInlineSnapshot();
+});
+
+test('the addresses of the specification that have no screen yet', () => {
+  expect(laterScreens(new Set(resources.map((resource) => `/${resource.path}`)))).toMatchInlineSnapshot();
+});
+
+test('every item has an icon and is at its own address, and below it', () => {
+  for (const item of items) {
+    expect(item.icon, item.label).toBeDefined();
+    expect(item.isAt(item.to('east'))).toBe(true);
+    expect(item.isAt(`${item.to('east')}/x`)).toBe(true);
+    expect(items.filter((other) => other.isAt(item.to('east')))).toEqual([item]);
+  }
+});
+
+test('a category leads to the last page seen in it, and its pages to the last cluster seen', () => {
+  const visits = new Visits('east', items);
+  expect(visits.into('Resources')).toBe('/cluster/east/nodes');
+  visits.note({ pathname: '/cluster/leaf%20one/nodes', search: '?search=a' });
+  visits.note({ pathname: '/roles/access', search: '' });
+  expect(visits.clusterId.get()).toBe('leaf one');
+  expect(visits.into('Resources')).toBe('/cluster/leaf%20one/nodes?search=a');
+  expect(visits.into('Management')).toBe('/roles/access');
+});
+
+test('a category without pages leads nowhere', () => {
+  expect(new Visits('east', []).into('Management')).toBeUndefined();
+});

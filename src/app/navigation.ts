@@ -1,0 +1,65 @@
+import { fillPath } from '../api/urls.ts';
+import type { Resource } from '../descriptors/defineResource.ts';
+import { iconNamed } from '../resources/iconNamed.ts';
+import type { IconName } from '../ui/plain/Icon.tsx';
+import { isFlag } from './features.ts';
+import type { Flag } from './features.ts';
+import type { Page } from './pages.tsx';
+import { paths } from './paths.ts';
+
+export const CATEGORIES = ['Resources', 'Management', 'Assist'] as const;
+export type Category = (typeof CATEGORIES)[number];
+const SECTIONS = ['Access', 'Activity', 'Billing', 'Clusters'] as const;
+export type Section = (typeof SECTIONS)[number];
+
+/** A page as navigation, palette and key table know it. */
+export type NavItem = {
+  label: string;
+  icon: IconName | undefined;
+  category: Category;
+  section: Section | undefined;
+  weight: number;
+  flag: Flag;
+  to: (clusterId: string) => string;
+  /** `pathname` below `/web`. */
+  isAt: (pathname: string) => boolean;
+};
+
+const atOrBelow = (pattern: string) => {
+  const matcher = new RegExp(`^${pattern.replace(/\/:\w+\?/g, '(/[^/]+)?').replace(/:\w+/g, '[^/]+')}(/|$)`);
+  return (pathname: string) => matcher.test(pathname);
+};
+
+function itemOfResource({ nav, label, icon, path, name }: Resource): NavItem[] {
+  if (!nav) return [];
+  if (!isFlag(nav.flag)) throw new Error(`${name}: no feature is called “${nav.flag}”`);
+  return [
+    {
+      label: nav.label ?? label[1],
+      icon: iconNamed(icon),
+      category: nav.category,
+      section: nav.section,
+      weight: nav.weight ?? Number.MAX_SAFE_INTEGER,
+      flag: nav.flag,
+      to: (clusterId) => fillPath(`/${path}`, { clusterId }),
+      isAt: atOrBelow(`/${path}`),
+    },
+  ];
+}
+
+function itemOfPage({ at, nav, flag }: Page): NavItem[] {
+  if (!nav || !flag) return [];
+  const { pattern } = paths[at[0]];
+  return [
+    { section: undefined, ...nav, flag, to: (clusterId) => fillPath(pattern, { clusterId }), isAt: atOrBelow(pattern) },
+  ];
+}
+
+const place = ({ category, section }: NavItem): number =>
+  CATEGORIES.indexOf(category) * SECTIONS.length + (section ? SECTIONS.indexOf(section) : 0);
+
+/** Every page that has a place in the navigation, in order; which of them are shown is the features' matter. */
+export const navItems = (resources: readonly Resource[], pages: readonly Page[]): NavItem[] =>
+  [...resources.flatMap(itemOfResource), ...pages.flatMap(itemOfPage)].sort(
+    (a, b) => place(a) - place(b) || a.weight - b.weight || a.label.localeCompare(b.label),
+  );

@@ -1,0 +1,58 @@
+// @vitest-environment happy-dom
+import { expect, test, vi } from 'vitest';
+import { findEntries, paletteEntries } from './paletteEntries.ts';
+
+const run = vi.fn();
+const entries = paletteEntries({
+  items: [
+    {
+      label: 'Servers',
+      icon: 'server',
+      category: 'Resources',
+      section: undefined,
+      weight: 1,
+      flag: 'nodes',
+      to: (c) => `/cluster/${c}/nodes`,
+      isAt: () => false,
+    },
+    {
+      label: 'Active sessions',
+      icon: 'activity',
+      category: 'Resources',
+      section: undefined,
+      weight: 2,
+      flag: 'activeSessions',
+      to: () => '/s',
+      isAt: () => false,
+    },
+  ],
+  clusterId: 'east',
+  actions: [
+    { label: 'Load again', group: 'On this list', keys: ['R'], run },
+    { label: 'Move the cursor', group: 'On this list', keys: ['Up'], handled: false },
+    { label: 'Servers', group: 'Go to', keys: ['G S'], run },
+    { label: 'New server', group: 'On this list', keys: ['N'], off: 'Your roles lack token: create', run },
+  ],
+});
+const labels = (typed: string) => findEntries(entries, typed).map((entry) => entry.label);
+
+test('offers pages in the cluster at hand and what can be run, each once', () => {
+  expect(labels('')).toEqual(['Servers', 'Active sessions', 'Help and support', 'Load again', 'New server']);
+  expect(entries[0]).toMatchObject({ to: '/cluster/east/nodes', keys: 'G S' });
+});
+
+test('finds words in any order, beginnings first, and puts the group of the best match first', () => {
+  expect(labels('ser')).toEqual(['Servers', 'New server']);
+  expect(labels('sess act')).toEqual(['Active sessions']);
+  expect(labels('new')).toEqual(['New server']);
+  expect(labels('zzz')).toEqual([]);
+});
+
+test('the sign leaves actions alone', () => {
+  expect(labels('>')).toEqual(['Load again', 'New server']);
+  expect(labels('> load')).toEqual(['Load again']);
+});
+
+test('an action that is off keeps its reason', () => {
+  expect(entries.at(-1)?.off).toBe('Your roles lack token: create');
+});

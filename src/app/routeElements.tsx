@@ -1,0 +1,59 @@
+import { Suspense } from 'react';
+import type { ReactNode } from 'react';
+import { Navigate, useParams } from 'react-router-dom';
+import type { Resource } from '../descriptors/defineResource.ts';
+import { resourceName } from '../descriptors/resourceName.ts';
+import { ResourcePage } from '../resources/ResourcePage.tsx';
+import { Waiting } from '../ui/plain/Waiting.tsx';
+import { Frame } from './frame/Frame.tsx';
+import { isShown } from './features.ts';
+import type { Flag } from './features.ts';
+import { NotFound } from './NotFound.tsx';
+import type { Page } from './pages.tsx';
+import { paths } from './paths.ts';
+import { useClusterId, useConsole } from './useConsole.ts';
+
+/** Titles name the cluster where the address does (screens §1.1). */
+const titleOf = (title: string, clusterId: string | undefined): string =>
+  clusterId ? `${clusterId} • ${title}` : title;
+
+type PlaceProps = { flag: Flag | undefined; within: Page['within']; children: ReactNode };
+
+/**
+ * Where a page stands. One that the user's roles do not open does not exist for them. Every route has this shape, so
+ * that the frame stays in place from page to page.
+ */
+export function Place({ flag, within, children }: PlaceProps) {
+  const { user, config } = useConsole();
+  if (flag !== undefined && !isShown(flag, user.acl, config)) return <NotFound />;
+  return within === 'frame' ? <Frame>{children}</Frame> : children;
+}
+
+/** `/web`: the first resource page there is, else help. */
+export function Start() {
+  const { items } = useConsole();
+  const clusterId = useClusterId();
+  const first = items.find((item) => item.category === 'Resources');
+  return <Navigate replace to={first?.to(clusterId) ?? paths.support()} />;
+}
+
+/** A generated page; another cluster is another page, not the same one with other rows. */
+export function ResourceRoute({ resource }: { resource: Resource }) {
+  const { clusterId } = useParams();
+  return (
+    <>
+      <title>{titleOf(resource.title ?? resource.label[1], clusterId)}</title>
+      <ResourcePage key={resourceName(resource, { clusterId })} resource={resource} />
+    </>
+  );
+}
+
+export function PageRoute({ page: { title, Component } }: { page: Page }) {
+  const { clusterId } = useParams();
+  return (
+    <Suspense fallback={<Waiting>Loading the page</Waiting>}>
+      {title !== undefined && <title>{titleOf(title, clusterId)}</title>}
+      <Component />
+    </Suspense>
+  );
+}

@@ -1,0 +1,104 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { AuthProvider, DataProvider } from 'ra-core';
+import { createBrowserRouter } from 'react-router-dom';
+import type { RouteObject } from 'react-router-dom';
+import { config } from '../api/config.ts';
+import { loadUserContext } from '../api/userContext.ts';
+import type { UserContext } from '../api/userContext.ts';
+import type { SessionKeeper } from '../authProvider/SessionKeeper.ts';
+import { resources } from '../descriptors/index.ts';
+import { ContextFailure } from './ContextFailure.tsx';
+import { hasSessionElseLogin } from './leave.ts';
+import { hiddenBecause, isFlag, isShown } from './features.ts';
+import { navItems } from './navigation.ts';
+import { NotFound } from './NotFound.tsx';
+import { pages } from './pages.tsx';
+import { BASENAME, paths } from './paths.ts';
+import { Opening } from './Opening.tsx';
+import { PageRoute, Place, ResourceRoute, Start } from './routeElements.tsx';
+import { Shell } from './Shell.tsx';
+import type { ConsoleEnvironment } from './useConsole.ts';
+import { Visits } from './visits.ts';
+
+export type Services = {
+  keeper: SessionKeeper;
+  queryClient: QueryClient;
+  dataProvider: DataProvider;
+  authProvider: AuthProvider;
+};
+
+const allItems = navItems(resources, pages);
+
+/** What the frame knows of one user: the same for the whole life of a page. */
+function environmentOf(user: UserContext, keeper: SessionKeeper, visits: Visits): ConsoleEnvironment {
+  const { acl } = user;
+  return {
+    config,
+    user,
+    keeper,
+    visits,
+    items: allItems.filter((item) => isShown(item.flag, acl, config)),
+    hidden: allItems.flatMap(({ label, flag }) => {
+      const why = hiddenBecause(flag, acl, config);
+      return why === undefined ? [] : [{ label, why }];
+    }),
+  };
+}
+
+const resourceRoutes = resources.map((resource): RouteObject => {
+  const flag = resource.nav?.flag;
+  return {
+    path: `${resource.path}/*`,
+    element: (
+      <Place flag={flag !== undefined && isFlag(flag) ? flag : undefined} within="frame">
+        <ResourceRoute resource={resource} />
+      </Place>
+    ),
+  };
+});
+
+const pageRoutes = pages.flatMap((page) =>
+  page.at.map((name): RouteObject => ({
+    path: paths[name].pattern + (paths[name].below ? '/*' : ''),
+    element: (
+      <Place flag={page.flag} within={page.within}>
+        <PageRoute page={page} />
+      </Place>
+    ),
+  })),
+);
+
+/** The data router below `/web`. The root loader guards every page: no session, no page. */
+export function createRouter(services: Services) {
+  const visits = new Visits(config.proxyCluster, allItems);
+  let environment: ConsoleEnvironment | undefined;
+  const router = createBrowserRouter(
+    [
+      {
+        path: '/',
+        loader: async () => {
+          if (!hasSessionElseLogin()) return new Promise<never>(() => undefined); // the browser is leaving
+          environment ??= environmentOf(await loadUserContext(), services.keeper, visits);
+          return environment;
+        },
+        // Queries in the address change with every key stroke of a search; they are no new page.
+        shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
+        element: <Shell services={services} />,
+        errorElement: <ContextFailure />,
+        HydrateFallback: Opening,
+        children: [
+          { index: true, element: <Start /> },
+          ...resourceRoutes,
+          ...pageRoutes,
+          { path: '*', element: <NotFound /> },
+        ],
+      },
+    ],
+    { basename: BASENAME },
+  );
+  const note = ({ pathname, search }: { pathname: string; search: string }) =>
+    visits.note({ pathname: pathname.slice(BASENAME.length), search });
+  note(router.state.location);
+  router.subscribe((state) => note(state.location));
+  return router;
+}

@@ -1,0 +1,31 @@
+import { ValueStore } from '../lib/valueStore.ts';
+import type { Category, NavItem } from './navigation.ts';
+
+const CLUSTER = /^\/cluster\/([^/]+)/;
+
+/** Where the person has been during this page's life (screens §1.4, §1.5). */
+export class Visits {
+  /** The cluster that links lead to: the last one seen in an address. */
+  readonly clusterId: ValueStore<string>;
+  #last = new Map<Category, string>();
+  #items: readonly NavItem[];
+
+  constructor(rootCluster: string, items: readonly NavItem[]) {
+    this.clusterId = new ValueStore(rootCluster);
+    this.#items = items;
+  }
+
+  /** `pathname` below `/web`, as the address bar has it. */
+  note({ pathname, search }: { pathname: string; search: string }): void {
+    const cluster = CLUSTER.exec(pathname)?.[1];
+    if (cluster) this.clusterId.set(decodeURIComponent(cluster));
+    const category = this.#items.find((item) => item.isAt(pathname))?.category;
+    if (category) this.#last.set(category, pathname + search);
+  }
+
+  /** The way into a category: the last page seen there, else its first. */
+  into(category: Category): string | undefined {
+    const first = this.#items.find((item) => item.category === category);
+    return this.#last.get(category) ?? first?.to(this.clusterId.get());
+  }
+}

@@ -1,0 +1,53 @@
+import './ui/nonce.ts';
+import './ui/tokens.css';
+import './ui/base.css';
+import { StrictMode } from 'react';
+import type { ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { config } from './api/config.ts';
+import { session } from './api/session.ts';
+import { loadUserContext } from './api/userContext.ts';
+import { frontDoor } from './app/frontDoor.ts';
+import type { FrontDoor } from './app/frontDoor.ts';
+import { hasSessionElseLogin, takeEnding } from './app/leave.ts';
+import { href, paths, publicPaths } from './app/paths.ts';
+import { entryTarget } from './app/redirect.ts';
+
+/** The front door loads neither the router nor what stands behind it; the gateway preloads the chunk of a path. */
+async function pageOf(door: FrontDoor): Promise<ReactNode> {
+  switch (door.page) {
+    case 'login': {
+      const { default: LoginPage } = await import('./views/login/LoginPage.tsx');
+      const enter = () => location.assign(entryTarget(location.search, location.origin));
+      return <LoginPage config={config} ending={takeEnding()} onSignedIn={enter} />;
+    }
+    case 'invite': {
+      const { default: InvitePage } = await import('./views/invite/InvitePage.tsx');
+      const enter = () => location.assign(href(paths.root()));
+      return <InvitePage kind={door.kind} tokenId={door.tokenId} config={config} onDone={enter} />;
+    }
+    case 'message': {
+      const { default: MessagePage } = await import('./views/message/MessagePage.tsx');
+      return <MessagePage message={door.message} loginUrl={href(publicPaths.login())} />;
+    }
+    case 'console': {
+      // Asked for while the chunk is on its way; whoever waits for it hears of a failure.
+      loadUserContext().catch(() => undefined);
+      const { openConsole } = await import('./app/Console.tsx');
+      return openConsole();
+    }
+  }
+}
+
+async function start(host: HTMLElement): Promise<void> {
+  session.readPage();
+  const door = frontDoor(location.pathname);
+  if (door.page === 'console' && !hasSessionElseLogin()) return;
+  const page = await pageOf(door);
+  createRoot(host).render(<StrictMode>{page}</StrictMode>);
+  // What comes after the sign-in arrives while the person types.
+  if (door.page === 'login') requestIdleCallback(() => void import('./app/Console.tsx'));
+}
+
+const host = document.getElementById('app');
+if (host) void start(host);
