@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { nearestWord } from './nearestWord.ts';
+
+const VERBS = ['list', 'read', 'readnosecrets', 'create', 'update', 'delete', '*'];
+
+test.each([
+  ['raed', 'read'],
+  ['Read', 'read'],
+  ['creat', 'create'],
+  ['updates', 'update'],
+  ['readnosecret', 'readnosecrets'],
+  ['lisst', 'list'],
+  ['use', undefined],
+  ['x', undefined],
+  ['', undefined],
+  ['delete everything', undefined],
+])('%j was meant to be %j', (word, known) => {
+  expect(nearestWord(word, VERBS)).toBe(known);
+});
+
+test('the nearest of several wins', () => {
+  expect(nearestWord('node_label', ['app_labels', 'node_labels', 'mode_labels'])).toBe('node_labels');
+});
+
+test('a whole page pasted in place of a word takes no time', () => {
+  expect(nearestWord('a'.repeat(1_000_000), VERBS)).toBeUndefined();
+});

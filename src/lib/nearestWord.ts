@@ -1,0 +1,31 @@
+/** Longer words are not worth the work, and nobody mistypes a novel. */
+const MAX_CHARS = 64;
+
+/** The known word that a mistyped one most likely stands for; undefined when none is near. */
+export function nearestWord(word: string, known: readonly string[]): string | undefined {
+  if (word.length > MAX_CHARS) return undefined;
+  const bound = Math.max(1, Math.floor(word.length / 3));
+  let best: { candidate: string; edits: number } | undefined;
+  for (const candidate of known) {
+    if (candidate.length > MAX_CHARS || Math.abs(candidate.length - word.length) > bound) continue;
+    const edits = editsBetween(word.toLowerCase(), candidate.toLowerCase());
+    if (edits <= bound && edits < candidate.length && edits < (best?.edits ?? Infinity)) best = { candidate, edits };
+  }
+  return best?.candidate;
+}
+
+/** Characters to insert, delete, replace, or swap with their neighbour. */
+function editsBetween(a: string, b: string): number {
+  const rows = [Array.from({ length: b.length + 1 }, (_, j) => j)];
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const before = (up: number, left: number): number => (up === 0 ? row : rows[i - up])?.[j - left] ?? Infinity;
+      const replaced = before(1, 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      row.push(Math.min(replaced, before(1, 0) + 1, before(0, 1) + 1, isSwap ? before(2, 2) + 1 : Infinity));
+    }
+    rows.push(row);
+  }
+  return rows[a.length]?.[b.length] ?? Infinity;
+}

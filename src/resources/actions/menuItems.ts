@@ -1,0 +1,55 @@
+import type { Menu, MenuEntry } from '../../descriptors/defineResource.ts';
+import type { MenuItem } from '../../ui/menuItems.ts';
+import { iconNamed } from '../iconNamed.ts';
+import type { RowChoice } from './rowChoices.ts';
+
+/** Where things lead: inside the console, or a full address for a new tab. */
+export type Ways = { go: (to: string) => void; href: (to: string) => string };
+
+const entryItem = (entry: MenuEntry, menu: Menu, ways: Ways): MenuItem => {
+  const icon = iconNamed(entry.icon);
+  const shared = {
+    kind: 'item' as const,
+    id: entry.to,
+    label: entry.label,
+    mono: menu.mono ?? false,
+    off: entry.blocked,
+    ...(icon && { icon }),
+  };
+  return menu.target === 'newTab'
+    ? { ...shared, href: ways.href(entry.to), newTab: true }
+    : { ...shared, run: () => ways.go(entry.to) };
+};
+
+/** The places of one menu; what to say when there are none stands in their place. */
+export function placeItems(menu: Menu, ways: Ways): readonly MenuItem[] {
+  const entries = menu.entries.map((entry) => entryItem(entry, menu, ways));
+  const head = menu.head === undefined ? [] : [{ kind: 'head' as const, label: menu.head }];
+  return [...head, ...(entries.length > 0 ? entries : [{ kind: 'head' as const, label: menu.none }])];
+}
+
+/** All actions of a row in one menu: a menu among them shows its places under a heading. */
+export function choiceItems(
+  choices: readonly RowChoice[],
+  ways: Ways,
+  run: (choice: RowChoice) => void,
+): readonly MenuItem[] {
+  return choices.flatMap((choice): readonly MenuItem[] => {
+    if (choice.kind === 'menu' && choice.off === undefined) {
+      const menu = choice.menu();
+      return [...placeItems({ ...menu, head: menu.head ?? choice.label }, ways), { kind: 'line' }];
+    }
+    const icon = iconNamed(choice.icon);
+    const item: MenuItem = {
+      kind: 'item',
+      id: choice.id,
+      label: choice.label,
+      off: choice.off,
+      danger: choice.danger,
+      ...(icon && { icon }),
+      ...(choice.keys && { hint: choice.keys }),
+      run: () => run(choice),
+    };
+    return choice.danger ? [{ kind: 'line' }, item] : [item];
+  });
+}

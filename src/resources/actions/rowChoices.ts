@@ -1,0 +1,71 @@
+import type { Acl } from '../../api/can.ts';
+import type { ActionContext, Menu, Row, RowAction } from '../../descriptors/defineResource.ts';
+import { verdictOf } from '../../descriptors/restrict.ts';
+import type { Restricted } from '../../descriptors/restrict.ts';
+
+/** One thing to do with one row, judged: menus, buttons and keys all show the same. */
+export type RowChoice = {
+  id: string;
+  label: string;
+  icon: string | undefined;
+  keys: string | undefined;
+  danger: boolean;
+  /** Why it cannot be done. */
+  off: string | undefined;
+  /** A word or two in the place of the button, where the row explains itself. */
+  mark: string | undefined;
+} & ({ kind: 'menu'; menu: () => Menu } | { kind: 'run'; run: () => void | Promise<void> });
+
+/** What the page offers beside the actions of the declaration. */
+export type RowDoings = { acl: Acl; context: ActionContext; open: (row: Row) => void; remove: (row: Row) => void };
+
+export const canOpen = (resource: Restricted): boolean => resource.form !== undefined || resource.yaml !== undefined;
+
+function declared(action: RowAction, row: Row, fixed: string | undefined, { acl, context }: RowDoings): RowChoice {
+  const verdict = verdictOf(acl, action.needs ?? []);
+  const shared = {
+    id: action.id,
+    label: action.label,
+    icon: action.icon,
+    keys: action.key,
+    danger: action.danger ?? false,
+    off: action.blocked?.(row) ?? (verdict.ok ? fixed : verdict.why),
+    mark: undefined,
+  };
+  return 'menu' in action
+    ? { ...shared, kind: 'menu', menu: () => action.menu(row, context) }
+    : { ...shared, kind: 'run', run: () => action.run(row, context) };
+}
+
+/** The first is the row's main action; removal comes last. */
+export function rowChoices(resource: Restricted, row: Row, doings: RowDoings): readonly RowChoice[] {
+  const fixed = resource.fixed?.(row);
+  const { update, remove } = resource.may;
+  const plain = { icon: undefined, danger: false, mark: undefined };
+  const open: RowChoice = {
+    ...plain,
+    kind: 'run',
+    id: 'open',
+    label: resource.yaml && update.ok ? 'Edit' : 'Open',
+    keys: 'E',
+    off: fixed?.why,
+    mark: fixed?.mark,
+    run: () => doings.open(row),
+  };
+  const removal: RowChoice = {
+    ...plain,
+    kind: 'run',
+    id: 'remove',
+    label: 'Delete',
+    icon: 'trash-2',
+    keys: 'Del',
+    danger: true,
+    off: remove.ok ? fixed?.why : remove.why,
+    run: () => doings.remove(row),
+  };
+  return [
+    ...(canOpen(resource) ? [open] : []),
+    ...(resource.rowActions ?? []).map((action) => declared(action, row, fixed?.why, doings)),
+    ...(resource.removal ? [removal] : []),
+  ];
+}

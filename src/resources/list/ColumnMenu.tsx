@@ -1,0 +1,134 @@
+import Popover from '@mui/material/Popover';
+import { useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import type { Resource } from '../../descriptors/defineResource.ts';
+import { KeyLayer } from '../../ui/keys/KeyTable.ts';
+import { useKeyLayer } from '../../ui/keys/useKeys.ts';
+import { cx } from '../../ui/plain/cx.ts';
+import { Icon } from '../../ui/plain/Icon.tsx';
+import styles from './ColumnMenu.module.css';
+import { columnChoices, moveColumn, toggleColumn } from './columnChoices.ts';
+import type { ColumnChoice } from './columnChoices.ts';
+import type { Facet } from './facets.ts';
+
+type Props = {
+  resource: Resource;
+  anchor: Element;
+  shown: readonly string[];
+  facets: readonly Facet[];
+  onChange: (ids: readonly string[] | undefined) => void;
+  onClose: () => void;
+};
+
+const MENU_WIDTH_PX = 284;
+const optionId = (id: string): string => `column ${id}`;
+
+/** Which columns are shown and in which order: Space shows or hides, Alt and an arrow moves, so does the pointer. */
+export function ColumnMenu({ resource, anchor, shown, facets, onChange, onClose }: Props) {
+  const [layer] = useState(() => new KeyLayer());
+  useKeyLayer(layer);
+  const [find, setFind] = useState('');
+  const [current, setCurrent] = useState(0);
+  const [dragged, setDragged] = useState<string>();
+  const [over, setOver] = useState<string>();
+  const choices = columnChoices(resource, shown, facets, find);
+  const at = Math.min(current, choices.length - 1);
+  const chosen = choices[at];
+
+  const toggle = (choice: ColumnChoice) => {
+    if (!choice.fixed) onChange(toggleColumn(shown, choice.id));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (by !== 0 && event.altKey && chosen?.shown)
+      onChange(moveColumn(shown, chosen.id, shown.indexOf(chosen.id) + by));
+    else if (by !== 0) setCurrent((at + by + choices.length) % Math.max(1, choices.length));
+    else if (chosen && (event.key === 'Enter' || (event.key === ' ' && find === ''))) toggle(chosen);
+    else return;
+    event.preventDefault();
+  };
+
+  const option = (choice: ColumnChoice, i: number) => (
+    <li
+      key={choice.id}
+      id={optionId(choice.id)}
+      role="option"
+      aria-selected={choice.shown}
+      aria-disabled={choice.fixed || undefined}
+      className={cx(styles.item, i === at && styles.current, over === choice.id && styles.over)}
+      draggable={choice.shown && !choice.fixed}
+      onClick={() => toggle(choice)}
+      onPointerMove={() => setCurrent(i)}
+      onDragStart={() => setDragged(choice.id)}
+      onDragEnd={() => {
+        setDragged(undefined);
+        setOver(undefined);
+      }}
+      onDragOver={(event) => {
+        if (dragged === undefined || !choice.shown) return;
+        event.preventDefault();
+        setOver(choice.id);
+      }}
+      onDrop={() => dragged !== undefined && onChange(moveColumn(shown, dragged, shown.indexOf(choice.id)))}
+    >
+      <span className={styles.box}>{choice.shown && <Icon name="check" size={12} />}</span>
+      <span className={cx('cut', choice.kind === 'label' && 'mono')}>{choice.label}</span>
+      {choice.hint && <span className="t3 small num">{choice.hint}</span>}
+      {choice.shown && !choice.fixed && (
+        <span className={styles.grip} aria-hidden>
+          ⋮⋮
+        </span>
+      )}
+    </li>
+  );
+  const group = (kind: ColumnChoice['kind'], label: string) =>
+    choices.some((choice) => choice.kind === kind) && (
+      <ul role="group" aria-label={label}>
+        <li role="presentation" className={styles.head}>
+          {label}
+        </li>
+        {choices.map((choice, i) => choice.kind === kind && option(choice, i))}
+      </ul>
+    );
+
+  return (
+    <Popover
+      open
+      anchorEl={anchor}
+      onClose={onClose}
+      marginThreshold={16}
+      anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+      transformOrigin={{ vertical: -8, horizontal: 'right' }}
+      slotProps={{ paper: { style: { width: MENU_WIDTH_PX } } }}
+    >
+      <div className={styles.menu}>
+        <input
+          className={styles.find}
+          role="combobox"
+          aria-expanded
+          aria-controls="columns"
+          aria-activedescendant={chosen && optionId(chosen.id)}
+          aria-label="Find a field or label"
+          placeholder="Find a field or label"
+          autoFocus
+          value={find}
+          onChange={(event) => {
+            setFind(event.target.value);
+            setCurrent(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <div id="columns" role="listbox" aria-label="Columns" aria-multiselectable>
+          {group('field', 'Fields')}
+          {group('label', 'Labels as columns')}
+        </div>
+        {choices.length === 0 && <p className={styles.head}>Nothing is called that</p>}
+        <div className={styles.line} />
+        <button type="button" className={styles.reset} onClick={() => onChange(undefined)}>
+          Reset to default
+          <span className="t3 small">Kept in the address</span>
+        </button>
+      </div>
+    </Popover>
+  );
+}

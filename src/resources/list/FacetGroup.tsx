@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import { formatCount } from '../../lib/numbers.ts';
+import type { Chip } from '../../wire/predicate/chips.ts';
+import { Check } from '../../ui/Check.tsx';
+import { Icon } from '../../ui/plain/Icon.tsx';
+import { cx } from '../../ui/plain/cx.ts';
+import type { Facet } from './facets.ts';
+import styles from './Facets.module.css';
+import { facetState } from './filter.ts';
+import type { FacetState } from './filter.ts';
+
+/** So many values are shown of a key at first; one that is part of the filter always is. */
+const VALUES_SHOWN = 4;
+const VALUES_STEP = 50;
+const STATES = { off: 'off', on: 'on', not: 'not' } as const satisfies Record<FacetState, string>;
+
+export type FacetChoice = 'toggle' | 'only' | 'exclude';
+
+type Props = {
+  facet: Facet;
+  chips: readonly Chip[];
+  startsOpen: boolean;
+  onChoose: (key: string, value: string, choice: FacetChoice) => void;
+};
+
+/** One label key with its values and how many of the loaded rows carry each. */
+export function FacetGroup({ facet, chips, startsOpen, onChoose }: Props) {
+  const [open, setOpen] = useState(startsOpen);
+  const [shown, setShown] = useState(VALUES_SHOWN);
+  const stateOf = (value: string): FacetState => facetState(chips, facet.name, value);
+  const values = facet.values.filter(({ value }, i) => i < shown || stateOf(value) !== 'off');
+  const hidden = facet.values.length - values.length;
+  return (
+    <div className={styles.group} role="group" aria-label={facet.name}>
+      <button type="button" className={styles.key} aria-expanded={open} onClick={() => setOpen(!open)}>
+        <Icon name={open ? 'chevron-down' : 'chevron-right'} size={12} />
+        <span className="cut">{facet.name}</span>
+        {!open && <span className={styles.count}>{formatCount(facet.values.length)}</span>}
+      </button>
+      {open &&
+        values.map(({ value, count }) => {
+          const state = stateOf(value);
+          return (
+            <div key={value} className={cx(styles.value, state !== 'off' && styles.chosen)}>
+              <Check
+                state={STATES[state]}
+                onChange={({ shiftKey }) => onChoose(facet.name, value, shiftKey ? 'exclude' : 'toggle')}
+              >
+                <span className="cut" title={value}>
+                  {value || 'empty'}
+                </span>
+              </Check>
+              <button
+                type="button"
+                className={styles.only}
+                aria-label={`Only ${facet.name} = ${value}`}
+                onClick={() => onChoose(facet.name, value, 'only')}
+              >
+                only
+              </button>
+              <span className={styles.count}>{formatCount(count)}</span>
+            </div>
+          );
+        })}
+      {open && hidden > 0 && (
+        <button type="button" className={styles.more} onClick={() => setShown(shown + VALUES_STEP)}>
+          {formatCount(hidden)} more
+        </button>
+      )}
+    </div>
+  );
+}

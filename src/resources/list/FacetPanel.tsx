@@ -1,0 +1,112 @@
+import { useState } from 'react';
+import { formatCount } from '../../lib/numbers.ts';
+import { Button } from '../../ui/plain/Button.tsx';
+import { cx } from '../../ui/plain/cx.ts';
+import { IconButton } from '../../ui/plain/IconButton.tsx';
+import { Progress } from '../../ui/Progress.tsx';
+import { FacetGroup } from './FacetGroup.tsx';
+import type { Facet } from './facets.ts';
+import styles from './Facets.module.css';
+import { addValue, conditionsOf, excludeValue, facetState, onlyValue, removeValue } from './filter.ts';
+import type { Filter } from './filter.ts';
+import type { Feed } from './useListFeed.ts';
+
+/** Keys whose values are shown without a click. */
+const OPEN_KEYS = 4;
+
+type Props = {
+  facets: readonly Facet[];
+  filter: Filter;
+  /** Rows that were counted, and what there is in all. */
+  counted: number;
+  all: number | undefined;
+  everything: Feed;
+  onChange: (filter: Filter) => void;
+  inSheet?: boolean;
+};
+
+function Counted({ counted, all, everything }: Pick<Props, 'counted' | 'all' | 'everything'>) {
+  const { loading } = everything;
+  if (all === undefined || counted >= all) return <p className={styles.note}>Counts over all {formatCount(counted)}</p>;
+  return (
+    <div className={styles.note}>
+      <p>
+        Counts over {formatCount(counted)} of {formatCount(all)}.{' '}
+        {!loading && (
+          <button type="button" className="link" onClick={() => void everything.loadThrough(all - 1)}>
+            Load all
+          </button>
+        )}
+      </p>
+      {loading && (
+        <div className={styles.loading}>
+          <Progress label="Loading all rows" done={loading.done} total={loading.wanted} />
+          <Button kind="quiet" size="inline" onClick={loading.stop}>
+            Stop
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Labels of what is loaded: a click adds a value to the filter, Shift and a click excludes it. */
+export function FacetPanel({ facets, filter, counted, all, everything, onChange, inSheet }: Props) {
+  const [find, setFind] = useState<string>();
+  const chips = conditionsOf(filter);
+  const wanted = find?.trim().toLowerCase() ?? '';
+  const shown = facets.filter((facet) => facet.name.toLowerCase().includes(wanted));
+  const choose = (key: string, value: string, choice: 'toggle' | 'only' | 'exclude') => {
+    const state = facetState(chips, key, value);
+    if (choice === 'only') return onChange(onlyValue(filter, key, value));
+    if (choice === 'exclude' && state !== 'not') return onChange(excludeValue(filter, key, value));
+    onChange(state === 'off' ? addValue(filter, key, value) : removeValue(filter, key, value));
+  };
+  return (
+    <aside className={cx(styles.panel, inSheet && styles.inSheet)} aria-label="Label filters">
+      {!inSheet && (
+        <div className={styles.head}>
+          Labels
+          <IconButton
+            icon="search"
+            iconSize={14}
+            size="inline"
+            label="Find a label"
+            aria-expanded={find !== undefined}
+            onClick={() => setFind(find === undefined ? '' : undefined)}
+          />
+        </div>
+      )}
+      {find !== undefined && (
+        <input
+          className={styles.find}
+          aria-label="Find a label"
+          placeholder="Find a label"
+          // The button above asks for exactly this field.
+          autoFocus
+          value={find}
+          onChange={(event) => setFind(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return;
+            event.preventDefault();
+            setFind(undefined);
+          }}
+        />
+      )}
+      <Counted counted={counted} all={all} everything={everything} />
+      <div className={styles.groups}>
+        {shown.map((facet) => (
+          <FacetGroup
+            key={facet.name}
+            facet={facet}
+            chips={chips}
+            startsOpen={
+              facets.indexOf(facet) < OPEN_KEYS || chips.some((chip) => 'key' in chip && chip.key === facet.name)
+            }
+            onChoose={choose}
+          />
+        ))}
+      </div>
+    </aside>
+  );
+}

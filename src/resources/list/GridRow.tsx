@@ -1,0 +1,151 @@
+import { memo } from 'react';
+import type { CSSProperties, MouseEvent, ReactNode } from 'react';
+import type { Row } from '../../descriptors/defineResource.ts';
+import type { Restricted } from '../../descriptors/restrict.ts';
+import { rowTitle } from '../../descriptors/rows.ts';
+import { Check } from '../../ui/Check.tsx';
+import { cx } from '../../ui/plain/cx.ts';
+import { FieldCell } from '../cells/FieldCell.tsx';
+import type { CellContext } from '../cells/cells.tsx';
+import { labelOf } from './columns.ts';
+import type { Column } from './columns.ts';
+import styles from './Grid.module.css';
+
+/** An action that runs on a row, or did not work out. */
+export type RowDoing = { kind: 'busy'; word: string } | { kind: 'failed'; why: string; again: () => void };
+
+/** What a row can do; one object for all rows, the same from render to render. */
+export type RowHandlers = {
+  toggle: (id: string, extending: boolean) => void;
+  press: (event: MouseEvent, row: Row, index: number) => void;
+  more: (anchor: Element, row: Row, column: Column) => void;
+  action: (row: Row, doing: RowDoing | undefined) => ReactNode;
+  /** The address of the row's own page; undefined where it has none. */
+  href: (row: Row) => string | undefined;
+};
+
+export type RowLook = {
+  resource: Restricted;
+  columns: readonly Column[];
+  tracks: string;
+  selectable: boolean;
+  phone: boolean;
+  cell: CellContext;
+  handlers: RowHandlers;
+};
+
+type Props = {
+  look: RowLook;
+  row: Row;
+  index: number;
+  top: number;
+  height: number;
+  isCursor: boolean;
+  isSelected: boolean;
+  isStale: boolean;
+  doing: RowDoing | undefined;
+};
+
+const isChips = (column: Column): boolean =>
+  column.kind === 'field' && (column.field.kind === 'labels' || column.field.kind === 'chips');
+
+function Value({ column, row, look }: { column: Column; row: Row; look: RowLook }) {
+  if (column.kind === 'label') {
+    const value = labelOf(look.resource, row, column.name);
+    if (value === undefined) return <span className="t3">–</span>;
+    return (
+      <span className="cut" title={value}>
+        {value}
+      </span>
+    );
+  }
+  const onMore = (anchor: Element) => look.handlers.more(anchor, row, column);
+  return <FieldCell field={column.field} row={row} context={{ ...look.cell, onMore }} />;
+}
+
+function Title({ column, row, look }: { column: Column; row: Row; look: RowLook }) {
+  const href = look.handlers.href(row);
+  const value = <Value column={column} row={row} look={look} />;
+  if (href === undefined) return value;
+  return (
+    <a href={href} tabIndex={-1} className={styles.link}>
+      {value}
+    </a>
+  );
+}
+
+/** Two lines on a phone: the name, and what tells it from its neighbours. */
+function PhoneCells({ row, look }: { row: Row; look: RowLook }) {
+  const [title, ...meta] = look.columns;
+  return (
+    <>
+      <div role="gridcell" className={cx(styles.cell, styles.name)}>
+        {title && <Title column={title} row={row} look={look} />}
+      </div>
+      <div role="gridcell" className={cx(styles.cell, styles.meta)}>
+        {meta.map((column) =>
+          column.kind === 'label' ? (
+            <span key={column.id} className={styles.metaLabel}>
+              {labelOf(look.resource, row, column.name) ?? '–'}
+            </span>
+          ) : (
+            <Value key={column.id} column={column} row={row} look={look} />
+          ),
+        )}
+      </div>
+    </>
+  );
+}
+
+export const rowDomId = (index: number): string => `row-${index}`;
+
+export const GridRow = memo(function GridRow(props: Props) {
+  const { look, row, index, top, height, isCursor, isSelected, isStale, doing } = props;
+  const { resource, columns, selectable, phone, handlers } = look;
+  const name = rowTitle(resource, row);
+  const style: CSSProperties = { height, transform: `translateY(${top}px)` };
+  if (!phone) style.gridTemplateColumns = look.tracks;
+  return (
+    <div
+      role="row"
+      id={rowDomId(index)}
+      aria-rowindex={index + 2}
+      aria-selected={selectable ? isSelected : undefined}
+      aria-current={isCursor || undefined}
+      className={cx(styles.row, isCursor && styles.cursor, isSelected && styles.selected, isStale && styles.stale)}
+      style={style}
+      onClick={(event) => handlers.press(event, row, index)}
+    >
+      {selectable && !phone && (
+        <div role="gridcell" className={styles.cell}>
+          <Check
+            state={isSelected ? 'on' : 'off'}
+            label={`Select ${name}`}
+            tabIndex={-1}
+            onChange={({ shiftKey }) => handlers.toggle(row.id, shiftKey)}
+          />
+        </div>
+      )}
+      {phone ? (
+        <PhoneCells row={row} look={look} />
+      ) : (
+        columns.map((column, at) => (
+          <div
+            key={column.id}
+            role="gridcell"
+            className={cx(styles.cell, at === 0 && styles.name, isChips(column) && styles.chips)}
+          >
+            {at === 0 ? (
+              <Title column={column} row={row} look={look} />
+            ) : (
+              <Value column={column} row={row} look={look} />
+            )}
+          </div>
+        ))
+      )}
+      <div role="gridcell" className={cx(styles.cell, styles.action)} data-row-action>
+        {handlers.action(row, doing)}
+      </div>
+    </div>
+  );
+});

@@ -1,0 +1,113 @@
+import { useMemo } from 'react';
+import type { Row } from '../../descriptors/defineResource.ts';
+import type { Restricted } from '../../descriptors/restrict.ts';
+import { searchRows, sortRows } from '../../descriptors/rows.ts';
+import { unionOf } from './facets.ts';
+import { filterRequest, isFiltering } from './filter.ts';
+import type { FilterRequest } from './filter.ts';
+import type { ListState, Sort } from './listState.ts';
+import { matchLocally } from './localMatch.ts';
+import { useListFeed } from './useListFeed.ts';
+import type { Feed } from './useListFeed.ts';
+import type { Asked } from './useListState.ts';
+
+export type ListRows = {
+  /** What is shown, from the first row on. Undefined until something was read. */
+  rows: readonly Row[] | undefined;
+  /** How many rows the list has, shown or still to be loaded. */
+  count: number;
+  /** How many there are without any filter; undefined while that is not known. */
+  all: number | undefined;
+  /** Everything that was loaded, whatever the filter. */
+  loaded: readonly Row[];
+  /** `provisional`: found among the rows here; the server has not answered yet. */
+  standing: 'settled' | 'provisional' | 'previous';
+  feed: Feed;
+  /** The list without a filter; the same feed where there is none. */
+  everything: Feed;
+};
+
+/** By code points, as the server sorts (http-resources §1.2). */
+function sortAsServer(resource: Restricted, rows: readonly Row[], { field, order }: Sort): readonly Row[] {
+  const sign = order === 'DESC' ? -1 : 1;
+  const key = (row: Row): string => {
+    const value = row[field];
+    return typeof value === 'string' ? value : '';
+  };
+  return rows.toSorted((a, b) => sign * (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0));
+}
+
+const sameRequest = (a: FilterRequest, b: FilterRequest): boolean => a.search === b.search && a.query === b.query;
+
+/** Lists that come whole are searched and sorted here, at once. */
+function useClientRows(resource: Restricted, name: string, state: ListState): ListRows {
+  const feed = useListFeed(name, { filter: {}, sort: resource.list.sort }, { enabled: resource.may.list.ok });
+  const loaded = feed.rows ?? none;
+  const text = filterRequest(state.filter).search ?? '';
+  const { sort } = state;
+  const rows = useMemo(
+    () =>
+      sortRows(resource, searchRows(resource, loaded, text), { field: sort.field, descending: sort.order === 'DESC' }),
+    [resource, loaded, text, sort],
+  );
+  return {
+    rows: feed.rows && rows,
+    count: rows.length,
+    all: feed.rows?.length,
+    loaded,
+    standing: 'settled',
+    feed,
+    everything: feed,
+  };
+}
+
+const none: readonly Row[] = [];
+
+/**
+ * Lists that the server searches: its answer is shown, and until it comes, what the rows here can tell. Old rows stay
+ * until there are new ones.
+ */
+function useServerRows(resource: Restricted, name: string, state: ListState, asked: Asked, faulty: boolean): ListRows {
+  const enabled = resource.may.list.ok;
+  const filtered = isFiltering(state.filter);
+  const feed = useListFeed(name, asked, { enabled });
+  const unfiltered = { filter: {}, sort: resource.list.sort };
+  const base = useListFeed(name, unfiltered, { enabled: enabled && filtered && feed.rows !== undefined });
+  const everything = filtered ? base : feed;
+
+  const loaded = useMemo(
+    () => (filtered ? unionOf(feed.rows ?? none, base.rows ?? none) : (feed.rows ?? none)),
+    [filtered, feed.rows, base.rows],
+  );
+  const request = filterRequest(state.filter);
+  const { sort } = state;
+  const waits = !faulty && (feed.isPrevious || !sameRequest(request, asked.filter) || sort !== asked.sort);
+  const { search, query } = request;
+  const local = useMemo(() => {
+    if (!waits) return undefined;
+    const found = matchLocally(resource, loaded, { ...(search && { search }), ...(query && { query }) });
+    return found && found.length > 0 ? sortAsServer(resource, found, sort) : undefined;
+  }, [waits, resource, loaded, search, query, sort]);
+
+  return {
+    rows: local ?? feed.rows,
+    count: local ? local.length : feed.total,
+    all: everything.rows && everything.total,
+    loaded,
+    standing: local ? 'provisional' : waits || faulty ? 'previous' : 'settled',
+    feed,
+    everything,
+  };
+}
+
+/** Which of the two a list is never changes while it is shown. */
+export const useListRows = (
+  resource: Restricted,
+  name: string,
+  state: ListState,
+  asked: Asked,
+  faulty: boolean,
+): ListRows => {
+  const useRows = resource.wire.list.search === 'server' ? useServerRows : useClientRows;
+  return useRows(resource, name, state, asked, faulty);
+};

@@ -1,0 +1,77 @@
+import { useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import type { Resource } from '../../descriptors/defineResource.ts';
+import { parsePredicate } from '../../wire/predicate/query.ts';
+import { filterRequest } from './filter.ts';
+import type { FilterRequest } from './filter.ts';
+import { readListState, writeListState } from './listState.ts';
+import type { ListState, Sort } from './listState.ts';
+
+/** So long after a keystroke the server is asked. */
+const TYPING_PAUSE_MS = 150;
+
+export type Asked = { filter: FilterRequest; sort: Sort };
+export type QueryFault = { message: string; at: number };
+
+type Held = {
+  state: ListState;
+  /** What the server is asked for: behind `state` while somebody types, or while the query has a mistake. */
+  asked: Asked;
+  /** The address when it was last looked at, and those on their way to the router. */
+  seen: string;
+  ours: readonly string[];
+};
+
+/** What is wrong with the query; undefined when the server can be asked. */
+export function queryFault({ query }: FilterRequest): QueryFault | undefined {
+  const parsed = query === undefined ? undefined : parsePredicate(query);
+  return parsed?.ok === false ? { message: parsed.message, at: parsed.at } : undefined;
+}
+
+const askedFor = ({ filter, sort }: ListState, before: Asked): Asked => {
+  const request = filterRequest(filter);
+  return { filter: queryFault(request) ? before.filter : request, sort };
+};
+
+function held(resource: Resource, address: string): Held {
+  const state = readListState(resource, address);
+  return { state, asked: askedFor(state, { filter: {}, sort: state.sort }), seen: address, ours: [] };
+}
+
+/**
+ * The state of a list. It is drawn at once and written to the address behind that, replaced, never pushed; an address
+ * that changes by itself (Back, a link) is read anew.
+ */
+export function useListState(resource: Resource) {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const [now, setNow] = useState(() => held(resource, location.search));
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  if (location.search !== now.seen) {
+    const at = now.ours.indexOf(location.search);
+    // Quick changes overtake each other on their way: what was written before the one that arrived is over.
+    setNow(at < 0 ? held(resource, location.search) : { ...now, seen: location.search, ours: now.ours.slice(at + 1) });
+  }
+
+  const change = (state: ListState, how: 'at once' | 'typing' = 'at once') => {
+    const settle = () => {
+      const address = writeListState(resource, state, location.search);
+      const moves = address !== location.search;
+      setNow((last) => ({
+        ...last,
+        asked: askedFor(state, last.asked),
+        ours: moves ? [...last.ours, address] : last.ours,
+      }));
+      const kept: unknown = location.state;
+      if (moves) void navigate({ search: address }, { replace: true, state: kept });
+    };
+    clearTimeout(timer.current);
+    setNow({ ...now, state });
+    if (how === 'typing') timer.current = setTimeout(settle, TYPING_PAUSE_MS);
+    else settle();
+  };
+
+  return { state: now.state, asked: now.asked, change, fault: queryFault(filterRequest(now.state.filter)) };
+}

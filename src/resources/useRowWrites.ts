@@ -1,0 +1,44 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import { useDataProvider } from 'ra-core';
+import type { Row } from '../descriptors/defineResource.ts';
+
+type Page = { data: readonly Row[]; total?: number };
+type Patch = (rows: readonly Row[]) => readonly Row[];
+type Values = Readonly<Record<string, unknown>>;
+
+/** Lists on the screen change at once; the server is asked again behind that. */
+function patchLists(client: QueryClient, name: string, patch: Patch): void {
+  client.setQueriesData<InfiniteData<Page>>({ queryKey: [name, 'getInfiniteList'] }, (list) => {
+    if (!list) return undefined;
+    const pages = list.pages.map((page) => {
+      const data = patch(page.data);
+      const grown = data.length - page.data.length;
+      return { ...page, data, ...(page.total !== undefined && { total: page.total + grown }) };
+    });
+    return { ...list, pages };
+  });
+  void client.invalidateQueries({ queryKey: [name] });
+}
+
+/** Writes through react-admin's data provider. Each rejects with the `ApiError` of the call and then changed nothing. */
+export function useRowWrites(name: string) {
+  const dataProvider = useDataProvider();
+  const client = useQueryClient();
+  return {
+    async create(values: Values): Promise<Row> {
+      const { data } = await dataProvider.create<Row>(name, { data: values });
+      patchLists(client, name, (rows) => (rows.some((row) => row.id === data.id) ? rows : [data, ...rows]));
+      return data;
+    },
+    async update(before: Row, values: Values): Promise<Row> {
+      const { data } = await dataProvider.update<Row>(name, { id: before.id, data: values, previousData: before });
+      patchLists(client, name, (rows) => rows.map((row) => (row.id === data.id ? data : row)));
+      return data;
+    },
+    async remove(row: Row): Promise<void> {
+      await dataProvider.delete<Row>(name, { id: row.id, previousData: row });
+      patchLists(client, name, (rows) => rows.filter((other) => other.id !== row.id));
+    },
+  };
+}

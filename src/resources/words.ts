@@ -1,0 +1,13 @@
+import type { Resource } from '../descriptors/defineResource.ts';
+import { formatCount } from '../lib/numbers.ts';
+
+/** `Server` inside a sentence; a name that is all capitals stays. */
+const inside = (word: string): string =>
+  word === word.toUpperCase() ? word : word.charAt(0).toLowerCase() + word.slice(1);
+
+export const one = (resource: Resource): string => inside(resource.label[0]);
+export const many = (resource: Resource): string => inside(resource.label[1]);
+
+/** `1 server`, `12 408 servers`. */
+export const countOf = (resource: Resource, count: number): string =>
+  `${formatCount(count)} ${count === 1 ? one(resource) : many(resource)}`;

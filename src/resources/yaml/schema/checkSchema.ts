@@ -1,0 +1,165 @@
+import { isObject } from '../../../lib/json.ts';
+import type { YamlPath } from '../../../wire/yaml.ts';
+import { follow } from './schema.ts';
+import type { Placed, Schema, SchemaFiles, SchemaObject, TypeName } from './schema.ts';
+
+/** One thing in a document that its schema does not know. */
+export type Finding = { path: YamlPath } & (
+  | { kind: 'unknown'; known: readonly string[] }
+  | { kind: 'missing'; name: string }
+  | { kind: 'type'; expected: readonly TypeName[]; found: unknown }
+  | { kind: 'value'; allowed: readonly unknown[]; found: unknown }
+  | { kind: 'form'; expected: string; found: unknown }
+  | { kind: 'count'; least: number }
+);
+
+/** More than anybody reads; a foreign document of megabytes would have as many findings. */
+const MAX_FINDINGS = 200;
+
+/** Holds a value against a schema. Null stands for an absent value, as it does for the server. */
+export function checkSchema(files: SchemaFiles, start: Placed, value: unknown): Finding[] {
+  return new Check(files).run(start, value);
+}
+
+class Check {
+  #files: SchemaFiles;
+  #count = 0;
+
+  constructor(files: SchemaFiles) {
+    this.#files = files;
+  }
+
+  run(placed: Placed, value: unknown, path: YamlPath = []): Finding[] {
+    if (value === null || value === undefined || this.#count > MAX_FINDINGS) return [];
+    const parts = this.#applicable(placed, value, path);
+    const findings = parts.flatMap(({ schema, file }) =>
+      typeof schema === 'boolean' ? [] : this.#own(schema, file, value, path),
+    );
+    if (findings.length === 0 && isObject(value)) findings.push(...this.#fields(parts, value, path));
+    if (findings.length === 0 && Array.isArray(value)) findings.push(...this.#items(parts, value, path));
+    this.#count += findings.length;
+    return findings;
+  }
+
+  #fits(placed: Placed, value: unknown): boolean {
+    return new Check(this.#files).run(placed, value).length === 0;
+  }
+
+  /** The schema itself with everything that it joins to it for this value: `allOf`, the branch of `if`, the best of `anyOf`. */
+  #applicable(start: Placed, value: unknown, path: YamlPath): Placed[] {
+    const placed = follow(this.#files, start);
+    if (!placed || typeof placed.schema === 'boolean') return placed ? [placed] : [];
+    const { schema, file } = placed;
+    const at = (inner: Schema): Placed => ({ schema: inner, file });
+    const branch = schema.if === undefined ? undefined : this.#fits(at(schema.if), value) ? schema.then : schema.else;
+    const choice = this.#best((schema.anyOf ?? schema.oneOf ?? []).map(at), value, path);
+    return [
+      placed,
+      ...(schema.allOf ?? []).flatMap((inner) => this.#applicable(at(inner), value, path)),
+      ...(branch === undefined ? [] : this.#applicable(at(branch), value, path)),
+      ...(choice ? this.#applicable(choice, value, path) : []),
+    ];
+  }
+
+  /** Of several shapes the first that fits, else the one that comes closest. */
+  #best(choices: readonly Placed[], value: unknown, path: YamlPath): Placed | undefined {
+    const judged = choices.map((choice) => {
+      const findings = new Check(this.#files).run(choice, value, path);
+      return { choice, isOther: findings.some((f) => f.kind === 'type' && f.path.length === path.length), findings };
+    });
+    const sorted = judged.toSorted(
+      (a, b) => Number(a.isOther) - Number(b.isOther) || a.findings.length - b.findings.length,
+    );
+    const [first] = sorted;
+    if (!first?.isOther) return first?.choice;
+    // None is even of the right type: what fits is then any of their types.
+    const types = sorted.flatMap(({ findings }) => findings.flatMap((f) => (f.kind === 'type' ? f.expected : [])));
+    return { schema: { type: [...new Set(types)] }, file: first.choice.file };
+  }
+
+  #own(schema: SchemaObject, file: string, value: unknown, path: YamlPath): Finding[] {
+    const types = schema.type === undefined ? [] : [schema.type].flat();
+    if (types.length > 0 && !types.some((type) => isOfType(type, value)))
+      return [{ kind: 'type', path, expected: types, found: value }];
+    const allowed = schema.const === undefined ? schema.enum : [schema.const];
+    if (allowed && !allowed.includes(value)) return [{ kind: 'value', path, allowed, found: value }];
+    const expected = formExpected(schema, value);
+    if (expected !== undefined) return [{ kind: 'form', path, expected, found: value }];
+    if (Array.isArray(value) && value.length < (schema.minItems ?? 0))
+      return [{ kind: 'count', path, least: schema.minItems ?? 0 }];
+    if (schema.not !== undefined && this.#fits({ schema: schema.not, file }, value))
+      return [{ kind: 'form', path, expected: schema['x-expected'] ?? 'something else', found: value }];
+    return [];
+  }
+
+  #fields(parts: readonly Placed[], value: Readonly<Record<string, unknown>>, path: YamlPath): Finding[] {
+    const objects = parts.flatMap(({ schema, file }) => (typeof schema === 'boolean' ? [] : [{ schema, file }]));
+    const known = [...new Set(objects.flatMap(({ schema }) => Object.keys(schema.properties ?? {})))];
+    const isOpen = !objects.some(({ schema }) => schema.properties);
+    const missing = objects
+      .flatMap(({ schema }) => schema.required ?? [])
+      .filter((name) => value[name] === undefined || value[name] === null)
+      .map((name): Finding => ({ kind: 'missing', path, name }));
+    return missing.concat(
+      Object.entries(value).flatMap(([name, inner]): Finding[] => {
+        const at = [...path, name];
+        const schemas = objects.flatMap(({ schema, file }) =>
+          schemasOfField(schema, name).map((field) => ({ schema: field, file })),
+        );
+        const names = objects.flatMap(({ schema, file }) =>
+          schema.propertyNames === undefined ? [] : this.run({ schema: schema.propertyNames, file }, name, at),
+        );
+        if (names.length > 0) return names;
+        if (schemas.some(({ schema }) => schema === false) || (schemas.length === 0 && !isOpen))
+          return [{ kind: 'unknown', path: at, known: known.filter((other) => !(other in value)) }];
+        return schemas.flatMap((schema) => this.run(schema, inner, at));
+      }),
+    );
+  }
+
+  #items(parts: readonly Placed[], value: readonly unknown[], path: YamlPath): Finding[] {
+    return parts.flatMap(({ schema, file }) => {
+      const items = typeof schema === 'boolean' ? undefined : schema.items;
+      if (items === undefined) return [];
+      return value.flatMap((item, i) => this.run({ schema: items, file }, item, [...path, i]));
+    });
+  }
+}
+
+/** The schemas for one field; a field that is listed nowhere has that of all others, if there is one. */
+function schemasOfField(schema: SchemaObject, name: string): Schema[] {
+  const own = schema.properties && Object.hasOwn(schema.properties, name) ? [schema.properties[name] ?? true] : [];
+  const byPattern = Object.entries(schema.patternProperties ?? {}).flatMap(([pattern, field]) =>
+    new RegExp(pattern, 'u').test(name) ? [field] : [],
+  );
+  const found = [...own, ...byPattern];
+  return found.length === 0 && schema.additionalProperties !== undefined ? [schema.additionalProperties] : found;
+}
+
+function isOfType(type: TypeName, value: unknown): boolean {
+  switch (type) {
+    case 'array':
+      return Array.isArray(value);
+    case 'object':
+      return isObject(value);
+    case 'integer':
+      return Number.isInteger(value);
+    case 'null':
+      return value === null;
+    default:
+      return typeof value === type;
+  }
+}
+
+/** What a text or number of the right type should look like; undefined when it does. */
+function formExpected(schema: SchemaObject, value: unknown): string | undefined {
+  const { pattern, minLength = 0, minimum = -Infinity, maximum = Infinity } = schema;
+  const fits =
+    typeof value === 'string'
+      ? value.length >= minLength && (pattern === undefined || new RegExp(pattern, 'u').test(value))
+      : typeof value !== 'number' || (value >= minimum && value <= maximum);
+  if (fits) return undefined;
+  if (schema['x-expected'] !== undefined) return schema['x-expected'];
+  if (typeof value === 'number') return maximum === Infinity ? `${minimum} or more` : `${minimum} to ${maximum}`;
+  return value === '' ? 'some text' : `text that matches ${pattern ?? ''}`;
+}

@@ -1,0 +1,54 @@
+import { isObject } from '../../../lib/json.ts';
+
+/** The part of JSON Schema (draft-07) that document schemas use. */
+export type Schema = boolean | SchemaObject;
+export type SchemaObject = {
+  $ref?: string;
+  title?: string;
+  description?: string;
+  type?: TypeName | readonly TypeName[];
+  enum?: readonly unknown[];
+  const?: unknown;
+  properties?: Readonly<Record<string, Schema>>;
+  patternProperties?: Readonly<Record<string, Schema>>;
+  additionalProperties?: Schema;
+  propertyNames?: Schema;
+  required?: readonly string[];
+  items?: Schema;
+  minItems?: number;
+  maxItems?: number;
+  minLength?: number;
+  pattern?: string;
+  minimum?: number;
+  maximum?: number;
+  allOf?: readonly Schema[];
+  anyOf?: readonly Schema[];
+  oneOf?: readonly Schema[];
+  not?: Schema;
+  if?: Schema;
+  then?: Schema;
+  else?: Schema;
+  definitions?: Readonly<Record<string, Schema>>;
+  /** What a value that does not fit was expected to be, in words: "a time like 2030-01-31T12:00:00Z". */
+  'x-expected'?: string;
+};
+export type TypeName = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'null';
+
+/** Schemas by file name; references go from one to the other. */
+export type SchemaFiles = ReadonlyMap<string, SchemaObject>;
+
+/** A schema and the file in which its own references are to be looked up. */
+export type Placed = { schema: Schema; file: string };
+
+/** Follows a reference; undefined where it leads nowhere. */
+export function follow(files: SchemaFiles, { schema, file }: Placed): Placed | undefined {
+  if (typeof schema === 'boolean' || schema.$ref === undefined) return { schema, file };
+  const [name, fragment = ''] = schema.$ref.split('#');
+  const target = name || file;
+  let here: unknown = files.get(target);
+  for (const step of fragment.split('/').filter(Boolean)) here = isObject(here) ? here[step] : undefined;
+  return isSchema(here) ? follow(files, { schema: here, file: target }) : undefined;
+}
+
+/** Trusts what it finds inside: schemas are part of the program, not of its input. */
+export const isSchema = (value: unknown): value is Schema => typeof value === 'boolean' || isObject(value);

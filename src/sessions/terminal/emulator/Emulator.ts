@@ -1,0 +1,193 @@
+import { FitAddon } from '@xterm/addon-fit';
+import { Terminal } from '@xterm/xterm';
+import '@xterm/xterm/css/xterm.css';
+import { systemClock } from '../../../lib/clock.ts';
+import { Disposables } from '../../../lib/disposables.ts';
+import type { Dispose } from '../../../lib/disposables.ts';
+import { Emitter } from '../../../lib/emitter.ts';
+import { ValueStore } from '../../../lib/valueStore.ts';
+import { onThemeChange } from '../../../ui/theme.ts';
+import type { TermSize } from '../../../wire/terminal/resize.ts';
+import type { Screen } from '../session/TerminalSession.ts';
+import styles from './Emulator.module.css';
+import { FitWatch } from './FitWatch.ts';
+import { lineHeightFactor, REMEASURED_FAMILY, TERMINAL_FAMILY, terminalFont } from './font.ts';
+import { keySequence, withSticky } from './keySequences.ts';
+import type { RowKey, StickyKeys } from './keySequences.ts';
+import { readPalette } from './palette.ts';
+import { markedLinks, plainLinks } from './webLinks.ts';
+
+/** Lets the graphics processor draw. `regrid` is called when it no longer can and the characters are measured anew. */
+export type PaintFaster = (terminal: Terminal, regrid: () => void) => void;
+
+type Options = { scrollbackLines: number; paintFaster?: PaintFaster | undefined };
+
+const NO_STICKY: StickyKeys = { ctrl: false, alt: false };
+
+/** Chords that belong to the console around the terminal; without this they would reach the program as plain Ctrl keys. */
+const isConsoleChord = ({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent): boolean =>
+  shiftKey && (ctrlKey || metaKey) && /^(Arrow(Up|Down|Left|Right)|[a-z])$/i.test(key);
+
+/** The screen of one session: xterm.js, its size, its colours and what comes from keyboard and pointer. */
+export class Emulator implements Screen {
+  /** Typed, or pasted after the question. Bytes: reports that are no text. */
+  readonly input = new Emitter<string | Uint8Array>();
+  /** Columns and rows that fit into the box; told when they have been taken. */
+  readonly room = new Emitter<TermSize>();
+  /** Text on its way in: the console may ask before it hands it to `paste`. */
+  readonly pasted = new Emitter<string>();
+  /** A menu was asked for at this place of the window. */
+  readonly menuWanted = new Emitter<{ x: number; y: number }>();
+  readonly hasSelection = new ValueStore(false);
+  /** Modifiers of the key row that wait for the next key. */
+  readonly sticky = new ValueStore<StickyKeys>(NO_STICKY);
+
+  #host = document.createElement('div');
+  #terminal: Terminal;
+  #fit = new FitAddon();
+  #watch = new FitWatch(systemClock, () => requestAnimationFrame(() => this.#refit()));
+  #paintFaster: PaintFaster | undefined;
+  #undo = new Disposables();
+
+  constructor({ scrollbackLines, paintFaster }: Options) {
+    const font = terminalFont();
+    this.#paintFaster = paintFaster;
+    this.#host.className = styles['host'] ?? '';
+    // The key table leaves all but Ctrl+Shift chords to what owns its keys.
+    this.#host.dataset.ownKeys = '';
+    this.#terminal = new Terminal({
+      allowProposedApi: false,
+      cursorBlink: false,
+      cursorInactiveStyle: 'outline',
+      drawBoldTextInBrightColors: false,
+      fontFamily: TERMINAL_FAMILY,
+      fontSize: font.sizePx,
+      lineHeight: lineHeightFactor(font),
+      linkHandler: markedLinks(this.#host),
+      scrollback: scrollbackLines,
+    });
+    this.#undo.add(() => this.#terminal.dispose());
+    this.#terminal.loadAddon(this.#fit);
+    this.#terminal.registerLinkProvider(plainLinks(this.#terminal, this.#host));
+    this.#terminal.attachCustomKeyEventHandler((event) => !isConsoleChord(event));
+    this.#terminal.onData(this.#typed);
+    this.#terminal.onBinary((text) => this.input.emit(Uint8Array.from(text, (c) => c.charCodeAt(0))));
+    this.#terminal.onSelectionChange(() => this.hasSelection.set(this.#terminal.hasSelection()));
+    this.#undo.add(onThemeChange(this.repaint));
+  }
+
+  /** A ref callback: puts the screen into its place, and takes it out again without losing anything. */
+  attach = (parent: HTMLElement | null): Dispose => {
+    parent?.append(this.#host);
+    if (parent && !this.#terminal.element) this.#open();
+    return () => this.#host.remove();
+  };
+
+  write(bytes: Uint8Array, parsed: () => void): void {
+    this.#terminal.write(bytes, parsed);
+  }
+
+  /** Another participant's size; the box is not asked. */
+  resize({ cols, rows }: TermSize): void {
+    this.#terminal.resize(cols, rows);
+  }
+
+  /** Without input the cursor is hollow and the focus does not stay here. */
+  acceptInput(accepts: boolean): void {
+    const { textarea, options } = this.#terminal;
+    options.disableStdin = !accepts;
+    if (!textarea) return;
+    if (!accepts) textarea.blur();
+    textarea.disabled = !accepts;
+  }
+
+  /** False when it takes no input now: the focus stays where it was. */
+  focus(): boolean {
+    this.#terminal.focus();
+    return document.activeElement === this.#terminal.textarea;
+  }
+
+  selection = (): string => this.#terminal.getSelection();
+  selectAll = (): void => this.#terminal.selectAll();
+  clear = (): void => this.#terminal.clear();
+  scrollPages = (count: number): void => this.#terminal.scrollPages(count);
+
+  /** Brackets the text where the program asked for it. Clean it first: `planPaste`. */
+  paste(text: string): void {
+    this.#terminal.paste(text);
+  }
+
+  /** A key of the row above a phone's keyboard. */
+  press(key: RowKey): void {
+    const sticky = this.#takeSticky();
+    this.#terminal.input(keySequence(key, sticky, this.#terminal.modes.applicationCursorKeysMode));
+  }
+
+  setReaderMode(on: boolean): void {
+    this.#terminal.options.screenReaderMode = on;
+  }
+
+  /** The colours as they hold now where the screen stands. */
+  repaint = (): void => {
+    if (this.#host.isConnected) this.#terminal.options.theme = readPalette(this.#host);
+  };
+
+  /** The font came after the first measurement. */
+  remeasure(): void {
+    this.#terminal.options.fontFamily = REMEASURED_FAMILY;
+    this.#terminal.options.lineHeight = lineHeightFactor(terminalFont());
+    if (this.#terminal.element) this.#refit();
+  }
+
+  dispose(): void {
+    this.#undo.dispose();
+    this.#host.remove();
+  }
+
+  #open(): void {
+    const terminal = this.#terminal;
+    this.repaint();
+    terminal.open(this.#host);
+    this.#paintFaster?.(terminal, () => this.#refit());
+    const resized = new ResizeObserver(([entry]) => entry && this.#watch.note(entry.contentRect));
+    resized.observe(this.#host);
+    this.#undo.add(() => resized.disconnect());
+    this.#undo.add(() => this.#watch.dispose());
+    this.#host.addEventListener('paste', this.#onPaste, { capture: true });
+    this.#host.addEventListener('contextmenu', this.#onContextMenu, { capture: true });
+    this.#refit();
+  }
+
+  #refit(): void {
+    const room = this.#fit.proposeDimensions();
+    if (!room || this.#host.clientWidth === 0) return;
+    this.#terminal.resize(room.cols, room.rows);
+    this.room.emit(room);
+  }
+
+  #typed = (data: string): void => {
+    const sticky = this.#takeSticky();
+    this.input.emit(withSticky(data, sticky));
+  };
+
+  #takeSticky(): StickyKeys {
+    const sticky = this.sticky.get();
+    this.sticky.set(NO_STICKY);
+    return sticky;
+  }
+
+  #onPaste = (event: ClipboardEvent): void => {
+    event.preventDefault();
+    event.stopPropagation();
+    const text = event.clipboardData?.getData('text/plain') ?? '';
+    if (text && !this.#terminal.options.disableStdin) this.pasted.emit(text);
+  };
+
+  /** Shift leaves the click to the browser's own menu; a program that reports the pointer gets it otherwise. */
+  #onContextMenu = (event: MouseEvent): void => {
+    if (event.shiftKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (this.#terminal.modes.mouseTrackingMode === 'none') this.menuWanted.emit({ x: event.clientX, y: event.clientY });
+  };
+}

@@ -1,0 +1,40 @@
+import { Emulator } from './Emulator.ts';
+import type { PaintFaster } from './Emulator.ts';
+import { charWidthPx, loadTerminalFont, terminalFont } from './font.ts';
+import { rendererKind, webglSpacing } from './renderer.ts';
+
+/** A font that is slower than this is waited for behind a grid that is measured anew when it comes. */
+const FONT_PATIENCE_MS = 1000;
+
+/** The emulator with what it needs first: the font, without which it cannot measure, and the faster painter where there is one. */
+export async function createEmulator(scrollbackLines: number): Promise<Emulator> {
+  const font = loadTerminalFont();
+  const late = new Promise<'late'>((resolve) => setTimeout(resolve, FONT_PATIENCE_MS, 'late'));
+  const [paintFaster, arrival] = await Promise.all([
+    rendererKind() === 'webgl' ? loadPainter() : undefined,
+    Promise.race([font, late]),
+  ]);
+  const emulator = new Emulator({ scrollbackLines, paintFaster });
+  if (arrival === 'late') void font.then(() => emulator.remeasure());
+  return emulator;
+}
+
+/** Without the addon, without a context for it, and once the context is lost, plain elements paint. */
+async function loadPainter(): Promise<PaintFaster | undefined> {
+  const addon = await import('@xterm/addon-webgl').catch(() => undefined);
+  if (!addon) return undefined;
+  return (terminal, regrid) => {
+    const painter = new addon.WebglAddon();
+    painter.onContextLoss(() => {
+      painter.dispose();
+      terminal.options.letterSpacing = 0;
+      regrid();
+    });
+    try {
+      terminal.loadAddon(painter);
+      terminal.options.letterSpacing = webglSpacing(charWidthPx(terminalFont()), window.devicePixelRatio);
+    } catch {
+      painter.dispose();
+    }
+  };
+}

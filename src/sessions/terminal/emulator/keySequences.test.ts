@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { keySequence, withSticky } from './keySequences.ts';
+
+const none = { ctrl: false, alt: false };
+
+test.each([
+  ['Esc', none, false, '\x1b'],
+  ['Tab', none, false, '\t'],
+  ['Up', none, false, '\x1b[A'],
+  ['Left', none, true, '\x1bOD'],
+  ['Right', { ctrl: true, alt: false }, true, '\x1b[1;5C'],
+  ['Down', { ctrl: true, alt: true }, false, '\x1b[1;7B'],
+  ['|', none, false, '|'],
+  ['/', { ctrl: true, alt: false }, false, '\x1f'],
+] as const)('%s with %j, application keys %s', (key, sticky, application, sequence) => {
+  expect(keySequence(key, sticky, application)).toBe(sequence);
+});
+
+test.each([
+  ['c', true, false, '\x03'],
+  ['C', true, false, '\x03'],
+  ['[', true, false, '\x1b'],
+  [' ', true, false, '\0'],
+  ['1', true, false, '1'],
+  ['b', false, true, '\x1bb'],
+  ['x', true, true, '\x1b\x18'],
+  ['é', true, false, 'é'],
+  ['pasted text', true, true, 'pasted text'],
+  ['😀', false, true, '\x1b😀'],
+])('typing %j with ctrl %s and alt %s', (typed, ctrl, alt, sent) => {
+  expect(withSticky(typed, { ctrl, alt })).toBe(sent);
+});

@@ -1,0 +1,39 @@
+/** Keys of the row above a phone's keyboard. */
+export type RowKey = 'Esc' | 'Tab' | 'Left' | 'Up' | 'Down' | 'Right' | '|' | '/';
+/** Modifiers that stay down for one key. */
+export type StickyKeys = { ctrl: boolean; alt: boolean };
+
+const FINAL_BYTE = { Up: 'A', Down: 'B', Right: 'C', Left: 'D' } as const;
+
+/** What a terminal sends for a key; `application`: the program has asked for application cursor keys. */
+export function keySequence(key: RowKey, sticky: StickyKeys, application: boolean): string {
+  switch (key) {
+    case 'Esc':
+      return '\x1b';
+    case 'Tab':
+      return '\t';
+    case '|':
+    case '/':
+      return withSticky(key, sticky);
+    default: {
+      const modifier = 1 + (sticky.alt ? 2 : 0) + (sticky.ctrl ? 4 : 0);
+      if (modifier > 1) return `\x1b[1;${modifier}${FINAL_BYTE[key]}`;
+      return (application ? '\x1bO' : '\x1b[') + FINAL_BYTE[key];
+    }
+  }
+}
+
+/** A typed character as if the modifiers were down. More than one character is no key: it passes as it is. */
+export function withSticky(typed: string, { ctrl, alt }: StickyKeys): string {
+  if (!/^.$/su.test(typed)) return typed;
+  const controlled = ctrl ? control(typed) : typed;
+  return alt ? `\x1b${controlled}` : controlled;
+}
+
+/** Ctrl of a letter is its place in the alphabet; of `@ [ \ ] ^ _` and blank likewise; of `/` by custom that of `_`. */
+function control(character: string): string {
+  if (character === ' ') return '\0';
+  if (character === '/') return '\x1f';
+  const code = character.toUpperCase().charCodeAt(0);
+  return code >= 0x40 && code <= 0x5f ? String.fromCharCode(code & 0x1f) : character;
+}

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { trimAddress } from './webLinks.ts';
+
+test.each([
+  ['https://example.test/a.', 'https://example.test/a'],
+  ['https://example.test/a?b=c,', 'https://example.test/a?b=c'],
+  ['https://example.test/x)', 'https://example.test/x'],
+  ['https://example.test/wiki/Shell_(computing)', 'https://example.test/wiki/Shell_(computing)'],
+  ['https://example.test/x).', 'https://example.test/x'],
+  ['https://example.test/a]]', 'https://example.test/a'],
+])('%s leads to %s', (found, address) => {
+  expect(trimAddress(found)).toBe(address);
+});

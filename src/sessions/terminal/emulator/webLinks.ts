@@ -1,0 +1,83 @@
+import type { IBufferLine, IBufferRange, ILink, ILinkHandler, ILinkProvider, Terminal } from '@xterm/xterm';
+
+const ADDRESS = /https?:\/\/[^\s"'<>`{}|\\^]+/g;
+/** Lines of one address, at most: what wraps over more is no address but data. */
+const WRAPPED_MAX = 16;
+
+/** Punctuation that ends the sentence around an address, and a bracket that was opened before it. */
+export function trimAddress(found: string): string {
+  const bare = found.replace(/[.,;:!?…]+$/, '');
+  const last = bare.at(-1);
+  const opening = last === ')' ? '(' : last === ']' ? '[' : undefined;
+  if (opening === undefined || last === undefined) return bare;
+  const count = (character: string) => bare.split(character).length;
+  return count(last) > count(opening) ? trimAddress(bare.slice(0, -1)) : bare;
+}
+
+/** Ctrl (⌘) and click: a plain click belongs to the selection and to programs. */
+const wantsToOpen = (event: MouseEvent): boolean => event.ctrlKey || event.metaKey;
+
+function openAddress(event: MouseEvent, address: string): void {
+  if (!wantsToOpen(event) || !/^https?:\/\//.test(address)) return;
+  // The page that opens learns nothing of this one and cannot reach it.
+  window.open(address, '_blank', 'noopener,noreferrer');
+}
+
+/** For links that programs mark themselves (OSC 8): the same rule, and where they lead shows as the title. */
+export const markedLinks = (host: HTMLElement): ILinkHandler => ({
+  activate: openAddress,
+  hover: (_, address) => (host.title = hintFor(address)),
+  leave: () => host.removeAttribute('title'),
+});
+
+const hintFor = (address: string): string => `${address}\nCtrl and click opens it in a new tab`;
+
+/** Finds addresses in the text, also where they wrap. */
+export const plainLinks = (terminal: Terminal, host: HTMLElement): ILinkProvider => ({
+  provideLinks(row, callback) {
+    callback(
+      addressesAt(terminal, row - 1).map(({ text, range }): ILink => ({
+        text,
+        range,
+        activate: openAddress,
+        hover: () => (host.title = hintFor(text)),
+        leave: () => host.removeAttribute('title'),
+      })),
+    );
+  },
+});
+
+type Cell = { x: number; y: number };
+
+/** Addresses in the wrapped line that row `y` belongs to. */
+function addressesAt(terminal: Terminal, y: number): { text: string; range: IBufferRange }[] {
+  const buffer = terminal.buffer.active;
+  let first = y;
+  while (buffer.getLine(first)?.isWrapped && y - first < WRAPPED_MAX) first--;
+  let text = '';
+  const cells: Cell[] = [];
+  for (let row = first; row < first + WRAPPED_MAX; row++) {
+    const line = buffer.getLine(row);
+    if (!line || (row > first && !line.isWrapped)) break;
+    text += readLine(line, row, cells);
+  }
+  return [...text.matchAll(ADDRESS)].flatMap(({ 0: found, index }) => {
+    const address = trimAddress(found);
+    const start = cells[index];
+    const end = cells[index + address.length - 1];
+    return start && end ? [{ text: address, range: { start, end } }] : [];
+  });
+}
+
+/** The text of a line; `cells` gets the place of each of its characters, counted from 1 as ranges are. */
+function readLine(line: IBufferLine, row: number, cells: Cell[]): string {
+  let text = '';
+  for (let x = 0; x < line.length; x++) {
+    const cell = line.getCell(x);
+    if (!cell || cell.getWidth() === 0) continue; // the second half of a wide character
+    const characters = cell.getChars() || ' ';
+    text += characters;
+    for (let i = 0; i < characters.length; i++) cells.push({ x: x + 1, y: row + 1 });
+  }
+  return text;
+}

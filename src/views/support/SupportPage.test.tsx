@@ -1,0 +1,42 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { toConfig } from '../../api/config.ts';
+import { toUserContext } from '../../api/userContext.ts';
+import { SupportPage } from './SupportPage.tsx';
+
+const user = toUserContext({
+  userName: 'mara',
+  cluster: { name: 'east.example.test', authVersion: '13.1.3', publicURL: 'east.example.test:443' },
+});
+const open = (hidden: { label: string; why: string }[] = [], features: string[] = []) => {
+  const showKeys = vi.fn();
+  render(
+    <SupportPage config={toConfig({ postern: { features } })} user={user} hidden={hidden} onShowKeys={showKeys} />,
+  );
+  return showKeys;
+};
+
+test('tells what the cluster is and leaves out what it does not say', () => {
+  open();
+  expect(screen.getByText('13.1.3')).toBeTruthy();
+  expect(screen.getByText('east.example.test:443')).toBeTruthy();
+  expect(screen.queryByText('Public SSH tunnel')).toBeNull();
+});
+
+test('names the missing rule of each hidden page', () => {
+  open([{ label: 'Users', why: 'Your roles lack user: list' }]);
+  expect(screen.getByText('Your roles lack user: list')).toBeTruthy();
+});
+
+test('says what a cluster without our extensions cannot do', () => {
+  open();
+  expect(screen.getByRole('heading', { name: 'What this cluster cannot do here' })).toBeTruthy();
+});
+
+test('leads to the keys', async () => {
+  const showKeys = open([], ['documents']);
+  await userEvent.click(screen.getByRole('button', { name: /Show all keys/ }));
+  expect(showKeys).toHaveBeenCalledOnce();
+  expect(screen.queryByRole('heading', { name: 'What this cluster cannot do here' })).toBeNull();
+});

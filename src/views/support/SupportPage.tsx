@@ -1,0 +1,101 @@
+import type { ReactNode } from 'react';
+import type { Config } from '../../api/config.ts';
+import type { UserContext } from '../../api/userContext.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Button } from '../../ui/plain/Button.tsx';
+import { Time } from '../../ui/Time.tsx';
+import styles from './SupportPage.module.css';
+
+type Props = {
+  config: Config;
+  user: UserContext;
+  /** Pages that exist and are not shown to this user. */
+  hidden: readonly { label: string; why: string }[];
+  onShowKeys: () => void;
+};
+
+/** What one needs to know to help oneself, or to ask someone else. */
+export function SupportPage({ config, user, hidden, onShowKeys }: Props) {
+  const facts = clusterFacts(config, user);
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <h1>Help &amp; Support</h1>
+      </header>
+      <div className={styles.body}>
+        <section className={styles.section} aria-labelledby="support-cluster">
+          <div className={styles.sectionHead}>
+            <h2 id="support-cluster">This cluster</h2>
+            <CopyButton size="toolbar" text={facts.map(([name, value]) => `${name}: ${value}`).join('\n')}>
+              Copy
+            </CopyButton>
+          </div>
+          <Facts facts={[...facts, ...seen(user)]} />
+        </section>
+        <section className={styles.section} aria-labelledby="support-keys">
+          <div className={styles.sectionHead}>
+            <h2 id="support-keys">Keyboard</h2>
+            <Button icon="keyboard" keys="?" onClick={onShowKeys}>
+              Show all keys
+            </Button>
+          </div>
+          <p className="t2">
+            Everything here works without a mouse. Ctrl K goes anywhere, / leads into the query field, and in a terminal
+            or a desktop Ctrl Shift and an arrow key lead out.
+          </p>
+        </section>
+        <section className={styles.section} aria-labelledby="support-hidden">
+          <div className={styles.sectionHead}>
+            <h2 id="support-hidden">Pages that you do not see</h2>
+          </div>
+          {hidden.length === 0 ? (
+            <p className="t2">None. Your roles open every page that this console has for this cluster.</p>
+          ) : (
+            <>
+              <p className="t2">A page appears as soon as one of your roles has its rule, at the next sign-in.</p>
+              <Facts facts={hidden.map(({ label, why }) => [label, why])} />
+            </>
+          )}
+        </section>
+        {config.extensions.length === 0 && (
+          <section className={styles.section} aria-labelledby="support-limits">
+            <div className={styles.sectionHead}>
+              <h2 id="support-limits">What this cluster cannot do here</h2>
+            </div>
+            <p className="t2">
+              The API of this cluster has no documents of applications, databases, servers, locks and tokens, no
+              revisions and no counts of labels. Pages and buttons that need them are left out.
+            </p>
+          </section>
+        )}
+      </div>
+    </div>
+  );
+}
+
+type Fact = readonly [name: string, value: ReactNode];
+
+function clusterFacts({ tunnelPublicAddress }: Config, { cluster, username }: UserContext): [string, string][] {
+  const facts: [string, string][] = [
+    ['Name', cluster.clusterId],
+    ['Version', cluster.authVersion],
+    ['Public address', cluster.publicURL],
+    ['Public SSH tunnel', tunnelPublicAddress],
+    ['Signed in as', username],
+  ];
+  return facts.filter(([, value]) => value !== '');
+}
+
+const seen = ({ cluster: { lastConnected } }: UserContext): Fact[] =>
+  lastConnected ? [['Answered', <Time key="answered" date={lastConnected} />]] : [];
+
+const Facts = ({ facts }: { facts: readonly Fact[] }) => (
+  <dl className={styles.facts}>
+    {facts.map(([name, value]) => (
+      <div key={name} className={styles.fact}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
