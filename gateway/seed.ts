@@ -29,3 +29,12 @@ export function seed(options: SeedOptions, root: string): void {
   stores.db.close();
   process.stdout.write(`${dataDir} now has ${nodes} seeded servers, ${users} users and ${roles} roles\n`);
 }
+
+/** Servers of a larger seed before are taken away again; everybody else's stay. */
+function seedNodes({ inventory }: Stores, count: number): void {
+  const nodes = Array.from({ length: count }, (_, n) => seededNode(n));
+  const wanted = new Set(nodes.map(({ key }) => key));
+  const leftOver = inventory.keys('node').filter((key) => isSeededNode(key) && !wanted.has(key));
+  inventory.remove('node', leftOver);
+  for (const node of nodes) inventory.put(node);
+}

@@ -13,7 +13,13 @@ const LOGINS = [['root'], ['ubuntu'], ['debian', 'deploy'], ['{{internal.logins}
 export function seededUser(n: number, roles: number): NewUser {
   const name = `${pick('first', n, FIRST)}.${pick('last', n, LAST)}.${n}`;
   const own = roles > 0 ? [seededRoleName(numberOf('role', n, roles))] : [];
-  return { name, roles: ['access', ...own], traits: { logins: [name.replaceAll('.', '-')] }, createdBy: 'seed', createdMs: 0 };
+  return {
+    name,
+    roles: ['access', ...own],
+    traits: { logins: [name.replaceAll('.', '-')] },
+    createdBy: 'seed',
+    createdMs: 0,
+  };
 }
 
 const seededRoleName = (n: number): string => `${pick('team', n, TEAMS)}-${pick('env', n, ENVS)}-${n}`;

@@ -4,6 +4,8 @@ import { createHash } from 'node:crypto';
 export const numberOf = (what: string, n: number, bound: number): number =>
   createHash('sha256').update(`${what}/${n}`).digest().readUInt32BE() % bound;
 
-export function pick<T>(what: string, n: number, from: readonly [T, ...T[]]): T {
-  return from[numberOf(what, n, from.length)] ?? from[0];
+export function pick<const T>(what: string, n: number, from: readonly T[]): T {
+  const picked = from[numberOf(what, n, from.length)];
+  if (picked === undefined) throw new Error(`there is no ${what} to pick from`);
+  return picked;
 }

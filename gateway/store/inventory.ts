@@ -62,6 +62,12 @@ export class InventoryStore {
       .map(toEntry);
   }
 
+  keys(kind: InventoryKind): string[] {
+    return this.#db
+      .all<{ key: string }>('SELECT key FROM inventory WHERE kind = ? ORDER BY key', kind)
+      .map(({ key }) => key);
+  }
+
   count(kind: InventoryKind): number {
     return this.#db.get<{ n: number }>('SELECT count(*) AS n FROM inventory WHERE kind = ?', kind)?.n ?? 0;
   }
@@ -106,7 +112,19 @@ export class InventoryStore {
     this.#changing(() => {
       this.#db.run('DELETE FROM inventory WHERE origin = ?', origin);
       for (const entry of entries) this.put(entry);
-      this.#db.run('DELETE FROM label_sets WHERE id NOT IN (SELECT label_set FROM inventory)');
+      this.#dropUnusedLabels();
+    });
+  }
+
+  /** Keys that are not there are no failure. */
+  remove(kind: InventoryKind, keys: readonly string[]): void {
+    this.#changing(() => {
+      this.#db.run(
+        'DELETE FROM inventory WHERE kind = ? AND key IN (SELECT value FROM json_each(?))',
+        kind,
+        JSON.stringify(keys),
+      );
+      this.#dropUnusedLabels();
     });
   }
 
@@ -174,6 +192,10 @@ export class InventoryStore {
     if (!made) throw new Error('a label set was not stored');
     for (const [name, value] of sorted) this.#db.run('INSERT INTO label_values VALUES (?, ?, ?)', made.id, name, value);
     return made.id;
+  }
+
+  #dropUnusedLabels(): void {
+    this.#db.run('DELETE FROM label_sets WHERE id NOT IN (SELECT label_set FROM inventory)');
   }
 
   #changing(work: () => void): void {
