@@ -1,0 +1,71 @@
+// Signing in as a person does it.
+import { Secret, TOTP } from 'otpauth';
+import type { Page } from 'playwright-core';
+import { qrText } from './qrText.ts';
+
+export type Account = {
+  user: string;
+  password: string;
+  /** Absent: the cluster asks no second factor. */
+  totp?: { secret: string; lastStep: number };
+};
+
+const PERIOD_MS = 30_000;
+const PASSWORD = 'correct horse battery';
+
+/** The next code that has not been used yet; a code works once (http-auth §4.1). May wait half a minute. */
+export async function nextCode(account: Account): Promise<string> {
+  const { totp } = account;
+  if (!totp) throw new Error(`${account.user} has no authenticator`);
+  const step = Math.max(Math.floor(Date.now() / PERIOD_MS), totp.lastStep + 1);
+  // The server takes the code of one period to come.
+  const earliestMs = (step - 1) * PERIOD_MS + 500;
+  if (earliestMs > Date.now()) await new Promise((resolve) => setTimeout(resolve, earliestMs - Date.now()));
+  totp.lastStep = step;
+  return new TOTP({ secret: Secret.fromBase32(totp.secret) }).generate({ timestamp: step * PERIOD_MS });
+}
+
+/**
+ * Goes through an invitation up to the open console. Give a gateway `auth: { second_factor: off }` where the second
+ * factor is not the matter: then only a password is asked.
+ */
+export async function acceptInvite(page: Page, link: string, password = PASSWORD): Promise<Account> {
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Set up account' }).click();
+  const user = await page.getByLabel('Username').inputValue();
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Password again', { exact: true }).fill(password);
+  const account: Account = { user, password };
+  const proceed = page.getByRole('button', { name: /^(Continue to second factor|Create account)$/ });
+  const asksFactor = (await proceed.textContent())?.includes('second factor') ?? false;
+  await proceed.click();
+  if (asksFactor) {
+    const uri = new URL(await qrText(page.getByAltText('QR code for your authenticator')));
+    account.totp = { secret: uri.searchParams.get('secret') ?? '', lastStep: 0 };
+    await page.getByLabel('Code', { exact: true }).fill(await nextCode(account));
+    await page.getByRole('button', { name: 'Create account' }).click();
+  }
+  await page.getByRole('button', { name: 'Open the console' }).click();
+  await consoleIsOpen(page);
+  return account;
+}
+
+/** Fills the login form that the page shows and sends it. */
+export async function fillLogin(page: Page, account: Account): Promise<void> {
+  await page.getByLabel('Username').fill(account.user);
+  await page.getByLabel('Password', { exact: true }).fill(account.password);
+  if (account.totp) await page.getByLabel('Code', { exact: true }).fill(await nextCode(account));
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** From the login page to the page at `path`, which has the console's frame. */
+export async function signIn(page: Page, account: Account, path = '/web'): Promise<void> {
+  await page.goto(path);
+  await page.waitForURL('**/web/login*');
+  await fillLogin(page, account);
+  await consoleIsOpen(page);
+}
+
+/** Resolves when the frame stands. */
+export const consoleIsOpen = (page: Page): Promise<void> =>
+  page.getByRole('button', { name: /user menu$/ }).waitFor({ timeout: 30_000 });
