@@ -14,7 +14,12 @@ const BUDGETS = [
   { page: 'login', sources: ['index.html', 'views/login/LoginPage.tsx'], script: 85, all: 200 },
   { page: 'invite', sources: ['index.html', 'views/invite/InvitePage.tsx'], script: 85, all: 200 },
   { page: 'message', sources: ['index.html', 'views/message/MessagePage.tsx'], script: 85, all: 200 },
-  { page: 'first list', sources: ['index.html', 'app/Console.tsx', 'resources/list/ListPage.tsx'], script: 250, all: 360 },
+  {
+    page: 'first list',
+    sources: ['index.html', 'app/Console.tsx', 'resources/list/ListPage.tsx'],
+    script: 250,
+    all: 360,
+  },
 ];
 
 /** @typedef {{ file: string, imports?: string[], css?: string[], assets?: string[] }} Chunk */
@@ -32,7 +37,12 @@ const servedBytes = (file) => {
 /** @param {readonly string[]} sources */
 function filesOf(sources) {
   const seen = new Set();
-  const files = new Set(['index.html', ...readdirSync(path.join(built, 'a')).filter(isFont).map((name) => `a/${name}`)]);
+  const files = new Set([
+    'index.html',
+    ...readdirSync(path.join(built, 'a'))
+      .filter(isFont)
+      .map((name) => `a/${name}`),
+  ]);
   const visit = (/** @type {string} */ key) => {
     if (seen.has(key)) return;
     seen.add(key);

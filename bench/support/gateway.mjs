@@ -2,13 +2,16 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 export const USER = 'bench';
 export const PASSWORD = 'bench-password';
+const CLUSTER = 'bench.test';
+/** Host name of the one real server among the seeded ones. */
+export const MACHINE = 'bench-machine';
 
 /** @returns {Promise<number>} */
 const freePort = () =>
@@ -28,7 +31,10 @@ const freePort = () =>
 export async function startGateway({ seed = [] } = {}) {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'postern-bench-'));
   const config = path.join(dataDir, 'gateway.yaml');
-  writeFileSync(config, `cluster_name: bench.test\nauth: { second_factor: off }\nadmin: { name: ${USER} }\n`);
+  writeFileSync(
+    config,
+    `cluster_name: ${CLUSTER}\nauth: { second_factor: 'off' }\nadmin: { name: ${USER} }\nnode: { name: ${MACHINE} }\n`,
+  );
   if (seed.length > 0) {
     const seeded = spawnSync('node', ['gateway/launcher/seed.cjs', '--data-dir', dataDir, ...seed], {
       cwd: root,
@@ -59,9 +65,12 @@ export async function startGateway({ seed = [] } = {}) {
   });
   const startMs = performance.now() - started;
   const base = `http://localhost:${port}`;
-  await acceptInvite(base, String(invite));
+  const call = await acceptInvite(base, String(invite));
   return {
     base,
+    cluster: CLUSTER,
+    login: userInfo().username,
+    call,
     pid: child.pid ?? 0,
     startMs,
     stop: async () => {
@@ -74,18 +83,28 @@ export async function startGateway({ seed = [] } = {}) {
   };
 }
 
-/** @param {string} base @param {string} token */
+/**
+ * Completes the invitation; what it gives back calls the API as that user.
+ * @param {string} base @param {string} token
+ */
 async function acceptInvite(base, token) {
-  const page = await fetch(`${base}/web/invite/${token}`);
-  const cookie =
-    page.headers
-      .getSetCookie()
-      .find((c) => c.startsWith('__Host-grv_csrf='))
-      ?.split(';')[0] ?? '';
+  const csrf = cookieOf(await fetch(`${base}/web/invite/${token}`), '__Host-grv_csrf');
   const answer = await fetch(`${base}/v1/webapi/users/password/token`, {
     method: 'PUT',
-    headers: { 'content-type': 'application/json', cookie, 'X-CSRF-Token': cookie.split('=')[1] ?? '' },
+    headers: { 'content-type': 'application/json', cookie: csrf, 'X-CSRF-Token': csrf.split('=')[1] ?? '' },
     body: JSON.stringify({ token, password: Buffer.from(PASSWORD).toString('base64'), second_factor_token: '' }),
   });
   if (!answer.ok) throw new Error(`invite refused: ${await answer.text()}`);
+  const cookie = cookieOf(answer, '__Host-session');
+  const page = await (await fetch(`${base}/web`, { headers: { cookie } })).text();
+  const meta = /name="grv_bearer_token" content="([^"]+)"/.exec(page)?.[1]?.replaceAll('&#43;', '+') ?? '';
+  const authorization = `Bearer ${JSON.parse(Buffer.from(meta, 'base64').toString()).token}`;
+  return (/** @type {string} */ path) => fetch(base + path, { headers: { cookie, authorization } });
 }
+
+/** @param {Response} answer @param {string} name */
+const cookieOf = (answer, name) =>
+  answer.headers
+    .getSetCookie()
+    .find((cookie) => cookie.startsWith(`${name}=`))
+    ?.split(';')[0] ?? '';

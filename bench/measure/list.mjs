@@ -1,0 +1,95 @@
+// The list of servers with 10 000 rows behind it.
+import { freshBrowser, heapMb, when } from '../support/browser.mjs';
+import { figure } from '../support/table.mjs';
+import { FIRST_ROW, signIn } from './start.mjs';
+
+const NODES = 10_000;
+const SEARCHED_FOR = 'Search';
+
+/** Epoch ms in the page. @param {import('playwright-core').Page} page */
+const now = async (page) => Number(await page.evaluate('performance.timeOrigin + performance.now()'));
+
+/**
+ * @param {{ base: string }} gateway @param {number} runs
+ * @returns {Promise<import('../support/table.mjs').Figure[]>}
+ */
+export async function measureList({ base }, runs) {
+  /** @type {Record<'keystroke' | 'search' | 'sort' | 'row500' | 'rows' | 'frame' | 'heap', number[]>} */
+  const taken = { keystroke: [], search: [], sort: [], row500: [], rows: [], frame: [], heap: [] };
+  for (let run = 0; run < runs; run += 1) {
+    const { page, close } = await freshBrowser();
+    await signIn(page, base);
+    await page.waitForURL(/\/nodes/);
+    await when(page, FIRST_ROW);
+    await page.waitForLoadState('networkidle');
+
+    taken.row500.push(await scrollTo(page, 499));
+    taken.rows.push(await page.locator('[role="grid"] [role="row"]').count());
+    taken.frame.push(await scrollThrough(page));
+    taken.heap.push(await heapMb(page));
+
+    await page.locator('[role="grid"]').evaluate((grid) => grid.scrollTo(0, 0));
+    const wanted = String(await page.locator('#row-7 [role="gridcell"] a').first().textContent());
+    const field = page
+      .getByRole('searchbox')
+      .or(page.getByRole('combobox', { name: SEARCHED_FOR }))
+      .first();
+    await field.click();
+    const typed = await now(page);
+    await page.keyboard.insertText(wanted);
+    const alone = `(${FIRST_ROW}) === ${JSON.stringify(wanted)} && !document.querySelector('#row-1')`;
+    taken.search.push((await when(page, alone)) - typed);
+    await page.keyboard.press('Control+A');
+    await page.keyboard.press('Delete');
+    await when(page, `document.querySelector('#row-9 a')`);
+
+    const first = await page.evaluate(FIRST_ROW);
+    const clicked = await now(page);
+    await page.locator('[role="columnheader"] button').first().click();
+    taken.sort.push((await when(page, `(${FIRST_ROW}) && (${FIRST_ROW}) !== ${JSON.stringify(first)}`)) - clicked);
+    await close();
+  }
+  return [
+    figure('search for one host → that row alone', 'ms', taken.search, { peers: [131, 88.4] }),
+    figure('sort by host name, other way → painted', 'ms', taken.sort, { peers: [148, 235] }),
+    figure('row 500 reached', 'ms', taken.row500, { peers: [2843, 8091], bar: 300 }),
+    figure('– rows in the document then', '', taken.rows, { peers: [15, 504], bar: 60 }),
+    figure(`longest frame, scrolling through ${NODES} rows`, 'ms', taken.frame, { bar: 50 }),
+    figure('heap after that, collected', 'MB', taken.heap, { bar: 60, digits: 1 }),
+  ];
+}
+
+/** Scrolls until the row with this index is drawn. @param {import('playwright-core').Page} page @param {number} index */
+async function scrollTo(page, index) {
+  const begun = await now(page);
+  await page.evaluate((at) => {
+    const grid = document.querySelector('[role="grid"]');
+    const row = document.querySelector('#row-1');
+    if (grid && row) grid.scrollTop = at * row.getBoundingClientRect().height;
+  }, index);
+  return (await when(page, `document.querySelector('#row-${index} [role="gridcell"] a')?.textContent`)) - begun;
+}
+
+/**
+ * Wheels from the first to the last row, a window at a time; the longest time (ms) between two frames.
+ * @param {import('playwright-core').Page} page
+ */
+const scrollThrough = (page) =>
+  page.evaluate(async () => {
+    const grid = document.querySelector('[role="grid"]');
+    if (!grid) return Number.NaN;
+    grid.scrollTop = 0;
+    let longest = 0;
+    let before = performance.now();
+    let still = 0;
+    while (still < 120) {
+      const top = grid.scrollTop;
+      grid.scrollTop += 600;
+      still = grid.scrollTop === top ? still + 1 : 0;
+      await new Promise(requestAnimationFrame);
+      const now = performance.now();
+      longest = Math.max(longest, now - before);
+      before = now;
+    }
+    return longest;
+  });

@@ -1,0 +1,79 @@
+// A shell in a tab: until its prompt, echo of a key, a million lines.
+import { freshBrowser, heapMb, when } from '../support/browser.mjs';
+import { percentile } from '../support/stats.mjs';
+import { figure } from '../support/table.mjs';
+import { FIRST_ROW, navigationStart, signIn } from './start.mjs';
+
+const PROMPT = String.raw`/[#$] *$/.test(__screen().trimEnd())`;
+const KEYS = 40;
+const FLOOD_LINES = 1_000_000;
+
+/** The terminal's text as a person sees it, whichever renderer draws it: from the accessible tree or its rows. */
+const INSTALL_SCREEN = `globalThis.__screen = () =>
+  [...document.querySelectorAll('.xterm-accessibility-tree > div, .xterm-rows > div')].map((row) => row.textContent).join('\\n')`;
+
+/**
+ * @param {{ base: string, cluster: string, login: string }} gateway @param {number} runs
+ * @returns {Promise<import('../support/table.mjs').Figure[]>}
+ */
+export async function measureTerminal({ base, cluster, login }, runs) {
+  /** @type {Record<'prompt' | 'echo50' | 'echo95' | 'flood' | 'lost' | 'heap', number[]>} */
+  const taken = { prompt: [], echo50: [], echo95: [], flood: [], lost: [], heap: [] };
+  for (let run = 0; run < runs; run += 1) {
+    const { context, page, close } = await freshBrowser();
+    await context.addInitScript(INSTALL_SCREEN);
+    await signIn(page, base);
+    await page.waitForURL(/\/nodes/);
+    await when(page, FIRST_ROW);
+    const node = await thisMachine(page, cluster);
+    const shell = await context.newPage();
+    await shell.goto(`${base}/web/cluster/${cluster}/console/node/${node}/${login}`, { waitUntil: 'commit' });
+    taken.prompt.push((await when(shell, PROMPT)) - (await navigationStart(shell)));
+
+    const echoes = await echo(shell);
+    taken.echo50.push(percentile(echoes, 0.5));
+    taken.echo95.push(percentile(echoes, 0.95));
+    taken.flood.push(await flood(shell));
+    taken.heap.push(await heapMb(shell));
+    await close();
+  }
+  return [
+    figure('console opened → prompt visible', 'ms', taken.prompt, { peers: [798, 1201] }),
+    figure('keystroke echo, median', 'ms', taken.echo50, { peers: [16.8, 27.5], digits: 1 }),
+    figure('keystroke echo, 95th percentile', 'ms', taken.echo95, { peers: [20.9, 37], digits: 1 }),
+    figure(`seq 1 ${FLOOD_LINES} → the word after it visible`, 'ms', taken.flood, { peers: [1170, 1591] }),
+    figure('heap after that, collected', 'MB', taken.heap, { peers: [5.49, 9.55], digits: 1 }),
+  ];
+}
+
+/** Id of the server that is this machine. @param {import('playwright-core').Page} page @param {string} cluster */
+async function thisMachine(page, cluster) {
+  const [answer] = await Promise.all([
+    page.waitForResponse((response) => response.url().includes(`/sites/${cluster}/nodes`) && response.ok()),
+    page.goto(`${new URL(page.url()).origin}/web/cluster/${cluster}/nodes?search=bench-machine`),
+  ]);
+  const { items } = await answer.json();
+  return String(items[0].id);
+}
+
+/** Milliseconds from key to glyph, one per key. @param {import('playwright-core').Page} shell */
+async function echo(shell) {
+  const taken = [];
+  for (let at = 0; at < KEYS; at += 1) {
+    const letter = 'abcdefghij'[at % 10] ?? 'a';
+    const before = Number(await shell.evaluate('__screen().replace(/\\s+$/, "").length'));
+    const pressed = Number(await shell.evaluate('performance.timeOrigin + performance.now()'));
+    await shell.keyboard.press(letter);
+    taken.push((await when(shell, `__screen().replace(/\\s+$/, "").length > ${before}`)) - pressed);
+  }
+  await shell.keyboard.press('Control+C');
+  return taken;
+}
+
+/** @param {import('playwright-core').Page} shell */
+async function flood(shell) {
+  await shell.keyboard.type(`seq 1 ${FLOOD_LINES}; echo DONE-$((6*7))`);
+  const pressed = Number(await shell.evaluate('performance.timeOrigin + performance.now()'));
+  await shell.keyboard.press('Enter');
+  return (await when(shell, '__screen().includes("DONE-42")')) - pressed;
+}
