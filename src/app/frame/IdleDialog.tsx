@@ -3,7 +3,7 @@ import { Button } from '../../ui/plain/Button.tsx';
 import { formatDuration } from '../../lib/dates.ts';
 import { useStore } from '../../ui/useStore.ts';
 import { useConsole } from '../useConsole.ts';
-import { useNow } from './useNow.ts';
+import { useNow } from '../../ui/useNow.ts';
 
 /** A minute before inactivity ends the session. Any key or pointer is answer enough. */
 export function IdleDialog() {

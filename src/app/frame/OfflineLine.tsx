@@ -7,7 +7,7 @@ import { Icon } from '../../ui/plain/Icon.tsx';
 import { useStore } from '../../ui/useStore.ts';
 import { zone } from '../../ui/zone.ts';
 import styles from './OfflineLine.module.css';
-import { useNow } from './useNow.ts';
+import { useNow } from '../../ui/useNow.ts';
 
 const FIRST_TRY_MS = 3000;
 const LONGEST_WAIT_MS = 30_000;

@@ -1,6 +1,6 @@
 import { useStore } from '../../ui/useStore.ts';
 import { useConsole } from '../useConsole.ts';
-import { useNow } from './useNow.ts';
+import { useNow } from '../../ui/useNow.ts';
 
 /** From here on the end of the session is a warning (look §2). */
 const WARN_BEFORE_MS = 5 * 60_000;
