@@ -1,0 +1,156 @@
+// Role and user documents: every field of resource-specs §1–2 is described, and nothing that the server would drop.
+import Ajv from 'ajv';
+import { describe, expect, test } from 'vitest';
+import printed from '../../tests/fixtures/printed-documents.json' with { type: 'json' };
+import fields from '../../tests/fixtures/resource-fields.json' with { type: 'json' };
+import { roleTemplate } from '../descriptors/roleTemplate.ts';
+import { checkSchema } from '../resources/yaml/schema/checkSchema.ts';
+import { follow } from '../resources/yaml/schema/schema.ts';
+import type { Placed, Schema, SchemaFiles, SchemaObject } from '../resources/yaml/schema/schema.ts';
+import { parseDuration } from '../wire/duration.ts';
+import { parseYaml } from '../wire/yaml.ts';
+import metadata from './metadata.schema.json' with { type: 'json' };
+import role from './role.schema.json' with { type: 'json' };
+import user from './user.schema.json' with { type: 'json' };
+
+const files = new Map<string, unknown>(
+  Object.entries({ 'metadata.schema.json': metadata, 'role.schema.json': role, 'user.schema.json': user }),
+) as SchemaFiles;
+const root = (kind: string): Placed => ({ schema: { $ref: `${kind}.schema.json` }, file: '' });
+
+/** Every place that a schema names, lists as `[]`. Maps end a path: their keys are the author's. */
+function pathsOf(start: Placed, prefix = ''): string[] {
+  const placed = follow(files, start);
+  if (!placed || typeof placed.schema === 'boolean') return [];
+  const { schema, file } = placed;
+  const into = (inner: Schema, at: string) => pathsOf({ schema: inner, file }, at);
+  return [
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => {
+      const at = prefix ? `${prefix}.${name}` : name;
+      // A key with a dot is no field of the document but a label that the platform sets.
+      return name.includes('.') ? [] : [at, ...into(inner, at)];
+    }),
+    ...(schema.items === undefined ? [] : into(schema.items, `${prefix}[]`)),
+    ...(schema.allOf ?? []).flatMap((inner) => into(inner, prefix)),
+    ...(schema.then === undefined ? [] : into(schema.then, prefix)),
+    ...(schema.else === undefined ? [] : into(schema.else, prefix)),
+  ];
+}
+
+/** Every schema object, with the path of keys that leads to it. */
+function schemasIn(json: unknown, path = ''): [path: string, SchemaObject][] {
+  if (typeof json !== 'object' || json === null) return [];
+  const own: [string, SchemaObject][] = [[path, json]];
+  return own.concat(Object.entries(json).flatMap(([key, inner]) => schemasIn(inner, `${path}/${key}`)));
+}
+
+describe.each([
+  ['role', fields.role, role],
+  ['user', fields.user, user],
+] as const)('%s', (kind, { known, newer }, json) => {
+  const described = [...new Set(pathsOf(root(kind)))].toSorted();
+  test('describes every field of the server', () => {
+    expect(known.filter((path) => !described.includes(path))).toEqual([]);
+  });
+  test('describes no field that the server does not have', () => {
+    expect(described.filter((path) => !known.includes(path))).toEqual([]);
+  });
+  test('fields of newer servers stay unknown, for this one drops them without a word', () => {
+    expect(newer.filter((path) => described.includes(path))).toEqual([]);
+  });
+  test('says of each field what it is for', () => {
+    const mute = schemasIn(json).flatMap(([path, schema]) =>
+      /\/properties$/.test(path) && !/\/(allow|deny|if|then|else|not|objects\w+|allOf\/\d+)\//.test(path)
+        ? Object.entries(schema)
+            .filter(([, field]) => !('description' in Object(field)) && !('$ref' in Object(field)))
+            .map(([name]) => `${path}/${name}`)
+        : [],
+    );
+    expect(mute.filter((path) => !path.endsWith('/metadata'))).toEqual([]);
+  });
+  test('is a schema that a validator compiles', () => {
+    const ajv = new Ajv({ strict: false, schemas: { 'metadata.schema.json': metadata } });
+    expect(ajv.validateSchema(json)).toBe(true);
+    expect(() => ajv.compile(json)).not.toThrow();
+  });
+});
+
+const findings = (text: string) => {
+  const parsed = parseYaml(text);
+  if (!parsed.ok) throw new Error(parsed.message);
+  return checkSchema(files, root('role'), parsed.value);
+};
+const roleWith = (spec: string, version = 'v6', name = 'dev') =>
+  findings(`kind: role\nversion: ${version}\nmetadata: { name: ${JSON.stringify(name)} }\nspec: ${spec}`);
+
+describe('a role', () => {
+  test('as servers print it has no fault', () => {
+    const roles = printed.filter((text) => /^kind: role$/m.test(text));
+    expect(roles.length).toBeGreaterThan(3);
+    for (const text of roles) expect(findings(text), text).toEqual([]);
+  });
+  test('from the template has no fault', () => {
+    expect(findings(roleTemplate)).toEqual([]);
+  });
+  test.each(['v3', 'v4', 'v5', 'v6', 'v7'])('may be of version %s', (version) => {
+    expect(roleWith('{ allow: { logins: [root] } }', version)).toEqual([]);
+  });
+  test.each<[spec: string, version?: string]>([
+    ['{ options: { max_session_ttl: never, require_session_mfa: hardware_key, lock: strict } }'],
+    ['{ options: { port_forwarding: no, record_session: { desktop: off } } }'],
+    ["{ allow: { node_labels: { '*': '*' }, app_labels: { '*': ['*'] } } }"],
+    ['{ allow: { node_labels: { env: [dev, "^stage-.*$"], team: core } } }'],
+    ['{ allow: { kubernetes_resources: [{ kind: pod, namespace: "*", name: "*" }] } }'],
+    ['{ allow: { kubernetes_resources: [{ kind: secret, namespace: a, name: b, verbs: [get, list] }] } }', 'v7'],
+    ['{ allow: { kubernetes_resources: [{ kind: namespace, name: prod }] } }', 'v7'],
+    ['{ allow: { impersonate: { roles: [ci] }, rules: [{ resources: [session], verbs: [list, read] }] } }'],
+    ['{ deny: { logins: ["*"], node_labels: { "*": prod } } }'],
+    ['{ allow: { request: { roles: ["db-*"], thresholds: [{ approve: 2, deny: 1 }] } } }'],
+    ['{ allow: { db_users: ["*"], db_names: ["*"] } }'],
+  ])('may hold %s', (spec, version) => {
+    expect(roleWith(spec, version)).toEqual([]);
+  });
+  test.each<[spec: string, path: (string | number)[], kind: string, version?: string]>([
+    ['{ allow: { loginz: [root] } }', ['spec', 'allow', 'loginz'], 'unknown'],
+    ['{ allow: { logins: root } }', ['spec', 'allow', 'logins'], 'type'],
+    ['{ allow: { logins: ["*"] } }', ['spec', 'allow', 'logins', 0], 'form'],
+    ['{ allow: { node_labels: { "*": prod } } }', ['spec', 'allow', 'node_labels', '*'], 'form'],
+    ['{ allow: { node_labels: { "*": ["*", prod] } } }', ['spec', 'allow', 'node_labels', '*', 1], 'value'],
+    ['{ allow: { rules: [{ resources: [session], verbs: [] }] } }', ['spec', 'allow', 'rules', 0, 'verbs'], 'count'],
+    ['{ allow: { rules: [{ verbs: [list] }] } }', ['spec', 'allow', 'rules', 0], 'missing'],
+    ['{ allow: { impersonate: { users: [a] } } }', ['spec', 'allow', 'impersonate'], 'missing'],
+    ['{ deny: { impersonate: { where: "true" } } }', ['spec', 'deny', 'impersonate', 'where'], 'form'],
+    ['{ deny: { request: { thresholds: [] } } }', ['spec', 'deny', 'request', 'thresholds'], 'form'],
+    ['{ deny: { join_sessions: [] } }', ['spec', 'deny', 'join_sessions'], 'form'],
+    ['{ options: { max_session_ttl: 8 } }', ['spec', 'options', 'max_session_ttl'], 'type'],
+    ['{ options: { max_session_ttl: 8 hours } }', ['spec', 'options', 'max_session_ttl'], 'form'],
+    ['{ options: { lock: maybe } }', ['spec', 'options', 'lock'], 'value'],
+    ['{ options: { enhanced_recording: [all] } }', ['spec', 'options', 'enhanced_recording', 0], 'value'],
+    ['{ options: { create_host_user_mode: keep } }', ['spec', 'options', 'create_host_user_mode'], 'unknown'],
+    [
+      '{ allow: { kubernetes_resources: [{ kind: secret, namespace: a, name: b }] } }',
+      ['spec', 'allow', 'kubernetes_resources', 0, 'kind'],
+      'value',
+    ],
+    [
+      '{ allow: { kubernetes_resources: [{ kind: secret, name: b }] } }',
+      ['spec', 'allow', 'kubernetes_resources', 0],
+      'missing',
+      'v7',
+    ],
+    ['{}', ['version'], 'value', 'v8'],
+  ])('with %s is warned about', (spec, path, kind, version) => {
+    expect(roleWith(spec, version)).toEqual([expect.objectContaining({ kind, path })]);
+  });
+  test.each(['Admin', 'a//b', 'two words'])('called %j is warned about', (name) => {
+    expect(roleWith('{}', 'v6', name)).toEqual([expect.objectContaining({ kind: 'form', path: ['metadata', 'name'] })]);
+  });
+});
+
+test('a duration fits the schema exactly when the server reads it', () => {
+  const duration = { schema: { $ref: 'role.schema.json#/definitions/duration' }, file: '' };
+  const texts = ['never', '8h', '1h30m', '7d', '2mo', '1.5h', '.5s', '1.h', '0', '-0', '+3s', '5µs', '1y2mo3d'];
+  const wrong = ['', '8', 'h', '8 h', '1h 30m', 'forever', '1hm', '-', '.', '.h', '8H', 'never ', '1_0s'];
+  for (const text of [...texts, ...wrong])
+    expect(checkSchema(files, duration, text).length === 0, text).toBe(parseDuration(text).ok);
+});
