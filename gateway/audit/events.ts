@@ -28,7 +28,6 @@ export type AuditEvents = SessionAuditEvents & {
       user: string;
       roles: readonly string[];
       traits: Readonly<Record<string, readonly string[]>>;
-      logins: readonly string[];
       expires: string;
       client_ip: string;
       teleport_cluster: string;

@@ -95,7 +95,7 @@ export class WebSessions {
     request: FastifyRequest,
     reply: FastifyReply,
   ): SessionResponse {
-    const { stores, audit, now, accessBook, clusterName } = this.#parts;
+    const { stores, audit, now, clusterName } = this.#parts;
     const sid = randomHex(32);
     const bearerExpiresMs = Math.min(now() + BEARER_TTL_S * 1000, expiresMs);
     const expires = new Date(expiresMs).toISOString();
@@ -108,7 +108,6 @@ export class WebSessions {
           user: user.name,
           roles: user.roles,
           traits: user.traits,
-          logins: accessBook.of(user).allLogins(),
           expires,
           client_ip: request.ip,
           teleport_cluster: clusterName(),

@@ -17,11 +17,11 @@ export type Call = {
   request: FastifyRequest;
   reply: FastifyReply;
   /** A decoded parameter of the path. */
-  param(name: string): string;
+  param: (name: string) => string;
   /** A parameter of the query; '' when it is absent. */
-  query(name: string): string;
+  query: (name: string) => string;
   /** The JSON object of the body, or the wire's refusal. Once per request. */
-  body(): Promise<JsonObject>;
+  body: () => Promise<JsonObject>;
 };
 
 export type SignedInCall = Call & { caller: Caller };

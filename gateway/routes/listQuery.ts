@@ -2,7 +2,7 @@
 import { LIST_LIMIT_MAX } from '../../src/wire/constants.ts';
 import { parsePredicate, type Predicate } from '../../src/wire/predicate/query.ts';
 import { searchTokens } from '../../src/wire/predicate/search.ts';
-import { ApiFailure, badRequest, notServed } from '../http/failures.ts';
+import { type ApiFailure, badRequest, notServed } from '../http/failures.ts';
 import type { ListQuery, SortColumn } from '../store/inventory.ts';
 import type { Call } from './api.ts';
 

@@ -9,6 +9,9 @@ export type SqlValue = string | number | boolean | null | undefined;
 
 type Statement = ReturnType<InstanceType<typeof Libsql>['prepare']>;
 
+/** A row as the driver gives it, with an addition of its own. */
+type Driven<Row> = Row & { _metadata?: unknown };
+
 /** Statements that are kept prepared. Lists make new texts for new queries, so the oldest have to go. */
 const PREPARED_MAX = 300;
 
@@ -28,16 +31,15 @@ export class Database {
   }
 
   /** All rows. `Row` is what the statement selects; the caller states it, the schema guarantees it. */
-  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- rows get their type here and nowhere else
   all<Row>(sql: string, ...values: SqlValue[]): Row[] {
     return this.#reading(() => this.#prepare(sql).all(bindable(values)) as Row[]);
   }
 
-  get<Row extends object>(sql: string, ...values: SqlValue[]): Row | undefined {
-    const row = this.#reading(
-      () => this.#prepare(sql).get(bindable(values)) as (Row & { _metadata?: unknown }) | undefined,
-    );
-    if (row) delete row._metadata; // the driver's own addition
+  /** The first row. */
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- rows get their type here and nowhere else
+  get<Row>(sql: string, ...values: SqlValue[]): Row | undefined {
+    const row = this.#reading(() => this.#prepare(sql).get(bindable(values)) as Driven<Row> | undefined);
+    if (row) delete row._metadata;
     return row;
   }
 
