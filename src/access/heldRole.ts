@@ -31,7 +31,7 @@ export class HeldRole {
   readonly role: Role;
   #traits: Traits;
   #names = new Map<string, readonly Name[]>();
-  #labels = new Map<string, LabelTest>();
+  #labels: Record<Side, Map<LabelField, LabelTest>> = { allow: new Map(), deny: new Map() };
 
   constructor(role: Role, traits: Traits) {
     this.role = role;
@@ -80,9 +80,9 @@ export class HeldRole {
   }
 
   #labelTest(side: Side, field: LabelField): LabelTest {
-    const key = `${side}.${field}`;
-    const known = this.#labels.get(key);
+    const known = this.#labels[side].get(field);
     if (known) return known;
+    const key = `${side}.${field}`;
     const conditions = this.role.spec[side];
     const test = {
       selector: compileSelector(conditions[field], this.#traits),
@@ -90,7 +90,7 @@ export class HeldRole {
       selectorPlace: this.place(key),
       expressionPlace: this.place(`${key}_expression`),
     };
-    this.#labels.set(key, test);
+    this.#labels[side].set(field, test);
     return test;
   }
 }

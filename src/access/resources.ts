@@ -23,20 +23,19 @@ export const LABELS_OF_KIND = {
 export type ResourceKind = keyof typeof LABELS_OF_KIND;
 
 /** As whom the resource is to be used; each one given must be allowed by the role that grants the resource. */
-export type Principals = Partial<Record<keyof typeof PRINCIPAL_FIELDS, string>>;
+export type Principals = {
+  /** Account on a server or a desktop. */
+  login?: string;
+  dbUser?: string;
+  dbName?: string;
+  awsRoleArn?: string;
+};
 
-const PRINCIPAL_FIELDS = {
-  login: 'logins',
-  windowsLogin: 'windows_desktop_logins',
-  dbUser: 'db_users',
-  dbName: 'db_names',
-  awsRoleArn: 'aws_role_arns',
-} as const satisfies Record<string, NameField>;
 /** Where `*` in allow stands for any name. */
 const OPEN_FIELDS: ReadonlySet<NameField> = new Set<NameField>(['db_users', 'db_names']);
 
-/** `all` also gives the roles that allow it, for what is asked of each of them (per-session second factor). */
-export type ResourceVerdict = Verdict & { allowing: readonly HeldRole[] };
+/** With the roles that allow it, for what is asked of each of them (per-session second factor). */
+export type ResourceDecision = { verdict: Verdict; allowing: readonly HeldRole[] };
 
 type Wanted = readonly { field: NameField; value: string }[];
 
@@ -46,33 +45,36 @@ export function decideResource(
   kind: ResourceKind,
   labels: LabelSet,
   principals: Principals,
-): ResourceVerdict {
+): ResourceDecision {
   const field = LABELS_OF_KIND[kind];
-  const wanted = toWanted(principals);
+  const wanted = toWanted(kind, principals);
   const refused = findDenial(roles, field, labels, wanted);
-  if (refused) return { ...refused, allowing: [] };
-  if (kind === 'remote_cluster' && isOpenCluster(roles, labels)) return { ...granted(), allowing: [] };
+  if (refused) return { verdict: refused, allowing: [] };
+  if (kind === 'remote_cluster' && isOpenCluster(roles, labels)) return { verdict: granted(), allowing: [] };
   const allowing: HeldRole[] = [];
   let by: readonly Place[] | undefined;
   for (const held of roles) {
     const match = held.matchLabels('allow', field, labels);
-    if (match.kind === 'fault') return { ...faulty(match.message, match.place), allowing: [] };
+    if (match.kind === 'fault') return { verdict: faulty(match.message, match.place), allowing: [] };
     if (match.kind === 'no') continue;
     const names = wanted.map((one) => findName(held.names('allow', one.field), one.value, OPEN_FIELDS.has(one.field)));
     if (!names.every((name) => name !== undefined)) continue;
     allowing.push(held);
     by ??= [match.place, ...names.map((name) => name.place)];
   }
-  return by ? { ...granted(...by), allowing } : { ...ungranted(refusalOf(kind, wanted)), allowing };
+  return { verdict: by ? granted(...by) : ungranted(refusalOf(kind, wanted)), allowing };
 }
 
-function toWanted(principals: Principals): Wanted {
-  const { login, windowsLogin, dbUser, dbName, awsRoleArn } = principals;
-  const named = { login, windowsLogin, dbUser, dbName, awsRoleArn };
-  return Object.entries(PRINCIPAL_FIELDS).flatMap(([key, field]) => {
-    const value = Object.entries(named).find(([name]) => name === key)?.[1];
-    return value === undefined ? [] : [{ field, value }];
-  });
+function toWanted(kind: ResourceKind, { login, dbUser, dbName, awsRoleArn }: Principals): Wanted {
+  const wanted: Wanted[number][] = [];
+  const want = (field: NameField, value: string | undefined) => {
+    if (value !== undefined) wanted.push({ field, value });
+  };
+  want(kind === 'windows_desktop' ? 'windows_desktop_logins' : 'logins', login);
+  want('db_users', dbUser);
+  want('db_names', dbName);
+  want('aws_role_arns', awsRoleArn);
+  return wanted;
 }
 
 /** A denied name is denied everywhere, whatever the labels. `*` denies every name. */

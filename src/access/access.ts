@@ -1,0 +1,98 @@
+import type { ParticipantMode } from '../wire/terminal/connectParams.ts';
+import type { UserAclJson } from '../wire/userContext.ts';
+import { toAcl } from './acl.ts';
+import type { Features } from './acl.ts';
+import { HeldRole } from './heldRole.ts';
+import { IMPLICIT_ROLE } from './implicitRole.ts';
+import { isModerated, joinModes } from './joining.ts';
+import type { SessionKind, SessionOwner } from './joining.ts';
+import { allowedNames } from './names.ts';
+import { combineOptions } from './options.ts';
+import type { CombinedOptions } from './options.ts';
+import { decideResource } from './resources.ts';
+import type { Principals, ResourceKind } from './resources.ts';
+import type { Role } from './role.ts';
+import { RuleBook } from './rules.ts';
+import type { LabelSet } from './selector.ts';
+import type { Traits } from './traits.ts';
+import type { Verdict } from './verdict.ts';
+import type { RuleContext } from './where.ts';
+
+/** What one user may do. Names are what the roles say with the user's traits put in, denied ones left out. */
+export type Access = {
+  /** A right on the platform's own things. Without a context, conditions see the user alone. */
+  rule(kind: string, verb: string, context?: Omit<RuleContext, 'user'>): Verdict;
+  /** Whether any thing of the kind could pass, conditions left aside. */
+  couldBeAllowed(kind: string, verb: string): boolean;
+  resource(kind: ResourceKind, labels: LabelSet, principals?: Principals): Verdict;
+  /** UNIX accounts on a server. */
+  logins(labels: LabelSet): readonly string[];
+  /** UNIX accounts on any server, for a certificate. */
+  allLogins(): readonly string[];
+  /** Windows accounts on a desktop. */
+  windowsLogins(labels: LabelSet): readonly string[];
+  kubeUsers(labels: LabelSet): readonly string[];
+  kubeGroups(labels: LabelSet): readonly string[];
+  /** Database names and users are the same for every database; `*` is any (http-resources §6.1). */
+  dbUsers(): readonly string[];
+  dbNames(): readonly string[];
+  awsRoleArns(labels: LabelSet): readonly string[];
+  options(): CombinedOptions;
+  joinModes(owner: SessionOwner, kind: SessionKind): readonly ParticipantMode[];
+  /** Whether sessions of this user need others to be there. */
+  isModerated(kind: SessionKind): boolean;
+  /** False also where the resource is out of reach. */
+  requiresSessionMfa(kind: ResourceKind, labels: LabelSet, principals?: Principals): boolean;
+  /** Whether any role asks for it at all. */
+  anyRequiresSessionMfa(): boolean;
+  acl(features: Features): UserAclJson;
+};
+
+/** Connectors of one kind are also covered by rules about connectors of all kinds, which are tried last (resource-specs §24). */
+const CONNECTOR_KINDS: ReadonlySet<string> = new Set(['github', 'oidc', 'saml']);
+
+/** Compiles the roles once; ask the same object as long as neither roles nor traits change. */
+export function createAccess(subject: { userName: string; roles: readonly Role[]; traits: Traits }): Access {
+  const { userName, roles, traits } = subject;
+  const user = {
+    kind: 'user',
+    version: 'v2',
+    metadata: { name: userName },
+    spec: { roles: roles.map(({ metadata }) => metadata.name), traits },
+  };
+  const held = roles.map((role) => new HeldRole(role, traits));
+  const rules = new RuleBook([...held, new HeldRole(IMPLICIT_ROLE, traits)]);
+  // Who proves presence by touching a key on every use is not asked again (resource-specs §1.2).
+  const mfa = roles.map(({ spec }) => spec.options.require_session_mfa);
+  const anyMfa = !mfa.includes('hardware_key_touch') && mfa.some((requirement) => requirement !== 'off');
+  let options: CombinedOptions | undefined;
+
+  const access: Access = {
+    rule(kind, verb, context) {
+      const decide = (of: string) => rules.decide(of, verb, { ...context, user });
+      const verdict = decide(kind);
+      return !verdict.ok && CONNECTOR_KINDS.has(kind) ? decide('auth_connector') : verdict;
+    },
+    couldBeAllowed: (kind, verb) => rules.couldBeAllowed(kind, verb),
+    resource: (kind, labels, principals = {}) => decideResource(held, kind, labels, principals).verdict,
+    logins: (labels) => allowedNames(held, 'logins', { kind: 'node', labels }),
+    allLogins: () => allowedNames(held, 'logins'),
+    windowsLogins: (labels) => allowedNames(held, 'windows_desktop_logins', { kind: 'windows_desktop', labels }),
+    kubeUsers: (labels) => allowedNames(held, 'kubernetes_users', { kind: 'kube_cluster', labels }),
+    kubeGroups: (labels) => allowedNames(held, 'kubernetes_groups', { kind: 'kube_cluster', labels }),
+    dbUsers: () => allowedNames(held, 'db_users'),
+    dbNames: () => allowedNames(held, 'db_names'),
+    awsRoleArns: (labels) => allowedNames(held, 'aws_role_arns', { kind: 'app', labels }),
+    options: () => (options ??= combineOptions(roles)),
+    joinModes: (owner, kind) => joinModes(userName, roles, owner, kind),
+    isModerated: (kind) => isModerated(roles, kind),
+    requiresSessionMfa: (kind, labels, principals = {}) =>
+      anyMfa &&
+      decideResource(held, kind, labels, principals).allowing.some(
+        ({ role }) => role.spec.options.require_session_mfa !== 'off',
+      ),
+    anyRequiresSessionMfa: () => anyMfa,
+    acl: (features) => toAcl((kind, verb) => rules.couldBeAllowed(kind, verb), access.options(), features),
+  };
+  return access;
+}

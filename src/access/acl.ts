@@ -1,0 +1,40 @@
+import { ACL_KINDS, ACL_VERBS } from '../wire/userContext.ts';
+import type { AclAccess, UserAclJson } from '../wire/userContext.ts';
+import type { CombinedOptions } from './options.ts';
+
+/** What the installation has at all; without it the flags are off whatever the roles say. */
+export type Features = { assist: boolean; plugins: boolean; cloud: boolean; desktopRecording: boolean };
+
+const NONE: AclAccess = { list: false, read: false, edit: false, create: false, remove: false, use: false };
+
+/** The `userAcl` of the user context (http-auth §6.2): could any resource of the kind pass, conditions left aside. */
+export function toAcl(
+  couldBeAllowed: (kind: string, verb: string) => boolean,
+  options: CombinedOptions,
+  { assist, plugins, cloud, desktopRecording }: Features,
+): UserAclJson {
+  const off = new Set<string>([
+    ...(assist ? [] : ['assist']),
+    ...(plugins ? [] : ['plugins']),
+    ...(cloud ? [] : ['billing']),
+  ]);
+  const flags = Object.entries(ACL_KINDS).map(([key, kind]) => [key, off.has(key) ? NONE : accessTo(kind)] as const);
+  return {
+    ...Object.fromEntries<AclAccess>(flags),
+    clipboard: options.desktopClipboard,
+    desktopSessionRecording: desktopRecording && options.recordDesktop,
+    directorySharing: options.desktopDirectorySharing,
+  };
+
+  function accessTo(kind: string): AclAccess {
+    const may = (verb: keyof AclAccess) => couldBeAllowed(kind, ACL_VERBS[verb]);
+    return {
+      list: may('list'),
+      read: may('read'),
+      edit: may('edit'),
+      create: may('create'),
+      remove: may('remove'),
+      use: may('use'),
+    };
+  }
+}

@@ -1,0 +1,27 @@
+import { at, isObject, textAt } from '../lib/json.ts';
+
+const LABEL_KEY = /^[a-zA-Z/.0-9_:*-]+$/;
+const NAME = /^[0-9A-Za-z@_:./+-]+$/;
+const TIME = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
+const ORIGIN_LABEL = 'teleport.dev/origin';
+const ORIGINS = ['defaults', 'config-file', 'dynamic', 'cloud', 'kubernetes', 'okta'];
+const DOWNGRADED_LABEL = 'teleport.internal/downgraded';
+
+/** What a server refuses in the metadata of a document (resource-specs §0.2, §25.3). */
+export function checkMetadata(metadata: unknown): string | undefined {
+  const name = textAt(metadata, 'name');
+  if (name.trim() === '') return 'missing parameter Name';
+  if (!NAME.test(name) || name.includes('//')) return `special characters are not allowed in resource names: "${name}"`;
+  const labels = at(metadata, 'labels');
+  const keys = isObject(labels) ? Object.keys(labels) : [];
+  const wrong = keys.find((key) => !LABEL_KEY.test(key));
+  if (wrong !== undefined) return `invalid label key: "${wrong}"`;
+  const origin = textAt(labels, ORIGIN_LABEL);
+  if (keys.includes(ORIGIN_LABEL) && !ORIGINS.includes(origin))
+    return `invalid origin value "${origin}", must be one of ${ORIGINS.join(', ')}`;
+  if (keys.includes(DOWNGRADED_LABEL)) return `a document with the label ${DOWNGRADED_LABEL} cannot be saved`;
+  const expires = textAt(metadata, 'expires');
+  if (expires !== '' && !(TIME.test(expires) && !Number.isNaN(Date.parse(expires))))
+    return `metadata.expires: expected a time such as 2030-01-31T12:00:00Z, got "${expires}"`;
+  return undefined;
+}

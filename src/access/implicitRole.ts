@@ -1,0 +1,40 @@
+import { toRole } from './role.ts';
+import type { Role } from './role.ts';
+
+const READABLE = [
+  'node',
+  'proxy',
+  'auth_server',
+  'tunnel',
+  'cluster_auth_preference',
+  'cluster_name',
+  'ssh_session',
+  'app_server',
+  'remote_cluster',
+  'kube_server',
+  'db_server',
+  'db',
+  'app',
+  'windows_desktop_service',
+  'windows_desktop',
+  'kube_cluster',
+];
+
+/**
+ * What every user may do without being given it (resource-specs §24). It is never stored or listed, reaches no resource
+ * and has no say in options.
+ */
+export const IMPLICIT_ROLE: Role = toRole({
+  kind: 'role',
+  version: 'v6',
+  metadata: { name: 'default-implicit-role' },
+  spec: {
+    allow: {
+      rules: [
+        ...READABLE.map((kind) => ({ resources: [kind], verbs: ['list', 'read'] })),
+        { resources: ['cert_authority'], verbs: ['list', 'readnosecrets'] },
+        { resources: ['usage_event'], verbs: ['create'] },
+      ],
+    },
+  },
+});

@@ -1,0 +1,62 @@
+// How the options of several roles add up (resource-specs §1.2, "Many roles").
+import type { Role, RoleOptions } from './role.ts';
+import { MAX_SESSION_TTL_DEFAULT_MS } from './role.ts';
+
+export type Strictness = 'strict' | 'best_effort';
+
+export type CombinedOptions = {
+  maxSessionTtlMs: number;
+  forwardAgent: boolean;
+  portForwarding: boolean;
+  sshFileCopy: boolean;
+  x11Forwarding: boolean;
+  /** 0: no limit, here and below. */
+  clientIdleTimeoutMs: number;
+  maxConnections: number;
+  maxKubernetesConnections: number;
+  disconnectExpiredCert: boolean;
+  enhancedRecording: readonly string[];
+  /** `strict`: better no session than one that is not recorded. */
+  recordSsh: Strictness;
+  recordDesktop: boolean;
+  desktopClipboard: boolean;
+  desktopDirectorySharing: boolean;
+  /** '': what the cluster says. */
+  lock: Strictness | '';
+};
+
+/** Nothing is forwarded and no desktop recorded for somebody without roles: these two have to be granted. */
+export function combineOptions(roles: readonly Role[]): CombinedOptions {
+  const all = roles.map(({ spec }) => spec.options);
+  const any = (holds: (options: RoleOptions) => boolean) => all.some(holds);
+  const every = (holds: (options: RoleOptions) => boolean) => all.every(holds);
+  return {
+    maxSessionTtlMs: lowest(all.map(({ max_session_ttl }) => max_session_ttl)) || MAX_SESSION_TTL_DEFAULT_MS,
+    forwardAgent: any(({ forward_agent }) => forward_agent),
+    portForwarding: any(({ port_forwarding }) => port_forwarding),
+    sshFileCopy: every(({ ssh_file_copy }) => ssh_file_copy),
+    x11Forwarding: any(({ permit_x11_forwarding }) => permit_x11_forwarding),
+    clientIdleTimeoutMs: lowest(all.map(({ client_idle_timeout }) => client_idle_timeout)),
+    maxConnections: lowest(all.map(({ max_connections }) => max_connections)),
+    maxKubernetesConnections: lowest(all.map(({ max_kubernetes_connections }) => max_kubernetes_connections)),
+    disconnectExpiredCert: any(({ disconnect_expired_cert }) => disconnect_expired_cert),
+    enhancedRecording: [...new Set(all.flatMap(({ enhanced_recording }) => enhanced_recording))],
+    recordSsh: any(({ record_session }) => (record_session?.ssh || record_session?.default) === 'strict')
+      ? 'strict'
+      : 'best_effort',
+    recordDesktop: any(({ record_session }) => record_session?.desktop ?? true),
+    desktopClipboard: every(({ desktop_clipboard }) => desktop_clipboard),
+    desktopDirectorySharing: every(({ desktop_directory_sharing }) => desktop_directory_sharing),
+    lock: any(({ lock }) => lock === 'strict')
+      ? 'strict'
+      : any(({ lock }) => lock === 'best_effort')
+        ? 'best_effort'
+        : '',
+  };
+}
+
+/** The smallest that is a limit at all. */
+function lowest(limits: readonly number[]): number {
+  const real = limits.filter((limit) => limit > 0);
+  return real.length > 0 ? Math.min(...real) : 0;
+}
