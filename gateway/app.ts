@@ -26,6 +26,7 @@ import { webConfigScript } from './routes/clusterSettings.ts';
 import { registerRoutes } from './routes/routes.ts';
 import { LiveSessions } from './sessions/liveSessions.ts';
 import { openStores } from './store/stores.ts';
+import { openTerminals } from './terminal/openTerminals.ts';
 
 export type Deps = {
   pages: PageSource;
@@ -51,7 +52,7 @@ export async function createApp(settings: Settings, { pages, now = Date.now, log
   const closers: (() => void | Promise<void>)[] = [() => stores.db.close()];
 
   const server = await createServer(settings, logStream);
-  const upgrades = createUpgrades(server, isDevSocket);
+  const upgrades = createUpgrades(server, pages.takesUpgrade);
   closers.push(
     () => server.close(),
     () => upgrades.closeAll(),
@@ -59,7 +60,7 @@ export async function createApp(settings: Settings, { pages, now = Date.now, log
 
   const audit = new Audit(stores.events, now, clusterName);
   const accessBook = new AccessBook(stores.db, stores.roles);
-  const gateway: Gateway = {
+  const base: Omit<Gateway, 'recordings' | 'terminals'> = {
     settings,
     config,
     now,
@@ -73,6 +74,7 @@ export async function createApp(settings: Settings, { pages, now = Date.now, log
     liveSessions: new LiveSessions(),
     onClose: (run) => void closers.push(run),
   };
+  const gateway: Gateway = { ...base, ...(await openTerminals(base, server.log)) };
 
   ensurePresetRoles(stores, now());
   const inviteToken = inviteFirstAdmin(gateway, settings.config.admin);
@@ -97,7 +99,7 @@ export async function createApp(settings: Settings, { pages, now = Date.now, log
 
 /** The inventory of the file and this machine, now and after every change of the file. */
 function followInventory(gateway: Gateway, server: FastifyInstance): void {
-  const { config, stores, hostId, settings, onClose } = gateway;
+  const { config, stores, hostId, settings } = gateway;
   const { host, port } = settings.listen;
   const thisNode = new ThisNode(hostId, `${host}:${port}`, stores.inventory, server.log);
   const apply = () => {
@@ -105,8 +107,8 @@ function followInventory(gateway: Gateway, server: FastifyInstance): void {
     thisNode.configure(config.get().node);
   };
   apply();
-  onClose(config.subscribe(apply));
-  onClose(() => thisNode.stop());
+  gateway.onClose(config.subscribe(apply));
+  gateway.onClose(() => thisNode.stop());
 }
 
 /** Pages, what they load, and the settings script (http-auth §2). */
@@ -126,7 +128,3 @@ async function registerConsole(
   });
   await pages.serveAssets(server);
 }
-
-/** The dev server's own socket, which it listens for itself. */
-const isDevSocket = (request: { headers: Record<string, unknown> }): boolean =>
-  /^vite-(hmr|ping)$/.test(String(request.headers['sec-websocket-protocol'] ?? ''));

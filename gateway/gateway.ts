@@ -5,8 +5,10 @@ import type { AccessBook } from './identity/accessBook.ts';
 import type { Credentials } from './identity/credentials.ts';
 import type { UserTokens } from './identity/userTokens.ts';
 import type { WebSessions } from './identity/webSessions.ts';
+import type { Recordings } from './recordings/Recordings.ts';
 import type { LiveSessions } from './sessions/liveSessions.ts';
 import type { Stores } from './store/stores.ts';
+import type { TerminalSessions } from './terminal/TerminalSessions.ts';
 
 /**
  * What the endpoints of an embedded gateway are made of. A group of endpoints names the parts that it needs:
@@ -28,6 +30,8 @@ export type Gateway = {
   userTokens: UserTokens;
   /** Sessions that are running now, of all kinds. */
   liveSessions: LiveSessions;
+  recordings: Recordings;
+  terminals: TerminalSessions;
   /** Run when the gateway closes, last added first, before the database closes. */
   onClose(run: () => void | Promise<void>): void;
 };

@@ -65,7 +65,6 @@ const PARTS: Readonly<Record<string, readonly Later[]>> = {
     ['GET', 'sites/:site/nodes/:server/:login/scp', 'session+site'],
     ['POST', 'sites/:site/nodes/:server/:login/scp', 'session+site'],
   ],
-  recordings: [['GET', 'sites/:site/events/search/sessions', 'session+site']],
   locks: [
     ['GET', 'sites/:site/locks', 'session+site'],
     ['PUT', 'sites/:site/locks', 'session+site'],

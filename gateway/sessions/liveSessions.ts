@@ -1,6 +1,5 @@
+import type { ParticipantMode } from '../../src/wire/terminal/connectParams.ts';
 import type { Caller } from '../identity/caller.ts';
-
-export type ParticipantMode = 'observer' | 'moderator' | 'peer';
 
 /** A session that is running, as lists and joins need it (http-resources §9). */
 export type LiveSession = {

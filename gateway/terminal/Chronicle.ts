@@ -1,5 +1,6 @@
 // What is written down of a session: its recording, and its events in the audit log. Both tell the same events with the
 // same ids; the place of an event in the recording is its index.
+import type { Clock } from '../../src/lib/clock.ts';
 import { utf8 } from '../../src/lib/encoding.ts';
 import { encodeEnvelope } from '../../src/wire/envelope.ts';
 import { LETTER } from '../../src/wire/terminal/letters.ts';
@@ -19,7 +20,7 @@ const START_SIZE: TermSize = { cols: 80, rows: 25 };
 export type ChronicleParts = {
   audit: Audit;
   recordings: Recordings;
-  now: () => number;
+  clock: Clock;
   /** Something that should have been written was not; the session goes on. */
   report: (error: unknown) => void;
 };
@@ -101,7 +102,7 @@ export class Chronicle {
   }
 
   print(bytes: Uint8Array): void {
-    this.#index += this.#writer?.print(bytes, this.#parts.now()) ?? 0;
+    this.#index += this.#writer?.print(bytes, this.#parts.clock.now()) ?? 0;
   }
 
   /** Frames for those who are to see it. */
@@ -141,10 +142,10 @@ export class Chronicle {
   /** Ends the recording, and only then says so: who reads of the end finds a recording to play. */
   async end(): Promise<void> {
     if (!this.#start) return this.abandon();
-    const { audit, recordings, now } = this.#parts;
+    const { audit, recordings, clock } = this.#parts;
     const fields = toEndFields(this.#start, {
       ei: this.#index++,
-      stop: new Date(now()),
+      stop: new Date(clock.now()),
       participants: this.#participants,
     });
     const event = audit.compose('session.end', {

@@ -74,6 +74,7 @@ export class Participant {
   }
 
   attend(listener: ParticipantListener): void {
+    if (this.#over) return listener.leave('gone'); // while the shell was being opened
     this.#listener = listener;
     this.#socket.resume();
   }

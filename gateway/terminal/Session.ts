@@ -1,5 +1,4 @@
 // A shell that people share. It owns the shell, knows who takes part, and has everything written down.
-import type { Clock } from '../../src/lib/clock.ts';
 import type { Dispose } from '../../src/lib/disposables.ts';
 import { SESSION_LINGER_MS } from '../../src/wire/constants.ts';
 import { encodeEnvelope } from '../../src/wire/envelope.ts';
@@ -25,12 +24,13 @@ export type SessionSubject = {
   target: Target;
   /** Whose session it is. */
   owner: Attendee;
+  /** Roles of the owner when the session began: they say who may join. */
+  ownerRoles: readonly string[];
   /** Without a recording there must be no session (role option `record_session`). */
   recordStrictly: boolean;
 };
 
 export type SessionParts = ChronicleParts & {
-  clock: Clock;
   /** The session is over and written down. */
   ended: (session: Session) => void;
 };
@@ -127,12 +127,12 @@ export class Session {
     });
   }
 
-  /** A sign-in is over: its sockets are dropped without a word, and what its owner began ends (streams §3.9). */
-  endLogin(loginId: string): void {
+  /** Sign-ins are over: their sockets are dropped without a word, and what one of them began ends (streams §3.9). */
+  endFor(isOver: (attendee: Attendee) => boolean): void {
     for (const party of this.#parties) {
-      if (party.participant.attendee.loginId === loginId) this.#remove(party, { kind: 'silent' });
+      if (isOver(party.participant.attendee)) this.#remove(party, { kind: 'silent' });
     }
-    if (this.subject.owner.loginId === loginId) this.terminate();
+    if (isOver(this.subject.owner)) this.terminate();
   }
 
   /** Ends the shell from outside. */

@@ -26,11 +26,9 @@ export type Shell = {
 
 /** The machine as events and the session's metadata name it. */
 export type TargetNode = {
-  /** UUID of the node, or the host that was asked for. */
+  /** UUID of the node. */
   id: string;
   hostname: string;
-  /** 0 unless the client named one. */
-  port: number;
   /** host:port */
   addr: string;
   labels: Readonly<Record<string, string>>;

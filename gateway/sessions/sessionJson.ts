@@ -1,0 +1,38 @@
+// A running session as the wire shows it, in lists and to those who join (http-resources §9, streams §3.2).
+import { ZERO_TIME } from '../../src/wire/http.ts';
+import type { SessionJson } from '../../src/wire/terminal/sessionJson.ts';
+import type { LiveSession } from './liveSessions.ts';
+
+/** What every session has, whatever its kind. */
+export const NO_TARGETS = {
+  kubernetes_cluster_name: '',
+  desktop_name: '',
+  database_name: '',
+  app_name: '',
+} as const;
+
+/** `clusterName` is the text that the request names the cluster with. */
+export const toSessionJson = (session: LiveSession, clusterName: string): SessionJson => ({
+  kind: session.kind,
+  id: session.id,
+  namespace: 'default',
+  parties: session.parties.map(({ id, user, lastActive }) => ({
+    id,
+    remote_addr: '',
+    user,
+    server_id: session.serverId,
+    last_active: lastActive.toISOString(),
+  })),
+  terminal_params: { w: 80, h: 25 }, // constants of the contract, not the real size
+  login: session.login,
+  created: session.created.toISOString(),
+  last_active: session.parties.length > 0 ? session.lastActive.toISOString() : ZERO_TIME,
+  server_id: session.serverId,
+  server_hostname: session.serverHostname,
+  server_hostport: 0,
+  server_addr: session.serverId,
+  cluster_name: clusterName,
+  ...NO_TARGETS,
+  owner: session.owner,
+  moderated: session.moderated,
+});

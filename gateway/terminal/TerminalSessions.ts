@@ -1,0 +1,144 @@
+// All terminal sessions that run here: opening, joining, and what ends them from outside.
+import { randomUUID } from 'node:crypto';
+import type { WebSocket } from 'ws';
+import { KEEP_ALIVE_MS } from '../../src/wire/constants.ts';
+import type { ConnectParams } from '../../src/wire/terminal/connectParams.ts';
+import type { TermSize } from '../../src/wire/terminal/resize.ts';
+import { notFound } from '../http/failures.ts';
+import type { Ended } from '../identity/webSessions.ts';
+import type { LiveSessions } from '../sessions/liveSessions.ts';
+import type { InventoryStore } from '../store/inventory.ts';
+import type { Farewell } from './farewell.ts';
+import { joinModes, toLiveSession } from './liveSession.ts';
+import { Participant, type Attendee } from './Participant.ts';
+import { toMode } from './party.ts';
+import { resolveServer, type ResolvedServer } from './resolveServer.ts';
+import { Session, type SessionParts } from './Session.ts';
+import { joinedSessionFrame, newSessionFrame } from './sessionMetadata.ts';
+import { grantShell, type Visitor } from './shellRequest.ts';
+import { TargetError } from './target.ts';
+
+export type TerminalParts = Omit<SessionParts, 'ended'> & {
+  inventory: InventoryStore;
+  liveSessions: LiveSessions;
+  clusterName: () => string;
+  /** Id of this machine's node: the one that shells are opened on. */
+  hostId: string;
+};
+
+type NewParams = Extract<ConnectParams, { kind: 'new' }>;
+type JoinParams = Extract<ConnectParams, { kind: 'join' }>;
+type Opened = (socket: WebSocket) => void;
+
+/** Whoever may not join in the way that was asked for is told no more (streams §3.8). */
+const NOT_JOINABLE: Farewell = { kind: 'refused', text: 'ssh: could not start shell' };
+const STOPPING: Farewell = { kind: 'refused', text: '\nThe gateway is stopping. Sign in again when it is back.\n' };
+
+export class TerminalSessions {
+  #parts: TerminalParts;
+  #sessions = new Map<string, Session>();
+  #idle: (() => void)[] = [];
+  #stopping = false;
+
+  constructor(parts: TerminalParts) {
+    this.#parts = parts;
+  }
+
+  /** Throws what is refused before the upgrade; everything else is said in the terminal (streams §1.3, §3.3). */
+  begin(visitor: Visitor, params: NewParams): Opened {
+    const server = resolveServer(this.#parts.inventory, visitor.caller.access, params.serverId);
+    return (socket) => void this.#begin(socket, visitor, params, server);
+  }
+
+  join(visitor: Visitor, params: JoinParams): Opened {
+    const session = this.#sessions.get(params.sid);
+    if (!session?.isOpen) throw notFound(`SSH session ${params.sid} not found`);
+    return (socket) => this.#join(socket, visitor, params, session);
+  }
+
+  /** A sign-in is over, or all of a user's. */
+  endSignIn({ user, loginId }: Ended): void {
+    const isOver = (attendee: Attendee) =>
+      attendee.user === user && (loginId === undefined || attendee.loginId === loginId);
+    for (const session of [...this.#sessions.values()]) session.endFor(isOver);
+  }
+
+  /** Ends everything; resolves when all of it has been written down. */
+  async close(): Promise<void> {
+    this.#stopping = true;
+    for (const session of [...this.#sessions.values()]) session.terminate(STOPPING);
+    if (this.#sessions.size > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
+  }
+
+  async #begin(socket: WebSocket, visitor: Visitor, params: NewParams, server: ResolvedServer): Promise<void> {
+    const { login, size } = params;
+    const { clusterName, clock } = this.#parts;
+    const { access, user } = visitor.caller;
+    const id = randomUUID();
+    const participant = admitSocket(socket, visitor, params);
+    const moderated = access.isModerated('ssh');
+    participant.send(
+      newSessionFrame({
+        id,
+        login,
+        owner: user.name,
+        server: server.asked,
+        clusterName: clusterName(),
+        created: new Date(clock.now()),
+        moderated,
+      }),
+    );
+    try {
+      const target = grantShell({ visitor, server, login }, this.#parts);
+      const subject = {
+        id,
+        login,
+        target,
+        owner: participant.attendee,
+        ownerRoles: user.roles,
+        recordStrictly: access.options().recordSsh === 'strict',
+      };
+      const session = await this.#open(subject, size);
+      session.admit(participant, toMode(params.mode ?? 'peer'), size, true);
+      if (this.#stopping) session.terminate(STOPPING);
+    } catch (error) {
+      if (!(error instanceof TargetError)) this.#parts.report(error);
+      participant.dismiss({
+        kind: 'refused',
+        text:
+          error instanceof TargetError ? error.message : 'The shell could not be started. The gateway’s log tells why.',
+      });
+    }
+  }
+
+  async #open(subject: Session['subject'], size: TermSize): Promise<Session> {
+    const session = await Session.open(subject, size, { ...this.#parts, ended: (over) => this.#forget(over) });
+    this.#sessions.set(subject.id, session);
+    this.#parts.liveSessions.add(toLiveSession(session));
+    return session;
+  }
+
+  #join(socket: WebSocket, visitor: Visitor, params: JoinParams, session: Session): void {
+    const { caller } = visitor;
+    const participant = admitSocket(socket, visitor, params);
+    participant.send(joinedSessionFrame(toLiveSession(session), this.#parts.clusterName()));
+    const isOwner = caller.user.name === session.subject.owner.user;
+    const mode = toMode(params.mode ?? (isOwner ? 'peer' : 'observer'));
+    const allowed = mode !== 'spectator' && (joinModes(session, caller)?.includes(mode) ?? false);
+    if (!allowed || !session.isOpen) return participant.dismiss(NOT_JOINABLE);
+    session.admit(participant, mode, params.size, false);
+  }
+
+  #forget(session: Session): void {
+    this.#sessions.delete(session.subject.id);
+    this.#parts.liveSessions.remove(session.subject.id);
+    if (this.#sessions.size === 0) for (const resolve of this.#idle.splice(0)) resolve();
+  }
+}
+
+const admitSocket = (socket: WebSocket, { caller, remoteAddr }: Visitor, { keepAliveMs }: ConnectParams): Participant =>
+  new Participant(
+    socket,
+    { user: caller.user.name, loginId: caller.session.loginId, remoteAddr },
+    keepAliveMs ?? KEEP_ALIVE_MS,
+  );

@@ -1,0 +1,49 @@
+// Terminal sessions and their recordings, put together over the parts of the gateway.
+import { join } from 'node:path';
+import { systemClock } from '../../src/lib/clock.ts';
+import type { Gateway } from '../gateway.ts';
+import { closeUnfinished } from '../recordings/closeUnfinished.ts';
+import { Recordings } from '../recordings/Recordings.ts';
+import { keepRetention } from '../recordings/retention.ts';
+import { TerminalSessions } from './TerminalSessions.ts';
+
+type Parts = Pick<
+  Gateway,
+  'settings' | 'config' | 'now' | 'hostId' | 'stores' | 'audit' | 'sessions' | 'liveSessions' | 'onClose'
+>;
+type Log = {
+  info(details: object, message: string): void;
+  error(details: object, message: string): void;
+};
+
+/** Also ends the recordings that a killed process left behind; only then may sessions begin. */
+export async function openTerminals(gateway: Parts, log: Log): Promise<Pick<Gateway, 'recordings' | 'terminals'>> {
+  const { settings, config, now, hostId, stores, audit, sessions, liveSessions, onClose } = gateway;
+  const clock = { ...systemClock, now };
+  const recordings = new Recordings(join(settings.dataDir, 'recordings'));
+  const cutShort = await closeUnfinished(recordings, audit);
+  if (cutShort.length > 0) log.info({ sessions: cutShort }, 'recordings that had been cut short were ended');
+
+  const stopPruning = keepRetention(
+    recordings,
+    () => config.get().recordings.retentionMs,
+    clock,
+    (removed) => removed.length > 0 && log.info({ sessions: removed }, 'old recordings were removed'),
+    (err) => log.error({ err }, 'old recordings could not be removed'),
+  );
+  const terminals = new TerminalSessions({
+    audit,
+    recordings,
+    inventory: stores.inventory,
+    liveSessions,
+    hostId,
+    clusterName: () => config.get().clusterName,
+    clock,
+    report: (err) => log.error({ err }, 'terminal session'),
+  });
+  const unsubscribe = sessions.ended.subscribe((ended) => terminals.endSignIn(ended));
+  onClose(() => terminals.close());
+  onClose(unsubscribe);
+  onClose(stopPruning);
+  return { recordings, terminals };
+}

@@ -1,0 +1,50 @@
+// Which machine a `server_id` means (streams §3.1).
+import type { Access } from '../../src/access/access.ts';
+import { textAt } from '../../src/lib/json.ts';
+import { badRequest, notFound } from '../http/failures.ts';
+import type { Entry } from '../inventory/entry.ts';
+import type { InventoryStore } from '../store/inventory.ts';
+
+/** How the session's metadata names the server: partly as it was asked for. Port 0: none was given. */
+export type AskedServer = { id: string; hostname: string; port: number };
+
+/** A text that names no server, or several, is no refusal before the upgrade: the terminal tells. */
+export type ResolvedServer = { asked: AskedServer } & (
+  { kind: 'found'; entry: Entry } | { kind: 'unknown' } | { kind: 'ambiguous' }
+);
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const PORT_MAX = 65_535;
+
+/** Throws the refusals that come before the upgrade. A server that the caller may not see is not there. */
+export function resolveServer(inventory: InventoryStore, access: Access, text: string): ResolvedServer {
+  if (UUID.test(text)) {
+    const entry = inventory.find('node', text.toLowerCase());
+    if (!entry) throw notFound(`key "/nodes/default/${text}" is not found`);
+    if (!access.resource('node', entry.labels).ok) throw notFound('not found');
+    return { kind: 'found', asked: { id: entry.key, hostname: hostnameOf(entry), port: 0 }, entry };
+  }
+  const seen = (name: string) =>
+    inventory.named('node', name).filter((entry) => access.resource('node', entry.labels).ok);
+  const [entry, ...others] = seen(text);
+  if (entry && others.length === 0) return { kind: 'found', asked: { id: entry.key, hostname: text, port: 0 }, entry };
+
+  const { host, port } = splitHost(text);
+  const asked = { id: host, hostname: host, port };
+  const [atPort, ...more] = seen(host).filter((other) => portOf(other) === port);
+  if (port > 0 && atPort && more.length === 0) return { kind: 'found', asked, entry: atPort };
+  return { kind: others.length + more.length > 0 ? 'ambiguous' : 'unknown', asked };
+}
+
+export const hostnameOf = ({ document }: Entry): string => textAt(document.spec, 'hostname');
+export const addressOf = ({ document }: Entry): string => textAt(document.spec, 'addr');
+const portOf = (entry: Entry): number => Number(/:(\d+)$/.exec(addressOf(entry))?.[1] ?? 0);
+
+/** Port 0 where none is given. */
+function splitHost(text: string): { host: string; port: number } {
+  const [, host, digits] = /^(\[[^\]]*\]|[^:]*):([^:]*)$/.exec(text) ?? [];
+  if (host === undefined || digits === undefined) return { host: text, port: 0 };
+  const port = /^\d+$/.test(digits) ? Number(digits) : Number.NaN;
+  if (!(port <= PORT_MAX)) throw badRequest(`server: invalid port in "${text}"`);
+  return { host: host.replace(/^\[|\]$/g, ''), port };
+}

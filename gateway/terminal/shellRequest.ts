@@ -1,0 +1,55 @@
+// Whether somebody gets a shell on a server, and from where.
+import type { Audit } from '../audit/audit.ts';
+import type { Caller } from '../identity/caller.ts';
+import { localTarget } from './localTarget.ts';
+import { addressOf, hostnameOf, type ResolvedServer } from './resolveServer.ts';
+import { TargetError, type Target } from './target.ts';
+
+/** Who asks, from where (address:port). */
+export type Visitor = { caller: Caller; remoteAddr: string };
+
+export type ShellRequest = {
+  visitor: Visitor;
+  server: ResolvedServer;
+  login: string;
+};
+
+type Parts = {
+  audit: Audit;
+  /** Id of this machine's node. */
+  hostId: string;
+};
+
+/** Throws a TargetError for whoever gets none: its text is shown in the terminal (streams §3.9). */
+export function grantShell({ visitor, server, login }: ShellRequest, { audit, hostId }: Parts): Target {
+  if (server.kind !== 'found') throw new TargetError(NOT_FOUND[server.kind](server.asked.hostname));
+  const { key, labels } = server.entry;
+  const node = { id: key, hostname: hostnameOf(server.entry), addr: addressOf(server.entry), labels };
+  const { access, user } = visitor.caller;
+  const verdict = access.resource('node', labels, { login });
+  if (!verdict.ok) {
+    audit.emit('auth', {
+      code: 'T3007W',
+      user: user.name,
+      login,
+      success: false,
+      error: verdict.message,
+      'addr.local': node.addr,
+      'addr.remote': visitor.remoteAddr,
+    });
+    throw new TargetError(`access denied to ${login} connecting to ${node.hostname}`);
+  }
+  if (access.isModerated('ssh')) throw new TargetError('ssh: could not start shell');
+  if (access.requiresSessionMfa('node', labels, { login })) throw new TargetError(NEEDS_KEY);
+  if (key !== hostId)
+    throw new TargetError(`failed to connect to ${node.hostname}: this gateway opens shells on its own machine only`);
+  return localTarget(node);
+}
+
+const NOT_FOUND = {
+  unknown: (name: string) => `There is no server "${name}".\nCheck the name, or pick the server from the list.`,
+  ambiguous: (name: string) =>
+    `Several servers are called "${name}".\nPick one from the list, or connect to it by its id.`,
+};
+const NEEDS_KEY =
+  'only hardware keys are supported on the web terminal, please register a hardware device to connect to this server';
