@@ -79,13 +79,19 @@ function ping(gateway: Parts, connector: string) {
   };
 }
 
-/** Only the web port listens: there is no SSH, Kubernetes or database port of the proxy's own. */
+/** Only the web port listens: of the ports that a cluster has beside it, the addresses are empty. */
 function proxy({ config, settings }: Parts) {
   const { host, port } = settings.listen;
   return {
     proxy: {
-      kube: {},
-      ssh: { web_listen_addr: `${host}:${port}`, public_addr: new URL(settings.publicUrl).host },
+      kube: { enabled: false },
+      ssh: {
+        listen_addr: '',
+        tunnel_listen_addr: '',
+        web_listen_addr: `${host}:${port}`,
+        public_addr: new URL(settings.publicUrl).host,
+        ssh_tunnel_public_addr: '',
+      },
       db: {},
       tls_routing_enabled: false,
       assist_enabled: config.get().assist !== undefined,

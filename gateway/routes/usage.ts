@@ -1,6 +1,7 @@
-// Usage events of the console (http-auth §12). They are checked as the contract says and kept nowhere: this gateway
-// reports to nobody.
-import type { JsonObject } from '../http/body.ts';
+// Usage events and traces of the console (http-auth §12). They are checked as the contract says and kept nowhere: this
+// gateway reports to nobody.
+import { at } from '../../src/lib/json.ts';
+import { readJson, type JsonObject } from '../http/body.ts';
 import { badRequest } from '../http/failures.ts';
 import type { Api } from './api.ts';
 import { discoverResources, discoverSteps, integrationKinds } from './usageNames.ts';
@@ -22,6 +23,13 @@ export function usageRoutes(api: Api): void {
     if (!check) throw badRequest(`invalid event ${event}`);
     check(sent);
     return undefined;
+  });
+
+  // Refused without a word, as the reference does it.
+  api.on('POST', 'traces', 'session', async ({ request, reply }) => {
+    const sent = await readJson(request).catch(() => undefined);
+    const spans = at(sent, 'resourceSpans');
+    return reply.code(Array.isArray(spans) && spans.length > 0 ? 200 : 400).send();
   });
 }
 
