@@ -32,7 +32,7 @@ type Values = Readonly<Record<string, unknown>>;
 type RowProvider = {
   supportAbortSignal: true;
   getList(name: string, params: ListParams): Promise<ListResult>;
-  getOne(name: string, params: { id: Id; signal?: AbortSignal }): Promise<{ data: Row }>;
+  getOne(name: string, params: { id: Id; meta?: ListParams['meta']; signal?: AbortSignal }): Promise<{ data: Row }>;
   getMany(name: string, params: { ids: Id[]; signal?: AbortSignal }): Promise<{ data: Row[] }>;
   getManyReference(name: string): Promise<never>;
   create(name: string, params: { data: Values }): Promise<{ data: Row }>;
@@ -149,7 +149,10 @@ export function createDataProvider(resources: readonly Resource[]): DataProvider
       };
     },
 
-    getOne: async (name, { id, signal }) => ({ data: await getOne(name, id, signal) }),
+    async getOne(name, { id, meta, signal }) {
+      if (meta?.fresh) wholeLists.forget(name);
+      return { data: await getOne(name, id, signal) };
+    },
 
     async getMany(name, { ids, signal }) {
       const located = locate(name);

@@ -1,12 +1,22 @@
-import { useParams } from 'react-router-dom';
+import { useParams, useSearchParams } from 'react-router-dom';
 import type { Resource } from '../../descriptors/defineResource.ts';
+import { resourceName } from '../../descriptors/resourceName.ts';
+import { DocumentPage } from './DocumentPage.tsx';
+import type { Target } from './openDocument.ts';
 
-/** The document of one row, as YAML. `new` stands for a row that does not exist yet. */
+/** Below the path of a resource; no document is called like this. */
+const NEW = 'new';
+
+/** One document: `…/<id>`, `…/new`, `…/new?from=<id>`. */
 export default function EditorPage({ descriptor }: { descriptor: Resource }) {
-  const { id = '' } = useParams();
+  const params = useParams();
+  const [search] = useSearchParams();
+  const { yaml } = descriptor;
+  if (!yaml) throw new Error(`${descriptor.label[1]} are no documents`);
+  const { id = NEW } = params;
+  const target: Target = id === NEW ? { kind: 'new', from: search.get('from') ?? undefined } : { kind: 'existing', id };
+  const name = resourceName(descriptor, params);
   return (
-    <h1>
-      {descriptor.label[0]} {id}
-    </h1>
+    <DocumentPage key={JSON.stringify([name, target])} resource={{ ...descriptor, yaml }} name={name} target={target} />
   );
 }

@@ -12,7 +12,7 @@ class LineState implements Monaco.languages.IState {
     this.yaml = yaml;
   }
 
-  clone(): LineState {
+  clone(): this {
     return this;
   }
 

@@ -1,0 +1,60 @@
+import { lazy, Suspense } from 'react';
+import type { ReactNode } from 'react';
+import { describeFailure } from '../../api/errors.ts';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { Button } from '../../ui/plain/Button.tsx';
+import { Waiting } from '../../ui/plain/Waiting.tsx';
+import { one } from '../words.ts';
+import styles from './EditorPage.module.css';
+import { EditorHead } from './EditorHead.tsx';
+import { MissingDocument } from './MissingDocument.tsx';
+import type { DocumentResource, Target } from './openDocument.ts';
+import { useOpening } from './useOpening.ts';
+import type { Opening } from './useOpening.ts';
+
+const loadEditor = () => import('./DocumentEditor.tsx');
+const DocumentEditor = lazy(loadEditor);
+// The document and the editor are fetched side by side.
+void loadEditor();
+
+type Props = { resource: DocumentResource; name: string; target: Target };
+
+/** Loads a document and shows it, or says why not. The head stands from the beginning. */
+export function DocumentPage({ resource, name, target }: Props) {
+  const { opening, again } = useOpening(resource, name, target);
+  const shell = (body: ReactNode) => (
+    <div className={styles.page}>
+      <EditorHead resource={resource} title={target.kind === 'existing' ? target.id : `New ${one(resource)}`} />
+      {body}
+    </div>
+  );
+  if (opening.kind !== 'open') return shell(<Closed opening={opening} again={again} {...{ resource, name, target }} />);
+  return (
+    <Suspense fallback={shell(<Waiting>Loading the editor</Waiting>)}>
+      <DocumentEditor resource={resource} name={name} target={target} document={opening.document} />
+    </Suspense>
+  );
+}
+
+type ClosedProps = Props & { opening: Exclude<Opening, { kind: 'open' }>; again: () => void };
+
+function Closed({ opening, again, resource, target }: ClosedProps) {
+  if (opening.kind === 'loading') return <Waiting>{`Loading the ${one(resource)}`}</Waiting>;
+  if (opening.kind === 'missing') return <MissingDocument resource={resource} target={target} draft={opening.draft} />;
+  const { why, details } = describeFailure(opening.error);
+  return (
+    <div className={styles.notes}>
+      <ErrorNote
+        what={`The ${one(resource)} could not be loaded`}
+        why={why}
+        safe="Unsaved text is kept as a draft in this browser"
+        details={details}
+        actions={
+          <Button size="toolbar" onClick={again}>
+            Try again
+          </Button>
+        }
+      />
+    </div>
+  );
+}

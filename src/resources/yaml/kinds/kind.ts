@@ -1,0 +1,24 @@
+import type { Sentence } from '../../../descriptors/defineResource.ts';
+import type { YamlPath } from '../../../wire/yaml.ts';
+
+/** Something that the server would refuse, and where it stands. */
+export type Fault = { path: YamlPath; message: string };
+
+/** What the console knows of one kind of document beyond its schema. One `*.kind.ts` each, loaded with the editor. */
+export type DocumentKind = {
+  /** What the server would refuse besides text that cannot be read, another kind and a missing name. */
+  validate?(document: unknown): Fault | undefined;
+  /** Says in sentences what a change does, the dangerous ones flagged; `before` is undefined for a new document. */
+  review?(before: unknown, after: unknown): readonly Sentence[];
+  /** Whose rows name documents of this kind: those people notice a change. */
+  heldBy?: { resource: string; field: string };
+  /** When a change takes effect. */
+  takesEffect?: string;
+};
+
+const modules = import.meta.glob<{ default: DocumentKind }>('./*.kind.ts');
+
+/** A kind without a file of its own has nothing but its schema. */
+export async function loadKind(name: string): Promise<DocumentKind> {
+  return (await modules[`./${name}.kind.ts`]?.())?.default ?? {};
+}

@@ -1,0 +1,56 @@
+import type * as Monaco from 'monaco-editor/esm/vs/editor/editor.api.js';
+import type { TextRange } from '../problems/problem.ts';
+import { toMonacoRange } from './quickFixes.ts';
+
+/** What buttons outside the editor do with it. */
+export type CodeAction = 'indent' | 'outdent' | 'undo' | 'quickFix' | 'complete';
+
+/** The editor as the page sees it. */
+export type CodeHandle = {
+  focus(): void;
+  /** Puts the cursor at the start of a place and shows it. */
+  reveal(place: TextRange): void;
+  /** Another text in place of all; undo brings the old one back. */
+  replaceAll(text: string): void;
+  replace(place: TextRange, text: string): void;
+  /** At the cursor, as if typed. */
+  type(text: string): void;
+  run(action: CodeAction): void;
+};
+
+const COMMANDS: Readonly<Record<CodeAction, string>> = {
+  indent: 'editor.action.indentLines',
+  outdent: 'editor.action.outdentLines',
+  undo: 'undo',
+  quickFix: 'editor.action.quickFix',
+  complete: 'editor.action.triggerSuggest',
+};
+const SOURCE = 'postern';
+
+export const handleOf = (editor: Monaco.editor.IStandaloneCodeEditor): CodeHandle => ({
+  focus: () => editor.focus(),
+  reveal(place) {
+    editor.setPosition({ lineNumber: place.line, column: place.column });
+    editor.revealLineInCenterIfOutsideViewport(place.line);
+    editor.focus();
+  },
+  replaceAll(text) {
+    const range = editor.getModel()?.getFullModelRange();
+    if (!range) return;
+    editor.pushUndoStop();
+    editor.executeEdits(SOURCE, [{ range, text }]);
+    editor.pushUndoStop();
+    editor.setPosition({ lineNumber: 1, column: 1 });
+    editor.revealLine(1);
+  },
+  replace(place, text) {
+    editor.pushUndoStop();
+    editor.executeEdits(SOURCE, [{ range: toMonacoRange(place), text }]);
+    editor.pushUndoStop();
+  },
+  type: (text) => editor.trigger(SOURCE, 'type', { text }),
+  run(action) {
+    editor.focus();
+    editor.trigger(SOURCE, COMMANDS[action], null);
+  },
+});

@@ -1,0 +1,48 @@
+import './features.ts';
+import { loader } from '@monaco-editor/react';
+import * as monaco from 'monaco-editor/esm/vs/editor/editor.api.js';
+import { configureMonacoYaml } from 'monaco-yaml';
+import type { JSONSchema, MonacoYaml } from 'monaco-yaml';
+import { isObject } from '../../../lib/json.ts';
+import { inOneFile } from '../schema/loadSchemas.ts';
+import type { LoadedSchema } from '../schema/loadSchemas.ts';
+import { offerQuickFixes } from './quickFixes.ts';
+import { followTheme } from './theme.ts';
+import { environment } from './workers.ts';
+import { registerYaml, YAML } from './yamlLanguage.ts';
+
+self.MonacoEnvironment = environment;
+loader.config({ monaco });
+registerYaml(monaco);
+followTheme(monaco);
+offerQuickFixes(monaco);
+
+let yaml: MonacoYaml | undefined;
+
+/** The package's own type of schemas differs from ours in nothing but mutability. */
+const isJsonSchema = (value: unknown): value is JSONSchema => isObject(value);
+
+/**
+ * Completion and hover come from the schema, in the same dialect as `src/wire/yaml` as far as the package can be told.
+ * What is wrong with a document is said by `checkDocument`, which knows the dialect fully.
+ */
+export function explainBy(kind: string, loaded: LoadedSchema): void {
+  const schema: unknown = inOneFile(loaded);
+  if (!isJsonSchema(schema)) return;
+  const schemas = [{ uri: `inmemory://schemas/${kind}.json`, fileMatch: [`*.${kind}.yaml`], schema }];
+  if (yaml) return void yaml.update({ schemas });
+  yaml = configureMonacoYaml(monaco, {
+    schemas,
+    enableSchemaRequest: false,
+    validate: false,
+    format: { enable: false },
+    hover: true,
+    completion: true,
+    yamlVersion: '1.1',
+  });
+}
+
+/** The address of the one document that is open; the kind in it chooses the schema. */
+export const modelPath = (kind: string): string => `inmemory://documents/document.${kind}.yaml`;
+
+export { monaco, YAML };

@@ -1,0 +1,57 @@
+import type * as Monaco from 'monaco-editor/esm/vs/editor/editor.api.js';
+import type { Problem, TextRange } from '../problems/problem.ts';
+import { YAML } from './yamlLanguage.ts';
+
+export const toMonacoRange = ({ line, column, endLine, endColumn }: TextRange): Monaco.IRange => ({
+  startLineNumber: line,
+  startColumn: column,
+  endLineNumber: endLine,
+  endColumn,
+});
+
+const OWNER = 'postern';
+/** The fixes of each model's present problems. */
+const problemsOf = new WeakMap<Monaco.editor.ITextModel, readonly Problem[]>();
+
+/** Underlines the problems; their fixes are offered at Ctrl + dot and in the hover. */
+export function markProblems(
+  monaco: typeof Monaco,
+  model: Monaco.editor.ITextModel,
+  problems: readonly Problem[],
+): void {
+  problemsOf.set(model, problems);
+  monaco.editor.setModelMarkers(
+    model,
+    OWNER,
+    problems.map(({ range, message, severity }) => ({
+      ...toMonacoRange(range),
+      message,
+      severity: severity === 'error' ? monaco.MarkerSeverity.Error : monaco.MarkerSeverity.Warning,
+    })),
+  );
+}
+
+const touches = (a: Monaco.IRange, b: Monaco.IRange): boolean =>
+  a.startLineNumber <= b.endLineNumber && b.startLineNumber <= a.endLineNumber;
+
+/** Call it once per page. */
+export function offerQuickFixes(monaco: typeof Monaco): void {
+  monaco.languages.registerCodeActionProvider(YAML, {
+    provideCodeActions(model, range, context) {
+      const actions = (problemsOf.get(model) ?? []).flatMap(({ range: place, fix, message }) => {
+        if (!fix || !touches(toMonacoRange(place), range)) return [];
+        const edit = { range: toMonacoRange(place), text: fix.text };
+        return [
+          {
+            title: fix.label,
+            kind: 'quickfix',
+            isPreferred: true,
+            diagnostics: context.markers.filter((marker) => marker.message === message),
+            edit: { edits: [{ resource: model.uri, versionId: model.getVersionId(), textEdit: edit }] },
+          },
+        ];
+      });
+      return { actions, dispose: () => undefined };
+    },
+  });
+}

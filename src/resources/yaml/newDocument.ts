@@ -1,0 +1,40 @@
+import { nodeAt, outlineYaml } from '../../wire/yaml.ts';
+import type { YamlPath } from '../../wire/yaml.ts';
+
+/** Fields that the server counts up itself; in a copy they would mean nothing. */
+const COUNTERS: readonly YamlPath[] = [
+  ['metadata', 'id'],
+  ['metadata', 'revision'],
+];
+
+/** The text of a copy under a new name, everything else as the author wrote it. */
+export function cloneText(content: string, name: string): string {
+  const root = outlineYaml(content);
+  if (!root) return content;
+  const bare = content.replace(/^\ufeff/, '');
+  const cuts = COUNTERS.flatMap((path) => {
+    const node = nodeAt(root, path);
+    if (!node?.key) return [];
+    const start = bare.lastIndexOf('\n', node.key.start - 1) + 1;
+    // A counter in braces shares its line with others: it stays, the server overwrites it.
+    if (bare.slice(start, node.key.start).trim() !== '') return [];
+    const end = bare.indexOf('\n', node.end);
+    return [{ start, end: end < 0 ? bare.length : end + 1, text: '' }];
+  });
+  const named = nodeAt(root, ['metadata', 'name']);
+  const edits =
+    named && !named.parts ? [...cuts, { start: named.start, end: named.end, text: quoteIfNeeded(name) }] : cuts;
+  return edits
+    .sort((a, b) => b.start - a.start)
+    .reduce((text, edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end), bare);
+}
+
+const quoteIfNeeded = (name: string): string => (/^[a-zA-Z][\w./-]*$/.test(name) ? name : JSON.stringify(name));
+
+/** `dev` → `dev-copy`, `dev-copy-2`, …: the first that nobody has. */
+export function copyName(name: string, taken: ReadonlySet<string>): string {
+  const base = `${name}-copy`;
+  let candidate = base;
+  for (let n = 2; taken.has(candidate); n++) candidate = `${base}-${n}`;
+  return candidate;
+}

@@ -1,0 +1,134 @@
+import type { DataProvider } from 'ra-core';
+import { isApiError } from '../../api/errors.ts';
+import type { Resource, Row } from '../../descriptors/defineResource.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { Drafts } from '../../lib/drafts.ts';
+import { textAt } from '../../lib/json.ts';
+import { isSameDocument } from '../review/sameDocument.ts';
+import { changedLines } from './changedLines.ts';
+import type { ChangedLine } from './changedLines.ts';
+import { DocumentSession } from './DocumentSession.ts';
+import { DocumentDrafts } from './drafts.ts';
+import type { Base, DocumentDraft } from './drafts.ts';
+import { loadKind } from './kinds/kind.ts';
+import { cloneText, copyName } from './newDocument.ts';
+import { checkDocument } from './problems/checkDocument.ts';
+import type { CheckedDocument, Rules } from './problems/checkDocument.ts';
+import { loadSchemas } from './schema/loadSchemas.ts';
+import { browserTabTalk, TabPlace } from './tabPlace.ts';
+
+export type Checked = CheckedDocument & { changes: readonly ChangedLine[] };
+
+/** Which document a page is about: one that the server has, or a new one, perhaps made from another. */
+export type Target = { kind: 'existing'; id: string } | { kind: 'new'; from: string | undefined };
+
+/** Words that were kept: since when, and whether the server's copy has moved on meanwhile. */
+export type Restored = { savedAtMs: number; moved: boolean };
+
+export type OpenedDocument = {
+  session: DocumentSession<Checked>;
+  place: TabPlace;
+  rules: Rules;
+  restored: Restored | undefined;
+};
+/** `missing`: the server has no such document; `draft` are words that were kept all the same. */
+export type Opened = { kind: 'open'; document: OpenedDocument } | { kind: 'missing'; draft: string | undefined };
+
+/** A resource whose rows are documents. */
+export type DocumentResource = Resource & { yaml: NonNullable<Resource['yaml']> };
+
+type Options = {
+  resource: DocumentResource;
+  /** The name react-admin knows the resource by. */
+  name: string;
+  target: Target;
+  dataProvider: DataProvider;
+  user: string;
+  clusterId: string;
+};
+
+export const documentText = (resource: Resource, row: Row): string =>
+  resource.yaml ? textAt(row, resource.yaml.source) : '';
+
+/** What the server has now, however recent what is already here; undefined where it has none. */
+export async function readServerCopy(
+  { resource, name, dataProvider }: Pick<Options, 'resource' | 'name' | 'dataProvider'>,
+  id: string,
+): Promise<Base | undefined> {
+  try {
+    const { data } = await dataProvider.getOne<Row>(name, { id, meta: { fresh: true } });
+    return { text: documentText(resource, data), readAtMs: Date.now() };
+  } catch (error) {
+    if (isApiError(error, 404)) return undefined;
+    throw error;
+  }
+}
+
+/** Names a document among the drafts of one resource. */
+const keyOf = (target: Target): string =>
+  target.kind === 'existing' ? encodeURIComponent(target.id) : `?from=${encodeURIComponent(target.from ?? '')}`;
+
+const NONE: Base = { text: '', readAtMs: 0 };
+
+/** A new one starts from the template or from a copy; there is no server's copy behind it. */
+async function newText(
+  { resource, name, dataProvider }: Options,
+  from: string | undefined,
+): Promise<string | undefined> {
+  if (from === undefined) return resource.yaml.template;
+  const { data } = await dataProvider.getList<Row>(name, {});
+  const original = data.find((row) => row.id === from);
+  return original && cloneText(documentText(resource, original), copyName(from, new Set(data.map((row) => row.id))));
+}
+
+/** A draft whose base still says what the server says goes on from the server's print of it. */
+function resume(draft: DocumentDraft | undefined, start: { text: string; base: Base }) {
+  if (!draft || draft.text === start.text) return undefined;
+  const moved = !isSameDocument(draft.base.text, start.base.text);
+  return { ...draft, base: moved ? draft.base : start.base, moved };
+}
+
+/** Loads everything that an editor page needs. Give the place back with `place.leave` when the page goes. */
+export async function openDocument(options: Options): Promise<Opened> {
+  const { resource, target, user, clusterId } = options;
+  const key = `${clusterId}/${options.name}/${keyOf(target)}`;
+  const drafts = new Drafts(localStorage, user);
+  const draftsAt = (place: number) => new DocumentDrafts(drafts, `${key}#${place}`);
+  const loading = Promise.all([
+    target.kind === 'new'
+      ? newText(options, target.from).then((text) => (text === undefined ? undefined : { text, base: NONE }))
+      : readServerCopy(options, target.id).then((base) => base && { text: base.text, base }),
+    resource.yaml.schema().then((schema) => loadSchemas(resource.yaml.kind, schema)),
+    loadKind(resource.yaml.kind),
+  ]);
+  const place = await TabPlace.take(`${user}@${key}`, (n) => draftsAt(n).load() !== undefined, browserTabTalk());
+  const own = draftsAt(place.number);
+  try {
+    const [start, schema, known] = await loading;
+    const draft = own.load();
+    if (!start) {
+      await place.leave();
+      return { kind: 'missing', draft: draft?.text };
+    }
+    const rules: Rules = {
+      kind: resource.yaml.kind,
+      name: target.kind === 'existing' ? target.id : undefined,
+      schema,
+      known,
+    };
+    const resumed = resume(draft, start);
+    if (!resumed) own.drop();
+    const session = new DocumentSession<Checked>({
+      start,
+      resume: resumed,
+      drafts: own,
+      check: (text, base) => ({ ...checkDocument(text, rules), changes: changedLines(base.text, text) }),
+      clock: systemClock,
+    });
+    const restored = resumed && { savedAtMs: resumed.savedAtMs, moved: resumed.moved };
+    return { kind: 'open', document: { session, place, rules, restored } };
+  } catch (error) {
+    await place.leave();
+    throw error;
+  }
+}

@@ -1,0 +1,94 @@
+import { at, isObject, textAt } from '../../../lib/json.ts';
+import { parseYaml } from '../../../wire/yaml.ts';
+import type { DocumentKind, Fault } from '../kinds/kind.ts';
+import { checkSchema } from '../schema/checkSchema.ts';
+import type { Finding } from '../schema/checkSchema.ts';
+import type { LoadedSchema } from '../schema/loadSchemas.ts';
+import { findingWords } from './findingWords.ts';
+import { Places } from './Places.ts';
+import { pathText } from './problem.ts';
+import type { Problem } from './problem.ts';
+
+/** What a document of one page is held against. */
+export type Rules = {
+  /** Value of `kind`. */
+  kind: string;
+  /** The name it had when it was opened; a document cannot be renamed (http-resources §11.1). undefined: a new one. */
+  name: string | undefined;
+  schema: LoadedSchema;
+  known: DocumentKind;
+};
+
+/** `value` is undefined where the text cannot be read. */
+export type CheckedDocument = { problems: readonly Problem[]; value: unknown; places: Places };
+
+/** What every kind of document is refused for (http-resources §11.1). */
+function envelopeFault(document: unknown, { kind, name }: Rules): Fault | undefined {
+  const fault = (message: string, ...path: string[]): Fault => ({ path, message });
+  if (document === null) return fault('The document is empty');
+  if (!isObject(document)) return fault(`A ${kind} is written as fields: kind, version, metadata, spec`);
+  const found = at(document, 'kind');
+  if (found === undefined) return fault(`“kind” is missing: a line “kind: ${kind}”`);
+  if (found !== kind)
+    return fault(
+      `This page writes documents of the kind ${kind}, and this one says “${textAt(document, 'kind')}”`,
+      'kind',
+    );
+  const named = textAt(document, 'metadata', 'name').trim();
+  if (named === '') return fault('“metadata.name” is missing', 'metadata', 'name');
+  if (name !== undefined && named !== name)
+    return fault(
+      `A ${kind} cannot be renamed: the name is “${name}”. Clone it under a new name instead`,
+      'metadata',
+      'name',
+    );
+  return undefined;
+}
+
+/** Everything that is to be said about a text, in its order; errors first where they share a place. Never throws. */
+export function checkDocument(text: string, rules: Rules): CheckedDocument {
+  const parsed = parseYaml(text);
+  const places = new Places(text);
+  if (!parsed.ok) {
+    const { line, column, message } = parsed;
+    const range = places.restOfLine(line, column);
+    return {
+      problems: [{ severity: 'error', message: asSentence(message), path: [], range }],
+      value: undefined,
+      places,
+    };
+  }
+  const fault = envelopeFault(parsed.value, rules) ?? rules.known.validate?.(parsed.value);
+  const errors = fault ? [toError(fault, places)] : [];
+  const said = new Set(errors.map(({ path }) => pathText(path)));
+  const warnings = checkSchema(rules.schema.files, rules.schema.start, parsed.value)
+    .filter(
+      (finding) => !said.has(pathText(finding.kind === 'missing' ? [...finding.path, finding.name] : finding.path)),
+    )
+    .map((finding) => toWarning(finding, places));
+  const problems = [...errors, ...warnings].sort(
+    (a, b) => a.range.line - b.range.line || a.range.column - b.range.column,
+  );
+  return { problems, value: parsed.value, places };
+}
+
+const asSentence = (message: string): string => message.charAt(0).toUpperCase() + message.slice(1);
+
+const toError = ({ path, message }: Fault, places: Places): Problem => ({
+  severity: 'error',
+  message,
+  path,
+  range: places.ofValue(path),
+});
+
+function toWarning(finding: Finding, places: Places): Problem {
+  const { message, fix } = findingWords(finding);
+  const range = finding.kind === 'unknown' ? places.ofKey(finding.path) : places.ofValue(finding.path);
+  return {
+    severity: 'warning',
+    message,
+    path: finding.path,
+    range,
+    ...(fix !== undefined && { fix: { label: `Change to ${fix}`, text: fix } }),
+  };
+}

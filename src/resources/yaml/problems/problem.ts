@@ -1,0 +1,39 @@
+import type { YamlPath } from '../../../wire/yaml.ts';
+
+/** Errors are what the server refuses, warnings what it takes and hardly anybody means. Only errors block the review. */
+export type Severity = 'error' | 'warning';
+
+/** Lines and columns count from 1; the end is exclusive. */
+export type TextRange = { line: number; column: number; endLine: number; endColumn: number };
+
+/** One thing to mend in a document. */
+export type Problem = {
+  severity: Severity;
+  /** One sentence or two. */
+  message: string;
+  path: YamlPath;
+  range: TextRange;
+  /** What most likely was meant, to be put in place of the range. */
+  fix?: { label: string; text: string };
+};
+
+/** `spec.allow.rules[0].verbs[1]` */
+export const pathText = (path: YamlPath): string =>
+  path.map((step, i) => (typeof step === 'number' ? `[${step}]` : i === 0 ? step : `.${step}`)).join('');
+
+export const errorsOf = (problems: readonly Problem[]): readonly Problem[] =>
+  problems.filter((problem) => problem.severity === 'error');
+
+const before = (a: TextRange, line: number, column: number): boolean =>
+  a.line < line || (a.line === line && a.column < column);
+
+/** The next problem behind a place (`by` 1) or the last one before it (-1), round the ends. */
+export function nextProblem(
+  problems: readonly Problem[],
+  { line, column }: { line: number; column: number },
+  by: 1 | -1,
+): Problem | undefined {
+  if (by > 0)
+    return problems.find(({ range }) => before({ ...range, line, column }, range.line, range.column)) ?? problems[0];
+  return problems.findLast(({ range }) => before(range, line, column)) ?? problems.at(-1);
+}

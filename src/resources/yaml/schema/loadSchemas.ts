@@ -1,0 +1,54 @@
+import { isObject } from '../../../lib/json.ts';
+import { isSchema } from './schema.ts';
+import type { Placed, SchemaFiles, SchemaObject } from './schema.ts';
+
+const modules = import.meta.glob<unknown>('../../../schemas/*.schema.json', { import: 'default' });
+
+export type LoadedSchema = { files: SchemaFiles; start: Placed };
+
+const toSchema = (json: unknown): SchemaObject => (isSchema(json) && typeof json !== 'boolean' ? json : {});
+
+/** Names of other files in references: `metadata.schema.json#/definitions/labels`. */
+function filesNamedIn(json: unknown): string[] {
+  if (Array.isArray(json)) return json.flatMap(filesNamedIn);
+  if (!isObject(json)) return [];
+  const own = typeof json['$ref'] === 'string' ? json['$ref'].split('#')[0] : undefined;
+  return [...(own ? [own] : []), ...Object.values(json).flatMap(filesNamedIn)];
+}
+
+/** `root` is the module of a schema file; what it refers to is loaded along. */
+export async function loadSchemas(kind: string, root: unknown): Promise<LoadedSchema> {
+  const name = `${kind}.schema.json`;
+  const schema = toSchema(isObject(root) && 'default' in root ? root['default'] : root);
+  const files = new Map([[name, schema]]);
+  const waiting = filesNamedIn(schema);
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (files.has(next)) continue;
+    const loaded = toSchema(await modules[`../../../schemas/${next}`]?.());
+    files.set(next, loaded);
+    waiting.push(...filesNamedIn(loaded));
+  }
+  return { files, start: { schema, file: name } };
+}
+
+/** The same as one schema that refers to nothing outside, for readers that know no files. */
+export function inOneFile({ files, start }: LoadedSchema): SchemaObject {
+  const inner = (json: unknown, file: string): unknown => {
+    if (Array.isArray(json)) return json.map((item) => inner(item, file));
+    if (!isObject(json)) return json;
+    return Object.fromEntries(
+      Object.entries(json).map(([key, value]) =>
+        key === '$ref' && typeof value === 'string' ? [key, placedRef(value, file)] : [key, inner(value, file)],
+      ),
+    );
+  };
+  const placedRef = (ref: string, file: string): string => {
+    const [other = '', fragment = ''] = ref.split('#');
+    const target = other || file;
+    return target === start.file ? `#${fragment}` : `#/definitions/${target}${fragment}`;
+  };
+  const others = [...files].filter(([name]) => name !== start.file);
+  const root = toSchema(inner(start.schema, start.file));
+  const definitions = Object.fromEntries(others.map(([name, schema]) => [name, toSchema(inner(schema, name))]));
+  return { ...root, definitions: { ...root.definitions, ...definitions } };
+}
