@@ -31,7 +31,7 @@ export type Visit = {
   /** A cookie jar and a local storage of its own; `context.newPage()` is a second tab. */
   context: BrowserContext;
   /** Fails on any console error, uncaught exception, CSP violation or request to a foreign origin of any tab. */
-  end(): Promise<void>;
+  end: () => Promise<void>;
 };
 
 /** A person with a fresh browser profile. `base` is the gateway's origin. Motion is reduced: nothing waits for it. */

@@ -1,0 +1,75 @@
+// What really crosses the wire: `npm run size` counts files, this counts answers.
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { acceptInvite, signIn } from '../support/account.ts';
+import type { Account } from '../support/account.ts';
+import { launchBrowser, visit } from '../support/browser.ts';
+import { startGateway } from '../support/gateway.ts';
+import type { Gateway } from '../support/gateway.ts';
+
+let gateway: Gateway;
+let browser: Browser;
+let account: Account;
+
+beforeAll(async () => {
+  gateway = await startGateway({ config: "auth: { second_factor: 'off' }\n" });
+  browser = await launchBrowser();
+  const { page, end } = await visit(browser, gateway.base);
+  account = await acceptInvite(page, gateway.invite ?? '');
+  await end();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await gateway.stop();
+});
+
+type Bytes = { script: number; all: number };
+
+/** Counts what the page receives from now on, as it crosses the wire. */
+async function counted(page: Page): Promise<Bytes> {
+  const bytes: Bytes = { script: 0, all: 0 };
+  const scripts = new Set<string>();
+  const network = await page.context().newCDPSession(page);
+  await network.send('Network.enable');
+  network.on('Network.responseReceived', ({ requestId, type }) => {
+    if (type === 'Script') scripts.add(requestId);
+  });
+  network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    bytes.all += encodedDataLength;
+    if (scripts.has(requestId)) bytes.script += encodedDataLength;
+  });
+  return bytes;
+}
+
+test('the login page is usable after 85 kB of script and 200 kB in all', async () => {
+  const { page, end } = await visit(browser, gateway.base);
+  // What is fetched ahead waits for an idle moment; it is no part of the page.
+  await page.addInitScript(() => {
+    window.requestIdleCallback = () => 0;
+  });
+  const bytes = await counted(page);
+  await page.goto('/web/login');
+  await page.getByLabel('Username').waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(bytes.script).toBeGreaterThan(20_000);
+  expect(bytes.script).toBeLessThanOrEqual(85_000);
+  expect(bytes.all).toBeLessThanOrEqual(200_000);
+  await end();
+});
+
+test('the first list stands after 250 kB of script and 360 kB in all', async () => {
+  const { page, context, end } = await visit(browser, gateway.base);
+  await signIn(page, account);
+  const list = page.url();
+  const cold = await context.newPage();
+  const network = await context.newCDPSession(cold);
+  await network.send('Network.clearBrowserCache');
+  const bytes = await counted(cold);
+  await cold.goto(list);
+  await cold.getByRole('grid').getByRole('link').first().waitFor();
+  expect(bytes.script).toBeGreaterThan(85_000);
+  expect(bytes.script).toBeLessThanOrEqual(250_000);
+  expect(bytes.all).toBeLessThanOrEqual(360_000);
+  await end();
+});
