@@ -1,14 +1,43 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import type { Plugin } from 'vite';
 
 /** Below this path the gateway serves the built files; it is never relayed to a cluster. */
 const ASSET_BASE = '/web/app/';
+
+const THEME_BOOT = fileURLToPath(new URL('src/theme-boot.ts', import.meta.url));
+
+/** Puts `theme-boot.ts` into the page as a classic script: modules run too late to choose the first paint. */
+function themeBoot(): Plugin {
+  let isBuild = false;
+  return {
+    name: 'theme-boot',
+    configResolved(config) {
+      isBuild = config.command === 'build';
+    },
+    buildStart() {
+      if (isBuild) this.emitFile({ type: 'chunk', id: THEME_BOOT });
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle }) {
+        const built = Object.values(bundle ?? {}).find(
+          (part) => part.type === 'chunk' && part.facadeModuleId === THEME_BOOT,
+        );
+        const file = built?.fileName ?? path.basename(THEME_BOOT);
+        return [{ tag: 'script', attrs: { src: ASSET_BASE + file }, injectTo: 'head' }];
+      },
+    },
+  };
+}
 
 export default defineConfig({
   root: 'src',
   base: ASSET_BASE,
   publicDir: false,
-  plugins: [react()],
+  plugins: [react(), themeBoot()],
   // The gateway replaces the placeholder by a fresh nonce in every page it serves.
   html: { cspNonce: '__NONCE__' },
   build: {

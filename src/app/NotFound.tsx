@@ -34,7 +34,7 @@ export function NotFound() {
             </Button>
             <span className="grow" />
             <span className="t3 small">
-              or press <Kbd keys={KEYS.palette} />
+              or press <Kbd keys={KEYS.palette} together />
             </span>
           </>
         }

@@ -46,8 +46,7 @@ export function Dialog({ title, aside, size = 'confirm', onClose, hold, children
           <h2 id={titleId} className={styles.title}>
             {title}
           </h2>
-          {aside}
-          <span className="grow" />
+          <div className={styles.aside}>{aside}</div>
           {size !== 'confirm' && (
             <IconButton
               icon="x"

@@ -47,7 +47,7 @@ export function TopBar({ isPhone }: { isPhone: boolean }) {
       >
         <Icon name="search" />
         <span className="cut">Go to a page, a resource or an action</span>
-        <Kbd keys={KEYS.palette} />
+        <Kbd keys={KEYS.palette} together />
       </button>
       <Segmented label="Times shown in" size="inline" value={shownZone} segments={ZONES} onChange={chooseZone} />
       <IconButton

@@ -3,7 +3,6 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { Switch } from '../../ui/Check.tsx';
 import { pageKeys, singleKeys, switchSingleKeys } from '../../ui/keys/keys.ts';
 import { Button } from '../../ui/plain/Button.tsx';
-import { IconButton } from '../../ui/plain/IconButton.tsx';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import { Kbd } from '../../ui/plain/Kbd.tsx';
 import { useStore } from '../../ui/useStore.ts';
@@ -24,6 +23,7 @@ function Sheet() {
   return (
     <Dialog
       title="Keys"
+      size="form"
       className={styles.sheet ?? ''}
       onClose={closeOverlay}
       aside={
@@ -40,7 +40,6 @@ function Sheet() {
               onChange={(event) => setWanted(event.target.value)}
             />
           </span>
-          <IconButton icon="x" label="Close" onClick={closeOverlay} />
         </>
       }
       footer={

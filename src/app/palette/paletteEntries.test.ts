@@ -28,6 +28,7 @@ const entries = paletteEntries({
   ],
   clusterId: 'east',
   actions: [
+    { label: 'Search, go, run', group: 'Everywhere', keys: ['Ctrl+K'], run },
     { label: 'Load again', group: 'On this list', keys: ['R'], run },
     { label: 'Move the cursor', group: 'On this list', keys: ['Up'], handled: false },
     { label: 'Servers', group: 'Go to', keys: ['G S'], run },
@@ -36,7 +37,7 @@ const entries = paletteEntries({
 });
 const labels = (typed: string) => findEntries(entries, typed).map((entry) => entry.label);
 
-test('offers pages in the cluster at hand and what can be run, each once', () => {
+test('offers pages in the cluster at hand and what can be run, each once, but not itself', () => {
   expect(labels('')).toEqual(['Servers', 'Active sessions', 'Help and support', 'Load again', 'New server']);
   expect(entries[0]).toMatchObject({ to: '/cluster/east/nodes', keys: 'G S' });
 });

@@ -1,6 +1,6 @@
 import type { IconName } from '../../ui/plain/Icon.tsx';
 import type { KeyAction } from '../../ui/keys/KeyTable.ts';
-import { goKeys } from '../actions.ts';
+import { goKeys, KEYS } from '../actions.ts';
 import type { NavItem } from '../navigation.ts';
 import { paths } from '../paths.ts';
 
@@ -37,7 +37,8 @@ export function paletteEntries({ items, clusterId, actions }: Sources): Entry[] 
   };
   const runnable = actions.flatMap((action): Entry[] => {
     const { run } = action;
-    if (!run || action.handled === false || action.group === 'Go to') return [];
+    const opensPalette = action.keys[0] === KEYS.palette;
+    if (!run || action.handled === false || action.group === 'Go to' || opensPalette) return [];
     return [
       {
         id: `do ${action.label}`,

@@ -6,15 +6,17 @@ type Props = {
   /** As in the table of actions: `Ctrl+K`, `G S` (one after the other), `?`. */
   keys: string;
   small?: boolean;
+  /** Keys of a chord share one cap, as a mark beside a control. */
+  together?: boolean;
 };
 
-export function Kbd({ keys, small }: Props) {
+export function Kbd({ keys, small, together }: Props) {
   return (
     <span className={styles.keys}>
       {keyCaps(keys).map((caps, turn) => (
         <span key={caps.join()} className={styles.keys}>
           {turn > 0 && <span className={styles.then}>then</span>}
-          {caps.map((cap) => (
+          {(together ? [caps.join(' ')] : caps).map((cap) => (
             <kbd key={cap} className={cx(styles.cap, small && styles.small)}>
               {cap}
             </kbd>
