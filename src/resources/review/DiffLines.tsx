@@ -1,0 +1,118 @@
+import { useMemo, useState } from 'react';
+import { plural } from '../../lib/numbers.ts';
+import { cx } from '../../ui/plain/cx.ts';
+import { colourLines, piecesOf } from './colourLines.ts';
+import styles from './Diff.module.css';
+import type { DiffLine } from './diffTexts.ts';
+import { foldLines, sideBySide } from './foldLines.ts';
+import type { Fold } from './foldLines.ts';
+import type { Side } from './mergeTexts.ts';
+import type { YamlToken } from './yamlTokens.ts';
+
+/** A line of a difference; `by` says whose it is where two people wrote. */
+export type ShownLine = DiffLine & { by?: Side | undefined };
+
+type Props = {
+  lines: readonly ShownLine[];
+  columns?: 1 | 2;
+  /** Every line is shown from the beginning. */
+  unfolded?: boolean;
+};
+
+/** More rows than this are shown on demand: a page of a hundred thousand lines would stand still. */
+const ROWS_AT_ONCE = 2000;
+
+const SIGNS = { same: '', del: '−', add: '+' };
+
+/** The colours of each line, read from the text that it belongs to. */
+function useColours(lines: readonly ShownLine[]): (line: ShownLine) => readonly YamlToken[] {
+  return useMemo(() => {
+    const textOf = (left: 'del' | 'add') =>
+      lines.flatMap((line) => (line.kind === left ? [] : [line.text])).join('\n');
+    const [before, after] = [colourLines(textOf('add')), colourLines(textOf('del'))];
+    const byLine = new Map<ShownLine, readonly YamlToken[]>();
+    let old = 0;
+    let young = 0;
+    for (const line of lines) {
+      byLine.set(line, (line.kind === 'del' ? before[old] : after[young]) ?? []);
+      if (line.kind !== 'add') old++;
+      if (line.kind !== 'del') young++;
+    }
+    return (line) => byLine.get(line) ?? [];
+  }, [lines]);
+}
+
+function Text({ line, tokens }: { line: ShownLine; tokens: readonly YamlToken[] }) {
+  const pieces = piecesOf(line.text, tokens, line.kind === 'same' ? [] : line.marks);
+  return (
+    <span className={styles.text}>
+      {pieces.map(({ text, kind, isMarked }, i) => {
+        const coloured = (
+          <span key={i} className={styles[kind]}>
+            {text}
+          </span>
+        );
+        return isMarked ? <mark key={i}>{coloured}</mark> : coloured;
+      })}
+      {line.by && line.kind !== 'same' && <span className={styles.source}>{line.by}</span>}
+    </span>
+  );
+}
+
+/** What happens to the lines of a text, one below the other or side by side; what stays is folded. */
+export function DiffLines({ lines, columns = 1, unfolded = false }: Props) {
+  const colours = useColours(lines);
+  const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
+  const [shown, setShown] = useState(ROWS_AT_ONCE);
+  const rows = unfolded ? lines : foldLines(lines, open);
+  const foldRow = (fold: Fold) => (
+    <button
+      key={`fold ${fold.at}`}
+      type="button"
+      className={styles.fold}
+      onClick={() => setOpen(new Set([...open, fold.at]))}
+    >
+      {plural(fold.count, 'unchanged line')}
+    </button>
+  );
+  const half = (line: ShownLine | undefined, number: number | undefined) => (
+    <div className={cx(styles.half, line && line.kind !== 'same' && styles[line.kind])}>
+      <span className={styles.number}>{number}</span>
+      <span className={styles.sign}>{line && SIGNS[line.kind]}</span>
+      {line && <Text line={line} tokens={colours(line)} />}
+    </div>
+  );
+  const oneColumn = (row: ShownLine | Fold, i: number) =>
+    row.kind === 'fold' ? (
+      foldRow(row)
+    ) : (
+      <div key={i} className={cx(styles.line, row.kind !== 'same' && styles[row.kind])}>
+        <span className={styles.number}>{row.kind !== 'add' && row.before}</span>
+        <span className={styles.number}>{row.kind !== 'del' && row.after}</span>
+        <span className={styles.sign}>{SIGNS[row.kind]}</span>
+        <Text line={row} tokens={colours(row)} />
+      </div>
+    );
+  const visible = rows.slice(0, shown);
+  return (
+    <div className={styles.code}>
+      {columns === 1
+        ? visible.map(oneColumn)
+        : sideBySide(visible).map((row, i) =>
+            row.kind === 'fold' ? (
+              foldRow(row)
+            ) : (
+              <div key={i} className={styles.pair}>
+                {half(row.left, row.left?.kind === 'add' ? undefined : row.left?.before)}
+                {half(row.right, row.right?.kind === 'del' ? undefined : row.right?.after)}
+              </div>
+            ),
+          )}
+      {rows.length > shown && (
+        <button type="button" className={styles.fold} onClick={() => setShown(shown + ROWS_AT_ONCE)}>
+          {`${plural(rows.length - shown, 'more row')}, show the next`}
+        </button>
+      )}
+    </div>
+  );
+}

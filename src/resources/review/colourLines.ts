@@ -1,0 +1,27 @@
+import type { Span } from './diffTexts.ts';
+import { linesOf } from './diffTexts.ts';
+import { tokenizeYaml, YAML_START } from './yamlTokens.ts';
+import type { YamlToken, YamlTokenKind } from './yamlTokens.ts';
+
+/** The colours of all lines of a text: what a line means depends on those before it. */
+export function colourLines(text: string): readonly (readonly YamlToken[])[] {
+  let state = YAML_START;
+  return linesOf(text).map((line) => {
+    const split = tokenizeYaml(line, state);
+    state = split.state;
+    return split.tokens;
+  });
+}
+
+/** A stretch of a line that is painted in one way. */
+export type Piece = { text: string; kind: YamlTokenKind; isMarked: boolean };
+
+/** Cuts a line where its colour or its mark changes. */
+export function piecesOf(line: string, tokens: readonly YamlToken[], marks: readonly Span[]): Piece[] {
+  const cuts = [...new Set([0, line.length, ...tokens.map((token) => token.start), ...marks.flat()])].sort((a, b) => a - b);
+  return cuts.slice(0, -1).map((from, i) => ({
+    text: line.slice(from, cuts[i + 1]),
+    kind: tokens.findLast((token) => token.start <= from)?.kind ?? 'text',
+    isMarked: marks.some(([start, end]) => start <= from && from < end),
+  }));
+}

@@ -1,0 +1,21 @@
+import { isSameDocument } from './sameDocument.ts';
+
+/** A text of the server and when it was read. */
+export type Copy = { text: string; readAtMs: number };
+
+/**
+ * What the server's present copy means for a text that was made from `base`. `gone`: it was deleted meanwhile; `taken`:
+ * a new document would have the name of one that exists.
+ */
+export type Judged =
+  | { kind: 'clear'; theirs: Copy | undefined }
+  | { kind: 'moved'; theirs: Copy }
+  | { kind: 'gone' }
+  | { kind: 'taken' };
+
+/** `base` is undefined for a new document, `theirs` where the server has none of the name. */
+export function judgeCopy(base: string | undefined, theirs: Copy | undefined): Judged {
+  if (base === undefined) return theirs ? { kind: 'taken' } : { kind: 'clear', theirs: undefined };
+  if (!theirs) return { kind: 'gone' };
+  return isSameDocument(base, theirs.text) ? { kind: 'clear', theirs } : { kind: 'moved', theirs };
+}
