@@ -30,6 +30,10 @@ async function pageOf(door: FrontDoor): Promise<ReactNode> {
       const { default: MessagePage } = await import('./views/message/MessagePage.tsx');
       return <MessagePage message={door.message} loginUrl={href(publicPaths.login())} />;
     }
+    case 'terminal': {
+      const { openTerminal } = await import('./app/terminal/openTerminal.tsx');
+      return openTerminal(door.address);
+    }
     case 'console': {
       // Asked for while the chunk is on its way; whoever waits for it hears of a failure.
       loadUserContext().catch(() => undefined);
@@ -41,8 +45,8 @@ async function pageOf(door: FrontDoor): Promise<ReactNode> {
 
 async function start(host: HTMLElement): Promise<void> {
   session.readPage();
-  const door = frontDoor(location.pathname);
-  if (door.page === 'console' && !hasSessionElseLogin()) return;
+  const door = frontDoor(location.pathname, location.search);
+  if ((door.page === 'console' || door.page === 'terminal') && !hasSessionElseLogin()) return;
   const page = await pageOf(door);
   createRoot(host).render(<StrictMode>{page}</StrictMode>);
   // What comes after the sign-in arrives while the person types.

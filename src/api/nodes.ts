@@ -1,4 +1,5 @@
 import type { LabelJson, NodeJson } from '../wire/http.ts';
+import { cursorList } from './lists.ts';
 
 export type Label = LabelJson;
 
@@ -30,3 +31,15 @@ export const toNode = (json: Partial<NodeJson>): Node => ({
   labels: json.tags ?? [],
   logins: (json.sshLogins ?? []).filter(isUsableLogin).sort(byLogin),
 });
+
+/** Servers of a cluster (http-resources §3). */
+export const nodeList = cursorList('sites/:clusterId/nodes', toNode);
+
+/** `login@host[:port]` (screens §5.2): no blanks, something on both sides. */
+const QUICK = /^(?<login>[^@\s]+)@(?<host>\S+)$/;
+
+/** A server by its name instead of a row; the host takes the place of the server's id in addresses. */
+export function toQuickTarget(text: string): { login: string; host: string } | undefined {
+  const { login, host } = QUICK.exec(text.trim())?.groups ?? {};
+  return login && host ? { login, host } : undefined;
+}

@@ -1,31 +1,18 @@
 import { QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { RouterProvider } from 'react-router-dom';
-import { fetchStatus, logout, renewSession } from '../api/auth.ts';
-import { refused } from '../api/client.ts';
 import { reachability } from '../api/reachability.ts';
-import { session } from '../api/session.ts';
 import { loadUserContext } from '../api/userContext.ts';
 import { createAuthProvider } from '../authProvider/authProvider.ts';
-import { SessionKeeper } from '../authProvider/SessionKeeper.ts';
 import { createDataProvider } from '../dataProvider/dataProvider.ts';
 import { resources } from '../descriptors/index.ts';
 import { locateResource } from '../descriptors/resourceName.ts';
-import { systemClock } from '../lib/clock.ts';
-import { leaveForLogin } from './leave.ts';
+import { keepSession } from './keepSession.ts';
 import { createRouter } from './router.tsx';
 
 /** Builds the console and starts what keeps it alive. Call it once per page; importing this module does nothing. */
 export function openConsole(): ReactNode {
-  const keeper = new SessionKeeper({
-    session,
-    storage: localStorage,
-    clock: systemClock,
-    calls: { renew: renewSession, status: fetchStatus, logout },
-    leave: leaveForLogin,
-  });
-  keeper.start(window);
-  refused.subscribe(() => void keeper.probe());
+  const keeper = keepSession();
 
   // Nothing reads itself again but where polling is stated (screens §0.1); what failed says so at once.
   const queryClient = new QueryClient({

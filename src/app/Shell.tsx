@@ -16,7 +16,7 @@ import { ConsoleContext, useConsole } from './useConsole.ts';
 import type { ConsoleEnvironment } from './useConsole.ts';
 
 /** Providers around every page, and what lies over all of them. */
-export function Shell({ services: { queryClient, dataProvider, authProvider } }: { services: Services }) {
+export function Shell({ services: { keeper, queryClient, dataProvider, authProvider } }: { services: Services }) {
   const environment = useLoaderData<ConsoleEnvironment>();
   return (
     <ConsoleContext value={environment}>
@@ -27,7 +27,7 @@ export function Shell({ services: { queryClient, dataProvider, authProvider } }:
           <NavigationDrawer />
           <Palette />
           <KeysSheet />
-          <IdleDialog />
+          <IdleDialog keeper={keeper} />
           <SignInAgainDialog />
           <ToastHost />
           <TooltipHost />

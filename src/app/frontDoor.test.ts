@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { frontDoor } from './frontDoor.ts';
 
+const TERMINAL_ON_WEB_1 = {
+  page: 'terminal',
+  address: { kind: 'node', clusterId: 'a', serverId: 'web-1', login: 'root' },
+};
+
 test.each([
   ['/web/login', { page: 'login' }],
   ['/web/login/', { page: 'login' }],
@@ -14,6 +19,8 @@ test.each([
   ['/web/msg/error/login/auth', { page: 'message', message: 'loginDenied' }],
   ['/web/msg/info/login_success', { page: 'message', message: 'loginSuccess' }],
   ['/web', { page: 'console' }],
+  ['/web/cluster/a/console/node/web-1/root', TERMINAL_ON_WEB_1],
+  ['/web/cluster/a/nodes', { page: 'console' }],
   ['/web/users', { page: 'console' }],
   ['/web/msg/error/other', { page: 'console' }],
   ['/web/invite', { page: 'console' }],

@@ -1,10 +1,13 @@
+import { parseConsoleAddress } from '../sessions/terminal/console/consoleAddress.ts';
+import type { ConsoleAddress } from '../sessions/terminal/console/consoleAddress.ts';
 import { BASENAME, publicPaths } from './paths.ts';
 
-/** Which part of the product answers an address. Only the console needs a session, a router and the rest. */
+/** Which part of the product answers an address. Console and terminal need a session; only the console needs a router and the rest. */
 export type FrontDoor =
   | { page: 'login' }
   | { page: 'invite'; kind: 'invite' | 'reset'; tokenId: string }
   | { page: 'message'; message: 'loginError' | 'loginCallback' | 'loginDenied' | 'loginSuccess' }
+  | { page: 'terminal'; address: ConsoleAddress }
   | { page: 'console' };
 
 const MESSAGES = new Map([
@@ -17,8 +20,10 @@ const MESSAGES = new Map([
 
 const LINK = /^\/(?<kind>invite|reset)\/(?<tokenId>[^/]+)(\/continue)?$/;
 
-/** `pathname` is a full path. */
-export function frontDoor(pathname: string): FrontDoor {
+/** `pathname` is a full path; only the terminal reads the query. */
+export function frontDoor(pathname: string, search = ''): FrontDoor {
+  const address = parseConsoleAddress({ pathname, search });
+  if (address) return { page: 'terminal', address };
   const path = pathname.slice(BASENAME.length).replace(/\/$/, '');
   if (path === publicPaths.login()) return { page: 'login' };
   const message = MESSAGES.get(path);

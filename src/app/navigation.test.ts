@@ -7,9 +7,8 @@ import { Visits } from './visits.ts';
 const items = navItems(resources, pages);
 
 test('the order of the navigation', () => {
-  expect(
-    items.map(({ category, section, label }) => [category, section, label].filter(Boolean).join(' › ')),
-  ).toMatchInlineSnapshot(`
+  expect(items.map(({ category, section, label }) => [category, section, label].filter(Boolean).join(' › ')))
+    .toMatchInlineSnapshot(`
     [
       "Resources › Servers",
       "Management › Access › Users",

@@ -1,5 +1,4 @@
-import { cursorList } from '../api/lists.ts';
-import { toNode } from '../api/nodes.ts';
+import { nodeList, toQuickTarget } from '../api/nodes.ts';
 import type { Node } from '../api/nodes.ts';
 import { fillPath } from '../api/urls.ts';
 import { defineResource } from './defineResource.ts';
@@ -8,9 +7,6 @@ import { defineResource } from './defineResource.ts';
 const terminal = (clusterId: string, serverId: string, login: string): string =>
   fillPath('/cluster/:clusterId/console/node/:serverId/:login', { clusterId, serverId, login });
 
-/** `login@host[:port]` (screens §5.2): no blanks, something on both sides. */
-const QUICK = /^(?<login>[^@\s]+)@(?<host>\S+)$/;
-
 export default defineResource<Node>({
   name: 'nodes',
   label: ['Server', 'Servers'],
@@ -18,7 +14,7 @@ export default defineResource<Node>({
   path: 'cluster/:clusterId/nodes',
   acl: 'nodes',
   nav: { category: 'Resources', flag: 'nodes', weight: 1 },
-  wire: { list: cursorList('sites/:clusterId/nodes', toNode) },
+  wire: { list: nodeList },
   fields: [
     { source: 'hostname', kind: 'text', label: 'Hostname', sort: true, list: { width: [150, 256] } },
     {
@@ -52,8 +48,8 @@ export default defineResource<Node>({
     placeholder: 'login@host[:port]',
     help: 'Write a login, @ and a host, as in root@web-1:22',
     to(text, { clusterId }) {
-      const { login, host } = QUICK.exec(text.trim())?.groups ?? {};
-      return login && host ? terminal(clusterId, host, login) : undefined;
+      const target = toQuickTarget(text);
+      return target && terminal(clusterId, target.host, target.login);
     },
   },
   rowActions: [

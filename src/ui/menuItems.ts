@@ -17,7 +17,7 @@ export type MenuItem =
       /** A tick before the label: one of several choices holds. */
       chosen?: boolean;
     } & ({ run: () => void } | { href: string; newTab?: boolean }))
-  | { kind: 'head'; label: string }
+  | { kind: 'head'; label: ReactNode }
   | { kind: 'line' };
 
 export type ChoosableItem = Extract<MenuItem, { kind: 'item' }>;

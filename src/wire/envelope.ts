@@ -27,7 +27,7 @@ export function encodeEnvelope(
   type: string,
   payload: string | Uint8Array,
   side: 'server' | 'client' = 'server',
-): Uint8Array {
+): Uint8Array<ArrayBuffer> {
   const typeBytes = utf8(type);
   const body = typeof payload === 'string' ? utf8(payload) : payload;
   const withPayload = body.length > 0 || side === 'client';

@@ -2,18 +2,16 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
 import { formatDuration } from '../../lib/dates.ts';
 import { useStore } from '../../ui/useStore.ts';
-import { useConsole } from '../useConsole.ts';
+import type { SessionKeeper } from '../../authProvider/SessionKeeper.ts';
 import { useNow } from '../../ui/useNow.ts';
 
 /** A minute before inactivity ends the session. Any key or pointer is answer enough. */
-export function IdleDialog() {
-  const { keeper } = useConsole();
+export function IdleDialog({ keeper }: { keeper: SessionKeeper }) {
   const state = useStore(keeper.state);
-  return state.kind === 'idle' ? <Warning signsOutAtMs={state.signsOutAtMs} /> : null;
+  return state.kind === 'idle' ? <Warning keeper={keeper} signsOutAtMs={state.signsOutAtMs} /> : null;
 }
 
-function Warning({ signsOutAtMs }: { signsOutAtMs: number }) {
-  const { keeper } = useConsole();
+function Warning({ keeper, signsOutAtMs }: { keeper: SessionKeeper; signsOutAtMs: number }) {
   const leftMs = Math.max(0, signsOutAtMs - useNow(1000));
   const stay = () => keeper.staySignedIn();
   return (

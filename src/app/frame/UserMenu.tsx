@@ -5,18 +5,12 @@ import type { MenuItem } from '../../ui/menuItems.ts';
 import { Person } from '../../ui/Person.tsx';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import { chooseTheme, themeChoice } from '../../ui/theme.ts';
-import type { ThemeChoice } from '../../ui/theme.ts';
 import { useStore } from '../../ui/useStore.ts';
 import { pages } from '../pages.tsx';
 import { paths } from '../paths.ts';
 import { useConsole } from '../useConsole.ts';
+import { THEMES } from './themes.ts';
 import styles from './TopBar.module.css';
-
-const THEMES: readonly [ThemeChoice, string][] = [
-  ['light', 'Light'],
-  ['dark', 'Dark'],
-  ['system', 'As the system'],
-];
 
 /** Who is signed in, what is theirs, and the way out. */
 export function UserMenu({ isPhone }: { isPhone?: boolean }) {

@@ -4,11 +4,14 @@ import type { ConsoleAddress } from './consoleAddress.ts';
 
 type TerminalAddress = Extract<ConsoleAddress, { kind: 'node' | 'session' }>;
 
+type NewSession = { serverId: string; login: string };
+
 /** One tab of the console. */
 export type ConsoleDocument = { id: number; title: string } & (
   | { kind: 'nodes'; address: Extract<ConsoleAddress, { kind: 'nodes' }> }
   | { kind: 'terminal'; address: TerminalAddress }
 );
+export type TerminalDocument = Extract<ConsoleDocument, { kind: 'terminal' }>;
 
 export type Documents = {
   /** Cluster of the blank document, which is always there and never a tab. */
@@ -74,17 +77,26 @@ export function replaceTab(documents: Documents, id: number, address: ConsoleAdd
 
 /** The server has told what session it is: the tab's address becomes the one that joins it. */
 export function settleTab(documents: Documents, id: number, metadata: SessionMetadata): Documents {
-  return {
-    ...documents,
-    tabs: documents.tabs.map((tab): ConsoleDocument => {
-      if (tab.id !== id) return tab;
-      const { login, hostname, clusterId, id: sid } = metadata;
-      return {
-        id,
-        kind: 'terminal',
-        title: login && hostname ? `${login}@${hostname}` : tab.title,
-        address: { kind: 'session', clusterId: clusterId || tab.address.clusterId, sid },
-      };
-    }),
-  };
+  const { login, hostname, clusterId, id: sid } = metadata;
+  return withTerminal(documents, id, (tab) => ({
+    ...tab,
+    title: login && hostname ? `${login}@${hostname}` : tab.title,
+    address: { kind: 'session', clusterId: clusterId || tab.address.clusterId, sid },
+  }));
 }
+
+/** Another session on the same server begins in the tab: its address begins one too until the server has named it. */
+export const restartTab = (documents: Documents, id: number, { serverId, login }: NewSession): Documents =>
+  withTerminal(documents, id, (tab) => ({
+    ...tab,
+    address: { kind: 'node', clusterId: tab.address.clusterId, serverId, login },
+  }));
+
+const withTerminal = (
+  documents: Documents,
+  id: number,
+  change: (tab: TerminalDocument) => TerminalDocument,
+): Documents => ({
+  ...documents,
+  tabs: documents.tabs.map((tab) => (tab.id === id && tab.kind === 'terminal' ? change(tab) : tab)),
+});

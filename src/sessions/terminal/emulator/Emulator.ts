@@ -148,6 +148,7 @@ export class Emulator implements Screen {
     const terminal = this.#terminal;
     this.repaint();
     terminal.open(this.#host);
+    this.acceptInput(terminal.options.disableStdin !== true);
     this.#paintFaster?.(terminal, () => this.#refit());
     const resized = new ResizeObserver(([entry]) => entry && this.#watch.note(entry.contentRect));
     resized.observe(this.#host);

@@ -13,7 +13,9 @@ import type { LastWord } from './lastWords.ts';
 import type { LossReason } from './sessionState.ts';
 
 /** What is used of a websocket whose `binaryType` is `arraybuffer`. */
-export type TerminalSocket = Pick<WebSocket, 'onmessage' | 'onclose' | 'close'> & { send(frame: Uint8Array): void };
+export type TerminalSocket = Pick<WebSocket, 'onmessage' | 'onclose' | 'close'> & {
+  send(frame: Uint8Array<ArrayBuffer>): void;
+};
 
 export type Over = LastWord | { kind: 'lost'; why: LossReason };
 

@@ -89,6 +89,11 @@ export class TerminalSession {
     return this.#target;
   }
 
+  /** False where it is not known on which server this is: `startOver` would do nothing. */
+  get canStartOver(): boolean {
+    return this.#sameServer() !== undefined;
+  }
+
   /** Output that has waited comes at once. */
   show(screen: Screen): Dispose {
     this.#screen = screen;

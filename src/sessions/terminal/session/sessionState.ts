@@ -45,3 +45,6 @@ export function retryDelayMs(attempt: number): number | undefined {
   const seconds = RETRY_AFTER_S[attempt - 1];
   return seconds === undefined ? undefined : seconds * 1000;
 }
+
+/** True while what is typed reaches a shell, or waits for one that is on its way. */
+export const takesInput = (state: SessionState): boolean => state.kind === 'live' || state.kind === 'connecting';

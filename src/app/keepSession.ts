@@ -1,0 +1,20 @@
+import { fetchStatus, logout, renewSession } from '../api/auth.ts';
+import { refused } from '../api/client.ts';
+import { session } from '../api/session.ts';
+import { SessionKeeper } from '../authProvider/SessionKeeper.ts';
+import { systemClock } from '../lib/clock.ts';
+import { leaveForLogin } from './leave.ts';
+
+/** Starts what keeps the web session alive. Once per page. */
+export function keepSession(): SessionKeeper {
+  const keeper = new SessionKeeper({
+    session,
+    storage: localStorage,
+    clock: systemClock,
+    calls: { renew: renewSession, status: fetchStatus, logout },
+    leave: leaveForLogin,
+  });
+  keeper.start(window);
+  refused.subscribe(() => void keeper.probe());
+  return keeper;
+}

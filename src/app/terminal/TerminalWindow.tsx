@@ -1,0 +1,85 @@
+import { useEffect, useState } from 'react';
+import type { UserContext } from '../../api/userContext.ts';
+import type { SessionKeeper } from '../../authProvider/SessionKeeper.ts';
+import type { ConsoleModel } from '../../sessions/terminal/console/ConsoleModel.ts';
+import { ConsolePage } from '../../sessions/terminal/console/ConsolePage.tsx';
+import { MenuButton } from '../../ui/MenuButton.tsx';
+import type { MenuItem } from '../../ui/menuItems.ts';
+import { MuiRoot } from '../../ui/MuiRoot.tsx';
+import { IconButton } from '../../ui/plain/IconButton.tsx';
+import { chooseTheme, themeChoice } from '../../ui/theme.ts';
+import { ToastHost } from '../../ui/ToastHost.tsx';
+import { TooltipHost } from '../../ui/TooltipHost.tsx';
+import { IdleDialog } from '../frame/IdleDialog.tsx';
+import { THEMES } from '../frame/themes.ts';
+import { KeysSheet } from '../keys/KeysSheet.tsx';
+import { overlay } from '../overlays.ts';
+import { href, paths } from '../paths.ts';
+
+type Props = { model: ConsoleModel; keeper: SessionKeeper; user: Promise<UserContext> };
+
+/** The terminal console with what lies over it. A window without the frame of the data pages. */
+export function TerminalWindow({ model, keeper, user }: Props) {
+  const self = useUserName(user);
+  return (
+    <MuiRoot>
+      <ConsolePage
+        model={model}
+        home={href(paths.root())}
+        self={self}
+        tools={
+          <>
+            <IconButton size="inline" icon="circle-question-mark" label="Keys" onClick={() => overlay.set('keys')} />
+            <WindowMenu keeper={keeper} self={self} />
+          </>
+        }
+      />
+      <KeysSheet />
+      <IdleDialog keeper={keeper} />
+      <ToastHost />
+      <TooltipHost />
+    </MuiRoot>
+  );
+}
+
+/** Only names are drawn from it; whether one may be here is decided call by call. */
+function useUserName(user: Promise<UserContext>): string | undefined {
+  const [name, setName] = useState<string>();
+  useEffect(() => {
+    void user.then(
+      ({ username }) => setName(username),
+      () => undefined,
+    );
+  }, [user]);
+  return name;
+}
+
+function WindowMenu({ keeper, self }: { keeper: SessionKeeper; self: string | undefined }) {
+  const items = (): MenuItem[] => [
+    ...(self ? [{ kind: 'head' as const, label: self }] : []),
+    { kind: 'item', id: 'home', label: 'Servers and other pages', icon: 'server', href: href(paths.root()) },
+    { kind: 'line' },
+    { kind: 'head', label: 'Theme' },
+    ...THEMES.map(([choice, label]): MenuItem => ({
+      kind: 'item',
+      id: choice,
+      label,
+      chosen: choice === themeChoice.get(),
+      run: () => chooseTheme(choice),
+    })),
+    { kind: 'line' },
+    { kind: 'item', id: 'signOut', label: 'Sign out', icon: 'log-out', run: () => void keeper.signOut() },
+  ];
+  return (
+    <MenuButton
+      kind="quiet"
+      size="inline"
+      label="Menu"
+      align="right"
+      width={230}
+      icon="menu"
+      aria-label="Menu"
+      items={items}
+    />
+  );
+}

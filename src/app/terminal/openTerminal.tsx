@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { fetchActiveSessions } from '../../api/activeSessions.ts';
+import { config } from '../../api/config.ts';
+import { reachability } from '../../api/reachability.ts';
+import { explainConnect, openTerminalSocket } from '../../api/terminal.ts';
+import { loadUserContext } from '../../api/userContext.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { ConsoleModel } from '../../sessions/terminal/console/ConsoleModel.ts';
+import type { ConsoleAddress } from '../../sessions/terminal/console/consoleAddress.ts';
+import { estimatedRoom } from '../../sessions/terminal/console/estimatedRoom.ts';
+import { keepSession } from '../keepSession.ts';
+import { followAddress, guardLeaving } from './browserWindow.ts';
+
+/** Opens the socket first of all; page and emulator arrive while the server starts a shell. Once per page. */
+export async function openTerminal(address: ConsoleAddress): Promise<ReactNode> {
+  const emulatorModule = import('../../sessions/terminal/emulator/createEmulator.ts');
+  // Whoever wants an emulator hears of the failure.
+  emulatorModule.catch(() => undefined);
+  const page = import('./TerminalWindow.tsx');
+  const model = new ConsoleModel(address, {
+    open: openTerminalSocket,
+    explain: explainConnect,
+    fetchSessions: fetchActiveSessions,
+    room: estimatedRoom,
+    loadEmulator: async () => (await emulatorModule).createEmulator(config.scrollbackLines),
+    clock: systemClock,
+  });
+  const user = loadUserContext();
+  const keeper = keepSession();
+  followAddress(model);
+  guardLeaving(model, () => keeper.state.get().kind !== 'ended');
+  reachability.subscribe(() => {
+    if (reachability.get().kind === 'lost') model.suspectAll();
+    else model.tryAllNow();
+  });
+  window.addEventListener('offline', model.suspectAll);
+  window.addEventListener('online', model.tryAllNow);
+  const { TerminalWindow } = await page;
+  return <TerminalWindow model={model} keeper={keeper} user={user} />;
+}

@@ -1,0 +1,38 @@
+import { EmptyText } from '../../../ui/EmptyText.tsx';
+import { Button } from '../../../ui/plain/Button.tsx';
+import { useStore } from '../../../ui/useStore.ts';
+import type { ConsoleModel } from './ConsoleModel.ts';
+
+/** While no tab is open. */
+export function BlankDocument({ model }: { model: ConsoleModel }) {
+  const { homeCluster } = useStore(model.documents);
+  const ended = useStore(model.justEnded);
+  const again = ended?.again;
+  return (
+    <EmptyText
+      icon="terminal"
+      title={ended ? `${ended.title} has ended` : 'No session is open'}
+      actions={
+        <>
+          <Button
+            kind="primary"
+            size="form"
+            autoFocus
+            onClick={() => model.open({ kind: 'nodes', clusterId: homeCluster })}
+          >
+            Start a new session
+          </Button>
+          {again && (
+            <Button size="form" onClick={() => model.open(again)}>
+              Open {ended.title} again
+            </Button>
+          )}
+        </>
+      }
+    >
+      {ended
+        ? 'The shell has said goodbye, so its tab was closed.'
+        : 'A session is a shell on a server. Each one gets a tab here, with an address of its own.'}
+    </EmptyText>
+  );
+}

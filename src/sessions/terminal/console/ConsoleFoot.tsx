@@ -1,0 +1,56 @@
+import { formatDuration } from '../../../lib/dates.ts';
+import { StatusBar } from '../../../ui/StatusBar.tsx';
+import type { KeyHint } from '../../../ui/StatusBar.tsx';
+import { useNow } from '../../../ui/useNow.ts';
+import { useStore } from '../../../ui/useStore.ts';
+import type { ConsoleDocument } from './documents.ts';
+import { KEYS } from './keys.ts';
+import { shortId, stateWord } from './sessionWords.ts';
+import type { TerminalTab } from './TerminalTab.ts';
+
+const HINTS: readonly KeyHint[] = [
+  { keys: ['Ctrl+Shift', '↑↓←→'], hint: 'out of the terminal' },
+  { keys: [KEYS.copy], hint: 'copy' },
+];
+
+type Props = { tab: ConsoleDocument | undefined; terminal: TerminalTab | undefined; said: string };
+
+/** About the session in front. What just happened by the keyboard is told here too. */
+export const ConsoleFoot = ({ tab, terminal, said }: Props) => (
+  <StatusBar keys={terminal ? HINTS : []}>
+    {terminal && tab ? (
+      <SessionFacts title={tab.title} terminal={terminal} />
+    ) : (
+      <span>{tab?.title ?? 'No session'}</span>
+    )}
+    {said && <span>{said}</span>}
+  </StatusBar>
+);
+
+function SessionFacts({ title, terminal: { session } }: { title: string; terminal: TerminalTab }) {
+  const state = useStore(session.state);
+  const metadata = useStore(session.metadata);
+  const { cols, rows, setBy } = useStore(session.size);
+  return (
+    <>
+      <span>{title}</span>
+      {state.kind === 'live' ? (
+        <span className="t3">
+          {cols} × {rows}
+          {setBy && `, the size is ${setBy}’s`}
+        </span>
+      ) : (
+        <span className="t3">{stateWord(state)}</span>
+      )}
+      {metadata && (
+        <span className="t3" title={metadata.id}>
+          Session {shortId(metadata.id)}
+          {metadata.created && state.kind === 'live' && <Age since={metadata.created} />}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** It runs on every second and is not read out. */
+const Age = ({ since }: { since: Date }) => <span aria-hidden>, {formatDuration(useNow(1000) - since.getTime())}</span>;

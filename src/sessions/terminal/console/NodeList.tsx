@@ -1,0 +1,111 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useRef } from 'react';
+import type { KeyboardEvent } from 'react';
+import type { Node } from '../../../api/nodes.ts';
+import { LabelChip } from '../../../ui/Chips.tsx';
+import { MenuButton } from '../../../ui/MenuButton.tsx';
+import { useMedia } from '../../../ui/useMedia.ts';
+import { consolePath } from './consoleAddress.ts';
+import styles from './NodesDocument.module.css';
+
+type Props = {
+  clusterId: string;
+  rows: readonly Node[];
+  onMore: () => void;
+  onConnect: (serverId: string, login: string) => void;
+};
+
+const ROW_PX = 34;
+const ROW_PHONE_PX = 60;
+const LABELS_SHOWN = 3;
+/** So near the end the next page is asked for. */
+const AHEAD_ROWS = 40;
+
+/** Only the rows in view are in the document. Arrows move between their buttons. */
+export function NodeList({ clusterId, rows, onMore, onConnect }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  const isPhone = useMedia('(max-width: 599px)');
+  const rowPx = isPhone ? ROW_PHONE_PX : ROW_PX;
+  const list = useVirtualizer({
+    count: rows.length,
+    estimateSize: () => rowPx,
+    getScrollElement: () => box.current,
+    overscan: 8,
+  });
+  const items = list.getVirtualItems();
+  const last = items.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (last >= rows.length - AHEAD_ROWS) onMore();
+  }, [last, rows.length, onMore]);
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const row = event.target instanceof Element ? event.target.closest('li') : null;
+    if (by === undefined || !row || !event.currentTarget.contains(row)) return;
+    event.preventDefault();
+    const to = Number(row.dataset['index']) + by;
+    event.currentTarget.querySelector<HTMLElement>(`li[data-index="${to}"] button`)?.focus();
+  };
+
+  return (
+    <div ref={box} className={styles.list}>
+      <ul style={{ height: list.getTotalSize() }} aria-label="Servers" onKeyDown={onKeyDown}>
+        {items.map(({ index, start }) => {
+          const node = rows[index];
+          if (!node) return null;
+          return (
+            <li
+              key={node.id}
+              data-index={index}
+              className={styles.row}
+              style={{ height: rowPx, translate: `0 ${start}px` }}
+              aria-setsize={rows.length}
+              aria-posinset={index + 1}
+            >
+              <span className={styles.host} title={node.hostname}>
+                {node.hostname}
+              </span>
+              <code className={styles.address}>{node.tunnel ? 'tunnel' : node.addr}</code>
+              <span className={styles.labels}>
+                {node.labels.slice(0, LABELS_SHOWN).map(({ name, value }) => (
+                  <LabelChip key={name} name={name} value={value} />
+                ))}
+                {node.labels.length > LABELS_SHOWN && (
+                  <span className="t3 small">+{node.labels.length - LABELS_SHOWN}</span>
+                )}
+              </span>
+              <ConnectButton clusterId={clusterId} node={node} onConnect={onConnect} />
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+function ConnectButton({ clusterId, node, onConnect }: Pick<Props, 'clusterId' | 'onConnect'> & { node: Node }) {
+  return (
+    <MenuButton
+      kind="quiet"
+      size="inline"
+      align="right"
+      width={240}
+      label={`Logins on ${node.hostname}`}
+      aria-label={`Connect to ${node.hostname}`}
+      field={{ label: 'Other login', onEnter: (login) => onConnect(node.id, login) }}
+      items={() =>
+        node.logins.length > 0
+          ? node.logins.map((login) => ({
+              kind: 'item',
+              id: login,
+              label: login,
+              mono: true,
+              href: consolePath({ kind: 'node', clusterId, serverId: node.id, login }),
+            }))
+          : [{ kind: 'head', label: 'Your roles allow no login here' }]
+      }
+    >
+      Connect
+    </MenuButton>
+  );
+}

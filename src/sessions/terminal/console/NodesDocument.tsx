@@ -1,0 +1,164 @@
+import { useEffect, useState } from 'react';
+import type { MouseEvent } from 'react';
+import { fetchClusters } from '../../../api/clusters.ts';
+import type { Cluster } from '../../../api/clusters.ts';
+import { describeFailure } from '../../../api/errors.ts';
+import { fetchRows } from '../../../api/lists.ts';
+import { nodeList } from '../../../api/nodes.ts';
+import { systemClock } from '../../../lib/clock.ts';
+import { EmptyText } from '../../../ui/EmptyText.tsx';
+import { ErrorNote } from '../../../ui/ErrorNote.tsx';
+import { MenuButton } from '../../../ui/MenuButton.tsx';
+import { Button } from '../../../ui/plain/Button.tsx';
+import { Waiting } from '../../../ui/plain/Waiting.tsx';
+import { useStore } from '../../../ui/useStore.ts';
+import type { ConsoleModel } from './ConsoleModel.ts';
+import { parseConsoleAddress } from './consoleAddress.ts';
+import type { ConsoleDocument } from './documents.ts';
+import { NodeFeed } from './NodeFeed.ts';
+import { NodeList } from './NodeList.tsx';
+import styles from './NodesDocument.module.css';
+import { QuickConnect } from './QuickConnect.tsx';
+import { panelElementId, tabElementId } from './TabStrip.tsx';
+
+type Props = { model: ConsoleModel; tab: Extract<ConsoleDocument, { kind: 'nodes' }>; isOn: boolean };
+
+/** Where a session begins: the servers of a cluster, or one by its name. What is chosen takes the place of this tab. */
+export function NodesDocument({ model, tab, isOn }: Props) {
+  const { clusterId } = tab.address;
+  const connect = (serverId: string, login: string) =>
+    model.replace(tab.id, { kind: 'node', clusterId, serverId, login });
+
+  /** A plain click opens here; with Ctrl the browser opens the link in a tab of its own. */
+  const takeLink = (event: MouseEvent) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const address = parseConsoleAddress(new URL(link.href));
+    if (!address) return;
+    event.preventDefault();
+    model.replace(tab.id, address);
+  };
+  return (
+    <section
+      role="tabpanel"
+      id={panelElementId(tab.id)}
+      aria-labelledby={tabElementId(tab.id)}
+      className={styles.page}
+      hidden={!isOn}
+      onClick={takeLink}
+    >
+      <Servers
+        key={clusterId}
+        clusterId={clusterId}
+        onConnect={connect}
+        onCluster={(id) => model.replace(tab.id, { kind: 'nodes', clusterId: id })}
+      />
+    </section>
+  );
+}
+
+type ServersProps = {
+  clusterId: string;
+  onConnect: (serverId: string, login: string) => void;
+  onCluster: (clusterId: string) => void;
+};
+
+function Servers({ clusterId, onConnect, onCluster }: ServersProps) {
+  const [feed] = useState(
+    () =>
+      new NodeFeed({
+        fetch: (request, signal) => fetchRows(nodeList, { clusterId }, request, signal),
+        clock: systemClock,
+      }),
+  );
+  const state = useStore(feed.state);
+  const [search, setSearch] = useState('');
+  useEffect(() => {
+    feed.load();
+    return () => feed.dispose();
+  }, [feed]);
+  const type = (text: string) => {
+    setSearch(text);
+    feed.search(text);
+  };
+  const isEmpty = state.rows.length === 0;
+  return (
+    <>
+      <header className={styles.head}>
+        <h1>New session</h1>
+        <Clusters clusterId={clusterId} onChoose={onCluster} />
+        <span className="grow" />
+        <QuickConnect onConnect={onConnect} />
+      </header>
+      <div className={styles.bar}>
+        <input
+          className={styles.field}
+          aria-label="Find a server"
+          placeholder="Find a server by name, address or label"
+          type="search"
+          autoFocus
+          spellCheck={false}
+          value={search}
+          onChange={(event) => type(event.target.value)}
+        />
+        <span className="t3 small num" role="status">
+          {countWords(state.rows.length, state.total)}
+        </span>
+      </div>
+      {state.kind === 'failed' && (
+        <div className={styles.note}>
+          <ErrorNote
+            what="Servers could not be read"
+            {...describeFailure(state.error)}
+            {...(!isEmpty && { safe: 'The rows below were read before' })}
+            actions={<Button onClick={feed.load}>Try again</Button>}
+          />
+        </div>
+      )}
+      {!isEmpty && <NodeList clusterId={clusterId} rows={state.rows} onMore={feed.more} onConnect={onConnect} />}
+      {isEmpty && state.kind === 'reading' && <Waiting>Reading servers</Waiting>}
+      {isEmpty && state.kind === 'read' && (
+        <EmptyText icon="server" title={search ? 'No server matches' : 'No servers here'}>
+          {search
+            ? 'The search looks into names, addresses and labels.'
+            : 'This cluster has no servers, or your roles reach none of them. One that is not listed may be reached by its name, at the upper right.'}
+        </EmptyText>
+      )}
+    </>
+  );
+}
+
+const countWords = (shown: number, total: number | undefined): string => {
+  if (total === undefined) return '';
+  return shown < total ? `${shown} of ${total}` : String(total);
+};
+
+/** Only where there is more than one cluster. */
+function Clusters({ clusterId, onChoose }: { clusterId: string; onChoose: (id: string) => void }) {
+  const [clusters, setClusters] = useState<readonly Cluster[]>([]);
+  useEffect(() => {
+    const asked = new AbortController();
+    // Without the list one stays where one is; nothing else depends on it.
+    fetchClusters(asked.signal).then(setClusters, () => undefined);
+    return () => asked.abort();
+  }, []);
+  if (clusters.length < 2) return null;
+  return (
+    <MenuButton
+      kind="quiet"
+      label="Clusters"
+      items={() =>
+        clusters.map(({ clusterId: id, status }) => ({
+          kind: 'item',
+          id,
+          label: id,
+          chosen: id === clusterId,
+          hint: status === 'online' ? undefined : status,
+          run: () => onChoose(id),
+        }))
+      }
+    >
+      {clusterId}
+    </MenuButton>
+  );
+}

@@ -1,0 +1,31 @@
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import type { PastePlan } from '../emulator/pasteText.ts';
+import styles from './PasteDialog.module.css';
+
+type Props = { title: string; plan: PastePlan; onAnswer: (paste: boolean) => void };
+
+const SHOWN_MAX = 4000;
+
+/** Before text goes in that could run something by itself. */
+export function PasteDialog({ title, plan: { text, lines, runs, left }, onAnswer }: Props) {
+  const what = lines > 1 ? `${lines} lines` : 'this line';
+  return (
+    <ConfirmDialog
+      title={`Paste ${what} into ${title}?`}
+      keep="Do not paste"
+      act={`Paste ${what}`}
+      acting="Pasting"
+      onAct={async () => onAnswer(true)}
+      onClose={() => onAnswer(false)}
+    >
+      <p>
+        {lines > 1 && 'Each line end works like Enter where the program does not know about pasting. '}
+        {runs && 'The text ends with a line end, so its last line runs too. '}
+        {left > 0 && `${left} control ${left === 1 ? 'character was' : 'characters were'} left out of it.`}
+      </p>
+      <pre className={styles.text} tabIndex={0} aria-label="What would be pasted">
+        {text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text}
+      </pre>
+    </ConfirmDialog>
+  );
+}

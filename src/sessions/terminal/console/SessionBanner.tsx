@@ -1,0 +1,150 @@
+import type { ReactNode } from 'react';
+import { formatTime } from '../../../lib/dates.ts';
+import { Button } from '../../../ui/plain/Button.tsx';
+import { cx } from '../../../ui/plain/cx.ts';
+import { useNow } from '../../../ui/useNow.ts';
+import { useStore } from '../../../ui/useStore.ts';
+import { zone } from '../../../ui/zone.ts';
+import type { SessionState } from '../session/sessionState.ts';
+import styles from './SessionBanner.module.css';
+import { attemptWords, endingSentence, lossSentence } from './sessionWords.ts';
+
+export type BannerActs = {
+  tryNow: () => void;
+  stopTrying: () => void;
+  /** undefined: the server of this session is not known. */
+  startOver: (() => void) | undefined;
+  close: () => void;
+};
+
+type Props = {
+  state: SessionState;
+  /** Something was typed that nobody took. */
+  hasUnsent: boolean;
+  acts: BannerActs;
+};
+
+/** Over the last rows of a terminal that has no shell: what happened, what is kept, what to do. */
+export function SessionBanner({ state, hasUnsent, acts }: Props) {
+  switch (state.kind) {
+    case 'connecting':
+    case 'live':
+      return null;
+    case 'lost':
+    case 'rejoining':
+      return <Lost state={state} hasUnsent={hasUnsent} acts={acts} />;
+    case 'authenticating':
+      return (
+        <Box
+          tone="info"
+          title="The server waits for a second factor"
+          actions={<Button onClick={acts.close}>Close tab</Button>}
+        >
+          This session needs one each time it starts, and this console cannot give it yet. Nothing has been opened.
+        </Box>
+      );
+    case 'ended':
+      return (
+        <Box
+          tone="info"
+          title="The session has ended"
+          actions={
+            <>
+              {acts.startOver && <Button onClick={acts.startOver}>Open a new session</Button>}
+              <Button kind="quiet" onClick={acts.close}>
+                Close tab
+              </Button>
+            </>
+          }
+        >
+          {endingSentence(state.how)} Everything above is kept until the tab is closed.
+        </Box>
+      );
+    case 'refused':
+      return (
+        <Box
+          tone="danger"
+          title="No session was opened"
+          actions={
+            <>
+              {acts.startOver && <Button onClick={acts.startOver}>Try again</Button>}
+              <Button kind="quiet" onClick={acts.close}>
+                Close tab
+              </Button>
+            </>
+          }
+        >
+          The server {state.status > 0 ? `answered ${state.status}` : 'said'}: “{state.why}”.{' '}
+          {hasUnsent && 'What was typed has reached nobody.'}
+        </Box>
+      );
+  }
+}
+
+type LostState = Extract<SessionState, { kind: 'lost' | 'rejoining' }>;
+
+function Lost({ state, hasUnsent, acts }: Props & { state: LostState }) {
+  const shownZone = useStore(zone);
+  const isTrying = state.kind === 'rejoining';
+  const isOver = state.kind === 'lost' && !state.next;
+  return (
+    <Box
+      tone="warn"
+      // The first try comes at once and mostly works: a flash of a banner would say nothing.
+      late={isTrying && state.attempt === 1}
+      title={`Connection lost at ${formatTime(new Date(state.loss.atMs), shownZone)}`}
+      actions={
+        <>
+          <Button busy={isTrying ? 'Trying' : undefined} onClick={acts.tryNow}>
+            {isOver ? 'Try again' : 'Try now'}
+          </Button>
+          {!isOver && (
+            <Button kind="quiet" onClick={acts.stopTrying}>
+              Stop trying
+            </Button>
+          )}
+          {acts.startOver && (
+            <Button kind="quiet" onClick={acts.startOver}>
+              Open a new session instead
+            </Button>
+          )}
+        </>
+      }
+    >
+      {lossSentence(state.loss.why, location.host)} Everything above is kept
+      {isOver
+        ? '; nobody tries to rejoin the session any more.'
+        : ', and the session is rejoined if it is still running there.'}{' '}
+      {hasUnsent && 'What was typed since has reached nobody. '}
+      {/* Counting aloud every second would drown everything else. */}
+      <span className="num" aria-hidden>
+        {state.kind === 'lost' && state.next && <Countdown {...state.next} />}
+      </span>
+    </Box>
+  );
+}
+
+function Countdown({ atMs, attempt }: { atMs: number; attempt: number }) {
+  const waitS = Math.max(0, Math.ceil((atMs - useNow(250)) / 1000));
+  return (
+    <>
+      Next try in {waitS} s, {attemptWords(attempt)}.
+    </>
+  );
+}
+
+type BoxProps = {
+  tone: 'warn' | 'info' | 'danger';
+  title: string;
+  late?: boolean;
+  actions: ReactNode;
+  children: ReactNode;
+};
+
+const Box = ({ tone, title, late, actions, children }: BoxProps) => (
+  <div className={cx(styles.banner, styles[tone], late && styles.late)} role="alert">
+    <h3 className={styles.title}>{title}</h3>
+    <p className={styles.text}>{children}</p>
+    <div className={styles.actions}>{actions}</div>
+  </div>
+);

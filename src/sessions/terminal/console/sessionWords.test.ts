@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import type { SessionState } from '../session/sessionState.ts';
+import { lossSentence, markOf, shortId, stateWord, tabWord } from './sessionWords.ts';
+
+const loss = { atMs: 0, why: { kind: 'network' } } as const;
+
+test.each<[SessionState, string, string, string]>([
+  [{ kind: 'connecting' }, 'unknown', 'Connecting', ''],
+  [{ kind: 'live' }, 'ok', '', ''],
+  [{ kind: 'lost', loss }, 'warn', 'Connection lost', 'lost'],
+  [{ kind: 'rejoining', loss, attempt: 2 }, 'warn', 'Rejoining', 'lost'],
+  [{ kind: 'ended', how: { kind: 'exit', status: 3 } }, 'ended', 'Ended, exit 3', 'ended, exit 3'],
+  [{ kind: 'ended', how: { kind: 'gone' } }, 'ended', 'Ended', 'ended'],
+  [{ kind: 'refused', status: 404, why: 'node not found' }, 'danger', 'Not opened', 'not opened'],
+])('%j is told by a mark and words', (state, mark, head, tab) => {
+  expect([markOf(state), stateWord(state), tabWord(state)]).toEqual([mark, head, tab]);
+});
+
+test('the server’s own words are quoted', () => {
+  expect(lossSentence({ kind: 'closed', words: 'going away' }, 'east')).toBe(
+    'The server closed the connection: “going away”.',
+  );
+});
+
+test('a session id is cut so that it can still be told from others', () => {
+  expect(shortId('a41c7e0d-2708-4069-a081-6b3807fc329e')).toBe('a41c…9e');
+  expect(shortId('short')).toBe('short');
+});

@@ -1,0 +1,89 @@
+import type { MarkKind } from '../../../ui/StateMark.tsx';
+import { ATTEMPTS } from '../session/sessionState.ts';
+import type { Ending, LossReason, SessionState } from '../session/sessionState.ts';
+
+export const markOf = ({ kind }: SessionState): MarkKind => {
+  switch (kind) {
+    case 'live':
+      return 'ok';
+    case 'lost':
+    case 'rejoining':
+      return 'warn';
+    case 'refused':
+      return 'danger';
+    case 'ended':
+      return 'ended';
+    case 'connecting':
+    case 'authenticating':
+      return 'unknown';
+  }
+};
+
+const endingWord = (how: Ending): string => (how.kind === 'exit' ? `Ended, exit ${how.status}` : 'Ended');
+
+/** Beside the name in the head of the pane; nothing where the mark says enough. */
+export function stateWord(state: SessionState): string {
+  switch (state.kind) {
+    case 'connecting':
+      return 'Connecting';
+    case 'authenticating':
+      return 'Waiting for a second factor';
+    case 'live':
+      return '';
+    case 'lost':
+      return 'Connection lost';
+    case 'rejoining':
+      return 'Rejoining';
+    case 'ended':
+      return endingWord(state.how);
+    case 'refused':
+      return 'Not opened';
+  }
+}
+
+/** The same in a tab, which has less room. */
+export const tabWord = (state: SessionState): string => {
+  switch (state.kind) {
+    case 'lost':
+    case 'rejoining':
+      return 'lost';
+    case 'ended':
+      return endingWord(state.how).toLowerCase();
+    case 'refused':
+      return 'not opened';
+    default:
+      return '';
+  }
+};
+
+/** Why the connection went away, in a sentence. `host` is where this page comes from. */
+export function lossSentence(why: LossReason, host: string): string {
+  switch (why.kind) {
+    case 'network':
+      return `The network between this browser and ${host} dropped.`;
+    case 'closed':
+      return `The server closed the connection: “${why.words}”.`;
+    case 'garbled':
+      return `What the server sent could not be read: “${why.why}”.`;
+    case 'blocked':
+      return `${host} answers, but something between here and there lets no terminal through.`;
+  }
+}
+
+export const attemptWords = (attempt: number): string => `attempt ${attempt} of ${ATTEMPTS}`;
+
+export function endingSentence(how: Ending): string {
+  switch (how.kind) {
+    case 'done':
+      return 'The shell has said goodbye.';
+    case 'exit':
+      return `The shell ended with status ${how.status}.`;
+    case 'cut':
+      return 'The shell was taken away without a status: its channel was lost, or the user was locked.';
+    case 'gone':
+      return 'It ended while the connection was lost, and the server no longer knows it.';
+  }
+}
+
+/** `a41c…9e`: enough to find it in a list. */
+export const shortId = (sid: string): string => (sid.length > 10 ? `${sid.slice(0, 4)}…${sid.slice(-2)}` : sid);
