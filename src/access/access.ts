@@ -48,7 +48,7 @@ export type Access = {
   acl(features: Features): UserAclJson;
 };
 
-/** Connectors of one kind are also covered by rules about connectors of all kinds, which are tried last (resource-specs §24). */
+/** Connectors of one kind are also covered by rules about connectors of all kinds, which are asked where the first say nothing (resource-specs §24). */
 const CONNECTOR_KINDS: ReadonlySet<string> = new Set(['github', 'oidc', 'saml']);
 
 /** Compiles the roles once; ask the same object as long as neither roles nor traits change. */
@@ -71,7 +71,8 @@ export function createAccess(subject: { userName: string; roles: readonly Role[]
     rule(kind, verb, context) {
       const decide = (of: string) => rules.decide(of, verb, { ...context, user });
       const verdict = decide(kind);
-      return !verdict.ok && CONNECTOR_KINDS.has(kind) ? decide('auth_connector') : verdict;
+      const isUnsaid = !verdict.ok && verdict.cause === 'none';
+      return isUnsaid && CONNECTOR_KINDS.has(kind) ? decide('auth_connector') : verdict;
     },
     couldBeAllowed: (kind, verb) => rules.couldBeAllowed(kind, verb),
     resource: (kind, labels, principals = {}) => decideResource(held, kind, labels, principals).verdict,

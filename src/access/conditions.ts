@@ -1,4 +1,4 @@
-// The common part of rule conditions and label expressions (resource-specs §22, §23): values, and walking an expression.
+// The common part of rule conditions and label expressions (resource-specs §22, §23): values, and what an expression means.
 import { FaultError } from '../wire/predicate/fault.ts';
 import { pathOf } from '../wire/predicate/query.ts';
 import type { Syntax } from '../wire/predicate/syntax.ts';
@@ -6,55 +6,72 @@ import type { Syntax } from '../wire/predicate/syntax.ts';
 /** undefined: there is nothing at that place of a document. It equals nothing and contains nothing. */
 export type Value = string | readonly string[] | boolean | undefined;
 
+type Run<Context> = (context: Context) => Value;
+
 /** What an expression of one kind may say. */
 export type Dialect<Context> = {
-  /** undefined as the whole answer: there is no such name. */
-  identifier(path: readonly string[], context: Context): { value: Value } | undefined;
+  /** How to read what is called so; undefined when there is no such name. */
+  identifier(path: readonly string[]): Run<Context> | undefined;
   functions: Readonly<Record<string, (args: readonly Value[], context: Context) => Value>>;
   /** Whether `==` and `!=` are part of it. */
   comparisons: boolean;
 };
 
-/** Throws a `FaultError`. Every part is looked at, also where another part has already decided, as the reference does. */
-export function evaluateCondition<C>(syntax: Syntax, dialect: Dialect<C>, context: C): boolean {
-  const value = evaluate(syntax, dialect, context);
-  if (typeof value !== 'boolean') throw new FaultError('the expression is no condition', syntax.at);
-  return value;
+/**
+ * Both this and its result throw a `FaultError`. Every part is looked at, also where another part has already decided,
+ * as the reference does.
+ */
+export function compileCondition<C>(syntax: Syntax, dialect: Dialect<C>): (context: C) => boolean {
+  const run = compile(syntax, dialect);
+  return (context) => {
+    const value = run(context);
+    if (typeof value !== 'boolean') throw new FaultError('the expression is no condition', syntax.at);
+    return value;
+  };
 }
 
-function evaluate<C>(syntax: Syntax, dialect: Dialect<C>, context: C): Value {
+function compile<C>(syntax: Syntax, dialect: Dialect<C>): Run<C> {
   switch (syntax.kind) {
     case 'text':
-      return syntax.value;
+      return () => syntax.value;
     case 'chain': {
-      const terms = syntax.terms.map((term) => evaluateCondition(term, dialect, context));
-      return syntax.op === '&&' ? terms.every(Boolean) : terms.some(Boolean);
+      const terms = syntax.terms.map((term) => compileCondition(term, dialect));
+      const both = syntax.op === '&&';
+      return (context) => {
+        const values = terms.map((term) => term(context));
+        return both ? values.every(Boolean) : values.some(Boolean);
+      };
     }
-    case 'unary':
-      if (syntax.op === '!') return !evaluateCondition(syntax.of, dialect, context);
-      throw new FaultError(`unsupported operator: ${syntax.op}`, syntax.at);
+    case 'unary': {
+      if (syntax.op !== '!') throw new FaultError(`unsupported operator: ${syntax.op}`, syntax.at);
+      const of = compileCondition(syntax.of, dialect);
+      return (context) => !of(context);
+    }
     case 'binary': {
       if (!dialect.comparisons || (syntax.op !== '==' && syntax.op !== '!='))
         throw new FaultError(`unsupported operator: ${syntax.op}`, syntax.at);
-      const left = evaluate(syntax.left, dialect, context);
-      return equals(left, evaluate(syntax.right, dialect, context)) === (syntax.op === '==');
+      const wanted = syntax.op === '==';
+      const left = compile(syntax.left, dialect);
+      const right = compile(syntax.right, dialect);
+      return (context) => equals(left(context), right(context)) === wanted;
     }
     case 'call': {
       const name = pathOf(syntax.fn)?.join('.') ?? '';
       const fn = Object.hasOwn(dialect.functions, name) ? dialect.functions[name] : undefined;
       if (!fn) throw new FaultError(`unsupported function: ${name}`, syntax.at);
-      return fn(
-        syntax.args.map((arg) => evaluate(arg, dialect, context)),
-        context,
-      );
+      const args = syntax.args.map((arg) => compile(arg, dialect));
+      return (context) => {
+        const values = args.map((arg) => arg(context));
+        return fn(values, context);
+      };
     }
     case 'name':
     case 'member':
     case 'index': {
       const path = pathOf(syntax);
-      const found = path && dialect.identifier(path, context);
-      if (!found) throw new FaultError(`identifier "${path?.join('.') ?? '?'}" is not defined`, syntax.at);
-      return found.value;
+      const read = path && dialect.identifier(path);
+      if (!read) throw new FaultError(`identifier "${path?.join('.') ?? '?'}" is not defined`, syntax.at);
+      return read;
     }
     case 'number':
     case 'char':

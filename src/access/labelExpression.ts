@@ -5,7 +5,7 @@ import { catchFault, FaultError } from '../wire/predicate/fault.ts';
 import { pathOf } from '../wire/predicate/query.ts';
 import { parseSyntax } from '../wire/predicate/syntax.ts';
 import type { Syntax } from '../wire/predicate/syntax.ts';
-import { contains, evaluateCondition, toList } from './conditions.ts';
+import { compileCondition, contains, toList } from './conditions.ts';
 import type { Dialect, Value } from './conditions.ts';
 import { compilePattern } from './pattern.ts';
 import type { LabelSet, Selector } from './selector.ts';
@@ -32,12 +32,12 @@ function regExpOf(pattern: Value): LinearRegExp {
 
 const DIALECT: Dialect<Context> = {
   comparisons: true,
-  identifier(path, { labels, traits }) {
-    const [a, b, c, d, ...rest] = path;
+  identifier(path) {
+    const [a, b, c, d] = path;
     if (a === 'labels' && b !== undefined && c === undefined)
-      return { value: Object.hasOwn(labels, b) ? labels[b] : '' };
-    if (a === 'user' && b === 'spec' && c === 'traits' && d !== undefined && rest.length === 0)
-      return { value: traitValues(traits, d) };
+      return ({ labels }) => (Object.hasOwn(labels, b) ? labels[b] : '');
+    if (a === 'user' && b === 'spec' && c === 'traits' && d !== undefined && path.length === 4)
+      return ({ traits }) => traitValues(traits, d);
     return undefined;
   },
   functions: {
@@ -103,9 +103,10 @@ export function compileLabelExpression(text: string, traits: Traits): Selector {
   const parsed = catchFault(() => {
     const syntax = parseSyntax(text);
     checkPatterns(syntax);
-    evaluateCondition(syntax, DIALECT, { labels: {}, traits });
-    return { ok: true, syntax } as const;
+    const holds = compileCondition(syntax, DIALECT);
+    holds({ labels: {}, traits });
+    return { ok: true, holds } as const;
   });
   if (!parsed.ok) return { kind: 'fault', message: parsed.message };
-  return { kind: 'selector', matches: (labels) => evaluateCondition(parsed.syntax, DIALECT, { labels, traits }) };
+  return { kind: 'selector', matches: (labels) => parsed.holds({ labels, traits }) };
 }

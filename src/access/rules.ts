@@ -3,11 +3,11 @@ import type { HeldRole } from './heldRole.ts';
 import type { Rule, Side } from './role.ts';
 import { faulty, forbidden, granted, ungranted } from './verdict.ts';
 import type { Place, Verdict } from './verdict.ts';
-import { evaluateWhere } from './where.ts';
-import type { RuleContext } from './where.ts';
+import { compileWhere } from './where.ts';
+import type { RuleContext, Where } from './where.ts';
 
 const WILDCARD = '*';
-type Placed = { rule: Rule; index: number };
+type Placed = { rule: Rule; index: number; where: Where | undefined };
 type Match = { kind: 'no' } | { kind: 'yes'; index: number } | { kind: 'fault'; index: number; message: string };
 
 /** Message of a refusal (http-resources §0); several are joined with `, `. */
@@ -26,7 +26,11 @@ function specificity({ resources, verbs, where, actions }: Rule): number {
 
 /** Rules that name the kind come before rules for every kind. */
 function rulesFor(rules: readonly Rule[], kind: string): readonly Placed[] {
-  const placed = rules.map((rule, index) => ({ rule, index }));
+  const placed = rules.map((rule, index) => ({
+    rule,
+    index,
+    where: rule.where ? compileWhere(rule.where) : undefined,
+  }));
   placed.sort((a, b) => specificity(b.rule) - specificity(a.rule));
   const naming = (resource: string) => placed.filter(({ rule }) => rule.resources.includes(resource));
   return kind === WILDCARD ? naming(WILDCARD) : [...naming(kind), ...naming(WILDCARD)];
@@ -38,12 +42,10 @@ const hasVerb = ({ verbs }: Rule, verb: string): boolean =>
 
 /** A condition is evaluated before the verb is looked at: a mistake in it counts for every verb of the kind. */
 function matchRules(rules: readonly Placed[], verb: string, context: RuleContext): Match {
-  for (const { rule, index } of rules) {
-    if (rule.where) {
-      const where = evaluateWhere(rule.where, context);
-      if (!where.ok) return { kind: 'fault', index, message: where.message };
-      if (!where.holds) continue;
-    }
+  for (const { rule, index, where } of rules) {
+    const answer = where?.(context);
+    if (answer?.ok === false) return { kind: 'fault', index, message: answer.message };
+    if (answer?.holds === false) continue;
     if (hasVerb(rule, verb)) return { kind: 'yes', index };
   }
   return { kind: 'no' };

@@ -1,5 +1,5 @@
 import { compilePattern } from './pattern.ts';
-import type { Matcher } from './pattern.ts';
+import type { Matcher, Pattern } from './pattern.ts';
 import { expandTemplate } from './template.ts';
 import type { Traits } from './traits.ts';
 
@@ -38,7 +38,10 @@ export function compileSelector(labels: Labels, traits: Traits): Selector {
   };
 }
 
-function anyOf(values: readonly string[]): ReturnType<typeof compilePattern> {
+/** Values repeat from resource to resource, so what a pattern said of one is remembered. */
+const MAX_REMEMBERED = 2000;
+
+function anyOf(values: readonly string[]): Pattern {
   if (values.includes('*')) return { ok: true, matches: () => true };
   const matchers: Matcher[] = [];
   for (const value of values) {
@@ -46,5 +49,16 @@ function anyOf(values: readonly string[]): ReturnType<typeof compilePattern> {
     if (!pattern.ok) return pattern;
     matchers.push(pattern.matches);
   }
-  return { ok: true, matches: (value) => matchers.some((matches) => matches(value)) };
+  const known = new Map<string, boolean>();
+  return {
+    ok: true,
+    matches(value) {
+      const answer = known.get(value);
+      if (answer !== undefined) return answer;
+      if (known.size >= MAX_REMEMBERED) known.clear();
+      const matches = matchers.some((matcher) => matcher(value));
+      known.set(value, matches);
+      return matches;
+    },
+  };
 }

@@ -2,7 +2,7 @@
 import { at, isObject } from '../lib/json.ts';
 import { catchFault } from '../wire/predicate/fault.ts';
 import { parseSyntax } from '../wire/predicate/syntax.ts';
-import { contains, equals, evaluateCondition, toList, toValue } from './conditions.ts';
+import { compileCondition, contains, equals, toList, toValue } from './conditions.ts';
 import type { Dialect } from './conditions.ts';
 
 /**
@@ -29,10 +29,8 @@ const ROOTS: ReadonlySet<string> = new Set<keyof RuleContext>([
 
 const DIALECT: Dialect<RuleContext> = {
   comparisons: false,
-  identifier([root = '', ...path], context) {
-    if (!ROOTS.has(root)) return undefined;
-    return { value: toValue(at(context, root, ...path)) };
-  },
+  identifier: ([root = '', ...path]) =>
+    ROOTS.has(root) ? (context) => toValue(at(context, root, ...path)) : undefined,
   functions: {
     equals: ([a, b]) => equals(a, b),
     contains: ([list, item]) => contains(list, item),
@@ -44,8 +42,11 @@ const DIALECT: Dialect<RuleContext> = {
   },
 };
 
-export type Where = { ok: true; holds: boolean } | { ok: false; message: string };
+export type Where = (context: RuleContext) => { ok: true; holds: boolean } | { ok: false; message: string };
 
-/** A mistake shows only here, when the rule is asked: servers store such rules (http-resources §11.2). */
-export const evaluateWhere = (where: string, context: RuleContext): Where =>
-  catchFault(() => ({ ok: true, holds: evaluateCondition(parseSyntax(where), DIALECT, context) }) as const);
+/** A mistake shows only when the rule is asked: servers store such rules (http-resources §11.2). */
+export function compileWhere(text: string): Where {
+  const compiled = catchFault(() => ({ ok: true, holds: compileCondition(parseSyntax(text), DIALECT) }) as const);
+  if (!compiled.ok) return () => compiled;
+  return (context) => catchFault(() => ({ ok: true, holds: compiled.holds(context) }) as const);
+}

@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest';
+import { validateRole } from './validateRole.ts';
+
+type Parts = { version?: unknown; metadata?: object; allow?: unknown; deny?: unknown; options?: unknown };
+const role = ({ version = 'v6', metadata, allow, deny, options }: Parts) => ({
+  kind: 'role',
+  version,
+  metadata: { name: 'ops', ...metadata },
+  spec: { allow, deny, options },
+});
+
+const refused: [string, Parts, string][] = [
+  ['a version of a newer server', { version: 'v8' }, 'role version "v8" is not supported'],
+  ['a version that is a number', { version: 6 }, 'role version "" is not supported'],
+  ['a name of blanks', { metadata: { name: '  ' } }, 'missing parameter Name'],
+  ['a name with a blank', { metadata: { name: 'a b' } }, 'special characters are not allowed in resource names: "a b"'],
+  [
+    'a name with two slashes',
+    { metadata: { name: 'a//b' } },
+    'special characters are not allowed in resource names: "a//b"',
+  ],
+  ['the name of a system role', { metadata: { name: 'Trusted_cluster' } }, 'reserved role: Trusted_cluster'],
+  [
+    'an origin that nobody knows',
+    { metadata: { labels: { 'teleport.dev/origin': 'mars' } } },
+    'invalid origin value "mars", must be one of defaults, config-file, dynamic, cloud, kubernetes, okta',
+  ],
+  [
+    'a downgraded document',
+    { metadata: { labels: { 'teleport.internal/downgraded': 'true' } } },
+    'a document with the label teleport.internal/downgraded cannot be saved',
+  ],
+  [
+    'an expiry that is no time',
+    { metadata: { expires: 'soon' } },
+    'metadata.expires: expected a time such as 2030-01-31T12:00:00Z, got "soon"',
+  ],
+  ['any login', { allow: { logins: ['root', '*'] } }, 'wildcard matcher is not allowed in logins'],
+  ['any AWS role', { allow: { aws_role_arns: ['*'] } }, 'wildcard matcher is not allowed in aws_role_arns'],
+  ['any Azure identity', { allow: { azure_identities: ['*'] } }, 'wildcard matcher is not allowed in azure_identities'],
+  [
+    'any Google account',
+    { allow: { gcp_service_accounts: ['*'] } },
+    'wildcard matcher is not allowed in gcp_service_accounts',
+  ],
+  ['any database role', { allow: { db_roles: ['*'] } }, 'wildcard matcher is not allowed in db_roles'],
+  ['any key with one value', { allow: { db_labels: { '*': 'prod' } } }, 'selector *:<val> is not supported'],
+  [
+    'any key with several values',
+    { allow: { group_labels: { '*': ['*', 'prod'] } } },
+    'selector *:<val> is not supported',
+  ],
+  [
+    'an event nobody can record',
+    { options: { enhanced_recording: ['keys'] } },
+    'invalid value for role option enhanced_recording: keys',
+  ],
+  [
+    'a deny rule without verbs',
+    { deny: { rules: [{ resources: ['user'] }] } },
+    "failed to process 'deny' rule 0: missing verbs",
+  ],
+  [
+    'a second rule without resources',
+    { allow: { rules: [{ resources: ['user'], verbs: ['list'] }, { verbs: ['list'] }] } },
+    "failed to process 'allow' rule 1: missing resources to match",
+  ],
+  [
+    'a Kubernetes resource without a namespace',
+    { allow: { kubernetes_resources: [{ kind: 'pod', name: 'x' }] } },
+    'KubernetesResource must include Namespace',
+  ],
+  [
+    'a Kubernetes resource without a name, denied',
+    { deny: { kubernetes_resources: [{ kind: 'pod', namespace: 'x' }] } },
+    'KubernetesResource must include Name',
+  ],
+  [
+    'impersonating users without roles',
+    { allow: { impersonate: { users: ['bot'] } } },
+    'allow.impersonate names users and no roles',
+  ],
+  [
+    'a condition on denied impersonation',
+    { deny: { impersonate: { roles: ['x'], where: 'true' } } },
+    "'where' is not supported in deny.impersonate conditions",
+  ],
+  ['thresholds in deny', { deny: { request: { thresholds: [{ approve: 1 }] } } }, 'deny.request cannot set thresholds'],
+  ['logins that are one text', { allow: { logins: 'root' } }, 'spec.allow.logins: expected a list, got a text'],
+  [
+    'a label that is a number',
+    { allow: { node_labels: { env: 1 } } },
+    'spec.allow.node_labels.env: expected a list, got a number',
+  ],
+  [
+    'a duration without a unit',
+    { options: { max_session_ttl: 8 } },
+    'spec.options.max_session_ttl: expected a duration such as 8h, got a number',
+  ],
+];
+
+for (const [what, parts, message] of refused) {
+  test(`${what} is refused: ${message}`, () => {
+    expect(validateRole(role(parts))).toEqual({ status: 400, message });
+  });
+}
+
+test('conditions of access requests are read at once, and their names are checked', () => {
+  const filter = (text: string) => validateRole(role({ allow: { request: { thresholds: [{ filter: text }] } } }));
+  expect(filter('contains(reviewer.roles')?.message).toContain('the filter of a request threshold: 1:');
+  expect(filter('contains(user.roles, "x")')?.message).toContain('identifier "user.roles" is not defined');
+  expect(filter('equals(review.reason, "ok") && contains(reviewer.traits["team"], "core")')?.status).toBe(403);
+  const where = (text: string) => validateRole(role({ allow: { review_requests: { roles: ['x'], where: text } } }));
+  expect(where('equals(review.reason, "ok")')?.message).toContain('condition of review_requests');
+  expect(where('contains(request.roles, "admin")')?.status).toBe(403);
+});
+
+const enterprise: [Parts, string][] = [
+  [{ options: { max_sessions: 3 } }, 'option max_sessions'],
+  [{ options: { request_access: 'always' } }, 'option request_access: always'],
+  [{ options: { pin_source_ip: true } }, 'option pin_source_ip'],
+  [{ options: { require_session_mfa: 'hardware_key' } }, 'option require_session_mfa: hardware_key'],
+  [{ options: { require_session_mfa: 'hardware_key_touch' } }, 'option require_session_mfa: hardware_key_touch'],
+  [{ allow: { request: { thresholds: [{ approve: 2 }] } } }, 'field allow.thresholds'],
+];
+
+for (const [parts, part] of enterprise) {
+  test(`${part} needs an enterprise subscription`, () => {
+    const message = `role ${part} is only available in enterprise subscriptions`;
+    expect(validateRole(role(parts))).toEqual({ status: 403, message });
+  });
+}
+
+const accepted: [string, Parts][] = [
+  ['a condition with a mistake', { allow: { rules: [{ resources: ['user'], verbs: ['list'], where: 'nonsense(' }] } }],
+  ['a rule about a kind nobody knows', { allow: { rules: [{ resources: ['thing'], verbs: ['fly'] }] } }],
+  ['a template with a mistake', { allow: { logins: ['{{internal.nothing}}'] } }],
+  ['a star key without star in deny', { deny: { node_labels: { '*': 'prod' } } }],
+  ['a star key without star for clusters', { allow: { cluster_labels: { '*': 'prod' } } }],
+  ['every denied login', { deny: { logins: ['*'] } }],
+  ['any database user', { allow: { db_users: ['*'], db_names: ['*'] } }],
+  ['an empty review block', { allow: { review_requests: {} } }],
+  ['a request strategy that nobody knows', { options: { request_access: 'maybe' } }],
+  ['truth values as words', { options: { forward_agent: 'yes', port_forwarding: 'nope' } }],
+  ['an unknown field', { options: { nonsense: 1 } }],
+  ['role-only impersonation', { allow: { impersonate: { roles: ['deploy'] } } }],
+];
+
+for (const [what, parts] of accepted) {
+  test(`${what} is taken`, () => {
+    expect(validateRole(role(parts))).toBeUndefined();
+  });
+}
