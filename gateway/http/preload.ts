@@ -4,19 +4,25 @@ export type Manifest = Record<string, { file: string; imports?: string[]; css?: 
 const ASSET_BASE = '/web/app/';
 
 /**
- * Which source file the entry loads for a path, so that the browser fetches it together with the entry instead of
+ * Which source files the entry loads for a path, so that the browser fetches them together with the entry instead of
  * after it. Mirrors the choice in src/main.tsx; a file that the build does not know costs nothing but the head start.
  */
-const PAGES: readonly [path: RegExp, source: string][] = [
+const PAGES: readonly [path: RegExp, ...sources: string[]][] = [
   [/^\/web\/login(\/|$)/, 'views/login/LoginPage.tsx'],
   [/^\/web\/(invite|reset)\//, 'views/invite/InvitePage.tsx'],
   [/^\/web\/msg\//, 'views/message/MessagePage.tsx'],
+  [
+    /^\/web\/cluster\/[^/]+\/console(\/|$)/,
+    'app/terminal/openTerminal.tsx',
+    'app/terminal/TerminalWindow.tsx',
+    'sessions/terminal/emulator/createEmulator.ts',
+  ],
   [/^\/web(\/|$)/, 'app/Console.tsx'],
 ];
 
 /** `<link>` elements for the chunk of a path and everything it imports. */
 export function preloadLinks(manifest: Manifest, path: string): string {
-  const source = PAGES.find(([pattern]) => pattern.test(path))?.[1] ?? '';
+  const [, ...sources] = PAGES.find(([pattern]) => pattern.test(path)) ?? [];
   const chunks = new Set<string>();
   const styles = new Set<string>();
   const visit = (key: string) => {
@@ -26,7 +32,7 @@ export function preloadLinks(manifest: Manifest, path: string): string {
     for (const css of chunk.css ?? []) styles.add(css);
     for (const imported of chunk.imports ?? []) visit(imported);
   };
-  visit(source);
+  sources.forEach(visit);
   return [
     ...[...chunks].map((file) => `<link rel="modulepreload" crossorigin href="${ASSET_BASE}${file}" />`),
     ...[...styles].map((file) => `<link rel="preload" as="style" crossorigin href="${ASSET_BASE}${file}" />`),

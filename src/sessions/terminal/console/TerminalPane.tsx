@@ -127,7 +127,8 @@ function EmulatorBox({ emulator, onMenu }: { emulator: Emulator; onMenu: (place:
   useEffect(() => emulator.menuWanted.subscribe(onMenu), [emulator, onMenu]);
   // The palette is read off the page, after the theme has reached it.
   useEffect(() => emulator.repaint(), [emulator, theme]);
-  return <div ref={emulator.attach} className={styles.emulator} />;
+  const place = useCallback((element: HTMLElement | null) => emulator.attach(element), [emulator]);
+  return <div ref={place} className={styles.emulator} />;
 }
 
 type PlacedMenuProps = { place: Place; items: ReturnType<typeof paneItems>; onClose: () => void };
