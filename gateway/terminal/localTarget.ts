@@ -17,7 +17,7 @@ export const localTarget = (node: TargetNode): Target => ({
   async open(login, size, listener) {
     const account = await findAccount(login);
     if (!account)
-      return spokenShell(`Failed to launch: user: unknown user ${login}.\r\n`, STATUS_WITHOUT_ACCOUNT, listener);
+      return spokenShell(`Failed to launch: user: unknown user ${login}.\r\r\n`, STATUS_WITHOUT_ACCOUNT, listener);
     return start(account, size, listener);
   },
 });

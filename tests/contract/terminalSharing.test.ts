@@ -1,0 +1,186 @@
+// One shell, several people (streams §3.5–3.9).
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { fromUtf8 } from '../../src/lib/encoding.ts';
+import type { TerminalClient } from '../support/terminalClient.ts';
+import { LOGIN, SIZE, startTerminalGateway, type TerminalGateway } from '../support/terminalGateway.ts';
+import type { WebClient } from '../support/webClient.ts';
+
+let gateway: TerminalGateway;
+let admin: WebClient;
+/** May join everybody, in every mode. */
+let joiner: WebClient;
+/** May only watch. */
+let watcher: WebClient;
+/** May list sessions and not join them. */
+let stranger: WebClient;
+beforeAll(async () => {
+  gateway = await startTerminalGateway();
+  admin = gateway.admin;
+  const joining = (modes: string[]) => ({
+    allow: {
+      join_sessions: [{ name: 'all', roles: ['*'], kinds: ['ssh'], modes }],
+      rules: [{ resources: ['session_tracker'], verbs: ['list'] }],
+    },
+  });
+  await admin.addRole('joiner', joining(['observer', 'moderator', 'peer']));
+  await admin.addRole('watcher', joining(['observer']));
+  await admin.addRole('stranger', { allow: { rules: [{ resources: ['session_tracker'], verbs: ['list'] }] } });
+  joiner = await admin.invite('joiner', ['joiner']);
+  watcher = await admin.invite('watcher', ['watcher']);
+  stranger = await admin.invite('stranger', ['stranger']);
+}, 240_000);
+afterAll(() => gateway.stop());
+
+async function openShell(): Promise<{ owner: TerminalClient; sid: string }> {
+  const owner = admin.terminal(gateway.shell);
+  onTestFinished(() => owner.drop());
+  const { id } = await owner.session();
+  owner.type("PS1='re''ady> '; unset PROMPT_COMMAND\r");
+  await owner.sees('ready> ');
+  return { owner, sid: id };
+}
+
+async function join(client: WebClient, sid: string, mode?: string, term = SIZE): Promise<TerminalClient> {
+  const terminal = client.terminal({ sid, ...(mode && { mode }), term });
+  onTestFinished(() => terminal.drop());
+  expect(await terminal.opened).toBeUndefined();
+  await terminal.until(() => terminal.frames.length > 1, 'more than the session');
+  return terminal;
+}
+
+const liveSession = async (client: WebClient, sid: string) => {
+  const { sessions } = await client.expect('GET', '/sites/-current-/sessions');
+  return sessions.find(({ id }: { id: string }) => id === sid);
+};
+const parties = async (sid: string): Promise<string[]> =>
+  (await liveSession(admin, sid))?.parties.map(({ user }: { user: string }) => user);
+const names = (terminal: TerminalClient) => terminal.events().map(({ event, user }) => `${event} ${user}`);
+const lastText = (terminal: TerminalClient) => fromUtf8(terminal.of('r').at(-1)!.payload);
+
+test('who may join sees how', async () => {
+  const { sid } = await openShell();
+  const modes = async (client: WebClient) => (await liveSession(client, sid))?.participantModes;
+  expect(await modes(admin)).toEqual(['peer', 'moderator', 'observer']);
+  expect((await modes(joiner)).sort()).toEqual(['moderator', 'observer', 'peer']);
+  expect(await modes(watcher)).toEqual(['observer']);
+  expect(await modes(stranger)).toBeNull();
+});
+
+test('a peer sees the last of the output, types, and sets the size for all', async () => {
+  const { owner, sid } = await openShell();
+  owner.type("echo bef''ore\r");
+  await owner.sees('before\r\n');
+  const peer = await join(joiner, sid, 'peer', { w: 100, h: 30 });
+  expect(await peer.session()).toMatchObject({
+    id: sid,
+    login: LOGIN,
+    owner: 'admin',
+    terminal_params: { w: 80, h: 25 },
+    server_addr: gateway.nodeId,
+    parties: [{ user: 'admin', remote_addr: '' }],
+  });
+  await peer.sees('before\r\n');
+  expect(peer.of('r')[0]!.payload.length).toBeLessThanOrEqual(1000);
+  await owner.until(() => owner.events().some(({ size }) => size === '100:30'), "the joiner's size");
+  expect(names(owner)).toEqual(['session.join joiner', 'resize joiner']);
+  expect(names(peer)).toEqual(['session.join joiner']);
+  for (const event of owner.events())
+    expect(event).toMatchObject({
+      sid,
+      login: '-teleport-internal-join',
+      cluster_name: 'example.test',
+      server_id: gateway.nodeId,
+      server_hostname: 'node-1',
+      server_labels: { env: 'dev', team: 'core' },
+    });
+
+  peer.type('echo "<$(stty size)>"\r');
+  await Promise.all([owner.sees('<30 100>'), peer.sees('<30 100>')]);
+  owner.resize(90, 28);
+  await peer.until(() => names(peer).includes('resize admin'), "the owner's size");
+  expect(peer.events().at(-1)).toMatchObject({ size: '90:28', login: LOGIN });
+  expect(names(owner)).not.toContain('resize admin');
+
+  peer.close();
+  expect(await peer.closed).toBe(1000);
+  await owner.until(() => names(owner).includes('session.leave joiner'), 'that the peer left');
+  expect(await parties(sid)).toEqual(['admin']);
+});
+
+test('an observer watches and leaves by Ctrl-C', async () => {
+  const { owner, sid } = await openShell();
+  const observer = await join(watcher, sid);
+  expect(await parties(sid)).toEqual(['admin', 'watcher']);
+  observer.type('echo typed-by-observer\r');
+  owner.type("echo fro''m-owner\r");
+  expect(await observer.sees('from-owner')).not.toContain('typed-by-observer');
+  observer.type('\x03');
+  expect(await observer.closed).toBe(1000);
+  expect([observer.frames.at(-1)?.type, lastText(observer)]).toEqual([
+    'c',
+    expect.stringMatching(/^the connection was closed on the remote side/),
+  ]);
+  owner.type("echo st''ill-here\r");
+  await owner.sees('still-here');
+});
+
+test('a moderator ends it for everybody by t', async () => {
+  const { owner, sid } = await openShell();
+  const moderator = await join(joiner, sid, 'moderator');
+  moderator.type('x');
+  moderator.type('t');
+  expect(await moderator.closed).toBe(1000);
+  expect(moderator.frames.at(-1)?.type).toBe('c');
+  expect(await owner.closed).toBe(1000);
+  expect([owner.of('c'), lastText(owner)]).toEqual([[], 'Process exited with status 255']);
+});
+
+test.each([
+  ['watcher', 'peer'],
+  ['stranger', 'observer'],
+  ['joiner', 'boss'],
+])('%s may not join as %s, and nobody else notices', async (name, mode) => {
+  const { owner, sid } = await openShell();
+  const client = { watcher, stranger, joiner }[name]!;
+  const refused = await join(client, sid, mode);
+  expect(await refused.closed).toBe(1000);
+  expect(refused.frames.map(({ type }) => type).join('')).toBe('sr');
+  expect(lastText(refused)).toBe('ssh: could not start shell');
+  expect(owner.of('a')).toEqual([]);
+});
+
+test('a reload of the page comes back to the same shell', async () => {
+  const { owner, sid } = await openShell();
+  owner.type('kept=yes\r');
+  await owner.sees('ready> ');
+  owner.close();
+  await owner.closed;
+  await expect.poll(() => parties(sid)).toEqual([]);
+  const back = await join(admin, sid);
+  back.type('echo "<$kept>"\r');
+  await back.sees('<yes>');
+  back.type('exit\r');
+  expect(await back.closed).toBe(1000);
+  expect(back.frames.at(-1)?.type).toBe('c');
+  expect((await admin.terminal({ sid, term: SIZE }).opened)?.status).toBe(404);
+});
+
+test('a mistake of a guest does not touch the session of the owner', async () => {
+  const { owner, sid } = await openShell();
+  const guest = await join(joiner, sid, 'peer');
+  guest.sendRaw('text');
+  expect(await guest.closed).toBe(1000);
+  expect(guest.frames.at(-1)?.type).toBe('c');
+  owner.type("echo un''harmed\r");
+  await owner.sees('unharmed');
+});
+
+test('the shell ends for all, each with the closing line and `c`', async () => {
+  const { owner, sid } = await openShell();
+  const guests = [await join(joiner, sid, 'peer'), await join(watcher, sid)];
+  owner.type('exit\r');
+  for (const terminal of [owner, ...guests]) {
+    expect(await terminal.closed).toBe(1000);
+    expect(terminal.frames.slice(-2).map(({ type }) => type)).toEqual(['r', 'c']);
+  }
+});
