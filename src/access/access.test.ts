@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import acls from '../../tests/fixtures/user-acls.json' with { type: 'json' };
+import { createAccess } from './access.ts';
+import { presetRoles } from './presets.ts';
+import { toRole } from './role.ts';
+
+const FEATURES = { assist: true, plugins: false, cloud: false, desktopRecording: true };
+const presets = Object.fromEntries(presetRoles().map(({ name, document }) => [name, toRole(document)]));
+const role = (spec: object, version = 'v6', name = 'x') => toRole({ kind: 'role', version, metadata: { name }, spec });
+const accessOf = (...roles: (ReturnType<typeof role> | undefined)[]) =>
+  createAccess({ userName: 'ada', roles: roles.filter((held) => held !== undefined), traits: {} });
+
+describe('the flags of the user context are those that the reference gave', () => {
+  test('to an administrator', () => {
+    expect(accessOf(presets['access'], presets['editor'], presets['auditor']).acl(FEATURES)).toEqual(acls.admin);
+  });
+  test('to an auditor', () => expect(accessOf(presets['auditor']).acl(FEATURES)).toEqual(acls.auditor));
+  test('to somebody without permissions', () => expect(accessOf(role({})).acl(FEATURES)).toEqual(acls.none));
+  test('what the installation lacks is off for everybody', () => {
+    const all = role({ allow: { rules: [{ resources: ['*'], verbs: ['*'] }] } });
+    const without = accessOf(all).acl({ assist: false, plugins: false, cloud: false, desktopRecording: false });
+    expect([without.assist?.list, without.plugins?.list, without.billing?.list]).toEqual([false, false, false]);
+    expect(without.desktopSessionRecording).toBe(false);
+    const withAll = accessOf(all).acl({ assist: true, plugins: true, cloud: true, desktopRecording: true });
+    expect([withAll.assist?.list, withAll.plugins?.list, withAll.billing?.list]).toEqual([true, true, true]);
+  });
+});
+
+describe('options of several roles', () => {
+  const options = (...all: object[]) => accessOf(...all.map((one) => role({ options: one }))).options();
+  const MINUTE_MS = 60_000;
+
+  test('the shortest lifetime counts', () => {
+    expect(options({ max_session_ttl: '8h' }, { max_session_ttl: '10m' }, {}).maxSessionTtlMs).toBe(10 * MINUTE_MS);
+    expect(options({}).maxSessionTtlMs).toBe(30 * 60 * MINUTE_MS);
+    expect(options({ max_session_ttl: 'never' }).maxSessionTtlMs).toBe(30 * 60 * MINUTE_MS);
+  });
+  test('the lowest limit counts, and none is no limit', () => {
+    expect(options({ client_idle_timeout: '5m' }, {}, { client_idle_timeout: '2m' }).clientIdleTimeoutMs).toBe(
+      2 * MINUTE_MS,
+    );
+    expect(options({}, {}).clientIdleTimeoutMs).toBe(0);
+    expect(options({ max_connections: 7 }, { max_connections: 3 }, {}).maxConnections).toBe(3);
+    expect(options({ max_kubernetes_connections: 2 }).maxKubernetesConnections).toBe(2);
+  });
+  test('one role is enough to forward', () => {
+    expect(options({ forward_agent: true }, {}).forwardAgent).toBe(true);
+    expect(options({ port_forwarding: false }, {}).portForwarding).toBe(true);
+    expect(options({ port_forwarding: false }).portForwarding).toBe(false);
+    expect(options({ permit_x11_forwarding: true }, {}).x11Forwarding).toBe(true);
+    expect(options({ disconnect_expired_cert: true }, {}).disconnectExpiredCert).toBe(true);
+  });
+  test('all roles have to agree to copying', () => {
+    expect(options({ ssh_file_copy: false }, {}).sshFileCopy).toBe(false);
+    expect(options({ desktop_clipboard: false }, {}).desktopClipboard).toBe(false);
+    expect(options({ desktop_directory_sharing: false }, {}).desktopDirectorySharing).toBe(false);
+    expect(options({}, {})).toMatchObject({ sshFileCopy: true, desktopClipboard: true, desktopDirectorySharing: true });
+  });
+  test('the strictest recording counts', () => {
+    expect(options({}, { record_session: { default: 'strict' } }).recordSsh).toBe('strict');
+    expect(options({ record_session: { default: 'strict', ssh: 'best_effort' } }).recordSsh).toBe('best_effort');
+    expect(options({ record_session: { ssh: 'strict' } }).recordSsh).toBe('strict');
+    expect(options({}).recordSsh).toBe('best_effort');
+  });
+  test('one role is enough to record desktops', () => {
+    expect(options({ record_session: { desktop: false } }, {}).recordDesktop).toBe(true);
+    expect(options({ record_session: { desktop: false } }).recordDesktop).toBe(false);
+  });
+  test('events to record add up', () => {
+    expect(options({ enhanced_recording: ['disk'] }, {}).enhancedRecording).toEqual(['disk', 'command', 'network']);
+  });
+  test('strict locking wins', () => {
+    expect(options({ lock: 'best_effort' }, { lock: 'strict' }).lock).toBe('strict');
+    expect(options({ lock: 'best_effort' }, {}).lock).toBe('best_effort');
+    expect(options({}).lock).toBe('');
+  });
+  test('without roles nothing is forwarded and no desktop recorded', () => {
+    expect(options()).toMatchObject({ portForwarding: false, recordDesktop: false });
+  });
+});
+
+describe('joining a session', () => {
+  const policy = (roles: string[], modes: string[], kinds = ['ssh']) =>
+    role({ allow: { join_sessions: [{ name: 'j', roles, kinds, modes }] } });
+  const bob = { userName: 'bob', roles: ['prod-admin', 'staff'] };
+
+  test('the owner may in every way', () => {
+    expect(accessOf(role({})).joinModes({ ...bob, userName: 'ada' }, 'ssh')).toEqual(['peer', 'moderator', 'observer']);
+  });
+  test('nobody else may without a policy', () => {
+    expect(accessOf(role({})).joinModes(bob, 'ssh')).toEqual([]);
+    expect(accessOf().joinModes(bob, 'ssh')).toEqual([]);
+  });
+  test('a policy is about the roles of the owner', () => {
+    expect(accessOf(policy(['prod-*'], ['observer'])).joinModes(bob, 'ssh')).toEqual(['observer']);
+    expect(accessOf(policy(['dev-*'], ['observer'])).joinModes(bob, 'ssh')).toEqual([]);
+    expect(accessOf(policy(['*'], ['observer'])).joinModes({ userName: 'bob', roles: [] }, 'ssh')).toEqual([]);
+  });
+  test('a policy is about kinds of sessions', () => {
+    expect(accessOf(policy(['*'], ['peer'], ['k8s'])).joinModes(bob, 'ssh')).toEqual([]);
+    expect(accessOf(policy(['*'], ['peer'], ['*'])).joinModes(bob, 'k8s')).toEqual(['peer']);
+  });
+  test('modes of several policies add up, and those that nobody knows are left out', () => {
+    const access = accessOf(policy(['staff'], ['moderator', 'boss']), policy(['*'], ['observer', 'moderator']));
+    expect(access.joinModes(bob, 'ssh')).toEqual(['observer', 'moderator']);
+  });
+  test('before version 5 everybody is a peer of shells', () => {
+    expect(accessOf(role({}, 'v4')).joinModes(bob, 'ssh')).toEqual(['peer']);
+    expect(accessOf(role({}, 'v4')).joinModes(bob, 'k8s')).toEqual([]);
+    expect(accessOf(role({}, 'v4'), role({}, 'v5')).joinModes(bob, 'ssh')).toEqual([]);
+  });
+  test('sessions need others where a role of their owner says so', () => {
+    const watched = role({
+      allow: { require_session_join: [{ name: 'w', kinds: ['ssh'], modes: ['observer'], count: 1 }] },
+    });
+    expect(accessOf(role({}), watched).isModerated('ssh')).toBe(true);
+    expect(accessOf(watched).isModerated('k8s')).toBe(false);
+    expect(accessOf(role({})).isModerated('ssh')).toBe(false);
+  });
+});
+
+test('somebody with the preset access takes part in their own recordings only', () => {
+  const access = accessOf(presets['access']);
+  expect(access.rule('session', 'list', { session: { participants: ['ada'] } }).ok).toBe(true);
+  expect(access.rule('session', 'list', { session: { participants: ['bob'] } }).ok).toBe(false);
+  expect(access.couldBeAllowed('session', 'list')).toBe(true);
+});

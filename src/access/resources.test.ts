@@ -1,0 +1,198 @@
+import { describe, expect, test } from 'vitest';
+import { createAccess } from './access.ts';
+import type { Principals, ResourceKind } from './resources.ts';
+import { toRole } from './role.ts';
+
+type Spec = { allow?: object; deny?: object; options?: object };
+const role = (name: string, { allow = {}, deny = {}, options = {} }: Spec, version = 'v6') =>
+  toRole({ kind: 'role', version, metadata: { name }, spec: { allow, deny, options } });
+const accessOf = (...roles: ReturnType<typeof role>[]) =>
+  createAccess({ userName: 'ada', roles, traits: { logins: ['ada', 'bad login'], kubernetes_groups: ['viewers'] } });
+
+const dev = role('dev', { allow: { logins: ['ubuntu', '{{internal.logins}}'], node_labels: { env: 'dev' } } });
+const prod = role('prod', { allow: { logins: ['root'], node_labels: { env: 'prod' } } });
+const noRoot = role('no-root', { deny: { logins: ['root'] } });
+const noLab = role('no-lab', { deny: { node_labels: { dc: 'lab' } } });
+
+describe('reaching a server', () => {
+  const cases: [string, ReturnType<typeof role>[], Record<string, string>, Principals, boolean][] = [
+    ['no roles reach nothing', [], { env: 'dev' }, {}, false],
+    ['labels decide', [dev], { env: 'dev' }, {}, true],
+    ['other labels do not', [dev], { env: 'prod' }, {}, false],
+    ['the login has to be one of the role', [dev], { env: 'dev' }, { login: 'ubuntu' }, true],
+    ['a login out of a trait', [dev], { env: 'dev' }, { login: 'ada' }, true],
+    ['a login that nobody gives', [dev], { env: 'dev' }, { login: 'root' }, false],
+    ['a login of one role does not open what another reaches', [dev, prod], { env: 'dev' }, { login: 'root' }, false],
+    ['each role for its own', [dev, prod], { env: 'prod' }, { login: 'root' }, true],
+    ['a denied login is denied everywhere', [prod, noRoot], { env: 'prod' }, { login: 'root' }, false],
+    ['without the login it can be seen', [prod, noRoot], { env: 'prod' }, {}, true],
+    ['denied labels win', [dev, noLab], { env: 'dev', dc: 'lab' }, {}, false],
+    ['other labels stay', [dev, noLab], { env: 'dev', dc: 'eu' }, {}, true],
+  ];
+  for (const [what, roles, labels, principals, ok] of cases) {
+    test(what, () => expect(accessOf(...roles).resource('node', labels, principals).ok).toBe(ok));
+  }
+
+  test('the verdict names the lines that grant', () => {
+    expect(accessOf(noLab, dev).resource('node', { env: 'dev' }, { login: 'ada' })).toEqual({
+      ok: true,
+      by: [
+        { role: 'dev', path: 'spec.allow.node_labels' },
+        { role: 'dev', path: 'spec.allow.logins[1]' },
+      ],
+    });
+  });
+
+  test('the verdict names the line that denies', () => {
+    expect(accessOf(dev, noLab).resource('node', { env: 'dev', dc: 'lab' })).toMatchObject({
+      cause: 'deny',
+      by: [{ role: 'no-lab', path: 'spec.deny.node_labels' }],
+    });
+    expect(accessOf(prod, noRoot).resource('node', { env: 'prod' }, { login: 'root' })).toMatchObject({
+      cause: 'deny',
+      by: [{ role: 'no-root', path: 'spec.deny.logins[0]' }],
+    });
+  });
+
+  test('a mistake in a selector makes the check fail and names the role', () => {
+    const broken = role('broken', { allow: { node_labels: { env: '^($' } } });
+    expect(accessOf(broken, prod).resource('node', { env: 'prod' })).toMatchObject({
+      ok: false,
+      cause: 'fault',
+      by: [{ role: 'broken', path: 'spec.allow.node_labels' }],
+    });
+    expect(accessOf(broken, prod).resource('app', { env: 'prod' })).toMatchObject({ cause: 'none' });
+  });
+});
+
+describe('selectors with expressions', () => {
+  const both = { node_labels: { env: 'dev' }, node_labels_expression: 'labels["team"] == "core"' };
+  test('allow needs both', () => {
+    const access = accessOf(role('both', { allow: both }));
+    expect(access.resource('node', { env: 'dev', team: 'core' }).ok).toBe(true);
+    expect(access.resource('node', { env: 'dev', team: 'web' }).ok).toBe(false);
+    expect(access.resource('node', { env: 'prod', team: 'core' }).ok).toBe(false);
+  });
+  test('an expression alone is enough', () => {
+    const access = accessOf(role('x', { allow: { node_labels_expression: both.node_labels_expression } }));
+    expect(access.resource('node', { team: 'core' })).toMatchObject({
+      by: [{ path: 'spec.allow.node_labels_expression' }],
+    });
+    expect(access.resource('node', {}).ok).toBe(false);
+  });
+  test('deny needs either', () => {
+    const access = accessOf(role('all', { allow: { node_labels: { '*': '*' } }, deny: both }));
+    expect(access.resource('node', { env: 'dev' }).ok).toBe(false);
+    expect(access.resource('node', { team: 'core' }).ok).toBe(false);
+    expect(access.resource('node', { env: 'prod' }).ok).toBe(true);
+  });
+});
+
+describe('each kind has its own labels', () => {
+  const kinds: [ResourceKind, string][] = [
+    ['node', 'node_labels'],
+    ['app', 'app_labels'],
+    ['kube_cluster', 'kubernetes_labels'],
+    ['db', 'db_labels'],
+    ['db_service', 'db_service_labels'],
+    ['windows_desktop', 'windows_desktop_labels'],
+    ['windows_desktop_service', 'windows_desktop_labels'],
+    ['user_group', 'group_labels'],
+  ];
+  for (const [kind, field] of kinds) {
+    test(`${kind} is reached by ${field} and by no other`, () => {
+      const selector = { [field]: { '*': '*' } };
+      expect(accessOf(role('x', { allow: selector })).resource(kind, {}).ok).toBe(true);
+      const others = Object.fromEntries(kinds.filter(([, f]) => f !== field).map(([, f]) => [f, { '*': '*' }]));
+      expect(accessOf(role('x', { allow: others })).resource(kind, {}).ok).toBe(false);
+    });
+  }
+});
+
+test('databases are opened as anybody where the role says star', () => {
+  const access = accessOf(role('x', { allow: { db_labels: { '*': '*' }, db_users: ['*'], db_names: ['orders'] } }));
+  expect(access.resource('db', {}, { dbUser: 'anyone', dbName: 'orders' }).ok).toBe(true);
+  expect(access.resource('db', {}, { dbUser: 'anyone', dbName: 'other' }).ok).toBe(false);
+  expect(access.dbUsers()).toEqual(['*']);
+});
+
+test('desktops are opened with Windows logins', () => {
+  const access = accessOf(
+    role('x', {
+      allow: { logins: ['root'], windows_desktop_labels: { '*': '*' }, windows_desktop_logins: ['Admin', 'a|b'] },
+    }),
+  );
+  expect(access.windowsLogins({})).toEqual(['Admin']);
+  expect(access.resource('windows_desktop', {}, { login: 'Admin' }).ok).toBe(true);
+  expect(access.resource('windows_desktop', {}, { login: 'root' }).ok).toBe(false);
+});
+
+describe('leaf clusters', () => {
+  test('without labels are open to whoever holds no role that selects clusters', () => {
+    expect(accessOf(dev).resource('remote_cluster', {}).ok).toBe(true);
+    expect(accessOf(dev).resource('remote_cluster', { a: 'b' }).ok).toBe(false);
+    const selecting = role('x', { allow: { cluster_labels: { env: 'eu' } } });
+    expect(accessOf(dev, selecting).resource('remote_cluster', {}).ok).toBe(false);
+    expect(accessOf(dev, selecting).resource('remote_cluster', { env: 'eu' }).ok).toBe(true);
+  });
+});
+
+describe('names', () => {
+  test('come from the roles that reach the server, without the denied, each once', () => {
+    const more = role('more', { allow: { logins: ['ubuntu', 'deploy'], node_labels: { '*': '*' } } });
+    expect(accessOf(dev, prod, more).logins({ env: 'dev' })).toEqual(['ubuntu', 'ada', 'deploy']);
+    expect(accessOf(dev, prod, more).logins({ env: 'prod' })).toEqual(['root', 'ubuntu', 'deploy']);
+    expect(accessOf(dev, prod, more, noRoot).logins({ env: 'prod' })).toEqual(['ubuntu', 'deploy']);
+  });
+  test('are none where the server is denied, or every name is', () => {
+    expect(accessOf(dev, noLab).logins({ env: 'dev', dc: 'lab' })).toEqual([]);
+    expect(accessOf(dev, role('none', { deny: { logins: ['*'] } })).logins({ env: 'dev' })).toEqual([]);
+  });
+  test('that are no account names are dropped', () => {
+    const logins = ['-x', 'a:b', 'a/b', 'a b', 'x'.repeat(33), '', 'x'.repeat(32), 'web.app_1'];
+    const access = accessOf(role('x', { allow: { logins, node_labels: { '*': '*' } } }));
+    expect(access.logins({})).toEqual(['x'.repeat(32), 'web.app_1']);
+  });
+  test('of Kubernetes go by the labels of the cluster', () => {
+    const access = accessOf(
+      role('x', {
+        allow: {
+          kubernetes_labels: { env: 'dev' },
+          kubernetes_groups: ['{{internal.kubernetes_groups}}'],
+          kubernetes_users: ['u'],
+        },
+      }),
+    );
+    expect(access.kubeGroups({ env: 'dev' })).toEqual(['viewers']);
+    expect(access.kubeUsers({ env: 'dev' })).toEqual(['u']);
+    expect(access.kubeGroups({ env: 'prod' })).toEqual([]);
+  });
+});
+
+test('a v3 role that gives logins and names no labels reaches every server', () => {
+  expect(accessOf(role('old', { allow: { logins: ['root'] } }, 'v3')).logins({ any: 'thing' })).toEqual(['root']);
+  expect(accessOf(role('old', { allow: { logins: ['root'] } }, 'v4')).logins({ any: 'thing' })).toEqual([]);
+});
+
+describe('a second factor per session', () => {
+  const asking = role('asking', {
+    allow: { logins: ['root'], node_labels: { env: 'prod' } },
+    options: { require_session_mfa: true },
+  });
+  test('is asked for where a role that reaches the server asks', () => {
+    const access = accessOf(dev, asking);
+    expect(access.anyRequiresSessionMfa()).toBe(true);
+    expect(access.requiresSessionMfa('node', { env: 'prod' }, { login: 'root' })).toBe(true);
+    expect(access.requiresSessionMfa('node', { env: 'dev' }, { login: 'ubuntu' })).toBe(false);
+  });
+  test('is not asked for where the server or the login is out of reach', () => {
+    expect(accessOf(asking).requiresSessionMfa('node', { env: 'dev' }, { login: 'root' })).toBe(false);
+    expect(accessOf(asking).requiresSessionMfa('node', { env: 'prod' }, { login: 'bin' })).toBe(false);
+    expect(accessOf(asking, noRoot).requiresSessionMfa('node', { env: 'prod' }, { login: 'root' })).toBe(false);
+  });
+  test('is never asked of who has to touch a key anyway', () => {
+    const touch = role('touch', { options: { require_session_mfa: 'hardware_key_touch' } });
+    expect(accessOf(asking, touch).anyRequiresSessionMfa()).toBe(false);
+    expect(accessOf(asking, touch).requiresSessionMfa('node', { env: 'prod' }, { login: 'root' })).toBe(false);
+  });
+});

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { expandTemplate, parseTemplate } from './template.ts';
+
+const traits = {
+  logins: ['ada', 'root', ''],
+  mail: ['ada@example.test', 'bob+x@example.test'],
+  spoiled: ['ada@example.test', 'nobody'],
+  groups: ['team-core', 'team-web', 'staff'],
+  'cost center': ['7'],
+  empty: [],
+  blank: [''],
+};
+
+const cases: [source: string, values: readonly string[] | undefined][] = [
+  ['root', ['root']],
+  ['', ['']],
+  ['{{internal.logins}}', ['ada', 'root']],
+  ['{{external.logins}}', ['ada', 'root']],
+  ['{{ internal.logins }}', ['ada', 'root']],
+  ['{{internal["logins"]}}', ['ada', 'root']],
+  ['dev-{{external.logins}}-x', ['dev-ada-x', 'dev-root-x']],
+  ['  dev-{{external.logins}}-x  ', ['dev-ada-x', 'dev-root-x']],
+  ['{{external["cost center"]}}', ['7']],
+  ['{{external.nothing}}', undefined],
+  ['{{external.empty}}', undefined],
+  ['{{external.blank}}', undefined],
+  ['{{external.constructor}}', undefined],
+  ['{{internal.groups}}', undefined],
+  ['{{internal.db_roles}}', undefined],
+  ['{{user.name}}', undefined],
+  ['{{external}}', undefined],
+  ['{{external.a.b}}', undefined],
+  ['{{email.local(external.mail)}}', ['ada', 'bob+x']],
+  ['{{email.local(external.spoiled)}}', undefined],
+  ['{{email.local(external.nothing)}}', undefined],
+  ['{{email.local("a@b")}}', undefined],
+  ['{{regexp.replace(external.groups, "^team-(.*)$", "$1")}}', ['core', 'web']],
+  ['x-{{regexp.replace(external.groups, "^team-(?P<t>.*)$", "${t}s")}}', ['x-cores', 'x-webs']],
+  ['{{regexp.replace(email.local(external.mail), "d", "n")}}', ['ana']],
+  ['{{regexp.replace(external.groups, "(", "x")}}', undefined],
+  ['{{regexp.replace(external.groups, "a")}}', undefined],
+  ['{{regexp.match("a")}}', undefined],
+  ['{{external.logins', undefined],
+  ['external.logins}}', undefined],
+  ['{{external.logins}}{{external.logins}}', undefined],
+  ['{a}{{external.logins}}', undefined],
+  ['{braces}', ['{braces}']],
+];
+
+for (const [source, values] of cases) {
+  test(`${JSON.stringify(source)} stands for ${values ? JSON.stringify(values) : 'nothing'}`, () => {
+    expect(expandTemplate(source, traits)).toEqual(values);
+  });
+}
+
+test('a mistake tells where it is', () => {
+  expect(parseTemplate('dev-{{internal.groups}}')).toEqual({
+    ok: false,
+    message: 'there is no internal trait groups; external.groups reads any trait',
+    at: 6,
+  });
+});
