@@ -3,11 +3,13 @@ import { useImperativeHandle, useLayoutEffect, useRef } from 'react';
 import type { Ref } from 'react';
 import type { Row } from '../../descriptors/defineResource.ts';
 import type { CheckState } from '../../ui/Check.tsx';
+import type { RowDoing } from '../actions/RowActionCell.tsx';
+import { useNewest } from '../useNewest.ts';
 import { HEAD_PX } from './density.ts';
 import styles from './Grid.module.css';
 import { GridHead } from './GridHead.tsx';
 import { GridRow, rowDomId } from './GridRow.tsx';
-import type { RowDoing, RowLook } from './GridRow.tsx';
+import type { RowLook } from './GridRow.tsx';
 import type { Sort } from './listState.ts';
 import { SkeletonRow } from './SkeletonRow.tsx';
 
@@ -37,7 +39,9 @@ type Props = {
   sort: Sort;
   onSort: (field: string) => void;
   selection?: { state: CheckState; onToggle: () => void } | undefined;
-  onRange: (range: Range) => void;
+  onRange: (range: Range, offsetPx: number) => void;
+  /** Where it was left; undefined: at the top, or until there are rows. */
+  startPx?: number | undefined;
   ref: Ref<GridHandle>;
 };
 
@@ -55,7 +59,7 @@ function drawn({ startIndex, endIndex, count }: { startIndex: number; endIndex: 
 
 /** Head and rows of a list of any length: one tab stop, rows only where one looks. */
 export function Grid(props: Props) {
-  const { look, rowPx, rows, count, cursor, onRange } = props;
+  const { look, rowPx, rows, count, cursor, onRange, startPx } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const headPx = look.phone ? 0 : HEAD_PX;
 
@@ -70,8 +74,22 @@ export function Grid(props: Props) {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowPx,
     rangeExtractor: drawn,
-    onChange: (now) => onRange(rangeAt(now.scrollOffset ?? 0, now.scrollRect?.height ?? 0)),
+    onChange: (now) => {
+      const offset = now.scrollOffset ?? 0;
+      onRange(rangeAt(offset, now.scrollRect?.height ?? 0), offset);
+    },
   });
+
+  useLayoutEffect(() => {
+    if (scroller.current && startPx !== undefined) scroller.current.scrollTop = startPx;
+  }, [startPx]);
+
+  // What is in sight changes with the rows too, not by scrolling alone.
+  const tell = useNewest(() => {
+    const box = scroller.current;
+    if (box) onRange(rangeAt(box.scrollTop, box.clientHeight), box.scrollTop);
+  });
+  useLayoutEffect(() => tell.current(), [tell, count, rowPx]);
 
   // A row height that changes leaves the sizes measured before behind.
   useLayoutEffect(() => virtual.measure(), [virtual, rowPx]);

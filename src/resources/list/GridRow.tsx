@@ -5,14 +5,12 @@ import type { Restricted } from '../../descriptors/restrict.ts';
 import { rowTitle } from '../../descriptors/rows.ts';
 import { Check } from '../../ui/Check.tsx';
 import { cx } from '../../ui/plain/cx.ts';
+import type { RowDoing } from '../actions/RowActionCell.tsx';
 import { FieldCell } from '../cells/FieldCell.tsx';
 import type { CellContext } from '../cells/cells.tsx';
 import { labelOf } from './columns.ts';
 import type { Column } from './columns.ts';
 import styles from './Grid.module.css';
-
-/** An action that runs on a row, or did not work out. */
-export type RowDoing = { kind: 'busy'; word: string } | { kind: 'failed'; why: string; again: () => void };
 
 /** What a row can do; one object for all rows, the same from render to render. */
 export type RowHandlers = {

@@ -1,9 +1,192 @@
-import { useParams } from 'react-router-dom';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import type { Resource } from '../../descriptors/defineResource.ts';
-import { resourceName } from '../../descriptors/resourceName.ts';
+import { isApiError } from '../../api/errors.ts';
+import { ValueStore } from '../../lib/valueStore.ts';
+import { NARROW, PHONE, useMedia } from '../useMedia.ts';
+import { useNewest } from '../useNewest.ts';
+import { CreateButton } from './CreateButton.tsx';
+import { ROW_PX } from './density.ts';
+import { FacetPanel } from './FacetPanel.tsx';
+import { Forbidden } from './Forbidden.tsx';
+import type { GridHandle, Range } from './Grid.tsx';
+import { ListEmpty, ListFailure, refusalOf } from './ListBody.tsx';
+import { ListOverlays } from './ListOverlays.tsx';
+import styles from './ListPage.module.css';
+import { ListRowsArea } from './ListRowsArea.tsx';
+import { ListStatus } from './ListStatus.tsx';
+import { hintsOf } from './listActions.ts';
+import { ListTop } from './ListTop.tsx';
+import { NothingFound, NothingMatches } from './NothingMatches.tsx';
+import { keepPlace } from './places.ts';
+import { SelectionBar } from './SelectionBar.tsx';
+import { useColumns } from './useColumns.ts';
+import { useExports } from './useExports.ts';
+import { useListCommands } from './useListCommands.ts';
+import { useListModel } from './useListModel.ts';
+import type { ListModel } from './useListModel.ts';
+import { useRowDoings } from './useRowDoings.ts';
+import { useRowLook } from './useRowLook.tsx';
+import { useWidth } from './useWidth.ts';
+
+/** So many rows before the end of what is here, the next ones are asked for. */
+const AHEAD_ROWS = 150;
+
+/** What is in sight, kept out of React's way: it changes with every frame of a scroll. */
+function useSight(model: ListModel) {
+  const [range] = useState(() => new ValueStore<Range>({ first: 0, last: -1 }));
+  const offsetPx = useRef(0);
+  const { key: entry } = useLocation();
+  const newest = useNewest({ model, entry });
+
+  useEffect(
+    () => () => {
+      const { model: last, entry: at } = newest.current;
+      keepPlace(at, { offsetPx: offsetPx.current, cursor: last.rows[last.cursor.index]?.id });
+    },
+    [newest],
+  );
+
+  const onRange = (next: Range, offset: number) => {
+    offsetPx.current = offset;
+    const { first, last } = range.get();
+    if (first !== next.first || last !== next.last) range.set(next);
+    const { list, rows } = newest.current.model;
+    const wanted = Math.min(next.last + AHEAD_ROWS, list.count - 1);
+    if (list.standing === 'settled' && rows.length > 0 && wanted >= rows.length) void list.feed.loadThrough(wanted);
+  };
+  return { range, onRange };
+}
+
+/** What stands in the place of rows that are not there. */
+function Instead({ model }: { model: ListModel }) {
+  const { resource, name, standing, state, list, creates, setFilter, clearFilter } = model;
+  switch (standing) {
+    case 'forbidden':
+      return <Forbidden resource={resource} refusal={refusalOf(list.feed.error)} />;
+    case 'empty':
+      return (
+        <ListEmpty
+          resource={resource}
+          create={creates ? <CreateButton model={model} kind="primary" size="form" /> : undefined}
+        />
+      );
+    case 'nothing':
+      if (resource.wire.list.search === 'client')
+        return (
+          <NothingFound
+            resource={resource}
+            text={state.filter.mode === 'chips' ? state.filter.text.trim() : ''}
+            onClear={clearFilter}
+          />
+        );
+      return (
+        <NothingMatches
+          resource={resource}
+          name={name}
+          filter={state.filter}
+          onChange={setFilter}
+          onClear={clearFilter}
+        />
+      );
+    case 'failed':
+    case 'loading':
+    case 'rows':
+      return null;
+    default:
+      return standing satisfies never;
+  }
+}
 
 /** The list of one resource: head, query, facets, rows, foot. */
-export function ListPage({ resource }: { resource: Resource }) {
-  const { clusterId } = useParams();
-  return <h1>{resourceName(resource, { clusterId })}</h1>;
+export function ListPage({ resource: declared }: { resource: Resource }) {
+  const model = useListModel(declared);
+  const { resource, standing, state, list, filters, facets, selection, actions, setFilter, failure } = model;
+  const isPhone = useMedia(PHONE);
+  const isNarrow = useMedia(NARROW);
+
+  const grid = useRef<GridHandle>(null);
+  const search = useRef<HTMLInputElement>(null);
+  const columnsButton = useRef<HTMLButtonElement>(null);
+  const area = useRef<HTMLElement>(null);
+  const selectable = resource.list.selectable !== false;
+  const shown = useColumns(resource, state.columns, { widthPx: useWidth(area), isPhone, selectable });
+  const { doings, run: runOn } = useRowDoings();
+  const look = useRowLook({ ...model, runOn: (choice, row) => void runOn(choice, row) }, shown, isPhone);
+  const { range, onRange } = useSight(model);
+  const exports = useExports(model, shown.columns);
+  const openColumns = () => {
+    const anchor = columnsButton.current ?? search.current;
+    if (anchor) actions.setOverlay({ kind: 'columns', anchor });
+  };
+  const keys = useListCommands(model, { grid, search, openColumns });
+  const hasGrid = standing !== 'forbidden' && standing !== 'empty';
+  const selectMatching = async () => {
+    const rows = await list.loadAll();
+    selection.choose(rows);
+  };
+  return (
+    <div className={styles.page}>
+      <ListTop
+        model={model}
+        isNarrow={isNarrow}
+        isPhone={isPhone}
+        searchRef={search}
+        columnsRef={columnsButton}
+        openColumns={openColumns}
+        exports={exports.ofAll}
+        onLeave={() => grid.current?.focus()}
+      />
+      <div className={styles.body}>
+        {hasGrid && resource.predicate && !isNarrow && (
+          <FacetPanel
+            facets={facets}
+            filter={state.filter}
+            counted={model.counted}
+            all={list.all}
+            everything={list.everything}
+            onChange={setFilter}
+          />
+        )}
+        <section ref={area} className={styles.list} aria-label={resource.label[1]}>
+          {/* That nothing answers is told by the frame, over all pages. */}
+          {failure && standing !== 'forbidden' && !(standing === 'rows' && isApiError(failure, 0)) && (
+            <ListFailure resource={resource} feed={list.feed} error={failure} />
+          )}
+          {hasGrid && (
+            <ListRowsArea
+              model={model}
+              look={look}
+              rowPx={isPhone ? ROW_PX.phone : ROW_PX[state.density]}
+              doings={doings}
+              onRange={onRange}
+              gridRef={grid}
+            />
+          )}
+          <Instead model={model} />
+          {selection.ids.size > 0 && (
+            <SelectionBar
+              resource={resource}
+              chosen={selection.ids.size}
+              count={list.count}
+              isFiltering={filters}
+              names={exports.selectedNames}
+              exports={exports.ofSelected}
+              onSelectAll={() => void selectMatching()}
+              onClear={selection.clear}
+            />
+          )}
+        </section>
+        <ListOverlays model={model} isNarrow={isNarrow} runOn={(choice, row) => void runOn(choice, row)} />
+      </div>
+      <ListStatus
+        resource={resource}
+        standing={standing}
+        list={list}
+        isFiltering={filters}
+        range={range}
+        keys={hintsOf(keys)}
+      />
+    </div>
+  );
 }

@@ -8,7 +8,7 @@ const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Rows of several lists without doubles; an id that both hold comes from the first. */
 export function unionOf(...lists: readonly (readonly Row[])[]): readonly Row[] {
-  const [first = [], ...others] = lists.filter((list) => list.length > 0);
+  const [first = [], ...others] = new Set(lists.filter((list) => list.length > 0));
   if (others.length === 0) return first;
   return [...new Map([first, ...others].toReversed().flatMap((list) => list.map((row) => [row.id, row]))).values()];
 }

@@ -21,8 +21,6 @@ export function filterRequest(filter: Filter): FilterRequest {
   return text ? { search: text } : {};
 }
 
-export const isFiltering = (filter: Filter): boolean => Object.keys(filterRequest(filter)).length > 0;
-
 /** The filter that an address asks for; a query that chips can say becomes chips. */
 export function filterFrom({ search = '', query = '' }: FilterRequest): Filter {
   // In an address it is no half condition that somebody is still writing: it is words to search for.

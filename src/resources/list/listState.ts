@@ -3,7 +3,7 @@ import { fieldNamed } from '../../descriptors/rows.ts';
 import { isDensity } from './density.ts';
 import type { Density } from './density.ts';
 import { filterFrom, filterRequest } from './filter.ts';
-import type { Filter } from './filter.ts';
+import type { Filter, FilterRequest } from './filter.ts';
 
 export type Sort = { field: string; order: 'ASC' | 'DESC' };
 
@@ -15,6 +15,19 @@ export type ListState = {
   columns: readonly string[] | undefined;
   density: Density;
 };
+
+/** Lists that are searched here know words alone: whatever is typed is looked for as it is. */
+const isPlain = (resource: Resource): boolean => resource.wire.list.search === 'client';
+
+/** What the filter asks of this list. */
+export function requestOf(resource: Resource, filter: Filter): FilterRequest {
+  if (!isPlain(resource)) return filterRequest(filter);
+  const text = filter.mode === 'chips' ? filter.text.trim() : '';
+  return text ? { search: text } : {};
+}
+
+export const isFiltering = (resource: Resource, filter: Filter): boolean =>
+  Object.keys(requestOf(resource, filter)).length > 0;
 
 const wireName = (resource: Resource, source: string): string => {
   const sort = fieldNamed(resource, source)?.sort;
@@ -33,8 +46,11 @@ export function readListState(resource: Resource, address: string): ListState {
   const params = new URLSearchParams(address);
   const density = params.get('density') ?? '';
   const columns = params.get('cols');
+  const search = params.get('search') ?? '';
   return {
-    filter: filterFrom({ search: params.get('search') ?? '', query: params.get('query') ?? '' }),
+    filter: isPlain(resource)
+      ? { mode: 'chips', chips: [], text: search }
+      : filterFrom({ search, query: params.get('query') ?? '' }),
     sort: readSort(resource, params.get('sort') ?? ''),
     columns: columns === null ? undefined : columns.split(',').filter(Boolean),
     density: isDensity(density) ? density : 'regular',
@@ -44,7 +60,7 @@ export function readListState(resource: Resource, address: string): ListState {
 /** The address for a state; parameters of others in `address` are kept. Starts with `?` or is empty. */
 export function writeListState(resource: Resource, state: ListState, address: string): string {
   const { filter, sort, columns, density } = state;
-  const request = filterRequest(filter);
+  const request = requestOf(resource, filter);
   const isDefaultSort = sort.field === resource.list.sort.field && sort.order === resource.list.sort.order;
   const ours = {
     search: request.search,

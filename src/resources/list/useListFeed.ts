@@ -34,6 +34,9 @@ export type Feed = {
   stop: () => void;
 };
 
+/** Loading on to a row; a farther one that is asked for meanwhile only moves the goal. */
+type Run = { index: number; stop: AbortController; rows: Promise<readonly Row[]> };
+
 type Page = {
   data: Row[];
   total: number | undefined;
@@ -108,21 +111,33 @@ export function useListFeed(name: string, { filter, sort }: FeedRequest, options
   const newest = pages?.at(-1);
 
   const [loading, setLoading] = useState<{ done: number; wanted: number }>();
-  const run = useRef<AbortController>(undefined);
+  const run = useRef<Run>(undefined);
   const keyText = JSON.stringify(queryKey);
-  useEffect(() => () => run.current?.abort(), [keyText]);
+  useEffect(() => () => run.current?.stop.abort(), [keyText]);
 
-  const loadThrough = async (index: number): Promise<readonly Row[]> => {
-    run.current?.abort();
-    const { signal } = (run.current = new AbortController());
+  const loadOn = async (own: Run): Promise<readonly Row[]> => {
     let all: readonly Row[] = [];
     for (let more = true; more;) {
       const { data, hasNextPage, isError } = await query.fetchNextPage({ cancelRefetch: false });
       all = data?.pages.flatMap((page) => page.data) ?? [];
-      more = hasNextPage && !isError && !signal.aborted && all.length <= index;
-      setLoading(more ? { done: all.length, wanted: index + 1 } : undefined);
+      more = hasNextPage && !isError && !own.stop.signal.aborted && all.length <= own.index;
+      if (run.current === own) setLoading(more ? { done: all.length, wanted: own.index + 1 } : undefined);
     }
+    own.stop.abort();
     return all;
+  };
+
+  const loadThrough = (index: number): Promise<readonly Row[]> => {
+    if (rows && (rows.length > index || !query.hasNextPage)) return Promise.resolve(rows);
+    const under = run.current;
+    if (under && !under.stop.signal.aborted) {
+      under.index = Math.max(under.index, index);
+      return under.rows;
+    }
+    const own: Run = { index, stop: new AbortController(), rows: Promise.resolve([]) };
+    run.current = own;
+    own.rows = loadOn(own);
+    return own.rows;
   };
 
   return {
@@ -133,13 +148,13 @@ export function useListFeed(name: string, { filter, sort }: FeedRequest, options
     error: query.error && !isAbort(query.error) ? query.error : undefined,
     readAtMs: newest?.readAtMs ?? 0,
     answeredMs: newest?.answeredMs ?? 0,
-    loading: loading && { ...loading, stop: () => run.current?.abort() },
+    loading: loading && { ...loading, stop: () => run.current?.stop.abort() },
     loadThrough,
     reload: async () => {
       await query.refetch();
     },
     stop: () => {
-      run.current?.abort();
+      run.current?.stop.abort();
       void client.cancelQueries({ queryKey });
     },
   };

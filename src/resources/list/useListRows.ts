@@ -3,8 +3,8 @@ import type { Row } from '../../descriptors/defineResource.ts';
 import type { Restricted } from '../../descriptors/restrict.ts';
 import { searchRows, sortRows } from '../../descriptors/rows.ts';
 import { unionOf } from './facets.ts';
-import { filterRequest, isFiltering } from './filter.ts';
 import type { FilterRequest } from './filter.ts';
+import { isFiltering, requestOf } from './listState.ts';
 import type { ListState, Sort } from './listState.ts';
 import { matchLocally } from './localMatch.ts';
 import { useListFeed } from './useListFeed.ts';
@@ -23,12 +23,14 @@ export type ListRows = {
   /** `provisional`: found among the rows here; the server has not answered yet. */
   standing: 'settled' | 'provisional' | 'previous';
   feed: Feed;
+  /** Every row that matches, those too that are still to be loaded; fewer when somebody stops it. */
+  loadAll: () => Promise<readonly Row[]>;
   /** The list without a filter; the same feed where there is none. */
   everything: Feed;
 };
 
 /** By code points, as the server sorts (http-resources §1.2). */
-function sortAsServer(resource: Restricted, rows: readonly Row[], { field, order }: Sort): readonly Row[] {
+function sortAsServer(rows: readonly Row[], { field, order }: Sort): readonly Row[] {
   const sign = order === 'DESC' ? -1 : 1;
   const key = (row: Row): string => {
     const value = row[field];
@@ -43,7 +45,7 @@ const sameRequest = (a: FilterRequest, b: FilterRequest): boolean => a.search ==
 function useClientRows(resource: Restricted, name: string, state: ListState): ListRows {
   const feed = useListFeed(name, { filter: {}, sort: resource.list.sort }, { enabled: resource.may.list.ok });
   const loaded = feed.rows ?? none;
-  const text = filterRequest(state.filter).search ?? '';
+  const text = requestOf(resource, state.filter).search ?? '';
   const { sort } = state;
   const rows = useMemo(
     () =>
@@ -57,6 +59,7 @@ function useClientRows(resource: Restricted, name: string, state: ListState): Li
     loaded,
     standing: 'settled',
     feed,
+    loadAll: () => Promise.resolve(rows),
     everything: feed,
   };
 }
@@ -69,7 +72,7 @@ const none: readonly Row[] = [];
  */
 function useServerRows(resource: Restricted, name: string, state: ListState, asked: Asked, faulty: boolean): ListRows {
   const enabled = resource.may.list.ok;
-  const filtered = isFiltering(state.filter);
+  const filtered = isFiltering(resource, state.filter);
   const feed = useListFeed(name, asked, { enabled });
   const unfiltered = { filter: {}, sort: resource.list.sort };
   const base = useListFeed(name, unfiltered, { enabled: enabled && filtered && feed.rows !== undefined });
@@ -79,14 +82,14 @@ function useServerRows(resource: Restricted, name: string, state: ListState, ask
     () => (filtered ? unionOf(feed.rows ?? none, base.rows ?? none) : (feed.rows ?? none)),
     [filtered, feed.rows, base.rows],
   );
-  const request = filterRequest(state.filter);
+  const request = requestOf(resource, state.filter);
   const { sort } = state;
   const waits = !faulty && (feed.isPrevious || !sameRequest(request, asked.filter) || sort !== asked.sort);
   const { search, query } = request;
   const local = useMemo(() => {
     if (!waits) return undefined;
     const found = matchLocally(resource, loaded, { ...(search && { search }), ...(query && { query }) });
-    return found && found.length > 0 ? sortAsServer(resource, found, sort) : undefined;
+    return found && found.length > 0 ? sortAsServer(found, sort) : undefined;
   }, [waits, resource, loaded, search, query, sort]);
 
   return {
@@ -96,6 +99,7 @@ function useServerRows(resource: Restricted, name: string, state: ListState, ask
     loaded,
     standing: local ? 'provisional' : waits || faulty ? 'previous' : 'settled',
     feed,
+    loadAll: () => feed.loadThrough(feed.total - 1),
     everything,
   };
 }

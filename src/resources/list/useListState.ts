@@ -2,9 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import { parsePredicate } from '../../wire/predicate/query.ts';
-import { filterRequest } from './filter.ts';
 import type { FilterRequest } from './filter.ts';
-import { readListState, writeListState } from './listState.ts';
+import { readListState, requestOf, writeListState } from './listState.ts';
 import type { ListState, Sort } from './listState.ts';
 
 /** So long after a keystroke the server is asked. */
@@ -23,19 +22,19 @@ type Held = {
 };
 
 /** What is wrong with the query; undefined when the server can be asked. */
-export function queryFault({ query }: FilterRequest): QueryFault | undefined {
+function queryFault({ query }: FilterRequest): QueryFault | undefined {
   const parsed = query === undefined ? undefined : parsePredicate(query);
   return parsed?.ok === false ? { message: parsed.message, at: parsed.at } : undefined;
 }
 
-const askedFor = ({ filter, sort }: ListState, before: Asked): Asked => {
-  const request = filterRequest(filter);
+const askedFor = (resource: Resource, { filter, sort }: ListState, before: Asked): Asked => {
+  const request = requestOf(resource, filter);
   return { filter: queryFault(request) ? before.filter : request, sort };
 };
 
 function held(resource: Resource, address: string): Held {
   const state = readListState(resource, address);
-  return { state, asked: askedFor(state, { filter: {}, sort: state.sort }), seen: address, ours: [] };
+  return { state, asked: askedFor(resource, state, { filter: {}, sort: state.sort }), seen: address, ours: [] };
 }
 
 /**
@@ -61,7 +60,7 @@ export function useListState(resource: Resource) {
       const moves = address !== location.search;
       setNow((last) => ({
         ...last,
-        asked: askedFor(state, last.asked),
+        asked: askedFor(resource, state, last.asked),
         ours: moves ? [...last.ours, address] : last.ours,
       }));
       const kept: unknown = location.state;
@@ -73,5 +72,5 @@ export function useListState(resource: Resource) {
     else settle();
   };
 
-  return { state: now.state, asked: now.asked, change, fault: queryFault(filterRequest(now.state.filter)) };
+  return { state: now.state, asked: now.asked, change, fault: queryFault(requestOf(resource, now.state.filter)) };
 }

@@ -1,0 +1,97 @@
+import { MenuButton } from '../../ui/MenuButton.tsx';
+import type { MenuFieldProps } from '../../ui/MenuField.tsx';
+import { Button } from '../../ui/plain/Button.tsx';
+import { Icon } from '../../ui/plain/Icon.tsx';
+import { Ring } from '../../ui/plain/Ring.tsx';
+import { tip } from '../../ui/plain/tip.ts';
+import type { ActionContext, Menu } from '../../descriptors/defineResource.ts';
+import { placeItems } from './menuItems.ts';
+import type { Ways } from './menuItems.ts';
+import type { RowChoice } from './rowChoices.ts';
+import styles from './RowActionCell.module.css';
+
+const MENU_WIDTH_PX = 240;
+
+/** An action that runs on a row, or did not work out. */
+export type RowDoing = { kind: 'busy'; word: string } | { kind: 'failed'; why: string; again: () => void };
+
+/** A place that is not in the list, typed. */
+export const freeField = ({ free, target }: Menu, ways: ActionContext & Ways): MenuFieldProps | undefined =>
+  free && {
+    label: free.label,
+    check: (text) => (free.to(text) === undefined ? 'That leads nowhere' : undefined),
+    onEnter: (text) => {
+      const to = free.to(text);
+      if (to === undefined) return;
+      if (target === 'newTab') ways.openTab(to);
+      else ways.go(to);
+    },
+  };
+
+type Props = {
+  /** The row's main action. */
+  choice: RowChoice | undefined;
+  /** What the row is called. */
+  name: string;
+  ways: ActionContext & Ways;
+  run: (choice: RowChoice) => void;
+  doing: RowDoing | undefined;
+};
+
+/** What a row is for, as a button at its end; where it is impossible and a word says why, the word. */
+export function RowActionCell({ choice, name, ways, run, doing }: Props) {
+  if (doing?.kind === 'busy')
+    return (
+      <span className={styles.busy} role="status">
+        <Ring size={12} />
+        {doing.word}
+      </span>
+    );
+  if (doing)
+    return (
+      <span className={styles.failed} role="alert">
+        <Icon name="circle-x" size={14} />
+        <span className="cut" title={doing.why}>
+          {doing.why}
+        </span>
+        <Button size="inline" tabIndex={-1} onClick={doing.again}>
+          Try again
+        </Button>
+      </span>
+    );
+  if (!choice) return null;
+  const { label, off, mark } = choice;
+  if (mark !== undefined && off !== undefined)
+    return (
+      <span className={styles.mark} {...tip(off)}>
+        {mark}
+      </span>
+    );
+  const look = { kind: 'quiet', size: 'inline', tabIndex: -1, off, 'aria-label': `${label} ${name}` } as const;
+  if (choice.kind === 'run')
+    return (
+      <Button
+        {...look}
+        onClick={(event) => {
+          event.stopPropagation();
+          run(choice);
+        }}
+      >
+        {label}
+      </Button>
+    );
+  const field = freeField(choice.menu(), ways);
+  return (
+    <MenuButton
+      {...look}
+      label={`${label} ${name}`}
+      items={() => placeItems(choice.menu(), ways)}
+      foot={choice.menu().foot}
+      width={MENU_WIDTH_PX}
+      align="right"
+      {...(field && { field })}
+    >
+      {label}
+    </MenuButton>
+  );
+}

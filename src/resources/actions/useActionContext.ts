@@ -1,0 +1,43 @@
+import { useMemo } from 'react';
+import { useHref, useNavigate } from 'react-router-dom';
+import { userContext } from '../../api/userContext.ts';
+import type { ActionContext, MenuEntry, Row } from '../../descriptors/defineResource.ts';
+import { resources } from '../../descriptors/index.ts';
+import { isClusterScoped, resourceName } from '../../descriptors/resourceName.ts';
+import { needsOf, verdictOf } from '../../descriptors/restrict.ts';
+import { useNewest } from '../useNewest.ts';
+import type { Ways } from './menuItems.ts';
+
+/** A page that one may not see stays, with the rule that is missing. */
+function pagesOf(clusterId: string): readonly MenuEntry[] {
+  const { acl } = userContext();
+  return resources.filter(isClusterScoped).map((resource) => {
+    const verdict = verdictOf(acl, needsOf(resource, 'list'));
+    return {
+      label: resource.nav?.label ?? resource.label[1],
+      icon: resource.icon,
+      to: `/${resourceName(resource, { clusterId })}`,
+      ...(!verdict.ok && { blocked: verdict.why }),
+    };
+  });
+}
+
+/** What actions can do besides calling the API. The same object for as long as the cluster is. */
+export function useActionContext(
+  clusterId: string,
+  openDialog: (name: string, row: Row) => void,
+): ActionContext & Ways {
+  const root = useHref('/').replace(/\/$/, '');
+  const newest = useNewest({ navigate: useNavigate(), openDialog });
+  return useMemo(() => {
+    const href = (to: string): string => root + to;
+    return {
+      clusterId,
+      pagesOf,
+      href,
+      go: (to) => void newest.current.navigate(to),
+      openTab: (to) => void window.open(href(to), '_blank', 'noopener'),
+      dialog: (name, row) => newest.current.openDialog(name, row),
+    };
+  }, [clusterId, root, newest]);
+}

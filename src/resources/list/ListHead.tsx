@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import type { Resource } from '../../descriptors/defineResource.ts';
+import { formatCount } from '../../lib/numbers.ts';
+import { cx } from '../../ui/plain/cx.ts';
+import styles from './ListHead.module.css';
+
+type Props = {
+  resource: Resource;
+  /** How many there are in all; undefined while that is not known. */
+  count: number | undefined;
+  /** A line below, where no query bar follows. */
+  lined: boolean;
+  children: ReactNode;
+};
+
+/** What the page is, how much there is of it, what can be done to all of it. */
+export const ListHead = ({ resource, count, lined, children }: Props) => (
+  <header className={cx(styles.head, lined && styles.lined)}>
+    <h1 className={styles.title}>{resource.nav?.label ?? resource.label[1]}</h1>
+    {count !== undefined && <span className={cx(styles.count, 'num')}>{formatCount(count)}</span>}
+    <span className="grow" />
+    {children}
+  </header>
+);

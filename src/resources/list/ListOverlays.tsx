@@ -1,0 +1,161 @@
+import Popover from '@mui/material/Popover';
+import type { Label } from '../../api/nodes.ts';
+import type { Resource, Row } from '../../descriptors/defineResource.ts';
+import { fieldValue, rowTitle } from '../../descriptors/rows.ts';
+import { Chip, LabelChip } from '../../ui/Chips.tsx';
+import { Menu } from '../../ui/Menu.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+import type { MenuItem } from '../../ui/menuItems.ts';
+import { choiceItems } from '../actions/menuItems.ts';
+import type { RowChoice } from '../actions/rowChoices.ts';
+import { labelKey } from '../cells/cells.tsx';
+import { ColumnMenu } from './ColumnMenu.tsx';
+import { defaultColumnIds } from './columns.ts';
+import type { Column } from './columns.ts';
+import { FacetPanel } from './FacetPanel.tsx';
+import styles from './ListOverlays.module.css';
+import type { ListModel } from './useListModel.ts';
+
+/** What lies over the list, and on what it hangs. */
+export type Overlay =
+  | { kind: 'actions'; anchor: Element; row: Row }
+  | { kind: 'filter'; anchor: Element; row: Row; exclude: boolean }
+  | { kind: 'values'; anchor: Element; row: Row; column: Column }
+  | { kind: 'columns'; anchor: Element }
+  | { kind: 'facets' }
+  | { kind: 'remove'; row: Row }
+  | { kind: 'dialog'; name: string; row: Row };
+
+type Pick = ((label: Label, exclude: boolean) => void) | undefined;
+type Hung<K extends Overlay['kind']> = Extract<Overlay, { kind: K }> & { onClose: () => void };
+
+/** Filters by one of the row's labels, without the mouse. */
+function FilterMenu({
+  resource,
+  row,
+  anchor,
+  exclude,
+  pick,
+  onClose,
+}: Hung<'filter'> & { resource: Resource; pick: Pick }) {
+  const labels = resource.predicate?.labels(row) ?? [];
+  const items = labels.map((label): MenuItem => ({
+    kind: 'item',
+    id: labelKey(label),
+    label: `${label.name} ${exclude ? '≠' : '='} ${label.value}`,
+    mono: true,
+    run: () => pick?.(label, exclude),
+  }));
+  const head: MenuItem = {
+    kind: 'head',
+    label: items.length === 0 ? 'No labels' : exclude ? 'Leave out' : 'Filter by',
+  };
+  return (
+    <Menu anchor={anchor} label={`Labels of ${rowTitle(resource, row)}`} items={[head, ...items]} onClose={onClose} />
+  );
+}
+
+/** All labels or values of a cell that has room for a few. */
+function CellValues({ row, anchor, column, pick, onClose }: Hung<'values'> & { pick: Pick }) {
+  if (column.kind !== 'field') return null;
+  const { field } = column;
+  const labels = field.kind === 'labels' ? (fieldValue(field, row) ?? []) : [];
+  const values = field.kind === 'chips' ? (fieldValue(field, row) ?? []) : [];
+  return (
+    <Popover
+      open
+      anchorEl={anchor}
+      onClose={onClose}
+      marginThreshold={16}
+      anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+      transformOrigin={{ vertical: -4, horizontal: 'right' }}
+    >
+      <ul className={styles.values} aria-label={field.label}>
+        {labels.map((label) => (
+          <li key={labelKey(label)}>
+            <LabelChip
+              name={label.name}
+              value={label.value}
+              onPick={
+                pick &&
+                (() => {
+                  onClose();
+                  pick(label, false);
+                })
+              }
+            />
+          </li>
+        ))}
+        {values.map((value) => (
+          <li key={value}>
+            <Chip>{value}</Chip>
+          </li>
+        ))}
+      </ul>
+    </Popover>
+  );
+}
+
+type Props = {
+  model: ListModel;
+  /** There is no room for the facets beside the list. */
+  isNarrow: boolean;
+  runOn: (choice: RowChoice, row: Row) => void;
+};
+
+/** Whatever lies over the list now. */
+export function ListOverlays({ model, isNarrow, runOn }: Props) {
+  const { resource, state, change, list, facets, actions, pickLabel } = model;
+  const { overlay, setOverlay, ways } = actions;
+  if (!overlay) return null;
+  const onClose = () => setOverlay(undefined);
+  const pick = resource.predicate && pickLabel;
+  switch (overlay.kind) {
+    case 'actions':
+      return (
+        <Menu
+          anchor={overlay.anchor}
+          align="right"
+          label={`Actions of ${rowTitle(resource, overlay.row)}`}
+          items={choiceItems(actions.choicesOf(overlay.row), ways, (choice) => runOn(choice, overlay.row))}
+          onClose={onClose}
+        />
+      );
+    case 'filter':
+      return <FilterMenu {...overlay} resource={resource} pick={pick} onClose={onClose} />;
+    case 'values':
+      return <CellValues {...overlay} pick={pick} onClose={onClose} />;
+    case 'columns':
+      return (
+        <ColumnMenu
+          resource={resource}
+          anchor={overlay.anchor}
+          shown={state.columns ?? defaultColumnIds(resource)}
+          facets={facets}
+          onChange={(columns) => change({ ...state, columns })}
+          onClose={onClose}
+        />
+      );
+    case 'facets':
+      return (
+        isNarrow && (
+          <Sheet title="Filters" width={320} onClose={onClose}>
+            <FacetPanel
+              inSheet
+              facets={facets}
+              filter={state.filter}
+              counted={model.counted}
+              all={list.all}
+              everything={list.everything}
+              onChange={model.setFilter}
+            />
+          </Sheet>
+        )
+      );
+    case 'remove':
+    case 'dialog':
+      return null;
+    default:
+      return overlay satisfies never;
+  }
+}

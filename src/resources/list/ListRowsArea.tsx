@@ -1,0 +1,58 @@
+import type { Ref } from 'react';
+import type { Row } from '../../descriptors/defineResource.ts';
+import type { RowDoing } from '../actions/RowActionCell.tsx';
+import { useAfter } from '../useAfter.ts';
+import { many } from '../words.ts';
+import { Grid } from './Grid.tsx';
+import type { GridHandle, Range } from './Grid.tsx';
+import type { RowLook } from './GridRow.tsx';
+import { sortBy } from './listState.ts';
+import type { ListModel } from './useListModel.ts';
+
+const SKELETON_AFTER_MS = 400;
+const SKELETON_ROWS = 24;
+const none: readonly Row[] = [];
+
+type Props = {
+  model: ListModel;
+  look: RowLook;
+  rowPx: number;
+  doings: ReadonlyMap<string, RowDoing>;
+  onRange: (range: Range, offsetPx: number) => void;
+  gridRef: Ref<GridHandle>;
+};
+
+/** Head and rows; only the head while nothing is found. */
+export function ListRowsArea({ model, look, rowPx, doings, onRange, gridRef }: Props) {
+  const { resource, standing, list, rows, cursor, selection, state, change, start } = model;
+  const isLoading = standing === 'loading';
+  const skeletons = useAfter(SKELETON_AFTER_MS, isLoading) ? SKELETON_ROWS : 0;
+  const shown = standing === 'rows';
+  return (
+    <Grid
+      ref={gridRef}
+      label={many(resource)}
+      look={look}
+      rowPx={rowPx}
+      rows={shown ? rows : none}
+      count={shown ? list.count : skeletons}
+      cursor={shown ? cursor.index : -1}
+      selected={selection.ids}
+      doings={doings}
+      isStale={list.feed.error !== undefined}
+      isBusy={isLoading}
+      sort={state.sort}
+      onSort={(field) => change({ ...state, sort: sortBy(state.sort, field) })}
+      selection={
+        look.selectable
+          ? {
+              state: selection.coverage,
+              onToggle: () => (selection.coverage === 'off' ? selection.choose(rows) : selection.clear()),
+            }
+          : undefined
+      }
+      onRange={onRange}
+      startPx={shown ? start?.offsetPx : undefined}
+    />
+  );
+}

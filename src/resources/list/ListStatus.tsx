@@ -1,0 +1,139 @@
+import { useState } from 'react';
+import { formatDuration, formatTime } from '../../lib/dates.ts';
+import { formatCount } from '../../lib/numbers.ts';
+import type { ValueStore } from '../../lib/valueStore.ts';
+import { Button } from '../../ui/plain/Button.tsx';
+import { Progress } from '../../ui/Progress.tsx';
+import { StateMark } from '../../ui/StateMark.tsx';
+import { StatusBar } from '../../ui/StatusBar.tsx';
+import type { KeyHint } from '../../ui/StatusBar.tsx';
+import { useNow } from '../../ui/useNow.ts';
+import { useStore } from '../../ui/useStore.ts';
+import { zone } from '../../ui/zone.ts';
+import type { Resource } from '../../descriptors/defineResource.ts';
+import { countOf, many } from '../words.ts';
+import type { Range } from './Grid.tsx';
+import styles from './ListStatus.module.css';
+import type { Standing } from './standing.ts';
+import type { ListRows } from './useListRows.ts';
+
+type Props = {
+  resource: Resource;
+  standing: Standing;
+  list: ListRows;
+  isFiltering: boolean;
+  range: ValueStore<Range>;
+  keys: readonly KeyHint[];
+};
+
+function Shown({ list, isFiltering, range }: Pick<Props, 'list' | 'isFiltering' | 'range'>) {
+  const { first, last } = useStore(range);
+  const rows = `Rows ${formatCount(first + 1)}–${formatCount(Math.max(first, last) + 1)} of ${formatCount(list.count)}`;
+  if (list.standing === 'provisional')
+    return (
+      <span>
+        {rows} found in the {formatCount(list.loaded.length)} loaded
+      </span>
+    );
+  return <span>{isFiltering ? `${rows} matching` : rows}</span>;
+}
+
+/** Shown from the question to its answer. */
+function Waiting({ resource }: { resource: Resource }) {
+  const [sinceMs] = useState(() => Date.now());
+  const nowMs = useNow(100);
+  return (
+    <>
+      <span>Loading {many(resource)}</span>
+      {/* Counting aloud would drown everything else. */}
+      <span className="t3" aria-hidden>
+        {(Math.max(0, nowMs - sinceMs) / 1000).toFixed(1)} s
+      </span>
+    </>
+  );
+}
+
+function Age({ readAtMs, isStale }: { readAtMs: number; isStale: boolean }) {
+  const shownZone = useStore(zone);
+  const text = `Read ${formatTime(new Date(readAtMs), shownZone)}`;
+  if (!isStale) return <span className="t3">{text}</span>;
+  return (
+    <span className="t3">
+      {text}
+      <Ago sinceMs={readAtMs} />
+    </span>
+  );
+}
+
+function Ago({ sinceMs }: { sinceMs: number }) {
+  const nowMs = useNow(1000);
+  return <span aria-hidden>, {formatDuration(nowMs - sinceMs)} ago</span>;
+}
+
+function Facts({ resource, standing, list, isFiltering, range }: Omit<Props, 'keys'>) {
+  const { feed } = list;
+  const isStale = feed.error !== undefined;
+  const age =
+    resource.wire.list.search === 'server' && !isStale ? (
+      <span className="t3">Answered in {formatCount(feed.answeredMs)} ms</span>
+    ) : (
+      <Age readAtMs={feed.readAtMs} isStale={isStale} />
+    );
+  switch (standing) {
+    case 'forbidden':
+      return <span className={styles.danger}>Not allowed</span>;
+    case 'failed':
+      return <StateMark kind="danger">Not loaded</StateMark>;
+    case 'loading':
+      return <Waiting resource={resource} />;
+    case 'empty':
+      return (
+        <>
+          <span>{countOf(resource, 0)}</span>
+          {age}
+        </>
+      );
+    case 'nothing':
+      return (
+        <>
+          <span>No rows, 0 of {list.all === undefined ? 'all' : formatCount(list.all)} match</span>
+          {age}
+        </>
+      );
+    case 'rows':
+      return (
+        <>
+          {isStale && (
+            <span className={styles.stale}>
+              <StateMark kind="warn">Not up to date</StateMark>
+            </span>
+          )}
+          <Shown list={list} isFiltering={isFiltering} range={range} />
+          {list.standing === 'settled' || isStale ? age : <span className="t3">Asking the server</span>}
+        </>
+      );
+    default:
+      return standing satisfies never;
+  }
+}
+
+/** The foot of a list: what one sees of how much, how old it is, which keys work. */
+export function ListStatus({ keys, ...facts }: Props) {
+  const { loading } = facts.list.feed;
+  return (
+    <StatusBar keys={keys}>
+      <Facts {...facts} />
+      {loading && (
+        <span className={styles.loading}>
+          <span className={styles.line}>
+            <Progress label="Loading rows" done={loading.done} total={loading.wanted} />
+          </span>
+          Loaded {formatCount(loading.done)} of {formatCount(loading.wanted)}
+          <Button kind="quiet" size="inline" onClick={loading.stop}>
+            Stop
+          </Button>
+        </span>
+      )}
+    </StatusBar>
+  );
+}

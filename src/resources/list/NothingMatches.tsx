@@ -1,0 +1,98 @@
+import { useQueries } from '@tanstack/react-query';
+import { useDataProvider } from 'ra-core';
+import type { Resource, Row } from '../../descriptors/defineResource.ts';
+import { formatCount } from '../../lib/numbers.ts';
+import { Button } from '../../ui/plain/Button.tsx';
+import { countOf, one } from '../words.ts';
+import { chipText } from './chipWords.ts';
+import { conditionsOf, filterRequest, removeChip } from './filter.ts';
+import type { Filter } from './filter.ts';
+import styles from './ListBody.module.css';
+
+type Props = {
+  resource: Resource;
+  name: string;
+  filter: Filter;
+  onChange: (filter: Filter) => void;
+  onClear: () => void;
+};
+
+const all = (count: number): string => (count === 2 ? 'both' : count === 3 ? 'all three' : `all ${formatCount(count)}`);
+
+/** How much is left when one of the conditions goes. Undefined while that is asked. */
+function useWithout({ resource, name, filter }: Props): readonly (number | undefined)[] {
+  const dataProvider = useDataProvider();
+  const { sort } = resource.list;
+  const conditions = conditionsOf(filter);
+  return useQueries({
+    queries: (conditions.length > 1 ? conditions : []).map((_, i) => {
+      const request = filterRequest(removeChip(filter, i));
+      return {
+        queryKey: [name, 'count', request],
+        queryFn: async ({ signal }: { signal: AbortSignal }) => {
+          const pagination = { page: 1, perPage: 1 };
+          const { total = 0 } = await dataProvider.getList<Row>(name, { filter: request, sort, pagination, signal });
+          return total;
+        },
+        staleTime: 10_000,
+      };
+    }),
+    combine: (results) => results.map((result) => result.data),
+  });
+}
+
+/** No row has everything that was asked for: what taking away one condition would leave. */
+export function NothingMatches(props: Props) {
+  const { resource, filter, onChange, onClear } = props;
+  const conditions = conditionsOf(filter);
+  const left = useWithout(props);
+  const [only] = conditions;
+  const several = conditions.length > 1;
+  return (
+    <div className={styles.none}>
+      <h2>
+        No {one(resource)} matches {several ? all(conditions.length) : only ? chipText(only) : 'the query'}
+      </h2>
+      {several && (
+        <>
+          <p>Together they find none. Taking one away leaves:</p>
+          <ul>
+            {conditions.map((chip, i) => (
+              <li key={chipText(chip)}>
+                <Button size="inline" onClick={() => onChange(removeChip(filter, i))}>
+                  Without <code>{chipText(chip)}</code>
+                </Button>
+                <span className="num">{left[i] === undefined ? '' : countOf(resource, left[i])}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {!several && <p>Nothing that is listed here has it.</p>}
+      <Button kind="quiet" onClick={onClear}>
+        {several ? 'Clear all filters' : 'Clear the filter'}
+      </Button>
+    </div>
+  );
+}
+
+/** The same for a list that is searched here. */
+export const NothingFound = ({
+  resource,
+  text,
+  onClear,
+}: {
+  resource: Resource;
+  text: string;
+  onClear: () => void;
+}) => (
+  <div className={styles.none}>
+    <h2>
+      No {one(resource)} holds “{text}”
+    </h2>
+    <p>Words are looked for in every column.</p>
+    <Button kind="quiet" onClick={onClear}>
+      Clear the search
+    </Button>
+  </div>
+);

@@ -1,0 +1,48 @@
+import type { Resource } from '../../descriptors/defineResource.ts';
+import { formatCount } from '../../lib/numbers.ts';
+import { MenuButton } from '../../ui/MenuButton.tsx';
+import type { MenuItem } from '../../ui/menuItems.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Button } from '../../ui/plain/Button.tsx';
+import { many } from '../words.ts';
+import styles from './SelectionBar.module.css';
+
+type Props = {
+  resource: Resource;
+  chosen: number;
+  /** Rows that match now. */
+  count: number;
+  isFiltering: boolean;
+  /** One name per line. */
+  names: () => string;
+  exports: () => readonly MenuItem[];
+  onSelectAll: () => void;
+  onClear: () => void;
+};
+
+/** At the foot of the list while rows are chosen: nothing above it moves. */
+export function SelectionBar({ resource, chosen, count, isFiltering, names, exports, onSelectAll, onClear }: Props) {
+  const text = `${formatCount(chosen)} selected`;
+  return (
+    <div className={styles.bar} role="toolbar" aria-label={`${formatCount(chosen)} ${many(resource)} selected`}>
+      <span className="semi num">{text}</span>
+      {chosen < count && (
+        <button type="button" className={`link ${styles.link ?? ''}`} onClick={onSelectAll}>
+          Select all <span className="num">{formatCount(count)}</span>
+          {isFiltering && ' matching'}
+        </button>
+      )}
+      <span className={styles.line} />
+      <CopyButton size="toolbar" text={names()}>
+        Copy names
+      </CopyButton>
+      <MenuButton label="Export the selected rows" icon="download" items={exports}>
+        Export
+      </MenuButton>
+      <span className="grow" />
+      <Button kind="quiet" keys="Esc" onClick={onClear}>
+        Clear
+      </Button>
+    </div>
+  );
+}

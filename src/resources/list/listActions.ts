@@ -1,0 +1,102 @@
+import type { KeyAction } from '../../ui/keys/KeyTable.ts';
+import type { KeyHint } from '../../ui/StatusBar.tsx';
+
+export type ListCommand =
+  | 'down'
+  | 'up'
+  | 'first'
+  | 'last'
+  | 'pageDown'
+  | 'pageUp'
+  | 'toggle'
+  | 'extendDown'
+  | 'extendUp'
+  | 'selectAll'
+  | 'main'
+  | 'menu'
+  | 'filter'
+  | 'exclude'
+  | 'copyName'
+  | 'open'
+  | 'create'
+  | 'remove'
+  | 'columns'
+  | 'density'
+  | 'reload'
+  | 'search'
+  | 'escape';
+
+/** What the list at hand can do. */
+export type ListAbilities = {
+  selectable: boolean;
+  /** Labels of its rows can be filtered by. */
+  facets: boolean;
+  /** Verb of the main action. */
+  main: string | undefined;
+  open: string | undefined;
+  create: string | undefined;
+  remove: boolean;
+};
+
+type Line = { command: ListCommand; label: string; keys: readonly string[]; hint?: string | false };
+
+const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+
+function lines({ selectable, facets, main, open, create, remove }: ListAbilities): readonly Line[] {
+  const when = (holds: boolean, ...some: Line[]): readonly Line[] => (holds ? some : []);
+  const manages = create !== undefined || remove;
+  return [
+    { command: 'down', label: 'Next row', keys: ['Down', 'J'] },
+    { command: 'up', label: 'Row before', keys: ['Up', 'K'] },
+    { command: 'first', label: 'First row', keys: ['Home'] },
+    { command: 'last', label: 'Last row', keys: ['End'] },
+    { command: 'pageDown', label: 'A page down', keys: ['PgDn'] },
+    { command: 'pageUp', label: 'A page up', keys: ['PgUp'] },
+    ...when(
+      selectable,
+      { command: 'toggle', label: 'Select the row or not', keys: ['X', 'Space'], hint: !manages && 'select' },
+      { command: 'extendDown', label: 'Select downwards', keys: ['Shift+Down'] },
+      { command: 'extendUp', label: 'Select upwards', keys: ['Shift+Up'] },
+      { command: 'selectAll', label: 'Select all that are loaded', keys: ['Ctrl+A'] },
+    ),
+    ...when(main !== undefined, {
+      command: 'main',
+      label: main ?? '',
+      keys: ['Enter'],
+      hint: lower(main ?? ''),
+    }),
+    { command: 'menu', label: 'All actions of the row', keys: ['.'] },
+    ...when(
+      facets,
+      { command: 'filter', label: 'Filter by a label of the row', keys: ['F'] },
+      { command: 'exclude', label: 'Leave out a label of the row', keys: ['Shift+F'] },
+    ),
+    { command: 'copyName', label: 'Copy the name', keys: ['Y'], hint: !selectable && 'copy name' },
+    ...when(open !== undefined, { command: 'open', label: open ?? '', keys: ['E'] }),
+    ...when(create !== undefined, { command: 'create', label: create ?? '', keys: ['N'], hint: 'new' }),
+    ...when(remove, { command: 'remove', label: 'Delete', keys: ['Del'], hint: 'delete' }),
+    { command: 'columns', label: 'Columns', keys: ['V'] },
+    { command: 'density', label: 'Next density', keys: ['Shift+D'] },
+    { command: 'reload', label: 'Load again', keys: ['R'] },
+    { command: 'search', label: 'Search', keys: ['/'], hint: !manages && selectable && 'search' },
+    { command: 'escape', label: 'Close, then clear the selection', keys: ['Esc'] },
+  ];
+}
+
+/** The list's lines in the table of actions. */
+export const listActions = (abilities: ListAbilities, run: (command: ListCommand) => void): readonly KeyAction[] =>
+  lines(abilities).map(({ command, label, keys, hint }) => ({
+    label,
+    group: 'Lists',
+    keys,
+    ...(hint && { hint }),
+    run: () => run(command),
+  }));
+
+/** The few keys that the foot of the list names. */
+export const hintsOf = (actions: readonly KeyAction[]): readonly KeyHint[] => [
+  ...actions.flatMap(({ keys: [key], hint }) =>
+    key !== undefined && hint !== undefined ? [{ keys: [key], hint }] : [],
+  ),
+  { keys: ['?'], hint: 'all keys' },
+];

@@ -1,0 +1,15 @@
+/** Where in a list somebody was. */
+export type ListPlace = { offsetPx: number; cursor: string | undefined };
+
+const PLACES_MAX = 50;
+const places = new Map<string, ListPlace>();
+
+/** Remembered for as long as the page lives; `entry` is the key of the browser's history entry. */
+export function keepPlace(entry: string, place: ListPlace): void {
+  places.delete(entry);
+  places.set(entry, place);
+  const [oldest] = places.keys();
+  if (places.size > PLACES_MAX && oldest !== undefined) places.delete(oldest);
+}
+
+export const placeAt = (entry: string): ListPlace | undefined => places.get(entry);

@@ -1,0 +1,46 @@
+import type { Row } from '../../descriptors/defineResource.ts';
+import { rowTitle } from '../../descriptors/rows.ts';
+import { copyText } from '../../ui/copyText.ts';
+import type { MenuItem } from '../../ui/menuItems.ts';
+import { toasts } from '../../ui/toasts.ts';
+import { countOf } from '../words.ts';
+import type { Column } from './columns.ts';
+import { download, exportText } from './exportRows.ts';
+import type { ExportFormat } from './exportRows.ts';
+import type { ListModel } from './useListModel.ts';
+
+/** Menu items that hand rows out as a file, and names to the clipboard. */
+export function useExports({ resource, list, selection }: ListModel, columns: readonly Column[]) {
+  const save = (format: ExportFormat, rows: readonly Row[]) =>
+    download(resource.name, format, exportText(format, resource, columns, rows));
+
+  const all = async (use: (rows: readonly Row[]) => void) => {
+    const rows = await list.loadAll();
+    // Somebody stopped the loading: part of the list would pass for all of it.
+    if (rows.length >= list.count) use(rows);
+  };
+  const names = (rows: readonly Row[]): string => rows.map((row) => rowTitle(resource, row)).join('\n');
+  const copyNames = async (rows: readonly Row[]) => {
+    const copied = await copyText(names(rows));
+    toasts.show({
+      text: copied
+        ? `Names of ${countOf(resource, rows.length)} are copied`
+        : 'The browser does not allow copying here',
+    });
+  };
+  const item = (id: string, label: string, run: () => void): MenuItem => ({ kind: 'item', id, label, run });
+  const formats = (use: (format: ExportFormat) => void): readonly MenuItem[] => [
+    item('csv', 'CSV, the columns shown', () => use('csv')),
+    item('json', 'JSON, whole rows', () => use('json')),
+  ];
+  return {
+    selectedNames: () => names(selection.rows()),
+    ofSelected: () => formats((format) => save(format, selection.rows())),
+    ofAll: (): readonly MenuItem[] => [
+      { kind: 'head', label: `Export ${countOf(resource, list.count)}` },
+      ...formats((format) => void all((rows) => save(format, rows))),
+      { kind: 'line' },
+      item('names', 'Copy names', () => void all((rows) => void copyNames(rows))),
+    ],
+  };
+}

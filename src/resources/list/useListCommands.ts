@@ -1,0 +1,111 @@
+import { useMemo } from 'react';
+import type { RefObject } from 'react';
+import type { Row } from '../../descriptors/defineResource.ts';
+import type { Restricted } from '../../descriptors/restrict.ts';
+import { rowTitle } from '../../descriptors/rows.ts';
+import { copyText } from '../../ui/copyText.ts';
+import { useKeys } from '../../ui/keys/useKeys.ts';
+import type { KeyAction } from '../../ui/keys/KeyTable.ts';
+import { toasts } from '../../ui/toasts.ts';
+import { canOpen } from '../actions/rowChoices.ts';
+import { useNewest } from '../useNewest.ts';
+import { one } from '../words.ts';
+import { nextDensity } from './density.ts';
+import type { GridHandle } from './Grid.tsx';
+import { rowDomId } from './GridRow.tsx';
+import { listActions } from './listActions.ts';
+import type { ListCommand } from './listActions.ts';
+import type { ListModel } from './useListModel.ts';
+
+type Hands = {
+  grid: RefObject<GridHandle | null>;
+  search: RefObject<HTMLInputElement | null>;
+  openColumns: () => void;
+};
+
+/** The place at the end of a row where its actions hang. */
+const actionCell = (index: number): Element | undefined =>
+  document.getElementById(rowDomId(index))?.querySelector('[data-row-action]') ?? undefined;
+
+async function copyName(resource: Restricted, row: Row): Promise<void> {
+  const name = rowTitle(resource, row);
+  toasts.show({ text: (await copyText(name)) ? `${name} is copied` : 'The browser does not allow copying here' });
+}
+
+function commandsOf(model: ListModel, { grid, search, openColumns }: Hands): Readonly<Record<ListCommand, () => void>> {
+  const { resource, list, rows, state, change, cursor, selection, actions, opened } = model;
+  const here = rows[cursor.index];
+  const goTo = (index: number) => {
+    const to = Math.max(0, Math.min(index, list.count - 1));
+    cursor.move(to);
+    grid.current?.reveal(to);
+  };
+  const page = () => grid.current?.pageRows() ?? 1;
+  const extend = (by: number) => {
+    const next = rows[cursor.index + by];
+    if (!here || !next) return;
+    if (!selection.ids.has(here.id)) selection.toggle(here.id);
+    selection.extend(next.id);
+    goTo(cursor.index + by);
+  };
+  const withCell = (use: (anchor: Element, row: Row) => void) => {
+    const anchor = actionCell(cursor.index);
+    if (anchor && here) use(anchor, here);
+  };
+  const filterMenu = (exclude: boolean) =>
+    withCell((anchor, row) => actions.setOverlay({ kind: 'filter', anchor, row, exclude }));
+  return {
+    down: () => goTo(cursor.index + 1),
+    up: () => goTo(cursor.index - 1),
+    first: () => goTo(0),
+    last: () => goTo(list.count - 1),
+    pageDown: () => goTo(cursor.index + page()),
+    pageUp: () => goTo(cursor.index - page()),
+    toggle: () => here && selection.toggle(here.id),
+    extendDown: () => extend(1),
+    extendUp: () => extend(-1),
+    selectAll: () => selection.choose(rows),
+    main: () => withCell((anchor) => anchor.querySelector('button')?.click()),
+    menu: () => withCell((anchor, row) => actions.setOverlay({ kind: 'actions', anchor, row })),
+    filter: () => filterMenu(false),
+    exclude: () => filterMenu(true),
+    copyName: () => here && void copyName(resource, here),
+    open: () => here && !resource.fixed?.(here) && actions.open(here),
+    create: () => resource.may.create.ok && actions.create(),
+    remove: () =>
+      here && resource.may.remove.ok && !resource.fixed?.(here) && actions.setOverlay({ kind: 'remove', row: here }),
+    columns: openColumns,
+    density: () => change({ ...state, density: nextDensity(state.density) }),
+    reload: () => void list.feed.reload(),
+    search: () => search.current?.focus(),
+    escape: () => {
+      if (list.feed.loading) list.feed.loading.stop();
+      else if (opened !== undefined) actions.close();
+      else if (selection.ids.size > 0) selection.clear();
+      else list.feed.stop();
+    },
+  };
+}
+
+/** Everything that keys do on a list. Returns its lines of the table of actions. */
+export function useListCommands(model: ListModel, hands: Hands): readonly KeyAction[] {
+  const { resource, creates } = model;
+  const newest = useNewest({ model, hands });
+  const table = useMemo(() => {
+    const [main] = resource.rowActions ?? [];
+    const open = canOpen(resource) ? (resource.yaml && resource.may.update.ok ? 'Edit' : 'Open') : undefined;
+    return listActions(
+      {
+        selectable: resource.list.selectable !== false,
+        facets: resource.predicate !== undefined,
+        main: open ?? main?.label,
+        open,
+        create: creates ? `Create ${one(resource)}` : undefined,
+        remove: resource.removal !== undefined,
+      },
+      (command) => commandsOf(newest.current.model, newest.current.hands)[command](),
+    );
+  }, [resource, creates, newest]);
+  useKeys(table);
+  return table;
+}

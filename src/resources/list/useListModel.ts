@@ -1,0 +1,83 @@
+import { useDeferredValue, useMemo, useState } from 'react';
+import { useLocation, useParams } from 'react-router-dom';
+import { config } from '../../api/config.ts';
+import { isApiError } from '../../api/errors.ts';
+import type { Label } from '../../api/nodes.ts';
+import { userContext } from '../../api/userContext.ts';
+import type { Resource, Row } from '../../descriptors/defineResource.ts';
+import { resourceName } from '../../descriptors/resourceName.ts';
+import { restrict } from '../../descriptors/restrict.ts';
+import { countFacets } from './facets.ts';
+import { addValue, conditionsOf, excludeValue, facetState, noFilter, removeValue } from './filter.ts';
+import type { Filter } from './filter.ts';
+import { isFiltering } from './listState.ts';
+import { placeAt } from './places.ts';
+import { standingOf } from './standing.ts';
+import { useCursor } from './useCursor.ts';
+import { useListRows } from './useListRows.ts';
+import { useListState } from './useListState.ts';
+import { useRowActions } from './useRowActions.ts';
+import { useSelection } from './useSelection.ts';
+
+const none: readonly Row[] = [];
+
+/** A label that is picked once more goes again. */
+function pickLabel(filter: Filter, { name, value }: Label, exclude: boolean): Filter {
+  if (exclude) return excludeValue(filter, name, value);
+  const isSet = facetState(conditionsOf(filter), name, value) === 'on';
+  return isSet ? removeValue(filter, name, value) : addValue(filter, name, value);
+}
+
+/** All that a list knows: what is asked, what was answered, which rows the keys and the choice are on. */
+export function useListModel(declared: Resource) {
+  const { clusterId = config.proxyCluster, id: opened } = useParams();
+  const resource = useMemo(() => restrict(declared, userContext().acl), [declared]);
+  const name = resourceName(resource, { clusterId });
+
+  const { state, asked, change, fault } = useListState(resource);
+  const list = useListRows(resource, name, state, asked, fault !== undefined);
+  const rows = list.rows ?? none;
+  const filters = isFiltering(resource, state.filter);
+  const setFilter = (filter: Filter, how?: 'at once' | 'typing') => change({ ...state, filter }, how);
+
+  const counted = useDeferredValue(list.loaded);
+  const facets = useMemo(() => countFacets(resource, counted), [resource, counted]);
+
+  const { key: entry } = useLocation();
+  const [start] = useState(() => placeAt(entry));
+  const cursor = useCursor(rows, list.count, start?.cursor);
+  const selection = useSelection(rows);
+  const actions = useRowActions(resource, name, clusterId);
+
+  // A query that the server refuses is a mistake in the query, not a failure of the list.
+  const { error } = list.feed;
+  const refused = state.filter.mode === 'query' && isApiError(error, 400);
+  const creates = declared.wire.create !== undefined && (resource.form ?? resource.yaml) !== undefined;
+  return {
+    resource,
+    name,
+    opened,
+    state,
+    change,
+    setFilter,
+    clearFilter: () => setFilter(noFilter),
+    pickLabel: (label: Label, exclude: boolean) => setFilter(pickLabel(state.filter, label, exclude)),
+    fault,
+    refusal: refused ? error.message : undefined,
+    failure: refused ? undefined : error,
+    list,
+    rows,
+    filters,
+    standing: standingOf(resource, list, filters),
+    facets,
+    counted: counted.length,
+    start,
+    cursor,
+    selection,
+    actions,
+    /** Whether rows can be made here at all; `resource.may.create` says whether by this user. */
+    creates,
+  };
+}
+
+export type ListModel = ReturnType<typeof useListModel>;

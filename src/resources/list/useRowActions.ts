@@ -1,0 +1,62 @@
+import { useCallback, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { encodeSegment } from '../../api/urls.ts';
+import { userContext } from '../../api/userContext.ts';
+import type { ActionContext, Row } from '../../descriptors/defineResource.ts';
+import type { Restricted } from '../../descriptors/restrict.ts';
+import type { Ways } from '../actions/menuItems.ts';
+import { canOpen, rowChoices } from '../actions/rowChoices.ts';
+import type { RowChoice } from '../actions/rowChoices.ts';
+import { useActionContext } from '../actions/useActionContext.ts';
+import { useNewest } from '../useNewest.ts';
+import type { Overlay } from './ListOverlays.tsx';
+
+export type RowActions = {
+  ways: ActionContext & Ways;
+  overlay: Overlay | undefined;
+  setOverlay: (overlay: Overlay | undefined) => void;
+  /** What can be done with a row, the main thing first. The same function from render to render. */
+  choicesOf: (row: Row) => readonly RowChoice[];
+  open: (row: Row) => void;
+  create: () => void;
+  /** The list without a row beside it. */
+  close: () => void;
+  /** Address of the row's page; undefined where it has none. */
+  pageOf: (row: Row) => string | undefined;
+};
+
+/** Ways from the list to its rows. `name` is the one react-admin knows the resource by, which is its path too. */
+export function useRowActions(resource: Restricted, name: string, clusterId: string): RowActions {
+  const [overlay, setOverlay] = useState<Overlay>();
+  const { search } = useLocation();
+  const ways = useActionContext(clusterId, (dialog, row) => setOverlay({ kind: 'dialog', name: dialog, row }));
+  // A row that opens beside its list leaves the list as it is.
+  const beside = resource.yaml ? '' : search;
+  const newest = useNewest(beside);
+
+  const open = useCallback(
+    (row: Row) => ways.go(`/${name}/${encodeSegment(row.id)}${newest.current}`),
+    [ways, name, newest],
+  );
+  const choicesOf = useCallback(
+    (row: Row) =>
+      rowChoices(resource, row, {
+        acl: userContext().acl,
+        context: ways,
+        open,
+        remove: (gone) => setOverlay({ kind: 'remove', row: gone }),
+      }),
+    [resource, ways, open],
+  );
+  return {
+    ways,
+    overlay,
+    setOverlay,
+    choicesOf,
+    open,
+    create: () => ways.go(`/${name}/new${beside}`),
+    close: () => ways.go(`/${name}${beside}`),
+    pageOf: (row) =>
+      canOpen(resource) && !resource.fixed?.(row) ? ways.href(`/${name}/${encodeSegment(row.id)}`) : undefined,
+  };
+}

@@ -1,0 +1,89 @@
+import { useMemo } from 'react';
+import type { MouseEvent } from 'react';
+import { userContext } from '../../api/userContext.ts';
+import type { Row } from '../../descriptors/defineResource.ts';
+import { rowTitle } from '../../descriptors/rows.ts';
+import { RowActionCell } from '../actions/RowActionCell.tsx';
+import type { RowChoice } from '../actions/rowChoices.ts';
+import { labelKey } from '../cells/cells.tsx';
+import { useNewest } from '../useNewest.ts';
+import { shownLabels } from './columns.ts';
+import { conditionsOf } from './filter.ts';
+import type { RowHandlers, RowLook } from './GridRow.tsx';
+import type { ShownColumns } from './useColumns.ts';
+import type { ListModel } from './useListModel.ts';
+
+/** Text that is being marked is no click. */
+const isMarking = (): boolean => getSelection()?.isCollapsed === false;
+
+type Parts = ListModel & { runOn: (choice: RowChoice, row: Row) => void };
+
+/** A click on a row, outside of its buttons. */
+function press(event: MouseEvent, row: Row, index: number, { resource, cursor, selection, actions }: Parts): void {
+  const { target, currentTarget } = event;
+  // Menus of a row hang elsewhere in the document, and still bubble up to it.
+  if (!(target instanceof Element) || !currentTarget.contains(target)) return;
+  if (target.closest('button, input, label')) return;
+  const extending = event.shiftKey;
+  const toggling = event.ctrlKey || event.metaKey;
+  if (target.closest('a')) {
+    if (extending || toggling) return; // the browser's own
+    event.preventDefault();
+  }
+  cursor.move(index);
+  const selectable = resource.list.selectable !== false;
+  if (selectable && extending) selection.extend(row.id);
+  else if (selectable && toggling) selection.toggle(row.id);
+  else if (!isMarking() && actions.pageOf(row) !== undefined) actions.open(row);
+}
+
+/** How rows look and what they do; the same object until the look changes, so that rows need not be drawn anew. */
+export function useRowLook(parts: Parts, { columns, tracks }: ShownColumns, isPhone: boolean): RowLook {
+  const { resource, state, actions } = parts;
+  const { choicesOf, ways } = actions;
+  const newest = useNewest(parts);
+
+  const handlers = useMemo((): RowHandlers => {
+    const run = (row: Row) => (choice: RowChoice) => newest.current.runOn(choice, row);
+    return {
+      toggle: (id, extending) => {
+        const { selection } = newest.current;
+        if (extending) selection.extend(id);
+        else selection.toggle(id);
+      },
+      press: (event, row, index) => press(event, row, index, newest.current),
+      more: (anchor, row, column) => newest.current.actions.setOverlay({ kind: 'values', anchor, row, column }),
+      action: (row, doing) => (
+        <RowActionCell
+          choice={choicesOf(row)[0]}
+          name={rowTitle(resource, row)}
+          ways={ways}
+          run={run(row)}
+          doing={doing}
+        />
+      ),
+      href: (row) => newest.current.actions.pageOf(row),
+    };
+  }, [resource, choicesOf, ways, newest]);
+
+  const { filter } = state;
+  return useMemo(() => {
+    const picked = conditionsOf(filter).flatMap((chip) =>
+      chip.kind === 'is' ? chip.values.map((value) => labelKey({ name: chip.key, value })) : [],
+    );
+    return {
+      resource,
+      columns,
+      tracks,
+      selectable: resource.list.selectable !== false,
+      phone: isPhone,
+      cell: {
+        shown: shownLabels(columns),
+        picked: new Set(picked),
+        self: userContext().username,
+        ...(resource.predicate && { onPick: (label) => newest.current.pickLabel(label, false) }),
+      },
+      handlers,
+    };
+  }, [resource, columns, tracks, isPhone, filter, handlers, newest]);
+}

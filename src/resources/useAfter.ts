@@ -1,0 +1,15 @@
+import { useEffect, useState } from 'react';
+
+/** True once `holds` has held for so long: what lasts only a moment is not shown. */
+export function useAfter(ms: number, holds: boolean): boolean {
+  const [isOver, setIsOver] = useState(false);
+  useEffect(() => {
+    if (!holds) return;
+    const timer = setTimeout(() => setIsOver(true), ms);
+    return () => {
+      clearTimeout(timer);
+      setIsOver(false);
+    };
+  }, [ms, holds]);
+  return holds && isOver;
+}

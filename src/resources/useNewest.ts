@@ -1,0 +1,11 @@
+import { useLayoutEffect, useRef } from 'react';
+import type { RefObject } from 'react';
+
+/** The value of the last render, for handlers that stay the same from render to render. Read it in events alone. */
+export function useNewest<T>(value: T): Readonly<RefObject<T>> {
+  const ref = useRef(value);
+  useLayoutEffect(() => {
+    ref.current = value;
+  });
+  return ref;
+}
