@@ -39,9 +39,10 @@ export function ClusterMenu({ isPhone }: { isPhone?: boolean }) {
   };
   /** The same page there; its query belongs to the cluster before (screens §1.5). */
   const choose = (id: string) => {
+    if (id === clusterId) return;
     visits.clusterId.set(id);
     const samePage = pathname.replace(/^\/cluster\/[^/]+/, `/cluster/${encodeSegment(id)}`);
-    const firstPage = items.find((item) => item.to('') !== item.to(id));
+    const firstPage = items.find((item) => item.to(id) !== item.to(clusterId));
     void navigate(samePage === pathname ? (firstPage?.to(id) ?? pathname) : samePage);
   };
   return (

@@ -1,0 +1,147 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { renderInConsole } from '../../../tests/support/consoleHarness.tsx';
+import { noteReachability } from '../../api/reachability.ts';
+import { STORAGE } from '../../lib/storageKeys.ts';
+import { chooseTheme } from '../../ui/theme.ts';
+import { AlertBanners } from './AlertBanners.tsx';
+import { ClusterMenu } from './ClusterMenu.tsx';
+import { Navigation } from './Navigation.tsx';
+import { OfflineLine } from './OfflineLine.tsx';
+import { PageBoundary } from './PageBoundary.tsx';
+import { UserMenu } from './UserMenu.tsx';
+
+const fetched = vi.fn<typeof fetch>();
+vi.stubGlobal('fetch', fetched);
+beforeEach(() => {
+  fetched.mockReset();
+});
+
+test('the navigation leads to what the roles open, and marks where one is', () => {
+  renderInConsole(() => <Navigation look="full" />, { at: '/users/some' });
+  const links = screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
+  expect(links).toEqual([
+    ['Resources', '/cluster/east/nodes'],
+    ['Servers', '/cluster/east/nodes'],
+    ['Management', '/users'],
+    ['Users', '/users'],
+    ['Roles', '/roles'],
+  ]);
+  expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('Users');
+});
+
+test('a category leads back to the page and query last seen in it', () => {
+  const { visits } = renderInConsole(({ visits: seen }) => {
+    seen.note({ pathname: '/cluster/west/nodes', search: '?search=db' });
+    return <Navigation look="full" />;
+  });
+  expect(screen.getByRole('link', { name: 'Resources' }).getAttribute('href')).toBe('/cluster/west/nodes?search=db');
+  expect(screen.getByRole('link', { name: 'Servers' }).getAttribute('href')).toBe('/cluster/west/nodes');
+  expect(visits.clusterId.get()).toBe('west');
+});
+
+test('a rail names its pages for readers', () => {
+  renderInConsole(() => <Navigation look="rail" />);
+  expect(screen.getAllByRole('link').map((link) => link.getAttribute('aria-label'))).toEqual([
+    'Servers',
+    'Users',
+    'Roles',
+  ]);
+});
+
+const alerts = [
+  { metadata: { name: 'a', labels: {} }, spec: { severity: 4, message: 'Maintenance tonight' } },
+  { metadata: { name: 'b', labels: {} }, spec: { severity: 10, message: 'Backups fail' } },
+];
+
+test('an alert that was hidden stays hidden for a day', async () => {
+  fetched.mockImplementation(async () => Response.json({ alerts }));
+  renderInConsole(() => <AlertBanners />);
+  expect((await screen.findByRole('alert')).textContent).toContain('Backups fail');
+  const calm = screen.getAllByRole('status').find((banner) => banner.textContent.includes('Maintenance'));
+  if (!calm) throw new Error('no banner');
+  await userEvent.click(within(calm).getByRole('button', { name: 'Hide for a day' }));
+  expect(screen.queryByText('Maintenance tonight')).toBeNull();
+  const until = JSON.parse(localStorage.getItem(STORAGE.disabledAlerts) ?? '{}') as Record<string, number>;
+  expect((until['a'] ?? 0) - Date.now()).toBeGreaterThan(23.9 * 3600_000);
+});
+
+const sites = [
+  { name: 'west', status: 'offline' },
+  { name: 'east', status: 'online' },
+];
+const openClusters = async (at?: string) => {
+  const console = renderInConsole(() => <ClusterMenu />, at === undefined ? {} : { at });
+  await userEvent.click(screen.getByRole('button', { name: 'Cluster east' }));
+  return console;
+};
+
+test('another cluster shows the same page, without the query of the one before', async () => {
+  fetched.mockResolvedValue(Response.json(sites));
+  const { address } = await openClusters('/cluster/east/nodes?search=db');
+  await userEvent.click(await screen.findByRole('menuitemradio', { name: /west/ }));
+  expect(address()).toBe('/cluster/west/nodes');
+});
+
+test('from a page without a cluster another cluster leads to its first page', async () => {
+  fetched.mockResolvedValue(Response.json(sites));
+  const { address } = await openClusters('/users');
+  await userEvent.keyboard('wes');
+  await userEvent.click(await screen.findByRole('menuitemradio', { name: /west/ }));
+  expect(address()).toBe('/cluster/west/nodes');
+});
+
+test('clusters that cannot be read say why, and are asked for again', async () => {
+  fetched.mockResolvedValueOnce(Response.json({ error: { message: 'no' } }, { status: 500 }));
+  await openClusters();
+  expect(await screen.findByText(/Clusters could not be read. The server answered 500: “no”/)).toBeTruthy();
+  await userEvent.keyboard('{Escape}');
+  fetched.mockResolvedValueOnce(Response.json(sites));
+  await userEvent.click(await screen.findByRole('button', { name: 'Cluster east' }));
+  expect(await screen.findByRole('menuitemradio', { name: /west/ })).toBeTruthy();
+});
+
+test('the user menu switches the theme and signs out', async () => {
+  const { leave } = renderInConsole(() => <UserMenu />);
+  const open = () => userEvent.click(screen.getByRole('button', { name: 'mara, user menu' }));
+  await open();
+  await userEvent.click(screen.getByRole('menuitemradio', { name: 'Dark' }));
+  expect(document.documentElement.dataset['theme']).toBe('dark');
+  act(() => chooseTheme('system'));
+  await open();
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Sign out' }));
+  await waitFor(() => expect(leave).toHaveBeenCalledExactlyOnceWith('signedOut'));
+});
+
+test('a server that does not answer is told, and asked again on demand', async () => {
+  renderInConsole(() => <OfflineLine />);
+  expect(screen.queryByRole('alert')).toBeNull();
+  act(() => noteReachability(false));
+  expect(screen.getByRole('alert').textContent).toMatch(/Offline since \d\d:\d\d:\d\d/);
+  fetched.mockRejectedValueOnce(new TypeError('no network')).mockResolvedValueOnce(Response.json({}));
+  await userEvent.click(screen.getByRole('button', { name: 'Try now' }));
+  expect(await screen.findByRole('button', { name: 'Try now' })).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Try now' }));
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+});
+
+test('a page that fails to render fails alone, and can be tried again', async () => {
+  const said = vi.mocked(console.error).mockImplementation(() => undefined); // React tells of the error
+  let works = false;
+  const Page = () => {
+    if (!works) throw new Error('rows is undefined');
+    return <p>All is well</p>;
+  };
+  renderInConsole(() => (
+    <PageBoundary page="/users">
+      <Page />
+    </PageBoundary>
+  ));
+  expect(screen.getByRole('heading', { name: 'Internal Error' })).toBeTruthy();
+  expect(screen.getByText('rows is undefined')).toBeTruthy();
+  works = true;
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(screen.getByText('All is well')).toBeTruthy();
+  said.mockClear();
+});

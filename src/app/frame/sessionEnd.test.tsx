@@ -1,0 +1,92 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { renderInConsole } from '../../../tests/support/consoleHarness.tsx';
+import { closeOverlay } from '../overlays.ts';
+import { IdleDialog } from './IdleDialog.tsx';
+import { SessionFoot } from './SessionFoot.tsx';
+import { SignInAgainDialog } from './SignInAgainDialog.tsx';
+
+const MINUTE_MS = 60_000;
+const fetched = vi.fn<typeof fetch>();
+vi.stubGlobal('fetch', fetched);
+
+afterEach(() => {
+  act(closeOverlay);
+  fetched.mockReset();
+});
+
+const foot = (endsInMs: number | undefined) => {
+  const console = renderInConsole(() => (
+    <>
+      <SessionFoot rail={false} />
+      <SignInAgainDialog />
+    </>
+  ));
+  const endsAtMs = endsInMs === undefined ? undefined : Date.now() + endsInMs;
+  act(() => console.keeper.state.set({ kind: 'signedIn', endsAtMs }));
+  return console;
+};
+
+test('says nothing of the end before it is known', () => {
+  foot(undefined);
+  expect(screen.queryByText(/Signed in until/)).toBeNull();
+});
+
+test('tells the time of an end that is far away', () => {
+  foot(60 * MINUTE_MS);
+  expect(screen.getByText(/^Signed in until \d\d:\d\d$/)).toBeTruthy();
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+test('near the end it counts down, and signs in again over the page', async () => {
+  foot(4 * MINUTE_MS);
+  await userEvent.click(screen.getByRole('button', { name: /^Sign-in ends in (4 m|3 m 59 s)\. Sign in again$/ }));
+  const dialog = screen.getByRole('dialog', { name: 'Sign in again as mara' });
+  expect(screen.getByLabelText<HTMLInputElement>('Username').readOnly).toBe(true);
+  fetched.mockResolvedValue(Response.json({ token: 't2', expires_in: 600 }));
+  await userEvent.type(screen.getByLabelText('Password'), 'correct horse');
+  await userEvent.type(screen.getByLabelText('Code'), '123456');
+  await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+  await waitFor(() => expect(dialog.isConnected).toBe(false));
+  expect(screen.getByRole('status').textContent).toContain('Signed in again');
+  expect(JSON.parse(fetched.mock.calls[0]?.[1]?.body as string)).toMatchObject({ user: 'mara', pass: 'correct horse' });
+});
+
+test('an account without a password here is led to the login page and back', async () => {
+  const console = renderInConsole(
+    () => (
+      <>
+        <SessionFoot rail={false} />
+        <SignInAgainDialog />
+      </>
+    ),
+    { user: { authType: 'sso' } },
+  );
+  act(() => console.keeper.state.set({ kind: 'signedIn', endsAtMs: Date.now() + MINUTE_MS }));
+  await userEvent.click(screen.getByRole('button', { name: /Sign in again/ }));
+  expect(screen.getByRole('link', { name: 'Go to the login page' }).getAttribute('href')).toMatch(/^\/web\/login/);
+  expect(screen.queryByLabelText('Password')).toBeNull();
+});
+
+const idle = () => {
+  const console = renderInConsole(({ keeper }) => <IdleDialog keeper={keeper} />);
+  act(() => console.keeper.state.set({ kind: 'idle', endsAtMs: undefined, signsOutAtMs: Date.now() + MINUTE_MS }));
+  return console;
+};
+
+test('a minute before inactivity ends the session, a key press is enough to stay', async () => {
+  const { keeper } = idle();
+  expect(screen.getByRole('dialog', { name: 'Nobody has been here for a while' })).toBeTruthy();
+  const staySignedIn = vi.spyOn(keeper, 'staySignedIn');
+  expect(screen.getByRole('button', { name: 'Stay signed in' })).toBe(document.activeElement);
+  await userEvent.keyboard('{Enter}');
+  expect(staySignedIn).toHaveBeenCalledOnce();
+});
+
+test('who will not stay signs out, and is led to a login page without a way back', async () => {
+  const { calls, leave } = idle();
+  await userEvent.click(screen.getByRole('button', { name: 'Sign out' }));
+  await waitFor(() => expect(leave).toHaveBeenCalledExactlyOnceWith('signedOut'));
+  expect(calls.logout).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,56 @@
+import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { renderInConsole } from '../../../tests/support/consoleHarness.tsx';
+import { pageKeys, singleKeys, switchSingleKeys } from '../../ui/keys/keys.ts';
+import { frameActions } from '../actions.ts';
+import { closeOverlay, overlay } from '../overlays.ts';
+import { KeysSheet } from './KeysSheet.tsx';
+
+const go = vi.fn();
+let remove: () => void;
+const open = () => {
+  renderInConsole(({ items }) => {
+    remove = pageKeys.add(frameActions({ items, clusterId: () => 'east', go }));
+    return <KeysSheet />;
+  });
+};
+afterEach(() => {
+  act(closeOverlay);
+  remove();
+  switchSingleKeys(true);
+  go.mockReset();
+});
+
+test('the question mark lists the keys of frame and page', async () => {
+  open();
+  await userEvent.keyboard('?');
+  expect(screen.getByRole('dialog', { name: 'Keys' })).toBeTruthy();
+  expect(screen.getAllByRole('heading', { level: 3 }).map((h) => h.textContent)).toEqual(['Everywhere', 'Go to']);
+  await userEvent.type(screen.getByLabelText('Find a key or an action'), 'serv');
+  expect(screen.getAllByRole('term').map((term) => term.textContent)).toEqual(['Servers']);
+});
+
+test('G and a letter go to a page; in a field they are letters', async () => {
+  open();
+  await userEvent.keyboard('gs');
+  expect(go).toHaveBeenCalledExactlyOnceWith('/cluster/east/nodes');
+  const field = document.body.appendChild(document.createElement('input'));
+  field.focus();
+  await userEvent.keyboard('gu?');
+  expect(field.value).toBe('gu?');
+  expect(go).toHaveBeenCalledOnce();
+  field.remove();
+});
+
+test('single keys can be switched off; chords stay', async () => {
+  open();
+  act(() => overlay.set('keys'));
+  await userEvent.click(screen.getByRole('switch', { name: /Single keys work/ }));
+  expect(singleKeys.get()).toBe(false);
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+  await userEvent.keyboard('?');
+  expect(overlay.get()).toBe('none');
+  await userEvent.keyboard('{Control>}k{/Control}');
+  expect(overlay.get()).toBe('palette');
+});

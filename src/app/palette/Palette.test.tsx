@@ -1,0 +1,59 @@
+import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { renderInConsole } from '../../../tests/support/consoleHarness.tsx';
+import { pageKeys } from '../../ui/keys/keys.ts';
+import { closeOverlay, overlay } from '../overlays.ts';
+import { Palette } from './Palette.tsx';
+
+const reload = vi.fn();
+const remove = pageKeys.add([
+  { label: 'Load again', group: 'On this list', keys: ['R'], run: reload },
+  { label: 'New user', group: 'On this list', keys: ['N'], off: 'Your roles lack user: create', run: reload },
+]);
+afterEach(() => {
+  act(closeOverlay);
+  reload.mockReset();
+});
+
+const open = () => {
+  const console = renderInConsole(() => <Palette />, { at: '/users' });
+  act(() => overlay.set('palette'));
+  return console;
+};
+const current = () => screen.getByRole('option', { selected: true }).textContent;
+
+test('arrows go round, Enter goes there', async () => {
+  const { address } = open();
+  expect(current()).toContain('Servers');
+  await userEvent.keyboard('{ArrowUp}');
+  expect(current()).toContain('New user');
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  expect(address()).toBe('/cluster/east/nodes');
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('finds an action by its name and runs it', async () => {
+  open();
+  await userEvent.keyboard('load{Enter}');
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+test('what is off says its rule and does nothing', async () => {
+  open();
+  await userEvent.keyboard('new user');
+  const option = screen.getByRole('option', { name: /New user/ });
+  expect(option.textContent).toContain('Your roles lack user: create');
+  await userEvent.keyboard('{Enter}');
+  expect(reload).not.toHaveBeenCalled();
+  expect(screen.getByRole('combobox')).toBeTruthy();
+});
+
+test('says that nothing fits; Escape closes', async () => {
+  open();
+  await userEvent.keyboard('zzz');
+  expect(screen.getByText('Nothing has this in its name')).toBeTruthy();
+  await userEvent.keyboard('{Escape}');
+  expect(screen.queryByRole('combobox')).toBeNull();
+  remove();
+});

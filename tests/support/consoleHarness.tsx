@@ -1,0 +1,68 @@
+import { render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { vi } from 'vitest';
+import { toConfig } from '../../src/api/config.ts';
+import { SessionStore } from '../../src/api/session.ts';
+import { toUserContext } from '../../src/api/userContext.ts';
+import { isShown } from '../../src/app/features.ts';
+import { navItems } from '../../src/app/navigation.ts';
+import { pages } from '../../src/app/pages.tsx';
+import { ConsoleContext } from '../../src/app/useConsole.ts';
+import type { ConsoleEnvironment } from '../../src/app/useConsole.ts';
+import { Visits } from '../../src/app/visits.ts';
+import { SessionKeeper } from '../../src/authProvider/SessionKeeper.ts';
+import { resources } from '../../src/descriptors/index.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { MuiRoot } from '../../src/ui/MuiRoot.tsx';
+import { ToastHost } from '../../src/ui/ToastHost.tsx';
+import type { UserAclJson, UserContextJson } from '../../src/wire/userContext.ts';
+
+const ALL = { list: true, read: true, edit: true, create: true, remove: true, use: true };
+/** Somebody who sees servers, users and roles. */
+const ACL: UserAclJson = { nodes: ALL, users: ALL, roles: ALL };
+
+/** The session's calls and its way out, for a test to watch or to make fail. */
+const sessionCalls = () => ({
+  renew: vi.fn<() => Promise<void>>().mockResolvedValue(),
+  status: vi.fn<() => Promise<void>>().mockResolvedValue(),
+  logout: vi.fn<() => Promise<void>>().mockResolvedValue(),
+});
+
+type Options = {
+  /** Where the page stands, below `/web`. */
+  at?: string;
+  user?: Partial<UserContextJson>;
+  config?: Parameters<typeof toConfig>[0];
+};
+
+/** Renders a piece of the frame as it stands in the console of `mara`, cluster `east`. */
+export function renderInConsole(
+  piece: (environment: ConsoleEnvironment) => ReactNode,
+  { at = '/users', user = {}, config = {} }: Options = {},
+) {
+  const context = toUserContext({ userName: 'mara', userAcl: ACL, cluster: { name: 'east' }, ...user });
+  const settings = toConfig({ proxyCluster: 'east', auth: { second_factor: 'otp' }, ...config });
+  const items = navItems(resources, pages).filter((item) => isShown(item.flag, context.acl, settings));
+  const visits = new Visits('east', items);
+  const calls = sessionCalls();
+  const leave = vi.fn();
+  const keeper = new SessionKeeper({
+    session: new SessionStore(() => ({ page: document, storage: localStorage })),
+    storage: localStorage,
+    clock: systemClock,
+    calls,
+    leave,
+  });
+  const environment: ConsoleEnvironment = { config: settings, user: context, keeper, items, hidden: [], visits };
+  const router = createMemoryRouter([{ path: '*', element: piece(environment) }], { initialEntries: [at] });
+  render(
+    <ConsoleContext value={environment}>
+      <MuiRoot>
+        <RouterProvider router={router} />
+        <ToastHost />
+      </MuiRoot>
+    </ConsoleContext>,
+  );
+  return { keeper, visits, calls, leave, address: () => router.state.location.pathname + router.state.location.search };
+}
