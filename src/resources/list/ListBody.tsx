@@ -8,7 +8,6 @@ import { useStore } from '../../ui/useStore.ts';
 import { zone } from '../../ui/zone.ts';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import { iconNamed } from '../iconNamed.ts';
-import { many } from '../words.ts';
 import styles from './ListBody.module.css';
 import type { Feed } from './useListFeed.ts';
 

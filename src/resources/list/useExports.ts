@@ -14,10 +14,10 @@ export function useExports({ resource, list, selection }: ListModel, columns: re
   const save = (format: ExportFormat, rows: readonly Row[]) =>
     download(resource.name, format, exportText(format, resource, columns, rows));
 
-  const all = async (use: (rows: readonly Row[]) => void) => {
+  const all = async (take: (rows: readonly Row[]) => void) => {
     const rows = await list.loadAll();
     // Somebody stopped the loading: part of the list would pass for all of it.
-    if (rows.length >= list.count) use(rows);
+    if (rows.length >= list.count) take(rows);
   };
   const names = (rows: readonly Row[]): string => rows.map((row) => rowTitle(resource, row)).join('\n');
   const copyNames = async (rows: readonly Row[]) => {

@@ -48,9 +48,9 @@ function commandsOf(model: ListModel, { grid, search, openColumns }: Hands): Rea
     selection.extend(next.id);
     goTo(cursor.index + by);
   };
-  const withCell = (use: (anchor: Element, row: Row) => void) => {
+  const withCell = (act: (anchor: Element, row: Row) => void) => {
     const anchor = actionCell(cursor.index);
-    if (anchor && here) use(anchor, here);
+    if (anchor && here) act(anchor, here);
   };
   const filterMenu = (exclude: boolean) =>
     withCell((anchor, row) => actions.setOverlay({ kind: 'filter', anchor, row, exclude }));
