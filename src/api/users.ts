@@ -1,6 +1,6 @@
 import { call } from './client.ts';
 import { ApiError } from './errors.ts';
-import { apiUrl } from './urls.ts';
+import { apiUrl, fillPath } from './urls.ts';
 import type { AuthType, UserJson, UserTraitsJson } from '../wire/http.ts';
 
 /** Traits under the names that role documents use for them (resource-specs §20). */
@@ -25,8 +25,16 @@ const TRAIT_NAMES = {
   awsRoleArns: 'aws_role_arns',
 } as const satisfies Record<keyof UserTraitsJson, string>;
 
+/** The traits that the API reads and writes. */
+export const USER_TRAITS: readonly string[] = Object.values(TRAIT_NAMES);
+
 const toTraits = (json: UserTraitsJson): Traits =>
   Object.fromEntries(Object.entries(TRAIT_NAMES).map(([key, name]) => [name, json[key as keyof UserTraitsJson] ?? []]));
+
+const fromTraits = (traits: Traits): UserTraitsJson =>
+  Object.fromEntries(
+    Object.entries(TRAIT_NAMES).flatMap(([key, name]) => (traits[name] ? [[key, [...traits[name]]]] : [])),
+  );
 
 export const toUser = (json: Partial<UserJson>): User => ({
   id: json.name ?? '',
@@ -40,13 +48,21 @@ export const toUser = (json: Partial<UserJson>): User => ({
 export const readUser = (json: unknown): User => toUser(json ?? {});
 
 /**
- * Body of create and update. An empty `traits` leaves them alone; without the key newer clusters wipe them
- * (http-auth §10, §15.6).
+ * Body of create and update. A trait that is not named stays as it is, an empty list clears it; without the key
+ * `traits` newer clusters wipe them all (http-auth §10, §15.6).
  */
-export const saveUserBody = ({ name, roles }: Partial<User>): unknown => ({ name, roles, traits: {} });
+export const saveUserBody = ({ name, roles, traits }: Partial<User>): unknown => ({
+  name,
+  roles,
+  traits: traits ? fromTraits(traits) : {},
+});
 
 export type LoginLinkKind = 'invite' | 'password';
 export type LoginLink = { kind: LoginLinkKind; user: string; tokenId: string; expires: Date };
+
+/** The page that the link opens (http-auth §7.1). */
+export const loginLinkPath = ({ kind, tokenId }: LoginLink): string =>
+  fillPath(kind === 'invite' ? '/web/invite/:tokenId' : '/web/reset/:tokenId', { tokenId });
 
 /**
  * Makes the one link by which `user` sets a password and a second factor. The old password, every second factor

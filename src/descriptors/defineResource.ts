@@ -21,6 +21,10 @@ export type Input = {
   check?(value: unknown): string | undefined;
   /** Name of the resource whose rows are offered. */
   options?: string;
+  /** Said when a required value is missing, where "<label> is needed" is not enough. */
+  missing?: string;
+  /** Of a map of lists: the keys that are always offered. */
+  keys?: readonly string[];
 };
 
 type FieldBase<R> = {
@@ -155,6 +159,8 @@ export type ResourceOf<R> = {
   };
   form?: {
     sections: readonly { title: string; aside?: string; fields: readonly (keyof R & string)[] }[];
+    /** A few words beside the row's name: "local user". */
+    aside?(row: R): string;
     /** Heading over the row's actions. */
     actions: string;
     /** What a person may read after creating a row, as a dialog of `src/resources/dialogs`. */

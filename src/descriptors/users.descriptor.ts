@@ -1,13 +1,28 @@
 import { wholeList } from '../api/lists.ts';
-import { readUser, saveUserBody, toUser } from '../api/users.ts';
+import { readUser, saveUserBody, toUser, USER_TRAITS } from '../api/users.ts';
 import type { User } from '../api/users.ts';
 import type { AuthType } from '../wire/http.ts';
 import { defineResource } from './defineResource.ts';
+import type { Sentence } from './defineResource.ts';
 
 const TYPE_WORDS: Readonly<Record<AuthType, string>> = { local: 'local', github: 'GitHub', oidc: 'OIDC', saml: 'SAML' };
 
+/** Characters of names in the server's storage (resource-specs §25.3). */
+const USER_NAME = /^(?!.*\/\/)[0-9A-Za-z@_:.\-/+]+$/;
+
 const without = (all: readonly string[], taken: readonly string[]): string[] =>
   all.filter((one) => !taken.includes(one));
+
+/** What somebody gets and loses, gains first. */
+const moves = (
+  who: string,
+  before: readonly string[],
+  after: readonly string[],
+  what: (name: string) => string,
+): Sentence[] => [
+  ...without(after, before).map((name) => ({ text: `${who} gets ${what(name)}`, flagged: name === 'root' })),
+  ...without(before, after).map((name) => ({ text: `${who} loses ${what(name)}`, flagged: false })),
+];
 
 export default defineResource<User>({
   name: 'users',
@@ -33,7 +48,15 @@ export default defineResource<User>({
       label: 'Name',
       sort: true,
       list: { width: [160, 232] },
-      input: { required: true, readOnly: 'onEdit', help: 'What the person signs in with. It cannot be changed later.' },
+      input: {
+        required: true,
+        readOnly: 'onEdit',
+        help: 'What the person signs in with. It cannot be changed later.',
+        check: (name) =>
+          typeof name === 'string' && !USER_NAME.test(name)
+            ? 'A name has letters, digits and @ _ : . - / + only, without blanks'
+            : undefined,
+      },
     },
     {
       source: 'roles',
@@ -43,6 +66,7 @@ export default defineResource<User>({
       list: { width: 'rest' },
       input: {
         required: true,
+        missing: 'At least one role is needed',
         options: 'roles',
         help: 'Effective at the next sign-in or renewal, at most 10 minutes.',
       },
@@ -60,7 +84,7 @@ export default defineResource<User>({
       kind: 'traits',
       label: 'Traits',
       list: false,
-      input: { readOnly: 'always' },
+      input: { keys: USER_TRAITS, help: 'Role templates such as {{internal.logins}} put these in' },
       value: (user) => user.traits ?? {},
     },
   ],
@@ -76,20 +100,17 @@ export default defineResource<User>({
   form: {
     sections: [
       { title: 'Roles', fields: ['name', 'roles'] },
-      { title: 'Traits', aside: 'Read only here', fields: ['traits'] },
+      { title: 'Traits', fields: ['traits'] },
     ],
+    aside: (user) => `${TYPE_WORDS[user.authType]} user`,
     actions: 'Access to the account',
     created: 'invite',
   },
   review: (before, after) => [
-    ...without(after.roles, before.roles).map((role) => ({
-      text: `${after.name} gets the role ${role}`,
-      flagged: false,
-    })),
-    ...without(before.roles, after.roles).map((role) => ({
-      text: `${after.name} loses the role ${role}`,
-      flagged: false,
-    })),
+    ...moves(after.name, before.roles, after.roles, (role) => `the role ${role}`),
+    ...Object.keys({ ...before.traits, ...after.traits }).flatMap((trait) =>
+      moves(after.name, before.traits?.[trait] ?? [], after.traits?.[trait] ?? [], (value) => `${value} in ${trait}`),
+    ),
   ],
   fixed: (user) =>
     user.authType === 'local'

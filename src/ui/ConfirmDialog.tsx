@@ -17,18 +17,20 @@ type Props = {
   /** Rejects when it failed: the dialog stays, with the reason in it. */
   onAct: () => Promise<void>;
   onClose: () => void;
+  /** After the act; without it the dialog closes. */
+  onDone?: () => void;
 };
 
 type State = { kind: 'asking' } | { kind: 'acting' } | { kind: 'failed'; why: string };
 
 /** Asks before an act, does it, and stays open when it fails. */
-export function ConfirmDialog({ title, children, keep, act, acting, destroys, onAct, onClose }: Props) {
+export function ConfirmDialog({ title, children, keep, act, acting, destroys, onAct, onClose, onDone = onClose }: Props) {
   const [state, setState] = useState<State>({ kind: 'asking' });
   const run = async () => {
     setState({ kind: 'acting' });
     try {
       await onAct();
-      onClose();
+      onDone();
     } catch (error) {
       setState({ kind: 'failed', why: error instanceof Error ? error.message : String(error) });
     }

@@ -15,7 +15,7 @@ type Props = {
   onClose: () => void;
   children: ReactNode;
   footer?: ReactNode;
-  className?: string;
+  className?: string | undefined;
 };
 
 /**

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { describeFailure } from '../../api/errors.ts';
+import { createLoginLink } from '../../api/users.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { Button } from '../../ui/plain/Button.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { LinkDialog } from './LinkDialog.tsx';
+import type { RowDialogProps } from './rowDialogs.ts';
+
+/** After a user was created: makes the link by which they come in. */
+export default function InviteDialog({ row, onClose }: RowDialogProps) {
+  // A query, since making a second link would end the first.
+  const link = useQuery({
+    queryKey: ['invite', row.id],
+    gcTime: 0,
+    staleTime: Infinity,
+    queryFn: () => createLoginLink(row.id, 'invite'),
+  });
+  const title = `User ${row.id} created`;
+  if (link.data) return <LinkDialog title={title} link={link.data} effects={[]} onClose={onClose} />;
+  return (
+    <Dialog
+      title={title}
+      size="form"
+      onClose={onClose}
+      footer={
+        <Button size="form" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      {link.error ? (
+        <ErrorNote
+          what="The link was not made"
+          {...describeFailure(link.error)}
+          safe={`User ${row.id} exists all the same`}
+          todo="Try again here, or later with Reset sign-in"
+          actions={<Button onClick={() => void link.refetch()}>Try again</Button>}
+        />
+      ) : (
+        <Skeleton width="60%" />
+      )}
+    </Dialog>
+  );
+}

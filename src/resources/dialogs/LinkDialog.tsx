@@ -1,0 +1,54 @@
+import { loginLinkPath } from '../../api/users.ts';
+import type { LoginLink } from '../../api/users.ts';
+import { formatDuration } from '../../lib/dates.ts';
+import { CopyBox } from '../../ui/CopyBox.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Button } from '../../ui/plain/Button.tsx';
+import { Time } from '../../ui/Time.tsx';
+import { useNow } from '../../ui/useNow.ts';
+import styles from './dialogs.module.css';
+import { Effects } from './Effects.tsx';
+
+const MINUTE_MS = 60_000;
+
+type Props = {
+  title: string;
+  link: LoginLink;
+  /** What making the link has done. */
+  effects: readonly string[];
+  onClose: () => void;
+};
+
+/** A link that lets somebody set a password and a second factor: for whom, how long, what it ended. */
+export function LinkDialog({ title, link, effects, onClose }: Props) {
+  const now = useNow(MINUTE_MS);
+  return (
+    <Dialog
+      title={title}
+      size="form"
+      onClose={onClose}
+      footer={
+        <>
+          <span className="small t3">The link is not shown again</span>
+          <span className="grow" />
+          <Button size="form" autoFocus onClick={onClose}>
+            Close
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.link}>
+        <p>
+          Send this link to <strong>{link.user}</strong> over a channel you trust. Whoever opens it first sets the
+          password and the second factor. It works once and until{' '}
+          <strong>
+            <Time date={link.expires} />
+          </strong>
+          , {formatDuration(link.expires.getTime() - now)} from now.
+        </p>
+        <CopyBox label={`Link for ${link.user}`} text={location.origin + loginLinkPath(link)} />
+        {effects.length > 0 && <Effects of={effects} icon="check" />}
+      </div>
+    </Dialog>
+  );
+}

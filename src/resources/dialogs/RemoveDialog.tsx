@@ -1,0 +1,52 @@
+import type { Resource, Row } from '../../descriptors/defineResource.ts';
+import { rowTitle } from '../../descriptors/rows.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { toasts } from '../../ui/toasts.ts';
+import { useRowWrites } from '../useRowWrites.ts';
+import { one } from '../words.ts';
+import { Effects } from './Effects.tsx';
+
+type Props = {
+  resource: Resource;
+  /** The name react-admin knows the resource by. */
+  name: string;
+  row: Row;
+  onClose: () => void;
+  onRemoved?: (row: Row) => void;
+};
+
+/** Asks before a row goes, and says what goes with it. */
+export function RemoveDialog({ resource, name, row, onClose, onRemoved }: Props) {
+  const writes = useRowWrites(name);
+  const what = one(resource);
+  const title = rowTitle(resource, row);
+  const giveBack = () =>
+    void writes.create(row).then(
+      () => toasts.show({ text: `${resource.label[0]} ${title} is back` }),
+      (error: unknown) =>
+        toasts.show({ text: `${resource.label[0]} ${title} did not come back: ${messageOf(error)}` }),
+    );
+  const remove = async () => {
+    await writes.remove(row);
+    toasts.show({
+      text: `${resource.label[0]} ${title} deleted`,
+      ...(resource.wire.remove?.restores && { undo: giveBack }),
+    });
+    onRemoved?.(row);
+  };
+  return (
+    <ConfirmDialog
+      title={`Delete ${what} ${title}?`}
+      keep={`Keep ${what}`}
+      act={`Delete ${what}`}
+      acting="Deleting"
+      destroys
+      onAct={remove}
+      onClose={onClose}
+    >
+      <Effects of={resource.removal?.(row) ?? []} />
+    </ConfirmDialog>
+  );
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

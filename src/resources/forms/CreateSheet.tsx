@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import { describeFailure } from '../../api/errors.ts';
+import type { Row } from '../../descriptors/defineResource.ts';
+import type { Restricted } from '../../descriptors/restrict.ts';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { useRowWrites } from '../useRowWrites.ts';
+import { one } from '../words.ts';
+import { inputsOf } from './form.ts';
+import { FormSheet } from './FormSheet.tsx';
+import { useFormValues } from './useFormValues.ts';
+
+export type CreateSheetProps = {
+  resource: Restricted;
+  /** The name react-admin knows the resource by. */
+  name: string;
+  onClose: () => void;
+  /** The row as the server made it: show it, and the dialog that `form.created` names. */
+  onCreated: (row: Row) => void;
+};
+
+type State = { kind: 'editing' } | { kind: 'creating' } | { kind: 'failed'; error: unknown };
+
+/** A new row beside the list. What was entered stays, also when the form is closed. */
+export function CreateSheet({ resource, name, onClose, onCreated }: CreateSheetProps) {
+  const fields = inputsOf(resource, 'create');
+  const form = useFormValues(`${name}/:new`, fields, undefined);
+  const writes = useRowWrites(name);
+  const [state, setState] = useState<State>({ kind: 'editing' });
+  const create = async () => {
+    setState({ kind: 'creating' });
+    try {
+      const row = await writes.create(form.values);
+      form.reset(undefined);
+      onCreated(row);
+    } catch (error) {
+      setState({ kind: 'failed', error });
+    }
+  };
+  const discard = () => {
+    form.reset(undefined);
+    onClose();
+  };
+  const title = `New ${one(resource)}`;
+  return (
+    <FormSheet
+      resource={resource}
+      mode="create"
+      title={title}
+      called={`the ${title.toLowerCase()}`}
+      form={form}
+      fields={fields}
+      summary={undefined}
+      failure={
+        state.kind === 'failed' && (
+          <ErrorNote
+            what={`${resource.label[0]} was not created`}
+            {...describeFailure(state.error)}
+            safe="What you entered is kept"
+          />
+        )
+      }
+      submit={{
+        label: `Create ${one(resource)}`,
+        busy: state.kind === 'creating' ? 'Creating' : undefined,
+        run: () => void create(),
+      }}
+      onClose={onClose}
+      onDiscard={discard}
+    />
+  );
+}

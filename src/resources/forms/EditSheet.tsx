@@ -1,0 +1,143 @@
+import { useQuery } from '@tanstack/react-query';
+import { useDataProvider } from 'ra-core';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { describeFailure } from '../../api/errors.ts';
+import type { Row } from '../../descriptors/defineResource.ts';
+import type { Restricted } from '../../descriptors/restrict.ts';
+import { fieldNamed, rowTitle } from '../../descriptors/rows.ts';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { Person } from '../../ui/Person.tsx';
+import { Button } from '../../ui/plain/Button.tsx';
+import { IconButton } from '../../ui/plain/IconButton.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { toasts } from '../../ui/toasts.ts';
+import type { RowChoice } from '../actions/rowChoices.ts';
+import { one } from '../words.ts';
+import { inputsOf } from './form.ts';
+import { FormSheet } from './FormSheet.tsx';
+import styles from './forms.module.css';
+import { ReviewDialog } from './ReviewDialog.tsx';
+import { RowActions } from './RowActions.tsx';
+import { useFormValues } from './useFormValues.ts';
+
+export type EditSheetProps = {
+  resource: Restricted;
+  /** The name react-admin knows the resource by. */
+  name: string;
+  row: Row;
+  /** What can be done with the row; opening it is left out. */
+  choices: readonly RowChoice[];
+  run: (choice: RowChoice) => void;
+  onClose: () => void;
+  /** To the row before or after this one in the list; absent at its ends. */
+  onStep?: { previous?: () => void; next?: () => void };
+};
+
+/** One row beside its list: what it holds, to read and to change. Give it the row's id as key. */
+export function EditSheet(props: EditSheetProps) {
+  const { resource, name, row, onClose } = props;
+  const dataProvider = useDataProvider();
+  const got = useQuery({
+    queryKey: ['sheet', name, row.id],
+    gcTime: 0,
+    staleTime: Infinity,
+    queryFn: async ({ signal }) =>
+      (await dataProvider.getOne<Row>(name, { id: row.id, signal, meta: { fresh: true } })).data,
+  });
+  if (got.data) return <Loaded {...props} row={got.data} />;
+  return (
+    <Sheet title={titleOf(resource, row)} tools={stepTools(props)} width={480} className={styles.beside} onClose={onClose}>
+      <div className={styles.notes}>
+        {got.error ? (
+          <ErrorNote
+            what={`${resource.label[0]} ${rowTitle(resource, row)} could not be loaded`}
+            {...describeFailure(got.error)}
+            actions={<Button onClick={() => void got.refetch()}>Try again</Button>}
+          />
+        ) : (
+          <Skeleton width="60%" />
+        )}
+      </div>
+    </Sheet>
+  );
+}
+
+const titleOf = (resource: Restricted, row: Row): ReactNode => {
+  const title = rowTitle(resource, row);
+  if (fieldNamed(resource, resource.list.title)?.kind !== 'person') return title;
+  return (
+    <span className={styles.person}>
+      <Person name={title} bare />
+      {title}
+    </span>
+  );
+};
+
+const stepTools = ({ resource, onStep }: EditSheetProps): ReactNode =>
+  onStep && (
+    <>
+      <IconButton
+        icon="arrow-up"
+        label={`Previous ${one(resource)}`}
+        off={onStep.previous ? undefined : 'This is the first one'}
+        onClick={() => onStep.previous?.()}
+      />
+      <IconButton
+        icon="arrow-down"
+        label={`Next ${one(resource)}`}
+        off={onStep.next ? undefined : 'This is the last one'}
+        onClick={() => onStep.next?.()}
+      />
+    </>
+  );
+
+function Loaded(props: EditSheetProps) {
+  const { resource, name, row, choices, run, onClose } = props;
+  const fields = inputsOf(resource, 'edit');
+  const form = useFormValues(`${name}/${row.id}`, fields, row);
+  const [reviewing, setReviewing] = useState(false);
+  const title = rowTitle(resource, row);
+  const { update } = resource.may;
+  const why = resource.fixed?.(row)?.why ?? (update.ok ? undefined : update.why);
+
+  const done = (saved: Row, wrote: boolean) => {
+    setReviewing(false);
+    form.reset(saved);
+    if (wrote) toasts.show({ text: `${resource.label[0]} ${title} saved` });
+  };
+  return (
+    <FormSheet
+      resource={resource}
+      mode={why === undefined ? 'edit' : 'read'}
+      why={why}
+      title={titleOf(resource, row)}
+      called={title}
+      aside={resource.form?.aside?.(row)}
+      tools={stepTools(props)}
+      form={form}
+      fields={fields}
+      summary={changeCount(form.changes.length)}
+      submit={{ label: 'Review changes', busy: undefined, run: () => setReviewing(true) }}
+      onClose={onClose}
+      onDiscard={() => form.reset(row)}
+    >
+      <RowActions heading={resource.form?.actions ?? 'Actions'} choices={choices} run={run} />
+      {reviewing && (
+        <ReviewDialog
+          resource={resource}
+          name={name}
+          row={row}
+          fields={fields}
+          base={form.base}
+          values={form.values}
+          onClose={() => setReviewing(false)}
+          onDone={done}
+        />
+      )}
+    </FormSheet>
+  );
+}
+
+const changeCount = (count: number): string => (count === 1 ? '1 field changed' : `${count} fields changed`);

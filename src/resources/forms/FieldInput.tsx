@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import type { FieldOfKind } from '../../descriptors/defineResource.ts';
+import { asKind } from '../../descriptors/kinds.ts';
+import type { Kind, KindValue } from '../../descriptors/kinds.ts';
+import { cells } from '../cells/cells.tsx';
+import type { CellContext } from '../cells/cells.tsx';
+import type { FormField, Values } from './form.ts';
+import { inputs } from './inputs.tsx';
+import styles from './inputs.module.css';
+
+type Props = {
+  field: FormField;
+  values: Values;
+  before: Values | undefined;
+  error: string | undefined;
+  onChange: (source: string, value: unknown) => void;
+};
+
+function entered<K extends Kind>(field: FieldOfKind<K>, props: Props): ReactNode {
+  const { values, before, error, onChange } = props;
+  const Input: (typeof inputs)[K] = inputs[field.kind];
+  const { kind, source, label } = field;
+  return Input({
+    label,
+    input: props.field.input,
+    value: asKind(kind, values[source]),
+    before: before && asKind(kind, before[source]),
+    error,
+    onChange: (value: KindValue[K]) => onChange(source, value),
+  });
+}
+
+function readOnly<K extends Kind>(field: FieldOfKind<K>, values: Values): ReactNode {
+  const value = asKind(field.kind, values[field.source]);
+  const cell: (value: KindValue[K], context: CellContext) => ReactNode = cells[field.kind];
+  return (
+    <dl className={styles.pairs}>
+      <dt>{field.label}</dt>
+      <dd>{value === undefined ? 'none' : cell(value, {})}</dd>
+    </dl>
+  );
+}
+
+/** The input of one field, by its kind; only its value where it cannot be changed. */
+export const FieldInput = (props: Props) =>
+  props.field.readOnly ? readOnly(props.field.field, props.values) : entered(props.field.field, props);

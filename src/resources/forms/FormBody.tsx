@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+import type { Resource } from '../../descriptors/defineResource.ts';
+import { Dot } from '../../ui/StateMark.tsx';
+import { FieldInput } from './FieldInput.tsx';
+import { formSections } from './form.ts';
+import type { Mode } from './form.ts';
+import styles from './forms.module.css';
+import type { FormValues } from './useFormValues.ts';
+
+type Props = {
+  resource: Resource;
+  mode: Mode;
+  form: FormValues;
+  faults: ReadonlyMap<string, string>;
+};
+
+const UNSAVED = (
+  <span className={styles.unsaved}>
+    <Dot kind="warn" />
+    Unsaved
+  </span>
+);
+
+/** A part of a sheet under a heading. */
+export const SheetSection = ({ title, end, children }: { title: string; end?: ReactNode; children: ReactNode }) => (
+  <section className={styles.section}>
+    <h3 className={styles.heading}>
+      {title}
+      {end && <span className={styles.end}>{end}</span>}
+    </h3>
+    {children}
+  </section>
+);
+
+/** The sections of a form with their inputs. */
+export const FormBody = ({ resource, mode, form, faults }: Props) =>
+  formSections(resource, mode).map(({ title, aside, fields }) => {
+    const isChanged = mode === 'edit' && fields.some(({ field }) => form.changes.includes(field.source));
+    return (
+      <SheetSection key={title} title={title} end={isChanged ? UNSAVED : aside && <span className="t3">{aside}</span>}>
+        {fields.map((field) => (
+          <FieldInput
+            key={field.field.source}
+            field={field}
+            values={form.values}
+            before={mode === 'edit' ? form.base : undefined}
+            error={faults.get(field.field.source)}
+            onChange={form.change}
+          />
+        ))}
+      </SheetSection>
+    );
+  });

@@ -1,0 +1,118 @@
+import { useMemo, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import type { Resource, Row } from '../../descriptors/defineResource.ts';
+import { formatDateTime } from '../../lib/dates.ts';
+import { useKeys } from '../../ui/keys/useKeys.ts';
+import { Button } from '../../ui/plain/Button.tsx';
+import { Note } from '../../ui/plain/Note.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+import { toasts } from '../../ui/toasts.ts';
+import { useStore } from '../../ui/useStore.ts';
+import { zone } from '../../ui/zone.ts';
+import { useNewest } from '../useNewest.ts';
+import { faultsOf } from './form.ts';
+import type { FormField, Mode } from './form.ts';
+import { FormBody } from './FormBody.tsx';
+import styles from './forms.module.css';
+import type { FormValues } from './useFormValues.ts';
+
+const WIDTH_PX = 480;
+
+type Props = {
+  resource: Resource;
+  mode: Mode;
+  title: ReactNode;
+  /** What the thing is called in sentences. */
+  called: string;
+  aside?: ReactNode;
+  tools?: ReactNode;
+  form: FormValues;
+  fields: readonly FormField[];
+  /** In `read` mode: why nothing can be changed. */
+  why?: string | undefined;
+  submit: { label: string; busy: string | undefined; run: () => void };
+  /** What the foot says about the changes. */
+  summary: string | undefined;
+  failure?: ReactNode;
+  /** The row's actions, below the form. */
+  children?: ReactNode;
+  onClose: () => void;
+  onDiscard: () => void;
+};
+
+/** A form in a sheet: notes, sections, actions, and a foot as soon as there is something to save. */
+export function FormSheet(props: Props) {
+  const { resource, mode, title, called, aside, tools, form, fields, why, submit, summary, failure, children } = props;
+  const { onClose, onDiscard } = props;
+  const [tried, setTried] = useState(false);
+  const body = useRef<HTMLDivElement>(null);
+  const shownZone = useStore(zone);
+  const isDirty = form.changes.length > 0;
+  const faults = faultsOf(fields, form.values);
+
+  const run = () => {
+    setTried(true);
+    if (faults.size === 0) return submit.run();
+    // After the render that marks the fields.
+    requestAnimationFrame(() => body.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
+  };
+  const newest = useNewest(run);
+  const canSave = (mode === 'create' || isDirty) && mode !== 'read' && submit.busy === undefined;
+  useKeys(
+    useMemo(
+      () => [
+        { label: submit.label, group: 'Forms', keys: ['Ctrl+S'], off: canSave ? undefined : 'Nothing is changed', run: () => newest.current() },
+      ],
+      [submit.label, canSave],
+    ),
+  );
+
+  const close = () => {
+    if (isDirty && form.isKept) toasts.show({ text: `Unsaved changes to ${called} are kept` });
+    onClose();
+  };
+  return (
+    <Sheet
+      title={title}
+      aside={aside}
+      tools={tools}
+      width={WIDTH_PX}
+      className={styles.beside}
+      onClose={close}
+      footer={
+        (isDirty || mode === 'create') &&
+        mode !== 'read' && (
+          <>
+            <span className="small t2 cut">{summary}</span>
+            <span className="grow" />
+            <Button onClick={onDiscard}>{isDirty ? 'Discard' : 'Cancel'}</Button>
+            <Button kind="primary" keys="Ctrl S" busy={submit.busy} onClick={run}>
+              {submit.label}
+            </Button>
+          </>
+        )
+      }
+    >
+      <div ref={body}>
+        <div className={styles.notes}>
+          {failure}
+          {why !== undefined && <Note>{why}.</Note>}
+          {isDirty && form.restoredFromMs !== undefined && (
+            <Note>
+              Changes from {formatDateTime(new Date(form.restoredFromMs), shownZone)} that were not saved are back.
+            </Note>
+          )}
+          {!form.isKept && (
+            <Note kind="warn" title="This browser keeps no draft.">
+              Closing the form loses the changes.
+            </Note>
+          )}
+        </div>
+        <FormBody resource={resource} mode={mode} form={form} faults={tried ? faults : NONE} />
+        {children}
+      </div>
+    </Sheet>
+  );
+}
+
+const NONE: ReadonlyMap<string, string> = new Map();

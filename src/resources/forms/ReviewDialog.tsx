@@ -1,0 +1,151 @@
+import { useQuery } from '@tanstack/react-query';
+import { useDataProvider } from 'ra-core';
+import { useState } from 'react';
+import { describeFailure } from '../../api/errors.ts';
+import type { Resource, Row } from '../../descriptors/defineResource.ts';
+import { rowTitle } from '../../descriptors/rows.ts';
+import { Radio } from '../../ui/Check.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { Button } from '../../ui/plain/Button.tsx';
+import { Note } from '../../ui/plain/Note.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { useRowWrites } from '../useRowWrites.ts';
+import { one } from '../words.ts';
+import { changesOf, mergeValues, valuesOf } from './form.ts';
+import type { FormField, Values } from './form.ts';
+import { Sentences } from './Sentences.tsx';
+import { sentencesOf } from './sentencesOf.ts';
+import styles from './forms.module.css';
+
+/** What to do when the server's copy moved since the form was opened. */
+type Choice = 'both' | 'mine' | 'theirs';
+const CHOICES: readonly [Choice, string][] = [
+  ['both', 'Put both together'],
+  ['mine', 'Write mine, and take back theirs'],
+  ['theirs', 'Keep theirs, and drop mine'],
+];
+
+type Props = {
+  resource: Resource;
+  name: string;
+  row: Row;
+  fields: readonly FormField[];
+  /** What the form began with, and what it holds. */
+  base: Values;
+  values: Values;
+  onClose: () => void;
+  /** The row as the server has it from now on. */
+  onDone: (row: Row, wrote: boolean) => void;
+};
+
+/** Says what saving would do against what the server has at this moment, and saves. */
+export function ReviewDialog(props: Props) {
+  const { resource, name, row, onClose } = props;
+  const dataProvider = useDataProvider();
+  const now = useQuery({
+    queryKey: ['review', name, row.id],
+    gcTime: 0,
+    staleTime: Infinity,
+    queryFn: async () => (await dataProvider.getOne<Row>(name, { id: row.id, meta: { fresh: true } })).data,
+  });
+  if (now.data) return <Review {...props} now={now.data} />;
+  return (
+    <Dialog
+      title={`Changes to ${rowTitle(resource, row)}`}
+      size="form"
+      onClose={onClose}
+      footer={
+        <Button size="form" onClick={onClose}>
+          Go on editing
+        </Button>
+      }
+    >
+      {now.error ? (
+        <ErrorNote
+          what="What the server has now could not be read"
+          {...describeFailure(now.error)}
+          safe="Your changes are kept"
+          actions={<Button onClick={() => void now.refetch()}>Try again</Button>}
+        />
+      ) : (
+        <Skeleton width="60%" />
+      )}
+    </Dialog>
+  );
+}
+
+function Review({ resource, name, fields, base, values, now, onClose, onDone }: Props & { now: Row }) {
+  const writes = useRowWrites(name);
+  const [choice, setChoice] = useState<Choice>('both');
+  const [state, setState] = useState<{ kind: 'asking' | 'saving' } | { kind: 'failed'; error: unknown }>({
+    kind: 'asking',
+  });
+  const theirs = valuesOf(fields, now);
+  const moved = changesOf(fields, base, theirs).length > 0;
+  const after = choice === 'theirs' ? theirs : choice === 'mine' ? values : mergeValues(fields, base, values, theirs);
+  const writesNothing = changesOf(fields, theirs, after).length === 0;
+  const who = rowTitle(resource, now);
+  const save = async () => {
+    if (writesNothing) return onDone(now, false);
+    setState({ kind: 'saving' });
+    try {
+      onDone(await writes.update(now, { ...now, ...after }), true);
+    } catch (error) {
+      setState({ kind: 'failed', error });
+    }
+  };
+  const saving = state.kind === 'saving';
+  return (
+    <Dialog
+      title={`Changes to ${who}`}
+      size="form"
+      onClose={onClose}
+      hold={saving ? 'working' : undefined}
+      footer={
+        <>
+          <Button size="form" onClick={onClose} off={saving ? 'Wait until it is saved' : undefined}>
+            Go on editing
+          </Button>
+          <Button
+            size="form"
+            kind="primary"
+            autoFocus
+            busy={saving ? 'Saving' : undefined}
+            onClick={() => void save()}
+          >
+            {writesNothing ? 'Keep as it is' : `Save ${one(resource)}`}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.review}>
+        {state.kind === 'failed' && (
+          <ErrorNote
+            what={`${resource.label[0]} ${who} was not saved`}
+            {...describeFailure(state.error)}
+            safe="Your changes are kept"
+          />
+        )}
+        {moved && (
+          <Note kind="warn" title="Somebody changed it meanwhile.">
+            <Sentences of={sentencesOf(resource, fields, { ...now, ...base }, now)} />
+            <fieldset className={styles.choices}>
+              <legend className="vh">What to write</legend>
+              {CHOICES.map(([value, label]) => (
+                <Radio key={value} name="choice" checked={choice === value} onChange={() => setChoice(value)}>
+                  {label}
+                </Radio>
+              ))}
+            </fieldset>
+          </Note>
+        )}
+        {writesNothing ? (
+          <p>The server has exactly this already. Nothing is written.</p>
+        ) : (
+          <Sentences of={sentencesOf(resource, fields, now, { ...now, ...after })} />
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,28 @@
+import { Button } from '../../ui/plain/Button.tsx';
+import type { RowChoice } from '../actions/rowChoices.ts';
+import { iconNamed } from '../iconNamed.ts';
+import styles from './forms.module.css';
+import { SheetSection } from './FormBody.tsx';
+
+type Props = { heading: string; choices: readonly RowChoice[]; run: (choice: RowChoice) => void };
+
+/** What can be done with a row besides changing it; what destroys stands apart. */
+export const RowActions = ({ heading, choices, run }: Props) =>
+  choices.length > 0 && (
+    <SheetSection title={heading}>
+      <div className={styles.actions}>
+        {choices.map((choice) => (
+          <Button
+            key={choice.id}
+            kind={choice.danger ? 'quietDanger' : 'plain'}
+            icon={iconNamed(choice.icon)}
+            className={choice.danger ? styles.danger : undefined}
+            off={choice.off}
+            onClick={() => run(choice)}
+          >
+            {choice.label}
+          </Button>
+        ))}
+      </div>
+    </SheetSection>
+  );

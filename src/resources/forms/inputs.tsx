@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query';
+import { useDataProvider } from 'ra-core';
+import type { ReactNode } from 'react';
+import type { Input, Row } from '../../descriptors/defineResource.ts';
+import type { Kind, KindValue } from '../../descriptors/kinds.ts';
+import { LIST_LIMIT_MAX } from '../../wire/constants.ts';
+import { TextField } from '../../ui/plain/TextField.tsx';
+import { TokenField } from '../../ui/TokenField.tsx';
+import { cells } from '../cells/cells.tsx';
+import styles from './inputs.module.css';
+
+type InputProps<T> = {
+  label: string;
+  input: Input;
+  /** Undefined: nothing was given yet. */
+  value: T | undefined;
+  /** What the server has: changes are marked against it. */
+  before: T | undefined;
+  error: string | undefined;
+  onChange: (value: T) => void;
+};
+type InputOf<K extends Kind> = (props: InputProps<KindValue[K]>) => ReactNode;
+
+/** For kinds that nobody enters. */
+const shown =
+  <K extends Kind>(kind: K): InputOf<K> =>
+  ({ label, value }) => <Shown label={label}>{value === undefined ? '–' : cells[kind](value, {})}</Shown>;
+
+const Shown = ({ label, children }: { label: string; children: ReactNode }) => (
+  <dl className={styles.pairs}>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </dl>
+);
+
+function Text(props: InputProps<string> & { machine?: true }) {
+  const { label, input, value = '', error, onChange, machine } = props;
+  return (
+    <TextField
+      label={label}
+      help={input.help}
+      error={error}
+      value={value}
+      spellCheck={false}
+      autoCapitalize="none"
+      autoComplete="off"
+      className={machine ? 'mono' : undefined}
+      aria-required={input.required}
+      onChange={onChange}
+    />
+  );
+}
+
+/** Names of the rows of another resource; undefined while they cannot be had: then any text is taken. */
+function useOptions(resource: string | undefined): readonly string[] | undefined {
+  const dataProvider = useDataProvider();
+  const { data } = useQuery({
+    queryKey: [resource, 'options'],
+    enabled: resource !== undefined,
+    queryFn: async ({ signal }) => {
+      const pagination = { page: 1, perPage: LIST_LIMIT_MAX };
+      const rows = await dataProvider.getList<Row>(resource ?? '', { pagination, signal });
+      return rows.data.map((row) => row.id);
+    },
+  });
+  return data;
+}
+
+function Chips({ label, input, value = [], before, error, onChange }: InputProps<readonly string[]>) {
+  const options = useOptions(input.options);
+  return (
+    <TokenField
+      label={label}
+      help={input.help}
+      error={error}
+      values={value}
+      before={before}
+      options={options}
+      none="Nothing has that name"
+      placeholder={options ? 'Type to choose' : undefined}
+      onChange={onChange}
+    />
+  );
+}
+
+function Traits({ input, value = {}, before, error, onChange }: InputProps<KindValue['traits']>) {
+  const names = [...new Set([...(input.keys ?? []), ...Object.keys(value)])];
+  return (
+    <div className={styles.traits}>
+      {names.map((name) => (
+        <TokenField
+          key={name}
+          inline
+          label={name}
+          values={value[name] ?? []}
+          before={before && (before[name] ?? [])}
+          placeholder="none"
+          onChange={(values) => onChange({ ...value, [name]: values })}
+        />
+      ))}
+      <p className={error === undefined ? styles.help : styles.error}>{error ?? input.help}</p>
+    </div>
+  );
+}
+
+/** How each kind is entered. */
+export const inputs: { [K in Kind]: InputOf<K> } = {
+  text: ({ value, before, ...props }) => <Text {...props} value={String(value ?? '')} before={String(before ?? '')} />,
+  mono: (props) => <Text {...props} machine />,
+  person: (props) => <Text {...props} />,
+  chips: (props) => <Chips {...props} />,
+  traits: (props) => <Traits {...props} />,
+  labels: shown('labels'),
+  endpoint: shown('endpoint'),
+  state: shown('state'),
+  time: shown('time'),
+  yaml: shown('yaml'),
+};

@@ -1,0 +1,175 @@
+import { useId, useRef, useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import { Field } from './plain/Field.tsx';
+import type { FieldTexts } from './plain/Field.tsx';
+import { Icon } from './plain/Icon.tsx';
+import { cx } from './plain/cx.ts';
+import { optionsFor, splitTokens } from './tokens.ts';
+import styles from './TokenField.module.css';
+
+type Props = FieldTexts & {
+  values: readonly string[];
+  onChange: (values: readonly string[]) => void;
+  /** What it held at first: what came since is marked. */
+  before?: readonly string[] | undefined;
+  /** What there is to choose from; absent: any text is taken. */
+  options?: readonly string[] | undefined;
+  /** Said in the list when nothing fits what was typed: "No role is called that". */
+  none?: string;
+  placeholder?: string | undefined;
+  /** Label and control in one line, for one of many. */
+  inline?: boolean;
+};
+
+/**
+ * Several names in one field. Typing narrows the list, Enter takes, Backspace in front of nothing removes the last one.
+ * Without options a comma or a blank ends a name, so that a list can be pasted.
+ */
+export function TokenField(props: Props) {
+  const { label, error, help, values, onChange, before, options, none, placeholder, inline } = props;
+  const [text, setText] = useState('');
+  const [isOpen, setOpen] = useState(false);
+  const [at, setAt] = useState(0);
+  const listId = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const offered = options ? optionsFor(options, values, text) : [];
+  const current = Math.min(at, offered.length - 1);
+  const showsList = isOpen && options !== undefined && (offered.length > 0 || text.trim() !== '');
+
+  const add = (names: readonly string[]) => {
+    setText('');
+    setAt(0);
+    const fresh = names.filter((name) => !values.includes(name));
+    if (fresh.length > 0) onChange([...values, ...new Set(fresh)]);
+  };
+  const remove = (name: string) => {
+    onChange(values.filter((value) => value !== name));
+    input.current?.focus();
+  };
+  const take = () => {
+    const chosen = offered[current];
+    if (!options) add(splitTokens(text));
+    else if (chosen !== undefined) add([chosen]);
+  };
+  const type = (typed: string) => {
+    setAt(0);
+    setOpen(true);
+    const ended = !options && /[\s,]$/.test(typed);
+    if (ended) add(splitTokens(typed));
+    else setText(typed);
+  };
+  const leave = () => {
+    setOpen(false);
+    // A name that is not in the list stays to be seen; a free one counts without Enter.
+    if (!options) take();
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    switch (event.key) {
+      case 'Enter':
+        if (text === '' && !showsList) return;
+        take();
+        break;
+      case 'ArrowDown':
+      case 'ArrowUp':
+        if (!options) return;
+        if (!isOpen) setOpen(true);
+        else setAt((current + (event.key === 'ArrowDown' ? 1 : -1) + offered.length) % Math.max(1, offered.length));
+        break;
+      case 'Escape':
+        if (!showsList) return;
+        setOpen(false);
+        event.stopPropagation();
+        break;
+      case 'Backspace': {
+        const last = values.at(-1);
+        if (text !== '' || last === undefined) return;
+        remove(last);
+        break;
+      }
+      default:
+        return;
+    }
+    event.preventDefault();
+  };
+
+  return (
+    <div className={cx(styles.tokens, inline && styles.inline)}>
+      <Field label={label} error={error} help={help}>
+        {(aria) => (
+          // A press beside the input is meant for it; keyboards reach the input itself.
+          <div
+            className={cx(styles.box, error !== undefined && styles.bad)}
+            role="presentation"
+            onClick={() => {
+              input.current?.focus();
+              setOpen(true);
+            }}
+          >
+            {values.map((value) => (
+              <span key={value} className={cx(styles.token, before && !before.includes(value) && styles.fresh)}>
+                {value}
+                <button
+                  type="button"
+                  className={styles.remove}
+                  aria-label={`Remove ${value}`}
+                  onClick={(event) => {
+                    event.stopPropagation();
+                    remove(value);
+                  }}
+                >
+                  <Icon name="x" size={12} />
+                </button>
+              </span>
+            ))}
+            <input
+              {...aria}
+              {...(options && {
+                role: 'combobox',
+                'aria-expanded': showsList,
+                'aria-controls': listId,
+                'aria-autocomplete': 'list',
+                ...(showsList && current >= 0 && { 'aria-activedescendant': `${listId}-${current}` }),
+              })}
+              ref={input}
+              className={styles.input}
+              value={text}
+              placeholder={values.length === 0 ? placeholder : undefined}
+              spellCheck={false}
+              autoCapitalize="none"
+              autoComplete="off"
+              onChange={(event) => type(event.target.value)}
+              onBlur={leave}
+              onKeyDown={onKeyDown}
+            />
+            {showsList && (
+              <ul id={listId} role="listbox" aria-label="Choices" className={styles.list}>
+                {offered.map((name, i) => (
+                  <li
+                    key={name}
+                    id={`${listId}-${i}`}
+                    role="option"
+                    aria-selected={i === current}
+                    className={cx(styles.option, i === current && styles.current)}
+                    // Before the input loses the focus and the list goes away.
+                    onMouseDown={(event) => {
+                      event.preventDefault();
+                      add([name]);
+                    }}
+                  >
+                    {name}
+                  </li>
+                ))}
+                {offered.length === 0 && (
+                  <li role="option" aria-selected={false} aria-disabled className={styles.none}>
+                    {none ?? 'Nothing fits'}
+                  </li>
+                )}
+              </ul>
+            )}
+          </div>
+        )}
+      </Field>
+    </div>
+  );
+}
