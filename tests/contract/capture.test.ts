@@ -1,0 +1,5 @@
+// Usage events and traces.
+import { replayGroup } from '../support/replay.ts';
+
+replayGroup('capture');
+replayGroup('traces');

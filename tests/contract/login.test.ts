@@ -1,0 +1,15 @@
+import { randomBytes } from 'node:crypto';
+import { replayGroup } from '../support/replay.ts';
+
+const otherCsrf = () => randomBytes(32).toString('hex');
+
+replayGroup('login', {
+  mend: {
+    'login.header-only': () => ({ headers: { 'x-csrf-token': otherCsrf() } }),
+    'login.bad-csrf': async ({ client }) => {
+      await client('login').openPage(); // the records do not show it: from here on the browser has a cookie
+      return { headers: { cookie: client('login').cookieHeader, 'x-csrf-token': 'zz' } };
+    },
+    'login.other-csrf': (_stage, { headers }) => ({ headers: { ...headers, 'x-csrf-token': otherCsrf() } }),
+  },
+});

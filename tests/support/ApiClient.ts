@@ -1,0 +1,154 @@
+// One browser as the gateway sees it: cookies, anti-forgery value, bearer token, and an address of its own.
+import { request, type IncomingHttpHeaders } from 'node:http';
+import { CSRF_COOKIE } from '../../src/wire/constants.ts';
+
+export type Sent = {
+  method: string;
+  /** As it stands in the request line. */
+  path: string;
+  /** What is sent beside Host, Accept and the body's two; undefined leaves one of those out. */
+  headers?: Record<string, string | undefined>;
+  /** A text goes out as it is, anything else as JSON. */
+  body?: unknown;
+};
+
+export type Answer = { status: number; headers: IncomingHttpHeaders; text: string; json: unknown };
+
+const WEBAPI = '/v1/webapi';
+let clients = 0;
+
+export class ApiClient {
+  readonly cookies = new Map<string, string>();
+  bearer = '';
+  #base: URL;
+  #address: string;
+
+  /** Every client comes from another loopback address, so that the rate limit of one is not the limit of all. */
+  constructor(base: string) {
+    this.#base = new URL(base);
+    clients += 1;
+    this.#address = `127.77.${(process.pid & 127) + 1}.${(clients % 250) + 1}`;
+  }
+
+  get csrf(): string {
+    return this.cookies.get(CSRF_COOKIE) ?? '';
+  }
+
+  get cookieHeader(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  }
+
+  /** What a signed-in console sends with every call. */
+  get signedIn(): Record<string, string> {
+    return { cookie: this.cookieHeader, authorization: `Bearer ${this.bearer}`, 'x-csrf-token': this.csrf };
+  }
+
+  /** Sends exactly this: nothing but `headers` identifies the client. Cookies and bearer token of the answer are kept. */
+  send({ method, path, headers = {}, body }: Sent): Promise<Answer> {
+    const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+    return new Promise((resolve, reject) => {
+      const call = request(
+        {
+          host: '127.0.0.1',
+          port: this.#base.port,
+          localAddress: this.#address,
+          method,
+          path,
+          headers: withoutBlanks({
+            host: this.#base.host,
+            accept: 'application/json',
+            ...(text !== undefined && {
+              'content-type': 'application/json; charset=utf-8',
+              'content-length': String(Buffer.byteLength(text)),
+            }),
+            ...headers,
+          }),
+          agent: false,
+        },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.on('error', reject);
+          response.on('end', () => {
+            const said = Buffer.concat(chunks).toString('utf8');
+            const { statusCode = 0, headers: had } = response;
+            resolve(
+              this.#learnFrom({ status: statusCode, headers: had, text: said, json: toJson(said) }, headers['cookie']),
+            );
+          });
+        },
+      );
+      call.on('error', reject);
+      call.end(text);
+    });
+  }
+
+  /** A call of the signed-in console below `W/`. */
+  call(method: string, path: string, body?: unknown): Promise<Answer> {
+    return this.send({
+      method,
+      path: `${WEBAPI}/${path}`,
+      headers: this.signedIn,
+      ...(body !== undefined && { body }),
+    });
+  }
+
+  /** Opens a console page, which gives the anti-forgery value and, to who is signed in, the bearer token. */
+  openPage(path = '/web'): Promise<Answer> {
+    return this.send({ method: 'GET', path, headers: { cookie: this.cookieHeader } });
+  }
+
+  /** Completes an invitation without a second factor. */
+  async accept(token: string, password: string): Promise<void> {
+    await this.openPage(`/web/invite/${token}`);
+    const answer = await this.send({
+      method: 'PUT',
+      path: `${WEBAPI}/users/password/token`,
+      headers: { cookie: this.cookieHeader, 'x-csrf-token': this.csrf },
+      body: { token, password: Buffer.from(password).toString('base64') },
+    });
+    if (answer.status !== 200) throw new Error(`the invitation was refused: ${answer.text}`);
+    await this.openPage();
+  }
+
+  signIn(user: string, pass: string, code = ''): Promise<Answer> {
+    return this.send({
+      method: 'POST',
+      path: `${WEBAPI}/sessions/web`,
+      headers: { cookie: this.cookieHeader, 'x-csrf-token': this.csrf },
+      body: { user, pass, second_factor_token: code },
+    });
+  }
+
+  /** For an administrator: makes an account and gives its invitation's token. */
+  async invite(name: string, roles: readonly string[]): Promise<string> {
+    await this.call('POST', 'users', { name, roles });
+    const { json } = await this.call('POST', 'users/password/token', { name, type: 'invite' });
+    return (json as { tokenId: string }).tokenId;
+  }
+
+  #learnFrom(answer: Answer, sentCookies = ''): Answer {
+    for (const line of answer.headers['set-cookie'] ?? []) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (value !== '') this.cookies.set(name, value);
+      // Only what was sent is taken back: a test may send a cookie that is not this browser's.
+      else if (sentCookies.includes(`${name}=${this.cookies.get(name) ?? ''}`)) this.cookies.delete(name);
+    }
+    const inPage = /name="grv_bearer_token" content="([^"]*)"/.exec(answer.text)?.[1];
+    const session = inPage === undefined ? answer.json : toJson(Buffer.from(inPage, 'base64').toString('utf8'));
+    const { type, token } = (session ?? {}) as { type?: unknown; token?: unknown };
+    if (type === 'Bearer' && typeof token === 'string') this.bearer = token;
+    return answer;
+  }
+}
+
+const withoutBlanks = (headers: Record<string, string | undefined>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+
+function toJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,37 @@
+// Answers of a real cluster (tests/fixtures/recorded).
+import { readFileSync } from 'node:fs';
+
+export type Recorded = {
+  id: string;
+  note: string;
+  request: {
+    method: string;
+    path: string;
+    /** Which browser sends it. */
+    as: string;
+    /** With everything that a signed-in console sends. */
+    auth?: 'session';
+    headers?: Record<string, string>;
+    body?: unknown;
+  };
+  response: {
+    /** 0: the connection was dropped. */
+    status: number;
+    headerSet?: string;
+    headers?: Record<string, string | string[]>;
+    format?: string;
+    body?: unknown;
+  };
+};
+
+const read = (name: string): unknown =>
+  JSON.parse(readFileSync(new URL(`../fixtures/recorded/${name}.json`, import.meta.url), 'utf8'));
+
+export const recordedGroup = (name: string): readonly Recorded[] => (read(name) as { records: Recorded[] }).records;
+
+const headerSets = read('header-sets') as Record<string, Record<string, string>>;
+
+export const recordedHeaders = ({ response }: Recorded): Record<string, string | string[] | undefined> => ({
+  ...(response.headerSet !== undefined && headerSets[response.headerSet]),
+  ...response.headers,
+});

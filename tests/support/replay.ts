@@ -1,0 +1,95 @@
+// Replays a recorded group against a gateway of its own, one test per exchange.
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ApiClient, type Sent } from './ApiClient.ts';
+import { startGateway, type Gateway } from './gateway.ts';
+import { recordedGroup, type Recorded } from './recorded.ts';
+import { answerFaults } from './sameAnswer.ts';
+
+const here = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
+
+/** Passwords of the recorded accounts. */
+export const PASSWORD = 'Contract-pass-1';
+/** Differences on purpose: id of the exchange → reason. */
+const DIFFERENCES = JSON.parse(here('../../gateway/differences.json')) as Record<string, string>;
+/** The recorded cluster's inventory; its administrator went by another name. */
+export const RECORDED_CONFIG = here('../fixtures/gateway.yaml').replace('name: admin,', 'name: rec-admin,');
+
+export type Stage = {
+  gateway: Gateway;
+  /** Token of the administrator's invitation. */
+  token: string;
+  /** The browser of this name. `admin` has completed the invitation unless the group is about that. */
+  client: (as: string) => ApiClient;
+};
+
+/** Mends a request whose placeholders say too little. */
+type Mend = (stage: Stage, sent: Sent) => Partial<Sent> | Promise<Partial<Sent>>;
+
+type Options = {
+  config?: string;
+  /** False: the administrator's invitation is still open. */
+  signedIn?: boolean;
+  prepare?: (stage: Stage) => Promise<void>;
+  mend?: Readonly<Record<string, Mend>>;
+};
+
+export function replayGroup(group: string, { config, signedIn = true, prepare, mend = {} }: Options = {}): void {
+  describe(`the recorded group ${group}`, () => {
+    let stage: Stage;
+    beforeAll(async () => {
+      stage = await raise(config ?? RECORDED_CONFIG);
+      if (signedIn) await stage.client('admin').accept(stage.token, PASSWORD);
+      await prepare?.(stage);
+    }, 240_000);
+    afterAll(() => stage.gateway.stop());
+
+    test.each(recordedGroup(group).map((record) => [`${record.id}: ${record.note}`, record] as const))(
+      '%s',
+      async (_name, record) => {
+        const client = stage.client(record.request.as);
+        const sent = toSent(record, client);
+        const answer = await client.send({ ...sent, ...(await mend[record.id]?.(stage, sent)) });
+        const faults = answerFaults(record, answer);
+        if (DIFFERENCES[record.id] === undefined) expect(faults).toEqual([]);
+        else expect(answer.status, DIFFERENCES[record.id]).toBeLessThan(500);
+      },
+    );
+  });
+}
+
+async function raise(config: string): Promise<Stage> {
+  const gateway = await startGateway({ config });
+  const clients = new Map<string, ApiClient>();
+  return {
+    gateway,
+    token: gateway.invite?.split('/').at(-1) ?? '',
+    client(as) {
+      const client = clients.get(as) ?? new ApiClient(gateway.base);
+      clients.set(as, client);
+      return client;
+    },
+  };
+}
+
+/** The request with the live values in the places of its placeholders. */
+function toSent({ request: { method, path, auth, headers = {}, body } }: Recorded, client: ApiClient): Sent {
+  const live = (name: string, value: string): string => {
+    if (!value.includes('<')) return value;
+    if (name === 'x-csrf-token') return client.csrf;
+    if (name === 'authorization') return value.replace('<hex64>', client.bearer);
+    return value.replace(
+      /([\w-]+)=<[^>]*>/g,
+      (_whole, cookie: string) => `${cookie}=${client.cookies.get(cookie) ?? ''}`,
+    );
+  };
+  const filled = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, live(name, value)]));
+  return {
+    method,
+    path: path
+      .replace('access_token=<hex64>', `access_token=${client.bearer}`)
+      .replace('csrf_token=<hex64>', `csrf_token=${client.csrf}`),
+    headers: auth === 'session' ? { ...client.signedIn, ...filled } : filled,
+    ...(body !== undefined && { body }),
+  };
+}

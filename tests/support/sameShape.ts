@@ -1,0 +1,36 @@
+// Whether two JSON values have one shape: what a client that reads the first would stumble over in the second.
+import { isObject } from '../../src/lib/json.ts';
+
+/** Objects that map data to data: their keys are no part of the shape. */
+const MAPS: ReadonlySet<string> = new Set(['labels', 'server_labels']);
+
+/** One sentence for each difference. Lists are compared by what all their elements together have. */
+export function shapeFaults(expected: unknown, found: unknown, at = '$'): string[] {
+  if (Array.isArray(expected) && Array.isArray(found)) {
+    if (expected.length === 0 || found.length === 0) return [];
+    return shapeFaults(merged(expected), merged(found), `${at}[]`);
+  }
+  if (isObject(expected) && isObject(found)) {
+    return [...new Set([...Object.keys(expected), ...Object.keys(found)])].flatMap((key) => {
+      if (!(key in found)) return [`${at}.${key} is missing`];
+      if (!(key in expected)) return [`${at}.${key} is not expected`];
+      return MAPS.has(key) ? [] : shapeFaults(expected[key], found[key], `${at}.${key}`);
+    });
+  }
+  const [wanted, had] = [kindOf(expected), kindOf(found)];
+  // Of a list's elements some have a value and some have none: which ones is not the shape's business.
+  const either = at.includes('[]') && (wanted === 'null' || had === 'null');
+  return wanted === had || either ? [] : [`${at} is ${had}, expected ${wanted}`];
+}
+
+/** A value that has all that any of them has. */
+function merged(values: readonly unknown[]): unknown {
+  const given = values.filter((value) => value !== null && value !== undefined);
+  if (given.length === 0) return null;
+  if (given.every(Array.isArray)) return given.flat();
+  if (!given.every(isObject)) return given[0];
+  const keys = new Set(given.flatMap((value) => Object.keys(value)));
+  return Object.fromEntries([...keys].map((key) => [key, merged(given.map((value) => value[key]))]));
+}
+
+const kindOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value);
