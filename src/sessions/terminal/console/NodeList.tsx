@@ -26,6 +26,7 @@ export function NodeList({ clusterId, rows, onMore, onConnect }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const isPhone = useMedia('(max-width: 599px)');
   const rowPx = isPhone ? ROW_PHONE_PX : ROW_PX;
+  // eslint-disable-next-line react-hooks/incompatible-library
   const list = useVirtualizer({
     count: rows.length,
     estimateSize: () => rowPx,
