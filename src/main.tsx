@@ -12,6 +12,7 @@ import type { FrontDoor } from './app/frontDoor.ts';
 import { hasSessionElseLogin, takeEnding } from './app/leave.ts';
 import { href, paths, publicPaths } from './app/paths.ts';
 import { entryTarget } from './app/redirect.ts';
+import { StartFailure } from './app/StartFailure.tsx';
 
 /** The front door loads neither the router nor what stands behind it; the gateway preloads the chunk of a path. */
 async function pageOf(door: FrontDoor): Promise<ReactNode> {
@@ -47,11 +48,14 @@ async function start(host: HTMLElement): Promise<void> {
   session.readPage();
   const door = frontDoor(location.pathname, location.search);
   if ((door.page === 'console' || door.page === 'terminal') && !hasSessionElseLogin()) return;
-  const page = await pageOf(door);
+  const page = await pageOf(door).catch((error: unknown) => <StartFailure error={error} />);
   createRoot(host).render(<StrictMode>{page}</StrictMode>);
-  // What comes after the sign-in arrives while the person types.
-  if (door.page === 'login') requestIdleCallback(() => void import('./app/Console.tsx'));
+  if (door.page === 'login') setTimeout(fetchConsole, AFTER_FIRST_PAINT_MS);
 }
+
+/** What comes after the sign-in arrives while the person types. A failure shows when it is needed. */
+const fetchConsole = () => void import('./app/Console.tsx').catch(() => undefined);
+const AFTER_FIRST_PAINT_MS = 300;
 
 const host = document.getElementById('app');
 if (host) void start(host);

@@ -22,12 +22,18 @@ const ALL = { list: true, read: true, edit: true, create: true, remove: true, us
 /** Somebody who sees servers, users and roles. */
 const ACL: UserAclJson = { nodes: ALL, users: ALL, roles: ALL };
 
-/** The session's calls and its way out, for a test to watch or to make fail. */
-const sessionCalls = () => ({
-  renew: vi.fn<() => Promise<void>>().mockResolvedValue(),
-  status: vi.fn<() => Promise<void>>().mockResolvedValue(),
-  logout: vi.fn<() => Promise<void>>().mockResolvedValue(),
-});
+/** A keeper that has not been started, with its calls and its way out for a test to watch or to make fail. */
+export function idleKeeper() {
+  const calls = {
+    renew: vi.fn<() => Promise<void>>().mockResolvedValue(),
+    status: vi.fn<() => Promise<void>>().mockResolvedValue(),
+    logout: vi.fn<() => Promise<void>>().mockResolvedValue(),
+  };
+  const leave = vi.fn();
+  const session = new SessionStore(() => ({ page: document, storage: localStorage }));
+  const keeper = new SessionKeeper({ session, storage: localStorage, clock: systemClock, calls, leave });
+  return { keeper, calls, leave };
+}
 
 type Options = {
   /** Where the page stands, below `/web`. */
@@ -45,15 +51,7 @@ export function renderInConsole(
   const settings = toConfig({ proxyCluster: 'east', auth: { second_factor: 'otp' }, ...config });
   const items = navItems(resources, pages).filter((item) => isShown(item.flag, context.acl, settings));
   const visits = new Visits('east', items);
-  const calls = sessionCalls();
-  const leave = vi.fn();
-  const keeper = new SessionKeeper({
-    session: new SessionStore(() => ({ page: document, storage: localStorage })),
-    storage: localStorage,
-    clock: systemClock,
-    calls,
-    leave,
-  });
+  const { keeper, calls, leave } = idleKeeper();
   const environment: ConsoleEnvironment = { config: settings, user: context, keeper, items, hidden: [], visits };
   const router = createMemoryRouter([{ path: '*', element: piece(environment) }], { initialEntries: [at] });
   render(

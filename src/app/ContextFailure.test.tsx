@@ -1,0 +1,31 @@
+import { render, screen } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { expect, test, vi } from 'vitest';
+import { ApiError } from '../api/errors.ts';
+import { ContextFailure } from './ContextFailure.tsx';
+
+const fail = async (error: unknown) => {
+  vi.mocked(console.error).mockImplementation(() => undefined); // the router tells of the error
+  const loader = () => {
+    throw error;
+  };
+  const router = createMemoryRouter([
+    { path: '/', loader, element: <p>page</p>, errorElement: <ContextFailure />, HydrateFallback: () => null },
+  ]);
+  render(<RouterProvider router={router} />);
+  const heading = await screen.findByRole('heading', { level: 1 });
+  vi.mocked(console.error).mockClear();
+  return heading.textContent;
+};
+
+test('a refused context replaces everything by a card with the server’s words and a way to try again', async () => {
+  const call = { method: 'GET', path: '/v1/webapi/sites/east/context', atMs: 0, requestId: 'r-1' };
+  expect(await fail(new ApiError('backend is gone', 500, { call }))).toBe('Internal Error');
+  expect(screen.getByText('The server answered 500: “backend is gone”')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Try again' })).toBe(document.activeElement);
+  expect(screen.getByRole('button', { name: 'Copy details' })).toBeTruthy();
+});
+
+test('silence is no error of the console', async () => {
+  expect(await fail(new ApiError('The server did not answer', 0))).toBe('localhost does not answer');
+});
