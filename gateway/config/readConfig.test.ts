@@ -21,6 +21,10 @@ describe('a file that says nothing', () => {
 });
 
 describe('what it says', () => {
+  test.each(['off', 'on', 'optional'])('%s is a second factor without quotes too', (factor) => {
+    expect(config(`auth: { second_factor: ${factor} }`).auth.secondFactor).toBe(factor);
+    expect(config(`auth: { second_factor: "${factor}" }`).auth.secondFactor).toBe(factor);
+  });
   test('is taken over with its defaults', () => {
     const text = `
 cluster_name: example.test

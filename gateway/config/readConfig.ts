@@ -1,3 +1,4 @@
+import { at, isObject } from '../../src/lib/json.ts';
 import { locate, parseYaml } from '../../src/wire/yaml.ts';
 import { StartError } from '../launcher/startError.mjs';
 import { checkInventory } from './checkInventory.ts';
@@ -16,7 +17,7 @@ const WARNINGS_MAX = 10;
 export function readConfig(file: string, text: string): { config: FileConfig; warnings: string[] } {
   const parsed = parseYaml(text);
   if (!parsed.ok) throw new StartError(`${file}:${parsed.line}:${parsed.column}: ${parsed.message}`);
-  const config = parsed.value ?? {}; // an empty file says nothing, which is allowed
+  const config = withFactorWords(parsed.value ?? {}); // an empty file says nothing, which is allowed
   const say = ({ path, message }: Problem) => {
     const { line, column } = placeOf(text, path);
     return `${file}:${line}:${column}: ${message}`;
@@ -35,6 +36,13 @@ export function readConfig(file: string, text: string): { config: FileConfig; wa
       ...(more > 0 ? [`${file}: and ${more} more like these`] : []),
     ],
   };
+}
+
+/** A plain `on` or `off` is a boolean in this dialect; as a second factor it is the word that was written. */
+function withFactorWords(config: unknown): unknown {
+  const factor = at(config, 'auth', 'second_factor');
+  if (typeof factor !== 'boolean' || !isObject(config) || !isObject(config['auth'])) return config;
+  return { ...config, auth: { ...config['auth'], second_factor: factor ? 'on' : 'off' } };
 }
 
 /** Of what is missing, or was filled in, the place of what surrounds it. */
