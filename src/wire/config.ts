@@ -29,6 +29,9 @@ export type WebConfigJson = {
   postern?: { features: string[] };
 };
 
+/** An extension: documents come back as their author wrote them, comments and order included. */
+export const KEEPS_TEXT = 'documents.text';
+
 /** What stands around the JSON in the script's text. */
 export const CONFIG_PREFIX = 'var GRV_CONFIG = ';
 export const CONFIG_GLOBAL = 'GRV_CONFIG';

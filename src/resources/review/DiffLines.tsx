@@ -27,8 +27,7 @@ const SIGNS = { same: '', del: '−', add: '+' };
 /** The colours of each line, read from the text that it belongs to. */
 function useColours(lines: readonly ShownLine[]): (line: ShownLine) => readonly YamlToken[] {
   return useMemo(() => {
-    const textOf = (left: 'del' | 'add') =>
-      lines.flatMap((line) => (line.kind === left ? [] : [line.text])).join('\n');
+    const textOf = (left: 'del' | 'add') => lines.flatMap((line) => (line.kind === left ? [] : [line.text])).join('\n');
     const [before, after] = [colourLines(textOf('add')), colourLines(textOf('del'))];
     const byLine = new Map<ShownLine, readonly YamlToken[]>();
     let old = 0;

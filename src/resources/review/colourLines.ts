@@ -18,7 +18,9 @@ export type Piece = { text: string; kind: YamlTokenKind; isMarked: boolean };
 
 /** Cuts a line where its colour or its mark changes. */
 export function piecesOf(line: string, tokens: readonly YamlToken[], marks: readonly Span[]): Piece[] {
-  const cuts = [...new Set([0, line.length, ...tokens.map((token) => token.start), ...marks.flat()])].sort((a, b) => a - b);
+  const cuts = [...new Set([0, line.length, ...tokens.map((token) => token.start), ...marks.flat()])].sort(
+    (a, b) => a - b,
+  );
   return cuts.slice(0, -1).map((from, i) => ({
     text: line.slice(from, cuts[i + 1]),
     kind: tokens.findLast((token) => token.start <= from)?.kind ?? 'text',

@@ -8,10 +8,7 @@ export type Copy = { text: string; readAtMs: number };
  * a new document would have the name of one that exists.
  */
 export type Judged =
-  | { kind: 'clear'; theirs: Copy | undefined }
-  | { kind: 'moved'; theirs: Copy }
-  | { kind: 'gone' }
-  | { kind: 'taken' };
+  { kind: 'clear'; theirs: Copy | undefined } | { kind: 'moved'; theirs: Copy } | { kind: 'gone' } | { kind: 'taken' };
 
 /** `base` is undefined for a new document, `theirs` where the server has none of the name. */
 export function judgeCopy(base: string | undefined, theirs: Copy | undefined): Judged {

@@ -1,33 +1,57 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { config } from '../../api/config.ts';
+import { userContext } from '../../api/userContext.ts';
+import { restrict } from '../../descriptors/restrict.ts';
 import { at } from '../../lib/json.ts';
 import { leaving } from '../../lib/leaving.ts';
 import { plural } from '../../lib/numbers.ts';
 import { Tag } from '../../ui/Chips.tsx';
-import { useStore } from '../../ui/useStore.ts';
+import { Button } from '../../ui/plain/Button.tsx';
+import { Note } from '../../ui/plain/Note.tsx';
 import { useMedia } from '../../ui/useMedia.ts';
+import { useStore } from '../../ui/useStore.ts';
+import { KEEPS_TEXT } from '../../wire/config.ts';
+import { ReviewDialog } from '../review/ReviewDialog.tsx';
 import { one } from '../words.ts';
 import { DraftMark } from './DraftMark.tsx';
 import { EditorHead } from './EditorHead.tsx';
+import { EditorMenu } from './EditorMenu.tsx';
+import { EditorNotes } from './EditorNotes.tsx';
 import styles from './EditorPage.module.css';
+import { EditorStatus } from './EditorStatus.tsx';
+import { downloadText, pickText } from './files.ts';
 import { KeyRow } from './KeyRow.tsx';
+import { LeaveDialog } from './LeaveDialog.tsx';
 import { CodeEditor } from './monaco/CodeEditor.tsx';
 import type { CodeHandle } from './monaco/codeHandle.ts';
 import type { DocumentResource, OpenedDocument, Target } from './openDocument.ts';
-import { ProblemsPanel } from './ProblemsPanel.tsx';
+import { checkDocument } from './problems/checkDocument.ts';
 import { errorsOf, nextProblem } from './problems/problem.ts';
+import { ProblemsPanel } from './ProblemsPanel.tsx';
+import { useEditorKeys } from './useEditorKeys.ts';
+import { useLeaveGuard } from './useLeaveGuard.ts';
+import { useSaving } from './useSaving.ts';
+import { whatReprintLoses } from './whatReprintLoses.ts';
 
 /** One column, keys above the keyboard (look §2). */
 const PHONE = '(max-width: 599px)';
 
 type Props = { resource: DocumentResource; name: string; target: Target; document: OpenedDocument };
 
-/** The editor of one open document. */
-export default function DocumentEditor({ resource, target, document: opened }: Props) {
-  const { session } = opened;
-  const { isChanged, draft, checked } = useStore(session.state);
+/** The editor of one open document, and all that can be done with it. */
+export default function DocumentEditor({ resource, name, target, document: opened }: Props) {
+  const { session, place, rules } = opened;
+  const { isChanged, draft, checked, base } = useStore(session.state);
   const isPhone = useMedia(PHONE);
   const [code, setCode] = useState<CodeHandle>();
   const [cursor, setCursor] = useState({ line: 1, column: 1 });
+  const cursorNow = useRef(cursor);
+  const [restored, setRestored] = useState(opened.restored);
+  const [reviewed, setReviewed] = useState<{ id: string; text: string }>();
+  const [fileFault, setFileFault] = useState<string>();
+  const saving = useSaving({ resource, name, target, document: opened, code });
+  const guard = useLeaveGuard(useCallback(() => session.state.get().isChanged, [session]));
+  const restricted = useMemo(() => restrict(resource, userContext().acl), [resource]);
 
   useEffect(() => {
     const offLeaving = leaving.subscribe(session.keepNow);
@@ -38,13 +62,49 @@ export default function DocumentEditor({ resource, target, document: opened }: P
     };
   }, [session]);
 
-  const errors = errorsOf(checked.problems);
+  const id = target.kind === 'existing' ? target.id : undefined;
+  const what = one(resource);
+  const may = id === undefined ? restricted.may.create : restricted.may.update;
+  const errors = errorsOf(checked.problems).length;
   const version = at(checked.value, 'version');
+
+  const goToProblem = useCallback(
+    (by: 1 | -1) => {
+      const next = nextProblem(session.checkNow().problems, cursorNow.current, by);
+      if (next) code?.reveal(next.range);
+    },
+    [session, code],
+  );
+  const review = () => {
+    if (!may.ok || (id !== undefined && !session.state.get().isChanged)) return;
+    if (errorsOf(session.checkNow().problems).length > 0) return goToProblem(1);
+    session.keepNow();
+    setReviewed({ id: saving.idNow(), text: session.text });
+  };
+  const reviewNow = useRef(review);
+  useEffect(() => void (reviewNow.current = review));
+  useEditorKeys({ onReview: useCallback(() => reviewNow.current(), []), onProblem: goToProblem });
+
+  const discard = () => {
+    code?.replaceAll(session.discard());
+    setRestored(undefined);
+  };
+  const upload = async () => {
+    const file = await pickText();
+    setFileFault(file.ok ? undefined : file.why);
+    if (file.ok) code?.replaceAll(file.text);
+  };
+  const offReason = () => {
+    if (!may.ok) return may.why;
+    if (errors > 0) return `Fix ${plural(errors, 'error')} first`;
+    return id !== undefined && !isChanged ? 'Nothing is changed' : undefined;
+  };
+
   return (
     <div className={styles.page}>
       <EditorHead
         resource={resource}
-        title={target.kind === 'existing' ? target.id : `New ${one(resource)}`}
+        title={id ?? `New ${what}`}
         facts={
           <>
             {typeof version === 'string' && <Tag>{version}</Tag>}
@@ -52,32 +112,93 @@ export default function DocumentEditor({ resource, target, document: opened }: P
           </>
         }
       >
-        {errors.length > 0 && (
-          <span className={styles.blocked}>{`Fix ${plural(errors.length, 'error')} to review`}</span>
+        {isChanged && (
+          <span className={styles.tool}>
+            <Button kind="quiet" icon="undo-2" onClick={discard}>
+              Discard draft
+            </Button>
+          </span>
         )}
+        {errors > 0 && (
+          <span className={styles.blocked} role="status">{`Fix ${plural(errors, 'error')} to review`}</span>
+        )}
+        <Button kind={isChanged ? 'primary' : 'plain'} keys="Ctrl+S" off={offReason()} onClick={review}>
+          Review changes
+        </Button>
       </EditorHead>
+      <EditorNotes place={place} restored={restored} onDiscard={discard} onDismiss={() => setRestored(undefined)} />
+      {fileFault && (
+        <div className={styles.notes}>
+          <Note kind="danger" title="The file was not loaded.">{`${fileFault}. Your text is as it was.`}</Note>
+        </div>
+      )}
+      <div className={styles.bar}>
+        <span className="strong">YAML</span>
+        {checked.changes.length > 0 && (
+          <span className="t3 small">{`${plural(checked.changes.length, 'line')} differ from the server’s copy`}</span>
+        )}
+        <span className="grow" />
+        <EditorMenu
+          resource={restricted}
+          name={name}
+          id={id}
+          onDownload={() => downloadText(`${saving.idNow() || what}.yaml`, session.text)}
+          onUpload={() => void upload()}
+        />
+      </div>
       <div className={styles.body}>
         <CodeEditor
           kind={resource.yaml.kind}
-          schema={opened.rules.schema}
+          schema={rules.schema}
           label={`${resource.label[0]} as YAML`}
           text={session.text}
           isPhone={isPhone}
-          readOnly={false}
+          readOnly={!may.ok}
           problems={checked.problems}
           changes={checked.changes}
           onChange={(text) => session.edit(text)}
-          onCursor={(line, column) => setCursor({ line, column })}
+          onCursor={(line, column) => setCursor((cursorNow.current = { line, column }))}
           onReady={setCode}
         />
       </div>
       <ProblemsPanel problems={checked.problems} line={cursor.line} onPick={({ range }) => code?.reveal(range)} />
-      {isPhone && (
-        <KeyRow
-          code={code}
-          onNext={() => {
-            const next = nextProblem(checked.problems, cursor, 1);
-            if (next) code?.reveal(next.range);
+      {isPhone ? (
+        <KeyRow code={code} onNext={() => goToProblem(1)} />
+      ) : (
+        <EditorStatus cursor={cursor} places={checked.places} base={base} isNew={id === undefined} />
+      )}
+      {reviewed && (
+        <ReviewDialog
+          resource={resource}
+          name={name}
+          id={reviewed.id}
+          base={id === undefined ? undefined : base}
+          text={reviewed.text}
+          known={rules.known}
+          readValue={(text) => checkDocument(text, rules).value}
+          isFaulty={(text) => errorsOf(checkDocument(text, rules).problems).length > 0}
+          reprint={config.extensions.includes(KEEPS_TEXT) ? undefined : whatReprintLoses(reviewed.text, what)}
+          onClose={() => setReviewed(undefined)}
+          onWritten={(written) => {
+            setReviewed(undefined);
+            setRestored(undefined);
+            saving.written(written);
+          }}
+          onEdit={(text, copy) => {
+            setReviewed(undefined);
+            saving.edit(text, copy);
+          }}
+        />
+      )}
+      {guard.state === 'blocked' && (
+        <LeaveDialog
+          what={`${what} ${id ?? ''}`.trim()}
+          keepsDraft={draft.kind !== 'refused'}
+          onStay={() => guard.reset()}
+          onLeave={() => guard.proceed()}
+          onDiscard={() => {
+            session.discard();
+            guard.proceed();
           }}
         />
       )}

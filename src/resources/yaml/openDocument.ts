@@ -1,10 +1,9 @@
 import type { DataProvider } from 'ra-core';
-import { isApiError } from '../../api/errors.ts';
 import type { Resource, Row } from '../../descriptors/defineResource.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { Drafts } from '../../lib/drafts.ts';
-import { textAt } from '../../lib/json.ts';
 import { isSameDocument } from '../review/sameDocument.ts';
+import { documentText, readCopy } from '../review/serverCopy.ts';
 import { changedLines } from './changedLines.ts';
 import type { ChangedLine } from './changedLines.ts';
 import { DocumentSession } from './DocumentSession.ts';
@@ -47,23 +46,6 @@ type Options = {
   clusterId: string;
 };
 
-export const documentText = (resource: Resource, row: Row): string =>
-  resource.yaml ? textAt(row, resource.yaml.source) : '';
-
-/** What the server has now, however recent what is already here; undefined where it has none. */
-export async function readServerCopy(
-  { resource, name, dataProvider }: Pick<Options, 'resource' | 'name' | 'dataProvider'>,
-  id: string,
-): Promise<Base | undefined> {
-  try {
-    const { data } = await dataProvider.getOne<Row>(name, { id, meta: { fresh: true } });
-    return { text: documentText(resource, data), readAtMs: Date.now() };
-  } catch (error) {
-    if (isApiError(error, 404)) return undefined;
-    throw error;
-  }
-}
-
 /** Names a document among the drafts of one resource. */
 const keyOf = (target: Target): string =>
   target.kind === 'existing' ? encodeURIComponent(target.id) : `?from=${encodeURIComponent(target.from ?? '')}`;
@@ -97,7 +79,9 @@ export async function openDocument(options: Options): Promise<Opened> {
   const loading = Promise.all([
     target.kind === 'new'
       ? newText(options, target.from).then((text) => (text === undefined ? undefined : { text, base: NONE }))
-      : readServerCopy(options, target.id).then((base) => base && { text: base.text, base }),
+      : readCopy(options.dataProvider, resource, options.name, target.id).then(
+          (base) => base && { text: base.text, base },
+        ),
     resource.yaml.schema().then((schema) => loadSchemas(resource.yaml.kind, schema)),
     loadKind(resource.yaml.kind),
   ]);

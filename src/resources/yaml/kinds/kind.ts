@@ -1,8 +1,9 @@
 import type { Sentence } from '../../../descriptors/defineResource.ts';
 import type { YamlPath } from '../../../wire/yaml.ts';
+import type { Severity } from '../problems/problem.ts';
 
-/** Something that the server would refuse, and where it stands. */
-export type Fault = { path: YamlPath; message: string };
+/** Something that a server refuses (`error`) or may refuse (`warning`), and where it stands. */
+export type Fault = { severity: Severity; path: YamlPath; message: string };
 
 /** What the console knows of one kind of document beyond its schema. One `*.kind.ts` each, loaded with the editor. */
 export type DocumentKind = {

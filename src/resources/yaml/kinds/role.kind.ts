@@ -1,6 +1,51 @@
+import { validateRole } from '../../../access/validateRole.ts';
+import { isObject, textAt } from '../../../lib/json.ts';
+import type { YamlPath } from '../../../wire/yaml.ts';
 import type { DocumentKind } from './kind.ts';
 
+/** Where the server's messages point, for those that do not begin with a path. */
+const PLACES: readonly (readonly [RegExp, (...parts: string[]) => YamlPath])[] = [
+  [/^role version/, () => ['version']],
+  [/^(?:reserved role|special characters)/, () => ['metadata', 'name']],
+  [/^invalid (?:label key|origin value)/, () => ['metadata', 'labels']],
+  [/role option (\w+)/, (option = '') => ['spec', 'options', option]],
+  [/^wildcard matcher is not allowed in (\w+)/, (field = '') => ['spec', 'allow', field]],
+  [/'(allow|deny)' rule (\d+)/, (side = '', index = '') => ['spec', side, 'rules', Number(index)]],
+  [/^(allow|deny)\.impersonate/, (side = '') => ['spec', side, 'impersonate']],
+  [/deny\.(impersonate|request)/, (field = '') => ['spec', 'deny', field]],
+  [/^KubernetesResource/, () => ['spec', 'allow', 'kubernetes_resources']],
+  [/^role field/, () => ['spec', 'allow']],
+  [/request threshold/, () => ['spec', 'allow', 'request', 'thresholds']],
+  [/review_requests/, () => ['spec', 'allow', 'review_requests']],
+];
+
+/** The path that a message names, as keys and indices; the document where it names none. */
+export function placeInMessage(message: string): YamlPath {
+  const [, path] = /^([a-z_]+(?:\.[^:\s]+|\[\d+\])*): /.exec(message) ?? [];
+  if (path !== undefined)
+    return path.split(/\.|(?=\[)/).map((step) => (step.startsWith('[') ? Number(step.slice(1, -1)) : step));
+  for (const [pattern, toPath] of PLACES) {
+    const found = pattern.exec(message);
+    if (found) return toPath(...found.slice(1));
+  }
+  return [];
+}
+
+/** Known since 14.0 and otherwise as v6: an older server refuses it, a newer one does not. */
+const NEWER = 'v7';
+
 const role: DocumentKind = {
+  validate(document) {
+    const isNewer = textAt(document, 'version') === NEWER;
+    const fault = validateRole(isNewer && isObject(document) ? { ...document, version: 'v6' } : document);
+    if (!fault)
+      return isNewer
+        ? { severity: 'warning', message: 'Servers before 14.0 refuse roles of this version', path: ['version'] }
+        : undefined;
+    // What one edition refuses another one takes: the server has the word.
+    const severity = fault.status === 403 ? 'warning' : 'error';
+    return { severity, message: fault.message, path: placeInMessage(fault.message) };
+  },
   heldBy: { resource: 'users', field: 'roles' },
   takesEffect:
     'At their next sign-in or renewal, at most 10 minutes from now. Open sessions keep the rights they started with.',

@@ -24,7 +24,7 @@ export type CheckedDocument = { problems: readonly Problem[]; value: unknown; pl
 
 /** What every kind of document is refused for (http-resources §11.1). */
 function envelopeFault(document: unknown, { kind, name }: Rules): Fault | undefined {
-  const fault = (message: string, ...path: string[]): Fault => ({ path, message });
+  const fault = (message: string, ...path: string[]): Fault => ({ severity: 'error', path, message });
   if (document === null) return fault('The document is empty');
   if (!isObject(document)) return fault(`A ${kind} is written as fields: kind, version, metadata, spec`);
   const found = at(document, 'kind');
@@ -59,14 +59,14 @@ export function checkDocument(text: string, rules: Rules): CheckedDocument {
     };
   }
   const fault = envelopeFault(parsed.value, rules) ?? rules.known.validate?.(parsed.value);
-  const errors = fault ? [toError(fault, places)] : [];
-  const said = new Set(errors.map(({ path }) => pathText(path)));
+  const faults = fault ? [toProblem(fault, places)] : [];
+  const said = new Set(faults.map(({ path }) => pathText(path)));
   const warnings = checkSchema(rules.schema.files, rules.schema.start, parsed.value)
     .filter(
       (finding) => !said.has(pathText(finding.kind === 'missing' ? [...finding.path, finding.name] : finding.path)),
     )
     .map((finding) => toWarning(finding, places));
-  const problems = [...errors, ...warnings].sort(
+  const problems = [...faults, ...warnings].sort(
     (a, b) => a.range.line - b.range.line || a.range.column - b.range.column,
   );
   return { problems, value: parsed.value, places };
@@ -74,9 +74,9 @@ export function checkDocument(text: string, rules: Rules): CheckedDocument {
 
 const asSentence = (message: string): string => message.charAt(0).toUpperCase() + message.slice(1);
 
-const toError = ({ path, message }: Fault, places: Places): Problem => ({
-  severity: 'error',
-  message,
+const toProblem = ({ severity, path, message }: Fault, places: Places): Problem => ({
+  severity,
+  message: asSentence(message),
   path,
   range: places.ofValue(path),
 });

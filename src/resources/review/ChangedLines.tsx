@@ -1,0 +1,48 @@
+import { createTwoFilesPatch } from 'diff';
+import { useMemo, useState } from 'react';
+import { formatCount } from '../../lib/numbers.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Segmented } from '../../ui/plain/Segmented.tsx';
+import { DiffLines } from './DiffLines.tsx';
+import { countChanges, diffTexts } from './diffTexts.ts';
+import styles from './Review.module.css';
+
+type Props = { before: string; after: string; name: string };
+
+const COLUMNS = [
+  { value: '1', label: 'One column' },
+  { value: '2', label: 'Two columns' },
+] as const;
+
+/** Two long texts without a common line have no patch worth taking. */
+const PATCH_MS = 500;
+
+/** The changed lines of a text, to read and to take along as a patch. */
+export function ChangedLines({ before, after, name }: Props) {
+  const lines = useMemo(() => diffTexts(before, after), [before, after]);
+  const [columns, setColumns] = useState<(typeof COLUMNS)[number]['value']>('1');
+  const patch = useMemo(
+    () => createTwoFilesPatch(name, name, before, after, '', '', { timeout: PATCH_MS }) ?? '',
+    [name, before, after],
+  );
+  const { added, removed } = countChanges(lines);
+  const title = before === '' ? 'New document' : 'Changed lines';
+  return (
+    <div className={styles.lines}>
+      <div className={styles.linesHead}>
+        <span className="strong">{title}</span>
+        <span className={styles.added}>{`+${formatCount(added)}`}</span>
+        <span className={styles.removed}>{`−${formatCount(removed)}`}</span>
+        <span className="grow" />
+        <Segmented label="Columns" size="inline" value={columns} segments={COLUMNS} onChange={setColumns} />
+        <CopyButton kind="quiet" text={patch}>
+          Copy as patch
+        </CopyButton>
+      </div>
+      <div className={styles.scroll} role="region" aria-label={title} tabIndex={0}>
+        {added + removed === 0 && <p className={styles.hunk}>No line is different from the server’s copy</p>}
+        <DiffLines lines={lines} columns={columns === '1' ? 1 : 2} />
+      </div>
+    </div>
+  );
+}

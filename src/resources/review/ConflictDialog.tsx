@@ -1,0 +1,146 @@
+import { useId, useMemo, useState } from 'react';
+import type { Sentence } from '../../descriptors/defineResource.ts';
+import { plural } from '../../lib/numbers.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Button } from '../../ui/plain/Button.tsx';
+import { Note } from '../../ui/plain/Note.tsx';
+import { Time } from '../../ui/Time.tsx';
+import { one } from '../words.ts';
+import { ChangedLines } from './ChangedLines.tsx';
+import { EffectsPane } from './EffectsPane.tsx';
+import type { Copy } from './judgeCopy.ts';
+import { MergePane } from './MergePane.tsx';
+import { conflictsOf, mergedText, mergeTexts } from './mergeTexts.ts';
+import type { Side } from './mergeTexts.ts';
+import styles from './Review.module.css';
+import type { ReviewProps } from './ReviewDialog.tsx';
+import { SaveFailure } from './SaveFailure.tsx';
+import type { Writing } from './useReview.ts';
+
+type Choice = 'merge' | Side;
+
+type Props = ReviewProps & {
+  theirs: Copy;
+  writing: Writing;
+  effects: (after: string, before: Copy | undefined) => readonly Sentence[];
+  save: (text: string, seen: Copy) => Promise<void>;
+};
+
+const CHOICES = ['merge', 'theirs', 'mine'] as const;
+
+/** Two people changed one document: nothing is written until somebody has chosen what. */
+export function ConflictDialog(props: Props) {
+  const { resource, id, text, base, theirs, known, isFaulty, writing, effects, save, onClose, onEdit } = props;
+  const what = one(resource);
+  const hunks = useMemo(() => mergeTexts(base?.text ?? '', text, theirs.text), [base, text, theirs]);
+  const conflicts = conflictsOf(hunks).length;
+  const [choice, setChoice] = useState<Choice | undefined>(conflicts === 0 ? 'merge' : undefined);
+  const [sides, setSides] = useState<readonly (Side | undefined)[]>([]);
+  const group = useId();
+
+  const decided = conflicts === 0 || (sides.length === conflicts && sides.every((side) => side !== undefined));
+  const merged = mergedText(
+    hunks,
+    sides.map((side) => side ?? 'mine'),
+  );
+  const result = choice === 'mine' ? text : choice === 'theirs' ? theirs.text : merged;
+  const clean = hunks.filter((hunk) => hunk.kind === 'one' || hunk.kind === 'both').length;
+  const isWriting = writing.kind === 'writing';
+  const isBroken = choice !== 'theirs' && isFaulty(result);
+  const off = choice === undefined || (choice === 'merge' && !decided) ? 'Choose what to save' : undefined;
+
+  const words: Record<Choice, { label: string; text: string }> = {
+    merge: {
+      label: 'Merge both',
+      text:
+        conflicts === 0
+          ? `${plural(clean, 'place')} changed, none by both.`
+          : `${clean} of ${plural(clean + conflicts, 'place')} merge by themselves. ${conflicts === 1 ? 'One needs' : `${conflicts} need`} your choice, on the right.`,
+    },
+    theirs: {
+      label: 'Keep theirs',
+      text: 'Loads the server’s copy into the editor. Ctrl Z there brings your text back.',
+    },
+    mine: { label: 'Keep mine', text: 'Overwrites what the others changed, shown on the right.' },
+  };
+  const choose = (next: Choice) => (
+    <label key={next} className={styles.choice}>
+      <input type="radio" name={group} checked={choice === next} onChange={() => setChoice(next)} />
+      <span>
+        <span className="strong">{words[next].label}</span>
+        <p>{words[next].text}</p>
+      </span>
+    </label>
+  );
+  const decide = (nth: number, side: Side) => {
+    setSides(Array.from({ length: conflicts }, (_, i) => (i === nth ? side : sides[i])));
+    setChoice('merge');
+  };
+
+  return (
+    <Dialog
+      title={`${resource.label[0]} ${id} changed on the server`}
+      size="review"
+      onClose={onClose}
+      hold={isWriting ? 'working' : undefined}
+      footer={
+        <>
+          <span className={styles.read}>Nothing is written until you save. Your text is kept as a draft.</span>
+          <Button size="form" autoFocus off={isWriting ? 'Wait until it is saved' : undefined} onClick={onClose}>
+            Back to editing
+          </Button>
+          {choice === 'theirs' || isBroken ? (
+            <Button kind="primary" size="form" off={off} onClick={() => onEdit(result, theirs)}>
+              {choice === 'theirs' ? 'Load their copy' : 'Mend the merged text'}
+            </Button>
+          ) : (
+            <Button
+              kind="primary"
+              size="form"
+              off={off}
+              busy={isWriting ? 'Saving' : undefined}
+              onClick={() => void save(result, theirs)}
+            >
+              {choice === 'mine' ? `Save my ${what}` : `Save merged ${what}`}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className={styles.split}>
+        <EffectsPane
+          title={
+            choice === 'mine' ? 'What keeping mine does' : choice === 'theirs' ? 'What stays' : `The merged ${what}`
+          }
+          sentences={choice === 'theirs' ? [{ text: 'Nothing is written', flagged: false }] : effects(result, theirs)}
+          known={known}
+          id={id}
+          what={what}
+        >
+          <div className={styles.note}>
+            {writing.kind === 'failed' && <SaveFailure what={`The ${what} ${id}`} error={writing.error} />}
+            <Note kind="warn">
+              {`You began with the ${what} as it was at `}
+              <Time date={new Date(base?.readAtMs ?? 0)} show="time" />. The server’s copy read just now is different,
+              so nothing was written.
+            </Note>
+          </div>
+          <h3>Choose what to save</h3>
+          <div role="radiogroup" aria-label="What to save">
+            {CHOICES.map(choose)}
+          </div>
+          {isBroken && (
+            <Note kind="danger" title="The merged text has mistakes.">
+              They have to be mended before it can be saved.
+            </Note>
+          )}
+        </EffectsPane>
+        {choice === 'mine' || choice === 'theirs' ? (
+          <ChangedLines before={choice === 'mine' ? theirs.text : text} after={result} name={`${id}.yaml`} />
+        ) : (
+          <MergePane hunks={hunks} sides={sides} onDecide={decide} />
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import type { Sentence } from '../../descriptors/defineResource.ts';
+import type { DocumentKind } from '../yaml/kinds/kind.ts';
+import { Holders } from './Holders.tsx';
+import styles from './Review.module.css';
+import { Sentences } from './Sentences.tsx';
+
+type Props = {
+  title: string;
+  sentences: readonly Sentence[];
+  known: DocumentKind;
+  /** Name of the document, and what it is: "role". */
+  id: string;
+  what: string;
+  /** Above the sentences: notes, choices. */
+  children?: ReactNode;
+};
+
+/** What a change does, to whom, and when. */
+export const EffectsPane = ({ title, sentences, known, id, what, children }: Props) => (
+  <div className={styles.effects}>
+    {children}
+    <h3>{title}</h3>
+    <Sentences sentences={sentences} />
+    {known.heldBy && (
+      <>
+        <h3>Who is affected</h3>
+        <Holders heldBy={known.heldBy} id={id} what={what} />
+      </>
+    )}
+    {known.takesEffect && (
+      <>
+        <h3>When</h3>
+        <p>{known.takesEffect}</p>
+      </>
+    )}
+  </div>
+);

@@ -1,0 +1,78 @@
+import { useId, useState } from 'react';
+import { plural } from '../../lib/numbers.ts';
+import { Icon } from '../../ui/plain/Icon.tsx';
+import { DiffLines } from './DiffLines.tsx';
+import { diffTexts } from './diffTexts.ts';
+import { hunkLines } from './hunkLines.ts';
+import { conflictsOf } from './mergeTexts.ts';
+import type { Conflict, Hunk, Side } from './mergeTexts.ts';
+import styles from './Review.module.css';
+
+type Props = {
+  hunks: readonly Hunk[];
+  /** By conflict; undefined where nobody has decided. */
+  sides: readonly (Side | undefined)[];
+  onDecide: (nth: number, side: Side) => void;
+};
+
+const textOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
+
+/** One place that both changed, side by side. */
+function Decision(props: { conflict: Conflict; side: Side | undefined; onDecide: (side: Side) => void }) {
+  const { conflict, side, onDecide } = props;
+  const group = useId();
+  const shown = (of: Side) =>
+    diffTexts(textOf(conflict.base), textOf(conflict[of])).map((line) =>
+      line.kind === 'add' ? line : { ...line, before: line.before + conflict.at - 1 },
+    );
+  const half = (of: Side, label: string) => (
+    <div className={styles.side}>
+      <label className={styles.sideHead}>
+        <input type="radio" name={group} checked={side === of} onChange={() => onDecide(of)} />
+        {label}
+      </label>
+      <DiffLines lines={shown(of)} unfolded />
+    </div>
+  );
+  return (
+    <>
+      <div className={styles.hunk}>
+        <Icon name="circle-alert" size={14} />
+        <span className="strong">{`Both changed line ${conflict.at}`}</span>
+        <span className="grow" />
+        <span className="t3">{side ? `Decided: ${side}` : 'Not decided'}</span>
+      </div>
+      <div className={styles.sides} role="radiogroup" aria-label={`Line ${conflict.at}`}>
+        {half('theirs', 'Theirs')}
+        {half('mine', 'Mine')}
+      </div>
+    </>
+  );
+}
+
+/** What both changed, to decide; and the merged text with whose each line is. */
+export function MergePane({ hunks, sides, onDecide }: Props) {
+  const [whole, setWhole] = useState(false);
+  const lines = hunkLines(
+    hunks,
+    sides.map((side) => side ?? 'mine'),
+  );
+  return (
+    <div className={styles.lines}>
+      <div className={styles.scroll} role="region" aria-label="Merged text" tabIndex={0}>
+        {conflictsOf(hunks).map((conflict, nth) => (
+          <Decision key={conflict.at} conflict={conflict} side={sides[nth]} onDecide={(side) => onDecide(nth, side)} />
+        ))}
+        <div className={styles.hunk}>
+          <Icon name="check" size={14} />
+          <span className="strong">The merged text</span>
+          <span className="grow" />
+          <button type="button" className="link" aria-pressed={whole} onClick={() => setWhole(!whole)}>
+            {whole ? 'Show changes only' : `Show all ${plural(lines.length, 'line')}`}
+          </button>
+        </div>
+        <DiffLines lines={lines} unfolded={whole} />
+      </div>
+    </div>
+  );
+}

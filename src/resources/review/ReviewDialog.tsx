@@ -1,0 +1,177 @@
+import { describeFailure } from '../../api/errors.ts';
+import type { Resource, Sentence } from '../../descriptors/defineResource.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { Button } from '../../ui/plain/Button.tsx';
+import { Icon } from '../../ui/plain/Icon.tsx';
+import { Note } from '../../ui/plain/Note.tsx';
+import { Waiting } from '../../ui/plain/Waiting.tsx';
+import { Time } from '../../ui/Time.tsx';
+import { one } from '../words.ts';
+import type { DocumentKind } from '../yaml/kinds/kind.ts';
+import { ChangedLines } from './ChangedLines.tsx';
+import { ConflictDialog } from './ConflictDialog.tsx';
+import { EffectsPane } from './EffectsPane.tsx';
+import type { Copy } from './judgeCopy.ts';
+import styles from './Review.module.css';
+import { SaveFailure } from './SaveFailure.tsx';
+import { useReview } from './useReview.ts';
+import type { Subject, Written } from './useReview.ts';
+
+export type ReviewProps = Subject & {
+  text: string;
+  known: DocumentKind;
+  /** The value of a text; undefined where it cannot be read. */
+  readValue: (text: string) => unknown;
+  /** Whether a text has mistakes that the server would refuse. */
+  isFaulty: (text: string) => boolean;
+  /** The server prints documents anew: what it does not keep of this text, if anything. */
+  reprint: string | undefined;
+  onClose: () => void;
+  onWritten: (written: Written, text: string) => void;
+  /** Goes on editing another text, made from another copy of the server. */
+  onEdit: (text: string, base: Copy) => void;
+};
+
+/** Sentences for kinds that have no words of their own. */
+function plainSentences(resource: Resource, id: string, before: Copy | undefined): readonly Sentence[] {
+  const what = one(resource);
+  return [{ text: before ? `Changes the ${what} ${id}` : `Adds the ${what} ${id}`, flagged: false }];
+}
+
+/** Shows what saving would do against what the server has now, and saves. */
+export function ReviewDialog(props: ReviewProps) {
+  const { resource, id, text, known, readValue, reprint, onClose, onWritten } = props;
+  const { review, writing, again, write } = useReview(props);
+  const what = one(resource);
+  const isWriting = writing.kind === 'writing';
+
+  const back = (label = 'Back to editing', autoFocus = true) => (
+    <Button size="form" autoFocus={autoFocus} off={isWriting ? 'Wait until it is saved' : undefined} onClick={onClose}>
+      {label}
+    </Button>
+  );
+  const effects = (after: string, before: Copy | undefined): readonly Sentence[] => {
+    const said = known.review?.(before && readValue(before.text), readValue(after)) ?? [];
+    return said.length > 0 ? said : plainSentences(resource, id, before);
+  };
+  const save = async (saved: string, seen: Copy | undefined) => {
+    const written = await write(saved, seen);
+    if (written) onWritten(written, saved);
+  };
+
+  switch (review.kind) {
+    case 'reading':
+      return (
+        <Dialog title={`Review changes to ${what} ${id}`} size="review" onClose={onClose} footer={back()}>
+          <Waiting>Reading the server’s copy</Waiting>
+        </Dialog>
+      );
+    case 'unread': {
+      const { why, details } = describeFailure(review.error);
+      return (
+        <Dialog title={`Review changes to ${what} ${id}`} size="form" onClose={onClose} footer={back()}>
+          <ErrorNote
+            what="The server’s copy could not be read"
+            why={why}
+            safe="Nothing was written and your text is kept"
+            details={details}
+            actions={
+              <Button size="toolbar" onClick={again}>
+                Try again
+              </Button>
+            }
+          />
+        </Dialog>
+      );
+    }
+    case 'taken':
+      return (
+        <Dialog title={`There is a ${what} ${id} already`} size="form" onClose={onClose} footer={back()}>
+          <Note kind="warn" title="Nothing was written.">
+            {`Give the new ${what} another name, or open the one that exists and change it.`}
+          </Note>
+        </Dialog>
+      );
+    case 'gone':
+      return (
+        <Dialog
+          title={`The ${what} ${id} was deleted on the server`}
+          size="form"
+          onClose={onClose}
+          hold={isWriting ? 'working' : undefined}
+          footer={
+            <>
+              {back()}
+              <Button
+                kind="primary"
+                size="form"
+                busy={isWriting ? 'Saving' : undefined}
+                onClick={() => void save(text, undefined)}
+              >
+                {`Create ${what} again`}
+              </Button>
+            </>
+          }
+        >
+          {writing.kind === 'failed' && <SaveFailure what={`The ${what} ${id}`} error={writing.error} />}
+          <Note kind="warn" title="Nothing was written.">
+            {`Somebody deleted it after you opened it. Your text can become a new ${what} of the same name.`}
+          </Note>
+        </Dialog>
+      );
+    case 'moved':
+      return <ConflictDialog {...props} theirs={review.theirs} writing={writing} effects={effects} save={save} />;
+    case 'clear': {
+      const sentences = effects(text, review.theirs);
+      const isFlagged = sentences.some(({ flagged }) => flagged);
+      return (
+        <Dialog
+          title={review.theirs ? `Review changes to ${what} ${id}` : `Review new ${what} ${id}`}
+          size="review"
+          onClose={onClose}
+          hold={isWriting ? 'working' : undefined}
+          footer={
+            <>
+              <span className={styles.read}>
+                {review.theirs && (
+                  <>
+                    <Icon name="check" size={14} />
+                    <span>
+                      Compared with the server’s copy read at{' '}
+                      <Time date={new Date(review.theirs.readAtMs)} show="time" />
+                    </span>
+                  </>
+                )}
+              </span>
+              {back('Back to editing', isFlagged)}
+              <Button
+                kind="primary"
+                size="form"
+                autoFocus={!isFlagged}
+                busy={isWriting ? 'Saving' : undefined}
+                onClick={() => void save(text, review.theirs)}
+              >
+                {`Save ${what}`}
+              </Button>
+            </>
+          }
+        >
+          <div className={styles.split}>
+            <EffectsPane title="What this does" sentences={sentences} known={known} id={id} what={what}>
+              {writing.kind === 'failed' && <SaveFailure what={`The ${what} ${id}`} error={writing.error} />}
+              {reprint !== undefined && (
+                <div className={styles.note}>
+                  <Note kind="warn" title="The server prints documents anew.">
+                    {reprint}
+                  </Note>
+                </div>
+              )}
+            </EffectsPane>
+            <ChangedLines before={review.theirs?.text ?? ''} after={text} name={`${id}.yaml`} />
+          </div>
+        </Dialog>
+      );
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import type { DataProvider } from 'ra-core';
+import { describeFailure } from '../../api/errors.ts';
+import type { Resource } from '../../descriptors/defineResource.ts';
+import { Emitter } from '../../lib/emitter.ts';
+import { toasts } from '../../ui/toasts.ts';
+import type { useRowWrites } from '../useRowWrites.ts';
+import type { Copy } from './judgeCopy.ts';
+import { isSameDocument } from './sameDocument.ts';
+import { documentText, readCopy } from './serverCopy.ts';
+import type { Written } from './useReview.ts';
+
+type Writer = {
+  resource: Resource;
+  /** The name react-admin knows the resource by. */
+  name: string;
+  dataProvider: DataProvider;
+  writes: ReturnType<typeof useRowWrites>;
+};
+
+/** A write was taken back; `copy` is what the server has now, undefined where the document is gone with it. */
+export const undone = new Emitter<{ name: string; id: string; copy: Copy | undefined }>();
+
+/** Puts back what stood there before, unless somebody has written meanwhile. Never rejects: it says how it went. */
+async function undoWrite({ resource, name, dataProvider, writes }: Writer, written: Written): Promise<void> {
+  const { row, copy, before } = written;
+  const title = `${resource.label[0]} ${row.id}`;
+  try {
+    const now = await readCopy(dataProvider, resource, name, row.id);
+    if (!now || !isSameDocument(now.text, copy.text))
+      return void toasts.show({ text: `${title} was changed since, so nothing was taken back` });
+    if (before) {
+      const back = await writes.update(row, { [resource.yaml?.source ?? '']: before.text });
+      undone.emit({ name, id: row.id, copy: { text: documentText(resource, back), readAtMs: Date.now() } });
+    } else {
+      await writes.remove(row);
+      undone.emit({ name, id: row.id, copy: undefined });
+    }
+    toasts.show({ text: before ? `${title} is as it was` : `${title} is gone again` });
+  } catch (error) {
+    toasts.show({ text: `${title} stays as it was saved. ${describeFailure(error).why}` });
+  }
+}
+
+/** Says that a text is saved, and offers the way back for a moment. */
+export function announceWrite(writer: Writer, written: Written): void {
+  toasts.show({
+    text: `${writer.resource.label[0]} ${written.row.id} saved`,
+    undo: () => void undoWrite(writer, written),
+  });
+}

@@ -1,0 +1,68 @@
+import { useDataProvider } from 'ra-core';
+import { useCallback, useEffect, useState } from 'react';
+import type { Resource, Row } from '../../descriptors/defineResource.ts';
+import { useRowWrites } from '../useRowWrites.ts';
+import { judgeCopy } from './judgeCopy.ts';
+import type { Copy, Judged } from './judgeCopy.ts';
+import { documentText, readCopy } from './serverCopy.ts';
+
+/** A text on its way to the server. */
+export type Subject = {
+  resource: Resource;
+  /** The name react-admin knows the resource by. */
+  name: string;
+  /** Name of the document; the server knows it by this. */
+  id: string;
+  /** The copy that the text was made from; undefined for a new document. */
+  base: Copy | undefined;
+};
+
+/** Where a review stands. */
+export type Review = { kind: 'reading' } | { kind: 'unread'; error: unknown } | Judged;
+export type Writing = { kind: 'idle' } | { kind: 'writing' } | { kind: 'failed'; error: unknown };
+/** What was written: the row that the server answered, and what stood there before. */
+export type Written = { row: Row; copy: Copy; before: Copy | undefined };
+
+/** Reads the server's copy just before it is replaced, once for the eye and once more at the moment of writing. */
+export function useReview({ resource, name, id, base }: Subject) {
+  const dataProvider = useDataProvider();
+  const writes = useRowWrites(name);
+  const [review, setReview] = useState<Review>({ kind: 'reading' });
+  const [writing, setWriting] = useState<Writing>({ kind: 'idle' });
+  const [attempt, setAttempt] = useState(0);
+  const baseText = base?.text;
+
+  useEffect(() => {
+    let isGone = false;
+    readCopy(dataProvider, resource, name, id).then(
+      (copy) => !isGone && setReview(judgeCopy(baseText, copy)),
+      (error: unknown) => !isGone && setReview({ kind: 'unread', error }),
+    );
+    return () => void (isGone = true);
+  }, [dataProvider, resource, name, id, baseText, attempt]);
+
+  const again = useCallback(() => {
+    setReview({ kind: 'reading' });
+    setAttempt((n) => n + 1);
+  }, []);
+
+  /** `seen` is the copy that the person compared with; undefined where the server had none. */
+  async function write(text: string, seen: Copy | undefined): Promise<Written | undefined> {
+    setWriting({ kind: 'writing' });
+    try {
+      const now = judgeCopy(seen?.text, await readCopy(dataProvider, resource, name, id));
+      if (now.kind !== 'clear') {
+        setReview(now);
+        setWriting({ kind: 'idle' });
+        return undefined;
+      }
+      const values = { [resource.yaml?.source ?? '']: text };
+      const row = seen ? await writes.update({ id }, values) : await writes.create(values);
+      return { row, copy: { text: documentText(resource, row), readAtMs: Date.now() }, before: seen };
+    } catch (error) {
+      setWriting({ kind: 'failed', error });
+      return undefined;
+    }
+  }
+  return { review, writing, again, write };
+}

@@ -1,0 +1,76 @@
+import { useNavigate } from 'react-router-dom';
+import { useDataProvider } from 'ra-core';
+import { useState } from 'react';
+import type { Row } from '../../descriptors/defineResource.ts';
+import type { Restricted } from '../../descriptors/restrict.ts';
+import { MenuButton } from '../../ui/MenuButton.tsx';
+import type { MenuItem } from '../../ui/menuItems.ts';
+import { RemoveDialog } from '../dialogs/RemoveDialog.tsx';
+import { one } from '../words.ts';
+
+type Props = {
+  resource: Restricted;
+  name: string;
+  /** Undefined for a document that the server does not have yet. */
+  id: string | undefined;
+  onDownload: () => void;
+  onUpload: () => void;
+};
+
+/** What is not done every day with a document. */
+export function EditorMenu({ resource, name, id, onDownload, onUpload }: Props) {
+  const dataProvider = useDataProvider();
+  const navigate = useNavigate();
+  const [removing, setRemoving] = useState<Row>();
+  const what = one(resource);
+  const { create, update, remove } = resource.may;
+  const mayEdit = id === undefined ? create : update;
+  const items = (): readonly MenuItem[] => [
+    { kind: 'item', id: 'download', label: 'Download', icon: 'download', run: onDownload },
+    {
+      kind: 'item',
+      id: 'upload',
+      label: 'Load a file',
+      icon: 'upload',
+      off: mayEdit.ok ? undefined : mayEdit.why,
+      run: onUpload,
+    },
+    ...(id === undefined ? [] : existing(id)),
+  ];
+  const existing = (known: string): readonly MenuItem[] => [
+    {
+      kind: 'item',
+      id: 'clone',
+      label: `Clone ${what}`,
+      icon: 'copy',
+      off: create.ok ? undefined : create.why,
+      run: () => void navigate(`/${name}/new?from=${encodeURIComponent(known)}`),
+    },
+    { kind: 'line' },
+    {
+      kind: 'item',
+      id: 'remove',
+      label: `Delete ${what}`,
+      icon: 'trash-2',
+      danger: true,
+      off: remove.ok ? undefined : remove.why,
+      run: () => void dataProvider.getOne<Row>(name, { id: known }).then(({ data }) => setRemoving(data)),
+    },
+  ];
+  return (
+    <>
+      <MenuButton label={`More with this ${what}`} kind="quiet" size="inline" align="right" items={items} opens>
+        More
+      </MenuButton>
+      {removing && (
+        <RemoveDialog
+          resource={resource}
+          name={name}
+          row={removing}
+          onClose={() => setRemoving(undefined)}
+          onRemoved={() => void navigate(`/${name}`)}
+        />
+      )}
+    </>
+  );
+}

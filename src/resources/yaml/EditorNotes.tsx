@@ -1,0 +1,51 @@
+import { useSyncExternalStore } from 'react';
+import { Button } from '../../ui/plain/Button.tsx';
+import { Note } from '../../ui/plain/Note.tsx';
+import { Time } from '../../ui/Time.tsx';
+import { plural } from '../../lib/numbers.ts';
+import styles from './EditorPage.module.css';
+import type { Restored } from './openDocument.ts';
+import type { TabPlace } from './tabPlace.ts';
+
+type Props = {
+  place: TabPlace;
+  restored: Restored | undefined;
+  onDiscard: () => void;
+  onDismiss: () => void;
+};
+
+/** What one should know before typing: an older draft stands here, or the document is open elsewhere too. */
+export function EditorNotes({ place, restored, onDiscard, onDismiss }: Props) {
+  const others = useSyncExternalStore(place.subscribe, place.others);
+  if (!restored && others === 0) return null;
+  return (
+    <div className={styles.notes}>
+      {others > 0 && (
+        <Note kind="warn" title={`Open in ${plural(others, 'other tab')} too.`}>
+          Each tab keeps a draft of its own; the second to save is shown what the first one changed.
+        </Note>
+      )}
+      {restored && (
+        <Note
+          title="Your unsaved text is back."
+          actions={
+            <>
+              <Button size="inline" onClick={onDismiss}>
+                Go on with it
+              </Button>
+              <Button size="inline" kind="quiet" onClick={onDiscard}>
+                Discard draft
+              </Button>
+            </>
+          }
+        >
+          {'It was kept in this browser at '}
+          <Time date={new Date(restored.savedAtMs)} />
+          {restored.moved
+            ? '. The server’s copy has changed since; the review shows both.'
+            : '. The server’s copy has not changed since.'}
+        </Note>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { StatusBar } from '../../ui/StatusBar.tsx';
+import type { KeyHint } from '../../ui/StatusBar.tsx';
+import { Time } from '../../ui/Time.tsx';
+import type { Base } from './drafts.ts';
+import type { Places } from './problems/Places.ts';
+import { pathText } from './problems/problem.ts';
+
+const KEYS: readonly KeyHint[] = [
+  { keys: ['Ctrl+S'], hint: 'review' },
+  { keys: ['Ctrl+Space'], hint: 'complete' },
+  { keys: ['F8'], hint: 'next problem' },
+  { keys: ['Ctrl+M'], hint: 'Tab leaves the text' },
+  { keys: ['?'], hint: 'all keys' },
+];
+
+type Props = { cursor: { line: number; column: number }; places: Places; base: Base; isNew: boolean };
+
+/** Where the cursor is, and how old what it is compared with. */
+export function EditorStatus({ cursor: { line, column }, places, base, isNew }: Props) {
+  const field = pathText(places.pathAt(line, column));
+  return (
+    <StatusBar keys={KEYS}>
+      <span>{`Line ${line}, column ${column}`}</span>
+      {field && <span className="t3">{`Field: ${field}`}</span>}
+      <span className="t3">
+        {isNew ? (
+          'Not on the server yet'
+        ) : (
+          <>
+            Server’s copy read <Time date={new Date(base.readAtMs)} show="time" />
+          </>
+        )}
+      </span>
+    </StatusBar>
+  );
+}
