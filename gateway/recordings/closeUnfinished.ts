@@ -61,6 +61,7 @@ async function survey(files: RecordingFiles): Promise<Survey> {
     if (entry.kind === 'print') {
       if (entry.bytes > found.tail) break; // told, but lost with the machine
       found.tail -= entry.bytes;
+      found.lastMs = Math.max(found.lastMs, entry.timeMs); // file times are some milliseconds coarse
     } else noteEvent(found, entry.document);
     found.events++;
   }

@@ -50,21 +50,26 @@ export function recordingRoutes(api: Api, { stores, recordings, audit, now }: Pa
     return reply.header('content-type', 'application/json').send(Readable.from(body));
   });
 
-  api.on('GET', 'sites/:site/sessions/:sid/stream', 'session+site', async (call) => {
-    const { reply, request, query, param } = call;
-    try {
-      const sid = param('sid').toLowerCase();
-      if (!SESSION_ID.test(sid)) throw badRequest(`${param('sid')} not a valid UUID`);
-      const recording = await find(call.caller, sid, `session ${param('sid')} has no recording`);
+  api.on(
+    'GET',
+    'sites/:site/sessions/:sid/stream',
+    'session+site',
+    async ({ caller, param, query, reply, request }) => {
+      let recording: FinishedRecording;
+      try {
+        const sid = param('sid').toLowerCase();
+        if (!SESSION_ID.test(sid)) throw badRequest(`${param('sid')} not a valid UUID`);
+        recording = await find(caller, sid, `there is no recording of session ${param('sid')}`);
+      } catch (error) {
+        return answerAsText(reply, error);
+      }
       const { length, stream } = readBytes(recording, toByteRange(query('offset'), query('bytes')));
       reply.header('content-type', 'application/octet-stream');
       if (acceptsGzip(request.headers['accept-encoding']))
         return reply.header('content-encoding', 'gzip').send(stream.pipe(createGzip()));
       return reply.header('content-length', length).send(stream);
-    } catch (error) {
-      return answerAsText(reply, error);
-    }
-  });
+    },
+  );
 }
 
 /** Recordings may have a hundred thousand events: none waits for the others in memory. */

@@ -1,8 +1,12 @@
 // A shell on a PTY of this machine. The binary of node-pty does the system calls; its JavaScript is left out because it
 // throws away what is unread 200 ms after a shell's exit (a paused terminal then loses its last lines) and because its
 // writes spin the process while a shell does not read.
+//
+// The other side of the PTY is held open here as well. Once nobody has it any more the event loop takes the next short
+// read for the last one, and reads of a PTY are always short: the end of a flood would be lost. What is left after the
+// exit is read without the event loop instead.
 import { requireBinary } from '@lydell/node-pty/requireBinary.js';
-import { chownSync, statSync, writeSync } from 'node:fs';
+import { chownSync, closeSync, constants, openSync, readSync, statSync, writeSync } from 'node:fs';
 import { ReadStream } from 'node:tty';
 import type { TermSize } from '../../src/wire/terminal/resize.ts';
 import type { LoginCommand } from './loginCommand.ts';
@@ -21,12 +25,17 @@ const INPUT_RETRY_MS = 1;
 const INPUT_RETRY_MAX_MS = 64;
 /** What a shell that a signal ended is reported with (streams §3.9). */
 const STATUS_OF_SIGNAL = 255;
+const READ_BYTES = 64 * 1024;
+/** The gateway must not get a shell's terminal as its own. */
+const HOLD_FLAGS = constants.O_RDWR | constants.O_NOCTTY;
 
 const binary = requireBinary('pty.node');
 
 export class PtyShell implements Shell {
   readonly pid: number;
   #fd: number;
+  #device: string;
+  #held: number | undefined;
   #stream: ReadStream;
   #listener: ShellListener;
   #state: { kind: 'running' } | { kind: 'exited'; status: number; lastWords: number } | { kind: 'ended' } = {
@@ -49,6 +58,8 @@ export class PtyShell implements Shell {
     );
     this.pid = forked.pid;
     this.#fd = forked.fd;
+    this.#device = forked.pty;
+    this.#held = openSync(forked.pty, HOLD_FLAGS);
     this.#stream = new ReadStream(forked.fd);
     this.#stream.on('data', (bytes: Buffer) => this.#output(bytes));
     // Reading ends with EIO once nobody holds the other side.
@@ -78,8 +89,8 @@ export class PtyShell implements Shell {
   }
 
   resume(): void {
-    if (this.#state.kind === 'exited') this.#endWhenQuiet(this.#state.status);
     this.#stream.resume();
+    setImmediate(() => this.#drain());
   }
 
   hangUp(): void {
@@ -96,8 +107,7 @@ export class PtyShell implements Shell {
     this.#listener.output(bytes);
     if (this.#state.kind !== 'exited') return;
     this.#state.lastWords += bytes.length;
-    if (this.#state.lastWords > LAST_WORDS_BYTES) this.#end(this.#state.status);
-    else if (!this.#stream.isPaused()) this.#endWhenQuiet(this.#state.status);
+    setImmediate(() => this.#drain());
   }
 
   /** The kernel takes what the shell has room for; the rest is offered again until it reads. */
@@ -126,20 +136,52 @@ export class PtyShell implements Shell {
       return writeSync(this.#fd, bytes);
     } catch (error) {
       // Anything but "no room now" means that nobody will ever read it.
-      return error instanceof Error && 'code' in error && error.code === 'EAGAIN' ? 0 : bytes.length;
+      return notNow(error) ? 0 : bytes.length;
     }
   }
 
   #exited(status: number): void {
     if (this.#state.kind !== 'running') return;
     this.#state = { kind: 'exited', status, lastWords: 0 };
-    if (this.#stream.destroyed) this.#end(status);
-    else if (!this.#stream.isPaused()) this.#endWhenQuiet(status);
+    this.#drain();
   }
 
-  #endWhenQuiet(status: number): void {
-    clearTimeout(this.#quiet);
-    this.#quiet = setTimeout(() => this.#end(status), QUIET_AFTER_EXIT_MS);
+  /** Takes what the kernel still has of a shell that exited, and ends when nobody else holds its terminal. */
+  #drain(): void {
+    // What was read before comes first; it, or `resume`, leads back here.
+    if (this.#state.kind !== 'exited' || this.#stream.isPaused() || this.#stream.readableLength > 0) return;
+    const { status } = this.#state;
+    while (this.#state.lastWords <= LAST_WORDS_BYTES) {
+      const found = this.#readNow();
+      if (found === 'closed') return this.#end(status);
+      if (found !== 'nothing') {
+        this.#state.lastWords += found.length;
+        this.#listener.output(found);
+      } else if (this.#held !== undefined) this.#letGo();
+      else {
+        this.#held = openSync(this.#device, HOLD_FLAGS);
+        clearTimeout(this.#quiet);
+        this.#quiet = setTimeout(() => this.#end(status), QUIET_AFTER_EXIT_MS);
+        return;
+      }
+    }
+    this.#end(status);
+  }
+
+  #readNow(): Buffer | 'nothing' | 'closed' {
+    if (this.#stream.destroyed) return 'closed';
+    const bytes = Buffer.allocUnsafe(READ_BYTES);
+    try {
+      const count = readSync(this.#fd, bytes);
+      return count > 0 ? bytes.subarray(0, count) : 'closed';
+    } catch (error) {
+      return notNow(error) ? 'nothing' : 'closed';
+    }
+  }
+
+  #letGo(): void {
+    if (this.#held !== undefined) closeSync(this.#held);
+    this.#held = undefined;
   }
 
   #closed(): void {
@@ -154,6 +196,7 @@ export class PtyShell implements Shell {
     for (const timer of [this.#retry, this.#quiet, this.#kill]) clearTimeout(timer);
     this.#input = [];
     this.#inputBytes = 0;
+    this.#letGo();
     this.#stream.destroy();
     this.#listener.end({ kind: 'exited', status });
   }
@@ -167,3 +210,6 @@ export class PtyShell implements Shell {
     }
   }
 }
+
+/** The kernel has nothing to give, or no room to take, at this moment. */
+const notNow = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EAGAIN';

@@ -6,7 +6,7 @@ import { fromUtf8 } from '../../src/lib/encoding.ts';
 import { encodeEnvelope } from '../../src/wire/envelope.ts';
 import type { TerminalClient } from '../support/terminalClient.ts';
 import { LOGIN, SIZE, startTerminalGateway, type TerminalGateway } from '../support/terminalGateway.ts';
-import { WebClient } from '../support/webClient.ts';
+import type { WebClient } from '../support/webClient.ts';
 
 /** What a 13.1.3 server answered to sockets that it refused or that came to nothing. */
 const recorded: { name: string; httpAnswer?: { status: number; body: string }; frames: { b64?: string }[] }[] =
