@@ -29,7 +29,7 @@ export async function measureList({ base }, runs) {
     taken.heap.push(await heapMb(page));
 
     await page.locator('[role="grid"]').evaluate((grid) => grid.scrollTo(0, 0));
-    const wanted = String(await page.locator('#row-7 [role="gridcell"] a').first().textContent());
+    const wanted = String(await page.locator('#row-7 [role="gridcell"]').nth(1).textContent());
     const field = page
       .getByRole('searchbox')
       .or(page.getByRole('combobox', { name: SEARCHED_FOR }))
@@ -37,11 +37,11 @@ export async function measureList({ base }, runs) {
     await field.click();
     const typed = await now(page);
     await page.keyboard.insertText(wanted);
-    const alone = `(${FIRST_ROW}) === ${JSON.stringify(wanted)} && !document.querySelector('#row-1')`;
+    const alone = `(${FIRST_ROW})?.startsWith(${JSON.stringify(wanted)}) && !document.querySelector('#row-1')`;
     taken.search.push((await when(page, alone)) - typed);
     await page.keyboard.press('Control+A');
     await page.keyboard.press('Delete');
-    await when(page, `document.querySelector('#row-9 a')`);
+    await when(page, `document.querySelector('#row-9')`);
 
     const first = await page.evaluate(FIRST_ROW);
     const clicked = await now(page);
@@ -67,7 +67,7 @@ async function scrollTo(page, index) {
     const row = document.querySelector('#row-1');
     if (grid && row) grid.scrollTop = at * row.getBoundingClientRect().height;
   }, index);
-  return (await when(page, `document.querySelector('#row-${index} [role="gridcell"] a')?.textContent`)) - begun;
+  return (await when(page, `document.querySelector('#row-${index}')?.textContent`)) - begun;
 }
 
 /**

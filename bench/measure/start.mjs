@@ -4,7 +4,7 @@ import { PASSWORD, USER } from '../support/gateway.mjs';
 import { figure, kilobytes } from '../support/table.mjs';
 
 const FIELD_USABLE = `document.querySelector('input[name="username"]')?.matches(':enabled')`;
-export const FIRST_ROW = `document.querySelector('#row-0 [role="gridcell"] a')?.textContent`;
+export const FIRST_ROW = `document.querySelector('#row-0')?.textContent`;
 
 /**
  * Signs in through the login page; resolves with the epoch time (ms) of Enter.
