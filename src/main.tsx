@@ -50,12 +50,16 @@ async function start(host: HTMLElement): Promise<void> {
   if ((door.page === 'console' || door.page === 'terminal') && !hasSessionElseLogin()) return;
   const page = await pageOf(door).catch((error: unknown) => <StartFailure error={error} />);
   createRoot(host).render(<StrictMode>{page}</StrictMode>);
-  if (door.page === 'login') setTimeout(fetchConsole, AFTER_FIRST_PAINT_MS);
+  if (door.page === 'login') whenIdle(fetchConsole);
 }
 
 /** What comes after the sign-in arrives while the person types. A failure shows when it is needed. */
 const fetchConsole = () => void import('./app/Console.tsx').catch(() => undefined);
-const AFTER_FIRST_PAINT_MS = 300;
+/** Not every browser can tell when it is idle. */
+const whenIdle = (run: () => void): void => {
+  if ('requestIdleCallback' in window) requestIdleCallback(run);
+  else setTimeout(run, 300);
+};
 
 const host = document.getElementById('app');
 if (host) void start(host);

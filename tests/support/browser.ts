@@ -21,6 +21,8 @@ type VisitOptions = {
   size?: { width: number; height: number };
   /** Permissions, such as `clipboard-read`. */
   permissions?: string[];
+  /** Cookies and storage of another visit, from `context.storageState()`: signed in without signing in. */
+  state?: Awaited<ReturnType<BrowserContext['storageState']>>;
   /** What the browser may say on its console: a refused request is an error for it, not for us. */
   expects?: readonly RegExp[];
 };
@@ -36,7 +38,7 @@ export type Visit = {
 
 /** A person with a fresh browser profile. `base` is the gateway's origin. Motion is reduced: nothing waits for it. */
 export async function visit(browser: Browser, base: string, options: VisitOptions = {}): Promise<Visit> {
-  const { theme = 'light', size = DESKTOP, permissions = [], expects = [] } = options;
+  const { theme = 'light', size = DESKTOP, permissions = [], state, expects = [] } = options;
   const context = await browser.newContext({
     baseURL: base,
     viewport: size,
@@ -45,6 +47,7 @@ export async function visit(browser: Browser, base: string, options: VisitOption
     timezoneId: 'Europe/Vienna',
     locale: 'en-GB',
     permissions,
+    ...(state && { storageState: state }),
   });
   const faults: string[] = [];
   const note = (fault: string) => {
