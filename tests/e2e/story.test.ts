@@ -32,7 +32,7 @@ const screen = (page: Page): Promise<string> =>
 async function saveRole(page: Page, change: (text: string) => string): Promise<void> {
   const name = page.url().split('/').at(-1) ?? '';
   const answer = await page.request.get(`/v1/webapi/roles`, { headers: await bearer(page) });
-  const { items } = (await answer.json()) as { items: { name: string; content: string }[] };
+  const items = (await answer.json()) as { name: string; content: string }[];
   const before = items.find((role) => role.name === name)?.content ?? '';
   const after = change(before);
   expect(after).not.toBe(before);
