@@ -23,8 +23,7 @@ export function RemoveDialog({ resource, name, row, onClose, onRemoved }: Props)
   const giveBack = () =>
     void writes.create(row).then(
       () => toasts.show({ text: `${resource.label[0]} ${title} is back` }),
-      (error: unknown) =>
-        toasts.show({ text: `${resource.label[0]} ${title} did not come back: ${messageOf(error)}` }),
+      (error: unknown) => toasts.show({ text: `${resource.label[0]} ${title} did not come back: ${messageOf(error)}` }),
     );
   const remove = async () => {
     await writes.remove(row);

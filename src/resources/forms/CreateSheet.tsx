@@ -21,7 +21,7 @@ export type CreateSheetProps = {
 type State = { kind: 'editing' } | { kind: 'creating' } | { kind: 'failed'; error: unknown };
 
 /** A new row beside the list. What was entered stays, also when the form is closed. */
-export function CreateSheet({ resource, name, onClose, onCreated }: CreateSheetProps) {
+export default function CreateSheet({ resource, name, onClose, onCreated }: CreateSheetProps) {
   const fields = inputsOf(resource, 'create');
   const form = useFormValues(`${name}/:new`, fields, undefined);
   const writes = useRowWrites(name);

@@ -27,16 +27,16 @@ export type EditSheetProps = {
   /** The name react-admin knows the resource by. */
   name: string;
   row: Row;
-  /** What can be done with the row; opening it is left out. */
-  choices: readonly RowChoice[];
-  run: (choice: RowChoice) => void;
+  /** What can be done with the row besides opening it. */
+  choicesOf: (row: Row) => readonly RowChoice[];
+  run: (choice: RowChoice, row: Row) => void;
   onClose: () => void;
-  /** To the row before or after this one in the list; absent at its ends. */
-  onStep?: { previous?: () => void; next?: () => void };
+  /** To the row before or after this one in the list; undefined at its ends. */
+  onStep: { previous: (() => void) | undefined; next: (() => void) | undefined };
 };
 
 /** One row beside its list: what it holds, to read and to change. Give it the row's id as key. */
-export function EditSheet(props: EditSheetProps) {
+export default function EditSheet(props: EditSheetProps) {
   const { resource, name, row, onClose } = props;
   const dataProvider = useDataProvider();
   const got = useQuery({
@@ -48,7 +48,13 @@ export function EditSheet(props: EditSheetProps) {
   });
   if (got.data) return <Loaded {...props} row={got.data} />;
   return (
-    <Sheet title={titleOf(resource, row)} tools={stepTools(props)} width={480} className={styles.beside} onClose={onClose}>
+    <Sheet
+      title={titleOf(resource, row)}
+      tools={<StepTools {...props} />}
+      width={480}
+      className={styles.beside}
+      onClose={onClose}
+    >
       <div className={styles.notes}>
         {got.error ? (
           <ErrorNote
@@ -75,26 +81,25 @@ const titleOf = (resource: Restricted, row: Row): ReactNode => {
   );
 };
 
-const stepTools = ({ resource, onStep }: EditSheetProps): ReactNode =>
-  onStep && (
-    <>
-      <IconButton
-        icon="arrow-up"
-        label={`Previous ${one(resource)}`}
-        off={onStep.previous ? undefined : 'This is the first one'}
-        onClick={() => onStep.previous?.()}
-      />
-      <IconButton
-        icon="arrow-down"
-        label={`Next ${one(resource)}`}
-        off={onStep.next ? undefined : 'This is the last one'}
-        onClick={() => onStep.next?.()}
-      />
-    </>
-  );
+const StepTools = ({ resource, onStep: { previous, next } }: EditSheetProps) => (
+  <>
+    <IconButton
+      icon="arrow-up"
+      label={`Previous ${one(resource)}`}
+      off={previous ? undefined : 'No row before it is loaded'}
+      onClick={previous}
+    />
+    <IconButton
+      icon="arrow-down"
+      label={`Next ${one(resource)}`}
+      off={next ? undefined : 'No row after it is loaded'}
+      onClick={next}
+    />
+  </>
+);
 
 function Loaded(props: EditSheetProps) {
-  const { resource, name, row, choices, run, onClose } = props;
+  const { resource, name, row, choicesOf, run, onClose } = props;
   const fields = inputsOf(resource, 'edit');
   const form = useFormValues(`${name}/${row.id}`, fields, row);
   const [reviewing, setReviewing] = useState(false);
@@ -115,7 +120,7 @@ function Loaded(props: EditSheetProps) {
       title={titleOf(resource, row)}
       called={title}
       aside={resource.form?.aside?.(row)}
-      tools={stepTools(props)}
+      tools={<StepTools {...props} />}
       form={form}
       fields={fields}
       summary={changeCount(form.changes.length)}
@@ -123,7 +128,11 @@ function Loaded(props: EditSheetProps) {
       onClose={onClose}
       onDiscard={() => form.reset(row)}
     >
-      <RowActions heading={resource.form?.actions ?? 'Actions'} choices={choices} run={run} />
+      <RowActions
+        heading={resource.form?.actions ?? 'Actions'}
+        choices={choicesOf(row)}
+        run={(choice) => run(choice, row)}
+      />
       {reviewing && (
         <ReviewDialog
           resource={resource}

@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import type { Resource, Row } from '../../descriptors/defineResource.ts';
+import type { Resource } from '../../descriptors/defineResource.ts';
 import { formatDateTime } from '../../lib/dates.ts';
 import { useKeys } from '../../ui/keys/useKeys.ts';
 import { Button } from '../../ui/plain/Button.tsx';
@@ -61,9 +61,15 @@ export function FormSheet(props: Props) {
   useKeys(
     useMemo(
       () => [
-        { label: submit.label, group: 'Forms', keys: ['Ctrl+S'], off: canSave ? undefined : 'Nothing is changed', run: () => newest.current() },
+        {
+          label: submit.label,
+          group: 'Forms',
+          keys: ['Ctrl+S'],
+          off: canSave ? undefined : 'Nothing is changed',
+          run: () => newest.current(),
+        },
       ],
-      [submit.label, canSave],
+      [submit.label, canSave, newest],
     ),
   );
 

@@ -107,13 +107,7 @@ function Review({ resource, name, fields, base, values, now, onClose, onDone }: 
           <Button size="form" onClick={onClose} off={saving ? 'Wait until it is saved' : undefined}>
             Go on editing
           </Button>
-          <Button
-            size="form"
-            kind="primary"
-            autoFocus
-            busy={saving ? 'Saving' : undefined}
-            onClick={() => void save()}
-          >
+          <Button size="form" kind="primary" autoFocus busy={saving ? 'Saving' : undefined} onClick={() => void save()}>
             {writesNothing ? 'Keep as it is' : `Save ${one(resource)}`}
           </Button>
         </>

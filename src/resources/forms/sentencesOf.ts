@@ -10,8 +10,7 @@ export function sentencesOf(
   before: Row,
   after: Row,
 ): readonly Sentence[] {
-  if (resource.review)
-    return resource.review(before, after).toSorted((a, b) => Number(b.flagged) - Number(a.flagged));
+  if (resource.review) return resource.review(before, after).toSorted((a, b) => Number(b.flagged) - Number(a.flagged));
   const changes = changesOf(fields, valuesOf(fields, before), valuesOf(fields, after));
   return fields
     .filter(({ field }) => changes.includes(field.source))

@@ -21,9 +21,9 @@ export type FormValues = Edited & {
   changes: readonly string[];
   /** False: the browser keeps no draft, closing would lose the changes. */
   isKept: boolean;
-  change(source: string, value: unknown): void;
+  change: (source: string, value: unknown) => void;
   /** Begins anew from what the server has. */
-  reset(row: Row | undefined): void;
+  reset: (row: Row | undefined) => void;
 };
 
 /**

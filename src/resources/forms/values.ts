@@ -2,10 +2,10 @@ import type { Kind, KindValue } from '../../descriptors/kinds.ts';
 
 /** What a form does with the values of a kind besides showing them. */
 type ValueRules<T> = {
-  isEmpty(value: T): boolean;
-  isSame(a: T, b: T): boolean;
+  isEmpty: (value: T) => boolean;
+  isSame: (a: T, b: T) => boolean;
   /** What two people made of `base`, put together; where that cannot be, mine. */
-  merge(base: T, mine: T, theirs: T): T;
+  merge: (base: T, mine: T, theirs: T) => T;
 };
 
 /** Values that are one thing: whoever changed it last has it. */

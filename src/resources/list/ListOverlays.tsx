@@ -12,6 +12,8 @@ import { labelKey } from '../cells/cells.tsx';
 import { ColumnMenu } from './ColumnMenu.tsx';
 import { defaultColumnIds } from './columns.ts';
 import type { Column } from './columns.ts';
+import { RemoveDialog } from '../dialogs/RemoveDialog.tsx';
+import { RowDialog } from '../dialogs/RowDialog.tsx';
 import { FacetPanel } from './FacetPanel.tsx';
 import styles from './ListOverlays.module.css';
 import type { ListModel } from './useListModel.ts';
@@ -153,8 +155,17 @@ export function ListOverlays({ model, isNarrow, runOn }: Props) {
         )
       );
     case 'remove':
+      return (
+        <RemoveDialog
+          resource={resource}
+          name={model.name}
+          row={overlay.row}
+          onClose={onClose}
+          onRemoved={({ id }) => id === model.opened && actions.close()}
+        />
+      );
     case 'dialog':
-      return null;
+      return <RowDialog dialog={overlay.name} row={overlay.row} onClose={onClose} />;
     default:
       return overlay satisfies never;
   }

@@ -5,6 +5,7 @@ import { isApiError } from '../../api/errors.ts';
 import { ValueStore } from '../../lib/valueStore.ts';
 import { NARROW, PHONE, useMedia } from '../useMedia.ts';
 import { useNewest } from '../useNewest.ts';
+import { BesideList } from './BesideList.tsx';
 import { CreateButton } from './CreateButton.tsx';
 import { ROW_PX } from './density.ts';
 import { FacetPanel } from './FacetPanel.tsx';
@@ -109,8 +110,7 @@ export function ListPage({ resource: declared }: { resource: Resource }) {
   const search = useRef<HTMLInputElement>(null);
   const columnsButton = useRef<HTMLButtonElement>(null);
   const area = useRef<HTMLElement>(null);
-  const selectable = resource.list.selectable !== false;
-  const shown = useColumns(resource, state.columns, { widthPx: useWidth(area), isPhone, selectable });
+  const shown = useColumns(resource, state.columns, { widthPx: useWidth(area), isPhone });
   const { doings, run: runOn } = useRowDoings();
   const look = useRowLook({ ...model, runOn: (choice, row) => void runOn(choice, row) }, shown, isPhone);
   const { range, onRange } = useSight(model);
@@ -177,6 +177,7 @@ export function ListPage({ resource: declared }: { resource: Resource }) {
             />
           )}
         </section>
+        <BesideList model={model} runOn={(choice, row) => void runOn(choice, row)} />
         <ListOverlays model={model} isNarrow={isNarrow} runOn={(choice, row) => void runOn(choice, row)} />
       </div>
       <ListStatus

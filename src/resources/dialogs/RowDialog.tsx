@@ -1,0 +1,15 @@
+import { Suspense } from 'react';
+import { rowDialogs } from './rowDialogs.ts';
+import type { RowDialogProps } from './rowDialogs.ts';
+
+/** The dialog that a declaration names. */
+export function RowDialog({ dialog, ...props }: RowDialogProps & { dialog: string }) {
+  const Content = rowDialogs[dialog];
+  return (
+    Content && (
+      <Suspense>
+        <Content {...props} />
+      </Suspense>
+    )
+  );
+}

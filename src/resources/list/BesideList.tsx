@@ -1,0 +1,52 @@
+import { lazy, Suspense } from 'react';
+import type { Row } from '../../descriptors/defineResource.ts';
+import type { RowChoice } from '../actions/rowChoices.ts';
+import type { ListModel } from './useListModel.ts';
+
+const CreateSheet = lazy(() => import('../forms/CreateSheet.tsx'));
+const EditSheet = lazy(() => import('../forms/EditSheet.tsx'));
+
+type Props = { model: ListModel; runOn: (choice: RowChoice, row: Row) => void };
+
+/** The row that the address names, or a new one, beside the list. */
+export function BesideList({ model, runOn }: Props) {
+  const { resource, name, opened, rows, cursor, actions } = model;
+  if (opened === undefined || !resource.form) return null;
+  if (opened === 'new') {
+    const { created } = resource.form;
+    const onCreated = (row: Row) => {
+      actions.open(row);
+      if (created !== undefined) actions.setOverlay({ kind: 'dialog', name: created, row });
+    };
+    if (!resource.may.create.ok) return null;
+    return (
+      <Suspense>
+        <CreateSheet resource={resource} name={name} onClose={actions.close} onCreated={onCreated} />
+      </Suspense>
+    );
+  }
+  const index = rows.findIndex((row) => row.id === opened);
+  const row = rows[index] ?? { id: opened };
+  const goTo = (to: number) => {
+    const next = rows[to];
+    if (index < 0 || !next) return undefined;
+    return () => {
+      cursor.move(to);
+      actions.open(next);
+    };
+  };
+  return (
+    <Suspense>
+      <EditSheet
+        key={opened}
+        resource={resource}
+        name={name}
+        row={row}
+        choicesOf={(loaded) => actions.choicesOf(loaded).filter(({ id }) => id !== 'open')}
+        run={runOn}
+        onClose={actions.close}
+        onStep={{ previous: goTo(index - 1), next: goTo(index + 1) }}
+      />
+    </Suspense>
+  );
+}
