@@ -23,7 +23,11 @@ const entryItem = (entry: MenuEntry, menu: Menu, ways: Ways): MenuItem => {
 
 /** The places of one menu; what to say when there are none stands in their place. */
 export function placeItems(menu: Menu, ways: Ways): readonly MenuItem[] {
-  const entries = menu.entries.map((entry) => entryItem(entry, menu, ways));
+  // The focus is on the first entry: what the main key of a row does is two times that key.
+  const entries = menu.entries.map((entry, i) => ({
+    ...entryItem(entry, menu, ways),
+    ...(i === 0 && menu.free && { hint: 'Enter' }),
+  }));
   const head = menu.head === undefined ? [] : [{ kind: 'head' as const, label: menu.head }];
   return [...head, ...(entries.length > 0 ? entries : [{ kind: 'head' as const, label: menu.none }])];
 }

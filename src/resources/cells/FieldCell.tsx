@@ -9,7 +9,8 @@ import type { CellContext } from './cells.tsx';
 
 const render = <K extends Kind>(field: FieldOfKind<K>, row: Row, context: CellContext): ReactNode => {
   const value = fieldValue(field, row);
-  if (value === undefined || value === '') return <span className="t3">–</span>;
+  if (value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
+    return <span className="t3">–</span>;
   const cell: (value: KindValue[K], context: CellContext) => ReactNode = cells[field.kind];
   return cell(value, context);
 };

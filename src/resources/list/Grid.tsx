@@ -3,6 +3,7 @@ import { useImperativeHandle, useLayoutEffect, useRef } from 'react';
 import type { Ref } from 'react';
 import type { Row } from '../../descriptors/defineResource.ts';
 import type { CheckState } from '../../ui/Check.tsx';
+import { cx } from '../../ui/plain/cx.ts';
 import type { RowDoing } from '../actions/RowActionCell.tsx';
 import { useNewest } from '../useNewest.ts';
 import { HEAD_PX } from './density.ts';
@@ -134,7 +135,7 @@ export function Grid(props: Props) {
       aria-busy={props.isBusy}
       aria-multiselectable={look.selectable || undefined}
       aria-activedescendant={cursorIsDrawn ? rowDomId(cursor) : undefined}
-      className={styles.scroller}
+      className={cx(styles.scroller, count === 0 && !props.isBusy && styles.headOnly)}
     >
       <div role="rowgroup" className={styles.headGroup}>
         <GridHead

@@ -48,11 +48,13 @@ function Heading({ column, sort, onSort }: { column: Column } & Pick<Props, 'sor
 /** Names of the columns; a click sorts, another turns the order round. */
 export const GridHead = ({ columns, tracks, sort, onSort, selection }: Props) => (
   <div role="row" aria-rowindex={1} className={styles.head} style={{ gridTemplateColumns: tracks }}>
-    {selection && (
-      <div role="columnheader" className={styles.heading}>
+    <div role="columnheader" className={styles.heading}>
+      {selection ? (
         <Check state={selection.state} label="Select all rows that are loaded" onChange={selection.onToggle} />
-      </div>
-    )}
+      ) : (
+        <span className="vh">Kind</span>
+      )}
+    </div>
     {columns.map((column) => (
       <Heading key={column.id} column={column} sort={sort} onSort={onSort} />
     ))}

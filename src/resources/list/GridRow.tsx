@@ -5,7 +5,9 @@ import type { Restricted } from '../../descriptors/restrict.ts';
 import { rowTitle } from '../../descriptors/rows.ts';
 import { Check } from '../../ui/Check.tsx';
 import { cx } from '../../ui/plain/cx.ts';
+import { Icon } from '../../ui/plain/Icon.tsx';
 import type { RowDoing } from '../actions/RowActionCell.tsx';
+import { iconNamed } from '../iconNamed.ts';
 import { FieldCell } from '../cells/FieldCell.tsx';
 import type { CellContext } from '../cells/cells.tsx';
 import { labelOf } from './columns.ts';
@@ -122,6 +124,11 @@ export const GridRow = memo(function GridRow(props: Props) {
             tabIndex={-1}
             onChange={({ shiftKey }) => handlers.toggle(row.id, shiftKey)}
           />
+        </div>
+      )}
+      {!selectable && !phone && (
+        <div role="gridcell" className={cx(styles.cell, styles.icon)}>
+          <Icon name={iconNamed(resource.icon) ?? 'dot'} />
         </div>
       )}
       {phone ? (

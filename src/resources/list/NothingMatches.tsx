@@ -69,7 +69,7 @@ export function NothingMatches(props: Props) {
         </>
       )}
       {!several && <p>Nothing that is listed here has it.</p>}
-      <Button kind="quiet" onClick={onClear}>
+      <Button kind="quiet" className={styles.clear} onClick={onClear}>
         {several ? 'Clear all filters' : 'Clear the filter'}
       </Button>
     </div>
@@ -91,7 +91,7 @@ export const NothingFound = ({
       No {one(resource)} holds “{text}”
     </h2>
     <p>Words are looked for in every column.</p>
-    <Button kind="quiet" onClick={onClear}>
+    <Button kind="quiet" className={styles.clear} onClick={onClear}>
       Clear the search
     </Button>
   </div>

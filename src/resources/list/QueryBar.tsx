@@ -39,7 +39,7 @@ function Chips({ filter, onChange }: Pick<Props, 'filter' | 'onChange'>) {
         {...(isEditable(chip) && { onEdit: () => onChange(editChip(filter, i)) })}
         onRemove={() => onChange(removeChip(filter, i))}
       />
-      <span className={styles.and}>and</span>
+      {i < chips.length - 1 && <span className={styles.and}>and</span>}
     </span>
   ));
 }

@@ -21,7 +21,7 @@ export function SkeletonRow({ look, index, top, height, isCursor }: Props) {
       className={cx(styles.row, isCursor && styles.cursor)}
       style={style}
     >
-      {look.selectable && !look.phone && <div role="gridcell" className={styles.cell} />}
+      {!look.phone && <div role="gridcell" className={styles.cell} />}
       {look.columns.slice(0, look.phone ? 2 : undefined).map((column, at) => (
         <div
           key={column.id}

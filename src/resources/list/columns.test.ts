@@ -33,10 +33,12 @@ test('label columns give way before named ones, the name never', () => {
   expect(ids(fitColumns(columns, 10))).toEqual(['hostname']);
 });
 
-test('lays out the measures of the picture', () => {
+test('keeps a column to its measures; a label gives its values room where there is some', () => {
   const columns = columnsOf(nodes, ['hostname', 'addr', 'label:env', 'label:region', 'labels']);
-  expect(gridTracks(40, columns, 108)).toBe('40px minmax(150px, 256px) 136px 64px 72px minmax(0, 1fr) 108px');
-  expect(gridTracks(0, columnsOf(nodes, ['hostname']), 108)).toBe('minmax(150px, 256px) minmax(108px, 1fr)');
+  expect(gridTracks(40, columns, 108)).toBe(
+    '40px minmax(150px, 256px) 136px minmax(64px, 120px) minmax(72px, 120px) minmax(0, 1fr) 108px',
+  );
+  expect(gridTracks(40, columnsOf(nodes, ['hostname']), 108)).toBe('40px minmax(150px, 256px) minmax(108px, 1fr)');
 });
 
 test('a phone shows the name, the last label and the first field', () => {

@@ -7,8 +7,9 @@ export type Column = { id: string; width: Width } & ({ kind: 'field'; field: Fie
 const LABEL_PREFIX = 'label:';
 export const labelColumnId = (name: string): string => LABEL_PREFIX + name;
 
-/** Wide enough for the key in its monospaced head, within reason. */
-const labelWidth = (name: string): number => Math.min(160, Math.max(64, 24 + 8 * name.length));
+/** Wide enough for the key in its monospaced head, within reason; wider where there is room, for the values. */
+const LABEL_MAX = 120;
+const labelWidth = (name: string): number => Math.min(LABEL_MAX, Math.max(64, 24 + 8 * name.length));
 
 const fieldColumn = (field: Field): Column => ({
   id: field.source,
@@ -21,7 +22,7 @@ const labelColumn = (name: string): Column => ({
   id: labelColumnId(name),
   kind: 'label',
   name,
-  width: labelWidth(name),
+  width: [labelWidth(name), LABEL_MAX],
 });
 
 export const canBeColumn = (resource: Resource): readonly Field[] => resource.fields.filter(isColumn);
@@ -78,7 +79,7 @@ const track = (width: Width): string => {
 /** `grid-template-columns` of head and rows. Without a column that takes the rest, room is left before the action. */
 export const gridTracks = (lead: number, columns: readonly Column[], action: number): string =>
   [
-    ...(lead > 0 ? [`${lead}px`] : []),
+    `${lead}px`,
     ...columns.map(({ width }) => track(width)),
     columns.some(({ width }) => width === 'rest') ? `${action}px` : `minmax(${action}px, 1fr)`,
   ].join(' ');

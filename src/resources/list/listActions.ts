@@ -46,7 +46,7 @@ function lines({ selectable, facets, main, open, create, remove }: ListAbilities
   const when = (holds: boolean, ...some: Line[]): readonly Line[] => (holds ? some : []);
   const manages = create !== undefined || remove;
   return [
-    { command: 'down', label: 'Next row', keys: ['Down', 'J'] },
+    { command: 'down', label: 'Next row', keys: ['Down', 'J'], hint: !manages && selectable && 'move' },
     { command: 'up', label: 'Row before', keys: ['Up', 'K'] },
     { command: 'first', label: 'First row', keys: ['Home'] },
     { command: 'last', label: 'Last row', keys: ['End'] },
@@ -96,7 +96,7 @@ export const listActions = (abilities: ListAbilities, run: (command: ListCommand
 /** The few keys that the foot of the list names. */
 export const hintsOf = (actions: readonly KeyAction[]): readonly KeyHint[] => [
   ...actions.flatMap(({ keys: [key], hint }) =>
-    key !== undefined && hint !== undefined ? [{ keys: [key], hint }] : [],
+    key !== undefined && hint !== undefined ? [{ keys: key === 'Down' ? ['Up', key] : [key], hint }] : [],
   ),
   { keys: ['?'], hint: 'all keys' },
 ];

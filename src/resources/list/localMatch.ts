@@ -17,7 +17,10 @@ function itemOf(resource: Resource, row: Row): PredicateItem | undefined {
     name: resource.predicate.name(row),
     labels: Object.fromEntries(labels.map((label) => [label.name, label.value])),
     resource: undefined,
-    searchValues: [...resource.predicate.values(row), ...labels.flatMap((label) => [label.name, label.value])],
+    // Searching ignores case, and what is in lower case already is quicker to compare.
+    searchValues: [...resource.predicate.values(row), ...labels.flatMap((label) => [label.name, label.value])].map(
+      (value) => value.toLowerCase(),
+    ),
   };
   items.set(row, item);
   return item;

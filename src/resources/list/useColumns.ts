@@ -3,7 +3,8 @@ import type { Resource } from '../../descriptors/defineResource.ts';
 import { columnsOf, fitColumns, gridTracks, phoneColumns } from './columns.ts';
 import type { Column } from './columns.ts';
 
-const CHECK_PX = 40;
+/** A check box, or what kind of thing the row is. */
+const LEAD_PX = 40;
 const ACTION_PX = 108;
 
 export type ShownColumns = { columns: readonly Column[]; tracks: string };
@@ -12,14 +13,13 @@ export type ShownColumns = { columns: readonly Column[]; tracks: string };
 export function useColumns(
   resource: Resource,
   ids: readonly string[] | undefined,
-  { widthPx, isPhone, selectable }: { widthPx: number | undefined; isPhone: boolean; selectable: boolean },
+  { widthPx, isPhone }: { widthPx: number | undefined; isPhone: boolean },
 ): ShownColumns {
   return useMemo(() => {
-    const lead = selectable ? CHECK_PX : 0;
     const all = columnsOf(resource, ids);
     const columns = isPhone
       ? phoneColumns(all)
-      : fitColumns(all, (widthPx ?? Number.POSITIVE_INFINITY) - lead - ACTION_PX);
-    return { columns, tracks: gridTracks(lead, columns, ACTION_PX) };
-  }, [resource, ids, widthPx, isPhone, selectable]);
+      : fitColumns(all, (widthPx ?? Number.POSITIVE_INFINITY) - LEAD_PX - ACTION_PX);
+    return { columns, tracks: gridTracks(LEAD_PX, columns, ACTION_PX) };
+  }, [resource, ids, widthPx, isPhone]);
 }
