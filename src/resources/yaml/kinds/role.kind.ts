@@ -1,3 +1,4 @@
+import { reviewRole } from '../../../access/review/reviewRole.ts';
 import { validateRole } from '../../../access/validateRole.ts';
 import { isObject, textAt } from '../../../lib/json.ts';
 import type { YamlPath } from '../../../wire/yaml.ts';
@@ -46,6 +47,7 @@ const role: DocumentKind = {
     const severity = fault.status === 403 ? 'warning' : 'error';
     return { severity, message: fault.message, path: placeInMessage(fault.message) };
   },
+  review: reviewRole,
   heldBy: { resource: 'users', field: 'roles' },
   takesEffect:
     'At their next sign-in or renewal, at most 10 minutes from now. Open sessions keep the rights they started with.',

@@ -1,0 +1,354 @@
+import { describe, expect, test } from 'vitest';
+import { presetRoles } from '../presets.ts';
+import { reviewRole } from './reviewRole.ts';
+
+type Spec = { allow?: object; deny?: object; options?: object };
+const role = (spec: Spec, version = 'v6') => ({ kind: 'role', version, metadata: { name: 'ops' }, spec });
+/** Flagged sentences are marked with `! `. */
+const told = (before: unknown, after: unknown): string[] =>
+  reviewRole(before, after).map(({ text, flagged }) => (flagged ? `! ${text}` : text));
+const between = (before: Spec, after: Spec) => told(role(before), role(after));
+const allow = (before: object, after: object) => between({ allow: before }, { allow: after });
+const deny = (before: object, after: object) => between({ deny: before }, { deny: after });
+const options = (before: object, after: object) => between({ options: before }, { options: after });
+
+const PROD = { env: 'prod', team: 'payments' };
+
+test('the picture of the review: root, a team more, longer sessions, dangerous first', () => {
+  expect(
+    between(
+      { allow: { logins: ['deploy'], node_labels: PROD }, options: { max_session_ttl: '8h' } },
+      {
+        allow: { logins: ['deploy', 'root'], node_labels: { env: 'prod', team: ['payments', 'ledger'] } },
+        options: { max_session_ttl: '30h' },
+      },
+    ),
+  ).toEqual([
+    '! May now log in as root on servers where env = prod and team is payments or ledger',
+    'May now reach servers where env = prod and team = ledger',
+    'Sessions may last 30 h instead of 8 h',
+  ]);
+});
+
+describe('logins', () => {
+  test('that come and go', () => {
+    expect(allow({ logins: ['a', 'b'], node_labels: PROD }, { logins: ['b', 'c', 'd'], node_labels: PROD })).toEqual([
+      'May now log in as c and d on servers where env = prod and team = payments',
+      'May no longer log in as a',
+    ]);
+  });
+  test('on servers that the role does not reach are worth nothing, and the sentence says so', () => {
+    expect(allow({}, { logins: ['root'] })).toEqual(['! May now log in as root and reaches no server with it']);
+  });
+  test('root on more servers is flagged though the login was there before', () => {
+    expect(
+      allow(
+        { logins: ['root'], node_labels: { env: 'dev' } },
+        { logins: ['root'], node_labels: { env: ['dev', 'prod'] } },
+      ),
+    ).toEqual(['! May now log in as root on servers where env = prod', 'May now reach servers where env = prod']);
+  });
+  test('root on fewer servers is not', () => {
+    expect(
+      allow(
+        { logins: ['root'], node_labels: { env: ['dev', 'qa'] } },
+        { logins: ['root'], node_labels: { env: 'dev' } },
+      ),
+    ).toEqual(['May no longer reach servers where env = qa']);
+  });
+});
+
+describe('labels', () => {
+  const cases: [string, object, object, string[]][] = [
+    ['a first selector', {}, { app_labels: { env: 'dev' } }, ['May now reach applications where env = dev']],
+    ['everything', {}, { db_labels: { '*': '*' } }, ['! May now reach every database']],
+    [
+      'everything instead of something',
+      { db_labels: { a: 'b' } },
+      { db_labels: { '*': '*' } },
+      ['! May now reach every database instead of databases where a = b'],
+    ],
+    ['nothing any more', { node_labels: { '*': '*' } }, {}, ['May no longer reach any server']],
+    [
+      'other keys',
+      { app_labels: { a: 'b' } },
+      { app_labels: { c: 'd' } },
+      ['May now reach applications where c = d instead of applications where a = b'],
+    ],
+    [
+      'a pattern',
+      {},
+      { kubernetes_labels: { env: 'eu-*' } },
+      ['May now reach Kubernetes clusters where env matches eu-*'],
+    ],
+    ['any value', {}, { windows_desktop_labels: { env: '*' } }, ['May now reach desktops where env is set']],
+    [
+      'an expression more',
+      { app_labels: { a: 'b' } },
+      { app_labels: { a: 'b' }, app_labels_expression: 'labels["x"] == "y"' },
+      ['May now reach applications where a = b and labels["x"] == "y" instead of applications where a = b'],
+    ],
+    [
+      'a value replaced',
+      { app_labels: { env: ['a', 'b'] } },
+      { app_labels: { env: ['b', 'c'] } },
+      ['May now reach applications where env = c', 'May no longer reach applications where env = a'],
+    ],
+    [
+      'the same written differently',
+      { app_labels: { env: 'a' } },
+      { app_labels: { env: ['a'] } },
+      ['Changes nothing of what its holders may do'],
+    ],
+  ];
+  for (const [what, before, after, sentences] of cases) {
+    test(what, () => expect(allow(before, after)).toEqual(sentences));
+  }
+});
+
+describe('names', () => {
+  const cases: [string, object, object, string[]][] = [
+    [
+      'a desktop administrator',
+      {},
+      { windows_desktop_logins: ['Administrator', 'eve'] },
+      ['! May now log in to desktops as Administrator', 'May now log in to desktops as eve'],
+    ],
+    [
+      'the masters of Kubernetes',
+      {},
+      { kubernetes_groups: ['system:masters'] },
+      ['! May now act in the Kubernetes group system:masters'],
+    ],
+    [
+      'any database user',
+      { db_users: ['reader'] },
+      { db_users: ['*'] },
+      ['! May now log in to databases as anybody', 'May no longer log in to databases as reader'],
+    ],
+    [
+      'a sudo line',
+      {},
+      { host_sudoers: ['ALL=(ALL) NOPASSWD: ALL'] },
+      ['! Created accounts may now use sudo: ALL=(ALL) NOPASSWD: ALL'],
+    ],
+    [
+      'a mighty UNIX group',
+      {},
+      { host_groups: ['wheel', 'dev'] },
+      ['! May now join the UNIX group wheel', 'May now join the UNIX group dev'],
+    ],
+    ['an AWS role less', { aws_role_arns: ['arn:x'] }, {}, ['May no longer take the AWS role arn:x']],
+  ];
+  for (const [what, before, after, sentences] of cases) {
+    test(what, () => expect(allow(before, after)).toEqual(sentences));
+  }
+});
+
+describe('rules', () => {
+  const rules = (...all: [string | string[], string | string[], string?][]) => ({
+    rules: all.map(([resources, verbs, where]) => ({
+      resources: [resources].flat(),
+      verbs: [verbs].flat(),
+      ...(where && { where }),
+    })),
+  });
+  const OWN = 'contains(session.participants, user.metadata.name)';
+  const cases: [string, object, object, string[]][] = [
+    ['reading', {}, rules(['event', ['list', 'read']]), ['May now list and read the audit log']],
+    ['everything', {}, rules(['*', '*']), ['! May now do anything with everything on the platform']],
+    ['reading everything', {}, rules(['*', 'read']), ['! May now read everything on the platform']],
+    [
+      'writing roles',
+      rules(['role', 'list']),
+      rules(['role', ['list', 'read', 'update']]),
+      ['! May now update roles', 'May now read roles'],
+    ],
+    ['any verb', {}, rules(['node', '*']), ['! May now do anything with servers']],
+    ['a kind without a word', {}, rules(['ui_config', 'update']), ['May now update ui config']],
+    [
+      'less',
+      rules(['user', ['list', 'delete', 'read']]),
+      rules(['user', 'list']),
+      ['May no longer delete or read users'],
+    ],
+    ['a condition', {}, rules(['session', 'read', OWN]), [`May now read session recordings where ${OWN}`]],
+    [
+      'a condition more',
+      rules(['session', 'read']),
+      rules(['session', 'read', OWN]),
+      [`May now read session recordings only where ${OWN}`],
+    ],
+    [
+      'a condition less',
+      rules(['session', 'read', OWN]),
+      rules(['session', 'read']),
+      ['May now read session recordings without a condition'],
+    ],
+    [
+      'the same in another order',
+      rules([
+        ['event', 'session'],
+        ['list', 'read'],
+      ]),
+      rules(['session', ['read', 'list']], ['event', 'read'], ['event', 'list']),
+      ['Changes nothing of what its holders may do'],
+    ],
+  ];
+  for (const [what, before, after, sentences] of cases) {
+    test(what, () => expect(allow(before, after)).toEqual(sentences));
+  }
+  test('denied and no longer denied', () => {
+    expect(deny(rules(['user', 'delete']), rules(['role', ['update', 'delete']]))).toEqual([
+      '! No longer denies to delete users',
+      'Now denies to update or delete roles',
+    ]);
+  });
+});
+
+describe('deny', () => {
+  test('a removed denial is flagged, an added one is not', () => {
+    expect(deny({ logins: ['root'] }, { logins: ['guest'] })).toEqual([
+      '! No longer denies the login root',
+      'Now denies the login guest',
+    ]);
+    expect(deny({ node_labels: { dc: ['lab', 'eu'] } }, { node_labels: { dc: 'eu' } })).toEqual([
+      '! No longer denies servers where dc = lab',
+    ]);
+    expect(deny({}, { node_labels: { '*': '*' }, db_users: ['*'] })).toEqual([
+      'Now denies the database user anybody',
+      'Now denies every server',
+    ]);
+    expect(deny({ request: { roles: ['admin'] } }, {})).toEqual(['! No longer denies to ask for the role admin']);
+  });
+});
+
+describe('options', () => {
+  const cases: [string, object, object, string[]][] = [
+    [
+      'the second factor off',
+      { require_session_mfa: true },
+      {},
+      ['! No second factor is asked for at each session any more'],
+    ],
+    ['the second factor on', {}, { require_session_mfa: true }, ['A second factor is now asked for at each session']],
+    [
+      'a weaker key',
+      { require_session_mfa: 'hardware_key_touch' },
+      { require_session_mfa: 'hardware_key' },
+      ['! A hardware key is now needed'],
+    ],
+    [
+      'recording less strictly',
+      { record_session: { default: 'strict' } },
+      {},
+      ['! Sessions now go on when they cannot be recorded'],
+    ],
+    ['desktops unrecorded', {}, { record_session: { desktop: false } }, ['! Desktop sessions are no longer recorded']],
+    ['an event less', {}, { enhanced_recording: ['command'] }, ['! No longer records network events']],
+    ['no idle limit', { client_idle_timeout: '5m' }, {}, ['Idle sessions end after no time at all instead of 5 m']],
+    ['fewer connections', {}, { max_connections: 3 }, ['SSH connections at a time: 3 instead of any number']],
+    ['an odd lifetime', {}, { max_session_ttl: '90m' }, ['Sessions may last 1 h 30 m instead of 30 h']],
+    ['files', {}, { ssh_file_copy: false }, ['May no longer copy files over SSH']],
+    ['the agent', {}, { forward_agent: 'yes' }, ['May now forward their SSH agent']],
+    ['addresses', { pin_source_ip: true }, {}, ['! Certificates now work from any address']],
+    ['locks', {}, { lock: 'strict' }, ['The option lock is now strict']],
+    [
+      'the default written out',
+      {},
+      { port_forwarding: true, max_session_ttl: '30h' },
+      ['Changes nothing of what its holders may do'],
+    ],
+  ];
+  for (const [what, before, after, sentences] of cases) {
+    test(what, () => expect(options(before, after)).toEqual(sentences));
+  }
+});
+
+describe('people', () => {
+  const join = { join_sessions: [{ name: 'j', kinds: ['ssh'], modes: ['observer', 'peer'], roles: ['dev-*'] }] };
+  const watch = {
+    require_session_join: [
+      { name: 'w', kinds: ['ssh'], modes: ['moderator'], count: 1, filter: 'contains(user.roles, "lead")' },
+    ],
+  };
+  const cases: [string, object, object, string[]][] = [
+    [
+      'impersonation',
+      {},
+      { impersonate: { users: ['bot-1'], roles: ['*'] } },
+      ['! May now act as the user bot-1', '! May now take on the role of any name'],
+    ],
+    [
+      'requests',
+      { request: { roles: ['a'] } },
+      { request: { roles: ['b'] } },
+      ['May now ask for the role b', 'May no longer ask for the role a'],
+    ],
+    ['joining', {}, join, ['May now join ssh sessions of people with the role dev-* as observer or peer']],
+    [
+      'being watched',
+      {},
+      watch,
+      ['Now need 1 moderator where contains(user.roles, "lead") to be in their ssh sessions'],
+    ],
+    [
+      'being watched no more',
+      watch,
+      {},
+      ['! No longer need 1 moderator where contains(user.roles, "lead") to be in their ssh sessions'],
+    ],
+    [
+      'pods',
+      {},
+      { kubernetes_resources: [{ kind: 'pod', namespace: 'web', name: '*' }] },
+      ['May now reach pods * in the namespace web of those Kubernetes clusters'],
+    ],
+    [
+      'terms of requests',
+      { request: { roles: ['a'] } },
+      { request: { roles: ['a'], suggested_reviewers: ['eve'] } },
+      ['Changes the terms of access requests'],
+    ],
+  ];
+  for (const [what, before, after, sentences] of cases) {
+    test(what, () => expect(allow(before, after)).toEqual(sentences));
+  }
+});
+
+describe('the document', () => {
+  test('a new role says what it allows', () => {
+    expect(told(undefined, role({ allow: { logins: ['root'], node_labels: { '*': '*' } } }))).toEqual([
+      '! May now log in as root on every server',
+      '! May now reach every server',
+    ]);
+    expect(told(undefined, role({}))).toEqual(['Allows nothing']);
+  });
+  test('a description changes nothing for holders', () => {
+    expect(told(role({}), { ...role({}), metadata: { name: 'ops', description: 'x' } })).toEqual([
+      'Changes nothing of what its holders may do',
+    ]);
+  });
+  test('another version says so, and what its defaults change', () => {
+    const spec = { allow: { kubernetes_labels: { env: 'dev' } } };
+    expect(told(role(spec, 'v5'), role(spec))).toEqual([
+      'May no longer reach all pods of those Kubernetes clusters',
+      'The role is now read as v6 instead of v5',
+    ]);
+  });
+  test('an end', () => {
+    const ending = { ...role({}), metadata: { name: 'ops', expires: '2030-01-01T00:00:00Z' } };
+    expect(told(role({}), ending)).toEqual(['The role now ends at 2030-01-01T00:00:00Z']);
+    expect(told(ending, role({}))).toEqual(['The role no longer ends by itself']);
+  });
+  test('anything at all can be compared', () => {
+    for (const one of [null, 7, [], { spec: { allow: [] } }]) expect(told(one, 'x')).toHaveLength(1);
+  });
+  test('every preset gives different sentences for different lines, none twice', () => {
+    for (const { document } of presetRoles()) {
+      const sentences = told(undefined, document);
+      expect(sentences.length).toBeGreaterThan(3);
+      expect(new Set(sentences).size).toBe(sentences.length);
+    }
+  });
+});
