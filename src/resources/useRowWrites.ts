@@ -18,7 +18,8 @@ function patchLists(client: QueryClient, name: string, patch: Patch): void {
     });
     return { ...list, pages };
   });
-  void client.invalidateQueries({ queryKey: [name] });
+  // Not this list alone: a role decides what every other one shows.
+  void client.invalidateQueries();
 }
 
 /** Writes through react-admin's data provider. Each rejects with the `ApiError` of the call and then changed nothing. */
