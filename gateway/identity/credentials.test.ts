@@ -1,0 +1,133 @@
+import { verify } from '@node-rs/argon2';
+import { Secret, TOTP } from 'otpauth';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { SecondFactor } from '../../src/wire/config.ts';
+import { Database } from '../store/database.ts';
+import { migrate } from '../store/migrations.ts';
+import { createStores, type Stores } from '../store/stores.ts';
+import { Attempts } from './attempts.ts';
+import { Credentials } from './credentials.ts';
+import * as passwords from './passwords.ts';
+import { newTotpSecret } from './totp.ts';
+
+vi.mock('@node-rs/argon2', { spy: true });
+
+const PASSWORD = 'correct horse';
+const PERIOD_MS = 30_000;
+const hashed = passwords.hashPassword(Buffer.from(PASSWORD));
+
+let now: number;
+let stores: Stores;
+let credentials: Credentials;
+let secret: string;
+
+beforeEach(async () => {
+  now = 1_800_000_000_000;
+  const db = new Database(':memory:');
+  migrate(db);
+  stores = createStores(db);
+  for (const name of ['ann', 'bob']) {
+    stores.users.add({ name, roles: ['access'], traits: {}, createdBy: 'x', createdMs: now });
+    stores.users.setPasswordHash(name, await hashed);
+  }
+  secret = newTotpSecret();
+  stores.devices.add({
+    id: 'd1',
+    user: 'ann',
+    name: 'phone',
+    kind: 'totp',
+    secret,
+    lastStep: 0,
+    addedMs: now,
+    usedMs: now,
+  });
+  credentials = new Credentials({ stores, attempts: new Attempts(stores.lockouts, () => now), now: () => now });
+});
+
+const code = (periodsAway = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now + periodsAway * PERIOD_MS });
+const wrongCode = () => String((Number(code()) + 1) % 1_000_000).padStart(6, '0');
+const signIn = (user: string, password: string, sent: string, mode: SecondFactor) =>
+  credentials.signIn(user, password, sent, mode);
+
+describe('ann has an authenticator, bob has none', () => {
+  test.each<[SecondFactor, string, 'code' | 'none', boolean]>([
+    ['off', 'ann', 'none', true],
+    ['otp', 'ann', 'code', true],
+    ['otp', 'ann', 'none', false],
+    ['otp', 'bob', 'none', false],
+    ['on', 'ann', 'code', true],
+    ['on', 'bob', 'none', false],
+    ['optional', 'ann', 'code', true],
+    ['optional', 'ann', 'none', false],
+    ['optional', 'bob', 'none', true],
+    ['optional', 'bob', 'code', false],
+  ])('with second factor %s, %s with %s: %s', async (mode, user, sent, ok) => {
+    expect(await signIn(user, PASSWORD, sent === 'code' ? code() : '', mode)).toMatchObject({ ok });
+  });
+});
+
+test('a wrong password is refused however right the code is, and does not use it up', async () => {
+  expect(await signIn('ann', 'wrong', code(), 'otp')).toMatchObject({ ok: false });
+  expect(await signIn('ann', PASSWORD, code(), 'otp')).toMatchObject({ ok: true });
+});
+
+test('a code counts one period before and after its own, and no further', async () => {
+  for (const [away, ok] of [
+    [-2, false],
+    [-1, true],
+    [1, true],
+    [2, false],
+  ] as const) {
+    expect(await signIn('ann', PASSWORD, code(away), 'otp'), `${away} periods away`).toMatchObject({ ok });
+  }
+});
+
+test('a code is taken once, and none from before it afterwards', async () => {
+  expect(await signIn('ann', PASSWORD, code(), 'otp')).toMatchObject({ ok: true });
+  expect(await signIn('ann', PASSWORD, code(), 'otp')).toMatchObject({ ok: false });
+  expect(await signIn('ann', PASSWORD, code(-1), 'otp')).toMatchObject({ ok: false });
+  expect(credentials.code('ann', code())).toEqual({ ok: false, why: 'used' });
+  now += PERIOD_MS;
+  expect(await signIn('ann', PASSWORD, code(), 'otp')).toMatchObject({ ok: true });
+});
+
+test('the same code sent twice at once signs in once', async () => {
+  const both = await Promise.all([signIn('ann', PASSWORD, code(), 'otp'), signIn('ann', PASSWORD, code(), 'otp')]);
+  expect(both.filter(({ ok }) => ok)).toHaveLength(1);
+});
+
+describe('who is refused learns nothing', () => {
+  test('every refusal costs one verification of a password', async () => {
+    const cost = async (work: () => Promise<unknown>) => {
+      vi.mocked(verify).mockClear();
+      await work();
+      return vi.mocked(verify).mock.calls.length;
+    };
+    expect(await cost(() => signIn('nobody', PASSWORD, '', 'optional'))).toBe(1);
+    expect(await cost(() => signIn('ann', 'wrong', code(), 'otp'))).toBe(1);
+    expect(await cost(() => signIn('ann', PASSWORD, wrongCode(), 'otp'))).toBe(1);
+    expect(await cost(() => signIn('ann', PASSWORD, '', 'otp'))).toBe(1);
+    for (let n = 0; n < 6; n += 1) credentials.code('ann', wrongCode());
+    expect(await cost(() => signIn('ann', PASSWORD, code(), 'otp'))).toBe(1);
+    stores.users.setPasswordHash('bob', undefined); // an invitation that nobody has completed
+    expect(await cost(() => signIn('bob', PASSWORD, '', 'off'))).toBe(1);
+  });
+
+  test('wrong codes lock as wrong passwords do, and a right password in between does not wipe them out', async () => {
+    for (let n = 0; n < 4; n += 1) {
+      expect(await signIn('ann', PASSWORD, wrongCode(), 'otp')).toMatchObject({ ok: false });
+      expect(await credentials.password('ann', Buffer.from(PASSWORD))).toBe('right');
+    }
+    expect(await signIn('ann', PASSWORD, wrongCode(), 'otp')).toMatchObject({ ok: false });
+    expect(await signIn('ann', PASSWORD, code(), 'otp')).toMatchObject({
+      ok: false,
+      reason: 'too many incorrect attempts, please try again later',
+    });
+  });
+
+  test('many guesses at once are not judged more often than one after the other', async () => {
+    await Promise.all(Array.from({ length: 8 }, () => signIn('bob', 'wrong', '', 'optional')));
+    expect(await signIn('bob', PASSWORD, '', 'optional')).toMatchObject({ ok: false });
+  });
+});
