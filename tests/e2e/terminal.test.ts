@@ -10,6 +10,7 @@ import type { Gateway } from '../support/gateway.ts';
 const CONFIG = `
 cluster_name: east.example.test
 auth: { second_factor: "off" }
+node: { name: web-1 }
 `;
 const CONSOLE = '/web/cluster/east.example.test/console';
 
@@ -28,13 +29,13 @@ const screen = (where = page): Promise<string> =>
       .join('\n'),
   );
 const sees = (text: string | RegExp, where = page) =>
-  expect.poll(() => screen(where), { timeout: 15_000 }).toMatch(text);
+  expect.poll(() => screen(where), { timeout: 10_000 }).toMatch(text);
 const type = (line: string, where = page) => where.keyboard.type(`${line}\n`);
 const tab = (name: string | RegExp) => page.getByRole('tab', { name });
 const banner = () => page.locator('[role=tabpanel]:not([hidden])').getByRole('alert');
 /** The one server of this gateway is the machine that it runs on. */
 const openShell = async (where = page) => {
-  await where.goto(`${CONSOLE}/node/localhost/root`);
+  await where.goto(`${CONSOLE}/node/web-1/root`);
   await sees(/[#$] ?$/m, where);
 };
 
@@ -149,7 +150,7 @@ test('tabs keep their sessions apart; Alt and a digit goes from one to the other
   await openShell();
   await type('MINE=first');
   await page.getByRole('button', { name: 'New session' }).click();
-  await page.getByRole('textbox', { name: 'Connect to a host by name' }).fill('root@localhost');
+  await page.getByRole('textbox', { name: 'Connect to a host by name' }).fill('root@web-1');
   await page.keyboard.press('Enter');
   await sees(/[#$] ?$/m);
   await type('echo "<$MINE>"');
@@ -225,7 +226,7 @@ test('one line pastes as it is, several ask first, control characters stay outsi
 
 test.each([
   ['a server that is not there', `${CONSOLE}/node/3c91d1d6-67cf-4d76-97bf-2f858022fd20/root`],
-  ['a login that the roles do not give', `${CONSOLE}/node/localhost/nobody-like-this`],
+  ['a login that the roles do not give', `${CONSOLE}/node/web-1/nobody-like-this`],
   ['a session that is gone', `${CONSOLE}/session/eeb62b0d-2708-4069-a081-6b3807fc3260`],
 ])('%s is refused in words', async (_, address) => {
   await person.end();

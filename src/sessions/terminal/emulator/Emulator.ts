@@ -47,6 +47,7 @@ export class Emulator implements Screen {
   #fit = new FitAddon();
   #watch = new FitWatch(systemClock, () => requestAnimationFrame(() => this.#refit()));
   #paintFaster: PaintFaster | undefined;
+  #hadFocus = false;
   #undo = new Disposables();
 
   constructor({ scrollbackLines, paintFaster }: Options) {
@@ -76,11 +77,15 @@ export class Emulator implements Screen {
     this.#undo.add(onThemeChange(this.repaint));
   }
 
-  /** A ref callback: puts the screen into its place, and takes it out again without losing anything. */
+  /** A ref callback: puts the screen into its place, and takes it out again without losing anything, nor the focus. */
   attach = (parent: HTMLElement | null): Dispose => {
     parent?.append(this.#host);
     if (parent && !this.#terminal.element) this.#open();
-    return () => this.#host.remove();
+    if (this.#hadFocus) this.focus();
+    return () => {
+      this.#hadFocus = this.#host.contains(document.activeElement);
+      this.#host.remove();
+    };
   };
 
   write(bytes: Uint8Array, parsed: () => void): void {
