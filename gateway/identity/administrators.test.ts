@@ -1,0 +1,67 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { parseYaml } from '../../src/wire/yaml.ts';
+import { Database } from '../store/database.ts';
+import { migrate } from '../store/migrations.ts';
+import { createStores, type Stores } from '../store/stores.ts';
+import { AccessBook } from './accessBook.ts';
+import { keepingAnAdministrator } from './administrators.ts';
+import { ensurePresetRoles } from './presetRoles.ts';
+
+let stores: Stores;
+let accessBook: AccessBook;
+
+beforeEach(() => {
+  const db = new Database(':memory:');
+  migrate(db);
+  stores = createStores(db);
+  accessBook = new AccessBook(db, stores.roles);
+  ensurePresetRoles(stores, 0);
+  add('ann', ['editor', 'access']);
+});
+
+function add(name: string, roles: string[], password: string | undefined = 'hash'): void {
+  stores.users.add({ name, roles, traits: {}, createdBy: 'x', createdMs: 0 });
+  stores.users.setPasswordHash(name, password);
+}
+const change = (work: () => void) => () => keepingAnAdministrator({ stores, accessBook }, 'This change', work);
+const setRoles = (name: string, roles: string[]) => change(() => stores.users.update({ name, roles, traits: {} }));
+const REFUSAL = 'This change would leave no user who can administer users and roles';
+
+describe('the last administrator', () => {
+  test('keeps the role that makes one', () => {
+    expect(setRoles('ann', ['access'])).toThrow(REFUSAL);
+    expect(stores.users.find('ann')?.roles).toEqual(['editor', 'access']);
+    expect(accessBook.of({ name: 'ann', roles: ['editor'], traits: {} }).rule('user', 'update').ok).toBe(true);
+  });
+
+  test('keeps the rules of that role', () => {
+    const without =
+      'kind: role\nversion: v6\nmetadata: {name: editor}\nspec: {deny: {rules: [{resources: [user], verbs: [create]}]}}\n';
+    const parsed = parseYaml(without);
+    const document = parsed.ok ? parsed.value : undefined;
+    expect(change(() => stores.roles.put({ name: 'editor', content: without, document }, 0))).toThrow(REFUSAL);
+    expect(stores.roles.find('editor')?.content).not.toBe(without);
+  });
+
+  test('is not deleted', () => {
+    expect(change(() => stores.users.delete('ann'))).toThrow(REFUSAL);
+    expect(stores.users.find('ann')).toBeDefined();
+  });
+
+  test('may go once somebody else can do the same', () => {
+    add('bob', ['editor']);
+    setRoles('ann', ['access'])();
+    expect(stores.users.find('ann')?.roles).toEqual(['access']);
+  });
+
+  test('is not replaced by somebody who cannot sign in yet', () => {
+    stores.users.add({ name: 'bob', roles: ['editor'], traits: {}, createdBy: 'x', createdMs: 0 });
+    expect(setRoles('ann', ['access'])).toThrow(REFUSAL);
+  });
+});
+
+test('where nobody could administer before, nothing is refused for it', () => {
+  stores.users.setPasswordHash('ann', undefined);
+  setRoles('ann', ['access'])();
+  expect(stores.users.find('ann')?.roles).toEqual(['access']);
+});
