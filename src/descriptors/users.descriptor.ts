@@ -99,7 +99,8 @@ export default defineResource<User>({
   },
   form: {
     sections: [
-      { title: 'Roles', fields: ['name', 'roles'] },
+      { title: 'Name', fields: ['name'] },
+      { title: 'Roles', fields: ['roles'] },
       { title: 'Traits', fields: ['traits'] },
     ],
     aside: (user) => `${TYPE_WORDS[user.authType]} user`,

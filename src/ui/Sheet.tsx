@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { cx } from './plain/cx.ts';
 import { IconButton } from './plain/IconButton.tsx';
@@ -20,18 +20,19 @@ type Props = {
 
 /**
  * Details beside a list that stays usable: no backdrop, no trap. The focus goes in when it opens and back when it
- * closes; Escape closes it while the focus is inside. Put it into a positioned container.
+ * closes; a field inside that takes it itself keeps it. Escape closes it while the focus is inside. Put it into a positioned container.
  */
 export function Sheet({ title, aside, tools, width = 420, onClose, children, footer, className }: Props) {
   const titleId = useId();
   const sheet = useRef<HTMLElement>(null);
+  // Taken before anything inside can have the focus.
+  const [before] = useState(() => document.activeElement);
   useEffect(() => {
-    const before = document.activeElement;
-    sheet.current?.focus();
+    if (!sheet.current?.contains(document.activeElement)) sheet.current?.focus();
     return () => {
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
-  }, []);
+  }, [before]);
   return (
     <aside
       ref={sheet}

@@ -18,7 +18,7 @@ export default function InviteDialog({ row, onClose }: RowDialogProps) {
     queryFn: () => createLoginLink(row.id, 'invite'),
   });
   const title = `User ${row.id} created`;
-  if (link.data) return <LinkDialog title={title} link={link.data} effects={[]} onClose={onClose} />;
+  if (link.data) return <LinkDialog title={title} link={link.data} onClose={onClose} />;
   return (
     <Dialog
       title={title}

@@ -14,13 +14,14 @@ const MINUTE_MS = 60_000;
 type Props = {
   title: string;
   link: LoginLink;
-  /** What making the link has done. */
-  effects: readonly string[];
+  /** What making the link has done, and what it leaves as it is. */
+  effects?: readonly string[];
+  leaves?: readonly string[];
   onClose: () => void;
 };
 
 /** A link that lets somebody set a password and a second factor: for whom, how long, what it ended. */
-export function LinkDialog({ title, link, effects, onClose }: Props) {
+export function LinkDialog({ title, link, effects = [], leaves = [], onClose }: Props) {
   const now = useNow(MINUTE_MS);
   return (
     <Dialog
@@ -41,13 +42,14 @@ export function LinkDialog({ title, link, effects, onClose }: Props) {
         <p>
           Send this link to <strong>{link.user}</strong> over a channel you trust. Whoever opens it first sets the
           password and the second factor. It works once and until{' '}
-          <strong>
+          <strong className={styles.moment}>
             <Time date={link.expires} />
           </strong>
           , {formatDuration(link.expires.getTime() - now)} from now.
         </p>
         <CopyBox label={`Link for ${link.user}`} text={location.origin + loginLinkPath(link)} />
         {effects.length > 0 && <Effects of={effects} icon="check" />}
+        {leaves.length > 0 && <Effects of={leaves} />}
       </div>
     </Dialog>
   );

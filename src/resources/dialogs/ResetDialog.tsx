@@ -15,10 +15,8 @@ export default function ResetDialog({ row, onClose }: RowDialogProps) {
       <LinkDialog
         title={`Sign-in reset for ${user}`}
         link={link}
-        effects={[
-          `Password, second factors and earlier links of ${user} no longer work`,
-          'Sessions that are open go on until they end',
-        ]}
+        effects={[`Password, second factors and earlier links of ${user} no longer work`]}
+        leaves={['Sessions that are open go on until they end']}
         onClose={onClose}
       />
     );

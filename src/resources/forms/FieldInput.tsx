@@ -10,6 +10,10 @@ import styles from './inputs.module.css';
 
 type Props = {
   field: FormField;
+  /** A heading above says its label already. */
+  isHeaded: boolean;
+  /** It has the focus from the start. */
+  takesFocus: boolean;
   values: Values;
   before: Values | undefined;
   error: string | undefined;
@@ -17,11 +21,12 @@ type Props = {
 };
 
 function entered<K extends Kind>(field: FieldOfKind<K>, props: Props): ReactNode {
-  const { values, before, error, onChange } = props;
+  const { isHeaded, takesFocus, values, before, error, onChange } = props;
   const Input: (typeof inputs)[K] = inputs[field.kind];
   const { kind, source, label } = field;
   return Input({
-    label,
+    label: isHeaded ? <span className="vh">{label}</span> : label,
+    takesFocus,
     input: props.field.input,
     value: asKind(kind, values[source]),
     before: before && asKind(kind, before[source]),

@@ -33,8 +33,10 @@ export const SheetSection = ({ title, end, children }: { title: string; end?: Re
 );
 
 /** The sections of a form with their inputs. */
-export const FormBody = ({ resource, mode, form, faults }: Props) =>
-  formSections(resource, mode).map(({ title, aside, fields }) => {
+export const FormBody = ({ resource, mode, form, faults }: Props) => {
+  const sections = formSections(resource, mode);
+  const first = sections[0]?.fields[0];
+  return sections.map(({ title, aside, fields }) => {
     const isChanged = mode === 'edit' && fields.some(({ field }) => form.changes.includes(field.source));
     return (
       <SheetSection key={title} title={title} end={isChanged ? UNSAVED : aside && <span className="t3">{aside}</span>}>
@@ -42,6 +44,8 @@ export const FormBody = ({ resource, mode, form, faults }: Props) =>
           <FieldInput
             key={field.field.source}
             field={field}
+            isHeaded={field.field.label === title}
+            takesFocus={mode === 'create' && field === first}
             values={form.values}
             before={mode === 'edit' ? form.base : undefined}
             error={faults.get(field.field.source)}
@@ -51,3 +55,4 @@ export const FormBody = ({ resource, mode, form, faults }: Props) =>
       </SheetSection>
     );
   });
+};

@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react';
+import { useId, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import { formatDateTime } from '../../lib/dates.ts';
@@ -45,7 +45,8 @@ export function FormSheet(props: Props) {
   const { resource, mode, title, called, aside, tools, form, fields, why, submit, summary, failure, children } = props;
   const { onClose, onDiscard } = props;
   const [tried, setTried] = useState(false);
-  const body = useRef<HTMLDivElement>(null);
+  const formId = useId();
+  const body = useRef<HTMLFormElement>(null);
   const shownZone = useStore(zone);
   const isDirty = form.changes.length > 0;
   const faults = faultsOf(fields, form.values);
@@ -92,14 +93,22 @@ export function FormSheet(props: Props) {
             <span className="small t2 cut">{summary}</span>
             <span className="grow" />
             <Button onClick={onDiscard}>{isDirty ? 'Discard' : 'Cancel'}</Button>
-            <Button kind="primary" keys="Ctrl S" busy={submit.busy} onClick={run}>
+            <Button type="submit" form={formId} kind="primary" keys="Ctrl+S" busy={submit.busy}>
               {submit.label}
             </Button>
           </>
         )
       }
     >
-      <div ref={body}>
+      <form
+        ref={body}
+        id={formId}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          run();
+        }}
+      >
         <div className={styles.notes}>
           {failure}
           {why !== undefined && <Note>{why}.</Note>}
@@ -115,8 +124,8 @@ export function FormSheet(props: Props) {
           )}
         </div>
         <FormBody resource={resource} mode={mode} form={form} faults={tried ? faults : NONE} />
-        {children}
-      </div>
+      </form>
+      {children}
     </Sheet>
   );
 }

@@ -12,9 +12,9 @@ import { Note } from '../../ui/plain/Note.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useRowWrites } from '../useRowWrites.ts';
 import { one } from '../words.ts';
+import { Sentences } from '../review/Sentences.tsx';
 import { changesOf, mergeValues, valuesOf } from './form.ts';
 import type { FormField, Values } from './form.ts';
-import { Sentences } from './Sentences.tsx';
 import { sentencesOf } from './sentencesOf.ts';
 import styles from './forms.module.css';
 
@@ -123,7 +123,7 @@ function Review({ resource, name, fields, base, values, now, onClose, onDone }: 
         )}
         {moved && (
           <Note kind="warn" title="Somebody changed it meanwhile.">
-            <Sentences of={sentencesOf(resource, fields, { ...now, ...base }, now)} />
+            <Sentences sentences={sentencesOf(resource, fields, { ...now, ...base }, now)} />
             <fieldset className={styles.choices}>
               <legend className="vh">What to write</legend>
               {CHOICES.map(([value, label]) => (
@@ -137,7 +137,7 @@ function Review({ resource, name, fields, base, values, now, onClose, onDone }: 
         {writesNothing ? (
           <p>The server has exactly this already. Nothing is written.</p>
         ) : (
-          <Sentences of={sentencesOf(resource, fields, now, { ...now, ...after })} />
+          <Sentences sentences={sentencesOf(resource, fields, now, { ...now, ...after })} />
         )}
       </div>
     </Dialog>

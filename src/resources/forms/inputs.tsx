@@ -10,7 +10,8 @@ import { cells } from '../cells/cells.tsx';
 import styles from './inputs.module.css';
 
 type InputProps<T> = {
-  label: string;
+  label: ReactNode;
+  takesFocus: boolean;
   input: Input;
   /** Undefined: nothing was given yet. */
   value: T | undefined;
@@ -26,7 +27,7 @@ const shown =
   <K extends Kind>(kind: K): InputOf<K> =>
   ({ label, value }) => <Shown label={label}>{value === undefined ? '–' : cells[kind](value, {})}</Shown>;
 
-const Shown = ({ label, children }: { label: string; children: ReactNode }) => (
+const Shown = ({ label, children }: { label: ReactNode; children: ReactNode }) => (
   <dl className={styles.pairs}>
     <dt>{label}</dt>
     <dd>{children}</dd>
@@ -34,7 +35,7 @@ const Shown = ({ label, children }: { label: string; children: ReactNode }) => (
 );
 
 function Text(props: InputProps<string> & { machine?: true }) {
-  const { label, input, value = '', error, onChange, machine } = props;
+  const { label, takesFocus, input, value = '', error, onChange, machine } = props;
   return (
     <TextField
       label={label}
@@ -45,6 +46,7 @@ function Text(props: InputProps<string> & { machine?: true }) {
       autoCapitalize="none"
       autoComplete="off"
       className={machine ? 'mono' : undefined}
+      autoFocus={takesFocus}
       aria-required={input.required}
       onChange={onChange}
     />

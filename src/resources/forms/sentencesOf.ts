@@ -3,14 +3,14 @@ import { fieldText } from '../../descriptors/rows.ts';
 import { changesOf, valuesOf } from './form.ts';
 import type { FormField } from './form.ts';
 
-/** What a change does, the dangerous effects first; a resource that has no words for it names the fields. */
+/** What a change does: a resource that has no words for it names the fields. */
 export function sentencesOf(
   resource: Resource,
   fields: readonly FormField[],
   before: Row,
   after: Row,
 ): readonly Sentence[] {
-  if (resource.review) return resource.review(before, after).toSorted((a, b) => Number(b.flagged) - Number(a.flagged));
+  if (resource.review) return resource.review(before, after);
   const changes = changesOf(fields, valuesOf(fields, before), valuesOf(fields, after));
   return fields
     .filter(({ field }) => changes.includes(field.source))

@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import type { Row } from '../../descriptors/defineResource.ts';
 import type { RowChoice } from '../actions/rowChoices.ts';
+import { useNewest } from '../useNewest.ts';
 import type { ListModel } from './useListModel.ts';
 
 const CreateSheet = lazy(() => import('../forms/CreateSheet.tsx'));
@@ -11,6 +12,13 @@ type Props = { model: ListModel; runOn: (choice: RowChoice, row: Row) => void };
 /** The row that the address names, or a new one, beside the list. */
 export function BesideList({ model, runOn }: Props) {
   const { resource, name, opened, rows, cursor, actions } = model;
+  const index = rows.findIndex((row) => row.id === opened);
+  // The keys of the list go on from the row that is open.
+  const newest = useNewest({ index, cursor });
+  const isListed = index >= 0;
+  useEffect(() => {
+    if (isListed) newest.current.cursor.move(newest.current.index);
+  }, [opened, isListed, newest]);
   if (opened === undefined || !resource.form) return null;
   if (opened === 'new') {
     const { created } = resource.form;
@@ -25,15 +33,11 @@ export function BesideList({ model, runOn }: Props) {
       </Suspense>
     );
   }
-  const index = rows.findIndex((row) => row.id === opened);
   const row = rows[index] ?? { id: opened };
   const goTo = (to: number) => {
     const next = rows[to];
     if (index < 0 || !next) return undefined;
-    return () => {
-      cursor.move(to);
-      actions.open(next);
-    };
+    return () => actions.open(next);
   };
   return (
     <Suspense>
