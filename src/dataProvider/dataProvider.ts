@@ -32,8 +32,11 @@ type Values = Readonly<Record<string, unknown>>;
 type RowProvider = {
   supportAbortSignal: true;
   getList(name: string, params: ListParams): Promise<ListResult>;
-  getOne(name: string, params: { id: Id; meta?: ListParams['meta']; signal?: AbortSignal }): Promise<{ data: Row }>;
-  getMany(name: string, params: { ids: Id[]; signal?: AbortSignal }): Promise<{ data: Row[] }>;
+  getOne(name: string, params: { id: Id; signal?: AbortSignal }): Promise<{ data: Row }>;
+  getMany(
+    name: string,
+    params: { ids: Id[]; meta?: ListParams['meta']; signal?: AbortSignal },
+  ): Promise<{ data: Row[] }>;
   getManyReference(name: string): Promise<never>;
   create(name: string, params: { data: Values }): Promise<{ data: Row }>;
   update(name: string, params: { id: Id; data: Values }): Promise<{ data: Row }>;
@@ -149,13 +152,11 @@ export function createDataProvider(resources: readonly Resource[]): DataProvider
       };
     },
 
-    async getOne(name, { id, meta, signal }) {
-      if (meta?.fresh) wholeLists.forget(name);
-      return { data: await getOne(name, id, signal) };
-    },
+    getOne: async (name, { id, signal }) => ({ data: await getOne(name, id, signal) }),
 
-    async getMany(name, { ids, signal }) {
+    async getMany(name, { ids, meta, signal }) {
       const located = locate(name);
+      if (meta?.fresh) wholeLists.forget(name);
       if (located.resource.wire.list.paging !== 'whole')
         return { data: await Promise.all(ids.map((id) => getOne(name, id, signal))) };
       const wanted = new Set(ids);

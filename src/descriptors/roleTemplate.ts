@@ -1,6 +1,6 @@
 /** Text of a new role: everything that is usually wanted, with a word on each block (screens §15.2). */
 export const roleTemplate = `kind: role
-version: v5
+version: v6
 metadata:
   # A role cannot be renamed later.
   name: new-role
@@ -22,6 +22,8 @@ spec:
     logins: ['{{internal.logins}}', 'ubuntu']
     kubernetes_groups: ['{{internal.kubernetes_groups}}', 'viewers']
     kubernetes_users: ['{{internal.kubernetes_users}}', 'dev']
+    kubernetes_resources:
+      - { kind: pod, namespace: '*', name: '*' }
     db_names: ['{{internal.db_names}}', 'postgres']
     db_users: ['{{internal.db_users}}', 'reader']
     windows_desktop_logins: ['{{internal.windows_logins}}', 'operator']

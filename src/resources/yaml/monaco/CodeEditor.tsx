@@ -71,6 +71,10 @@ export function CodeEditor(props: Props) {
   }, [mounted, problems, changes]);
 
   const onMount = (editor: Monaco.editor.IStandaloneCodeEditor) => {
+    // An option of the model, which the editor's own options do not reach.
+    editor.getModel()?.updateOptions({
+      bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false },
+    });
     editor.onDidChangeCursorPosition(({ position }) => onCursor(position.lineNumber, position.column));
     setMounted({ editor, decorations: editor.createDecorationsCollection() });
     onReady(handleOf(editor));

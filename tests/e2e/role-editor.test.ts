@@ -1,0 +1,362 @@
+// Writing roles: what is typed is never lost, and nothing is written unseen.
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from 'vitest';
+import { acceptInvite, fillLogin, signIn } from '../support/account.ts';
+import type { Account } from '../support/account.ts';
+import { axe, launchBrowser, PHONE, TABLET, THEMES, visit } from '../support/browser.ts';
+import type { Visit } from '../support/browser.ts';
+import { startGateway } from '../support/gateway.ts';
+import type { Gateway } from '../support/gateway.ts';
+
+let gateway: Gateway;
+let browser: Browser;
+let account: Account;
+let mara: Visit;
+let page: Page;
+
+beforeAll(async () => {
+  gateway = await startGateway({ config: 'auth: { second_factor: "off" }' });
+  browser = await launchBrowser();
+  const first = await visit(browser, gateway.base);
+  account = await acceptInvite(first.page, gateway.invite ?? '');
+  await first.end();
+});
+afterAll(async () => {
+  await browser.close();
+  await gateway.stop();
+});
+
+/** What takes longer has failed; the whole file must not wait half a minute for each step. */
+const STEP_MS = 12_000;
+/** A refused call is an error to the browser's console. */
+const REFUSED = [/status of (400|403|404|409)/];
+beforeEach(async () => {
+  mara = await visit(browser, gateway.base, { expects: REFUSED });
+  page = mara.page;
+  mara.context.setDefaultTimeout(STEP_MS);
+  await signIn(page, account, '/web/roles');
+});
+afterEach(() => mara.end());
+
+const role = (name: string, ...allow: string[]): string =>
+  ['kind: role', 'version: v6', 'metadata:', `  name: ${name}`, 'spec:', '  allow:', ...allow, ''].join('\n');
+const LOGINS = '    logins: [ubuntu]';
+
+const open = async (where: string, on: Page = page): Promise<void> => {
+  await on.goto(`/web/roles/${where}`);
+  await ready(on);
+};
+const ready = (on: Page = page): Promise<void> => on.locator('.monaco-editor .view-line').first().waitFor();
+
+/** In place of the whole text, as by Ctrl V. */
+async function paste(text: string, on: Page = page): Promise<void> {
+  await on.locator('.monaco-editor .view-lines').click();
+  await on.keyboard.press('Control+A');
+  await on.evaluate((pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    );
+  }, text);
+}
+
+/** What stands in the editor; it draws blanks as no-break spaces. */
+const shown = async (on: Page = page): Promise<string> =>
+  (await on.locator('.monaco-editor .view-lines').innerText()).replaceAll('\u00a0', ' ');
+
+const review = (on: Page = page) => on.getByRole('dialog');
+const button = (name: RegExp | string, on: Page = page) => on.getByRole('button', { name });
+
+async function save(on: Page = page): Promise<void> {
+  await on.keyboard.press('Control+S');
+  await review(on).getByRole('button', { name: /^Save/ }).click();
+  await review(on).waitFor({ state: 'detached' });
+}
+
+async function create(name: string, ...allow: string[]): Promise<void> {
+  await open('new');
+  await paste(role(name, ...allow));
+  await save();
+  await page.waitForURL(`**/web/roles/${name}`);
+  await ready();
+}
+
+const listed = (name: string) => page.getByRole('grid').getByRole('link', { name, exact: true });
+
+test('a new role starts from a template, is reviewed as a whole, stands in the list, and can be taken back', async () => {
+  await button(/^Create role/).click();
+  await ready();
+  expect(await shown()).toContain('name: new-role');
+  await paste(role('fresh', LOGINS));
+  await button(/^Review changes/).click();
+  await review().getByText('+7').waitFor();
+  await review().getByText('Nobody holds this role yet.').waitFor();
+  await button('Save role').click();
+  await page.waitForURL('**/web/roles/fresh');
+  await page.getByText('Role fresh saved').waitFor();
+  await button('Undo').click();
+  await page.waitForURL('**/web/roles');
+  await page.getByText('Role fresh is gone again').waitFor();
+  await listed('access').waitFor();
+  expect(await listed('fresh').count()).toBe(0);
+});
+
+test('an edit shows the words that change, is saved once, and the way back restores the text', async () => {
+  await create('edited', '    # kept as it is', LOGINS);
+  await paste(role('edited', '    # kept as it is', '    logins: [ubuntu, root]'));
+  await page.getByText('Unsaved').waitFor();
+  await page.keyboard.press('Control+S');
+  await expect.poll(() => review().locator('mark').allInnerTexts()).toEqual([', root']);
+  await button('Save role').click();
+  await review().waitFor({ state: 'detached' });
+  await page.getByText('Role edited saved').first().waitFor();
+  await expect.poll(() => page.getByText('Unsaved').count()).toBe(0);
+  await page.reload();
+  await ready();
+  expect(await shown()).toContain('[ubuntu, root]');
+  expect(await shown()).toContain('# kept as it is');
+});
+
+describe('mistakes', () => {
+  test('are named at their line, block the review, and the likely word is one key away', async () => {
+    await open('new');
+    await paste(role('wrong', LOGINS, '    rules:', '      - resources: [session]', '        verbs: [list, raed]'));
+    const problems = page.getByRole('region', { name: 'Problems' });
+    await problems.getByText('“raed” is not known here. Did you mean “read”?').waitFor();
+    await page.keyboard.press('F8');
+    await page.getByText('Line 10, column 23').waitFor();
+    await page.keyboard.press('Control+.');
+    await page.getByText('Change to read').waitFor();
+    await page.keyboard.press('Enter');
+    await problems.waitFor({ state: 'detached' });
+    expect(await shown()).toContain('verbs: [list, read]');
+  });
+
+  test('in the syntax say where', async () => {
+    await open('new');
+    await paste('kind: role\nversion: v6\nmetadata:\n\tname: x\n');
+    await page.getByText('Fix 1 error to review').waitFor();
+    await page.getByText('line 4, column').waitFor();
+    await page.keyboard.press('Control+S');
+    expect(await review().count()).toBe(0);
+  });
+
+  test('another name or kind than the page is about is refused before the server is asked', async () => {
+    await open('access');
+    await paste(role('other', LOGINS));
+    await page.getByText('A role cannot be renamed: the name is “access”').waitFor();
+    await paste(role('access', LOGINS).replace('kind: role', 'kind: user'));
+    await page.getByText('This page writes documents of the kind role').waitFor();
+    expect(await button(/^Review changes/).getAttribute('aria-disabled')).toBe('true');
+  });
+
+  test('a text that no document can be does not stop the page', async () => {
+    await open('new');
+    const bomb = 'a: &a [x, x, x, x, x, x, x, x, x]\n'.concat(
+      ...Array.from('bcdefghi', (c, i) => `${c}: &${c} [${Array(9).fill(`*${'abcdefgh'[i]}`).join(', ')}]\n`),
+    );
+    for (const text of ['x'.repeat(5_000_000), bomb, '[', '\ufeffkind: role\r\n\tb', '---\n...\n']) {
+      await paste(text);
+      await page.getByText('Fix 1 error to review').waitFor();
+    }
+  });
+});
+
+test('the server’s own words stand in the review when it refuses, and the text stays', async () => {
+  await open('editor');
+  const before = await shown();
+  await paste(role('editor', '    rules:', '      - resources: [session]', '        verbs: [list, read]'));
+  await page.keyboard.press('Control+S');
+  await button('Save role').click();
+  const alert = review().getByRole('alert');
+  await alert.waitFor();
+  expect(await alert.innerText()).toMatch(
+    /The role editor was not saved.*The server answered 400: “.+”.*Your text is kept/s,
+  );
+  await button('Back to editing').click();
+  expect(await shown()).toContain('resources: [session]');
+  await button('Discard draft').click();
+  await expect.poll(() => shown()).toBe(before);
+});
+
+describe('unsaved words', () => {
+  const DRAFT = '    logins: [typed-and-not-saved]';
+
+  test('survive a session that ends in the middle of typing', async () => {
+    await create('expiring', LOGINS);
+    await paste(role('expiring', DRAFT));
+    await page.keyboard.type('# and then');
+    // The session ends on the server; the page finds out by itself while somebody types.
+    const html = await (await page.request.get('/web')).text();
+    const csrf = /name="grv_csrf_token" content="([^"]+)"/.exec(html)?.[1] ?? '';
+    expect(csrf).not.toBe('');
+    await mara.context.clearCookies({ name: /session/i });
+    for (let i = 0; i < 60 && !page.url().includes('/web/login'); i++) {
+      await page.keyboard.type('.').catch(() => undefined);
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+    await page.waitForURL('**/web/login*');
+    await fillLogin(page, account);
+    await page.waitForURL('**/web/roles/expiring');
+    await ready();
+    await page.getByText('Your unsaved text is back.').waitFor();
+    expect(await shown()).toContain('typed-and-not-saved');
+    expect(await shown()).toMatch(/# and then\.+/);
+    await save();
+    await page.getByText('Role expiring saved').waitFor();
+  });
+
+  test('survive a reload and a closed tab, and go when they are discarded', async () => {
+    await open('access');
+    const before = await shown();
+    await page.locator('.monaco-editor .view-lines').click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('# one more line');
+    await page.getByText(/draft kept here at/).waitFor();
+    await page.close();
+    page = await mara.context.newPage();
+    await open('access');
+    await page.getByText('Your unsaved text is back.').waitFor();
+    expect(await page.locator('.monaco-editor .view-lines').innerText()).toContain('#');
+    await button('Discard draft').first().click();
+    await expect.poll(() => shown()).toBe(before);
+    await page.reload();
+    await ready();
+    expect(await page.getByText('Unsaved').count()).toBe(0);
+  });
+
+  test('are asked about when the page is left by a link', async () => {
+    await create('left', LOGINS);
+    await paste(role('left', DRAFT));
+    await page.getByRole('link', { name: 'Users' }).click();
+    await page.getByRole('dialog', { name: 'Leave role left unsaved?' }).waitFor();
+    await button('Stay').click();
+    expect(await shown()).toContain('typed-and-not-saved');
+    await page.getByRole('link', { name: 'Users' }).click();
+    await button('Leave, keep draft').click();
+    await page.waitForURL('**/web/users');
+    await page.goBack();
+    await page.getByText('Your unsaved text is back.').waitFor();
+    await page.getByRole('link', { name: 'Users' }).click();
+    await button('Discard changes').click();
+    await page.waitForURL('**/web/users');
+    await page.goBack();
+    await ready();
+    expect(await shown()).not.toContain('typed-and-not-saved');
+  });
+
+  test('of two tabs are kept apart, and each tab is told of the other', async () => {
+    await create('twice', LOGINS);
+    const other = await mara.context.newPage();
+    await open('twice', other);
+    await page.getByText('Open in 1 other tab too.').waitFor();
+    await other.getByText('Open in 1 other tab too.').waitFor();
+    await other.close();
+    await page.getByText('Open in 1 other tab too.').waitFor({ state: 'detached' });
+  });
+});
+
+describe('when somebody else saved meanwhile', () => {
+  async function meanwhile(name: string, ...allow: string[]): Promise<void> {
+    const other = await visit(browser, gateway.base, { expects: REFUSED });
+    await signIn(other.page, account, `/web/roles/${name}`);
+    await ready(other.page);
+    await paste(role(name, ...allow), other.page);
+    await save(other.page);
+    await other.end();
+  }
+
+  test('changes at different places are merged, and the result says whose each line is', async () => {
+    await create('shared', LOGINS, '    db_users: [reader]', '    db_names: [a]');
+    await paste(role('shared', '    logins: [ubuntu, mine]', '    db_users: [reader]', '    db_names: [a]'));
+    await meanwhile('shared', LOGINS, '    db_users: [reader]', '    db_names: [a, theirs]');
+    await page.keyboard.press('Control+S');
+    await page.getByRole('dialog', { name: 'Role shared changed on the server' }).waitFor();
+    expect(
+      await review()
+        .getByRole('radio', { name: /^Merge both/ })
+        .isChecked(),
+    ).toBe(true);
+    const merged = review().getByRole('region', { name: 'Merged text' });
+    expect(await merged.innerText()).toMatch(/, mine.*mine.*, theirs.*theirs/s);
+    await button('Save merged role').click();
+    await review().waitFor({ state: 'detached' });
+    expect(await shown()).toMatch(/\[ubuntu, mine\].*\[a, theirs\]/s);
+  });
+
+  test('one place that both changed waits for a choice', async () => {
+    await create('fought', LOGINS);
+    await paste(role('fought', '    logins: [mine]'));
+    await meanwhile('fought', '    logins: [theirs]');
+    await page.keyboard.press('Control+S');
+    expect(await button('Save merged role').getAttribute('aria-disabled')).toBe('true');
+    await review().getByRole('radio', { name: 'Theirs', exact: true }).check();
+    await review().getByText('Decided: theirs').waitFor();
+    await review()
+      .getByRole('radio', { name: /^Keep theirs/ })
+      .check();
+    await button('Load their copy').click();
+    await expect.poll(() => shown()).toContain('[theirs]');
+    await page.keyboard.press('Control+Z');
+    await expect.poll(() => shown()).toContain('[mine]');
+    await save();
+    await page.getByText('Role fought saved').first().waitFor();
+  });
+
+  test('a role that was deleted can be made again', async () => {
+    await create('deleted', LOGINS);
+    await paste(role('deleted', '    logins: [kept]'));
+    const other = await visit(browser, gateway.base, { expects: REFUSED });
+    await signIn(other.page, account, '/web/roles/deleted');
+    await ready(other.page);
+    await button('More', other.page).click();
+    await other.page.getByRole('menuitem', { name: 'Delete role' }).click();
+    await button('Delete role', other.page).click();
+    await other.page.waitForURL('**/web/roles');
+    await other.end();
+    await page.keyboard.press('Control+S');
+    await page.getByRole('dialog', { name: 'The role deleted was deleted on the server' }).waitFor();
+    await button('Create role again').click();
+    await review().waitFor({ state: 'detached' });
+    await page.getByText('Role deleted saved').first().waitFor();
+  });
+});
+
+test('a role is cloned under a free name', async () => {
+  await open('new?from=auditor');
+  expect(await shown()).toContain('name: auditor-copy');
+});
+
+test('the keyboard gets out of the text', async () => {
+  await open('access');
+  await page.locator('.monaco-editor .view-lines').click();
+  await page.keyboard.press('Control+M');
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.closest('.monaco-editor') === null)).toBe(true);
+});
+
+test('completion offers what the schema knows, with its description', async () => {
+  await open('new');
+  await paste(role('complete', LOGINS, ''));
+  await page.keyboard.press('Control+End');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.type('    node_la');
+  await page.keyboard.press('Control+Space');
+  await page.locator('.suggest-widget').getByText('node_labels').first().waitFor();
+});
+
+test.each(THEMES)('axe finds nothing in the editor and the review (%s)', async (theme) => {
+  for (const size of [TABLET, PHONE]) {
+    const person = await visit(browser, gateway.base, { theme, size, expects: REFUSED });
+    await signIn(person.page, account, '/web/roles/new');
+    await ready(person.page);
+    await paste(role('seen', LOGINS, '    nod_labels: {a: b}'), person.page);
+    await person.page.getByRole('region', { name: 'Problems' }).waitFor();
+    await axe(person.page);
+    await person.page.getByRole('button', { name: /^Review changes/ }).click();
+    await person.page.getByText('Nobody holds this role yet.').waitFor();
+    await axe(person.page);
+    await person.end();
+  }
+});
