@@ -1,0 +1,266 @@
+import { EventEmitter } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { WebSocket } from 'ws';
+import { fromUtf8, utf8 } from '../../src/lib/encoding.ts';
+import { decodeEnvelope, encodeEnvelope } from '../../src/wire/envelope.ts';
+import { Audit } from '../audit/audit.ts';
+import { Recordings } from '../recordings/Recordings.ts';
+import { Database } from '../store/database.ts';
+import { EventStore } from '../store/events.ts';
+import { migrate } from '../store/migrations.ts';
+import { Participant } from './Participant.ts';
+import { Session } from './Session.ts';
+import type { Shell, ShellListener, Target } from './target.ts';
+
+const ID = '3c91d1d6-67cf-4d76-97bf-2f858022fd20';
+const SIZE = { cols: 80, rows: 24 };
+
+/** The gateway's end of a socket whose other end takes nothing until it is told to. */
+class FakeSocket extends EventEmitter {
+  readonly OPEN = 1;
+  readyState = 1;
+  bufferedAmount = 0;
+  paused = false;
+  frames: { type: string; text: string }[] = [];
+  ended: number | 'dropped' | undefined;
+  takes = true;
+  #waiting: (() => void)[] = [];
+
+  send(frame: Uint8Array, sent: () => void): void {
+    const { type, payload } = decodeEnvelope(frame);
+    this.frames.push({ type, text: fromUtf8(payload) });
+    this.bufferedAmount += frame.length;
+    this.#waiting.push(() => {
+      this.bufferedAmount -= frame.length;
+      sent();
+    });
+    if (this.takes) this.take();
+  }
+  take(): void {
+    for (const sent of this.#waiting.splice(0)) sent();
+  }
+  receive(type: string, payload: string): void {
+    this.emit('message', Buffer.from(encodeEnvelope(type, payload, 'client')), true);
+  }
+  pause = () => void (this.paused = true);
+  resume = () => void (this.paused = false);
+  ping = () => undefined;
+  close(code: number): void {
+    this.ended ??= code;
+  }
+  terminate(): void {
+    this.ended ??= 'dropped';
+  }
+  get types(): string {
+    return this.frames.map(({ type }) => type).join('');
+  }
+}
+
+class FakeShell implements Shell {
+  listener: ShellListener | undefined;
+  typed = '';
+  sizes: string[] = [];
+  paused = false;
+  reads = true;
+  hungUp = false;
+  write(bytes: Uint8Array): boolean {
+    this.typed += fromUtf8(bytes);
+    return this.reads;
+  }
+  resize = ({ cols, rows }: typeof SIZE) => void this.sizes.push(`${cols}:${rows}`);
+  pause = () => void (this.paused = true);
+  resume = () => void (this.paused = false);
+  hangUp = () => void (this.hungUp = true);
+  async prints(text: string): Promise<void> {
+    this.listener?.output(utf8(text));
+    await new Promise(setImmediate);
+  }
+}
+
+let root: string;
+let recordings: Recordings;
+let store: EventStore;
+let shell: FakeShell;
+let lingering: { ms: number; run: () => void } | undefined;
+let reported: unknown[];
+let ended: number;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'postern-session-'));
+  recordings = new Recordings(join(root, 'recordings'));
+  const db = new Database(':memory:');
+  migrate(db);
+  store = new EventStore(db);
+  shell = new FakeShell();
+  lingering = undefined;
+  reported = [];
+  ended = 0;
+});
+afterEach(() => {
+  vi.useRealTimers();
+  chmodSync(join(root, 'recordings'), 0o700);
+  rmSync(root, { recursive: true, force: true });
+});
+
+const target: Target = {
+  node: { id: ID, hostname: 'node-1', addr: '127.0.0.1:3080', labels: {} },
+  open: async (_login, _size, listener) => {
+    shell.listener = listener;
+    return shell;
+  },
+};
+const attendee = (user: string, loginId = `${user}-1`) => ({ user, loginId, remoteAddr: '127.0.0.1:1' });
+
+const open = (recordStrictly = false): Promise<Session> =>
+  Session.open({ id: ID, login: 'root', target, owner: attendee('mara'), ownerRoles: [], recordStrictly }, SIZE, {
+    audit: new Audit(store, Date.now, () => 'example.test'),
+    recordings,
+    clock: {
+      now: Date.now,
+      after(ms, run) {
+        lingering = { ms, run };
+        return () => (lingering = undefined);
+      },
+      every: () => () => undefined,
+    },
+    report: (error) => reported.push(error),
+    ended: () => ended++,
+  });
+
+function enter(session: Session, user = 'mara', mode: 'peer' | 'observer' = 'peer', loginId?: string): FakeSocket {
+  const socket = new FakeSocket();
+  const participant = new Participant(socket as unknown as WebSocket, attendee(user, loginId), 300_000);
+  session.admit(participant, mode, SIZE, session.parties.length === 0 && user === 'mara');
+  return socket;
+}
+const logged = (name: string) => store.search({ fromMs: 0, toMs: 4e12, order: 'asc', limit: 100, names: [name] });
+
+async function finish(session: Session, status = 0): Promise<void> {
+  shell.listener?.end({ kind: 'exited', status });
+  await vi.waitFor(() => expect(ended).toBe(1));
+  expect(session.isOpen).toBe(false);
+}
+
+test('a shell without anybody waits for 20 s, and for nobody longer', async () => {
+  const session = await open();
+  const socket = enter(session);
+  expect(lingering).toBeUndefined();
+  socket.emit('close');
+  expect([session.parties, lingering?.ms, session.isOpen]).toEqual([[], 20_000, true]);
+  const back = enter(session);
+  expect(lingering).toBeUndefined();
+  back.emit('close');
+  lingering?.run();
+  expect([session.isOpen, shell.hungUp]).toEqual([false, true]);
+  await finish(session, 255);
+});
+
+test('an owner who says goodbye as the last one ends the shell at once', async () => {
+  const session = await open();
+  const socket = enter(session);
+  socket.receive('c', '');
+  expect([socket.types.slice(-2), socket.ended, shell.hungUp]).toEqual(['rc', 1000, true]);
+  await finish(session);
+});
+
+test('a client that dropped while the shell was being opened is no party', async () => {
+  const session = await open();
+  const socket = new FakeSocket();
+  const participant = new Participant(socket as unknown as WebSocket, attendee('mara'), 300_000);
+  socket.emit('close');
+  session.admit(participant, 'peer', SIZE, true);
+  expect([session.parties, lingering?.ms]).toEqual([[], 20_000]);
+  await finish(session);
+});
+
+describe('whoever falls behind', () => {
+  const MUCH = 'x'.repeat(600 * 1024);
+
+  test('makes the shell wait, and lets it go on', async () => {
+    const session = await open();
+    const socket = enter(session);
+    socket.takes = false;
+    await shell.prints(MUCH);
+    expect(shell.paused).toBe(true);
+    socket.take();
+    await vi.waitFor(() => expect(shell.paused).toBe(false)); // the disk may have been behind, too
+    await finish(session);
+  });
+
+  test('for long is let go where others wait, and kept where nobody does', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const session = await open();
+    const alone = enter(session);
+    alone.takes = false;
+    await shell.prints(MUCH);
+    vi.advanceTimersByTime(11_000);
+    expect(alone.ended).toBeUndefined();
+    const guest = enter(session, 'otto');
+    vi.advanceTimersByTime(11_000);
+    expect([alone.ended, guest.ended]).toEqual(['dropped', undefined]);
+    vi.useRealTimers();
+    await finish(session);
+  });
+
+  test('in reading is asked to wait with typing', async () => {
+    const session = await open();
+    const peer = enter(session);
+    const observer = enter(session, 'otto', 'observer');
+    shell.reads = false;
+    peer.receive('r', 'much');
+    expect([peer.paused, observer.paused]).toEqual([true, false]);
+    shell.listener?.drained();
+    expect(peer.paused).toBe(false);
+    await finish(session);
+  });
+});
+
+test('a sign-out drops its own sockets alone, and ends the session that it began', async () => {
+  const session = await open();
+  const [owner, second] = [enter(session), enter(session, 'mara', 'peer', 'mara-2')];
+  session.endFor(({ loginId }) => loginId === 'mara-2');
+  expect([owner.ended, second.ended, session.isOpen]).toEqual([undefined, 'dropped', true]);
+  const guest = enter(session, 'otto');
+  session.endFor(({ loginId }) => loginId === 'mara-1');
+  expect([owner.ended, guest.ended, session.isOpen]).toEqual(['dropped', 1000, false]);
+  expect(guest.frames.at(-1)).toEqual({ type: 'r', text: 'Process exited with status 255' });
+  await finish(session, 255);
+});
+
+test('the end is told with everybody who took part, and how much each one got', async () => {
+  const session = await open();
+  enter(session);
+  const guest = enter(session, 'otto');
+  guest.receive('r', 'ls\r');
+  await shell.prints('file\r\n');
+  await finish(session);
+  expect(shell.typed).toBe('ls\r');
+  expect(logged('session.end')).toMatchObject([{ participants: ['mara', 'otto'], interactive: true, sid: ID }]);
+  expect(logged('session.data')).toMatchObject([{ user: 'mara', rx: 0 }, { user: 'otto' }]);
+  expect(logged('session.upload')).toHaveLength(1);
+  expect(await recordings.find(ID)).toMatchObject({ bytes: 6 });
+});
+
+describe('where nothing can be recorded', () => {
+  beforeEach(() => rmSync(join(root, 'recordings'), { recursive: true }));
+  afterEach(() => void recordings);
+
+  test('there is no session for those who must be recorded', async () => {
+    await expect(open(true)).rejects.toThrow('This session has to be recorded and cannot be');
+    expect([reported.length, logged('session.start')]).toEqual([1, []]);
+    recordings = new Recordings(join(root, 'recordings'));
+  });
+
+  test('others go on, and the log says so', async () => {
+    const session = await open();
+    const socket = enter(session);
+    await shell.prints('still here');
+    expect(socket.frames.at(-1)).toEqual({ type: 'r', text: 'still here' });
+    await finish(session);
+    expect(logged('session.start')).toMatchObject([{ session_recording: 'off' }]);
+    expect(logged('session.end')).toMatchObject([{ session_recording: 'off', recording_error: expect.any(String) }]);
+    recordings = new Recordings(join(root, 'recordings'));
+  });
+});
