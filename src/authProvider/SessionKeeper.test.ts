@@ -156,6 +156,15 @@ test('silence of the server ends nothing while the token lasts', async () => {
   expect(leave).toHaveBeenCalledWith('expired');
 });
 
+test('an answer to a renewal that breaks off ends nothing: the page may be on its way out', async () => {
+  calls.renew.mockRejectedValue(new ApiError('200 - /v1/webapi/sessions/web/renew', 200));
+  begin({ expires_in: 170 });
+  await pass(60_000);
+  expect(calls.renew).toHaveBeenCalled();
+  expect(leave).not.toHaveBeenCalled();
+  expect(calls.logout).not.toHaveBeenCalled();
+});
+
 test('a status that fails otherwise ends nothing', async () => {
   calls.status.mockRejectedValue(new ApiError('boom', 500));
   begin();

@@ -74,7 +74,10 @@ export class SessionKeeper {
     else if (leftMs > STATUS_ABOVE_MS) void this.probe();
   };
 
-  /** A failure ends the session; silence does not, as long as the token lasts. */
+  /**
+   * A refusal ends the session; silence does not, as long as the token lasts, nor does an answer that breaks off, as
+   * one does when the person leaves the page meanwhile.
+   */
   renew(): Promise<void> {
     this.#renewal ??= this.#renew().finally(() => (this.#renewal = undefined));
     return this.#renewal;
@@ -102,7 +105,7 @@ export class SessionKeeper {
     try {
       await this.#options.calls.renew();
     } catch (error) {
-      if (!isApiError(error, 0)) void this.#end('expired');
+      if (isApiError(error) && error.status >= 400) void this.#end('expired');
     } finally {
       this.#broadcast('false');
     }

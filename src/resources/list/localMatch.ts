@@ -26,6 +26,11 @@ function itemOf(resource: Resource, row: Row): PredicateItem | undefined {
   return item;
 }
 
+/** Makes ready what matching needs, so that the first keystroke need not. Rows that are ready cost nothing. */
+export function prepareMatching(resource: Resource, rows: readonly Row[]): void {
+  for (const row of rows) itemOf(resource, row);
+}
+
 const isResource = (operand: Operand): boolean =>
   operand.kind === 'resource' || (operand.kind === 'condition' && asksResource(operand.condition));
 

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { Row } from '../../descriptors/defineResource.ts';
 import type { Restricted } from '../../descriptors/restrict.ts';
 import { searchRows, sortRows } from '../../descriptors/rows.ts';
@@ -6,7 +6,7 @@ import { unionOf } from './facets.ts';
 import type { FilterRequest } from './filter.ts';
 import { isFiltering, requestOf } from './listState.ts';
 import type { ListState, Sort } from './listState.ts';
-import { matchLocally } from './localMatch.ts';
+import { matchLocally, prepareMatching } from './localMatch.ts';
 import { useListFeed } from './useListFeed.ts';
 import type { Feed } from './useListFeed.ts';
 import type { Asked } from './useListState.ts';
@@ -82,6 +82,8 @@ function useServerRows(resource: Restricted, name: string, state: ListState, ask
     () => (filtered ? unionOf(feed.rows ?? none, base.rows ?? none) : (feed.rows ?? none)),
     [filtered, feed.rows, base.rows],
   );
+  useEffect(() => prepareMatching(resource, loaded), [resource, loaded]);
+
   const request = requestOf(resource, state.filter);
   const { sort } = state;
   const waits = !faulty && (feed.isPrevious || !sameRequest(request, asked.filter) || sort !== asked.sort);
