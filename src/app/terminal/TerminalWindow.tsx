@@ -3,7 +3,7 @@ import type { UserContext } from '../../api/userContext.ts';
 import type { SessionKeeper } from '../../authProvider/SessionKeeper.ts';
 import type { ConsoleModel } from '../../sessions/terminal/console/ConsoleModel.ts';
 import { ConsolePage } from '../../sessions/terminal/console/ConsolePage.tsx';
-import { MenuButton } from '../../ui/MenuButton.tsx';
+import { IconMenu } from '../../ui/IconMenu.tsx';
 import type { MenuItem } from '../../ui/menuItems.ts';
 import { MuiRoot } from '../../ui/MuiRoot.tsx';
 import { IconButton } from '../../ui/plain/IconButton.tsx';
@@ -70,16 +70,5 @@ function WindowMenu({ keeper, self }: { keeper: SessionKeeper; self: string | un
     { kind: 'line' },
     { kind: 'item', id: 'signOut', label: 'Sign out', icon: 'log-out', run: () => void keeper.signOut() },
   ];
-  return (
-    <MenuButton
-      kind="quiet"
-      size="inline"
-      label="Menu"
-      align="right"
-      width={230}
-      icon="menu"
-      aria-label="Menu"
-      items={items}
-    />
-  );
+  return <IconMenu size="inline" icon="menu" label="Menu" width={230} items={items} />;
 }

@@ -4,7 +4,7 @@ import type { IconName, IconSize } from './Icon.tsx';
 import { buttonClass } from './buttonClass.ts';
 import { tip } from './tip.ts';
 
-type Props = Omit<ComponentPropsWithRef<'button'>, 'disabled' | 'children'> & {
+export type IconButtonProps = Omit<ComponentPropsWithRef<'button'>, 'disabled' | 'children'> & {
   icon: IconName;
   iconSize?: IconSize;
   /** Its name, also in the tooltip. */
@@ -17,7 +17,7 @@ type Props = Omit<ComponentPropsWithRef<'button'>, 'disabled' | 'children'> & {
 };
 
 /** A button without a word, for what everybody knows: close, copy, refresh, more. */
-export function IconButton(props: Props) {
+export function IconButton(props: IconButtonProps) {
   const { icon, iconSize, label, kind = 'quiet', size, keys, off, className, onClick, ...rest } = props;
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     if (off === undefined) return onClick?.(event);

@@ -55,9 +55,13 @@ export function ConsolePage({ model, home, self, tools }: Props) {
       <title>{active ? `${clusterId} • ${active.title}` : 'Console'}</title>
       <TabStrip
         model={model}
+        isPhone={isPhone}
         home={home}
         tools={tools}
-        onActivate={model.activate}
+        onActivate={(id) => {
+          model.activate(id);
+          model.terminal(id)?.emulator?.focus();
+        }}
         onClose={close}
         onNew={() => model.open({ kind: 'nodes', clusterId })}
       />

@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import { Menu } from '../../../ui/Menu.tsx';
+import { IconMenu } from '../../../ui/IconMenu.tsx';
 import type { MenuItem } from '../../../ui/menuItems.ts';
 import { cx } from '../../../ui/plain/cx.ts';
 import { IconButton } from '../../../ui/plain/IconButton.tsx';
@@ -24,7 +23,6 @@ type Props = {
 /** Name, state and people of a session, and what one can do with it. */
 export function PaneHead({ tab, terminal, people, items, onClose }: Props) {
   const state = useStore(terminal.session.state);
-  const [anchor, setAnchor] = useState<Element>();
   const isWaiting = state.kind === 'authenticating' || state.kind === 'rejoining';
   const isLost = state.kind === 'lost' || state.kind === 'rejoining';
   return (
@@ -36,25 +34,8 @@ export function PaneHead({ tab, terminal, people, items, onClose }: Props) {
       </span>
       <PeopleButton people={people} address={location.origin + location.pathname} />
       <span className="grow" />
-      <IconButton
-        size="inline"
-        icon="ellipsis"
-        label="More"
-        aria-haspopup="menu"
-        aria-expanded={anchor !== undefined}
-        onClick={(event) => setAnchor(event.currentTarget)}
-      />
+      <IconMenu size="inline" icon="ellipsis" label="More" width={250} items={items} />
       <IconButton size="inline" icon="x" label="Close" onClick={onClose} />
-      {anchor && (
-        <Menu
-          anchor={anchor}
-          align="right"
-          label="This terminal"
-          width={250}
-          items={items()}
-          onClose={() => setAnchor(undefined)}
-        />
-      )}
     </header>
   );
 }

@@ -1,5 +1,7 @@
 import { useRef } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
+import { IconMenu } from '../../../ui/IconMenu.tsx';
+import type { MenuItem } from '../../../ui/menuItems.ts';
 import { Mark } from '../../../ui/plain/Brand.tsx';
 import { cx } from '../../../ui/plain/cx.ts';
 import { Icon } from '../../../ui/plain/Icon.tsx';
@@ -16,6 +18,8 @@ import { terminalOf, usePeople } from './useTerminal.ts';
 
 type Props = {
   model: ConsoleModel;
+  /** One tab is shown, the others are in a menu. */
+  isPhone: boolean;
   /** Where the data pages begin. */
   home: string;
   onActivate: (id: number) => void;
@@ -32,10 +36,21 @@ export const panelElementId = (id: number): string => `panel-${id}`;
 const tabKeys = (n: number): string => (isMac ? `⌃${n}` : `Alt+${n}`);
 
 /** The tabs, one stop for the keyboard: arrows move, Enter goes into the terminal, Delete closes. */
-export function TabStrip({ model, home, onActivate, onClose, onNew, tools }: Props) {
+export function TabStrip({ model, isPhone, home, onActivate, onClose, onNew, tools }: Props) {
   const { tabs, activeId } = useStore(model.documents);
   const list = useRef<HTMLDivElement>(null);
-  const isListOpen = tabs.some((tab) => tab.kind === 'nodes');
+  const newIsOff = tabs.some((tab) => tab.kind === 'nodes') ? 'The list of servers is open already' : undefined;
+  const phoneItems = (): MenuItem[] => [
+    ...tabs.map(({ id, title }): MenuItem => ({
+      kind: 'item',
+      id: String(id),
+      label: title,
+      chosen: id === activeId,
+      run: () => onActivate(id),
+    })),
+    { kind: 'line' },
+    { kind: 'item', id: 'new', label: 'New session', icon: 'plus', off: newIsOff, run: onNew },
+  ];
 
   const onKeyDown = (event: KeyboardEvent, at: number) => {
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key];
@@ -70,16 +85,13 @@ export function TabStrip({ model, home, onActivate, onClose, onNew, tools }: Pro
           ))}
         </div>
       )}
-      {tabs.length > 0 && (
-        <IconButton
-          className={styles.add}
-          icon="plus"
-          label="New session"
-          off={isListOpen ? 'The list of servers is open already' : undefined}
-          onClick={onNew}
-        />
+      {tabs.length > 0 && !isPhone && (
+        <IconButton className={styles.add} icon="plus" label="New session" off={newIsOff} onClick={onNew} />
       )}
-      <span className="grow" />
+      {tabs.length > 0 && isPhone && (
+        <IconMenu size="form" icon="chevron-down" label={`Tabs, ${tabs.length} open`} width={260} items={phoneItems} />
+      )}
+      {!isPhone && <span className="grow" />}
       <span className={styles.tools}>{tools}</span>
     </header>
   );

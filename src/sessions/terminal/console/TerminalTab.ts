@@ -65,7 +65,7 @@ export class TerminalTab {
   /** Another shell on the same server, below what stands there. */
   startOver(): { serverId: string; login: string } | undefined {
     if (!this.session.startOver()) return undefined;
-    this.session.output.push(newSessionLine(this.#time()));
+    this.session.output.push(newSessionLine(this.#time(), this.emulator?.isOnOtherScreen ?? false));
     const { target } = this.session;
     return target.kind === 'new' ? target : undefined;
   }

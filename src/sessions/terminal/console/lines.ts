@@ -2,9 +2,11 @@ import { utf8 } from '../../../lib/encoding.ts';
 
 /** Ends an escape sequence that was cut off, and takes back colours and other dress. */
 const CLEAN = '\x18\x1b[m';
-/** What programs switch on and a shell that is gone will not switch off: other screen, keypad, pointer, brackets, hidden cursor. */
+/** What programs switch on and a shell that is gone will not switch off: keypad, pointer, brackets, hidden cursor, scroll region. */
 const LEAVE_PROGRAMS =
-  '\x1b[?1049l\x1b[?1l\x1b>\x1b[?9l\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1004l\x1b[?1006l\x1b[?2004l\x1b[?25h\x1b[r';
+  '\x1b[?1l\x1b>\x1b[?9l\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1004l\x1b[?1006l\x1b[?2004l\x1b[?25h\x1b7\x1b[r\x1b8';
+/** Only from there: on the main screen it would put the cursor where some program once saved it. */
+const LEAVE_OTHER_SCREEN = '\x1b[?1049l';
 
 const faint = (words: string): string => `\r\n\x1b[90m── ${words} ──\x1b[m\r\n`;
 
@@ -12,6 +14,6 @@ const faint = (words: string): string => `\r\n\x1b[90m── ${words} ──\x1b
 export const gapLine = (lostAt: string, rejoinedAt: string): Uint8Array =>
   utf8(`${CLEAN}${faint(`lost at ${lostAt}, rejoined at ${rejoinedAt}; the last output is repeated below`)}`);
 
-/** Stands between two sessions in one tab. */
-export const newSessionLine = (at: string): Uint8Array =>
-  utf8(`${CLEAN}${LEAVE_PROGRAMS}\x1b[9999H${faint(`new session at ${at}`)}`);
+/** Stands between two sessions in one tab. `onOtherScreen`: the last one went while a program had the whole screen. */
+export const newSessionLine = (at: string, onOtherScreen: boolean): Uint8Array =>
+  utf8(`${CLEAN}${onOtherScreen ? LEAVE_OTHER_SCREEN : ''}${LEAVE_PROGRAMS}${faint(`new session at ${at}`)}`);

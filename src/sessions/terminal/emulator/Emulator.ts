@@ -112,6 +112,11 @@ export class Emulator implements Screen {
     return document.activeElement === this.#terminal.textarea;
   }
 
+  /** A program has the whole screen: an editor, a pager. */
+  get isOnOtherScreen(): boolean {
+    return this.#terminal.buffer.active.type === 'alternate';
+  }
+
   selection = (): string => this.#terminal.getSelection();
   selectAll = (): void => this.#terminal.selectAll();
   clear = (): void => this.#terminal.clear();
