@@ -7,7 +7,8 @@ const API = '/v1/webapi';
 type Options = { headers?: Record<string, string> };
 
 export class WebClient {
-  readonly base: string;
+  /** May be changed where the same gateway is started again at another port. */
+  base: string;
   bearer = '';
   #cookies = new Map<string, string>();
   #csrf = '';
