@@ -208,6 +208,19 @@ describe('the audit log', () => {
   });
 });
 
+test('a write that fails is told in a sentence and leaves nothing behind', async () => {
+  const ann = await admin();
+  app.gateway.stores.db.exec('PRAGMA query_only = ON'); // as on a disk that has become read-only
+  const refused = await ann.call('POST', 'users', { name: 'bob', roles: ['access'] });
+  expect(refused.status).toBe(500);
+  expect(refused.json).toEqual({
+    error: { message: 'could not write to the database: the file may not be written; nothing was changed' },
+  });
+  app.gateway.stores.db.exec('PRAGMA query_only = OFF');
+  expect((await ann.call('GET', 'users/bob')).status).toBe(404);
+  expect((await ann.call('POST', 'users', { name: 'bob', roles: ['access'] })).status).toBe(200);
+});
+
 test('nothing that opens an account is in the log', async () => {
   const token = tokenOf(app.inviteLink);
   const ann = await admin();

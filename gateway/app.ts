@@ -41,9 +41,14 @@ export type App = {
   gateway: Gateway;
   /** Where the first administrator sets up the account; absent once somebody has. */
   inviteLink?: string;
+  /** What whoever starts the gateway should know. */
+  notices(): Promise<readonly string[]>;
   reload(config: GatewayConfig): void;
   close(): Promise<void>;
 };
+
+const NO_KEYS_NOTICE =
+  'auth.second_factor: webauthn lets nobody sign in, since hardware keys are not served yet; use otp, on or optional';
 
 export async function createApp(settings: Settings, { pages, now = Date.now, logStream }: Deps): Promise<App> {
   const stores = openStores(settings.dataDir);
@@ -90,6 +95,7 @@ export async function createApp(settings: Settings, { pages, now = Date.now, log
     upgrades,
     gateway,
     ...(inviteToken !== undefined && { inviteLink: `${settings.publicUrl}/web/invite/${inviteToken}` }),
+    notices: async () => (config.get().auth.secondFactor === 'webauthn' ? [NO_KEYS_NOTICE] : []),
     reload: (next) => config.set(next),
     close: async () => {
       for (const close of closers.splice(0).reverse()) await close();

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import { CURRENT_SITE } from '../../src/wire/constants.ts';
 import { type JsonObject, readObject } from '../http/body.ts';
-import { notFound } from '../http/failures.ts';
+import { ApiFailure, notFound } from '../http/failures.ts';
 import { setNoStore } from '../http/headers.ts';
 import type { RateLimit } from '../http/rateLimit.ts';
 import type { Upgrades } from '../http/upgrades.ts';
@@ -11,6 +11,7 @@ import { queryOf } from '../http/url.ts';
 import type { Caller } from '../identity/caller.ts';
 import { checkCsrf } from '../identity/csrf.ts';
 import type { WebSessions } from '../identity/webSessions.ts';
+import { StoreError } from '../store/storeError.ts';
 
 /** What a handler sees of a request. */
 export type Call = {
@@ -98,8 +99,12 @@ export function createApi(server: FastifyInstance, { sessions, limit, upgrades, 
         // Looked at before everything else, and refused without the headers of the API, as the reference does.
         if (guard.startsWith('csrf')) checkCsrf(request);
         setNoStore(reply);
-        const answer = await handler(guards[guard](toCall(request, reply)));
-        return answer === reply ? reply : send(reply, answer);
+        try {
+          const answer = await handler(guards[guard](toCall(request, reply)));
+          return answer === reply ? reply : send(reply, answer);
+        } catch (error) {
+          throw error instanceof StoreError ? storeFailed(error, request) : error;
+        }
       },
     });
   };
@@ -114,6 +119,12 @@ export function createApi(server: FastifyInstance, { sessions, limit, upgrades, 
       });
     },
   };
+}
+
+/** A full disk is nobody's secret: whoever waits for a save is told why it did not happen. */
+function storeFailed(error: StoreError, request: FastifyRequest): ApiFailure {
+  request.log.error({ err: error }, 'the database failed');
+  return new ApiFailure(500, error.message);
 }
 
 function send(reply: FastifyReply, answer: Answer): FastifyReply {
