@@ -27,7 +27,7 @@ export function seed(options: SeedOptions, root: string): void {
     }
   });
   stores.db.close();
-  process.stdout.write(`${dataDir} now has ${nodes} seeded servers, ${users} users and ${roles} roles\n`);
+  process.stdout.write(`seeded ${nodes} servers, ${users} users and ${roles} roles in ${dataDir}\n`);
 }
 
 /** Servers of a larger seed before are taken away again; everybody else's stay. */
