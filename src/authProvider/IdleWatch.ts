@@ -56,8 +56,7 @@ export class IdleWatch {
 
   #write(): void {
     this.#options.storage.setItem(STORAGE.lastActive, String(this.#options.clock.now()));
-    this.#warn(undefined);
-    this.#schedule(IDLE_CHECK_MS);
+    this.#check();
   }
 
   #warn(signsOutAtMs: number | undefined): void {
@@ -83,9 +82,10 @@ export class IdleWatch {
       this.#schedule(IDLE_CHECK_MS);
       return false;
     }
-    // A timeout below a minute would otherwise have no time left at all.
-    const endsAtMs = lastActiveMs + timeoutMs - Math.min(IDLE_MARGIN_MS, timeoutMs / 2);
-    const warnsAtMs = endsAtMs - IDLE_WARNING_MS;
+    // Short timeouts would otherwise be over, or warned of, at once.
+    const allowedMs = timeoutMs - Math.min(IDLE_MARGIN_MS, timeoutMs / 2);
+    const endsAtMs = lastActiveMs + allowedMs;
+    const warnsAtMs = endsAtMs - Math.min(IDLE_WARNING_MS, allowedMs / 2);
     if (nowMs > endsAtMs) {
       this.#options.onTimeout();
       return true;

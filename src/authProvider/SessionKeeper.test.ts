@@ -242,6 +242,18 @@ test.each([
   expect(leave).not.toHaveBeenCalled();
 });
 
+test('a timeout shorter than margin and warning together still warns before the end', async () => {
+  const timeoutMs = 40_000;
+  calls.renew.mockImplementation(async () => session.store(answer({ sessionInactiveTimeout: timeoutMs })));
+  begin({ sessionInactiveTimeout: timeoutMs });
+  expect(keeper.state.get().kind).toBe('signedIn');
+  await pass(10_500);
+  expect(keeper.state.get()).toMatchObject({ kind: 'idle', signsOutAtMs: START + timeoutMs / 2 });
+  expect(leave).not.toHaveBeenCalled();
+  await pass(10_000);
+  expect(leave).toHaveBeenCalledWith('inactive');
+});
+
 test('activity in another tab counts', async () => {
   keepToken();
   begin({ sessionInactiveTimeout: TEN_MINUTES });

@@ -3,6 +3,7 @@ import { ping } from '../../api/ping.ts';
 import { reachability } from '../../api/reachability.ts';
 import { formatTime } from '../../lib/dates.ts';
 import { Button } from '../../ui/plain/Button.tsx';
+import { cx } from '../../ui/plain/cx.ts';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import { useStore } from '../../ui/useStore.ts';
 import { zone } from '../../ui/zone.ts';
@@ -39,7 +40,9 @@ function Lost({ sinceMs }: { sinceMs: number }) {
     <div className={styles.line} role="alert">
       <Icon name="wifi-off" size={14} />
       <b className="semi num">Offline since {formatTime(new Date(sinceMs), shownZone)}.</b>
-      <span className="cut">What you see was read before. Drafts are kept; open terminals rejoin by themselves.</span>
+      <span className={cx('cut', styles.what)}>
+        What you see was read before. Drafts are kept; open terminals rejoin by themselves.
+      </span>
       <span className="grow" />
       {/* Counting aloud every second would drown everything else. */}
       <span className={styles.next} aria-hidden>

@@ -1,14 +1,32 @@
 import { formatDuration, formatTime } from '../../lib/dates.ts';
 import { cx } from '../../ui/plain/cx.ts';
 import { Icon } from '../../ui/plain/Icon.tsx';
+import { IconButton } from '../../ui/plain/IconButton.tsx';
 import { tip } from '../../ui/plain/tip.ts';
 import { useStore } from '../../ui/useStore.ts';
 import { zone } from '../../ui/zone.ts';
 import { overlay } from '../overlays.ts';
 import styles from './SessionFoot.module.css';
 import { useSessionEnd } from './useSessionEnd.ts';
+import type { SessionEnd } from './useSessionEnd.ts';
 
 const MINUTES = 5;
+
+/** On a phone the navigation is hidden: there the warning stands in the top bar. */
+export function NearEndButton() {
+  const end = useSessionEnd();
+  return end?.isNear ? (
+    <IconButton
+      icon="clock"
+      iconSize={20}
+      className={styles.nearMark}
+      label={`${nearText(end)}. Sign in again`}
+      onClick={() => overlay.set('signIn')}
+    />
+  ) : null;
+}
+
+const nearText = ({ leftMs }: SessionEnd): string => `Sign-in ends in ${formatDuration(leftMs)}`;
 
 /** The foot of the navigation: until when one is signed in; near the end, the way to stay. */
 export function SessionFoot({ rail }: { rail: boolean }) {
@@ -25,7 +43,7 @@ export function SessionFoot({ rail }: { rail: boolean }) {
       </div>
     );
   }
-  const text = `Sign-in ends in ${formatDuration(end.leftMs)}`;
+  const text = nearText(end);
   return (
     <button
       type="button"

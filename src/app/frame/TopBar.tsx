@@ -7,6 +7,7 @@ import { chooseZone, zone } from '../../ui/zone.ts';
 import { KEYS } from '../actions.ts';
 import { overlay } from '../overlays.ts';
 import { ClusterMenu } from './ClusterMenu.tsx';
+import { NearEndButton } from './SessionFoot.tsx';
 import styles from './TopBar.module.css';
 import { UserMenu } from './UserMenu.tsx';
 
@@ -30,6 +31,7 @@ export function TopBar({ isPhone }: { isPhone: boolean }) {
         />
         <ClusterMenu isPhone />
         <span className="grow" />
+        <NearEndButton />
         <IconButton icon="search" iconSize={20} label="Go to a page or an action" onClick={openPalette} />
         <UserMenu isPhone />
       </header>

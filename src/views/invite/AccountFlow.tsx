@@ -27,12 +27,18 @@ type Props = {
   onDone: () => void;
 };
 
+const asksFactor = ({ auth }: Config): boolean => auth.secondFactor !== 'off';
+const stepsOf = ({ recoveryCodesEnabled }: Config): string[] => [
+  'Password',
+  'Second factor',
+  ...(recoveryCodesEnabled ? ['Recovery codes'] : []),
+];
+
 /** Password, second factor, and what follows once the server has agreed. */
 export function AccountFlow({ kind, config, token, onDone }: Props) {
   const words = INVITE_WORDS[kind];
   const factors = factorsFor(config.auth.secondFactor);
-  const asksFactor = config.auth.secondFactor !== 'off';
-  const flows = { account: asksFactor ? (['password', 'factor'] as const) : (['password'] as const) };
+  const flows = { account: asksFactor(config) ? (['password', 'factor'] as const) : (['password'] as const) };
   const [at, setAt] = useState(firstStep<keyof typeof flows>('account'));
   const { typed, type, progress, send } = useNewAccount(token, factors[0] ?? 'none');
 
@@ -46,13 +52,12 @@ export function AccountFlow({ kind, config, token, onDone }: Props) {
       {progress.why}. What you typed is kept.
     </Note>
   );
-  const steps = ['Password', 'Second factor', ...(config.recoveryCodesEnabled ? ['Recovery codes'] : [])];
   return (
     <FrontPage cluster={config.proxyCluster} title={step === 'password' ? words.title : 'Add a second factor'}>
       {step === 'password' && <p className={styles.lead}>{words.lead}</p>}
-      {asksFactor && (
+      {asksFactor(config) && (
         <div className={styles.steps}>
-          <StepLine steps={steps} current={at.index} />
+          <StepLine steps={stepsOf(config)} current={at.index} />
         </div>
       )}
       <StepSlider step={step} direction={at.direction}>
@@ -62,10 +67,10 @@ export function AccountFlow({ kind, config, token, onDone }: Props) {
             labels={words}
             typed={typed}
             onType={type}
-            onDone={() => (asksFactor ? setAt(move(flows, at, { to: 'next' })) : void send())}
-            button={asksFactor ? 'Continue to second factor' : words.finish}
+            onDone={() => (asksFactor(config) ? setAt(move(flows, at, { to: 'next' })) : void send())}
+            button={asksFactor(config) ? 'Continue to second factor' : words.finish}
             busy={busy}
-            failure={!asksFactor && failure}
+            failure={!asksFactor(config) && failure}
           />
         ) : factors.length === 0 ? (
           <Note kind="warn" title="A hardware key is needed.">
@@ -98,6 +103,11 @@ function Ready({ kind, config, user, account, onDone }: ReadyProps) {
   if (account.recovery && !codesKept) {
     return (
       <FrontPage cluster={config.proxyCluster} title="Keep your recovery codes" wide>
+        {asksFactor(config) && (
+          <div className={styles.steps}>
+            <StepLine steps={stepsOf(config)} current={2} />
+          </div>
+        )}
         <RecoveryCodesStep
           recovery={account.recovery}
           user={user}
