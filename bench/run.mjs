@@ -1,4 +1,4 @@
-// `npm run bench [-- --runs 5 [start list roles terminal gateway]]`: measures whole flows in a cold Chromium against the
+// `npm run bench [-- --runs 5 [start list roles terminal gateway shells]]`: measures whole flows in a cold Chromium against the
 // real gateway with 10 000 servers, and writes docs/benchmarks.md when everything was measured.
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -10,6 +10,7 @@ import { prepare } from '../gateway/launcher/prepare.mjs';
 import { measureGateway } from './measure/gateway.mjs';
 import { measureList } from './measure/list.mjs';
 import { measureRoles } from './measure/roles.mjs';
+import { measureShells } from './measure/shells.mjs';
 import { measureStart } from './measure/start.mjs';
 import { measureTerminal } from './measure/terminal.mjs';
 import { startGateway } from './support/gateway.mjs';
@@ -22,6 +23,7 @@ const MEASURES = /** @type {const} */ ({
   roles: ['Roles', measureRoles],
   terminal: ['Terminal', measureTerminal],
   gateway: ['Gateway', measureGateway],
+  shells: ['Shells of the gateway, without a browser', measureShells],
 });
 
 const { values, positionals } = parseArgs({

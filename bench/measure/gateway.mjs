@@ -35,5 +35,5 @@ export async function measureGateway({ cluster, pid, startMs, call }) {
 }
 
 /** @param {number} pid */
-const residentMb = (pid) =>
+export const residentMb = (pid) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1000;

@@ -65,12 +65,14 @@ export async function startGateway({ seed = [] } = {}) {
   });
   const startMs = performance.now() - started;
   const base = `http://localhost:${port}`;
-  const call = await acceptInvite(base, String(invite));
+  const headers = await acceptInvite(base, String(invite));
   return {
     base,
     cluster: CLUSTER,
     login: userInfo().username,
-    call,
+    /** What signs requests and sockets. */
+    headers,
+    call: (/** @type {string} */ path) => fetch(base + path, { headers }),
     pid: child.pid ?? 0,
     startMs,
     stop: async () => {
@@ -84,7 +86,7 @@ export async function startGateway({ seed = [] } = {}) {
 }
 
 /**
- * Completes the invitation; what it gives back calls the API as that user.
+ * Completes the invitation; what it gives back signs requests as that user.
  * @param {string} base @param {string} token
  */
 async function acceptInvite(base, token) {
@@ -99,7 +101,7 @@ async function acceptInvite(base, token) {
   const page = await (await fetch(`${base}/web`, { headers: { cookie } })).text();
   const meta = /name="grv_bearer_token" content="([^"]+)"/.exec(page)?.[1]?.replaceAll('&#43;', '+') ?? '';
   const authorization = `Bearer ${JSON.parse(Buffer.from(meta, 'base64').toString()).token}`;
-  return (/** @type {string} */ path) => fetch(base + path, { headers: { cookie, authorization } });
+  return { cookie, authorization };
 }
 
 /** @param {Response} answer @param {string} name */

@@ -1,4 +1,5 @@
 // Active sessions (http-resources §9).
+import type { SessionJson } from '../../src/wire/terminal/sessionJson.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { LiveSession } from '../sessions/liveSessions.ts';
@@ -9,15 +10,30 @@ export function liveSessionRoutes(api: Api, { liveSessions }: Pick<Gateway, 'liv
   api.on('GET', 'sites/:site/sessions', 'session+site', ({ caller, param }) => ({
     sessions: liveSessions
       .all()
-      .filter((session) => mayKnow(session, caller))
-      .map((session) => ({
-        ...toSessionJson(session, param('site')),
-        participantModes: session.modesFor(caller),
-      })),
+      .map((session) => ({ session, json: toSessionJson(session, param('site')) }))
+      .filter(({ session, json }) => mayKnow(session, json, caller))
+      .map(({ session, json }) => ({ ...json, participantModes: session.modesFor(caller) })),
   }));
 }
 
-/** Who may list sessions, or join this one; a rule that denies them hides all. */
-const mayKnow = (session: LiveSession, caller: Caller): boolean =>
-  caller.access.rule('ssh_session', 'list').ok &&
-  (caller.access.rule('session_tracker', 'list').ok || session.modesFor(caller) !== null);
+/** Who may list sessions, or join this one; a rule that denies them hides it (resource-specs §23 has what rules may ask). */
+function mayKnow(session: LiveSession, json: SessionJson, caller: Caller): boolean {
+  const participants = session.parties.map(({ user }) => user);
+  const asSession = { ssh_session: { ...json, participants } };
+  const asTracker = {
+    session_tracker: {
+      session_id: session.id,
+      kind: session.kind,
+      participants,
+      hostname: session.serverHostname,
+      address: session.serverId,
+      login: session.login,
+      cluster: json.cluster_name,
+      host_user: session.owner,
+    },
+  };
+  return (
+    caller.access.rule('ssh_session', 'list', asSession).ok &&
+    (caller.access.rule('session_tracker', 'list', asTracker).ok || session.modesFor(caller) !== null)
+  );
+}

@@ -1,6 +1,6 @@
 // Recordings of terminals (streams §4.1, http-resources §10.2–10.4).
 import type { FastifyReply } from 'fastify';
-import { Readable } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { ruleRefusal } from '../../src/access/rules.ts';
 import type { JsonObject } from '../../src/lib/json.ts';
@@ -65,8 +65,10 @@ export function recordingRoutes(api: Api, { stores, recordings, audit, now }: Pa
       }
       const { length, stream } = readBytes(recording, toByteRange(query('offset'), query('bytes')));
       reply.header('content-type', 'application/octet-stream');
-      if (acceptsGzip(request.headers['accept-encoding']))
-        return reply.header('content-encoding', 'gzip').send(stream.pipe(createGzip()));
+      if (acceptsGzip(request.headers['accept-encoding'])) {
+        const packed = pipeline(stream, createGzip(), () => undefined); // where one fails the other ends with it
+        return reply.header('content-encoding', 'gzip').send(packed);
+      }
       return reply.header('content-length', length).send(stream);
     },
   );

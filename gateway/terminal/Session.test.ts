@@ -245,7 +245,6 @@ test('the end is told with everybody who took part, and how much each one got', 
 
 describe('where nothing can be recorded', () => {
   beforeEach(() => rmSync(join(root, 'recordings'), { recursive: true }));
-  afterEach(() => void recordings);
 
   test('there is no session for those who must be recorded', async () => {
     await expect(open(true)).rejects.toThrow('This session has to be recorded and cannot be');
