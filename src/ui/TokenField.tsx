@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'react';
-import type { KeyboardEvent } from 'react';
+import type { ClipboardEvent, KeyboardEvent } from 'react';
 import { Field } from './plain/Field.tsx';
 import type { FieldTexts } from './plain/Field.tsx';
 import { Icon } from './plain/Icon.tsx';
@@ -57,6 +57,15 @@ export function TokenField(props: Props) {
     const ended = !options && /[\s,]$/.test(typed);
     if (ended) add(splitTokens(typed));
     else setText(typed);
+  };
+  /** A pasted list becomes names at once; a field of one line would glue its lines together. */
+  const paste = (event: ClipboardEvent) => {
+    const names = splitTokens(event.clipboardData.getData('text'));
+    if (names.length < 2) return;
+    event.preventDefault();
+    const isKnown = (name: string) => !options || options.includes(name);
+    add(names.filter(isKnown));
+    setText(names.filter((name) => !isKnown(name)).join(' '));
   };
   const leave = () => {
     setOpen(false);
@@ -141,6 +150,7 @@ export function TokenField(props: Props) {
               onChange={(event) => type(event.target.value)}
               onBlur={leave}
               onKeyDown={onKeyDown}
+              onPaste={paste}
             />
             {showsList && (
               <ul id={listId} role="listbox" aria-label="Choices" className={styles.list}>

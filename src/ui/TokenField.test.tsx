@@ -1,0 +1,89 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, test, vi } from 'vitest';
+import { TokenField } from './TokenField.tsx';
+
+type Given = { values?: readonly string[]; options?: readonly string[]; before?: readonly string[] };
+
+/** A field that keeps what is entered, and what it said. */
+function setup({ values = [], ...props }: Given) {
+  const said = vi.fn<(values: readonly string[]) => void>();
+  function Kept() {
+    const [held, setHeld] = useState(values);
+    return (
+      <TokenField
+        label="Roles"
+        none="No role is called that"
+        {...props}
+        values={held}
+        onChange={(next) => {
+          said(next);
+          setHeld(next);
+        }}
+      />
+    );
+  }
+  render(<Kept />);
+  return { said, user: userEvent.setup() };
+}
+
+test('typing narrows the choices, arrows choose, Enter takes', async () => {
+  const { said, user } = setup({ options: ['access', 'auditor', 'editor'] });
+  await user.type(screen.getByRole('combobox', { name: 'Roles' }), 'a');
+  expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['access', 'auditor']);
+  await user.keyboard('{ArrowDown}{Enter}');
+  expect(said).toHaveBeenLastCalledWith(['auditor']);
+});
+
+test('a name that is not among the choices is not taken, and stays to be mended', async () => {
+  const { said, user } = setup({ options: ['access'] });
+  await user.type(screen.getByRole('combobox', { name: 'Roles' }), 'root{Enter}');
+  expect(said).not.toHaveBeenCalled();
+  expect(screen.getByText('No role is called that')).toBeTruthy();
+  expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Roles' }).value).toBe('root');
+});
+
+test('the mouse takes a choice and the focus stays', async () => {
+  const { said, user } = setup({ options: ['access', 'editor'] });
+  await user.click(screen.getByRole('combobox', { name: 'Roles' }));
+  await user.click(screen.getByRole('option', { name: 'editor' }));
+  expect(said).toHaveBeenLastCalledWith(['editor']);
+  expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Roles' }));
+});
+
+test('Escape closes the choices first and is not heard further up', async () => {
+  const heard = vi.fn();
+  const { user } = setup({ options: ['access'] });
+  document.body.addEventListener('keydown', heard);
+  await user.click(screen.getByRole('combobox', { name: 'Roles' }));
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('listbox')).toBeNull();
+  expect(heard).not.toHaveBeenCalled();
+  await user.keyboard('{Escape}');
+  expect(heard).toHaveBeenCalledOnce();
+  document.body.removeEventListener('keydown', heard);
+});
+
+test('without choices any names are taken: with Enter, a comma, a blank, or by leaving the field', async () => {
+  const { said, user } = setup({});
+  await user.type(screen.getByRole('textbox', { name: 'Roles' }), 'root,ubuntu deploy{Enter}last');
+  await user.tab();
+  expect(said).toHaveBeenLastCalledWith(['root', 'ubuntu', 'deploy', 'last']);
+});
+
+test('a pasted list becomes names, each once', async () => {
+  const { said, user } = setup({ values: ['root'] });
+  await user.click(screen.getByRole('textbox', { name: 'Roles' }));
+  await user.paste('root ubuntu\nubuntu ');
+  expect(said).toHaveBeenLastCalledWith(['root', 'ubuntu']);
+});
+
+test('Backspace in front of nothing, or the cross, removes', async () => {
+  const { said, user } = setup({ values: ['a', 'b', 'c'] });
+  await user.click(screen.getByRole('textbox', { name: 'Roles' }));
+  await user.keyboard('{Backspace}');
+  expect(said).toHaveBeenLastCalledWith(['a', 'b']);
+  await user.click(screen.getByRole('button', { name: 'Remove a' }));
+  expect(said).toHaveBeenLastCalledWith(['b']);
+});

@@ -1,0 +1,241 @@
+// What every resource owes the generators: one file more under src/descriptors is one more run of all of this. Its answer
+// from a server stands in tests/fixtures/lists.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Acl } from '../src/api/can.ts';
+import { config } from '../src/api/config.ts';
+import { apiUrl, fillPath } from '../src/api/urls.ts';
+import type { UserContext } from '../src/api/userContext.ts';
+import { isFlag, isShown } from '../src/app/features.ts';
+import { navItems } from '../src/app/navigation.ts';
+import type { ActionContext, Field, Row } from '../src/descriptors/defineResource.ts';
+import { resources } from '../src/descriptors/index.ts';
+import { locateResource, resourceName } from '../src/descriptors/resourceName.ts';
+import { restrict } from '../src/descriptors/restrict.ts';
+import { fieldNamed, fieldValue, rowTitle, sortRows } from '../src/descriptors/rows.ts';
+import { rowChoices } from '../src/resources/actions/rowChoices.ts';
+import { rowDialogs } from '../src/resources/dialogs/rowDialogs.ts';
+import { iconNamed } from '../src/resources/iconNamed.ts';
+import { ACL_KINDS } from '../src/wire/userContext.ts';
+import {
+  CLUSTER,
+  contextWith,
+  forgetFailedCall,
+  FULL_ACL,
+  openResource,
+  Refusal,
+  stubLayout,
+  stubServer,
+} from './support/resourceHarness.tsx';
+
+let user: UserContext;
+vi.mock('../src/api/userContext.ts', async (original) => ({
+  ...(await original<typeof import('../src/api/userContext.ts')>()),
+  userContext: () => user,
+}));
+
+beforeEach(() => {
+  user = contextWith(FULL_ACL);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const nothing = (): void => undefined;
+const context: ActionContext = {
+  clusterId: CLUSTER,
+  pagesOf: () => [],
+  go: nothing,
+  openTab: nothing,
+  dialog: nothing,
+};
+const urlsOf = { clusterId: CLUSTER, id: 'a/b' };
+
+describe.each(resources.map((resource) => [resource.name, resource] as const))('%s', (name, resource) => {
+  const fixture: unknown = JSON.parse(readFileSync(join('tests/fixtures/lists', `${name}.json`), 'utf8'));
+  const read = async (): Promise<readonly Row[]> => (await resource.wire.list.read(fixture)).rows;
+  const fieldOf = (source: string): Field => {
+    const field = fieldNamed(resource, source);
+    if (!field) throw new Error(`${name} has no field ${source}`);
+    return field;
+  };
+
+  describe('its declaration', () => {
+    test('reads what a server answers into rows with ids of their own', async () => {
+      const rows = await read();
+      expect(rows.length).toBeGreaterThan(0);
+      expect(new Set(rows.map((row) => row.id)).size).toBe(rows.length);
+      for (const row of rows) expect(row.id).not.toBe('');
+    });
+    test('reads an answer without rows, whatever form it has', async () => {
+      for (const answer of [null, {}, { items: null }, []].filter(
+        (one) => Array.isArray(one) === Array.isArray(fixture) || one === null,
+      ))
+        expect((await resource.wire.list.read(answer)).rows).toEqual([]);
+    });
+    test('has a value that fits its kind for every field of every row', async () => {
+      for (const row of await read())
+        for (const field of resource.fields) expect(fieldValue(field, row), `${row.id} ${field.source}`).toBeDefined();
+    });
+    test('names its rows, and sorts by a field that can be sorted', async () => {
+      expect(fieldOf(resource.list.title).list).not.toBe(false);
+      expect(fieldOf(resource.list.sort.field).sort).toBeTruthy();
+      for (const row of await read()) expect(rowTitle(resource, row)).not.toBe('');
+    });
+    test('has each field once', () => {
+      const sources = resource.fields.map(({ source }) => source);
+      expect(new Set(sources).size).toBe(sources.length);
+    });
+    test('is found by its path, and nothing else is', () => {
+      const found = resources.filter(
+        (other) => locateResource([other], resourceName(resource, { clusterId: CLUSTER })) !== undefined,
+      );
+      expect(found.map((other) => other.name)).toEqual([name]);
+    });
+    test('asks for access under a key that exists, and shows itself under a flag that exists', () => {
+      expect(Object.keys(ACL_KINDS)).toContain(resource.acl);
+      if (resource.nav) expect(isFlag(resource.nav.flag)).toBe(true);
+    });
+    test('fills every address it calls', () => {
+      const { create, update, remove, one, list } = resource.wire;
+      for (const url of [list.url, create?.url, update?.url, remove?.url, one?.url])
+        if (url !== undefined) expect(apiUrl(url, urlsOf)).not.toMatch(/\/:|a\/b/);
+    });
+    test('reads back what it writes', () => {
+      const { create, update, read: readOne } = resource.wire;
+      if (create ?? update) expect(readOne).toBeDefined();
+    });
+    test('names icons and dialogs that exist', () => {
+      const icons = [resource.icon, ...(resource.rowActions ?? []).map((action) => action.icon)];
+      for (const icon of icons) if (icon !== undefined) expect(iconNamed(icon), icon).toBeDefined();
+      const { created } = resource.form ?? {};
+      if (created !== undefined) expect(Object.keys(rowDialogs)).toContain(created);
+    });
+    test('asks in its form for fields that can be entered, with choices from resources that exist', () => {
+      for (const { fields } of resource.form?.sections ?? [])
+        for (const source of fields) {
+          const { input } = fieldOf(source);
+          expect(input, source).toBeDefined();
+          if (input?.options !== undefined) expect(locateResource(resources, input.options)).toBeDefined();
+        }
+    });
+    test('says what removing does wherever rows can be removed', async () => {
+      const [row] = await read();
+      expect(resource.removal === undefined).toBe(resource.wire.remove === undefined);
+      if (row && resource.removal) expect(resource.removal(row).length).toBeGreaterThan(0);
+    });
+    test('reviews nothing where nothing changed', async () => {
+      for (const row of await read()) expect(resource.review?.(row, row) ?? []).toEqual([]);
+    });
+  });
+
+  describe('its actions', () => {
+    const choicesFor = (acl: Acl, row: Row) =>
+      rowChoices(restrict(resource, acl), row, { acl, context, open: nothing, remove: nothing });
+
+    test('are all open to somebody who may do everything, but for what the row itself forbids', async () => {
+      for (const row of await read()) {
+        const off = choicesFor(FULL_ACL, row).filter((choice) => choice.off !== undefined);
+        const own = (resource.rowActions ?? []).map((action) => action.blocked?.(row)).filter(Boolean);
+        expect(off.every(({ off: why }) => why === resource.fixed?.(row)?.why || own.includes(why))).toBe(true);
+      }
+    });
+    test('stay in their place and say which rule is missing where the roles close them', async () => {
+      const [row] = await read();
+      if (!row) throw new Error('no row');
+      const open = choicesFor(FULL_ACL, row);
+      const closed = choicesFor({}, row);
+      expect(closed.map(({ id }) => id)).toEqual(
+        open.map(({ id }) => id).filter((id) => closed.some((c) => c.id === id)),
+      );
+      const needing = (resource.rowActions ?? []).filter((action) => action.needs);
+      for (const { id } of needing) expect(closed.find((choice) => choice.id === id)?.off).toMatch(/^Your roles lack /);
+      if (resource.removal) expect(closed.find(({ id }) => id === 'remove')?.off).toMatch(/^Your roles lack /);
+    });
+    test('with a menu lead to addresses below the console', async () => {
+      for (const row of await read())
+        for (const choice of choicesFor(FULL_ACL, row))
+          if (choice.kind === 'menu') for (const { to } of choice.menu().entries) expect(to).toMatch(/^\/[^/]/);
+    });
+  });
+
+  describe('its page', () => {
+    const listPath = fillPath(resource.wire.list.url, { clusterId: CLUSTER });
+    const serve = (answer: unknown) =>
+      stubServer(({ path }) => (path === listPath ? answer : new Refusal(404, 'gone')));
+    const titlesShown = (): string[] =>
+      screen
+        .getAllByRole('row')
+        .slice(1)
+        .map(
+          (row) =>
+            within(row)
+              .getAllByRole('gridcell')
+              .find((cell) => cell.textContent !== '')?.textContent ?? '',
+        );
+    const titles = (rows: readonly Row[]): string[] => rows.map((row) => rowTitle(resource, row));
+    const startsWith = (shown: readonly string[], wanted: readonly string[]): boolean =>
+      shown.length === wanted.length && shown.every((text, i) => text.includes(wanted[i] ?? ' '));
+
+    beforeEach(stubLayout);
+
+    test('shows every row in the declared order', async () => {
+      serve(fixture);
+      openResource(resource);
+      const { field, order } = resource.list.sort;
+      const rows = await read();
+      const wanted =
+        resource.wire.list.search === 'server'
+          ? titles(rows)
+          : titles(sortRows(resource, rows, { field, descending: order === 'DESC' }));
+      await waitFor(() => expect(startsWith(titlesShown(), wanted)).toBe(true));
+    });
+    test('can be sorted by each column that says so, and turned round', async () => {
+      serve(fixture);
+      const { address } = openResource(resource);
+      await screen.findAllByRole('row');
+      const sorted = fieldOf(resource.list.sort.field);
+      await userEvent.click(screen.getByRole('button', { name: sorted.label }));
+      expect(decodeURIComponent(address())).toMatch(/[?&]sort=\w+:desc/);
+      for (const { label, sort, list } of resource.fields)
+        if (sort && list !== false && !list?.hidden) expect(screen.getByRole('button', { name: label })).toBeTruthy();
+    });
+    test('says so when there is nothing', async () => {
+      serve(Array.isArray(fixture) ? [] : { items: [], startKey: '', totalCount: 0 });
+      openResource(resource);
+      expect(await screen.findByText(resource.list.empty.title)).toBeTruthy();
+    });
+    test('keeps its place and says why when the server fails', async () => {
+      serve(new Refusal(500, 'the disk is full'));
+      openResource(resource);
+      expect((await screen.findByRole('alert')).textContent).toContain('the disk is full');
+      await forgetFailedCall();
+    });
+    test('does not ask for what the roles forbid, names the rule, and is not in the navigation', async () => {
+      const calls = serve(fixture);
+      user = contextWith({});
+      openResource(resource);
+      expect(await screen.findByText(new RegExp(`resources: \\[${ACL_KINDS[resource.acl]}\\]`))).toBeTruthy();
+      expect(calls.filter(({ path }) => path === listPath)).toEqual([]);
+      const items = navItems([resource], []);
+      expect(items.filter(({ flag }) => isShown(flag, user.acl, config))).toEqual([]);
+      expect(items.filter(({ flag }) => isShown(flag, FULL_ACL, config)).length).toBe(resource.nav ? 1 : 0);
+    });
+    if (resource.wire.list.search === 'client')
+      test('finds a row by its name', async () => {
+        serve(fixture);
+        const rows = await read();
+        const last = rows.at(-1);
+        if (!last) throw new Error('no row');
+        openResource(resource, `?search=${encodeURIComponent(rowTitle(resource, last))}`);
+        await waitFor(() => {
+          expect(titlesShown().some((text) => text.includes(rowTitle(resource, last)))).toBe(true);
+          expect(titlesShown().length).toBeLessThan(rows.length);
+        });
+      });
+    afterEach(cleanup);
+  });
+});

@@ -1,0 +1,93 @@
+// Generated pages over recorded answers, as they stand in the console of `mara`, cluster `east`.
+import { QueryClient } from '@tanstack/react-query';
+import { render, waitFor } from '@testing-library/react';
+import { CoreAdminContext } from 'ra-core';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { expect, vi } from 'vitest';
+import type { Acl } from '../../src/api/can.ts';
+import { toUserContext } from '../../src/api/userContext.ts';
+import type { UserContext } from '../../src/api/userContext.ts';
+import { createDataProvider } from '../../src/dataProvider/dataProvider.ts';
+import type { Resource } from '../../src/descriptors/defineResource.ts';
+import { resources } from '../../src/descriptors/index.ts';
+import { resourceName } from '../../src/descriptors/resourceName.ts';
+import { ResourcePage } from '../../src/resources/ResourcePage.tsx';
+import { MuiRoot } from '../../src/ui/MuiRoot.tsx';
+import { ToastHost } from '../../src/ui/ToastHost.tsx';
+import { ACL_KINDS, ACL_VERBS } from '../../src/wire/userContext.ts';
+
+export const CLUSTER = 'east';
+
+/** Everything allowed, for every kind. */
+export const FULL_ACL = Object.fromEntries(
+  Object.keys(ACL_KINDS).map((key) => [key, Object.fromEntries(Object.keys(ACL_VERBS).map((verb) => [verb, true]))]),
+) as Acl;
+
+export const contextWith = (acl: Acl): UserContext =>
+  toUserContext({ userName: 'mara', userAcl: acl, cluster: { name: CLUSTER } });
+
+export type Call = { method: string; path: string; body: unknown };
+/** The body of the answer, or a failure. */
+export type Answer = (call: Call) => unknown;
+
+/** A refusal in the server's own form. */
+export class Refusal {
+  readonly status: number;
+  readonly message: string;
+  constructor(status: number, message: string) {
+    this.status = status;
+    this.message = message;
+  }
+}
+
+/** Stands in for the server; the calls it got, in order. Undo with `vi.unstubAllGlobals`. */
+export function stubServer(answer: Answer): Call[] {
+  const calls: Call[] = [];
+  vi.stubGlobal('fetch', async (input: string, { method = 'GET', body }: RequestInit = {}) => {
+    const { pathname } = new URL(input, location.origin);
+    const call = {
+      method,
+      path: pathname.replace('/v1/webapi/', ''),
+      body: body ? JSON.parse(String(body)) : undefined,
+    };
+    calls.push(call);
+    const answered = answer(call);
+    if (answered instanceof Refusal)
+      return Response.json({ error: { message: answered.message } }, { status: answered.status });
+    return Response.json(answered);
+  });
+  return calls;
+}
+
+/** A layout for a document that has none: without it no row would be in sight. */
+export function stubLayout(): void {
+  for (const width of ['offsetWidth', 'clientWidth'] as const)
+    vi.spyOn(HTMLElement.prototype, width, 'get').mockReturnValue(1400);
+  for (const height of ['offsetHeight', 'clientHeight'] as const)
+    vi.spyOn(HTMLElement.prototype, height, 'get').mockReturnValue(800);
+}
+
+/** react-admin prints every failed call while developing; a test that provokes one takes it off the record. */
+export async function forgetFailedCall(): Promise<void> {
+  await waitFor(() => expect(console.error).toHaveBeenCalled());
+  vi.mocked(console.error).mockClear();
+}
+
+/** Opens the page of a resource; `below` is what follows its path: a row, a search. */
+export function openResource(resource: Resource, below = '') {
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
+  const page = (
+    <CoreAdminContext queryClient={queryClient} dataProvider={createDataProvider(resources)}>
+      <MuiRoot>
+        <ResourcePage resource={resource} />
+        <ToastHost />
+      </MuiRoot>
+    </CoreAdminContext>
+  );
+  const router = createMemoryRouter([{ path: `${resource.path}/*`, element: page }], {
+    basename: '/web',
+    initialEntries: [`/web/${resourceName(resource, { clusterId: CLUSTER })}${below}`],
+  });
+  render(<RouterProvider router={router} />);
+  return { address: () => router.state.location.pathname + router.state.location.search };
+}
