@@ -41,6 +41,8 @@ type Props = {
   onSort: (field: string) => void;
   selection?: { state: CheckState; onToggle: () => void } | undefined;
   onRange: (range: Range, offsetPx: number) => void;
+  /** Another one begins at the top. */
+  question: string;
   /** Where it was left; undefined: at the top, or until there are rows. */
   startPx?: number | undefined;
   ref: Ref<GridHandle>;
@@ -81,6 +83,11 @@ export function Grid(props: Props) {
     },
   });
 
+  const asked = useRef(props.question);
+  useLayoutEffect(() => {
+    if (scroller.current && asked.current !== props.question) scroller.current.scrollTop = 0;
+    asked.current = props.question;
+  }, [props.question]);
   useLayoutEffect(() => {
     if (scroller.current && startPx !== undefined) scroller.current.scrollTop = startPx;
   }, [startPx]);

@@ -24,7 +24,7 @@ type Props = {
 
 /** Head and rows; only the head while nothing is found. */
 export function ListRowsArea({ model, look, rowPx, doings, onRange, gridRef }: Props) {
-  const { resource, standing, list, rows, cursor, selection, state, change, start } = model;
+  const { resource, standing, list, rows, cursor, selection, state, change, start, question } = model;
   const isLoading = standing === 'loading';
   const skeletons = useAfter(SKELETON_AFTER_MS, isLoading) ? SKELETON_ROWS : 0;
   const shown = standing === 'rows';
@@ -52,6 +52,7 @@ export function ListRowsArea({ model, look, rowPx, doings, onRange, gridRef }: P
           : undefined
       }
       onRange={onRange}
+      question={question}
       startPx={shown ? start?.offsetPx : undefined}
     />
   );

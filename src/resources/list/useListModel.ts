@@ -10,7 +10,7 @@ import { restrict } from '../../descriptors/restrict.ts';
 import { countFacets } from './facets.ts';
 import { addValue, conditionsOf, excludeValue, facetState, noFilter, removeValue } from './filter.ts';
 import type { Filter } from './filter.ts';
-import { isFiltering } from './listState.ts';
+import { isFiltering, requestOf } from './listState.ts';
 import { placeAt } from './places.ts';
 import { standingOf } from './standing.ts';
 import { useCursor } from './useCursor.ts';
@@ -45,7 +45,8 @@ export function useListModel(declared: Resource) {
 
   const { key: entry } = useLocation();
   const [start] = useState(() => placeAt(entry));
-  const cursor = useCursor(rows, list.count, start?.cursor);
+  const question = JSON.stringify([requestOf(resource, state.filter), state.sort]);
+  const cursor = useCursor(rows, list.count, question, start?.cursor);
   const selection = useSelection(rows);
   const actions = useRowActions(resource, name, clusterId);
 
@@ -72,6 +73,8 @@ export function useListModel(declared: Resource) {
     facets,
     counted: counted.length,
     start,
+    /** What the list is asked, as one word: a change begins at the top. */
+    question,
     cursor,
     selection,
     actions,

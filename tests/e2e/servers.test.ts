@@ -1,0 +1,309 @@
+// Finding one of ten thousand servers, as a person does it.
+import { readFileSync, rmSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { acceptInvite, signIn } from '../support/account.ts';
+import type { Account } from '../support/account.ts';
+import { axe, launchBrowser, PHONE, TABLET, THEMES, visit } from '../support/browser.ts';
+import type { Visit } from '../support/browser.ts';
+import { startGateway } from '../support/gateway.ts';
+import type { Gateway } from '../support/gateway.ts';
+import { seededDataDir } from '../support/seed.ts';
+
+const SEEDED = 10_000;
+/** The machine that the gateway runs on is a server too. */
+const ALL = '10\u202f001';
+const STEP_MS = 15_000;
+const CLUSTER = 'example.test';
+const LIST = `/web/cluster/${CLUSTER}/nodes`;
+
+let dataDir: string;
+let gateway: Gateway;
+let browser: Browser;
+let account: Account;
+
+beforeAll(async () => {
+  dataDir = await seededDataDir({ nodes: SEEDED });
+  gateway = await startGateway({
+    dataDir,
+    config: `cluster_name: ${CLUSTER}\nauth: { second_factor: "off" }\n`,
+  });
+  browser = await launchBrowser();
+  const first = await visit(browser, gateway.base);
+  account = await acceptInvite(first.page, gateway.invite ?? '');
+  await first.end();
+});
+afterAll(async () => {
+  await browser.close();
+  await gateway.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+let mara: Visit | undefined;
+afterEach(async () => {
+  await mara?.end();
+  mara = undefined;
+});
+
+/** Signed in and looking at the list that `where` asks for. */
+async function look(where = '', options: Parameters<typeof visit>[2] = {}): Promise<Page> {
+  mara = await visit(browser, gateway.base, options);
+  mara.context.setDefaultTimeout(STEP_MS);
+  await signIn(mara.page, account, LIST + where);
+  await rowAt(mara.page, 1).waitFor();
+  return mara.page;
+}
+
+/** Rows count from 1, as in the foot; those that are still to be loaded are none yet. */
+const rowAt = (page: Page, n: number) => page.locator(`[role=row][aria-rowindex="${n + 1}"]:not([aria-busy])`);
+const nameAt = (page: Page, n: number) => rowAt(page, n).getByRole('gridcell').nth(1).textContent();
+const search = (page: Page) => page.getByRole('textbox', { name: 'Search', exact: true });
+const foot = (page: Page) => page.getByRole('status').filter({ hasText: /^(Rows|No rows|Not up)/ });
+const footText = (page: Page) => async () => ((await foot(page).textContent()) ?? '').replaceAll('\u202f', '');
+const param = (page: Page, name: string) => () => new URL(page.url()).searchParams.get(name);
+const settled = (page: Page) => page.getByText(/^Answered in/).waitFor();
+const head = (page: Page, name: string) => page.getByRole('columnheader', { name });
+const drawn = (page: Page) => page.locator('[role=row]').count();
+
+describe('the query', () => {
+  test('words find servers while one types, and stand in the address', async () => {
+    const page = await look();
+    expect(await page.getByText(ALL, { exact: true }).first().textContent()).toBe(ALL);
+    await search(page).pressSequentially('api-000');
+    await expect.poll(param(page, 'search')).toBe('api-000');
+    await settled(page);
+    await expect.poll(footText(page)).toMatch(/^Rows 1–\d+ of \d+ matching/);
+    for (const text of await page.locator('[role=row][aria-selected]').allTextContents())
+      expect(text).toContain('api-000');
+    expect(await page.evaluate(() => history.length)).toBeLessThan(8); // replaced, never pushed
+  });
+
+  test('a label that is clicked becomes a chip; Backspace takes the last one away', async () => {
+    const page = await look();
+    await rowAt(page, 1)
+      .getByRole('button', { name: /^env: / })
+      .or(rowAt(page, 1).locator('button[data-tip^="env: "]'))
+      .first()
+      .click();
+    await expect.poll(param(page, 'query')).toMatch(/^labels\["env"\] == "\w+"$/);
+    await search(page).fill('os = debian-12');
+    await search(page).press('Enter');
+    await expect.poll(param(page, 'query')).toMatch(/ && labels\["os"\] == "debian-12"$/);
+    await search(page).press('Backspace');
+    await expect.poll(param(page, 'query')).toMatch(/^labels\["env"\] == "\w+"$/);
+    await page.getByRole('button', { name: /^Remove env = / }).click();
+    await expect.poll(param(page, 'query')).toBeNull();
+  });
+
+  test('facets count what is loaded and filter by it, or leave it out', async () => {
+    const page = await look();
+    const facets = page.getByRole('complementary', { name: 'Label filters' });
+    await facets.getByText('Counts over 500 of').waitFor();
+    await facets.getByRole('button', { name: 'Load all' }).click();
+    await facets.getByText(`Counts over all ${ALL}`).waitFor({ timeout: 30_000 });
+    const env = facets.getByRole('group', { name: 'env' });
+    const counted = ((await env.getByText(/^\d/).first().textContent()) ?? '').replaceAll('\u202f', '');
+    await env.getByRole('checkbox', { name: 'prod' }).click();
+    await expect.poll(param(page, 'query')).toBe('labels["env"] == "prod"');
+    await settled(page);
+    await expect.poll(footText(page)).toContain(` of ${counted} matching`);
+    await env.getByRole('checkbox', { name: 'prod' }).click({ modifiers: ['Shift'] });
+    await expect.poll(param(page, 'query')).toBe('labels["env"] != "prod"');
+    await settled(page);
+    await expect.poll(footText(page)).toContain(` of ${SEEDED + 1 - Number(counted)} matching`);
+    await env.getByRole('button', { name: 'Only env = qa' }).click({ force: true });
+    await expect.poll(param(page, 'query')).toBe('labels["env"] == "qa"');
+  });
+
+  test('a query with a mistake marks it, and keeps the rows of the last one', async () => {
+    const page = await look('?query=labels["env"] == "prod" || name == "x"');
+    await settled(page);
+    const before = await footText(page)();
+    const query = page.getByRole('textbox', { name: 'Query', exact: true });
+    await query.press('End');
+    await query.pressSequentially(' &&');
+    await page.getByText('The query cannot be asked.').waitFor();
+    expect(await query.getAttribute('aria-invalid')).toBe('true');
+    expect((await footText(page)()).slice(0, 12)).toBe(before.slice(0, 12));
+    await query.press('Backspace');
+    await query.press('Backspace');
+    await page.getByText('The query cannot be asked.').waitFor({ state: 'detached' });
+  });
+
+  test('where nothing matches, it says what each condition alone keeps away', async () => {
+    const page = await look('?search=api');
+    await search(page).fill('');
+    for (const condition of ['env = prod', 'region = nowhere']) {
+      await search(page).fill(condition);
+      await search(page).press('Enter');
+    }
+    await page.getByRole('heading', { name: 'No server matches both' }).waitFor();
+    const without = page.getByRole('listitem').filter({ hasText: 'Without region = nowhere' });
+    await without.getByText(/\d servers$/).waitFor();
+    await axe(page);
+    await without.getByRole('button').click();
+    await expect.poll(footText(page)).toMatch(/^Rows 1–/);
+  });
+});
+
+describe('the rows', () => {
+  test('a click on a head sorts, another turns the order round', async () => {
+    const page = await look();
+    const first = await nameAt(page, 1);
+    await head(page, 'Hostname').getByRole('button').click();
+    await expect.poll(param(page, 'sort')).toBe('hostname:desc');
+    expect(await head(page, 'Hostname').getAttribute('aria-sort')).toBe('descending');
+    await settled(page);
+    await expect.poll(() => nameAt(page, 1)).not.toBe(first);
+    await head(page, 'Address').getByRole('button').click();
+    await expect.poll(param(page, 'sort')).toBe('address:asc');
+  });
+
+  test('the end of ten thousand is one key away, with few rows in the document all the while', async () => {
+    const page = await look();
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('End');
+    await rowAt(page, SEEDED + 1).waitFor({ timeout: 60_000 });
+    expect(await rowAt(page, SEEDED + 1).getAttribute('aria-current')).toBe('true');
+    await expect.poll(footText(page)).toContain(`${SEEDED + 1} of ${SEEDED + 1}`);
+    expect(await drawn(page)).toBeLessThanOrEqual(60);
+    await page.keyboard.press('Home');
+    await rowAt(page, 1).waitFor();
+    expect(await drawn(page)).toBeLessThanOrEqual(60);
+  });
+
+  test('labels become columns', async () => {
+    const page = await look();
+    await page.keyboard.press('v');
+    await page.getByRole('combobox', { name: 'Find a field or label' }).fill('region');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    await expect.poll(param(page, 'cols')).toBe('hostname,addr,label:region,labels');
+    await head(page, 'region').waitFor();
+    expect(await rowAt(page, 1).getByRole('gridcell').nth(3).textContent()).toMatch(/^[a-z]+-[a-z]+-\d$/);
+  });
+
+  test('keys choose rows, copy names and open the menu of logins', async () => {
+    const page = await look('', { permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await page.keyboard.press('Shift+ArrowDown');
+    const bar = page.getByRole('toolbar', { name: '2 servers selected' });
+    await bar.getByRole('button', { name: 'Copy names' }).click();
+    await bar.getByRole('button', { name: 'Copied' }).waitFor();
+    const names = [await nameAt(page, 2), await nameAt(page, 3)].join('\n');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(names);
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('Enter');
+    const login = page.getByRole('menuitem', { name: /^root/ });
+    await login.waitFor();
+    expect(await login.getAttribute('href')).toMatch(
+      /^\/web\/cluster\/example\.test\/console\/node\/5eed0000-[^/]+\/root$/,
+    );
+    expect(await login.getAttribute('target')).toBe('_blank');
+    await page.keyboard.press('Escape');
+    await login.waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    await bar.waitFor({ state: 'detached' });
+  });
+
+  test('what matches is exported as a whole, in the columns shown', async () => {
+    const page = await look('?query=labels["env"] == "prod"&cols=hostname,label:env');
+    await settled(page);
+    const count = Number(/of (\d+) matching/.exec(await footText(page)())?.[1]);
+    expect(count).toBeGreaterThan(500);
+    await page.getByRole('button', { name: 'More for servers' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download', { timeout: 60_000 }),
+      page.getByRole('menuitem', { name: /^CSV/ }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('nodes.csv');
+    const lines = readFileSync(await download.path(), 'utf8')
+      .trimEnd()
+      .split('\r\n');
+    expect(lines[0]).toBe('Hostname,env');
+    expect(lines).toHaveLength(count + 1);
+    expect(new Set(lines.slice(1).map((line) => line.split(',')[1]))).toEqual(new Set(['prod']));
+  });
+});
+
+describe('the address', () => {
+  test('a link restores everything it says; a lone % breaks nothing', async () => {
+    const page = await look(
+      '?query=labels["team"] == "core"&sort=hostname:desc&cols=hostname,label:team&density=compact',
+    );
+    await page.getByRole('button', { name: 'Remove team = core' }).waitFor();
+    expect(await head(page, 'Hostname').getAttribute('aria-sort')).toBe('descending');
+    expect(await head(page, 'Address').count()).toBe(0);
+    expect((await rowAt(page, 1).boundingBox())?.height).toBe(28);
+    await page.goto(`${LIST}?search=%`);
+    await page.getByRole('heading', { name: 'Servers' }).waitFor();
+    await expect.poll(() => search(page).inputValue()).toBe('%');
+  });
+
+  test('Back brings the list again as it was left, at its place', async () => {
+    const page = await look('?search=eu-west-1');
+    await settled(page);
+    await page.getByRole('grid').focus();
+    for (let i = 0; i < 5; i++) await page.keyboard.press('PageDown');
+    const current = page.locator('[role=row][aria-current=true]');
+    const name = await current.getByRole('gridcell').nth(1).textContent();
+    await page.getByRole('link', { name: 'Roles', exact: true }).click();
+    await page.getByRole('heading', { name: 'Roles' }).waitFor();
+    await page.goBack();
+    await expect.poll(() => current.getByRole('gridcell').nth(1).textContent()).toBe(name);
+    expect(await current.isVisible()).toBe(true);
+    expect(await search(page).inputValue()).toBe('eu-west-1');
+  });
+});
+
+describe('what can go wrong', () => {
+  test('without a connection the rows stay and say how old they are; with one, they are read again', async () => {
+    const page = await look('', { expects: [/ERR_INTERNET_DISCONNECTED/] });
+    const first = await nameAt(page, 1);
+    await mara?.context.setOffline(true);
+    await page.keyboard.press('r');
+    await page.getByText('Not up to date').waitFor({ timeout: 30_000 });
+    expect(await nameAt(page, 1)).toBe(first);
+    await mara?.context.setOffline(false);
+    await page.getByRole('button', { name: 'Try now' }).click();
+    await page.getByText('Not up to date').waitFor({ state: 'detached' });
+  });
+
+  test('a host that is typed leads straight to its terminal; anything else is told', async () => {
+    const page = await look();
+    const quick = page.getByRole('textbox', { name: 'Connect to a host by name' });
+    await quick.fill('no host');
+    await quick.press('Enter');
+    await page.getByText('Write a login, @ and a host').waitFor();
+    expect(await quick.inputValue()).toBe('no host');
+  });
+});
+
+describe('the look', () => {
+  test.each(THEMES)('axe finds nothing in a full list with rows chosen, %s', async (theme) => {
+    const page = await look('?query=labels["env"] == "prod" %26%26 search("api")&cols=hostname,addr,label:env,labels', {
+      theme,
+    });
+    await settled(page);
+    await page.keyboard.press('x');
+    await axe(page);
+    await page.keyboard.press('v');
+    await page.getByRole('listbox', { name: 'Columns' }).waitFor();
+    await axe(page);
+  });
+
+  test.each([
+    ['a tablet', TABLET],
+    ['a phone', PHONE],
+  ])('nothing is cut off on %s, and the filters open from a button', async (_, size) => {
+    const page = await look('?search=api', { size });
+    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(await overflow()).toBeLessThanOrEqual(0);
+    await page.getByRole('button', { name: /^Filters/ }).click();
+    await page.getByRole('checkbox', { name: 'prod' }).click();
+    await expect.poll(param(page, 'query')).toContain('labels["env"] == "prod"');
+    await axe(page);
+    expect(await overflow()).toBeLessThanOrEqual(0);
+  });
+});

@@ -1,0 +1,19 @@
+// A data directory with a large inventory, made the way a person makes it.
+import { execFile } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const SEED = fileURLToPath(new URL('../../gateway/launcher/seed.cjs', import.meta.url));
+/** The first one of a changed tree builds. */
+const SEED_MAX_MS = 180_000;
+
+/** Resolves to the directory; whoever asks removes it. */
+export async function seededDataDir({ nodes }: { nodes: number }): Promise<string> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'postern-seeded-'));
+  const args = [SEED, '--nodes', String(nodes), '--data-dir', dataDir];
+  await promisify(execFile)(process.execPath, args, { timeout: SEED_MAX_MS });
+  return dataDir;
+}
