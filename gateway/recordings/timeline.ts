@@ -3,8 +3,8 @@
 import { isObject, parseJson, type JsonObject } from '../../src/lib/json.ts';
 
 /** `bytes` more of the stream, printed at `timeMs`. */
-export type PrintEntry = { kind: 'print'; timeMs: number; bytes: number };
-export type EventEntry = { kind: 'event'; document: JsonObject };
+type PrintEntry = { kind: 'print'; timeMs: number; bytes: number };
+type EventEntry = { kind: 'event'; document: JsonObject };
 export type TimelineEntry = PrintEntry | EventEntry;
 
 export const printLine = (timeMs: number, bytes: number): string => `[${timeMs},${bytes}]\n`;

@@ -331,3 +331,22 @@ test('a gateway that is killed loses no more than the last second', async () => 
   expect(logged.filter((event: Event) => event.sid === sid)).toHaveLength(1);
   expect(await client.expect('GET', `${SITE}/sessions`)).toEqual({ sessions: [] });
 });
+
+test('a gateway that is asked to stop ends its sessions first, and tells the people in them', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'postern-stopped-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  const stopped = await startTerminalGateway({ dataDir });
+  const terminal = stopped.admin.terminal(stopped.shell);
+  const { id: sid } = await terminal.session();
+  terminal.type('echo la""st\r');
+  await terminal.sees('last\r\n');
+  const [code] = await Promise.all([stopped.stop(), terminal.sees('The gateway is stopping')]);
+  expect([code, await terminal.closed]).toEqual([0, 1000]);
+
+  const again = await startGateway({ dataDir });
+  onTestFinished(() => void again.stop());
+  const client = new WebClient(again.base);
+  await client.signIn('admin');
+  expect((await streamOf(sid, client)).toString()).toContain('last\r\n');
+  expect((await eventsOf(sid, client)).find(({ event }) => event === 'session.end')).not.toHaveProperty('interrupted');
+});
