@@ -35,7 +35,7 @@ export function builtPages(consoleDir: string): PageSource {
             cacheControl: false,
             index: false,
             dotfiles: 'ignore',
-            setHeaders: (response) => response.setHeader('vary', 'accept-encoding'),
+            setHeaders: (response) => void response.setHeader('vary', 'accept-encoding'),
             allowedPath: (path) => !path.endsWith('.html') && !path.endsWith('.br') && !path.endsWith('.gz'),
           });
         },

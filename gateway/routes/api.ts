@@ -99,12 +99,8 @@ export function createApi(server: FastifyInstance, { sessions, limit, upgrades, 
         // Looked at before everything else, and refused without the headers of the API, as the reference does.
         if (guard.startsWith('csrf')) checkCsrf(request);
         setNoStore(reply);
-        try {
-          const answer = await handler(guards[guard](toCall(request, reply)));
-          return answer === reply ? reply : send(reply, answer);
-        } catch (error) {
-          throw error instanceof StoreError ? storeFailed(error, request) : error;
-        }
+        const answer = await answered(() => handler(guards[guard](toCall(request, reply))), request);
+        return answer === reply ? reply : send(reply, answer);
       },
     });
   };
@@ -122,9 +118,14 @@ export function createApi(server: FastifyInstance, { sessions, limit, upgrades, 
 }
 
 /** A full disk is nobody's secret: whoever waits for a save is told why it did not happen. */
-function storeFailed(error: StoreError, request: FastifyRequest): ApiFailure {
-  request.log.error({ err: error }, 'the database failed');
-  return new ApiFailure(500, error.message);
+async function answered(work: () => Answer | Promise<Answer>, request: FastifyRequest): Promise<Answer> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    request.log.error({ err: error }, 'the database failed');
+    throw new ApiFailure(500, error.message);
+  }
 }
 
 function send(reply: FastifyReply, answer: Answer): FastifyReply {
