@@ -1,7 +1,8 @@
 import { useMemo, useState } from 'react';
 import { plural } from '../../lib/numbers.ts';
 import { cx } from '../../ui/plain/cx.ts';
-import { colourLines, piecesOf } from './colourLines.ts';
+import { colourLines, piecesOf, runsOf } from './colourLines.ts';
+import type { Piece } from './colourLines.ts';
 import styles from './Diff.module.css';
 import type { DiffLine } from './diffTexts.ts';
 import { foldLines, sideBySide } from './foldLines.ts';
@@ -41,18 +42,26 @@ function useColours(lines: readonly ShownLine[]): (line: ShownLine) => readonly 
   }, [lines]);
 }
 
+const Coloured = ({ pieces }: { pieces: readonly Piece[] }) =>
+  pieces.map(({ text, kind }, i) => (
+    <span key={i} className={styles[kind]}>
+      {text}
+    </span>
+  ));
+
 function Text({ line, tokens }: { line: ShownLine; tokens: readonly YamlToken[] }) {
   const pieces = piecesOf(line.text, tokens, line.kind === 'same' ? [] : line.marks);
   return (
     <span className={styles.text}>
-      {pieces.map(({ text, kind, isMarked }, i) => {
-        const coloured = (
-          <span key={i} className={styles[kind]}>
-            {text}
-          </span>
-        );
-        return isMarked ? <mark key={i}>{coloured}</mark> : coloured;
-      })}
+      {runsOf(pieces).map((run, i) =>
+        run.isMarked ? (
+          <mark key={i}>
+            <Coloured pieces={run.pieces} />
+          </mark>
+        ) : (
+          <Coloured key={i} pieces={run.pieces} />
+        ),
+      )}
       {line.by && line.kind !== 'same' && <span className={styles.source}>{line.by}</span>}
     </span>
   );

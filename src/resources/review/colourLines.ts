@@ -27,3 +27,14 @@ export function piecesOf(line: string, tokens: readonly YamlToken[], marks: read
     isMarked: marks.some(([start, end]) => start <= from && from < end),
   }));
 }
+
+/** Neighbours that are marked alike, so that a mark is one mark whatever its colours are. */
+export function runsOf(pieces: readonly Piece[]): { isMarked: boolean; pieces: readonly Piece[] }[] {
+  const runs: { isMarked: boolean; pieces: Piece[] }[] = [];
+  for (const piece of pieces) {
+    const last = runs.at(-1);
+    if (last?.isMarked === piece.isMarked) last.pieces.push(piece);
+    else runs.push({ isMarked: piece.isMarked, pieces: [piece] });
+  }
+  return runs;
+}

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { Button } from '../../ui/plain/Button.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 import { Time } from '../../ui/Time.tsx';
@@ -14,9 +14,17 @@ type Props = {
   onDismiss: () => void;
 };
 
+/** A tab that was closed tells nobody: it is looked for. */
+const LOOK_AGAIN_MS = 3000;
+
 /** What one should know before typing: an older draft stands here, or the document is open elsewhere too. */
 export function EditorNotes({ place, restored, onDiscard, onDismiss }: Props) {
   const others = useSyncExternalStore(place.subscribe, place.others);
+  useEffect(() => {
+    if (others === 0) return;
+    const timer = setInterval(() => void place.count(), LOOK_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [place, others]);
   if (!restored && others === 0) return null;
   return (
     <div className={styles.notes}>
