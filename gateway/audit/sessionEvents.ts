@@ -7,7 +7,7 @@ export const DATA_INDEX = 2_147_483_646;
 export const UPLOAD_INDEX = 2_147_483_647;
 
 /** `off`: nothing of the session was recorded. */
-export type RecordingMode = 'node' | 'off';
+type RecordingMode = 'node' | 'off';
 
 type OnServer = {
   namespace: 'default';
@@ -27,6 +27,8 @@ type InSession = {
 };
 
 type Ends = { 'addr.local': string; 'addr.remote': string };
+
+type Refused = Ends & { user: string; login: string; server_id: string; reason: string };
 
 export type SessionAuditEvents = {
   'session.start': InSession &
@@ -62,6 +64,10 @@ export type SessionAuditEvents = {
   'session.data': InSession & Ends & Pick<OnServer, 'namespace' | 'server_id'> & { rx: number; tx: number };
   'session.upload': { sid: string; ei: typeof UPLOAD_INDEX; url: string };
   'session.recording.access': { sid: string; user: string };
+  /** The gateway let go of somebody. */
+  'client.disconnect': Refused;
+  /** Somebody has as many sessions as the roles allow at once. */
+  'session.rejected': Refused & { namespace: 'default'; proto: 'ssh'; max: number };
   /** A login that the roles do not grant. */
   auth: Ends & { code: 'T3007W'; user: string; login: string; success: false; error: string };
 };

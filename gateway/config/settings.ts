@@ -15,7 +15,7 @@ export type Settings = {
   config: GatewayConfig;
 };
 
-export type Mode = { kind: 'embedded' } | ClusterMode;
+type Mode = { kind: 'embedded' } | ClusterMode;
 /** Relays to the proxy of an existing cluster. `insecure`: its certificate is not checked. */
 export type ClusterMode = { kind: 'cluster'; url: URL; insecure: boolean };
 
@@ -53,16 +53,14 @@ export type ThisNode = {
 };
 
 /** Kinds of resource documents that the inventory may hold. */
-export const INVENTORY_KINDS = [
-  'node',
-  'app',
-  'db',
-  'kube_cluster',
-  'windows_desktop',
-  'db_service',
-  'windows_desktop_service',
-] as const;
-export type InventoryKind = (typeof INVENTORY_KINDS)[number];
+export type InventoryKind =
+  | 'node'
+  | 'app'
+  | 'db'
+  | 'kube_cluster'
+  | 'windows_desktop'
+  | 'db_service'
+  | 'windows_desktop_service';
 
 /** A resource document (resource-specs §0.2), checked against its kind's rules. */
 export type ResourceDocument = {

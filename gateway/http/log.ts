@@ -10,7 +10,7 @@ const SECRET_PARAMETERS = /([?&](?:access_token|csrf_token|code|state|token)=)[^
 const SECRET_SEGMENTS =
   /(\/(?:web\/(?:invite|reset)|users\/password\/token|mfa\/token|scripts|desktop-access\/configure)\/)[^/?#]+/gi;
 
-export const redactUrl = (url: string): string =>
+const redactUrl = (url: string): string =>
   url.replace(SECRET_SEGMENTS, `$1${REDACTED}`).replace(SECRET_PARAMETERS, `$1${REDACTED}`);
 
 const SECRET_HEADERS = [

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-export const NOT_FOUND_TEXT = '404 page not found\n';
+const NOT_FOUND_TEXT = '404 page not found\n';
 
 /** Unknown paths and known paths with another method, without cache headers (http-auth §1.1). */
 export function answerNotFound(_request: FastifyRequest, reply: FastifyReply): void {

@@ -8,7 +8,7 @@ import { verifyPassword } from './passwords.ts';
 import { stepOfCode } from './totp.ts';
 
 /** Why somebody was refused: for the audit log, never for whoever asked. */
-export type Refusal =
+type Refusal =
   | "missing parameter 'username'"
   | 'invalid username or password'
   | 'invalid username, password or second factor'

@@ -40,7 +40,7 @@ export type Guard = keyof Calls;
 
 /** Sent as JSON; undefined is an empty answer. A handler that has sent something itself answers with the reply. */
 type Answer = object | string | undefined;
-export type Handler<G extends Guard> = (call: Calls[G]) => Answer | Promise<Answer>;
+type Handler<G extends Guard> = (call: Calls[G]) => Answer | Promise<Answer>;
 
 /** [http-auth §1.7] The answer of calls that have nothing to say. */
 export const OK = { message: 'ok' };
@@ -66,7 +66,7 @@ export type Api = {
    */
   socket(path: string, guard: 'session' | 'session+site', open: (call: SignedInCall) => Opened | Promise<Opened>): void;
 };
-export type Opened = (socket: WebSocket) => void;
+type Opened = (socket: WebSocket) => void;
 
 export function createApi(server: FastifyInstance, { sessions, limit, upgrades, clusterName }: Parts): Api {
   const signedIn = (call: Call): SignedInCall => ({
