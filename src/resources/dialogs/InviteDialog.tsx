@@ -5,20 +5,23 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { useLate } from '../useLate.ts';
 import { LinkDialog } from './LinkDialog.tsx';
 import type { RowDialogProps } from './rowDialogs.ts';
 
 /** After a user was created: makes the link by which they come in. */
 export default function InviteDialog({ row, onClose }: RowDialogProps) {
-  // A query, since making a second link would end the first.
+  // Never asked again by itself, not even when all queries are: a second link would end the first.
   const link = useQuery({
     queryKey: ['invite', row.id],
     gcTime: 0,
-    staleTime: Infinity,
+    staleTime: 'static',
     queryFn: () => createLoginLink(row.id, 'invite'),
   });
+  const isLate = useLate();
   const title = `User ${row.id} created`;
   if (link.data) return <LinkDialog title={title} link={link.data} onClose={onClose} />;
+  if (link.isPending && !isLate) return null;
   return (
     <Dialog
       title={title}

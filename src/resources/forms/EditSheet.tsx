@@ -14,6 +14,7 @@ import { Sheet } from '../../ui/Sheet.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { toasts } from '../../ui/toasts.ts';
 import type { RowChoice } from '../actions/rowChoices.ts';
+import { useLate } from '../useLate.ts';
 import { one } from '../words.ts';
 import { inputsOf } from './form.ts';
 import { FormSheet } from './FormSheet.tsx';
@@ -42,11 +43,13 @@ export default function EditSheet(props: EditSheetProps) {
   const got = useQuery({
     queryKey: ['sheet', name, row.id],
     gcTime: 0,
-    staleTime: Infinity,
+    staleTime: 'static',
     queryFn: async ({ signal }) =>
       (await dataProvider.getOne<Row>(name, { id: row.id, signal, meta: { fresh: true } })).data,
   });
+  const isLate = useLate();
   if (got.data) return <Loaded {...props} row={got.data} />;
+  if (got.isPending && !isLate) return null;
   return (
     <Sheet
       title={titleOf(resource, row)}

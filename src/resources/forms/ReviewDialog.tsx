@@ -10,6 +10,7 @@ import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { useLate } from '../useLate.ts';
 import { useRowWrites } from '../useRowWrites.ts';
 import { one } from '../words.ts';
 import { Sentences } from '../review/Sentences.tsx';
@@ -46,10 +47,12 @@ export function ReviewDialog(props: Props) {
   const now = useQuery({
     queryKey: ['review', name, row.id],
     gcTime: 0,
-    staleTime: Infinity,
+    staleTime: 'static',
     queryFn: async () => (await dataProvider.getOne<Row>(name, { id: row.id, meta: { fresh: true } })).data,
   });
+  const isLate = useLate();
   if (now.data) return <Review {...props} now={now.data} />;
+  if (now.isPending && !isLate) return null;
   return (
     <Dialog
       title={`Changes to ${rowTitle(resource, row)}`}

@@ -1,0 +1,258 @@
+// Rows beside their list, from the first key to the last call, over a server of this file's own.
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import {
+  contextWith,
+  forgetFailedCall,
+  FULL_ACL,
+  openResource,
+  Refusal,
+  stubLayout,
+  stubServer,
+} from '../../../tests/support/resourceHarness.tsx';
+import type { Answer, Call } from '../../../tests/support/resourceHarness.tsx';
+import type { UserContext } from '../../api/userContext.ts';
+import { resources } from '../../descriptors/index.ts';
+import { toasts } from '../../ui/toasts.ts';
+
+let user: UserContext;
+vi.mock('../../api/userContext.ts', async (original) => ({
+  ...(await original<typeof import('../../api/userContext.ts')>()),
+  userContext: () => user,
+}));
+
+const users = resources.find((resource) => resource.acl === 'users');
+if (!users) throw new Error('There are no users');
+
+type Person = { name: string; roles: string[]; authType: string; traits: Record<string, string[]> };
+let people: Person[];
+/** What this server does in place of its usual answer. */
+let instead: Answer;
+let calls: Call[];
+
+function answer(call: Call): unknown {
+  const special = instead(call);
+  if (special !== undefined) return special;
+  const { method, path, body } = call;
+  const given = body as Person;
+  const [what, id = ''] = path.split('/');
+  if (path === 'users/password/token')
+    return { tokenId: 'abc123', user: given.name, expiry: new Date(Date.now() + 8 * 3600_000).toISOString() };
+  if (what === 'roles')
+    return ['access', 'auditor', 'editor'].map((name) => ({ id: `role:${name}`, name, content: '' }));
+  if (method === 'DELETE') {
+    people = people.filter(({ name }) => name !== id);
+    return { message: 'ok' };
+  }
+  if (method === 'GET') return id ? (people.find(({ name }) => name === id) ?? new Refusal(404, 'not found')) : people;
+  const known = people.find(({ name }) => name === given.name);
+  const saved: Person = { authType: 'local', ...given, traits: { ...known?.traits, ...given.traits } };
+  people = [...people.filter(({ name }) => name !== given.name), saved];
+  return saved;
+}
+
+beforeEach(() => {
+  stubLayout();
+  user = contextWith(FULL_ACL);
+  people = [
+    { name: 'akeem', roles: ['access'], authType: 'local', traits: { logins: ['akeem'] } },
+    { name: 'tomas', roles: ['access', 'auditor'], authType: 'local', traits: { logins: ['tomas'] } },
+    { name: 'sato', roles: ['access'], authType: 'github', traits: {} },
+  ];
+  instead = () => undefined;
+  calls = stubServer(answer);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  for (const { id } of toasts.queue.get()) toasts.close(id);
+});
+
+const writes = (): Call[] => calls.filter(({ method }) => method !== 'GET');
+const sheet = (name: string) => screen.findByRole('complementary', { name });
+const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
+async function addRole(role: string): Promise<void> {
+  await userEvent.type(await screen.findByRole('combobox', { name: 'Roles' }), role);
+  await userEvent.click(await screen.findByRole('option', { name: role }));
+}
+
+test('a new user is created and gets a link', async () => {
+  const { address } = openResource(users, '/new');
+  const name = await screen.findByRole('textbox', { name: 'Name' });
+  expect(document.activeElement).toBe(name);
+  await userEvent.type(name, 'ines');
+  await addRole('editor');
+  await userEvent.type(screen.getByRole('textbox', { name: 'logins' }), 'ines ubuntu ');
+  await press(/^Create user.*S/);
+  const dialog = await screen.findByRole('dialog', { name: 'User ines created' });
+  expect(await within(dialog).findByText(`${location.origin}/web/invite/abc123`)).toBeTruthy();
+  expect(writes()).toEqual([
+    {
+      method: 'POST',
+      path: 'users',
+      body: { name: 'ines', roles: ['editor'], traits: { logins: ['ines', 'ubuntu'] } },
+    },
+    { method: 'POST', path: 'users/password/token', body: { name: 'ines', type: 'invite' } },
+  ]);
+  expect(address()).toBe('/web/users/ines');
+});
+
+test('what is missing is said beside its field, and nothing is sent', async () => {
+  openResource(users, '/new');
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), 'two words');
+  await press(/^Create user.*S/);
+  expect(await screen.findByText(/^A name has letters/)).toBeTruthy();
+  expect(screen.getByText('At least one role is needed')).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Name' })));
+  expect(writes()).toEqual([]);
+});
+
+test('a refusal stands above the form in the server’s words, and nothing that was entered is lost', async () => {
+  instead = ({ method, path }) =>
+    method === 'POST' && path === 'users' ? new Refusal(409, 'user "akeem" already registered') : undefined;
+  openResource(users, '/new');
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), 'akeem');
+  await addRole('access');
+  await userEvent.keyboard('{Control>}s{/Control}');
+  expect((await screen.findByRole('alert')).textContent).toContain('user "akeem" already registered');
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('akeem');
+  await forgetFailedCall();
+});
+
+test('a link that could not be made is told apart from the user, who exists', async () => {
+  instead = ({ path }) => (path === 'users/password/token' ? new Refusal(403, 'access denied') : undefined);
+  openResource(users, '/new');
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), 'ines');
+  await addRole('access');
+  await press(/^Create user.*S/);
+  const dialog = await screen.findByRole('dialog', { name: 'User ines created' });
+  expect((await within(dialog).findByRole('alert')).textContent).toMatch(
+    /access denied.*User ines exists all the same/,
+  );
+  instead = () => undefined;
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText(/invite\/abc123/)).toBeTruthy();
+});
+
+test('a change is said in sentences before it is written', async () => {
+  openResource(users, '/tomas');
+  await sheet('tomas');
+  await addRole('editor');
+  await press('Remove auditor');
+  await press(/^Review changes/);
+  const dialog = await screen.findByRole('dialog', { name: 'Changes to tomas' });
+  expect(await within(dialog).findByText('tomas gets the role editor')).toBeTruthy();
+  expect(within(dialog).getByText('tomas loses the role auditor')).toBeTruthy();
+  expect(writes()).toEqual([]);
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Save user' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(people.find(({ name }) => name === 'tomas')?.roles).toEqual(['access', 'editor']);
+  expect(people.find(({ name }) => name === 'tomas')?.traits['logins']).toEqual(['tomas']);
+  expect(screen.queryByText('Unsaved')).toBeNull();
+});
+
+test.each([
+  ['Put both together', ['access', 'db', 'editor']],
+  ['Write mine, and take back theirs', ['access', 'auditor', 'editor']],
+  ['Keep theirs, and drop mine', ['access', 'db']],
+])('when somebody else was quicker: %s', async (choice, roles) => {
+  openResource(users, '/tomas');
+  await sheet('tomas');
+  await addRole('editor');
+  people = people.map((person) => (person.name === 'tomas' ? { ...person, roles: ['access', 'db'] } : person));
+  await press(/^Review changes/);
+  const dialog = await screen.findByRole('dialog', { name: 'Changes to tomas' });
+  expect(await within(dialog).findByText('Somebody changed it meanwhile.')).toBeTruthy();
+  expect(within(dialog).getByText('tomas gets the role db')).toBeTruthy();
+  await userEvent.click(within(dialog).getByRole('radio', { name: choice }));
+  await userEvent.click(within(dialog).getByRole('button', { name: /^(Save user|Keep as it is)$/ }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(people.find(({ name }) => name === 'tomas')?.roles.toSorted()).toEqual(roles);
+});
+
+test('a save that fails keeps the changes', async () => {
+  instead = ({ method }) => (method === 'PUT' ? new Refusal(404, 'role editor is not found') : undefined);
+  openResource(users, '/tomas');
+  await sheet('tomas');
+  await addRole('editor');
+  await press(/^Review changes/);
+  await userEvent.click(await screen.findByRole('button', { name: 'Save user' }));
+  expect((await screen.findByRole('alert')).textContent).toMatch(/role editor is not found.*Your changes are kept/);
+  await press('Go on editing');
+  expect(await screen.findByRole('button', { name: 'Remove editor' })).toBeTruthy();
+  await forgetFailedCall();
+});
+
+test('closing the form keeps what was entered, opening it brings it back, Discard drops it', async () => {
+  const { address } = openResource(users, '/tomas');
+  await sheet('tomas');
+  await addRole('editor');
+  await userEvent.click(within(await sheet('tomas')).getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(address()).toBe('/web/users'));
+  expect(await screen.findByText('Unsaved changes to tomas are kept')).toBeTruthy();
+  await press('Open tomas');
+  expect(await screen.findByRole('button', { name: 'Remove editor' })).toBeTruthy();
+  expect(screen.getByText(/that were not saved are back/)).toBeTruthy();
+  await press('Discard');
+  expect(screen.queryByRole('button', { name: 'Remove editor' })).toBeNull();
+  expect(localStorage.length).toBe(0);
+});
+
+test('a change that is taken back by hand is no change', async () => {
+  openResource(users, '/tomas');
+  await sheet('tomas');
+  await addRole('editor');
+  await press('Remove editor');
+  expect(screen.queryByRole('button', { name: /^Review changes/ })).toBeNull();
+  expect(localStorage.length).toBe(0);
+});
+
+test('a user of a single sign-on is shown, with the reason why nothing can be changed', async () => {
+  openResource(users, '/sato');
+  const beside = await sheet('sato');
+  expect(await within(beside).findByText(/^sato comes from GitHub/)).toBeTruthy();
+  expect(within(beside).queryByRole('combobox')).toBeNull();
+  expect(within(beside).getByRole('button', { name: 'Delete' }).getAttribute('aria-disabled')).toBe('true');
+});
+
+test('a user that is not there is said, and can be tried again', async () => {
+  openResource(users, '/nobody');
+  expect((await screen.findByRole('alert')).textContent).toContain('User nobody could not be loaded');
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+  await forgetFailedCall();
+});
+
+test('resetting asks, says what ends, and gives a link once it is done', async () => {
+  openResource(users, '/tomas');
+  await sheet('tomas');
+  await press('Reset sign-in');
+  const dialog = await screen.findByRole('dialog', { name: 'Reset sign-in of tomas?' });
+  expect(writes()).toEqual([]);
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Reset sign-in' }));
+  expect(await screen.findByText(`${location.origin}/web/reset/abc123`)).toBeTruthy();
+  expect(writes()).toEqual([
+    { method: 'POST', path: 'users/password/token', body: { name: 'tomas', type: 'password' } },
+  ]);
+});
+
+test('deleting asks, and a refusal stays in the dialog', async () => {
+  instead = ({ method }) => (method === 'DELETE' ? new Refusal(400, 'self-deletion is not allowed') : undefined);
+  const { address } = openResource(users, '/tomas');
+  await sheet('tomas');
+  await press('Delete');
+  await press('Delete user');
+  expect((await screen.findByRole('alert')).textContent).toContain('self-deletion is not allowed');
+  await forgetFailedCall();
+  instead = () => undefined;
+  await press('Delete user');
+  await waitFor(() => expect(address()).toBe('/web/users'));
+  expect(await screen.findByText('User tomas deleted')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Open tomas' })).toBeNull();
+});
+
+test('who may not create sees why', async () => {
+  user = contextWith({ users: { list: true, read: true } });
+  openResource(users);
+  const create = await screen.findByRole('button', { name: 'Create user' });
+  expect(create.getAttribute('aria-disabled')).toBe('true');
+});
