@@ -12,7 +12,7 @@ const IDLE_CONNECTIONS_MAX = 64;
 /** Shorter than any server keeps an idle connection: a request on one that is just being closed would be lost. */
 const IDLE_MAX_MS = 15_000;
 
-export type ClusterRequest = {
+type ClusterRequest = {
   method: string;
   /** As it stood in the request line: nothing is decoded or normalised on the way. */
   path: string;
@@ -59,7 +59,7 @@ export function connectCluster({ url, insecure }: ClusterMode): Cluster {
 }
 
 /** The cluster has taken the request and says nothing. */
-export class Silence extends Error {
+class Silence extends Error {
   override name = 'Silence';
   constructor(ms: number) {
     super(`no answer for ${ms / 1000} s`);

@@ -1,5 +1,5 @@
 // Users (http-auth §10).
-import type { UserTraitsJson } from '../../src/wire/http.ts';
+import { TRAIT_NAMES } from '../../src/wire/traitNames.ts';
 import { NEVER } from '../audit/events.ts';
 import type { Gateway } from '../gateway.ts';
 import type { JsonObject } from '../http/body.ts';
@@ -94,18 +94,8 @@ const change = (caller: Caller, name: string, roles: readonly string[]) => ({
   expires: NEVER as typeof NEVER,
 });
 
-/** Trait of the wire → trait of documents and templates (resource-specs §2). */
-const TRAITS = {
-  logins: 'logins',
-  databaseUsers: 'db_users',
-  databaseNames: 'db_names',
-  kubeUsers: 'kubernetes_users',
-  kubeGroups: 'kubernetes_groups',
-  windowsLogins: 'windows_logins',
-  awsRoleArns: 'aws_role_arns',
-} as const satisfies Record<keyof UserTraitsJson, string>;
-type TraitKey = keyof typeof TRAITS;
-const TRAIT_KEYS = Object.keys(TRAITS) as TraitKey[];
+type TraitKey = keyof typeof TRAIT_NAMES;
+const TRAIT_KEYS = Object.keys(TRAIT_NAMES) as TraitKey[];
 
 type Save = { name: string; roles: readonly string[]; traits: ReadonlyMap<TraitKey, readonly string[]> };
 
@@ -125,7 +115,7 @@ function toSave(body: JsonObject): Save {
 
 /** A trait that is absent stays, an empty list clears it (§10). */
 function withChanges(traits: Traits, changes: Save['traits']): Traits {
-  const all = { ...traits, ...Object.fromEntries([...changes].map(([key, values]) => [TRAITS[key], values])) };
+  const all = { ...traits, ...Object.fromEntries([...changes].map(([key, values]) => [TRAIT_NAMES[key], values])) };
   return Object.fromEntries(Object.entries(all).filter(([, values]) => values.length > 0));
 }
 
@@ -135,7 +125,7 @@ const toUserJson = (user: User) => ({
   ...toEntryJson(user),
   traits: Object.fromEntries(
     TRAIT_KEYS.flatMap((key) => {
-      const values = user.traits[TRAITS[key]];
+      const values = user.traits[TRAIT_NAMES[key]];
       return values ? [[key, values]] : [];
     }),
   ),

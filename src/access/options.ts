@@ -2,7 +2,7 @@
 import type { Role, RoleOptions } from './role.ts';
 import { MAX_SESSION_TTL_DEFAULT_MS } from './role.ts';
 
-export type Strictness = 'strict' | 'best_effort';
+type Strictness = 'strict' | 'best_effort';
 
 export type CombinedOptions = {
   maxSessionTtlMs: number;

@@ -6,7 +6,7 @@ import { faulty, forbidden, granted, ungranted } from './verdict.ts';
 import type { Place, Verdict } from './verdict.ts';
 
 /** Kind → the selector that decides about it. Instances count like what they serve. */
-export const LABELS_OF_KIND = {
+const LABELS_OF_KIND = {
   node: 'node_labels',
   app: 'app_labels',
   app_server: 'app_labels',

@@ -11,7 +11,7 @@ export type Rule = Conditions['rules'][number];
 export type Side = 'allow' | 'deny';
 
 export const MAX_SESSION_TTL_DEFAULT_MS = 30 * 3600_000;
-export const ENHANCED_RECORDING_DEFAULT = ['command', 'network'];
+const ENHANCED_RECORDING_DEFAULT = ['command', 'network'];
 const EVERYTHING = { '*': ['*'] };
 const ALL_PODS = [{ kind: 'pod', namespace: '*', name: '*' }];
 

@@ -116,14 +116,12 @@ export const ROLE = object({
 });
 
 /** Label selectors of a role; each has an expression beside it. */
-export const LABEL_FIELDS = [
-  'node_labels',
-  'app_labels',
-  'kubernetes_labels',
-  'db_labels',
-  'db_service_labels',
-  'windows_desktop_labels',
-  'cluster_labels',
-  'group_labels',
-] as const;
-export type LabelField = (typeof LABEL_FIELDS)[number];
+export type LabelField =
+  | 'node_labels'
+  | 'app_labels'
+  | 'kubernetes_labels'
+  | 'db_labels'
+  | 'db_service_labels'
+  | 'windows_desktop_labels'
+  | 'cluster_labels'
+  | 'group_labels';

@@ -14,8 +14,7 @@ type Expression =
   | { kind: 'replace'; of: Expression; regExp: LinearRegExp; by: string };
 
 type Parsed = { ok: true; template: Template } | { ok: false; message: string; at: number };
-export type Template =
-  { kind: 'text'; text: string } | { kind: 'expression'; prefix: string; suffix: string; of: Expression };
+type Template = { kind: 'text'; text: string } | { kind: 'expression'; prefix: string; suffix: string; of: Expression };
 
 /** An error is logged by a server and the entry skipped: nothing is refused because of it. */
 export function parseTemplate(source: string): Parsed {

@@ -1,18 +1,5 @@
-import type { UserTraitsJson } from '../wire/http.ts';
-
 /** Values that a user brings along, by name (resource-specs §2). */
 export type Traits = Readonly<Record<string, readonly string[]>>;
-
-/** Key of the user endpoints → name of the trait. */
-export const TRAIT_NAMES = {
-  logins: 'logins',
-  databaseUsers: 'db_users',
-  databaseNames: 'db_names',
-  kubeUsers: 'kubernetes_users',
-  kubeGroups: 'kubernetes_groups',
-  windowsLogins: 'windows_logins',
-  awsRoleArns: 'aws_role_arns',
-} as const satisfies Record<keyof UserTraitsJson, string>;
 
 /** What `{{internal.…}}` may name (resource-specs §20). */
 export const INTERNAL_TRAITS: ReadonlySet<string> = new Set([

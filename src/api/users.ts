@@ -2,6 +2,7 @@ import { call } from './client.ts';
 import { ApiError } from './errors.ts';
 import { apiUrl, fillPath } from './urls.ts';
 import type { AuthType, UserJson, UserTraitsJson } from '../wire/http.ts';
+import { TRAIT_NAMES } from '../wire/traitNames.ts';
 
 /** Traits under the names that role documents use for them (resource-specs §20). */
 export type Traits = Readonly<Record<string, readonly string[]>>;
@@ -14,16 +15,6 @@ export type User = {
   /** Undefined where they are not known: the list does not carry them (http-auth §10). */
   traits: Traits | undefined;
 };
-
-const TRAIT_NAMES = {
-  logins: 'logins',
-  databaseUsers: 'db_users',
-  databaseNames: 'db_names',
-  kubeUsers: 'kubernetes_users',
-  kubeGroups: 'kubernetes_groups',
-  windowsLogins: 'windows_logins',
-  awsRoleArns: 'aws_role_arns',
-} as const satisfies Record<keyof UserTraitsJson, string>;
 
 /** The traits that the API reads and writes. */
 export const USER_TRAITS: readonly string[] = Object.values(TRAIT_NAMES);

@@ -34,4 +34,3 @@ export const KEEPS_TEXT = 'documents.text';
 
 /** What stands around the JSON in the script's text. */
 export const CONFIG_PREFIX = 'var GRV_CONFIG = ';
-export const CONFIG_GLOBAL = 'GRV_CONFIG';

@@ -12,9 +12,6 @@ export const IDLE_CHECK_MS = 30_000;
 export const IDLE_MARGIN_MS = 30_000;
 /** [spec §9] Activity is written down at most this often. */
 export const ACTIVITY_THROTTLE_MS = 15_000;
-/** [spec §9] Nothing moves before this delay. */
-export const SPINNER_DELAY_SHORT_MS = 400;
-export const SPINNER_DELAY_LONG_MS = 600;
 /** [auth §4.1] Life of a bearer token, and of a web session where no role says less. */
 export const BEARER_TTL_S = 600;
 export const WEB_SESSION_TTL_S = 12 * 3600;
@@ -42,8 +39,6 @@ export const CHALLENGE_TTL_MS = 5 * 60_000;
 export const LIST_LIMIT_MAX = 1000;
 /** [design §9] What the console asks for per request. */
 export const LIST_PAGE = 500;
-/** [spec §9] Events per request. */
-export const EVENTS_LIMIT = 5000;
 /** [spec §9] Scrollback where the cluster says nothing. */
 export const SCROLLBACK_LINES = 1000;
 /** [str §4.1] Largest piece of a recording per request. */
@@ -63,8 +58,6 @@ export const PARTICIPANTS_POLL_MS = 5000;
 export const ACTIVE_SESSION_AGE_MS = 30_000;
 /** [str §3.6] A resized window is told to the server once it has been still for so long. */
 export const RESIZE_DEBOUNCE_MS = 200;
-/** [spec §9] Query texts in audit messages are cut to this. */
-export const QUERY_TEXT_MAX = 80;
 
 /** The release whose wire we speak. */
 export const WIRE_VERSION = '13.1.3';

@@ -41,7 +41,7 @@ export type UserTraitsJson = Partial<
   >
 >;
 export type AuthType = 'local' | 'github' | 'oidc' | 'saml';
-export type UserEntryJson = { name: string; roles: string[] | null; authType: AuthType };
+type UserEntryJson = { name: string; roles: string[] | null; authType: AuthType };
 export type UserJson = UserEntryJson & { traits?: UserTraitsJson };
 
 export type ClusterJson = {
@@ -60,12 +60,4 @@ export type AlertJson = {
   metadata: { name: string; labels?: Record<string, string>; expires?: string };
   /** severity: 0 low, 5 medium, 10 high. */
   spec: { severity: number; message: string; created: string };
-};
-
-/** Error body (http-auth §1.8). */
-export type ErrorJson = {
-  error: { message: string };
-  message?: string;
-  messages?: string[];
-  fields?: Record<string, unknown>;
 };

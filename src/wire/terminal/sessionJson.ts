@@ -4,7 +4,7 @@ import { WireError } from '../wireError.ts';
 
 export type SessionKind = 'ssh' | 'k8s' | 'db' | 'app' | 'desktop';
 /** `remote_addr` is always empty; one user may appear several times. */
-export type PartyJson = { id: string; remote_addr: ''; user: string; server_id: string; last_active: string };
+type PartyJson = { id: string; remote_addr: ''; user: string; server_id: string; last_active: string };
 
 /** A session as the `s` frame and the list of active sessions show it (streams §3.2, http-resources §9). */
 export type SessionJson = {
