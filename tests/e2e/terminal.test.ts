@@ -180,6 +180,7 @@ test('without a network the terminal says so and keeps what it shows; with one i
     .getByText(/Next try in/)
     .waitFor();
   await page.keyboard.type('nobody hears this');
+  await banner().getByText('What was typed since has reached nobody').waitFor();
   expect(await screen()).toMatch(/^before$/m);
   await person.context.setOffline(false);
   await sees(/lost at .* rejoined at/);

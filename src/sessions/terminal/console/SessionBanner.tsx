@@ -9,7 +9,7 @@ import type { SessionState } from '../session/sessionState.ts';
 import styles from './SessionBanner.module.css';
 import { attemptWords, endingSentence, lossSentence } from './sessionWords.ts';
 
-export type BannerActs = {
+type BannerActs = {
   tryNow: () => void;
   stopTrying: () => void;
   /** undefined: the server of this session is not known. */

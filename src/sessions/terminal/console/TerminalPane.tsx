@@ -39,7 +39,7 @@ export function TerminalPane({ model, tab, isOn, self, say, onClose }: Props) {
   const question = useStore(terminal.question);
   const parties = usePeople(model, terminal);
   const [place, setPlace] = useState<Place>();
-  const pane = useFocus(terminal, isOn);
+  const pane = useKeyboard(terminal, isOn);
   const { clusterId } = tab.address;
 
   const { serverId, login } = metadata ?? {};
@@ -73,8 +73,8 @@ export function TerminalPane({ model, tab, isOn, self, say, onClose }: Props) {
   );
 }
 
-/** The focus belongs into the terminal that comes to the front, and back into it when it takes input again. */
-function useFocus(terminal: TerminalTab, isOn: boolean) {
+/** The keyboard belongs to the terminal that comes to the front, and to it again when it takes input again. */
+function useKeyboard(terminal: TerminalTab, isOn: boolean) {
   const pane = useRef<HTMLElement>(null);
   const screen = useStore(terminal.screen);
   const accepts = takesInput(useStore(terminal.session.state));
@@ -87,6 +87,17 @@ function useFocus(terminal: TerminalTab, isOn: boolean) {
     const isFree = activeElement === document.body || pane.current?.contains(activeElement) === true;
     if (accepts && isFree && pane.current?.hidden === false) emulator?.focus();
   }, [emulator, accepts]);
+  // Keys that would have gone into the terminal go nowhere now, and that is said.
+  useEffect(() => {
+    if (!isOn || accepts) return;
+    const note = ({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
+      const isCharacter = key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey;
+      const isOurs = target === document.body || (target instanceof Node && pane.current?.contains(target) === true);
+      if (isCharacter && isOurs) terminal.hasUnsent.set(true);
+    };
+    window.addEventListener('keydown', note);
+    return () => window.removeEventListener('keydown', note);
+  }, [terminal, isOn, accepts]);
   return pane;
 }
 

@@ -21,7 +21,7 @@ export type PaneActs = {
 };
 
 /** Browsers give the clipboard to pages of a secure origin only, and some only after a question. */
-export async function pasteClipboard(terminal: TerminalTab, say: (words: string) => void): Promise<void> {
+async function pasteClipboard(terminal: TerminalTab, say: (words: string) => void): Promise<void> {
   try {
     terminal.paste(await navigator.clipboard.readText());
   } catch {

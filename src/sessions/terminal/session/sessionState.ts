@@ -33,9 +33,6 @@ export type SessionState =
   /** No shell was opened. `why` are the server's words; `status` 0: it said them over the open socket. */
   | { kind: 'refused'; status: number; why: string };
 
-/** True once nothing can come any more from the session that was. */
-export const isOver = (state: SessionState): boolean => state.kind === 'ended' || state.kind === 'refused';
-
 /** Seconds before each attempt to rejoin. The first are close together: a session without a socket lives on for 20 s. */
 const RETRY_AFTER_S = [0, 1, 2, 4, 4, 4, 8, 15, 30, 30];
 export const ATTEMPTS = RETRY_AFTER_S.length;

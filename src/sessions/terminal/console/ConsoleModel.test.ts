@@ -1,0 +1,156 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { FakeTerminalSocket } from '../../../../tests/support/terminalSocket.ts';
+import { toActiveSession } from '../../../api/activeSessions.ts';
+import { systemClock } from '../../../lib/clock.ts';
+import type { ConnectParams } from '../../../wire/terminal/connectParams.ts';
+import { ConsoleModel } from './ConsoleModel.ts';
+import { consolePath } from './consoleAddress.ts';
+import type { ConsoleAddress } from './consoleAddress.ts';
+import { activeAddress, activeTab } from './documents.ts';
+
+const START = Date.parse('2026-11-21T05:12:02Z');
+const SID = 'eeb62b0d-2708-4069-a081-6b3807fc3260';
+const SERVER = '3c91d1d6-67cf-4d76-97bf-2f858022fd20';
+const ON_NODE: ConsoleAddress = { kind: 'node', clusterId: 'example.test', serverId: SERVER, login: 'root' };
+const BLANK: ConsoleAddress = { kind: 'blank', clusterId: 'example.test' };
+
+let sockets: { clusterId: string; params: ConnectParams; socket: FakeTerminalSocket }[];
+let users: string[];
+let model: ConsoleModel;
+
+const begin = (address: ConsoleAddress) => {
+  model = new ConsoleModel(address, {
+    open: (clusterId, params) => {
+      const socket = new FakeTerminalSocket();
+      sockets.push({ clusterId, params, socket });
+      return socket;
+    },
+    explain: async () => ({ kind: 'unreachable' }),
+    fetchSessions: async () => [
+      toActiveSession({ id: SID, parties: users.map((user, i) => ({ id: String(i), user })) }),
+    ],
+    room: () => ({ cols: 104, rows: 47 }),
+    loadEmulator: () => new Promise(() => undefined),
+    clock: systemClock,
+  });
+};
+const last = () => sockets.at(-1)!.socket;
+const goLive = () => {
+  last().begin();
+  last().frame('r', '$ ');
+};
+const address = () => consolePath(activeAddress(model.documents.get()));
+const front = () => activeTab(model.documents.get());
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: START });
+  sockets = [];
+  users = ['admin'];
+});
+afterEach(() => {
+  for (const { id } of model.documents.get().tabs) model.close(id);
+  vi.useRealTimers();
+});
+
+test('a terminal connects while nothing is drawn yet', () => {
+  begin(ON_NODE);
+  expect(sockets).toMatchObject([
+    {
+      clusterId: 'example.test',
+      params: { kind: 'new', serverId: SERVER, login: 'root', size: { cols: 104, rows: 47 } },
+    },
+  ]);
+});
+
+test('an address without a terminal connects to nothing', () => {
+  begin({ kind: 'nodes', clusterId: 'example.test' });
+  expect(sockets).toEqual([]);
+});
+
+test('once the server has named the session, address and title are its own', () => {
+  begin(ON_NODE);
+  expect(address()).toBe(`/web/cluster/example.test/console/node/${SERVER}/root`);
+  last().begin();
+  expect(address()).toBe(`/web/cluster/example.test/console/session/${SID}`);
+  expect(front()?.title).toBe('root@node-1');
+});
+
+test('a goodbye closes the tab and offers the same again', () => {
+  begin(ON_NODE);
+  goLive();
+  last().frame('c');
+  expect(model.documents.get().tabs).toEqual([]);
+  expect(model.justEnded.get()).toEqual({ title: 'root@node-1', again: ON_NODE });
+  model.open(BLANK);
+  model.open(ON_NODE);
+  expect(model.justEnded.get()).toBeUndefined();
+});
+
+test('another ending leaves the tab, and a new session begins in it', () => {
+  begin(ON_NODE);
+  goLive();
+  last().frame('r', 'Process exited with status 3');
+  last().drop();
+  const id = front()?.id ?? -1;
+  expect(model.terminal(id)?.session.state.get()).toEqual({ kind: 'ended', how: { kind: 'exit', status: 3 } });
+  model.startOver(id);
+  expect(sockets).toHaveLength(2);
+  expect(address()).toBe(`/web/cluster/example.test/console/node/${SERVER}/root`);
+  goLive();
+  expect(front()?.id).toBe(id);
+});
+
+test('closing a tab closes its socket; news of it find nobody', () => {
+  begin(ON_NODE);
+  goLive();
+  const id = front()?.id ?? -1;
+  const socket = last();
+  model.close(id);
+  expect(socket.closedWith).toBe(1000);
+  expect(model.terminal(id)).toBeUndefined();
+  expect(address()).toBe('/web/cluster/example.test/console');
+});
+
+test('a join asks for the mode of its address, and for it again after a loss', async () => {
+  begin({ kind: 'session', clusterId: 'leaf', sid: SID, mode: 'observer' });
+  expect(sockets[0]).toMatchObject({ clusterId: 'leaf', params: { kind: 'join', sid: SID, mode: 'observer' } });
+  last().begin({ cluster_name: 'leaf' });
+  last().frame('r', '$ ');
+  last().drop();
+  await pass(0);
+  expect(sockets[1]).toMatchObject({ clusterId: 'leaf', params: { kind: 'join', sid: SID, mode: 'observer' } });
+});
+
+test.each([
+  ['a session of seconds', ['admin'], 10_000, { kind: 'none' }],
+  ['a session of one', ['admin'], 40_000, { kind: 'ends' }],
+  ['a session of several', ['admin', 'mara', 'jo'], 40_000, { kind: 'leaves', others: 2 }],
+])('closing %s', async (_, present, ageMs, effect) => {
+  users = present;
+  begin(ON_NODE);
+  goLive();
+  await pass(ageMs);
+  expect(model.closingEffect(front()?.id ?? -1)).toEqual(effect);
+  expect(model.hasActive()).toBe(ageMs > 30_000);
+});
+
+test('who takes part is read anew as soon as somebody comes', async () => {
+  begin(ON_NODE);
+  goLive();
+  await pass(0);
+  users = ['admin', 'mara'];
+  last().frame('a', JSON.stringify({ event: 'session.join', user: 'mara' }));
+  await pass(0);
+  expect(model.people.bySession.get().get(SID)).toHaveLength(2);
+});
+
+test('a server that was found silent is suspected on every socket', () => {
+  begin(ON_NODE);
+  goLive();
+  const socket = last();
+  model.suspectAll();
+  expect(socket.closedWith).toBe(1000);
+  expect(sockets).toHaveLength(2);
+});

@@ -1,0 +1,132 @@
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { FakeTerminalSocket } from '../../../../tests/support/terminalSocket.ts';
+import { systemClock } from '../../../lib/clock.ts';
+import type { SessionState } from '../session/sessionState.ts';
+import { ConsoleModel } from './ConsoleModel.ts';
+import { ConsolePage } from './ConsolePage.tsx';
+import { activeTab } from './documents.ts';
+import { SessionBanner } from './SessionBanner.tsx';
+
+let sockets: FakeTerminalSocket[];
+let model: ConsoleModel;
+
+beforeEach(() => {
+  sockets = [];
+  model = new ConsoleModel(
+    { kind: 'node', clusterId: 'east', serverId: 'web-1', login: 'root' },
+    {
+      open: () => {
+        const socket = new FakeTerminalSocket();
+        sockets.push(socket);
+        return socket;
+      },
+      explain: async () => ({ kind: 'unreachable' }),
+      fetchSessions: async () => [],
+      room: () => ({ cols: 80, rows: 24 }),
+      loadEmulator: () => new Promise(() => undefined),
+      clock: systemClock,
+    },
+  );
+});
+afterEach(() => {
+  for (const { id } of model.documents.get().tabs) model.close(id);
+});
+
+const show = () => render(<ConsolePage model={model} home="/web" self="admin" tools={null} />);
+const tabs = () => screen.getAllByRole('tab').map((tab) => tab.getAttribute('aria-selected'));
+const openSecond = () => act(() => model.open({ kind: 'node', clusterId: 'east', serverId: 'web-2', login: 'deploy' }));
+
+test('tabs are one stop for the keyboard: arrows move, Enter chooses, Delete closes', async () => {
+  show();
+  openSecond();
+  expect(tabs()).toEqual(['false', 'true']);
+  const person = userEvent.setup();
+  screen.getByRole('tab', { name: /deploy@web-2/ }).focus();
+  await person.keyboard('{ArrowRight}');
+  expect(document.activeElement).toBe(screen.getByRole('tab', { name: /root@web-1/ }));
+  expect(tabs()).toEqual(['false', 'true']);
+  await person.keyboard('{Enter}');
+  expect(tabs()).toEqual(['true', 'false']);
+  expect(document.title).toBe('east • root@web-1');
+  await person.keyboard('{Delete}');
+  expect(screen.getAllByRole('tab')).toHaveLength(1);
+});
+
+test('only the document in front is seen, the others stay', () => {
+  show();
+  openSecond();
+  expect(screen.getAllByRole('tabpanel').map((panel) => panel.getAttribute('aria-labelledby'))).toEqual([
+    `tab-${activeTab(model.documents.get())?.id}`,
+  ]);
+  expect(screen.getAllByRole('tabpanel', { hidden: true })).toHaveLength(2);
+});
+
+test('Alt and a digit choose a tab wherever the focus is', async () => {
+  show();
+  openSecond();
+  await userEvent.keyboard('{Alt>}[Digit1]{/Alt}');
+  expect(tabs()).toEqual(['true', 'false']);
+});
+
+test('a goodbye leaves the blank document, which leads on', async () => {
+  show();
+  act(() => {
+    sockets[0]?.begin();
+    sockets[0]?.frame('c');
+  });
+  expect(document.title).toBe('Console');
+  await userEvent.click(screen.getByRole('button', { name: 'Open root@node-1 again' }));
+  expect(sockets).toHaveLength(2);
+});
+
+const acts = { tryNow: vi.fn(), stopTrying: vi.fn(), startOver: vi.fn(), close: vi.fn() };
+const loss = { atMs: 0, why: { kind: 'network' } } as const;
+
+test.each<[SessionState, RegExp, string[]]>([
+  [
+    { kind: 'lost', loss, next: { attempt: 2, atMs: Date.now() + 3600_000 } },
+    /network between this browser .* dropped.*attempt 2 of 10/s,
+    ['Try now', 'Stop trying', 'Open a new session instead'],
+  ],
+  [{ kind: 'lost', loss }, /nobody tries to rejoin/, ['Try again', 'Open a new session instead']],
+  [{ kind: 'ended', how: { kind: 'exit', status: 3 } }, /status 3.*kept/s, ['Open a new session', 'Close tab']],
+  [{ kind: 'refused', status: 404, why: 'no such node' }, /answered 404.*“no such node”/s, ['Try again', 'Close tab']],
+  [{ kind: 'authenticating' }, /second factor/, ['Close tab']],
+])('%j is told with a way on', (state, words, buttons) => {
+  render(<SessionBanner state={state} hasUnsent={false} acts={acts} />);
+  expect(screen.getByRole('alert').textContent).toMatch(words);
+  expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(buttons);
+});
+
+test('keys that nobody takes are owned up to while the connection is lost', async () => {
+  show();
+  const session = model.terminal(activeTab(model.documents.get())?.id ?? -1)?.session;
+  act(() => {
+    sockets[0]?.begin();
+    sockets[0]?.frame('r', '$ ');
+    session?.suspect();
+    session?.stopTrying();
+  });
+  const alert = screen.getByRole('alert');
+  expect(alert.textContent).not.toContain('reached nobody');
+  await userEvent.keyboard('rm');
+  expect(alert.textContent).toContain('reached nobody');
+  act(() => session?.tryNow());
+  act(() => {
+    sockets.at(-1)?.begin();
+    sockets.at(-1)?.frame('r', '$ ');
+  });
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('what was typed in vain is owned up to', () => {
+  render(<SessionBanner state={{ kind: 'lost', loss }} hasUnsent acts={acts} />);
+  expect(screen.getByRole('alert').textContent).toContain('What was typed since has reached nobody.');
+});
+
+test('where the server is not known no new session is offered', () => {
+  render(<SessionBanner state={{ kind: 'lost', loss }} hasUnsent={false} acts={{ ...acts, startOver: undefined }} />);
+  expect(screen.queryByRole('button', { name: /new session/ })).toBeNull();
+});
