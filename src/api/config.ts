@@ -1,8 +1,6 @@
 import { SCROLLBACK_LINES } from '../wire/constants.ts';
 import type { AuthProviderJson, SecondFactor, WebConfigJson } from '../wire/config.ts';
 
-export type PrivateKeyPolicy = 'none' | 'hardware_key' | 'hardware_key_touch';
-
 /** Settings of the cluster, complete (http-auth §2.2 names the defaults). */
 export type Config = {
   auth: {

@@ -1,7 +1,7 @@
 import { ApiError } from './errors.ts';
 
 /** Where the API lives; `/v1` is stripped by the server (http-auth §1.1). */
-export const API_ROOT = '/v1/webapi/';
+const API_ROOT = '/v1/webapi/';
 
 /**
  * One path segment. `encodeURI` plus `/ ? #`, no more: the server does not decode user names once the URL has

@@ -11,7 +11,7 @@ import { NavigationDrawer } from './frame/NavigationDrawer.tsx';
 import { SignInAgainDialog } from './frame/SignInAgainDialog.tsx';
 import { KeysSheet } from './keys/KeysSheet.tsx';
 import { Palette } from './palette/Palette.tsx';
-import type { Services } from './router.tsx';
+import type { Services } from './services.ts';
 import { ConsoleContext, useConsole } from './useConsole.ts';
 import type { ConsoleEnvironment } from './useConsole.ts';
 

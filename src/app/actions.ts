@@ -33,7 +33,7 @@ export const goKeys = (item: NavItem): string | undefined => {
   return letter && `G ${letter}`;
 };
 
-export const toggleZone = (): void => chooseZone(zone.get() === 'utc' ? 'local' : 'utc');
+const toggleZone = (): void => chooseZone(zone.get() === 'utc' ? 'local' : 'utc');
 export const toggleFold = (): void => fold(!isFolded.get());
 
 type Context = { items: readonly NavItem[]; clusterId: () => string; go: (path: string) => void };

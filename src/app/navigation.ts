@@ -4,13 +4,10 @@ import { iconNamed } from '../resources/iconNamed.ts';
 import type { IconName } from '../ui/plain/Icon.tsx';
 import { isFlag } from './features.ts';
 import type { Flag } from './features.ts';
-import type { Page } from './pages.tsx';
+import { CATEGORIES, SECTIONS } from './navPlaces.ts';
+import type { Category, Section } from './navPlaces.ts';
+import type { Page } from './page.ts';
 import { paths } from './paths.ts';
-
-export const CATEGORIES = ['Resources', 'Management', 'Assist'] as const;
-export type Category = (typeof CATEGORIES)[number];
-const SECTIONS = ['Access', 'Activity', 'Billing', 'Clusters'] as const;
-export type Section = (typeof SECTIONS)[number];
 
 /** A page as navigation, palette and key table know it. */
 export type NavItem = {

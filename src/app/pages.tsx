@@ -1,24 +1,7 @@
 import { lazy } from 'react';
-import type { ComponentType } from 'react';
-import type { IconName } from '../ui/plain/Icon.tsx';
-import type { Flag } from './features.ts';
-import type { Category, Section } from './navigation.ts';
+import type { Page } from './page.ts';
 import { paths } from './paths.ts';
 import type { PathName } from './paths.ts';
-
-/** A page that no resource generates. */
-export type Page = {
-  /** The addresses it answers; the navigation leads to the first. */
-  at: readonly [PathName, ...PathName[]];
-  /** Document title; a page that knows better has a `<title>` of its own instead. */
-  title?: string;
-  /** Hidden, route and all, where this feature is not the user's. */
-  flag?: Flag;
-  nav?: { label: string; icon: IconName; category: Category; section?: Section; weight: number };
-  /** `window`: it has the window to itself. */
-  within: 'frame' | 'window';
-  Component: ComponentType;
-};
 
 export const pages: readonly Page[] = [
   { at: ['support'], title: 'Help & Support', within: 'frame', Component: lazy(() => import('./SupportRoute.tsx')) },

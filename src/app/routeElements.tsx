@@ -9,7 +9,7 @@ import { Frame } from './frame/Frame.tsx';
 import { isShown } from './features.ts';
 import type { Flag } from './features.ts';
 import { NotFound } from './NotFound.tsx';
-import type { Page } from './pages.tsx';
+import type { Page } from './page.ts';
 import { paths } from './paths.ts';
 import { useClusterId, useConsole } from './useConsole.ts';
 

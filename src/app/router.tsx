@@ -1,5 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query';
-import type { AuthProvider, DataProvider } from 'ra-core';
 import { createBrowserRouter } from 'react-router-dom';
 import type { RouteObject } from 'react-router-dom';
 import { config } from '../api/config.ts';
@@ -16,16 +14,10 @@ import { pages } from './pages.tsx';
 import { BASENAME, paths } from './paths.ts';
 import { Opening } from './Opening.tsx';
 import { PageRoute, Place, ResourceRoute, Start } from './routeElements.tsx';
+import type { Services } from './services.ts';
 import { Shell } from './Shell.tsx';
 import type { ConsoleEnvironment } from './useConsole.ts';
 import { Visits } from './visits.ts';
-
-export type Services = {
-  keeper: SessionKeeper;
-  queryClient: QueryClient;
-  dataProvider: DataProvider;
-  authProvider: AuthProvider;
-};
 
 const allItems = navItems(resources, pages);
 

@@ -1,5 +1,6 @@
 import { ValueStore } from '../lib/valueStore.ts';
-import type { Category, NavItem } from './navigation.ts';
+import type { NavItem } from './navigation.ts';
+import type { Category } from './navPlaces.ts';
 
 const CLUSTER = /^\/cluster\/([^/]+)/;
 

@@ -5,7 +5,7 @@ import { STORAGE } from '../lib/storageKeys.ts';
 import { ACTIVITY_THROTTLE_MS, IDLE_CHECK_MS, IDLE_MARGIN_MS } from '../wire/constants.ts';
 
 /** How long before the end the person is warned. */
-export const IDLE_WARNING_MS = 60_000;
+const IDLE_WARNING_MS = 60_000;
 /** Shortest wait between two looks at the clock. */
 const SOONEST_MS = 250;
 const SIGNS_OF_LIFE = ['keydown', 'pointermove', 'pointerdown'] as const;

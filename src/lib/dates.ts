@@ -27,15 +27,6 @@ export const formatDate = (date: Date, zone: Zone): string => parts(date, zone).
 /** `HH:mm:ss`. */
 export const formatTime = (date: Date, zone: Zone): string => parts(date, zone).time;
 
-/** `MMM dd, yyyy` (specification §9), always in English. */
-export const formatShortDate = (date: Date, zone: Zone): string =>
-  new Intl.DateTimeFormat('en-US', {
-    month: 'short',
-    day: '2-digit',
-    year: 'numeric',
-    ...(zone === 'utc' && { timeZone: 'UTC' }),
-  }).format(date);
-
 /** `31 m 47 s`, `2 h 5 m`, `3 d 4 h`: the two largest units, never rounded up. Negative reads as zero. */
 export function formatDuration(ms: number): string {
   const total = Math.max(0, Math.floor(ms / 1000));

@@ -22,10 +22,6 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(binary);
 }
 
-/** base64url without padding: what the wire wants from the client (http-auth §3). */
-export const toBase64Url = (bytes: Uint8Array): string =>
-  toBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
-
 /** Reads either alphabet, with or without padding; undefined when the text is neither. */
 export function fromBase64(text: string): Uint8Array | undefined {
   const plain = text.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');

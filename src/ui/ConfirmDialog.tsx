@@ -24,7 +24,17 @@ type Props = {
 type State = { kind: 'asking' } | { kind: 'acting' } | { kind: 'failed'; why: string };
 
 /** Asks before an act, does it, and stays open when it fails. */
-export function ConfirmDialog({ title, children, keep, act, acting, destroys, onAct, onClose, onDone = onClose }: Props) {
+export function ConfirmDialog({
+  title,
+  children,
+  keep,
+  act,
+  acting,
+  destroys,
+  onAct,
+  onClose,
+  onDone = onClose,
+}: Props) {
   const [state, setState] = useState<State>({ kind: 'asking' });
   const run = async () => {
     setState({ kind: 'acting' });

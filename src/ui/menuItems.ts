@@ -22,7 +22,7 @@ export type MenuItem =
 
 export type ChoosableItem = Extract<MenuItem, { kind: 'item' }>;
 
-export const isChoosable = (item: MenuItem): item is ChoosableItem => item.kind === 'item';
+const isChoosable = (item: MenuItem): item is ChoosableItem => item.kind === 'item';
 
 /** Index of the next item from `from` in steps of `by`, round the ends. Disabled ones are reached: their reason is worth reading. */
 export function nextItem(items: readonly MenuItem[], from: number, by: 1 | -1): number {

@@ -37,6 +37,3 @@ export function FrontPage({ cluster, title, wide, children }: Props) {
     </div>
   );
 }
-
-/** A hairline with "or" in the middle. */
-export const Or = () => <div className={styles.or}>or</div>;

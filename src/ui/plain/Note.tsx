@@ -4,7 +4,7 @@ import { Icon } from './Icon.tsx';
 import type { IconName } from './Icon.tsx';
 import styles from './Note.module.css';
 
-export type NoteKind = 'info' | 'ok' | 'warn' | 'danger';
+type NoteKind = 'info' | 'ok' | 'warn' | 'danger';
 
 const ICONS = { info: 'info', ok: 'check', warn: 'triangle-alert', danger: 'circle-x' } as const satisfies Record<
   NoteKind,

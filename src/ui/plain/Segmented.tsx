@@ -4,7 +4,7 @@ import { Icon } from './Icon.tsx';
 import type { IconName } from './Icon.tsx';
 import styles from './Segmented.module.css';
 
-export type Segment<V extends string> = { value: V; label: string; icon?: IconName };
+type Segment<V extends string> = { value: V; label: string; icon?: IconName };
 
 type Props<V extends string> = {
   /** What is chosen here, for readers. */

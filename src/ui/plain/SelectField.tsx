@@ -4,7 +4,7 @@ import type { FieldTexts } from './Field.tsx';
 import styles from './Field.module.css';
 import { Icon } from './Icon.tsx';
 
-export type Option<V extends string> = { value: V; label: string };
+type Option<V extends string> = { value: V; label: string };
 
 type Props<V extends string> = FieldTexts & {
   value: V;
