@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { consolePath } from '../sessions/terminal/console/consoleAddress.ts';
 import { frontDoor } from './frontDoor.ts';
+import { href, paths } from './paths.ts';
 
 const TERMINAL_ON_WEB_1 = {
   page: 'terminal',
@@ -27,4 +29,12 @@ test.each([
   ['/web/invite/a/b', { page: 'console' }],
 ])('%s: %j', (path, door) => {
   expect(frontDoor(path)).toEqual(door);
+});
+
+test('terminal and router build the same addresses', () => {
+  const params = { clusterId: 'a b', serverId: 'web-1:22', login: 'root', sid: 'eeb6' };
+  expect(consolePath({ kind: 'node', ...params })).toBe(href(paths.consoleNode(params)));
+  expect(consolePath({ kind: 'session', ...params })).toBe(href(paths.consoleSession(params)));
+  expect(consolePath({ kind: 'nodes', ...params })).toBe(href(paths.consoleNodes(params)));
+  expect(consolePath({ kind: 'blank', ...params })).toBe(href(paths.console(params)));
 });

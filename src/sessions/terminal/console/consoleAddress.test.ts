@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { href, paths } from '../../../app/paths.ts';
 import { consolePath, parseConsoleAddress } from './consoleAddress.ts';
 import type { ConsoleAddress } from './consoleAddress.ts';
 
@@ -38,11 +37,3 @@ test.each(['/web/cluster/east/nodes', '/web/cluster/east/console/node/x', '/web/
     expect(parse(path)).toBeUndefined();
   },
 );
-
-test('the rest of the console builds the same addresses', () => {
-  const params = { clusterId: 'a b', serverId: 'web-1:22', login: 'root', sid: 'eeb6' };
-  expect(consolePath({ kind: 'node', ...params })).toBe(href(paths.consoleNode(params)));
-  expect(consolePath({ kind: 'session', ...params })).toBe(href(paths.consoleSession(params)));
-  expect(consolePath({ kind: 'nodes', ...params })).toBe(href(paths.consoleNodes(params)));
-  expect(consolePath({ kind: 'blank', ...params })).toBe(href(paths.console(params)));
-});

@@ -1,0 +1,42 @@
+// @vitest-environment happy-dom
+import { expect, test, vi } from 'vitest';
+import { ConsoleModel } from '../../sessions/terminal/console/ConsoleModel.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { followAddress, guardLeaving } from './browserWindow.ts';
+
+const modelAt = (clusterId: string): ConsoleModel =>
+  new ConsoleModel(
+    { kind: 'blank', clusterId },
+    {
+      open: () => expect.fail('nothing here connects'),
+      explain: () => expect.fail('nothing here connects'),
+      fetchSessions: async () => [],
+      room: () => ({ cols: 80, rows: 24 }),
+      loadEmulator: () => expect.fail('nothing here is drawn'),
+      clock: systemClock,
+    },
+  );
+
+test('the address bar follows the tab in front without filling the history', () => {
+  const model = modelAt('east');
+  const before = history.length;
+  followAddress(model);
+  model.open({ kind: 'nodes', clusterId: 'east' });
+  expect(location.pathname).toBe('/web/cluster/east/console/nodes');
+  model.close(model.documents.get().activeId ?? -1);
+  expect(location.pathname).toBe('/web/cluster/east/console');
+  expect(history.length).toBe(before);
+});
+
+test('the browser asks only for a session that is worth it, and never after the sign-out', () => {
+  const model = modelAt('east');
+  const hasActive = vi.spyOn(model, 'hasActive').mockReturnValue(false);
+  let isSignedIn = true;
+  guardLeaving(model, () => isSignedIn);
+  const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  expect(asks()).toBe(false);
+  hasActive.mockReturnValue(true);
+  expect(asks()).toBe(true);
+  isSignedIn = false;
+  expect(asks()).toBe(false);
+});
