@@ -6,6 +6,7 @@ import { Chip, LabelChip } from '../../ui/Chips.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import type { MenuItem } from '../../ui/menuItems.ts';
+import { copyName } from '../actions/copyName.ts';
 import { choiceItems } from '../actions/menuItems.ts';
 import type { RowChoice } from '../actions/rowChoices.ts';
 import { labelKey } from '../cells/cells.tsx';
@@ -28,8 +29,35 @@ export type Overlay =
   | { kind: 'remove'; row: Row }
   | { kind: 'dialog'; name: string; row: Row };
 
-type Pick = ((label: Label, exclude: boolean) => void) | undefined;
+type PickLabel = ((label: Label, exclude: boolean) => void) | undefined;
 type Hung<K extends Overlay['kind']> = Extract<Overlay, { kind: K }> & { onClose: () => void };
+
+/** All actions of one row; what destroys comes last. */
+function RowMenu({ row, anchor, model, runOn, onClose }: Hung<'actions'> & Pick<Props, 'model' | 'runOn'>) {
+  const { resource, actions } = model;
+  const choices = actions.choicesOf(row);
+  const items = (some: readonly RowChoice[]) => choiceItems(some, actions.ways, (choice) => runOn(choice, row));
+  const copy: MenuItem = {
+    kind: 'item',
+    id: 'copy name',
+    label: 'Copy name',
+    hint: 'Y',
+    run: () => void copyName(resource, row),
+  };
+  return (
+    <Menu
+      anchor={anchor}
+      align="right"
+      label={`Actions of ${rowTitle(resource, row)}`}
+      items={[
+        ...items(choices.filter((choice) => !choice.danger)),
+        copy,
+        ...items(choices.filter((choice) => choice.danger)),
+      ]}
+      onClose={onClose}
+    />
+  );
+}
 
 /** Filters by one of the row's labels, without the mouse. */
 function FilterMenu({
@@ -39,7 +67,7 @@ function FilterMenu({
   exclude,
   pick,
   onClose,
-}: Hung<'filter'> & { resource: Resource; pick: Pick }) {
+}: Hung<'filter'> & { resource: Resource; pick: PickLabel }) {
   const labels = resource.predicate?.labels(row) ?? [];
   const items = labels.map((label): MenuItem => ({
     kind: 'item',
@@ -58,7 +86,7 @@ function FilterMenu({
 }
 
 /** All labels or values of a cell that has room for a few. */
-function CellValues({ row, anchor, column, pick, onClose }: Hung<'values'> & { pick: Pick }) {
+function CellValues({ row, anchor, column, pick, onClose }: Hung<'values'> & { pick: PickLabel }) {
   if (column.kind !== 'field') return null;
   const { field } = column;
   const labels = field.kind === 'labels' ? (fieldValue(field, row) ?? []) : [];
@@ -108,21 +136,13 @@ type Props = {
 /** Whatever lies over the list now. */
 export function ListOverlays({ model, isNarrow, runOn }: Props) {
   const { resource, state, change, list, facets, actions, pickLabel } = model;
-  const { overlay, setOverlay, ways } = actions;
+  const { overlay, setOverlay } = actions;
   if (!overlay) return null;
   const onClose = () => setOverlay(undefined);
   const pick = resource.predicate && pickLabel;
   switch (overlay.kind) {
     case 'actions':
-      return (
-        <Menu
-          anchor={overlay.anchor}
-          align="right"
-          label={`Actions of ${rowTitle(resource, overlay.row)}`}
-          items={choiceItems(actions.choicesOf(overlay.row), ways, (choice) => runOn(choice, overlay.row))}
-          onClose={onClose}
-        />
-      );
+      return <RowMenu {...overlay} model={model} runOn={runOn} onClose={onClose} />;
     case 'filter':
       return <FilterMenu {...overlay} resource={resource} pick={pick} onClose={onClose} />;
     case 'values':

@@ -54,7 +54,8 @@ function useSight(model: ListModel) {
     if (first !== next.first || last !== next.last) range.set(next);
     const { list, rows } = newest.current.model;
     const wanted = Math.min(next.last + AHEAD_ROWS, list.count - 1);
-    if (list.standing === 'settled' && rows.length > 0 && wanted >= rows.length) void list.feed.loadThrough(wanted);
+    if ((list.standing === 'settled' || list.standing === 'kept') && rows.length > 0 && wanted >= rows.length)
+      void list.feed.loadThrough(wanted);
   };
   return { range, onRange };
 }
@@ -186,7 +187,7 @@ export function ListPage({ resource: declared }: { resource: Resource }) {
         list={list}
         isFiltering={filters}
         range={range}
-        keys={hintsOf(keys)}
+        keys={hintsOf(keys, standing)}
       />
     </div>
   );

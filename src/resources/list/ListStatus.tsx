@@ -35,6 +35,7 @@ function Shown({ list, isFiltering, range }: Pick<Props, 'list' | 'isFiltering' 
         {rows} found in the {formatCount(list.loaded.length)} loaded
       </span>
     );
+  if (list.standing === 'kept') return <span>{rows} matching the query before</span>;
   return <span>{isFiltering ? `${rows} matching` : rows}</span>;
 }
 
@@ -73,6 +74,7 @@ function Ago({ sinceMs }: { sinceMs: number }) {
 function Facts({ resource, standing, list, isFiltering, range }: Omit<Props, 'keys'>) {
   const { feed } = list;
   const isStale = feed.error !== undefined;
+  const isAsking = list.standing === 'provisional' || list.standing === 'previous';
   const age =
     resource.wire.list.search === 'server' && !isStale ? (
       <span className="t3">Answered in {formatCount(feed.answeredMs)} ms</span>
@@ -109,7 +111,7 @@ function Facts({ resource, standing, list, isFiltering, range }: Omit<Props, 'ke
             </span>
           )}
           <Shown list={list} isFiltering={isFiltering} range={range} />
-          {list.standing === 'settled' || isStale ? age : <span className="t3">Asking the server</span>}
+          {isAsking && !isStale ? <span className="t3">Asking the server</span> : age}
         </>
       );
     default:

@@ -9,6 +9,7 @@ import { chipFace, chipText, isEditable } from './chipWords.ts';
 import { asChips, asQuery, chipsObjection, conditionsOf, editChip, enterText, removeChip } from './filter.ts';
 import type { Filter } from './filter.ts';
 import styles from './QueryBar.module.css';
+import { QueryHelp } from './QueryHelp.tsx';
 import { QueryText } from './QueryText.tsx';
 import type { QueryFault } from './useListState.ts';
 
@@ -104,6 +105,7 @@ export function QueryBar({ filter, fault, refusal, placeholder, onChange, onLeav
               onKeyDown={onKeyDown}
             />
           )}
+          {filter.mode === 'query' && <QueryHelp />}
           <span className={styles.mode} {...(objection !== undefined && tip(objection))}>
             <Segmented
               size="inline"

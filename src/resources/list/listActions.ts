@@ -1,3 +1,4 @@
+import type { Standing } from './standing.ts';
 import type { KeyAction } from '../../ui/keys/KeyTable.ts';
 import type { KeyHint } from '../../ui/StatusBar.tsx';
 
@@ -93,10 +94,14 @@ export const listActions = (abilities: ListAbilities, run: (command: ListCommand
     run: () => run(command),
   }));
 
-/** The few keys that the foot of the list names. */
-export const hintsOf = (actions: readonly KeyAction[]): readonly KeyHint[] => [
-  ...actions.flatMap(({ keys: [key], hint }) =>
+const ALL_KEYS: KeyHint = { keys: ['?'], hint: 'all keys' };
+
+/** The few keys that the foot of the list names: those that do something now. */
+export function hintsOf(actions: readonly KeyAction[], standing: Standing): readonly KeyHint[] {
+  if (standing === 'loading') return [{ keys: ['Esc'], hint: 'stop' }];
+  if (standing !== 'rows' && standing !== 'nothing') return [{ keys: ['R'], hint: 'load again' }, ALL_KEYS];
+  const named = actions.flatMap(({ keys: [key], hint }) =>
     key !== undefined && hint !== undefined ? [{ keys: key === 'Down' ? ['Up', key] : [key], hint }] : [],
-  ),
-  { keys: ['?'], hint: 'all keys' },
-];
+  );
+  return [...named, ALL_KEYS];
+}

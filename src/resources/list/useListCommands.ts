@@ -1,12 +1,9 @@
 import { useMemo } from 'react';
 import type { RefObject } from 'react';
 import type { Row } from '../../descriptors/defineResource.ts';
-import type { Restricted } from '../../descriptors/restrict.ts';
-import { rowTitle } from '../../descriptors/rows.ts';
-import { copyText } from '../../ui/copyText.ts';
 import { useKeys } from '../../ui/keys/useKeys.ts';
 import type { KeyAction } from '../../ui/keys/KeyTable.ts';
-import { toasts } from '../../ui/toasts.ts';
+import { copyName } from '../actions/copyName.ts';
 import { canOpen } from '../actions/rowChoices.ts';
 import { useNewest } from '../useNewest.ts';
 import { one } from '../words.ts';
@@ -26,11 +23,6 @@ type Hands = {
 /** The place at the end of a row where its actions hang. */
 const actionCell = (index: number): Element | undefined =>
   document.getElementById(rowDomId(index))?.querySelector('[data-row-action]') ?? undefined;
-
-async function copyName(resource: Restricted, row: Row): Promise<void> {
-  const name = rowTitle(resource, row);
-  toasts.show({ text: (await copyText(name)) ? `${name} is copied` : 'The browser does not allow copying here' });
-}
 
 function commandsOf(model: ListModel, { grid, search, openColumns }: Hands): Readonly<Record<ListCommand, () => void>> {
   const { resource, list, rows, state, change, cursor, selection, actions, opened } = model;

@@ -20,8 +20,11 @@ export type ListRows = {
   all: number | undefined;
   /** Everything that was loaded, whatever the filter. */
   loaded: readonly Row[];
-  /** `provisional`: found among the rows here; the server has not answered yet. */
-  standing: 'settled' | 'provisional' | 'previous';
+  /**
+   * `provisional`: found among the rows here; the server has not answered yet. `previous`: it has not, and nothing is
+   * here. `kept`: the query has a mistake and is not asked.
+   */
+  standing: 'settled' | 'provisional' | 'previous' | 'kept';
   feed: Feed;
   /** Every row that matches, those too that are still to be loaded; fewer when somebody stops it. */
   loadAll: () => Promise<readonly Row[]>;
@@ -99,7 +102,7 @@ function useServerRows(resource: Restricted, name: string, state: ListState, ask
     count: local ? local.length : feed.total,
     all: everything.rows && everything.total,
     loaded,
-    standing: local ? 'provisional' : waits || faulty ? 'previous' : 'settled',
+    standing: local ? 'provisional' : faulty ? 'kept' : waits ? 'previous' : 'settled',
     feed,
     loadAll: () => feed.loadThrough(feed.total - 1),
     everything,

@@ -67,7 +67,8 @@ export function useListState(resource: Resource) {
       if (moves) void navigate({ search: address }, { replace: true, state: kept });
     };
     clearTimeout(timer.current);
-    setNow({ ...now, state });
+    // Keys may come before what the last one did is drawn: what is known then stands in the state, not here.
+    setNow((last) => ({ ...last, state }));
     if (how === 'typing') timer.current = setTimeout(settle, TYPING_PAUSE_MS);
     else settle();
   };
