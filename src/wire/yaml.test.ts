@@ -130,6 +130,9 @@ describe('what cannot be read says where', () => {
   });
 });
 
+/** What goes wrong here takes minutes or for ever; a busy machine only makes it seconds. */
+const HOPELESS_MS = 15_000;
+
 describe('hostile texts are refused quickly', () => {
   const bomb = Array.from(
     { length: 12 },
@@ -160,17 +163,23 @@ describe('hostile texts are refused quickly', () => {
   ])('%s', (_name, text, message) => {
     const start = performance.now();
     const parsed = parseYaml(text);
-    expect(performance.now() - start).toBeLessThan(1000);
+    expect(performance.now() - start).toBeLessThan(HOPELESS_MS);
     if (message) expect(!parsed.ok && parsed.message).toMatch(message);
   });
 
-  test('two million characters of an ordinary document are read within a second', () => {
+  test('the time for an ordinary document grows with its length and no faster', () => {
     const item =
       '- kind: role\n  metadata: {name: abc}\n  spec:\n    allow:\n      logins: [a, "b"]\n      node_labels:\n        env: prod\n';
-    const text = item.repeat(2_000_000 / item.length);
-    const start = performance.now();
-    expect(read(text)).toHaveLength(Math.floor(2_000_000 / item.length));
-    expect(performance.now() - start).toBeLessThan(1000);
+    const items = Math.floor(2_000_000 / item.length);
+    const msFor = (count: number) => {
+      const start = performance.now();
+      expect(read(item.repeat(count))).toHaveLength(count);
+      return performance.now() - start;
+    };
+    const few = Math.floor(items / 8);
+    msFor(few); // warms up
+    const eighth = Math.max(...[1, 2, 3].map(() => msFor(few)));
+    expect(msFor(items)).toBeLessThan(8 * 6 * eighth); // 64 times as long where it grew with the square
   });
 
   test('any text is read or refused, soon', { timeout: 300_000 }, () => {
@@ -216,7 +225,7 @@ describe('hostile texts are refused quickly', () => {
       const text = Array.from({ length: random.below(40) }, () => random.pick(parts)).join('');
       const start = performance.now();
       const parsed = parseYaml(text);
-      if (performance.now() - start > 500) throw new Error(`slow: ${JSON.stringify(text)}`);
+      if (performance.now() - start > HOPELESS_MS) throw new Error(`slow: ${JSON.stringify(text)}`);
       if (!parsed.ok && !(parsed.line >= 1 && parsed.column >= 1 && parsed.message))
         throw new Error(JSON.stringify(text));
     }
