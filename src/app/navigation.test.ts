@@ -23,10 +23,6 @@ test('the addresses of the specification that have no screen yet', () => {
     [
       "launch",
       "desktop",
-      "console",
-      "consoleNodes",
-      "consoleNode",
-      "consoleSession",
       "player",
       "headless",
       "apps",

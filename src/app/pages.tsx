@@ -7,9 +7,12 @@ export const pages: readonly Page[] = [
   { at: ['support'], title: 'Help & Support', within: 'frame', Component: lazy(() => import('./SupportRoute.tsx')) },
 ];
 
+/** The terminal is a window of its own, which main.tsx opens without the router. */
+const TERMINAL: readonly PathName[] = ['console', 'consoleNodes', 'consoleNode', 'consoleSession'];
+
 /** Addresses of the specification whose screens are still to come: no menu item, and the not-found card on a visit. */
 export const laterScreens = (servedByResources: ReadonlySet<string>): PathName[] => {
-  const served = new Set<PathName>(['root', ...pages.flatMap((page) => page.at)]);
+  const served = new Set<PathName>(['root', ...TERMINAL, ...pages.flatMap((page) => page.at)]);
   return pathNames().filter((name) => !served.has(name) && !servedByResources.has(paths[name].pattern));
 };
 
