@@ -1,6 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { http, HttpResponse } from 'msw';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { renderInConsole } from '../../../tests/support/consoleHarness.tsx';
 import { noteReachability } from '../../api/reachability.ts';
 import { STORAGE } from '../../lib/storageKeys.ts';
@@ -12,11 +14,12 @@ import { OfflineLine } from './OfflineLine.tsx';
 import { PageBoundary } from './PageBoundary.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
-const fetched = vi.fn<typeof fetch>();
-vi.stubGlobal('fetch', fetched);
-beforeEach(() => {
-  fetched.mockReset();
-});
+const server = setupServer();
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+const answer = (path: string, ...answers: (() => Response)[]) =>
+  server.use(...answers.map((give) => http.get(`/v1/webapi/${path}`, give, { once: true })));
 
 test('the navigation leads to what the roles open, and marks where one is', () => {
   renderInConsole(() => <Navigation look="full" />, { at: '/users/some' });
@@ -56,7 +59,7 @@ const alerts = [
 ];
 
 test('an alert that was hidden stays hidden for a day', async () => {
-  fetched.mockImplementation(async () => Response.json({ alerts }));
+  answer('sites/east/alerts', () => HttpResponse.json({ alerts }));
   renderInConsole(() => <AlertBanners />);
   expect((await screen.findByRole('alert')).textContent).toContain('Backups fail');
   const calm = screen.getAllByRole('status').find((banner) => banner.textContent.includes('Maintenance'));
@@ -78,14 +81,14 @@ const openClusters = async (at?: string) => {
 };
 
 test('another cluster shows the same page, without the query of the one before', async () => {
-  fetched.mockResolvedValue(Response.json(sites));
+  answer('sites', () => HttpResponse.json(sites));
   const { address } = await openClusters('/cluster/east/nodes?search=db');
   await userEvent.click(await screen.findByRole('menuitemradio', { name: /west/ }));
   expect(address()).toBe('/cluster/west/nodes');
 });
 
 test('from a page without a cluster another cluster leads to its first page', async () => {
-  fetched.mockResolvedValue(Response.json(sites));
+  answer('sites', () => HttpResponse.json(sites));
   const { address } = await openClusters('/users');
   await userEvent.keyboard('wes');
   await userEvent.click(await screen.findByRole('menuitemradio', { name: /west/ }));
@@ -93,11 +96,11 @@ test('from a page without a cluster another cluster leads to its first page', as
 });
 
 test('clusters that cannot be read say why, and are asked for again', async () => {
-  fetched.mockResolvedValueOnce(Response.json({ error: { message: 'no' } }, { status: 500 }));
+  answer('sites', () => HttpResponse.json({ error: { message: 'no' } }, { status: 500 }));
   await openClusters();
   expect(await screen.findByText(/Clusters could not be read. The server answered 500: “no”/)).toBeTruthy();
   await userEvent.keyboard('{Escape}');
-  fetched.mockResolvedValueOnce(Response.json(sites));
+  answer('sites', () => HttpResponse.json(sites));
   await userEvent.click(await screen.findByRole('button', { name: 'Cluster east' }));
   expect(await screen.findByRole('menuitemradio', { name: /west/ })).toBeTruthy();
 });
@@ -119,7 +122,11 @@ test('a server that does not answer is told, and asked again on demand', async (
   expect(screen.queryByRole('alert')).toBeNull();
   act(() => noteReachability(false));
   expect(screen.getByRole('alert').textContent).toMatch(/Offline since \d\d:\d\d:\d\d/);
-  fetched.mockRejectedValueOnce(new TypeError('no network')).mockResolvedValueOnce(Response.json({}));
+  answer(
+    'ping',
+    () => HttpResponse.error(),
+    () => HttpResponse.json({}),
+  );
   await userEvent.click(screen.getByRole('button', { name: 'Try now' }));
   expect(await screen.findByRole('button', { name: 'Try now' })).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Try now' }));
