@@ -139,6 +139,21 @@ export class Chronicle {
     return this.#record(event);
   }
 
+  /** The gateway lets go of somebody; `left` follows. */
+  disconnected({ participant: { attendee } }: Party, reason: string): void {
+    const { login, node } = this.#subject;
+    this.#log(
+      this.#parts.audit.compose('client.disconnect', {
+        user: attendee.user,
+        login,
+        reason,
+        server_id: node.id,
+        'addr.local': node.addr,
+        'addr.remote': attendee.remoteAddr,
+      }),
+    );
+  }
+
   /** Ends the recording, and only then says so: who reads of the end finds a recording to play. */
   async end(): Promise<void> {
     if (!this.#start) return this.abandon();

@@ -10,6 +10,7 @@ import { decodeResize, type TermSize } from '../../src/wire/terminal/resize.ts';
 import { WireError } from '../../src/wire/wireError.ts';
 import { farewellFrames, type Farewell } from './farewell.ts';
 import { KeepAlive } from './KeepAlive.ts';
+import type { Limits } from './limits.ts';
 
 /** Bytes on their way to the browser at which the shell has to wait, and at which it may go on. */
 const HIGH_BYTES = 512 * 1024;
@@ -42,6 +43,7 @@ export type Attendee = {
   loginId: string;
   /** address:port */
   remoteAddr: string;
+  limits: Limits;
 };
 
 export class Participant {

@@ -111,7 +111,12 @@ const target: Target = {
     return shell;
   },
 };
-const attendee = (user: string, loginId = `${user}-1`) => ({ user, loginId, remoteAddr: '127.0.0.1:1' });
+const attendee = (user: string, loginId = `${user}-1`) => ({
+  user,
+  loginId,
+  remoteAddr: '127.0.0.1:1',
+  limits: { idleMs: 0 },
+});
 
 const open = (recordStrictly = false): Promise<Session> =>
   Session.open({ id: ID, login: 'root', target, owner: attendee('mara'), ownerRoles: [], recordStrictly }, SIZE, {

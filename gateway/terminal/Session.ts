@@ -7,6 +7,7 @@ import type { TermSize } from '../../src/wire/terminal/resize.ts';
 import { Utf8Hold } from '../../src/wire/utf8Hold.ts';
 import { Chronicle, type ChronicleParts } from './Chronicle.ts';
 import type { Farewell } from './farewell.ts';
+import { watchLimits } from './limits.ts';
 import type { Attendee, Leaving, Participant } from './Participant.ts';
 import { judgeKeys, type Party } from './party.ts';
 import { Replay } from './Replay.ts';
@@ -109,7 +110,8 @@ export class Session {
 
   /** Somebody takes part from here on. The terminal has one size: that of whoever set it last (streams §3.6). */
   admit(participant: Participant, mode: Party['mode'], size: TermSize, isOpener: boolean): void {
-    const party: Party = { participant, mode, isOpener, lastActiveMs: this.#parts.clock.now() };
+    const { clock } = this.#parts;
+    const party: Party = { participant, mode, isOpener, lastActiveMs: clock.now(), stopWatching: () => undefined };
     this.#flush();
     this.#linger?.();
     this.#parties.push(party);
@@ -125,6 +127,13 @@ export class Session {
       stalled: () => this.#stalled(party),
       leave: (how) => this.#leave(party, how),
     });
+    const { limits } = participant.attendee;
+    party.stopWatching = watchLimits(
+      clock,
+      limits,
+      () => party.lastActiveMs,
+      (reason) => this.#overdue(party, reason),
+    );
   }
 
   /** Sign-ins are over: their sockets are dropped without a word, and what one of them began ends (streams §3.9). */
@@ -207,6 +216,7 @@ export class Session {
 
   #resize(party: Party, size: TermSize): void {
     if (this.#state.kind !== 'running') return;
+    party.lastActiveMs = this.#parts.clock.now();
     this.#flush();
     this.#state.shell.resize(size);
     this.#tell(this.#chronicle.resized(party, size), party);
@@ -214,11 +224,23 @@ export class Session {
 
   #leave(party: Party, how: Leaving): void {
     this.#remove(party, FAREWELLS[how]);
-    const { owner } = this.subject;
-    if (party.participant.attendee.user !== owner.user) return;
-    const ownerStays = this.#parties.some((other) => other.participant.attendee.user === owner.user);
-    if (how === 'fault' && !ownerStays) this.terminate();
-    if (how === 'wish' && this.#parties.length === 0) this.terminate();
+    if (how === 'fault') this.#endWithout(party);
+    if (how === 'wish' && this.#parties.length === 0 && this.#isOwner(party)) this.terminate();
+  }
+
+  #overdue(party: Party, reason: string): void {
+    this.#chronicle.disconnected(party, reason);
+    this.#remove(party, { kind: 'refused', text: `\nDisconnected: ${reason}.\n` });
+    this.#endWithout(party);
+  }
+
+  /** An owner who had to leave takes the session along (streams §3.8), unless there through another socket. */
+  #endWithout(party: Party): void {
+    if (this.#isOwner(party) && !this.#parties.some((other) => this.#isOwner(other))) this.terminate();
+  }
+
+  #isOwner({ participant: { attendee } }: Party): boolean {
+    return attendee.user === this.subject.owner.user;
   }
 
   /** A shell without anybody waits a while for somebody to come back (streams §3.8). */
@@ -226,6 +248,7 @@ export class Session {
     if (!this.#parties.includes(party)) return;
     this.#flush();
     this.#parties = this.#parties.filter((other) => other !== party);
+    party.stopWatching();
     party.participant.dismiss(farewell);
     this.#tell(this.#chronicle.left(party));
     this.#pace();

@@ -5,11 +5,13 @@ import { KEEP_ALIVE_MS } from '../../src/wire/constants.ts';
 import type { ConnectParams } from '../../src/wire/terminal/connectParams.ts';
 import type { TermSize } from '../../src/wire/terminal/resize.ts';
 import { notFound } from '../http/failures.ts';
+import type { Caller } from '../identity/caller.ts';
 import type { Ended } from '../identity/webSessions.ts';
 import type { LiveSessions } from '../sessions/liveSessions.ts';
 import type { InventoryStore } from '../store/inventory.ts';
 import type { Farewell } from './farewell.ts';
 import { joinModes, toLiveSession } from './liveSession.ts';
+import type { Limits } from './limits.ts';
 import { Participant, type Attendee } from './Participant.ts';
 import { toMode } from './party.ts';
 import { resolveServer, type ResolvedServer } from './resolveServer.ts';
@@ -37,6 +39,8 @@ const STOPPING: Farewell = { kind: 'refused', text: '\nThe gateway is stopping. 
 export class TerminalSessions {
   #parts: TerminalParts;
   #sessions = new Map<string, Session>();
+  /** Those whose shell is on its way. */
+  #opening = new Set<Participant>();
   #idle: (() => void)[] = [];
   #stopping = false;
 
@@ -60,6 +64,7 @@ export class TerminalSessions {
   endSignIn({ user, loginId }: Ended): void {
     const isOver = (attendee: Attendee) =>
       attendee.user === user && (loginId === undefined || attendee.loginId === loginId);
+    for (const participant of this.#opening) if (isOver(participant.attendee)) participant.dismiss({ kind: 'silent' });
     for (const session of [...this.#sessions.values()]) session.endFor(isOver);
   }
 
@@ -67,7 +72,7 @@ export class TerminalSessions {
   async close(): Promise<void> {
     this.#stopping = true;
     for (const session of [...this.#sessions.values()]) session.terminate(STOPPING);
-    if (this.#sessions.size > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
+    if (!this.#isIdle) await new Promise<void>((resolve) => this.#idle.push(resolve));
   }
 
   async #begin(socket: WebSocket, visitor: Visitor, params: NewParams, server: ResolvedServer): Promise<void> {
@@ -89,7 +94,8 @@ export class TerminalSessions {
       }),
     );
     try {
-      const target = grantShell({ visitor, server, login }, this.#parts);
+      const target = grantShell({ visitor, server, login, begun: this.#begunBy(user.name) }, this.#parts);
+      this.#opening.add(participant);
       const subject = {
         id,
         login,
@@ -108,6 +114,9 @@ export class TerminalSessions {
         text:
           error instanceof TargetError ? error.message : 'The shell could not be started. The gateway’s log tells why.',
       });
+    } finally {
+      this.#opening.delete(participant);
+      this.#tellIdle();
     }
   }
 
@@ -132,13 +141,32 @@ export class TerminalSessions {
   #forget(session: Session): void {
     this.#sessions.delete(session.subject.id);
     this.#parts.liveSessions.remove(session.subject.id);
-    if (this.#sessions.size === 0) for (const resolve of this.#idle.splice(0)) resolve();
+    this.#tellIdle();
+  }
+
+  #begunBy(user: string): number {
+    const owners = [...this.#sessions.values()].map(({ subject }) => subject.owner);
+    return [...owners, ...[...this.#opening].map(({ attendee }) => attendee)].filter((owner) => owner.user === user)
+      .length;
+  }
+
+  get #isIdle(): boolean {
+    return this.#sessions.size + this.#opening.size === 0;
+  }
+
+  #tellIdle(): void {
+    if (this.#isIdle) for (const resolve of this.#idle.splice(0)) resolve();
   }
 }
 
 const admitSocket = (socket: WebSocket, { caller, remoteAddr }: Visitor, { keepAliveMs }: ConnectParams): Participant =>
   new Participant(
     socket,
-    { user: caller.user.name, loginId: caller.session.loginId, remoteAddr },
+    { user: caller.user.name, loginId: caller.session.loginId, remoteAddr, limits: toLimits(caller) },
     keepAliveMs ?? KEEP_ALIVE_MS,
   );
+
+function toLimits({ access, session }: Caller): Limits {
+  const { clientIdleTimeoutMs, disconnectExpiredCert } = access.options();
+  return { idleMs: clientIdleTimeoutMs, ...(disconnectExpiredCert && { untilMs: session.expiresMs }) };
+}

@@ -1,3 +1,4 @@
+import type { Dispose } from '../../src/lib/disposables.ts';
 import { PARTICIPANT_MODES, type ParticipantMode } from '../../src/wire/terminal/connectParams.ts';
 import type { Participant } from './Participant.ts';
 
@@ -9,6 +10,7 @@ export type Party = {
   /** The socket that the session was opened with, not one that joined. */
   isOpener: boolean;
   lastActiveMs: number;
+  stopWatching: Dispose;
 };
 
 export const toMode = (text: string): Party['mode'] => PARTICIPANT_MODES.find((known) => known === text) ?? 'spectator';

@@ -12,6 +12,8 @@ export type ShellRequest = {
   visitor: Visitor;
   server: ResolvedServer;
   login: string;
+  /** Sessions that the visitor has begun already. */
+  begun: number;
 };
 
 type Parts = {
@@ -21,23 +23,28 @@ type Parts = {
 };
 
 /** Throws a TargetError for whoever gets none: its text is shown in the terminal (streams §3.9). */
-export function grantShell({ visitor, server, login }: ShellRequest, { audit, hostId }: Parts): Target {
+export function grantShell({ visitor, server, login, begun }: ShellRequest, { audit, hostId }: Parts): Target {
   if (server.kind !== 'found') throw new TargetError(NOT_FOUND[server.kind](server.asked.hostname));
   const { key, labels } = server.entry;
   const node = { id: key, hostname: hostnameOf(server.entry), addr: addressOf(server.entry), labels };
   const { access, user } = visitor.caller;
+  const asked = { user: user.name, login, 'addr.local': node.addr, 'addr.remote': visitor.remoteAddr };
   const verdict = access.resource('node', labels, { login });
   if (!verdict.ok) {
-    audit.emit('auth', {
-      code: 'T3007W',
-      user: user.name,
-      login,
-      success: false,
-      error: verdict.message,
-      'addr.local': node.addr,
-      'addr.remote': visitor.remoteAddr,
-    });
+    audit.emit('auth', { ...asked, code: 'T3007W', success: false, error: verdict.message });
     throw new TargetError(`access denied to ${login} connecting to ${node.hostname}`);
+  }
+  const { maxConnections } = access.options();
+  if (maxConnections > 0 && begun >= maxConnections) {
+    audit.emit('session.rejected', {
+      ...asked,
+      namespace: 'default',
+      proto: 'ssh',
+      server_id: key,
+      max: maxConnections,
+      reason: `max_connections of ${maxConnections} reached`,
+    });
+    throw new TargetError(`You have ${begun} terminals open, and your roles allow no more.\nClose one first.`);
   }
   if (access.isModerated('ssh')) throw new TargetError('ssh: could not start shell');
   if (access.requiresSessionMfa('node', labels, { login })) throw new TargetError(NEEDS_KEY);

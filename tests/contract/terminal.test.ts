@@ -277,6 +277,35 @@ describe('an input error ends the session, and says so', () => {
   });
 });
 
+describe('role options', () => {
+  test('bound the number of terminals, and the log says so', async () => {
+    const options = { max_connections: 1 };
+    await admin.addRole('one', { options, allow: { logins: [LOGIN], node_labels: { '*': '*' } } });
+    const other = await admin.invite('una', ['one']);
+    const first = other.terminal(gateway.shell);
+    onTestFinished(() => first.drop());
+    await first.until(() => first.of('r').length > 0, 'a prompt');
+    const second = other.terminal(gateway.shell);
+    expect(await second.closed).toBe(1000);
+    expect(texts(second).join('')).toContain('your roles allow no more');
+    const { events } = await admin.expect('GET', '/sites/-current-/events/search?include=session.rejected');
+    expect(events).toMatchObject([{ code: 'T1006W', user: 'una', login: LOGIN, max: 1 }]);
+  });
+
+  test('end terminals that nobody types in', async () => {
+    const options = { client_idle_timeout: '1s' };
+    await admin.addRole('awake', { options, allow: { logins: [LOGIN], node_labels: { '*': '*' } } });
+    const other = await admin.invite('ida', ['awake']);
+    const terminal = other.terminal(gateway.shell);
+    const { id } = await terminal.session();
+    expect(await terminal.closed).toBe(1000);
+    expect(texts(terminal).at(-1)).toBe('\r\nDisconnected: idle for 1s.\r\n');
+    await expect.poll(() => liveSession(id)).toBeUndefined();
+    const { events } = await admin.expect('GET', '/sites/-current-/events/search?include=client.disconnect');
+    expect(events).toMatchObject([{ code: 'T3006I', user: 'ida', login: LOGIN, reason: 'idle for 1s' }]);
+  });
+});
+
 test('many shells at once lose nothing', async () => {
   const lines = 200;
   const shells = await Promise.all(Array.from({ length: 20 }, () => openShell()));

@@ -1,0 +1,51 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { systemClock } from '../../src/lib/clock.ts';
+import { watchLimits, type Limits } from './limits.ts';
+
+let lastActiveMs: number;
+let said: string[];
+beforeEach(() => {
+  vi.useFakeTimers({ now: 0 });
+  lastActiveMs = 0;
+  said = [];
+  return () => vi.useRealTimers();
+});
+const watch = (limits: Limits) =>
+  watchLimits(
+    systemClock,
+    limits,
+    () => lastActiveMs,
+    (reason) => said.push(reason),
+  );
+
+test('whoever does nothing for too long is told of, once', () => {
+  watch({ idleMs: 60_000 });
+  vi.advanceTimersByTime(59_000);
+  lastActiveMs = 59_000;
+  vi.advanceTimersByTime(59_000);
+  expect(said).toEqual([]);
+  vi.advanceTimersByTime(120_000);
+  expect(said).toEqual(['idle for 1m0s']);
+});
+
+test('a sign-in ends in spite of all activity', () => {
+  watch({ idleMs: 60_000, untilMs: 90_000 });
+  for (lastActiveMs = 0; lastActiveMs < 120_000; lastActiveMs += 30_000) vi.advanceTimersByTime(30_000);
+  expect(said).toEqual(['the sign-in has expired']);
+});
+
+test('without limits nothing waits, and what was stopped says nothing', () => {
+  watch({ idleMs: 0 });
+  expect(vi.getTimerCount()).toBe(0);
+  watch({ idleMs: 1000 })();
+  vi.advanceTimersByTime(5000);
+  expect(said).toEqual([]);
+});
+
+test('a limit of many weeks does not come at once', () => {
+  watch({ idleMs: 60 * 86_400_000 });
+  vi.advanceTimersByTime(59 * 86_400_000);
+  expect(said).toEqual([]);
+  vi.advanceTimersByTime(2 * 86_400_000);
+  expect(said).toHaveLength(1);
+});

@@ -1,0 +1,37 @@
+// How long somebody may stay in a terminal (role options, resource-specs §1.2).
+import type { Clock } from '../../src/lib/clock.ts';
+import type { Dispose } from '../../src/lib/disposables.ts';
+import { formatDurationText } from '../../src/wire/duration.ts';
+
+export type Limits = {
+  /** Longest time without a key or a resize; 0: none. */
+  idleMs: number;
+  /** When the sign-in ends, for those whose terminals end with it. */
+  untilMs?: number;
+};
+
+/** Timers take no more; whoever waits longer looks again in between. */
+const TIMER_MAX_MS = 2 ** 31 - 1;
+
+/** Says once, in a sentence for the log, that the time is over. */
+export function watchLimits(
+  clock: Clock,
+  { idleMs, untilMs }: Limits,
+  lastActiveMs: () => number,
+  over: (reason: string) => void,
+): Dispose {
+  let stop: Dispose = () => undefined;
+  const look = () => {
+    const ends = [
+      ...(idleMs > 0 ? [{ atMs: lastActiveMs() + idleMs, reason: `idle for ${formatDurationText(idleMs)}` }] : []),
+      ...(untilMs === undefined ? [] : [{ atMs: untilMs, reason: 'the sign-in has expired' }]),
+    ];
+    const nowMs = clock.now();
+    const due = ends.find(({ atMs }) => atMs <= nowMs);
+    if (due) return over(due.reason);
+    const waitMs = Math.min(TIMER_MAX_MS, ...ends.map(({ atMs }) => atMs - nowMs));
+    if (ends.length > 0) stop = clock.after(waitMs, look);
+  };
+  look();
+  return () => stop();
+}
