@@ -10,7 +10,7 @@ export type Caller = { user: User; session: WebSession; access: Access };
 export function requireRule({ access }: Pick<Caller, 'access'>, kind: string, ...verbs: string[]): void {
   const missing = verbs.flatMap((verb) => {
     const verdict = access.rule(kind, verb);
-    return verdict.ok ? [] : [`access denied to perform action "${verb}" on "${kind}"`];
+    return verdict.ok ? [] : [verdict.message];
   });
   if (missing.length > 0) throw denied(missing.join(', '));
 }
