@@ -208,6 +208,13 @@ describe('the audit log', () => {
   });
 });
 
+test('a path without its last part has no route, save where the contract answers', async () => {
+  const ann = await admin();
+  expect((await ann.call('DELETE', 'users/')).text).toBe('404 page not found\n');
+  expect((await ann.call('GET', 'sites//nodes')).text).toBe('404 page not found\n');
+  expect((await ann.call('GET', 'users/')).json).toEqual({ error: { message: 'missing username' } });
+});
+
 test('a write that fails is told in a sentence and leaves nothing behind', async () => {
   const ann = await admin();
   app.gateway.stores.db.exec('PRAGMA query_only = ON'); // as on a disk that has become read-only

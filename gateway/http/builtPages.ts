@@ -1,5 +1,6 @@
 // The console as it was built: the document from dist/console, its files with a year of caching.
 import fastifyStatic from '@fastify/static';
+import type { FastifyError } from 'fastify';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { answerNotFound } from './notFound.ts';
@@ -24,6 +25,11 @@ export function builtPages(consoleDir: string): PageSource {
             reply.header('cache-control', ASSET_CACHE_CONTROL);
           });
           assets.setNotFoundHandler(answerNotFound);
+          // A path that leads out of the directory is no file either.
+          assets.setErrorHandler((error: FastifyError, request, reply) => {
+            if ((error.statusCode ?? 500) >= 500) throw error;
+            answerNotFound(request, reply);
+          });
           // The reference lists the directory here; the address answers, and nothing is listed.
           assets.get('/', (_request, reply) => {
             reply.header('content-type', 'text/html; charset=utf-8').send('<!doctype html><title>Postern</title>\n');

@@ -5,6 +5,7 @@ import { CURRENT_SITE } from '../../src/wire/constants.ts';
 import { type JsonObject, readObject } from '../http/body.ts';
 import { ApiFailure, notFound } from '../http/failures.ts';
 import { setNoStore } from '../http/headers.ts';
+import { answerNotFound } from '../http/notFound.ts';
 import type { RateLimit } from '../http/rateLimit.ts';
 import type { Upgrades } from '../http/upgrades.ts';
 import { queryOf } from '../http/url.ts';
@@ -96,6 +97,8 @@ export function createApi(server: FastifyInstance, { sessions, limit, upgrades, 
       method,
       url: ROOT + path,
       handler: async (request, reply) => {
+        // A part of the path that is empty is no name of anything: the reference has no such route.
+        if (Object.values(paramsOf(request)).includes('')) return answerNotFound(request, reply);
         // Looked at before everything else, and refused without the headers of the API, as the reference does.
         if (guard.startsWith('csrf')) checkCsrf(request);
         setNoStore(reply);
@@ -133,8 +136,10 @@ function send(reply: FastifyReply, answer: Answer): FastifyReply {
   return reply.header('content-type', 'application/json').send(Buffer.from(JSON.stringify(answer)));
 }
 
+const paramsOf = (request: FastifyRequest) => request.params as Record<string, string | undefined>;
+
 function toCall(request: FastifyRequest, reply: FastifyReply): Call {
-  const params = request.params as Record<string, string | undefined>;
+  const params = paramsOf(request);
   const query = queryOf(request.url);
   return {
     request,
