@@ -2,7 +2,7 @@
 // second one is used by all that follow.
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { acceptInvite, consoleIsOpen, fillLogin } from '../support/account.ts';
+import { acceptInvite, consoleIsOpen, fillLogin, nextCode } from '../support/account.ts';
 import type { Account } from '../support/account.ts';
 import { axe, DESKTOP, launchBrowser, PHONE, TABLET, THEMES, visit } from '../support/browser.ts';
 import type { Visit } from '../support/browser.ts';
@@ -169,7 +169,12 @@ test('the theme is chosen once for every tab and stays over a reload and a sign-
   await other.goto('/web/support');
   await consoleIsOpen(other);
   await page.getByRole('button', { name: 'admin, user menu' }).click();
+  await axe(page);
   await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+  await page.getByRole('button', { name: 'Cluster example.test' }).click();
+  await page.getByRole('menuitemradio', { name: /^example.test/ }).waitFor();
+  await axe(page);
+  await page.keyboard.press('Escape');
   const background = (tab: Page) => tab.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const dark = await background(page);
   await expect.poll(() => background(other)).toBe(dark);
@@ -204,6 +209,31 @@ test('an address that nobody knows leads on to one that is meant', async () => {
   await page.goto('/web/cluster/example.test/node');
   await page.getByRole('link', { name: '/web/cluster/example.test/nodes' }).click();
   await expect.poll(() => page.title()).toBe('example.test • Servers');
+  await end();
+});
+
+test('near its end one signs in again over the page, which stays as it is', async () => {
+  const { page, end } = await inside('/web/support');
+  // A session of minutes is the one thing that is pretended: the shortest that a role can ask for is longer.
+  await page.route('**/sessions/web/renew', async (route) => {
+    const response = await route.fetch();
+    const session = (await response.json()) as object;
+    const sessionExpires = new Date(Date.now() + 4 * 60_000).toISOString();
+    await route.fulfill({ response, json: { ...session, sessionExpires } });
+  });
+  await page.goto('/web/users');
+  const search = page.getByRole('searchbox');
+  await search.fill('adm');
+  await page.getByRole('button', { name: /^Sign-in ends in 3 m .* Sign in again$/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sign in again as admin' });
+  await dialog.waitFor();
+  await axe(page);
+  await dialog.getByLabel('Password', { exact: true }).fill(account.password);
+  await dialog.getByLabel('Code', { exact: true }).fill(await nextCode(account));
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText(/^Signed in until \d\d:\d\d$/).waitFor();
+  expect(await search.inputValue()).toBe('adm');
   await end();
 });
 
