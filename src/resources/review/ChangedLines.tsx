@@ -34,7 +34,9 @@ export function ChangedLines({ before, after, name }: Props) {
         <span className={styles.added}>{`+${formatCount(added)}`}</span>
         <span className={styles.removed}>{`−${formatCount(removed)}`}</span>
         <span className="grow" />
-        <Segmented label="Columns" size="inline" value={columns} segments={COLUMNS} onChange={setColumns} />
+        <span className={styles.columns}>
+          <Segmented label="Columns" size="inline" value={columns} segments={COLUMNS} onChange={setColumns} />
+        </span>
         <CopyButton kind="quiet" text={patch}>
           Copy as patch
         </CopyButton>

@@ -52,7 +52,7 @@ const Coloured = ({ pieces }: { pieces: readonly Piece[] }) =>
 function Text({ line, tokens }: { line: ShownLine; tokens: readonly YamlToken[] }) {
   const pieces = piecesOf(line.text, tokens, line.kind === 'same' ? [] : line.marks);
   return (
-    <span className={styles.text}>
+    <span className={styles.words}>
       {runsOf(pieces).map((run, i) =>
         run.isMarked ? (
           <mark key={i}>

@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { plural } from '../../lib/numbers.ts';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import { DiffLines } from './DiffLines.tsx';
-import { diffTexts } from './diffTexts.ts';
+import type { DiffLine } from './diffTexts.ts';
 import { hunkLines } from './hunkLines.ts';
 import { conflictsOf } from './mergeTexts.ts';
 import type { Conflict, Hunk, Side } from './mergeTexts.ts';
@@ -15,16 +15,16 @@ type Props = {
   onDecide: (nth: number, side: Side) => void;
 };
 
-const textOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
+const numberedFrom = (line: DiffLine, offset: number): DiffLine => {
+  if (line.kind === 'add') return { ...line, after: line.after + offset };
+  return line.kind === 'del' ? { ...line, before: line.before + offset } : line;
+};
 
 /** One place that both changed, side by side. */
 function Decision(props: { conflict: Conflict; side: Side | undefined; onDecide: (side: Side) => void }) {
   const { conflict, side, onDecide } = props;
   const group = useId();
-  const shown = (of: Side) =>
-    diffTexts(textOf(conflict.base), textOf(conflict[of])).map((line) =>
-      line.kind === 'add' ? line : { ...line, before: line.before + conflict.at - 1 },
-    );
+  const shown = (of: Side) => hunkLines([conflict], [of]).map((line) => numberedFrom(line, conflict.at - 1));
   const half = (of: Side, label: string) => (
     <div className={styles.side}>
       <label className={styles.sideHead}>

@@ -142,6 +142,8 @@ export default function DocumentEditor({ resource, name, target, document: opene
           resource={restricted}
           name={name}
           id={id}
+          isChanged={isChanged}
+          onDiscard={discard}
           onDownload={() => downloadText(`${saving.idNow() || what}.yaml`, session.text)}
           onUpload={() => void upload()}
         />

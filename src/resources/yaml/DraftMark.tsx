@@ -9,7 +9,7 @@ export function DraftMark({ isChanged, draft }: { isChanged: boolean; draft: Dra
   return (
     <span className={styles.unsaved}>
       <Dot kind={draft.kind === 'refused' ? 'danger' : 'warn'} />
-      <span>
+      <span className={styles.word}>
         Unsaved
         <span className={styles.wide}>
           {draft.kind === 'kept' && (

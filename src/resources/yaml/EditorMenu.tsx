@@ -13,12 +13,14 @@ type Props = {
   name: string;
   /** Undefined for a document that the server does not have yet. */
   id: string | undefined;
+  isChanged: boolean;
   onDownload: () => void;
   onUpload: () => void;
+  onDiscard: () => void;
 };
 
 /** What is not done every day with a document. */
-export function EditorMenu({ resource, name, id, onDownload, onUpload }: Props) {
+export function EditorMenu({ resource, name, id, isChanged, onDownload, onUpload, onDiscard }: Props) {
   const dataProvider = useDataProvider();
   const navigate = useNavigate();
   const [removing, setRemoving] = useState<Row>();
@@ -34,6 +36,14 @@ export function EditorMenu({ resource, name, id, onDownload, onUpload }: Props) 
       icon: 'upload',
       off: mayEdit.ok ? undefined : mayEdit.why,
       run: onUpload,
+    },
+    {
+      kind: 'item',
+      id: 'discard',
+      label: 'Discard draft',
+      icon: 'undo-2',
+      off: isChanged ? undefined : 'Nothing is changed',
+      run: onDiscard,
     },
     ...(id === undefined ? [] : existing(id)),
   ];

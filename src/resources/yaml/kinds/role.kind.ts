@@ -20,16 +20,19 @@ const PLACES: readonly (readonly [RegExp, (...parts: string[]) => YamlPath])[] =
   [/review_requests/, () => ['spec', 'allow', 'review_requests']],
 ];
 
-/** The path that a message names, as keys and indices; the document where it names none. */
-export function placeInMessage(message: string): YamlPath {
-  const [, path] = /^([a-z_]+(?:\.[^:\s]+|\[\d+\])*): /.exec(message) ?? [];
-  if (path !== undefined)
-    return path.split(/\.|(?=\[)/).map((step) => (step.startsWith('[') ? Number(step.slice(1, -1)) : step));
+/** The path that a message names, as keys and indices, and the words without it; the document where it names none. */
+export function readMessage(message: string): { path: YamlPath; message: string } {
+  const [whole = '', named] = /^([a-z_]+(?:\.[^:\s]+|\[\d+\])*): /.exec(message) ?? [];
+  if (named !== undefined) {
+    const steps = named.split(/\.|(?=\[)/);
+    const path = steps.map((step) => (step.startsWith('[') ? Number(step.slice(1, -1)) : step));
+    return { path, message: message.slice(whole.length) };
+  }
   for (const [pattern, toPath] of PLACES) {
     const found = pattern.exec(message);
-    if (found) return toPath(...found.slice(1));
+    if (found) return { path: toPath(...found.slice(1)), message };
   }
-  return [];
+  return { path: [], message };
 }
 
 /** Known since 14.0 and otherwise as v6: an older server refuses it, a newer one does not. */
@@ -44,8 +47,7 @@ const role: DocumentKind = {
         ? { severity: 'warning', message: 'Servers before 14.0 refuse roles of this version', path: ['version'] }
         : undefined;
     // What one edition refuses another one takes: the server has the word.
-    const severity = fault.status === 403 ? 'warning' : 'error';
-    return { severity, message: fault.message, path: placeInMessage(fault.message) };
+    return { severity: fault.status === 403 ? 'warning' : 'error', ...readMessage(fault.message) };
   },
   review: reviewRole,
   heldBy: { resource: 'users', field: 'roles' },

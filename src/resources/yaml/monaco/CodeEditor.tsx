@@ -35,9 +35,12 @@ type Props = {
 type Decorations = Monaco.editor.IEditorDecorationsCollection;
 type Mounted = { editor: Monaco.editor.IStandaloneCodeEditor; decorations: Decorations };
 
-/** Keys that the console keeps also while the editor has the focus; Monaco would take them for the start of a chord. */
-const isOurs = (event: KeyboardEvent): boolean =>
-  (isMac ? event.metaKey : event.ctrlKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'k';
+/**
+ * Keys that the console keeps also while the editor has the focus. Monaco would take Ctrl K for the start of a chord, and
+ * show problems in a box of its own at F8.
+ */
+const isOurs = ({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean =>
+  key === 'F8' || ((isMac ? metaKey : ctrlKey) && !shiftKey && !altKey && key.toLowerCase() === 'k');
 
 function decorationsFor(problems: readonly Problem[], changes: readonly ChangedLine[]) {
   const wholeLine = (line: number): Monaco.IRange => ({

@@ -37,6 +37,8 @@ export function explainBy(kind: string, loaded: LoadedSchema): void {
     validate: false,
     format: { enable: false },
     hover: true,
+    hoverAnchor: false,
+    hoverSchemaSource: false,
     completion: true,
     yamlVersion: '1.1',
   });

@@ -1,11 +1,11 @@
-import type * as Monaco from 'monaco-editor/esm/vs/editor/editor.api.js';
+import * as monaco from 'monaco-editor/esm/vs/editor/editor.api.js';
 
 const FONT = "'JetBrains Mono Variable', 'JetBrains Mono', ui-monospace, monospace";
 
 type Look = { label: string; isPhone: boolean; readOnly: boolean };
 
 /** The editor as the look has it; whatever moves, guesses or decorates by itself is off. */
-export const optionsFor = ({ label, isPhone, readOnly }: Look): Monaco.editor.IStandaloneEditorConstructionOptions => ({
+export const optionsFor = ({ label, isPhone, readOnly }: Look): monaco.editor.IStandaloneEditorConstructionOptions => ({
   ariaLabel: `${label}. Ctrl M makes Tab leave the editor.`,
   accessibilitySupport: 'auto',
   readOnly,
@@ -50,5 +50,6 @@ export const optionsFor = ({ label, isPhone, readOnly }: Look): Monaco.editor.IS
   automaticLayout: true,
   fixedOverflowWidgets: true,
   hover: { above: false },
+  lightbulb: { enabled: monaco.editor.ShowLightbulbIconMode.Off },
   stickyScroll: { enabled: false },
 });

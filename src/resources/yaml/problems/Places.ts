@@ -1,6 +1,10 @@
 import { nodeAt, outlineYaml, pathAt } from '../../../wire/yaml.ts';
-import type { YamlNode, YamlPath } from '../../../wire/yaml.ts';
+import type { YamlNode, YamlPath, YamlRange } from '../../../wire/yaml.ts';
 import type { TextRange } from './problem.ts';
+
+/** What stands for a node as a whole: its key, else its first character. */
+const headOf = (node: YamlNode): YamlRange =>
+  node.key ?? { start: node.start, end: Math.min(node.end, node.start + 1) };
 
 /** Where the parts of one text stand. Line breaks are found once: a text has many problems. */
 export class Places {
@@ -23,20 +27,15 @@ export class Places {
   /** The key at a path, or the item of a list. */
   ofKey(path: YamlPath): TextRange {
     const { node, exact } = this.#nearest(path);
-    return this.#range(exact ? (node.key ?? node) : this.#headOf(node));
+    return this.#range(exact ? (node.key ?? node) : headOf(node));
   }
 
-  /** The value at a path; of one that goes over several lines the key before it, or its first line. */
+  /** The value at a path; of one that has parts the key before it says enough. */
   ofValue(path: YamlPath): TextRange {
     const { node, exact } = this.#nearest(path);
-    const isEmpty = node.start === node.end;
-    return this.#range(
-      exact && !isEmpty && !node.parts
-        ? node
-        : exact && Array.isArray(node.parts) && !node.key
-          ? node
-          : this.#headOf(node),
-    );
+    const isShown = exact && node.start < node.end;
+    const isNamed = node.parts instanceof Map || (node.parts !== undefined && node.key !== undefined);
+    return this.#range(isShown && !isNamed ? node : headOf(node));
   }
 
   /** From a place to the end of its line. */
@@ -45,9 +44,6 @@ export class Places {
     const end = this.#lineEnd(line);
     return { line, column, endLine: line, endColumn: Math.max(end - start + 1, column + 1) };
   }
-
-  #headOf = (node: YamlNode): { start: number; end: number } =>
-    node.key ?? { start: node.start, end: Math.min(node.end, node.start + 1) };
 
   /** The node itself, or the innermost one around it that the text shows: aliases and merges hide the rest. */
   #nearest(path: YamlPath): { node: YamlNode; exact: boolean } {
@@ -58,7 +54,7 @@ export class Places {
     return { node: { start: 0, end: 0, key: undefined, parts: undefined }, exact: false };
   }
 
-  #range({ start, end }: { start: number; end: number }): TextRange {
+  #range({ start, end }: YamlRange): TextRange {
     const from = this.#place(start);
     const lineEnd = this.#lineEnd(from.line);
     const to = this.#place(Math.max(Math.min(end, lineEnd), Math.min(start + 1, lineEnd)));

@@ -1,0 +1,115 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { Clock } from '../../lib/clock.ts';
+import { DocumentSession } from './DocumentSession.ts';
+import type { Base } from './drafts.ts';
+
+const BASE: Base = { text: 'kind: role\n', readAtMs: 1 };
+let nowMs: number;
+let waiting: { atMs: number; run: () => void }[];
+const clock: Clock = {
+  now: () => nowMs,
+  after(ms, run) {
+    const task = { atMs: nowMs + ms, run };
+    waiting.push(task);
+    return () => void (waiting = waiting.filter((other) => other !== task));
+  },
+  every: () => () => undefined,
+};
+function pass(ms: number): void {
+  nowMs += ms;
+  const due = waiting.filter((task) => task.atMs <= nowMs);
+  waiting = waiting.filter((task) => task.atMs > nowMs);
+  for (const task of due) task.run();
+}
+
+const drafts = { save: vi.fn((_text: string, _base: Base) => true), drop: vi.fn() };
+const check = vi.fn((text: string) => text.length);
+const start = { text: BASE.text, base: BASE };
+const begin = (resume?: { text: string; base: Base; savedAtMs: number }) =>
+  new DocumentSession({ start, resume, drafts, check, clock });
+
+beforeEach(() => {
+  nowMs = 1000;
+  waiting = [];
+  vi.clearAllMocks();
+});
+
+test('what is typed is a draft within half a second, however fast one types', () => {
+  const session = begin();
+  for (let i = 0; i < 5; i++) {
+    session.edit(`a${i}`);
+    pass(100);
+  }
+  expect(drafts.save.mock.calls.length).toBeGreaterThan(0);
+  pass(300);
+  expect(drafts.save).toHaveBeenLastCalledWith('a4', BASE);
+  expect(session.state.get()).toMatchObject({ isChanged: true, draft: { kind: 'kept' } });
+});
+
+test('the page may go at any moment: the draft is written at once', () => {
+  const session = begin();
+  session.edit('half a word');
+  session.keepNow();
+  expect(drafts.save).toHaveBeenCalledWith('half a word', BASE);
+});
+
+test('a text that is what it was leaves no draft', () => {
+  const session = begin();
+  session.edit('other');
+  pass(300);
+  session.edit(BASE.text);
+  pass(300);
+  expect(drafts.drop).toHaveBeenCalled();
+  expect(session.state.get()).toMatchObject({ isChanged: false, draft: { kind: 'none' } });
+});
+
+test('a browser without room says so', () => {
+  drafts.save.mockReturnValueOnce(false);
+  const session = begin();
+  session.edit('much');
+  pass(300);
+  expect(session.state.get().draft).toEqual({ kind: 'refused' });
+});
+
+test('the text is checked after a pause, and at once when somebody asks', () => {
+  const session = begin();
+  session.edit('abc');
+  expect(session.state.get().checked).toBe(BASE.text.length);
+  expect(session.checkNow()).toBe(3);
+  pass(1000);
+  expect(check).toHaveBeenCalledTimes(2);
+});
+
+test('a draft goes on from where it was made, and discarding it shows the server’s present copy', () => {
+  const older = { text: 'older', readAtMs: 0 };
+  const session = begin({ text: 'mine', base: older, savedAtMs: 7 });
+  expect(session.state.get()).toMatchObject({ base: older, isChanged: true, draft: { kind: 'kept', atMs: 7 } });
+  expect(session.discard()).toBe(BASE.text);
+  expect(session.state.get()).toMatchObject({ base: BASE, isChanged: false, draft: { kind: 'none' } });
+  expect(drafts.drop).toHaveBeenCalled();
+});
+
+test('after a save the server’s answer is what is compared with', () => {
+  const session = begin();
+  session.edit('saved');
+  const answer = { text: 'printed', readAtMs: 9 };
+  session.rebase(answer, answer.text);
+  expect(session.text).toBe('printed');
+  expect(session.state.get()).toMatchObject({ base: answer, isChanged: false });
+  expect(drafts.drop).toHaveBeenCalled();
+});
+
+test('another copy under one’s own words keeps the words, as a draft', () => {
+  const session = begin();
+  const theirs = { text: 'theirs', readAtMs: 9 };
+  session.rebase(theirs, 'mine');
+  expect(drafts.save).toHaveBeenCalledWith('mine', theirs);
+  expect(session.state.get().isChanged).toBe(true);
+});
+
+test('a page that goes keeps what was not kept yet', () => {
+  const session = begin();
+  session.edit('last words');
+  session.dispose();
+  expect(drafts.save).toHaveBeenCalledWith('last words', BASE);
+});

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { parseYaml } from '../../wire/yaml.ts';
+import { cloneText, copyName } from './newDocument.ts';
+
+test('a copy keeps comments and order and loses the name and the server’s counters', () => {
+  const text = `# on call\nkind: role\nmetadata:\n  id: 17\n  name: 'dev' # who\n  revision: a-b\nversion: v6\n`;
+  expect(cloneText(text, 'dev-copy')).toBe(`# on call\nkind: role\nmetadata:\n  name: dev-copy # who\nversion: v6\n`);
+});
+
+test.each([
+  ['{kind: role, metadata: {id: 3, name: a}}', 'b', 'b'],
+  ['\ufeffmetadata:\r\n  name: a\r\n  id: 3\r\n', '7up', '7up'],
+  ['metadata:\n  name: a', 'true: no', 'true: no'],
+])('%j under the name %j', (text, name, expected) => {
+  const parsed = parseYaml(cloneText(text, name));
+  expect(parsed).toMatchObject({ ok: true, value: { metadata: { name: expected } } });
+});
+
+test('what cannot be read is copied as it is', () => {
+  expect(cloneText('a: [', 'b')).toBe('a: [');
+});
+
+test('a copy gets the first name that nobody has', () => {
+  expect(copyName('dev', new Set(['dev']))).toBe('dev-copy');
+  expect(copyName('dev', new Set(['dev-copy', 'dev-copy-2']))).toBe('dev-copy-3');
+});

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import type { DocumentKind } from '../kinds/kind.ts';
+import type { SchemaObject } from '../schema/schema.ts';
+import { checkDocument } from './checkDocument.ts';
+import { nextProblem, pathText } from './problem.ts';
+
+const schema: SchemaObject = {
+  type: 'object',
+  properties: {
+    kind: {},
+    version: { enum: ['v5', 'v6'] },
+    metadata: { properties: { name: { type: 'string' } } },
+    spec: { properties: { verbs: { type: 'array', items: { enum: ['list', 'read'] } }, logins: { type: 'array' } } },
+  },
+};
+const check = (text: string, name?: string, known: DocumentKind = {}) =>
+  checkDocument(text, {
+    kind: 'role',
+    name,
+    known,
+    schema: { files: new Map([['role.schema.json', schema]]), start: { schema, file: 'role.schema.json' } },
+  });
+/** One line each: severity, place, what is underlined, message. */
+const told = (text: string, name?: string, known?: DocumentKind) =>
+  check(text, name, known).problems.map(({ severity, range, message, fix }) => {
+    const line = text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/)[range.line - 1] ?? '';
+    const marked = line.slice(range.column - 1, range.endLine === range.line ? range.endColumn - 1 : undefined);
+    return `${severity} ${range.line}:${range.column} ‹${marked}› ${message}${fix ? ` → ${fix.text}` : ''}`;
+  });
+
+const ROLE = 'kind: role\nmetadata:\n  name: dev\n';
+
+test('a document without mistakes', () => {
+  expect(told(ROLE)).toEqual([]);
+  expect(told(ROLE, 'dev')).toEqual([]);
+});
+
+test.each([
+  ['', 'error 1:1 ‹› The document is empty'],
+  ['just words', 'error 1:1 ‹just words› A role is written as fields: kind, version, metadata, spec'],
+  ['- kind: role', 'error 1:1 ‹- kind: role› A role is written as fields: kind, version, metadata, spec'],
+  ['metadata: {name: x}', 'error 1:1 ‹m› “kind” is missing: a line “kind: role”'],
+  ['kind: user\n', 'error 1:7 ‹user› This page writes documents of the kind role, and this one says “user”'],
+  ['kind: role\n', 'error 1:1 ‹k› “metadata.name” is missing'],
+  ['kind: role\nmetadata:\n  name: ""\n', 'error 3:9 ‹""› “metadata.name” is missing'],
+])('%j is refused as the server would refuse it', (text, expected) => {
+  expect(told(text)).toEqual([expected]);
+});
+
+test('a document cannot be renamed', () => {
+  expect(told(ROLE, 'ops')).toEqual([
+    'error 3:9 ‹dev› A role cannot be renamed: the name is “ops”. Clone it under a new name instead',
+  ]);
+});
+
+test('mistakes of the syntax stand where the reader stopped', () => {
+  expect(told('kind: role\n\tmetadata: x')).toEqual([expect.stringMatching(/^error 2:/)]);
+  expect(told(`a: ${'['.repeat(200)}`)).toEqual([expect.stringMatching(/^error 1:/)]);
+});
+
+test('unknown fields and values are warnings, with the word that was meant', () => {
+  const text = `\ufeff${ROLE}version: v9\r\nspec:\r\n  login: [a]\r\n  verbs: [list, raed]\r\n`;
+  expect(told(text)).toEqual([
+    'warning 4:10 ‹v9› “v9” is not known here. Did you mean “v5”? → v5',
+    'warning 6:3 ‹login› “login” is no field here. Did you mean “logins”? → logins',
+    'warning 7:17 ‹raed› “raed” is not known here. Did you mean “read”? → read',
+  ]);
+});
+
+test('one thing is said once: what the server refuses, not also what the schema thinks of it', () => {
+  const known: DocumentKind = {
+    validate: () => ({ severity: 'error', path: ['spec', 'logins'], message: 'expected a list' }),
+  };
+  expect(told(`${ROLE}spec:\n  logins: me\n`, undefined, known)).toEqual(['error 5:11 ‹me› Expected a list']);
+});
+
+test('problems are visited in their order, round the ends', () => {
+  const { problems } = check(`${ROLE}spec:\n  login: [a]\n  verbs: [raed]\n`);
+  const from = (line: number, column: number, by: 1 | -1) =>
+    pathText(nextProblem(problems, { line, column }, by)?.path ?? []);
+  expect(from(1, 1, 1)).toBe('spec.login');
+  expect(from(5, 3, 1)).toBe('spec.verbs[0]');
+  expect(from(6, 11, 1)).toBe('spec.login');
+  expect(from(6, 11, -1)).toBe('spec.login');
+  expect(from(1, 1, -1)).toBe('spec.verbs[0]');
+  expect(nextProblem([], { line: 1, column: 1 }, 1)).toBeUndefined();
+});
