@@ -1,21 +1,15 @@
 // A shell that people share. It owns the shell, knows who takes part, and has everything written down.
 import type { Dispose } from '../../src/lib/disposables.ts';
 import { SESSION_LINGER_MS } from '../../src/wire/constants.ts';
-import { encodeEnvelope } from '../../src/wire/envelope.ts';
-import { LETTER } from '../../src/wire/terminal/letters.ts';
 import type { TermSize } from '../../src/wire/terminal/resize.ts';
-import { Utf8Hold } from '../../src/wire/utf8Hold.ts';
 import { Chronicle, type ChronicleParts } from './Chronicle.ts';
 import type { Farewell } from './farewell.ts';
 import { watchLimits } from './limits.ts';
+import { OutputFrames } from './OutputFrames.ts';
 import type { Attendee, Leaving, Participant } from './Participant.ts';
 import { judgeKeys, type Party } from './party.ts';
-import { Replay } from './Replay.ts';
 import { TargetError, type Shell, type ShellEnd, type Target } from './target.ts';
-import { utf8Pieces } from './utf8Pieces.ts';
 
-/** Output of one frame, before the envelope (streams §1.6). */
-const FRAME_MAX_BYTES = 32 * 1024;
 /** What everybody is told when the shell is ended from outside (streams §3.9). */
 const TERMINATED: Farewell = { kind: 'status', status: 255 };
 
@@ -52,8 +46,7 @@ export class Session {
   #parties: Party[] = [];
   #output: Uint8Array[] = [];
   #paused = false;
-  #hold = new Utf8Hold();
-  #replay = new Replay();
+  #frames = new OutputFrames();
   #linger: Dispose | undefined;
 
   private constructor(subject: SessionSubject, parts: SessionParts, chronicle: Chronicle) {
@@ -117,7 +110,7 @@ export class Session {
     this.#parties.push(party);
     if (!isOpener) {
       this.#tell(this.#chronicle.joined(party));
-      if (this.#replay.text.length > 0) participant.send(encodeEnvelope(LETTER.raw, this.#replay.text));
+      for (const frame of this.#frames.replay()) participant.send(frame);
     }
     this.#resize(party, size);
     participant.attend({
@@ -165,13 +158,11 @@ export class Session {
     const bytes = Buffer.concat(this.#output);
     this.#output = [];
     this.#chronicle.print(bytes);
-    this.#show(this.#hold.push(bytes));
+    this.#show(this.#frames.push(bytes));
   }
 
-  #show(text: Uint8Array): void {
-    if (text.length === 0) return;
-    this.#replay.push(text);
-    for (const piece of utf8Pieces(text, FRAME_MAX_BYTES)) this.#tell(encodeEnvelope(LETTER.raw, piece));
+  #show(frames: readonly Uint8Array[]): void {
+    for (const frame of frames) this.#tell(frame);
   }
 
   #tell(frame: Uint8Array, except?: Party): void {
@@ -269,7 +260,7 @@ export class Session {
   #shellEnded(end: ShellEnd): void {
     if (this.#state.kind === 'ended') return;
     this.#flush();
-    this.#show(this.#hold.flush());
+    this.#show(this.#frames.flush());
     this.#state = { kind: 'ended' };
     this.#linger?.();
     for (const party of this.#parties) this.#remove(party, toFarewell(end));

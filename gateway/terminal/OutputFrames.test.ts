@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { fromUtf8, utf8 } from '../../src/lib/encoding.ts';
+import { decodeEnvelope } from '../../src/wire/envelope.ts';
+import { OutputFrames } from './OutputFrames.ts';
+
+const texts = (frames: readonly Uint8Array[]) => frames.map((frame) => fromUtf8(decodeEnvelope(frame).payload));
+
+test('a character that comes in two pieces is shown once it is whole', () => {
+  const output = new OutputFrames();
+  expect(texts(output.push(Buffer.from([0x61, 0xe2])))).toEqual(['a']);
+  expect(texts(output.push(Buffer.from([0x82])))).toEqual([]);
+  expect(texts(output.push(Buffer.from([0xac, 0x62])))).toEqual(['€b']);
+});
+
+test('what never becomes a character is shown at the end', () => {
+  const output = new OutputFrames();
+  output.push(Buffer.from([0xe2]));
+  expect(texts(output.flush())).toEqual(['\ufffd']);
+  expect(output.flush()).toEqual([]);
+});
+
+test('much output becomes frames of 32 KiB', () => {
+  const frames = texts(new OutputFrames().push(utf8('x'.repeat(70_000))));
+  expect(frames.map((text) => text.length)).toEqual([32_768, 32_768, 4464]);
+});
+
+test('those who join see the last thousand bytes, whatever pieces they came in', () => {
+  const output = new OutputFrames();
+  expect(output.replay()).toEqual([]);
+  for (const piece of ['a'.repeat(600), 'b'.repeat(300), 'c'.repeat(300)]) output.push(utf8(piece));
+  expect(texts(output.replay())).toEqual(['a'.repeat(400) + 'b'.repeat(300) + 'c'.repeat(300)]);
+  output.push(utf8('€'.repeat(1000)));
+  expect(texts(output.replay())).toEqual(['€'.repeat(333)]);
+});

@@ -1,0 +1,36 @@
+import { JOIN_REPLAY_BYTES } from '../../src/wire/constants.ts';
+import { encodeEnvelope } from '../../src/wire/envelope.ts';
+import { LETTER } from '../../src/wire/terminal/letters.ts';
+import { Utf8Hold } from '../../src/wire/utf8Hold.ts';
+import { utf8Pieces, utf8Tail } from './utf8Pieces.ts';
+
+/** Output of one frame, before the envelope (streams §1.6). */
+const FRAME_MAX_BYTES = 32 * 1024;
+
+/** What the shell prints as frames of well-formed text, and the last of it for those who join (streams §3.8). */
+export class OutputFrames {
+  #hold = new Utf8Hold();
+  #last = new Uint8Array();
+
+  /** The beginning of a character waits for its rest. */
+  push(bytes: Uint8Array): Uint8Array[] {
+    return this.#toFrames(this.#hold.push(bytes));
+  }
+
+  /** Nothing more comes. */
+  flush(): Uint8Array[] {
+    return this.#toFrames(this.#hold.flush());
+  }
+
+  /** Empty where nothing has been printed. */
+  replay(): Uint8Array[] {
+    return this.#last.length > 0 ? [encodeEnvelope(LETTER.raw, this.#last)] : [];
+  }
+
+  #toFrames(text: Uint8Array): Uint8Array[] {
+    if (text.length === 0) return [];
+    const all = text.length >= JOIN_REPLAY_BYTES ? text : Buffer.concat([this.#last, text]);
+    this.#last = Uint8Array.from(utf8Tail(all, JOIN_REPLAY_BYTES)); // a copy: a view would keep the whole output alive
+    return utf8Pieces(text, FRAME_MAX_BYTES).map((piece) => encodeEnvelope(LETTER.raw, piece));
+  }
+}
