@@ -222,7 +222,7 @@ test('near its end one signs in again over the page, which stays as it is', asyn
     await route.fulfill({ response, json: { ...session, sessionExpires } });
   });
   await page.goto('/web/users');
-  const search = page.getByRole('searchbox');
+  const search = page.getByPlaceholder('Search name, role or type');
   await search.fill('adm');
   await page.getByRole('button', { name: /^Sign-in ends in 3 m .* Sign in again$/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Sign in again as admin' });
