@@ -167,6 +167,25 @@ test('tabs keep their sessions apart; Alt and a digit goes from one to the other
   expect(await page.getByRole('tab').count()).toBe(1);
 });
 
+test('two windows in one session see and type the same, and each other', async () => {
+  await openShell();
+  const other = await person.context.newPage();
+  await other.setViewportSize({ width: 1000, height: 700 });
+  await other.goto(page.url());
+  await sees(/[#$] ?$/m, other);
+  await type('echo from-$((1+1))', other);
+  await sees(/^from-2$/m);
+  // The last size of anybody counts.
+  await page.getByText(/^\d+ × \d+, the size is admin’s$/).waitFor();
+  const people = page.getByRole('button', { name: '2 take part' });
+  await people.click();
+  await page.getByRole('menuitem', { name: 'Copy invitation link' }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
+  await type('exit', other);
+  await page.getByRole('heading', { name: /has ended$/ }).waitFor();
+  await other.getByRole('heading', { name: /has ended$/ }).waitFor();
+});
+
 test('without a network the terminal says so and keeps what it shows; with one it rejoins', async () => {
   await enter({ expects: [/ERR_INTERNET_DISCONNECTED/] });
   await openShell();

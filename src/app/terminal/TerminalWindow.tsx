@@ -10,6 +10,9 @@ import { IconButton } from '../../ui/plain/IconButton.tsx';
 import { chooseTheme, themeChoice } from '../../ui/theme.ts';
 import { ToastHost } from '../../ui/ToastHost.tsx';
 import { TooltipHost } from '../../ui/TooltipHost.tsx';
+import type { KeyAction } from '../../ui/keys/KeyTable.ts';
+import { useKeys } from '../../ui/keys/useKeys.ts';
+import { KEYS } from '../actions.ts';
 import { IdleDialog } from '../frame/IdleDialog.tsx';
 import { THEMES } from '../frame/themes.ts';
 import { KeysSheet } from '../keys/KeysSheet.tsx';
@@ -18,9 +21,16 @@ import { href, paths } from '../paths.ts';
 
 type Props = { model: ConsoleModel; keeper: SessionKeeper; user: Promise<UserContext> };
 
+const showKeys = () => overlay.set('keys');
+const WINDOW_KEYS: readonly KeyAction[] = [
+  { label: 'These keys', group: 'Everywhere', keys: [KEYS.keys], run: showKeys },
+  { label: 'Close, leave the field', group: 'Everywhere', keys: ['Esc'], handled: false },
+];
+
 /** The terminal console with what lies over it. A window without the frame of the data pages. */
 export function TerminalWindow({ model, keeper, user }: Props) {
   const self = useUserName(user);
+  useKeys(WINDOW_KEYS);
   return (
     <MuiRoot>
       <ConsolePage
@@ -29,7 +39,7 @@ export function TerminalWindow({ model, keeper, user }: Props) {
         self={self}
         tools={
           <>
-            <IconButton size="inline" icon="circle-question-mark" label="Keys" onClick={() => overlay.set('keys')} />
+            <IconButton size="inline" icon="circle-question-mark" label="Keys" keys={KEYS.keys} onClick={showKeys} />
             <WindowMenu keeper={keeper} self={self} />
           </>
         }

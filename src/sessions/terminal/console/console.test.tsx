@@ -2,6 +2,7 @@ import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FakeTerminalSocket } from '../../../../tests/support/terminalSocket.ts';
+import { toActiveSession } from '../../../api/activeSessions.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import type { SessionState } from '../session/sessionState.ts';
 import { ConsoleModel } from './ConsoleModel.ts';
@@ -11,9 +12,12 @@ import { SessionBanner } from './SessionBanner.tsx';
 
 let sockets: FakeTerminalSocket[];
 let model: ConsoleModel;
+let parties: { id: string; user: string }[];
+const SID = 'eeb62b0d-2708-4069-a081-6b3807fc3260';
 
 beforeEach(() => {
   sockets = [];
+  parties = [];
   model = new ConsoleModel(
     { kind: 'node', clusterId: 'east', serverId: 'web-1', login: 'root' },
     {
@@ -23,7 +27,7 @@ beforeEach(() => {
         return socket;
       },
       explain: async () => ({ kind: 'unreachable' }),
-      fetchSessions: async () => [],
+      fetchSessions: async () => [toActiveSession({ id: SID, parties })],
       room: () => ({ cols: 80, rows: 24 }),
       loadEmulator: () => new Promise(() => undefined),
       clock: systemClock,
@@ -79,6 +83,34 @@ test('a goodbye leaves the blank document, which leads on', async () => {
   expect(document.title).toBe('Console');
   await userEvent.click(screen.getByRole('button', { name: 'Open root@node-1 again' }));
   expect(sockets).toHaveLength(2);
+});
+
+test('closing a session that is worth it asks first, and says what would end', async () => {
+  show();
+  act(() => {
+    sockets[0]?.begin({ created: '2020-01-01T00:00:00Z' });
+    sockets[0]?.frame('r', '$ ');
+  });
+  const person = userEvent.setup();
+  const closeTab = () => person.click(screen.getByRole('button', { name: 'Close' }));
+  const take = (...users: string[]) =>
+    act(async () => {
+      parties = users.map((user) => ({ id: user, user }));
+      await vi.waitFor(() => {
+        model.people.refresh();
+        expect(model.people.bySession.get().get(SID)).toHaveLength(users.length);
+      });
+    });
+  await take('admin');
+  await closeTab();
+  expect(screen.getByRole('dialog', { name: 'End session root@node-1?' })).toBeTruthy();
+  await person.click(screen.getByRole('button', { name: 'Keep session' }));
+  expect(model.documents.get().tabs).toHaveLength(1);
+  await take('admin', 'mara', 'jo');
+  await closeTab();
+  expect(screen.getByText(/2 other participants go on without you/)).toBeTruthy();
+  await person.click(screen.getByRole('button', { name: 'Leave session' }));
+  expect(model.documents.get().tabs).toHaveLength(0);
 });
 
 const acts = { tryNow: vi.fn(), stopTrying: vi.fn(), startOver: vi.fn(), close: vi.fn() };
