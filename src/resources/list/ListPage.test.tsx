@@ -1,0 +1,146 @@
+// One list as a person works it: what holds for every resource stands in tests/descriptors.test.tsx.
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import {
+  contextWith,
+  forgetFailedCall,
+  FULL_ACL,
+  openResource,
+  Refusal,
+  stubLayout,
+  stubServer,
+} from '../../../tests/support/resourceHarness.tsx';
+import type * as userContextModule from '../../api/userContext.ts';
+import type { UserContext } from '../../api/userContext.ts';
+import nodes from '../../descriptors/nodes.descriptor.ts';
+import { resources } from '../../descriptors/index.ts';
+
+let user: UserContext;
+vi.mock('../../api/userContext.ts', async (original) => ({
+  ...(await original<typeof userContextModule>()),
+  userContext: () => user,
+}));
+
+const servers = resources.find(({ name }) => name === nodes.name);
+if (!servers) throw new Error('There are no servers');
+
+const node = (n: number) => ({
+  id: `id-${n}`,
+  siteId: 'east',
+  hostname: `web-${String(n).padStart(2, '0')}`,
+  addr: `10.0.0.${n}:22`,
+  tunnel: false,
+  tags: [
+    { name: 'env', value: n % 2 ? 'prod' : 'dev' },
+    { name: 'rack', value: `r${n}` },
+  ],
+  sshLogins: ['ubuntu', 'root'],
+});
+const items = Array.from({ length: 12 }, (_, i) => node(i + 1));
+const answer = (some = items) => ({ items: some, startKey: '', totalCount: some.length });
+
+beforeEach(() => {
+  user = contextWith(FULL_ACL);
+  stubLayout();
+  vi.stubGlobal('innerHeight', 2000); // room for what floats
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+const names = () => screen.getAllByRole('row').flatMap((row) => /web-\d\d/.exec(row.textContent)?.[0] ?? []);
+const shown = () => screen.findByText('web-01');
+const foot = () =>
+  screen
+    .getAllByRole('status')
+    .map((one) => one.textContent)
+    .join(' ');
+const cursor = () => screen.getAllByRole('row').find((row) => row.hasAttribute('aria-current'))?.textContent;
+
+test('keys move the cursor, choose rows and let go of them again', async () => {
+  stubServer(() => answer());
+  openResource(servers);
+  await shown();
+  await userEvent.keyboard('{Home}jjk');
+  expect(cursor()).toContain('web-02');
+  await userEvent.keyboard('x{Shift>}{ArrowDown}{ArrowDown}{/Shift}');
+  const bar = screen.getByRole('toolbar', { name: '3 servers selected' });
+  expect(within(bar).getByText('3 selected')).toBeTruthy();
+  await userEvent.keyboard('{Escape}');
+  expect(screen.queryByRole('toolbar')).toBeNull();
+  await userEvent.keyboard('{End}');
+  expect(cursor()).toContain('web-12');
+});
+
+test('a row offers its logins, root first, each in a tab of its own, and a field for another one', async () => {
+  stubServer(() => answer());
+  openResource(servers);
+  await shown();
+  await userEvent.keyboard('{Home}{Enter}');
+  const entries = screen.getAllByRole('menuitem');
+  expect(entries.map((entry) => entry.getAttribute('href'))).toEqual([
+    '/web/cluster/east/console/node/id-1/root',
+    '/web/cluster/east/console/node/id-1/ubuntu',
+  ]);
+  expect(entries[0]?.getAttribute('target')).toBe('_blank');
+  const open = vi.spyOn(window, 'open').mockReturnValue(null);
+  await userEvent.type(screen.getByRole('textbox', { name: 'Other login' }), 'deploy{Enter}');
+  expect(open).toHaveBeenCalledExactlyOnceWith('/web/cluster/east/console/node/id-1/deploy', '_blank', 'noopener');
+});
+
+test('what is typed narrows the rows here at once, before the server has answered', async () => {
+  let release = (): void => undefined;
+  const gate = new Promise<void>((resolve) => (release = resolve));
+  const calls = stubServer(() => answer());
+  const { address } = openResource(servers);
+  await shown();
+  const fetchNow = globalThis.fetch;
+  vi.stubGlobal('fetch', async (...args: Parameters<typeof fetch>) => {
+    await gate;
+    return fetchNow(...args);
+  });
+  await userEvent.type(screen.getByRole('textbox', { name: 'Search' }), 'r7');
+  expect(names()).toEqual(['web-07']);
+  expect(foot()).toContain('found in the 12 loaded');
+  await waitFor(() => expect(address()).toContain('search=r7'));
+  expect(calls).toHaveLength(1);
+  await act(async () => release());
+  await waitFor(() => expect(foot()).toContain('matching'));
+});
+
+test('a failed reading again keeps the rows, says how old they are and how to go on', async () => {
+  let isBroken = false;
+  stubServer(() => (isBroken ? new Refusal(500, 'the database is locked') : answer()));
+  openResource(servers);
+  await shown();
+  isBroken = true;
+  await userEvent.keyboard('r');
+  const note = await screen.findByRole('alert');
+  expect(note.textContent).toMatch(/Servers could not be loaded.*“the database is locked”.*Below is what was read at/);
+  expect(names()).toHaveLength(12);
+  expect(foot()).toContain('Not up to date');
+  await forgetFailedCall();
+  isBroken = false;
+  await userEvent.click(within(note).getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+});
+
+test('rows that let themselves be waited for are drawn as bars, counted in the foot', async () => {
+  vi.stubGlobal('fetch', () => new Promise(() => undefined));
+  openResource(servers);
+  expect(foot()).toContain('Loading servers');
+  expect(screen.getAllByRole('row')).toHaveLength(1);
+  await waitFor(() => expect(screen.getAllByRole('row').length).toBeGreaterThan(10), { timeout: 3000 });
+});
+
+test('labels filter from the row by keys, and leave out', async () => {
+  stubServer(() => answer());
+  const { address } = openResource(servers);
+  await shown();
+  await userEvent.keyboard('{Home}f');
+  await userEvent.click(screen.getByRole('menuitem', { name: 'env = prod' }));
+  await waitFor(() => expect(decodeURIComponent(address())).toContain('query=labels["env"]+==+"prod"'));
+  await userEvent.keyboard('{Shift>}f{/Shift}');
+  await userEvent.click(screen.getByRole('menuitem', { name: 'rack ≠ r1' }));
+  await waitFor(() => expect(decodeURIComponent(address())).toContain('labels["rack"]+!=+"r1"'));
+  expect(screen.getAllByRole('button', { name: 'Remove rack ≠ r1' }).length).toBeGreaterThan(0);
+});

@@ -1,0 +1,47 @@
+import { act, renderHook } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { Row } from '../../descriptors/defineResource.ts';
+import { useCursor } from './useCursor.ts';
+
+const rowsOf = (ids: string): readonly Row[] => Array.from(ids, (id) => ({ id }));
+
+const start = (ids: string, { count = ids.length, at }: { count?: number; at?: string } = {}) =>
+  renderHook(({ rows, total, question }) => useCursor(rows, total, question, at), {
+    initialProps: { rows: rowsOf(ids), total: count, question: 'q' },
+  });
+
+test('stands on the first row, whichever that is, until somebody moves it', () => {
+  const { result, rerender } = start('abc');
+  expect(result.current.index).toBe(0);
+  rerender({ rows: rowsOf('xabc'), total: 4, question: 'q' });
+  expect(result.current.index).toBe(0);
+});
+
+test('goes with its row when rows come before it, and stays in its place when the row is gone', () => {
+  const { result, rerender } = start('abc');
+  act(() => result.current.move(1));
+  rerender({ rows: rowsOf('xyabc'), total: 5, question: 'q' });
+  expect(result.current.index).toBe(3);
+  rerender({ rows: rowsOf('xyac'), total: 4, question: 'q' });
+  expect(result.current.index).toBe(3);
+  rerender({ rows: rowsOf('x'), total: 1, question: 'q' });
+  expect(result.current.index).toBe(0);
+});
+
+test('moves within the list, onto rows that are still to be loaded too', () => {
+  const { result, rerender } = start('ab', { count: 5 });
+  act(() => result.current.move(9));
+  expect(result.current.index).toBe(4);
+  act(() => result.current.move(-1));
+  expect(result.current.index).toBe(0);
+  act(() => result.current.move(3));
+  rerender({ rows: rowsOf('abcde'), total: 5, question: 'q' });
+  expect(result.current.index).toBe(3);
+});
+
+test('another question begins at the top; a place that is remembered is found again', () => {
+  const { result, rerender } = start('abc', { at: 'c' });
+  expect(result.current.index).toBe(2);
+  rerender({ rows: rowsOf('cab'), total: 3, question: 'other' });
+  expect(result.current.index).toBe(0);
+});

@@ -1,0 +1,74 @@
+import { act, render } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import nodes from '../../descriptors/nodes.descriptor.ts';
+import type { Filter } from './filter.ts';
+import type { ListState } from './listState.ts';
+import { useListState } from './useListState.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+type Seen = ReturnType<typeof useListState>;
+
+function open(address: string) {
+  const seen: { now: Seen | undefined } = { now: undefined };
+  const Probe = () => {
+    const state = useListState(nodes);
+    seen.now = state;
+    return null;
+  };
+  const router = createMemoryRouter([{ path: '/', element: <Probe /> }], { initialEntries: [`/${address}`] });
+  render(<RouterProvider router={router} />);
+  const now = (): Seen => {
+    if (!seen.now) throw new Error('nothing was drawn');
+    return seen.now;
+  };
+  return { now, router, address: () => router.state.location.search };
+}
+
+const query = (text: string): Filter => ({ mode: 'query', query: text });
+const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+const queryOf = ({ filter }: ListState): string => (filter.mode === 'query' ? filter.query : 'chips');
+
+test('a letter that is typed while the address is still on its way is not lost', async () => {
+  const { now, address } = open('?query=name == "x" || name == "y"');
+  const { state, change } = now();
+  await act(async () => {
+    change({ ...state, filter: query('name == "x" || name == "y1') }, 'typing');
+    await vi.advanceTimersByTimeAsync(150); // the address is written, and not yet drawn
+    change({ ...state, filter: query('name == "x" || name == "y12') }, 'typing');
+  });
+  expect(queryOf(now().state)).toBe('name == "x" || name == "y12');
+  await wait(500);
+  expect(queryOf(now().state)).toBe('name == "x" || name == "y12');
+  expect(new URLSearchParams(address()).get('query')).toBe('name == "x" || name == "y12');
+});
+
+test('the server is asked after a pause, at once for what is not typed, and never for a query with a mistake', async () => {
+  const { now } = open('');
+  const typed = { ...now().state, filter: { mode: 'chips', chips: [], text: 'web' } } satisfies ListState;
+  act(() => now().change(typed, 'typing'));
+  expect(now().state.filter).toEqual(typed.filter);
+  expect(now().asked.filter).toEqual({});
+  await wait(150);
+  expect(now().asked.filter).toEqual({ search: 'web' });
+
+  act(() => now().change({ ...typed, sort: { field: 'hostname', order: 'DESC' } }));
+  expect(now().asked.sort.order).toBe('DESC');
+
+  act(() => now().change({ ...typed, filter: query('name ==') }));
+  expect(now().fault?.at).toBe(7);
+  expect(now().asked.filter).toEqual({ search: 'web' });
+});
+
+test('an address that changes by itself is read anew; our own is not', async () => {
+  const { now, router, address } = open('?search=one');
+  act(() => now().change({ ...now().state, density: 'compact' }));
+  await wait(0);
+  expect(address()).toBe('?search=one&density=compact');
+  await act(async () => router.navigate('/?search=two'));
+  expect(now().state).toMatchObject({ filter: { text: 'two' }, density: 'regular' });
+  await act(async () => router.navigate(-1));
+  expect(now().state).toMatchObject({ filter: { text: 'one' }, density: 'compact' });
+});
