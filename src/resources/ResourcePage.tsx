@@ -1,9 +1,11 @@
-import { lazy } from 'react';
+import { lazy, useEffect } from 'react';
 import { Route, Routes } from 'react-router-dom';
 import type { Resource } from '../descriptors/defineResource.ts';
 import { ListPage } from './list/ListPage.tsx';
+import { whenIdle } from './whenIdle.ts';
 
-const EditorPage = lazy(() => import('./yaml/EditorPage.tsx'));
+const loadEditorPage = () => import('./yaml/EditorPage.tsx');
+const EditorPage = lazy(loadEditorPage);
 
 /**
  * Everything below the path of one resource. Rows that are documents have a page each; other rows open beside the
@@ -18,8 +20,14 @@ export function ResourcePage({ resource }: { resource: Resource }) {
     );
   return (
     <Routes>
-      <Route index element={<ListPage resource={resource} />} />
+      <Route index element={<DocumentList resource={resource} />} />
       <Route path=":id" element={<EditorPage descriptor={resource} />} />
     </Routes>
   );
+}
+
+/** A list whose rows open in the editor, which is fetched behind the list. A failure is told when it is needed. */
+function DocumentList({ resource }: { resource: Resource }) {
+  useEffect(() => whenIdle(() => void loadEditorPage().catch(() => undefined)), []);
+  return <ListPage resource={resource} />;
 }

@@ -16,7 +16,7 @@ import type { CheckedDocument, Rules } from './problems/checkDocument.ts';
 import { loadSchemas } from './schema/loadSchemas.ts';
 import { browserTabTalk, TabPlace } from './tabPlace.ts';
 
-export type Checked = CheckedDocument & { changes: readonly ChangedLine[] };
+type Checked = CheckedDocument & { changes: readonly ChangedLine[] };
 
 /** Which document a page is about: one that the server has, or a new one, perhaps made from another. */
 export type Target = { kind: 'existing'; id: string } | { kind: 'new'; from: string | undefined };

@@ -3,7 +3,7 @@ import type { TextRange } from '../problems/problem.ts';
 import { toMonacoRange } from './quickFixes.ts';
 
 /** What buttons outside the editor do with it. */
-export type CodeAction = 'indent' | 'outdent' | 'undo' | 'quickFix' | 'complete';
+type CodeAction = 'indent' | 'outdent' | 'undo' | 'quickFix' | 'complete';
 
 /** The editor as the page sees it. */
 export type CodeHandle = {

@@ -108,7 +108,7 @@ const TOKENS = {
 const two = (n: number): string => Math.round(n).toString(16).padStart(2, '0');
 
 /** `rgb(1, 2, 3)` as a browser computes it → `#010203`; Monaco reads no other spelling. */
-export function toHexColour(computed: string, opacity = 100): string {
+function toHexColour(computed: string, opacity = 100): string {
   const [r = 0, g = 0, b = 0] = computed.match(/[\d.]+/g)?.map(Number) ?? [];
   return `#${two(r)}${two(g)}${two(b)}${opacity < 100 ? two((opacity * 255) / 100) : ''}`;
 }

@@ -1,10 +1,11 @@
 import { nodeAt, outlineYaml, pathAt } from '../../../wire/yaml.ts';
-import type { YamlNode, YamlPath, YamlRange } from '../../../wire/yaml.ts';
+import type { YamlNode, YamlPath } from '../../../wire/yaml.ts';
 import type { TextRange } from './problem.ts';
 
+type Span = Pick<YamlNode, 'start' | 'end'>;
+
 /** What stands for a node as a whole: its key, else its first character. */
-const headOf = (node: YamlNode): YamlRange =>
-  node.key ?? { start: node.start, end: Math.min(node.end, node.start + 1) };
+const headOf = (node: YamlNode): Span => node.key ?? { start: node.start, end: Math.min(node.end, node.start + 1) };
 
 /** Where the parts of one text stand. Line breaks are found once: a text has many problems. */
 export class Places {
@@ -54,7 +55,7 @@ export class Places {
     return { node: { start: 0, end: 0, key: undefined, parts: undefined }, exact: false };
   }
 
-  #range({ start, end }: YamlRange): TextRange {
+  #range({ start, end }: Span): TextRange {
     const from = this.#place(start);
     const lineEnd = this.#lineEnd(from.line);
     const to = this.#place(Math.max(Math.min(end, lineEnd), Math.min(start + 1, lineEnd)));
