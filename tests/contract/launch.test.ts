@@ -13,6 +13,8 @@ import { runStart, startGateway } from '../support/gateway.ts';
 
 /** How long a busy machine may take to do what takes milliseconds. */
 const SOON = { timeout: 20_000 };
+/** Unit of processor time in /proc. */
+const TICK_MS = 10;
 const LAUNCHER = fileURLToPath(new URL('../../gateway/launcher', import.meta.url));
 
 let dir: string;
@@ -95,12 +97,21 @@ test('--help names every flag and ends with 0', async () => {
   for (const flag of Object.values(START_FLAGS)) expect(run.log()).toContain(`--${flag.name}`);
 });
 
-test('a second start listens in less than two seconds', async () => {
-  const started = Date.now();
-  const gateway = await startGateway();
-  expect(Date.now() - started).toBeLessThan(2000);
-  await gateway.stop();
-});
+// The clock on the wall also counts what other processes do meanwhile.
+test.skipIf(process.platform !== 'linux')(
+  'a second start builds nothing and listens after less than two seconds of work',
+  async () => {
+    const gateway = await startGateway();
+    const stat = readFileSync(`/proc/${gateway.process.pid}/stat`, 'utf8');
+    expect(gateway.log()).not.toContain('Building');
+    await gateway.stop();
+    const [user = '', system = ''] = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11, 13); // proc(5)
+    expect((Number(user) + Number(system)) * TICK_MS).toBeLessThan(2000);
+  },
+);
 
 describe('signals', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)('%s ends it cleanly, with a connection open', async (signal) => {
