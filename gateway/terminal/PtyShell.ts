@@ -59,14 +59,19 @@ export class PtyShell implements Shell {
     this.pid = forked.pid;
     this.#fd = forked.fd;
     this.#device = forked.pty;
-    this.#held = openSync(forked.pty, HOLD_FLAGS);
     this.#stream = new ReadStream(forked.fd);
     this.#stream.on('data', (bytes: Buffer) => this.#output(bytes));
     // Reading ends with EIO once nobody holds the other side.
     this.#stream.on('error', () => this.#stream.destroy());
     this.#stream.on('close', () => this.#closed());
-    // Programs open their terminal by name: it belongs to whoever logs in, as after a login through SSH.
-    if (owner !== undefined) chownSync(forked.pty, owner, statSync(forked.pty).gid);
+    try {
+      this.#held = openSync(forked.pty, HOLD_FLAGS);
+      // Programs open their terminal by name: it belongs to whoever logs in, as after a login through SSH.
+      if (owner !== undefined) chownSync(forked.pty, owner, statSync(forked.pty).gid);
+    } catch (error) {
+      this.#stream.destroy(); // which ends the shell too
+      throw error;
+    }
   }
 
   write(bytes: Uint8Array): boolean {
