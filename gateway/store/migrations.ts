@@ -108,6 +108,12 @@ const STEPS: readonly string[] = [
     expires_ms INTEGER
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- Lists by name, with labels: neither counting nor skipping rows reads a document.
+  DROP INDEX inventory_name;
+  CREATE INDEX inventory_name ON inventory (kind, name, key, label_set);
+  CREATE INDEX label_values_value ON label_values (name, value);
+  `,
 ];
 
 /** Brings a database to the newest schema, one transaction per step. A database of a newer gateway is left alone. */

@@ -48,12 +48,7 @@ function toCondition(predicate: Predicate): Condition | undefined {
     case 'compare':
       return toComparison(predicate);
     case 'exists':
-      return isStorable(predicate.key)
-        ? {
-            sql: 'EXISTS (SELECT 1 FROM label_values l WHERE l.label_set = i.label_set AND l.name = ?)',
-            values: [predicate.key],
-          }
-        : undefined;
+      return isStorable(predicate.key) ? withLabel(true, 'l.name = ?', predicate.key) : undefined;
     case 'search': {
       const tokens = predicate.args.flatMap((arg) => (arg.kind === 'text' ? [arg.value] : []));
       return tokens.length === predicate.args.length ? searchCondition(tokens) : undefined;
@@ -63,7 +58,22 @@ function toCondition(predicate: Predicate): Condition | undefined {
   }
 }
 
+/**
+ * Rows whose label set is, or is not, among those with such a label: found once per query, not once per row. The plus
+ * keeps the order of the page's index; SQLite would rather gather all hits and sort them.
+ */
+const withLabel = (among: boolean, where: string, ...values: string[]): Condition => ({
+  sql: `+i.label_set ${among ? 'IN' : 'NOT IN'} (SELECT l.label_set FROM label_values l WHERE ${where})`,
+  values,
+});
+
 function toComparison({ left, right, negated }: Extract<Predicate, { kind: 'compare' }>): Condition | undefined {
+  if (left.kind === 'label' && right.kind === 'text' && isStorable(left.key) && isStorable(right.value)) {
+    // A label that is missing is an empty one.
+    return right.value === ''
+      ? withLabel(negated, "l.name = ? AND l.value <> ''", left.key)
+      : withLabel(!negated, 'l.name = ? AND l.value = ?', left.key, right.value);
+  }
   const [a, b] = [toText(left), right.kind === 'label' ? 'no text' : toText(right)];
   if (!a || !b) return undefined;
   if (a === 'no text' || b === 'no text') return { sql: negated ? '1' : '0', values: [] };
