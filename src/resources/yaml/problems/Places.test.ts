@@ -6,9 +6,7 @@ const LINES = TEXT.slice(1).split('\r\n');
 const places = new Places(TEXT);
 const cut = ({ line, column, endLine, endColumn }: ReturnType<Places['ofKey']>) => {
   expect(endLine).toBe(line);
-  return `${line}: ${TEXT.slice(1)
-    .split('\r\n')
-    [line - 1]?.slice(column - 1, endColumn - 1)}`;
+  return `${line}: ${(LINES[line - 1] ?? '').slice(column - 1, endColumn - 1)}`;
 };
 
 test.each([

@@ -154,11 +154,10 @@ test('references lead inside the file and to other files, and on from there', ()
   expect(check(schema, { a: 'x', m: { l: 1 } }, others)).toMatchObject([{ path: ['a'] }, { path: ['m', 'l'] }]);
 });
 
-test('a document with nothing but mistakes is given up on soon', () => {
-  const value = Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`k${i}`, i]));
-  const started = performance.now();
-  const findings = check({ type: 'object', additionalProperties: { type: 'string' } }, value);
-  expect(findings.length).toBeGreaterThan(100);
-  expect(findings.length).toBeLessThan(1000);
-  expect(performance.now() - started).toBeLessThan(1000);
-});
+test.each<SchemaObject>([{ additionalProperties: { type: 'string' } }, { properties: { a: {} } }])(
+  'a document with nothing but mistakes is given up on soon: %j',
+  (schema) => {
+    const value = Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`k${i}`, i]));
+    expect(check({ type: 'object', ...schema }, value).length).toBe(200);
+  },
+);

@@ -18,7 +18,7 @@ const MAX_FINDINGS = 200;
 
 /** Holds a value against a schema. Null stands for an absent value, as it does for the server. */
 export function checkSchema(files: SchemaFiles, start: Placed, value: unknown): Finding[] {
-  return new Check(files).run(start, value);
+  return new Check(files).run(start, value).slice(0, MAX_FINDINGS);
 }
 
 class Check {
@@ -102,6 +102,7 @@ class Check {
       .map((name): Finding => ({ kind: 'missing', path, name }));
     return missing.concat(
       Object.entries(value).flatMap(([name, inner]): Finding[] => {
+        if (this.#count > MAX_FINDINGS) return [];
         const at = [...path, name];
         const schemas = objects.flatMap(({ schema, file }) =>
           schemasOfField(schema, name).map((field) => ({ schema: field, file })),
