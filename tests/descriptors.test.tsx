@@ -33,7 +33,7 @@ import {
 
 let user: UserContext;
 vi.mock('../src/api/userContext.ts', async (original) => ({
-  ...(await original<typeof import('../src/api/userContext.ts')>()),
+  ...(await original<object>()),
   userContext: () => user,
 }));
 
@@ -105,8 +105,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
         if (url !== undefined) expect(apiUrl(url, urlsOf)).not.toMatch(/\/:|a\/b/);
     });
     test('reads back what it writes', () => {
-      const { create, update, read: readOne } = resource.wire;
-      if (create ?? update) expect(readOne).toBeDefined();
+      if (resource.wire.create ?? resource.wire.update) expect(resource.wire).toHaveProperty('read');
     });
     test('names icons and dialogs that exist', () => {
       const icons = [resource.icon, ...(resource.rowActions ?? []).map((action) => action.icon)];

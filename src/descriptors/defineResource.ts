@@ -42,7 +42,7 @@ type FieldBase<R> = {
 };
 
 /** `value` may be left out only where the record's own type already fits the kind. */
-export type FieldOf<R> = {
+type FieldOf<R> = {
   [S in keyof R & string]: {
     [K in Kind]: FieldBase<R> & { source: S; kind: K } & (R[S] extends KindValue[K]
         ? { value?(row: R): KindValue[K] }
@@ -56,7 +56,7 @@ export type Field = { [K in Kind]: FieldOfKind<K> }[Kind];
 export type Need = readonly [what: AclKey, verb: AclVerb];
 export type Operation = 'list' | 'create' | 'update' | 'remove';
 
-export type WireOf<R> = {
+type WireOf<R> = {
   list: ListWire<R>;
   /** Turns one item of an answer into a row: of `one`, `create` and `update`. */
   read?(json: unknown): R | Promise<R>;
@@ -69,8 +69,7 @@ export type WireOf<R> = {
 };
 
 /** Why a thing cannot be done: the sentence, and a word or two where only that has room. */
-export type Blocked = { why: string; mark: string };
-export type Question = { title: string; effects: readonly string[]; yes: string; no: string };
+type Blocked = { why: string; mark: string };
 export type MenuEntry = { label: string; to: string; icon?: string; blocked?: string };
 export type Menu = {
   entries: readonly MenuEntry[];
@@ -105,12 +104,12 @@ type ActionBase = {
   key?: string;
   needs?: readonly Need[];
 };
-export type RowActionOf<R> = ActionBase & {
+type RowActionOf<R> = ActionBase & {
   /** Why this row cannot; undefined when it can. */
   blocked?(row: R): string | undefined;
   danger?: true;
 } & ({ menu(row: R, context: ActionContext): Menu } | { run(row: R, context: ActionContext): void | Promise<void> });
-export type PageAction = ActionBase & { run(context: ActionContext): void };
+type PageAction = ActionBase & { run(context: ActionContext): void };
 
 export type Sentence = { text: string; flagged: boolean };
 
@@ -175,12 +174,11 @@ export type ResourceOf<R> = {
   /** What removing a row does besides. */
   removal?(row: R): readonly string[];
   rowActions?: readonly RowActionOf<R>[];
-  pageActions?: readonly PageAction[];
 };
 
 type Loose<T, Keys> = Omit<T, keyof Keys> & Keys;
 export type RowAction = RowActionOf<Row>;
-export type Wire = WireOf<Row>;
+type Wire = WireOf<Row>;
 export type Resource = Loose<
   ResourceOf<Row>,
   {

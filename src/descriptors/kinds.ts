@@ -3,10 +3,10 @@ import { formatDateTime } from '../lib/dates.ts';
 import type { Zone } from '../lib/dates.ts';
 
 /** A word with the mark that stands for it in the look: never a colour alone. */
-export type State = { mark: 'ok' | 'warn' | 'danger' | 'ended'; word: string };
+type State = { mark: 'ok' | 'warn' | 'danger' | 'ended'; word: string };
 /** Where a machine is reached: at an address, or through a tunnel that it opened itself. */
-export type Endpoint = { address: string; tunnel: boolean };
-export type TraitLists = Readonly<Record<string, readonly string[]>>;
+type Endpoint = { address: string; tunnel: boolean };
+type TraitLists = Readonly<Record<string, readonly string[]>>;
 
 /** What the renderers of a kind receive. A kind added here does not compile until cell, input and text exist. */
 export type KindValue = {

@@ -48,7 +48,7 @@ export function stubServer(answer: Answer): Call[] {
     const call = {
       method,
       path: pathname.replace('/v1/webapi/', ''),
-      body: body ? JSON.parse(String(body)) : undefined,
+      body: typeof body === 'string' ? JSON.parse(body) : undefined,
     };
     calls.push(call);
     const answered = answer(call);

@@ -7,7 +7,7 @@ import { Button } from '../../ui/plain/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useLate } from '../useLate.ts';
 import { LinkDialog } from './LinkDialog.tsx';
-import type { RowDialogProps } from './rowDialogs.ts';
+import type { RowDialogProps } from './rowDialogProps.ts';
 
 /** After a user was created: makes the link by which they come in. */
 export default function InviteDialog({ row, onClose }: RowDialogProps) {

@@ -4,7 +4,7 @@ import type { LoginLink } from '../../api/users.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Effects } from './Effects.tsx';
 import { LinkDialog } from './LinkDialog.tsx';
-import type { RowDialogProps } from './rowDialogs.ts';
+import type { RowDialogProps } from './rowDialogProps.ts';
 
 /** Takes away every way to sign in and gives a link for a new one; asks first. */
 export default function ResetDialog({ row, onClose }: RowDialogProps) {

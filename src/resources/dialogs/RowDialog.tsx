@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { rowDialogs } from './rowDialogs.ts';
-import type { RowDialogProps } from './rowDialogs.ts';
+import type { RowDialogProps } from './rowDialogProps.ts';
 
 /** The dialog that a declaration names. */
 export function RowDialog({ dialog, ...props }: RowDialogProps & { dialog: string }) {

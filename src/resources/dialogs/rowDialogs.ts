@@ -1,8 +1,6 @@
 import { lazy } from 'react';
 import type { ComponentType } from 'react';
-import type { Row } from '../../descriptors/defineResource.ts';
-
-export type RowDialogProps = { row: Row; onClose: () => void };
+import type { RowDialogProps } from './rowDialogProps.ts';
 
 /** Dialogs that declarations name: what `ActionContext.dialog` and `form.created` open. */
 export const rowDialogs: Readonly<Record<string, ComponentType<RowDialogProps>>> = {

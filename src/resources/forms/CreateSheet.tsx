@@ -9,7 +9,7 @@ import { inputsOf } from './form.ts';
 import { FormSheet } from './FormSheet.tsx';
 import { useFormValues } from './useFormValues.ts';
 
-export type CreateSheetProps = {
+type CreateSheetProps = {
   resource: Restricted;
   /** The name react-admin knows the resource by. */
   name: string;

@@ -23,7 +23,7 @@ import { ReviewDialog } from './ReviewDialog.tsx';
 import { RowActions } from './RowActions.tsx';
 import { useFormValues } from './useFormValues.ts';
 
-export type EditSheetProps = {
+type EditSheetProps = {
   resource: Restricted;
   /** The name react-admin knows the resource by. */
   name: string;

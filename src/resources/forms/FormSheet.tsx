@@ -9,6 +9,7 @@ import { Sheet } from '../../ui/Sheet.tsx';
 import { toasts } from '../../ui/toasts.ts';
 import { useStore } from '../../ui/useStore.ts';
 import { zone } from '../../ui/zone.ts';
+import { PHONE, useMedia } from '../useMedia.ts';
 import { useNewest } from '../useNewest.ts';
 import { faultsOf } from './form.ts';
 import type { FormField, Mode } from './form.ts';
@@ -48,6 +49,8 @@ export function FormSheet(props: Props) {
   const formId = useId();
   const body = useRef<HTMLFormElement>(null);
   const shownZone = useStore(zone);
+  const isPhone = useMedia(PHONE);
+  const size = isPhone ? 'form' : 'toolbar';
   const isDirty = form.changes.length > 0;
   const faults = faultsOf(fields, form.values);
 
@@ -92,8 +95,17 @@ export function FormSheet(props: Props) {
           <>
             <span className="small t2 cut">{summary}</span>
             <span className="grow" />
-            <Button onClick={onDiscard}>{isDirty ? 'Discard' : 'Cancel'}</Button>
-            <Button type="submit" form={formId} kind="primary" keys="Ctrl+S" busy={submit.busy}>
+            <Button size={size} onClick={onDiscard}>
+              {isDirty ? 'Discard' : 'Cancel'}
+            </Button>
+            <Button
+              type="submit"
+              form={formId}
+              kind="primary"
+              size={size}
+              busy={submit.busy}
+              {...(!isPhone && { keys: 'Ctrl+S' })}
+            >
               {submit.label}
             </Button>
           </>

@@ -1,19 +1,23 @@
 import { Button } from '../../ui/plain/Button.tsx';
 import type { RowChoice } from '../actions/rowChoices.ts';
 import { iconNamed } from '../iconNamed.ts';
+import { PHONE, useMedia } from '../useMedia.ts';
 import styles from './forms.module.css';
 import { SheetSection } from './FormBody.tsx';
 
 type Props = { heading: string; choices: readonly RowChoice[]; run: (choice: RowChoice) => void };
 
 /** What can be done with a row besides changing it; what destroys stands apart. */
-export const RowActions = ({ heading, choices, run }: Props) =>
-  choices.length > 0 && (
+export function RowActions({ heading, choices, run }: Props) {
+  const isPhone = useMedia(PHONE);
+  if (choices.length === 0) return null;
+  return (
     <SheetSection title={heading}>
       <div className={styles.actions}>
         {choices.map((choice) => (
           <Button
             key={choice.id}
+            size={isPhone ? 'form' : 'toolbar'}
             kind={choice.danger ? 'quietDanger' : 'plain'}
             icon={iconNamed(choice.icon)}
             className={choice.danger ? styles.danger : undefined}
@@ -26,3 +30,4 @@ export const RowActions = ({ heading, choices, run }: Props) =>
       </div>
     </SheetSection>
   );
+}

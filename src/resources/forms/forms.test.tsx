@@ -18,7 +18,7 @@ import { toasts } from '../../ui/toasts.ts';
 
 let user: UserContext;
 vi.mock('../../api/userContext.ts', async (original) => ({
-  ...(await original<typeof import('../../api/userContext.ts')>()),
+  ...(await original<object>()),
   userContext: () => user,
 }));
 
@@ -47,7 +47,7 @@ function answer(call: Call): unknown {
   }
   if (method === 'GET') return id ? (people.find(({ name }) => name === id) ?? new Refusal(404, 'not found')) : people;
   const known = people.find(({ name }) => name === given.name);
-  const saved: Person = { authType: 'local', ...given, traits: { ...known?.traits, ...given.traits } };
+  const saved: Person = { ...given, authType: 'local', traits: { ...known?.traits, ...given.traits } };
   people = [...people.filter(({ name }) => name !== given.name), saved];
   return saved;
 }

@@ -1,0 +1,136 @@
+// People: invited, changed, reset and removed, each step seen from both sides.
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { acceptInvite, signIn } from '../support/account.ts';
+import { axe, DESKTOP, launchBrowser, PHONE, TABLET, THEMES, visit } from '../support/browser.ts';
+import type { Visit } from '../support/browser.ts';
+import { startGateway } from '../support/gateway.ts';
+import type { Gateway } from '../support/gateway.ts';
+
+let gateway: Gateway;
+let browser: Browser;
+let desk: Visit;
+
+beforeAll(async () => {
+  gateway = await startGateway();
+  browser = await launchBrowser();
+  // A second factor cannot be tried before it is asked for, and a user cannot be read after they are gone.
+  desk = await visit(browser, gateway.base, { expects: [/40[0349]/] });
+  await acceptInvite(desk.page, gateway.invite ?? '');
+});
+afterAll(async () => {
+  await browser.close();
+  await gateway.stop();
+});
+
+const sheet = (page: Page, name: string) => page.getByRole('complementary', { name });
+const row = (page: Page, name: string) => page.getByRole('grid').getByRole('row').filter({ hasText: name });
+const linkIn = async (page: Page): Promise<string> =>
+  (await page
+    .getByRole('group', { name: /^Link for/ })
+    .locator('code')
+    .textContent()) ?? '';
+
+async function addRole(page: Page, role: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Roles' }).fill(role);
+  await page.getByRole('option', { name: role, exact: true }).click();
+}
+
+async function createUser(page: Page, name: string, roles: readonly string[]): Promise<string> {
+  await page.goto('/web/users/new');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+  for (const role of roles) await addRole(page, role);
+  await page.getByRole('button', { name: /^Create user Ctrl/ }).click();
+  await page.getByRole('dialog', { name: `User ${name} created` }).waitFor();
+  const link = await linkIn(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+  return link;
+}
+
+test('a user is invited, comes in, is given another role and finds it, and is gone at the end', async () => {
+  const { page } = desk;
+  const link = await createUser(page, 'ines', ['access']);
+  expect(link).toMatch(/\/web\/invite\/[0-9a-f]{32}$/);
+  await row(page, 'ines').waitFor();
+
+  const theirs = await visit(browser, gateway.base, { expects: [/40[0134]/] });
+  const ines = await acceptInvite(theirs.page, link);
+  expect(ines.user).toBe('ines');
+  expect(ines.totp).toBeDefined();
+  expect(await theirs.page.getByRole('link', { name: 'Users' }).count()).toBe(0);
+
+  await page.goto('/web/users/ines');
+  await addRole(page, 'editor');
+  await page.keyboard.press('Control+S');
+  const review = page.getByRole('dialog', { name: 'Changes to ines' });
+  await review.getByText('ines gets the role editor').waitFor();
+  await review.getByRole('button', { name: 'Save user' }).click();
+  await review.waitFor({ state: 'detached' });
+  await row(page, 'ines').getByText('editor').waitFor();
+
+  await theirs.context.clearCookies();
+  await theirs.page.evaluate(() => localStorage.clear());
+  await signIn(theirs.page, ines, '/web/users');
+  await row(theirs.page, 'admin').waitFor();
+
+  await sheet(page, 'ines').getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete user' }).click();
+  await row(page, 'ines').waitFor({ state: 'detached' });
+  await page.waitForURL((url) => url.pathname === '/web/users');
+  await theirs.page.reload();
+  await theirs.page.waitForURL('**/web/login*');
+  await theirs.end();
+});
+
+test('a reset ends what was and gives a link for a new password', async () => {
+  const { page } = desk;
+  const invite = await createUser(page, 'tomas', ['auditor']);
+  await page.goto('/web/users/tomas');
+  await sheet(page, 'tomas').getByRole('button', { name: 'Reset sign-in' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Reset sign-in' }).click();
+  await page.getByRole('dialog', { name: 'Sign-in reset for tomas' }).waitFor();
+  const link = await linkIn(page);
+  expect(link).toMatch(/\/web\/reset\/[0-9a-f]{32}$/);
+
+  const theirs = await visit(browser, gateway.base, { expects: [/40[034]/] });
+  await theirs.page.goto(`${link}/continue`);
+  expect(await theirs.page.getByLabel('Username').inputValue()).toBe('tomas');
+  await theirs.page.goto(`${invite}/continue`);
+  await theirs.page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
+  await theirs.end();
+});
+
+test('what was entered survives a reload', async () => {
+  const { page } = desk;
+  await page.goto('/web/users/new');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('half-way');
+  await addRole(page, 'access');
+  await page.reload();
+  await page.getByText('that were not saved are back').waitFor();
+  expect(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('half-way');
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await page.waitForURL('**/web/users');
+});
+
+describe.each(THEMES)('in the %s theme', (colorScheme) => {
+  test.each([DESKTOP, TABLET, PHONE])('list, form and dialog are accessible at $width', async (size) => {
+    const { page } = desk;
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.setViewportSize(size);
+    await page.goto('/web/users');
+    await row(page, 'tomas').waitFor();
+    await axe(page);
+    await page.goto('/web/users/new');
+    await page.getByRole('combobox', { name: 'Roles' }).click();
+    await page.getByRole('option').first().waitFor();
+    await axe(page);
+    await page.goto('/web/users/tomas');
+    await sheet(page, 'tomas').getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').waitFor();
+    await axe(page);
+  });
+});
+
+test('the desk has seen no fault in all this', async () => {
+  await desk.end();
+});
