@@ -17,7 +17,7 @@ const stillness = () => window.matchMedia('(prefers-reduced-motion: reduce)').ma
 
 /**
  * Slides from one step to the next; the height follows. The step that leaves is a dead picture of itself: it takes no
- * focus and no pointer. When the slide is over, the first control of the new step has the focus.
+ * focus and no pointer. When the slide is over, the focus is in the new step: where `autoFocus` put it, else on its first control.
  */
 export function StepSlider({ step, direction, durationMs = 500, children }: Props) {
   const frame = useRef<HTMLDivElement>(null);
@@ -39,6 +39,7 @@ export function StepSlider({ step, direction, durationMs = 500, children }: Prop
     lastStep.current = step;
     const settle = () => {
       setLeaving(undefined);
+      if (pane.current?.contains(document.activeElement)) return; // the step has put it where it wants it
       pane.current?.querySelector<HTMLElement>(FIRST_CONTROL)?.focus();
     };
     if (stillness()) return settle();
