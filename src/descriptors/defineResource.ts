@@ -109,7 +109,6 @@ type RowActionOf<R> = ActionBase & {
   blocked?(row: R): string | undefined;
   danger?: true;
 } & ({ menu(row: R, context: ActionContext): Menu } | { run(row: R, context: ActionContext): void | Promise<void> });
-type PageAction = ActionBase & { run(context: ActionContext): void };
 
 export type Sentence = { text: string; flagged: boolean };
 
@@ -178,7 +177,6 @@ export type ResourceOf<R> = {
 
 type Loose<T, Keys> = Omit<T, keyof Keys> & Keys;
 export type RowAction = RowActionOf<Row>;
-type Wire = WireOf<Row>;
 export type Resource = Loose<
   ResourceOf<Row>,
   {

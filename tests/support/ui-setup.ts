@@ -1,5 +1,8 @@
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+
+// Waits end when what they wait for is there; the bound only keeps a busy machine from failing them.
+configure({ asyncUtilTimeout: 10_000 });
 
 // React says on the error console what it would rather throw: such a run has failed.
 beforeEach(() => {
