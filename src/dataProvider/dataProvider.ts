@@ -13,7 +13,7 @@ import { Cursors } from './cursors.ts';
 import { WholeLists } from './wholeLists.ts';
 
 /** What the console may put into the `filter` of `getList`. */
-export type ListFilter = { search?: string; query?: string; from?: Date; to?: Date };
+type ListFilter = { search?: string; query?: string; from?: Date; to?: Date };
 
 type Sort = { field: string; order: 'ASC' | 'DESC' };
 type ListParams = {

@@ -16,7 +16,7 @@ const MENU_WIDTH_PX = 240;
 export type RowDoing = { kind: 'busy'; word: string } | { kind: 'failed'; why: string; again: () => void };
 
 /** A place that is not in the list, typed. */
-export const freeField = ({ free, target }: Menu, ways: ActionContext & Ways): MenuFieldProps | undefined =>
+const freeField = ({ free, target }: Menu, ways: ActionContext & Ways): MenuFieldProps | undefined =>
   free && {
     label: free.label,
     check: (text) => (free.to(text) === undefined ? 'That leads nowhere' : undefined),

@@ -5,6 +5,7 @@ import { cx } from '../../ui/plain/cx.ts';
 import { IconButton } from '../../ui/plain/IconButton.tsx';
 import { Progress } from '../../ui/Progress.tsx';
 import { FacetGroup } from './FacetGroup.tsx';
+import type { FacetChoice } from './FacetGroup.tsx';
 import type { Facet } from './facets.ts';
 import styles from './Facets.module.css';
 import { addValue, conditionsOf, excludeValue, facetState, onlyValue, removeValue } from './filter.ts';
@@ -56,7 +57,7 @@ export function FacetPanel({ facets, filter, counted, all, everything, onChange,
   const chips = conditionsOf(filter);
   const wanted = find?.trim().toLowerCase() ?? '';
   const shown = facets.filter((facet) => facet.name.toLowerCase().includes(wanted));
-  const choose = (key: string, value: string, choice: 'toggle' | 'only' | 'exclude') => {
+  const choose = (key: string, value: string, choice: FacetChoice) => {
     const state = facetState(chips, key, value);
     if (choice === 'only') return onChange(onlyValue(filter, key, value));
     if (choice === 'exclude' && state !== 'not') return onChange(excludeValue(filter, key, value));

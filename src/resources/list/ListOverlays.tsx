@@ -12,22 +12,12 @@ import type { RowChoice } from '../actions/rowChoices.ts';
 import { labelKey } from '../cells/cells.tsx';
 import { ColumnMenu } from './ColumnMenu.tsx';
 import { defaultColumnIds } from './columns.ts';
-import type { Column } from './columns.ts';
 import { RemoveDialog } from '../dialogs/RemoveDialog.tsx';
 import { RowDialog } from '../dialogs/RowDialog.tsx';
 import { FacetPanel } from './FacetPanel.tsx';
 import styles from './ListOverlays.module.css';
+import type { Overlay } from './overlay.ts';
 import type { ListModel } from './useListModel.ts';
-
-/** What lies over the list, and on what it hangs. */
-export type Overlay =
-  | { kind: 'actions'; anchor: Element; row: Row }
-  | { kind: 'filter'; anchor: Element; row: Row; exclude: boolean }
-  | { kind: 'values'; anchor: Element; row: Row; column: Column }
-  | { kind: 'columns'; anchor: Element }
-  | { kind: 'facets' }
-  | { kind: 'remove'; row: Row }
-  | { kind: 'dialog'; name: string; row: Row };
 
 type PickLabel = ((label: Label, exclude: boolean) => void) | undefined;
 type Hung<K extends Overlay['kind']> = Extract<Overlay, { kind: K }> & { onClose: () => void };

@@ -1,4 +1,4 @@
-export const DENSITIES = ['compact', 'regular', 'relaxed'] as const;
+const DENSITIES = ['compact', 'regular', 'relaxed'] as const;
 export type Density = (typeof DENSITIES)[number];
 
 /** Height of a row with its line, in pixels: `--row-…` of the tokens, which a virtual list has to know as numbers. */

@@ -1,6 +1,6 @@
 import type { Resource, Row } from '../../descriptors/defineResource.ts';
 
-export type FacetValue = { value: string; count: number };
+type FacetValue = { value: string; count: number };
 /** One label key, its values the most frequent first. */
 export type Facet = { name: string; count: number; values: readonly FacetValue[] };
 

@@ -117,10 +117,6 @@ export const excludeValue = (filter: Filter, key: string, value: string): Filter
 export const removeValue = (filter: Filter, key: string, value: string): Filter =>
   change(filter, (chips) => takeValue(chips, key, value));
 
-/** Words that a row holds, as `search` finds them. */
-export const addText = (filter: Filter, text: string): Filter =>
-  change(filter, (chips) => [...chips, { kind: 'text', text }], { kind: 'text', text });
-
 /** What was typed becomes chips. */
 export const enterText = (filter: Filter): Filter =>
   filter.mode === 'chips' ? { mode: 'chips', chips: [...filter.chips, ...chipsOfText(filter.text)], text: '' } : filter;

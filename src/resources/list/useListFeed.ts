@@ -12,7 +12,7 @@ export type FeedRequest = {
   sort: { field: string; order: 'ASC' | 'DESC' };
 };
 
-export type Loading = { done: number; wanted: number; stop: () => void };
+type Loading = { done: number; wanted: number; stop: () => void };
 export type Feed = {
   /** From the first row on, without gaps. Undefined until something was read. */
   rows: readonly Row[] | undefined;

@@ -9,7 +9,7 @@ import { canOpen, rowChoices } from '../actions/rowChoices.ts';
 import type { RowChoice } from '../actions/rowChoices.ts';
 import { useActionContext } from '../actions/useActionContext.ts';
 import { useNewest } from '../useNewest.ts';
-import type { Overlay } from './ListOverlays.tsx';
+import type { Overlay } from './overlay.ts';
 
 export type RowActions = {
   ways: ActionContext & Ways;

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { cursorList, wholeList, windowList } from './lists.ts';
+
+type Item = { name?: string };
+const toRow = ({ name = '' }: Item) => ({ id: name });
+
+describe('a list that continues after a key', () => {
+  const list = cursorList('sites/:clusterId/nodes', toRow);
+
+  test('asks for everything the endpoint knows, what is empty included', () => {
+    expect(list.params({ limit: 500, sort: { field: 'hostname', descending: true }, search: 'a b' })).toEqual({
+      searchAsRoles: '',
+      limit: 500,
+      startKey: '',
+      query: '',
+      search: 'a b',
+      sort: 'hostname:desc',
+    });
+  });
+  test('never asks for more rows than one answer holds', () => {
+    expect(list.params({ limit: 99_999 })['limit']).toBeLessThanOrEqual(1000);
+  });
+  test('reads rows, key and count; without a count it makes none up', async () => {
+    expect(await list.read({ items: [{ name: 'a' }], startKey: 'k', totalCount: 7 })).toEqual({
+      rows: [{ id: 'a' }],
+      next: 'k',
+      total: 7,
+    });
+    expect(await list.read({ items: null })).toEqual({ rows: [], next: '' });
+  });
+  test('an answer that is no list is a failure, not an empty list', () => {
+    expect(() => list.read({ items: 'nothing' })).toThrow('not a list');
+  });
+});
+
+test('a whole list has no next page, and its decoder may have to be loaded first', async () => {
+  expect(await wholeList('users', toRow).read([{ name: 'a' }])).toEqual({ rows: [{ id: 'a' }], next: '', total: 1 });
+  const lazy = wholeList('roles', { load: async () => toRow });
+  expect(await lazy.read(null)).toEqual({ rows: [], next: '', total: 0 });
+});
+
+test('a list of a span of time names its ends in UTC', async () => {
+  const list = windowList('sites/:clusterId/events/search', toRow);
+  const from = new Date('2026-11-20T10:00:00+02:00');
+  expect(list.params({ limit: 5, from, startKey: 'k' })).toMatchObject({
+    from: '2026-11-20T08:00:00.000Z',
+    to: undefined,
+    startKey: 'k',
+    limit: 5,
+  });
+  expect(await list.read({ events: [{ name: 'a' }], startKey: 'n' })).toEqual({ rows: [{ id: 'a' }], next: 'n' });
+});

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { loadRoleDecoder, roleFacts } from './roles.ts';
+
+test('tells what a role reaches, in words, and which logins it gives', () => {
+  const facts = roleFacts({
+    version: 'v6',
+    metadata: { description: 'On call', labels: { 'teleport.internal/resource-type': 'preset' } },
+    spec: {
+      allow: {
+        node_labels: { env: 'prod' },
+        app_labels: {},
+        db_labels: { '*': '*' },
+        logins: ['root', 'no-login-1234', 7],
+        rules: [{ resources: ['user'], verbs: ['list'] }],
+      },
+    },
+  });
+  expect(facts).toEqual({
+    version: 'v6',
+    description: 'On call',
+    preset: true,
+    grants: ['servers', 'databases', '1 rule'],
+    logins: ['root'],
+  });
+});
+
+test('a document that is no role, or no document, still makes a row', async () => {
+  const toRole = await loadRoleDecoder();
+  for (const content of ['', '- a\n- b\n', 'spec: [', 'just words'])
+    expect(toRole({ id: 'role:x', name: 'x', content })).toMatchObject({ id: 'x', name: 'x', content, grants: [] });
+});

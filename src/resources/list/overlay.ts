@@ -1,0 +1,12 @@
+import type { Row } from '../../descriptors/defineResource.ts';
+import type { Column } from './columns.ts';
+
+/** What lies over the list, and on what it hangs. */
+export type Overlay =
+  | { kind: 'actions'; anchor: Element; row: Row }
+  | { kind: 'filter'; anchor: Element; row: Row; exclude: boolean }
+  | { kind: 'values'; anchor: Element; row: Row; column: Column }
+  | { kind: 'columns'; anchor: Element }
+  | { kind: 'facets' }
+  | { kind: 'remove'; row: Row }
+  | { kind: 'dialog'; name: string; row: Row };
