@@ -1,4 +1,5 @@
-// A browser's part of the contract without a browser: cookies, anti-forgery value, bearer token.
+// Somebody who is signed in and uses the gateway: calls that must succeed, answers as they come, terminals.
+import { ApiClient } from './ApiClient.ts';
 import { TerminalClient, type TerminalOptions } from './terminalClient.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -7,31 +8,47 @@ const API = '/v1/webapi';
 type Options = { headers?: Record<string, string> };
 
 export class WebClient {
-  /** May be changed where the same gateway is started again at another port. */
-  base: string;
-  bearer = '';
-  #cookies = new Map<string, string>();
-  #csrf = '';
+  #base: string;
+  #api: ApiClient;
 
   constructor(base: string) {
-    this.base = base;
+    this.#base = base;
+    this.#api = new ApiClient(base);
   }
 
   /** Sets a password for an invited account, on a gateway that asks no second factor, and signs in. */
   static async ofInvite(base: string, token: string, user: string): Promise<WebClient> {
     const client = new WebClient(base);
-    await client.#openPage('/web/login');
-    const body = { token, password: Buffer.from(PASSWORD).toString('base64'), second_factor_token: '' };
-    await client.expect('PUT', '/users/password/token', body);
+    await client.#api.accept(token, PASSWORD);
     await client.signIn(user);
     return client;
   }
 
+  get base(): string {
+    return this.#base;
+  }
+
+  /** For the same gateway, started again at another port: cookies and token stay. */
+  set base(base: string) {
+    const { cookies, bearer } = this.#api;
+    this.#base = base;
+    this.#api = new ApiClient(base);
+    this.#api.bearer = bearer;
+    for (const [name, value] of cookies) this.#api.cookies.set(name, value);
+  }
+
+  get bearer(): string {
+    return this.#api.bearer;
+  }
+
+  get cookie(): string {
+    return this.#api.cookieHeader;
+  }
+
   async signIn(user: string): Promise<void> {
-    await this.#openPage('/web/login');
-    this.bearer = '';
-    const session = await this.expect('POST', '/sessions/web', { user, pass: PASSWORD, second_factor_token: '' });
-    this.bearer = String(session.token);
+    await this.#api.openPage('/web/login');
+    const answer = await this.#api.signIn(user, PASSWORD);
+    if (answer.status !== 200) throw new Error(`sign-in of ${user}: ${answer.status} ${answer.text}`);
   }
 
   async signOut(): Promise<void> {
@@ -42,7 +59,7 @@ export class WebClient {
   async invite(user: string, roles: readonly string[], logins: readonly string[] = []): Promise<WebClient> {
     await this.expect('POST', '/users', { name: user, roles, traits: { logins } });
     const { tokenId } = await this.expect('POST', '/users/password/token', { name: user, type: 'invite' });
-    return WebClient.ofInvite(this.base, String(tokenId), user);
+    return WebClient.ofInvite(this.#base, String(tokenId), user);
   }
 
   async addRole(name: string, spec: object): Promise<void> {
@@ -51,25 +68,17 @@ export class WebClient {
     });
   }
 
-  get cookie(): string {
-    return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  }
-
-  /** `path` below `/v1/webapi`. */
-  async request(method: string, path: string, body?: unknown, { headers }: Options = {}): Promise<Response> {
-    const answer = await fetch(`${this.base}${API}${path}`, {
+  /** `path` below `/v1/webapi`; the answer is not read yet. */
+  request(method: string, path: string, body?: unknown, { headers }: Options = {}): Promise<Response> {
+    return fetch(`${this.#base}${API}${path}`, {
       method,
       headers: {
-        cookie: this.cookie,
-        'X-CSRF-Token': this.#csrf,
-        ...(this.bearer && { authorization: `Bearer ${this.bearer}` }),
+        ...this.#api.signedIn,
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    this.#keepCookies(answer);
-    return answer;
   }
 
   get(path: string, options?: Options): Promise<Response> {
@@ -92,21 +101,7 @@ export class WebClient {
       ...(token && { access_token: token }),
       ...(params !== undefined && { params: typeof params === 'string' ? params : JSON.stringify(params) }),
     });
-    const url = `${this.base.replace(/^http/, 'ws')}${API}/sites/${site}/connect?${query}`;
+    const url = `${this.#base.replace(/^http/, 'ws')}${API}/sites/${site}/connect?${query}`;
     return new TerminalClient(url, { cookie: this.cookie, ...rest });
-  }
-
-  async #openPage(path: string): Promise<void> {
-    const page = await fetch(this.base + path, { headers: { cookie: this.cookie } });
-    this.#keepCookies(page);
-    this.#csrf = /grv_csrf_token"\s+content="([^"]*)"/.exec(await page.text())?.[1] ?? '';
-  }
-
-  #keepCookies(answer: Response): void {
-    for (const cookie of answer.headers.getSetCookie()) {
-      const [pair = ''] = cookie.split(';');
-      const at = pair.indexOf('=');
-      this.#cookies.set(pair.slice(0, at), pair.slice(at + 1));
-    }
   }
 }
