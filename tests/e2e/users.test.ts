@@ -62,7 +62,7 @@ test('a user is invited, comes in, is given another role and finds it, and is go
   await page.goto('/web/users/ines');
   await addRole(page, 'editor');
   await page.keyboard.press('Control+S');
-  const review = page.getByRole('dialog', { name: 'Changes to ines' });
+  const review = page.getByRole('dialog', { name: 'Review changes to user ines' });
   await review.getByText('ines gets the role editor').waitFor();
   await review.getByRole('button', { name: 'Save user' }).click();
   await review.waitFor({ state: 'detached' });

@@ -55,12 +55,12 @@ export function ReviewDialog(props: Props) {
   if (now.isPending && !isLate) return null;
   return (
     <Dialog
-      title={`Changes to ${rowTitle(resource, row)}`}
+      title={`Review changes to ${one(resource)} ${rowTitle(resource, row)}`}
       size="form"
       onClose={onClose}
       footer={
         <Button size="form" onClick={onClose}>
-          Go on editing
+          Back to editing
         </Button>
       }
     >
@@ -88,6 +88,8 @@ function Review({ resource, name, fields, base, values, now, onClose, onDone }: 
   const moved = changesOf(fields, base, theirs).length > 0;
   const after = choice === 'theirs' ? theirs : choice === 'mine' ? values : mergeValues(fields, base, values, theirs);
   const writesNothing = changesOf(fields, theirs, after).length === 0;
+  const effects = writesNothing ? [] : sentencesOf(resource, fields, now, { ...now, ...after });
+  const isFlagged = effects.some(({ flagged }) => flagged);
   const who = rowTitle(resource, now);
   const save = async () => {
     if (writesNothing) return onDone(now, false);
@@ -101,16 +103,27 @@ function Review({ resource, name, fields, base, values, now, onClose, onDone }: 
   const saving = state.kind === 'saving';
   return (
     <Dialog
-      title={`Changes to ${who}`}
+      title={`Review changes to ${one(resource)} ${who}`}
       size="form"
       onClose={onClose}
       hold={saving ? 'working' : undefined}
       footer={
         <>
-          <Button size="form" onClick={onClose} off={saving ? 'Wait until it is saved' : undefined}>
-            Go on editing
+          <Button
+            size="form"
+            autoFocus={isFlagged}
+            onClick={onClose}
+            off={saving ? 'Wait until it is saved' : undefined}
+          >
+            Back to editing
           </Button>
-          <Button size="form" kind="primary" autoFocus busy={saving ? 'Saving' : undefined} onClick={() => void save()}>
+          <Button
+            size="form"
+            kind="primary"
+            autoFocus={!isFlagged}
+            busy={saving ? 'Saving' : undefined}
+            onClick={() => void save()}
+          >
             {writesNothing ? 'Keep as it is' : `Save ${one(resource)}`}
           </Button>
         </>
@@ -140,7 +153,7 @@ function Review({ resource, name, fields, base, values, now, onClose, onDone }: 
         {writesNothing ? (
           <p>The server has exactly this already. Nothing is written.</p>
         ) : (
-          <Sentences sentences={sentencesOf(resource, fields, now, { ...now, ...after })} />
+          <Sentences sentences={effects} />
         )}
       </div>
     </Dialog>

@@ -140,7 +140,7 @@ test('a change is said in sentences before it is written', async () => {
   await addRole('editor');
   await press('Remove auditor');
   await press(/^Review changes/);
-  const dialog = await screen.findByRole('dialog', { name: 'Changes to tomas' });
+  const dialog = await screen.findByRole('dialog', { name: 'Review changes to user tomas' });
   expect(await within(dialog).findByText('tomas gets the role editor')).toBeTruthy();
   expect(within(dialog).getByText('tomas loses the role auditor')).toBeTruthy();
   expect(writes()).toEqual([]);
@@ -161,7 +161,7 @@ test.each([
   await addRole('editor');
   people = people.map((person) => (person.name === 'tomas' ? { ...person, roles: ['access', 'db'] } : person));
   await press(/^Review changes/);
-  const dialog = await screen.findByRole('dialog', { name: 'Changes to tomas' });
+  const dialog = await screen.findByRole('dialog', { name: 'Review changes to user tomas' });
   expect(await within(dialog).findByText('Somebody changed it meanwhile.')).toBeTruthy();
   expect(within(dialog).getByText('tomas gets the role db')).toBeTruthy();
   await userEvent.click(within(dialog).getByRole('radio', { name: choice }));
@@ -178,7 +178,7 @@ test('a save that fails keeps the changes', async () => {
   await press(/^Review changes/);
   await userEvent.click(await screen.findByRole('button', { name: 'Save user' }));
   expect((await screen.findByRole('alert')).textContent).toMatch(/role editor is not found.*Your changes are kept/);
-  await press('Go on editing');
+  await press('Back to editing');
   expect(await screen.findByRole('button', { name: 'Remove editor' })).toBeTruthy();
   await forgetFailedCall();
 });
