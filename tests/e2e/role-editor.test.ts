@@ -189,15 +189,18 @@ describe('unsaved words', () => {
     await create('expiring', LOGINS);
     await paste(role('expiring', DRAFT));
     await page.keyboard.type('# and then');
-    // The session ends on the server; the page finds out by itself while somebody types.
-    const html = await (await page.request.get('/web')).text();
-    const csrf = /name="grv_csrf_token" content="([^"]+)"/.exec(html)?.[1] ?? '';
-    expect(csrf).not.toBe('');
-    await mara.context.clearCookies({ name: /session/i });
-    for (let i = 0; i < 60 && !page.url().includes('/web/login'); i++) {
-      await page.keyboard.type('.').catch(() => undefined);
-      await new Promise((resolve) => setTimeout(resolve, 500));
-    }
+    // Ended on the server, without a word to the page: it finds out by itself while somebody types.
+    const token = await page.evaluate(() => localStorage.getItem('grv_teleport_token') ?? '{}');
+    const { accessToken } = JSON.parse(token) as { accessToken: string };
+    const ended = await page.request.delete('/v1/webapi/sessions/web', {
+      headers: { authorization: `Bearer ${accessToken}` },
+    });
+    expect(ended.status()).toBe(200);
+    const typeOn = async () => {
+      await page.keyboard.type('.').catch(() => undefined); // the page may be on its way
+      return page.url();
+    };
+    await expect.poll(typeOn, { interval: 300, timeout: 40_000 }).toContain('/web/login');
     await page.waitForURL('**/web/login*');
     await fillLogin(page, account);
     await page.waitForURL('**/web/roles/expiring');
