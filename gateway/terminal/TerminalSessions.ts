@@ -145,9 +145,9 @@ export class TerminalSessions {
   }
 
   #begunBy(user: string): number {
-    const owners = [...this.#sessions.values()].map(({ subject }) => subject.owner);
-    return [...owners, ...[...this.#opening].map(({ attendee }) => attendee)].filter((owner) => owner.user === user)
-      .length;
+    const running = [...this.#sessions.values()].map(({ subject }) => subject.owner);
+    const opening = [...this.#opening].map(({ attendee }) => attendee);
+    return [...running, ...opening].filter((owner) => owner.user === user).length;
   }
 
   get #isIdle(): boolean {
