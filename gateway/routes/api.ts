@@ -103,7 +103,8 @@ export function createApi(server: FastifyInstance, { sessions, limit, upgrades, 
         if (guard.startsWith('csrf')) checkCsrf(request);
         setNoStore(reply);
         const answer = await answered(() => handler(guards[guard](toCall(request, reply))), request);
-        return answer === reply ? reply : send(reply, answer);
+        // Already answered, or the socket's now: a reply that is returned through a promise comes out as undefined.
+        return reply.sent ? reply : send(reply, answer);
       },
     });
   };
