@@ -2,9 +2,18 @@
 export const KEYS = {
   copy: 'Ctrl+Shift+C',
   paste: 'Ctrl+Shift+V',
-  out: ['Ctrl+Shift+Up', 'Ctrl+Shift+Left', 'Ctrl+Shift+Right', 'Ctrl+Shift+Down'],
+  out: 'Ctrl+Shift+↑↓←→',
   tabs: 'Alt+1…9',
 } as const;
+
+/** The documented way out of a terminal; elsewhere these keys select text. */
+export const isWayOut = ({ key, ctrlKey, metaKey, shiftKey, altKey, target }: KeyboardEvent): boolean =>
+  /^Arrow(Up|Down|Left|Right)$/.test(key) &&
+  shiftKey &&
+  (ctrlKey || metaKey) &&
+  !altKey &&
+  target instanceof Element &&
+  target.closest('[data-own-keys]') !== null;
 
 /**
  * The tab that a key press asks for: Alt and a digit, on macOS also Ctrl (screens §7.5). By place and not by character:

@@ -3,7 +3,7 @@ import { useKeys } from '../../../ui/keys/useKeys.ts';
 import type { KeyAction } from '../../../ui/keys/KeyTable.ts';
 import { isMac } from '../../../ui/plain/keyCaps.ts';
 import type { ConsoleModel } from './ConsoleModel.ts';
-import { KEYS, wantedTab } from './keys.ts';
+import { isWayOut, KEYS, wantedTab } from './keys.ts';
 import { copySelection } from './paneItems.ts';
 import { tabElementId } from './TabStrip.tsx';
 
@@ -14,27 +14,24 @@ export function useConsoleKeys(model: ConsoleModel, say: (words: string) => void
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const n = wantedTab(event, isMac);
-      if (n === undefined || document.querySelector('[role=dialog]')) return;
+      const isOut = isWayOut(event);
+      if ((n === undefined && !isOut) || document.querySelector('[role=dialog]')) return;
       event.preventDefault();
       event.stopPropagation();
-      model.activateNth(n);
+      if (n !== undefined) return model.activateNth(n);
+      document.getElementById(tabElementId(model.documents.get().activeId ?? -1))?.focus();
+      say('Out of the terminal. Enter goes back in');
     };
     window.addEventListener('keydown', onKeyDown, { capture: true });
     return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
-  }, [model]);
+  }, [model, say]);
 }
 
 function consoleActions(model: ConsoleModel, say: (words: string) => void): readonly KeyAction[] {
   const group = 'Terminal';
   const front = () => model.terminal(model.documents.get().activeId ?? -1);
-  const goOut = () => {
-    const { activeId } = model.documents.get();
-    if (activeId === undefined) return;
-    document.getElementById(tabElementId(activeId))?.focus();
-    say('Out of the terminal. Enter goes back in');
-  };
   return [
-    { label: 'Out of the terminal, to its tab', group, keys: KEYS.out, run: goOut },
+    { label: 'Out of the terminal, to its tab', group, keys: [KEYS.out], handled: false },
     { label: 'To a tab', group, keys: [KEYS.tabs], handled: false },
     {
       label: 'Copy what is selected',
