@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { plural } from '../../lib/numbers.ts';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import { DiffLines } from './DiffLines.tsx';
-import type { DiffLine } from './diffTexts.ts';
+import type { ShownLine } from './DiffLines.tsx';
 import { hunkLines } from './hunkLines.ts';
 import { conflictsOf } from './mergeTexts.ts';
 import type { Conflict, Hunk, Side } from './mergeTexts.ts';
@@ -15,9 +15,10 @@ type Props = {
   onDecide: (nth: number, side: Side) => void;
 };
 
-const numberedFrom = (line: DiffLine, offset: number): DiffLine => {
-  if (line.kind === 'add') return { ...line, after: line.after + offset };
-  return line.kind === 'del' ? { ...line, before: line.before + offset } : line;
+/** A conflict holds removed and added lines alone; whose they are stands above them. */
+const numberedFrom = (line: ShownLine, offset: number): ShownLine => {
+  if (line.kind === 'add') return { ...line, after: line.after + offset, by: undefined };
+  return line.kind === 'del' ? { ...line, before: line.before + offset, by: undefined } : line;
 };
 
 /** One place that both changed, side by side. */
