@@ -30,14 +30,15 @@ const entries = paletteEntries({
   actions: [
     { label: 'Search, go, run', group: 'Everywhere', keys: ['Ctrl+K'], run },
     { label: 'Load again', group: 'On this list', keys: ['R'], run },
-    { label: 'Move the cursor', group: 'On this list', keys: ['Up'], handled: false },
+    { label: 'Fold the tree', group: 'On this list', keys: ['Z'], handled: false },
+    { label: 'Next row', group: 'On this list', keys: ['Down', 'J'], run },
     { label: 'Servers', group: 'Go to', keys: ['G S'], run },
     { label: 'New server', group: 'On this list', keys: ['N'], off: 'Your roles lack token: create', run },
   ],
 });
 const labels = (typed: string) => findEntries(entries, typed).map((entry) => entry.label);
 
-test('offers pages in the cluster at hand and what can be run, each once, but not itself', () => {
+test('offers pages in the cluster at hand and what can be run, each once: neither itself nor steps of a cursor', () => {
   expect(labels('')).toEqual(['Servers', 'Active sessions', 'Help and support', 'Load again', 'New server']);
   expect(entries[0]).toMatchObject({ to: '/cluster/east/nodes', keys: 'G S' });
 });

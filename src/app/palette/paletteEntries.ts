@@ -15,6 +15,9 @@ export type Entry = {
 
 type Sources = { items: readonly NavItem[]; clusterId: string; actions: readonly KeyAction[] };
 
+/** Steps of a cursor: nobody looks for them by name. */
+const MOVES = /^(Shift\+)?(Up|Down|Left|Right|Home|End|PgUp|PgDn)$/;
+
 /** Everything the palette can offer: pages, then what the table of actions can run from here. */
 export function paletteEntries({ items, clusterId, actions }: Sources): Entry[] {
   const pages = items.map((item): Entry => ({
@@ -37,8 +40,8 @@ export function paletteEntries({ items, clusterId, actions }: Sources): Entry[] 
   };
   const runnable = actions.flatMap((action): Entry[] => {
     const { run } = action;
-    const opensPalette = action.keys[0] === KEYS.palette;
-    if (!run || action.handled === false || action.group === 'Go to' || opensPalette) return [];
+    const isElsewhere = action.handled === false || action.group === 'Go to';
+    if (!run || isElsewhere || action.keys.some((keys) => keys === KEYS.palette || MOVES.test(keys))) return [];
     return [
       {
         id: `do ${action.label}`,
