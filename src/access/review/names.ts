@@ -2,7 +2,7 @@
 import type { NameField } from '../heldRole.ts';
 import type { Role } from '../role.ts';
 import { reachesMore, reachWords, SERVERS } from './reach.ts';
-import { allOf, anyOf, flagged, moves, plain, sentence } from './sentence.ts';
+import { allOf, anyOf, flagged, moves, nameMoves, plain } from './sentence.ts';
 import type { Sentence } from './sentence.ts';
 
 /** `may` continues "May now …" and "May no longer …", `noun` "Now denies …". `any` is what `*` stands for. */
@@ -96,21 +96,22 @@ function loginChanges(before: Role, after: Role): readonly Sentence[] {
 }
 
 function allowedChanges(before: Role, after: Role, { field, may, any, mighty = [] }: Names): readonly Sentence[] {
-  const { gained, lost } = moves(before.spec.allow[field], after.spec.allow[field]);
-  const spoken = (names: readonly string[], join: typeof allOf) =>
-    join(names.map((name) => (name === '*' ? any : name)));
+  const { gained, lost } = nameMoves(before.spec.allow[field], after.spec.allow[field]);
+  const kept = after.spec.allow[field];
+  const anyBut = kept.length > 0 ? `${any} but ${allOf(kept)}` : any;
   const isMighty = (name: string) => name === '*' || mighty.includes(name);
   const [strong, weak] = [gained.filter(isMighty), gained.filter((name) => !isMighty(name))];
+  const spoken = (name: string) => (name === '*' ? any : name);
   return [
-    ...(strong.length > 0 ? [flagged(`May now ${may(spoken(strong, allOf))}`)] : []),
-    ...(weak.length > 0 ? [plain(`May now ${may(spoken(weak, allOf))}`)] : []),
-    ...(lost.length > 0 ? [plain(`May no longer ${may(spoken(lost, anyOf))}`)] : []),
+    ...(strong.length > 0 ? [flagged(`May now ${may(allOf(strong.map(spoken)))}`)] : []),
+    ...(weak.length > 0 ? [plain(`May now ${may(allOf(weak))}`)] : []),
+    ...(lost.length > 0 ? [plain(`May no longer ${may(lost.includes('*') ? anyBut : anyOf(lost))}`)] : []),
   ];
 }
 
 function sudoChanges(before: Role, after: Role): readonly Sentence[] {
   const allow = moves(before.spec.allow.host_sudoers, after.spec.allow.host_sudoers);
-  const deny = moves(before.spec.deny.host_sudoers, after.spec.deny.host_sudoers);
+  const deny = nameMoves(before.spec.deny.host_sudoers, after.spec.deny.host_sudoers);
   const line = (text: string) => (text === '*' ? 'every line' : text);
   return [
     ...allow.gained.map((text) => flagged(`Created accounts may now use sudo: ${text}`)),
@@ -125,10 +126,11 @@ function deniedChanges(
   after: Role,
   { field, noun, any }: Pick<Names, 'field' | 'noun' | 'any'>,
 ): readonly Sentence[] {
-  const { gained, lost } = moves(before.spec.deny[field], after.spec.deny[field]);
-  const spoken = (name: string) => (name === '*' ? `${noun} ${any}` : `${noun} ${name}`);
+  const { gained, lost } = nameMoves(before.spec.deny[field], after.spec.deny[field]);
+  const kept = after.spec.deny[field].filter((name) => name !== '*');
+  const anyBut = kept.length > 0 ? `${any} but ${allOf(kept)}` : any;
   return [
-    ...lost.map((name) => sentence(`No longer denies the ${spoken(name)}`, true)),
-    ...gained.map((name) => plain(`Now denies the ${spoken(name)}`)),
+    ...lost.map((name) => flagged(`No longer denies the ${noun} ${name === '*' ? anyBut : name}`)),
+    ...gained.map((name) => plain(`Now denies the ${noun} ${name === '*' ? any : name}`)),
   ];
 }

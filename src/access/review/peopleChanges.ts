@@ -1,6 +1,6 @@
 // What a role lets people do with each other: act as, ask for, approve, join, be watched (resource-specs §1.4–1.7).
 import type { Conditions, Role, Side } from '../role.ts';
-import { allOf, anyOf, flagged, moves, plain } from './sentence.ts';
+import { allOf, anyOf, flagged, moves, nameMoves, plain } from './sentence.ts';
 import type { Sentence } from './sentence.ts';
 
 type NameList = {
@@ -33,7 +33,7 @@ const anyName = (name: string): string => (name === '*' ? 'of any name' : name);
 
 function listChanges(before: Role, after: Role, side: Side): readonly Sentence[] {
   return LISTS.flatMap(({ may, of, mighty }) => {
-    const { gained, lost } = moves(of(before.spec[side]), of(after.spec[side]));
+    const { gained, lost } = nameMoves(of(before.spec[side]), of(after.spec[side]));
     const words = (names: readonly string[], join: typeof allOf) => may(join(names.map(anyName)));
     if (side === 'deny')
       return [

@@ -43,8 +43,10 @@ function labelWords(key: string, values: readonly string[]): string {
   if (values.includes('*')) return key === '*' ? 'there is any label' : `${key} is set`;
   if (values.length !== 1) return `${key} is ${anyOf(values) || 'nothing'}`;
   const [value = ''] = values;
-  return value.includes('*') || value.startsWith('^') ? `${key} matches ${value}` : `${key} = ${value}`;
+  return isPattern(value) ? `${key} matches ${value}` : `${key} = ${value}`;
 }
+
+const isPattern = (value = ''): boolean => value.includes('*') || value.startsWith('^');
 
 /** Where the same keys have other values, what came and what went; undefined where the selectors differ in more. */
 function valueMoves(before: Reach, after: Reach): { gained: Reach[]; lost: Reach[] } | undefined {
@@ -59,11 +61,21 @@ function valueMoves(before: Reach, after: Reach): { gained: Reach[]; lost: Reach
     return rest.length === 0 ? [] : [{ ...after, labels: { ...after.labels, [key]: rest } }];
   };
   const [was, is] = [before.labels[key], after.labels[key]];
+  if ([was, is].flat().some(isPattern)) return undefined; // may cover what seems to come or go
   return { gained: only(is, was), lost: only(was, is) };
 }
 
 const sameValues = (a: readonly string[] = [], b: readonly string[] = []): boolean =>
   a.length === b.length && a.every((value) => b.includes(value));
+
+/** Whether everything that `after` selects was selected before, as far as the labels tell. */
+const isNarrower = (before: Reach, after: Reach): boolean =>
+  isEverything(before) ||
+  ((before.expression === '' || before.expression === after.expression) &&
+    Object.entries(before.labels).every(([key, values]) => {
+      const kept = after.labels[key];
+      return kept !== undefined && (values.includes('*') || kept.every((value) => values.includes(value)));
+    }));
 
 const same = (a: Reach, b: Reach): boolean =>
   a.expression === b.expression &&
@@ -83,6 +95,7 @@ function allowChanges(before: Reach, after: Reach, things: Things): readonly Sen
   if (isNothing(after))
     return [plain(`May no longer reach ${isEverything(before) ? `any ${things.one}` : words(before)}`)];
   const values = valueMoves(before, after);
+  if (!values && isNarrower(before, after)) return [plain(`May now reach only ${words(after)}`)];
   if (!values) return [sentence(`May now reach ${words(after)} instead of ${words(before)}`, isEverything(after))];
   return [
     ...values.gained.map((reach) => plain(`May now reach ${words(reach)}`)),
@@ -93,20 +106,22 @@ function allowChanges(before: Reach, after: Reach, things: Things): readonly Sen
 function denyChanges(before: Reach, after: Reach, things: Things): readonly Sentence[] {
   if (same(before, after)) return [];
   const words = (reach: Reach) => inWords(reach, things);
-  const values = valueMoves(before, after) ?? {
-    gained: isNothing(after) ? [] : [after],
-    lost: isNothing(before) ? [] : [before],
-  };
-  return [
-    ...values.lost.map((reach) => flagged(`No longer denies ${words(reach)}`)),
-    ...values.gained.map((reach) => plain(`Now denies ${words(reach)}`)),
-  ];
+  if (isNothing(before)) return [plain(`Now denies ${words(after)}`)];
+  if (isNothing(after)) return [flagged(`No longer denies ${words(before)}`)];
+  const values = valueMoves(before, after);
+  if (values)
+    return [
+      ...values.lost.map((reach) => flagged(`No longer denies ${words(reach)}`)),
+      ...values.gained.map((reach) => plain(`Now denies ${words(reach)}`)),
+    ];
+  if (isNarrower(after, before)) return [plain(`Now denies ${words(after)}`)];
+  return [flagged(`Now denies ${words(after)} instead of ${words(before)}`)];
 }
 
 /** Whether servers came into reach that were not before, as far as can be told. */
 export function reachesMore(before: Role, after: Role, things: Things): string | undefined {
   const [was, is] = [reachOf(before.spec.allow, things), reachOf(after.spec.allow, things)];
-  if (same(was, is) || isNothing(is)) return undefined;
+  if (same(was, is) || isNothing(is) || (!isNothing(was) && isNarrower(was, is))) return undefined;
   const gained = isNothing(was) ? [is] : (valueMoves(was, is)?.gained ?? [is]);
   return gained[0] && inWords(gained[0], things);
 }

@@ -48,6 +48,12 @@ describe('logins', () => {
       ),
     ).toEqual(['! May now log in as root on servers where env = prod', 'May now reach servers where env = prod']);
   });
+  test('root on servers that were reached as part of all is not', () => {
+    const logins = ['root'];
+    expect(allow({ logins, node_labels: { '*': '*' } }, { logins, node_labels: { env: 'dev' } })).toEqual([
+      'May now reach only servers where env = dev',
+    ]);
+  });
   test('root on fewer servers is not', () => {
     expect(
       allow(
@@ -86,13 +92,37 @@ describe('labels', () => {
       'an expression more',
       { app_labels: { a: 'b' } },
       { app_labels: { a: 'b' }, app_labels_expression: 'labels["x"] == "y"' },
-      ['May now reach applications where a = b and labels["x"] == "y" instead of applications where a = b'],
+      ['May now reach only applications where a = b and labels["x"] == "y"'],
     ],
     [
       'a value replaced',
       { app_labels: { env: ['a', 'b'] } },
       { app_labels: { env: ['b', 'c'] } },
       ['May now reach applications where env = c', 'May no longer reach applications where env = a'],
+    ],
+    [
+      'less than everything',
+      { db_labels: { '*': '*' } },
+      { db_labels: { a: 'b' } },
+      ['May now reach only databases where a = b'],
+    ],
+    [
+      'a key more',
+      { db_labels: { a: 'b' } },
+      { db_labels: { a: 'b', c: 'd' } },
+      ['May now reach only databases where a = b and c = d'],
+    ],
+    [
+      'any value instead of one',
+      { app_labels: { a: 'b' } },
+      { app_labels: { a: '*' } },
+      ['May now reach applications where a is set instead of applications where a = b'],
+    ],
+    [
+      'one value instead of any',
+      { app_labels: { a: '*' } },
+      { app_labels: { a: 'b' } },
+      ['May now reach only applications where a = b'],
     ],
     [
       'the same written differently',
@@ -120,12 +150,7 @@ describe('names', () => {
       { kubernetes_groups: ['system:masters'] },
       ['! May now act in the Kubernetes group system:masters'],
     ],
-    [
-      'any database user',
-      { db_users: ['reader'] },
-      { db_users: ['*'] },
-      ['! May now log in to databases as anybody', 'May no longer log in to databases as reader'],
-    ],
+    ['any database user', { db_users: ['reader'] }, { db_users: ['*'] }, ['! May now log in to databases as anybody']],
     [
       'a sudo line',
       {},
@@ -180,6 +205,30 @@ describe('rules', () => {
       [`May now read session recordings only where ${OWN}`],
     ],
     [
+      'verbs out of any verb',
+      rules(['user', '*']),
+      rules(['user', ['list', 'read']]),
+      ['May no longer do anything with users but list and read'],
+    ],
+    [
+      'a kind that was covered',
+      rules(['*', '*']),
+      rules(['*', '*'], ['user', 'list']),
+      ['Changes nothing of what its holders may do'],
+    ],
+    [
+      'a condition beside what needs none',
+      rules(['session', 'read']),
+      rules(['session', 'read'], ['session', 'read', OWN]),
+      ['Changes nothing of what its holders may do'],
+    ],
+    [
+      'another condition',
+      rules(['user', 'delete', 'x()']),
+      rules(['user', 'delete', 'y()']),
+      ['! May now delete users only where y()'],
+    ],
+    [
       'a condition less',
       rules(['session', 'read', OWN]),
       rules(['session', 'read']),
@@ -207,6 +256,16 @@ describe('rules', () => {
 });
 
 describe('deny', () => {
+  test('that grows is not flagged, that shrinks is', () => {
+    expect(deny({ node_labels: { a: 'b' } }, { node_labels: { '*': '*' } })).toEqual(['Now denies every server']);
+    expect(deny({ node_labels: { '*': '*' } }, { node_labels: { a: 'b' } })).toEqual([
+      '! Now denies servers where a = b instead of every server',
+    ]);
+    expect(deny({ logins: ['root'] }, { logins: ['*'] })).toEqual(['Now denies the login of any name']);
+    expect(deny({ logins: ['*'] }, { logins: ['root'] })).toEqual([
+      '! No longer denies the login of any name but root',
+    ]);
+  });
   test('a removed denial is flagged, an added one is not', () => {
     expect(deny({ logins: ['root'] }, { logins: ['guest'] })).toEqual([
       '! No longer denies the login root',

@@ -1,7 +1,7 @@
 // Rights on the platform's own things (resource-specs §1.8, §24).
 import type { Role, Rule, Side } from '../role.ts';
-import { allOf, anyOf, flagged, moves, plain, sentence } from './sentence.ts';
-import type { Sentence } from './sentence.ts';
+import { allOf, anyOf, flagged, plain, sentence } from './sentence.ts';
+import type { Moves, Sentence } from './sentence.ts';
 
 /** One verb on one kind under one condition: what rules come down to, however they are written. */
 type Right = { kind: string; verb: string; where: string };
@@ -72,48 +72,58 @@ const sideOf = (role: Role, side: Side): readonly Right[] => rightsOf(role.spec[
 
 function allowChanges(before: Role, after: Role): readonly Sentence[] {
   const [was, is] = [sideOf(before, 'allow'), sideOf(after, 'allow')];
-  const { gained, lost } = moves(was, is, keyOf);
-  const [narrowed, granted] = split(gained, (right) => right.where !== '' && isUnconditional(was, right));
-  const [widened, taken] = split(lost, (right) => right.where !== '' && isUnconditional(is, right));
-  // The verb stays, under a condition that was not there: said once, by the narrowed right.
-  const gone = taken.filter((right) => !narrowed.some(({ kind, verb }) => kind === right.kind && verb === right.verb));
-  const freed = (right: Right) => widened.some(({ kind, verb }) => kind === right.kind && verb === right.verb);
+  const { gained, lost } = rightMoves(was, is);
+  // Another condition is told once, by what it takes the place of.
+  const granted = gained.filter((right) => right.where === '' || !lost.some((other) => sameTask(other, right)));
+  const freed = (right: Right) => was.some((other) => sameTask(other, right));
+  const narrowed = (right: Right) => is.filter((other) => sameTask(other, right));
   return [
-    ...grouped(granted, allOf, (right) => [isMighty(right), freed(right)]).map(({ words, first }) =>
-      sentence(`May now ${words}${freed(first) ? ' without a condition' : whereWords(first)}`, isMighty(first)),
+    ...grouped(granted, (right) => [isMighty(right), freed(right)]).map(({ words, first }) =>
+      sentence(
+        `May now ${words(allOf)}${freed(first) && first.where === '' ? ' without a condition' : whereWords(first)}`,
+        isMighty(first),
+      ),
     ),
-    ...grouped(narrowed, allOf).map(({ words, first }) => plain(`May now ${words} only where ${first.where}`)),
-    ...grouped(gone, anyOf).map(({ words, first }) => plain(`May no longer ${words}${whereWords(first)}`)),
+    ...grouped(lost, (right) => narrowed(right).map(({ where }) => where)).map(({ words, first }) => {
+      const [left] = narrowed(first);
+      if (left)
+        return sentence(`May now ${words(allOf)} only where ${left.where}`, first.where !== '' && isMighty(first));
+      const rest = is
+        .filter(({ kind }) => first.verb === '*' && kind === first.kind)
+        .map(({ verb }) => VERBS[verb] ?? verb);
+      return plain(`May no longer ${words(anyOf)}${rest.length > 0 ? ` but ${allOf(rest)}` : ''}${whereWords(first)}`);
+    }),
   ];
 }
 
 function denyChanges(before: Role, after: Role): readonly Sentence[] {
-  const { gained, lost } = moves(sideOf(before, 'deny'), sideOf(after, 'deny'), keyOf);
+  const { gained, lost } = rightMoves(sideOf(before, 'deny'), sideOf(after, 'deny'));
   return [
-    ...grouped(lost, anyOf).map(({ words, first }) => flagged(`No longer denies to ${words}${whereWords(first)}`)),
-    ...grouped(gained, anyOf).map(({ words, first }) => plain(`Now denies to ${words}${whereWords(first)}`)),
+    ...grouped(lost).map(({ words, first }) => flagged(`No longer denies to ${words(anyOf)}${whereWords(first)}`)),
+    ...grouped(gained).map(({ words, first }) => plain(`Now denies to ${words(anyOf)}${whereWords(first)}`)),
   ];
 }
 
+/** What neither side had already under a wider right. */
+const rightMoves = (was: readonly Right[], is: readonly Right[]): Moves<Right> => ({
+  gained: is.filter((right) => !was.some((other) => covers(other, right))),
+  lost: was.filter((right) => !is.some((other) => covers(other, right))),
+});
+
+const covers = (wide: Right, right: Right): boolean =>
+  (wide.kind === right.kind || wide.kind === '*') &&
+  (wide.verb === right.verb || wide.verb === '*' || (wide.verb === 'read' && right.verb === 'readnosecrets')) &&
+  (wide.where === right.where || wide.where === '');
+
+const sameTask = (a: Right, b: Right): boolean => a.kind === b.kind && a.verb === b.verb;
+
 const whereWords = ({ where }: Right): string => (where ? ` where ${where}` : '');
 
-const isUnconditional = (rights: readonly Right[], { kind, verb }: Right): boolean =>
-  rights.some((right) => right.kind === kind && right.verb === verb && right.where === '');
-
-const split = (rights: readonly Right[], belongs: (right: Right) => boolean): [Right[], Right[]] => [
-  rights.filter(belongs),
-  rights.filter((right) => !belongs(right)),
-];
-
 /** `first` stands for all rights of the group. */
-type Group = { words: string; first: Right };
+type Group = { words: (join: typeof allOf) => string; first: Right };
 
 /** Verbs of one kind and condition in one sentence, those apart that `apart` tells from the others. */
-function grouped(
-  rights: readonly Right[],
-  join: (words: readonly string[]) => string,
-  apart: (right: Right) => unknown = () => '',
-): readonly Group[] {
+function grouped(rights: readonly Right[], apart: (right: Right) => unknown = () => ''): readonly Group[] {
   const groups = new Map<string, Right[]>();
   for (const right of rights) {
     const key = JSON.stringify([right.kind, right.where, apart(right)]);
@@ -122,8 +132,8 @@ function grouped(
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
     if (!first) return [];
-    const verbs = join(group.map(({ verb }) => VERBS[verb] ?? verb));
-    const words = `${verbs} ${KINDS[first.kind] ?? first.kind.replaceAll('_', ' ')}`;
+    const things = KINDS[first.kind] ?? first.kind.replaceAll('_', ' ');
+    const words = (how: typeof allOf) => `${how(group.map(({ verb }) => VERBS[verb] ?? verb))} ${things}`;
     return [{ words, first }];
   });
 }

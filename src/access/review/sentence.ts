@@ -27,3 +27,11 @@ export function moves<T>(
   };
   return { gained: after.filter(missingIn(before)), lost: before.filter(missingIn(after)) };
 }
+
+/** The same for names, of which `*` stands for all: what it covers neither comes nor goes. */
+export function nameMoves(before: readonly string[], after: readonly string[]): Moves<string> {
+  const { gained, lost } = moves(before, after);
+  const beside = (others: readonly string[], names: readonly string[]) =>
+    others.includes('*') ? names.filter((name) => name === '*') : names;
+  return { gained: beside(before, gained), lost: beside(after, lost) };
+}
