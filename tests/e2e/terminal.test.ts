@@ -64,6 +64,7 @@ test('typed commands run in a shell of the login, in the size that the foot tell
   expect(page.url()).toMatch(/\/console\/session\/[0-9a-f-]{36}$/);
   await type('whoami; stty size');
   await sees(/^root$/m);
+  expect(gateway.log()).not.toMatch(/access_token=[0-9a-f]/);
   const size = (where: Page) => where.getByText(/^\d+ × \d+$/).textContent();
   const [cols, rows] = ((await size(page)) ?? '').split(' × ');
   await sees(new RegExp(`^${rows} ${cols}$`, 'm'));
