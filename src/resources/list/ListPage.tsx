@@ -124,7 +124,7 @@ export function ListPage({ resource: declared }: { resource: Resource }) {
   const hasGrid = standing !== 'forbidden' && standing !== 'empty';
   const selectMatching = async () => {
     const rows = await list.loadAll();
-    selection.choose(rows);
+    if (rows) selection.choose(rows);
   };
   return (
     <div className={styles.page}>
@@ -169,6 +169,7 @@ export function ListPage({ resource: declared }: { resource: Resource }) {
             <SelectionBar
               resource={resource}
               chosen={selection.ids.size}
+              canGrow={!list.isWaiting && selection.ids.size < list.count}
               count={list.count}
               isFiltering={filters}
               names={exports.selectedNames}

@@ -10,6 +10,8 @@ import styles from './SelectionBar.module.css';
 type Props = {
   resource: Resource;
   chosen: number;
+  /** There are more rows that match, and they are known. */
+  canGrow: boolean;
   /** Rows that match now. */
   count: number;
   isFiltering: boolean;
@@ -21,12 +23,22 @@ type Props = {
 };
 
 /** At the foot of the list while rows are chosen: nothing above it moves. */
-export function SelectionBar({ resource, chosen, count, isFiltering, names, exports, onSelectAll, onClear }: Props) {
+export function SelectionBar({
+  resource,
+  chosen,
+  canGrow,
+  count,
+  isFiltering,
+  names,
+  exports,
+  onSelectAll,
+  onClear,
+}: Props) {
   const text = `${formatCount(chosen)} selected`;
   return (
     <div className={styles.bar} role="toolbar" aria-label={`${formatCount(chosen)} ${many(resource)} selected`}>
       <span className="semi num">{text}</span>
-      {chosen < count && (
+      {canGrow && (
         <button type="button" className={`link ${styles.link ?? ''}`} onClick={onSelectAll}>
           Select all <span className="num">{formatCount(count)}</span>
           {isFiltering && ' matching'}

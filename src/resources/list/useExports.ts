@@ -16,8 +16,8 @@ export function useExports({ resource, list, selection }: ListModel, columns: re
 
   const all = async (take: (rows: readonly Row[]) => void) => {
     const rows = await list.loadAll();
-    // Somebody stopped the loading: part of the list would pass for all of it.
-    if (rows.length >= list.count) take(rows);
+    // Part of the list would pass for all of it.
+    if (rows) take(rows);
   };
   const names = (rows: readonly Row[]): string => rows.map((row) => rowTitle(resource, row)).join('\n');
   const copyNames = async (rows: readonly Row[]) => {
@@ -28,19 +28,26 @@ export function useExports({ resource, list, selection }: ListModel, columns: re
         : 'The browser does not allow copying here',
     });
   };
-  const item = (id: string, label: string, run: () => void): MenuItem => ({ kind: 'item', id, label, run });
-  const formats = (use: (format: ExportFormat) => void): readonly MenuItem[] => [
-    item('csv', 'CSV, the columns shown', () => use('csv')),
-    item('json', 'JSON, whole rows', () => use('json')),
+  const item = (id: string, label: string, run: () => void, off?: string): MenuItem => ({
+    kind: 'item',
+    id,
+    label,
+    off,
+    run,
+  });
+  const formats = (write: (format: ExportFormat) => void, off?: string): readonly MenuItem[] => [
+    item('csv', 'CSV, the columns shown', () => write('csv'), off),
+    item('json', 'JSON, whole rows', () => write('json'), off),
   ];
+  const notYet = list.isWaiting ? 'not answered yet' : undefined;
   return {
     selectedNames: () => names(selection.rows()),
     ofSelected: () => formats((format) => save(format, selection.rows())),
     ofAll: (): readonly MenuItem[] => [
       { kind: 'head', label: `Export ${countOf(resource, list.count)}` },
-      ...formats((format) => void all((rows) => save(format, rows))),
+      ...formats((format) => void all((rows) => save(format, rows)), notYet),
       { kind: 'line' },
-      item('names', 'Copy names', () => void all((rows) => void copyNames(rows))),
+      item('names', 'Copy names', () => void all((rows) => void copyNames(rows)), notYet),
     ],
   };
 }

@@ -12,6 +12,8 @@ export type FeedRequest = {
   sort: { field: string; order: 'ASC' | 'DESC' };
 };
 
+/** All rows from the first on; `isAll`: there are no more of them on the server. */
+type Loaded = { rows: readonly Row[]; isAll: boolean };
 type Loading = { done: number; wanted: number; stop: () => void };
 export type Feed = {
   /** From the first row on, without gaps. Undefined until something was read. */
@@ -27,15 +29,15 @@ export type Feed = {
   answeredMs: number;
   /** Set while rows far down are being loaded. */
   loading: Loading | undefined;
-  /** Loads everything up to a row, page by page; resolves to all rows, or to what was there when it was stopped. */
-  loadThrough: (index: number) => Promise<readonly Row[]>;
+  /** Loads everything up to a row, page by page; resolves when it is here, or when somebody stopped it. */
+  loadThrough: (index: number) => Promise<Loaded>;
   reload: () => Promise<void>;
   /** Gives up on what is under way. */
   stop: () => void;
 };
 
 /** Loading on to a row; a farther one that is asked for meanwhile only moves the goal. */
-type Run = { index: number; stop: AbortController; rows: Promise<readonly Row[]> };
+type Run = { index: number; stop: AbortController; loaded: Promise<Loaded> };
 
 type Page = {
   data: Row[];
@@ -115,29 +117,30 @@ export function useListFeed(name: string, { filter, sort }: FeedRequest, options
   const keyText = JSON.stringify(queryKey);
   useEffect(() => () => run.current?.stop.abort(), [keyText]);
 
-  const loadOn = async (own: Run): Promise<readonly Row[]> => {
-    let all: readonly Row[] = [];
-    for (let more = true; more;) {
+  const loadOn = async (own: Run): Promise<Loaded> => {
+    for (;;) {
       const { data, hasNextPage, isError } = await query.fetchNextPage({ cancelRefetch: false });
-      all = data?.pages.flatMap((page) => page.data) ?? [];
-      more = hasNextPage && !isError && !own.stop.signal.aborted && all.length <= own.index;
+      const all = data?.pages.flatMap((page) => page.data) ?? [];
+      const more = hasNextPage && !isError && !own.stop.signal.aborted && all.length <= own.index;
       if (run.current === own) setLoading(more ? { done: all.length, wanted: own.index + 1 } : undefined);
+      if (more) continue;
+      own.stop.abort();
+      return { rows: all, isAll: !hasNextPage && !isError };
     }
-    own.stop.abort();
-    return all;
   };
 
-  const loadThrough = (index: number): Promise<readonly Row[]> => {
-    if (rows && (rows.length > index || !query.hasNextPage)) return Promise.resolve(rows);
+  const loadThrough = (index: number): Promise<Loaded> => {
+    const isAll = !query.hasNextPage;
+    if (rows && (rows.length > index || isAll)) return Promise.resolve({ rows, isAll });
     const under = run.current;
     if (under && !under.stop.signal.aborted) {
       under.index = Math.max(under.index, index);
-      return under.rows;
+      return under.loaded;
     }
-    const own: Run = { index, stop: new AbortController(), rows: Promise.resolve([]) };
+    const own: Run = { index, stop: new AbortController(), loaded: Promise.resolve({ rows: [], isAll: false }) };
     run.current = own;
-    own.rows = loadOn(own);
-    return own.rows;
+    own.loaded = loadOn(own);
+    return own.loaded;
   };
 
   return {

@@ -26,8 +26,10 @@ export type ListRows = {
    */
   standing: 'settled' | 'provisional' | 'previous' | 'kept';
   feed: Feed;
-  /** Every row that matches, those too that are still to be loaded; fewer when somebody stops it. */
-  loadAll: () => Promise<readonly Row[]>;
+  /** Every row that matches, those too that are still to be loaded; undefined when somebody stopped it, or it failed. */
+  loadAll: () => Promise<readonly Row[] | undefined>;
+  /** The rows are not the answer to the question yet, so nothing can be done with all of them. */
+  isWaiting: boolean;
   /** The list without a filter; the same feed where there is none. */
   everything: Feed;
 };
@@ -63,6 +65,7 @@ function useClientRows(resource: Restricted, name: string, state: ListState): Li
     standing: 'settled',
     feed,
     loadAll: () => Promise.resolve(rows),
+    isWaiting: false,
     everything: feed,
   };
 }
@@ -104,7 +107,11 @@ function useServerRows(resource: Restricted, name: string, state: ListState, ask
     loaded,
     standing: local ? 'provisional' : faulty ? 'kept' : waits ? 'previous' : 'settled',
     feed,
-    loadAll: () => feed.loadThrough(feed.total - 1),
+    loadAll: async () => {
+      const { rows, isAll } = await feed.loadThrough(feed.total - 1);
+      return isAll ? rows : undefined;
+    },
+    isWaiting: waits,
     everything,
   };
 }
