@@ -5,13 +5,14 @@ import type { LogLevel } from '../config/settings.ts';
 const REDACTED = '[redacted]';
 
 /** Query parameters whose value is a secret. */
-const SECRET_PARAMETERS = /([?&](?:access_token|csrf_token|code|state|token)=)[^&#]*/gi;
+const SECRET_PARAMETERS = /([?&](?:access_token|csrf_token|code|state|token)=)[^&#\s"]*/gi;
 /** Parts of a path that are secrets: what follows opens an account, a device list or an enrolment. */
 const SECRET_SEGMENTS =
-  /(\/(?:web\/(?:invite|reset)|users\/password\/token|mfa\/token|scripts|desktop-access\/configure)\/)[^/?#]+/gi;
+  /(\/(?:web\/(?:invite|reset)|users\/password\/token|mfa\/token|scripts|desktop-access\/configure)\/)[^/?#\s"]+/gi;
 
-const redactUrl = (url: string): string =>
-  url.replace(SECRET_SEGMENTS, `$1${REDACTED}`).replace(SECRET_PARAMETERS, `$1${REDACTED}`);
+/** Also for texts in which an address stands. */
+const redactUrl = (text: string): string =>
+  text.replace(SECRET_SEGMENTS, `$1${REDACTED}`).replace(SECRET_PARAMETERS, `$1${REDACTED}`);
 
 const SECRET_HEADERS = [
   'authorization',
@@ -25,6 +26,18 @@ const SECRET_PATHS = ['headers', 'req.headers', 'res.headers'].flatMap((place) =
   SECRET_HEADERS.map((name) => `${place}["${name}"]`),
 );
 
+/** Errors of libraries name the address of the request, and some code reports what is no error at all. */
+function toLoggedError(error: unknown): object {
+  if (!(error instanceof Error)) return { type: typeof error, message: redactUrl(String(error)) };
+  const { name, message, stack = '', cause } = error;
+  return {
+    type: name,
+    message: redactUrl(message),
+    stack: redactUrl(stack),
+    ...(cause instanceof Error && { cause: redactUrl(cause.message) }),
+  };
+}
+
 /** Where log lines go; the standard output unless told. */
 export type LogStream = { write(line: string): void };
 
@@ -35,6 +48,7 @@ export function logOptions(level: LogLevel, stream?: LogStream) {
     serializers: {
       // Headers are left out altogether; the paths above are for whoever logs them by hand.
       req: (request: FastifyRequest) => ({ method: request.method, url: redactUrl(request.url), remote: request.ip }),
+      err: toLoggedError,
     },
     ...(stream && { stream }),
   };
