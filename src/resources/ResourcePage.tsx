@@ -3,6 +3,7 @@ import { Route, Routes } from 'react-router-dom';
 import type { Resource } from '../descriptors/defineResource.ts';
 import { ListPage } from './list/ListPage.tsx';
 import { whenIdle } from './whenIdle.ts';
+import { loadKind } from './yaml/kinds/kind.ts';
 
 const loadEditorPage = () => import('./yaml/EditorPage.tsx');
 const EditorPage = lazy(loadEditorPage);
@@ -26,8 +27,12 @@ export function ResourcePage({ resource }: { resource: Resource }) {
   );
 }
 
-/** A list whose rows open in the editor, which is fetched behind the list. A failure is told when it is needed. */
+/** A list whose rows open in the editor: that is fetched behind the list. A failure is told when it is needed. */
 function DocumentList({ resource }: { resource: Resource }) {
-  useEffect(() => whenIdle(() => void loadEditorPage().catch(() => undefined)), []);
+  const { yaml } = resource;
+  useEffect(() => {
+    const fetchEditor = () => Promise.all([loadEditorPage(), yaml?.schema(), yaml && loadKind(yaml.kind)]);
+    return whenIdle(() => void fetchEditor().catch(() => undefined));
+  }, [yaml]);
   return <ListPage resource={resource} />;
 }

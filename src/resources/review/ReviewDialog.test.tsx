@@ -1,0 +1,136 @@
+import { screen, render, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { CoreAdminContext } from 'ra-core';
+import type { DataProvider } from 'ra-core';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { forgetFailedCall } from '../../../tests/support/resourceHarness.tsx';
+import { ApiError } from '../../api/errors.ts';
+import type { Sentence } from '../../descriptors/defineResource.ts';
+import { resources } from '../../descriptors/index.ts';
+import { MuiRoot } from '../../ui/MuiRoot.tsx';
+import { parseYaml } from '../../wire/yaml.ts';
+import { ReviewDialog } from './ReviewDialog.tsx';
+
+const roles = resources.find((resource) => resource.yaml?.kind === 'role');
+if (!roles) throw new Error('There are no roles');
+
+const BEFORE = 'kind: role\nmetadata:\n  name: dev\nspec: {}\n';
+const AFTER = 'kind: role\nmetadata:\n  name: dev\nspec:\n  deny: {}\n';
+
+let server: string | undefined;
+let sentences: readonly Sentence[];
+const update = vi.fn<DataProvider['update']>();
+const create = vi.fn<DataProvider['create']>();
+const onWritten = vi.fn();
+const onEdit = vi.fn();
+
+beforeEach(() => {
+  server = BEFORE;
+  sentences = [{ text: 'Nothing much', flagged: false }];
+  vi.clearAllMocks();
+  update.mockImplementation(async (_, { data }) => ({ data: { ...data, id: 'dev' } }) as never);
+  create.mockImplementation(async (_, { data }) => ({ data: { ...data, id: 'dev' } }) as never);
+});
+
+function open(base: string | undefined, text = AFTER) {
+  const dataProvider = {
+    getMany: async () => ({ data: server === undefined ? [] : [{ id: 'dev', content: server }] }),
+    getList: async () => ({ data: [{ id: 'mara', roles: ['dev'] }], total: 1 }),
+    update,
+    create,
+  } as unknown as DataProvider;
+  render(
+    <CoreAdminContext dataProvider={dataProvider}>
+      <MuiRoot>
+        <ReviewDialog
+          resource={roles!}
+          name="roles"
+          id="dev"
+          base={base === undefined ? undefined : { text: base, readAtMs: 1 }}
+          text={text}
+          known={{ review: () => sentences, heldBy: { resource: 'users', field: 'roles' }, takesEffect: 'Soon.' }}
+          readValue={(read) => {
+            const parsed = parseYaml(read);
+            return parsed.ok ? parsed.value : undefined;
+          }}
+          isFaulty={(read) => !parseYaml(read).ok}
+          reprint={undefined}
+          onClose={() => undefined}
+          onWritten={onWritten}
+          onEdit={onEdit}
+        />
+      </MuiRoot>
+    </CoreAdminContext>,
+  );
+}
+const button = (name: string | RegExp) => screen.findByRole('button', { name });
+
+test('without danger Enter saves, and what the server answered is handed on', async () => {
+  open(BEFORE);
+  const save = await button('Save role');
+  expect(document.activeElement).toBe(save);
+  expect(await screen.findByText('1 user')).toBeTruthy();
+  await userEvent.keyboard('{Enter}');
+  await waitFor(() => expect(onWritten).toHaveBeenCalledTimes(1));
+  expect(onWritten.mock.calls[0]?.[0]).toMatchObject({
+    row: { id: 'dev' },
+    copy: { text: AFTER },
+    before: { text: BEFORE },
+  });
+});
+
+test('with danger Enter goes back', async () => {
+  sentences = [{ text: 'May now log in as root', flagged: true }];
+  open(BEFORE);
+  await button('Save role');
+  expect(document.activeElement).toBe(await button('Back to editing'));
+});
+
+test('a second click while the first is on its way writes nothing twice', async () => {
+  update.mockImplementation(() => new Promise(() => undefined));
+  open(BEFORE);
+  await userEvent.click(await button('Save role'));
+  await userEvent.click(await button(/Sav/));
+  await waitFor(() => expect(update).toHaveBeenCalledTimes(1));
+});
+
+test('a refusal stays on the screen in the server’s words, and saving can be tried again', async () => {
+  update.mockRejectedValueOnce(new ApiError('the last administrator would be locked out', 400));
+  open(BEFORE);
+  await userEvent.click(await button('Save role'));
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain('“the last administrator would be locked out”');
+  expect(alert.textContent).toContain('Your text is kept');
+  await forgetFailedCall();
+  await userEvent.click(await button('Save role'));
+  await waitFor(() => expect(onWritten).toHaveBeenCalledTimes(1));
+});
+
+test('a copy that moves while the review lies open is not overwritten', async () => {
+  open(BEFORE);
+  const save = await button('Save role');
+  server = BEFORE.replace('spec: {}', 'spec: {allow: {}}');
+  await userEvent.click(save);
+  expect(await screen.findByRole('dialog', { name: 'Role dev changed on the server' })).toBeTruthy();
+  expect(update).not.toHaveBeenCalled();
+});
+
+test('a new document does not take the name of another one', async () => {
+  open(undefined);
+  expect(await screen.findByRole('dialog', { name: 'There is a role dev already' })).toBeTruthy();
+});
+
+test('a deleted document is created again', async () => {
+  server = undefined;
+  open(BEFORE);
+  await userEvent.click(await button('Create role again'));
+  await waitFor(() => expect(create).toHaveBeenCalledTimes(1));
+});
+
+test('a merged text with mistakes cannot be saved, only mended', async () => {
+  server = 'kind: role\nmetadata:\n  name: dev\nspec: {}\nversion: v6\n';
+  open(BEFORE, 'kind: role\nmetadata:\n  name: dev\nspec: {}\n# mine\n'.replace('spec: {}', 'spec: ['));
+  await screen.findByText('The merged text has mistakes.');
+  await userEvent.click(await button('Mend the merged text'));
+  expect(onEdit).toHaveBeenCalledWith(expect.stringContaining('spec: ['), expect.objectContaining({ text: server }));
+});
