@@ -26,9 +26,11 @@ const SECRET_PATHS = ['headers', 'req.headers', 'res.headers'].flatMap((place) =
   SECRET_HEADERS.map((name) => `${place}["${name}"]`),
 );
 
+type LoggedError = { type: string; message: string; stack: string; cause?: string };
+
 /** Errors of libraries name the address of the request, and some code reports what is no error at all. */
-function toLoggedError(error: unknown): object {
-  if (!(error instanceof Error)) return { type: typeof error, message: redactUrl(String(error)) };
+function toLoggedError(error: unknown): LoggedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: redactUrl(String(error)), stack: '' };
   const { name, message, stack = '', cause } = error;
   return {
     type: name,
