@@ -13,7 +13,7 @@ import { MergePane } from './MergePane.tsx';
 import { conflictsOf, mergedText, mergeTexts } from './mergeTexts.ts';
 import type { Side } from './mergeTexts.ts';
 import styles from './Review.module.css';
-import type { ReviewProps } from './ReviewDialog.tsx';
+import type { ReviewProps } from './reviewProps.ts';
 import { SaveFailure } from './SaveFailure.tsx';
 import type { Writing } from './useReview.ts';
 

@@ -28,8 +28,8 @@ beforeEach(() => {
   server = BEFORE;
   sentences = [{ text: 'Nothing much', flagged: false }];
   vi.clearAllMocks();
-  update.mockImplementation(async (_, { data }) => ({ data: { ...data, id: 'dev' } }) as never);
-  create.mockImplementation(async (_, { data }) => ({ data: { ...data, id: 'dev' } }) as never);
+  update.mockImplementation(async (_, { data }) => ({ data: { ...data, id: 'dev' } }));
+  create.mockImplementation(async (_, { data }) => ({ data: { ...data, id: 'dev' } }));
 });
 
 function open(base: string | undefined, text = AFTER) {

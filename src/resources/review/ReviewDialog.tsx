@@ -8,30 +8,14 @@ import { Note } from '../../ui/plain/Note.tsx';
 import { Waiting } from '../../ui/plain/Waiting.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { one } from '../words.ts';
-import type { DocumentKind } from '../yaml/kinds/kind.ts';
 import { ChangedLines } from './ChangedLines.tsx';
 import { ConflictDialog } from './ConflictDialog.tsx';
 import { EffectsPane } from './EffectsPane.tsx';
 import type { Copy } from './judgeCopy.ts';
 import styles from './Review.module.css';
+import type { ReviewProps } from './reviewProps.ts';
 import { SaveFailure } from './SaveFailure.tsx';
 import { useReview } from './useReview.ts';
-import type { Subject, Written } from './useReview.ts';
-
-export type ReviewProps = Subject & {
-  text: string;
-  known: DocumentKind;
-  /** The value of a text; undefined where it cannot be read. */
-  readValue: (text: string) => unknown;
-  /** Whether a text has mistakes that the server would refuse. */
-  isFaulty: (text: string) => boolean;
-  /** The server prints documents anew: what it does not keep of this text, if anything. */
-  reprint: string | undefined;
-  onClose: () => void;
-  onWritten: (written: Written, text: string) => void;
-  /** Goes on editing another text, made from another copy of the server. */
-  onEdit: (text: string, base: Copy) => void;
-};
 
 /** Sentences for kinds that have no words of their own. */
 function plainSentences(resource: Resource, id: string, before: Copy | undefined): readonly Sentence[] {

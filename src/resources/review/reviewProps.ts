@@ -1,0 +1,19 @@
+import type { DocumentKind } from '../yaml/kinds/kind.ts';
+import type { Copy } from './judgeCopy.ts';
+import type { Subject, Written } from './useReview.ts';
+
+/** What a review is given: a text on its way, what is known of its kind, and what comes of it. */
+export type ReviewProps = Subject & {
+  text: string;
+  known: DocumentKind;
+  /** The value of a text; undefined where it cannot be read. */
+  readValue: (text: string) => unknown;
+  /** Whether a text has mistakes that the server would refuse. */
+  isFaulty: (text: string) => boolean;
+  /** The server prints documents anew: what it does not keep of this text, if anything. */
+  reprint: string | undefined;
+  onClose: () => void;
+  onWritten: (written: Written, text: string) => void;
+  /** Goes on editing another text, made from another copy of the server. */
+  onEdit: (text: string, base: Copy) => void;
+};
