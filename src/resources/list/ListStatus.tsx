@@ -119,12 +119,25 @@ function Facts({ resource, standing, list, isFiltering, range }: Omit<Props, 'ke
   }
 }
 
+/** Rows in sight that nobody loads any more, since somebody stopped it. */
+function LoadOn({ list, range }: Pick<Props, 'list' | 'range'>) {
+  const { last } = useStore(range);
+  const { feed, rows } = list;
+  if (!rows || last < rows.length || list.standing !== 'settled' || feed.isFetching) return null;
+  return (
+    <Button size="inline" onClick={() => void feed.loadThrough(last)}>
+      Load these rows
+    </Button>
+  );
+}
+
 /** The foot of a list: what one sees of how much, how old it is, which keys work. */
 export function ListStatus({ keys, ...facts }: Props) {
   const { loading } = facts.list.feed;
   return (
     <StatusBar keys={keys}>
       <Facts {...facts} />
+      {!loading && facts.standing === 'rows' && <LoadOn list={facts.list} range={facts.range} />}
       {loading && (
         <span className={styles.loading}>
           <span className={styles.line}>
