@@ -1,8 +1,9 @@
 import type { Drafts } from '../../lib/drafts.ts';
 import { at, isObject, parseJson } from '../../lib/json.ts';
+import type { Copy } from '../review/judgeCopy.ts';
 
 /** What the server had when a text was begun; '' and 0 for a document that it does not have yet. */
-export type Base = { text: string; readAtMs: number };
+export type Base = Copy;
 
 /** An unsaved text together with what it was made from: without that nobody could tell later who changed what. */
 export type DocumentDraft = { text: string; base: Base; savedAtMs: number };
