@@ -240,12 +240,12 @@ describe('unsaved words', () => {
     expect(await shown()).toContain('typed-and-not-saved');
     await page.getByRole('link', { name: 'Users' }).click();
     await button('Leave, keep draft').click();
-    await page.waitForURL('**/web/users');
+    await page.getByRole('heading', { name: 'Users' }).waitFor();
     await page.goBack();
     await page.getByText('Your unsaved text is back.').waitFor();
     await page.getByRole('link', { name: 'Users' }).click();
     await button('Discard changes').click();
-    await page.waitForURL('**/web/users');
+    await page.getByRole('heading', { name: 'Users' }).waitFor();
     await page.goBack();
     await ready();
     expect(await shown()).not.toContain('typed-and-not-saved');

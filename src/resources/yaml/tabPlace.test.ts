@@ -79,6 +79,13 @@ test('a tab that is loaded again gets its own place back, also when a lower one 
   expect((await TabPlace.take('roles/a', () => true, tab)).number).toBe(2);
 });
 
+test('a page that comes right after the one that goes gets its place', async () => {
+  const tab = browser.tab();
+  const gone = await TabPlace.take('roles/a', none, tab);
+  void gone.leave();
+  expect((await TabPlace.take('roles/a', none, tab)).number).toBe(1);
+});
+
 test('a new tab takes over the words that a crashed one left', async () => {
   await TabPlace.take('roles/a', none, browser.tab());
   const crashed = browser.tab();

@@ -21,6 +21,8 @@ export class TabPlace {
   #held: Held | undefined;
   #others = 0;
   #changed = new Emitter();
+  /** What this page gave back last: a place is free only a moment later, and the next page of this tab wants it again. */
+  static #givenBack: Promise<unknown> = Promise.resolve();
 
   private constructor(document: string, number: number, talk: TabTalk | undefined, held?: Held) {
     this.#document = document;
@@ -37,6 +39,7 @@ export class TabPlace {
     talk: TabTalk | undefined,
   ): Promise<TabPlace> {
     if (!talk) return new TabPlace(document, 1, undefined);
+    await TabPlace.#givenBack;
     const numbers = Array.from({ length: MAX_PLACES }, (_, i) => i + 1);
     const own = Number(talk.storage.getItem(storageKey(document)));
     const order = [own, ...numbers.filter(hasDraft), ...numbers].filter((n) => numbers.includes(n));
@@ -59,7 +62,8 @@ export class TabPlace {
   /** The others are told once the place is really free. */
   async leave(): Promise<void> {
     this.#held?.release();
-    await this.#held?.released;
+    TabPlace.#givenBack = this.#held?.released ?? Promise.resolve();
+    await TabPlace.#givenBack;
     this.#talk?.channel.postMessage(this.#document);
     this.#talk?.channel.close();
   }
