@@ -1,4 +1,4 @@
-import { CoreAdminContext } from 'ra-core';
+import { CoreAdminContext } from 'react-admin';
 import { useMemo } from 'react';
 import { Outlet, useLoaderData, useNavigate } from 'react-router-dom';
 import { useKeys } from '../ui/keys/useKeys.ts';

@@ -48,7 +48,6 @@ export default function CreateSheet({ resource, name, onClose, onCreated }: Crea
       title={title}
       called={`the ${title.toLowerCase()}`}
       form={form}
-      fields={fields}
       summary={undefined}
       failure={
         state.kind === 'failed' && (

@@ -125,7 +125,6 @@ function Loaded(props: EditSheetProps) {
       aside={resource.form?.aside?.(row)}
       tools={<StepTools {...props} />}
       form={form}
-      fields={fields}
       summary={changeCount(form.changes.length)}
       submit={{ label: 'Review changes', busy: undefined, run: () => setReviewing(true) }}
       onClose={onClose}

@@ -11,7 +11,6 @@ type Props = {
   resource: Resource;
   mode: Mode;
   form: FormValues;
-  faults: ReadonlyMap<string, string>;
 };
 
 const UNSAVED = (
@@ -33,7 +32,7 @@ export const SheetSection = ({ title, end, children }: { title: string; end?: Re
 );
 
 /** The sections of a form with their inputs. */
-export const FormBody = ({ resource, mode, form, faults }: Props) => {
+export const FormBody = ({ resource, mode, form }: Props) => {
   const sections = formSections(resource, mode);
   const first = sections[0]?.fields[0];
   return sections.map(({ title, aside, fields }) => {
@@ -48,7 +47,7 @@ export const FormBody = ({ resource, mode, form, faults }: Props) => {
             takesFocus={mode === 'create' && field === first}
             values={form.values}
             before={mode === 'edit' ? form.base : undefined}
-            error={faults.get(field.field.source)}
+            error={form.faults.get(field.field.source)}
             onChange={form.change}
           />
         ))}

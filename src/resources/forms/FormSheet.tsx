@@ -1,4 +1,4 @@
-import { useId, useMemo, useRef, useState } from 'react';
+import { useId, useMemo, useRef } from 'react';
 import type { ReactNode } from 'react';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import { formatDateTime } from '../../lib/dates.ts';
@@ -11,8 +11,7 @@ import { useStore } from '../../ui/useStore.ts';
 import { zone } from '../../ui/zone.ts';
 import { PHONE, useMedia } from '../useMedia.ts';
 import { useNewest } from '../useNewest.ts';
-import { faultsOf } from './form.ts';
-import type { FormField, Mode } from './form.ts';
+import type { Mode } from './form.ts';
 import { FormBody } from './FormBody.tsx';
 import styles from './forms.module.css';
 import type { FormValues } from './useFormValues.ts';
@@ -28,7 +27,6 @@ type Props = {
   aside?: ReactNode;
   tools?: ReactNode;
   form: FormValues;
-  fields: readonly FormField[];
   /** In `read` mode: why nothing can be changed. */
   why?: string | undefined;
   submit: { label: string; busy: string | undefined; run: () => void };
@@ -43,23 +41,17 @@ type Props = {
 
 /** A form in a sheet: notes, sections, actions, and a foot as soon as there is something to save. */
 export function FormSheet(props: Props) {
-  const { resource, mode, title, called, aside, tools, form, fields, why, submit, summary, failure, children } = props;
+  const { resource, mode, title, called, aside, tools, form, why, submit, summary, failure, children } = props;
   const { onClose, onDiscard } = props;
-  const [tried, setTried] = useState(false);
   const formId = useId();
   const body = useRef<HTMLFormElement>(null);
   const shownZone = useStore(zone);
   const isPhone = useMedia(PHONE);
   const size = isPhone ? 'form' : 'toolbar';
   const isDirty = form.changes.length > 0;
-  const faults = faultsOf(fields, form.values);
 
-  const run = () => {
-    setTried(true);
-    if (faults.size === 0) return submit.run();
-    // After the render that marks the fields.
-    requestAnimationFrame(() => body.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
-  };
+  const run = () =>
+    void form.submit(submit.run, () => body.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
   const newest = useNewest(run);
   const canSave = (mode === 'create' || isDirty) && mode !== 'read' && submit.busy === undefined;
   useKeys(
@@ -135,11 +127,9 @@ export function FormSheet(props: Props) {
             </Note>
           )}
         </div>
-        <FormBody resource={resource} mode={mode} form={form} faults={tried ? faults : NONE} />
+        <FormBody resource={resource} mode={mode} form={form} />
       </form>
       {children}
     </Sheet>
   );
 }
-
-const NONE: ReadonlyMap<string, string> = new Map();

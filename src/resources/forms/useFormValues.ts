@@ -1,15 +1,17 @@
 import { useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import type { ResolverResult } from 'react-hook-form';
 import { userContext } from '../../api/userContext.ts';
 import type { Row } from '../../descriptors/defineResource.ts';
 import { Drafts } from '../../lib/drafts.ts';
 import { at, isObject, parseJson } from '../../lib/json.ts';
-import { changesOf, valuesOf } from './form.ts';
+import { changesOf, faultsOf, valuesOf } from './form.ts';
 import type { FormField, Values } from './form.ts';
 
 /** `base`: what the server had when the first change was made. */
-type Edited = { base: Values; values: Values; restoredFromMs: number | undefined };
+type Begun = { base: Values; values: Values; restoredFromMs: number | undefined };
 
-function loadEdited(drafts: Drafts, key: string): Edited | undefined {
+function loadBegun(drafts: Drafts, key: string): Begun | undefined {
   const draft = drafts.load(key);
   const content = parseJson(draft?.text ?? '');
   const [base, values] = [at(content, 'base'), at(content, 'values')];
@@ -17,11 +19,15 @@ function loadEdited(drafts: Drafts, key: string): Edited | undefined {
   return { base, values, restoredFromMs: draft.savedAtMs };
 }
 
-export type FormValues = Edited & {
+export type FormValues = Begun & {
   changes: readonly string[];
+  /** What is wrong, in a sentence per field. Nothing is, before the first attempt to submit. */
+  faults: ReadonlyMap<string, string>;
   /** False: the browser keeps no draft, closing would lose the changes. */
   isKept: boolean;
   change: (source: string, value: unknown) => void;
+  /** Runs the one when nothing is wrong, else the other, after the render that marks the fields. */
+  submit: (run: () => void, refuse: () => void) => Promise<void>;
   /** Begins anew from what the server has. */
   reset: (row: Row | undefined) => void;
 };
@@ -32,27 +38,53 @@ export type FormValues = Edited & {
  */
 export function useFormValues(key: string, fields: readonly FormField[], row: Row | undefined): FormValues {
   const [drafts] = useState(() => new Drafts(localStorage, userContext().username));
-  const fresh = (from: Row | undefined): Edited => {
+  const fresh = (from: Row | undefined): Begun => {
     const base = valuesOf(fields, from);
     return { base, values: base, restoredFromMs: undefined };
   };
-  const [edited, setEdited] = useState(() => loadEdited(drafts, key) ?? fresh(row));
+  const [begun, setBegun] = useState(() => loadBegun(drafts, key) ?? fresh(row));
   const [isKept, setKept] = useState(true);
-  const { base, values } = edited;
+  const { base } = begun;
+  // The library holds values and the moment of checking; which values are the same, and which wrong, the kinds say.
+  const form = useForm<Record<string, unknown>>({
+    defaultValues: begun.values,
+    resolver: (values) => judged(values, faultsOf(fields, values)),
+  });
+  const { errors, isSubmitted } = form.formState;
+  const values = useWatch({ control: form.control });
   return {
-    ...edited,
+    ...begun,
+    values,
     changes: changesOf(fields, base, values),
+    faults: faultTexts(errors),
     isKept,
     change(source, value) {
-      const next = { ...edited, values: { ...values, [source]: value } };
-      setEdited(next);
-      if (changesOf(fields, base, next.values).length === 0) drafts.drop(key);
-      else setKept(drafts.save(key, JSON.stringify({ base, values: next.values })));
+      form.setValue(source, value, { shouldValidate: isSubmitted });
+      const next = form.getValues();
+      if (changesOf(fields, base, next).length === 0) drafts.drop(key);
+      else setKept(drafts.save(key, JSON.stringify({ base, values: next })));
+    },
+    async submit(run, refuse) {
+      let then = () => void requestAnimationFrame(refuse);
+      await form.handleSubmit(() => {
+        then = run;
+      })();
+      then();
     },
     reset(from) {
       drafts.drop(key);
-      setEdited(fresh(from));
+      const next = fresh(from);
+      setBegun(next);
+      form.reset(next.values);
       setKept(true);
     },
   };
 }
+
+const judged = (values: Values, faults: ReadonlyMap<string, string>): ResolverResult<Record<string, unknown>> =>
+  faults.size === 0
+    ? { values, errors: {} }
+    : { values: {}, errors: Object.fromEntries([...faults].map(([at, message]) => [at, { type: 'check', message }])) };
+
+const faultTexts = (errors: Readonly<Record<string, { message?: string } | undefined>>): ReadonlyMap<string, string> =>
+  new Map(Object.entries(errors).map(([source, error]) => [source, error?.message ?? '']));

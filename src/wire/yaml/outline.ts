@@ -5,7 +5,7 @@ import { readPlain } from './plain.ts';
 
 export type YamlPath = readonly (string | number)[];
 /** Offsets into the text without its byte order mark; the end is exclusive. */
-export type YamlRange = { start: number; end: number };
+type YamlRange = { start: number; end: number };
 
 /** Where one value of a document stands. An empty value stands nowhere: its range has no length and lies behind its key. */
 export type YamlNode = YamlRange & {
