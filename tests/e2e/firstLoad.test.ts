@@ -67,7 +67,10 @@ test('the first list stands after 250 kB of script and 360 kB in all', async () 
   await network.send('Network.clearBrowserCache');
   const bytes = await counted(cold);
   await cold.goto(list);
-  await cold.getByRole('button', { name: /^Connect/ }).first().waitFor();
+  await cold
+    .getByRole('button', { name: /^Connect/ })
+    .first()
+    .waitFor();
   expect(bytes.script).toBeGreaterThan(85_000);
   expect(bytes.script).toBeLessThanOrEqual(250_000);
   expect(bytes.all).toBeLessThanOrEqual(360_000);

@@ -65,7 +65,7 @@ export function useFormValues(key: string, fields: readonly FormField[], row: Ro
       else setKept(drafts.save(key, JSON.stringify({ base, values: next })));
     },
     async submit(run, refuse) {
-      let then = () => void requestAnimationFrame(refuse);
+      let then: () => void = () => requestAnimationFrame(refuse);
       await form.handleSubmit(() => {
         then = run;
       })();
