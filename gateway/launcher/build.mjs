@@ -50,8 +50,8 @@ export async function build(root, parts) {
   const started = Date.now();
   console.log(`Building the ${parts.join(' and the ')}`);
   const { builders } = await import('./builders.mjs');
-  await Promise.all(
-    parts.map(async (part) => {
+  await asProduct(
+    parts.map((part) => async () => {
       const stamp = fingerprint(root, PARTS[part].sources); // before: an edit during the build makes it stale again
       const next = join(root, 'dist', `.${part}`);
       try {
@@ -70,4 +70,20 @@ export async function build(root, parts) {
     }),
   );
   console.log(`Built in ${((Date.now() - started) / 1000).toFixed(1)} s`);
+}
+
+/**
+ * Runs the builds with the NODE_ENV of the product: that of a shell or a test runner would choose React's development
+ * half. What runs afterwards finds its own again.
+ * @param {readonly (() => Promise<void>)[]} builds
+ */
+async function asProduct(builds) {
+  const { NODE_ENV } = process.env;
+  process.env['NODE_ENV'] = 'production';
+  try {
+    await Promise.all(builds.map((run) => run()));
+  } finally {
+    if (NODE_ENV === undefined) delete process.env['NODE_ENV'];
+    else process.env['NODE_ENV'] = NODE_ENV;
+  }
 }

@@ -27,23 +27,14 @@ export const gatewayBuild = (root, outDir) => ({
   },
 });
 
-/**
- * What is built is always the product: the NODE_ENV of a shell or a test runner would choose React's development half.
- * @param {import('vite').InlineConfig} config
- */
-function buildProduct(config) {
-  process.env['NODE_ENV'] = 'production';
-  return build(config);
-}
-
 /** @type {Record<import('./build.mjs').Part, (root: string, outDir: string) => Promise<unknown>>} */
 export const builders = {
   console: (root, outDir) =>
-    buildProduct({
+    build({
       root: join(root, 'src'),
       configFile: join(root, 'vite.config.ts'),
       logLevel: 'warn',
       build: { outDir, emptyOutDir: true, chunkSizeWarningLimit: 4000 }, // the editor is known to be large; npm run size judges
     }),
-  gateway: (root, outDir) => buildProduct(gatewayBuild(root, outDir)),
+  gateway: (root, outDir) => build(gatewayBuild(root, outDir)),
 };
