@@ -9,11 +9,14 @@ const ASSET_BASE = '/web/app/';
 
 const THEME_BOOT = fileURLToPath(new URL('src/theme-boot.ts', import.meta.url));
 
-/** Puts `theme-boot.ts` into the page as a classic script: modules run too late to choose the first paint. */
-function themeBoot(): Plugin {
+/**
+ * Scripts that are no modules: the server's settings, which are not ours to bundle, and `theme-boot.ts`, since modules
+ * run too late to choose the first paint.
+ */
+function classicScripts(): Plugin {
   let isBuild = false;
   return {
-    name: 'theme-boot',
+    name: 'classic-scripts',
     configResolved(config) {
       isBuild = config.command === 'build';
     },
@@ -27,7 +30,10 @@ function themeBoot(): Plugin {
           (part) => part.type === 'chunk' && part.facadeModuleId === THEME_BOOT,
         );
         const file = built?.fileName ?? path.basename(THEME_BOOT);
-        return [{ tag: 'script', attrs: { src: ASSET_BASE + file }, injectTo: 'head' }];
+        return [
+          { tag: 'script', attrs: { defer: true, src: '/web/config.js' }, injectTo: 'head-prepend' },
+          { tag: 'script', attrs: { src: ASSET_BASE + file }, injectTo: 'head' },
+        ];
       },
     },
   };
@@ -37,7 +43,7 @@ export default defineConfig({
   root: 'src',
   base: ASSET_BASE,
   publicDir: false,
-  plugins: [react(), themeBoot()],
+  plugins: [react(), classicScripts()],
   // The gateway replaces the placeholder by a fresh nonce in every page it serves.
   html: { cspNonce: '__NONCE__' },
   build: {
