@@ -57,10 +57,31 @@ test('own writes show at once, in lists that were read before them', async () =>
 
 test('own writes survive an answer that lags behind them', async () => {
   const { lists, wait } = setUp();
+  await lists.get('roles', async () => rows('gone', 'kept'));
   lists.wrote('roles', { id: 'new', by: 'me' });
+  lists.wrote('roles', { id: 'kept', by: 'me' });
+  lists.wrote('roles', { id: 'kept', by: 'me again' });
   lists.removed('roles', 'gone');
   wait(1000);
-  expect(ids(await lists.get('roles', async () => rows('gone', 'kept')))).toEqual(['kept', 'new']);
+  lists.forget('roles');
+  expect(await lists.get('roles', async () => rows('gone', 'kept'))).toEqual([
+    { id: 'kept', by: 'me again' },
+    { id: 'new', by: 'me' },
+  ]);
+});
+
+test("somebody else's later write is seen at once, however recent one's own is", async () => {
+  const { lists } = setUp();
+  await lists.get('roles', async () => rows('changed', 'deleted', 'made'));
+  lists.wrote('roles', { id: 'changed', by: 'me' });
+  lists.wrote('roles', { id: 'deleted', by: 'me' });
+  lists.removed('roles', 'made');
+  lists.forget('roles');
+  const answer = [
+    { id: 'changed', by: 'them' },
+    { id: 'made', by: 'them' },
+  ];
+  expect(await lists.get('roles', async () => answer)).toEqual(answer);
 });
 
 test('an answer asked for well after a write has the last word', async () => {

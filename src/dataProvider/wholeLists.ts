@@ -6,21 +6,30 @@ const FRESH_MS = 10_000;
 const LAG_MS = 3000;
 
 type WholeList = { rows: readonly Row[]; readAtMs: number };
-type Own = { atMs: number; row: Row | undefined };
+/** `older`: what the row was before this write and those shortly before it, as far as that was seen. */
+type Own = { atMs: number; row: Row | undefined; older: readonly (Row | undefined)[] };
+
+const isSame = (a: Row | undefined, b: Row | undefined): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** An answer that shows what was before a write lags; one that shows a third thing has somebody else's later write. */
+const isBehind = ({ older }: Own, answered: Row | undefined): boolean => older.some((row) => isSame(row, answered));
 
 const withOwn = (rows: readonly Row[], own: ReadonlyMap<string, Own>): readonly Row[] => {
   const known = new Set(rows.map((row) => row.id));
   const kept = rows.flatMap((row) => {
     const write = own.get(row.id);
-    return write ? (write.row ? [write.row] : []) : [row];
+    if (!write || !isBehind(write, row)) return [row];
+    return write.row ? [write.row] : [];
   });
-  const added = [...own].flatMap(([id, { row }]) => (row && !known.has(id) ? [row] : []));
+  const added = [...own].flatMap(([id, write]) =>
+    write.row && !known.has(id) && isBehind(write, undefined) ? [write.row] : [],
+  );
   return [...kept, ...added];
 };
 
 /**
- * Lists that come in one answer, shared for a moment. What this console wrote itself is laid over an answer that
- * may be older than the write.
+ * Lists that come in one answer, shared for a moment. What this console wrote itself is laid over an answer that is
+ * older than the write.
  */
 export class WholeLists {
   #lists = new Map<string, WholeList>();
@@ -71,8 +80,10 @@ export class WholeLists {
 
   #note(name: string, id: string, row: Row | undefined): void {
     const own = this.#own.get(name) ?? new Map<string, Own>();
-    this.#own.set(name, own.set(id, { atMs: this.#now(), row }));
     const list = this.#lists.get(name);
+    const before = list?.rows.find((other) => other.id === id);
+    const older = [...(own.get(id)?.older ?? []), before];
+    this.#own.set(name, own.set(id, { atMs: this.#now(), row, older }));
     if (list) this.#lists.set(name, { ...list, rows: withOwn(list.rows, own) });
   }
 }

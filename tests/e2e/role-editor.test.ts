@@ -80,7 +80,8 @@ async function create(name: string, ...allow: string[]): Promise<void> {
   await paste(role(name, ...allow));
   await save();
   await page.waitForURL(`**/web/roles/${name}`);
-  await ready();
+  // Its last line: the page draws them one by one.
+  await expect.poll(() => shown(), { timeout: STEP_MS }).toContain(allow.at(-1)?.trim());
 }
 
 const listed = (name: string) => page.getByRole('grid').getByRole('link').filter({ hasText: name });
