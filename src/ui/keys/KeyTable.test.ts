@@ -107,6 +107,17 @@ test('single keys are off while typing and when switched off; chords are not', (
   expect(chord.run).toHaveBeenCalledOnce();
 });
 
+test('a field keeps the chords that edit its text', () => {
+  const all = action('Ctrl+A');
+  page.add([all]);
+  const input = document.createElement('input');
+  document.body.append(input);
+  expect(press('a', { ctrlKey: true }, input).defaultPrevented).toBe(false);
+  expect(all.run).not.toHaveBeenCalled();
+  press('a', { ctrlKey: true });
+  expect(all.run).toHaveBeenCalledOnce();
+});
+
 test('a terminal keeps its keys except Ctrl and Shift together', () => {
   const palette = action('Ctrl+K');
   const out = action('Ctrl+Shift+Up');

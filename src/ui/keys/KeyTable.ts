@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Dispose } from '../../lib/disposables.ts';
 import { Emitter } from '../../lib/emitter.ts';
-import { chordOf, isSingle } from './chord.ts';
+import { chordOf, isEditing, isSingle } from './chord.ts';
 
 /** One line of the table of actions; key handler, tooltips, status bar, palette and `?` sheet all read it. */
 export type KeyAction = {
@@ -98,7 +98,7 @@ export class KeyTable {
 
   #reaches(chord: string, target: EventTarget | null): boolean {
     if (ownsKeys(target)) return chord.startsWith('Ctrl+Shift+');
-    if (isPressing(chord, target)) return false;
+    if (isPressing(chord, target) || (isEditing(chord) && isTyping(target))) return false;
     return !isSingle(chord) || (!isTyping(target) && this.#options.singleKeysAreOn());
   }
 

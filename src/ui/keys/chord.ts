@@ -46,3 +46,7 @@ export function chordOf(event: KeyboardEvent): string | undefined {
 
 /** Keys that also type a character: off while a field has the focus, and when the person has switched them off. */
 export const isSingle = (chord: string): boolean => !/^(Ctrl|Alt)\+|^(Shift\+)?(Esc|F\d{1,2})$/.test(chord);
+
+/** Chords with which a field edits its text: they are its own while it has the focus. */
+export const isEditing = (chord: string): boolean =>
+  /^Ctrl\+(Shift\+)?(A|C|V|X|Y|Z|Left|Right|Home|End|Backspace|Del)$/.test(chord);
