@@ -5,7 +5,7 @@ import { Utf8Hold } from '../../src/wire/utf8Hold.ts';
 import { utf8Pieces, utf8Tail } from './utf8Pieces.ts';
 
 /** Output of one frame, before the envelope (streams §1.6). */
-const FRAME_MAX_BYTES = 32 * 1024;
+export const FRAME_MAX_BYTES = 32 * 1024;
 
 /** What the shell prints as frames of well-formed text, and the last of it for those who join (streams §3.8). */
 export class OutputFrames {

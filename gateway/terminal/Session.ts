@@ -5,13 +5,16 @@ import type { TermSize } from '../../src/wire/terminal/resize.ts';
 import { Chronicle, type ChronicleParts } from './Chronicle.ts';
 import type { Farewell } from './farewell.ts';
 import { watchLimits } from './limits.ts';
-import { OutputFrames } from './OutputFrames.ts';
+import { FRAME_MAX_BYTES, OutputFrames } from './OutputFrames.ts';
 import type { Attendee, Leaving, Participant } from './Participant.ts';
 import { judgeKeys, type Party } from './party.ts';
 import { TargetError, type Shell, type ShellEnd, type Target } from './target.ts';
 
 /** What everybody is told when the shell is ended from outside (streams §3.9). */
 const TERMINATED: Farewell = { kind: 'status', status: 255 };
+
+/** How long output of a flood is gathered; nobody sees it, and it is a third of a frame of the screen. */
+const GATHER_MS = 5;
 
 export type SessionSubject = {
   id: string;
@@ -45,6 +48,8 @@ export class Session {
   #state: State = { kind: 'starting' };
   #parties: Party[] = [];
   #output: Uint8Array[] = [];
+  #outputBytes = 0;
+  #flushedAtMs = 0;
   #paused = false;
   #frames = new OutputFrames();
   #linger: Dispose | undefined;
@@ -149,14 +154,21 @@ export class Session {
   }
 
   #printed(bytes: Uint8Array): void {
-    // All that the kernel hands over in one turn goes out together, and at once after it.
-    if (this.#output.push(bytes) === 1) setImmediate(() => this.#flush());
+    // A PTY gives four kilobytes at a time. The first words after a silence go out at once; of a flood, what comes
+    // within a moment goes together: a frame costs a browser more than its bytes.
+    this.#outputBytes += bytes.length;
+    const isFirst = this.#output.push(bytes) === 1;
+    if (this.#outputBytes >= FRAME_MAX_BYTES) this.#flush();
+    else if (isFirst && performance.now() - this.#flushedAtMs > GATHER_MS) setImmediate(() => this.#flush());
+    else if (isFirst) setTimeout(() => this.#flush(), GATHER_MS);
   }
 
   #flush(): void {
     if (this.#output.length === 0 || this.#state.kind === 'starting') return; // whatever starts it flushes
     const bytes = Buffer.concat(this.#output);
     this.#output = [];
+    this.#outputBytes = 0;
+    this.#flushedAtMs = performance.now();
     this.#chronicle.print(bytes);
     this.#show(this.#frames.push(bytes));
   }
