@@ -25,11 +25,13 @@ const INPUT_RETRY_MS = 1;
 const INPUT_RETRY_MAX_MS = 64;
 /** What a shell that a signal ended is reported with (streams §3.9). */
 const STATUS_OF_SIGNAL = 255;
-const READ_BYTES = 64 * 1024;
+const READS_PER_TURN = 8;
 /** The gateway must not get a shell's terminal as its own. */
 const HOLD_FLAGS = constants.O_RDWR | constants.O_NOCTTY;
 
 const binary = requireBinary('pty.node');
+/** Reads are synchronous, so one is enough for all shells. */
+const scratch = Buffer.allocUnsafe(64 * 1024);
 
 export class PtyShell implements Shell {
   readonly pid: number;
@@ -110,9 +112,20 @@ export class PtyShell implements Shell {
 
   #output(bytes: Buffer): void {
     this.#listener.output(bytes);
+    this.#readOn();
     if (this.#state.kind !== 'exited') return;
     this.#state.lastWords += bytes.length;
     setImmediate(() => this.#drain());
+  }
+
+  /** The event loop reads four kilobytes in a turn. A flood has more to give; a few reads leave the others their turn. */
+  #readOn(): void {
+    for (let reads = 0; reads < READS_PER_TURN; reads++) {
+      if (this.#state.kind !== 'running' || this.#stream.isPaused()) return;
+      const found = this.#readNow();
+      if (found === 'closed' || found === 'nothing') return; // the stream will find out too
+      this.#listener.output(found);
+    }
   }
 
   /** The kernel takes what the shell has room for; the rest is offered again until it reads. */
@@ -175,10 +188,9 @@ export class PtyShell implements Shell {
 
   #readNow(): Buffer | 'nothing' | 'closed' {
     if (this.#stream.destroyed) return 'closed';
-    const bytes = Buffer.allocUnsafe(READ_BYTES);
     try {
-      const count = readSync(this.#fd, bytes);
-      return count > 0 ? bytes.subarray(0, count) : 'closed';
+      const count = readSync(this.#fd, scratch);
+      return count > 0 ? Buffer.from(scratch.subarray(0, count)) : 'closed';
     } catch (error) {
       return notNow(error) ? 'nothing' : 'closed';
     }
