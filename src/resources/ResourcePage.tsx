@@ -1,12 +1,12 @@
-import { lazy, useEffect } from 'react';
+import { useEffect } from 'react';
 import { Route, Routes } from 'react-router-dom';
 import type { Resource } from '../descriptors/defineResource.ts';
+import { prefetched } from '../ui/prefetched.ts';
 import { ListPage } from './list/ListPage.tsx';
 import { whenIdle } from './whenIdle.ts';
 import { loadKind } from './yaml/kinds/kind.ts';
 
-const loadEditorPage = () => import('./yaml/EditorPage.tsx');
-const EditorPage = lazy(loadEditorPage);
+const editorPage = prefetched(() => import('./yaml/EditorPage.tsx'));
 
 /**
  * Everything below the path of one resource. Rows that are documents have a page each; other rows open beside the
@@ -22,7 +22,7 @@ export function ResourcePage({ resource }: { resource: Resource }) {
   return (
     <Routes>
       <Route index element={<DocumentList resource={resource} />} />
-      <Route path=":id" element={<EditorPage descriptor={resource} />} />
+      <Route path=":id" element={<editorPage.Part descriptor={resource} />} />
     </Routes>
   );
 }
@@ -31,7 +31,7 @@ export function ResourcePage({ resource }: { resource: Resource }) {
 function DocumentList({ resource }: { resource: Resource }) {
   const { yaml } = resource;
   useEffect(() => {
-    const fetchEditor = () => Promise.all([loadEditorPage(), yaml?.schema(), yaml && loadKind(yaml.kind)]);
+    const fetchEditor = () => Promise.all([editorPage.fetch(), yaml?.schema(), yaml && loadKind(yaml.kind)]);
     return whenIdle(() => void fetchEditor().catch(() => undefined));
   }, [yaml]);
   return <ListPage resource={resource} />;

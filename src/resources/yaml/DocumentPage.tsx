@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { ReactNode } from 'react';
 import { describeFailure } from '../../api/errors.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
 import { Waiting } from '../../ui/plain/Waiting.tsx';
+import { prefetched } from '../../ui/prefetched.ts';
 import { one } from '../words.ts';
 import styles from './EditorPage.module.css';
 import { EditorHead } from './EditorHead.tsx';
@@ -12,10 +13,9 @@ import type { DocumentResource, Target } from './openDocument.ts';
 import { useOpening } from './useOpening.ts';
 import type { Opening } from './useOpening.ts';
 
-const loadEditor = () => import('./DocumentEditor.tsx');
-const DocumentEditor = lazy(loadEditor);
-// The document and the editor are fetched side by side.
-void loadEditor();
+const editor = prefetched(() => import('./DocumentEditor.tsx'));
+// The document and the editor are fetched side by side; a failure is told when the editor is needed.
+editor.fetch().catch(() => undefined);
 
 type Props = { resource: DocumentResource; name: string; target: Target };
 
@@ -31,7 +31,7 @@ export function DocumentPage({ resource, name, target }: Props) {
   if (opening.kind !== 'open') return shell(<Closed opening={opening} again={again} {...{ resource, name, target }} />);
   return (
     <Suspense fallback={shell(<Waiting>Loading the editor</Waiting>)}>
-      <DocumentEditor resource={resource} name={name} target={target} document={opening.document} />
+      <editor.Part resource={resource} name={name} target={target} document={opening.document} />
     </Suspense>
   );
 }
