@@ -15,6 +15,8 @@ const TERMINATED: Farewell = { kind: 'status', status: 255 };
 
 /** How long output of a flood is gathered; nobody sees it, and it is a third of a frame of the screen. */
 const GATHER_MS = 5;
+/** More in one go than a person types and a prompt answers. */
+const FLOOD_BYTES = 2048;
 
 export type SessionSubject = {
   id: string;
@@ -49,7 +51,7 @@ export class Session {
   #parties: Party[] = [];
   #output: Uint8Array[] = [];
   #outputBytes = 0;
-  #flushedAtMs = 0;
+  #flushed = { bytes: 0, atMs: 0 };
   #paused = false;
   #frames = new OutputFrames();
   #linger: Dispose | undefined;
@@ -154,13 +156,17 @@ export class Session {
   }
 
   #printed(bytes: Uint8Array): void {
-    // A PTY gives four kilobytes at a time. The first words after a silence go out at once; of a flood, what comes
-    // within a moment goes together: a frame costs a browser more than its bytes.
+    // A PTY gives four kilobytes at a time. A few words go out at once; of a flood, what comes within a moment goes
+    // together: a frame costs a browser more than its bytes.
     this.#outputBytes += bytes.length;
     const isFirst = this.#output.push(bytes) === 1;
     if (this.#outputBytes >= FRAME_MAX_BYTES) this.#flush();
-    else if (isFirst && performance.now() - this.#flushedAtMs > GATHER_MS) setImmediate(() => this.#flush());
-    else if (isFirst) setTimeout(() => this.#flush(), GATHER_MS);
+    else if (isFirst && this.#floods()) setTimeout(() => this.#flush(), GATHER_MS);
+    else if (isFirst) setImmediate(() => this.#flush());
+  }
+
+  #floods(): boolean {
+    return this.#flushed.bytes >= FLOOD_BYTES && performance.now() - this.#flushed.atMs < GATHER_MS;
   }
 
   #flush(): void {
@@ -168,7 +174,7 @@ export class Session {
     const bytes = Buffer.concat(this.#output);
     this.#output = [];
     this.#outputBytes = 0;
-    this.#flushedAtMs = performance.now();
+    this.#flushed = { bytes: bytes.length, atMs: performance.now() };
     this.#chronicle.print(bytes);
     this.#show(this.#frames.push(bytes));
   }
