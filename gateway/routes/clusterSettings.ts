@@ -1,5 +1,11 @@
 // What anybody may know of the cluster before they sign in (http-auth §2.2, §6.3, §6.4).
-import { CONFIG_PREFIX, KEEPS_TEXT, type SecondFactor, type WebConfigJson } from '../../src/wire/config.ts';
+import {
+  CONFIG_PREFIX,
+  KEEPS_TEXT,
+  READS_CURRENT,
+  type SecondFactor,
+  type WebConfigJson,
+} from '../../src/wire/config.ts';
 import { WIRE_VERSION } from '../../src/wire/constants.ts';
 import type { GatewayConfig } from '../config/settings.ts';
 import type { Gateway } from '../gateway.ts';
@@ -48,7 +54,7 @@ export function webConfigScript({ clusterName, auth, assist }: GatewayConfig): s
     ui: {},
     automaticUpgrades: false,
     assistEnabled: assist !== undefined,
-    postern: { features: [KEEPS_TEXT] },
+    postern: { features: [KEEPS_TEXT, READS_CURRENT] },
   };
   return `${CONFIG_PREFIX}${JSON.stringify(web).replace(/[<>&\u2028\u2029]/g, escaped)};`;
 }

@@ -1,12 +1,14 @@
 import { QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { RouterProvider } from 'react-router-dom';
+import { config } from '../api/config.ts';
 import { reachability } from '../api/reachability.ts';
 import { loadUserContext } from '../api/userContext.ts';
 import { createAuthProvider } from '../authProvider/authProvider.ts';
 import { createDataProvider } from '../dataProvider/dataProvider.ts';
 import { resources } from '../descriptors/index.ts';
 import { locateResource } from '../descriptors/resourceName.ts';
+import { READS_CURRENT } from '../wire/config.ts';
 import { keepSession } from './keepSession.ts';
 import { createRouter } from './router.tsx';
 
@@ -30,7 +32,7 @@ export function openConsole(): ReactNode {
   const router = createRouter({
     keeper,
     queryClient,
-    dataProvider: createDataProvider(resources),
+    dataProvider: createDataProvider(resources, config.extensions.includes(READS_CURRENT)),
     authProvider: createAuthProvider({
       keeper,
       user: loadUserContext,

@@ -30,7 +30,7 @@ function openAt(address: string) {
   const router = createRouter({
     keeper,
     queryClient: new QueryClient({ defaultOptions: { queries: { retry: false } } }),
-    dataProvider: createDataProvider(resources),
+    dataProvider: createDataProvider(resources, false),
     authProvider: createAuthProvider({ keeper, user: loadUserContext, aclKeyOf: () => undefined }),
   });
   render(<RouterProvider router={router} />);

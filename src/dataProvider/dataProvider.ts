@@ -10,7 +10,7 @@ import type { Located } from '../descriptors/resourceName.ts';
 import { fieldNamed, searchRows, sortRows } from '../descriptors/rows.ts';
 import { LIST_LIMIT_MAX } from '../wire/constants.ts';
 import { Cursors } from './cursors.ts';
-import { WholeLists } from './wholeLists.ts';
+import { LAG_MS, WholeLists } from './wholeLists.ts';
 
 /** What the console may put into the `filter` of `getList`. */
 type ListFilter = { search?: string; query?: string; from?: Date; to?: Date };
@@ -51,10 +51,13 @@ const wireSort = (resource: Resource, sort: Sort): ListRequest['sort'] => {
   return { field: field.sort === true ? field.source : field.sort, descending: sort.order === 'DESC' };
 };
 
-/** react-admin's data provider over the resources; errors are `ApiError` throughout. */
-export function createDataProvider(resources: readonly Resource[]): DataProvider {
+/**
+ * react-admin's data provider over the resources; errors are `ApiError` throughout. `isCurrent`: the server's reads see
+ * every write before them.
+ */
+export function createDataProvider(resources: readonly Resource[], isCurrent: boolean): DataProvider {
   const cursors = new Cursors();
-  const wholeLists = new WholeLists();
+  const wholeLists = new WholeLists(isCurrent ? 0 : LAG_MS);
 
   const locate = (name: string): Located => {
     const located = locateResource(resources, name);

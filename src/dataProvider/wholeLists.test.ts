@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest';
-import { WholeLists } from './wholeLists.ts';
+import { LAG_MS, WholeLists } from './wholeLists.ts';
 
 const ids = (list: readonly { id: string }[]): string[] => list.map((row) => row.id);
 const rows = (...names: string[]) => names.map((id) => ({ id, by: 'server' }));
 
-function setUp() {
+function setUp(lagMs = LAG_MS) {
   let nowMs = 0;
-  const lists = new WholeLists(() => nowMs);
+  const lists = new WholeLists(lagMs, () => nowMs);
   return { lists, wait: (ms: number) => void (nowMs += ms) };
 }
 
@@ -95,4 +95,10 @@ test('writes of one list do not touch another', async () => {
   const { lists } = setUp();
   lists.wrote('roles', { id: 'x', by: 'me' });
   expect(ids(await lists.get('users', async () => rows('u')))).toEqual(['u']);
+});
+
+test('a server that never lags has the last word at once', async () => {
+  const { lists } = setUp(0);
+  lists.wrote('roles', { id: 'gone', by: 'me' });
+  expect(ids(await lists.get('roles', async () => rows('kept')))).toEqual(['kept']);
 });

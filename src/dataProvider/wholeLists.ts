@@ -3,7 +3,7 @@ import type { Row } from '../descriptors/defineResource.ts';
 /** So long may several readers (list, options, single rows) share one answer. */
 const FRESH_MS = 10_000;
 /** A cluster's lists lag behind its writes by up to about a second (http-auth §1.6); the margin costs nothing. */
-const LAG_MS = 3000;
+export const LAG_MS = 3000;
 
 type WholeList = { rows: readonly Row[]; readAtMs: number };
 /** `older`: what the row was before this write and those shortly before it, as far as that was seen. */
@@ -35,9 +35,12 @@ export class WholeLists {
   #lists = new Map<string, WholeList>();
   #loading = new Map<string, Promise<WholeList>>();
   #own = new Map<string, Map<string, Own>>();
+  #lagMs: number;
   #now: () => number;
 
-  constructor(now: () => number = Date.now) {
+  /** `lagMs`: how long after a write the server may still answer with what was before it. */
+  constructor(lagMs: number, now: () => number = Date.now) {
+    this.#lagMs = lagMs;
     this.#now = now;
   }
 
@@ -74,7 +77,7 @@ export class WholeLists {
     const askedAtMs = this.#now();
     const rows = await load();
     const own = this.#own.get(name) ?? new Map<string, Own>();
-    for (const [id, write] of own) if (askedAtMs - write.atMs > LAG_MS) own.delete(id);
+    for (const [id, write] of own) if (askedAtMs - write.atMs >= this.#lagMs) own.delete(id);
     return { rows: withOwn(rows, own), readAtMs: this.#now() };
   }
 

@@ -32,5 +32,8 @@ export type WebConfigJson = {
 /** An extension: documents come back as their author wrote them, comments and order included. */
 export const KEEPS_TEXT = 'documents.text';
 
+/** An extension: a read sees every write before it; a cluster's lists lag behind by up to about a second. */
+export const READS_CURRENT = 'reads.current';
+
 /** What stands around the JSON in the script's text. */
 export const CONFIG_PREFIX = 'var GRV_CONFIG = ';

@@ -74,6 +74,7 @@ export async function visit(browser: Browser, base: string, options: VisitOption
 
 /** Fails with what axe finds against WCAG 2.2 A and AA on the page as it stands. */
 export async function axe(page: Page): Promise<void> {
+  await page.evaluate(stillness);
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
     .setLegacyMode()
@@ -81,4 +82,11 @@ export async function axe(page: Page): Promise<void> {
   expect(
     violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map((node) => node.html).join(' | ')}`),
   ).toEqual([]);
+}
+
+/** In the page: resolves when what fades in has done so; what turns for ever does not count. */
+async function stillness(): Promise<void> {
+  for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+  const passing = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+  await Promise.allSettled(passing.map(({ finished }) => finished));
 }

@@ -77,7 +77,7 @@ export async function forgetFailedCall(): Promise<void> {
 export function openResource(resource: Resource, below = '') {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
   const page = (
-    <CoreAdminContext queryClient={queryClient} dataProvider={createDataProvider(resources)}>
+    <CoreAdminContext queryClient={queryClient} dataProvider={createDataProvider(resources, false)}>
       <MuiRoot>
         <ResourcePage resource={resource} />
         <ToastHost />
