@@ -215,7 +215,6 @@ describe('unsaved words', () => {
 
   test('survive a reload and a closed tab, and go when they are discarded', async () => {
     await create('reloaded', LOGINS);
-    const before = await shown();
     await page.locator('.monaco-editor .view-lines').click();
     await page.keyboard.press('Control+End');
     await page.keyboard.type('# one more line');
@@ -226,7 +225,8 @@ describe('unsaved words', () => {
     await page.getByText('Your unsaved text is back.').waitFor();
     expect(await page.locator('.monaco-editor .view-lines').innerText()).toContain('#');
     await button('Discard draft').first().click();
-    await expect.poll(() => shown()).toBe(before);
+    await expect.poll(() => shown(), { timeout: STEP_MS }).not.toContain('#');
+    await expect.poll(() => shown(), { timeout: STEP_MS }).toContain('logins: [ubuntu]');
     await page.reload();
     await ready();
     expect(await page.getByText('Unsaved').count()).toBe(0);
