@@ -1,0 +1,55 @@
+// Every page that the navigation leads to, in both themes: reachable by its address, named, and clean.
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { acceptInvite } from '../support/account.ts';
+import { axe, launchBrowser, THEMES, visit } from '../support/browser.ts';
+import type { Visit } from '../support/browser.ts';
+import { startGateway } from '../support/gateway.ts';
+import type { Gateway } from '../support/gateway.ts';
+
+let gateway: Gateway;
+let browser: Browser;
+let state: Awaited<ReturnType<Visit['context']['storageState']>>;
+
+beforeAll(async () => {
+  gateway = await startGateway({ config: "cluster_name: east.example.test\nauth: { second_factor: 'off' }\n" });
+  browser = await launchBrowser();
+  const { page, context, end } = await visit(browser, gateway.base);
+  await acceptInvite(page, gateway.invite ?? '');
+  state = await context.storageState();
+  await end();
+});
+afterAll(async () => {
+  await browser.close();
+  await gateway.stop();
+});
+
+const PAGES = [
+  ['/web/cluster/east.example.test/nodes', 'Servers'],
+  ['/web/users', 'Users'],
+  ['/web/roles', 'Roles'],
+  ['/web/clusters', 'Manage clusters'],
+  ['/web/support', 'Help & Support'],
+] as const;
+
+test.each(THEMES)('axe finds nothing on any page of the navigation, %s', async (theme) => {
+  const { page, end } = await visit(browser, gateway.base, { theme, state });
+  for (const [path, heading] of PAGES) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+    expect(await page.title()).not.toBe('');
+    await axe(page);
+  }
+  await end();
+});
+
+test('no page of the navigation is missing here', async () => {
+  const { page, end } = await visit(browser, gateway.base, { state });
+  await page.goto('/web');
+  const links = page.getByRole('navigation').getByRole('link');
+  await links.first().waitFor();
+  const paths = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
+  const known: readonly string[] = PAGES.map(([path]) => path);
+  expect(paths.filter((path) => !known.includes(path))).toEqual([]);
+  await end();
+});
