@@ -13,6 +13,7 @@ import { hasSessionElseLogin, takeEnding } from './app/leave.ts';
 import { href, paths, publicPaths } from './app/paths.ts';
 import { entryTarget } from './app/redirect.ts';
 import { StartFailure } from './app/StartFailure.tsx';
+import { whenIdle } from './lib/whenIdle.ts';
 
 /** The front door loads neither the router nor what stands behind it; the gateway preloads the chunk of a path. */
 async function pageOf(door: FrontDoor): Promise<ReactNode> {
@@ -50,16 +51,12 @@ async function start(host: HTMLElement): Promise<void> {
   if ((door.page === 'console' || door.page === 'terminal') && !hasSessionElseLogin()) return;
   const page = await pageOf(door).catch((error: unknown) => <StartFailure error={error} />);
   createRoot(host).render(<StrictMode>{page}</StrictMode>);
-  if (door.page === 'login') whenIdle(fetchConsole);
+  if (door.page === 'login') whenIdle(fetchConsole, PATIENCE_MS);
 }
 
 /** What comes after the sign-in arrives while the person types. A failure shows when it is needed. */
 const fetchConsole = () => void import('./app/Console.tsx').catch(() => undefined);
-/** Not every browser can tell when it is idle. */
-const whenIdle = (run: () => void): void => {
-  if ('requestIdleCallback' in window) requestIdleCallback(run);
-  else setTimeout(run, 300);
-};
+const PATIENCE_MS = 300;
 
 const host = document.getElementById('app');
 if (host) void start(host);

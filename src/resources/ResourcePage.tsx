@@ -1,10 +1,13 @@
 import { useEffect } from 'react';
 import { Route, Routes } from 'react-router-dom';
 import type { Resource } from '../descriptors/defineResource.ts';
+import { whenIdle } from '../lib/whenIdle.ts';
 import { prefetched } from '../ui/prefetched.ts';
 import { ListPage } from './list/ListPage.tsx';
-import { whenIdle } from './whenIdle.ts';
 import { loadKind } from './yaml/kinds/kind.ts';
+
+/** Long enough for the first rows. */
+const PATIENCE_MS = 2000;
 
 const editorPage = prefetched(() => import('./yaml/EditorPage.tsx'));
 
@@ -32,7 +35,7 @@ function DocumentList({ resource }: { resource: Resource }) {
   const { yaml } = resource;
   useEffect(() => {
     const fetchEditor = () => Promise.all([editorPage.fetch(), yaml?.schema(), yaml && loadKind(yaml.kind)]);
-    return whenIdle(() => void fetchEditor().catch(() => undefined));
+    return whenIdle(() => void fetchEditor().catch(() => undefined), PATIENCE_MS);
   }, [yaml]);
   return <ListPage resource={resource} />;
 }

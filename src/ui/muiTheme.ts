@@ -1,4 +1,5 @@
 import { createTheme } from '@mui/material/styles';
+import { PHONE } from './media.ts';
 
 const token = (name: string) => `var(--${name})`;
 
@@ -70,7 +71,7 @@ export const muiTheme = createTheme(
             border: `1px solid ${token('line-strong')}`,
             borderRadius: token('r-dialog'),
             boxShadow: token('shadow-dialog'),
-            '@media (max-width: 599px)': {
+            [`@media ${PHONE}`]: {
               margin: 'auto 0 0',
               width: '100%',
               maxWidth: '100%',
@@ -79,7 +80,7 @@ export const muiTheme = createTheme(
               borderWidth: '1px 0 0',
             },
           },
-          container: { '@media (max-width: 599px)': { alignItems: 'end' } },
+          container: { [`@media ${PHONE}`]: { alignItems: 'end' } },
         },
       },
       MuiDrawer: {

@@ -2,6 +2,7 @@ import { Suspense, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { Waiting } from '../../ui/plain/Waiting.tsx';
+import { FULL, PHONE } from '../../ui/media.ts';
 import { useMedia } from '../../ui/useMedia.ts';
 import { useStore } from '../../ui/useStore.ts';
 import { isFolded } from '../navigationWidth.ts';
@@ -13,8 +14,6 @@ import { PageBoundary } from './PageBoundary.tsx';
 import { TopBar } from './TopBar.tsx';
 
 /** Widths of look §2. */
-const FULL = '(min-width: 1200px)';
-const PHONE = '(max-width: 599px)';
 
 /** Banners, navigation, top bar, page. Tab order: skip link, top bar, navigation, page. */
 export function Frame({ children }: { children: ReactNode }) {

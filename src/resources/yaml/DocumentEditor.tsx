@@ -8,6 +8,7 @@ import { plural } from '../../lib/numbers.ts';
 import { Tag } from '../../ui/Chips.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
+import { PHONE } from '../../ui/media.ts';
 import { useMedia } from '../../ui/useMedia.ts';
 import { useStore } from '../../ui/useStore.ts';
 import { KEEPS_TEXT } from '../../wire/config.ts';
@@ -34,7 +35,6 @@ import { useSaving } from './useSaving.ts';
 import { whatReprintLoses } from './whatReprintLoses.ts';
 
 /** One column, keys above the keyboard (look §2). */
-const PHONE = '(max-width: 599px)';
 
 type Props = { resource: DocumentResource; name: string; target: Target; document: OpenedDocument };
 

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
+import { PHONE } from '../../../ui/media.ts';
 import { useMedia } from '../../../ui/useMedia.ts';
 import { useStore } from '../../../ui/useStore.ts';
 import { BlankDocument } from './BlankDocument.tsx';
@@ -31,7 +32,7 @@ export function ConsolePage({ model, home, self, tools }: Props) {
   const documents = useStore(model.documents);
   const [question, setQuestion] = useState<ClosingQuestion>();
   const [said, say] = useState('');
-  const isPhone = useMedia('(max-width: 599px)');
+  const isPhone = useMedia(PHONE);
   const active = activeTab(documents);
   const terminal = active && model.terminal(active.id);
   const { clusterId } = activeAddress(documents);

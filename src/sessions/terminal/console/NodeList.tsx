@@ -4,6 +4,7 @@ import type { KeyboardEvent } from 'react';
 import type { Node } from '../../../api/nodes.ts';
 import { LabelChip } from '../../../ui/Chips.tsx';
 import { MenuButton } from '../../../ui/MenuButton.tsx';
+import { PHONE } from '../../../ui/media.ts';
 import { useMedia } from '../../../ui/useMedia.ts';
 import { consolePath } from './consoleAddress.ts';
 import styles from './NodesDocument.module.css';
@@ -24,7 +25,7 @@ const AHEAD_ROWS = 40;
 /** Only the rows in view are in the document. Arrows move between their buttons. */
 export function NodeList({ clusterId, rows, onMore, onConnect }: Props) {
   const box = useRef<HTMLDivElement>(null);
-  const isPhone = useMedia('(max-width: 599px)');
+  const isPhone = useMedia(PHONE);
   const rowPx = isPhone ? ROW_PHONE_PX : ROW_PX;
   // eslint-disable-next-line react-hooks/incompatible-library
   const list = useVirtualizer({

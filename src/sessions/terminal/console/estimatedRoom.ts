@@ -1,3 +1,4 @@
+import { PHONE } from '../../../ui/media.ts';
 import type { TermSize } from '../../../wire/terminal/resize.ts';
 import { estimateRoom, terminalFont } from '../emulator/font.ts';
 
@@ -9,7 +10,7 @@ const AROUND_PX = {
 
 /** The size that a terminal in this window will most likely have; it is measured once the emulator is there. */
 export function estimatedRoom(): TermSize {
-  const around = window.matchMedia('(max-width: 599px)').matches ? AROUND_PX.phone : AROUND_PX.desk;
+  const around = window.matchMedia(PHONE).matches ? AROUND_PX.phone : AROUND_PX.desk;
   return estimateRoom(
     { width: window.innerWidth - around.width, height: window.innerHeight - around.height },
     terminalFont(),

@@ -1,9 +1,10 @@
+import { PHONE } from '../../../ui/media.ts';
 import type { TermSize } from '../../../wire/terminal/resize.ts';
 
 /** tokens §4: 13 / 18; on phones one step smaller. */
 export type TerminalFont = { sizePx: number; linePx: number };
-const DESK: TerminalFont = { sizePx: 13, linePx: 18 };
-const PHONE: TerminalFont = { sizePx: 12, linePx: 17 };
+const ON_DESK: TerminalFont = { sizePx: 13, linePx: 18 };
+const ON_PHONE: TerminalFont = { sizePx: 12, linePx: 17 };
 
 export const TERMINAL_FAMILY = "'JetBrains Mono Variable', 'JetBrains Mono', ui-monospace, monospace";
 /** The same family in another spelling: setting it makes the emulator measure its characters anew. */
@@ -15,11 +16,11 @@ const ADVANCE = 0.6;
 /** What the emulator keeps free at the right of its text for its scroll bar. */
 const SCROLL_BAR_PX = 14;
 
-export const terminalFont = (): TerminalFont => (window.matchMedia('(max-width: 599px)').matches ? PHONE : DESK);
+export const terminalFont = (): TerminalFont => (window.matchMedia(PHONE).matches ? ON_PHONE : ON_DESK);
 
 /** Settles once the font can be measured: one that is measured before it is there leaves a wrong grid. */
 export const loadTerminalFont = async (): Promise<void> => {
-  await document.fonts.load(`${DESK.sizePx}px ${TERMINAL_FAMILY}`);
+  await document.fonts.load(`${ON_DESK.sizePx}px ${TERMINAL_FAMILY}`);
 };
 
 export const charWidthPx = ({ sizePx }: TerminalFont): number => sizePx * ADVANCE;
