@@ -6,7 +6,16 @@ export type FileConfig = {
   cluster_name?: string;
   public_url?: string;
   listen?: { host?: string; port?: number; tls?: { cert: string; key: string }; trust_proxy?: boolean };
-  auth?: { second_factor?: SecondFactor; passwordless?: boolean; motd?: string };
+  auth?: {
+    second_factor?: SecondFactor;
+    passwordless?: boolean;
+    motd?: string;
+    local?: boolean;
+    connector?: string;
+    idle_timeout?: string;
+    recovery_codes?: boolean;
+  };
+  alerts?: { name: string; message: string; severity?: 'low' | 'medium' | 'high'; link?: string; expires?: string }[];
   admin?: { name?: string; logins?: string[] };
   node?: false | FileNode;
   inventory?: FileInventoryItem[];

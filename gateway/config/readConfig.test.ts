@@ -28,14 +28,24 @@ describe('what it says', () => {
   test('is taken over with its defaults', () => {
     const text = `
 cluster_name: example.test
-auth: { second_factor: optional, motd: Hello }
+auth: { second_factor: optional, motd: Hello, idle_timeout: 30m }
+alerts: [{ name: noon, message: Maintenance, severity: medium }]
 admin: { name: root-admin, logins: [root] }
 node: { name: node-1, labels: { env: dev }, commands: { hostname: { command: [hostname], period: 5m }, up: { command: [uptime] } } }
 recordings: { retention: 90d }
 `;
     expect(config(text)).toEqual({
       clusterName: 'example.test',
-      auth: { secondFactor: 'optional', passwordless: true, motd: 'Hello' },
+      auth: {
+        secondFactor: 'optional',
+        passwordless: true,
+        motd: 'Hello',
+        local: true,
+        connector: 'local',
+        idleTimeoutMs: 1_800_000,
+        recoveryCodes: false,
+      },
+      alerts: [{ name: 'noon', message: 'Maintenance', severity: 5 }],
       admin: { name: 'root-admin', logins: ['root'] },
       node: {
         name: 'node-1',

@@ -34,7 +34,9 @@ export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
 /** The part of `gateway.yaml` that a running gateway takes over on SIGHUP. */
 export type GatewayConfig = {
   clusterName: string;
-  auth: { secondFactor: SecondFactor; passwordless: boolean; motd: string };
+  auth: AuthConfig;
+  /** Messages of the cluster to whoever signs in. */
+  alerts: readonly AlertConfig[];
   /** Whom the first invite link is for. */
   admin: { name: string; logins: readonly string[] };
   /** This machine as a server; absent when the file says `node: false`. */
@@ -44,6 +46,23 @@ export type GatewayConfig = {
   recordings: { retentionMs?: number };
   assist?: { baseUrl: string; model: string; apiKey?: string };
 };
+
+export type AuthConfig = {
+  secondFactor: SecondFactor;
+  passwordless: boolean;
+  motd: string;
+  /** Passwords and passkeys; without them only identity providers let anybody in. */
+  local: boolean;
+  /** What the login page offers first: `local`, `passwordless`, or the name of a connector. */
+  connector: string;
+  /** A web session without activity ends after this long; 0: never. */
+  idleTimeoutMs: number;
+  /** Whether whoever sets up an account with a second factor gets recovery codes. */
+  recoveryCodes: boolean;
+};
+
+/** `severity` in the wire's numbers: 0 low, 5 medium, 10 high (http-auth §11.3). */
+export type AlertConfig = { name: string; message: string; severity: number; link?: string; expires?: string };
 
 export type ThisNode = {
   name: string;

@@ -3,7 +3,7 @@ import { parseDuration } from '../../src/wire/duration.ts';
 import { toDocument } from './checkInventory.ts';
 import type { FileConfig, FileInventoryItem, FileNode } from './fileConfig.ts';
 import { readTextFile, resolvePath } from './files.ts';
-import type { Connect, GatewayConfig, ThisNode } from './settings.ts';
+import type { AuthConfig, Connect, GatewayConfig, ThisNode } from './settings.ts';
 
 const COMMAND_PERIOD_DEFAULT_MS = 60_000;
 
@@ -12,11 +12,8 @@ export function toGatewayConfig(file: FileConfig, directory: string): GatewayCon
   const { retention } = file.recordings ?? {};
   return {
     clusterName: file.cluster_name ?? hostname(),
-    auth: {
-      secondFactor: file.auth?.second_factor ?? 'otp',
-      passwordless: file.auth?.passwordless ?? true,
-      motd: file.auth?.motd ?? '',
-    },
+    auth: toAuth(file.auth ?? {}),
+    alerts: (file.alerts ?? []).map(({ severity = 'low', ...alert }) => ({ ...alert, severity: SEVERITY[severity] })),
     admin: { name: file.admin?.name ?? 'admin', logins: file.admin?.logins ?? [userInfo().username] },
     ...(file.node !== false && { node: toNode(file.node ?? {}) }),
     inventory: (file.inventory ?? []).map((item) => ({
@@ -27,6 +24,19 @@ export function toGatewayConfig(file: FileConfig, directory: string): GatewayCon
     ...(file.assist && { assist: toAssist(file.assist, directory) }),
   };
 }
+
+/** http-auth §11.3. */
+const SEVERITY = { low: 0, medium: 5, high: 10 } as const;
+
+const toAuth = (auth: NonNullable<FileConfig['auth']>): AuthConfig => ({
+  secondFactor: auth.second_factor ?? 'otp',
+  passwordless: auth.passwordless ?? true,
+  motd: auth.motd ?? '',
+  local: auth.local ?? true,
+  connector: auth.connector ?? 'local',
+  idleTimeoutMs: auth.idle_timeout === undefined ? 0 : durationMs(auth.idle_timeout),
+  recoveryCodes: auth.recovery_codes ?? false,
+});
 
 const toNode = (node: FileNode): ThisNode => ({
   name: node.name ?? hostname(),

@@ -29,7 +29,12 @@ const ajv = new Ajv({
   strict: false,
   verbose: true,
   schemas: { 'metadata.schema.json': metadata },
-  formats: { duration: isDuration, retention: (text: string) => text === 'never' || isDuration(text) },
+  formats: {
+    duration: isDuration,
+    retention: (text: string) => text === 'never' || isDuration(text),
+    'date-time': (text: string) =>
+      /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text)),
+  },
 });
 
 function isDuration(text: string): boolean {

@@ -83,6 +83,7 @@ export class Credentials {
     const { stores, now } = this.#parts;
     let used = false;
     for (const device of stores.devices.of(name)) {
+      if (device.kind !== 'totp') continue;
       const step = stepOfCode(device.secret, code, now());
       if (step === undefined) continue;
       if (stores.devices.use(device.id, step, now())) return { ok: true, device };

@@ -38,7 +38,16 @@ const settings = (url: URL, insecure: boolean) => {
     mode,
     config: {
       clusterName: 'unused',
-      auth: { secondFactor: 'off', passwordless: false, motd: '' },
+      auth: {
+        secondFactor: 'off',
+        passwordless: false,
+        motd: '',
+        local: true,
+        connector: 'local',
+        idleTimeoutMs: 0,
+        recoveryCodes: false,
+      },
+      alerts: [],
       admin: { name: 'unused', logins: [] },
       inventory: [],
       recordings: {},

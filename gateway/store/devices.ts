@@ -1,25 +1,41 @@
 import type { Database } from './database.ts';
 
-/** A second factor of a user. `secret` is base32. */
-export type Device = {
-  id: string;
-  user: string;
-  name: string;
+type DeviceBase = { id: string; user: string; name: string; addedMs: number; usedMs: number };
+
+/** An authenticator app. `secret` is base32. */
+export type TotpDevice = DeviceBase & {
   kind: 'totp';
   secret: string;
   /** The newest period of 30 s a code was accepted for: no code of it or before is accepted again. */
   lastStep: number;
-  addedMs: number;
-  usedMs: number;
 };
+
+/** A hardware key or passkey. Bytes are base64url. */
+export type KeyDevice = DeviceBase & {
+  kind: 'webauthn';
+  credentialId: string;
+  /** COSE. */
+  publicKey: string;
+  /** The authenticator's own count of its signatures; 0 where it keeps none. */
+  signCount: number;
+  /** Signs in without a password. */
+  passkey: boolean;
+};
+
+/** A second factor of a user. */
+export type Device = TotpDevice | KeyDevice;
 
 type Row = {
   id: string;
   user: string;
   name: string;
-  kind: 'totp';
-  secret: string;
-  last_step: number;
+  kind: 'totp' | 'webauthn';
+  secret: string | null;
+  last_step: number | null;
+  credential_id: string | null;
+  public_key: string | null;
+  sign_count: number | null;
+  passkey: number | null;
   added_ms: number;
   used_ms: number;
 };
@@ -37,20 +53,27 @@ export class DeviceStore {
   }
 
   add(device: Device): void {
+    const { id, user, name, kind, addedMs, usedMs } = device;
+    const [totp, key] = device.kind === 'totp' ? [device, undefined] : [undefined, device];
     this.#db.run(
-      'INSERT INTO devices (id, user, name, kind, secret, last_step, added_ms, used_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-      device.id,
-      device.user,
-      device.name,
-      device.kind,
-      device.secret,
-      device.lastStep,
-      device.addedMs,
-      device.usedMs,
+      `INSERT INTO devices (id, user, name, kind, secret, last_step, credential_id, public_key, sign_count, passkey,
+         added_ms, used_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      id,
+      user,
+      name,
+      kind,
+      totp?.secret,
+      totp?.lastStep,
+      key?.credentialId,
+      key?.publicKey,
+      key?.signCount,
+      key && Number(key.passkey),
+      addedMs,
+      usedMs,
     );
   }
 
-  /** False where another request has used this period in the meantime. */
+  /** An authenticator app's code. False where another request has used this period in the meantime. */
   use(id: string, step: number, nowMs: number): boolean {
     return (
       this.#db.run(
@@ -63,6 +86,11 @@ export class DeviceStore {
     );
   }
 
+  /** A key's answer. */
+  useKey(id: string, signCount: number, nowMs: number): void {
+    this.#db.run('UPDATE devices SET sign_count = ?, used_ms = ? WHERE id = ?', signCount, nowMs, id);
+  }
+
   delete(id: string): void {
     this.#db.run('DELETE FROM devices WHERE id = ?', id);
   }
@@ -72,9 +100,15 @@ export class DeviceStore {
   }
 }
 
-const toDevice = ({ last_step, added_ms, used_ms, ...row }: Row): Device => ({
-  ...row,
-  lastStep: last_step,
-  addedMs: added_ms,
-  usedMs: used_ms,
-});
+function toDevice(row: Row): Device {
+  const base = { id: row.id, user: row.user, name: row.name, addedMs: row.added_ms, usedMs: row.used_ms };
+  if (row.kind === 'totp') return { ...base, kind: 'totp', secret: row.secret ?? '', lastStep: row.last_step ?? 0 };
+  return {
+    ...base,
+    kind: 'webauthn',
+    credentialId: row.credential_id ?? '',
+    publicKey: row.public_key ?? '',
+    signCount: row.sign_count ?? 0,
+    passkey: row.passkey === 1,
+  };
+}

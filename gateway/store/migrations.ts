@@ -114,6 +114,60 @@ const STEPS: readonly string[] = [
   CREATE INDEX inventory_name ON inventory (kind, name, key, label_set);
   CREATE INDEX label_values_value ON label_values (name, value);
   `,
+  `
+  -- Second factors of two kinds; what only one of them has is NULL for the other.
+  CREATE TABLE new_devices (
+    id TEXT PRIMARY KEY,
+    user TEXT NOT NULL REFERENCES users ON DELETE CASCADE,
+    name TEXT NOT NULL,
+    kind TEXT NOT NULL,              -- totp, webauthn
+    secret TEXT,                     -- totp: base32; checking a code needs it as it is
+    last_step INTEGER,               -- totp: newest period a code was accepted for
+    credential_id TEXT UNIQUE,       -- webauthn: base64url
+    public_key TEXT,                 -- webauthn: base64url of the COSE key
+    sign_count INTEGER,              -- webauthn: the authenticator's own counter
+    passkey INTEGER,                 -- webauthn: 1 where it signs in without a password
+    added_ms INTEGER NOT NULL,
+    used_ms INTEGER NOT NULL,
+    UNIQUE (user, name)
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO new_devices (id, user, name, kind, secret, last_step, added_ms, used_ms)
+    SELECT id, user, name, kind, secret, last_step, added_ms, used_ms FROM devices;
+  DROP TABLE devices;
+  ALTER TABLE new_devices RENAME TO devices;
+
+  ALTER TABLE users ADD COLUMN handle TEXT;       -- what passkeys know the user by; NULL until the first key
+  ALTER TABLE users ADD COLUMN identity TEXT;     -- JSON of who an identity provider says the user is; NULL for local ones
+  ALTER TABLE users ADD COLUMN expires_ms INTEGER;
+  CREATE UNIQUE INDEX users_handle ON users (handle);
+
+  -- Single-use codes that open an account whose password or second factor is lost.
+  CREATE TABLE recovery_codes (
+    code_hash TEXT PRIMARY KEY,
+    user TEXT NOT NULL REFERENCES users ON DELETE CASCADE,
+    created_ms INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX recovery_codes_user ON recovery_codes (user);
+
+  CREATE TABLE connectors (
+    kind TEXT NOT NULL,              -- github, oidc
+    name TEXT NOT NULL,
+    content TEXT NOT NULL,           -- YAML as its author wrote it
+    document TEXT NOT NULL,          -- the same as JSON
+    created_ms INTEGER NOT NULL,
+    updated_ms INTEGER NOT NULL,
+    PRIMARY KEY (kind, name)
+  ) STRICT, WITHOUT ROWID;
+
+  -- What the console reports of its use.
+  CREATE TABLE usage_events (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    time_ms INTEGER NOT NULL,
+    user TEXT NOT NULL,
+    event TEXT NOT NULL,
+    document TEXT NOT NULL           -- JSON: what came with it
+  ) STRICT;
+  `,
 ];
 
 /** Brings a database to the newest schema, one transaction per step. A database of a newer gateway is left alone. */
