@@ -1,8 +1,10 @@
 // What anybody may know of the cluster before they sign in (http-auth §2.2, §6.3, §6.4).
 import {
+  ALL_CONNECTORS,
   CONFIG_PREFIX,
   KEEPS_TEXT,
   READS_CURRENT,
+  RECOVERY,
   type SecondFactor,
   type WebConfigJson,
 } from '../../src/wire/config.ts';
@@ -54,7 +56,7 @@ export function webConfigScript({ clusterName, auth, assist }: GatewayConfig): s
     ui: {},
     automaticUpgrades: false,
     assistEnabled: assist !== undefined,
-    postern: { features: [KEEPS_TEXT, READS_CURRENT] },
+    postern: { features: [KEEPS_TEXT, READS_CURRENT, ALL_CONNECTORS, ...(auth.recoveryCodes ? [RECOVERY] : [])] },
   };
   return `${CONFIG_PREFIX}${JSON.stringify(web).replace(/[<>&\u2028\u2029]/g, escaped)};`;
 }

@@ -35,5 +35,11 @@ export const KEEPS_TEXT = 'documents.text';
 /** An extension: a read sees every write before it; a cluster's lists lag behind by up to about a second. */
 export const READS_CURRENT = 'reads.current';
 
+/** An extension: connectors of every kind at `postern/connectors`, with their author's text and without their secret. */
+export const ALL_CONNECTORS = 'connectors.all';
+
+/** An extension: a recovery code opens an account at `postern/recovery`. */
+export const RECOVERY = 'recovery';
+
 /** What stands around the JSON in the script's text. */
 export const CONFIG_PREFIX = 'var GRV_CONFIG = ';
