@@ -6,7 +6,7 @@ import { ZERO_TIME } from '../wire/http.ts';
 import type { SessionResponse } from '../wire/http.ts';
 
 /** Passwords travel as padded base64 of their UTF-8 bytes, except at sign-in (http-auth §1.6). */
-const encodePassword = (password: string): string => toBase64(utf8(password));
+export const encodePassword = (password: string): string => toBase64(utf8(password));
 
 /**
  * Signs in and keeps the bearer token (http-auth §4.1). `code` is empty where no one-time code is asked.

@@ -57,6 +57,8 @@ export type DeviceJson = {
   /** RFC 3339. */
   lastUsed: string;
   addedAt: string;
+  /** Whether the key signs in without a password. Newer clusters tell it; 13.1 leaves the key out. */
+  residentKey?: boolean;
 };
 
 /** §8.5: whether a key is asked for after the password, or signs in without one. */

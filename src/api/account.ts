@@ -1,0 +1,34 @@
+import type { AuthnChallengeJson } from '../wire/webauthn.ts';
+import { encodePassword } from './auth.ts';
+import { call } from './client.ts';
+import type { MfaProof } from './devices.ts';
+import { apiUrl } from './urls.ts';
+
+/**
+ * Checks the caller's present password and asks for a key (http-auth §7.6). A wrong password is 400. **403 has ended
+ * the session**: the account is locked after too many attempts, or no challenge could be made.
+ */
+export async function fetchPasswordChallenge(password: string): Promise<AuthnChallengeJson> {
+  return (await call(apiUrl('mfa/authenticatechallenge/password'), {
+    method: 'POST',
+    body: { pass: password },
+  })) as AuthnChallengeJson;
+}
+
+/** Changes the caller's own password; the session goes on (http-auth §7.5). */
+export async function changePassword(change: {
+  current: string;
+  next: string;
+  proof: MfaProof | undefined;
+}): Promise<void> {
+  const { current, next, proof } = change;
+  await call(apiUrl('users/password'), {
+    method: 'PUT',
+    body: {
+      old_password: encodePassword(current),
+      new_password: encodePassword(next),
+      ...(proof?.kind === 'code' && { second_factor_token: proof.code }),
+      ...(proof?.kind === 'key' && { webauthnAssertionResponse: proof.assertion }),
+    },
+  });
+}

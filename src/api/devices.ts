@@ -1,0 +1,123 @@
+import type {
+  AssertionJson,
+  AuthnChallengeJson,
+  CreationJson,
+  CreationOptionsJson,
+  DeviceJson,
+  DeviceUsage,
+  RegisterChallengeJson,
+} from '../wire/webauthn.ts';
+import { call } from './client.ts';
+import { ApiError } from './errors.ts';
+import { apiUrl } from './urls.ts';
+
+/** What a device does for its owner; `unknown` is what this console has no name for. */
+export type DeviceKind = 'authenticator' | 'key' | 'unknown';
+
+export type Device = {
+  id: string;
+  name: string;
+  kind: DeviceKind;
+  /** Signs in without a password; undefined where the server does not tell. */
+  isPasskey: boolean | undefined;
+  registeredDate: Date;
+  lastUsedDate: Date;
+};
+
+const KINDS: Readonly<Record<DeviceJson['type'], DeviceKind>> = {
+  TOTP: 'authenticator',
+  U2F: 'key',
+  WebAuthn: 'key',
+  unknown: 'unknown',
+};
+
+export function toDevice(json: DeviceJson): Device {
+  const kind = (KINDS as Partial<typeof KINDS>)[json.type] ?? 'unknown';
+  return {
+    id: json.id,
+    name: json.name,
+    kind,
+    isPasskey: kind === 'key' ? json.residentKey : false,
+    registeredDate: new Date(json.addedAt),
+    lastUsedDate: new Date(json.lastUsed),
+  };
+}
+
+/** The caller's own devices (http-auth §8.1). */
+export async function fetchDevices(signal?: AbortSignal): Promise<Device[]> {
+  const json = (await call(apiUrl('mfa/devices'), { signal })) as DeviceJson[] | null;
+  return (json ?? []).map(toDevice);
+}
+
+/** How the caller may prove who they are, before a protected act (http-auth §8.4). */
+export async function fetchAuthnChallenge(): Promise<AuthnChallengeJson> {
+  return (await call(apiUrl('mfa/authenticatechallenge'), { method: 'POST' })) as AuthnChallengeJson;
+}
+
+/** An answer to such a challenge. */
+export type MfaProof = { kind: 'code'; code: string } | { kind: 'key'; assertion: AssertionJson };
+
+/**
+ * The right to change one's own devices, good for 5 minutes and for several calls; an earlier one ends. Only who has
+ * no device yet needs no proof, and may then only add (http-auth §8.3).
+ */
+export async function createPrivilegeToken(proof?: MfaProof): Promise<string> {
+  const body =
+    proof === undefined
+      ? {}
+      : proof.kind === 'code'
+        ? { secondFactorToken: proof.code }
+        : { webauthnAssertionResponse: proof.assertion };
+  const token = await call(apiUrl('users/privilege/token'), { method: 'POST', body });
+  if (typeof token !== 'string' || token === '') throw new ApiError('The answer holds no token', 200);
+  return token;
+}
+
+const fetchRegisterChallenge = async (
+  token: string,
+  body: { deviceType: 'totp' | 'webauthn'; deviceUsage: DeviceUsage },
+): Promise<RegisterChallengeJson> =>
+  (await call(apiUrl('mfa/token/:token/registerchallenge', { token }), {
+    method: 'POST',
+    body,
+  })) as RegisterChallengeJson;
+
+/** A picture with a new authenticator secret, as base64 of a PNG; it voids the one before (http-auth §8.5). */
+export async function fetchTotpQrCode(token: string): Promise<string> {
+  const { totp } = await fetchRegisterChallenge(token, { deviceType: 'totp', deviceUsage: 'mfa' });
+  if (!totp) throw new ApiError('The answer holds no QR code', 200);
+  return totp.qrCode;
+}
+
+/** What a new key is made from (http-auth §8.5). The token is that of an invite, a reset or a privilege. */
+export async function fetchCreationOptions(token: string, usage: DeviceUsage): Promise<CreationOptionsJson> {
+  const { webauthn } = await fetchRegisterChallenge(token, { deviceType: 'webauthn', deviceUsage: usage });
+  if (!webauthn) throw new ApiError('The answer holds no challenge for a key', 200);
+  return webauthn.publicKey;
+}
+
+/** What makes a device: the first code of an authenticator, or a key. */
+export type NewCredential =
+  { kind: 'code'; code: string } | { kind: 'key'; creation: CreationJson; usage: DeviceUsage };
+
+/** Adds a device under a privilege token (http-auth §8.6). */
+export async function addDevice(token: string, deviceName: string, credential: NewCredential): Promise<void> {
+  await call(apiUrl('mfa/devices'), {
+    method: 'POST',
+    body: {
+      tokenId: token,
+      deviceName,
+      ...(credential.kind === 'code'
+        ? { secondFactorToken: credential.code }
+        : { webauthnRegisterResponse: credential.creation, deviceUsage: credential.usage }),
+    },
+  });
+}
+
+/**
+ * Removes a device under a privilege token. The server takes its name or its id (http-auth §8.7); the id, because a
+ * name may hold what an address cannot.
+ */
+export async function removeDevice(token: string, deviceId: string): Promise<void> {
+  await call(apiUrl('mfa/token/:token/devices/:deviceId', { token, deviceId }), { method: 'DELETE' });
+}
