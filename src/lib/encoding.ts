@@ -22,8 +22,12 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(binary);
 }
 
+/** The alphabet of addresses, without padding. */
+export const toBase64Url = (bytes: Uint8Array): string =>
+  toBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+
 /** Reads either alphabet, with or without padding; undefined when the text is neither. */
-export function fromBase64(text: string): Uint8Array | undefined {
+export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   const plain = text.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
   if (!/^[A-Za-z0-9+/]*$/.test(plain) || plain.length % 4 === 1) return undefined;
   const binary = atob(plain);

@@ -1,0 +1,153 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createCredential, getAssertion, offersPasskeyAutofill, webAuthnProblem } from './webauthn.ts';
+import type { CreationOptionsJson } from '../wire/webauthn.ts';
+
+const bytes = (...values: number[]) => Uint8Array.from(values).buffer;
+const shared = { id: '-_8', type: 'public-key', rawId: bytes(0xfb, 0xff), getClientExtensionResults: () => ({}) };
+const assertion = {
+  ...shared,
+  response: {
+    authenticatorData: bytes(1),
+    clientDataJSON: bytes(2, 3),
+    signature: bytes(0xff, 0xef, 0xfe),
+    userHandle: null,
+  },
+};
+const creation = { ...shared, response: { attestationObject: bytes(4), clientDataJSON: bytes(5) } };
+const creationOptions: CreationOptionsJson = {
+  challenge: '+/8=',
+  rp: { name: 'Postern', id: 'localhost' },
+  user: { name: 'mara', id: 'AQI=' },
+  pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
+  authenticatorSelection: { requireResidentKey: true, userVerification: 'required' },
+  timeout: 300_000,
+  excludeCredentials: [{ type: 'public-key', id: 'AAE=' }],
+  attestation: 'none',
+};
+
+const get = vi.fn<(options: CredentialRequestOptions) => Promise<unknown>>();
+const create = vi.fn<(options: CredentialCreationOptions) => Promise<unknown>>();
+
+beforeEach(() => {
+  vi.stubGlobal('PublicKeyCredential', () => undefined);
+  vi.stubGlobal('navigator', { credentials: { get, create } });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  get.mockReset();
+  create.mockReset();
+});
+
+test('a challenge in standard base64 reaches the browser as bytes; the answer leaves as base64url without padding', async () => {
+  get.mockResolvedValue(assertion);
+  const json = await getAssertion({
+    challenge: '+/8=',
+    timeout: 300_000,
+    rpId: 'localhost',
+    allowCredentials: [{ type: 'public-key', id: '-_8' }],
+    userVerification: 'discouraged',
+    extensions: { appid: 'https://localhost' },
+  });
+  const allowed = Uint8Array.from([0xfb, 0xff]);
+  expect(get.mock.lastCall?.[0]).toEqual({
+    publicKey: {
+      challenge: allowed,
+      timeout: 300_000,
+      rpId: 'localhost',
+      allowCredentials: [{ type: 'public-key', id: allowed }],
+      userVerification: 'discouraged',
+      extensions: { appid: 'https://localhost' },
+    },
+  });
+  expect(json).toEqual({
+    id: '-_8',
+    type: 'public-key',
+    rawId: '-_8',
+    extensions: { appid: false },
+    response: { authenticatorData: 'AQ', clientDataJSON: 'AgM', signature: '_-_-', userHandle: '' },
+  });
+});
+
+test('a user handle and a used app id are told', async () => {
+  get.mockResolvedValue({
+    ...assertion,
+    getClientExtensionResults: () => ({ appid: true }),
+    response: { ...assertion.response, userHandle: bytes(0x61) },
+  });
+  const json = await getAssertion({ challenge: 'AA==' });
+  expect(json.extensions).toEqual({ appid: true });
+  expect(json.response.userHandle).toBe('YQ');
+  expect(get.mock.lastCall?.[0].publicKey).not.toHaveProperty('allowCredentials');
+});
+
+test('a new key: user and excluded keys as bytes, a missing display name is the name', async () => {
+  create.mockResolvedValue(creation);
+  expect(await createCredential(creationOptions)).toEqual({
+    id: '-_8',
+    type: 'public-key',
+    rawId: '-_8',
+    extensions: { appid: false },
+    response: { attestationObject: 'BA', clientDataJSON: 'BQ' },
+  });
+  expect(create.mock.lastCall?.[0].publicKey).toMatchObject({
+    challenge: Uint8Array.from([0xfb, 0xff]),
+    user: { name: 'mara', displayName: 'mara', id: Uint8Array.from([1, 2]) },
+    excludeCredentials: [{ type: 'public-key', id: Uint8Array.from([0, 1]) }],
+  });
+});
+
+test('without WebAuthn the sentence of the specification, and the browser is not asked', async () => {
+  vi.stubGlobal('PublicKeyCredential', undefined);
+  const sentence =
+    'this browser does not support Webauthn required for hardware tokens, please try the latest version of Chrome, Firefox or Safari';
+  expect(webAuthnProblem()).toBe(sentence);
+  await expect(getAssertion({ challenge: 'AA==' })).rejects.toThrow(sentence);
+  await expect(createCredential(creationOptions)).rejects.toThrow(sentence);
+  expect(await offersPasskeyAutofill()).toBe(false);
+  expect(get).not.toHaveBeenCalled();
+});
+
+test('a missing credential has the sentences of the specification', async () => {
+  get.mockResolvedValue(null);
+  create.mockResolvedValue(null);
+  await expect(getAssertion({ challenge: 'AA==' })).rejects.toThrow(
+    'error obtaining credential from the hardware key, please try again',
+  );
+  await expect(createCredential(creationOptions)).rejects.toThrow('error creating credential, please try again');
+});
+
+test.each([
+  ['NotAllowedError', /cancelled or took too long/],
+  ['InvalidStateError', /registered for this account/],
+  ['SecurityError', /cluster’s own address/],
+  ['NotSupportedError', /as the browser puts it/],
+])('%s becomes a sentence, the cause stays', async (name, sentence) => {
+  const cause = new DOMException('as the browser puts it', name);
+  get.mockRejectedValue(cause);
+  create.mockRejectedValue(cause);
+  await expect(getAssertion({ challenge: 'AA==' })).rejects.toMatchObject({
+    message: expect.stringMatching(sentence),
+    cause,
+  });
+  await expect(createCredential(creationOptions)).rejects.toMatchObject({
+    message: expect.stringMatching(sentence),
+    cause,
+  });
+});
+
+test('an aborted ceremony stays an abort', async () => {
+  const abort = new DOMException('stopped', 'AbortError');
+  get.mockRejectedValue(abort);
+  await expect(getAssertion({ challenge: 'AA==' })).rejects.toBe(abort);
+});
+
+test('signal and mediation go along', async () => {
+  get.mockResolvedValue(assertion);
+  const { signal } = new AbortController();
+  await getAssertion({ challenge: 'AA==' }, { signal, mediation: 'conditional' });
+  expect(get.mock.lastCall?.[0]).toMatchObject({ signal, mediation: 'conditional' });
+});
+
+test('a challenge that is no base64 is refused before the browser sees it', async () => {
+  await expect(getAssertion({ challenge: '!' })).rejects.toThrow('cannot be read');
+});

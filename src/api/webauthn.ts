@@ -1,0 +1,89 @@
+import { isAbort } from '../lib/latestWins.ts';
+import type { AssertionJson, AssertionOptionsJson, CreationJson, CreationOptionsJson } from '../wire/webauthn.ts';
+import { toAssertionJson, toCreationJson, toCreationOptions, toRequestOptions } from './webauthnJson.ts';
+
+type Ceremony = {
+  /** Aborting rejects with the signal's AbortError; the browser closes its own dialog. */
+  signal?: AbortSignal | undefined;
+};
+
+// The sentences of the specification, §5.
+const UNSUPPORTED =
+  'this browser does not support Webauthn required for hardware tokens, please try the latest version of Chrome, Firefox or Safari';
+const NOT_CREATED = 'error creating credential, please try again';
+const NOT_OBTAINED = 'error obtaining credential from the hardware key, please try again';
+
+/** Why no key can be used in this browser; undefined where one can. Ask before the server is asked for a challenge. */
+export const webAuthnProblem = (): string | undefined =>
+  typeof globalThis.PublicKeyCredential === 'undefined' ? UNSUPPORTED : undefined;
+
+/** The browser can offer passkeys in the autofill of a field (`mediation: 'conditional'`). */
+export const offersPasskeyAutofill = async (): Promise<boolean> =>
+  webAuthnProblem() === undefined &&
+  'isConditionalMediationAvailable' in PublicKeyCredential &&
+  PublicKeyCredential.isConditionalMediationAvailable();
+
+/**
+ * Asks a key to sign. `mediation: 'conditional'` waits without any dialog until a passkey is chosen from the browser's
+ * autofill: give it a signal. Rejects with an `Error` fit for showing, or the signal's AbortError.
+ */
+export async function getAssertion(
+  options: AssertionOptionsJson,
+  { signal, mediation }: Ceremony & { mediation?: CredentialMediationRequirement } = {},
+): Promise<AssertionJson> {
+  const credential = await perform('get', () =>
+    navigator.credentials.get({
+      publicKey: toRequestOptions(options),
+      ...(mediation && { mediation }),
+      ...(signal && { signal }),
+    }),
+  );
+  if (!credential) throw new Error(NOT_OBTAINED);
+  return toAssertionJson(credential as PublicKeyCredential);
+}
+
+/** Makes a new key. Rejects with an `Error` fit for showing, or the signal's AbortError. */
+export async function createCredential(options: CreationOptionsJson, { signal }: Ceremony = {}): Promise<CreationJson> {
+  const credential = await perform('create', () =>
+    navigator.credentials.create({ publicKey: toCreationOptions(options), ...(signal && { signal }) }),
+  );
+  if (!credential) throw new Error(NOT_CREATED);
+  return toCreationJson(credential as PublicKeyCredential);
+}
+
+async function perform<T>(which: keyof typeof FAILURES, ceremony: () => Promise<T>): Promise<T> {
+  const problem = webAuthnProblem();
+  if (problem !== undefined) throw new Error(problem);
+  try {
+    return await ceremony();
+  } catch (cause) {
+    if (!(cause instanceof Error) || isAbort(cause)) throw cause;
+    throw new Error(FAILURES[which].get(cause.name) ?? cause.message, { cause });
+  }
+}
+
+const WRONG_ADDRESS =
+  'The browser refuses keys on this address: they belong to the cluster’s own address. Open the console there';
+
+/**
+ * By the browser's name for it. NotAllowedError alone stands for a cancelled dialog, a timeout, a key that is none of
+ * the allowed ones and a refused verification, on purpose: a page must not learn which keys somebody has.
+ */
+const FAILURES = {
+  get: new Map([
+    [
+      'NotAllowedError',
+      'No key answered: the request was cancelled or took too long, or the key is not registered for this account',
+    ],
+    ['InvalidStateError', 'This key is not registered for this account'],
+    ['SecurityError', WRONG_ADDRESS],
+  ]),
+  create: new Map([
+    [
+      'NotAllowedError',
+      'No key was added: the request was cancelled or took too long, or the key cannot do what is asked of it',
+    ],
+    ['InvalidStateError', 'This key is already registered for this account'],
+    ['SecurityError', WRONG_ADDRESS],
+  ]),
+};
