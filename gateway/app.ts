@@ -19,6 +19,7 @@ import { inviteFirstAdmin } from './identity/firstAdmin.ts';
 import { ensurePresetRoles } from './identity/presetRoles.ts';
 import { UserTokens } from './identity/userTokens.ts';
 import { WebSessions } from './identity/webSessions.ts';
+import { toAlerts } from './inventory/alertsFromConfig.ts';
 import { toEntries } from './inventory/fromConfig.ts';
 import { ThisNode } from './inventory/ThisNode.ts';
 import { createApi } from './routes/api.ts';
@@ -74,7 +75,14 @@ export async function createApp(settings: Settings, { pages, now = Date.now, log
     audit,
     accessBook,
     credentials: new Credentials({ stores, attempts: new Attempts(stores.lockouts, now), now }),
-    sessions: new WebSessions({ stores, accessBook, audit, now, clusterName }),
+    sessions: new WebSessions({
+      stores,
+      accessBook,
+      audit,
+      now,
+      clusterName,
+      idleTimeoutMs: () => config.get().auth.idleTimeoutMs,
+    }),
     userTokens: new UserTokens({ stores, audit, now }),
     liveSessions: new LiveSessions(),
     onClose: (run) => void closers.push(run),
@@ -84,6 +92,7 @@ export async function createApp(settings: Settings, { pages, now = Date.now, log
   ensurePresetRoles(stores, now());
   const inviteToken = inviteFirstAdmin(gateway, settings.config.admin);
   followInventory(gateway, server);
+  followAlerts(gateway);
 
   const limit = new RateLimit(now);
   registerRoutes(createApi(server, { sessions: gateway.sessions, limit, upgrades, clusterName }), gateway);
@@ -115,6 +124,14 @@ function followInventory(gateway: Gateway, server: FastifyInstance): void {
   apply();
   gateway.onClose(config.subscribe(apply));
   gateway.onClose(() => thisNode.stop());
+}
+
+/** The alerts of the file, now and after every change of the file. */
+function followAlerts(gateway: Gateway): void {
+  const { config, stores, now } = gateway;
+  const apply = () => stores.alerts.replace(toAlerts(config.get().alerts), now());
+  apply();
+  gateway.onClose(config.subscribe(apply));
 }
 
 /** Pages, what they load, and the settings script (http-auth §2). */

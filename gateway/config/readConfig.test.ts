@@ -136,6 +136,11 @@ describe('what is wrong is told with place, expectation and finding', () => {
       'gateway.yaml:3:5: inventory[1] is a second app named a; the first is inventory[0]',
     );
   });
+  test('two alerts of one name are refused', () => {
+    expect(() => read('alerts:\n  - { name: a, message: x }\n  - { name: a, message: y }\n')).toThrow(
+      'gateway.yaml:3:11: alerts[1] is a second alert named a; the first is alerts[0]',
+    );
+  });
 });
 
 test('a field that nobody reads is a warning, not an error', () => {

@@ -1,6 +1,7 @@
 import { at, isObject } from '../../src/lib/json.ts';
 import { locate, parseYaml } from '../../src/wire/yaml.ts';
 import { StartError } from '../launcher/startError.mjs';
+import { checkAlerts } from './checkAlerts.ts';
 import { checkInventory } from './checkInventory.ts';
 import type { FileConfig } from './fileConfig.ts';
 import type { Path, Problem } from './problem.ts';
@@ -26,7 +27,8 @@ export function readConfig(file: string, text: string): { config: FileConfig; wa
     const error = isFileConfig.errors?.[0];
     throw new StartError(error ? say(toProblem(error, config)) : `${file} is no configuration`);
   }
-  const { problem, warnings } = checkInventory(config.inventory ?? []);
+  const { problem: inventoryProblem, warnings } = checkInventory(config.inventory ?? []);
+  const problem = inventoryProblem ?? checkAlerts(config.alerts ?? []);
   if (problem) throw new StartError(say(problem));
   const more = warnings.length - WARNINGS_MAX;
   return {

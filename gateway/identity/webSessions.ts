@@ -10,9 +10,10 @@ import type { Stores } from '../store/stores.ts';
 import type { User } from '../store/users.ts';
 import type { WebSession } from '../store/webSessions.ts';
 import type { AccessBook } from './accessBook.ts';
+import { Activity } from './activity.ts';
 import type { Caller } from './caller.ts';
 import { bearerOf, randomHex } from './secrets.ts';
-import { clearSessionCookie, readSessionCookie, setSessionCookie } from './sessionCookie.ts';
+import { clearSessionCookie, readSessionCookie, setSessionCookie, type SessionClaim } from './sessionCookie.ts';
 
 type Parts = {
   stores: Stores;
@@ -20,6 +21,8 @@ type Parts = {
   audit: Audit;
   now: () => number;
   clusterName: () => string;
+  /** How long a sign-in may go without a person; 0: for ever. */
+  idleTimeoutMs: () => number;
 };
 
 /** One sign-in that ended, or all of a user's. */
@@ -30,9 +33,11 @@ export class WebSessions {
   /** Emits after a sign-out or the end of an account; whoever holds something open for the user lets go of it. */
   readonly ended = new Emitter<Ended>();
   #parts: Parts;
+  #activity: Activity;
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.#activity = new Activity({ now: parts.now, timeoutMs: parts.idleTimeoutMs });
   }
 
   /** Signs the user in on this browser. Call it inside the transaction that proves who they are. */
@@ -57,7 +62,7 @@ export class WebSessions {
     if (claim === 'none') throw denied('missing session cookie');
     if (claim === 'garbled') throw denied('failed to decode cookie');
     const { stores, accessBook, now } = this.#parts;
-    const session = stores.webSessions.find(claim.user, claim.sid, now());
+    const session = this.#find(claim);
     const user = session && stores.users.find(session.user);
     if (!session || !user) {
       clearSessionCookie(reply);
@@ -66,6 +71,7 @@ export class WebSessions {
     const bearer = sentBearer(request);
     if (bearer === '') throw denied('need auth');
     if (!stores.webSessions.hasBearer(user.name, bearer, now())) throw denied('bad bearer token');
+    this.#activity.noteCall(session, request);
     return { user, session, access: accessBook.of(user) };
   }
 
@@ -73,20 +79,37 @@ export class WebSessions {
   ofPage(request: FastifyRequest, reply: FastifyReply): SessionResponse | undefined {
     const claim = readSessionCookie(request);
     if (claim === 'none') return undefined;
-    const { stores, now } = this.#parts;
-    const session = claim === 'garbled' ? undefined : stores.webSessions.find(claim.user, claim.sid, now());
+    const session = claim === 'garbled' ? undefined : this.#find(claim);
     if (claim === 'garbled' || !session) {
       clearSessionCookie(reply);
       return undefined;
     }
+    this.#activity.note(session);
     return this.#response(bearerOf(claim.sid), session.bearerExpiresMs, ZERO_TIME);
   }
 
+  /** A sign of life that is no call: something typed into a terminal. */
+  noteActivity({ session }: Pick<Caller, 'session'>): void {
+    this.#activity.note(session);
+  }
+
   /** Ends the caller's sign-in, with all sessions that it was renewed to. */
-  end({ user, session }: Caller, reply: FastifyReply): void {
-    this.#parts.stores.webSessions.endLogin(session.loginId);
+  end({ session }: Caller, reply: FastifyReply): void {
+    this.#end(session);
     clearSessionCookie(reply);
-    this.ended.emit({ user: user.name, loginId: session.loginId });
+  }
+
+  /** The session of a cookie. One that nobody has used for too long ends here. */
+  #find({ user, sid }: SessionClaim): WebSession | undefined {
+    const session = this.#parts.stores.webSessions.find(user, sid, this.#parts.now());
+    if (!session || !this.#activity.isOver(session)) return session;
+    this.#end(session);
+    return undefined;
+  }
+
+  #end({ user, loginId }: WebSession): void {
+    this.#parts.stores.webSessions.endLogin(loginId);
+    this.ended.emit({ user, loginId });
   }
 
   #issue(
@@ -121,8 +144,9 @@ export class WebSessions {
   }
 
   #response(token: string, bearerExpiresMs: number, sessionExpires: string): SessionResponse {
-    const expires_in = Math.floor((bearerExpiresMs - this.#parts.now()) / 1000);
-    return { type: 'Bearer', token, expires_in, sessionExpires, sessionInactiveTimeout: 0 };
+    const { now, idleTimeoutMs } = this.#parts;
+    const expires_in = Math.floor((bearerExpiresMs - now()) / 1000);
+    return { type: 'Bearer', token, expires_in, sessionExpires, sessionInactiveTimeout: idleTimeoutMs() };
   }
 
   #endOf(user: User, loginMs: number): number {

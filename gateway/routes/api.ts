@@ -114,7 +114,10 @@ export function createApi(server: FastifyInstance, { sessions, limit, upgrades, 
     socket(path, guard, open) {
       on('GET', path, guard, async (call) => {
         const opened = await open(call);
-        upgrades.accept(call.request, call.reply, opened);
+        upgrades.accept(call.request, call.reply, (socket) => {
+          socket.on('message', () => sessions.noteActivity(call.caller));
+          opened(socket);
+        });
         return call.reply;
       });
     },

@@ -1,7 +1,10 @@
 // What anybody may know of the cluster before they sign in (http-auth §2.2, §6.3, §6.4).
 import {
+  ACCESS_AT_ONCE,
+  ALERT_LINKS,
   ALL_CONNECTORS,
   CONFIG_PREFIX,
+  HEARS_IDLE,
   KEEPS_TEXT,
   READS_CURRENT,
   RECOVERY,
@@ -56,7 +59,17 @@ export function webConfigScript({ clusterName, auth, assist }: GatewayConfig): s
     ui: {},
     automaticUpgrades: false,
     assistEnabled: assist !== undefined,
-    postern: { features: [KEEPS_TEXT, READS_CURRENT, ALL_CONNECTORS, ...(auth.recoveryCodes ? [RECOVERY] : [])] },
+    postern: {
+      features: [
+        KEEPS_TEXT,
+        READS_CURRENT,
+        ACCESS_AT_ONCE,
+        ALERT_LINKS,
+        HEARS_IDLE,
+        ALL_CONNECTORS,
+        ...(auth.recoveryCodes ? [RECOVERY] : []),
+      ],
+    },
   };
   return `${CONFIG_PREFIX}${JSON.stringify(web).replace(/[<>&\u2028\u2029]/g, escaped)};`;
 }

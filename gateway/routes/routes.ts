@@ -31,6 +31,6 @@ export function registerRoutes(api: Api, gateway: Gateway): void {
   eventRoutes(api, gateway);
   recordingRoutes(api, gateway);
   mfaRequiredRoutes(api, gateway);
-  usageRoutes(api);
+  usageRoutes(api, gateway);
   laterRoutes(api);
 }

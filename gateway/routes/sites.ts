@@ -1,4 +1,5 @@
 // Clusters and what the caller may do in them (http-auth §6.2, §11.2, §11.3; http-resources §2).
+import { ALERT_LABELS } from '../../src/wire/alertLabels.ts';
 import { WIRE_VERSION } from '../../src/wire/constants.ts';
 import type { AlertJson, ClusterJson } from '../../src/wire/http.ts';
 import type { UserContextJson } from '../../src/wire/userContext.ts';
@@ -78,11 +79,10 @@ function publicAddress(publicUrl: string): string {
 
 /** Alerts for whoever signs in: for all, or for who may use one of the verbs that the alert names. */
 function concerns({ metadata: { labels = {} } }: AlertJson, { access }: Caller): boolean {
-  if (labels[`${ALERT}alert-on-login`] !== 'yes') return false;
-  if (labels[`${ALERT}alert-permit-all`] === 'yes') return true;
-  return (labels[`${ALERT}alert-verb-permit`] ?? '').split('|').some((permit) => {
+  if (labels[ALERT_LABELS.onLogin] !== 'yes') return false;
+  if (labels[ALERT_LABELS.permitAll] === 'yes') return true;
+  return (labels[ALERT_LABELS.verbPermit] ?? '').split('|').some((permit) => {
     const [kind = '', verb = ''] = permit.split(':');
     return kind !== '' && access.rule(kind, verb).ok;
   });
 }
-const ALERT = 'teleport.internal/';

@@ -1,28 +1,51 @@
-// Usage events and traces of the console (http-auth §12). They are checked as the contract says and kept nowhere: this
-// gateway reports to nobody.
+// Usage events and traces of the console (http-auth §12). Events are checked as the contract says and kept on this
+// machine, for whoever may list audit events; they are reported to nobody.
 import { at } from '../../src/lib/json.ts';
+import type { Gateway } from '../gateway.ts';
 import { readJson, type JsonObject } from '../http/body.ts';
 import { badRequest } from '../http/failures.ts';
-import type { Api } from './api.ts';
+import { requireRule } from '../identity/caller.ts';
+import { type Api } from './api.ts';
 import { discoverResources, discoverSteps, integrationKinds } from './usageNames.ts';
 
-export function usageRoutes(api: Api): void {
+/** What an event tells beside its name; nothing else of a body is kept. */
+type Detail = Record<string, string | number | true>;
+
+/** Longest text of an event that is kept: names, not essays. */
+const TEXT_MAX = 200;
+const PAGE_DEFAULT = 500;
+const PAGE_MAX = 5000;
+
+export function usageRoutes(api: Api, { stores, now }: Pick<Gateway, 'stores' | 'now'>): void {
+  const keep = (user: string, event: string, detail: Detail) =>
+    stores.usageEvents.add({ timeMs: now(), user: kept(user), event, detail });
+
   api.on('POST', 'precapture', 'limited', async ({ body }) => {
     const sent = await body();
-    const event = sent.text('event');
+    const [event, username] = [sent.text('event'), sent.text('username')];
     if (event === '') throw badRequest('missing required parameter Event');
-    if (sent.text('username') === '') throw badRequest('missing required parameter Username');
+    if (username === '') throw badRequest('missing required parameter Username');
     if (!BEFORE_SIGN_IN.has(event)) throw badRequest(`invalid event ${event}`);
+    // Nobody has signed in: the name is what the sender says.
+    keep(username, event, { ...texts(sent, 'alert', 'mfaType', 'loginFlow'), beforeSignIn: true });
     return undefined;
   });
 
-  api.on('POST', 'capture', 'session', async ({ body }) => {
+  api.on('POST', 'capture', 'session', async ({ caller, body }) => {
     const sent = await body();
     const event = sent.text('event');
     const check = CHECKS.get(event);
     if (!check) throw badRequest(`invalid event ${event}`);
-    check(sent);
+    keep(caller.user.name, event, { ...texts(sent, 'alert'), ...check(sent) });
     return undefined;
+  });
+
+  // Ours: what has been kept, newest first; `before` is the id that the page before ended with.
+  api.on('GET', 'postern/usage', 'session', ({ caller, query }) => {
+    requireRule(caller, 'event', 'list');
+    const limit = Math.min(wholeNumber(query('limit'), 'limit') ?? PAGE_DEFAULT, PAGE_MAX);
+    const events = stores.usageEvents.page(limit, wholeNumber(query('before'), 'before'));
+    return { events: events.map(({ timeMs, ...event }) => ({ ...event, time: new Date(timeMs).toISOString() })) };
   });
 
   // Refused without a word, as the reference does it.
@@ -31,6 +54,18 @@ export function usageRoutes(api: Api): void {
     const spans = at(sent, 'resourceSpans');
     return reply.code(Array.isArray(spans) && spans.length > 0 ? 200 : 400).send();
   });
+}
+
+/** The database takes no NUL. */
+const kept = (text: string): string => text.replaceAll('\0', '').slice(0, TEXT_MAX);
+
+const texts = (from: JsonObject, ...keys: string[]): Detail =>
+  Object.fromEntries(keys.flatMap((key) => (from.text(key) === '' ? [] : [[key, kept(from.text(key))]])));
+
+function wholeNumber(text: string, name: string): number | undefined {
+  if (text === '') return undefined;
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw badRequest(`${name} must be a positive number, found ${text}`);
+  return Number(text);
 }
 
 const BEFORE_SIGN_IN = new Set([
@@ -44,7 +79,7 @@ const BEFORE_SIGN_IN = new Set([
 
 const CTA_MAX = 7;
 
-const CHECKS = new Map<string, (sent: JsonObject) => void>([
+const CHECKS = new Map<string, (sent: JsonObject) => Detail>([
   ...[
     'tp.ui.banner.click',
     'tp.ui.onboard.addFirstResource.click',
@@ -53,17 +88,18 @@ const CHECKS = new Map<string, (sent: JsonObject) => void>([
     'tp.ui.createNewRoleSave.click',
     'tp.ui.createNewRoleCancel.click',
     'tp.ui.createNewRoleViewDocumentation.click',
-  ].map((name) => [name, () => undefined] as const),
+  ].map((name) => [name, () => ({})] as const),
   ['tp.ui.callToAction.click', checkCallToAction],
   ...['start', 'complete'].map((step) => [`tp.ui.integrationEnroll.${step}`, checkEnrolment] as const),
   ...discoverSteps.map((step) => [`tp.ui.discover.${step}`, (sent: JsonObject) => checkDiscover(sent, step)] as const),
 ]);
 
-function checkCallToAction(sent: JsonObject): void {
+function checkCallToAction(sent: JsonObject): Detail {
   const value = sent.raw('eventData');
-  if (!Number.isInteger(value) || Number(value) < 0 || Number(value) > CTA_MAX) {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > CTA_MAX) {
     throw badRequest(`eventData is invalid: it must be a number from 0 to ${CTA_MAX}`);
   }
+  return { callToAction: value };
 }
 
 const dataOf = (sent: JsonObject): JsonObject => {
@@ -72,14 +108,15 @@ const dataOf = (sent: JsonObject): JsonObject => {
   return data;
 };
 
-function checkEnrolment(sent: JsonObject): void {
+function checkEnrolment(sent: JsonObject): Detail {
   const data = dataOf(sent);
   if (data.text('id') === '') throw badRequest('metadata.id is required');
   const kind = data.text('kind');
   if (!integrationKinds.has(kind)) throw badRequest(`invalid integration enroll kind ${kind}`);
+  return texts(data, 'id', 'kind');
 }
 
-function checkDiscover(sent: JsonObject, step: string): void {
+function checkDiscover(sent: JsonObject, step: string): Detail {
   const data = dataOf(sent);
   if (data.text('id') === '') throw badRequest('metadata.id is required');
   const status = data.text('stepStatus');
@@ -91,4 +128,14 @@ function checkDiscover(sent: JsonObject, step: string): void {
   const resource = data.text('resource');
   const required = step !== 'started' || resource !== '';
   if (required && !discoverResources.has(resource)) throw badRequest(`invalid resource ${resource}`);
+  return { ...texts(data, 'id', 'resource', 'stepStatus', 'stepStatusError'), ...counts(data) };
 }
+
+/** How many resources a step found and took; left out where they are no numbers. */
+const counts = (data: JsonObject): Detail =>
+  Object.fromEntries(
+    ['autoDiscoverResourcesCount', 'selectedResourcesCount'].flatMap((key) => {
+      const value = data.raw(key);
+      return typeof value === 'number' ? [[key, value]] : [];
+    }),
+  );

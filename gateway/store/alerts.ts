@@ -1,6 +1,14 @@
 import type { AlertJson } from '../../src/wire/http.ts';
 import type { Database } from './database.ts';
 
+export type NewAlert = {
+  name: string;
+  message: string;
+  severity: number;
+  labels: Readonly<Record<string, string>>;
+  expires?: string;
+};
+
 /** Messages of the cluster to whoever signs in (http-auth §11.3). */
 export class AlertStore {
   #db: Database;
@@ -16,16 +24,33 @@ export class AlertStore {
         'SELECT document FROM alerts WHERE expires_ms IS NULL OR expires_ms > ? ORDER BY name',
         nowMs,
       )
-      .map((row) => JSON.parse(row.document) as AlertJson);
+      .map(toAlert);
   }
 
-  put(alert: AlertJson): void {
-    const expires = alert.metadata.expires;
-    this.#db.run(
-      'INSERT INTO alerts VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET document = excluded.document, expires_ms = excluded.expires_ms',
-      alert.metadata.name,
-      JSON.stringify(alert),
-      expires === undefined ? null : Date.parse(expires),
-    );
+  /** These and no others. One that was there before, word for word, keeps the time of its creation. */
+  replace(alerts: readonly NewAlert[], nowMs: number): void {
+    this.#db.transaction(() => {
+      const before = new Map(this.#all().map((alert) => [alert.metadata.name, alert.spec]));
+      this.#db.run('DELETE FROM alerts');
+      for (const { name, severity, message, labels, expires } of alerts) {
+        const known = before.get(name);
+        const isSame = known?.message === message && known.severity === severity;
+        const created = isSame ? known.created : new Date(nowMs).toISOString();
+        const alert: AlertJson = {
+          kind: 'cluster_alert',
+          version: 'v1',
+          metadata: { name, labels, ...(expires !== undefined && { expires }) },
+          spec: { severity, message, created },
+        };
+        const expiresMs = expires === undefined ? null : Date.parse(expires);
+        this.#db.run('INSERT INTO alerts VALUES (?, ?, ?)', name, JSON.stringify(alert), expiresMs);
+      }
+    });
+  }
+
+  #all(): AlertJson[] {
+    return this.#db.all<{ document: string }>('SELECT document FROM alerts').map(toAlert);
   }
 }
+
+const toAlert = (row: { document: string }): AlertJson => JSON.parse(row.document) as AlertJson;

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { AlertStore } from './alerts.ts';
+import { ConnectorStore } from './connectors.ts';
 import { Database } from './database.ts';
 import { DeviceStore } from './devices.ts';
 import { EventStore } from './events.ts';
@@ -8,14 +9,15 @@ import { LockoutStore } from './lockouts.ts';
 import { migrate } from './migrations.ts';
 import { RoleStore } from './roles.ts';
 import { SettingStore } from './settings.ts';
+import { UsageEventStore } from './usageEvents.ts';
 import { UserStore } from './users.ts';
 import { UserTokenStore } from './userTokens.ts';
 import { WebSessionStore } from './webSessions.ts';
 
 export type Stores = ReturnType<typeof createStores>;
 
-/** Opens the database in a data directory, brought to the newest schema. */
-export function openStores(dataDir: string): Stores {
+/** Opens the database in a data directory, brought to the newest schema. `now`: milliseconds since the epoch. */
+export function openStores(dataDir: string, now: () => number = Date.now): Stores {
   const db = new Database(join(dataDir, 'postern.db'));
   try {
     migrate(db);
@@ -23,20 +25,22 @@ export function openStores(dataDir: string): Stores {
     db.close();
     throw error;
   }
-  return createStores(db);
+  return createStores(db, now);
 }
 
 /** One store per subject, all on one database, whose transactions they share. */
-export const createStores = (db: Database) => ({
+export const createStores = (db: Database, now: () => number = Date.now) => ({
   db,
   alerts: new AlertStore(db),
+  connectors: new ConnectorStore(db),
   devices: new DeviceStore(db),
   events: new EventStore(db),
   inventory: new InventoryStore(db),
   lockouts: new LockoutStore(db),
   roles: new RoleStore(db),
   settings: new SettingStore(db),
-  users: new UserStore(db),
+  usageEvents: new UsageEventStore(db),
+  users: new UserStore(db, now),
   userTokens: new UserTokenStore(db),
   webSessions: new WebSessionStore(db),
 });

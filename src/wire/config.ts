@@ -41,5 +41,14 @@ export const ALL_CONNECTORS = 'connectors.all';
 /** An extension: a recovery code opens an account at `postern/recovery`. */
 export const RECOVERY = 'recovery';
 
+/** An extension: a change of roles or users counts from the next call on; in a cluster it waits for a renewal. */
+export const ACCESS_AT_ONCE = 'access.immediate';
+
+/** An extension: links of alerts are the administrator's own, from the gateway's file, and may lead anywhere. */
+export const ALERT_LINKS = 'alerts.links';
+
+/** An extension: `user/status` takes `idle_ms`, how long ago somebody last touched the console. */
+export const HEARS_IDLE = 'session.idle';
+
 /** What stands around the JSON in the script's text. */
 export const CONFIG_PREFIX = 'var GRV_CONFIG = ';

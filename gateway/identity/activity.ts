@@ -1,0 +1,60 @@
+import type { FastifyRequest } from 'fastify';
+import { SESSION_CHECK_MS, WEB_SESSION_TTL_S } from '../../src/wire/constants.ts';
+import { queryOf } from '../http/url.ts';
+import { ExpiringMap } from './expiringMap.ts';
+
+/** A console tells of its person with every check of its session; this many may be late or lost. */
+const LATE_CHECKS = 4;
+const SIGN_INS_MAX = 100_000;
+
+/** Calls that a console makes by itself, so that they tell nothing of a person. */
+const BY_ITSELF = new Set([
+  'GET /webapi/user/status',
+  'POST /webapi/sessions/web/renew',
+  'GET /webapi/sites/:site/context',
+  'GET /webapi/sites/:site/sessions',
+  'POST /webapi/capture',
+  'POST /webapi/traces',
+]);
+
+type SignIn = { loginId: string; loginMs: number };
+type Options = { now: () => number; timeoutMs: () => number };
+
+/**
+ * When somebody was last there, by sign-in. Consoles watch over inactivity themselves (http-auth §13); this is what
+ * holds where none is open any more. Kept in memory alone: a restart counts as a sign of life for everybody.
+ */
+export class Activity {
+  #options: Options;
+  #startedMs: number;
+  #seenMs: ExpiringMap<number>;
+
+  constructor(options: Options) {
+    this.#options = options;
+    this.#startedMs = options.now();
+    this.#seenMs = new ExpiringMap({ ttlMs: WEB_SESSION_TTL_S * 1000, capacity: SIGN_INS_MAX, now: options.now });
+  }
+
+  /** True once nobody has been there for the cluster's timeout. */
+  isOver(signIn: SignIn): boolean {
+    const { now, timeoutMs } = this.#options;
+    const limitMs = timeoutMs();
+    return limitMs > 0 && now() - this.#lastMs(signIn) > limitMs + LATE_CHECKS * SESSION_CHECK_MS;
+  }
+
+  /** A call counts where a person must be behind it, or where it says how long ago one was (`idle_ms`). */
+  noteCall(signIn: SignIn, request: FastifyRequest): void {
+    if (!BY_ITSELF.has(`${request.method} ${request.routeOptions.url ?? ''}`)) return this.note(signIn);
+    const told = queryOf(request.url).get('idle_ms') ?? '';
+    if (/^\d{1,12}$/.test(told)) this.note(signIn, this.#options.now() - Number(told));
+  }
+
+  /** Never moves back. */
+  note(signIn: SignIn, atMs = this.#options.now()): void {
+    if (atMs > this.#lastMs(signIn)) this.#seenMs.set(signIn.loginId, atMs);
+  }
+
+  #lastMs({ loginId, loginMs }: SignIn): number {
+    return this.#seenMs.get(loginId) ?? Math.max(loginMs, this.#startedMs);
+  }
+}

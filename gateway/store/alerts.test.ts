@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { AlertStore } from './alerts.ts';
+import { Database } from './database.ts';
+import { migrate } from './migrations.ts';
+
+const LATER = '1970-01-02T00:00:00Z';
+const alert = (name: string, more: { message?: string; expires?: string } = {}) => ({
+  name,
+  message: 'Maintenance at noon',
+  severity: 5,
+  labels: {},
+  ...more,
+});
+function store(): AlertStore {
+  const db = new Database(':memory:');
+  migrate(db);
+  return new AlertStore(db);
+}
+
+test('an alert that stays as it is keeps the time of its creation; one that changes is new', () => {
+  const alerts = store();
+  alerts.replace([alert('a'), alert('b')], 1000);
+  alerts.replace([alert('a'), alert('b', { message: 'Cancelled' })], 2000);
+  expect(alerts.active(3000).map(({ spec }) => spec.created)).toEqual([
+    '1970-01-01T00:00:01.000Z',
+    '1970-01-01T00:00:02.000Z',
+  ]);
+});
+
+test('what the file no longer has is gone, and what has expired is not shown', () => {
+  const alerts = store();
+  alerts.replace([alert('a'), alert('b', { expires: LATER })], 1000);
+  alerts.replace([alert('b', { expires: LATER })], 2000);
+  expect(alerts.active(3000).map(({ metadata }) => metadata.name)).toEqual(['b']);
+  expect(alerts.active(Date.parse(LATER))).toEqual([]);
+});

@@ -1,0 +1,45 @@
+import { isObject } from '../../src/lib/json.ts';
+import type { Database } from './database.ts';
+
+/** What is older than the newest so many goes. */
+const KEPT_MAX = 100_000;
+/** Old rows go in batches, so that not every new one pays for a deletion. */
+const TRIM_EVERY = 1000;
+
+/** Something that a person did in a console. `detail` is what came with it. */
+export type UsageEvent = { id: number; timeMs: number; user: string; event: string; detail: Record<string, unknown> };
+
+type Row = { id: number; time_ms: number; user: string; event: string; document: string };
+
+/** How the console is used, as the console tells it (http-auth §12). It stays on this machine. */
+export class UsageEventStore {
+  #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  add({ timeMs, user, event, detail }: Omit<UsageEvent, 'id'>): void {
+    this.#db.transaction(() => {
+      this.#db.run(
+        'INSERT INTO usage_events (time_ms, user, event, document) VALUES (?, ?, ?, ?)',
+        timeMs,
+        user,
+        event,
+        JSON.stringify(detail),
+      );
+      const newest = this.#db.get<{ id: number }>('SELECT max(id) AS id FROM usage_events')?.id ?? 0;
+      if (newest % TRIM_EVERY === 0) this.#db.run('DELETE FROM usage_events WHERE id <= ?', newest - KEPT_MAX);
+    });
+  }
+
+  /** Newest first; `before` is the id that the page before ended with. */
+  page(limit: number, before = Number.MAX_SAFE_INTEGER): UsageEvent[] {
+    return this.#db
+      .all<Row>('SELECT * FROM usage_events WHERE id < ? ORDER BY id DESC LIMIT ?', before, limit)
+      .map(({ id, time_ms, user, event, document }) => {
+        const detail: unknown = JSON.parse(document);
+        return { id, timeMs: time_ms, user, event, detail: isObject(detail) ? detail : {} };
+      });
+  }
+}
