@@ -137,8 +137,8 @@ describe('what is wrong is told with place, expectation and finding', () => {
     );
   });
   test('two alerts of one name are refused', () => {
-    expect(() => read('alerts:\n  - { name: a, message: x }\n  - { name: a, message: y }\n')).toThrow(
-      'gateway.yaml:3:11: alerts[1] is a second alert named a; the first is alerts[0]',
+    expect(() => read('alerts:\n  - { name: a, message: one }\n  - { name: a, message: two }\n')).toThrow(
+      'gateway.yaml:3:13: alerts[1] is a second alert named a; the first is alerts[0]',
     );
   });
 });
