@@ -21,13 +21,15 @@ export type AuditEvents = SessionAuditEvents & {
     'addr.remote': string;
     mfa_device?: MfaDevice;
   };
-  /** A web session was opened or renewed: who may now act as whom, from where, until when. */
+  /** A web session or a command line's certificate: who may now act as whom, from where, until when. */
   'cert.create': {
     cert_type: 'user';
     identity: {
       user: string;
       roles: readonly string[];
       traits: Readonly<Record<string, readonly string[]>>;
+      /** OS accounts that the certificate of a command line opens. */
+      logins?: readonly string[];
       expires: string;
       client_ip: string;
       teleport_cluster: string;

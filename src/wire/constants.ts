@@ -35,6 +35,9 @@ export const RESET_TTL_MS = 8 * 3600_000;
 export const PRIVILEGE_TTL_MS = 5 * 60_000;
 /** [auth §3.3] A WebAuthn challenge is good for this long. */
 export const CHALLENGE_TTL_MS = 5 * 60_000;
+/** [auth §9] A command line waits this long to be approved, and a browser this long for the command line. */
+export const HEADLESS_TTL_MS = 180_000;
+export const HEADLESS_WAIT_MS = 30_000;
 /** [res §1.1] Page size of lists: default and maximum. */
 export const LIST_LIMIT_MAX = 1000;
 /** [design §9] What the console asks for per request. */

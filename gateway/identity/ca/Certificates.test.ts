@@ -1,0 +1,160 @@
+import { createPublicKey, X509Certificate } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import fixture from '../../../tests/fixtures/ssh-certificates.json';
+import { Audit } from '../../audit/audit.ts';
+import { Database } from '../../store/database.ts';
+import { migrate } from '../../store/migrations.ts';
+import { createStores, type Stores } from '../../store/stores.ts';
+import type { User } from '../../store/users.ts';
+import { AccessBook } from '../accessBook.ts';
+import { Certificates } from './Certificates.ts';
+import { parseSshPublicKey } from './sshPublicKey.ts';
+
+const NOW_MS = Date.parse('2030-01-01T00:00:00Z');
+const HOUR_MS = 3600_000;
+const subject = parseSshPublicKey(fixture.keys[0]?.line ?? '');
+
+let stores: Stores;
+beforeEach(() => {
+  const db = new Database(':memory:');
+  migrate(db);
+  stores = createStores(db);
+});
+
+const made = () =>
+  new Certificates({
+    settings: stores.settings,
+    accessBook: new AccessBook(stores.db, stores.roles),
+    audit: new Audit(
+      stores.events,
+      () => NOW_MS,
+      () => 'example.test',
+    ),
+    now: () => NOW_MS,
+    clusterName: () => 'example.test',
+  });
+
+function userWith(spec: { allow?: object; options?: object }): User {
+  const document = { kind: 'role', version: 'v6', metadata: { name: 'dev' }, spec: { allow: {}, deny: {}, ...spec } };
+  stores.roles.put({ name: 'dev', content: '', document }, NOW_MS);
+  stores.users.add({ name: 'ann', roles: ['dev'], traits: {}, createdBy: 'x', createdMs: NOW_MS });
+  const user = stores.users.find('ann');
+  if (!user) throw new Error('not stored');
+  return user;
+}
+
+const text = (base64: string | undefined): string => Buffer.from(base64 ?? '', 'base64').toString();
+
+/** What the certificate of an Ed25519 key says: its strings and numbers in order. */
+function readCertificate(line: string) {
+  const blob = Buffer.from(line.split(' ')[1] ?? '', 'base64');
+  let at = 0;
+  const string = () => {
+    const start = at + 4;
+    at = start + blob.readUInt32BE(at);
+    return blob.subarray(start, at);
+  };
+  const uint64 = () => Number(blob.readBigUInt64BE((at += 8) - 8));
+  const list = (bytes: Buffer) => {
+    const items: string[] = [];
+    for (let i = 0; i < bytes.length; i += 4 + bytes.readUInt32BE(i)) {
+      items.push(bytes.subarray(i + 4, i + 4 + bytes.readUInt32BE(i)).toString());
+    }
+    return items;
+  };
+  string(); // type
+  string(); // nonce
+  string(); // key
+  const serial = uint64();
+  at += 4; // user or host
+  const keyId = string().toString();
+  const principals = list(string());
+  const [validAfterMs, validBeforeMs] = [uint64() * 1000, uint64() * 1000];
+  string(); // critical options
+  const extensions = list(string()).filter((name) => name !== '');
+  return { serial, keyId, principals, validAfterMs, validBeforeMs, extensions };
+}
+
+describe('a certificate for ssh', () => {
+  test('opens the accounts that the roles grant, for as long as was asked', async () => {
+    const user = userWith({ allow: { logins: ['root', 'deploy'] }, options: { forward_agent: true } });
+    const { json } = await made().make(user, subject, HOUR_MS);
+    expect(readCertificate(text(json.cert))).toMatchObject({
+      keyId: 'ann',
+      principals: ['root', 'deploy'],
+      validAfterMs: NOW_MS - 60_000,
+      validBeforeMs: NOW_MS + HOUR_MS,
+    });
+  });
+
+  test.each([
+    ['nothing was asked', 0, '30h0m0s', 12 * HOUR_MS],
+    ['the roles allow less than was asked', 9 * HOUR_MS, '8h0m0s', 8 * HOUR_MS],
+    ['next to nothing was asked', 1, '8h0m0s', 60_000],
+  ])('ends in time where %s', async (_where, ttlMs, max_session_ttl, lifeMs) => {
+    const { expiresMs } = await made().make(userWith({ options: { max_session_ttl } }), subject, ttlMs);
+    expect(expiresMs - NOW_MS).toBe(lifeMs);
+  });
+
+  test('without any login opens no account that exists', async () => {
+    const { json } = await made().make(userWith({}), subject, HOUR_MS);
+    const { principals } = readCertificate(text(json.cert));
+    expect(principals).toEqual([expect.stringMatching(/^-teleport-nologin-[0-9a-f-]{36}$/)]);
+  });
+
+  test.each([
+    [{ forward_agent: true, port_forwarding: true, permit_x11_forwarding: true }, 4],
+    [{ forward_agent: false, port_forwarding: false, permit_x11_forwarding: false }, 1],
+  ])('forwards what the options %j grant', async (options, count) => {
+    const { json } = await made().make(userWith({ options }), subject, HOUR_MS);
+    const { extensions } = readCertificate(text(json.cert));
+    expect(extensions).toHaveLength(count);
+    expect(extensions).toContain('permit-pty');
+  });
+
+  test('has a serial number of its own', async () => {
+    const user = userWith({});
+    const certificates = made();
+    const [one, two] = [await certificates.make(user, subject, 0), await certificates.make(user, subject, 0)];
+    expect(readCertificate(text(one.json.cert)).serial).not.toBe(readCertificate(text(two.json.cert)).serial);
+  });
+});
+
+test('the certificate for TLS names user and roles, has the same key and is signed by the authority beside it', async () => {
+  const { json } = await made().make(userWith({}), subject, HOUR_MS);
+  const [authority] = json.host_signers[0]?.tls_certs ?? [];
+  const issuer = new X509Certificate(text(authority));
+  const certificate = new X509Certificate(text(json.tls_cert));
+  expect(certificate.subject.split('\n')).toEqual(['CN=ann', 'O=dev']);
+  expect(certificate.checkIssued(issuer)).toBe(true);
+  expect(certificate.verify(issuer.publicKey)).toBe(true);
+  expect(certificate.ca).toBe(false);
+  expect(issuer.ca).toBe(true);
+  expect(certificate.publicKey.equals(createPublicKey(subject.key.export({ type: 'spki', format: 'pem' })))).toBe(true);
+  expect(Date.parse(certificate.validTo)).toBe(NOW_MS + HOUR_MS);
+  expect(certificate.keyUsage).toEqual(['1.3.6.1.5.5.7.3.2']);
+});
+
+test('the authorities outlive the process, each with a key of its own', async () => {
+  const [before, after] = [made(), made()];
+  for (const type of ['', 'user', 'host', 'tls', 'windows'] as const) {
+    expect(await after.exported(type)).toEqual(await before.exported(type));
+  }
+  const keyIn = async (type: 'user' | 'host') => /ssh-ed25519 (\S+)/.exec(String(await before.exported(type)))?.[1];
+  expect(await keyIn('user')).toBeDefined();
+  expect(await keyIn('user')).not.toBe(await keyIn('host'));
+});
+
+test('two that make the TLS authority at once agree on it', async () => {
+  const [one, two] = await Promise.all([made().exported('tls'), made().exported('tls')]);
+  expect(one).toBe(two);
+});
+
+test('the audit log tells of a certificate', async () => {
+  const certificates = made();
+  const issued = await certificates.make(userWith({}), subject, HOUR_MS);
+  certificates.record(issued, '192.0.2.1');
+  expect(stores.events.search({ fromMs: 0, toMs: 4e12, order: 'asc', limit: 9 })).toMatchObject([
+    { event: 'cert.create', identity: { user: 'ann', client_ip: '192.0.2.1', expires: '2030-01-01T01:00:00.000Z' } },
+  ]);
+});

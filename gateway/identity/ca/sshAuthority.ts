@@ -1,0 +1,30 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
+import type { SettingStore } from '../../store/settings.ts';
+import type { SshSigner } from './sshCertificate.ts';
+import { ed25519Blob, sshPublicLine } from './sshPublicKey.ts';
+import { sshString } from './sshWire.ts';
+
+/** `user` vouches for people who log in, `host` for the servers that they reach. */
+export type SshAuthorityKind = 'user' | 'host';
+
+export type SshAuthority = SshSigner & {
+  /** `ssh-ed25519 AAAA…` */
+  line: string;
+};
+
+/**
+ * An authority whose key is made at its first use and never changes: servers trust it by a file on their own disk. The
+ * key lies in the database, which is readable for the gateway's own user alone.
+ */
+export function openSshAuthority(settings: SettingStore, kind: SshAuthorityKind): SshAuthority {
+  const pem = settings.getOrMake(`authority_ssh_${kind}`, () =>
+    generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  );
+  const key = createPrivateKey(pem);
+  const blob = ed25519Blob(createPublicKey(key));
+  return {
+    blob,
+    line: sshPublicLine('ssh-ed25519', blob),
+    sign: (bytes) => Buffer.concat([sshString('ssh-ed25519'), sshString(sign(null, bytes, key))]),
+  };
+}

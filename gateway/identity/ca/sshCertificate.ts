@@ -1,0 +1,47 @@
+import { type SshPublicKey, sshPublicLine } from './sshPublicKey.ts';
+import { sshString, sshUint32, sshUint64 } from './sshWire.ts';
+
+/** Signs on behalf of an authority: its public key and its signatures, both as they stand on the SSH wire. */
+export type SshSigner = { blob: Buffer; sign: (bytes: Buffer) => Buffer };
+
+export type SshUserCertificate = {
+  subject: SshPublicKey;
+  /** Fresh random bytes: whoever asks must not know beforehand what will be signed. */
+  nonce: Buffer;
+  serial: bigint;
+  /** Shows up in the log of the server that is logged into. */
+  keyId: string;
+  /** Accounts it opens. An empty list is one that some servers read as all of them, so it is refused. */
+  principals: readonly string[];
+  validAfterMs: number;
+  validBeforeMs: number;
+  /** Names of what is permitted (`permit-pty`). */
+  extensions: readonly string[];
+};
+
+const USER_CERTIFICATE = 1;
+
+/** One line for a `…-cert.pub` file: an OpenSSH user certificate (PROTOCOL.certkeys of OpenSSH). */
+export function encodeUserCertificate(certificate: SshUserCertificate, authority: SshSigner): string {
+  const { subject, nonce, serial, keyId, principals, validAfterMs, validBeforeMs, extensions } = certificate;
+  if (principals.length === 0) throw new RangeError('a certificate needs a principal');
+  const type = `${subject.type}-cert-v01@openssh.com`;
+  const signed = Buffer.concat([
+    sshString(type),
+    sshString(nonce),
+    subject.fields,
+    sshUint64(serial),
+    sshUint32(USER_CERTIFICATE),
+    sshString(keyId),
+    sshString(Buffer.concat(principals.map(sshString))),
+    sshUint64(seconds(validAfterMs)),
+    sshUint64(seconds(validBeforeMs)),
+    sshString(''), // no critical options
+    sshString(Buffer.concat([...extensions].sort().flatMap((name) => [sshString(name), sshString('')]))),
+    sshString(''), // reserved
+    sshString(authority.blob),
+  ]);
+  return sshPublicLine(type, Buffer.concat([signed, sshString(authority.sign(signed))]));
+}
+
+const seconds = (ms: number): bigint => BigInt(Math.floor(ms / 1000));

@@ -1,0 +1,86 @@
+import type { KeyObject } from 'node:crypto';
+import type { SettingStore } from '../../store/settings.ts';
+
+const SETTING = 'authority_tls';
+const LIFE_YEARS = 10;
+const ECDSA = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+
+/** `key`: base64 of PKCS #8; `certificate`: PEM. */
+type Stored = { key: string; certificate: string };
+
+type TlsSubject = {
+  user: string;
+  roles: readonly string[];
+  publicKey: KeyObject;
+  serial: bigint;
+  validAfterMs: number;
+  validBeforeMs: number;
+};
+
+export type TlsAuthority = {
+  /** PEM. */
+  certificate: string;
+  /** A client certificate as PEM: who (common name) with which roles (organisations). */
+  issue(subject: TlsSubject): Promise<string>;
+};
+
+/** Made at its first use and kept, as the SSH authorities are. `name` stands in its certificate. */
+export async function openTlsAuthority(settings: SettingStore, name: string, nowMs: number): Promise<TlsAuthority> {
+  const x509 = await loadX509();
+  const made = settings.get(SETTING) === undefined ? await makeAuthority(name, nowMs) : undefined;
+  // Of two that are made at the same time the one that is stored first counts.
+  const stored = JSON.parse(settings.getOrMake(SETTING, () => JSON.stringify(made))) as Stored;
+  const issuer = new x509.X509Certificate(stored.certificate);
+  const signingKey = await crypto.subtle.importKey('pkcs8', Buffer.from(stored.key, 'base64'), ECDSA, false, ['sign']);
+  return {
+    certificate: stored.certificate,
+    async issue({ user, roles, publicKey, serial, validAfterMs, validBeforeMs }) {
+      const certificate = await x509.X509CertificateGenerator.create({
+        serialNumber: serial.toString(16).padStart(16, '0'),
+        subject: [{ CN: [user] }, ...roles.map((role) => ({ O: [role] }))],
+        issuer: issuer.subjectName,
+        notBefore: new Date(validAfterMs),
+        notAfter: new Date(validBeforeMs),
+        publicKey: new x509.PublicKey(publicKey.export({ type: 'spki', format: 'der' })),
+        signingKey,
+        signingAlgorithm: ECDSA,
+        extensions: [
+          new x509.BasicConstraintsExtension(false, undefined, true),
+          new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
+          new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.clientAuth]),
+          await x509.AuthorityKeyIdentifierExtension.create(issuer),
+        ],
+      });
+      return pem(certificate);
+    },
+  };
+}
+
+async function makeAuthority(name: string, nowMs: number): Promise<Stored> {
+  const x509 = await loadX509();
+  const keys = await crypto.subtle.generateKey(ECDSA, true, ['sign', 'verify']);
+  const notAfter = new Date(nowMs);
+  notAfter.setUTCFullYear(notAfter.getUTCFullYear() + LIFE_YEARS);
+  const certificate = await x509.X509CertificateGenerator.createSelfSigned({
+    name: [{ CN: [name] }, { O: [name] }],
+    notBefore: new Date(nowMs),
+    notAfter,
+    keys,
+    signingAlgorithm: ECDSA,
+    extensions: [
+      new x509.BasicConstraintsExtension(true, undefined, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
+      await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
+    ],
+  });
+  const key = await crypto.subtle.exportKey('pkcs8', keys.privateKey);
+  return { key: Buffer.from(key).toString('base64'), certificate: pem(certificate) };
+}
+
+const pem = (certificate: { toString(format: 'pem'): string }): string => `${certificate.toString('pem')}\n`;
+
+/** Loaded with the first certificate: a gateway without command lines never needs it. */
+async function loadX509() {
+  await import('reflect-metadata'); // the other one wants it there before it is evaluated
+  return import('@peculiar/x509');
+}
