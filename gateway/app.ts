@@ -18,6 +18,8 @@ import { issueCsrf } from './identity/csrf.ts';
 import { inviteFirstAdmin } from './identity/firstAdmin.ts';
 import { ensurePresetRoles } from './identity/presetRoles.ts';
 import { UserTokens } from './identity/userTokens.ts';
+import { rpIdOf } from './identity/webauthn/rpId.ts';
+import { WebAuthn } from './identity/webauthn/WebAuthn.ts';
 import { WebSessions } from './identity/webSessions.ts';
 import { toAlerts } from './inventory/alertsFromConfig.ts';
 import { toEntries } from './inventory/fromConfig.ts';
@@ -66,6 +68,12 @@ export async function createApp(settings: Settings, { pages, now = Date.now, log
 
   const audit = new Audit(stores.events, now, clusterName);
   const accessBook = new AccessBook(stores.db, stores.roles);
+  const webauthn = new WebAuthn({
+    devices: stores.devices,
+    rpId: rpIdOf(settings.publicUrl),
+    auth: () => config.get().auth,
+    now,
+  });
   const base: Omit<Gateway, 'recordings' | 'terminals'> = {
     settings,
     config,
@@ -75,6 +83,7 @@ export async function createApp(settings: Settings, { pages, now = Date.now, log
     audit,
     accessBook,
     credentials: new Credentials({ stores, attempts: new Attempts(stores.lockouts, now), now }),
+    webauthn,
     sessions: new WebSessions({
       stores,
       accessBook,

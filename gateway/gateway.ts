@@ -4,6 +4,7 @@ import type { GatewayConfig, Settings } from './config/settings.ts';
 import type { AccessBook } from './identity/accessBook.ts';
 import type { Credentials } from './identity/credentials.ts';
 import type { UserTokens } from './identity/userTokens.ts';
+import type { WebAuthn } from './identity/webauthn/WebAuthn.ts';
 import type { WebSessions } from './identity/webSessions.ts';
 import type { Recordings } from './recordings/Recordings.ts';
 import type { LiveSessions } from './sessions/liveSessions.ts';
@@ -26,6 +27,7 @@ export type Gateway = {
   audit: Audit;
   accessBook: AccessBook;
   credentials: Credentials;
+  webauthn: WebAuthn;
   sessions: WebSessions;
   userTokens: UserTokens;
   /** Sessions that are running now, of all kinds. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Database } from './database.ts';
 
 type DeviceBase = { id: string; user: string; name: string; addedMs: number; usedMs: number };
@@ -88,7 +89,24 @@ export class DeviceStore {
 
   /** A key's answer. */
   useKey(id: string, signCount: number, nowMs: number): void {
-    this.#db.run('UPDATE devices SET sign_count = ?, used_ms = ? WHERE id = ?', signCount, nowMs, id);
+    this.#db.run('UPDATE devices SET sign_count = MAX(sign_count, ?), used_ms = ? WHERE id = ?', signCount, nowMs, id);
+  }
+
+  /** Whether anybody has this key. */
+  hasKey(credentialId: string): boolean {
+    return this.#db.get('SELECT 1 AS found FROM devices WHERE credential_id = ?', credentialId) !== undefined;
+  }
+
+  /** What passkeys know the user by, made with the first key and kept: a random UUID that says nothing of the name. */
+  handleOf(user: string): string {
+    this.#db.run('UPDATE users SET handle = ? WHERE name = ? AND handle IS NULL', randomUUID(), user);
+    return this.#db.get<{ handle: string }>('SELECT handle FROM users WHERE name = ?', user)?.handle ?? '';
+  }
+
+  /** Local users only: whoever comes from an identity provider signs in there. */
+  userOfHandle(handle: string): string | undefined {
+    return this.#db.get<{ name: string }>(`SELECT name FROM users WHERE handle = ? AND auth_type = 'local'`, handle)
+      ?.name;
   }
 
   delete(id: string): void {

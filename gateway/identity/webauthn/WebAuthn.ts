@@ -1,0 +1,213 @@
+import { randomBytes } from 'node:crypto';
+import { fromUtf8 } from '../../../src/lib/encoding.ts';
+import { CHALLENGE_TTL_MS } from '../../../src/wire/constants.ts';
+import type {
+  AssertionOptionsJson,
+  AuthnChallengeJson,
+  CreationOptionsJson,
+  DeviceUsage,
+} from '../../../src/wire/webauthn.ts';
+import type { AuthConfig } from '../../config/settings.ts';
+import type { JsonObject } from '../../http/body.ts';
+import { alreadyExists, badRequest, notFound } from '../../http/failures.ts';
+import type { Device, DeviceStore, KeyDevice } from '../../store/devices.ts';
+import { ExpiringMap } from '../expiringMap.ts';
+import { allowsKeys, allowsPasskeys } from '../secondFactor.ts';
+import { readAssertion, readCreation, type Assertion } from './answers.ts';
+import { originFits } from './rpId.ts';
+import { KEY_ALGORITHMS, verifyAssertion, verifyCreation } from './verify.ts';
+
+/** What the browser shows beside the account; a wire fact like the addresses. */
+const RP_NAME = 'Teleport';
+/** Challenges that are kept at most; more means that somebody asks in a loop. */
+const PENDING_MAX = 10_000;
+
+export type KeyVerdict = { ok: true; device: KeyDevice } | { ok: false; reason: string };
+export type VerifiedKey = Pick<KeyDevice, 'credentialId' | 'publicKey' | 'signCount' | 'passkey'>;
+
+type Parts = {
+  devices: DeviceStore;
+  /** Undefined: keys cannot be used at the gateway's address. */
+  rpId: string | undefined;
+  auth: () => AuthConfig;
+  now: () => number;
+};
+
+/**
+ * Hardware keys and passkeys: what they are asked, and whether their answer is right (http-auth §3). A user has one
+ * pending challenge for proving who they are and one for a new key, each replaced by the next; passkeys answer
+ * challenges of nobody in particular. A challenge is good for one right answer.
+ */
+export class WebAuthn {
+  #parts: Parts;
+  #logins: ExpiringMap<string>;
+  #passkeys: ExpiringMap<true>;
+  #registrations: ExpiringMap<{ challenge: string; usage: DeviceUsage }>;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    const options = { ttlMs: CHALLENGE_TTL_MS, capacity: PENDING_MAX, now: parts.now };
+    this.#logins = new ExpiringMap(options);
+    this.#passkeys = new ExpiringMap(options);
+    this.#registrations = new ExpiringMap(options);
+  }
+
+  /** What the user's keys are asked; null where the user has none or keys do not count. */
+  loginChallenge(user: string): AuthnChallengeJson['webauthn_challenge'] {
+    const keys = this.#parts.devices.of(user).filter(isKey);
+    const rpId = this.#usableRpId();
+    if (rpId === undefined || keys.length === 0) return null;
+    const challenge = newChallenge();
+    this.#logins.set(user, challenge);
+    const ordered = [...keys.filter((key) => !key.passkey), ...keys.filter((key) => key.passkey)];
+    return {
+      publicKey: { ...assertionOptions(challenge, rpId), allowCredentials: ordered.map(toDescriptor), ...DISCOURAGED },
+    };
+  }
+
+  /** Whether a key of the user has signed the challenge that they were given last. Throws on a malformed answer. */
+  async checkLogin(user: string, answer: JsonObject): Promise<KeyVerdict> {
+    const assertion = readAssertion(answer);
+    const challenge = this.#logins.get(user);
+    if (challenge === undefined) return refused(`key /web/users/${user}/webauthnsessiondata/login is not found`);
+    return this.#check(user, assertion, { challenge, asPasskey: false }, () => {
+      const stillPending = this.#logins.get(user) === challenge;
+      if (stillPending) this.#logins.delete(user);
+      return stillPending;
+    });
+  }
+
+  /** For whichever passkey the browser offers; undefined where passkeys do not sign in. */
+  passkeyChallenge(): AuthnChallengeJson['webauthn_challenge'] | undefined {
+    const rpId = this.#usableRpId();
+    if (rpId === undefined || !allowsPasskeys(this.#parts.auth())) return undefined;
+    const challenge = newChallenge();
+    this.#passkeys.set(challenge, true);
+    return { publicKey: { ...assertionOptions(challenge, rpId), userVerification: 'required' } };
+  }
+
+  /** Who has signed one of those challenges: `device.user`. The passkey itself says whose it is, and has verified them. */
+  async checkPasskey(answer: JsonObject): Promise<KeyVerdict> {
+    const assertion = readAssertion(answer);
+    const { devices, auth } = this.#parts;
+    const { challenge } = assertion.clientData;
+    if (!allowsPasskeys(auth())) return refused('passwordless disallowed by cluster settings');
+    const handle = fromUtf8(Buffer.from(assertion.userHandle, 'base64url'));
+    const user = HANDLE.test(handle) ? devices.userOfHandle(handle) : undefined;
+    if (user === undefined) return refused('no user goes by the handle of the answer');
+    if (!this.#passkeys.get(challenge)) return refused('the challenge is unknown, answered or expired');
+    return this.#check(user, assertion, { challenge, asPasskey: true }, () => Boolean(this.#passkeys.take(challenge)));
+  }
+
+  /** What a new key is made for (§3.2). Throws where there can be none. */
+  registrationChallenge(user: string, usage: DeviceUsage): { publicKey: CreationOptionsJson } {
+    const { devices, auth } = this.#parts;
+    const rpId = this.#requireRpId();
+    const passkey = usage === 'passwordless';
+    if (passkey && !allowsPasskeys(auth())) throw badRequest('passwordless disallowed by cluster settings');
+    const challenge = newChallenge();
+    this.#registrations.set(user, { challenge, usage });
+    const alike = devices
+      .of(user)
+      .filter(isKey)
+      .filter((key) => key.passkey === passkey);
+    return {
+      publicKey: {
+        challenge: toStandard(challenge),
+        rp: { name: RP_NAME, id: rpId },
+        user: { name: user, displayName: user, id: Buffer.from(devices.handleOf(user)).toString('base64') },
+        pubKeyCredParams: KEY_ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
+        authenticatorSelection: {
+          requireResidentKey: passkey,
+          userVerification: passkey ? 'required' : 'discouraged',
+        },
+        timeout: CHALLENGE_TTL_MS,
+        ...(alike.length > 0 && { excludeCredentials: alike.map(toDescriptor) }),
+        attestation: 'none',
+      },
+    };
+  }
+
+  /**
+   * The key that was made for the user's pending challenge, which is then used up: look at everything else before.
+   * Throws the wire's refusal. What the challenge was for decides what the key is; `usage` must not ask for more.
+   */
+  async checkRegistration(user: string, answer: JsonObject, usage: DeviceUsage): Promise<VerifiedKey> {
+    const creation = readCreation(answer);
+    const rpId = this.#requireRpId();
+    if (!originFits(creation.clientData.origin, rpId)) throw badRequest(FOREIGN_ORIGIN);
+    const pending = this.#registrations.get(user);
+    if (!pending) throw notFound(`key /web/users/${user}/webauthnsessiondata/registration is not found`);
+    const passkey = pending.usage === 'passwordless';
+    if (usage === 'passwordless' && !passkey) {
+      throw badRequest('passwordless registration failed, requested CredentialCreation was for an MFA registration');
+    }
+    const { userVerified, ...key } = await verifyCreation(creation, { challenge: pending.challenge, rpId }).catch(
+      (error: unknown) => {
+        throw badRequest(`the key's answer is not right: ${messageOf(error)}`);
+      },
+    );
+    if (passkey && !userVerified) {
+      throw badRequest("authenticator doesn't support passwordless, setting up a PIN may fix this");
+    }
+    if (this.#parts.devices.hasKey(key.credentialId)) throw alreadyExists('this key is registered already');
+    if (this.#registrations.get(user) !== pending) throw badRequest('the challenge has been answered meanwhile');
+    this.#registrations.delete(user);
+    return { ...key, passkey };
+  }
+
+  async #check(
+    user: string,
+    assertion: Assertion,
+    { challenge, asPasskey }: { challenge: string; asPasskey: boolean },
+    consume: () => boolean,
+  ): Promise<KeyVerdict> {
+    const { devices, now } = this.#parts;
+    const rpId = this.#usableRpId();
+    if (rpId === undefined || !originFits(assertion.clientData.origin, rpId)) return refused(FOREIGN_ORIGIN);
+    const keys = devices.of(user).filter(isKey);
+    const device = keys.find((key) => key.credentialId === assertion.credentialId && (key.passkey || !asPasskey));
+    if (!device) return refused('the key is not one of the user’s');
+    try {
+      const signCount = await verifyAssertion(assertion, device, { challenge, rpId, userVerification: asPasskey });
+      // Another request may have brought the same answer while this one was looked at.
+      if (!consume()) return refused('the challenge has been answered meanwhile');
+      devices.useKey(device.id, signCount, now());
+      return { ok: true, device };
+    } catch (error) {
+      return refused(messageOf(error));
+    }
+  }
+
+  #usableRpId(): string | undefined {
+    return allowsKeys(this.#parts.auth().secondFactor) ? this.#parts.rpId : undefined;
+  }
+
+  #requireRpId(): string {
+    const rpId = this.#usableRpId();
+    if (rpId === undefined) throw notFound(NOT_CONFIGURED);
+    return rpId;
+  }
+}
+
+const FOREIGN_ORIGIN = "origin doesn't match RPID";
+const NOT_CONFIGURED =
+  'Webauthn is not configured in this cluster, please contact your administrator and ask them to follow https://goteleport.com/docs/access-controls/guides/webauthn/';
+const HANDLE = /^[0-9a-f-]{36}$/;
+const DISCOURAGED = { userVerification: 'discouraged' } as const;
+
+const isKey = (device: Device): device is KeyDevice => device.kind === 'webauthn';
+const refused = (reason: string): KeyVerdict => ({ ok: false, reason });
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** base64url, as it comes back in the answer. */
+const newChallenge = (): string => randomBytes(32).toString('base64url');
+const toStandard = (urlBase64: string): string => Buffer.from(urlBase64, 'base64url').toString('base64');
+
+const toDescriptor = ({ credentialId }: KeyDevice) => ({ type: 'public-key', id: toStandard(credentialId) }) as const;
+
+const assertionOptions = (challenge: string, rpId: string): AssertionOptionsJson => ({
+  challenge: toStandard(challenge),
+  timeout: CHALLENGE_TTL_MS,
+  rpId,
+});

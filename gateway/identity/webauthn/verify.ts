@@ -1,0 +1,72 @@
+// The one place that knows the library that verifies keys. It is loaded with the first answer of one.
+import type { KeyDevice } from '../../store/devices.ts';
+import type { Assertion, Creation } from './answers.ts';
+
+/** [http-auth §3.2] COSE numbers of the signatures that are taken, the preferred first. */
+export const KEY_ALGORITHMS = [-7, -35, -36, -257, -258, -259, -37, -38, -39, -8];
+
+export type NewKey = Pick<KeyDevice, 'credentialId' | 'publicKey' | 'signCount'> & { userVerified: boolean };
+
+/** The key's new count of signatures. Throws where the answer is not this key's to this challenge. */
+export async function verifyAssertion(
+  { type, credentialId, clientDataJson, clientData, authenticatorData, signature }: Assertion,
+  { publicKey, signCount }: Pick<KeyDevice, 'publicKey' | 'signCount'>,
+  expected: { challenge: string; rpId: string; userVerification: boolean },
+): Promise<number> {
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response: {
+      id: credentialId,
+      rawId: credentialId,
+      type: publicKeyType(type),
+      clientExtensionResults: {},
+      response: { clientDataJSON: clientDataJson, authenticatorData, signature },
+    },
+    expectedChallenge: expected.challenge,
+    expectedOrigin: clientData.origin, // sub-domains count too: looked at before
+    expectedRPID: expected.rpId,
+    requireUserVerification: expected.userVerification,
+    credential: {
+      id: credentialId,
+      publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')),
+      counter: signCount,
+    },
+  });
+  if (!verified) throw new Error('the signature is not the key’s');
+  return authenticationInfo.newCounter;
+}
+
+/** Throws where the answer is none to this challenge. Whoever made the key is not asked about: attestation is none. */
+export async function verifyCreation(
+  { type, credentialId, clientDataJson, clientData, attestationObject }: Creation,
+  expected: { challenge: string; rpId: string },
+): Promise<NewKey> {
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
+  const result = await verifyRegistrationResponse({
+    response: {
+      id: credentialId,
+      rawId: credentialId,
+      type: publicKeyType(type),
+      clientExtensionResults: {},
+      response: { clientDataJSON: clientDataJson, attestationObject },
+    },
+    expectedChallenge: expected.challenge,
+    expectedOrigin: clientData.origin,
+    expectedRPID: expected.rpId,
+    requireUserVerification: false, // told apart by the caller
+    supportedAlgorithmIDs: KEY_ALGORITHMS,
+  });
+  if (!result.verified) throw new Error('the statement about the key is wrong');
+  const { credential, userVerified } = result.registrationInfo;
+  return {
+    credentialId: credential.id,
+    publicKey: Buffer.from(credential.publicKey).toString('base64url'),
+    signCount: credential.counter,
+    userVerified,
+  };
+}
+
+function publicKeyType(type: string): 'public-key' {
+  if (type !== 'public-key') throw new Error(`the answer is of type "${type}", not "public-key"`);
+  return type;
+}
