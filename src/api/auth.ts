@@ -1,7 +1,9 @@
 import { call, report } from './client.ts';
+import { config } from './config.ts';
 import { session } from './session.ts';
 import { apiUrl } from './urls.ts';
 import { toBase64, utf8 } from '../lib/encoding.ts';
+import { HEARS_IDLE } from '../wire/config.ts';
 import { ZERO_TIME } from '../wire/http.ts';
 import type { SessionResponse } from '../wire/http.ts';
 
@@ -31,9 +33,10 @@ export async function renewSession(body: { reloadUser?: true } = {}): Promise<vo
   session.store((await call(apiUrl('sessions/web/renew'), { method: 'POST', body })) as SessionResponse);
 }
 
-/** Rejects with 403 once the session is gone (http-auth §6.1). */
-export async function fetchStatus(): Promise<void> {
-  await call(apiUrl('user/status'));
+/** Rejects with 403 once the session is gone (http-auth §6.1). `idleMs` goes to a gateway that wants to hear it. */
+export async function fetchStatus(idleMs?: number): Promise<void> {
+  const idle_ms = config.extensions.includes(HEARS_IDLE) ? idleMs : undefined;
+  await call(apiUrl('user/status', {}, { idle_ms }));
 }
 
 export type PasswordToken = { tokenId: string; user: string; qrCode: string };

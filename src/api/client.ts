@@ -16,6 +16,9 @@ export type CallOptions = {
 /** Every 403: either the roles forbid the call or the session is gone; the session keeper finds out which. */
 export const refused = new Emitter();
 
+/** Every write that was done. */
+export const written = new Emitter<{ path: string; body: unknown }>();
+
 /** Headers of every call (http-auth §1.2). */
 function headersFor(body: unknown): Headers {
   const headers = new Headers({ Accept: 'application/json', [CSRF_HEADER]: session.csrfToken() });
@@ -48,6 +51,7 @@ async function exchange(path: string, { method = 'GET', body, signal }: CallOpti
     if (response.status === 403) refused.emit();
     throw await toApiError(response, call);
   }
+  if (method !== 'GET') written.emit({ path, body });
   return [response, call];
 }
 

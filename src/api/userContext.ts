@@ -5,6 +5,7 @@ import type { Cluster } from './clusters.ts';
 import { config } from './config.ts';
 import { ApiError } from './errors.ts';
 import { apiUrl } from './urls.ts';
+import { ValueStore } from '../lib/valueStore.ts';
 import type { UserContextJson } from '../wire/userContext.ts';
 
 export type UserContext = {
@@ -41,22 +42,41 @@ export function toUserContext(json: unknown): UserContext {
   };
 }
 
+const known = new ValueStore<UserContext | undefined>(undefined);
 let loading: Promise<UserContext> | undefined;
-let loaded: UserContext | undefined;
+
+async function fetchUserContext(): Promise<UserContext> {
+  const read = toUserContext(await call(apiUrl('sites/:clusterId/context', { clusterId: config.proxyCluster })));
+  const before = known.get();
+  // The same object while it says the same: nothing is drawn anew for the time of an answer.
+  if (!before || !isSameUser(before, read)) known.set(read);
+  return userContext();
+}
+
+const isSameUser = (a: UserContext, b: UserContext): boolean =>
+  JSON.stringify({ ...a, cluster: undefined }) === JSON.stringify({ ...b, cluster: undefined });
 
 /** Asked once per page and shared; a failure is forgotten, so that the next call tries again. */
 export function loadUserContext(): Promise<UserContext> {
-  loading ??= call(apiUrl('sites/:clusterId/context', { clusterId: config.proxyCluster }))
-    .then((json) => (loaded = toUserContext(json)))
-    .catch((error: unknown) => {
-      loading = undefined;
-      throw error;
-    });
+  loading ??= fetchUserContext().catch((error: unknown) => {
+    loading = undefined;
+    throw error;
+  });
   return loading;
+}
+
+/** Asks again, for after something that may have changed what the user may do. A failure leaves what is known. */
+export async function refreshUserContext(): Promise<void> {
+  const user = await fetchUserContext().catch(() => undefined);
+  if (user) loading = Promise.resolve(user);
 }
 
 /** For what runs below the frame, which waits for the context before it shows anything. */
 export function userContext(): UserContext {
-  if (!loaded) throw new Error('The user context is used before it was loaded');
-  return loaded;
+  const user = known.get();
+  if (!user) throw new Error('The user context is used before it was loaded');
+  return user;
 }
+
+/** Tells of every change of `userContext()`. */
+export const subscribeUserContext = known.subscribe;

@@ -8,7 +8,9 @@ import { createAuthProvider } from '../authProvider/authProvider.ts';
 import { createDataProvider } from '../dataProvider/dataProvider.ts';
 import { resources } from '../descriptors/index.ts';
 import { locateResource } from '../descriptors/resourceName.ts';
+import { systemClock } from '../lib/clock.ts';
 import { READS_CURRENT } from '../wire/config.ts';
+import { followAccess } from './followAccess.ts';
 import { keepSession } from './keepSession.ts';
 import { createRouter } from './router.tsx';
 
@@ -22,6 +24,7 @@ export function openConsole(): ReactNode {
       queries: { retry: false, refetchOnWindowFocus: false, refetchOnReconnect: false, networkMode: 'always' },
     },
   });
+  followAccess({ keeper, queryClient, clock: systemClock });
   let wasLost = false;
   reachability.subscribe(() => {
     const isLost = reachability.get().kind === 'lost';

@@ -1,12 +1,14 @@
 import { CoreAdminContext } from 'react-admin';
 import { useMemo } from 'react';
-import { Outlet, useLoaderData, useNavigate } from 'react-router-dom';
+import { Outlet, useNavigate } from 'react-router-dom';
+import type { UserContext } from '../api/userContext.ts';
+import { useUser } from '../resources/useUser.ts';
 import { useKeys } from '../ui/keys/useKeys.ts';
 import { MuiRoot } from '../ui/MuiRoot.tsx';
 import { ToastHost } from '../ui/ToastHost.tsx';
 import { TooltipHost } from '../ui/TooltipHost.tsx';
 import { frameActions } from './actions.ts';
-import { IdleDialog } from './frame/IdleDialog.tsx';
+import { IdleBand } from './frame/IdleBand.tsx';
 import { NavigationDrawer } from './frame/NavigationDrawer.tsx';
 import { SignInAgainDialog } from './frame/SignInAgainDialog.tsx';
 import { KeysSheet } from './keys/KeysSheet.tsx';
@@ -15,9 +17,12 @@ import type { Services } from './services.ts';
 import { ConsoleContext, useConsole } from './useConsole.ts';
 import type { ConsoleEnvironment } from './useConsole.ts';
 
+type Props = { services: Services; environmentOf: (user: UserContext) => ConsoleEnvironment };
+
 /** Providers around every page, and what lies over all of them. */
-export function Shell({ services: { keeper, queryClient, dataProvider, authProvider } }: { services: Services }) {
-  const environment = useLoaderData<ConsoleEnvironment>();
+export function Shell({ services, environmentOf }: Props) {
+  const { keeper, queryClient, dataProvider, authProvider } = services;
+  const environment = environmentOf(useUser());
   return (
     <ConsoleContext value={environment}>
       <CoreAdminContext queryClient={queryClient} dataProvider={dataProvider} authProvider={authProvider}>
@@ -27,7 +32,7 @@ export function Shell({ services: { keeper, queryClient, dataProvider, authProvi
           <NavigationDrawer />
           <Palette />
           <KeysSheet />
-          <IdleDialog keeper={keeper} />
+          <IdleBand keeper={keeper} />
           <SignInAgainDialog />
           <ToastHost />
           <TooltipHost />

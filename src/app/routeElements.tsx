@@ -5,8 +5,9 @@ import type { Resource } from '../descriptors/defineResource.ts';
 import { resourceName } from '../descriptors/resourceName.ts';
 import { ResourcePage } from '../resources/ResourcePage.tsx';
 import { Waiting } from '../ui/plain/Waiting.tsx';
+import { AccessDeniedCard } from '../views/message/MessageCards.tsx';
 import { Frame } from './frame/Frame.tsx';
-import { isShown } from './features.ts';
+import { hiddenBecause } from './features.ts';
 import type { Flag } from './features.ts';
 import { NotFound } from './NotFound.tsx';
 import type { Page } from './page.ts';
@@ -17,16 +18,24 @@ import { useClusterId, useConsole } from './useConsole.ts';
 const titleOf = (title: string, clusterId: string | undefined): string =>
   clusterId ? `${clusterId} • ${title}` : title;
 
-type PlaceProps = { flag: Flag | undefined; within: Page['within']; children: ReactNode };
+type PlaceProps = {
+  flag: Flag | undefined;
+  within: Page['within'];
+  /** The page itself says what is forbidden, and keeps what was typed in it. */
+  forbids?: boolean;
+  children: ReactNode;
+};
 
 /**
- * Where a page stands. One that the user's roles do not open does not exist for them. Every route has this shape, so
- * that the frame stays in place from page to page.
+ * Where a page stands. One that the user's roles do not open does not exist for them; one that they opened until a
+ * moment ago says which rule is gone. Every route has this shape, so that the frame stays in place from page to page.
  */
-export function Place({ flag, within, children }: PlaceProps) {
-  const { user, config } = useConsole();
-  if (flag !== undefined && !isShown(flag, user.acl, config)) return <NotFound />;
-  return within === 'frame' ? <Frame>{children}</Frame> : children;
+export function Place({ flag, within, forbids = false, children }: PlaceProps) {
+  const { user, config, lost } = useConsole();
+  const missing = flag && hiddenBecause(flag, user.acl, config);
+  if (missing !== undefined && flag && !lost.has(flag)) return <NotFound />;
+  const page = missing !== undefined && !forbids ? <AccessDeniedCard inFrame message={missing} /> : children;
+  return within === 'frame' ? <Frame>{page}</Frame> : page;
 }
 
 /** `/web`: the first resource page there is, else help. */

@@ -1,21 +1,25 @@
 import { QueryClient } from '@tanstack/react-query';
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import { RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { idleKeeper } from '../../tests/support/consoleHarness.tsx';
 import { session } from '../api/session.ts';
-import { loadUserContext } from '../api/userContext.ts';
+import { written } from '../api/client.ts';
+import { loadUserContext, refreshUserContext } from '../api/userContext.ts';
 import { createAuthProvider } from '../authProvider/authProvider.ts';
+import { systemClock } from '../lib/clock.ts';
 import { createDataProvider } from '../dataProvider/dataProvider.ts';
 import { resources } from '../descriptors/index.ts';
+import { followAccess } from './followAccess.ts';
 import { createRouter } from './router.tsx';
 
-const answers: Readonly<Record<string, unknown>> = {
-  '/v1/webapi/sites/localhost/context': {
-    userName: 'mara',
-    userAcl: { nodes: { list: true }, users: { list: true } },
-    cluster: { name: 'localhost', authVersion: '13.1.3' },
-  },
+const context = (...lists: readonly string[]) => ({
+  userName: 'mara',
+  userAcl: Object.fromEntries(lists.map((key) => [key, { list: true, read: true }])),
+  cluster: { name: 'localhost', authVersion: '13.1.3' },
+});
+const CONTEXT = '/v1/webapi/sites/localhost/context';
+const answers: Record<string, unknown> = {
   '/v1/webapi/sites/localhost/alerts': { alerts: [] },
   '/v1/webapi/sites/localhost/nodes': { items: [], startKey: '', totalCount: 0 },
   '/v1/webapi/users': [],
@@ -27,22 +31,29 @@ const replace = vi.fn<Location['replace']>();
 function openAt(address: string) {
   history.replaceState(null, '', address);
   const { keeper } = idleKeeper();
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  let nowMs = Date.now();
+  followAccess({ keeper, queryClient, clock: { ...systemClock, now: () => nowMs } });
   const router = createRouter({
     keeper,
-    queryClient: new QueryClient({ defaultOptions: { queries: { retry: false } } }),
+    queryClient,
     dataProvider: createDataProvider(resources, false),
     authProvider: createAuthProvider({ keeper, user: loadUserContext, aclKeyOf: () => undefined }),
   });
   render(<RouterProvider router={router} />);
+  return { keeper, pass: (ms: number) => (nowMs += ms) };
 }
 
-beforeEach(() => {
-  vi.stubGlobal('fetch', async (input: string) => {
+beforeEach(async () => {
+  answers[CONTEXT] = context('nodes', 'users');
+  const answerTo = async (input: string) => {
     const answer = answers[new URL(input, location.origin).pathname];
     return Response.json(answer ?? { error: { message: 'not found' } }, { status: answer === undefined ? 404 : 200 });
-  });
+  };
+  vi.stubGlobal('fetch', vi.fn(answerTo));
   vi.spyOn(location, 'replace').mockImplementation(replace);
   session.store({ type: 'Bearer', token: 't', expires_in: 600, sessionExpires: '', sessionInactiveTimeout: 0 });
+  await refreshUserContext(); // what the test before has left
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -81,4 +92,43 @@ test('without a session the browser leaves for the login page, and knows the way
   const login = new URL(replace.mock.calls[0]?.[0] ?? '', location.origin);
   expect(login.pathname).toBe('/web/login');
   expect(login.searchParams.get('redirect_uri')).toBe(`${location.origin}/web/users?search=a%25`);
+});
+
+test('a right that is lost by one’s own edit forbids the page one stands on, and takes it out of the navigation', async () => {
+  openAt('/web/users');
+  expect(await screen.findByRole('link', { name: 'Users' })).toBeTruthy();
+  answers[CONTEXT] = context('nodes');
+  act(() => written.emit({ path: '/v1/webapi/roles/viewer', body: {} }));
+  expect(await screen.findByText('You may not list users')).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'Users' })).toBeNull();
+  expect(screen.getByRole('link', { name: 'Servers' })).toBeTruthy();
+});
+
+test('a right that is given shows at the next renewal, without a reload', async () => {
+  const { keeper, pass } = openAt('/web/users');
+  await screen.findByRole('link', { name: 'Users' });
+  answers[CONTEXT] = context('nodes', 'users', 'roles');
+  act(() => keeper.renewed.emit());
+  pass(60_000);
+  act(() => keeper.renewed.emit());
+  expect(await screen.findByRole('link', { name: 'Roles' })).toBeTruthy();
+});
+
+test('what does not decide about access is no reason to ask', async () => {
+  openAt('/web/users');
+  await screen.findByRole('link', { name: 'Users' });
+  const asked = vi.mocked(fetch).mock.calls.length;
+  act(() => written.emit({ path: '/v1/webapi/users/password/token', body: { name: 'mara' } }));
+  act(() => written.emit({ path: '/v1/webapi/capture', body: {} }));
+  expect(vi.mocked(fetch).mock.calls.length).toBe(asked);
+});
+
+test('before a cluster, a change of one’s own record renews the sign-in with it', async () => {
+  const { keeper } = openAt('/web/users');
+  await screen.findByRole('link', { name: 'Users' });
+  const reload = vi.spyOn(keeper, 'reloadUser');
+  act(() => written.emit({ path: '/v1/webapi/users', body: { name: 'ines' } }));
+  expect(reload).not.toHaveBeenCalled();
+  act(() => written.emit({ path: '/v1/webapi/users', body: { name: 'mara' } }));
+  expect(reload).toHaveBeenCalledOnce();
 });

@@ -2,12 +2,11 @@ import { createBrowserRouter } from 'react-router-dom';
 import type { RouteObject } from 'react-router-dom';
 import { config } from '../api/config.ts';
 import { loadUserContext } from '../api/userContext.ts';
-import type { UserContext } from '../api/userContext.ts';
-import type { SessionKeeper } from '../authProvider/SessionKeeper.ts';
 import { resources } from '../descriptors/index.ts';
 import { ContextFailure } from './ContextFailure.tsx';
 import { hasSessionElseLogin } from './leave.ts';
-import { hiddenBecause, isFlag, isShown } from './features.ts';
+import { environments } from './environment.ts';
+import { isFlag } from './features.ts';
 import { navItems } from './navigation.ts';
 import { NotFound } from './NotFound.tsx';
 import { pages } from './pages.tsx';
@@ -16,33 +15,16 @@ import { Opening } from './Opening.tsx';
 import { PageRoute, Place, ResourceRoute, Start } from './routeElements.tsx';
 import type { Services } from './services.ts';
 import { Shell } from './Shell.tsx';
-import type { ConsoleEnvironment } from './useConsole.ts';
 import { Visits } from './visits.ts';
 
 const allItems = navItems(resources, pages);
-
-/** What the frame knows of one user: the same for the whole life of a page. */
-function environmentOf(user: UserContext, keeper: SessionKeeper, visits: Visits): ConsoleEnvironment {
-  const { acl } = user;
-  return {
-    config,
-    user,
-    keeper,
-    visits,
-    items: allItems.filter((item) => isShown(item.flag, acl, config)),
-    hidden: allItems.flatMap(({ label, flag }) => {
-      const why = hiddenBecause(flag, acl, config);
-      return why === undefined ? [] : [{ label, why }];
-    }),
-  };
-}
 
 const resourceRoutes = resources.map((resource): RouteObject => {
   const flag = resource.nav?.flag;
   return {
     path: `${resource.path}/*`,
     element: (
-      <Place flag={flag !== undefined && isFlag(flag) ? flag : undefined} within="frame">
+      <Place flag={flag !== undefined && isFlag(flag) ? flag : undefined} within="frame" forbids>
         <ResourceRoute resource={resource} />
       </Place>
     ),
@@ -63,19 +45,19 @@ const pageRoutes = pages.flatMap((page) =>
 /** The data router below `/web`. The root loader guards every page: no session, no page. */
 export function createRouter(services: Services) {
   const visits = new Visits(config.proxyCluster, allItems);
-  let environment: ConsoleEnvironment | undefined;
+  const environmentOf = environments({ config, keeper: services.keeper, visits, items: allItems });
   const router = createBrowserRouter(
     [
       {
         path: '/',
         loader: async () => {
           if (!hasSessionElseLogin()) return new Promise<never>(() => undefined); // the browser is leaving
-          environment ??= environmentOf(await loadUserContext(), services.keeper, visits);
-          return environment;
+          await loadUserContext();
+          return null;
         },
         // Queries in the address change with every key stroke of a search; they are no new page.
         shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
-        element: <Shell services={services} />,
+        element: <Shell services={services} environmentOf={environmentOf} />,
         errorElement: <ContextFailure />,
         HydrateFallback: Opening,
         children: [

@@ -3,10 +3,11 @@ import type { Config } from '../api/config.ts';
 import type { UserContext } from '../api/userContext.ts';
 import type { SessionKeeper } from '../authProvider/SessionKeeper.ts';
 import { useStore } from '../ui/useStore.ts';
+import type { Flag } from './features.ts';
 import type { NavItem } from './navigation.ts';
 import type { Visits } from './visits.ts';
 
-/** What every part of the frame may ask for. It does not change while the page lives. */
+/** What every part of the frame may ask for. A change of the user's roles makes another one. */
 export type ConsoleEnvironment = {
   config: Config;
   user: UserContext;
@@ -16,6 +17,8 @@ export type ConsoleEnvironment = {
   /** The pages that exist and are hidden, and why. */
   hidden: readonly { label: string; why: string }[];
   visits: Visits;
+  /** Pages that this user saw since the console was opened and sees no longer. */
+  lost: ReadonlySet<Flag>;
 };
 
 export const ConsoleContext = createContext<ConsoleEnvironment | undefined>(undefined);

@@ -39,6 +39,12 @@ export class IdleWatch {
     undo.add(() => this.#nextCheck());
     if (this.#check()) return () => undo.dispose();
     this.#write();
+    // Somebody is back in another tab: the warning of this one is over.
+    const onStorage = (event: Event) => {
+      if (event instanceof StorageEvent && event.key === STORAGE.lastActive) this.#check();
+    };
+    target.addEventListener('storage', onStorage);
+    undo.add(() => target.removeEventListener('storage', onStorage));
     for (const name of SIGNS_OF_LIFE) {
       target.addEventListener(name, this.noteActivity, { capture: true, passive: true });
       undo.add(() => target.removeEventListener(name, this.noteActivity, { capture: true }));
@@ -49,6 +55,12 @@ export class IdleWatch {
   noteActivity = (): void => {
     if (this.#warned || this.#options.clock.now() - this.#lastActiveMs() > ACTIVITY_THROTTLE_MS) this.#write();
   };
+
+  /** How long ago somebody last touched any tab; undefined before anybody has. */
+  idleMs(): number | undefined {
+    const lastActiveMs = this.#lastActiveMs();
+    return lastActiveMs > 0 ? Math.max(0, this.#options.clock.now() - lastActiveMs) : undefined;
+  }
 
   #lastActiveMs(): number {
     return Number(this.#options.storage.getItem(STORAGE.lastActive)) || 0;

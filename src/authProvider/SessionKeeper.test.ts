@@ -279,3 +279,42 @@ test('time with all tabs closed counts as inactivity', async () => {
   await pass(0);
   expect(leave).toHaveBeenCalledWith('inactive');
 });
+
+test('activity in another tab ends the warning of this one at once', async () => {
+  begin({ sessionInactiveTimeout: 5 * 60_000 });
+  await pass(4 * 60_000);
+  expect(keeper.state.get().kind).toBe('idle');
+  localStorage.setItem('grv_teleport_last_active', String(Date.now()));
+  elsewhere('grv_teleport_last_active', String(Date.now()));
+  expect(keeper.state.get().kind).toBe('signedIn');
+});
+
+test('says with each status call how long ago somebody was there', async () => {
+  begin();
+  await pass(30_000);
+  expect(calls.status).toHaveBeenLastCalledWith(30_000);
+  window.dispatchEvent(new Event('pointerdown'));
+  await pass(15_000);
+  expect(calls.status).toHaveBeenLastCalledWith(15_000);
+});
+
+test('tells of renewals, its own and those of other tabs, and not of one that failed', async () => {
+  begin();
+  const heard = vi.fn();
+  keeper.renewed.subscribe(heard);
+  await keeper.renew();
+  expect(heard).toHaveBeenCalledTimes(1);
+  elsewhere('grv_teleport_token', '{}');
+  expect(heard).toHaveBeenCalledTimes(2);
+  calls.renew.mockRejectedValue(new ApiError('no', 0));
+  await keeper.renew();
+  expect(heard).toHaveBeenCalledTimes(2);
+});
+
+test('reads the user’s record anew by a renewal of its own, after one that is under way', async () => {
+  begin();
+  const first = keeper.renew();
+  const second = keeper.reloadUser();
+  await Promise.all([first, second]);
+  expect(calls.renew.mock.calls).toEqual([[{}], [{ reloadUser: true }]]);
+});

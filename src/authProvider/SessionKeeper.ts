@@ -3,6 +3,7 @@ import type { SessionStore } from '../api/session.ts';
 import type { Clock } from '../lib/clock.ts';
 import { Disposables } from '../lib/disposables.ts';
 import type { Dispose } from '../lib/disposables.ts';
+import { Emitter } from '../lib/emitter.ts';
 import { leaving } from '../lib/leaving.ts';
 import { STORAGE } from '../lib/storageKeys.ts';
 import { ValueStore } from '../lib/valueStore.ts';
@@ -21,7 +22,12 @@ export type KeeperOptions = {
   session: SessionStore;
   storage: Storage;
   clock: Clock;
-  calls: { renew(): Promise<void>; status(): Promise<void>; logout(): Promise<void> };
+  calls: {
+    renew(body?: { reloadUser?: true }): Promise<void>;
+    /** `idleMs`: how long ago somebody was last there. */
+    status(idleMs: number | undefined): Promise<void>;
+    logout(): Promise<void>;
+  };
   /** Leaves for the login page, by a full page load. Unsaved text has been saved by then. */
   leave: (why: Ending) => void;
 };
@@ -29,6 +35,8 @@ export type KeeperOptions = {
 /** Keeps the web session alive and notices when it is gone (specification §4, http-auth §13). */
 export class SessionKeeper {
   readonly state: ValueStore<SessionState>;
+  /** After a renewal, of this tab or another: what the roles allow may have changed with it. */
+  readonly renewed = new Emitter();
   #options: KeeperOptions;
   #idle: IdleWatch;
   #signsOutAtMs: number | undefined;
@@ -83,6 +91,13 @@ export class SessionKeeper {
     return this.#renewal;
   }
 
+  /** A renewal that reads the traits of the user's record anew: for after one's own were changed (http-auth §4.5). */
+  async reloadUser(): Promise<void> {
+    await this.#renewal;
+    this.#renewal = this.#renew({ reloadUser: true }).finally(() => (this.#renewal = undefined));
+    return this.#renewal;
+  }
+
   /** Asks whether the session still is; resolves to true when it has gone. Calls that meet are one call. */
   probe(): Promise<boolean> {
     if (this.state.get().kind === 'ended') return Promise.resolve(true);
@@ -100,10 +115,11 @@ export class SessionKeeper {
     return this.#end('signedOut');
   }
 
-  async #renew(): Promise<void> {
+  async #renew(body: { reloadUser?: true } = {}): Promise<void> {
     this.#broadcast('true');
     try {
-      await this.#options.calls.renew();
+      await this.#options.calls.renew(body);
+      this.renewed.emit();
     } catch (error) {
       if (isApiError(error) && error.status >= 400) void this.#end('expired');
     } finally {
@@ -113,7 +129,7 @@ export class SessionKeeper {
 
   async #askStatus(): Promise<boolean> {
     try {
-      await this.#options.calls.status();
+      await this.#options.calls.status(this.#idle.idleMs());
     } catch (error) {
       if (isApiError(error, 403)) void this.#end('refused');
     }
@@ -134,7 +150,10 @@ export class SessionKeeper {
   #onStorage = (event: Event): void => {
     if (!(event instanceof StorageEvent)) return;
     if (!this.#options.session.token()) return void this.#end('signedOut', 'elsewhere');
-    if (event.key === STORAGE.token) this.#tell();
+    if (event.key === STORAGE.token) {
+      this.#tell();
+      this.renewed.emit();
+    }
     if (event.key !== STORAGE.renewing || event.newValue === null) return;
     this.#foreignRenewal = event.newValue === 'true';
     if (this.#foreignRenewal) {

@@ -52,7 +52,15 @@ export function renderInConsole(
   const items = navItems(resources, pages).filter((item) => isShown(item.flag, context.acl, settings));
   const visits = new Visits('east', items);
   const { keeper, calls, leave } = idleKeeper();
-  const environment: ConsoleEnvironment = { config: settings, user: context, keeper, items, hidden: [], visits };
+  const environment: ConsoleEnvironment = {
+    config: settings,
+    user: context,
+    keeper,
+    items,
+    hidden: [],
+    visits,
+    lost: new Set(),
+  };
   const router = createMemoryRouter([{ path: '*', element: piece(environment) }], { initialEntries: [at] });
   render(
     <ConsoleContext value={environment}>

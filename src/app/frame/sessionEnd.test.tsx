@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderInConsole } from '../../../tests/support/consoleHarness.tsx';
 import { closeOverlay } from '../overlays.ts';
-import { IdleDialog } from './IdleDialog.tsx';
+import { IdleBand } from './IdleBand.tsx';
 import { SessionFoot } from './SessionFoot.tsx';
 import { SignInAgainDialog } from './SignInAgainDialog.tsx';
 
@@ -70,18 +70,30 @@ test('an account without a password here is led to the login page and back', asy
 });
 
 const idle = () => {
-  const console = renderInConsole(({ keeper }) => <IdleDialog keeper={keeper} />);
+  const console = renderInConsole(({ keeper }) => <IdleBand keeper={keeper} />);
   act(() => console.keeper.state.set({ kind: 'idle', endsAtMs: undefined, signsOutAtMs: Date.now() + MINUTE_MS }));
   return console;
 };
 
-test('a minute before inactivity ends the session, a key press is enough to stay', async () => {
+test('a minute before inactivity ends the session a band says so, takes no focus, and one click is enough to stay', async () => {
   const { keeper } = idle();
-  expect(screen.getByRole('dialog', { name: 'Nobody has been here for a while' })).toBeTruthy();
+  const before = document.activeElement;
+  expect(screen.getByRole('alert').textContent).toMatch(/^Signing out at \d\d:\d\d:\d\d. Nobody has been here/);
+  expect(document.activeElement).toBe(before);
   const staySignedIn = vi.spyOn(keeper, 'staySignedIn');
-  expect(screen.getByRole('button', { name: 'Stay signed in' })).toBe(document.activeElement);
-  await userEvent.keyboard('{Enter}');
+  await userEvent.click(screen.getByRole('button', { name: 'Stay signed in' }));
   expect(staySignedIn).toHaveBeenCalledOnce();
+});
+
+test('where somebody is back the band stays for the end of their click, and goes', () => {
+  vi.useFakeTimers();
+  const { keeper } = idle();
+  act(() => keeper.state.set({ kind: 'signedIn', endsAtMs: undefined }));
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.getByText('You stay signed in')).toBeTruthy();
+  act(() => void vi.advanceTimersByTime(2000));
+  expect(screen.queryByText('You stay signed in')).toBeNull();
+  vi.useRealTimers();
 });
 
 test('who will not stay signs out, and is led to a login page without a way back', async () => {
@@ -89,4 +101,5 @@ test('who will not stay signs out, and is led to a login page without a way back
   await userEvent.click(screen.getByRole('button', { name: 'Sign out' }));
   await waitFor(() => expect(leave).toHaveBeenCalledExactlyOnceWith('signedOut'));
   expect(calls.logout).toHaveBeenCalledOnce();
+  expect(screen.queryByText('You stay signed in')).toBeNull();
 });

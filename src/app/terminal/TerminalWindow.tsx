@@ -13,7 +13,7 @@ import { TooltipHost } from '../../ui/TooltipHost.tsx';
 import type { KeyAction } from '../../ui/keys/KeyTable.ts';
 import { useKeys } from '../../ui/keys/useKeys.ts';
 import { KEYS } from '../actions.ts';
-import { IdleDialog } from '../frame/IdleDialog.tsx';
+import { IdleBand } from '../frame/IdleBand.tsx';
 import { THEMES } from '../frame/themes.ts';
 import { KeysSheet } from '../keys/KeysSheet.tsx';
 import { overlay } from '../overlays.ts';
@@ -45,7 +45,7 @@ export function TerminalWindow({ model, keeper, user }: Props) {
         }
       />
       <KeysSheet />
-      <IdleDialog keeper={keeper} />
+      <IdleBand keeper={keeper} />
       <ToastHost />
       <TooltipHost />
     </MuiRoot>

@@ -3,10 +3,10 @@ import { useLocation, useParams } from 'react-router-dom';
 import { config } from '../../api/config.ts';
 import { isApiError } from '../../api/errors.ts';
 import type { Label } from '../../api/nodes.ts';
-import { userContext } from '../../api/userContext.ts';
 import type { Resource, Row } from '../../descriptors/defineResource.ts';
 import { resourceName } from '../../descriptors/resourceName.ts';
 import { restrict } from '../../descriptors/restrict.ts';
+import { useUser } from '../useUser.ts';
 import { countFacets } from './facets.ts';
 import { addValue, conditionsOf, excludeValue, facetState, noFilter, removeValue } from './filter.ts';
 import type { Filter } from './filter.ts';
@@ -31,7 +31,8 @@ function pickLabel(filter: Filter, { name, value }: Label, exclude: boolean): Fi
 /** All that a list knows: what is asked, what was answered, which rows the keys and the choice are on. */
 export function useListModel(declared: Resource) {
   const { clusterId = config.proxyCluster, id: opened } = useParams();
-  const resource = useMemo(() => restrict(declared, userContext().acl), [declared]);
+  const { acl } = useUser();
+  const resource = useMemo(() => restrict(declared, acl), [declared, acl]);
   const name = resourceName(resource, { clusterId });
 
   const { state, asked, change, fault } = useListState(resource);

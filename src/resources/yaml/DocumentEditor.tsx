@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { config } from '../../api/config.ts';
-import { userContext } from '../../api/userContext.ts';
 import { restrict } from '../../descriptors/restrict.ts';
 import { at } from '../../lib/json.ts';
 import { leaving } from '../../lib/leaving.ts';
@@ -13,6 +12,7 @@ import { useMedia } from '../../ui/useMedia.ts';
 import { useStore } from '../../ui/useStore.ts';
 import { KEEPS_TEXT } from '../../wire/config.ts';
 import { ReviewDialog } from '../review/ReviewDialog.tsx';
+import { useUser } from '../useUser.ts';
 import { one } from '../words.ts';
 import { DraftMark } from './DraftMark.tsx';
 import { EditorHead } from './EditorHead.tsx';
@@ -51,7 +51,8 @@ export default function DocumentEditor({ resource, name, target, document: opene
   const [fileFault, setFileFault] = useState<string>();
   const saving = useSaving({ resource, name, target, document: opened, code });
   const guard = useLeaveGuard(useCallback(() => session.state.get().isChanged, [session]));
-  const restricted = useMemo(() => restrict(resource, userContext().acl), [resource]);
+  const { acl } = useUser();
+  const restricted = useMemo(() => restrict(resource, acl), [resource, acl]);
 
   useEffect(() => {
     const offLeaving = leaving.subscribe(session.keepNow);

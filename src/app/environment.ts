@@ -1,0 +1,38 @@
+import type { Config } from '../api/config.ts';
+import type { UserContext } from '../api/userContext.ts';
+import type { SessionKeeper } from '../authProvider/SessionKeeper.ts';
+import { FLAGS, hiddenBecause, isShown } from './features.ts';
+import type { Flag } from './features.ts';
+import type { NavItem } from './navigation.ts';
+import type { ConsoleEnvironment } from './useConsole.ts';
+import type { Visits } from './visits.ts';
+
+type Parts = { config: Config; keeper: SessionKeeper; visits: Visits; items: readonly NavItem[] };
+
+/**
+ * What the frame knows, for one state of the user's roles after the other. The same object for the same user, so that
+ * it can be asked in a render.
+ */
+export function environments({ config, keeper, visits, items }: Parts): (user: UserContext) => ConsoleEnvironment {
+  const seen = new Set<Flag>();
+  let last: ConsoleEnvironment | undefined;
+  return (user) => {
+    if (last?.user === user) return last;
+    const { acl } = user;
+    const shown = FLAGS.filter((flag) => isShown(flag, acl, config));
+    for (const flag of shown) seen.add(flag);
+    last = {
+      config,
+      user,
+      keeper,
+      visits,
+      items: items.filter((item) => shown.includes(item.flag)),
+      hidden: items.flatMap(({ label, flag }) => {
+        const why = hiddenBecause(flag, acl, config);
+        return why === undefined ? [] : [{ label, why }];
+      }),
+      lost: new Set([...seen].filter((flag) => !shown.includes(flag))),
+    };
+    return last;
+  };
+}

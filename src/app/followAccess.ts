@@ -1,0 +1,46 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { refused, written } from '../api/client.ts';
+import { config } from '../api/config.ts';
+import { refreshUserContext, subscribeUserContext, userContext } from '../api/userContext.ts';
+import { apiUrl } from '../api/urls.ts';
+import type { SessionKeeper } from '../authProvider/SessionKeeper.ts';
+import type { Clock } from '../lib/clock.ts';
+import { textAt } from '../lib/json.ts';
+import { ACCESS_AT_ONCE } from '../wire/config.ts';
+
+/** A renewal shortly after the last answer, or one refusal after the other, is no reason to ask again. */
+const FRESH_MS = 10_000;
+
+/** `users`, `roles`, and one of them by name; not the links and tokens below. */
+const DECIDES_ACCESS = new RegExp(`^${apiUrl('')}(users|roles)(/[^/]+)?$`);
+
+type Parts = { keeper: SessionKeeper; queryClient: QueryClient; clock: Clock };
+
+/**
+ * Learns of a change of the user's own rights while the page lives: at renewals, after one's own writes of users and
+ * roles, and when something that was allowed is refused. Lists are read again when it has come.
+ */
+export function followAccess({ keeper, queryClient, clock }: Parts): void {
+  let askedAtMs = clock.now();
+  const ask = () => {
+    askedAtMs = clock.now();
+    return refreshUserContext();
+  };
+  const askUnlessFresh = () => {
+    if (clock.now() - askedAtMs > FRESH_MS) void ask();
+  };
+  keeper.renewed.subscribe(askUnlessFresh);
+  refused.subscribe(() => {
+    void keeper.probe().then((isOver) => {
+      if (!isOver) askUnlessFresh();
+    });
+  });
+  written.subscribe(({ path, body }) => {
+    if (!DECIDES_ACCESS.test(path)) return;
+    const isOwnRecord = textAt(body, 'name') === userContext().username;
+    // A cluster keeps the traits of the sign-in until it is told to read them anew.
+    const renewal = isOwnRecord && !config.extensions.includes(ACCESS_AT_ONCE) ? keeper.reloadUser() : undefined;
+    void Promise.resolve(renewal).then(ask);
+  });
+  subscribeUserContext(() => void queryClient.invalidateQueries());
+}

@@ -1,0 +1,73 @@
+import { useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+import type { SessionKeeper } from '../../authProvider/SessionKeeper.ts';
+import { formatDuration, formatTime } from '../../lib/dates.ts';
+import { Button } from '../../ui/plain/Button.tsx';
+import { cx } from '../../ui/plain/cx.ts';
+import { Icon } from '../../ui/plain/Icon.tsx';
+import { useNow } from '../../ui/useNow.ts';
+import { useStore } from '../../ui/useStore.ts';
+import { zone } from '../../ui/zone.ts';
+import styles from './IdleBand.module.css';
+
+/** Long enough to end a click: the pointer that moves towards the button is a sign of life already. */
+const LINGER_MS = 2000;
+
+/**
+ * A minute before inactivity ends the session, over the top bar, where it covers no work and moves nothing. Any key
+ * or pointer is answer enough.
+ */
+export function IdleBand({ keeper }: { keeper: SessionKeeper }) {
+  const state = useStore(keeper.state);
+  const lingers = useLinger(state.kind === 'idle', LINGER_MS);
+  // Beside the application, where an open dialog does not hide it from screen readers.
+  if (state.kind === 'idle') return createPortal(<Warning keeper={keeper} atMs={state.signsOutAtMs} />, document.body);
+  if (state.kind === 'ended' || !lingers) return null;
+  return createPortal(
+    <div className={cx(styles.band, styles.stays)} role="status">
+      <Icon name="check" />
+      You stay signed in
+    </div>,
+    document.body,
+  );
+}
+
+function Warning({ keeper, atMs }: { keeper: SessionKeeper; atMs: number }) {
+  const shownZone = useStore(zone);
+  const leftMs = Math.max(0, atMs - useNow(1000));
+  return (
+    <div className={styles.band} role="alert">
+      <Icon name="clock" />
+      <span className={styles.text}>
+        <b className="semi num">Signing out at {formatTime(new Date(atMs), shownZone)}.</b>{' '}
+        <span className={styles.why}>Nobody has been here for a while. Unsaved text is kept as a draft.</span>
+      </span>
+      {/* Counting aloud every second would drown everything else. */}
+      <span className="num" aria-hidden>
+        {formatDuration(leftMs)}
+      </span>
+      <Button size="inline" onClick={() => void keeper.signOut()}>
+        Sign out
+      </Button>
+      <Button size="inline" onClick={() => keeper.staySignedIn()}>
+        Stay signed in
+      </Button>
+    </div>
+  );
+}
+
+/** True for so long after something has ceased. */
+function useLinger(holds: boolean, ms: number): boolean {
+  const [held, setHeld] = useState(holds);
+  const [lingers, setLingers] = useState(false);
+  if (held !== holds) {
+    setHeld(holds);
+    setLingers(!holds);
+  }
+  useEffect(() => {
+    if (!lingers) return;
+    const timer = setTimeout(() => setLingers(false), ms);
+    return () => clearTimeout(timer);
+  }, [lingers, ms]);
+  return lingers;
+}
