@@ -54,7 +54,7 @@ const NO_KEYS_NOTICE =
   'auth.second_factor: webauthn lets nobody sign in, since hardware keys are not served yet; use otp, on or optional';
 
 export async function createApp(settings: Settings, { pages, now = Date.now, logStream }: Deps): Promise<App> {
-  const stores = openStores(settings.dataDir);
+  const stores = openStores(settings.dataDir, now);
   const config = new ValueStore(settings.config);
   const clusterName = () => config.get().clusterName;
   const closers: (() => void | Promise<void>)[] = [() => stores.db.close()];

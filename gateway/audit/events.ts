@@ -5,22 +5,16 @@ import type { SessionAuditEvents } from './sessionEvents.ts';
 /** Time for things that never expire. */
 export const NEVER = '0001-01-01T00:00:00Z' as const;
 
+/** Who does what the gateway does on its own. */
+export const SYSTEM_USER = 'system';
+
 type Subject = {
   /** Who did it. */
   user: string;
 };
 
 export type AuditEvents = SessionAuditEvents & {
-  'user.login': {
-    code: 'T1000I' | 'T1000W';
-    /** The name that was given; absent when none was. */
-    user?: string;
-    method: 'local';
-    success: boolean;
-    error?: string;
-    'addr.remote': string;
-    mfa_device?: MfaDevice;
-  };
+  'user.login': LocalSignIn | ProvidedSignIn;
   /** A web session or a command line's certificate: who may now act as whom, from where, until when. */
   'cert.create': {
     cert_type: 'user';
@@ -47,6 +41,10 @@ export type AuditEvents = SessionAuditEvents & {
   'privilege_token.create': Subject & TokenIssued;
   'role.created': Subject & Named;
   'role.deleted': Subject & Named;
+  'github.created': Subject & Named;
+  'github.deleted': Subject & Named;
+  'oidc.created': Subject & Named;
+  'oidc.deleted': Subject & Named;
   'access_request.search': Subject & {
     resource_type: string;
     namespace: 'default';
@@ -54,7 +52,28 @@ export type AuditEvents = SessionAuditEvents & {
   };
 };
 
+type LocalSignIn = {
+  code: 'T1000I' | 'T1000W';
+  /** The name that was given; absent when none was. */
+  user?: string;
+  method: 'local';
+  success: boolean;
+  error?: string;
+  'addr.remote': string;
+  mfa_device?: MfaDevice;
+};
+
+/** Through an identity provider. A sign-in that was refused names no user. */
+type ProvidedSignIn = {
+  method: 'github' | 'oidc';
+  'addr.remote': string;
+} & (
+  | { code: 'T1001I'; success: true; user: string; attributes: Readonly<Record<string, unknown>> }
+  | { code: 'T1001W'; success: false; error: string; message: string }
+);
+
 type Named = { name: string; expires: typeof NEVER };
-type AccountChange = Named & { roles: readonly string[]; connector: 'local' };
+/** `connector`: where the account comes from. */
+type AccountChange = { name: string; roles: readonly string[]; connector: string; expires: string };
 type MfaDevice = { mfa_device_name: string; mfa_device_type: 'TOTP'; mfa_device_uuid: string };
 type TokenIssued = { name: string; expires: string; ttl: string };

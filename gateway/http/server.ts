@@ -14,9 +14,10 @@ import { isIP } from 'node:net';
 import { urlToHttpOptions } from 'node:url';
 import type { Settings } from '../config/settings.ts';
 import { ApiFailure, failureBody } from './failures.ts';
-import { REDIRECT_SECURITY_POLICY, setNoStore, setSecurityHeaders } from './headers.ts';
+import { setSecurityHeaders } from './headers.ts';
 import { logOptions, type LogStream } from './log.ts';
 import { answerNotFound } from './notFound.ts';
+import { bareRedirect, redirect } from './redirect.ts';
 import { routedUrl } from './url.ts';
 
 /** Role names may have hundreds of characters, and each may be escaped to three. */
@@ -68,8 +69,7 @@ export async function createServer(
   server.setNotFoundHandler(answerNotFound);
   server.setErrorHandler(answerFailure);
   server.get('/', (_request, reply) => {
-    setNoStore(reply);
-    redirect(reply.header('content-security-policy', REDIRECT_SECURITY_POLICY), '/web');
+    redirect(reply, '/web');
   });
   return server;
 }
@@ -97,16 +97,8 @@ const isForeign = (hostname: string, publicHost: string): boolean => {
 
 function redirectToLauncher(request: FastifyRequest, reply: FastifyReply, publicUrl: string): FastifyReply {
   const path = request.originalUrl.split('?', 1)[0] ?? '/';
-  return redirect(
+  return bareRedirect(
     reply,
     `${publicUrl}/web/launch/${encodeURIComponent(request.hostname)}?path=${encodeURIComponent(path)}`,
   );
-}
-
-function redirect(reply: FastifyReply, location: string): FastifyReply {
-  return reply
-    .code(302)
-    .header('location', location)
-    .header('content-type', 'text/html; charset=utf-8')
-    .send(`<a href="${location.replaceAll('&', '&amp;')}">Found</a>.\n\n`);
 }

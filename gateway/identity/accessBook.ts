@@ -1,4 +1,5 @@
 import { createAccess, type Access } from '../../src/access/access.ts';
+import { combineOptions } from '../../src/access/options.ts';
 import { toRole, type Role } from '../../src/access/role.ts';
 import { accessRevision } from '../store/accessRevision.ts';
 import type { Database } from '../store/database.ts';
@@ -27,6 +28,12 @@ export class AccessBook {
     const access = createAccess({ userName: name, roles: held, traits });
     this.#access.set(name, access);
     return access;
+  }
+
+  /** How long a sign-in with these roles lasts at most, whoever holds them. */
+  sessionTtlMs(roles: readonly string[]): number {
+    this.#refresh();
+    return combineOptions(roles.flatMap((role) => this.#role(role) ?? [])).maxSessionTtlMs;
   }
 
   #role(name: string): Role | undefined {

@@ -1,11 +1,9 @@
-import { NEVER } from '../audit/events.ts';
+import { NEVER, SYSTEM_USER } from '../audit/events.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { GatewayConfig } from '../config/settings.ts';
 import type { Stores } from '../store/stores.ts';
 import type { UserTokens } from './userTokens.ts';
 
-/** In the audit log: what the gateway does on its own. */
-const SYSTEM_USER = 'system';
 const ADMIN_ROLES = ['editor', 'access', 'auditor'];
 /** Name of the account that was made at the first start. */
 const SETTING = 'first_admin';

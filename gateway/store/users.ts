@@ -1,5 +1,6 @@
 import type { AuthType } from '../../src/wire/http.ts';
 import { bumpAccessRevision } from './accessRevision.ts';
+import type { ConnectorKind } from './connectors.ts';
 import type { Database } from './database.ts';
 
 /** Trait name of the documents (`logins`, `db_users`, …) → values. */
@@ -12,27 +13,54 @@ export type User = {
   authType: AuthType;
   /** False until an invitation has been completed. */
   hasPassword: boolean;
+  /** Who the account is at its identity provider; absent for local users. */
+  identity?: Identity;
+  /** When the account ends; absent: never. */
+  expiresMs?: number;
+};
+
+/** The account of an identity provider that a user signs in with. */
+export type Identity = {
+  kind: ConnectorKind;
+  connector: string;
+  /** The provider's own id of the account, which outlives its name. */
+  subject: string;
 };
 
 export type NewUser = Pick<User, 'name' | 'roles' | 'traits'> & { createdBy: string; createdMs: number };
 
-type Row = { name: string; roles: string; traits: string; auth_type: AuthType; has_password: number };
+/** What an identity provider says at every sign-in. */
+export type ProvidedUser = Pick<User, 'name' | 'roles' | 'traits'> & { identity: Identity; expiresMs: number };
 
-const COLUMNS = 'name, roles, traits, auth_type, password_hash IS NOT NULL AS has_password';
+type Row = {
+  name: string;
+  roles: string;
+  traits: string;
+  auth_type: AuthType;
+  has_password: number;
+  identity: string | null;
+  expires_ms: number | null;
+};
 
+const COLUMNS = 'name, roles, traits, auth_type, password_hash IS NOT NULL AS has_password, identity, expires_ms';
+const LIVES = '(expires_ms IS NULL OR expires_ms > ?)';
+
+/** Accounts. One whose time is over is as if it were not there, and goes when another is added. */
 export class UserStore {
   #db: Database;
+  #now: () => number;
 
-  constructor(db: Database) {
+  constructor(db: Database, now: () => number = Date.now) {
     this.#db = db;
+    this.#now = now;
   }
 
   list(): User[] {
-    return this.#db.all<Row>(`SELECT ${COLUMNS} FROM users ORDER BY name`).map(toUser);
+    return this.#db.all<Row>(`SELECT ${COLUMNS} FROM users WHERE ${LIVES} ORDER BY name`, this.#now()).map(toUser);
   }
 
   find(name: string): User | undefined {
-    const row = this.#db.get<Row>(`SELECT ${COLUMNS} FROM users WHERE name = ?`, name);
+    const row = this.#db.get<Row>(`SELECT ${COLUMNS} FROM users WHERE name = ? AND ${LIVES}`, name, this.#now());
     return row && toUser(row);
   }
 
@@ -40,7 +68,8 @@ export class UserStore {
   holdersOf(role: string): string[] {
     return this.#db
       .all<{ name: string }>(
-        'SELECT name FROM users WHERE EXISTS (SELECT 1 FROM json_each(users.roles) WHERE value = ?) ORDER BY name',
+        `SELECT name FROM users
+         WHERE auth_type = 'local' AND EXISTS (SELECT 1 FROM json_each(users.roles) WHERE value = ?) ORDER BY name`,
         role,
       )
       .map((row) => row.name);
@@ -48,6 +77,7 @@ export class UserStore {
 
   add({ name, roles, traits, createdBy, createdMs }: NewUser): void {
     this.#db.transaction(() => {
+      this.#deleteExpired();
       this.#db.run(
         'INSERT INTO users (name, roles, traits, auth_type, created_by, created_ms) VALUES (?, ?, ?, ?, ?, ?)',
         name,
@@ -56,6 +86,27 @@ export class UserStore {
         'local' satisfies AuthType,
         createdBy,
         createdMs,
+      );
+      bumpAccessRevision(this.#db);
+    });
+  }
+
+  /** Adds the account or brings it to what its provider says now. Who else goes by that name is the caller's to look at. */
+  putProvided({ name, roles, traits, identity, expiresMs }: ProvidedUser): void {
+    this.#db.transaction(() => {
+      this.#deleteExpired();
+      this.#db.run(
+        `INSERT INTO users (name, roles, traits, auth_type, identity, expires_ms, created_by, created_ms)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET roles = excluded.roles, traits = excluded.traits,
+           auth_type = excluded.auth_type, identity = excluded.identity, expires_ms = excluded.expires_ms`,
+        name,
+        JSON.stringify(roles),
+        JSON.stringify(traits),
+        identity.kind,
+        JSON.stringify(identity),
+        expiresMs,
+        identity.connector,
+        this.#now(),
       );
       bumpAccessRevision(this.#db);
     });
@@ -81,11 +132,13 @@ export class UserStore {
     });
   }
 
+  /** Of local users only: whoever comes from an identity provider has no password that counts. */
   passwordHash(name: string): string | undefined {
-    return (
-      this.#db.get<{ password_hash: string | null }>('SELECT password_hash FROM users WHERE name = ?', name)
-        ?.password_hash ?? undefined
+    const row = this.#db.get<{ password_hash: string | null }>(
+      `SELECT password_hash FROM users WHERE name = ? AND auth_type = 'local'`,
+      name,
     );
+    return row?.password_hash ?? undefined;
   }
 
   setPasswordHash(name: string, hash: string | undefined): void {
@@ -96,6 +149,10 @@ export class UserStore {
   anyWithPassword(): boolean {
     return this.#db.get('SELECT 1 AS found FROM users WHERE password_hash IS NOT NULL LIMIT 1') !== undefined;
   }
+
+  #deleteExpired(): void {
+    this.#db.run('DELETE FROM users WHERE expires_ms <= ?', this.#now());
+  }
 }
 
 const toUser = (row: Row): User => ({
@@ -104,4 +161,6 @@ const toUser = (row: Row): User => ({
   traits: JSON.parse(row.traits) as Traits,
   authType: row.auth_type,
   hasPassword: row.has_password === 1,
+  ...(row.identity !== null && { identity: JSON.parse(row.identity) as Identity }),
+  ...(row.expires_ms !== null && { expiresMs: row.expires_ms }),
 });

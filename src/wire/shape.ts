@@ -92,7 +92,7 @@ export const list = <T>(of: Shape<T>): Shape<readonly T[]> => ({
 export const texts = list(text);
 
 /** One text or several; one alone is printed bare. */
-const oneOrMore: Shape<readonly string[]> = {
+export const oneOrMore: Shape<readonly string[]> = {
   read: (json) => (typeof json === 'string' ? [json] : texts.read(json)),
   write: (values) => (values.length === 1 ? values[0] : values),
   check: (json, path) => (typeof json === 'string' ? undefined : texts.check(json, path)),

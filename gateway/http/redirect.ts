@@ -1,0 +1,52 @@
+// Answers that only send the browser elsewhere (http-auth §1.9, §5).
+import type { FastifyReply } from 'fastify';
+import { REDIRECT_SECURITY_POLICY, setNoStore } from './headers.ts';
+
+/** 302 with the little page that the reference sends along. `location` is an address that a URL printed. */
+export const redirect = (reply: FastifyReply, location: string): FastifyReply =>
+  bareRedirect(withPolicy(reply), location);
+
+/** The same without the headers of our own answers: for requests that are meant for an application. */
+export const bareRedirect = (reply: FastifyReply, location: string): FastifyReply =>
+  reply
+    .code(302)
+    .header('location', location)
+    .header('content-type', 'text/html; charset=utf-8')
+    .send(`<a href="${escapeHtml(location)}">Found</a>.\n\n`);
+
+/**
+ * The end of a single sign-on: a page that goes on to `path`, since the target may be longer than a header can be
+ * (http-auth §5.2). `path` is one of ours.
+ */
+export function refreshTo(reply: FastifyReply, path: string): FastifyReply {
+  // The attribute's value is read once more, as a list in which an apostrophe would end the address.
+  const target = escapeHtml(path.replaceAll("'", '%27'));
+  return withPolicy(reply)
+    .header('content-type', 'text/html; charset=utf-8')
+    .send(
+      `<!DOCTYPE html>
+<html lang="en">
+  <head>
+    <title>Signing in</title>
+    <meta http-equiv="cache-control" content="no-cache"/>
+    <meta http-equiv="refresh" content="0;URL='${target}'" />
+  </head>
+  <body></body>
+</html>
+`,
+    );
+}
+
+function withPolicy(reply: FastifyReply): FastifyReply {
+  setNoStore(reply);
+  return reply.header('content-security-policy', REDIRECT_SECURITY_POLICY);
+}
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (c) => ENTITIES[c] ?? c);
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};

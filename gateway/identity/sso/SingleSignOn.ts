@@ -1,0 +1,120 @@
+import type { ConnectorKind } from '../../store/connectors.ts';
+import type { Stores } from '../../store/stores.ts';
+import { matchClaims, traitsOf, type Claims } from './claimRules.ts';
+import { toConnector, type Connector, type GithubConnector, type OidcConnector } from './connector.ts';
+import { githubAccount, githubAuthorizeUrl, type GithubAccount } from './github.ts';
+import { OidcClients } from './oidc.ts';
+import type { Provided } from './provided.ts';
+import { newProof, Rounds, type Round } from './rounds.ts';
+import { SsoFailure } from './ssoFailure.ts';
+import { rolesOfTeams, teamsByOrganization } from './teamRoles.ts';
+
+type Parts = {
+  stores: Pick<Stores, 'connectors'>;
+  now: () => number;
+  /** Something for whoever runs the gateway. */
+  warn: (message: string) => void;
+};
+
+/** A provider's answer: the query of the callback, as it came. */
+export type CallbackQuery = { search: string; get: (name: string) => string };
+
+/**
+ * Sign-in through identity providers (http-auth §5). A round begins with `start`, which gives the provider's address;
+ * the provider's answer names it again for `take`, once, and `account` asks the provider who it is. Whatever goes wrong
+ * is an `SsoFailure`.
+ */
+export class SingleSignOn {
+  #parts: Parts;
+  #rounds: Rounds;
+  #oidc: OidcClients;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#rounds = new Rounds(parts.now);
+    this.#oidc = new OidcClients(parts.now);
+  }
+
+  /** Where to send the browser. `host`: the name that it knows us by. */
+  async start(kind: ConnectorKind, name: string, client: Round['client'], host: string): Promise<URL> {
+    const connector = this.#connector(kind, name);
+    const callback = callbackOf(connector, host);
+    const round: Round = { kind, connector: name, client, proof: newProof(), callback };
+    const state = this.#rounds.begin(round);
+    if (connector.kind === 'github') return githubAuthorizeUrl(connector, state, round.proof);
+    return this.#oidc.authorizeUrl(connector, state, round);
+  }
+
+  /** The round that an answer belongs to; it is over with that. */
+  take(kind: ConnectorKind, state: string): Round | undefined {
+    const round = this.#rounds.take(state);
+    return round?.kind === kind ? round : undefined;
+  }
+
+  /** Asks the provider who has signed in, and the connector what they get. */
+  async account(round: Round, query: CallbackQuery): Promise<Provided> {
+    const refusal = query.get('error');
+    if (refusal !== '') {
+      const description = query.get('error_description');
+      throw new SsoFailure('callback', `the provider answered: ${refusal}${description && ` (${description})`}`);
+    }
+    const code = query.get('code');
+    if (code === '') throw new SsoFailure('callback', 'the provider answered without a code');
+    const connector = this.#connector(round.kind, round.connector);
+    return connector.kind === 'github'
+      ? ofTeams(connector, await githubAccount(connector, code, round.proof))
+      : this.#ofClaims(connector, await this.#oidc.claims(connector, query.get('state'), round, query.search));
+  }
+
+  #connector(kind: ConnectorKind, name: string): Connector {
+    const stored = this.#parts.stores.connectors.find(kind, name);
+    if (!stored) throw new SsoFailure('login', `${kind} connector "${name}" is not configured`);
+    return toConnector(stored);
+  }
+
+  #ofClaims(connector: OidcConnector, claims: Claims): Provided {
+    const { spec } = connector;
+    if (isNo(claims['email_verified']) && !spec.allow_unverified_email) {
+      throw new SsoFailure('callback', 'the provider has not verified the e-mail address');
+    }
+    const { matches, nearMisses } = matchClaims(spec.claims_to_roles, claims);
+    for (const { rule, claim, value } of nearMisses) {
+      this.#parts.warn(
+        `oidc connector "${connector.name}": claims_to_roles[${rule}] differs from ${claim} "${value}" in upper and lower case only, and gives no role`,
+      );
+    }
+    const roles = [...new Set(matches.flatMap((match) => match.roles))];
+    if (roles.length === 0) throw new SsoFailure('auth', 'no entry of claims_to_roles fits the claims of the user');
+    const claim = spec.username_claim || 'email';
+    const name = claims[claim];
+    if (typeof name !== 'string' || name === '') {
+      throw new SsoFailure('callback', `the provider sends no claim "${claim}", which names the user`);
+    }
+    return { name, subject: String(claims['sub']), roles, traits: traitsOf(claims), attributes: claims };
+  }
+}
+
+/** In the words of either kind of provider. */
+const isNo = (value: unknown): boolean => value === false || value === 'false';
+
+function ofTeams(connector: GithubConnector, { login, id, teams }: GithubAccount): Provided {
+  if (teams.length === 0) throw new SsoFailure('callback', `GitHub user "${login}" belongs to no team`);
+  const { roles, traits } = rolesOfTeams(connector, login, teams);
+  if (roles.length === 0) {
+    throw new SsoFailure('auth', `GitHub user "${login}" belongs to no team that the connector gives roles`);
+  }
+  return { name: login, subject: id, roles, traits, attributes: teamsByOrganization(teams) };
+}
+
+/** Of several addresses the one on the host in use, port and all, else on that host, else the first (resource-specs §4). */
+function callbackOf(connector: Connector, host: string): string {
+  if (connector.kind === 'github') return connector.spec.redirect_url;
+  const all = connector.spec.redirect_url;
+  const [hostname = ''] = host.split(':');
+  return (
+    all.find((url) => new URL(url).host === host) ??
+    all.find((url) => new URL(url).hostname === hostname) ??
+    all[0] ??
+    ''
+  );
+}

@@ -1,0 +1,49 @@
+import { parseJson } from '../../../src/lib/json.ts';
+import { SsoFailure } from './ssoFailure.ts';
+
+/** Somebody waits with an open page. */
+export const CALL_TIMEOUT_MS = 10_000;
+/** A page of a hundred teams is some hundred kilobytes. */
+const ANSWER_MAX_BYTES = 5 * 1024 * 1024;
+
+type CallOut = { method?: 'GET' | 'POST'; headers?: Record<string, string>; body?: URLSearchParams };
+
+/** Asks a provider for JSON. Redirects are not followed: they would take the secret along. */
+export async function callForJson(url: URL, { method = 'GET', headers = {}, body }: CallOut = {}) {
+  const named = `${method} ${url.origin}${url.pathname}`;
+  try {
+    const response = await fetch(url, {
+      method,
+      headers: { accept: 'application/json', 'user-agent': 'Postern', ...headers },
+      ...(body && { body }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+    });
+    const json = parseJson(await textOf(response));
+    if (!response.ok) throw new SsoFailure('callback', `${named} answered ${response.status}`);
+    if (json === undefined) throw new SsoFailure('callback', `${named} answered with something that is no JSON`);
+    return { json, headers: response.headers };
+  } catch (error) {
+    if (error instanceof SsoFailure) throw error;
+    throw new SsoFailure('callback', `${named} failed: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+async function textOf(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > ANSWER_MAX_BYTES) throw new Error('the answer is too long');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** The runtime says `fetch failed` and hides the reason one level below. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { message, cause } = error;
+  if (error.name === 'TimeoutError') return `no answer within ${CALL_TIMEOUT_MS / 1000} seconds`;
+  return cause instanceof Error && cause.message !== '' ? `${message}: ${cause.message}` : message;
+}

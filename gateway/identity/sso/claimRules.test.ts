@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { compileClaimRule, matchClaims, traitsOf } from './claimRules.ts';
+
+const rolesFor = (value: string, given: string[], groups: unknown) =>
+  matchClaims([{ claim: 'groups', value, roles: given }], { groups }).matches.flatMap(({ roles }) => roles);
+
+describe('a rule', () => {
+  test.each<[value: string, claim: unknown]>([
+    ['admins', ['users', 'admins']],
+    ['admins', 'admins'],
+    ['team-*', ['team-web']],
+    ['*', ['any\nthing']],
+    ['^team-(web|db)$', ['team-db']],
+    ['a.b+c', 'a.b+c'],
+  ])('with %j fits %j', (value, claim) => {
+    expect(rolesFor(value, ['access'], claim)).toEqual(['access']);
+  });
+  test.each<[value: string, claim: unknown]>([
+    ['admins', ['administrators', 'xadmins', 'adminsx']],
+    ['admins', ['Admins']],
+    ['a.b', ['axb']],
+    ['^team-(web|db)$', ['team-dba', 'a team-db']],
+    ['team-*', ['my team-web']],
+    ['true', true],
+    ['1', 1],
+    ['*', { admins: true }],
+    ['*', undefined],
+    ['*', ''],
+  ])('with %j does not fit %j', (value, claim) => {
+    expect(rolesFor(value, ['access'], claim)).toEqual([]);
+  });
+  test.each<[value: string, given: string, claim: string, expected: string[]]>([
+    ['team-*', '$1', 'team-web', ['web']],
+    ['team-*', 'dev-${1}-x', 'team-web', ['dev-web-x']],
+    ['^(\\w+)@(\\w+)$', '${2}-$1', 'ann@ops', ['ops-ann']],
+    ['team-*', '$1', 'team-', []],
+    ['admins', '$1', 'admins', []],
+  ])('with %j turns the role %j for %j into %j', (value, given, claim, expected) => {
+    expect(rolesFor(value, [given], claim)).toEqual(expected);
+  });
+  test('is found by its place among the others, and all that fit add up', () => {
+    const { matches } = matchClaims(
+      [
+        { claim: 'groups', value: 'nobody', roles: ['a'] },
+        { claim: 'groups', value: 'ops', roles: ['b'] },
+        { claim: 'department', value: '*', roles: ['c'] },
+      ],
+      { groups: ['ops'], department: 'it' },
+    );
+    expect(matches).toEqual([
+      { rule: 1, claim: 'groups', value: 'ops', roles: ['b'] },
+      { rule: 2, claim: 'department', value: 'it', roles: ['c'] },
+    ]);
+  });
+  test('that only case keeps from fitting is told', () => {
+    const { matches, nearMisses } = matchClaims([{ claim: 'groups', value: 'Admins', roles: ['a'] }], {
+      groups: ['admins'],
+    });
+    expect(matches).toEqual([]);
+    expect(nearMisses).toEqual([{ rule: 0, claim: 'groups', value: 'admins' }]);
+  });
+  test('never reads what every object inherits', () => {
+    expect(matchClaims([{ claim: 'constructor', value: '*', roles: ['a'] }], {}).matches).toEqual([]);
+  });
+  test('with a broken expression says so', () => {
+    expect(compileClaimRule({ value: '^(a$' })).toMatchObject({ ok: false });
+  });
+});
+
+test('claims about the user become traits, claims about the token do not', () => {
+  expect(
+    traitsOf({
+      ...{ iss: 'https://idp', aud: 'x', exp: 1, nonce: 'n', sub: '42', email: 'ann@example.com' },
+      ...{ groups: ['a', 'b', 3], email_verified: true, logins: ['ann'], none: [], empty: '', deep: { a: 'b' } },
+    }),
+  ).toEqual({ sub: ['42'], email: ['ann@example.com'], groups: ['a', 'b'], logins: ['ann'] });
+});

@@ -1,0 +1,60 @@
+// Claims of an identity provider → roles and traits (resource-specs §4.2).
+import { compileRegExp, type LinearRegExp } from '../../../src/lib/regexp/linearRegExp.ts';
+import type { Traits } from '../../store/users.ts';
+
+export type ClaimRule = { claim: string; value: string; roles: readonly string[] };
+export type Claims = Readonly<Record<string, unknown>>;
+
+type Compiled = { ok: true; regExp: LinearRegExp } | { ok: false; message: string };
+
+/** The whole value: literal, with `*` for anything, or a regular expression between `^` and `$`. `*` captures too. */
+export const compileClaimRule = ({ value }: Pick<ClaimRule, 'value'>): Compiled => compileRegExp(patternOf(value));
+
+const patternOf = (value: string): string =>
+  value.startsWith('^') && value.endsWith('$')
+    ? value
+    : `^${value.replace(/[\\^$.|?+()[\]{}]/g, '\\$&').replaceAll('*', '(?s:(.*))')}$`;
+
+/** A rule that fits a claim of the user, and the roles it gives. */
+export type ClaimMatch = { rule: number; claim: string; value: string; roles: readonly string[] };
+
+/** All rules that fit, in their order. `nearMisses` differ from a claim in upper and lower case alone. */
+export function matchClaims(rules: readonly ClaimRule[], claims: Claims) {
+  const matches: ClaimMatch[] = [];
+  const nearMisses: Omit<ClaimMatch, 'roles'>[] = [];
+  rules.forEach((rule, index) => {
+    const compiled = compileClaimRule(rule);
+    if (!compiled.ok) return; // refused when the connector was saved
+    for (const value of valuesOf(claims, rule.claim)) {
+      const { regExp } = compiled;
+      const place = { rule: index, claim: rule.claim, value };
+      if (regExp.test(value)) {
+        // A role whose capture is empty or missing would be a name that nobody wrote.
+        const roles = rule.roles.flatMap((role) => regExp.replaceAll(value, role) || []);
+        matches.push({ ...place, roles });
+      } else if (rule.value.toLowerCase() === value.toLowerCase()) nearMisses.push(place);
+    }
+  });
+  return { matches, nearMisses };
+}
+
+/** Claims that belong to one token and say nothing about the user. */
+const OF_THE_TOKEN: ReadonlySet<string> = new Set([
+  ...['iss', 'aud', 'azp', 'exp', 'iat', 'nbf', 'jti', 'nonce', 'at_hash', 'c_hash', 's_hash', 'auth_time', 'sid'],
+]);
+
+/** Every claim about the user whose values are texts becomes a trait. */
+export const traitsOf = (claims: Claims): Traits =>
+  Object.fromEntries(
+    Object.keys(claims).flatMap((name) => {
+      const values = OF_THE_TOKEN.has(name) ? [] : valuesOf(claims, name);
+      return values.length === 0 ? [] : [[name, values]];
+    }),
+  );
+
+/** A text or a list of texts; other values match nothing. */
+function valuesOf(claims: Claims, name: string): string[] {
+  const value = Object.hasOwn(claims, name) ? claims[name] : undefined;
+  const all: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return all.filter((item) => typeof item === 'string' && item !== '') as string[];
+}

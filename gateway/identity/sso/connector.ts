@@ -1,0 +1,70 @@
+// Connectors as the gateway reads them (resource-specs §3, §4). Run `validateConnector` before one is stored.
+import { flag, list, object, oneOrMore, text, texts, type ValueOf } from '../../../src/wire/shape.ts';
+import type { StoredConnector } from '../../store/connectors.ts';
+
+const METADATA = object({ name: text });
+
+export const GITHUB = object({
+  version: text,
+  metadata: METADATA,
+  spec: object({
+    client_id: text,
+    client_secret: text,
+    redirect_url: text,
+    display: text,
+    endpoint_url: text,
+    api_endpoint_url: text,
+    teams_to_roles: list(object({ organization: text, team: text, roles: texts })),
+    teams_to_logins: list(
+      object({ organization: text, team: text, logins: texts, kubernetes_groups: texts, kubernetes_users: texts }),
+    ),
+  }),
+});
+
+export const OIDC = object({
+  version: text,
+  metadata: METADATA,
+  spec: object({
+    issuer_url: text,
+    client_id: text,
+    client_secret: text,
+    redirect_url: oneOrMore,
+    display: text,
+    scope: texts,
+    prompt: text,
+    acr_values: text,
+    username_claim: text,
+    allow_unverified_email: flag,
+    google_service_account_uri: text,
+    google_service_account: text,
+    claims_to_roles: list(object({ claim: text, value: text, roles: texts })),
+  }),
+});
+
+export type GithubConnector = { kind: 'github'; name: string; spec: ValueOf<typeof GITHUB>['spec'] };
+export type OidcConnector = { kind: 'oidc'; name: string; spec: ValueOf<typeof OIDC>['spec'] };
+export type Connector = GithubConnector | OidcConnector;
+
+export function toConnector({ kind, name, document }: StoredConnector): Connector {
+  return kind === 'github'
+    ? { kind, name, spec: GITHUB.read(document).spec }
+    : { kind, name, spec: OIDC.read(document).spec };
+}
+
+/** What the login page writes on the button. */
+export const displayOf = ({ name, spec }: Connector): string => spec.display || name;
+
+/** Where the client secret is sent to: of a connector that says nothing else, github.com. */
+export const serverOf = (connector: Connector): string =>
+  connector.kind === 'github' ? githubServers(connector).site : connector.spec.issuer_url;
+
+/** The site where people sign in, and its API. A server of one's own has the API below itself. */
+export function githubServers({ spec }: GithubConnector): { site: string; api: string } {
+  const site = bare(spec.endpoint_url);
+  return {
+    site: site || 'https://github.com',
+    api: bare(spec.api_endpoint_url) || (site ? `${site}/api/v3` : 'https://api.github.com'),
+  };
+}
+
+const bare = (url: string): string => url.replace(/\/+$/, '');

@@ -1,0 +1,113 @@
+// GitHub, or a server that speaks like it: OAuth and the three calls that tell who somebody is (resource-specs §3).
+import { at, textAt } from '../../../src/lib/json.ts';
+import { CALL_TIMEOUT_MS, callForJson } from './callOut.ts';
+import { githubServers, type GithubConnector } from './connector.ts';
+import type { Proof } from './rounds.ts';
+import { SsoFailure } from './ssoFailure.ts';
+import type { Team } from './teamRoles.ts';
+
+const TEAMS_PER_PAGE = 100;
+const TEAM_PAGES_MAX = 50;
+
+export type GithubAccount = { login: string; id: string; teams: readonly Team[] };
+
+/**
+ * Where people sign in. GitHub's own address is the recorded one to the letter; servers with an address of their own
+ * also get a proof key, which those that do not know it pass over.
+ */
+export function githubAuthorizeUrl(connector: GithubConnector, state: string, { challenge }: Proof): URL {
+  const url = new URL(`${githubServers(connector).site}/login/oauth/authorize`);
+  url.search = new URLSearchParams({
+    client_id: connector.spec.client_id,
+    ...(usesProofKey(connector) && { code_challenge: challenge, code_challenge_method: 'S256' }),
+    redirect_uri: connector.spec.redirect_url,
+    response_type: 'code',
+    scope: 'read:org',
+    state,
+  }).toString();
+  return url;
+}
+
+const usesProofKey = ({ spec }: GithubConnector): boolean => spec.endpoint_url !== '';
+
+/** Exchanges the code of a callback and asks who it is. */
+export async function githubAccount(connector: GithubConnector, code: string, proof: Proof): Promise<GithubAccount> {
+  const { site, api } = githubServers(connector);
+  const token = await exchange(connector, site, code, proof);
+  const headers = { authorization: `Bearer ${token}` };
+  const { json: user } = await callForJson(new URL(`${api}/user`), { headers });
+  const login = textAt(user, 'login');
+  const id = at(user, 'id');
+  if (login === '' || (typeof id !== 'number' && typeof id !== 'string')) {
+    throw new SsoFailure('callback', 'GitHub does not say who the account is');
+  }
+  return { login, id: String(id), teams: await allTeams(api, headers) };
+}
+
+async function exchange(connector: GithubConnector, site: string, code: string, proof: Proof): Promise<string> {
+  const { spec } = connector;
+  const { json } = await callForJson(new URL(`${site}/login/oauth/access_token`), {
+    method: 'POST',
+    body: new URLSearchParams({
+      client_id: spec.client_id,
+      client_secret: spec.client_secret,
+      code,
+      grant_type: 'authorization_code',
+      redirect_uri: spec.redirect_url,
+      ...(usesProofKey(connector) && { code_verifier: proof.verifier }),
+    }),
+  });
+  // GitHub tells of a bad code with status 200.
+  const error = textAt(json, 'error');
+  const token = textAt(json, 'access_token');
+  if (error !== '' || token === '') {
+    throw new SsoFailure(
+      'callback',
+      `GitHub gave no token: ${textAt(json, 'error_description') || error || 'no reason'}`,
+    );
+  }
+  return token;
+}
+
+/** The token follows the links to further pages on the API's own server only. */
+async function allTeams(api: string, headers: Record<string, string>): Promise<Team[]> {
+  const teams: Team[] = [];
+  let url: URL | undefined = new URL(`${api}/user/teams?per_page=${TEAMS_PER_PAGE}`);
+  for (let page = 0; url; page += 1) {
+    if (page === TEAM_PAGES_MAX) throw new SsoFailure('callback', `GitHub lists more than ${page} pages of teams`);
+    const answer: Awaited<ReturnType<typeof callForJson>> = await callForJson(url, { headers });
+    if (!Array.isArray(answer.json)) throw new SsoFailure('callback', 'GitHub answered with something that is no list');
+    teams.push(...answer.json.map(toTeam));
+    const next = nextPage(answer.headers.get('link') ?? '', url);
+    url = next?.origin === url.origin ? next : undefined;
+  }
+  return teams;
+}
+
+const toTeam = (json: unknown): Team => ({
+  organization: textAt(json, 'organization', 'login'),
+  team: textAt(json, 'slug'),
+});
+
+function nextPage(link: string, base: URL): URL | undefined {
+  const target = /<([^>]*)>;[^,]*\brel="?next"?/.exec(link)?.[1];
+  return target !== undefined && URL.canParse(target, base.href) ? new URL(target, base) : undefined;
+}
+
+/**
+ * Whether the members of an organisation sign in through a provider of its own, for which a cluster wants another
+ * licence (http-resources §11.3): it then has a page that says so. A server that does not answer is no reason to refuse.
+ */
+export async function hasExternalSignOn(connector: GithubConnector, organization: string): Promise<boolean> {
+  try {
+    const { site } = githubServers(connector);
+    const response = await fetch(`${site}/orgs/${encodeURIComponent(organization)}/sso`, {
+      redirect: 'manual',
+      signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+    });
+    await response.body?.cancel();
+    return response.status === 200;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,114 @@
+// OpenID Connect (resource-specs §4). The library is loaded with the first sign-in: most gateways never need it.
+import type { ClientAuth, Configuration, CustomFetchOptions } from 'openid-client';
+import { isLoopback, trustedUrl } from './trustedUrl.ts';
+import { CALL_TIMEOUT_MS, reasonOf } from './callOut.ts';
+import type { Claims } from './claimRules.ts';
+import type { OidcConnector } from './connector.ts';
+import { ExpiringMap } from '../expiringMap.ts';
+import type { Round } from './rounds.ts';
+import { SsoFailure } from './ssoFailure.ts';
+
+/** What a provider says of itself is asked again after this long. */
+const DISCOVERY_TTL_MS = 10 * 60_000;
+const PROVIDERS_MAX = 100;
+/** Between its clock and ours. */
+const CLOCK_TOLERANCE_S = 30;
+const BASE_SCOPES = ['openid', 'email'];
+
+const library = () => import('openid-client');
+
+/** Talks to providers as a client of them, and remembers what each said of itself. */
+export class OidcClients {
+  #known: ExpiringMap<Configuration>;
+
+  constructor(now: () => number) {
+    this.#known = new ExpiringMap({ ttlMs: DISCOVERY_TTL_MS, capacity: PROVIDERS_MAX, now });
+  }
+
+  /** Where people sign in. */
+  async authorizeUrl(connector: OidcConnector, state: string, { proof, callback }: Round): Promise<URL> {
+    const { spec } = connector;
+    const { buildAuthorizationUrl } = await library();
+    const prompt = spec.prompt || 'select_account';
+    return buildAuthorizationUrl(await this.#configuration(connector), {
+      redirect_uri: callback,
+      scope: [...new Set([...BASE_SCOPES, ...spec.scope])].join(' '),
+      state,
+      nonce: proof.nonce,
+      code_challenge: proof.challenge,
+      code_challenge_method: 'S256',
+      ...(prompt !== 'none' && { prompt }),
+      ...(spec.acr_values !== '' && { acr_values: spec.acr_values }),
+    });
+  }
+
+  /** Exchanges the answer of a callback, with the query `search`, for what the provider says of the user. */
+  async claims(connector: OidcConnector, state: string, { proof, callback }: Round, search: string): Promise<Claims> {
+    const configuration = await this.#configuration(connector);
+    const { authorizationCodeGrant, fetchUserInfo } = await library();
+    const answer = new URL(callback);
+    answer.search = search;
+    return told(connector, async () => {
+      const tokens = await authorizationCodeGrant(configuration, answer, {
+        expectedState: state,
+        expectedNonce: proof.nonce,
+        pkceCodeVerifier: proof.verifier,
+        idTokenExpected: true,
+      });
+      const claims = tokens.claims();
+      if (!claims) throw new Error('the provider sent no id token');
+      if (configuration.serverMetadata().userinfo_endpoint === undefined) return claims;
+      const info = await fetchUserInfo(configuration, tokens.access_token, claims.sub);
+      return { ...info, ...claims };
+    });
+  }
+
+  async #configuration(connector: OidcConnector): Promise<Configuration> {
+    const { issuer_url, client_id, client_secret } = connector.spec;
+    const key = JSON.stringify([issuer_url, client_id, client_secret]);
+    const known = this.#known.get(key);
+    if (known) return known;
+    const issuer = trustedUrl(issuer_url);
+    if (!issuer) throw new SsoFailure('login', `issuer_url "${issuer_url}" is neither https nor on this machine`);
+    const { allowInsecureRequests, clockTolerance, customFetch, discovery, enableNonRepudiationChecks } =
+      await library();
+    const configuration = await told(connector, async () =>
+      discovery(
+        issuer,
+        client_id,
+        { client_secret, [clockTolerance]: CLOCK_TOLERANCE_S },
+        await authentication(client_secret),
+        {
+          timeout: CALL_TIMEOUT_MS / 1000,
+          execute: [enableNonRepudiationChecks, ...(isLoopback(issuer) ? [allowInsecureRequests] : [])],
+          [customFetch]: (url: string, { body, ...options }: CustomFetchOptions) => {
+            if (!trustedUrl(url)) throw new Error(`${url} is neither https nor on this machine`);
+            return fetch(url, { ...options, ...(body instanceof URLSearchParams && { body }) }); // a code grant sends forms only
+          },
+        },
+      ),
+    );
+    this.#known.set(key, configuration);
+    return configuration;
+  }
+}
+
+/** As the provider likes it best: in the header unless it names only other ways. */
+async function authentication(secret: string): Promise<ClientAuth> {
+  const { ClientSecretBasic, ClientSecretPost, None } = await library();
+  if (secret === '') return None();
+  return (server, ...rest) => {
+    const ways = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+    const way = ways.includes('client_secret_basic') ? ClientSecretBasic(secret) : ClientSecretPost(secret);
+    way(server, ...rest);
+  };
+}
+
+async function told<T>({ name, spec }: OidcConnector, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const what = `sign-in with "${name}" at ${spec.issuer_url}`;
+    throw new SsoFailure('callback', `${what}: ${reasonOf(error)}`, { cause: error });
+  }
+}

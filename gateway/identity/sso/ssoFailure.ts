@@ -1,0 +1,22 @@
+/**
+ * Why a sign-in through a provider did not come about. The text is for the audit log and the server's log; whoever
+ * signs in sees the message page alone (http-auth §5.2).
+ */
+export class SsoFailure extends Error {
+  override name = 'SsoFailure';
+  readonly page: FailurePage;
+
+  constructor(page: FailurePage, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.page = page;
+  }
+}
+
+/** 'login': it did not begin, or not in this browser. 'auth': the account gets no role. 'callback': anything else. */
+export type FailurePage = 'login' | 'auth' | 'callback';
+
+export const FAILURE_PATHS: Readonly<Record<FailurePage, string>> = {
+  login: '/web/msg/error/login',
+  auth: '/web/msg/error/login/auth',
+  callback: '/web/msg/error/login/callback',
+};

@@ -1,0 +1,37 @@
+// Teams of GitHub → roles and traits (resource-specs §3).
+import type { Traits } from '../../store/users.ts';
+import type { GithubConnector } from './connector.ts';
+
+/** `team` is its slug. */
+export type Team = { organization: string; team: string };
+
+type Granted = { roles: string[]; traits: Traits };
+
+/** Everything that the teams' entries give, added up. No roles: nobody who may sign in. */
+export function rolesOfTeams({ spec }: GithubConnector, login: string, teams: readonly Team[]): Granted {
+  const isMember = (entry: Team) =>
+    teams.some(({ organization, team }) => organization === entry.organization && team === entry.team);
+  const old = spec.teams_to_logins.filter(isMember);
+  const entries = spec.teams_to_roles.filter(isMember);
+  const traits = {
+    logins: [login],
+    github_teams: unique(teams.map(({ team }) => team)),
+    kubernetes_groups: unique(old.flatMap(({ kubernetes_groups }) => kubernetes_groups)),
+    kubernetes_users: unique(old.flatMap(({ kubernetes_users }) => kubernetes_users)),
+  };
+  return {
+    roles: unique([...old.flatMap(({ logins }) => logins), ...entries.flatMap(({ roles }) => roles)]),
+    traits: Object.fromEntries(Object.entries(traits).filter(([, values]) => values.length > 0)),
+  };
+}
+
+/** Organisations with the teams in each, as the audit log tells them. */
+export function teamsByOrganization(teams: readonly Team[]): Record<string, string[]> {
+  const byOrganization = new Map<string, string[]>();
+  for (const { organization, team } of teams) {
+    byOrganization.set(organization, [...(byOrganization.get(organization) ?? []), team]);
+  }
+  return Object.fromEntries(byOrganization);
+}
+
+const unique = (values: readonly string[]): string[] => [...new Set(values)];
