@@ -1,0 +1,293 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { CHALLENGE_TTL_MS } from '../../../src/wire/constants.ts';
+import type { AssertionJson, CreationJson, DeviceUsage } from '../../../src/wire/webauthn.ts';
+import { SoftKey, type Ceremony } from '../../../tests/support/SoftKey.ts';
+import type { AuthConfig } from '../../config/settings.ts';
+import { JsonObject } from '../../http/body.ts';
+import { Database } from '../../store/database.ts';
+import { migrate } from '../../store/migrations.ts';
+import { createStores, type Stores } from '../../store/stores.ts';
+import { WebAuthn } from './WebAuthn.ts';
+
+const ORIGIN = 'https://console.example.com';
+const AUTH: AuthConfig = {
+  secondFactor: 'optional',
+  passwordless: true,
+  motd: '',
+  local: true,
+  connector: 'local',
+  idleTimeoutMs: 0,
+  recoveryCodes: false,
+};
+
+let now: number;
+let auth: AuthConfig;
+let stores: Stores;
+let webauthn: WebAuthn;
+
+beforeEach(() => {
+  now = 1_800_000_000_000;
+  auth = AUTH;
+  const db = new Database(':memory:');
+  migrate(db);
+  stores = createStores(db);
+  for (const name of ['ann', 'bob']) {
+    stores.users.add({ name, roles: ['access'], traits: {}, createdBy: 'x', createdMs: now });
+  }
+  webauthn = new WebAuthn({ devices: stores.devices, rpId: 'example.com', auth: () => auth, now: () => now });
+});
+
+const sent = (json: object) => JsonObject.from(json, 'the answer');
+
+async function register(user: string, usage: DeviceUsage = 'mfa', key = new SoftKey(ORIGIN)): Promise<SoftKey> {
+  const { publicKey } = webauthn.registrationChallenge(user, usage);
+  const answer = key.create(publicKey, { verified: usage === 'passwordless' });
+  const made = await webauthn.checkRegistration(user, sent(answer), usage);
+  const id = key.id.toString('hex');
+  stores.devices.add({ ...made, id, user, name: id.slice(0, 8), kind: 'webauthn', addedMs: now, usedMs: now });
+  return key;
+}
+
+function asked(user: string) {
+  const challenge = webauthn.loginChallenge(user);
+  if (!challenge) throw new Error(`${user} is asked for no key`);
+  return challenge.publicKey;
+}
+function askedAnybody() {
+  const challenge = webauthn.passkeyChallenge();
+  if (!challenge) throw new Error('passkeys do not sign in');
+  return challenge.publicKey;
+}
+const login = (user: string, answer: AssertionJson) => webauthn.checkLogin(user, sent(answer));
+const passkey = (answer: AssertionJson) => webauthn.checkPasskey(sent(answer));
+
+describe('a key after the password', () => {
+  test('is asked by its id, in standard base64, and let in with its signature', async () => {
+    const key = await register('ann');
+    const options = asked('ann');
+    expect(options).toEqual({
+      challenge: expect.stringMatching(/^[A-Za-z0-9+/]{43}=$/) as string,
+      timeout: 300_000,
+      rpId: 'example.com',
+      allowCredentials: [{ type: 'public-key', id: key.id.toString('base64') }],
+      userVerification: 'discouraged',
+    });
+    now += 60_000;
+    expect(await login('ann', key.get(options))).toMatchObject({ ok: true, device: { user: 'ann' } });
+    expect(stores.devices.of('ann')[0]).toMatchObject({ usedMs: now, signCount: 1 });
+  });
+
+  test('is listed before passkeys, which may answer too', async () => {
+    const passkeyOfAnn = await register('ann', 'passwordless');
+    now += 1;
+    const key = await register('ann');
+    const options = asked('ann');
+    expect(options.allowCredentials?.map(({ id }) => id)).toEqual([
+      key.id.toString('base64'),
+      passkeyOfAnn.id.toString('base64'),
+    ]);
+    expect(await login('ann', passkeyOfAnn.get(options))).toMatchObject({ ok: true });
+  });
+
+  test('answers once: the same answer again is refused, also when both come at the same time', async () => {
+    const key = await register('ann');
+    const answer = key.get(asked('ann'), { count: 0 }); // a key that does not count: only the challenge protects
+    const both = await Promise.all([login('ann', answer), login('ann', answer)]);
+    expect(both.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(await login('ann', answer)).toMatchObject({ ok: false });
+    asked('ann');
+    expect(await login('ann', answer)).toMatchObject({ ok: false });
+  });
+
+  test.each<[string, Ceremony]>([
+    ['another page', { origin: 'https://evil.example' }],
+    ['a page whose name only ends alike', { origin: 'https://notexample.com' }],
+    ['no page', { origin: 'null' }],
+    ['another site’s name', { rpId: 'evil.example' }],
+    ['another challenge', { challenge: Buffer.alloc(32).toString('base64') }],
+    ['another ceremony', { type: 'webauthn.create' }],
+    ['nobody’s touch', { present: false }],
+  ])('is refused with %s, and may then still answer rightly', async (_what, ceremony) => {
+    const key = await register('ann');
+    const options = asked('ann');
+    expect(await login('ann', key.get(options, ceremony))).toMatchObject({ ok: false });
+    expect(await login('ann', key.get(options))).toMatchObject({ ok: true });
+  });
+
+  test('may be used on a page below the name that it is bound to', async () => {
+    const key = await register('ann');
+    const origin = 'https://deep.console.example.com:8443';
+    expect(await login('ann', key.get(asked('ann'), { origin }))).toMatchObject({ ok: true });
+  });
+
+  test('is refused when another key made the signature', async () => {
+    const key = await register('ann');
+    const options = asked('ann');
+    const { signature } = new SoftKey(ORIGIN).get(options).response;
+    const answer = key.get(options);
+    expect(await login('ann', { ...answer, response: { ...answer.response, signature } })).toMatchObject({ ok: false });
+  });
+
+  test('does not answer for somebody else, nor somebody else’s challenge', async () => {
+    const [annsKey, bobsKey] = [await register('ann'), await register('bob')];
+    const [annsOptions, bobsOptions] = [asked('ann'), asked('bob')];
+    expect(await login('bob', annsKey.get(bobsOptions))).toMatchObject({ ok: false });
+    expect(await login('ann', annsKey.get(bobsOptions))).toMatchObject({ ok: false });
+    expect(await login('bob', bobsKey.get(annsOptions))).toMatchObject({ ok: false });
+  });
+
+  test('is refused after five minutes, and after a newer challenge', async () => {
+    const key = await register('ann');
+    const old = asked('ann');
+    const newer = asked('ann');
+    expect(await login('ann', key.get(old))).toMatchObject({ ok: false });
+    now += CHALLENGE_TTL_MS;
+    expect(await login('ann', key.get(newer))).toMatchObject({ ok: false });
+  });
+
+  test('whose count goes back is a copy, and refused', async () => {
+    const key = await register('ann');
+    expect(await login('ann', key.get(asked('ann'), { count: 7 }))).toMatchObject({ ok: true });
+    expect(await login('ann', key.get(asked('ann'), { count: 7 }))).toMatchObject({ ok: false });
+    expect(await login('ann', key.get(asked('ann'), { count: 3 }))).toMatchObject({ ok: false });
+    expect(await login('ann', key.get(asked('ann'), { count: 8 }))).toMatchObject({ ok: true });
+  });
+
+  test('is not asked of who has none, where keys do not count, and at a numeric address', async () => {
+    expect(webauthn.loginChallenge('ann')).toBeNull();
+    expect(webauthn.loginChallenge('nobody')).toBeNull();
+    await register('ann');
+    auth = { ...AUTH, secondFactor: 'otp' };
+    expect(webauthn.loginChallenge('ann')).toBeNull();
+    const atNumber = new WebAuthn({ devices: stores.devices, rpId: undefined, auth: () => AUTH, now: () => now });
+    expect(atNumber.loginChallenge('ann')).toBeNull();
+    expect(() => atNumber.registrationChallenge('ann', 'mfa')).toThrow('not configured');
+  });
+
+  test.each(['rawId', 'clientDataJSON', 'signature'])(
+    'with padding or standard base64 in %s is a bad request',
+    async (field) => {
+      const key = await register('ann');
+      const answer = key.get(asked('ann'));
+      const spoilt = { ...answer, [field]: 'ab+/', response: { ...answer.response, [field]: 'ab==' } };
+      await expect(login('ann', spoilt)).rejects.toMatchObject({
+        status: 400,
+        message: /^request: illegal base64 data at input byte 2$/ as unknown,
+      });
+    },
+  );
+});
+
+describe('a passkey', () => {
+  test('signs in whoever it belongs to, with nobody named before', async () => {
+    const key = await register('ann', 'passwordless');
+    const options = askedAnybody();
+    expect(options).not.toHaveProperty('allowCredentials');
+    expect(options.userVerification).toBe('required');
+    expect(await passkey(key.get(options, { verified: true }))).toMatchObject({ ok: true, device: { user: 'ann' } });
+  });
+
+  test('must have verified the person, and say whose it is', async () => {
+    const key = await register('ann', 'passwordless');
+    expect(await passkey(key.get(askedAnybody()))).toMatchObject({ ok: false });
+    const answer = key.get(askedAnybody(), { verified: true });
+    for (const userHandle of ['', 'AAAA', Buffer.from(crypto.randomUUID()).toString('base64url')]) {
+      expect(await passkey({ ...answer, response: { ...answer.response, userHandle } })).toMatchObject({ ok: false });
+    }
+    expect(await passkey(answer)).toMatchObject({ ok: true });
+    expect(await passkey(answer)).toMatchObject({ ok: false });
+  });
+
+  test('is not what a key is that was made to be asked after the password', async () => {
+    const key = await register('ann', 'mfa');
+    expect(await passkey(key.get(askedAnybody(), { verified: true }))).toMatchObject({ ok: false });
+  });
+
+  test('answers no challenge that was made for the second step, and the other way round', async () => {
+    const key = await register('ann', 'passwordless');
+    expect(await passkey(key.get(asked('ann'), { verified: true }))).toMatchObject({ ok: false });
+    asked('ann');
+    expect(await login('ann', key.get(askedAnybody(), { verified: true }))).toMatchObject({ ok: false });
+  });
+
+  test('does not sign in an account of an identity provider', async () => {
+    const key = await register('ann', 'passwordless');
+    stores.db.run(`UPDATE users SET auth_type = 'github' WHERE name = 'ann'`);
+    expect(await passkey(key.get(askedAnybody(), { verified: true }))).toMatchObject({ ok: false });
+  });
+
+  test('does not sign in where the settings forbid it', async () => {
+    const key = await register('ann', 'passwordless');
+    const answer = key.get(askedAnybody(), { verified: true });
+    auth = { ...AUTH, passwordless: false };
+    expect(webauthn.passkeyChallenge()).toBeUndefined();
+    expect(await passkey(answer)).toMatchObject({ ok: false });
+  });
+});
+
+describe('a new key', () => {
+  test('is made for a user known by a random id, and not beside its like', async () => {
+    const key = await register('ann');
+    await register('ann', 'passwordless');
+    const { publicKey } = webauthn.registrationChallenge('ann', 'mfa');
+    expect(publicKey).toMatchObject({
+      rp: { name: 'Teleport', id: 'example.com' },
+      user: { name: 'ann', displayName: 'ann' },
+      authenticatorSelection: { requireResidentKey: false, userVerification: 'discouraged' },
+      excludeCredentials: [{ type: 'public-key', id: key.id.toString('base64') }],
+      attestation: 'none',
+    });
+    const handle = Buffer.from(publicKey.user.id, 'base64').toString();
+    expect(handle).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+    const again = webauthn.registrationChallenge('ann', 'passwordless').publicKey;
+    expect(again.user.id).toBe(publicKey.user.id);
+    expect(again.authenticatorSelection).toEqual({ requireResidentKey: true, userVerification: 'required' });
+    expect(webauthn.registrationChallenge('bob', 'mfa').publicKey).not.toHaveProperty('excludeCredentials');
+  });
+
+  const answerOf = (usage: DeviceUsage, ceremony: Ceremony = {}, user = 'ann'): CreationJson =>
+    new SoftKey(ORIGIN).create(webauthn.registrationChallenge(user, usage).publicKey, ceremony);
+
+  test.each<[string, () => CreationJson, DeviceUsage, number, RegExp]>([
+    [
+      'from another page',
+      () => answerOf('mfa', { origin: 'https://evil.example' }),
+      'mfa',
+      400,
+      /^origin doesn't match RPID$/,
+    ],
+    ['to another challenge', () => answerOf('mfa', { challenge: 'AAAA' }), 'mfa', 400, /challenge/],
+    ['to somebody else’s challenge', () => answerOf('mfa', {}, 'bob'), 'mfa', 404, /registration is not found/],
+    ['for another site', () => answerOf('mfa', { rpId: 'evil.example' }), 'mfa', 400, /RP ID/],
+    ['without a touch', () => answerOf('mfa', { present: false }), 'mfa', 400, /presence/],
+    [
+      'made for the second step',
+      () => answerOf('mfa', { verified: true }),
+      'passwordless',
+      400,
+      /was for an MFA registration$/,
+    ],
+    ['that verified nobody', () => answerOf('passwordless'), 'passwordless', 400, /setting up a PIN may fix this$/],
+  ])('%s is refused', async (_what, answer, usage, status, message) => {
+    await expect(webauthn.checkRegistration('ann', sent(answer()), usage)).rejects.toMatchObject({
+      status,
+      message: expect.stringMatching(message) as string,
+    });
+  });
+
+  test('is registered once: not by the same answer again, not for somebody else', async () => {
+    const key = new SoftKey(ORIGIN);
+    const answer = key.create(webauthn.registrationChallenge('ann', 'mfa').publicKey);
+    const both = await Promise.allSettled([1, 2].map(() => webauthn.checkRegistration('ann', sent(answer), 'mfa')));
+    expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await expect(webauthn.checkRegistration('ann', sent(answer), 'mfa')).rejects.toMatchObject({ status: 404 });
+    await register('ann', 'mfa', key);
+    await expect(register('bob', 'mfa', key)).rejects.toMatchObject({ status: 409 });
+  });
+
+  test('comes too late after five minutes', async () => {
+    const answer = answerOf('mfa');
+    now += CHALLENGE_TTL_MS;
+    await expect(webauthn.checkRegistration('ann', sent(answer), 'mfa')).rejects.toMatchObject({ status: 404 });
+  });
+});
