@@ -1,0 +1,113 @@
+import type { Clock } from '../../../src/lib/clock.ts';
+import { Disposables, type Dispose } from '../../../src/lib/disposables.ts';
+import { Emitter } from '../../../src/lib/emitter.ts';
+import { HEADLESS_TTL_MS, HEADLESS_WAIT_MS } from '../../../src/wire/constants.ts';
+import { alreadyExists, limitExceeded } from '../../http/failures.ts';
+import { network } from '../../http/rateLimit.ts';
+import type { KeyDevice } from '../../store/devices.ts';
+import { isHeadlessId } from './headlessId.ts';
+
+/** Requests of one address that may wait at the same time, and requests that are known at all. */
+const ADDRESS_MAX = 10;
+const TOTAL_MAX = 1000;
+
+/** What a command line asks. Nobody has proved anything yet: `user` is its own word. */
+export type HeadlessAsk = {
+  id: string;
+  user: string;
+  /** The line it was sent as. */
+  publicKey: Uint8Array;
+  address: { ip: string; port: number };
+};
+
+/** How a request ended; `gone`: the command line hung up. */
+export type HeadlessOutcome =
+  { kind: 'approved'; device: KeyDevice } | { kind: 'denied' } | { kind: 'expired' } | { kind: 'gone' };
+
+export type HeadlessRequest = HeadlessAsk & {
+  expiresMs: number;
+  /** Absent while the command line waits. */
+  outcome?: HeadlessOutcome;
+};
+
+type Entry = { request: HeadlessRequest; network: string; end: (outcome: HeadlessOutcome) => void; forget: Dispose };
+
+/**
+ * Command lines that wait until their user approves them in a browser (http-auth §9). Held in memory: a request is
+ * worth no more than the open connection behind it. One that has ended is known until its time is over, so that the
+ * browser can be told what became of it.
+ */
+export class HeadlessRequests {
+  #clock: Clock;
+  #entries = new Map<string, Entry>();
+  #came = new Emitter<HeadlessRequest>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Resolves when the request has ended. `hungUp` ends it too. Throws where too many wait already. */
+  ask(ask: HeadlessAsk, hungUp: AbortSignal): Promise<HeadlessOutcome> {
+    this.#requireRoom(ask);
+    const request: HeadlessRequest = { ...ask, expiresMs: this.#clock.now() + HEADLESS_TTL_MS };
+    return new Promise((resolve) => {
+      const end = (outcome: HeadlessOutcome) => {
+        if (request.outcome) return;
+        request.outcome = outcome;
+        resolve(outcome);
+      };
+      const cancelExpiry = this.#clock.after(HEADLESS_TTL_MS, () => forget());
+      const forget = () => {
+        cancelExpiry();
+        this.#entries.delete(ask.id);
+        end({ kind: 'expired' });
+      };
+      hungUp.addEventListener('abort', () => end({ kind: 'gone' }), { once: true });
+      this.#entries.set(ask.id, { request, network: network(ask.address.ip), end, forget });
+      this.#came.emit(request);
+    });
+  }
+
+  /**
+   * The user's request of this id, as soon as its command line has asked: people may follow the link before. Somebody
+   * else's is waited for like one that does not exist. undefined when none came in time or the browser hung up.
+   */
+  find(id: string, user: string, hungUp: AbortSignal): Promise<HeadlessRequest | undefined> {
+    const isMeant = (request: HeadlessRequest | undefined) => request?.id === id && request.user === user;
+    const known = this.#entries.get(id)?.request;
+    if (isMeant(known) || !isHeadlessId(id)) return Promise.resolve(known);
+    return new Promise((resolve) => {
+      const waiting = new Disposables();
+      const stop = (request?: HeadlessRequest) => {
+        waiting.dispose();
+        resolve(request);
+      };
+      const hangUp = () => stop();
+      waiting.add(this.#came.subscribe((request) => isMeant(request) && stop(request)));
+      waiting.add(this.#clock.after(HEADLESS_WAIT_MS, hangUp));
+      hungUp.addEventListener('abort', hangUp, { once: true });
+      waiting.add(() => hungUp.removeEventListener('abort', hangUp));
+    });
+  }
+
+  /** False where the request has ended already: the first answer counts. */
+  answer(id: string, outcome: Extract<HeadlessOutcome, { kind: 'approved' | 'denied' }>): boolean {
+    const entry = this.#entries.get(id);
+    if (!entry || entry.request.outcome) return false;
+    entry.end(outcome);
+    return true;
+  }
+
+  /** Lets go of everybody who waits. */
+  close(): void {
+    for (const { forget } of [...this.#entries.values()]) forget();
+  }
+
+  #requireRoom({ id, address }: HeadlessAsk): void {
+    if (this.#entries.has(id)) throw alreadyExists('this key has asked already; start anew with a new key');
+    const own = network(address.ip);
+    const waiting = [...this.#entries.values()].filter((known) => known.network === own && !known.request.outcome);
+    if (waiting.length < ADDRESS_MAX && this.#entries.size < TOTAL_MAX) return;
+    throw limitExceeded('too many command lines wait to be approved; answer those or try again in three minutes');
+  }
+}
