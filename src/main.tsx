@@ -20,8 +20,17 @@ async function pageOf(door: FrontDoor): Promise<ReactNode> {
   switch (door.page) {
     case 'login': {
       const { default: LoginPage } = await import('./views/login/LoginPage.tsx');
-      const enter = () => location.assign(entryTarget(location.search, location.origin));
-      return <LoginPage config={config} ending={takeEnding()} onSignedIn={enter} />;
+      const entry = location.origin + entryTarget(location.search, location.origin);
+      return (
+        <LoginPage
+          config={config}
+          ending={takeEnding()}
+          isSignedIn={session.timeLeftMs() > 0}
+          entry={entry}
+          onSignedIn={() => location.assign(entry)}
+          onReset={(tokenId) => location.assign(href(publicPaths.resetContinue({ tokenId })))}
+        />
+      );
     }
     case 'invite': {
       const { default: InvitePage } = await import('./views/invite/InvitePage.tsx');

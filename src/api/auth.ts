@@ -4,8 +4,11 @@ import { session } from './session.ts';
 import { apiUrl } from './urls.ts';
 import { toBase64, utf8 } from '../lib/encoding.ts';
 import { HEARS_IDLE } from '../wire/config.ts';
+import type { SecondFactor } from '../wire/config.ts';
 import { ZERO_TIME } from '../wire/http.ts';
 import type { SessionResponse } from '../wire/http.ts';
+import type { DeviceUsage } from '../wire/webauthn.ts';
+import type { NewCredential } from './devices.ts';
 
 /** Passwords travel as padded base64 of their UTF-8 bytes, except at sign-in (http-auth §1.6). */
 export const encodePassword = (password: string): string => toBase64(utf8(password));
@@ -51,20 +54,26 @@ export type RecoveryCodes = { codes: readonly string[]; createdDate: Date };
 export type AccountReady = { recovery: RecoveryCodes | undefined; privateKeyPolicyEnabled: boolean };
 type AccountReadyJson = { recovery?: { codes?: string[]; created?: string } | null; privateKeyPolicyEnabled?: boolean };
 
-/** Completes an invite or reset; the browser is signed in afterwards unless the key policy forbids it (http-auth §7.3). */
+/**
+ * Completes an invite or reset; the browser is signed in afterwards unless the key policy forbids it. Without a
+ * password the credential has to be a passkey (http-auth §7.3).
+ */
 export async function finishPasswordToken(account: {
   tokenId: string;
-  password: string;
-  code: string;
+  password: string | undefined;
+  credential: NewCredential | undefined;
   deviceName: string;
 }): Promise<AccountReady> {
+  const { tokenId, password, credential, deviceName } = account;
   const json = (await call(apiUrl('users/password/token'), {
     method: 'PUT',
     body: {
-      token: account.tokenId,
-      password: encodePassword(account.password),
-      second_factor_token: account.code,
-      deviceName: account.deviceName,
+      token: tokenId,
+      password: password === undefined ? null : encodePassword(password),
+      deviceName,
+      ...(credential?.kind === 'key'
+        ? { webauthnCreationResponse: credential.creation }
+        : { second_factor_token: credential?.code ?? '' }),
     },
   })) as AccountReadyJson;
   const { codes = [], created } = json.recovery ?? {};
@@ -75,8 +84,11 @@ export async function finishPasswordToken(account: {
 }
 
 /** Events before there is a session (http-auth §12.1). */
-export const reportBeforeSignIn = (event: string, username: string): void =>
-  void report(apiUrl('precapture'), { event, username });
+export const reportBeforeSignIn = (
+  event: string,
+  username: string,
+  data: { mfaType?: SecondFactor; loginFlow?: DeviceUsage } = {},
+): void => void report(apiUrl('precapture'), { event, username, ...data });
 
 /** Events of a signed-in user (http-auth §12.2). */
 export const reportEvent = (event: string, data: { alert?: string; eventData?: unknown } = {}): void =>

@@ -13,6 +13,7 @@ export const STORAGE = {
   singleKeys: 'postern_single_keys',
   navigation: 'postern_navigation',
   terminal: 'postern_terminal',
+  factor: 'postern_factor',
 } as const;
 
 /** Unsaved words of a user; what follows names the user and the document. */
@@ -21,6 +22,10 @@ export const DRAFT_PREFIX = 'postern_draft:';
 /** Why the last session of this tab ended; session storage, read once by the login page. */
 export const ENDED_KEY = 'postern_session_ended';
 
-/** True for what a sign-out leaves in place: the theme, the Assist popup (specification §9) and the user's unsaved words. */
-export const survivesSignOut = (key: string): boolean =>
-  key === STORAGE.theme || key === STORAGE.showAssist || key.startsWith(DRAFT_PREFIX);
+const KEPT: readonly string[] = [STORAGE.theme, STORAGE.showAssist, STORAGE.factor];
+
+/**
+ * True for what a sign-out leaves in place: the theme, the Assist popup (specification §9), the second factor that was
+ * used last and the user's unsaved words.
+ */
+export const survivesSignOut = (key: string): boolean => KEPT.includes(key) || key.startsWith(DRAFT_PREFIX);

@@ -1,23 +1,30 @@
-import { useState } from 'react';
-import { reportBeforeSignIn } from '../../api/auth.ts';
-import type { AccountReady, PasswordToken } from '../../api/auth.ts';
+import { useEffect, useState } from 'react';
+import type { PasswordToken } from '../../api/auth.ts';
 import type { Config } from '../../api/config.ts';
+import { whenIdle } from '../../lib/whenIdle.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import { firstStep, move } from '../../ui/plain/flow.ts';
+import type { FlowMove } from '../../ui/plain/flow.ts';
 import { FrontPage } from '../../ui/plain/FrontPage.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
-import { StepLine } from '../../ui/plain/StepLine.tsx';
 import { StepSlider } from '../../ui/plain/StepSlider.tsx';
-import { KeyPolicyText } from '../login/ClosedCards.tsx';
+import { keysWork } from '../login/keys.ts';
+import { KeyStage } from '../login/KeyStage.tsx';
 import login from '../login/login.module.css';
-import { factorsFor } from '../login/secondFactors.ts';
+import { OrLine } from '../login/OrLine.tsx';
+import { factorsFor, usableFactor } from '../login/secondFactors.ts';
+import { waysIn } from '../login/waysIn.ts';
+import { AccountReadyCard } from './AccountReadyCard.tsx';
 import { FactorStep } from './FactorStep.tsx';
 import styles from './invite.module.css';
 import { INVITE_WORDS } from './inviteWords.ts';
 import type { LinkKind } from './inviteWords.ts';
+import { PasskeyStep } from './PasskeyStep.tsx';
 import { PasswordStep } from './PasswordStep.tsx';
-import { RecoveryCodesStep } from './RecoveryCodesStep.tsx';
-import { useNewAccount } from './useNewAccount.ts';
+import { Steps } from './Steps.tsx';
+import { flowsFor } from './flows.ts';
+import type { Flow } from './flows.ts';
+import { loadNewKey, useNewAccount } from './useNewAccount.ts';
 
 type Props = {
   kind: LinkKind;
@@ -27,119 +34,107 @@ type Props = {
   onDone: () => void;
 };
 
-const asksFactor = ({ auth }: Config): boolean => auth.secondFactor !== 'off';
-const stepsOf = ({ recoveryCodesEnabled }: Config): string[] => [
-  'Password',
-  'Second factor',
-  ...(recoveryCodesEnabled ? ['Recovery codes'] : []),
-];
+const PATIENCE_MS = 300;
 
-/** Password, second factor, and what follows once the server has agreed. */
+/** A password and a second factor, or a passkey; and what follows once the server has agreed. */
 export function AccountFlow({ kind, config, token, onDone }: Props) {
+  const { auth } = config;
   const words = INVITE_WORDS[kind];
-  const factors = factorsFor(config.auth.secondFactor);
-  const flows = { account: asksFactor(config) ? (['password', 'factor'] as const) : (['password'] as const) };
-  const [at, setAt] = useState(firstStep<keyof typeof flows>('account'));
-  const { typed, type, progress, send } = useNewAccount(token, factors[0] ?? 'none');
+  const factors = factorsFor(auth.secondFactor);
+  const flows = flowsFor(config);
+  const [at, setAt] = useState(() => firstStep<Flow>(waysIn(auth)[0] === 'passkey' ? 'passkey' : 'account'));
+  const { typed, type, progress, send, cancel, forget } = useNewAccount(
+    token,
+    auth.secondFactor,
+    usableFactor(factors, keysWork()),
+  );
+  useEffect(() => whenIdle(() => void loadNewKey().catch(() => undefined), PATIENCE_MS), []);
 
   if (progress.kind === 'ready') {
-    return <Ready kind={kind} config={config} user={token.user} account={progress.account} onDone={onDone} />;
-  }
-  const step = flows.account[at.index] ?? 'password';
-  const busy = progress.kind === 'sending' ? words.finishing : undefined;
-  const failure = progress.kind === 'failed' && (
-    <Note kind="danger" title={words.failed}>
-      {progress.why}. What you typed is kept.
-    </Note>
-  );
-  return (
-    <FrontPage cluster={config.proxyCluster} title={step === 'password' ? words.title : 'Add a second factor'}>
-      {step === 'password' && <p className={styles.lead}>{words.lead}</p>}
-      {asksFactor(config) && (
-        <div className={styles.steps}>
-          <StepLine steps={stepsOf(config)} current={at.index} />
-        </div>
-      )}
-      <StepSlider step={step} direction={at.direction}>
-        {step === 'password' ? (
-          <PasswordStep
-            user={token.user}
-            labels={words}
-            typed={typed}
-            onType={type}
-            onDone={() => (asksFactor(config) ? setAt(move(flows, at, { to: 'next' })) : void send())}
-            button={asksFactor(config) ? 'Continue to second factor' : words.finish}
-            busy={busy}
-            failure={!asksFactor(config) && failure}
-          />
-        ) : factors.length === 0 ? (
-          <Note kind="warn" title="A hardware key is needed.">
-            This cluster takes no other second factor, and this console cannot register hardware keys.
-          </Note>
-        ) : (
-          <FactorStep
-            factors={factors}
-            qrCode={token.qrCode}
-            typed={typed}
-            onType={type}
-            onDone={() => void send()}
-            onBack={() => setAt(move(flows, at, { to: 'previous' }))}
-            button={words.finish}
-            busy={busy}
-            failure={failure}
-          />
-        )}
-      </StepSlider>
-    </FrontPage>
-  );
-}
-
-type ReadyProps = Omit<Props, 'token'> & { user: string; account: AccountReady };
-
-/** Recovery codes first, where there are any; then the way on, if there is one. */
-function Ready({ kind, config, user, account, onDone }: ReadyProps) {
-  const words = INVITE_WORDS[kind];
-  const [codesKept, setCodesKept] = useState(false);
-  if (account.recovery && !codesKept) {
+    const { account } = progress;
     return (
-      <FrontPage cluster={config.proxyCluster} title="Keep your recovery codes" wide>
-        {asksFactor(config) && (
-          <div className={styles.steps}>
-            <StepLine steps={stepsOf(config)} current={2} />
-          </div>
-        )}
-        <RecoveryCodesStep
-          recovery={account.recovery}
-          user={user}
-          oldCodes={words.oldCodes}
-          onKept={(how) => reportBeforeSignIn(`tp.ui.recoveryCodes${how}.click`, user)}
-          onDone={() => {
-            reportBeforeSignIn('tp.ui.recoveryCodesContinue.click', user);
-            setCodesKept(true);
-          }}
-        />
-      </FrontPage>
+      <AccountReadyCard
+        kind={kind}
+        config={config}
+        flow={at.flow}
+        user={token.user}
+        account={account}
+        onDone={onDone}
+      />
     );
   }
-  if (account.privateKeyPolicyEnabled) {
-    return (
-      <FrontPage cluster={config.proxyCluster} title={words.done}>
-        <KeyPolicyText />
-      </FrontPage>
-    );
-  }
-  const open = () => {
-    reportBeforeSignIn('tp.ui.onboard.completeGoToDashboard.click', user);
-    onDone();
+  const step = flows[at.flow][at.index] ?? 'password';
+  const isLast = at.index === flows[at.flow].length - 1;
+  const go = (to: FlowMove<Flow>) => {
+    forget();
+    setAt(move(flows, at, to));
   };
-  return (
-    <FrontPage cluster={config.proxyCluster} title={words.done}>
+  const shared = {
+    typed,
+    onType: type,
+    busy: progress.kind === 'typing' || progress.kind === 'failed' ? undefined : words.finishing,
+    failure: progress.kind === 'failed' && (
+      <Note kind="danger" title={words.failed}>
+        {progress.why}. What you typed is kept.
+      </Note>
+    ),
+  };
+  const parts = {
+    password: () => (
       <div className={login.stack}>
-        <p className={login.lead}>You are signed in as {user}.</p>
-        <Button kind="primary" size="big" wide autoFocus onClick={open}>
-          Open the console
+        <PasswordStep
+          {...shared}
+          user={token.user}
+          labels={words}
+          onDone={() => (isLast ? send('none') : go({ to: 'next' }))}
+          button={isLast ? words.finish : 'Continue to second factor'}
+        />
+        {auth.allowPasswordless && (
+          <>
+            <OrLine />
+            <Button
+              size="big"
+              wide
+              icon="fingerprint"
+              onClick={() => go({ to: 'flow', flow: 'passkey', direction: 'forward' })}
+            >
+              Use a passkey instead of a password
+            </Button>
+          </>
+        )}
+      </div>
+    ),
+    factor: () => (
+      <FactorStep
+        {...shared}
+        factors={factors}
+        qrCode={token.qrCode}
+        onChoose={forget}
+        onDone={() => send(typed.factor)}
+        onBack={() => go({ to: 'previous' })}
+        button={words.finish}
+      />
+    ),
+    passkey: () => (
+      <div className={login.stack}>
+        <PasskeyStep {...shared} user={token.user} onDone={() => send('passkey')} button={words.passkey.finish} />
+        <OrLine />
+        <Button size="big" wide onClick={() => go({ to: 'flow', flow: 'account', direction: 'backward' })}>
+          Use a password instead
         </Button>
       </div>
+    ),
+  };
+  const lead = { password: words.lead, factor: undefined, passkey: words.passkey.lead }[step];
+  return (
+    <FrontPage cluster={config.proxyCluster} title={step === 'factor' ? 'Add a second factor' : words.title}>
+      {lead !== undefined && <p className={styles.lead}>{lead}</p>}
+      <Steps config={config} flow={at.flow} current={at.index} />
+      <KeyStage waitingUntilMs={progress.kind === 'waiting' ? progress.untilMs : undefined} onCancel={cancel}>
+        <StepSlider step={step} direction={at.direction}>
+          {parts[step]()}
+        </StepSlider>
+      </KeyStage>
     </FrontPage>
   );
 }

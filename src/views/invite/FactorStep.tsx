@@ -2,21 +2,26 @@ import { useState } from 'react';
 import type { ReactNode, SubmitEvent } from 'react';
 import { Button } from '../../ui/plain/Button.tsx';
 import { CodeField } from '../../ui/plain/CodeField.tsx';
+import type { IconName } from '../../ui/plain/Icon.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 import { Segmented } from '../../ui/plain/Segmented.tsx';
-import { TextField } from '../../ui/plain/TextField.tsx';
 import login from '../login/login.module.css';
 import { FACTOR_LABELS } from '../login/secondFactors.ts';
 import type { Factor } from '../login/secondFactors.ts';
+import { DeviceNameField } from './DeviceNameField.tsx';
 import styles from './invite.module.css';
-import { checkFactor, hasErrors } from './newAccount.ts';
+import { checkDevice, hasErrors } from './newAccount.ts';
 import type { NewAccount } from './newAccount.ts';
+
+const ICONS: Partial<Record<Factor, IconName>> = { key: 'key', otp: 'smartphone' };
 
 type Props = {
   factors: readonly Factor[];
   qrCode: string;
   typed: NewAccount;
   onType: (part: Partial<NewAccount>) => void;
+  /** Another factor was chosen: what was said about the one before is void. */
+  onChoose: () => void;
   onDone: () => void;
   onBack: () => void;
   button: string;
@@ -24,10 +29,11 @@ type Props = {
   failure: ReactNode;
 };
 
-/** Step 2: an authenticator, or none where the cluster leaves it open. */
-export function FactorStep({ factors, qrCode, typed, onType, onDone, onBack, button, busy, failure }: Props) {
+/** Step 2: an authenticator, a hardware key, or none where the cluster leaves it open. */
+export function FactorStep(props: Props) {
+  const { factors, qrCode, typed, onType, onChoose, onDone, onBack, button, busy, failure } = props;
   const [tried, setTried] = useState(false);
-  const errors = checkFactor(typed);
+  const errors = checkDevice(typed, typed.factor);
   const shown = tried ? errors : {};
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -36,6 +42,7 @@ export function FactorStep({ factors, qrCode, typed, onType, onDone, onBack, but
   };
   const choose = (factor: Factor) => {
     setTried(false);
+    onChoose();
     onType({ factor, code: '' });
   };
   return (
@@ -50,12 +57,12 @@ export function FactorStep({ factors, qrCode, typed, onType, onDone, onBack, but
           segments={factors.map((factor) => ({
             value: factor,
             label: FACTOR_LABELS[factor],
-            ...(factor === 'otp' && { icon: 'smartphone' }),
+            ...(ICONS[factor] && { icon: ICONS[factor] }),
           }))}
           onChange={choose}
         />
       )}
-      {typed.factor === 'otp' ? (
+      {typed.factor === 'otp' && (
         <>
           <Scan qrCode={qrCode} />
           <div className={styles.pair}>
@@ -67,17 +74,20 @@ export function FactorStep({ factors, qrCode, typed, onType, onDone, onBack, but
               error={shown.code}
               onChange={(code) => onType({ code })}
             />
-            <TextField
-              label="Device name"
-              size="big"
-              autoComplete="off"
-              value={typed.deviceName}
-              error={shown.deviceName}
-              onChange={(deviceName) => onType({ deviceName })}
-            />
+            <DeviceNameField role="otp" typed={typed} onType={onType} error={shown.deviceName} />
           </div>
         </>
-      ) : (
+      )}
+      {typed.factor === 'key' && (
+        <>
+          <p className={login.lead}>
+            Name your key and have it at hand: the browser asks you to touch it. At each sign-in it is asked for after
+            the password.
+          </p>
+          <DeviceNameField role="key" typed={typed} onType={onType} error={shown.deviceName} autoFocus />
+        </>
+      )}
+      {typed.factor === 'none' && (
         <Note kind="warn" title="Whoever learns your password can sign in as you.">
           A second factor prevents that. One can be added later in account settings.
         </Note>
@@ -90,7 +100,7 @@ export function FactorStep({ factors, qrCode, typed, onType, onDone, onBack, but
           Back to password
         </Button>
       </div>
-      {factors.length === 1 && (
+      {!factors.includes('none') && (
         <p className="t3 small">
           This cluster asks everyone for a second factor. More devices can be added later in account settings.
         </p>

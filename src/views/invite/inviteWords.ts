@@ -10,6 +10,8 @@ type Words = {
   password: string;
   again: string;
   finish: string;
+  /** The same, without a password. */
+  passkey: { finish: string; lead: string };
   finishing: string;
   failed: string;
   done: string;
@@ -20,13 +22,13 @@ export const INVITE_WORDS: Readonly<Record<LinkKind, Words>> = {
   invite: {
     documentTitle: 'Invite',
     title: 'Set up your account',
-    welcome:
-      'An administrator has made an account for you. You choose its password and second factor on the next page.',
+    welcome: 'An administrator has made an account for you. On the next page you choose how you sign in.',
     start: 'Set up account',
     lead: 'Nobody else knows what you choose here. This link works once.',
     password: 'Password',
     again: 'Password again',
     finish: 'Create account',
+    passkey: { finish: 'Create account with a passkey', lead: 'No password: a passkey alone signs you in.' },
     finishing: 'Creating account',
     failed: 'The account was not created.',
     done: 'Your account is ready',
@@ -34,12 +36,16 @@ export const INVITE_WORDS: Readonly<Record<LinkKind, Words>> = {
   reset: {
     documentTitle: 'Password Reset',
     title: 'Set a new password',
-    welcome: 'An administrator sent you this link, so that you can choose a new password and second factor.',
+    welcome: 'On the next page you choose a new password and second factor.',
     start: 'Begin reset',
     lead: 'This link works once. Your old password, devices and recovery codes stop working when you finish.',
     password: 'New password',
     again: 'New password again',
     finish: 'Set new password',
+    passkey: {
+      finish: 'Set new passkey',
+      lead: 'No password: a passkey alone signs you in. Your old password, devices and recovery codes stop working.',
+    },
     finishing: 'Setting new password',
     failed: 'The password was not changed.',
     done: 'Your new password is set',

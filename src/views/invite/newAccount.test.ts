@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
-import { checkFactor, checkPassword } from './newAccount.ts';
+import { checkDevice, checkPassword, emptyAccount } from './newAccount.ts';
 import type { NewAccount } from './newAccount.ts';
 
 const account = (part: Partial<NewAccount>): NewAccount => ({
+  ...emptyAccount('otp'),
   password: 'hunter22',
   again: 'hunter22',
-  factor: 'otp',
   code: '418229',
-  deviceName: 'phone',
   ...part,
 });
 
@@ -22,12 +21,17 @@ test.each([
   expect(checkPassword(account(part))).toEqual(errors);
 });
 
+const named = (name: string) => ({ deviceNames: { otp: name, key: name, passkey: name } });
+
 test.each([
-  [{}, {}],
-  [{ code: '41822' }, { code: 'Type the 6 digits' }],
-  [{ deviceName: '  ' }, { deviceName: 'Give it a name' }],
-  [{ deviceName: 'ж'.repeat(16) }, { deviceName: 'At most 30 characters' }],
-  [{ factor: 'none' as const, code: '', deviceName: '' }, {}],
-])('factor %j: %j', (part, errors) => {
-  expect(checkFactor(account(part))).toEqual(errors);
+  ['otp', {}, {}],
+  ['otp', { code: '41822' }, { code: 'Type the 6 digits' }],
+  ['otp', named('  '), { deviceName: 'Give it a name' }],
+  ['key', { code: '' }, {}],
+  ['key', { code: '', ...named('') }, { deviceName: 'Give it a name' }],
+  ['passkey', named('ж'.repeat(16)), { deviceName: 'At most 30 characters' }],
+  ['passkey', named('ж'.repeat(15)), {}],
+  ['none', { code: '', ...named('') }, {}],
+] as const)('device %s %j: %j', (role, part, errors) => {
+  expect(checkDevice(account(part), role)).toEqual(errors);
 });

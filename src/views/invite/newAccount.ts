@@ -3,16 +3,31 @@ import { CODE_DIGITS } from '../../ui/plain/CodeField.tsx';
 import { DEVICE_NAME_MAX_BYTES, PASSWORD_MAX_BYTES, PASSWORD_MIN_BYTES } from '../../wire/constants.ts';
 import type { Factor } from '../login/secondFactors.ts';
 
-/** What a person types on the way; the steps share it, so that going back loses nothing. */
-export type NewAccount = { password: string; again: string; factor: Factor; code: string; deviceName: string };
+/** What can be named: the two second factors that are devices, and the key that signs in without a password. */
+export type DeviceRole = 'otp' | 'key' | 'passkey';
 
-/** screens §3: the name a device gets unless one says otherwise. */
-export const DEFAULT_OTP_DEVICE = 'otp-device';
+/** What a person types on the way; the steps share it, so that going back loses nothing. */
+export type NewAccount = {
+  password: string;
+  again: string;
+  factor: Factor;
+  code: string;
+  deviceNames: Readonly<Record<DeviceRole, string>>;
+};
+
+/** Nothing typed yet; the names are those that devices get unless one says otherwise (screens §3). */
+export const emptyAccount = (factor: Factor): NewAccount => ({
+  password: '',
+  again: '',
+  factor,
+  code: '',
+  deviceNames: { otp: 'otp-device', key: 'webauthn-device', passkey: 'passwordless-device' },
+});
 
 export type PasswordErrors = { password?: string; again?: string };
 
 /** The server counts bytes (http-auth §7.3); a character may take four. */
-export function checkPassword({ password, again }: NewAccount): PasswordErrors {
+export function checkPassword({ password, again }: Pick<NewAccount, 'password' | 'again'>): PasswordErrors {
   const bytes = utf8(password).length;
   const problem =
     password.length < PASSWORD_MIN_BYTES
@@ -26,17 +41,17 @@ export function checkPassword({ password, again }: NewAccount): PasswordErrors {
   };
 }
 
-export type FactorErrors = { code?: string; deviceName?: string };
+export type DeviceErrors = { code?: string; deviceName?: string };
 
-export function checkFactor({ factor, code, deviceName }: NewAccount): FactorErrors {
-  if (factor === 'none') return {};
+/** Errors of the device that is being added; `none` adds none. */
+export function checkDevice({ code, deviceNames }: NewAccount, role: DeviceRole | 'none'): DeviceErrors {
+  if (role === 'none') return {};
+  const name = deviceNames[role].trim();
   return {
-    ...(code.length < CODE_DIGITS && { code: `Type the ${CODE_DIGITS} digits` }),
-    ...(deviceName.trim() === ''
+    ...(role === 'otp' && code.length < CODE_DIGITS && { code: `Type the ${CODE_DIGITS} digits` }),
+    ...(name === ''
       ? { deviceName: 'Give it a name' }
-      : utf8(deviceName.trim()).length > DEVICE_NAME_MAX_BYTES && {
-          deviceName: `At most ${DEVICE_NAME_MAX_BYTES} characters`,
-        }),
+      : utf8(name).length > DEVICE_NAME_MAX_BYTES && { deviceName: `At most ${DEVICE_NAME_MAX_BYTES} characters` }),
   };
 }
 

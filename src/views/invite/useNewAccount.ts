@@ -1,42 +1,79 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { finishPasswordToken, reportBeforeSignIn } from '../../api/auth.ts';
 import type { AccountReady, PasswordToken } from '../../api/auth.ts';
+import type { NewCredential } from '../../api/devices.ts';
 import { describeFailure } from '../../api/errors.ts';
-import { DEFAULT_OTP_DEVICE } from './newAccount.ts';
-import type { NewAccount } from './newAccount.ts';
+import type { SecondFactor } from '../../wire/config.ts';
+import { emptyAccount } from './newAccount.ts';
+import type { DeviceRole, NewAccount } from './newAccount.ts';
 import type { Factor } from '../login/secondFactors.ts';
+import type { CeremonyOptions } from '../login/useSignIn.ts';
 
 /** Where an invite or reset stands. */
 export type Progress =
-  { kind: 'typing' } | { kind: 'sending' } | { kind: 'failed'; why: string } | { kind: 'ready'; account: AccountReady };
+  | { kind: 'typing' }
+  | { kind: 'sending' }
+  /** The browser asks for a key. */
+  | { kind: 'waiting'; untilMs: number }
+  | { kind: 'failed'; why: string }
+  | { kind: 'ready'; account: AccountReady };
+
+/** Everything about keys comes in a chunk of its own. */
+export const loadNewKey = () => import('./newKey.ts');
 
 /** What is typed, and its way to the server. A failure keeps all of it. */
-export function useNewAccount(token: PasswordToken, factor: Factor) {
-  const [typed, setTyped] = useState<NewAccount>({
-    password: '',
-    again: '',
-    factor,
-    code: '',
-    deviceName: DEFAULT_OTP_DEVICE,
-  });
+export function useNewAccount(token: PasswordToken, secondFactor: SecondFactor, factor: Factor) {
+  const [typed, setTyped] = useState<NewAccount>(() => emptyAccount(factor));
   const [progress, setProgress] = useState<Progress>({ kind: 'typing' });
+  const running = useRef<AbortController>(undefined);
 
-  const type = (part: Partial<NewAccount>) => setTyped((before) => ({ ...before, ...part }));
-  const send = async () => {
+  const credentialOf = async (
+    role: DeviceRole | 'none',
+    options: CeremonyOptions,
+  ): Promise<NewCredential | undefined> => {
+    if (role === 'none') return undefined;
+    if (role === 'otp') return { kind: 'code', code: typed.code };
+    const { makeKey } = await loadNewKey();
+    return makeKey(token.tokenId, role === 'passkey' ? 'passwordless' : 'mfa', options);
+  };
+  const complete = async (role: DeviceRole | 'none', { signal }: AbortController) => {
     setProgress({ kind: 'sending' });
-    const withDevice = typed.factor === 'otp';
     try {
+      const onWaiting = (untilMs: number) => setProgress({ kind: 'waiting', untilMs });
+      const credential = await credentialOf(role, { signal, onWaiting });
+      setProgress({ kind: 'sending' });
       const account = await finishPasswordToken({
         tokenId: token.tokenId,
-        password: typed.password,
-        code: withDevice ? typed.code : '',
-        deviceName: withDevice ? typed.deviceName.trim() : '',
+        password: role === 'passkey' ? undefined : typed.password,
+        credential,
+        deviceName: role === 'none' ? '' : typed.deviceNames[role].trim(),
       });
+      if (credential?.kind === 'key') {
+        reportBeforeSignIn('tp.ui.onboard.registerChallenge.submit', token.user, {
+          mfaType: secondFactor,
+          loginFlow: credential.usage,
+        });
+      }
       reportBeforeSignIn('tp.ui.onboard.setCredential.submit', token.user);
       setProgress({ kind: 'ready', account });
     } catch (error) {
-      setProgress({ kind: 'failed', why: describeFailure(error).why });
+      running.current = undefined;
+      setProgress(signal.aborted ? { kind: 'typing' } : { kind: 'failed', why: describeFailure(error).why });
     }
   };
-  return { typed, type, progress, send };
+  return {
+    typed,
+    type: (part: Partial<NewAccount>) => setTyped((before) => ({ ...before, ...part })),
+    progress,
+    /** Adds the device of this role, with a password unless it is a passkey. Does nothing while it runs. */
+    send: (role: DeviceRole | 'none') => {
+      if (running.current) return;
+      running.current = new AbortController();
+      void complete(role, running.current);
+    },
+    /** Gives up waiting for a key. */
+    cancel: () => running.current?.abort(),
+    /** Takes back the words about the last failure. */
+    forget: () => setProgress((last) => (last.kind === 'failed' ? { kind: 'typing' } : last)),
+  };
 }

@@ -17,16 +17,3 @@ export const NotEnabledText = () => (
     to turn one of them on.
   </p>
 );
-
-/** `providers` as the cluster names them. */
-export const SsoOnlyText = ({ providers }: { providers: readonly string[] }) => (
-  <div className={styles.stack}>
-    <p className={styles.lead}>This cluster has no local accounts. It knows you through:</p>
-    <ul className={styles.lead}>
-      {providers.map((provider) => (
-        <li key={provider}>{provider}</li>
-      ))}
-    </ul>
-    <p className={styles.lead}>This console cannot begin that sign-in yet; use the command line client.</p>
-  </div>
-);

@@ -10,10 +10,26 @@ const answers = (status: number, body: object) => fetched.mockResolvedValue(Resp
 const sent = () => JSON.parse(fetched.mock.lastCall?.[1]?.body as string);
 const signedIn = vi.fn();
 
-const open = (auth: Partial<WebConfigJson['auth']> = {}, ending?: string) => {
+const reset = vi.fn<(tokenId: string) => void>();
+
+type Opening = { ending?: string; isSignedIn?: boolean; features?: string[] };
+const open = (auth: Partial<WebConfigJson['auth']> = {}, { ending, isSignedIn, features = [] }: Opening = {}) => {
   vi.stubGlobal('fetch', fetched);
-  const config = toConfig({ auth: { second_factor: 'otp', ...auth }, proxyCluster: 'east.example.test' });
-  render(<LoginPage config={config} ending={ending} onSignedIn={signedIn} />);
+  const config = toConfig({
+    auth: { second_factor: 'otp', ...auth },
+    proxyCluster: 'east.example.test',
+    postern: { features },
+  });
+  render(
+    <LoginPage
+      config={config}
+      ending={ending}
+      isSignedIn={isSignedIn}
+      entry="http://localhost/web/users"
+      onSignedIn={signedIn}
+      onReset={reset}
+    />,
+  );
 };
 const submit = () => userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
 const fillIn = async (code = '418229') => {
@@ -26,6 +42,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
   fetched.mockReset();
   signedIn.mockReset();
+  reset.mockReset();
+  localStorage.clear();
 });
 
 test('signs in with password and code', async () => {
@@ -118,11 +136,11 @@ test('without any way in it says so', () => {
 });
 
 test('says why the session before has ended', () => {
-  open({}, 'inactive');
+  open({}, { ending: 'inactive' });
   expect(screen.getByText('You were signed out after a time without activity.')).toBeTruthy();
 });
 
 test('unknown reasons say nothing', () => {
-  open({}, 'toString');
-  expect(document.querySelector('form')?.parentElement?.children).toHaveLength(1);
+  open({}, { ending: 'toString' });
+  expect(screen.queryByText(/has ended|no longer|signed out/)).toBeNull();
 });

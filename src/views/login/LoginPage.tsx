@@ -1,26 +1,46 @@
-import { useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Config } from '../../api/config.ts';
+import { whenIdle } from '../../lib/whenIdle.ts';
+import { Button } from '../../ui/plain/Button.tsx';
+import { ButtonLink } from '../../ui/plain/ButtonLink.tsx';
 import { FrontPage } from '../../ui/plain/FrontPage.tsx';
-import { KeyPolicyText, NotEnabledText, SsoOnlyText } from './ClosedCards.tsx';
+import { Note } from '../../ui/plain/Note.tsx';
+import { prefetched } from '../../ui/prefetched.ts';
+import { RECOVERY } from '../../wire/config.ts';
+import { KeyPolicyText, NotEnabledText } from './ClosedCards.tsx';
 import { EndedNote } from './EndedNote.tsx';
 import styles from './login.module.css';
-import { LoginForm } from './LoginForm.tsx';
 import { loginCard } from './loginCard.ts';
 import { MotdCard } from './MotdCard.tsx';
+import { SignInCard } from './SignInCard.tsx';
 
 type Props = {
   config: Config;
   /** Why the last session ended, if it ended without being asked to. */
   ending?: string | undefined;
-  /** Leaves for the page that was wanted, by a full page load: it brings the new token along (http-auth §4.1). */
+  /** This browser has a session already. */
+  isSignedIn?: boolean | undefined;
+  /** Where the sign-in leads, as a full address. By a full page load: it brings the new token along (http-auth §4.1). */
+  entry: string;
   onSignedIn: () => void;
+  /** Leaves for the reset link of this token. */
+  onReset: (tokenId: string) => void;
 };
 
+const { Part: RecoveryCard, fetch: fetchRecovery } = prefetched(() => import('./RecoveryCard.tsx'));
+const PATIENCE_MS = 300;
+
 /** `/web/login`. */
-export default function LoginPage({ config, ending, onSignedIn }: Props) {
+export default function LoginPage({ config, ending, isSignedIn = false, entry, onSignedIn, onReset }: Props) {
   const [motdAcknowledged, setMotdAcknowledged] = useState(false);
   const [refusedByKeyPolicy, setRefusedByKeyPolicy] = useState(false);
+  const [recovering, setRecovering] = useState(false);
+  const canRecover = config.auth.localAuthEnabled && config.extensions.includes(RECOVERY);
+  useEffect(() => {
+    if (canRecover) return whenIdle(() => void fetchRecovery().catch(() => undefined), PATIENCE_MS);
+  }, [canRecover]);
+
   const card = loginCard(config, { motdAcknowledged, refusedByKeyPolicy });
   const page = (title: string, children: ReactNode, wide = false) => (
     <>
@@ -41,14 +61,36 @@ export default function LoginPage({ config, ending, onSignedIn }: Props) {
       return page('Signing in from the web is off', <KeyPolicyText />);
     case 'notEnabled':
       return page('Login has not been enabled', <NotEnabledText />);
-    case 'ssoOnly':
-      return page('Sign in', <SsoOnlyText providers={card.providers} />);
-    case 'form':
+    case 'ways':
+      if (recovering) {
+        return page(
+          'Use a recovery code',
+          <Suspense>
+            <RecoveryCard onBack={() => setRecovering(false)} onReset={onReset} />
+          </Suspense>,
+        );
+      }
       return page(
         'Sign in',
         <div className={styles.stack}>
           <EndedNote ending={ending} />
-          <LoginForm config={config} onSignedIn={onSignedIn} onKeyPolicy={() => setRefusedByKeyPolicy(true)} />
+          {isSignedIn && (
+            <Note title="You are signed in already." actions={<ButtonLink href={entry}>Open the console</ButtonLink>}>
+              Signing in again ends nothing else; this browser then goes on as who signs in here.
+            </Note>
+          )}
+          <SignInCard
+            config={config}
+            ways={card.ways}
+            entry={entry}
+            onSignedIn={onSignedIn}
+            onKeyPolicy={() => setRefusedByKeyPolicy(true)}
+          />
+          {canRecover && (
+            <Button kind="quiet" size="big" wide onClick={() => setRecovering(true)}>
+              Lost your password or device?
+            </Button>
+          )}
         </div>,
       );
   }

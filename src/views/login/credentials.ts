@@ -1,6 +1,7 @@
 import { describeFailure, isApiError } from '../../api/errors.ts';
 import { CODE_DIGITS } from '../../ui/plain/CodeField.tsx';
 import type { Factor } from './secondFactors.ts';
+import type { Way } from './waysIn.ts';
 
 export type Credentials = { user: string; password: string; factor: Factor; code: string };
 export type CredentialErrors = { user?: string; password?: string; code?: string };
@@ -15,9 +16,15 @@ export function checkCredentials({ user, password, factor, code }: Credentials):
 }
 
 /** A failed sign-in in words. The server gives one answer for every wrong credential, so that nobody can guess names. */
-export function signInFailure(error: unknown): string {
+export function signInFailure(error: unknown, way: Way): string {
   const { why } = describeFailure(error);
-  if (isApiError(error, 403)) return `${why}, which covers username, password and code alike. What you typed is kept.`;
-  if (isApiError(error, 429)) return `${why}. Wait a minute and try again; what you typed is kept.`;
-  return `${why}. What you typed is kept; try again.`;
+  const kept = way === 'password' ? ' What you typed is kept.' : '';
+  if (isApiError(error, 403)) {
+    return way === 'password'
+      ? `${why}, which covers username, password and second factor alike.${kept}`
+      : `${why}: it does not know this passkey, or took too long to hear from it. Try again or sign in another way.`;
+  }
+  if (isApiError(error, 429)) return `${why}. Wait a minute and try again.${kept}`;
+  if (isApiError(error)) return `${why}. Try again.${kept}`;
+  return `${why}.${kept}`;
 }

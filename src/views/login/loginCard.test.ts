@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { toConfig } from '../../api/config.ts';
 import type { WebConfigJson } from '../../wire/config.ts';
 import { isKeyPolicyRefusal, loginCard } from './loginCard.ts';
-import { factorsFor } from './secondFactors.ts';
+import { factorsFor, usableFactor } from './secondFactors.ts';
+import { waysIn } from './waysIn.ts';
 
 const unseen = { motdAcknowledged: false, refusedByKeyPolicy: false };
 const card = (auth: Partial<WebConfigJson['auth']>, seen: Partial<typeof unseen> = {}) =>
@@ -12,7 +13,7 @@ const github = { name: 'gh', type: 'github', url: '' } as const;
 test('the message of the day comes before everything, once', () => {
   expect(card({ motd: 'Freeze', privateKeyPolicy: 'hardware_key' })).toBe('motd');
   expect(card({ motd: 'Freeze', privateKeyPolicy: 'hardware_key' }, { motdAcknowledged: true })).toBe('keyPolicy');
-  expect(card({ motd: 'Freeze' }, { motdAcknowledged: true })).toBe('form');
+  expect(card({ motd: 'Freeze' }, { motdAcknowledged: true })).toBe('ways');
 });
 
 test('a key policy shuts the web, from the settings or from a refused sign-in', () => {
@@ -23,17 +24,32 @@ test('a key policy shuts the web, from the settings or from a refused sign-in', 
 });
 
 test('without local accounts there are the providers, or nothing', () => {
-  expect(card({ localAuthEnabled: false, providers: [github] })).toBe('ssoOnly');
+  expect(card({ localAuthEnabled: false, providers: [github] })).toBe('ways');
   expect(card({ localAuthEnabled: false })).toBe('notEnabled');
-  expect(card({ providers: [github] })).toBe('form');
+});
+
+const providers = [github];
+test.each([
+  [{}, ['password']],
+  [{ allowPasswordless: true }, ['password', 'passkey']],
+  [{ allowPasswordless: true, providers }, ['password', 'passkey', 'sso']],
+  [{ allowPasswordless: true, providers, localConnectorName: 'passwordless' }, ['passkey', 'sso', 'password']],
+  [{ localConnectorName: 'passwordless' }, ['password']],
+  [{ allowPasswordless: true, providers, authType: 'github' }, ['sso', 'passkey', 'password']],
+  [{ authType: 'oidc' }, ['password']],
+  [{ allowPasswordless: true, providers, localAuthEnabled: false }, ['sso']],
+] as const)('ways in of %j: %j', (auth, ways) => {
+  expect(waysIn(toConfig({ auth }).auth)).toEqual(ways);
 });
 
 test.each([
-  ['off', ['none']],
-  ['optional', ['otp', 'none']],
-  ['on', ['otp']],
-  ['otp', ['otp']],
-  ['webauthn', []],
-] as const)('second factor %s offers %j', (mode, factors) => {
+  ['off', ['none'], 'none'],
+  ['optional', ['key', 'otp', 'none'], 'otp'],
+  ['on', ['key', 'otp'], 'otp'],
+  ['otp', ['otp'], 'otp'],
+  ['webauthn', ['key'], 'key'],
+] as const)('second factor %s offers %j, and %s first where keys do not work', (mode, factors, withoutKeys) => {
   expect(factorsFor(mode)).toEqual(factors);
+  expect(usableFactor(factors, true)).toBe(factors[0]);
+  expect(usableFactor(factors, false)).toBe(withoutKeys);
 });

@@ -1,13 +1,14 @@
 import type { Config } from '../../api/config.ts';
+import { waysIn } from './waysIn.ts';
+import type { Way } from './waysIn.ts';
 
 /** What the login page shows, first match (screens §2.1). */
 export type LoginCard =
   | { kind: 'motd'; text: string }
   | { kind: 'keyPolicy' }
-  /** Only ways in that need another system; `providers` are their names. */
-  | { kind: 'ssoOnly'; providers: readonly string[] }
   | { kind: 'notEnabled' }
-  | { kind: 'form' };
+  /** The ways in, the preferred one first. */
+  | { kind: 'ways'; ways: readonly Way[] };
 
 type Seen = {
   motdAcknowledged: boolean;
@@ -18,9 +19,8 @@ type Seen = {
 export function loginCard({ auth }: Pick<Config, 'auth'>, { motdAcknowledged, refusedByKeyPolicy }: Seen): LoginCard {
   if (auth.motd && !motdAcknowledged) return { kind: 'motd', text: auth.motd };
   if (auth.privateKeyPolicy !== 'none' || refusedByKeyPolicy) return { kind: 'keyPolicy' };
-  if (auth.localAuthEnabled) return { kind: 'form' };
-  if (auth.providers.length === 0) return { kind: 'notEnabled' };
-  return { kind: 'ssoOnly', providers: auth.providers.map((provider) => provider.displayName ?? provider.name) };
+  const ways = waysIn(auth);
+  return ways.length > 0 ? { kind: 'ways', ways } : { kind: 'notEnabled' };
 }
 
 /** The server says it only in words: the one text that clients match (http-auth §4.1). */

@@ -1,24 +1,30 @@
 import type { SecondFactor } from '../../wire/config.ts';
 
-/** What a person can be asked for besides the password. Hardware keys are offered where the browser ceremony exists. */
-export type Factor = 'otp' | 'none';
+/** What a person can be asked for besides the password. */
+export type Factor = 'key' | 'otp' | 'none';
 
-/**
- * The methods to choose from, the default first (screens §2.3). Empty: the cluster wants nothing else than a hardware
- * key. `off` asks for no factor at all and has one method, `none`.
- */
+/** The methods to choose from, the default first (screens §2.3). `off` asks for no factor at all and has one method, `none`. */
 export function factorsFor(mode: SecondFactor): readonly Factor[] {
   switch (mode) {
     case 'off':
       return ['none'];
     case 'optional':
-      return ['otp', 'none'];
+      return ['key', 'otp', 'none'];
     case 'on':
+      return ['key', 'otp'];
     case 'otp':
       return ['otp'];
     case 'webauthn':
-      return [];
+      return ['key'];
   }
 }
 
-export const FACTOR_LABELS = { otp: 'Authenticator', none: 'None' } as const satisfies Record<Factor, string>;
+export const FACTOR_LABELS = {
+  key: 'Hardware key',
+  otp: 'Authenticator',
+  none: 'None',
+} as const satisfies Record<Factor, string>;
+
+/** The first that can be used in this browser; the first of all where none can, so that it is said why. */
+export const usableFactor = (factors: readonly Factor[], keysWork: boolean): Factor =>
+  factors.find((factor) => keysWork || factor !== 'key') ?? factors[0] ?? 'none';

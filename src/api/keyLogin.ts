@@ -1,0 +1,25 @@
+import type { SessionResponse } from '../wire/http.ts';
+import type { AssertionJson, AuthnChallengeJson } from '../wire/webauthn.ts';
+import { call } from './client.ts';
+import { session } from './session.ts';
+import { apiUrl } from './urls.ts';
+
+/**
+ * Asks for something to sign: for the keys of a user whose password is right, or, without credentials, for whichever
+ * passkey the browser offers. A user without keys gets a challenge of null. Rate limited (http-auth §4.2).
+ */
+export async function beginKeyLogin(credentials?: { user: string; password: string }): Promise<AuthnChallengeJson> {
+  const body = credentials
+    ? { passwordless: false, user: credentials.user, pass: credentials.password }
+    : { passwordless: true };
+  return (await call(apiUrl('mfa/login/begin'), { method: 'POST', body })) as AuthnChallengeJson;
+}
+
+/** Signs in with what a key has signed, and keeps the bearer token. `user` is absent for a passkey (http-auth §4.3). */
+export async function finishKeyLogin(user: string | undefined, assertion: AssertionJson): Promise<void> {
+  const answer = await call(apiUrl('mfa/login/finishsession'), {
+    method: 'POST',
+    body: { user, webauthnAssertionResponse: assertion },
+  });
+  session.store(answer as SessionResponse);
+}

@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { reportBeforeSignIn } from '../../api/auth.ts';
+import type { AccountReady } from '../../api/auth.ts';
+import type { Config } from '../../api/config.ts';
+import { Button } from '../../ui/plain/Button.tsx';
+import { FrontPage } from '../../ui/plain/FrontPage.tsx';
+import { KeyPolicyText } from '../login/ClosedCards.tsx';
+import login from '../login/login.module.css';
+import { INVITE_WORDS } from './inviteWords.ts';
+import type { LinkKind } from './inviteWords.ts';
+import { RecoveryCodesStep } from './RecoveryCodesStep.tsx';
+import { Steps } from './Steps.tsx';
+import { stepLabels } from './flows.ts';
+import type { Flow } from './flows.ts';
+
+type Props = {
+  kind: LinkKind;
+  config: Config;
+  flow: Flow;
+  user: string;
+  account: AccountReady;
+  onDone: () => void;
+};
+
+/** Recovery codes first, where there are any; then the way on, if there is one. */
+export function AccountReadyCard({ kind, config, flow, user, account, onDone }: Props) {
+  const words = INVITE_WORDS[kind];
+  const [codesKept, setCodesKept] = useState(false);
+  if (account.recovery && !codesKept) {
+    return (
+      <FrontPage cluster={config.proxyCluster} title="Keep your recovery codes" wide>
+        <Steps config={config} flow={flow} current={stepLabels(config, flow).length - 1} />
+        <RecoveryCodesStep
+          recovery={account.recovery}
+          user={user}
+          oldCodes={words.oldCodes}
+          onKept={(how) => reportBeforeSignIn(`tp.ui.recoveryCodes${how}.click`, user)}
+          onDone={() => {
+            reportBeforeSignIn('tp.ui.recoveryCodesContinue.click', user);
+            setCodesKept(true);
+          }}
+        />
+      </FrontPage>
+    );
+  }
+  if (account.privateKeyPolicyEnabled) {
+    return (
+      <FrontPage cluster={config.proxyCluster} title={words.done}>
+        <KeyPolicyText />
+      </FrontPage>
+    );
+  }
+  const open = () => {
+    reportBeforeSignIn('tp.ui.onboard.completeGoToDashboard.click', user);
+    onDone();
+  };
+  return (
+    <FrontPage cluster={config.proxyCluster} title={words.done}>
+      <div className={login.stack}>
+        <p className={login.lead}>You are signed in as {user}.</p>
+        <Button kind="primary" size="big" wide autoFocus onClick={open}>
+          Open the console
+        </Button>
+      </div>
+    </FrontPage>
+  );
+}

@@ -1,0 +1,21 @@
+import { fetchCreationOptions } from '../../api/devices.ts';
+import type { NewCredential } from '../../api/devices.ts';
+import { createCredential, webAuthnProblem } from '../../api/webauthn.ts';
+import { CHALLENGE_TTL_MS } from '../../wire/constants.ts';
+import type { DeviceUsage } from '../../wire/webauthn.ts';
+import type { CeremonyOptions } from '../login/useSignIn.ts';
+
+// Loaded when a key is wanted: an invite is on show without it.
+
+/** Makes a key under an invite or reset token. Rejects with a sentence. */
+export async function makeKey(
+  tokenId: string,
+  usage: DeviceUsage,
+  { signal, onWaiting }: CeremonyOptions,
+): Promise<NewCredential> {
+  const problem = webAuthnProblem();
+  if (problem !== undefined) throw new Error(problem);
+  const options = await fetchCreationOptions(tokenId, usage);
+  onWaiting(Date.now() + (options.timeout || CHALLENGE_TTL_MS));
+  return { kind: 'key', creation: await createCredential(options, { signal }), usage };
+}

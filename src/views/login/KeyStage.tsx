@@ -1,0 +1,44 @@
+import { useLayoutEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { Button } from '../../ui/plain/Button.tsx';
+import { WaitingBox } from '../../ui/plain/WaitingBox.tsx';
+import styles from './login.module.css';
+
+type Props = {
+  /** When the browser stops asking for a key; undefined while it does not ask. */
+  waitingUntilMs: number | undefined;
+  onCancel: () => void;
+  children: ReactNode;
+};
+
+/**
+ * Shows, in place of its content, that the browser asks for a key. The content stays in the document meanwhile with all
+ * that is typed, and gets the focus back where it had it.
+ */
+export function KeyStage({ waitingUntilMs, onCancel, children }: Props) {
+  const waiting = waitingUntilMs !== undefined;
+  const lastFocused = useRef<Element>(null);
+  useLayoutEffect(() => {
+    if (!waiting) return;
+    return () => {
+      if (lastFocused.current instanceof HTMLElement) lastFocused.current.focus();
+    };
+  }, [waiting]);
+  return (
+    <>
+      {waiting && (
+        <div className={styles.stack}>
+          <WaitingBox title="Waiting for your key" untilMs={waitingUntilMs}>
+            Touch it or answer the browser’s question.
+          </WaitingBox>
+          <Button size="big" wide autoFocus onClick={onCancel}>
+            Cancel
+          </Button>
+        </div>
+      )}
+      <div hidden={waiting} onFocus={(event) => (lastFocused.current = event.target)}>
+        {children}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import { beginKeyLogin, finishKeyLogin } from '../../api/keyLogin.ts';
+import { getAssertion, offersPasskeyAutofill, webAuthnProblem } from '../../api/webauthn.ts';
+import type { Dispose } from '../../lib/disposables.ts';
+import { CHALLENGE_TTL_MS } from '../../wire/constants.ts';
+import type { AssertionJson, AssertionOptionsJson } from '../../wire/webauthn.ts';
+import type { CeremonyOptions } from './useSignIn.ts';
+
+// Loaded when a key is wanted: the login page is on show without it.
+
+/** Password first, then the user's key. Rejects with a sentence. */
+export async function signInWithKey(
+  credentials: { user: string; password: string },
+  { signal, onWaiting }: CeremonyOptions,
+): Promise<void> {
+  requireWebAuthn(); // before the password counts as a try
+  const challenge = await beginKeyLogin(credentials);
+  const options = challenge.webauthn_challenge?.publicKey;
+  if (!options) throw new Error('This account has no hardware key');
+  await stopOffering();
+  onWaiting(Date.now() + (options.timeout ?? CHALLENGE_TTL_MS));
+  await finishKeyLogin(credentials.user, await getAssertion(options, { signal }));
+}
+
+/** Whichever passkey the person chooses; it names the user. */
+export async function signInWithPasskey({ signal, onWaiting }: CeremonyOptions): Promise<void> {
+  requireWebAuthn();
+  const challenge = await freshChallenge();
+  await stopOffering();
+  onWaiting(challenge.untilMs);
+  await finishWithPasskey(await getAssertion(optionsOf(challenge), { signal }));
+}
+
+export async function finishWithPasskey(assertion: AssertionJson): Promise<void> {
+  kept = undefined; // used up, whatever the answer
+  await finishKeyLogin(undefined, assertion);
+}
+
+function requireWebAuthn(): void {
+  const problem = webAuthnProblem();
+  if (problem !== undefined) throw new Error(problem);
+}
+
+type Challenge = { options: AssertionOptionsJson; untilMs: number };
+/** Time for a person to answer; a challenge with less than this left is not shown any more. */
+const ANSWER_MS = 60_000;
+let kept: Promise<Challenge> | undefined;
+
+/** One challenge serves autofill and button: each costs one of the few requests the server allows in a minute. */
+async function freshChallenge(): Promise<Challenge> {
+  const last = await kept?.catch(() => undefined);
+  if (last && last.untilMs - Date.now() > ANSWER_MS) return last;
+  kept = askForChallenge();
+  return kept;
+}
+
+async function askForChallenge(): Promise<Challenge> {
+  const askedMs = Date.now();
+  const options = (await beginKeyLogin()).webauthn_challenge?.publicKey;
+  if (!options) throw new Error('This cluster takes no passkeys');
+  return { options, untilMs: askedMs + (options.timeout ?? CHALLENGE_TTL_MS) };
+}
+
+const optionsOf = ({ options, untilMs }: Challenge): AssertionOptionsJson => ({
+  ...options,
+  timeout: untilMs - Date.now(),
+});
+
+/** The offer in the browser's autofill, while there is one: a page may have one request for a key at a time. */
+let offer: { stop: Dispose; ended: Promise<void> } | undefined;
+
+async function stopOffering(): Promise<void> {
+  offer?.stop();
+  await offer?.ended;
+}
+
+/** Offers passkeys in the autofill of the field with `autocomplete="username webauthn"`, where the browser can. */
+export function offerPasskeys(onChosen: (assertion: AssertionJson) => void): Dispose {
+  const ending = new AbortController();
+  const before = stopOffering();
+  const stop = () => ending.abort();
+  // An offer that cannot be made is not missed: the button is still there, and says what is wrong.
+  const ended = before
+    .then(() => keepOffering(ending.signal))
+    .then(
+      (assertion) => assertion && onChosen(assertion),
+      () => undefined,
+    );
+  offer = { stop, ended };
+  return stop;
+}
+
+/** Renews the challenge before it expires, as long as nobody has answered. */
+async function keepOffering(ending: AbortSignal): Promise<AssertionJson | undefined> {
+  if (!(await offersPasskeyAutofill())) return undefined;
+  while (!ending.aborted) {
+    const challenge = await freshChallenge();
+    const signal = AbortSignal.any([ending, AbortSignal.timeout(challenge.untilMs - ANSWER_MS - Date.now())]);
+    try {
+      return await getAssertion(optionsOf(challenge), { mediation: 'conditional', signal });
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+    await pageVisible(ending);
+  }
+  return undefined;
+}
+
+/** A forgotten tab asks for nothing. */
+const pageVisible = (ending: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (!document.hidden) return resolve();
+    document.addEventListener('visibilitychange', () => resolve(), { once: true, signal: ending });
+    ending.addEventListener('abort', () => resolve(), { once: true });
+  });

@@ -1,0 +1,47 @@
+import { useEffect, useEffectEvent } from 'react';
+import { Disposables } from '../../lib/disposables.ts';
+import type { Dispose } from '../../lib/disposables.ts';
+import { whenIdle } from '../../lib/whenIdle.ts';
+import type { AssertionJson } from '../../wire/webauthn.ts';
+import { keysWork, loadKeySignIn } from './keys.ts';
+import type { SignIn } from './useSignIn.ts';
+
+const PATIENCE_MS = 300;
+
+/**
+ * Fetches what signing in with keys needs while nothing else is to do, and offers passkeys in the browser's autofill
+ * as long as no attempt runs.
+ */
+export function useKeys({ attempt, run }: SignIn, { offersPasskeys }: { offersPasskeys: boolean }): void {
+  useEffect(() => whenIdle(() => void loadKeySignIn().catch(() => undefined), PATIENCE_MS), []);
+
+  const idle = attempt.kind === 'none' || attempt.kind === 'failed';
+  const offering = offersPasskeys && idle && keysWork();
+  const signInWith = useEffectEvent((assertion: AssertionJson) =>
+    run('passkey', async () => (await loadKeySignIn()).finishWithPasskey(assertion)),
+  );
+  useEffect(() => {
+    if (!offering) return;
+    const ending = new Disposables();
+    const begin = () =>
+      loadKeySignIn().then(
+        ({ offerPasskeys }) => ending.add(offerPasskeys((assertion) => signInWith(assertion))),
+        () => undefined, // the button says why
+      );
+    ending.add(onFirstSign(() => void begin()));
+    return () => ending.dispose();
+  }, [offering]);
+}
+
+/** The signs of a person. What only loads the page, such as a preview or a check, costs the server no challenge. */
+const SIGNS = ['pointermove', 'pointerdown', 'keydown'] as const;
+
+function onFirstSign(run: () => void): Dispose {
+  const listening = new AbortController();
+  const once = () => {
+    listening.abort();
+    run();
+  };
+  for (const sign of SIGNS) addEventListener(sign, once, { signal: listening.signal });
+  return () => listening.abort();
+}

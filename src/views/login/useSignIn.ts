@@ -1,0 +1,59 @@
+import { useRef, useState } from 'react';
+import { isApiError } from '../../api/errors.ts';
+import { signInFailure } from './credentials.ts';
+import { isKeyPolicyRefusal } from './loginCard.ts';
+import type { Way } from './waysIn.ts';
+
+/** What a way in with a key gets: it can be given up, and says when the key has to be touched and until when. */
+export type CeremonyOptions = { signal: AbortSignal; onWaiting: (untilMs: number) => void };
+
+export type Attempt =
+  | { kind: 'none' }
+  | { kind: 'running'; way: Way }
+  /** The browser asks for a key. */
+  | { kind: 'waiting'; way: Way; untilMs: number }
+  | { kind: 'failed'; way: Way; why: string };
+
+export type SignIn = {
+  attempt: Attempt;
+  /** Does nothing while an attempt runs. */
+  run: (way: Way, attempt: (options: CeremonyOptions) => Promise<void>) => void;
+  /** Gives up waiting for a key. */
+  cancel: () => void;
+  /** Takes back the words about the last failure. */
+  forget: () => void;
+};
+
+type Ends = { onSignedIn: () => void; onKeyPolicy: () => void };
+
+/** One attempt to sign in at a time, whichever way. */
+export function useSignIn({ onSignedIn, onKeyPolicy }: Ends): SignIn {
+  const [attempt, setAttempt] = useState<Attempt>({ kind: 'none' });
+  const running = useRef<AbortController>(undefined);
+
+  const settle = async (way: Way, signIn: (options: CeremonyOptions) => Promise<void>, controller: AbortController) => {
+    setAttempt({ kind: 'running', way });
+    try {
+      await signIn({
+        signal: controller.signal,
+        onWaiting: (untilMs) => setAttempt({ kind: 'waiting', way, untilMs }),
+      });
+      onSignedIn(); // stays running: the page is left
+    } catch (error) {
+      running.current = undefined;
+      if (controller.signal.aborted) setAttempt({ kind: 'none' });
+      else if (isApiError(error) && isKeyPolicyRefusal(error.message)) onKeyPolicy();
+      else setAttempt({ kind: 'failed', way, why: signInFailure(error, way) });
+    }
+  };
+  return {
+    attempt,
+    run: (way, signIn) => {
+      if (running.current) return;
+      running.current = new AbortController();
+      void settle(way, signIn, running.current);
+    },
+    cancel: () => running.current?.abort(),
+    forget: () => setAttempt((last) => (last.kind === 'failed' ? { kind: 'none' } : last)),
+  };
+}
