@@ -4,6 +4,7 @@ import { ApiError } from '../api/errors.ts';
 import { fetchRows } from '../api/lists.ts';
 import type { ListRequest, Rows } from '../api/lists.ts';
 import { apiUrl } from '../api/urls.ts';
+import type { PathParams } from '../api/urls.ts';
 import type { Resource, Row } from '../descriptors/defineResource.ts';
 import { locateResource } from '../descriptors/resourceName.ts';
 import type { Located } from '../descriptors/resourceName.ts';
@@ -51,6 +52,9 @@ const wireSort = (resource: Resource, sort: Sort): ListRequest['sort'] => {
   return { field: field.sort === true ? field.source : field.sort, descending: sort.order === 'DESC' };
 };
 
+/** What an address of one row is filled with. */
+const addressOf = ({ ids }: Resource, id: Id): PathParams => ({ id: String(id), ...ids?.parts(String(id)) });
+
 /**
  * react-admin's data provider over the resources; errors are `ApiError` throughout. `isCurrent`: the server's reads see
  * every write before them.
@@ -93,16 +97,18 @@ export function createDataProvider(resources: readonly Resource[], isCurrent: bo
     const located = locate(name);
     const { wire } = located.resource;
     if (!wire.one || !wire.read) return oneFromList(name, located, id, signal);
-    return wire.read(await call(apiUrl(wire.one.url, { ...located.params, id: String(id) }), { signal }));
+    return wire.read(
+      await call(apiUrl(wire.one.url, { ...located.params, ...addressOf(located.resource, id) }), { signal }),
+    );
   }
 
   async function write(name: string, what: 'create' | 'update', id: Id | undefined, values: Values): Promise<Row> {
     const { resource, params } = locate(name);
     const wire = resource.wire[what];
     if (!wire || !resource.wire.read) throw new ApiError(`${resource.label[1]} cannot be changed here`, 0);
-    const path = id === undefined ? params : { ...params, id: String(id) };
+    const path = id === undefined ? params : { ...params, ...addressOf(resource, id) };
     const method = what === 'create' ? 'POST' : 'PUT';
-    const json = await call(apiUrl(wire.url, path), { method, body: wire.body(values) });
+    const json = await call(apiUrl(wire.url, path), { method, body: await wire.body(values) });
     const row = await resource.wire.read(json);
     wholeLists.wrote(name, row);
     return row;
@@ -111,7 +117,7 @@ export function createDataProvider(resources: readonly Resource[], isCurrent: bo
   async function remove(name: string, id: Id): Promise<void> {
     const { resource, params } = locate(name);
     if (!resource.wire.remove) throw new ApiError(`${resource.label[1]} cannot be removed here`, 0);
-    await call(apiUrl(resource.wire.remove.url, { ...params, id: String(id) }), { method: 'DELETE' });
+    await call(apiUrl(resource.wire.remove.url, { ...params, ...addressOf(resource, id) }), { method: 'DELETE' });
     wholeLists.removed(name, String(id));
   }
 

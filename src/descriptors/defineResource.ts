@@ -1,6 +1,7 @@
 import type { ListWire } from '../api/lists.ts';
 import type { Label } from '../api/nodes.ts';
 import type { AclKey, AclVerb } from '../wire/userContext.ts';
+import type { DocumentType } from './documents.ts';
 import type { Kind, KindValue } from './kinds.ts';
 
 // Two views of one declaration. `ResourceOf<R>` is what an author writes, checked against the record type;
@@ -62,6 +63,7 @@ type WireOf<R> = {
   read?(json: unknown): R | Promise<R>;
   /** Absent where the API has no call for one item: it is then looked for in the list. */
   one?: { url: string };
+  /** A body may come later: where a document has to be read first. */
   create?: { url: string; body(values: Partial<R>): unknown };
   update?: { url: string; body(values: Partial<R>): unknown };
   /** `restores`: creating a removed row again gives back the same thing, so that a removal can be undone. */
@@ -143,6 +145,8 @@ export type ResourceOf<R> = {
     empty: { title: string; text: string };
     /** False where nothing can be done with several rows. */
     selectable?: false;
+    /** What the page is about, below its title. */
+    about?: string;
     /** Rows that stand before all others, whatever the order. */
     pinned?(row: R): boolean;
   };
@@ -155,6 +159,8 @@ export type ResourceOf<R> = {
     help: string;
     to(text: string, context: ActionContext): string | undefined;
   };
+  /** Where names are unique per kind only: the parts of a row's id, for addresses that name both, and the way back. */
+  ids?: { of(kind: string, name: string): string; parts(id: string): { kind: string; name: string } };
   form?: {
     sections: readonly { title: string; aside?: string; fields: readonly (keyof R & string)[] }[];
     /** A few words beside the row's name: "local user". */
@@ -163,13 +169,17 @@ export type ResourceOf<R> = {
     actions: string;
     /** What a person may read after creating a row, as a dialog of `src/resources/dialogs`. */
     created?: string;
+    /** Further parts of the form that only show, by their names in `src/resources/panels`: each behind a section's title. */
+    panels?: Readonly<Record<string, string>>;
   };
-  /** Edited as a document: `schema` is read by the editor, `template` is the text of a new one. */
-  yaml?: { source: keyof R & string; kind: string; schema(): Promise<unknown>; template: string };
+  /** Edited as a document, of one kind or, with `ids`, of several. */
+  yaml?: { source: keyof R & string; types: readonly [DocumentType, ...DocumentType[]] };
   /** Says in sentences what a change does, the dangerous ones flagged. */
   review?(before: R, after: R): readonly Sentence[];
   /** Why a row can be neither changed nor removed. */
   fixed?(row: R): Blocked | undefined;
+  /** Why a row can be changed but not removed; `self` is the name of the signed-in person. */
+  kept?(row: R, self: string): string | undefined;
   /** What removing a row does besides. */
   removal?(row: R): readonly string[];
   rowActions?: readonly RowActionOf<R>[];

@@ -47,9 +47,14 @@ export default defineResource<RoleItem>({
   },
   yaml: {
     source: 'content',
-    kind: 'role',
-    schema: () => import('../schemas/role.schema.json'),
-    template: roleTemplate,
+    types: [
+      {
+        kind: 'role',
+        label: 'Role',
+        schema: () => import('../schemas/role.schema.json'),
+        template: () => roleTemplate,
+      },
+    ],
   },
   removal: (role) => [
     `Users with the role ${role.name} lose what it allows at their next renewal, at most 10 minutes from now`,

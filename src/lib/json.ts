@@ -16,6 +16,10 @@ export function at(value: unknown, ...path: (string | number)[]): unknown {
   return here;
 }
 
+/** What one word can say; undefined for lists, objects and nothing. */
+export const wordOf = (value: unknown): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
+
 /** The text at a path; '' where there is none. */
 export function textAt(value: unknown, ...path: (string | number)[]): string {
   const found = at(value, ...path);

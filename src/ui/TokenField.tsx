@@ -14,6 +14,8 @@ type Props = FieldTexts & {
   before?: readonly string[] | undefined;
   /** What there is to choose from; absent: any text is taken. */
   options?: readonly string[] | undefined;
+  /** Other names than the offered ones are taken too: Enter takes what was typed where nothing fits. */
+  open?: boolean | undefined;
   /** Said in the list when nothing fits what was typed: "No role is called that". */
   none?: string;
   placeholder?: string | undefined;
@@ -26,7 +28,7 @@ type Props = FieldTexts & {
  * Without options a comma or a blank ends a name, so that a list can be pasted.
  */
 export function TokenField(props: Props) {
-  const { label, error, help, values, onChange, before, options, none, placeholder, inline } = props;
+  const { label, error, help, values, onChange, before, options, open, none, placeholder, inline } = props;
   const [text, setText] = useState('');
   const [isOpen, setOpen] = useState(false);
   const [at, setAt] = useState(0);
@@ -48,7 +50,7 @@ export function TokenField(props: Props) {
   };
   const take = () => {
     const chosen = offered[current];
-    if (!options) add(splitTokens(text));
+    if (!options || (open && chosen === undefined)) add(splitTokens(text));
     else if (chosen !== undefined) add([chosen]);
   };
   const type = (typed: string) => {
@@ -63,14 +65,14 @@ export function TokenField(props: Props) {
     const names = splitTokens(event.clipboardData.getData('text'));
     if (names.length < 2) return;
     event.preventDefault();
-    const isKnown = (name: string) => !options || options.includes(name);
+    const isKnown = (name: string) => !options || open === true || options.includes(name);
     add(names.filter(isKnown));
     setText(names.filter((name) => !isKnown(name)).join(' '));
   };
   const leave = () => {
     setOpen(false);
     // A name that is not in the list stays to be seen; a free one counts without Enter.
-    if (!options) take();
+    if (!options || (open && offered.length === 0)) take();
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -172,7 +174,7 @@ export function TokenField(props: Props) {
                 ))}
                 {offered.length === 0 && (
                   <li role="option" aria-selected={false} aria-disabled className={styles.none}>
-                    {none ?? 'Nothing fits'}
+                    {none ?? (open ? 'Enter takes it as it is' : 'Nothing fits')}
                   </li>
                 )}
               </ul>

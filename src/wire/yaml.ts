@@ -4,12 +4,15 @@ import { findAliasFault, hasAliases, unshare } from './yaml/aliases.ts';
 import { READ_SCHEMA } from './yaml/dialect.ts';
 import { firstDocument } from './yaml/firstDocument.ts';
 import { placeOf } from './yaml/locate.ts';
+import type { YamlPath } from './yaml/outline.ts';
+import { patchText } from './yaml/patch.ts';
 
 // This file is the face of the module; its parts in yaml/ are nobody else's business.
 export { locate } from './yaml/locate.ts';
 export { nodeAt, outlineYaml, pathAt } from './yaml/outline.ts';
 export type { YamlNode, YamlPath } from './yaml/outline.ts';
 export { readPlain } from './yaml/plain.ts';
+export { withValueAt } from './yaml/patch.ts';
 export { printYaml } from './yaml/print.ts';
 
 /** Line and column count from 1. */
@@ -39,5 +42,12 @@ export function parseYaml(text: string): ParsedYaml {
     return refuse(error instanceof Error ? error.message : 'the text cannot be read');
   }
 }
+
+/**
+ * The text with another value at a path, all else as its author wrote it as far as that can be; undefined as value takes
+ * the key or the item away. A text that cannot be read has no paths: undefined.
+ */
+export const patchYaml = (text: string, path: YamlPath, value: unknown): string | undefined =>
+  patchText(text, parseYaml, path, value);
 
 const refuse = (message: string): ParsedYaml => ({ ok: false, message, line: 1, column: 1 });

@@ -1,13 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
-import { useDataProvider } from 'ra-core';
 import type { ReactNode } from 'react';
-import type { Input, Row } from '../../descriptors/defineResource.ts';
+import type { Input } from '../../descriptors/defineResource.ts';
 import type { Kind, KindValue } from '../../descriptors/kinds.ts';
-import { LIST_LIMIT_MAX } from '../../wire/constants.ts';
 import { TextField } from '../../ui/plain/TextField.tsx';
 import { TokenField } from '../../ui/TokenField.tsx';
 import { cells } from '../cells/cells.tsx';
 import styles from './inputs.module.css';
+import { useOptions } from './useOptions.ts';
 
 type InputProps<T> = {
   label: ReactNode;
@@ -51,21 +49,6 @@ function Text(props: InputProps<string> & { machine?: true }) {
       onChange={onChange}
     />
   );
-}
-
-/** Names of the rows of another resource; undefined while they cannot be had: then any text is taken. */
-function useOptions(resource: string | undefined): readonly string[] | undefined {
-  const dataProvider = useDataProvider();
-  const { data } = useQuery({
-    queryKey: [resource, 'options'],
-    enabled: resource !== undefined,
-    queryFn: async ({ signal }) => {
-      const pagination = { page: 1, perPage: LIST_LIMIT_MAX };
-      const rows = await dataProvider.getList<Row>(resource ?? '', { pagination, signal });
-      return rows.data.map((row) => row.id);
-    },
-  });
-  return data;
 }
 
 function Chips({ label, input, value = [], before, error, onChange }: InputProps<readonly string[]>) {

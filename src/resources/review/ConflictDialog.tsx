@@ -30,7 +30,7 @@ const CHOICES = ['merge', 'theirs', 'mine'] as const;
 
 /** Two people changed one document: nothing is written until somebody has chosen what. */
 export function ConflictDialog(props: Props) {
-  const { resource, id, text, base, theirs, known, isFaulty, writing, effects, save, onClose, onEdit } = props;
+  const { resource, called, text, base, theirs, known, isFaulty, writing, effects, save, onClose, onEdit } = props;
   const what = one(resource);
   const hunks = useMemo(() => mergeTexts(base?.text ?? '', text, theirs.text), [base, text, theirs]);
   const conflicts = conflictsOf(hunks).length;
@@ -79,7 +79,7 @@ export function ConflictDialog(props: Props) {
 
   return (
     <Dialog
-      title={`${resource.label[0]} ${id} changed on the server`}
+      title={`${resource.label[0]} ${called} changed on the server`}
       size="review"
       onClose={onClose}
       hold={isWriting ? 'working' : undefined}
@@ -114,11 +114,11 @@ export function ConflictDialog(props: Props) {
           }
           sentences={choice === 'theirs' ? [{ text: 'Nothing is written', flagged: false }] : effects(result, theirs)}
           known={known}
-          id={id}
+          id={called}
           what={what}
         >
           <div className={styles.note}>
-            {writing.kind === 'failed' && <SaveFailure what={`The ${what} ${id}`} error={writing.error} />}
+            {writing.kind === 'failed' && <SaveFailure what={`The ${what} ${called}`} error={writing.error} />}
             <Note kind="warn">
               {`You began with the ${what} as it was at `}
               <Time date={new Date(base?.readAtMs ?? 0)} show="time" />. The server’s copy read just now is different,
@@ -136,7 +136,7 @@ export function ConflictDialog(props: Props) {
           )}
         </EffectsPane>
         {choice === 'mine' || choice === 'theirs' ? (
-          <ChangedLines before={choice === 'mine' ? theirs.text : text} after={result} name={`${id}.yaml`} />
+          <ChangedLines before={choice === 'mine' ? theirs.text : text} after={result} name={`${called}.yaml`} />
         ) : (
           <MergePane hunks={hunks} sides={sides} onDecide={decide} />
         )}

@@ -11,7 +11,7 @@ import { MuiRoot } from '../../ui/MuiRoot.tsx';
 import { parseYaml } from '../../wire/yaml.ts';
 import { ReviewDialog } from './ReviewDialog.tsx';
 
-const roles = resources.find((resource) => resource.yaml?.kind === 'role');
+const roles = resources.find((resource) => resource.acl === 'roles');
 if (!roles) throw new Error('There are no roles');
 
 const BEFORE = 'kind: role\nmetadata:\n  name: dev\nspec: {}\n';
@@ -46,6 +46,8 @@ function open(base: string | undefined, text = AFTER) {
           resource={roles!}
           name="roles"
           id="dev"
+          called="dev"
+          secrets={[]}
           base={base === undefined ? undefined : { text: base, readAtMs: 1 }}
           text={text}
           known={{ review: () => sentences, heldBy: { resource: 'users', field: 'roles' }, takesEffect: 'Soon.' }}

@@ -1,5 +1,6 @@
 import { describeFailure } from '../../api/errors.ts';
 import type { Resource, Sentence } from '../../descriptors/defineResource.ts';
+import type { Secret } from '../../wire/secretText.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
@@ -18,14 +19,16 @@ import { SaveFailure } from './SaveFailure.tsx';
 import { useReview } from './useReview.ts';
 
 /** Sentences for kinds that have no words of their own. */
-function plainSentences(resource: Resource, id: string, before: Copy | undefined): readonly Sentence[] {
+function plainSentences(resource: Resource, called: string, before: Copy | undefined): readonly Sentence[] {
   const what = one(resource);
-  return [{ text: before ? `Changes the ${what} ${id}` : `Adds the ${what} ${id}`, flagged: false }];
+  return [{ text: before ? `Changes the ${what} ${called}` : `Adds the ${what} ${called}`, flagged: false }];
 }
+
+const renewed = ({ path }: Secret): Sentence => ({ text: `Replaces the secret in ${path.join('.')}`, flagged: true });
 
 /** Shows what saving would do against what the server has now, and saves. */
 export function ReviewDialog(props: ReviewProps) {
-  const { resource, id, text, known, readValue, reprint, onClose, onWritten } = props;
+  const { resource, called, text, secrets, known, readValue, reprint, onClose, onWritten } = props;
   const { review, writing, again, write } = useReview(props);
   const what = one(resource);
   const isWriting = writing.kind === 'writing';
@@ -37,7 +40,8 @@ export function ReviewDialog(props: ReviewProps) {
   );
   const effects = (after: string, before: Copy | undefined): readonly Sentence[] => {
     const said = known.review?.(before && readValue(before.text), readValue(after)) ?? [];
-    return said.length > 0 ? said : plainSentences(resource, id, before);
+    const all = said.length > 0 ? said : plainSentences(resource, called, before);
+    return before ? [...all, ...secrets.map(renewed)] : all;
   };
   const save = async (saved: string, seen: Copy | undefined) => {
     const written = await write(saved, seen);
@@ -47,14 +51,14 @@ export function ReviewDialog(props: ReviewProps) {
   switch (review.kind) {
     case 'reading':
       return (
-        <Dialog title={`Review changes to ${what} ${id}`} size="review" onClose={onClose} footer={back()}>
+        <Dialog title={`Review changes to ${what} ${called}`} size="review" onClose={onClose} footer={back()}>
           <Waiting>Reading the server’s copy</Waiting>
         </Dialog>
       );
     case 'unread': {
       const { why, details } = describeFailure(review.error);
       return (
-        <Dialog title={`Review changes to ${what} ${id}`} size="form" onClose={onClose} footer={back()}>
+        <Dialog title={`Review changes to ${what} ${called}`} size="form" onClose={onClose} footer={back()}>
           <ErrorNote
             what="The server’s copy could not be read"
             why={why}
@@ -71,7 +75,7 @@ export function ReviewDialog(props: ReviewProps) {
     }
     case 'taken':
       return (
-        <Dialog title={`There is a ${what} ${id} already`} size="form" onClose={onClose} footer={back()}>
+        <Dialog title={`There is a ${what} ${called} already`} size="form" onClose={onClose} footer={back()}>
           <Note kind="warn" title="Nothing was written.">
             {`Give the new ${what} another name, or open the one that exists and change it.`}
           </Note>
@@ -80,7 +84,7 @@ export function ReviewDialog(props: ReviewProps) {
     case 'gone':
       return (
         <Dialog
-          title={`The ${what} ${id} was deleted on the server`}
+          title={`The ${what} ${called} was deleted on the server`}
           size="form"
           onClose={onClose}
           hold={isWriting ? 'working' : undefined}
@@ -98,7 +102,7 @@ export function ReviewDialog(props: ReviewProps) {
             </>
           }
         >
-          {writing.kind === 'failed' && <SaveFailure what={`The ${what} ${id}`} error={writing.error} />}
+          {writing.kind === 'failed' && <SaveFailure what={`The ${what} ${called}`} error={writing.error} />}
           <Note kind="warn" title="Nothing was written.">
             {`Somebody deleted it after you opened it. Your text can become a new ${what} of the same name.`}
           </Note>
@@ -111,7 +115,7 @@ export function ReviewDialog(props: ReviewProps) {
       const isFlagged = sentences.some(({ flagged }) => flagged);
       return (
         <Dialog
-          title={review.theirs ? `Review changes to ${what} ${id}` : `Review new ${what} ${id}`}
+          title={review.theirs ? `Review changes to ${what} ${called}` : `Review new ${what} ${called}`}
           size="review"
           onClose={onClose}
           hold={isWriting ? 'working' : undefined}
@@ -142,8 +146,8 @@ export function ReviewDialog(props: ReviewProps) {
           }
         >
           <div className={styles.split}>
-            <EffectsPane title="What this does" sentences={sentences} known={known} id={id} what={what}>
-              {writing.kind === 'failed' && <SaveFailure what={`The ${what} ${id}`} error={writing.error} />}
+            <EffectsPane title="What this does" sentences={sentences} known={known} id={called} what={what}>
+              {writing.kind === 'failed' && <SaveFailure what={`The ${what} ${called}`} error={writing.error} />}
               {reprint !== undefined && (
                 <div className={styles.note}>
                   <Note kind="warn" title="The server prints documents anew.">
@@ -152,7 +156,7 @@ export function ReviewDialog(props: ReviewProps) {
                 </div>
               )}
             </EffectsPane>
-            <ChangedLines before={review.theirs?.text ?? ''} after={text} name={`${id}.yaml`} />
+            <ChangedLines before={review.theirs?.text ?? ''} after={text} name={`${called}.yaml`} />
           </div>
         </Dialog>
       );

@@ -1,6 +1,8 @@
 import { useDataProvider } from 'ra-core';
 import { useCallback, useEffect, useState } from 'react';
 import type { Resource, Row } from '../../descriptors/defineResource.ts';
+import { fillSecrets } from '../../wire/secretText.ts';
+import type { Secret } from '../../wire/secretText.ts';
 import { useRowWrites } from '../useRowWrites.ts';
 import { judgeCopy } from './judgeCopy.ts';
 import type { Copy, Judged } from './judgeCopy.ts';
@@ -11,8 +13,12 @@ export type Subject = {
   resource: Resource;
   /** The name react-admin knows the resource by. */
   name: string;
-  /** Name of the document; the server knows it by this. */
+  /** The row that the document is or becomes. */
   id: string;
+  /** The name of the document. */
+  called: string;
+  /** Values that the text itself does not show, to be written with it. */
+  secrets: readonly Secret[];
   /** The copy that the text was made from; undefined for a new document. */
   base: Copy | undefined;
 };
@@ -24,7 +30,7 @@ export type Writing = { kind: 'idle' } | { kind: 'writing' } | { kind: 'failed';
 export type Written = { row: Row; copy: Copy; before: Copy | undefined };
 
 /** Reads the server's copy just before it is replaced, once for the eye and once more at the moment of writing. */
-export function useReview({ resource, name, id, base }: Subject) {
+export function useReview({ resource, name, id, secrets, base }: Subject) {
   const dataProvider = useDataProvider();
   const writes = useRowWrites(name);
   const [review, setReview] = useState<Review>({ kind: 'reading' });
@@ -56,7 +62,7 @@ export function useReview({ resource, name, id, base }: Subject) {
         setWriting({ kind: 'idle' });
         return undefined;
       }
-      const values = { [resource.yaml?.source ?? '']: text };
+      const values = { [resource.yaml?.source ?? '']: fillSecrets(text, secrets) };
       const row = seen ? await writes.update({ id }, values) : await writes.create(values);
       return { row, copy: { text: documentText(resource, row), readAtMs: Date.now() }, before: seen };
     } catch (error) {

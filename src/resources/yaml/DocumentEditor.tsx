@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { config } from '../../api/config.ts';
+import { idOf, nameOf } from '../../descriptors/documents.ts';
 import { restrict } from '../../descriptors/restrict.ts';
 import { at } from '../../lib/json.ts';
 import { leaving } from '../../lib/leaving.ts';
@@ -7,10 +8,14 @@ import { plural } from '../../lib/numbers.ts';
 import { Tag } from '../../ui/Chips.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
+import { Segmented } from '../../ui/plain/Segmented.tsx';
 import { PHONE } from '../../ui/media.ts';
 import { useMedia } from '../../ui/useMedia.ts';
 import { useStore } from '../../ui/useStore.ts';
 import { KEEPS_TEXT } from '../../wire/config.ts';
+import { withoutNotes } from '../../wire/secretText.ts';
+import type { Secret } from '../../wire/secretText.ts';
+import { parseYaml } from '../../wire/yaml.ts';
 import { ReviewDialog } from '../review/ReviewDialog.tsx';
 import { useUser } from '../useUser.ts';
 import { one } from '../words.ts';
@@ -23,6 +28,9 @@ import { EditorStatus } from './EditorStatus.tsx';
 import { downloadText, pickText } from './files.ts';
 import { KeyRow } from './KeyRow.tsx';
 import { LeaveDialog } from './LeaveDialog.tsx';
+import { DocumentForm } from './form/DocumentForm.tsx';
+import { focusInput } from './form/focusInput.ts';
+import { useDocumentForm } from './form/useDocumentForm.ts';
 import { CodeEditor } from './monaco/CodeEditor.tsx';
 import type { CodeHandle } from './monaco/codeHandle.ts';
 import type { DocumentResource, OpenedDocument, Target } from './openDocument.ts';
@@ -34,20 +42,32 @@ import { useLeaveGuard } from './useLeaveGuard.ts';
 import { useSaving } from './useSaving.ts';
 import { whatReprintLoses } from './whatReprintLoses.ts';
 
-/** One column, keys above the keyboard (look §2). */
+type View = 'both' | 'text';
+const VIEWS = [
+  { value: 'both', label: 'Form and YAML' },
+  { value: 'text', label: 'YAML' },
+] as const;
 
 type Props = { resource: DocumentResource; name: string; target: Target; document: OpenedDocument };
 
+function valueOf(text: string): unknown {
+  const parsed = parseYaml(text);
+  return parsed.ok ? parsed.value : undefined;
+}
+
 /** The editor of one open document, and all that can be done with it. */
 export default function DocumentEditor({ resource, name, target, document: opened }: Props) {
-  const { session, place, rules } = opened;
+  const { session, place, rules, type } = opened;
   const { isChanged, draft, checked, base } = useStore(session.state);
   const isPhone = useMedia(PHONE);
   const [code, setCode] = useState<CodeHandle>();
+  const codeNow = useRef<CodeHandle>(undefined);
+  const form = useDocumentForm(opened, codeNow);
+  const [view, setView] = useState<View>('both');
   const [cursor, setCursor] = useState({ line: 1, column: 1 });
   const cursorNow = useRef(cursor);
   const [restored, setRestored] = useState(opened.restored);
-  const [reviewed, setReviewed] = useState<{ id: string; text: string }>();
+  const [reviewed, setReviewed] = useState<{ name: string; text: string; secrets: readonly Secret[] }>();
   const [fileFault, setFileFault] = useState<string>();
   const saving = useSaving({ resource, name, target, document: opened, code });
   const guard = useLeaveGuard(useCallback(() => session.state.get().isChanged, [session]));
@@ -68,6 +88,9 @@ export default function DocumentEditor({ resource, name, target, document: opene
   const may = id === undefined ? restricted.may.create : restricted.may.update;
   const errors = errorsOf(checked.problems).length;
   const version = at(checked.value, 'version');
+  const showsForm = type.form !== undefined && !isPhone;
+  const before = useMemo(() => valueOf(base.text), [base.text]);
+  const body = useRef<HTMLDivElement>(null);
 
   const goToProblem = useCallback(
     (by: 1 | -1) => {
@@ -80,13 +103,23 @@ export default function DocumentEditor({ resource, name, target, document: opene
     if (!may.ok || (id !== undefined && !session.state.get().isChanged)) return;
     if (errorsOf(session.checkNow().problems).length > 0) return goToProblem(1);
     session.keepNow();
-    setReviewed({ id: saving.idNow(), text: session.text });
+    setReviewed({ name: saving.nameNow(), ...form.take() });
   };
   const reviewNow = useRef(review);
   useEffect(() => void (reviewNow.current = review));
-  useEditorKeys({ onReview: useCallback(() => reviewNow.current(), []), onProblem: goToProblem });
+  const switchSides = useCallback(() => {
+    const { line, column } = cursorNow.current;
+    const here = session.state.get().checked.places.pathAt(line, column);
+    if (!focusInput(body.current, here)) code?.focus();
+  }, [session, code]);
+  useEditorKeys({
+    onReview: useCallback(() => reviewNow.current(), []),
+    onProblem: goToProblem,
+    onSwitch: showsForm && view === 'both' ? switchSides : undefined,
+  });
 
   const discard = () => {
+    form.forget();
     code?.replaceAll(session.discard());
     setRestored(undefined);
   };
@@ -105,7 +138,7 @@ export default function DocumentEditor({ resource, name, target, document: opene
     <div className={styles.page}>
       <EditorHead
         resource={resource}
-        title={id ?? `New ${what}`}
+        title={id === undefined ? `New ${what}` : nameOf(resource, id)}
         facts={
           <>
             {typeof version === 'string' && <Tag>{version}</Tag>}
@@ -138,20 +171,39 @@ export default function DocumentEditor({ resource, name, target, document: opene
         {checked.changes.length > 0 && (
           <span className="t3 small">{`${plural(checked.changes.length, 'line')} differ from the server’s copy`}</span>
         )}
+        {type.form && isPhone && <span className="t3 small cut">The form needs more room</span>}
         <span className="grow" />
+        {showsForm && (
+          <Segmented label="What is shown" size="inline" value={view} segments={VIEWS} onChange={setView} />
+        )}
         <EditorMenu
           resource={restricted}
           name={name}
           id={id}
           isChanged={isChanged}
           onDiscard={discard}
-          onDownload={() => downloadText(`${saving.idNow() || what}.yaml`, session.text)}
+          onDownload={() => downloadText(`${saving.nameNow() || what}.yaml`, form.shown())}
           onUpload={() => void upload()}
         />
       </div>
-      <div className={styles.body}>
+      <div className={styles.body} ref={body}>
+        {showsForm && view === 'both' && (
+          <DocumentForm
+            type={type}
+            schema={rules.schema}
+            isNew={id === undefined}
+            value={checked.value}
+            before={before}
+            problems={checked.problems}
+            typed={form.typed}
+            off={may.ok ? undefined : may.why}
+            onChange={form.change}
+            onSecret={form.enter}
+            onFocus={form.focus}
+          />
+        )}
         <CodeEditor
-          kind={resource.yaml.kind}
+          kind={type.kind}
           schema={rules.schema}
           label={`${resource.label[0]} as YAML`}
           text={session.text}
@@ -161,7 +213,7 @@ export default function DocumentEditor({ resource, name, target, document: opene
           changes={checked.changes}
           onChange={(text) => session.edit(text)}
           onCursor={(line, column) => setCursor((cursorNow.current = { line, column }))}
-          onReady={setCode}
+          onReady={(handle) => setCode((codeNow.current = handle))}
         />
       </div>
       <ProblemsPanel problems={checked.problems} line={cursor.line} onPick={({ range }) => code?.reveal(range)} />
@@ -174,18 +226,23 @@ export default function DocumentEditor({ resource, name, target, document: opene
         <ReviewDialog
           resource={resource}
           name={name}
-          id={reviewed.id}
+          id={id ?? idOf(resource, type, reviewed.name)}
+          called={reviewed.name}
+          secrets={reviewed.secrets}
           base={id === undefined ? undefined : base}
           text={reviewed.text}
           known={rules.known}
           readValue={(text) => checkDocument(text, rules).value}
           isFaulty={(text) => errorsOf(checkDocument(text, rules).problems).length > 0}
-          reprint={config.extensions.includes(KEEPS_TEXT) ? undefined : whatReprintLoses(reviewed.text, what)}
+          reprint={
+            config.extensions.includes(KEEPS_TEXT) ? undefined : whatReprintLoses(withoutNotes(reviewed.text), what)
+          }
           onClose={() => setReviewed(undefined)}
           onWritten={(written) => {
             setReviewed(undefined);
             setRestored(undefined);
-            saving.written(written);
+            form.forget();
+            saving.written(written, reviewed.secrets.length > 0);
           }}
           onEdit={(text, copy) => {
             setReviewed(undefined);
@@ -195,7 +252,7 @@ export default function DocumentEditor({ resource, name, target, document: opene
       )}
       {guard.state === 'blocked' && (
         <LeaveDialog
-          what={`${what} ${id ?? ''}`.trim()}
+          what={`${what} ${id === undefined ? '' : nameOf(resource, id)}`.trim()}
           keepsDraft={draft.kind !== 'refused'}
           onStay={() => guard.reset()}
           onLeave={() => guard.proceed()}

@@ -1,6 +1,7 @@
 import { Suspense } from 'react';
 import type { ReactNode } from 'react';
 import { describeFailure } from '../../api/errors.ts';
+import { nameOf } from '../../descriptors/documents.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
 import { Waiting } from '../../ui/plain/Waiting.tsx';
@@ -24,7 +25,10 @@ export function DocumentPage({ resource, name, target }: Props) {
   const { opening, again } = useOpening(resource, name, target);
   const shell = (body: ReactNode) => (
     <div className={styles.page}>
-      <EditorHead resource={resource} title={target.kind === 'existing' ? target.id : `New ${one(resource)}`} />
+      <EditorHead
+        resource={resource}
+        title={target.kind === 'existing' ? nameOf(resource, target.id) : `New ${one(resource)}`}
+      />
       {body}
     </div>
   );

@@ -15,15 +15,18 @@ const isBase = (value: unknown): value is Base =>
 export class DocumentDrafts {
   #drafts: Drafts;
   #name: string;
+  #hide: (text: string) => string;
 
-  constructor(drafts: Drafts, name: string) {
+  /** `hide`: what of a text may be kept in a browser. */
+  constructor(drafts: Drafts, name: string, hide: (text: string) => string) {
     this.#drafts = drafts;
     this.#name = name;
+    this.#hide = hide;
   }
 
   /** False when the browser refuses to store it: say so beside the text. */
   save(text: string, base: Base): boolean {
-    return this.#drafts.save(this.#name, JSON.stringify({ text, base }));
+    return this.#drafts.save(this.#name, JSON.stringify({ text: this.#hide(text), base }));
   }
 
   load(): DocumentDraft | undefined {

@@ -1,6 +1,9 @@
 import type { DataProvider } from 'ra-core';
 import type { Resource, Row } from '../../descriptors/defineResource.ts';
+import { nameOf, typeOf, typeOfKind } from '../../descriptors/documents.ts';
+import type { DocumentType } from '../../descriptors/documents.ts';
 import { systemClock } from '../../lib/clock.ts';
+import { ENTER_NOTE, hideSecrets, KEPT_NOTE } from '../../wire/secretText.ts';
 import { Drafts } from '../../lib/drafts.ts';
 import { isSameDocument } from '../review/sameDocument.ts';
 import { documentText, readCopy } from '../review/serverCopy.ts';
@@ -18,8 +21,9 @@ import { browserTabTalk, TabPlace } from './tabPlace.ts';
 
 type Checked = CheckedDocument & { changes: readonly ChangedLine[] };
 
-/** Which document a page is about: one that the server has, or a new one, perhaps made from another. */
-export type Target = { kind: 'existing'; id: string } | { kind: 'new'; from: string | undefined };
+/** Which document a page is about: one that the server has, or a new one, perhaps made from another. `type` is its kind. */
+export type Target =
+  { kind: 'existing'; id: string } | { kind: 'new'; from: string | undefined; type: string | undefined };
 
 /** Words that were kept: since when, and whether the server's copy has moved on meanwhile. */
 export type Restored = { savedAtMs: number; moved: boolean };
@@ -28,6 +32,7 @@ export type OpenedDocument = {
   session: DocumentSession<Checked>;
   place: TabPlace;
   rules: Rules;
+  type: DocumentType;
   restored: Restored | undefined;
 };
 /** `missing`: the server has no such document; `draft` are words that were kept all the same. */
@@ -47,20 +52,30 @@ type Options = {
 };
 
 /** Names a document among the drafts of one resource. */
-const keyOf = (target: Target): string =>
-  target.kind === 'existing' ? encodeURIComponent(target.id) : `?from=${encodeURIComponent(target.from ?? '')}`;
+const keyOf = (target: Target, { kind }: DocumentType, { yaml }: DocumentResource): string => {
+  if (target.kind === 'existing') return encodeURIComponent(target.id);
+  return `?${yaml.types.length > 1 ? `kind=${kind}&` : ''}from=${encodeURIComponent(target.from ?? '')}`;
+};
+
+function typeOfTarget(resource: DocumentResource, target: Target): DocumentType {
+  if (target.kind === 'existing') return typeOf(resource, target.id);
+  if (target.from !== undefined) return typeOf(resource, target.from);
+  return typeOfKind(resource, target.type ?? '') ?? resource.yaml.types[0];
+}
 
 const NONE: Base = { text: '', readAtMs: 0 };
 
 /** A new one starts from the template or from a copy; there is no server's copy behind it. */
 async function newText(
   { resource, name, dataProvider }: Options,
+  type: DocumentType,
   from: string | undefined,
 ): Promise<string | undefined> {
-  if (from === undefined) return resource.yaml.template;
+  if (from === undefined) return type.template(location.origin);
   const { data } = await dataProvider.getList<Row>(name, {});
   const original = data.find((row) => row.id === from);
-  return original && cloneText(documentText(resource, original), copyName(from, new Set(data.map((row) => row.id))));
+  const taken = new Set(data.map((row) => nameOf(resource, row.id)));
+  return original && cloneText(documentText(resource, original), copyName(nameOf(resource, from), taken));
 }
 
 /** A draft whose base still says what the server says goes on from the server's print of it. */
@@ -73,17 +88,21 @@ function resume(draft: DocumentDraft | undefined, start: { text: string; base: B
 /** Loads everything that an editor page needs. Give the place back with `place.leave` when the page goes. */
 export async function openDocument(options: Options): Promise<Opened> {
   const { resource, target, user, clusterId } = options;
-  const key = `${clusterId}/${options.name}/${keyOf(target)}`;
+  const type = typeOfTarget(resource, target);
+  const { kind, secrets = [] } = type;
+  const key = `${clusterId}/${options.name}/${keyOf(target, type, resource)}`;
   const drafts = new Drafts(localStorage, user);
-  const draftsAt = (place: number) => new DocumentDrafts(drafts, `${key}#${place}`);
+  const hide = (text: string): string =>
+    hideSecrets(text, secrets, target.kind === 'existing' ? KEPT_NOTE : ENTER_NOTE);
+  const draftsAt = (place: number) => new DocumentDrafts(drafts, `${key}#${place}`, hide);
   const loading = Promise.all([
     target.kind === 'new'
-      ? newText(options, target.from).then((text) => (text === undefined ? undefined : { text, base: NONE }))
+      ? newText(options, type, target.from).then((text) => (text === undefined ? undefined : { text, base: NONE }))
       : readCopy(options.dataProvider, resource, options.name, target.id).then(
           (base) => base && { text: base.text, base },
         ),
-    resource.yaml.schema().then((schema) => loadSchemas(resource.yaml.kind, schema)),
-    loadKind(resource.yaml.kind),
+    type.schema().then((schema) => loadSchemas(kind, schema)),
+    loadKind(kind),
   ]);
   const place = await TabPlace.take(`${user}@${key}`, (n) => draftsAt(n).load() !== undefined, browserTabTalk());
   const own = draftsAt(place.number);
@@ -95,8 +114,8 @@ export async function openDocument(options: Options): Promise<Opened> {
       return { kind: 'missing', draft: draft?.text };
     }
     const rules: Rules = {
-      kind: resource.yaml.kind,
-      name: target.kind === 'existing' ? target.id : undefined,
+      kind,
+      name: target.kind === 'existing' ? nameOf(resource, target.id) : undefined,
       schema,
       known,
     };
@@ -110,7 +129,7 @@ export async function openDocument(options: Options): Promise<Opened> {
       clock: systemClock,
     });
     const restored = resumed && { savedAtMs: resumed.savedAtMs, moved: resumed.moved };
-    return { kind: 'open', document: { session, place, rules, restored } };
+    return { kind: 'open', document: { session, place, rules, type, restored } };
   } catch (error) {
     await place.leave();
     throw error;

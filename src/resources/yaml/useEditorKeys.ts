@@ -11,18 +11,24 @@ const LISTED: readonly KeyAction[] = [
   { label: 'Tab leaves the text, or indents again', group: GROUP, keys: ['Ctrl+M'], handled: false },
 ];
 
-type Options = { onReview: () => void; onProblem: (by: 1 | -1) => void };
+type Options = {
+  onReview: () => void;
+  onProblem: (by: 1 | -1) => void;
+  /** From the form to the text and back; undefined where there is no form. */
+  onSwitch: (() => void) | undefined;
+};
 
-/** The editor's lines in the table of actions. Both functions have to be stable. */
-export function useEditorKeys({ onReview, onProblem }: Options): void {
+/** The editor's lines in the table of actions. The functions have to be stable. */
+export function useEditorKeys({ onReview, onProblem, onSwitch }: Options): void {
   const actions = useMemo(
     (): readonly KeyAction[] => [
       { label: 'Review changes', group: GROUP, keys: ['Ctrl+S'], run: onReview },
       { label: 'Next problem', group: GROUP, keys: ['F8'], run: () => onProblem(1) },
       { label: 'Previous problem', group: GROUP, keys: ['Shift+F8'], run: () => onProblem(-1) },
+      ...(onSwitch ? [{ label: 'Form or YAML, same field', group: GROUP, keys: ['F6'], run: onSwitch }] : []),
       ...LISTED,
     ],
-    [onReview, onProblem],
+    [onReview, onProblem, onSwitch],
   );
   useKeys(actions);
 }

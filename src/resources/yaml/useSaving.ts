@@ -6,6 +6,8 @@ import type { Copy } from '../review/judgeCopy.ts';
 import { announceWrite, undone } from '../review/undoWrite.ts';
 import type { Written } from '../review/useReview.ts';
 import { useRowWrites } from '../useRowWrites.ts';
+import { nameOf } from '../../descriptors/documents.ts';
+import { toasts } from '../../ui/toasts.ts';
 import type { CodeHandle } from './monaco/codeHandle.ts';
 import type { DocumentResource, OpenedDocument, Target } from './openDocument.ts';
 
@@ -40,10 +42,13 @@ export function useSaving({ resource, name, target, document: { session }, code 
 
   return {
     /** The name that the text gives itself. */
-    idNow: (): string => id ?? textAt(session.checkNow().value, 'metadata', 'name').trim(),
-    written(written: Written): void {
+    nameNow: (): string =>
+      id === undefined ? textAt(session.checkNow().value, 'metadata', 'name').trim() : nameOf(resource, id),
+    /** `isFinal`: what the server had is not known here, so that nothing can be taken back. */
+    written(written: Written, isFinal: boolean): void {
       session.rebase(written.copy, written.copy.text);
-      announceWrite({ resource, name, dataProvider, writes }, written);
+      if (isFinal) toasts.show({ text: `${resource.label[0]} ${nameOf(resource, written.row.id)} saved` });
+      else announceWrite({ resource, name, dataProvider, writes }, written);
       if (id === undefined) void navigate(`${list}/${encodeURIComponent(written.row.id)}`, { replace: true });
       else code?.replaceAll(written.copy.text);
     },

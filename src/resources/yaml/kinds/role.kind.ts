@@ -2,6 +2,7 @@ import { reviewRole } from '../../../access/review/reviewRole.ts';
 import { validateRole } from '../../../access/validateRole.ts';
 import { isObject, textAt } from '../../../lib/json.ts';
 import type { YamlPath } from '../../../wire/yaml.ts';
+import { pathOf } from '../problems/problem.ts';
 import type { DocumentKind } from './kind.ts';
 
 /** Where the server's messages point, for those that do not begin with a path. */
@@ -24,9 +25,7 @@ const PLACES: readonly (readonly [RegExp, (...parts: string[]) => YamlPath])[] =
 export function readMessage(message: string): { path: YamlPath; message: string } {
   const [whole = '', named] = /^([a-z_]+(?:\.[^:\s]+|\[\d+\])*): /.exec(message) ?? [];
   if (named !== undefined) {
-    const steps = named.split(/\.|(?=\[)/);
-    const path = steps.map((step) => (step.startsWith('[') ? Number(step.slice(1, -1)) : step));
-    return { path, message: message.slice(whole.length) };
+    return { path: pathOf(named), message: message.slice(whole.length) };
   }
   for (const [pattern, toPath] of PLACES) {
     const found = pattern.exec(message);

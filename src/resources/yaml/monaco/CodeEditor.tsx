@@ -37,10 +37,10 @@ type Mounted = { editor: Monaco.editor.IStandaloneCodeEditor; decorations: Decor
 
 /**
  * Keys that the console keeps also while the editor has the focus. Monaco would take Ctrl K for the start of a chord, and
- * show problems in a box of its own at F8.
+ * show problems in a box of its own at F8; F6 leads to the form.
  */
 const isOurs = ({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean =>
-  key === 'F8' || ((isMac ? metaKey : ctrlKey) && !shiftKey && !altKey && key.toLowerCase() === 'k');
+  key === 'F6' || key === 'F8' || ((isMac ? metaKey : ctrlKey) && !shiftKey && !altKey && key.toLowerCase() === 'k');
 
 function decorationsFor(problems: readonly Problem[], changes: readonly ChangedLine[]) {
   const wholeLine = (line: number): Monaco.IRange => ({

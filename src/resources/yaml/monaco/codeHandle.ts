@@ -10,6 +10,10 @@ export type CodeHandle = {
   focus(): void;
   /** Puts the cursor at the start of a place and shows it. */
   reveal(place: TextRange): void;
+  /** Puts the cursor there and shows it, while the focus stays where it is. */
+  show(place: TextRange): void;
+  /** The text as it is now, by writing no more than what differs; undo takes it back. The focus stays where it is. */
+  change(text: string): void;
   /** Another text in place of all; undo brings the old one back. */
   replaceAll(text: string): void;
   replace(place: TextRange, text: string): void;
@@ -27,12 +31,36 @@ const COMMANDS: Readonly<Record<CodeAction, string>> = {
 };
 const SOURCE = 'postern';
 
+const placeOf = ({ lineNumber, column }: Monaco.IPosition) => ({ line: lineNumber, column });
+
+/** The one stretch in which two texts differ. */
+function differenceOf(before: string, after: string): { start: number; end: number; text: string } {
+  const most = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < most && before[start] === after[start]) start++;
+  let tail = 0;
+  while (tail < most - start && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
+  return { start, end: before.length - tail, text: after.slice(start, after.length - tail) };
+}
+
 export const handleOf = (editor: Monaco.editor.IStandaloneCodeEditor): CodeHandle => ({
   focus: () => editor.focus(),
   reveal(place) {
     editor.setPosition({ lineNumber: place.line, column: place.column });
     editor.revealLineInCenterIfOutsideViewport(place.line);
     editor.focus();
+  },
+  show(place) {
+    editor.setPosition({ lineNumber: place.line, column: place.column });
+    editor.revealLineInCenterIfOutsideViewport(place.line);
+  },
+  change(text) {
+    const model = editor.getModel();
+    if (!model) return;
+    const edit = differenceOf(model.getValue(), text);
+    const [from, to] = [model.getPositionAt(edit.start), model.getPositionAt(edit.end)];
+    const range = toMonacoRange({ ...placeOf(from), endLine: to.lineNumber, endColumn: to.column });
+    editor.executeEdits(SOURCE, [{ range, text: edit.text }]);
   },
   replaceAll(text) {
     const range = editor.getModel()?.getFullModelRange();

@@ -21,6 +21,10 @@ export type Problem = {
 export const pathText = (path: YamlPath): string =>
   path.map((step, i) => (typeof step === 'number' ? `[${step}]` : i === 0 ? step : `.${step}`)).join('');
 
+/** The way back from such a text; of keys that have a dot in them only the part before it. */
+export const pathOf = (text: string): YamlPath =>
+  text.split(/\.|(?=\[)/).map((step) => (step.startsWith('[') ? Number(step.slice(1, -1)) : step));
+
 export const errorsOf = (problems: readonly Problem[]): readonly Problem[] =>
   problems.filter((problem) => problem.severity === 'error');
 

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { fillSecrets, hideSecrets, KEPT_NOTE, secretsIn } from './secretText.ts';
+import { parseYaml } from './yaml.ts';
+
+const PATHS = [
+  ['spec', 'client_secret'],
+  ['spec', 'mfa', 'client_secret'],
+];
+const hide = (text: string) => hideSecrets(text, PATHS, KEPT_NOTE);
+
+test('a note stands in place of the value, and nothing else moves', () => {
+  expect(hide('# mine\nspec:\n  client_secret: "s3 cret"  # old\n  display: Hub\n')).toBe(
+    '# mine\nspec:\n  client_secret: # kept by the server, not shown  # old\n  display: Hub\n',
+  );
+  expect(hide("spec:\n  client_secret: ''\n")).toBe('spec:\n  client_secret: # kept by the server, not shown\n');
+});
+
+test('a document that names no secret gets none', () => {
+  expect(hide('spec:\n  display: Hub\n')).toBe('spec:\n  display: Hub\n');
+});
+
+test('hiding twice is hiding once', () => {
+  const once = hide('spec:\n  client_secret: abcdef\n');
+  expect(hide(once)).toBe(once);
+});
+
+describe('no form of writing lets the value through', () => {
+  const SECRET = 'topsecret-value';
+  test.each([
+    `spec: {client_secret: ${SECRET}, display: Hub}\n`,
+    `{"spec": {"client_secret": "${SECRET}", "mfa": {"client_secret": "${SECRET}"}}}`,
+    `spec:\n  client_secret: |\n    ${SECRET}\n    more ${SECRET}\n  display: Hub\n`,
+    `spec:\n  client_secret: >-\n    ${SECRET}\n`,
+    `spec:\n  client_secret:\n    ${SECRET}\n  mfa:\n    client_secret: '${SECRET}'\n`,
+    `spec:\n  client_secret: &a ${SECRET}\n`,
+    `spec:\n  client_secret: ["${SECRET}"]\n  display: Hub\n`,
+    `spec:\r\n  client_secret: ${SECRET}\r\n  display: Hub\r\n`,
+    // cannot be read
+    `spec:\n  client_secret: ${SECRET}\n bad: [\n`,
+    `spec: {client_secret: ${SECRET}`,
+  ])('%j', (text) => {
+    const hidden = hide(text);
+    expect(hidden).not.toContain(SECRET);
+    const [before, after] = [parseYaml(text), parseYaml(hidden)];
+    expect(after.ok).toBe(before.ok);
+    if (before.ok && after.ok)
+      expect(JSON.stringify(after.value).includes('Hub')).toBe(JSON.stringify(before.value).includes('Hub'));
+  });
+});
+
+test('what was taken out is put back', () => {
+  const text = 'spec:\n  client_secret: abcdef # c\n  display: Hub\n';
+  const secrets = secretsIn(text, PATHS);
+  expect(secrets).toEqual([{ path: ['spec', 'client_secret'], value: 'abcdef' }]);
+  expect(parseYaml(fillSecrets(hide(text), secrets))).toEqual(parseYaml(text));
+  expect(secretsIn(hide(text), PATHS)).toEqual([]);
+});

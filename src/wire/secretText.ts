@@ -1,0 +1,51 @@
+// Secrets inside documents: their places are known, their values are shown to nobody.
+import { at, wordOf } from '../lib/json.ts';
+import { parseYaml, patchYaml } from './yaml.ts';
+import type { YamlPath } from './yaml.ts';
+
+export type Secret = { path: YamlPath; value: string };
+
+/** What stands behind the key in place of a value: the server's own, or one that will be written. */
+export const KEPT_NOTE = '# kept by the server, not shown';
+export const RENEWED_NOTE = '# a new one, not shown';
+/** In a document that the server does not have yet. */
+export const ENTER_NOTE = '# entered in the form, not shown';
+
+/** A text as its author wrote it: our notes are no comments of theirs. */
+export const withoutNotes = (text: string): string =>
+  [KEPT_NOTE, RENEWED_NOTE, ENTER_NOTE].reduce((left, note) => left.replaceAll(note, ''), text);
+
+/** No value of any document, and plain text in YAML and JSON. */
+const MARK = 'hidden-0b6e1f7c';
+const MARKED = new RegExp(`["']?${MARK}["']?( *)(?=(#.*)?$)`, 'm');
+
+/** The values at these places; empty ones are none. A text that cannot be read has none that could be told. */
+export function secretsIn(text: string, paths: readonly YamlPath[]): readonly Secret[] {
+  const parsed = parseYaml(text);
+  if (!parsed.ok) return [];
+  return paths.flatMap((path) => {
+    const value = wordOf(at(parsed.value, ...path));
+    return value ? [{ path, value }] : [];
+  });
+}
+
+/** The text without the values at these places; a note stands where one was, or could be. */
+export function hideSecrets(text: string, paths: readonly YamlPath[], note: string): string {
+  const parsed = parseYaml(text);
+  if (!parsed.ok) return paths.reduce((left, path) => hideByKey(left, String(path.at(-1)), note), text);
+  return paths.reduce((left, path) => {
+    if (at(parsed.value, ...path) === undefined) return left;
+    const marked = patchYaml(left, path, MARK) ?? left;
+    const shown = marked.replace(MARKED, (_, blanks: string) => note + blanks);
+    // In braces a comment would swallow what follows.
+    return shown.includes(MARK) ? marked.replaceAll(MARK, '').replace(/: *(?=[,}])/, ": ''") : shown;
+  }, text);
+}
+
+/** For a text with a mistake in it: whatever follows a key of the name, to the end of its line. */
+const hideByKey = (text: string, key: string, note: string): string =>
+  text.replaceAll(new RegExp(`^(.*["']?\\b${key}\\b["']?[ \\t]*:)[ \\t]*[^\\s#].*$`, 'gm'), `$1 ${note}`);
+
+/** The text with the values in their places, as a server is to get it. */
+export const fillSecrets = (text: string, secrets: readonly Secret[]): string =>
+  secrets.reduce((left, { path, value }) => patchYaml(left, path, value) ?? left, text);
