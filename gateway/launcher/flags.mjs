@@ -1,7 +1,7 @@
 // The one table of start flags. Help, parsing, environment and README.md derive from it.
 
 /**
- * @typedef {'text' | 'port' | 'count' | 'switch' | 'path' | 'url' | 'level'} FlagKind
+ * @typedef {'text' | 'port' | 'count' | 'switch' | 'path' | 'url' | 'level' | 'duration'} FlagKind
  * @typedef {object} Flag
  * @property {string} name without the dashes
  * @property {FlagKind} kind
@@ -84,8 +84,36 @@ export const SEED_FLAGS = /** @type {const} */ ({
   dataDir: START_FLAGS.dataDir,
 });
 
+/** @satisfies {Record<string, Flag>} */
+export const HEADLESS_LOGIN_FLAGS = /** @type {const} */ ({
+  url: {
+    name: 'url',
+    kind: 'url',
+    value: 'URL',
+    fallback: 'http://localhost:3080',
+    help: 'address of the gateway or of a cluster',
+  },
+  user: { name: 'user', kind: 'text', value: 'NAME', help: 'whom to sign in as; needed' },
+  out: {
+    name: 'out',
+    kind: 'path',
+    value: 'DIR',
+    fallback: '~/.postern/HOST/NAME',
+    help: 'where key and certificates are written',
+  },
+  ttl: {
+    name: 'ttl',
+    kind: 'duration',
+    value: 'TIME',
+    fallback: '12h',
+    help: 'how long the certificates are good, like 30m or 1h30m; roles may say less',
+  },
+  insecure: { name: 'insecure', kind: 'switch', help: "accept the server's TLS certificate unchecked" },
+});
+
 /**
- * @typedef {{ text: string, port: number, count: number, switch: boolean, path: string, url: URL, level: typeof LOG_LEVELS[number] }} ValueOf
+ * @typedef {{ text: string, port: number, count: number, switch: boolean, path: string, url: URL, level: typeof LOG_LEVELS[number], duration: number }} ValueOf
+ * `duration` is in milliseconds.
  */
 /**
  * What was given, by flag or by environment; absent where nothing was.

@@ -23,7 +23,9 @@ export function helpText(command, flags) {
     `  ${'--help'.padEnd(width)}  this text`,
     '',
     `Each flag is also an environment variable: --data-dir is ${envName({ name: 'data-dir', kind: 'path', help: '' })}.`,
-    'A flag wins over the environment, the environment over gateway.yaml.',
+    list.some((flag) => flag.file)
+      ? 'A flag wins over the environment, the environment over gateway.yaml.'
+      : 'A flag wins over the environment.',
   ].join('\n');
 }
 

@@ -61,6 +61,7 @@ const readers = {
   count: { expected: 'a whole number up to 1000000', read: (text) => wholeNumber(text, 1_000_000) },
   switch: { expected: 'true or false', read: (text) => switches.get(text.toLowerCase()) },
   level: { expected: `one of ${LOG_LEVELS.join(', ')}`, read: (text) => LOG_LEVELS.find((level) => level === text) },
+  duration: { expected: 'a time like 30m or 1h30m', read: readDuration },
   url: { expected: 'an address like https://proxy.example.com', read: readOrigin },
 };
 
@@ -71,6 +72,17 @@ const readers = {
 function wholeNumber(text, max) {
   const number = /^\d{1,7}$/.test(text) ? Number(text) : NaN;
   return number <= max ? number : undefined;
+}
+
+/**
+ * Milliseconds of hours, minutes and seconds in this order.
+ * @param {string} text
+ */
+function readDuration(text) {
+  const [whole, hours = 0, minutes = 0, seconds = 0] =
+    /^(?:(\d{1,4})h)?(?:(\d{1,6})m)?(?:(\d{1,7})s)?$/.exec(text) ?? [];
+  const ms = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
+  return whole && ms > 0 ? ms : undefined;
 }
 
 /**

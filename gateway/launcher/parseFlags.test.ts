@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { START_FLAGS } from './flags.mjs';
+import { HEADLESS_LOGIN_FLAGS, START_FLAGS } from './flags.mjs';
 import { helpText } from './help.mjs';
 import { parseFlags } from './parseFlags.mjs';
 
@@ -52,6 +52,21 @@ describe('the command line', () => {
     ],
   ])('refuses %j', (argv, message) => {
     expect(() => parse(argv)).toThrow(expect.objectContaining({ name: 'StartError', message }));
+  });
+});
+
+describe('a time', () => {
+  const parseTtl = (text: string) => parseFlags(HEADLESS_LOGIN_FLAGS, ['--ttl', text], {})?.ttl;
+  test.each([
+    ['90s', 90_000],
+    ['30m', 1_800_000],
+    ['1h30m', 5_400_000],
+    ['1h', 3_600_000],
+  ])('reads %s', (text, ms) => {
+    expect(parseTtl(text)).toBe(ms);
+  });
+  test.each(['5', 'm', '30m1h', '1d', '0s', '-1h', '1.5h'])('refuses %s', (text) => {
+    expect(() => parseTtl(text)).toThrow(`--ttl: expected a time like 30m or 1h30m, found "${text}"`);
   });
 });
 

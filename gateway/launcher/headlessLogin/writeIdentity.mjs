@@ -1,0 +1,51 @@
+import { X509Certificate } from 'node:crypto';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { StartError } from '../startError.mjs';
+
+/**
+ * Writes key, certificates and authorities, readable for their owner alone. Answers with what to tell the person.
+ * @param {string} dir
+ * @param {import('./makeKey.mjs').EphemeralKey} key
+ * @param {import('./askCertificates.mjs').Certificates} certificates
+ */
+export function writeIdentity(dir, key, { cert, tls_cert, host_signers }) {
+  const tls = fromBase64(tls_cert);
+  const files = {
+    id: key.privateKey,
+    'id.pub': key.publicLine,
+    'id-cert.pub': withLineEnd(fromBase64(cert)),
+    'tls.crt': tls,
+    'tls-ca.crt': host_signers.flatMap((signer) => signer.tls_certs.map(fromBase64)).join(''),
+    known_hosts: host_signers.map(knownHosts).join(''),
+  };
+  try {
+    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    for (const [name, text] of Object.entries(files)) {
+      const file = join(dir, name);
+      rmSync(file, { force: true }); // one that exists would keep its own mode
+      writeFileSync(file, text, { mode: 0o600, flag: 'wx' });
+    }
+  } catch (error) {
+    throw new StartError(`the certificates cannot be written: ${error instanceof Error ? error.message : error}`);
+  }
+  return [
+    `Approved. In ${dir}, good until ${new X509Certificate(tls).validTo}:`,
+    '  id            private key; ssh finds its certificate, id-cert.pub, beside it',
+    '  tls.crt       client certificate of the same key; tls-ca.crt is who signed it',
+    '  known_hosts   who vouches for servers',
+    '',
+    `  ssh -i ${join(dir, 'id')} -o UserKnownHostsFile=${join(dir, 'known_hosts')} LOGIN@HOST`,
+  ].join('\n');
+}
+
+/** @param {import('./askCertificates.mjs').Certificates['host_signers'][number]} signer */
+function knownHosts({ domain_name: domain = '', checking_keys }) {
+  const hosts = domain ? `${domain},*.${domain}` : '*';
+  return checking_keys.map((key) => `@cert-authority ${hosts} ${fromBase64(key).trim()}\n`).join('');
+}
+
+/** @param {string} text */
+const fromBase64 = (text) => Buffer.from(text, 'base64').toString('utf8');
+/** @param {string} text */
+const withLineEnd = (text) => (text.endsWith('\n') ? text : `${text}\n`);

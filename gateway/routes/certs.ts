@@ -1,0 +1,121 @@
+// Sign-in of command lines, which get certificates in place of a web session, and what others need to trust them
+// (http-auth §9, §14).
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { deviceFields } from '../audit/deviceFields.ts';
+import type { Gateway } from '../gateway.ts';
+import type { JsonObject } from '../http/body.ts';
+import { badRequest, denied } from '../http/failures.ts';
+import { hungUp } from '../http/hungUp.ts';
+import { isAuthorityExport } from '../identity/ca/authorityExports.ts';
+import { parseSshPublicKey, SshKeyError, type SshPublicKey } from '../identity/ca/sshPublicKey.ts';
+import { WRONG_PASSWORD, WRONG_PASSWORD_OR_CODE } from '../identity/credentials.ts';
+import { headlessIdOf } from '../identity/headless/headlessId.ts';
+import { allowsKeys } from '../identity/secondFactor.ts';
+import type { Device } from '../store/devices.ts';
+import type { Api } from './api.ts';
+
+type Parts = Pick<Gateway, 'stores' | 'audit' | 'config' | 'credentials' | 'webauthn' | 'headless' | 'certificates'>;
+
+const NOT_APPROVED = 'headless authentication failed';
+const WRONG_ANSWER = 'invalid Webauthn response';
+
+export function certRoutes(api: Api, gateway: Parts): void {
+  const { stores, audit, config, credentials, webauthn, headless, certificates } = gateway;
+
+  /** `why` is for the log; `message` is all that somebody who has not signed in may learn. */
+  const refuse = (request: FastifyRequest, user: string, why: string, message = why) => {
+    audit.emit('user.login', { ...login(request, user), code: 'T1000W', success: false, error: why });
+    return denied(message);
+  };
+
+  const issue = async (request: FastifyRequest, name: string, device: Device | undefined, asked: Asked) => {
+    const user = stores.users.find(name);
+    if (!user) throw refuse(request, name, WRONG_PASSWORD); // removed in the meantime
+    const issued = await certificates.make(user, keyOf(asked), asked.ttlMs);
+    return stores.db.transaction(() => {
+      audit.emit('user.login', {
+        ...login(request, name),
+        code: 'T1000I',
+        success: true,
+        ...(device && { mfa_device: deviceFields(device) }),
+      });
+      certificates.record(issued, request.ip);
+      return issued.json;
+    });
+  };
+
+  const withPassword = async (request: FastifyRequest, sent: JsonObject, code: string) => {
+    const { secondFactor } = config.get().auth;
+    if (secondFactor === 'webauthn') throw denied('unknown second factor type: "webauthn"');
+    const name = sent.text('user');
+    const verdict = await credentials.signIn(name, sent.text('password'), code);
+    if (verdict.ok) return issue(request, verdict.user.name, verdict.device, readAsked(sent));
+    // One message for every reason: it must not tell that the password was right, or that there is a lock.
+    const message = code === '' ? WRONG_PASSWORD : WRONG_PASSWORD_OR_CODE;
+    throw refuse(request, name, verdict.reason, message);
+  };
+
+  const withApproval = async (request: FastifyRequest, reply: FastifyReply, sent: JsonObject, id: string) => {
+    if (!allowsKeys(config.get().auth.secondFactor)) {
+      throw denied('headless authentication needs hardware keys, which this cluster does not allow');
+    }
+    const user = sent.text('user');
+    if (user === '') throw badRequest('missing parameter user');
+    const asked = readAsked(sent);
+    keyOf(asked); // before anybody is asked to approve it
+    if (headlessIdOf(asked.publicKey) !== id) throw badRequest('headless_id does not belong to pub_key');
+    const address = { ip: request.ip, port: request.socket.remotePort ?? 0 };
+    const outcome = await headless.ask({ id, user, publicKey: asked.publicKey, address }, hungUp(reply));
+    if (outcome.kind !== 'approved') throw refuse(request, user, NOT_APPROVED);
+    return issue(request, user, outcome.device, asked);
+  };
+
+  api.on('POST', 'ssh/certs', 'limited', async ({ request, reply, body }) => {
+    const sent = await body();
+    const id = sent.text('headless_id');
+    return id === '' ? withPassword(request, sent, sent.text('otp_token')) : withApproval(request, reply, sent, id);
+  });
+
+  // Limited, as in later clusters: a password can be tried here too.
+  api.on('POST', 'mfa/login/finish', 'limited', async ({ request, body }) => {
+    const sent = await body();
+    const answer = sent.object('webauthn_challenge_response');
+    if (!answer) return withPassword(request, sent, sent.text('totp_code'));
+    const name = sent.text('user');
+    const verdict = name === '' ? await webauthn.checkPasskey(answer) : await credentials.assertion(name, answer);
+    if (!verdict.ok) throw refuse(request, name, verdict.reason, WRONG_ANSWER);
+    return issue(request, verdict.device.user, verdict.device, readAsked(sent));
+  });
+
+  api.on('GET', 'auth/export', 'public', async ({ query, reply }) => {
+    // A file like others: it may be kept, and its errors are plain text.
+    for (const name of ['cache-control', 'pragma', 'expires']) reply.removeHeader(name);
+    reply.header('content-type', 'text/plain; charset=utf-8');
+    const type = query('type');
+    if (isAuthorityExport(type)) return reply.send(await certificates.exported(type));
+    return reply.code(400).send(`"${type}" authority type is not supported\n`);
+  });
+}
+
+/** What a command line wants signed. Its key is looked at when the sign-in has been judged. */
+type Asked = { publicKey: Uint8Array; ttlMs: number };
+
+function readAsked(sent: JsonObject): Asked {
+  const ttlNs = sent.raw('ttl') ?? 0;
+  if (typeof ttlNs !== 'number' || !(ttlNs >= 0)) throw badRequest('request: ttl must be a number of nanoseconds');
+  return { publicKey: sent.bytes('pub_key'), ttlMs: ttlNs / 1e6 };
+}
+
+function keyOf({ publicKey }: Asked): SshPublicKey {
+  try {
+    return parseSshPublicKey(Buffer.from(publicKey).toString('utf8'));
+  } catch (error) {
+    throw error instanceof SshKeyError ? badRequest(error.message) : error;
+  }
+}
+
+const login = (request: FastifyRequest, user: string) => ({
+  ...(user !== '' && { user }),
+  method: 'local' as const,
+  'addr.remote': `${request.ip}:${request.socket.remotePort ?? 0}`,
+});

@@ -1,0 +1,71 @@
+// Approval of command lines in the browser (http-auth §9).
+import { HEADLESS_STATES, type HeadlessJson } from '../../src/wire/headless.ts';
+import type { Gateway } from '../gateway.ts';
+import { ApiFailure, badRequest, denied } from '../http/failures.ts';
+import { hungUp } from '../http/hungUp.ts';
+import type { HeadlessRequest } from '../identity/headless/HeadlessRequests.ts';
+import type { KeyDevice } from '../store/devices.ts';
+import { OK, type Api, type SignedInCall } from './api.ts';
+
+type Parts = Pick<Gateway, 'headless' | 'credentials'>;
+
+export function headlessRoutes(api: Api, { headless, credentials }: Parts): void {
+  const find = ({ caller, param, reply }: SignedInCall) => headless.find(param('id'), caller.user.name, hungUp(reply));
+
+  api.on('GET', 'headless/:id', 'session', async (call) => {
+    const request = await find(call);
+    const json = request && toJson(request);
+    if (!json) throw badRequest('requested invalid headless session');
+    return json;
+  });
+
+  // Only a key may approve: a code could be passed on to whoever sits at the other command line.
+  api.on('PUT', 'headless/:id', 'session', async (call) => {
+    const sent = await call.body();
+    const action = sent.text('action');
+    if (action !== 'accept' && action !== 'denied') throw badRequest(`unknown action ${action}`);
+    const request = await find(call);
+    if (!request) throw new ApiFailure(500, 'the request did not come in time: it does not exist, or not for you');
+    if (request.outcome) throw over(request);
+    const answer = sent.object('webauthnAssertionResponse');
+    if (action === 'denied') headless.answer(request.id, { kind: 'denied' });
+    else if (!answer) throw badRequest('expected MFA auth challenge response');
+    else {
+      const verdict = await credentials.assertion(call.caller.user.name, answer);
+      if (!verdict.ok) throw denied('invalid Webauthn response');
+      if (!headless.answer(request.id, { kind: 'approved', device: verdict.device })) throw over(request);
+    }
+    return OK;
+  });
+}
+
+const ENDINGS = {
+  approved: 'the request has been approved already',
+  denied: 'the request has been denied already',
+  expired: 'the request has expired',
+  gone: 'the command line that asked does not wait any longer',
+} as const;
+
+const over = ({ outcome }: HeadlessRequest) => new ApiFailure(500, ENDINGS[outcome?.kind ?? 'expired']);
+
+/** undefined where nobody waits for it any longer and nobody has answered it. */
+function toJson({ id, user, publicKey, address, expiresMs, outcome }: HeadlessRequest): HeadlessJson | undefined {
+  if (outcome?.kind === 'gone' || outcome?.kind === 'expired') return undefined;
+  return {
+    header: {
+      kind: 'headless_authentication',
+      version: 'v1',
+      metadata: { name: id, expires: new Date(expiresMs).toISOString() },
+    },
+    user,
+    public_key: Buffer.from(publicKey).toString('base64'),
+    state: HEADLESS_STATES[outcome?.kind ?? 'pending'],
+    ...(outcome?.kind === 'approved' && { mfa_device: toDeviceJson(outcome.device) }),
+    client_ip_address: hostAndPort(address),
+  };
+}
+
+const toDeviceJson = ({ id, name }: KeyDevice) => ({ kind: 'mfa_device', version: 'v1', metadata: { name }, id });
+
+const hostAndPort = ({ ip, port }: HeadlessRequest['address']): string =>
+  ip.includes(':') ? `[${ip}]:${port}` : `${ip}:${port}`;
