@@ -15,10 +15,12 @@ import { AccessBook } from './identity/accessBook.ts';
 import { Attempts } from './identity/attempts.ts';
 import { Credentials } from './identity/credentials.ts';
 import { issueCsrf } from './identity/csrf.ts';
+import { Enrolment } from './identity/enrolment.ts';
 import { inviteFirstAdmin } from './identity/firstAdmin.ts';
 import { ensurePresetRoles } from './identity/presetRoles.ts';
+import { Recovery } from './identity/recovery.ts';
 import { UserTokens } from './identity/userTokens.ts';
-import { rpIdOf } from './identity/webauthn/rpId.ts';
+import { keyNotices, rpIdOf } from './identity/webauthn/rpId.ts';
 import { WebAuthn } from './identity/webauthn/WebAuthn.ts';
 import { WebSessions } from './identity/webSessions.ts';
 import { toAlerts } from './inventory/alertsFromConfig.ts';
@@ -50,9 +52,6 @@ export type App = {
   close(): Promise<void>;
 };
 
-const NO_KEYS_NOTICE =
-  'auth.second_factor: webauthn lets nobody sign in, since hardware keys are not served yet; use otp, on or optional';
-
 export async function createApp(settings: Settings, { pages, now = Date.now, logStream }: Deps): Promise<App> {
   const stores = openStores(settings.dataDir, now);
   const config = new ValueStore(settings.config);
@@ -68,6 +67,9 @@ export async function createApp(settings: Settings, { pages, now = Date.now, log
 
   const audit = new Audit(stores.events, now, clusterName);
   const accessBook = new AccessBook(stores.db, stores.roles);
+  const mode = () => config.get().auth.secondFactor;
+  const attempts = new Attempts({ ...stores, now });
+  const userTokens = new UserTokens({ stores, audit, now });
   const webauthn = new WebAuthn({
     devices: stores.devices,
     rpId: rpIdOf(settings.publicUrl),
@@ -82,8 +84,10 @@ export async function createApp(settings: Settings, { pages, now = Date.now, log
     stores,
     audit,
     accessBook,
-    credentials: new Credentials({ stores, attempts: new Attempts(stores.lockouts, now), now }),
+    credentials: new Credentials({ stores, attempts, webauthn, mode, now }),
     webauthn,
+    enrolment: new Enrolment({ stores, audit, webauthn, clusterName, mode, now }),
+    recovery: new Recovery({ stores, audit, attempts, userTokens, now }),
     sessions: new WebSessions({
       stores,
       accessBook,
@@ -92,7 +96,7 @@ export async function createApp(settings: Settings, { pages, now = Date.now, log
       clusterName,
       idleTimeoutMs: () => config.get().auth.idleTimeoutMs,
     }),
-    userTokens: new UserTokens({ stores, audit, now }),
+    userTokens,
     liveSessions: new LiveSessions(),
     onClose: (run) => void closers.push(run),
   };
@@ -113,7 +117,7 @@ export async function createApp(settings: Settings, { pages, now = Date.now, log
     upgrades,
     gateway,
     ...(inviteToken !== undefined && { inviteLink: `${settings.publicUrl}/web/invite/${inviteToken}` }),
-    notices: async () => (config.get().auth.secondFactor === 'webauthn' ? [NO_KEYS_NOTICE] : []),
+    notices: async () => keyNotices(settings.publicUrl, mode()),
     reload: (next) => config.set(next),
     close: async () => {
       for (const close of closers.splice(0).reverse()) await close();

@@ -3,6 +3,8 @@ import type { Audit } from './audit/audit.ts';
 import type { GatewayConfig, Settings } from './config/settings.ts';
 import type { AccessBook } from './identity/accessBook.ts';
 import type { Credentials } from './identity/credentials.ts';
+import type { Enrolment } from './identity/enrolment.ts';
+import type { Recovery } from './identity/recovery.ts';
 import type { UserTokens } from './identity/userTokens.ts';
 import type { WebAuthn } from './identity/webauthn/WebAuthn.ts';
 import type { WebSessions } from './identity/webSessions.ts';
@@ -28,6 +30,8 @@ export type Gateway = {
   accessBook: AccessBook;
   credentials: Credentials;
   webauthn: WebAuthn;
+  enrolment: Enrolment;
+  recovery: Recovery;
   sessions: WebSessions;
   userTokens: UserTokens;
   /** Sessions that are running now, of all kinds. */

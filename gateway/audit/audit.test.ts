@@ -84,6 +84,8 @@ test('every event that is emitted is one of the catalogue', () => {
     'mfa.add': 'T1006I',
     'mfa.delete': 'T1007I',
     'reset_password_token.create': 'T6000I',
+    'recovery_code.generated': 'T1008I',
+    'recovery_code.used': 'T1009I',
     'privilege_token.create': 'T6002I',
     'role.created': 'T9000I',
     'role.deleted': 'T9001I',

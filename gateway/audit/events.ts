@@ -38,6 +38,9 @@ export type AuditEvents = SessionAuditEvents & {
   'mfa.add': Subject & MfaDevice;
   'mfa.delete': Subject & MfaDevice;
   'reset_password_token.create': Subject & TokenIssued;
+  'recovery_code.generated': Subject;
+  'recovery_code.used': Subject &
+    ({ code: 'T1009I'; success: true } | { code: 'T1009W'; success: false; error: string });
   'privilege_token.create': Subject & TokenIssued;
   'role.created': Subject & Named;
   'role.deleted': Subject & Named;
@@ -75,5 +78,5 @@ type ProvidedSignIn = {
 type Named = { name: string; expires: typeof NEVER };
 /** `connector`: where the account comes from. */
 type AccountChange = { name: string; roles: readonly string[]; connector: string; expires: string };
-type MfaDevice = { mfa_device_name: string; mfa_device_type: 'TOTP'; mfa_device_uuid: string };
+type MfaDevice = { mfa_device_name: string; mfa_device_type: 'TOTP' | 'WebAuthn'; mfa_device_uuid: string };
 type TokenIssued = { name: string; expires: string; ttl: string };

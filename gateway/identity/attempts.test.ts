@@ -2,18 +2,17 @@ import { beforeEach, expect, test } from 'vitest';
 import { Database } from '../store/database.ts';
 import { LockoutStore } from '../store/lockouts.ts';
 import { migrate } from '../store/migrations.ts';
-import { UserStore } from '../store/users.ts';
 import { Attempts } from './attempts.ts';
 
 let now = 0;
+let lockouts: LockoutStore;
 let attempts: Attempts;
 beforeEach(() => {
   now = 1e12;
   const db = new Database(':memory:');
   migrate(db);
-  const users = new UserStore(db);
-  for (const name of ['ann', 'bob']) users.add({ name, roles: [], traits: {}, createdBy: 'x', createdMs: 0 });
-  attempts = new Attempts(new LockoutStore(db), () => now);
+  lockouts = new LockoutStore(db);
+  attempts = new Attempts({ db, lockouts, now: () => now });
 });
 const tries = (n: number) => Array.from({ length: n }, () => attempts.begin('ann'));
 
@@ -57,4 +56,22 @@ test('an attempt that is taken back leaves the count as it was', () => {
     attempts.withdraw('ann');
   }
   expect(tries(2)).toEqual([true, false]);
+});
+
+test('what nobody has tried for half an hour is forgotten, but no lock before its end', () => {
+  tries(1);
+  now += 30 * 60_000;
+  for (let i = 0; i < 5; i += 1) attempts.begin('bob');
+  expect(lockouts.find('ann')).toBeDefined();
+  now += 1;
+  attempts.begin('carol');
+  expect(lockouts.find('ann')).toBeUndefined();
+  expect(lockouts.find('bob')).toMatchObject({ failures: 5 });
+});
+
+test('a name may be any text', () => {
+  const name = `\0${'x'.repeat(100_000)}`;
+  expect(attempts.begin(name)).toBe(true);
+  attempts.succeeded(name);
+  expect(lockouts.find(name)).toBeUndefined();
 });

@@ -1,41 +1,53 @@
 import { LOCKOUT_FAILURES, LOCKOUT_MEMORY_MS, LOCKOUT_MS } from '../../src/wire/constants.ts';
+import type { Database } from '../store/database.ts';
 import type { LockoutStore } from '../store/lockouts.ts';
 
-/** Five consecutive failures lock a user out for a while (http-auth §4.1). */
-export class Attempts {
-  #store: LockoutStore;
-  #now: () => number;
+type Parts = { db: Database; lockouts: LockoutStore; now: () => number };
 
-  constructor(store: LockoutStore, now: () => number) {
-    this.#store = store;
-    this.#now = now;
+/**
+ * Five consecutive failures lock a user out for a while (http-auth §4.1). Counted for every name that is given, so that
+ * neither answers nor their time tell whether there is such a user.
+ */
+export class Attempts {
+  #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
   }
 
   /**
    * Counts an attempt as failed before it is judged, so that many at once are not judged more often than one after
-   * the other. False: locked out, and nothing is to be judged.
+   * the other. False: locked out, and nothing is to be judged. It is written down all the same: every answer costs one
+   * write here.
    */
   begin(user: string): boolean {
-    const now = this.#now();
-    const known = this.#store.find(user);
-    if (known && known.lockedUntilMs > now) return false;
-    const remembered = known && known.lockedUntilMs === 0 && now - known.lastFailureMs <= LOCKOUT_MEMORY_MS;
-    const failures = (remembered ? known.failures : 0) + 1;
-    const lockedUntilMs = failures >= LOCKOUT_FAILURES ? now + LOCKOUT_MS : 0;
-    this.#store.put(user, { failures, lastFailureMs: now, lockedUntilMs });
-    return true;
+    const { db, lockouts } = this.#parts;
+    const now = this.#parts.now();
+    return db.transaction(() => {
+      lockouts.deleteBefore(now - LOCKOUT_MEMORY_MS, now);
+      const known = lockouts.find(user);
+      if (known && known.lockedUntilMs > now) {
+        lockouts.put(user, { ...known, lastFailureMs: now });
+        return false;
+      }
+      const failures = (known?.lockedUntilMs === 0 ? known.failures : 0) + 1;
+      const lockedUntilMs = failures >= LOCKOUT_FAILURES ? now + LOCKOUT_MS : 0;
+      lockouts.put(user, { failures, lastFailureMs: now, lockedUntilMs });
+      return true;
+    });
   }
 
   /** Takes back the attempt that was begun, and nothing of what was before it. */
   withdraw(user: string): void {
-    const known = this.#store.find(user);
+    const { lockouts } = this.#parts;
+    const known = lockouts.find(user);
     if (!known) return;
     const failures = Math.max(0, known.failures - 1);
-    this.#store.put(user, { ...known, failures, lockedUntilMs: 0 });
+    lockouts.put(user, { ...known, failures, lockedUntilMs: 0 });
   }
 
   /** Forgives everything: the user is who they say. */
   succeeded(user: string): void {
-    this.#store.delete(user);
+    this.#parts.lockouts.delete(user);
   }
 }

@@ -2,6 +2,7 @@ import { verify } from '@node-rs/argon2';
 import { Secret, TOTP } from 'otpauth';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { SecondFactor } from '../../src/wire/config.ts';
+import { toGatewayConfig } from '../config/toGatewayConfig.ts';
 import { Database } from '../store/database.ts';
 import { migrate } from '../store/migrations.ts';
 import { createStores, type Stores } from '../store/stores.ts';
@@ -9,9 +10,11 @@ import { Attempts } from './attempts.ts';
 import { Credentials } from './credentials.ts';
 import * as passwords from './passwords.ts';
 import { newTotpSecret } from './totp.ts';
+import { WebAuthn } from './webauthn/WebAuthn.ts';
 
 vi.mock('@node-rs/argon2', { spy: true });
 
+const AUTH = toGatewayConfig({}, '/').auth;
 const PASSWORD = 'correct horse';
 const PERIOD_MS = 30_000;
 const hashed = passwords.hashPassword(Buffer.from(PASSWORD));
@@ -20,9 +23,11 @@ let now: number;
 let stores: Stores;
 let credentials: Credentials;
 let secret: string;
+let secondFactor: SecondFactor;
 
 beforeEach(async () => {
   now = 1_800_000_000_000;
+  secondFactor = 'otp';
   const db = new Database(':memory:');
   migrate(db);
   stores = createStores(db);
@@ -41,14 +46,28 @@ beforeEach(async () => {
     addedMs: now,
     usedMs: now,
   });
-  credentials = new Credentials({ stores, attempts: new Attempts(stores.lockouts, () => now), now: () => now });
+  const clock = () => now;
+  credentials = new Credentials({
+    stores,
+    attempts: new Attempts({ ...stores, now: clock }),
+    webauthn: new WebAuthn({
+      devices: stores.devices,
+      rpId: 'localhost',
+      auth: () => ({ ...AUTH, secondFactor }),
+      now: clock,
+    }),
+    mode: () => secondFactor,
+    now: clock,
+  });
 });
 
 const code = (periodsAway = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now + periodsAway * PERIOD_MS });
 const wrongCode = () => String((Number(code()) + 1) % 1_000_000).padStart(6, '0');
-const signIn = (user: string, password: string, sent: string, mode: SecondFactor) =>
-  credentials.signIn(user, password, sent, mode);
+const signIn = (user: string, password: string, sent: string, mode: SecondFactor) => {
+  secondFactor = mode;
+  return credentials.signIn(user, password, sent);
+};
 
 describe('ann has an authenticator, bob has none', () => {
   test.each<[SecondFactor, string, 'code' | 'none', boolean]>([

@@ -1,27 +1,47 @@
 import { utf8 } from '../../src/lib/encoding.ts';
 import type { SecondFactor } from '../../src/wire/config.ts';
+import type { AuthnChallengeJson } from '../../src/wire/webauthn.ts';
+import type { JsonObject } from '../http/body.ts';
 import type { Device } from '../store/devices.ts';
 import type { Stores } from '../store/stores.ts';
 import type { User } from '../store/users.ts';
 import type { Attempts } from './attempts.ts';
 import { verifyPassword } from './passwords.ts';
+import { allowsCodes } from './secondFactor.ts';
 import { stepOfCode } from './totp.ts';
+import { readAssertion } from './webauthn/answers.ts';
+import type { KeyVerdict, WebAuthn } from './webauthn/WebAuthn.ts';
+
+/** The wire's words for a lock-out, wherever it may be told. */
+export const LOCKED = 'too many incorrect attempts, please try again later';
+export const WRONG_PASSWORD = 'invalid username or password';
+export const WRONG_PASSWORD_OR_CODE = 'invalid username, password or second factor';
+export const NO_FACTOR_GIVEN = 'missing second factor authentication';
 
 /** Why somebody was refused: for the audit log, never for whoever asked. */
 type Refusal =
   | "missing parameter 'username'"
-  | 'invalid username or password'
-  | 'invalid username, password or second factor'
-  | 'missing second factor authentication'
-  | 'too many incorrect attempts, please try again later';
+  | typeof LOCKED
+  | typeof WRONG_PASSWORD
+  | typeof WRONG_PASSWORD_OR_CODE
+  | typeof NO_FACTOR_GIVEN;
 
 export type SignIn = { ok: true; user: User; device?: Device } | { ok: false; reason: Refusal };
 
 export type CodeVerdict = { ok: true; device: Device } | { ok: false; why: 'wrong' | 'used' };
 
-type Parts = { stores: Pick<Stores, 'users' | 'devices'>; attempts: Attempts; now: () => number };
+type Parts = {
+  stores: Pick<Stores, 'users' | 'devices'>;
+  attempts: Attempts;
+  webauthn: WebAuthn;
+  mode: () => SecondFactor;
+  now: () => number;
+};
 
-/** Judges what people know and have. Every judgement of a password or a code counts towards the lock-out. */
+/**
+ * Judges what people know and have. Every judgement of a password, a code or a key's answer counts towards the
+ * lock-out, and costs the same whether it is right, wrong, of nobody or of somebody who is locked out.
+ */
 export class Credentials {
   #parts: Parts;
 
@@ -30,29 +50,29 @@ export class Credentials {
   }
 
   /** Password, and a code where the setting or the user's devices ask for one (http-auth §4.1). */
-  async signIn(name: string, password: string, code: string, mode: SecondFactor): Promise<SignIn> {
-    const { stores, attempts } = this.#parts;
+  async signIn(name: string, password: string, code: string): Promise<SignIn> {
+    const { stores, attempts, mode } = this.#parts;
     if (name === '') return { ok: false, reason: "missing parameter 'username'" };
     const verdict = await this.#judgePassword(name, utf8(password));
-    if (verdict === 'locked') return { ok: false, reason: 'too many incorrect attempts, please try again later' };
+    if (verdict === 'locked') return { ok: false, reason: LOCKED };
     const user = stores.users.find(name);
-    if (verdict === 'wrong' || !user) {
-      const reason = code === '' ? 'invalid username or password' : 'invalid username, password or second factor';
-      return { ok: false, reason };
-    }
-    const wantsCode = mode !== 'off' && (mode !== 'optional' || code !== '' || stores.devices.of(name).length > 0);
-    if (!wantsCode) {
-      attempts.succeeded(name);
-      return { ok: true, user };
-    }
-    if (code === '') return { ok: false, reason: 'missing second factor authentication' };
-    const found = this.#judgeCode(name, code);
-    if (!found.ok) return { ok: false, reason: 'invalid username, password or second factor' };
+    const factor = wantedFactor(mode(), code, stores.devices.of(name).length > 0);
+    if (verdict === 'wrong' || !user) return { ok: false, reason: REASONS[factor] };
+    if (factor === 'missing') return { ok: false, reason: NO_FACTOR_GIVEN };
+    const found = factor === 'code' ? this.#judgeCode(name, code) : undefined;
+    if (found?.ok === false) return { ok: false, reason: WRONG_PASSWORD_OR_CODE };
     attempts.succeeded(name);
-    return { ok: true, user, device: found.device };
+    return { ok: true, user, ...(found && { device: found.device }) };
   }
 
-  /** For somebody whose name is known anyway. */
+  /** The factors the user may answer with. A user without any gets the empty challenge (http-auth §3.1). */
+  challenge(name: string): AuthnChallengeJson {
+    const { stores, webauthn, mode } = this.#parts;
+    const hasApp = stores.devices.of(name).some(({ kind }) => kind === 'totp');
+    return { webauthn_challenge: webauthn.loginChallenge(name), totp_challenge: hasApp && allowsCodes(mode()) };
+  }
+
+  /** The first of two steps, or all that is asked of somebody who is signed in. */
   async password(name: string, password: Uint8Array): Promise<'right' | 'wrong' | 'locked'> {
     const { stores, attempts } = this.#parts;
     const verdict = await this.#judgePassword(name, password);
@@ -68,19 +88,30 @@ export class Credentials {
     return verdict;
   }
 
+  /** A key's answer to the challenge that the user was given last. Throws on a malformed one. */
+  async assertion(name: string, answer: JsonObject): Promise<KeyVerdict> {
+    const { attempts, webauthn } = this.#parts;
+    readAssertion(answer); // a malformed one is no attempt
+    if (!attempts.begin(name)) return { ok: false, reason: LOCKED };
+    const verdict = await webauthn.checkLogin(name, answer);
+    if (verdict.ok) attempts.succeeded(name);
+    return verdict;
+  }
+
   async #judgePassword(name: string, password: Uint8Array): Promise<'right' | 'wrong' | 'locked'> {
     const { stores, attempts } = this.#parts;
-    const known = stores.users.find(name) !== undefined;
-    const judged = known ? attempts.begin(name) : true;
+    const judged = attempts.begin(name);
+    const hash = stores.users.passwordHash(name);
     // Verified in every case, so that time does not tell whether there is such a user or a lock.
-    const right = await verifyPassword(known && judged ? stores.users.passwordHash(name) : undefined, password);
+    const right = await verifyPassword(judged ? hash : undefined, password);
     if (!judged) return 'locked';
     return right ? 'right' : 'wrong';
   }
 
   /** A code is accepted once: periods that were used, and those before, are over. */
   #judgeCode(name: string, code: string): CodeVerdict {
-    const { stores, now } = this.#parts;
+    const { stores, mode, now } = this.#parts;
+    if (!allowsCodes(mode())) return { ok: false, why: 'wrong' };
     let used = false;
     for (const device of stores.devices.of(name)) {
       if (device.kind !== 'totp') continue;
@@ -92,3 +123,18 @@ export class Credentials {
     return { ok: false, why: used ? 'used' : 'wrong' };
   }
 }
+
+type Factor = 'none' | 'missing' | 'code';
+
+/** What a sign-in with a password is judged by besides. */
+function wantedFactor(mode: SecondFactor, code: string, hasDevice: boolean): Factor {
+  if (mode === 'off') return 'none';
+  if (mode !== 'optional' || code !== '') return 'code';
+  return hasDevice ? 'missing' : 'none';
+}
+
+const REASONS: Record<Factor, Refusal> = {
+  none: WRONG_PASSWORD,
+  missing: NO_FACTOR_GIVEN,
+  code: WRONG_PASSWORD_OR_CODE,
+};

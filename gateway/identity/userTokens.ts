@@ -24,17 +24,21 @@ export class UserTokens {
     this.#parts = parts;
   }
 
-  /** A link that sets a new password. The account's password, devices and earlier tokens are gone at once (§7.1). */
+  /**
+   * A link that sets a new password. The account's password, devices, recovery codes and earlier tokens are gone at
+   * once (§7.1).
+   */
   issueLink(user: string, kind: 'invite' | 'password', issuer: string): IssuedToken {
-    const { stores, audit } = this.#parts;
+    const { stores } = this.#parts;
     return stores.db.transaction(() => {
-      stores.users.setPasswordHash(user, undefined);
-      stores.devices.deleteOf(user);
-      const token = this.#issue(user, kind);
-      const ttl = formatDurationText(LIFE_MS[kind]);
-      audit.emit('reset_password_token.create', { user: issuer, name: user, expires: token.expires, ttl });
-      return token;
+      stores.recoveryCodes.deleteOf(user);
+      return this.#issueLink(user, kind, issuer);
     });
+  }
+
+  /** For somebody who has shown a recovery code. The codes that are left stay good, should this link be lost. */
+  issueRecoveryLink(user: string): IssuedToken {
+    return this.#parts.stores.db.transaction(() => this.#issueLink(user, 'password', user));
   }
 
   /** Lets the user change their second factors. The exceptional kind is for who has none yet: it only adds (§8.3). */
@@ -51,6 +55,16 @@ export class UserTokens {
   find(id: string, ...kinds: UserTokenKind[]): UserToken | undefined {
     const token = this.#parts.stores.userTokens.find(id);
     return token && kinds.includes(token.kind) && token.expiresMs > this.#parts.now() ? token : undefined;
+  }
+
+  #issueLink(user: string, kind: 'invite' | 'password', issuer: string): IssuedToken {
+    const { stores, audit } = this.#parts;
+    stores.users.setPasswordHash(user, undefined);
+    stores.devices.deleteOf(user);
+    const token = this.#issue(user, kind);
+    const ttl = formatDurationText(LIFE_MS[kind]);
+    audit.emit('reset_password_token.create', { user: issuer, name: user, expires: token.expires, ttl });
+    return token;
   }
 
   #issue(user: string, kind: UserTokenKind): IssuedToken {

@@ -1,36 +1,43 @@
-// The caller's own password, devices and proofs (http-auth §7.5, §7.6, §8).
+// The caller's own password, and proofs that it is them (http-auth §7.5, §7.6, §8.3, §8.4).
 import type { Gateway } from '../gateway.ts';
+import type { JsonObject } from '../http/body.ts';
 import { badRequest, denied } from '../http/failures.ts';
+import { LOCKED, NO_FACTOR_GIVEN, WRONG_PASSWORD, WRONG_PASSWORD_OR_CODE } from '../identity/credentials.ts';
 import { checkNewPassword, hashPassword } from '../identity/passwords.ts';
-import { authnChallenge, isEnforced } from '../identity/secondFactor.ts';
+import { isEnforced } from '../identity/secondFactor.ts';
 import { OK, type Api } from './api.ts';
 
 type Parts = Pick<Gateway, 'stores' | 'audit' | 'credentials' | 'userTokens' | 'sessions' | 'config'>;
 
-const LOCKED = 'too many incorrect attempts, please try again later';
-const WRONG_PASSWORD = 'invalid username or password';
+/** A second factor as it comes with a request. */
+type Factor = { kind: 'none' } | { kind: 'code'; code: string } | { kind: 'key'; answer: JsonObject };
 
 export function accountRoutes(api: Api, { stores, audit, credentials, userTokens, sessions, config }: Parts): void {
-  /** Takes a code or says what is wrong with it, in the wire's words. */
-  const requireCode = (user: string, code: string): void => {
-    const verdict = credentials.code(user, code);
-    if (verdict.ok) return;
-    if (verdict.why === 'locked') throw denied(LOCKED);
-    throw verdict.why === 'used' ? badRequest('previously used totp token') : denied('invalid totp token');
+  const hasDevice = (user: string) => stores.devices.of(user).length > 0;
+
+  /** The wrong one of password and second factor is not told where both are given. */
+  const requireBoth = async (user: string, password: Uint8Array, factor: Factor): Promise<void> => {
+    const verdict = await credentials.password(user, password);
+    if (verdict === 'locked') throw denied(LOCKED);
+    if (verdict === 'wrong') throw denied(REFUSALS[factor.kind]);
+    if (factor.kind === 'none') return;
+    const found =
+      factor.kind === 'code' ? credentials.code(user, factor.code) : await credentials.assertion(user, factor.answer);
+    if (!found.ok) throw denied(isLocked(found) ? LOCKED : REFUSALS[factor.kind]);
   };
 
   api.on('PUT', 'users/password', 'session', async ({ caller, body }) => {
     const sent = await body();
     const [old, next] = [sent.bytes('old_password'), sent.bytes('new_password')];
-    const code = sent.text('second_factor_token');
     const { name } = caller.user;
     const { secondFactor } = config.get().auth;
     checkNewPassword(next);
-    const wantsCode = isEnforced(secondFactor) || (secondFactor === 'optional' && stores.devices.of(name).length > 0);
-    if (wantsCode && code === '') throw denied('missing second factor');
-    const verdict = await credentials.password(name, old);
-    if (verdict !== 'right') throw denied(verdict === 'locked' ? LOCKED : WRONG_PASSWORD);
-    if (wantsCode) requireCode(name, code);
+    const factor: Factor = secondFactor === 'off' ? { kind: 'none' } : toFactor(sent, 'second_factor_token');
+    if (factor.kind === 'none') {
+      if (isEnforced(secondFactor)) throw denied('missing second factor');
+      if (secondFactor === 'optional' && hasDevice(name)) throw denied(NO_FACTOR_GIVEN);
+    }
+    await requireBoth(name, old, factor);
     const hash = await hashPassword(next);
     stores.db.transaction(() => {
       stores.users.setPasswordHash(name, hash);
@@ -39,9 +46,7 @@ export function accountRoutes(api: Api, { stores, audit, credentials, userTokens
     return OK;
   });
 
-  api.on('POST', 'mfa/authenticatechallenge', 'session', ({ caller }) =>
-    authnChallenge(stores.devices.of(caller.user.name), config.get().auth.secondFactor),
-  );
+  api.on('POST', 'mfa/authenticatechallenge', 'session', ({ caller }) => credentials.challenge(caller.user.name));
 
   // A lock-out here ends the session too: somebody sits at it who does not know the password (§7.6).
   api.on('POST', 'mfa/authenticatechallenge/password', 'session', async ({ caller, reply, body }) => {
@@ -53,27 +58,47 @@ export function accountRoutes(api: Api, { stores, audit, credentials, userTokens
       sessions.end(caller, reply);
       throw denied(LOCKED);
     }
-    return authnChallenge(stores.devices.of(name), config.get().auth.secondFactor);
+    return credentials.challenge(name);
   });
-
-  api.on('GET', 'mfa/devices', 'session', ({ caller }) =>
-    stores.devices.of(caller.user.name).map((device) => ({
-      id: device.id,
-      name: device.name,
-      type: 'TOTP',
-      lastUsed: new Date(device.usedMs).toISOString(),
-      addedAt: new Date(device.addedMs).toISOString(),
-    })),
-  );
 
   api.on('POST', 'users/privilege/token', 'session', async ({ caller, body }) => {
-    const sent = await body();
+    const factor = toFactor(await body(), 'secondFactorToken');
     const { name } = caller.user;
     if (config.get().auth.secondFactor === 'off') throw denied('second factor must be enabled');
-    if (sent.object('webauthnAssertionResponse')) throw denied('invalid Webauthn response'); // nobody has a key yet
-    const code = sent.text('secondFactorToken');
-    if (code !== '') requireCode(name, code);
-    else if (stores.devices.of(name).length > 0) throw badRequest('second factor authentication required');
-    return userTokens.issuePrivilege(name, code === '' ? 'privilege_exception' : 'privilege').id;
+    if (factor.kind === 'none') {
+      if (hasDevice(name)) throw badRequest('second factor authentication required');
+      return userTokens.issuePrivilege(name, 'privilege_exception').id;
+    }
+    if (factor.kind === 'code') {
+      const found = credentials.code(name, factor.code);
+      if (!found.ok) throw CODE_REFUSALS[found.why]();
+    } else {
+      const found = await credentials.assertion(name, factor.answer);
+      if (!found.ok) throw denied(isLocked(found) ? LOCKED : `MFA response validation failed: ${found.reason}`);
+    }
+    return userTokens.issuePrivilege(name, 'privilege').id;
   });
 }
+
+/** A code wins. */
+function toFactor(sent: JsonObject, codeKey: string): Factor {
+  const code = sent.text(codeKey);
+  if (code !== '') return { kind: 'code', code };
+  const answer = sent.object('webauthnAssertionResponse');
+  return answer ? { kind: 'key', answer } : { kind: 'none' };
+}
+
+const REFUSALS: Record<Factor['kind'], string> = {
+  none: WRONG_PASSWORD,
+  code: WRONG_PASSWORD_OR_CODE,
+  key: 'invalid Webauthn response',
+};
+
+const CODE_REFUSALS = {
+  wrong: () => denied('invalid totp token'),
+  used: () => badRequest('previously used totp token'),
+  locked: () => denied(LOCKED),
+};
+
+const isLocked = (verdict: { why?: string; reason?: string }): boolean =>
+  verdict.why === 'locked' || verdict.reason === LOCKED;

@@ -5,13 +5,6 @@ import type { Api, Guard } from './api.ts';
 type Later = readonly [method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, guard: Guard];
 
 const PARTS: Readonly<Record<string, readonly Later[]>> = {
-  'managing second factors after the invitation': [
-    ['POST', 'mfa/devices', 'session'],
-    ['GET', 'mfa/token/:token/devices', 'public'],
-    ['POST', 'mfa/token/:token/authenticatechallenge', 'public'],
-    ['POST', 'mfa/token/:token/registerchallenge', 'public'],
-    ['DELETE', 'mfa/token/:token/devices/:name', 'public'],
-  ],
   'approving sign-ins of command lines': [
     ['GET', 'headless/:id', 'session'],
     ['PUT', 'headless/:id', 'session'],

@@ -1,22 +1,21 @@
 // Invitations and resets: issue, look at, complete (http-auth §7.1–7.3).
-import { randomUUID } from 'node:crypto';
-import { DEVICE_NAME_MAX_BYTES } from '../../src/wire/constants.ts';
-import { ZERO_TIME } from '../../src/wire/http.ts';
 import type { SecondFactor } from '../../src/wire/config.ts';
+import { ZERO_TIME } from '../../src/wire/http.ts';
 import type { Gateway } from '../gateway.ts';
 import type { JsonObject } from '../http/body.ts';
-import { badRequest, denied, notFound, notServed } from '../http/failures.ts';
+import { badRequest, denied, notFound } from '../http/failures.ts';
 import { requireRule } from '../identity/caller.ts';
+import type { Proof } from '../identity/enrolment.ts';
 import { checkNewPassword, hashPassword } from '../identity/passwords.ts';
-import { allowsCodes, allowsKeys, allowsPasskeys, isEnforced } from '../identity/secondFactor.ts';
-import { newTotpSecret, stepOfCode, totpQrCode } from '../identity/totp.ts';
-import type { Device } from '../store/devices.ts';
+import { allowsPasskeys, isEnforced } from '../identity/secondFactor.ts';
 import type { UserToken } from '../store/userTokens.ts';
 import type { Api } from './api.ts';
 
-type Parts = Pick<Gateway, 'stores' | 'audit' | 'userTokens' | 'sessions' | 'config' | 'now'>;
+type Parts = Pick<Gateway, 'stores' | 'userTokens' | 'enrolment' | 'recovery' | 'sessions' | 'config' | 'now'>;
 
-export function passwordTokenRoutes(api: Api, { stores, audit, userTokens, sessions, config, now }: Parts): void {
+export function passwordTokenRoutes(api: Api, gateway: Parts): void {
+  const { stores, userTokens, enrolment, recovery, sessions, config, now } = gateway;
+
   api.on('POST', 'users/password/token', 'session', async ({ caller, body }) => {
     const sent = await body();
     const name = sent.text('name');
@@ -24,7 +23,10 @@ export function passwordTokenRoutes(api: Api, { stores, audit, userTokens, sessi
     if (name === '') throw badRequest('missing parameter name');
     const kind = sent.text('type') || 'password';
     if (kind !== 'invite' && kind !== 'password') throw badRequest('invalid reset password token request type');
-    if (!stores.users.find(name)) throw notFound(`user "${name}" is not found`);
+    const user = stores.users.find(name);
+    if (!user) throw notFound(`user "${name}" is not found`);
+    if (user.authType !== 'local')
+      throw badRequest(`user "${name}" signs in with ${user.authType} and has no password`);
     const { id, expires } = userTokens.issueLink(name, kind, caller.user.name);
     return { tokenId: id, user: name, expiry: expires };
   });
@@ -33,10 +35,7 @@ export function passwordTokenRoutes(api: Api, { stores, audit, userTokens, sessi
     const tokenId = param('token');
     const token = userTokens.find(tokenId, 'invite', 'password');
     if (!token) throw denied('bad or expired token');
-    const secret = newTotpSecret();
-    stores.userTokens.setTotpSecret(tokenId, secret);
-    const qrCode = await totpQrCode(secret, token.user, config.get().clusterName);
-    return { tokenId, user: token.user, qrCode, expiry: ZERO_TIME };
+    return { tokenId, user: token.user, qrCode: await enrolment.newApp(tokenId, token), expiry: ZERO_TIME };
   });
 
   api.on('PUT', 'users/password/token', 'csrf', async ({ request, reply, body }) => {
@@ -44,37 +43,32 @@ export function passwordTokenRoutes(api: Api, { stores, audit, userTokens, sessi
     const tokenId = sent.text('token');
     const password = sent.bytes('password');
     const { auth } = config.get();
-    if (password.length === 0 && allowsPasskeys(auth)) {
-      if (!sent.object('webauthnCreationResponse')) throw badRequest('passwordless: missing webauthn credentials');
-      throw notServed(NO_KEYS);
-    }
-    checkNewPassword(password);
+    if (!auth.local) throw denied('local auth disabled');
+    const passwordless = password.length === 0 && allowsPasskeys(auth);
+    if (!passwordless) checkNewPassword(password);
+    else if (!sent.object('webauthnCreationResponse')) throw badRequest('passwordless: missing webauthn credentials');
     const token = liveToken(stores.userTokens.find(tokenId), tokenId, now());
-    const device = newDevice(sent, token, auth.secondFactor, now());
-    const hash = await hashPassword(password);
+    const proof = toProof(sent, passwordless, auth.secondFactor);
+    if (!proof && isEnforced(auth.secondFactor)) {
+      throw badRequest(`no second factor sent during user "${token.user}" password reset`);
+    }
+    const device = proof && (await enrolment.verify(token, nameOf(sent, proof), proof));
+    const hash = passwordless ? undefined : await hashPassword(password);
     return stores.db.transaction(() => {
       const user = stores.users.find(token.user);
       // Another request may have completed the same link while the password was being hashed.
       if (!user || !stores.userTokens.find(tokenId)) throw unknownToken(tokenId);
       stores.users.setPasswordHash(user.name, hash);
       stores.userTokens.deleteOf(user.name);
+      stores.recoveryCodes.deleteOf(user.name);
       stores.lockouts.delete(user.name);
-      if (device) {
-        stores.devices.add(device);
-        audit.emit('mfa.add', {
-          user: user.name,
-          mfa_device_name: device.name,
-          mfa_device_type: 'TOTP',
-          mfa_device_uuid: device.id,
-        });
-      }
+      if (device) enrolment.add(device);
+      const getsCodes = device && auth.recoveryCodes && isEnforced(auth.secondFactor);
       sessions.open(user, request, reply);
-      return { recovery: {} };
+      return { recovery: getsCodes ? recovery.issue(user.name) : {} };
     });
   });
 }
-
-const NO_KEYS = 'hardware keys and passkeys cannot be registered with this gateway yet; use a password and a code';
 
 function liveToken(token: UserToken | undefined, id: string, nowMs: number): UserToken {
   if (!token) throw unknownToken(id);
@@ -89,30 +83,14 @@ function unknownToken(id: string) {
   return notFound(`user token(${'*'.repeat(hidden)}${id.slice(hidden)}) not found`);
 }
 
-/** The second factor that comes with the password; undefined where none is given and none is needed. */
-function newDevice(sent: JsonObject, token: UserToken, mode: SecondFactor, nowMs: number): Device | undefined {
+/** The second factor that comes with the password; undefined where none is given or none counts. A key wins (§7.3). */
+function toProof(sent: JsonObject, passwordless: boolean, mode: SecondFactor): Proof | undefined {
   if (mode === 'off') return undefined;
+  const creation = sent.object('webauthnCreationResponse');
+  if (creation) return { creation, usage: passwordless ? 'passwordless' : 'mfa' };
   const code = sent.text('second_factor_token');
-  if (sent.object('webauthnCreationResponse')) {
-    throw allowsKeys(mode) ? notServed(NO_KEYS) : badRequest('second factor Webauthn not allowed by cluster');
-  }
-  if (code === '') {
-    if (isEnforced(mode)) throw badRequest(`no second factor sent during user "${token.user}" password reset`);
-    return undefined;
-  }
-  if (!allowsCodes(mode)) throw badRequest('second factor TOTP not allowed by cluster');
-  const secret = token.totpSecret ?? '';
-  const lastStep = secret === '' ? undefined : stepOfCode(secret, code, nowMs);
-  if (lastStep === undefined) {
-    throw denied('invalid one time token, please check if the token has expired and try again');
-  }
-  const name = deviceName(sent.text('deviceName') || 'otp');
-  return { id: randomUUID(), user: token.user, name, kind: 'totp', secret, lastStep, addedMs: nowMs, usedMs: nowMs };
+  return code === '' ? undefined : { code };
 }
 
-function deviceName(name: string): string {
-  if (Buffer.byteLength(name) > DEVICE_NAME_MAX_BYTES) {
-    throw badRequest(`a device name has at most ${DEVICE_NAME_MAX_BYTES} bytes`);
-  }
-  return name;
-}
+const nameOf = (sent: JsonObject, proof: Proof): string =>
+  sent.text('deviceName') || ('creation' in proof ? 'webauthn' : 'otp');

@@ -1,63 +1,72 @@
 // Sign-in, sign-out, renewal and status of web sessions (http-auth §4, §6.1).
 import type { FastifyRequest } from 'fastify';
-import { CHALLENGE_TTL_MS } from '../../src/wire/constants.ts';
-import { randomBytes } from 'node:crypto';
+import { ZERO_TIME } from '../../src/wire/http.ts';
+import { deviceFields } from '../audit/deviceFields.ts';
 import type { Gateway } from '../gateway.ts';
 import type { JsonObject } from '../http/body.ts';
 import { badRequest, denied, notFound } from '../http/failures.ts';
-import { allowsPasskeys, authnChallenge } from '../identity/secondFactor.ts';
-import { OK, type Api } from './api.ts';
+import { LOCKED, WRONG_PASSWORD } from '../identity/credentials.ts';
+import type { Device } from '../store/devices.ts';
+import type { User } from '../store/users.ts';
+import { OK, type Api, type Call } from './api.ts';
 
-type Parts = Pick<Gateway, 'stores' | 'audit' | 'credentials' | 'sessions' | 'config' | 'settings'>;
+type Parts = Pick<Gateway, 'stores' | 'audit' | 'credentials' | 'webauthn' | 'sessions' | 'config'>;
 
 export function signInRoutes(api: Api, gateway: Parts): void {
-  const { stores, audit, credentials, sessions, config, settings } = gateway;
+  const { stores, audit, credentials, webauthn, sessions, config } = gateway;
 
+  /** Whatever the reason is: who asks learns nothing of it. */
   const refuse = (request: FastifyRequest, user: string, error: string) => {
     audit.emit('user.login', { ...login(request, user), code: 'T1000W', success: false, error });
     return denied('invalid credentials');
   };
 
-  api.on('POST', 'sessions/web', 'csrf+limited', async ({ request, reply, body }) => {
-    const sent = await body();
-    const { secondFactor } = config.get().auth;
-    if (secondFactor === 'webauthn') throw denied('unknown second factor type: "webauthn"');
-    const name = sent.text('user');
-    const verdict = await credentials.signIn(name, sent.text('pass'), sent.text('second_factor_token'), secondFactor);
-    if (!verdict.ok) throw refuse(request, name, verdict.reason);
-    const { user, device } = verdict;
-    return stores.db.transaction(() => {
-      audit.emit('user.login', {
-        ...login(request, user.name),
-        code: 'T1000I',
-        success: true,
-        ...(device && {
-          mfa_device: { mfa_device_name: device.name, mfa_device_type: 'TOTP', mfa_device_uuid: device.id },
-        }),
-      });
+  const admit = ({ request, reply }: Call, user: User, device: Device | undefined) =>
+    stores.db.transaction(() => {
+      const mfa = device && { mfa_device: deviceFields(device) };
+      audit.emit('user.login', { ...login(request, user.name), code: 'T1000I', success: true, ...mfa });
       return sessions.open(user, request, reply);
     });
+
+  api.on('POST', 'sessions/web', 'csrf+limited', async (call) => {
+    const sent = await call.body();
+    const { secondFactor, local } = config.get().auth;
+    if (secondFactor === 'webauthn') throw denied('unknown second factor type: "webauthn"');
+    const name = givenName(sent);
+    if (!local) throw refuse(call.request, name, NO_LOCAL);
+    const verdict = await credentials.signIn(name, sent.text('pass'), sent.text('second_factor_token'));
+    if (!verdict.ok) throw refuse(call.request, name, verdict.reason);
+    return admit(call, verdict.user, verdict.device);
   });
 
   api.on('POST', 'mfa/login/begin', 'limited', async ({ request, body }) => {
     const sent = await body();
-    const { auth } = config.get();
+    const { local } = config.get().auth;
     if (sent.flag('passwordless')) {
-      if (!allowsPasskeys(auth)) throw denied('invalid credentials');
-      return passkeyChallenge(new URL(settings.publicUrl).hostname);
+      const challenge = local ? webauthn.passkeyChallenge() : undefined;
+      if (!challenge) throw denied('invalid credentials');
+      return { webauthn_challenge: challenge, totp_challenge: false };
     }
-    const name = sent.text('user');
+    const name = givenName(sent);
+    if (!local) throw refuse(request, name, NO_LOCAL);
     const verdict = await credentials.password(name, Buffer.from(sent.text('pass')));
-    if (verdict !== 'right') throw refuse(request, name, verdict === 'locked' ? LOCKED : WRONG);
-    return authnChallenge(stores.devices.of(name), auth.secondFactor);
+    if (verdict !== 'right') throw refuse(request, name, verdict === 'locked' ? LOCKED : WRONG_PASSWORD);
+    return credentials.challenge(name);
   });
 
-  // Nobody has a key yet, so no answer of one can be right: refused like every wrong one.
-  api.on('POST', 'mfa/login/finishsession', 'public', async ({ request, body }) => {
-    const sent = await body();
+  // Without a name it is a passkey's answer, which says whose it is. One of those is neither stopped by a lock-out nor
+  // counted towards it: it cannot be guessed, and so nobody can lock others out of it.
+  api.on('POST', 'mfa/login/finishsession', 'public', async (call) => {
+    const sent = await call.body();
+    const name = givenName(sent);
     const answer = sent.object('webauthnAssertionResponse');
-    if (answer) requireUrlBase64(answer);
-    throw refuse(request, sent.text('user'), answer ? 'invalid Webauthn response' : NO_METHOD);
+    if (!answer) throw refuse(call.request, name, NO_METHOD);
+    if (!config.get().auth.local) throw refuse(call.request, name, NO_LOCAL);
+    const verdict = await (name === '' ? webauthn.checkPasskey(answer) : credentials.assertion(name, answer));
+    const user = verdict.ok ? stores.users.find(verdict.device.user) : undefined;
+    // A key of an account of an identity provider is a second factor only: the provider signs in.
+    if (!verdict.ok || user?.authType !== 'local') throw refuse(call.request, name, WRONG_ANSWER);
+    return { ...admit(call, user, verdict.device), sessionExpires: ZERO_TIME };
   });
 
   api.on('DELETE', 'sessions/web', 'session', ({ caller, reply }) => {
@@ -78,36 +87,18 @@ export function signInRoutes(api: Api, gateway: Parts): void {
   api.on('GET', 'user/status', 'session', () => OK);
 }
 
-const WRONG = 'invalid username or password';
-const LOCKED = 'too many incorrect attempts, please try again later';
+const WRONG_ANSWER = 'invalid Webauthn response';
 const NO_METHOD = 'at least one authentication method is required';
+const NO_LOCAL = 'local auth disabled';
+
+/** No account's name has a NUL, and the database takes none. */
+const givenName = (sent: JsonObject): string => sent.text('user').replaceAll('\0', '\u{fffd}');
+
+/** Anybody may send any text as a name; the log takes no more of it than names have. */
+const NAME_LOGGED_MAX = 256;
 
 const login = (request: FastifyRequest, user: string) => ({
-  ...(user !== '' && { user }),
+  ...(user !== '' && { user: user.slice(0, NAME_LOGGED_MAX) }),
   method: 'local' as const,
   'addr.remote': `${request.ip}:${request.socket.remotePort ?? 0}`,
 });
-
-/** Answered by whichever passkey the browser offers (http-auth §3.1). */
-const passkeyChallenge = (rpId: string) => ({
-  webauthn_challenge: {
-    publicKey: {
-      challenge: randomBytes(32).toString('base64'),
-      timeout: CHALLENGE_TTL_MS,
-      rpId,
-      userVerification: 'required',
-    },
-  },
-  totp_challenge: false,
-});
-
-/** Byte fields of a client are base64url without padding (http-auth §3). */
-function requireUrlBase64(answer: JsonObject): void {
-  const response = answer.object('response');
-  const fields = [answer.text('rawId'), ...BYTE_FIELDS.map((field) => response?.text(field) ?? '')];
-  for (const field of fields) {
-    const at = field.search(/[^A-Za-z0-9_-]/);
-    if (at >= 0) throw badRequest(`request: illegal base64 data at input byte ${at}`);
-  }
-}
-const BYTE_FIELDS = ['authenticatorData', 'clientDataJSON', 'signature', 'userHandle'];

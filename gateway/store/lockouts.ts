@@ -1,10 +1,14 @@
 import type { Database } from './database.ts';
+import { secretHash } from './secretHash.ts';
 
 export type Lockout = { failures: number; lastFailureMs: number; lockedUntilMs: number };
 
 type Row = { failures: number; last_failure_ms: number; locked_until_ms: number };
 
-/** How often somebody has lately failed to prove who they are. */
+/**
+ * How often somebody has lately failed to prove who they are. Names are what was typed, whether there is such a user or
+ * not, and stored as hashes: people type passwords there, and texts of any length.
+ */
 export class LockoutStore {
   #db: Database;
 
@@ -14,8 +18,8 @@ export class LockoutStore {
 
   find(user: string): Lockout | undefined {
     const row = this.#db.get<Row>(
-      'SELECT failures, last_failure_ms, locked_until_ms FROM lockouts WHERE user = ?',
-      user,
+      'SELECT failures, last_failure_ms, locked_until_ms FROM lockouts WHERE user_hash = ?',
+      secretHash(user),
     );
     return row && { failures: row.failures, lastFailureMs: row.last_failure_ms, lockedUntilMs: row.locked_until_ms };
   }
@@ -24,7 +28,7 @@ export class LockoutStore {
     this.#db.run(
       `INSERT INTO lockouts VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET failures = excluded.failures,
          last_failure_ms = excluded.last_failure_ms, locked_until_ms = excluded.locked_until_ms`,
-      user,
+      secretHash(user),
       failures,
       lastFailureMs,
       lockedUntilMs,
@@ -32,6 +36,11 @@ export class LockoutStore {
   }
 
   delete(user: string): void {
-    this.#db.run('DELETE FROM lockouts WHERE user = ?', user);
+    this.#db.run('DELETE FROM lockouts WHERE user_hash = ?', secretHash(user));
+  }
+
+  /** Forgets whoever has not tried since then and is not locked any longer. */
+  deleteBefore(lastFailureMs: number, nowMs: number): void {
+    this.#db.run('DELETE FROM lockouts WHERE last_failure_ms < ? AND locked_until_ms < ?', lastFailureMs, nowMs);
   }
 }

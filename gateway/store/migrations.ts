@@ -136,6 +136,16 @@ const STEPS: readonly string[] = [
   DROP TABLE devices;
   ALTER TABLE new_devices RENAME TO devices;
 
+  -- Counted for every name that is given, also where there is no such user. Locks end with this step.
+  DROP TABLE lockouts;
+  CREATE TABLE lockouts (
+    user_hash TEXT PRIMARY KEY,
+    failures INTEGER NOT NULL,
+    last_failure_ms INTEGER NOT NULL,
+    locked_until_ms INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX lockouts_last_failure ON lockouts (last_failure_ms);
+
   ALTER TABLE users ADD COLUMN handle TEXT;       -- what passkeys know the user by; NULL until the first key
   ALTER TABLE users ADD COLUMN identity TEXT;     -- JSON of who an identity provider says the user is; NULL for local ones
   ALTER TABLE users ADD COLUMN expires_ms INTEGER;

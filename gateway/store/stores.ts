@@ -7,6 +7,7 @@ import { EventStore } from './events.ts';
 import { InventoryStore } from './inventory.ts';
 import { LockoutStore } from './lockouts.ts';
 import { migrate } from './migrations.ts';
+import { RecoveryCodeStore } from './recoveryCodes.ts';
 import { RoleStore } from './roles.ts';
 import { SettingStore } from './settings.ts';
 import { UsageEventStore } from './usageEvents.ts';
@@ -37,6 +38,7 @@ export const createStores = (db: Database, now: () => number = Date.now) => ({
   events: new EventStore(db),
   inventory: new InventoryStore(db),
   lockouts: new LockoutStore(db),
+  recoveryCodes: new RecoveryCodeStore(db),
   roles: new RoleStore(db),
   settings: new SettingStore(db),
   usageEvents: new UsageEventStore(db),

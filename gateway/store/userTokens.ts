@@ -37,7 +37,7 @@ export class UserTokenStore {
     );
   }
 
-  setTotpSecret(id: string, secret: string): void {
+  setTotpSecret(id: string, secret: string | undefined): void {
     this.#db.run('UPDATE user_tokens SET totp_secret = ? WHERE id_hash = ?', secret, secretHash(id));
   }
 

@@ -3,6 +3,7 @@ import { CHALLENGE_TTL_MS } from '../../../src/wire/constants.ts';
 import type { AssertionJson, CreationJson, DeviceUsage } from '../../../src/wire/webauthn.ts';
 import { SoftKey, type Ceremony } from '../../../tests/support/SoftKey.ts';
 import type { AuthConfig } from '../../config/settings.ts';
+import { toGatewayConfig } from '../../config/toGatewayConfig.ts';
 import { JsonObject } from '../../http/body.ts';
 import { Database } from '../../store/database.ts';
 import { migrate } from '../../store/migrations.ts';
@@ -10,15 +11,7 @@ import { createStores, type Stores } from '../../store/stores.ts';
 import { WebAuthn } from './WebAuthn.ts';
 
 const ORIGIN = 'https://console.example.com';
-const AUTH: AuthConfig = {
-  secondFactor: 'optional',
-  passwordless: true,
-  motd: '',
-  local: true,
-  connector: 'local',
-  idleTimeoutMs: 0,
-  recoveryCodes: false,
-};
+const AUTH: AuthConfig = { ...toGatewayConfig({}, '/').auth, secondFactor: 'optional' };
 
 let now: number;
 let auth: AuthConfig;

@@ -1,4 +1,6 @@
 import { isIP } from 'node:net';
+import type { SecondFactor } from '../../../src/wire/config.ts';
+import { allowsKeys } from '../secondFactor.ts';
 
 /**
  * The name that keys are bound to: the host of the address that browsers are told. Undefined for a numeric address,
@@ -14,4 +16,13 @@ export function originFits(origin: string, rpId: string): boolean {
   if (!URL.canParse(origin)) return false;
   const { hostname } = new URL(origin);
   return hostname === rpId || hostname.endsWith(`.${rpId}`);
+}
+
+/** What whoever starts the gateway should know of its address. */
+export function keyNotices(publicUrl: string, mode: SecondFactor): string[] {
+  if (!allowsKeys(mode) || rpIdOf(publicUrl) !== undefined) return [];
+  const so = mode === 'webauthn' ? ', so nobody can sign in' : '';
+  return [
+    `hardware keys and passkeys do not work at ${publicUrl}${so}: browsers tie them to a name; set public_url to one`,
+  ];
 }

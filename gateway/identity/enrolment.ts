@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { DEVICE_NAME_MAX_BYTES } from '../../src/wire/constants.ts';
+import type { SecondFactor } from '../../src/wire/config.ts';
+import type { DeviceUsage } from '../../src/wire/webauthn.ts';
+import type { Audit } from '../audit/audit.ts';
+import { deviceFields } from '../audit/deviceFields.ts';
+import type { JsonObject } from '../http/body.ts';
+import { alreadyExists, badRequest, denied } from '../http/failures.ts';
+import type { Device } from '../store/devices.ts';
+import type { Stores } from '../store/stores.ts';
+import type { UserToken } from '../store/userTokens.ts';
+import { allowsCodes, allowsKeys } from './secondFactor.ts';
+import { newTotpSecret, stepOfCode, totpQrCode } from './totp.ts';
+import type { WebAuthn } from './webauthn/WebAuthn.ts';
+
+type Parts = {
+  stores: Stores;
+  audit: Audit;
+  webauthn: WebAuthn;
+  clusterName: () => string;
+  mode: () => SecondFactor;
+  now: () => number;
+};
+
+/** What shows that a new device is there: the code of an app, or a key's answer. */
+export type Proof = { code: string } | { creation: JsonObject; usage: DeviceUsage };
+
+/** Makes authenticator apps, hardware keys and passkeys second factors of a user (http-auth §7.3, §8.5, §8.6). */
+export class Enrolment {
+  #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** The QR code of a fresh secret, which replaces the one that the token had. Answered in every mode (§8.5). */
+  async newApp(tokenId: string, { user }: UserToken): Promise<string> {
+    const secret = newTotpSecret();
+    this.#parts.stores.userTokens.setTotpSecret(tokenId, secret);
+    return totpQrCode(secret, user, this.#parts.clusterName());
+  }
+
+  /** The device whose proof is right; nothing is stored yet. Throws the wire's refusal. */
+  async verify(token: UserToken, name: string, proof: Proof): Promise<Device> {
+    const { webauthn, mode, now } = this.#parts;
+    const { user } = token;
+    this.#checkName(user, name);
+    const device = { id: randomUUID(), user, name, addedMs: now(), usedMs: now() };
+    if ('creation' in proof) {
+      if (!allowsKeys(mode())) throw badRequest('second factor Webauthn not allowed by cluster');
+      return { ...device, kind: 'webauthn', ...(await webauthn.checkRegistration(user, proof.creation, proof.usage)) };
+    }
+    if (!allowsCodes(mode())) throw badRequest('second factor TOTP not allowed by cluster');
+    const secret = token.totpSecret ?? '';
+    const lastStep = secret === '' ? undefined : stepOfCode(secret, proof.code, now());
+    if (lastStep === undefined) {
+      throw denied('invalid one time token, please check if the token has expired and try again');
+    }
+    return { ...device, kind: 'totp', secret, lastStep };
+  }
+
+  /** Call it inside the transaction that uses up what the device was added with. */
+  add(device: Device): void {
+    const { stores, audit } = this.#parts;
+    this.#checkName(device.user, device.name); // another request may have taken it meanwhile
+    stores.devices.add(device);
+    audit.emit('mfa.add', { user: device.user, ...deviceFields(device) });
+  }
+
+  #checkName(user: string, name: string): void {
+    if (Buffer.byteLength(name) > DEVICE_NAME_MAX_BYTES) {
+      throw badRequest(`device name must be ${DEVICE_NAME_MAX_BYTES} characters or less`);
+    }
+    if (name === '') throw badRequest('missing parameter Name');
+    if (UNPRINTABLE.test(name)) throw badRequest('a device name has no control characters');
+    if (this.#parts.stores.devices.of(user).some((device) => device.name === name)) {
+      throw alreadyExists(`MFA device with name ${JSON.stringify(name)} already exists`);
+    }
+  }
+}
+
+const UNPRINTABLE = /\p{Cc}/u;

@@ -1,0 +1,26 @@
+import type { SecondFactor } from '../../src/wire/config.ts';
+import { badRequest } from '../http/failures.ts';
+import type { Device } from '../store/devices.ts';
+import { isEnforced } from './secondFactor.ts';
+
+type Account = { mode: SecondFactor; hasPassword: boolean };
+
+/** Refuses to remove the device without which its owner could not sign in any more (http-auth §8.7). */
+export function checkRemoval(device: Device, devices: readonly Device[], { mode, hasPassword }: Account): void {
+  const left = devices.filter(({ id }) => id !== device.id);
+  const enforced = isEnforced(mode);
+  if (enforced && mode === 'on' && left.length === 0) throw lastOf('MFA');
+  if (enforced && mode !== 'on' && kindOf(device) === mode && !left.some((other) => kindOf(other) === mode)) {
+    throw lastOf(mode);
+  }
+  if (!hasPassword && isPasskey(device) && !left.some(isPasskey)) throw lastOf('passwordless');
+}
+
+/** In the words of the setting. */
+const kindOf = ({ kind }: Device): SecondFactor => (kind === 'totp' ? 'otp' : 'webauthn');
+const isPasskey = (device: Device): boolean => device.kind === 'webauthn' && device.passkey;
+
+const lastOf = (what: string) =>
+  badRequest(
+    `cannot delete the last ${what} device for this user; add a replacement device first to avoid getting locked out`,
+  );

@@ -1,0 +1,106 @@
+// Second factors of an account: list, add, remove (http-auth §8).
+import type { DeviceJson, DeviceUsage, RegisterChallengeJson } from '../../src/wire/webauthn.ts';
+import { deviceFields, deviceType } from '../audit/deviceFields.ts';
+import type { Gateway } from '../gateway.ts';
+import type { JsonObject } from '../http/body.ts';
+import { badRequest, denied, notFound } from '../http/failures.ts';
+import type { Proof } from '../identity/enrolment.ts';
+import { checkRemoval } from '../identity/lastDevice.ts';
+import type { Device } from '../store/devices.ts';
+import type { UserToken, UserTokenKind } from '../store/userTokens.ts';
+import { OK, type Api } from './api.ts';
+
+type Parts = Pick<Gateway, 'stores' | 'audit' | 'userTokens' | 'enrolment' | 'webauthn' | 'config'>;
+
+/** Whatever is wrong with a token (§8.2, §8.5–8.7). */
+const INVALID_TOKEN = 'invalid token';
+
+export function mfaDeviceRoutes(api: Api, { stores, audit, userTokens, enrolment, webauthn, config }: Parts): void {
+  const requireToken = (id: string, ...kinds: UserTokenKind[]): UserToken => {
+    const token = userTokens.find(id, ...kinds);
+    if (!token) throw denied(INVALID_TOKEN);
+    // Given without a proof to who had no device: it adds the first, and no more.
+    const spent = token.kind === 'privilege_exception' && stores.devices.of(token.user).length > 0;
+    if (spent) throw denied(INVALID_TOKEN);
+    return token;
+  };
+
+  api.on('GET', 'mfa/devices', 'session', ({ caller }) => stores.devices.of(caller.user.name).map(toDeviceJson));
+
+  api.on('POST', 'mfa/devices', 'session', async ({ caller, body }) => {
+    const sent = await body();
+    const tokenId = sent.text('tokenId');
+    const proof = toProof(sent);
+    const token = requireToken(tokenId, 'privilege', 'privilege_exception');
+    if (token.user !== caller.user.name) throw denied(INVALID_TOKEN);
+    const device = await enrolment.verify(token, sent.text('deviceName'), proof);
+    stores.db.transaction(() => {
+      requireToken(tokenId, token.kind); // as it may have been used meanwhile
+      enrolment.add(device);
+      stores.userTokens.setTotpSecret(tokenId, undefined);
+    });
+    return OK;
+  });
+
+  api.on('POST', 'mfa/token/:token/registerchallenge', 'public', async ({ param, body }) => {
+    const sent = await body();
+    const type = sent.text('deviceType');
+    if (type !== 'totp' && type !== 'webauthn') throw badRequest(`MFA device type "${type}" unsupported`);
+    const usage = usageOf(sent);
+    const tokenId = param('token');
+    const token = requireToken(tokenId, 'privilege', 'privilege_exception', 'password', 'invite');
+    const challenge: RegisterChallengeJson =
+      type === 'totp'
+        ? { webauthn: null, totp: { qrCode: await enrolment.newApp(tokenId, token) } }
+        : { webauthn: webauthn.registrationChallenge(token.user, usage), totp: null };
+    return challenge;
+  });
+
+  api.on('DELETE', 'mfa/token/:token/devices/:name', 'public', ({ param }) => {
+    const { user } = requireToken(param('token'), 'privilege');
+    const wanted = param('name');
+    stores.db.transaction(() => {
+      const devices = stores.devices.of(user);
+      const device = devices.find(({ name, id }) => name === wanted || id === wanted);
+      if (!device) throw notFound(`MFA device ${JSON.stringify(wanted)} does not exist`);
+      const hasPassword = stores.users.passwordHash(user) !== undefined;
+      checkRemoval(device, devices, { mode: config.get().auth.secondFactor, hasPassword });
+      stores.devices.delete(device.id);
+      audit.emit('mfa.delete', { user, ...deviceFields(device) });
+    });
+    return OK;
+  });
+
+  // For the recovery tokens of hosted clusters. A recovery code gives a reset link here, so that no token is one (§7.4).
+  const noRecoveryToken = () => {
+    throw denied(INVALID_TOKEN);
+  };
+  api.on('GET', 'mfa/token/:token/devices', 'public', noRecoveryToken);
+  api.on('POST', 'mfa/token/:token/authenticatechallenge', 'public', noRecoveryToken);
+}
+
+const toDeviceJson = (device: Device): DeviceJson => ({
+  id: device.id,
+  name: device.name,
+  type: deviceType(device),
+  lastUsed: new Date(device.usedMs).toISOString(),
+  addedAt: new Date(device.addedMs).toISOString(),
+  residentKey: device.kind === 'webauthn' && device.passkey,
+});
+
+/** A code wins (§8.6). */
+function toProof(sent: JsonObject): Proof {
+  const usage = usageOf(sent);
+  const code = sent.text('secondFactorToken');
+  if (code !== '') return { code };
+  const creation = sent.object('webauthnRegisterResponse');
+  if (!creation) throw badRequest('missing new mfa credentials');
+  return { creation, usage };
+}
+
+function usageOf(sent: JsonObject): DeviceUsage {
+  const given = sent.text('deviceUsage');
+  const usage = given.toLowerCase() || 'mfa';
+  if (usage !== 'mfa' && usage !== 'passwordless') throw badRequest(`device usage "${given}" unsupported`);
+  return usage;
+}

@@ -1,0 +1,30 @@
+import type { Database } from './database.ts';
+import { secretHash } from './secretHash.ts';
+
+/** Single-use codes for whoever has lost password or second factor. Random and long, so that a plain hash hides them. */
+export class RecoveryCodeStore {
+  #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** In place of all that the user had. */
+  replace(user: string, codes: readonly string[], nowMs: number): void {
+    this.#db.transaction(() => {
+      this.deleteOf(user);
+      for (const code of codes) {
+        this.#db.run('INSERT INTO recovery_codes VALUES (?, ?, ?)', secretHash(code), user, nowMs);
+      }
+    });
+  }
+
+  /** False where it is none of the user's. */
+  use(user: string, code: string): boolean {
+    return this.#db.run('DELETE FROM recovery_codes WHERE code_hash = ? AND user = ?', secretHash(code), user) > 0;
+  }
+
+  deleteOf(user: string): void {
+    this.#db.run('DELETE FROM recovery_codes WHERE user = ?', user);
+  }
+}
