@@ -1,0 +1,85 @@
+// What ends a sign-in besides its time: nobody being there. The gateway's own part; the console's is in tests/e2e.
+import { afterEach, expect, test } from 'vitest';
+import { startInProcess, type InProcess } from '../support/appInProcess.ts';
+import type { ApiClient } from '../support/ApiClient.ts';
+
+const MINUTE_MS = 60_000;
+const IDLE = { auth: { second_factor: 'off', idle_timeout: '5m' } } as const;
+
+let gateway: InProcess;
+afterEach(() => gateway.stop());
+const start = async (file: Parameters<typeof startInProcess>[0] = IDLE): Promise<ApiClient> => {
+  gateway = await startInProcess(file);
+  return gateway.admin();
+};
+const status = async (browser: ApiClient, query = '') => (await browser.call('GET', `user/status${query}`)).status;
+
+test('every answer that tells of the session tells the timeout of inactivity', async () => {
+  const ann = await start();
+  const told = { sessionInactiveTimeout: 5 * MINUTE_MS };
+  expect((await ann.call('POST', 'sessions/web/renew', {})).json).toMatchObject(told);
+  const page = /name="grv_bearer_token" content="([^"]*)"/.exec((await ann.openPage()).text)?.[1] ?? '';
+  expect(JSON.parse(Buffer.from(page.replaceAll('&#43;', '+'), 'base64').toString())).toMatchObject(told);
+  expect((await ann.signIn('admin', 'correct horse')).json).toMatchObject(told);
+});
+
+test('status, renewals, polled lists and reports are no signs of life; anything else is', async () => {
+  const ann = await start();
+  gateway.pass(4 * MINUTE_MS);
+  await ann.call('GET', 'roles'); // somebody is there
+  gateway.pass(4 * MINUTE_MS);
+  expect(await status(ann)).toBe(200);
+  await ann.call('POST', 'sessions/web/renew', {});
+  await ann.call('GET', 'sites/-current-/sessions');
+  await ann.call('GET', 'sites/example.test/context');
+  await ann.call('POST', 'capture', { event: 'tp.ui.banner.click', alert: 'a' });
+  gateway.pass(2 * MINUTE_MS + 1);
+  const late = await ann.call('GET', 'user/status');
+  expect(late.json).toEqual({ error: { message: 'need auth' } });
+  expect(late.headers['set-cookie']?.[0]).toContain('__Host-session=;');
+});
+
+test('a console that says how long ago somebody was there keeps the sign-in of who is there', async () => {
+  const ann = await start();
+  for (let minute = 0; minute < 9; minute += 1) {
+    gateway.pass(MINUTE_MS);
+    expect(await status(ann, '?idle_ms=1000')).toBe(200);
+  }
+  // What it says never moves the last sign of life back, and nonsense says nothing.
+  expect(await status(ann, '?idle_ms=999999999')).toBe(200);
+  expect(await status(ann, '?idle_ms=-5')).toBe(200);
+  gateway.pass(6 * MINUTE_MS + 2000);
+  expect(await status(ann)).toBe(403);
+});
+
+test('a page that is opened with a cookie nobody has used for too long hands out no token', async () => {
+  const ann = await start();
+  gateway.pass(7 * MINUTE_MS);
+  const page = await ann.openPage();
+  expect(page.text).toContain('name="grv_bearer_token" content=""');
+  expect(page.headers['set-cookie']?.join()).toContain('__Host-session=;');
+});
+
+test('the end comes to everything the sign-in was renewed to, and to no other sign-in', async () => {
+  const ann = await start();
+  const other = gateway.client();
+  await other.openPage('/web/login');
+  await other.signIn('admin', 'correct horse');
+  gateway.pass(4 * MINUTE_MS);
+  await other.call('GET', 'roles');
+  const before = ann.signedIn;
+  await ann.call('POST', 'sessions/web/renew', {});
+  gateway.pass(3 * MINUTE_MS);
+  expect(await status(ann)).toBe(403);
+  const old = await ann.send({ method: 'GET', path: '/v1/webapi/user/status', headers: before });
+  expect(old.json).toEqual({ error: { message: 'need auth' } });
+  expect(await status(other)).toBe(200);
+});
+
+test('without a timeout nobody is sent away', async () => {
+  const ann = await start({});
+  for (let hours = 0; hours < 11; hours += 1) {
+    gateway.pass(10 * MINUTE_MS - 1);
+    expect((await ann.call('POST', 'sessions/web/renew', {})).status).toBe(200);
+  }
+});

@@ -1,0 +1,72 @@
+// The embedded gateway within the test's own process, with a clock that the test turns.
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createApp, type App } from '../../gateway/app.ts';
+import type { FileConfig } from '../../gateway/config/fileConfig.ts';
+import type { Settings } from '../../gateway/config/settings.ts';
+import { toGatewayConfig } from '../../gateway/config/toGatewayConfig.ts';
+import type { PageSource } from '../../gateway/http/pages.ts';
+import { ApiClient } from './ApiClient.ts';
+
+export const PASSWORD = 'correct horse';
+
+const pages: PageSource = {
+  dev: false,
+  html: () =>
+    '<head><meta name="grv_csrf_token" content="" /><meta name="grv_bearer_token" content="" /></head><div id="app"></div>',
+  serveAssets: () => undefined,
+};
+
+export type InProcess = {
+  app: App;
+  /** A browser with cookies, token and address of its own. */
+  client(): ApiClient;
+  /** The first administrator, signed in. */
+  admin(): Promise<ApiClient>;
+  /** Somebody with an account, signed in. */
+  user(admin: ApiClient, name: string, roles?: readonly string[]): Promise<ApiClient>;
+  /** Lets time go by for the gateway. */
+  pass(ms: number): void;
+  nowMs(): number;
+  stop(): Promise<void>;
+};
+
+/** `file` is what gateway.yaml would say; without it no second factor is asked. */
+export async function startInProcess(file: FileConfig = {}): Promise<InProcess> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'postern-app-'));
+  let nowMs = Date.parse('2030-01-01T08:00:00Z');
+  const settings: Settings = {
+    dataDir,
+    listen: { host: '127.0.0.1', port: 3080, trustProxy: false },
+    publicUrl: 'http://localhost:3080',
+    logLevel: 'silent',
+    mode: { kind: 'embedded' },
+    config: toGatewayConfig({ cluster_name: 'example.test', auth: { second_factor: 'off' }, ...file }, dataDir),
+  };
+  const app = await createApp(settings, { pages, now: () => nowMs });
+  await app.server.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.server.address() as AddressInfo;
+  const client = () => new ApiClient(`http://localhost:${port}`);
+  return {
+    app,
+    client,
+    async admin() {
+      const browser = client();
+      await browser.accept(app.inviteLink?.split('/').at(-1) ?? '', PASSWORD);
+      return browser;
+    },
+    async user(admin, name, roles = ['access']) {
+      const browser = client();
+      await browser.accept(await admin.invite(name, roles), PASSWORD);
+      return browser;
+    },
+    pass: (ms) => (nowMs += ms),
+    nowMs: () => nowMs,
+    async stop() {
+      await app.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
