@@ -3,6 +3,7 @@ import { encodePassword } from './auth.ts';
 import { call } from './client.ts';
 import type { MfaProof } from './devices.ts';
 import { apiUrl } from './urls.ts';
+import { readUser } from './users.ts';
 
 /**
  * Checks the caller's present password and asks for a key (http-auth §7.6). A wrong password is 400. **403 has ended
@@ -31,4 +32,9 @@ export async function changePassword(change: {
       ...(proof?.kind === 'key' && { webauthnAssertionResponse: proof.assertion }),
     },
   });
+}
+
+/** The caller's own roles. Needs `user: read`: no other answer names them (http-auth §10). */
+export async function fetchOwnRoles(username: string, signal: AbortSignal): Promise<readonly string[]> {
+  return readUser(await call(apiUrl('users/:name', { name: username }), { signal })).roles;
 }

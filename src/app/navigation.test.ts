@@ -40,9 +40,6 @@ test('the addresses of the specification that have no screen yet', () => {
       "audit",
       "trust",
       "assist",
-      "account",
-      "accountPassword",
-      "accountTwoFactor",
     ]
   `);
 });

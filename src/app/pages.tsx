@@ -4,6 +4,12 @@ import { paths } from './paths.ts';
 import type { PathName } from './paths.ts';
 
 export const pages: readonly Page[] = [
+  {
+    at: ['account', 'accountPassword', 'accountTwoFactor', 'accountSignIn', 'accountAppearance', 'accountKeys'],
+    title: 'Account Settings',
+    within: 'frame',
+    Component: lazy(() => import('./AccountRoute.tsx')),
+  },
   { at: ['support'], title: 'Help & Support', within: 'frame', Component: lazy(() => import('./SupportRoute.tsx')) },
 ];
 

@@ -50,6 +50,9 @@ test('every address of the product', () => {
       paths.account(),
       paths.accountPassword(),
       paths.accountTwoFactor(),
+      paths.accountSignIn(),
+      paths.accountAppearance(),
+      paths.accountKeys(),
       paths.support(),
     ].map(href),
   ).toMatchInlineSnapshot(`
@@ -98,6 +101,9 @@ test('every address of the product', () => {
       "/web/account",
       "/web/account/password",
       "/web/account/twofactor",
+      "/web/account/signin",
+      "/web/account/appearance",
+      "/web/account/keys",
       "/web/support",
     ]
   `);

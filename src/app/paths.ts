@@ -74,6 +74,9 @@ export const paths = {
   account: fixed('/account'),
   accountPassword: fixed('/account/password'),
   accountTwoFactor: fixed('/account/twofactor'),
+  accountSignIn: fixed('/account/signin'),
+  accountAppearance: fixed('/account/appearance'),
+  accountKeys: fixed('/account/keys'),
   support: fixed('/support'),
 };
 export type PathName = keyof typeof paths;

@@ -115,6 +115,11 @@ export class SessionKeeper {
     return this.#end('signedOut');
   }
 
+  /** The server has ended the session in answer to a call, and the page knows why. */
+  endedByServer(why: 'lockedOut'): void {
+    void this.#end(why, 'elsewhere');
+  }
+
   async #renew(body: { reloadUser?: true } = {}): Promise<void> {
     this.#broadcast('true');
     try {

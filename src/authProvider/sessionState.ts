@@ -6,6 +6,8 @@ export type Ending =
   | 'expired'
   /** The server no longer knows it. */
   | 'refused'
+  /** The server ended it after too many wrong passwords. */
+  | 'lockedOut'
   /** Nobody was there. */
   | 'inactive';
 

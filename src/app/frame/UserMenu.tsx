@@ -6,7 +6,6 @@ import { Person } from '../../ui/Person.tsx';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import { chooseTheme, themeChoice } from '../../ui/theme.ts';
 import { useStore } from '../../ui/useStore.ts';
-import { pages } from '../pages.tsx';
 import { paths } from '../paths.ts';
 import { useConsole } from '../useConsole.ts';
 import { THEMES } from './themes.ts';
@@ -18,23 +17,12 @@ export function UserMenu({ isPhone }: { isPhone?: boolean }) {
   const theme = useStore(themeChoice);
   const navigate = useNavigate();
   const [anchor, setAnchor] = useState<Element>();
-  const hasAccount = pages.some((page) => page.at.includes('account'));
   const items = (): MenuItem[] => [
     {
       kind: 'head',
       label: user.authType === 'sso' ? `${user.username}, single sign-on` : `${user.username}, local user`,
     },
-    ...(hasAccount
-      ? [
-          {
-            kind: 'item' as const,
-            id: 'account',
-            label: 'Account settings',
-            icon: 'user' as const,
-            run: () => void navigate(paths.account()),
-          },
-        ]
-      : []),
+    { kind: 'item', id: 'account', label: 'Account settings', icon: 'user', run: () => void navigate(paths.account()) },
     { kind: 'item', id: 'support', label: 'Help and support', icon: 'info', run: () => void navigate(paths.support()) },
     { kind: 'line' },
     { kind: 'head', label: 'Theme' },

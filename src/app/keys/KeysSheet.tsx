@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Switch } from '../../ui/Check.tsx';
+import { KeyGroups } from '../../ui/keys/KeyGroups.tsx';
 import { pageKeys, singleKeys, switchSingleKeys } from '../../ui/keys/keys.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import { Icon } from '../../ui/plain/Icon.tsx';
-import { Kbd } from '../../ui/plain/Kbd.tsx';
 import { useStore } from '../../ui/useStore.ts';
 import { closeOverlay, overlay } from '../overlays.ts';
-import { groupActions } from './groupActions.ts';
 import styles from './KeysSheet.module.css';
 
 /** The keys of this page and of the frame, from the table that also runs them. */
@@ -19,7 +18,6 @@ function Sheet() {
   const [wanted, setWanted] = useState('');
   const on = useStore(singleKeys);
   const [actions] = useState(() => pageKeys.actions);
-  const groups = groupActions(actions, wanted);
   return (
     <Dialog
       title="Keys"
@@ -54,29 +52,7 @@ function Sheet() {
         </>
       }
     >
-      <div className={styles.groups}>
-        {groups.map(({ group, actions: own }) => (
-          <section key={group} className={styles.group}>
-            <h3>{group}</h3>
-            <dl>
-              {own.map((action) => (
-                <div key={action.label} className={styles.row}>
-                  <dt>{action.label}</dt>
-                  <dd>
-                    {action.keys.map((keys, i) => (
-                      <span key={keys} className={styles.keys}>
-                        {i > 0 && <span className="t3 small">or</span>}
-                        <Kbd keys={keys} />
-                      </span>
-                    ))}
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        ))}
-        {groups.length === 0 && <p>No key or action has this in its name.</p>}
-      </div>
+      <KeyGroups actions={actions} wanted={wanted} />
     </Dialog>
   );
 }

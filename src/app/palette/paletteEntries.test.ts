@@ -39,7 +39,15 @@ const entries = paletteEntries({
 const labels = (typed: string) => findEntries(entries, typed).map((entry) => entry.label);
 
 test('offers pages in the cluster at hand and what can be run, each once: neither itself nor steps of a cursor', () => {
-  expect(labels('')).toEqual(['Servers', 'Active sessions', 'Help and support', 'Load again', 'New server']);
+  expect(labels('')).toEqual([
+    'Servers',
+    'Active sessions',
+    'Account settings',
+    'Passkeys and second factors',
+    'Help and support',
+    'Load again',
+    'New server',
+  ]);
   expect(entries[0]).toMatchObject({ to: '/cluster/east/nodes', keys: 'G S' });
 });
 

@@ -18,6 +18,13 @@ type Sources = { items: readonly NavItem[]; clusterId: string; actions: readonly
 /** Steps of a cursor: nobody looks for them by name. */
 const MOVES = /^(Shift\+)?(Up|Down|Left|Right|Home|End|PgUp|PgDn)$/;
 
+/** Pages that stand in no navigation. */
+const OTHER_PAGES: readonly [label: string, icon: IconName, to: () => string][] = [
+  ['Account settings', 'user', paths.account],
+  ['Passkeys and second factors', 'fingerprint', paths.accountTwoFactor],
+  ['Help and support', 'info', paths.support],
+];
+
 /** Everything the palette can offer: pages, then what the table of actions can run from here. */
 export function paletteEntries({ items, clusterId, actions }: Sources): Entry[] {
   const pages = items.map((item): Entry => ({
@@ -29,15 +36,15 @@ export function paletteEntries({ items, clusterId, actions }: Sources): Entry[] 
     off: undefined,
     to: item.to(clusterId),
   }));
-  const help: Entry = {
-    id: 'page help',
+  const others = OTHER_PAGES.map(([label, icon, to]): Entry => ({
+    id: `page ${label}`,
     group: 'Pages',
-    label: 'Help and support',
-    icon: 'info',
+    label,
+    icon,
     keys: undefined,
     off: undefined,
-    to: paths.support(),
-  };
+    to: to(),
+  }));
   const runnable = actions.flatMap((action): Entry[] => {
     const { run } = action;
     const isElsewhere = action.handled === false || action.group === 'Go to';
@@ -54,7 +61,7 @@ export function paletteEntries({ items, clusterId, actions }: Sources): Entry[] 
       },
     ];
   });
-  return [...pages, help, ...runnable];
+  return [...pages, ...others, ...runnable];
 }
 
 /** How well a label answers what was typed: words in order of weight, 0 for not at all. */

@@ -7,6 +7,13 @@ const WORDS = new Map<string | undefined, readonly [title: string, text: string]
     ['The server no longer knows your session.', 'Sign in to go on where you were; unsaved text is kept as a draft.'],
   ],
   [
+    'lockedOut',
+    [
+      'You were signed out after too many wrong passwords.',
+      'The account is locked for some minutes; the right password works again after them.',
+    ],
+  ],
+  [
     'inactive',
     [
       'You were signed out after a time without activity.',

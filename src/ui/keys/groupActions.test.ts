@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
-import type { KeyAction } from '../../ui/keys/KeyTable.ts';
+import type { KeyAction } from './KeyTable.ts';
 import { groupActions } from './groupActions.ts';
 
 const action = (group: string, label: string, ...keys: string[]): KeyAction => ({ group, label, keys });

@@ -1,5 +1,5 @@
-import { keyText } from '../../ui/plain/keyCaps.ts';
-import type { KeyAction } from '../../ui/keys/KeyTable.ts';
+import { keyText } from '../plain/keyCaps.ts';
+import type { KeyAction } from './KeyTable.ts';
 
 export type ActionGroup = { group: string; actions: readonly KeyAction[] };
 

@@ -1,0 +1,93 @@
+import { Navigate, useLocation } from 'react-router-dom';
+import { session } from '../api/session.ts';
+import { preferences, prefer } from '../sessions/terminal/console/preferences.ts';
+import { useStore } from '../ui/useStore.ts';
+import { AccountPage } from '../views/account/AccountPage.tsx';
+import type { Section } from '../views/account/AccountPage.tsx';
+import { AppearanceSection } from '../views/account/AppearanceSection.tsx';
+import { DevicesSection } from '../views/account/DevicesSection.tsx';
+import { KeysSection } from '../views/account/KeysSection.tsx';
+import { PasswordSection } from '../views/account/PasswordSection.tsx';
+import { SignInSection } from '../views/account/SignInSection.tsx';
+import { useSessionEnd } from './frame/useSessionEnd.ts';
+import { fold, isFolded } from './navigationWidth.ts';
+import { overlay } from './overlays.ts';
+import { paths } from './paths.ts';
+import { useConsole } from './useConsole.ts';
+
+const SECTIONS = [
+  { name: 'password', to: paths.accountPassword(), label: 'Password', icon: 'key-round' },
+  { name: 'devices', to: paths.accountTwoFactor(), label: 'Passkeys and factors', icon: 'fingerprint' },
+  { name: 'signIn', to: paths.accountSignIn(), label: 'This sign-in', icon: 'history' },
+  { name: 'appearance', to: paths.accountAppearance(), label: 'Appearance and time', icon: 'sliders-horizontal' },
+  { name: 'keys', to: paths.accountKeys(), label: 'Keys', icon: 'command' },
+] as const satisfies readonly (Section & { name: string })[];
+
+/** `/web/account` and what lies below it. Whoever signs in through a provider has no password here (screens §4). */
+export default function AccountRoute() {
+  const { user } = useConsole();
+  const { pathname } = useLocation();
+  const isSso = user.authType === 'sso';
+  const sections = SECTIONS.filter(({ name }) => name !== 'password' || !isSso);
+  const current = sections.find(({ to }) => to === pathname.replace(/\/$/, ''));
+  if (!current) return <Navigate replace to={isSso ? paths.accountTwoFactor() : paths.accountPassword()} />;
+  return (
+    <AccountPage username={user.username} isSso={isSso} sections={sections} current={current}>
+      <Content key={current.name} of={current.name} />
+    </AccountPage>
+  );
+}
+
+function Content({ of }: { of: (typeof SECTIONS)[number]['name'] }) {
+  const { config, user, keeper } = useConsole();
+  switch (of) {
+    case 'password':
+      return (
+        <PasswordSection
+          auth={config.auth}
+          username={user.username}
+          onLockedOut={() => keeper.endedByServer('lockedOut')}
+        />
+      );
+    case 'devices':
+      return <DevicesSection auth={config.auth} />;
+    case 'signIn':
+      return <SignIn />;
+    case 'appearance':
+      return <Appearance />;
+    case 'keys':
+      return <KeysSection />;
+  }
+}
+
+function SignIn() {
+  const { user, keeper } = useConsole();
+  const end = useSessionEnd();
+  const token = session.token();
+  return (
+    <SignInSection
+      user={user}
+      signIn={{
+        endsAt: end && new Date(end.endsAtMs),
+        leftMs: end?.leftMs ?? 0,
+        renewedAt: token && new Date(token.created),
+        inactiveMs: token?.sessionInactiveTimeout ?? 0,
+      }}
+      onSignInAgain={() => overlay.set('signIn')}
+      onSignOut={() => void keeper.signOut()}
+    />
+  );
+}
+
+function Appearance() {
+  const { user } = useConsole();
+  return (
+    <AppearanceSection
+      username={user.username}
+      terminal={useStore(preferences)}
+      onTerminal={prefer}
+      isRail={useStore(isFolded)}
+      onRail={fold}
+    />
+  );
+}

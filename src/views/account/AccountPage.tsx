@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { Icon } from '../../ui/plain/Icon.tsx';
+import type { IconName } from '../../ui/plain/Icon.tsx';
+import styles from './account.module.css';
+
+export type Section = { to: string; label: string; icon: IconName };
+
+type Props = {
+  username: string;
+  isSso: boolean;
+  sections: readonly Section[];
+  current: Section;
+  /** The content of a section and its status bar. */
+  children: ReactNode;
+};
+
+/** Index left, one section right; each has an address of its own. */
+export const AccountPage = ({ username, isSso, sections, current, children }: Props) => (
+  <div className={styles.page}>
+    <header className={styles.head}>
+      <h1>Account settings</h1>
+      <span className="t3 cut">
+        {username}, {isSso ? 'single sign-on' : 'local user'}
+      </span>
+    </header>
+    <nav className={styles.index} aria-label="Sections">
+      {sections.map((section) => (
+        <Link
+          key={section.to}
+          to={section.to}
+          className={styles.entry}
+          aria-current={section === current ? 'page' : undefined}
+        >
+          <Icon name={section.icon} />
+          {section.label}
+        </Link>
+      ))}
+    </nav>
+    {children}
+  </div>
+);

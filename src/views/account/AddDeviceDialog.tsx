@@ -1,0 +1,157 @@
+import { useId, useState } from 'react';
+import { fetchAuthnChallenge } from '../../api/devices.ts';
+import type { Device } from '../../api/devices.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Button } from '../../ui/plain/Button.tsx';
+import { Note } from '../../ui/plain/Note.tsx';
+import { StepLine } from '../../ui/plain/StepLine.tsx';
+import type { SecondFactor } from '../../wire/config.ts';
+import { proofFailure } from '../mfa/factorFailure.ts';
+import { proofFactors } from '../mfa/factors.ts';
+import { obtainPrivilege } from '../mfa/privilege.ts';
+import { ProofCards } from '../mfa/ProofPrompt.tsx';
+import { useProof } from '../mfa/useProof.ts';
+import styles from './account.module.css';
+import { beginDevice } from './beginDevice.ts';
+import type { DeviceStep, Purpose } from './beginDevice.ts';
+import { namesByFactor, ownFactors } from './deviceRules.ts';
+import { NewDeviceFields } from './NewDeviceFields.tsx';
+import { useNewDevice } from './useNewDevice.ts';
+
+export const ADD_TITLES: Readonly<Record<Purpose, string>> = { passkey: 'Add passkey', factor: 'Add second factor' };
+const STEPS = ['Confirm it is you', 'New device'];
+
+type Props = {
+  purpose: Purpose;
+  mode: SecondFactor;
+  devices: readonly Device[];
+  /** Somebody without a device has nothing to confirm with, and begins at the second step. */
+  begun?: DeviceStep | undefined;
+  onAdded: (name: string) => void;
+  onClose: () => void;
+};
+
+/** Who is there, then the new device. Closing it drops the privilege that was given. */
+export function AddDeviceDialog({ purpose, mode, devices, begun, onAdded, onClose }: Props) {
+  const form = useId();
+  const [step, setStep] = useState(begun);
+  const [hasExpired, setHasExpired] = useState(false);
+  const withPicture = purpose === 'factor' && proofFactors(mode).includes('otp');
+
+  const factors = ownFactors(mode, devices);
+  const proof = useProof({
+    factors,
+    challenge: fetchAuthnChallenge,
+    use: async (given) => {
+      setStep(beginDevice(await obtainPrivilege(given), withPicture));
+      setHasExpired(false);
+    },
+    explain: proofFailure,
+  });
+  const expire = () => {
+    setHasExpired(true);
+    setStep(undefined);
+  };
+  const device = useNewDevice({ purpose, mode, devices, onAdded, onExpired: expire });
+  const isWorking = device.state.kind === 'working' || proof.state.kind === 'working';
+  const canConfirm = factors.length > 0;
+
+  return (
+    <Dialog
+      title={ADD_TITLES[purpose]}
+      size="form"
+      aside={
+        canConfirm && (
+          <div className={styles.stepLine}>
+            <StepLine steps={STEPS} current={step ? 1 : 0} />
+          </div>
+        )
+      }
+      hold={isWorking ? 'working' : device.hasTyped ? 'typed' : undefined}
+      onClose={onClose}
+      footer={
+        <>
+          <span className={styles.footNote}>
+            {step?.picture && device.kind === 'otp' && 'The picture is valid while this dialog is open'}
+          </span>
+          <Button size="form" off={isWorking ? 'Wait until it is done' : undefined} onClick={onClose}>
+            Cancel
+          </Button>
+          {step ? (
+            <Button
+              size="form"
+              kind="primary"
+              type="submit"
+              form={form}
+              className={styles.addButton}
+              off={device.off ?? (device.state.kind === 'touching' ? 'The browser waits for the key' : undefined)}
+              busy={device.state.kind === 'working' ? 'Adding' : undefined}
+            >
+              <span className="cut">Add {device.name.trim() || 'device'}</span>
+            </Button>
+          ) : (
+            <Button
+              size="form"
+              kind="primary"
+              type="submit"
+              form={form}
+              autoFocus={proof.factor === 'key'}
+              off={
+                proof.off ??
+                (canConfirm ? undefined : 'No device can confirm it') ??
+                (proof.state.kind === 'touching' ? 'The browser waits for the key' : undefined)
+              }
+              busy={proof.state.kind === 'working' ? 'Asking' : undefined}
+            >
+              Continue
+            </Button>
+          )}
+        </>
+      }
+    >
+      <form
+        id={form}
+        noValidate
+        className={styles.fields}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (step) device.submit(step);
+          else proof.submit();
+        }}
+      >
+        {step ? (
+          <NewDeviceFields
+            purpose={purpose}
+            form={device}
+            picture={step.picture}
+            onPictureAgain={() => setStep(beginDevice(step.privilege, withPicture))}
+          />
+        ) : (
+          <>
+            {hasExpired && (
+              <Note kind="warn" title="The confirmation has run out.">
+                It counts for 5 minutes, and one at a time. Confirm again; the name you typed is kept.
+              </Note>
+            )}
+            {canConfirm ? (
+              <>
+                <p>Adding a device needs one you already have. What you confirm here counts for this change only.</p>
+                <ProofCards proof={proof} details={namesByFactor(devices)} autoFocus />
+              </>
+            ) : (
+              <NothingToConfirmWith />
+            )}
+          </>
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+/** The cluster has changed what it takes since the devices were added. */
+const NothingToConfirmWith = () => (
+  <Note kind="warn" title="None of your devices can confirm it.">
+    This cluster takes other kinds than the ones you have. An administrator can make a reset link for you, with which
+    you choose anew.
+  </Note>
+);

@@ -1,0 +1,104 @@
+import { formatTime } from '../../lib/dates.ts';
+import { Switch } from '../../ui/Check.tsx';
+import { singleKeys, switchSingleKeys } from '../../ui/keys/keys.ts';
+import { Segmented } from '../../ui/plain/Segmented.tsx';
+import { chooseTheme, themeChoice } from '../../ui/theme.ts';
+import { useNow } from '../../ui/useNow.ts';
+import { useStore } from '../../ui/useStore.ts';
+import { chooseZone, localZoneName, zone } from '../../ui/zone.ts';
+import styles from './account.module.css';
+import { SectionStatus } from './SectionStatus.tsx';
+import { DraftsPreference } from './DraftsPreference.tsx';
+import { Preference, PreferenceList } from './Preference.tsx';
+
+export type TerminalLook = { theme: 'page' | 'light' | 'dark'; readerMode: boolean };
+
+type Props = {
+  username: string;
+  terminal: TerminalLook;
+  onTerminal: (change: Partial<TerminalLook>) => void;
+  /** The navigation is a rail. */
+  isRail: boolean;
+  onRail: (isRail: boolean) => void;
+};
+
+const SECOND_MS = 1000;
+
+/** What this browser keeps of a person's taste. There is nothing to save. */
+export function AppearanceSection({ username, terminal, onTerminal, isRail, onRail }: Props) {
+  const shownZone = useStore(zone);
+  const nowMs = useNow(SECOND_MS);
+  return (
+    <>
+      <div className={styles.content}>
+        <PreferenceList
+          id="account-appearance"
+          title="Appearance and time"
+          lead="Kept in this browser, applied at once."
+        >
+          <Preference label="Theme">
+            <Segmented
+              label="Theme"
+              value={useStore(themeChoice)}
+              segments={[
+                { value: 'light', label: 'Light' },
+                { value: 'dark', label: 'Dark' },
+                { value: 'system', label: 'System' },
+              ]}
+              onChange={chooseTheme}
+            />
+          </Preference>
+          <Preference label="Terminal" help="Follow the theme or stay">
+            <Segmented
+              label="Theme of the terminal"
+              value={terminal.theme}
+              segments={[
+                { value: 'page', label: 'Follow' },
+                { value: 'light', label: 'Light' },
+                { value: 'dark', label: 'Dark' },
+              ]}
+              onChange={(theme) => onTerminal({ theme })}
+            />
+          </Preference>
+          <Preference label="Terminal output" help="Read out by a screen reader">
+            <Switch on={terminal.readerMode} onChange={(readerMode) => onTerminal({ readerMode })}>
+              Read new output aloud
+            </Switch>
+          </Preference>
+          <Preference label="Navigation">
+            <Segmented
+              label="Navigation"
+              value={isRail ? 'rail' : 'full'}
+              segments={[
+                { value: 'full', label: 'Names' },
+                { value: 'rail', label: 'Rail' },
+              ]}
+              onChange={(look) => onRail(look === 'rail')}
+            />
+          </Preference>
+          <Preference label="Times">
+            <Segmented
+              label="Times"
+              value={shownZone}
+              segments={[
+                { value: 'local', label: 'Local' },
+                { value: 'utc', label: 'UTC' },
+              ]}
+              onChange={chooseZone}
+            />
+            <span className={styles.beside}>
+              {shownZone === 'utc' ? 'UTC' : localZoneName()}, now {formatTime(new Date(nowMs), shownZone)}
+            </span>
+          </Preference>
+          <Preference label="Single-key shortcuts" help="J, K, X, / and the like">
+            <Switch on={useStore(singleKeys)} onChange={switchSingleKeys}>
+              Single keys work outside fields and terminals
+            </Switch>
+          </Preference>
+          <DraftsPreference username={username} />
+        </PreferenceList>
+      </div>
+      <SectionStatus>All changes kept</SectionStatus>
+    </>
+  );
+}

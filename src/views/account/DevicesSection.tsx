@@ -1,0 +1,115 @@
+import { useRef, useState } from 'react';
+import type { Config } from '../../api/config.ts';
+import type { Device } from '../../api/devices.ts';
+import { describeFailure } from '../../api/errors.ts';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { Button } from '../../ui/plain/Button.tsx';
+import { toasts } from '../../ui/toasts.ts';
+import { proofFactors } from '../mfa/factors.ts';
+import { obtainPrivilege } from '../mfa/privilege.ts';
+import styles from './account.module.css';
+import { AddDeviceDialog } from './AddDeviceDialog.tsx';
+import { beginDevice } from './beginDevice.ts';
+import type { DeviceStep, Purpose } from './beginDevice.ts';
+import { DeviceLists } from './DeviceLists.tsx';
+import { addPasskeyOff, managingOff } from './deviceRules.ts';
+import { DevicesStatus } from './DevicesStatus.tsx';
+import { RemoveDeviceDialog } from './RemoveDeviceDialog.tsx';
+import { useDeviceKeys } from './useDeviceKeys.ts';
+import { useDevices } from './useDevices.ts';
+
+/** What lies over the lists, or is on its way there. */
+type Overlay =
+  | { kind: 'none' }
+  | { kind: 'opening'; purpose: Purpose }
+  | { kind: 'notOpened'; error: unknown }
+  | { kind: 'add'; purpose: Purpose; begun: DeviceStep | undefined }
+  | { kind: 'remove'; device: Device };
+
+/** One's own passkeys and second factors (screens §4.2). */
+export function DevicesSection({ auth }: Pick<Config, 'auth'>) {
+  const mode = auth.secondFactor;
+  const { devices, error, readAtMs, reload } = useDevices();
+  const [overlay, setOverlay] = useState<Overlay>({ kind: 'none' });
+  const place = useRef<HTMLDivElement>(null);
+  const close = () => setOverlay({ kind: 'none' });
+  const off = {
+    passkey: addPasskeyOff(mode, auth.allowPasswordless),
+    factor: managingOff(mode),
+    remove: managingOff(mode),
+  };
+
+  const add = async (purpose: Purpose) => {
+    if (!devices || off[purpose] !== undefined || overlay.kind === 'opening') return;
+    if (devices.length > 0) return setOverlay({ kind: 'add', purpose, begun: undefined });
+    setOverlay({ kind: 'opening', purpose });
+    try {
+      const withPicture = purpose === 'factor' && proofFactors(mode).includes('otp');
+      setOverlay({ kind: 'add', purpose, begun: beginDevice(await obtainPrivilege(), withPicture) });
+    } catch (failure) {
+      setOverlay({ kind: 'notOpened', error: failure });
+      reload(); // a device may have been added elsewhere
+    }
+  };
+  const done = (text: string) => {
+    close();
+    toasts.show({ text });
+    reload();
+  };
+  useDeviceKeys({ add: (purpose) => void add(purpose), off, place });
+
+  return (
+    <>
+      <div ref={place} className={styles.content}>
+        {overlay.kind === 'notOpened' && <NotOpened error={overlay.error} />}
+        {error && <NotRead error={error} hasRows={devices !== undefined} onAgain={reload} />}
+        <DeviceLists
+          devices={devices}
+          mode={mode}
+          off={off}
+          opening={overlay.kind === 'opening' ? overlay.purpose : undefined}
+          onAdd={(purpose) => void add(purpose)}
+          onRemove={(device) => setOverlay({ kind: 'remove', device })}
+        />
+      </div>
+      <DevicesStatus devices={devices} readAtMs={readAtMs} />
+      {devices && overlay.kind === 'add' && (
+        <AddDeviceDialog
+          purpose={overlay.purpose}
+          mode={mode}
+          devices={devices}
+          begun={overlay.begun}
+          onAdded={(name) => done(`${name} added`)}
+          onClose={close}
+        />
+      )}
+      {devices && overlay.kind === 'remove' && (
+        <RemoveDeviceDialog
+          device={overlay.device}
+          mode={mode}
+          devices={devices}
+          onRemoved={() => done(`${overlay.device.name} removed`)}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}
+
+function NotOpened({ error }: { error: unknown }) {
+  const { why, details } = describeFailure(error);
+  return <ErrorNote what="No device can be added now" why={why} safe="Nothing was changed" details={details} />;
+}
+
+function NotRead({ error, hasRows, onAgain }: { error: unknown; hasRows: boolean; onAgain: () => void }) {
+  const { why, details } = describeFailure(error);
+  return (
+    <ErrorNote
+      what="Your devices could not be read"
+      why={why}
+      {...(hasRows && { safe: 'What is below was read before' })}
+      details={details}
+      actions={<Button onClick={onAgain}>Try again</Button>}
+    />
+  );
+}

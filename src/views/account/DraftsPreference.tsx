@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import { Drafts } from '../../lib/drafts.ts';
+import { plural } from '../../lib/numbers.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { Button } from '../../ui/plain/Button.tsx';
+import styles from './account.module.css';
+import { Preference } from './Preference.tsx';
+
+/** Unsaved words that outlive a sign-out: on a browser that others use one may want them gone. */
+export function DraftsPreference({ username }: { username: string }) {
+  const [drafts] = useState(() => new Drafts(localStorage, username));
+  const [names, setNames] = useState(() => drafts.names());
+  const [isAsking, setIsAsking] = useState(false);
+  const forget = async () => {
+    for (const name of names) drafts.drop(name);
+    setNames(drafts.names());
+  };
+  return (
+    <Preference label="Drafts" help="Unsaved text, also after a sign-out">
+      <Button off={names.length === 0 ? 'There are none' : undefined} onClick={() => setIsAsking(true)}>
+        Forget drafts
+      </Button>
+      <span className={styles.beside}>
+        {names.length === 0 ? 'None' : plural(names.length, 'draft')} in this browser
+      </span>
+      {isAsking && (
+        <ConfirmDialog
+          title={`Forget ${plural(names.length, 'draft')}?`}
+          keep="Keep drafts"
+          act="Forget drafts"
+          acting="Forgetting"
+          destroys
+          onAct={forget}
+          onClose={() => setIsAsking(false)}
+        >
+          <p>Text that was typed and not saved is gone from this browser. What is saved stays as it is.</p>
+        </ConfirmDialog>
+      )}
+    </Preference>
+  );
+}

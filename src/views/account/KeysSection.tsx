@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { Switch } from '../../ui/Check.tsx';
+import { KeyGroups } from '../../ui/keys/KeyGroups.tsx';
+import { pageKeys, singleKeys, switchSingleKeys } from '../../ui/keys/keys.ts';
+import { useStore } from '../../ui/useStore.ts';
+import styles from './account.module.css';
+import { SectionStatus } from './SectionStatus.tsx';
+import { Preference, PreferenceList } from './Preference.tsx';
+
+/** The keys that work on every page, and the switch for those without Ctrl. */
+export function KeysSection() {
+  const [actions] = useState(() => pageKeys.actions);
+  return (
+    <>
+      <div className={styles.content}>
+        <PreferenceList
+          id="account-keys"
+          title="Keys"
+          lead="Those of a list, an editor or a terminal stand under ? there."
+        >
+          <Preference label="Single-key shortcuts" help="J, K, X, / and the like">
+            <Switch on={useStore(singleKeys)} onChange={switchSingleKeys}>
+              Single keys work outside fields and terminals
+            </Switch>
+          </Preference>
+        </PreferenceList>
+        <div className={styles.section}>
+          <KeyGroups actions={actions} />
+        </div>
+      </div>
+      <SectionStatus keys={[{ keys: ['?'], hint: 'keys of any page' }]}>All changes kept</SectionStatus>
+    </>
+  );
+}

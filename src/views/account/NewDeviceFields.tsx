@@ -1,0 +1,116 @@
+import { Suspense, use } from 'react';
+import { describeFailure } from '../../api/errors.ts';
+import { Button } from '../../ui/plain/Button.tsx';
+import { CodeField } from '../../ui/plain/CodeField.tsx';
+import { Note } from '../../ui/plain/Note.tsx';
+import { Ring } from '../../ui/plain/Ring.tsx';
+import { Segmented } from '../../ui/plain/Segmented.tsx';
+import { TextField } from '../../ui/plain/TextField.tsx';
+import { CeremonyOutcome, codeError } from '../mfa/ProofPrompt.tsx';
+import styles from './account.module.css';
+import type { Picture, Purpose } from './beginDevice.ts';
+import type { NewDeviceForm } from './useNewDevice.ts';
+
+type Props = {
+  purpose: Purpose;
+  form: NewDeviceForm;
+  picture: Promise<Picture> | undefined;
+  /** Asks for another picture, after the first did not come. */
+  onPictureAgain: () => void;
+};
+
+/** What a new device is: its kind, its name, and the proof that it works. */
+export function NewDeviceFields({ purpose, form, picture, onPictureAgain }: Props) {
+  const { kinds, kind, chooseKind, name, typeName, nameError, code, typeCode, state, isBusy, off } = form;
+  const nameField = (
+    <TextField
+      label="Device name"
+      autoComplete="off"
+      autoFocus={kind === 'key'}
+      readOnly={isBusy}
+      value={name}
+      error={nameError}
+      help="Shown in this list and in the audit log"
+      onChange={typeName}
+    />
+  );
+  return (
+    <div className={styles.fields}>
+      {kinds.length > 1 && (
+        <Segmented
+          label="Kind of device"
+          wide
+          value={kind}
+          segments={kinds.map((value) =>
+            value === 'otp'
+              ? { value, label: 'Authenticator', icon: 'smartphone' }
+              : { value, label: 'Hardware key', icon: 'key' },
+          )}
+          onChange={chooseKind}
+        />
+      )}
+      {kind === 'otp' ? (
+        <div className={styles.scan}>
+          {picture && (
+            <Suspense fallback={<QrFrame busy />}>
+              <Qr picture={picture} onAgain={onPictureAgain} />
+            </Suspense>
+          )}
+          <div className={styles.fields}>
+            <p>
+              Scan the picture with the authenticator
+              <span className={styles.onPhone}>, or hold it to open it on this phone</span>, then type the 6 digits it
+              shows.
+            </p>
+            <CodeField
+              label="Code"
+              autoFocus
+              readOnly={isBusy}
+              value={code}
+              error={codeError(state)}
+              onChange={typeCode}
+            />
+            {nameField}
+          </div>
+        </div>
+      ) : (
+        <>
+          <p>{HINTS[purpose]}</p>
+          {off !== undefined && (
+            <Note kind="warn" title="This browser cannot use hardware keys here.">
+              It offers no WebAuthn on this page. Open Postern in a current browser over https.
+            </Note>
+          )}
+          {nameField}
+        </>
+      )}
+      <CeremonyOutcome state={state} waiting={WAITS[purpose]} />
+    </div>
+  );
+}
+
+const WAITS: Readonly<Record<Purpose, string>> = {
+  passkey: 'Waiting for the passkey',
+  factor: 'Waiting for the new key',
+};
+const HINTS: Readonly<Record<Purpose, string>> = {
+  passkey:
+    'The browser asks where the passkey is to be kept: in this device, in a phone or in a hardware key. Using it takes a PIN, a fingerprint or a face.',
+  factor: 'Name the key, then touch it when the browser asks. It is asked for after the password.',
+};
+
+const QrFrame = ({ busy, src }: { busy?: boolean; src?: string }) => (
+  <div className={styles.qr} aria-busy={busy}>
+    {src === undefined ? busy && <Ring size={20} /> : <img src={src} alt="QR code for your authenticator" />}
+  </div>
+);
+
+function Qr({ picture, onAgain }: { picture: Promise<Picture>; onAgain: () => void }) {
+  const seen = use(picture);
+  if (seen.ok) return <QrFrame src={`data:image/png;base64,${seen.qrCode}`} />;
+  return (
+    <Note kind="danger" title="The picture did not come." actions={<Button onClick={onAgain}>Try again</Button>}>
+      {describeFailure(seen.error).why}.
+    </Note>
+  );
+}

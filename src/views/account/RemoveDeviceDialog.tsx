@@ -1,0 +1,138 @@
+import { useId, useState } from 'react';
+import { fetchAuthnChallenge, removeDevice } from '../../api/devices.ts';
+import type { Device } from '../../api/devices.ts';
+import { describeFailure, isApiError } from '../../api/errors.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { Button } from '../../ui/plain/Button.tsx';
+import { Note } from '../../ui/plain/Note.tsx';
+import { Time } from '../../ui/Time.tsx';
+import type { SecondFactor } from '../../wire/config.ts';
+import { proofFailure } from '../mfa/factorFailure.ts';
+import { isGood, obtainPrivilege } from '../mfa/privilege.ts';
+import type { Privilege } from '../mfa/privilege.ts';
+import { CeremonyOutcome, ProofFields } from '../mfa/ProofPrompt.tsx';
+import { useProof } from '../mfa/useProof.ts';
+import styles from './account.module.css';
+import { ownFactors, whatStays } from './deviceRules.ts';
+
+type Props = {
+  device: Device;
+  mode: SecondFactor;
+  devices: readonly Device[];
+  onRemoved: () => void;
+  onClose: () => void;
+};
+
+type State =
+  | { kind: 'confirming' }
+  | { kind: 'removing' }
+  /** Who is there has been shown; only the removal failed, and may be tried again. */
+  | { kind: 'failed'; privilege: Privilege; error: unknown }
+  | { kind: 'expired' };
+
+/** Asks before a device goes; the second factor is asked for in the same place (look §11). */
+export function RemoveDeviceDialog({ device, mode, devices, onRemoved, onClose }: Props) {
+  const form = useId();
+  const [state, setState] = useState<State>({ kind: 'confirming' });
+  const factors = ownFactors(mode, devices);
+
+  const remove = async (privilege: Privilege) => {
+    setState({ kind: 'removing' });
+    try {
+      await removeDevice(privilege.token, device.id);
+      onRemoved();
+    } catch (error) {
+      setState(isApiError(error, 403) ? { kind: 'expired' } : { kind: 'failed', privilege, error });
+    }
+  };
+  const proof = useProof({
+    factors,
+    challenge: fetchAuthnChallenge,
+    use: async (given) => remove(await obtainPrivilege(given)),
+    explain: proofFailure,
+  });
+  const submit = () => {
+    if (state.kind === 'removing') return;
+    if (state.kind === 'failed' && isGood(state.privilege)) return void remove(state.privilege);
+    if (state.kind === 'failed') return setState({ kind: 'expired' });
+    proof.submit();
+  };
+  const isWorking = proof.state.kind === 'working' || state.kind === 'removing';
+  const isConfirmed = state.kind === 'failed';
+  return (
+    <Dialog
+      title={`Remove ${device.name}?`}
+      hold={isWorking ? 'working' : proof.code !== '' ? 'typed' : undefined}
+      onClose={onClose}
+      footer={
+        <>
+          <Button
+            size="form"
+            autoFocus={proof.factor === 'key'}
+            off={isWorking ? 'Wait until it is done' : undefined}
+            onClick={onClose}
+          >
+            Keep device
+          </Button>
+          <Button
+            size="form"
+            kind="destroy"
+            type="submit"
+            form={form}
+            off={
+              isConfirmed
+                ? undefined
+                : (proof.off ??
+                  (factors.length === 0 ? 'No device can confirm it' : undefined) ??
+                  (proof.state.kind === 'touching' ? 'The browser waits for the key' : undefined))
+            }
+            busy={isWorking ? 'Removing' : undefined}
+          >
+            Remove device
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        noValidate
+        className={styles.fields}
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <p>
+          You sign in with it no longer. It was last used on <Time date={device.lastUsedDate} show="date" />;{' '}
+          {whatStays(device, devices)}. Removing needs your second factor.
+        </p>
+        {state.kind === 'expired' && (
+          <Note kind="warn" title="The confirmation has run out.">
+            It counts for 5 minutes, and one at a time. Nothing was removed; confirm again.
+          </Note>
+        )}
+        {isConfirmed ? (
+          <Failure device={device} error={state.error} />
+        ) : (
+          <>
+            <ProofFields proof={proof} autoFocus />
+            <CeremonyOutcome state={proof.state} />
+          </>
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+function Failure({ device, error }: { device: Device; error: unknown }) {
+  const { why, details } = describeFailure(error);
+  return (
+    <ErrorNote
+      what={`${device.name} was not removed`}
+      why={why}
+      safe="You are confirmed already: try again without another code"
+      details={details}
+    />
+  );
+}

@@ -1,0 +1,83 @@
+import type { UserContext } from '../../api/userContext.ts';
+import { formatDuration } from '../../lib/dates.ts';
+import { Button } from '../../ui/plain/Button.tsx';
+import { Time } from '../../ui/Time.tsx';
+import styles from './account.module.css';
+import { SectionStatus } from './SectionStatus.tsx';
+import { Preference, PreferenceList } from './Preference.tsx';
+import { RolesPreference } from './RolesPreference.tsx';
+
+export type SignIn = {
+  /** Absolute end; undefined until a renewal has told it. */
+  endsAt: Date | undefined;
+  leftMs: number;
+  /** When the server has last extended it. */
+  renewedAt: Date | undefined;
+  /** Without activity it ends after so long; 0: never. */
+  inactiveMs: number;
+};
+
+type Props = {
+  user: UserContext;
+  signIn: SignIn;
+  onSignInAgain: () => void;
+  onSignOut: () => void;
+};
+
+/** Who one is here, until when, and what the roles switch on or off (specification §3). */
+export function SignInSection({ user, signIn, onSignInAgain, onSignOut }: Props) {
+  const { endsAt, leftMs, renewedAt, inactiveMs } = signIn;
+  return (
+    <>
+      <div className={styles.content}>
+        <PreferenceList id="account-sign-in" title="This sign-in" lead="What this browser knows of its session.">
+          <Preference label="User">
+            {user.username}, {user.authType === 'sso' ? 'single sign-on' : 'local user'}
+          </Preference>
+          <RolesPreference user={user} />
+          <Preference label="Until">
+            {endsAt ? (
+              <>
+                <span>
+                  <Time date={endsAt} />, {formatDuration(leftMs)} from now
+                </span>
+                <Button kind="quiet" size="inline" onClick={onSignInAgain}>
+                  Sign in again now
+                </Button>
+              </>
+            ) : (
+              'Not known yet: the next renewal tells it'
+            )}
+          </Preference>
+          <Preference label="Renewed" help="By itself, while the page is open">
+            {renewedAt ? <Time date={renewedAt} /> : 'Not yet'}
+          </Preference>
+          <Preference label="Without activity">
+            {inactiveMs > 0 ? `Ends after ${formatDuration(inactiveMs)}` : 'Goes on'}
+          </Preference>
+          <Preference label="Desktops" help="As your roles set it">
+            {desktopWords(user)}
+          </Preference>
+          <Preference label="Other sign-ins">
+            Not listed: the cluster does not say where else you are signed in. A lock on your user ends all of them.
+          </Preference>
+          <Preference label="Leave">
+            <Button icon="log-out" onClick={onSignOut}>
+              Sign out
+            </Button>
+          </Preference>
+        </PreferenceList>
+      </div>
+      <SectionStatus>Signed in as {user.username}</SectionStatus>
+    </>
+  );
+}
+
+const desktopWords = (user: UserContext): string => {
+  const word = (isOn: boolean) => (isOn ? 'on' : 'off');
+  return [
+    `clipboard ${word(user.clipboardSharingEnabled)}`,
+    `shared folders ${word(user.directorySharingEnabled)}`,
+    `recording ${word(user.desktopSessionRecordingEnabled)}`,
+  ].join(', ');
+};

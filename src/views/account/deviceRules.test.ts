@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import { toDevice } from '../../api/devices.ts';
+import type { Device } from '../../api/devices.ts';
+import type { SecondFactor } from '../../wire/config.ts';
+import type { DeviceJson } from '../../wire/webauthn.ts';
+import {
+  addPasskeyOff,
+  deviceNameProblem,
+  keptBecause,
+  managingOff,
+  ownFactors,
+  passwordFactors,
+  whatStays,
+} from './deviceRules.ts';
+
+const device = (name: string, type: DeviceJson['type'], residentKey?: boolean): Device =>
+  toDevice({
+    id: `id-${name}`,
+    name,
+    type,
+    addedAt: '2026-01-01T00:00:00Z',
+    lastUsed: '2026-01-02T00:00:00Z',
+    ...(residentKey !== undefined && { residentKey }),
+  });
+const phone = device('phone', 'TOTP');
+const tablet = device('tablet', 'TOTP');
+const key = device('key', 'WebAuthn', false);
+const old = device('old', 'U2F');
+const passkey = device('passkey', 'WebAuthn', true);
+const strange = device('strange', 'unknown');
+
+test.each<[SecondFactor, Device[], boolean]>([
+  ['off', [phone], false],
+  ['optional', [phone], false],
+  ['on', [phone], true],
+  ['on', [phone, key], false],
+  ['otp', [phone], true],
+  ['otp', [phone, key], true],
+  ['otp', [phone, tablet], false],
+  ['webauthn', [phone], false],
+  ['webauthn', [phone, key], false],
+])('second factor %s, devices %j: the authenticator must stay is %s', (mode, devices, stays) => {
+  expect(keptBecause(phone, devices, mode) !== undefined).toBe(stays);
+});
+
+test.each<[SecondFactor, Device[], boolean]>([
+  ['otp', [phone, key], false],
+  ['webauthn', [phone, key], true],
+  ['webauthn', [key, old], false],
+  ['webauthn', [key, passkey], false],
+  ['on', [key], true],
+])('second factor %s, devices %j: the key must stay is %s', (mode, devices, stays) => {
+  expect(keptBecause(key, devices, mode) !== undefined).toBe(stays);
+});
+
+test('a device of an unknown kind is held back only where any device counts', () => {
+  expect(keptBecause(strange, [strange], 'otp')).toBeUndefined();
+  expect(keptBecause(strange, [strange], 'on')).toBeDefined();
+});
+
+test.each<[SecondFactor, Device[], string[]]>([
+  ['on', [phone, key], ['key', 'otp']],
+  ['on', [phone], ['otp']],
+  ['optional', [], []],
+  ['otp', [phone, key], ['otp']],
+  ['webauthn', [phone, old], ['key']],
+  ['webauthn', [phone], []],
+  ['on', [strange], []],
+])('second factor %s, devices %j: confirmed by %j', (mode, devices, factors) => {
+  expect(ownFactors(mode, devices)).toEqual(factors);
+});
+
+test.each<[SecondFactor, Device[] | undefined, string[]]>([
+  ['off', [phone], ['none']],
+  ['optional', undefined, ['key', 'otp', 'none']],
+  ['optional', [], ['none']],
+  ['optional', [phone], ['otp']],
+  ['on', [], ['key', 'otp']],
+  ['on', [key], ['key']],
+  ['otp', undefined, ['otp']],
+])('second factor %s, devices %j: a new password needs %j', (mode, devices, factors) => {
+  expect(passwordFactors(mode, devices)).toEqual(factors);
+});
+
+test('passkeys are taken where keys are and the cluster allows them', () => {
+  expect(addPasskeyOff('on', true)).toBeUndefined();
+  expect(addPasskeyOff('on', false)).toMatch(/without a password/);
+  expect(addPasskeyOff('otp', true)).toMatch(/authenticators alone/);
+  expect(addPasskeyOff('off', true)).toBe(managingOff('off'));
+  expect(managingOff('optional')).toBeUndefined();
+});
+
+test.each<[Device, Device[], string]>([
+  [phone, [phone, key, passkey, strange], '2 second factors and 1 passkey stay'],
+  [phone, [phone, passkey], '1 passkey stays'],
+  [phone, [phone, old], '1 second factor stays'],
+  [phone, [phone], 'no other device stays'],
+])('without %j: %s', (gone, devices, words) => {
+  expect(whatStays(gone, devices)).toBe(words);
+});
+
+test.each([
+  ['desk key', undefined],
+  ['  ', 'Give it a name'],
+  ['phone ', 'You have a device of this name already'],
+  ['ж'.repeat(15), undefined],
+  ['ж'.repeat(16), 'Too long: 32 of at most 30 bytes'],
+])('the name %j: %s', (name, problem) => {
+  expect(deviceNameProblem(name, [phone])).toBe(problem);
+});

@@ -1,0 +1,95 @@
+import type { Device } from '../../api/devices.ts';
+import { utf8 } from '../../lib/encoding.ts';
+import { plural } from '../../lib/numbers.ts';
+import { DEVICE_NAME_MAX_BYTES } from '../../wire/constants.ts';
+import type { SecondFactor } from '../../wire/config.ts';
+import { proofFactors } from '../mfa/factors.ts';
+import type { ProofFactor } from '../mfa/factors.ts';
+
+/** What a device answers with. */
+const factorOf = ({ kind }: Device): ProofFactor | undefined =>
+  kind === 'key' ? 'key' : kind === 'authenticator' ? 'otp' : undefined;
+
+/** The factors that the cluster takes and that the user has a device for, the default first. */
+export const ownFactors = (mode: SecondFactor, devices: readonly Device[]): ProofFactor[] =>
+  proofFactors(mode).filter((factor) => devices.some((device) => factorOf(device) === factor));
+
+/** Names of the devices behind each factor. */
+export const namesByFactor = (devices: readonly Device[]): Record<ProofFactor, string> => {
+  const names = (factor: ProofFactor) =>
+    devices.flatMap((device) => (factorOf(device) === factor ? [device.name] : [])).join(', ');
+  return { key: names('key'), otp: names('otp') };
+};
+
+/**
+ * What a change of the password is confirmed with: `none` only where nobody would be asked (http-auth §7.5). While the
+ * devices are not known, all that the cluster takes.
+ */
+export function passwordFactors(
+  mode: SecondFactor,
+  devices: readonly Device[] | undefined,
+): readonly (ProofFactor | 'none')[] {
+  if (mode === 'off') return ['none'];
+  const own = ownFactors(mode, devices ?? []);
+  if (own.length > 0) return own;
+  if (mode !== 'optional') return proofFactors(mode);
+  return devices ? ['none'] : [...proofFactors(mode), 'none'];
+}
+
+/** Why nothing can be added or removed: a cluster without second factors takes none (http-auth §8.3). */
+export const managingOff = (mode: SecondFactor): string | undefined =>
+  mode === 'off' ? 'This cluster asks for no second factor, so it keeps no devices' : undefined;
+
+export function addPasskeyOff(mode: SecondFactor, allowPasswordless: boolean): string | undefined {
+  if (mode === 'off') return managingOff(mode);
+  if (!proofFactors(mode).includes('key')) return 'This cluster takes authenticators alone';
+  return allowPasswordless ? undefined : 'This cluster does not let anybody sign in without a password';
+}
+
+type Reason = { title: string; text: string };
+
+/** Modes that ask for one kind of device alone. */
+const DEMANDS: Partial<Record<SecondFactor, { factor: ProofFactor; what: string; article: string }>> = {
+  otp: { factor: 'otp', what: 'authenticator', article: 'an' },
+  webauthn: { factor: 'key', what: 'hardware key', article: 'a' },
+};
+
+/** Why a device must stay (http-auth §8.7): it is the last that lets its owner in. */
+export function keptBecause(device: Device, devices: readonly Device[], mode: SecondFactor): Reason | undefined {
+  if (mode === 'on' && devices.length === 1) {
+    return {
+      title: 'The last device cannot be removed.',
+      text: 'This cluster asks everyone for a second factor, so without one you could not sign in. Add another device first, then remove this one.',
+    };
+  }
+  const demand = DEMANDS[mode];
+  if (!demand || factorOf(device) !== demand.factor) return undefined;
+  if (devices.some((other) => other.id !== device.id && factorOf(other) === demand.factor)) return undefined;
+  const { what, article } = demand;
+  return {
+    title: `The last ${what} cannot be removed.`,
+    text: `This cluster asks everyone for ${article} ${what}, so without one you could not sign in. Add another ${what} first, then remove this one.`,
+  };
+}
+
+/** `1 second factor and 2 passkeys stay`: what is left without a device. */
+export function whatStays(device: Device, devices: readonly Device[]): string {
+  const others = devices.filter(({ id }) => id !== device.id);
+  if (others.length === 0) return 'no other device stays';
+  const passkeys = others.filter(({ isPasskey }) => isPasskey).length;
+  const factors = others.length - passkeys;
+  const parts = [
+    ...(factors > 0 ? [plural(factors, 'second factor')] : []),
+    ...(passkeys > 0 ? [plural(passkeys, 'passkey')] : []),
+  ];
+  return `${parts.join(' and ')} ${others.length === 1 ? 'stays' : 'stay'}`;
+}
+
+/** What is wrong with the name of a new device (http-auth §8.6). */
+export function deviceNameProblem(name: string, devices: readonly Device[]): string | undefined {
+  const wanted = name.trim();
+  if (wanted === '') return 'Give it a name';
+  const bytes = utf8(wanted).length;
+  if (bytes > DEVICE_NAME_MAX_BYTES) return `Too long: ${bytes} of at most ${DEVICE_NAME_MAX_BYTES} bytes`;
+  return devices.some((device) => device.name === wanted) ? 'You have a device of this name already' : undefined;
+}

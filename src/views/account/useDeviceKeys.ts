@@ -1,0 +1,51 @@
+import { useMemo } from 'react';
+import type { RefObject } from 'react';
+import { useNewest } from '../../resources/useNewest.ts';
+import type { KeyAction } from '../../ui/keys/KeyTable.ts';
+import { useKeys } from '../../ui/keys/useKeys.ts';
+import type { KeyHint } from '../../ui/StatusBar.tsx';
+import { ADD_TITLES } from './AddDeviceDialog.tsx';
+import type { Purpose } from './beginDevice.ts';
+
+const GROUP = 'Passkeys and factors';
+
+export const DEVICE_HINTS: readonly KeyHint[] = [
+  { keys: ['N'], hint: 'add' },
+  { keys: ['Del'], hint: 'remove' },
+  { keys: ['?'], hint: 'all keys' },
+];
+
+type Doings = {
+  add: (purpose: Purpose) => void;
+  off: Readonly<Record<Purpose | 'remove', string | undefined>>;
+  /** Where the rows are. */
+  place: RefObject<HTMLElement | null>;
+};
+
+/** Removes the device whose row has the focus; without one it goes to the first. */
+function removeHere(place: HTMLElement | null): void {
+  const here = document.activeElement?.closest('tr')?.querySelector('button');
+  if (here && place?.contains(here)) here.click();
+  else place?.querySelector<HTMLElement>('tbody button')?.focus();
+}
+
+/** The page's part of the table of actions. */
+export function useDeviceKeys({ add, off, place }: Doings): void {
+  const newest = useNewest(add);
+  const { factor, passkey, remove } = off;
+  const actions = useMemo(
+    (): KeyAction[] => [
+      { label: ADD_TITLES.factor, group: GROUP, keys: ['N'], off: factor, run: () => newest.current('factor') },
+      {
+        label: ADD_TITLES.passkey,
+        group: GROUP,
+        keys: ['Shift+N'],
+        off: passkey,
+        run: () => newest.current('passkey'),
+      },
+      { label: 'Remove device', group: GROUP, keys: ['Del'], off: remove, run: () => removeHere(place.current) },
+    ],
+    [newest, factor, passkey, remove, place],
+  );
+  useKeys(actions);
+}

@@ -1,0 +1,115 @@
+import { useState } from 'react';
+import { addDevice, fetchCreationOptions } from '../../api/devices.ts';
+import type { Device, NewCredential } from '../../api/devices.ts';
+import { describeFailure, isApiError } from '../../api/errors.ts';
+import { createCredential, webAuthnProblem } from '../../api/webauthn.ts';
+import { CODE_DIGITS } from '../../ui/plain/CodeField.tsx';
+import type { SecondFactor } from '../../wire/config.ts';
+import type { FactorFailure } from '../mfa/factorFailure.ts';
+import { codeRefused } from '../mfa/factorFailure.ts';
+import { proofFactors } from '../mfa/factors.ts';
+import type { ProofFactor } from '../mfa/factors.ts';
+import { isGood } from '../mfa/privilege.ts';
+import { useCeremony } from '../mfa/useCeremony.ts';
+import type { CeremonyRun } from '../mfa/useCeremony.ts';
+import type { DeviceStep, Purpose } from './beginDevice.ts';
+import { deviceNameProblem } from './deviceRules.ts';
+
+type Options = {
+  purpose: Purpose;
+  mode: SecondFactor;
+  devices: readonly Device[];
+  onAdded: (name: string) => void;
+  /** The privilege no longer counts: who is there has to be asked again. */
+  onExpired: () => void;
+};
+
+/** The server no longer knows the privilege. */
+class Expired extends Error {}
+
+/** The kinds of device to choose from; what works in every browser stands first. */
+const kindsFor = (purpose: Purpose, mode: SecondFactor): readonly ProofFactor[] =>
+  purpose === 'passkey' ? ['key'] : [...proofFactors(mode)].reverse();
+
+function explain(error: unknown, kind: ProofFactor): FactorFailure {
+  const { why } = describeFailure(error);
+  if (!isApiError(error)) return { at: 'note', kind: 'warn', title: 'The key was not added.', text: `${why}.` };
+  if (kind === 'otp' && (error.status === 400 || error.status === 403)) return codeRefused(error.message);
+  return { at: 'note', kind: 'danger', title: 'The device was not added.', text: `${why}. What you typed is kept.` };
+}
+
+/** Kind, name and code of a device to add, and its way to the server. A failure keeps what is typed. */
+export function useNewDevice({ purpose, mode, devices, onAdded, onExpired }: Options) {
+  const kinds = kindsFor(purpose, mode);
+  const [kind, setKind] = useState<ProofFactor>(kinds[0] ?? 'otp');
+  const [name, setName] = useState('');
+  const [code, setCode] = useState('');
+  const [tried, setTried] = useState(false);
+  const { state, isBusy, run, fail, reset, cancel } = useCeremony();
+  const nameProblem = deviceNameProblem(name, devices);
+
+  const makeKey = async (token: string, { signal, onAsked, onAnswered }: CeremonyRun): Promise<NewCredential> => {
+    const usage = purpose === 'passkey' ? 'passwordless' : 'mfa';
+    const options = await fetchCreationOptions(token, usage);
+    signal.throwIfAborted();
+    onAsked(Date.now() + options.timeout);
+    const creation = await createCredential(options, { signal });
+    onAnswered();
+    return { kind: 'key', creation, usage };
+  };
+  const add = async (token: string, ceremony: CeremonyRun): Promise<void> => {
+    try {
+      const credential: NewCredential = kind === 'otp' ? { kind: 'code', code } : await makeKey(token, ceremony);
+      await addDevice(token, name.trim(), credential);
+    } catch (error) {
+      // A wrong code is a 403 too; a key has nothing else that could be refused so.
+      throw kind === 'key' && isApiError(error, 403) ? new Expired() : error;
+    }
+    onAdded(name.trim());
+  };
+  const submit = ({ privilege }: DeviceStep) => {
+    setTried(true);
+    const codeIsMissing = kind === 'otp' && code.length < CODE_DIGITS;
+    if (codeIsMissing) fail({ at: 'code', text: `Type the ${CODE_DIGITS} digits` });
+    if (codeIsMissing || nameProblem !== undefined || isBusy) return;
+    const expire = () => {
+      setCode(''); // it belongs to a picture that is void now
+      onExpired();
+    };
+    if (!isGood(privilege)) return expire();
+    void run(
+      (ceremony) =>
+        add(privilege.token, ceremony).catch((error: unknown) => {
+          if (!(error instanceof Expired)) throw error;
+          expire();
+        }),
+      (error) => explain(error, kind),
+    );
+  };
+  return {
+    kinds,
+    kind,
+    chooseKind: (next: ProofFactor) => {
+      setKind(next);
+      setCode('');
+      reset();
+    },
+    name,
+    typeName: setName,
+    nameError: tried ? nameProblem : undefined,
+    code,
+    typeCode: (next: string) => {
+      setCode(next);
+      reset();
+    },
+    state,
+    isBusy,
+    hasTyped: name !== '' || code !== '',
+    /** Why this kind cannot be added here. */
+    off: kind === 'key' ? webAuthnProblem() : undefined,
+    submit,
+    cancel,
+  };
+}
+
+export type NewDeviceForm = ReturnType<typeof useNewDevice>;

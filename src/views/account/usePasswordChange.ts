@@ -1,0 +1,86 @@
+import { useState } from 'react';
+import { changePassword, fetchPasswordChallenge } from '../../api/account.ts';
+import type { Device } from '../../api/devices.ts';
+import { describeFailure, isApiError } from '../../api/errors.ts';
+import type { SecondFactor } from '../../wire/config.ts';
+import { checkPassword } from '../invite/newAccount.ts';
+import type { Factor } from '../login/secondFactors.ts';
+import { keyTrouble } from '../mfa/factorFailure.ts';
+import type { FactorFailure } from '../mfa/factorFailure.ts';
+import { useProof } from '../mfa/useProof.ts';
+import { passwordFactors } from './deviceRules.ts';
+
+type Typed = { current: string; next: string; again: string };
+type Errors = { current?: string; password?: string; again?: string };
+
+const EMPTY: Typed = { current: '', next: '', again: '' };
+
+const check = ({ current, next, again }: Typed): Errors => ({
+  ...(current === '' && { current: 'Type your current password' }),
+  ...checkPassword({ password: next, again }),
+});
+
+/** One answer covers password and factor alike, so that nobody learns which was wrong (http-auth §7.5). */
+function explain(error: unknown, factor: Factor): FactorFailure {
+  if (!isApiError(error)) return keyTrouble(error);
+  const todo = factor === 'otp' && error.status === 403 ? '; a code works once, so use the next one' : '';
+  return {
+    at: 'note',
+    kind: 'danger',
+    title: 'The password was not changed.',
+    text: `${describeFailure(error).why}. What you typed is kept${todo}.`,
+  };
+}
+
+type Options = {
+  mode: SecondFactor;
+  devices: readonly Device[] | undefined;
+  /** The server has locked the account for a while and ended the session with it. */
+  onLockedOut: () => void;
+};
+
+/** Fields of a change of password, and its way to the server. A failure keeps all of them. */
+export function usePasswordChange({ mode, devices, onLockedOut }: Options) {
+  const [typed, setTyped] = useState(EMPTY);
+  const [tried, setTried] = useState(false);
+  const [isDone, setIsDone] = useState(false);
+  const errors = check(typed);
+
+  const proof = useProof<Factor>({
+    factors: passwordFactors(mode, devices),
+    challenge: async () => {
+      try {
+        return await fetchPasswordChallenge(typed.current);
+      } catch (error) {
+        if (isApiError(error, 403)) onLockedOut();
+        throw error;
+      }
+    },
+    use: async (given) => {
+      await changePassword({ current: typed.current, next: typed.next, proof: given });
+      setTyped(EMPTY);
+      setTried(false);
+      setIsDone(true);
+    },
+    explain,
+  });
+  return {
+    typed,
+    type: (part: Partial<Typed>) => {
+      setTyped({ ...typed, ...part });
+      setIsDone(false);
+    },
+    errors: tried ? errors : {},
+    proof,
+    isDone,
+    /** False when something is still to be typed. */
+    submit: (): boolean => {
+      setTried(true);
+      setIsDone(false);
+      const codeIsThere = proof.check();
+      if (!codeIsThere || Object.keys(errors).length > 0) return false;
+      proof.submit();
+      return true;
+    },
+  };
+}

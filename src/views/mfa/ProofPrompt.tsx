@@ -1,0 +1,100 @@
+import { ChoiceCards } from '../../ui/ChoiceCards.tsx';
+import { CodeField } from '../../ui/plain/CodeField.tsx';
+import { Note } from '../../ui/plain/Note.tsx';
+import { SelectField } from '../../ui/plain/SelectField.tsx';
+import type { CeremonyState } from './useCeremony.ts';
+import { FACTOR_LABELS } from '../login/secondFactors.ts';
+import type { Factor } from '../login/secondFactors.ts';
+import { KeyWaiting } from './KeyWaiting.tsx';
+import styles from './mfa.module.css';
+import type { Proof } from './useProof.ts';
+
+const LABELS = { ...FACTOR_LABELS, key: 'Hardware key or passkey' } as const;
+
+type Props<F extends Factor> = {
+  proof: Proof<F>;
+  autoFocus?: boolean;
+};
+
+type CardsProps<F extends Factor> = Props<F> & {
+  /** Names of the devices behind each card. */
+  details: Partial<Record<F, string>>;
+};
+
+/** Who is there: the factors one below the other, with what each stands for. */
+export const ProofCards = <F extends Factor>({ proof, details, autoFocus }: CardsProps<F>) => (
+  <div className={styles.prompt}>
+    <NoKeysHere proof={proof} />
+    {proof.factors.length > 1 && (
+      <ChoiceCards
+        label="Confirm with"
+        value={proof.factor}
+        choices={proof.factors.map((value) => ({ value, label: LABELS[value], detail: details[value] }))}
+        locked={proof.isBusy}
+        onChange={proof.choose}
+      />
+    )}
+    <Code proof={proof} autoFocus={autoFocus === true} />
+    <CeremonyOutcome state={proof.state} />
+  </div>
+);
+
+/** The same in a line, as part of a form. Put a `CeremonyOutcome` where the form tells how it went. */
+export const ProofFields = <F extends Factor>({ proof, autoFocus }: Props<F>) => (
+  <>
+    <NoKeysHere proof={proof} />
+    <div className={styles.pair} data-parts={Number(proof.factors.length > 1) + Number(proof.factor === 'otp')}>
+      {proof.factors.length > 1 && proof.factor !== undefined && (
+        <SelectField
+          label="Second factor"
+          value={proof.factor}
+          options={proof.factors.map((value) => ({ value, label: LABELS[value] }))}
+          disabled={proof.isBusy}
+          onChange={proof.choose}
+        />
+      )}
+      <Code proof={proof} autoFocus={autoFocus === true} />
+    </div>
+  </>
+);
+
+/** What the browser is waiting for, or why it did not work. */
+export function CeremonyOutcome({ state, waiting }: { state: CeremonyState; waiting?: string }) {
+  if (state.kind === 'touching') return <KeyWaiting untilMs={state.untilMs} {...(waiting && { title: waiting })} />;
+  if (state.kind !== 'failed' || state.failure.at === 'code') return null;
+  return (
+    <Note kind={state.failure.kind} title={state.failure.title}>
+      {state.failure.text}
+    </Note>
+  );
+}
+
+function Code<F extends Factor>({ proof, autoFocus }: { proof: Proof<F>; autoFocus: boolean }) {
+  const { factor, code, typeCode, isBusy, state } = proof;
+  if (factor !== 'otp') return null;
+  return (
+    <CodeField
+      label="Code"
+      autoFocus={autoFocus}
+      readOnly={isBusy}
+      value={code}
+      error={codeError(state)}
+      onChange={typeCode}
+    />
+  );
+}
+
+export const codeError = (state: CeremonyState): string | undefined =>
+  state.kind === 'failed' && state.failure.at === 'code' ? state.failure.text : undefined;
+
+/** WebAuthn exists over https and on this machine's own names alone. */
+function NoKeysHere<F extends Factor>({ proof: { lacksKeys, factors } }: { proof: Proof<F> }) {
+  if (!lacksKeys) return null;
+  const canUseCode = factors.some((factor) => factor === 'otp');
+  return (
+    <Note kind="warn" title="This browser cannot use hardware keys here.">
+      It offers no WebAuthn on this page. {canUseCode ? 'Use your authenticator below, or open' : 'Open'} Postern in a
+      current browser over https.
+    </Note>
+  );
+}
