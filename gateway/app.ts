@@ -1,6 +1,7 @@
 // The embedded gateway: stores, identity and endpoints put together.
 import type { FastifyInstance } from 'fastify';
 import { randomUUID } from 'node:crypto';
+import { systemClock } from '../src/lib/clock.ts';
 import { ValueStore } from '../src/lib/valueStore.ts';
 import { Audit } from './audit/audit.ts';
 import type { GatewayConfig, Settings } from './config/settings.ts';
@@ -12,12 +13,16 @@ import { RateLimit } from './http/rateLimit.ts';
 import { createServer } from './http/server.ts';
 import { createUpgrades, type Upgrades } from './http/upgrades.ts';
 import { AccessBook } from './identity/accessBook.ts';
+import { Certificates } from './identity/ca/Certificates.ts';
 import { Attempts } from './identity/attempts.ts';
 import { Credentials } from './identity/credentials.ts';
 import { issueCsrf } from './identity/csrf.ts';
 import { Enrolment } from './identity/enrolment.ts';
+import { HeadlessRequests } from './identity/headless/HeadlessRequests.ts';
 import { inviteFirstAdmin } from './identity/firstAdmin.ts';
 import { ensurePresetRoles } from './identity/presetRoles.ts';
+import { defaultWayNotices } from './identity/sso/defaultWay.ts';
+import { SingleSignOn } from './identity/sso/SingleSignOn.ts';
 import { Recovery } from './identity/recovery.ts';
 import { UserTokens } from './identity/userTokens.ts';
 import { keyNotices, rpIdOf } from './identity/webauthn/rpId.ts';
@@ -76,6 +81,8 @@ export async function createApp(settings: Settings, { pages, now = Date.now, log
     auth: () => config.get().auth,
     now,
   });
+  const headless = new HeadlessRequests({ ...systemClock, now });
+  closers.push(() => headless.close());
   const base: Omit<Gateway, 'recordings' | 'terminals'> = {
     settings,
     config,
@@ -88,6 +95,8 @@ export async function createApp(settings: Settings, { pages, now = Date.now, log
     webauthn,
     enrolment: new Enrolment({ stores, audit, webauthn, clusterName, mode, now }),
     recovery: new Recovery({ stores, audit, attempts, userTokens, now }),
+    certificates: new Certificates({ settings: stores.settings, accessBook, audit, now, clusterName }),
+    headless,
     sessions: new WebSessions({
       stores,
       accessBook,
@@ -97,6 +106,7 @@ export async function createApp(settings: Settings, { pages, now = Date.now, log
       idleTimeoutMs: () => config.get().auth.idleTimeoutMs,
     }),
     userTokens,
+    sso: new SingleSignOn({ stores, now, warn: (message) => server.log.warn(message) }),
     liveSessions: new LiveSessions(),
     onClose: (run) => void closers.push(run),
   };
@@ -117,7 +127,7 @@ export async function createApp(settings: Settings, { pages, now = Date.now, log
     upgrades,
     gateway,
     ...(inviteToken !== undefined && { inviteLink: `${settings.publicUrl}/web/invite/${inviteToken}` }),
-    notices: async () => keyNotices(settings.publicUrl, mode()),
+    notices: async () => [...keyNotices(settings.publicUrl, mode()), ...defaultWayNotices(gateway)],
     reload: (next) => config.set(next),
     close: async () => {
       for (const close of closers.splice(0).reverse()) await close();
@@ -148,14 +158,11 @@ function followAlerts(gateway: Gateway): void {
 }
 
 /** Pages, what they load, and the settings script (http-auth §2). */
-async function registerConsole(
-  server: FastifyInstance,
-  pages: PageSource,
-  { config, sessions }: Gateway,
-): Promise<void> {
+async function registerConsole(server: FastifyInstance, pages: PageSource, gateway: Gateway): Promise<void> {
+  const { sessions } = gateway;
   server.get('/web/config.js', (_request, reply) => {
     setNoStore(reply);
-    return reply.header('content-type', 'application/javascript').send(webConfigScript(config.get()));
+    return reply.header('content-type', 'application/javascript').send(webConfigScript(gateway));
   });
   registerPages(server, pages, (request, reply) => {
     const session = sessions.ofPage(request, reply);

@@ -2,8 +2,11 @@ import type { ValueStore } from '../src/lib/valueStore.ts';
 import type { Audit } from './audit/audit.ts';
 import type { GatewayConfig, Settings } from './config/settings.ts';
 import type { AccessBook } from './identity/accessBook.ts';
+import type { Certificates } from './identity/ca/Certificates.ts';
 import type { Credentials } from './identity/credentials.ts';
 import type { Enrolment } from './identity/enrolment.ts';
+import type { HeadlessRequests } from './identity/headless/HeadlessRequests.ts';
+import type { SingleSignOn } from './identity/sso/SingleSignOn.ts';
 import type { Recovery } from './identity/recovery.ts';
 import type { UserTokens } from './identity/userTokens.ts';
 import type { WebAuthn } from './identity/webauthn/WebAuthn.ts';
@@ -32,8 +35,13 @@ export type Gateway = {
   webauthn: WebAuthn;
   enrolment: Enrolment;
   recovery: Recovery;
+  /** What the gateway signs for command lines. */
+  certificates: Certificates;
+  /** Command lines that wait for their user. */
+  headless: HeadlessRequests;
   sessions: WebSessions;
   userTokens: UserTokens;
+  sso: SingleSignOn;
   /** Sessions that are running now, of all kinds. */
   liveSessions: LiveSessions;
   recordings: Recordings;

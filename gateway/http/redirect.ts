@@ -15,12 +15,12 @@ export const bareRedirect = (reply: FastifyReply, location: string): FastifyRepl
     .send(`<a href="${escapeHtml(location)}">Found</a>.\n\n`);
 
 /**
- * The end of a single sign-on: a page that goes on to `path`, since the target may be longer than a header can be
- * (http-auth §5.2). `path` is one of ours.
+ * The end of a single sign-on: a page that goes on to `target`, since the target may be longer than a header can be
+ * (http-auth §5.2). `target` is a page of ours, or a command line's own server.
  */
-export function refreshTo(reply: FastifyReply, path: string): FastifyReply {
+export function refreshTo(reply: FastifyReply, target: string): FastifyReply {
   // The attribute's value is read once more, as a list in which an apostrophe would end the address.
-  const target = escapeHtml(path.replaceAll("'", '%27'));
+  const address = escapeHtml(target.replaceAll("'", '%27'));
   return withPolicy(reply)
     .header('content-type', 'text/html; charset=utf-8')
     .send(
@@ -29,7 +29,7 @@ export function refreshTo(reply: FastifyReply, path: string): FastifyReply {
   <head>
     <title>Signing in</title>
     <meta http-equiv="cache-control" content="no-cache"/>
-    <meta http-equiv="refresh" content="0;URL='${target}'" />
+    <meta http-equiv="refresh" content="0;URL='${address}'" />
   </head>
   <body></body>
 </html>

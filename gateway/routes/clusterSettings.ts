@@ -3,6 +3,7 @@ import {
   ACCESS_AT_ONCE,
   ALERT_LINKS,
   ALL_CONNECTORS,
+  type AuthProviderJson,
   CONFIG_PREFIX,
   HEARS_IDLE,
   KEEPS_TEXT,
@@ -12,25 +13,29 @@ import {
   type WebConfigJson,
 } from '../../src/wire/config.ts';
 import { WIRE_VERSION } from '../../src/wire/constants.ts';
-import type { GatewayConfig } from '../config/settings.ts';
 import type { Gateway } from '../gateway.ts';
 import { badRequest } from '../http/failures.ts';
 import { allowsKeys, allowsPasskeys } from '../identity/secondFactor.ts';
+import { displayOf, toConnector, type Connector } from '../identity/sso/connector.ts';
+import { defaultWay, findWay, type Way } from '../identity/sso/defaultWay.ts';
 import type { Api } from './api.ts';
 
-type Parts = Pick<Gateway, 'config' | 'settings'>;
+type Parts = Pick<Gateway, 'config' | 'settings' | 'stores'>;
 
-/** Connectors that every cluster has, whatever its settings allow. */
-const BUILT_IN_CONNECTORS = ['local', 'passwordless', 'headless'];
 const MIN_CLIENT_VERSION = '12.0.0';
 
 export function clusterSettingsRoutes(api: Api, gateway: Parts): void {
-  const { config } = gateway;
-  api.on('GET', 'ping', 'public', () => ({ ...ping(gateway, 'local'), min_client_version: MIN_CLIENT_VERSION }));
+  const { config, stores } = gateway;
+  api.on('GET', 'ping', 'public', () => ({
+    ...ping(gateway, defaultWay(gateway)),
+    min_client_version: MIN_CLIENT_VERSION,
+  }));
   api.on('GET', 'ping/:connector', 'public', ({ param }) => {
     const name = param('connector');
-    if (!BUILT_IN_CONNECTORS.includes(name)) throw badRequest(`invalid connector name: ${name}; valid options: `);
-    return ping(gateway, name);
+    const way = findWay(gateway, name);
+    if (way) return ping(gateway, way);
+    const known = stores.connectors.list().map((connector) => connector.name);
+    throw badRequest(`invalid connector name: ${name}; valid options: ${known.join(', ')}`);
   });
   api.on('GET', 'find', 'public', () => ({
     auth: { type: '', private_key_policy: '', device_trust: {}, has_motd: false },
@@ -41,16 +46,20 @@ export function clusterSettingsRoutes(api: Api, gateway: Parts): void {
 }
 
 /** The script that a page loads before everything else. */
-export function webConfigScript({ clusterName, auth, assist }: GatewayConfig): string {
+export function webConfigScript(parts: Pick<Gateway, 'config' | 'stores'>): string {
+  const { clusterName, auth, assist } = parts.config.get();
+  const providers = parts.stores.connectors.list().map(toConnector).map(toProvider);
+  const first = defaultWay(parts);
   const preferred = preferredFactor(auth.secondFactor);
   const web: WebConfigJson = {
     auth: {
       second_factor: auth.secondFactor,
-      localAuthEnabled: true,
+      ...(providers.length > 0 && { providers }),
+      localAuthEnabled: auth.local,
       ...(allowsPasskeys(auth) && { allowPasswordless: true }),
-      authType: 'local',
+      authType: first.type,
       ...(preferred && { preferredLocalMfa: preferred }),
-      localConnectorName: 'local',
+      ...(first.type === 'local' && { localConnectorName: first.name }),
       privateKeyPolicy: 'none',
       motd: auth.motd,
     },
@@ -74,29 +83,45 @@ export function webConfigScript({ clusterName, auth, assist }: GatewayConfig): s
   return `${CONFIG_PREFIX}${JSON.stringify(web).replace(/[<>&\u2028\u2029]/g, escaped)};`;
 }
 
+/** The page fills in the two names; the address to return to comes last, since it may hold ampersands (http-auth §5.1). */
+const toProvider = (connector: Connector): AuthProviderJson => ({
+  name: connector.name,
+  displayName: displayOf(connector),
+  type: connector.kind,
+  url: `/v1/webapi/${connector.kind}/login/web?connector_id=:providerName&redirect_url=:redirect`,
+});
+
 const escaped = (c: string): string => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 const preferredFactor = (mode: SecondFactor): 'webauthn' | 'otp' | undefined =>
   mode === 'off' ? undefined : allowsKeys(mode) ? 'webauthn' : 'otp';
 
-function ping(gateway: Parts, connector: string) {
+function ping(gateway: Parts, way: Way) {
   const { auth } = gateway.config.get();
   const preferred = preferredFactor(auth.secondFactor);
-  const passkeys = allowsPasskeys(auth);
   return {
     auth: {
-      type: 'local',
+      type: way.type,
       second_factor: auth.secondFactor,
       ...(preferred && { preferred_local_mfa: preferred }),
-      ...(passkeys && { allow_passwordless: true, allow_headless: true }),
-      local: { name: connector },
-      ...(allowsKeys(auth.secondFactor) && { webauthn: { rp_id: new URL(gateway.settings.publicUrl).hostname } }),
+      ...wayJson(gateway, way),
       private_key_policy: 'none',
       device_trust_disabled: true,
       device_trust: { disabled: true },
       has_motd: auth.motd !== '',
     },
     ...proxy(gateway),
+  };
+}
+
+/** What a client needs for the way that it asked about, or for the default. */
+function wayJson({ config, settings }: Parts, way: Way): object {
+  const { auth } = config.get();
+  if (way.type !== 'local') return { [way.type]: { name: way.name, display: way.display } };
+  return {
+    ...(allowsPasskeys(auth) && { allow_passwordless: true, allow_headless: true }),
+    local: { name: way.name },
+    ...(allowsKeys(auth.secondFactor) && { webauthn: { rp_id: new URL(settings.publicUrl).hostname } }),
   };
 }
 

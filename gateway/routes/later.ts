@@ -5,19 +5,6 @@ import type { Api, Guard } from './api.ts';
 type Later = readonly [method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, guard: Guard];
 
 const PARTS: Readonly<Record<string, readonly Later[]>> = {
-  'approving sign-ins of command lines': [
-    ['GET', 'headless/:id', 'session'],
-    ['PUT', 'headless/:id', 'session'],
-  ],
-  'sign-in through an identity provider': [
-    ['GET', 'github/login/web', 'public'],
-    ['GET', 'github/callback', 'public'],
-    ['POST', 'github/login/console', 'limited'],
-    ['GET', 'github', 'session'],
-    ['POST', 'github', 'session'],
-    ['PUT', 'github/:name', 'session'],
-    ['DELETE', 'github/:name', 'session'],
-  ],
   'trusted clusters': [
     ['GET', 'trustedcluster', 'session'],
     ['POST', 'trustedcluster', 'session'],
@@ -92,11 +79,6 @@ const PARTS: Readonly<Record<string, readonly Later[]>> = {
     ['POST', 'assistant/title/summary', 'session'],
     ['GET', 'sites/:site/assistant', 'session+site'],
     ['GET', 'command/:site/execute', 'session+site'],
-  ],
-  'certificates for command lines': [
-    ['POST', 'ssh/certs', 'limited'],
-    ['POST', 'mfa/login/finish', 'public'],
-    ['GET', 'auth/export', 'public'],
   ],
 };
 

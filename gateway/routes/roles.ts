@@ -1,7 +1,5 @@
 // Roles as documents (http-resources §11). The author's text is kept and given back as it was written.
-import { isObject, textAt } from '../../src/lib/json.ts';
 import type { ResourceItemJson } from '../../src/wire/http.ts';
-import { parseYaml } from '../../src/wire/yaml.ts';
 import { validateRole } from '../../src/access/validateRole.ts';
 import { NEVER } from '../audit/events.ts';
 import type { Gateway } from '../gateway.ts';
@@ -11,6 +9,7 @@ import { keepingAnAdministrator } from '../identity/administrators.ts';
 import { requireRule, type Caller } from '../identity/caller.ts';
 import type { StoredRole } from '../store/roles.ts';
 import { OK, type Api } from './api.ts';
+import { renamed, toSentDocument, wrongKind } from './documents.ts';
 
 type Parts = Pick<Gateway, 'stores' | 'audit' | 'accessBook' | 'now'>;
 
@@ -48,7 +47,7 @@ export function roleRoutes(api: Api, gateway: Parts): void {
   api.on('PUT', 'roles/:name', 'session', async ({ caller, param, body }) => {
     const name = param('name');
     const role = toRole(await body());
-    if (role.name !== name) throw badRequest(RENAMED);
+    if (role.name !== name) throw renamed();
     requireWrite(caller, name);
     if (!stores.roles.has(name)) throw missing(name);
     return put(caller, role);
@@ -80,22 +79,12 @@ export function roleRoutes(api: Api, gateway: Parts): void {
   }
 }
 
-const RENAMED = 'resource renaming is not supported, please create a different resource and then delete this one';
-const NOT_A_DECLARATION = 'not a valid resource declaration';
-
 const missing = (name: string) => notFound(`role "${name}" is not found`);
 
-/** The document that a body's text says, its kind and name checked; everything else is `validateRole`'s. */
 function toRole(body: JsonObject): StoredRole {
-  const content = body.text('content');
-  const parsed = content === '' ? undefined : parseYaml(content);
-  if (!parsed?.ok) throw badRequest(NOT_A_DECLARATION);
-  const document = parsed.value ?? {};
-  if (!isObject(document)) throw badRequest(NOT_A_DECLARATION);
-  const name = textAt(document, 'metadata', 'name').trim();
-  if (name === '') throw badRequest('missing parameter Name');
-  if (document['kind'] !== 'role') throw badRequest(`resource kind "${textAt(document, 'kind')}" is invalid`);
-  return { name, content, document };
+  const { kind, ...role } = toSentDocument(body);
+  if (kind !== 'role') throw wrongKind(kind);
+  return role;
 }
 
 const toItem = ({ name, content }: StoredRole): ResourceItemJson => ({

@@ -21,9 +21,11 @@ export function findWay({ stores }: Pick<Parts, 'stores'>, name: string): Way | 
 export const defaultWay = (parts: Parts): Way =>
   findWay(parts, parts.config.get().auth.connector) ?? { type: 'local', name: 'local' };
 
-/** For whoever starts the gateway; undefined when all is well. */
-export function defaultWayNotice(parts: Parts): string | undefined {
+/** For whoever starts the gateway; empty when all is well. */
+export function defaultWayNotices(parts: Parts): string[] {
   const { connector } = parts.config.get().auth;
-  if (findWay(parts, connector)) return undefined;
-  return `auth.connector: there is no connector "${connector}"; the login page offers passwords first until there is one`;
+  if (findWay(parts, connector)) return [];
+  return [
+    `auth.connector: there is no connector "${connector}"; the login page offers passwords first until there is one`,
+  ];
 }

@@ -70,6 +70,7 @@ export class OidcClients {
     if (known) return known;
     const issuer = trustedUrl(issuer_url);
     if (!issuer) throw new SsoFailure('login', `issuer_url "${issuer_url}" is neither https nor on this machine`);
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- their way of warning: only for this machine, see below
     const { allowInsecureRequests, clockTolerance, customFetch, discovery, enableNonRepudiationChecks } =
       await library();
     const configuration = await told(connector, async () =>

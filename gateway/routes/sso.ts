@@ -1,0 +1,135 @@
+// Sign-in through identity providers (http-auth §5).
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CSRF_COOKIE } from '../../src/wire/constants.ts';
+import type { Gateway } from '../gateway.ts';
+import type { JsonObject } from '../http/body.ts';
+import { denied } from '../http/failures.ts';
+import { redirect, refreshTo } from '../http/redirect.ts';
+import { parseQuery } from '../http/url.ts';
+import { sameSecret } from '../identity/secrets.ts';
+import { admit } from '../identity/sso/admit.ts';
+import { consoleAddress } from '../identity/sso/consoleAddress.ts';
+import { harmlessTarget } from '../identity/sso/redirectTarget.ts';
+import type { Round } from '../identity/sso/rounds.ts';
+import { FAILURE_PATHS, SsoFailure } from '../identity/sso/ssoFailure.ts';
+import type { ConnectorKind } from '../store/connectors.ts';
+import type { Api } from './api.ts';
+
+type Parts = Pick<Gateway, 'stores' | 'audit' | 'accessBook' | 'sessions' | 'sso' | 'settings' | 'now'>;
+
+export function ssoRoutes(api: Api, gateway: Parts): void {
+  const { audit, sso, settings } = gateway;
+
+  /** The reason goes to both logs; whoever signs in gets to see a page. */
+  const note = (request: FastifyRequest, kind: ConnectorKind, error: unknown): SsoFailure => {
+    const failure = error instanceof SsoFailure ? error : new SsoFailure('callback', UNEXPECTED, { cause: error });
+    const { message } = failure;
+    request.log.warn({ err: failure.cause ?? failure, reason: message }, 'sign-in through a provider failed');
+    const from = `${request.ip}:${request.socket.remotePort ?? 0}`;
+    audit.emit('user.login', {
+      code: 'T1001W',
+      method: kind,
+      success: false,
+      error: message,
+      message,
+      'addr.remote': from,
+    });
+    return failure;
+  };
+
+  /** Where a browser goes that wants to sign in. */
+  const start = async (kind: ConnectorKind, request: FastifyRequest): Promise<string> => {
+    const search = searchOf(request);
+    const redirectUrl = redirectUrlOf(search);
+    const csrf = request.cookies[CSRF_COOKIE] ?? '';
+    if (redirectUrl === '' || csrf === '') return FAILURE_PATHS.login;
+    const name = parseQuery(search).get('connector_id') ?? '';
+    try {
+      return (await sso.start(kind, name, { kind: 'web', csrf, redirectUrl }, request.host)).href;
+    } catch (error) {
+      note(request, kind, error);
+      return FAILURE_PATHS.login;
+    }
+  };
+
+  /** Where a browser goes that comes back from a provider. */
+  const finish = async (kind: ConnectorKind, request: FastifyRequest, reply: FastifyReply): Promise<string> => {
+    const search = searchOf(request);
+    const query = parseQuery(search);
+    const get = (name: string) => query.get(name) ?? '';
+    let round: Round | undefined;
+    try {
+      round = sso.take(kind, get('state'));
+      if (!round) throw new SsoFailure('callback', 'the answer belongs to no sign-in that is under way');
+      requireSameBrowser(round, request);
+      const provided = await sso.account(round, { search, get });
+      if (round.client.kind === 'console') throw new SsoFailure('callback', NO_CONSOLE);
+      admit(gateway, round, provided, request, reply);
+      return harmlessTarget(round.client.redirectUrl, settings.publicUrl);
+    } catch (error) {
+      const failure = note(request, kind, error);
+      return round?.client.kind === 'console'
+        ? withError(round.client.redirectUrl, failure)
+        : FAILURE_PATHS[failure.page];
+    }
+  };
+
+  for (const kind of ['github', 'oidc'] as const) {
+    api.on('GET', `${kind}/login/web`, 'public', async ({ request, reply }) =>
+      redirect(reply, await start(kind, request)),
+    );
+    api.on('GET', `${kind}/callback`, 'public', async ({ request, reply }) =>
+      refreshTo(reply, await finish(kind, request, reply)),
+    );
+    api.on('POST', `${kind}/login/console`, 'limited', async ({ request, body }) => {
+      const sent = await body();
+      try {
+        const { name, redirectUrl } = toConsoleStart(sent);
+        const address = await sso.start(kind, name, { kind: 'console', redirectUrl }, request.host);
+        return { redirect_url: address.href };
+      } catch (error) {
+        note(request, kind, error);
+        throw denied(CONSOLE_REFUSED);
+      }
+    });
+  }
+}
+
+const UNEXPECTED = 'the gateway could not finish the sign-in';
+const NO_CONSOLE = 'this gateway issues no certificates to command lines that sign in through a provider';
+const CONSOLE_REFUSED = "Failed to login. Please check Teleport's log for more details.";
+
+/** The query as it came. */
+const searchOf = ({ url }: FastifyRequest): string => url.slice(url.indexOf('?') + 1 || url.length);
+
+/** Everything after the first `&redirect_url=`, up to a second one: it may hold bare ampersands (http-auth §5.1). */
+function redirectUrlOf(search: string): string {
+  const raw = search.split('&redirect_url=')[1] ?? '';
+  return parseQuery(`it=${raw.replaceAll('&', '%26').replaceAll(';', '%3B')}`).get('it') ?? '';
+}
+
+/** Somebody who makes another's browser open their own answer would sign it in as themselves. */
+function requireSameBrowser({ client }: Round, request: FastifyRequest): void {
+  if (client.kind === 'web' && !sameSecret(client.csrf, request.cookies[CSRF_COOKIE] ?? '')) {
+    throw new SsoFailure('login', 'the answer came to another browser than the one that asked');
+  }
+}
+
+/** http-auth §5.3. */
+function toConsoleStart(sent: JsonObject): { name: string; redirectUrl: URL } {
+  const name = sent.text('connector_id');
+  const missing = ['redirect_url', 'public_key', 'connector_id'].find((field) => sent.text(field) === '');
+  if (missing !== undefined) throw new SsoFailure('login', `missing ${missing}`);
+  const redirectUrl = consoleAddress(sent.text('redirect_url'));
+  if (!redirectUrl) throw new SsoFailure('login', 'redirect_url is no address of this machine');
+  return { name, redirectUrl };
+}
+
+/** The command line is told why, and its secret does not travel on (http-auth §5.2). */
+function withError(address: URL, { message }: SsoFailure): string {
+  const url = new URL(address);
+  url.searchParams.delete('secret_key');
+  url.searchParams.delete('secret');
+  url.searchParams.set('err', message);
+  return url.href;
+}
