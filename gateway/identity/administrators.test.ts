@@ -54,6 +54,18 @@ describe('the last administrator', () => {
     expect(stores.users.find('ann')?.roles).toEqual(['access']);
   });
 
+  test('may go once somebody who signs in with a passkey can do the same', () => {
+    stores.users.add({ name: 'bob', roles: ['editor'], traits: {}, createdBy: 'x', createdMs: 0 });
+    const key = { id: 'k1', user: 'bob', name: 'key', kind: 'webauthn', credentialId: 'k1', publicKey: '' } as const;
+    const addKey = (passkey: boolean) => stores.devices.add({ ...key, passkey, signCount: 0, addedMs: 0, usedMs: 0 });
+    addKey(false); // asked for after a password that bob does not have
+    expect(setRoles('ann', ['access'])).toThrow(REFUSAL);
+    stores.devices.delete('k1');
+    addKey(true);
+    setRoles('ann', ['access'])();
+    expect(stores.users.find('ann')?.roles).toEqual(['access']);
+  });
+
   test('is not replaced by somebody who cannot sign in yet', () => {
     stores.users.add({ name: 'bob', roles: ['editor'], traits: {}, createdBy: 'x', createdMs: 0 });
     expect(setRoles('ann', ['access'])).toThrow(REFUSAL);

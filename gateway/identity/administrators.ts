@@ -22,9 +22,7 @@ export function keepingAnAdministrator<T>(
 ): T {
   const administers = (user: User): boolean => {
     const access = accessBook.of(user);
-    return (
-      user.hasPassword && ADMIN_RULES.every(([kind, ...verbs]) => verbs.every((verb) => access.rule(kind, verb).ok))
-    );
+    return user.isSetUp && ADMIN_RULES.every(([kind, ...verbs]) => verbs.every((verb) => access.rule(kind, verb).ok));
   };
   return db.transaction(() => {
     const hadOne = users.list().some(administers);

@@ -18,7 +18,7 @@ export function inviteFirstAdmin(
   { stores: { db, users, settings }, userTokens, audit, now }: Parts,
   { name, logins }: GatewayConfig['admin'],
 ): string | undefined {
-  if (users.anyWithPassword()) return undefined;
+  if (users.anySetUp()) return undefined;
   return db.transaction(() => {
     const former = settings.get(SETTING);
     if (former !== undefined && former !== name) users.delete(former);

@@ -11,8 +11,8 @@ export type User = {
   roles: readonly string[];
   traits: Traits;
   authType: AuthType;
-  /** False until an invitation has been completed. */
-  hasPassword: boolean;
+  /** Has a password or a passkey: false until an invitation has been completed. */
+  isSetUp: boolean;
   /** Who the account is at its identity provider; absent for local users. */
   identity?: Identity;
   /** When the account ends; absent: never. */
@@ -37,12 +37,14 @@ type Row = {
   roles: string;
   traits: string;
   auth_type: AuthType;
-  has_password: number;
+  is_set_up: number;
   identity: string | null;
   expires_ms: number | null;
 };
 
-const COLUMNS = 'name, roles, traits, auth_type, password_hash IS NOT NULL AS has_password, identity, expires_ms';
+const IS_SET_UP = `(password_hash IS NOT NULL
+  OR EXISTS (SELECT 1 FROM devices WHERE devices.user = users.name AND devices.passkey = 1))`;
+const COLUMNS = `name, roles, traits, auth_type, ${IS_SET_UP} AS is_set_up, identity, expires_ms`;
 const LIVES = '(expires_ms IS NULL OR expires_ms > ?)';
 
 /** Accounts. One whose time is over is as if it were not there, and goes when another is added. */
@@ -146,8 +148,8 @@ export class UserStore {
   }
 
   /** Whether anybody has ever completed an invitation. */
-  anyWithPassword(): boolean {
-    return this.#db.get('SELECT 1 AS found FROM users WHERE password_hash IS NOT NULL LIMIT 1') !== undefined;
+  anySetUp(): boolean {
+    return this.#db.get(`SELECT 1 AS found FROM users WHERE ${IS_SET_UP} LIMIT 1`) !== undefined;
   }
 
   #deleteExpired(): void {
@@ -160,7 +162,7 @@ const toUser = (row: Row): User => ({
   roles: JSON.parse(row.roles) as string[],
   traits: JSON.parse(row.traits) as Traits,
   authType: row.auth_type,
-  hasPassword: row.has_password === 1,
+  isSetUp: row.is_set_up === 1,
   ...(row.identity !== null && { identity: JSON.parse(row.identity) as Identity }),
   ...(row.expires_ms !== null && { expiresMs: row.expires_ms }),
 });
