@@ -2,10 +2,10 @@ import { ChoiceCards } from '../../ui/ChoiceCards.tsx';
 import { CodeField } from '../../ui/plain/CodeField.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 import { SelectField } from '../../ui/plain/SelectField.tsx';
+import { WaitingBox } from '../../ui/plain/WaitingBox.tsx';
 import type { CeremonyState } from './useCeremony.ts';
 import { FACTOR_LABELS } from '../login/secondFactors.ts';
 import type { Factor } from '../login/secondFactors.ts';
-import { KeyWaiting } from './KeyWaiting.tsx';
 import styles from './mfa.module.css';
 import type { Proof } from './useProof.ts';
 
@@ -59,8 +59,20 @@ export const ProofFields = <F extends Factor>({ proof, autoFocus }: Props<F>) =>
 );
 
 /** What the browser is waiting for, or why it did not work. */
-export function CeremonyOutcome({ state, waiting }: { state: CeremonyState; waiting?: string }) {
-  if (state.kind === 'touching') return <KeyWaiting untilMs={state.untilMs} {...(waiting && { title: waiting })} />;
+export function CeremonyOutcome({
+  state,
+  waiting = 'Waiting for your key',
+}: {
+  state: CeremonyState;
+  waiting?: string;
+}) {
+  if (state.kind === 'touching') {
+    return (
+      <WaitingBox title={waiting} untilMs={state.untilMs}>
+        Touch it or answer the browser’s question.
+      </WaitingBox>
+    );
+  }
   if (state.kind !== 'failed' || state.failure.at === 'code') return null;
   return (
     <Note kind={state.failure.kind} title={state.failure.title}>
