@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatDuration } from '../../lib/dates.ts';
 import { useNow } from '../useNow.ts';
+import { cx } from './cx.ts';
 import { Ring } from './Ring.tsx';
 import styles from './WaitingBox.module.css';
 
@@ -21,15 +22,19 @@ export const WaitingBox = ({ title, children, untilMs }: Props) => (
       <b className="semi">{title}</b>
       <p className={styles.text}>
         {children}
-        {untilMs !== undefined && <TimeLeft untilMs={untilMs} />}
+        {untilMs !== undefined && (
+          <>
+            {' '}
+            <TimeLeft untilMs={untilMs} />
+          </>
+        )}
       </p>
     </div>
   </div>
 );
 
 const TimeLeft = ({ untilMs }: { untilMs: number }) => (
-  <span className="num" aria-hidden>
-    {' '}
+  <span className={cx(styles.left, 'num')} aria-hidden>
     {formatDuration(Math.max(0, untilMs - useNow(1000)))} left
   </span>
 );

@@ -12,8 +12,8 @@ type Props = {
 };
 
 /**
- * Shows, in place of its content, that the browser asks for a key. The content stays in the document meanwhile with all
- * that is typed, and gets the focus back where it had it.
+ * Shows, in place of its content, that the browser asks for a key. The content keeps its room meanwhile and all that is
+ * typed, and gets the focus back where it had it.
  */
 export function KeyStage({ waitingUntilMs, onCancel, children }: Props) {
   const waiting = waitingUntilMs !== undefined;
@@ -25,7 +25,7 @@ export function KeyStage({ waitingUntilMs, onCancel, children }: Props) {
     };
   }, [waiting]);
   return (
-    <>
+    <div className={styles.stage}>
       {waiting && (
         <div className={styles.stack}>
           <WaitingBox title="Waiting for your key" untilMs={waitingUntilMs}>
@@ -36,9 +36,9 @@ export function KeyStage({ waitingUntilMs, onCancel, children }: Props) {
           </Button>
         </div>
       )}
-      <div hidden={waiting} onFocus={(event) => (lastFocused.current = event.target)}>
+      <div className={waiting ? styles.covered : undefined} onFocus={(event) => (lastFocused.current = event.target)}>
         {children}
       </div>
-    </>
+    </div>
   );
 }

@@ -85,12 +85,13 @@ export default function LoginPage({ config, ending, isSignedIn = false, entry, o
             entry={entry}
             onSignedIn={onSignedIn}
             onKeyPolicy={() => setRefusedByKeyPolicy(true)}
-          />
-          {canRecover && (
-            <Button kind="quiet" size="big" wide onClick={() => setRecovering(true)}>
-              Lost your password or device?
-            </Button>
-          )}
+          >
+            {canRecover && (
+              <Button kind="quiet" size="big" wide onClick={() => setRecovering(true)}>
+                Lost your password or device?
+              </Button>
+            )}
+          </SignInCard>
         </div>,
       );
   }

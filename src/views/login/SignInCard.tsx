@@ -1,11 +1,13 @@
 import { Fragment } from 'react';
+import type { ReactNode } from 'react';
 import type { Config } from '../../api/config.ts';
-import { useKeys } from './useKeys.ts';
+import styles from './login.module.css';
 import { OrLine } from './OrLine.tsx';
 import { PasskeyWay } from './PasskeyWay.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 import { SignInStage } from './SignInStage.tsx';
 import { SsoWays } from './SsoWays.tsx';
+import { useKeys } from './useKeys.ts';
 import { useSignIn } from './useSignIn.ts';
 import type { Way } from './waysIn.ts';
 
@@ -17,10 +19,12 @@ type Props = {
   entry: string;
   onSignedIn: () => void;
   onKeyPolicy: () => void;
+  /** Below the ways, and not there while the browser asks for a key. */
+  children?: ReactNode;
 };
 
 /** Every way in, one below the other. */
-export function SignInCard({ config: { auth }, ways, entry, onSignedIn, onKeyPolicy }: Props) {
+export function SignInCard({ config: { auth }, ways, entry, onSignedIn, onKeyPolicy, children }: Props) {
   const signIn = useSignIn({ onSignedIn, onKeyPolicy });
   const offersPasskeys = ways.includes('passkey');
   useKeys(signIn, { offersPasskeys });
@@ -38,12 +42,23 @@ export function SignInCard({ config: { auth }, ways, entry, onSignedIn, onKeyPol
   } satisfies Record<Way, unknown>;
   return (
     <SignInStage signIn={signIn}>
-      {ways.map((way, i) => (
-        <Fragment key={way}>
-          {(i === 1 || (i > 1 && way === 'password')) && <OrLine />}
-          {parts[way](i === 0)}
+      {groupsOf(ways).map((group, i) => (
+        <Fragment key={group[0]}>
+          {i > 0 && <OrLine />}
+          <div className={styles.choices}>
+            {group.map((way) => (
+              <Fragment key={way}>{parts[way](way === ways[0])}</Fragment>
+            ))}
+          </div>
         </Fragment>
       ))}
+      {children}
     </SignInStage>
   );
 }
+
+/** The preferred way and the form stand apart; what is only a button stands together. */
+const groupsOf = ([first, ...others]: readonly Way[]): Way[][] =>
+  [first ? [first] : [], others.filter((way) => way !== 'password'), others.filter((way) => way === 'password')].filter(
+    (group) => group.length > 0,
+  );
