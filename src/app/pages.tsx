@@ -10,6 +10,12 @@ export const pages: readonly Page[] = [
     within: 'frame',
     Component: lazy(() => import('./AccountRoute.tsx')),
   },
+  {
+    at: ['headless'],
+    title: 'Approve a sign-in',
+    within: 'window',
+    Component: lazy(() => import('./HeadlessRoute.tsx')),
+  },
   { at: ['support'], title: 'Help & Support', within: 'frame', Component: lazy(() => import('./SupportRoute.tsx')) },
 ];
 

@@ -8,7 +8,7 @@ import type { CeremonyRun } from './useCeremony.ts';
 export async function proveWithKey(
   challenge: () => Promise<AuthnChallengeJson>,
   { signal, onAsked, onAnswered }: CeremonyRun,
-): Promise<MfaProof> {
+): Promise<Extract<MfaProof, { kind: 'key' }>> {
   const problem = webAuthnProblem();
   if (problem !== undefined) throw new Error(problem);
   const { webauthn_challenge } = await challenge();

@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { describeFailure } from '../../api/errors.ts';
+import { fetchHeadlessRequest } from '../../api/headless.ts';
+import { webAuthnProblem } from '../../api/webauthn.ts';
+import { HEADLESS_WAIT_MS } from '../../wire/constants.ts';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { MessageCard } from '../../ui/plain/MessageCard.tsx';
+import { Note } from '../../ui/plain/Note.tsx';
+import { WaitingBox } from '../../ui/plain/WaitingBox.tsx';
+import { useNow } from '../../ui/useNow.ts';
+import { PendingCard } from './PendingCard.tsx';
+import type { Ending } from './PendingCard.tsx';
+
+type Props = {
+  requestId: string;
+  /** Who would be signed in. */
+  username: string;
+};
+
+/** `/web/headless/…`: a command line elsewhere waits to be signed in (screens §21). */
+export function HeadlessPage({ requestId, username }: Props) {
+  // Before the server is asked: without a key there is nothing to decide here.
+  const problem = webAuthnProblem();
+  if (problem !== undefined) return <UnsupportedCard problem={problem} />;
+  return <Approval requestId={requestId} username={username} />;
+}
+
+function Approval({ requestId, username }: Props) {
+  const { data: request, error } = useQuery({
+    queryKey: ['headless', requestId],
+    queryFn: ({ signal }) => fetchHeadlessRequest(requestId, signal),
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+  const [startedMs] = useState(() => Date.now());
+  const [ending, setEnding] = useState<Ending>();
+  const nowMs = useNow(ending ? undefined : 1000);
+
+  if (ending?.kind === 'approved' || (!ending && request?.state === 'approved'))
+    return <ApprovedCard user={username} />;
+  if (ending?.kind === 'rejected' || (!ending && request?.state === 'denied')) return <RejectedCard />;
+  if (ending) return <LostCard what="The request was not answered" error={ending.error} username={username} />;
+  if (request) {
+    const leftMs = request.endsAtMs - nowMs;
+    return leftMs > 0 ? <PendingCard request={request} leftMs={leftMs} onEnd={setEnding} /> : <ExpiredCard />;
+  }
+  if (error) return <LostCard what="The request was not found" error={error} username={username} />;
+  return (
+    <Card title="Waiting for the command line">
+      <WaitingBox title="Looking for its request" untilMs={startedMs + HEADLESS_WAIT_MS}>
+        The server waits for it if it has not asked yet.
+      </WaitingBox>
+    </Card>
+  );
+}
+
+const Card = ({ title, children }: { title: string; children: ReactNode }) => (
+  <MessageCard kind="Command line" title={title}>
+    {children}
+  </MessageCard>
+);
+
+const ApprovedCard = ({ user }: { user: string }) => (
+  <Card title="Sign-in approved">
+    <Note kind="ok">The command line is signed in as {user}.</Note>
+    <p>Return to the terminal. This window can be closed.</p>
+  </Card>
+);
+
+const RejectedCard = () => (
+  <Card title="Sign-in rejected">
+    <Note>The command line was refused and got nothing.</Note>
+    <p>
+      If you did not start it, tell your administrator: somebody knows your name. Otherwise this window can be closed.
+    </p>
+  </Card>
+);
+
+const ExpiredCard = () => (
+  <Card title="The request has expired">
+    <Note kind="warn">Nobody answered within three minutes. The command line got nothing.</Note>
+    <p>Start it again in the terminal and open the new link. This window can be closed.</p>
+  </Card>
+);
+
+function LostCard({ what, error, username }: { what: string; error: unknown; username: string }) {
+  const { why, details } = describeFailure(error);
+  return (
+    <Card title="There is nothing to approve">
+      <ErrorNote
+        what={what}
+        why={why}
+        safe="Nothing was approved"
+        todo="Start anew in the terminal and open the new link; this window can be closed"
+        details={details}
+      />
+      <p>The request may have expired, been answered or cancelled, or be meant for somebody other than {username}.</p>
+    </Card>
+  );
+}
+
+const UnsupportedCard = ({ problem }: { problem: string }) => (
+  <Card title="This browser cannot approve">
+    <Note kind="danger">{problem}</Note>
+    <p>Open this link in another browser where you are signed in. The command line waits for three minutes.</p>
+  </Card>
+);

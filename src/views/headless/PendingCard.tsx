@@ -1,0 +1,118 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { fetchAuthnChallenge } from '../../api/devices.ts';
+import { describeFailure, isApiError } from '../../api/errors.ts';
+import { approveHeadless, rejectHeadless } from '../../api/headless.ts';
+import type { HeadlessRequest } from '../../api/headless.ts';
+import { formatDuration } from '../../lib/dates.ts';
+import { Button } from '../../ui/plain/Button.tsx';
+import { MessageCard } from '../../ui/plain/MessageCard.tsx';
+import { keyTrouble } from '../mfa/factorFailure.ts';
+import type { FactorFailure } from '../mfa/factorFailure.ts';
+import { proveWithKey } from '../mfa/keyProof.ts';
+import { CeremonyOutcome } from '../mfa/ProofPrompt.tsx';
+import { useCeremony } from '../mfa/useCeremony.ts';
+import type { CeremonyRun } from '../mfa/useCeremony.ts';
+import styles from './headless.module.css';
+
+/** What has become of a request; `refused`: the server takes no answer to it any more. */
+export type Ending = { kind: 'approved' } | { kind: 'rejected' } | { kind: 'refused'; error: unknown };
+
+type Props = {
+  request: HeadlessRequest;
+  leftMs: number;
+  onEnd: (ending: Ending) => void;
+};
+
+/** The question itself. When it goes, because its time is over, so does the browser's question for a key. */
+export function PendingCard({ request, leftMs, onEnd }: Props) {
+  const ceremony = useCeremony();
+  const [doing, setDoing] = useState<'approve' | 'reject'>('approve');
+
+  const settle = async (ending: Ending, send: () => Promise<void>) => {
+    try {
+      await send();
+    } catch (error) {
+      if (!isFinal(error)) throw error;
+      return onEnd({ kind: 'refused', error });
+    }
+    onEnd(ending);
+  };
+  const begin = (what: typeof doing, task: (run: CeremonyRun) => Promise<void>) => {
+    if (ceremony.isBusy) return;
+    setDoing(what);
+    void ceremony.run(task, explain);
+  };
+  const approve = () =>
+    begin('approve', async (run) => {
+      const { assertion } = await proveWithKey(fetchAuthnChallenge, run);
+      await settle({ kind: 'approved' }, () => approveHeadless(request.id, assertion));
+    });
+  const reject = () => begin('reject', () => settle({ kind: 'rejected' }, () => rejectHeadless(request.id)));
+
+  const isWorking = ceremony.state.kind === 'working';
+  return (
+    <MessageCard
+      kind="Command line"
+      title="Approve this sign-in?"
+      actions={
+        ceremony.state.kind === 'touching' ? (
+          <Button size="form" autoFocus onClick={ceremony.cancel}>
+            Cancel
+          </Button>
+        ) : (
+          <>
+            <Button
+              kind="primary"
+              size="form"
+              icon="key-round"
+              busy={isWorking && doing === 'approve' ? 'Approving' : undefined}
+              onClick={approve}
+            >
+              Approve with hardware key
+            </Button>
+            <Button size="form" busy={isWorking && doing === 'reject' ? 'Rejecting' : undefined} onClick={reject}>
+              Reject
+            </Button>
+          </>
+        )
+      }
+      foot="If you did not start this, reject it and tell your administrator: somebody uses your name."
+    >
+      <p>
+        A command line asks to be you. Approved, it gets certificates that open whatever your roles open, until they
+        expire.
+      </p>
+      <Facts
+        facts={[
+          ['From', <code key="from">{request.address}</code>],
+          ['Signed in as', <b key="user">{request.user}</b>],
+          ['Request', <code key="id">{request.id}</code>],
+          ['Time left', <span key="left">{formatDuration(leftMs)}</span>],
+        ]}
+      />
+      <CeremonyOutcome state={ceremony.state} />
+    </MessageCard>
+  );
+}
+
+/** No answer and a refused key leave the request as it is; after anything else there is nothing left to answer. */
+const isFinal = (error: unknown): boolean => isApiError(error) && error.status !== 0 && error.status !== 403;
+
+function explain(error: unknown): FactorFailure {
+  if (!isApiError(error)) return keyTrouble(error);
+  const { why } = describeFailure(error);
+  const title = error.status === 403 ? 'The key was refused.' : 'The request is not answered yet.';
+  return { at: 'note', kind: 'danger', title, text: `${why}. The command line still waits: try again, or reject it.` };
+}
+
+const Facts = ({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) => (
+  <dl className={styles.facts}>
+    {facts.map(([name, value]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd className="num">{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
