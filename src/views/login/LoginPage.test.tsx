@@ -144,3 +144,81 @@ test('unknown reasons say nothing', () => {
   open({}, { ending: 'toString' });
   expect(screen.queryByText(/has ended|no longer|signed out/)).toBeNull();
 });
+
+const template = (kind: string) => `/v1/webapi/${kind}/login/web?connector_id=:providerName&redirect_url=:redirect`;
+const providers = [
+  { name: 'corvid', displayName: 'Corvid SSO', type: 'oidc', url: template('oidc') },
+  { name: 'gh', type: 'github', url: template('github') },
+] as const;
+
+test('providers stand in their order and lead through their own address back to the page that was wanted', () => {
+  open({ providers: [...providers] });
+  const links = screen.getAllByRole('link');
+  expect(links.map((link) => link.textContent)).toEqual(['Continue with Corvid SSO', 'Continue with gh']);
+  expect(links.map((link) => link.getAttribute('href'))).toEqual([
+    '/v1/webapi/oidc/login/web?connector_id=corvid&redirect_url=http%3A%2F%2Flocalhost%2Fweb%2Fusers',
+    '/v1/webapi/github/login/web?connector_id=gh&redirect_url=http%3A%2F%2Flocalhost%2Fweb%2Fusers',
+  ]);
+});
+
+test('without local accounts there are only the providers, the first with the focus', () => {
+  open({ providers: [...providers], localAuthEnabled: false, allowPasswordless: true }, { features: ['recovery'] });
+  expect(screen.queryByLabelText('Username')).toBeNull();
+  expect(screen.queryByRole('button', { name: /passkey|Lost/ })).toBeNull();
+  expect(screen.getByRole('link', { name: 'Continue with Corvid SSO' })).toBe(document.activeElement);
+});
+
+test('a provider that the cluster prefers comes before the form', () => {
+  open({ providers: [...providers], authType: 'oidc' });
+  const order = screen.getAllByRole('link')[0]?.compareDocumentPosition(screen.getByLabelText('Username'));
+  expect((order ?? 0) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+});
+
+test('who is signed in already may simply go on', () => {
+  open({}, { isSignedIn: true });
+  const link = screen.getByRole('link', { name: 'Open the console' });
+  expect(link.getAttribute('href')).toBe('http://localhost/web/users');
+});
+
+test('after a refusal the focus is in the field to mend', async () => {
+  answers(403, { error: { message: 'invalid credentials' } });
+  open();
+  await fillIn();
+  await submit();
+  await screen.findByRole('alert');
+  expect(screen.getByLabelText('Code')).toBe(document.activeElement);
+});
+
+test('codes get nobody in where the server takes none', () => {
+  open();
+  expect(screen.queryByRole('button', { name: 'Lost your password or device?' })).toBeNull();
+});
+
+test('a recovery code leads to the reset link', async () => {
+  answers(200, { tokenId: 'abc' });
+  open({}, { features: ['recovery'] });
+  await userEvent.click(screen.getByRole('button', { name: 'Lost your password or device?' }));
+  await userEvent.type(await screen.findByLabelText('Username'), ' mara');
+  await userEvent.type(screen.getByLabelText('Recovery code'), 'tele-brisk-onyx ');
+  await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
+  await waitFor(() => expect(reset).toHaveBeenCalledWith('abc'));
+  expect(fetched.mock.lastCall?.[0]).toBe('/v1/webapi/postern/recovery');
+  expect(sent()).toEqual({ user: 'mara', code: 'tele-brisk-onyx' });
+});
+
+test('a wrong recovery code is told in place and stays to be mended; the way back is open', async () => {
+  answers(403, { error: { message: 'invalid credentials' } });
+  open({}, { features: ['recovery'] });
+  await userEvent.click(screen.getByRole('button', { name: 'Lost your password or device?' }));
+  const code = await screen.findByLabelText<HTMLInputElement>('Recovery code');
+  await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
+  expect(screen.getByText('Type one of your recovery codes')).toBeTruthy();
+  await userEvent.type(screen.getByLabelText('Username'), 'mara');
+  await userEvent.type(code, 'tele-wrong');
+  await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('“invalid credentials”');
+  expect(code.value).toBe('tele-wrong');
+  expect(code).toBe(document.activeElement);
+  await userEvent.click(screen.getByRole('button', { name: 'Back to sign-in' }));
+  expect(screen.getByLabelText('Password')).toBeTruthy();
+});

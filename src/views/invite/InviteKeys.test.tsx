@@ -1,0 +1,161 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { StrictMode } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { CREATED_JSON, stubKeys, untilAborted } from '../../../tests/support/keyCeremony.ts';
+import { toConfig } from '../../api/config.ts';
+import type { WebConfigJson } from '../../wire/config.ts';
+import InvitePage from './InvitePage.tsx';
+
+const fetched = vi.fn<typeof fetch>();
+const options = {
+  challenge: 'AAAA',
+  rp: { name: 'Postern', id: 'localhost' },
+  user: { name: 'mara', id: 'AAAA' },
+  pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
+  authenticatorSelection: { requireResidentKey: false, userVerification: 'discouraged' },
+  timeout: 300_000,
+  attestation: 'none',
+};
+let tokenId = '';
+let tokens = 0;
+let finish = () => Response.json({ recovery: {} });
+
+beforeEach(() => {
+  tokenId = `keytoken${++tokens}`; // each test its own: the page remembers what it asked
+  finish = () => Response.json({ recovery: {} });
+  vi.stubGlobal('fetch', fetched);
+  fetched.mockImplementation(async (path, init) => {
+    if ((path as string).endsWith('precapture')) return new Response('');
+    if ((path as string).endsWith('registerchallenge'))
+      return Response.json({ webauthn: { publicKey: options }, totp: null });
+    return init?.method === 'PUT' ? finish() : Response.json({ tokenId, user: 'mara', qrCode: 'cXI=' });
+  });
+  Element.prototype.animate = vi.fn();
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  fetched.mockReset();
+});
+
+const open = (auth: Partial<WebConfigJson['auth']>) => {
+  history.replaceState(null, '', `/web/invite/${tokenId}/continue`);
+  const config = toConfig({ auth, proxyCluster: 'east.example.test' });
+  render(
+    <StrictMode>
+      <InvitePage kind="invite" tokenId={tokenId} config={config} onDone={() => undefined} />
+    </StrictMode>,
+  );
+};
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const toFactor = async () => {
+  await userEvent.type(await screen.findByLabelText('Password'), 'hunter22');
+  await userEvent.type(screen.getByLabelText('Password again'), 'hunter22');
+  await press('Continue to second factor');
+  await screen.findByRole('heading', { name: 'Add a second factor' });
+};
+const sentTo = (end: string) =>
+  fetched.mock.calls.flatMap(([path, init]) =>
+    (path as string).endsWith(end) && init?.body ? [JSON.parse(init.body as string)] : [],
+  );
+const ready = () => screen.findByRole('heading', { name: 'Your account is ready' });
+
+test('a hardware key beside the password', async () => {
+  stubKeys();
+  open({ second_factor: 'on' });
+  await toFactor();
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Hardware key' }).checked).toBe(true);
+  expect(screen.getByLabelText<HTMLInputElement>('Device name').value).toBe('webauthn-device');
+  await press('Create account');
+  await ready();
+  expect(sentTo(`${tokenId}/registerchallenge`)).toEqual([{ deviceType: 'webauthn', deviceUsage: 'mfa' }]);
+  expect(sentTo('users/password/token')).toEqual([
+    { token: tokenId, password: 'aHVudGVyMjI=', deviceName: 'webauthn-device', webauthnCreationResponse: CREATED_JSON },
+  ]);
+  expect(sentTo('precapture')).toEqual([
+    {
+      event: 'tp.ui.onboard.registerChallenge.submit',
+      username: 'mara',
+      mfaType: 'on',
+      loginFlow: 'mfa',
+    },
+    { event: 'tp.ui.onboard.setCredential.submit', username: 'mara' },
+  ]);
+});
+
+test('a passkey instead of a password, and the way back', async () => {
+  stubKeys();
+  open({ second_factor: 'optional', allowPasswordless: true });
+  await userEvent.click(await screen.findByRole('button', { name: 'Use a passkey instead of a password' }));
+  const name = await screen.findByLabelText<HTMLInputElement>('Device name');
+  expect(name.value).toBe('passwordless-device');
+  await press('Use a password instead');
+  await screen.findByLabelText('Password');
+  await press('Use a passkey instead of a password');
+  await userEvent.clear(await screen.findByLabelText('Device name'));
+  await press('Create account with a passkey');
+  expect(screen.getByText('Give it a name')).toBeTruthy();
+  await userEvent.type(screen.getByLabelText('Device name'), 'laptop');
+  await press('Create account with a passkey');
+  await ready();
+  expect(sentTo(`${tokenId}/registerchallenge`)).toEqual([{ deviceType: 'webauthn', deviceUsage: 'passwordless' }]);
+  expect(sentTo('users/password/token')).toEqual([
+    { token: tokenId, password: null, deviceName: 'laptop', webauthnCreationResponse: CREATED_JSON },
+  ]);
+});
+
+test('where the cluster prefers passkeys one begins with it', async () => {
+  stubKeys();
+  open({ second_factor: 'on', allowPasswordless: true, localConnectorName: 'passwordless' });
+  expect(await screen.findByRole('button', { name: 'Create account with a passkey' })).toBeTruthy();
+  await press('Use a password instead');
+  expect(await screen.findByLabelText('Password')).toBeTruthy();
+});
+
+test('giving up on the key loses nothing and accuses nobody', async () => {
+  const { create } = stubKeys();
+  create.mockImplementation(untilAborted);
+  open({ second_factor: 'webauthn' });
+  await toFactor();
+  await userEvent.clear(screen.getByLabelText('Device name'));
+  await userEvent.type(screen.getByLabelText('Device name'), 'blue key');
+  await press('Create account');
+  await screen.findByText('Waiting for your key');
+  await press('Cancel');
+  await waitFor(() => expect(screen.queryByText('Waiting for your key')).toBeNull());
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.getByLabelText<HTMLInputElement>('Device name').value).toBe('blue key');
+  expect(sentTo('users/password/token')).toEqual([]);
+});
+
+test('a browser that makes no key says so', async () => {
+  const { create } = stubKeys();
+  create.mockResolvedValue(null);
+  open({ second_factor: 'webauthn' });
+  await toFactor();
+  await press('Create account');
+  expect((await screen.findByRole('alert')).textContent).toContain('error creating credential, please try again');
+});
+
+test('without WebAuthn one begins with the authenticator, and a key has the sentence of the specification', async () => {
+  open({ second_factor: 'on' });
+  await toFactor();
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Authenticator' }).checked).toBe(true);
+  await userEvent.click(screen.getByRole('radio', { name: 'Hardware key' }));
+  await press('Create account');
+  expect((await screen.findByRole('alert')).textContent).toContain('this browser does not support Webauthn');
+  await userEvent.click(screen.getByRole('radio', { name: 'Authenticator' }));
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('a refusal of the server stays in its step', async () => {
+  stubKeys();
+  finish = () => Response.json({ error: { message: 'the device name is taken' } }, { status: 409 });
+  open({ second_factor: 'on' });
+  await toFactor();
+  await press('Create account');
+  expect((await screen.findByRole('alert')).textContent).toContain('“the device name is taken”');
+  finish = () => Response.json({ recovery: {} });
+  await press('Create account');
+  await ready();
+});

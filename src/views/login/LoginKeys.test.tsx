@@ -1,0 +1,181 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { StrictMode } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { SIGNED_JSON, stubKeys, untilAborted } from '../../../tests/support/keyCeremony.ts';
+import { toConfig } from '../../api/config.ts';
+import type { WebConfigJson } from '../../wire/config.ts';
+import LoginPage from './LoginPage.tsx';
+
+const fetched = vi.fn<typeof fetch>();
+const signedIn = vi.fn();
+const challenge = { challenge: 'AAAA', timeout: 300_000, rpId: 'localhost' };
+const server = {
+  begin: () => Response.json({ webauthn_challenge: { publicKey: challenge }, totp_challenge: false }),
+  finish: () => Response.json({ type: 'Bearer', token: 't', expires_in: 600, sessionExpires: '' }),
+};
+
+const open = (auth: Partial<WebConfigJson['auth']>) => {
+  vi.stubGlobal('fetch', fetched);
+  server.begin = () => Response.json({ webauthn_challenge: { publicKey: challenge }, totp_challenge: false });
+  server.finish = () => Response.json({ type: 'Bearer', token: 't', expires_in: 600, sessionExpires: '' });
+  fetched.mockImplementation(async (path) =>
+    (path as string).endsWith('mfa/login/begin') ? server.begin() : server.finish(),
+  );
+  render(
+    <StrictMode>
+      <LoginPage
+        config={toConfig({ auth })}
+        entry="http://localhost/web"
+        onSignedIn={signedIn}
+        onReset={() => undefined}
+      />
+    </StrictMode>,
+  );
+};
+const sent = () =>
+  fetched.mock.calls.map(([path, init]) => [
+    (path as string).replace('/v1/webapi/', ''),
+    JSON.parse(init?.body as string),
+  ]);
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const fillIn = async () => {
+  await userEvent.type(screen.getByLabelText('Username'), 'mara');
+  await userEvent.type(screen.getByLabelText('Password'), 'correct horse');
+};
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  fetched.mockReset();
+  signedIn.mockReset();
+});
+
+test('a hardware key is asked for after the password', async () => {
+  const { get } = stubKeys();
+  open({ second_factor: 'on' });
+  await fillIn();
+  await press('Sign in');
+  await waitFor(() => expect(signedIn).toHaveBeenCalledOnce());
+  expect(sent()).toEqual([
+    ['mfa/login/begin', { passwordless: false, user: 'mara', pass: 'correct horse' }],
+    ['mfa/login/finishsession', { user: 'mara', webauthnAssertionResponse: SIGNED_JSON }],
+  ]);
+  expect(get.mock.lastCall?.[0].publicKey).toMatchObject({ rpId: 'localhost' });
+});
+
+test('while the key is awaited one can cancel: everything is as it was, and no error', async () => {
+  const { get } = stubKeys();
+  get.mockImplementation(untilAborted);
+  open({ second_factor: 'webauthn' });
+  await fillIn();
+  await press('Sign in');
+  expect(await screen.findByText('Waiting for your key')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Cancel' })).toBe(document.activeElement);
+  await press('Cancel');
+  await waitFor(() => expect(screen.queryByText('Waiting for your key')).toBeNull());
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('correct horse');
+  expect(screen.getByRole('button', { name: 'Sign in' })).toBe(document.activeElement);
+  expect(sent()).toHaveLength(1);
+});
+
+test('a key that does not answer is told in one alert, and asking again works', async () => {
+  const { get } = stubKeys();
+  get.mockRejectedValueOnce(new DOMException('no', 'NotAllowedError'));
+  open({ second_factor: 'webauthn' });
+  await fillIn();
+  await press('Sign in');
+  expect((await screen.findByRole('alert')).textContent).toMatch(/No key answered: .*What you typed is kept\.$/);
+  await press('Sign in');
+  await waitFor(() => expect(signedIn).toHaveBeenCalledOnce());
+});
+
+test('an account without a key is told so, without asking the browser', async () => {
+  const { get } = stubKeys();
+  open({ second_factor: 'on' });
+  server.begin = () => Response.json({ webauthn_challenge: null, totp_challenge: true });
+  await fillIn();
+  await press('Sign in');
+  expect((await screen.findByRole('alert')).textContent).toContain('This account has no hardware key');
+  expect(get).not.toHaveBeenCalled();
+});
+
+test('a browser without WebAuthn has the sentence of the specification, and the password stays here', async () => {
+  open({ second_factor: 'webauthn', allowPasswordless: true });
+  const sentence =
+    'this browser does not support Webauthn required for hardware tokens, please try the latest version of Chrome, Firefox or Safari';
+  await fillIn();
+  await press('Sign in');
+  expect((await screen.findByRole('alert')).textContent).toContain(sentence);
+  await press('Use a passkey');
+  expect((await screen.findByRole('alert')).textContent).toContain(sentence);
+  expect(fetched).not.toHaveBeenCalled();
+});
+
+test('a passkey names the user itself', async () => {
+  stubKeys();
+  open({ second_factor: 'on', allowPasswordless: true });
+  await press('Use a passkey');
+  await waitFor(() => expect(signedIn).toHaveBeenCalledOnce());
+  expect(sent()).toEqual([
+    ['mfa/login/begin', { passwordless: true }],
+    ['mfa/login/finishsession', { webauthnAssertionResponse: SIGNED_JSON }],
+  ]);
+});
+
+test('a passkey that the server does not know leaves the other ways open', async () => {
+  stubKeys();
+  open({ second_factor: 'on', allowPasswordless: true });
+  server.finish = () => Response.json({ error: { message: 'invalid credentials' } }, { status: 403 });
+  await press('Use a passkey');
+  expect((await screen.findByRole('alert')).textContent).toMatch(/“invalid credentials”.*sign in another way/);
+  expect(screen.getByRole('button', { name: 'Use a passkey' })).toBe(document.activeElement);
+});
+
+test('passkeys are offered in the autofill once somebody is there, by one challenge that the button shares', async () => {
+  const { get } = stubKeys({ autofill: true });
+  get.mockImplementation(untilAborted);
+  open({ second_factor: 'optional', allowPasswordless: true });
+  expect(screen.getByLabelText('Username').getAttribute('autocomplete')).toBe('username webauthn');
+  expect(fetched).not.toHaveBeenCalled();
+  fireEvent.pointerMove(document.body);
+  await waitFor(() => expect(get).toHaveBeenCalledOnce());
+  expect(get.mock.lastCall?.[0]).toMatchObject({ mediation: 'conditional' });
+  expect(screen.queryByText('Waiting for your key')).toBeNull();
+
+  await press('Use a passkey');
+  await waitFor(() => expect(get).toHaveBeenCalledTimes(2));
+  expect(get.mock.calls[0]?.[0].signal?.aborted).toBe(true);
+  expect(get.mock.lastCall?.[0].mediation).toBeUndefined();
+  expect(sent()).toHaveLength(1);
+});
+
+test('choosing a passkey from the autofill signs in', async () => {
+  const { get } = stubKeys({ autofill: true });
+  open({ second_factor: 'optional', allowPasswordless: true });
+  fireEvent.keyDown(document.body);
+  await waitFor(() => expect(signedIn).toHaveBeenCalledOnce());
+  expect(get).toHaveBeenCalledOnce();
+  expect(sent().at(-1)?.[0]).toBe('mfa/login/finishsession');
+});
+
+test('where the cluster prefers passkeys they come first, with the focus', () => {
+  stubKeys();
+  open({ second_factor: 'on', allowPasswordless: true, localConnectorName: 'passwordless' });
+  const passkey = screen.getByRole('button', { name: 'Use a passkey' });
+  expect(passkey).toBe(document.activeElement);
+  const order = passkey.compareDocumentPosition(screen.getByLabelText('Username'));
+  expect(order & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+});
+
+test('the second factor that signed in last is the first choice of this browser', async () => {
+  stubKeys();
+  localStorage.setItem('postern_factor', 'otp');
+  open({ second_factor: 'on' });
+  expect(screen.getByLabelText('Code')).toBeTruthy();
+  await userEvent.selectOptions(screen.getByLabelText('Second factor'), 'Hardware key');
+  await fillIn();
+  await press('Sign in');
+  await waitFor(() => expect(signedIn).toHaveBeenCalledOnce());
+  expect(localStorage.getItem('postern_factor')).toBe('key');
+});
