@@ -21,7 +21,8 @@ export function readSessionCookie(request: FastifyRequest): SessionClaim | 'none
   }
 }
 
-const ATTRIBUTES = { path: '/', httpOnly: true, secure: true } as const;
+/** The contract names no SameSite; the library would add one (http-auth §1.3). */
+const ATTRIBUTES = { path: '/', httpOnly: true, secure: true, sameSite: false } as const;
 
 export function setSessionCookie(reply: FastifyReply, { user, sid }: SessionClaim): void {
   const value = Buffer.from(JSON.stringify({ user, sid })).toString('hex');

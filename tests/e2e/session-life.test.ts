@@ -1,0 +1,196 @@
+// How long a sign-in lasts, what its person sees of that, and that nothing typed is lost by its end. The browser's
+// clock is turned forward; the gateway and its sessions are real.
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { acceptInvite, consoleIsOpen, fillLogin } from '../support/account.ts';
+import type { Account } from '../support/account.ts';
+import { ApiClient } from '../support/ApiClient.ts';
+import { axe, DESKTOP, launchBrowser, PHONE, THEMES, visit } from '../support/browser.ts';
+import type { Visit } from '../support/browser.ts';
+import { startGateway } from '../support/gateway.ts';
+import type { Gateway } from '../support/gateway.ts';
+
+const CONFIG = `
+cluster_name: example.test
+auth: { second_factor: "off", idle_timeout: 5m }
+`;
+const MINUTE_MS = 60_000;
+/** The end comes at the timeout less half a minute, the warning a minute before it (specification §4). */
+const WARNED_AFTER_MS = 3.6 * MINUTE_MS;
+const ENDED_AFTER_MS = 4.6 * MINUTE_MS;
+/** Longer than a busy machine takes. */
+const POLL = { timeout: 20_000 };
+/** The browser reports every refused request on its console. */
+const REFUSED = [/status of 40[034]/];
+/** The editor measures itself by the page's clock, and finds no measures under one that is turned by hand. */
+const CLOCK_FAULT = /reading 'duration'/;
+
+let gateway: Gateway;
+let browser: Browser;
+let account: Account;
+let signedIn: Awaited<ReturnType<BrowserContext['storageState']>>;
+
+beforeAll(async () => {
+  gateway = await startGateway({ config: CONFIG });
+  browser = await launchBrowser();
+  const first = await visit(browser, gateway.base);
+  account = await acceptInvite(first.page, gateway.invite ?? '');
+  signedIn = await first.context.storageState();
+  await first.end();
+});
+afterAll(async () => {
+  await browser.close();
+  await gateway.stop();
+});
+
+/** Somebody signed in, whose browser's clock the test turns. */
+async function inside(path: string, options: Parameters<typeof visit>[2] = {}): Promise<Visit> {
+  const person = await visit(browser, gateway.base, { state: signedIn, expects: REFUSED, ...options });
+  await person.context.clock.install();
+  await person.page.goto(path);
+  await consoleIsOpen(person.page);
+  return person;
+}
+const warning = (page: Page) => page.getByRole('alert').filter({ hasText: 'Signing out at' });
+const users = (page: Page) => page.getByRole('grid').getByRole('row').filter({ hasText: 'admin' });
+
+test.each([
+  [THEMES[0], DESKTOP],
+  [THEMES[1], PHONE],
+] as const)(
+  'inactivity is warned of a minute before, covers no work, and one click is enough to stay, %s',
+  async (theme, size) => {
+    const { page, end } = await inside('/web/users', { theme, size });
+    await users(page).waitFor();
+    const place = () => page.getByRole('main').boundingBox();
+    const before = await place();
+    await page.clock.runFor(WARNED_AFTER_MS);
+    await warning(page).waitFor();
+    await axe(page);
+    expect(await place()).toEqual(before);
+    const band = await warning(page).boundingBox();
+    expect((band?.y ?? 0) + (band?.height ?? 0)).toBeLessThanOrEqual(before?.y ?? 0);
+    // The pointer on its way is answer enough; the click that follows must not hit what lies below.
+    const stay = await warning(page).getByRole('button', { name: 'Stay signed in' }).boundingBox();
+    await page.mouse.click((stay?.x ?? 0) + 5, (stay?.y ?? 0) + 5);
+    await page.getByText('You stay signed in').waitFor();
+    expect(await page.getByRole('dialog').or(page.getByRole('menu')).count()).toBe(0);
+    expect(await place()).toEqual(before);
+    await page.clock.runFor(WARNED_AFTER_MS - MINUTE_MS);
+    expect(await warning(page).count()).toBe(0);
+    expect(new URL(page.url()).pathname).toBe('/web/users');
+    await end();
+  },
+);
+
+test('a key in one tab ends the warning of every tab', async () => {
+  const { page, context, end } = await inside('/web/users');
+  const other = await context.newPage();
+  await other.goto('/web/support');
+  await consoleIsOpen(other);
+  await page.clock.runFor(WARNED_AFTER_MS);
+  await Promise.all([warning(page).waitFor(), warning(other).waitFor()]);
+  await other.keyboard.press('Shift');
+  await Promise.all([warning(page).waitFor({ state: 'detached' }), warning(other).waitFor({ state: 'detached' })]);
+  await end();
+});
+
+test('an end by inactivity leads back to the same page, where the unsaved text is offered again', async () => {
+  const { page, context, end } = await inside('/web/roles/new', { expects: [...REFUSED, CLOCK_FAULT] });
+  await page.locator('.monaco-editor .view-line').first().click();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.type('# half a thought\n');
+  await page.clock.runFor(ENDED_AFTER_MS);
+  await page.waitForURL('**/web/login?*');
+  await page.getByText('signed out after a time without activity').waitFor();
+  await axe(page);
+  await fillLogin(page, account);
+  await consoleIsOpen(page);
+  expect(new URL(page.url()).pathname).toBe('/web/roles/new');
+  await page.getByText('Your unsaved text is back.').waitFor();
+  await expect
+    .poll(async () => (await page.locator('.monaco-editor .view-lines').innerText()).replaceAll('\u00a0', ' '))
+    .toContain('# half a thought');
+  signedIn = await context.storageState(); // the first session is over
+  await end();
+});
+
+test('while one tab renews the sign-in the other waits, and goes on with the new token', async () => {
+  const { page, context, end } = await inside('/web/support');
+  await page.clock.runFor(5000); // the tabs look at their sessions at different times, as a person opens them
+  const other = await context.newPage();
+  await other.goto('/web/users');
+  await consoleIsOpen(other);
+  // The first renewal of a page tells the end of the session: only then is there nothing under way.
+  await page.clock.runFor(3000);
+  for (const tab of [page, other]) await tab.getByText(/^Signed in until/).waitFor();
+
+  let renewals = 0;
+  let answer: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await context.route('**/sessions/web/renew', async (route) => {
+    renewals += 1;
+    await held;
+    await route.continue();
+  });
+  const token = () => page.evaluate(() => localStorage.getItem('grv_teleport_token') ?? '{}');
+  await page.evaluate(() => {
+    const stored = JSON.parse(localStorage.getItem('grv_teleport_token') ?? '{}') as object;
+    localStorage.setItem('grv_teleport_token', JSON.stringify({ ...stored, expiresIn: 170, created: Date.now() }));
+  });
+  const short = await token();
+  // In small steps, so that what one tab says reaches the other before its turn.
+  const overOneCheck = async () => {
+    for (let second = 0; second < 20; second += 1) await context.clock.runFor(1000);
+  };
+  await overOneCheck();
+  await expect.poll(() => renewals, POLL).toBe(1);
+  answer();
+  await expect.poll(token, POLL).not.toBe(short);
+  await overOneCheck();
+  expect(renewals).toBe(1);
+  await end();
+});
+
+test('a role that is taken away closes its pages at once, and one that is given opens them', async () => {
+  const { page, end } = await inside('/web/users');
+  await users(page).waitFor();
+  const link = await page.evaluate(async () => {
+    const stored = JSON.parse(localStorage.getItem('grv_teleport_token') ?? '{}') as { accessToken?: string };
+    const post = (path: string, body: object) =>
+      fetch(`/v1/webapi/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${stored.accessToken ?? ''}` },
+        body: JSON.stringify(body),
+      }).then((response) => response.json() as Promise<{ tokenId?: string }>);
+    await post('users', { name: 'ines', roles: ['access', 'editor'] });
+    return (await post('users/password/token', { name: 'ines', type: 'invite' })).tokenId;
+  });
+  const theirs = await visit(browser, gateway.base, { expects: REFUSED });
+  await theirs.context.clock.install();
+  await acceptInvite(theirs.page, `/web/invite/${link ?? ''}`);
+  await theirs.page.goto('/web/roles');
+  await theirs.page.getByRole('grid').getByText('auditor').waitFor();
+
+  const admin = new ApiClient(gateway.base);
+  await admin.openPage('/web/login');
+  await admin.signIn(account.user, account.password);
+  await admin.call('PUT', 'users', { name: 'ines', roles: ['access'] });
+  await theirs.page.clock.runFor(20_000);
+  await theirs.page.keyboard.press('r'); // the list is read again, and refused
+  await theirs.page.getByText('You may not list roles').waitFor();
+  const navigation = theirs.page.getByRole('navigation');
+  await navigation.getByRole('link', { name: 'Roles' }).waitFor({ state: 'detached' });
+  await navigation.getByRole('link', { name: 'Servers' }).waitFor();
+
+  await admin.call('PUT', 'users', { name: 'ines', roles: ['access', 'editor'] });
+  // Past the next renewal, and not without a sign of life.
+  for (let minute = 0; minute < 9; minute += 3) {
+    await theirs.page.clock.runFor(3 * MINUTE_MS);
+    await theirs.page.keyboard.press('Shift');
+  }
+  await navigation.getByRole('link', { name: 'Roles' }).waitFor();
+  await theirs.page.getByRole('grid').getByText('auditor').waitFor();
+  await theirs.end();
+  await end();
+});
