@@ -19,6 +19,7 @@ import { fieldNamed, fieldValue, rowTitle, sortRows } from '../src/descriptors/r
 import { rowChoices } from '../src/resources/actions/rowChoices.ts';
 import { rowDialogs } from '../src/resources/dialogs/rowDialogs.ts';
 import { iconNamed } from '../src/resources/iconNamed.ts';
+import { rowPanels } from '../src/resources/panels/rowPanels.ts';
 import { ACL_KINDS } from '../src/wire/userContext.ts';
 import {
   CLUSTER,
@@ -112,6 +113,11 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
       for (const icon of icons) if (icon !== undefined) expect(iconNamed(icon), icon).toBeDefined();
       const { created } = resource.form ?? {};
       if (created !== undefined) expect(Object.keys(rowDialogs)).toContain(created);
+      const titles = resource.form?.sections.map(({ title }) => title);
+      for (const [panel, after] of Object.entries(resource.form?.panels ?? {})) {
+        expect(Object.keys(rowPanels)).toContain(panel);
+        expect(titles).toContain(after);
+      }
     });
     test('asks in its form for fields that can be entered, with choices from resources that exist', () => {
       for (const { fields } of resource.form?.sections ?? [])
@@ -133,7 +139,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
 
   describe('its actions', () => {
     const choicesFor = (acl: Acl, row: Row) =>
-      rowChoices(restrict(resource, acl), row, { acl, context, open: nothing, remove: nothing });
+      rowChoices(restrict(resource, acl), row, { acl, self: 'mara', context, open: nothing, remove: nothing });
 
     test('are all open to somebody who may do everything, but for what the row itself forbids', async () => {
       for (const row of await read()) {

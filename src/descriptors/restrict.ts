@@ -1,7 +1,7 @@
 import { can } from '../api/can.ts';
 import type { Acl, Verdict } from '../api/can.ts';
 import type { AclVerb } from '../wire/userContext.ts';
-import type { Need, Operation, Resource } from './defineResource.ts';
+import type { Need, Operation, Resource, Row } from './defineResource.ts';
 
 const OWN_VERB = {
   list: 'list',
@@ -25,6 +25,10 @@ export const missingVerbs = (resource: Resource, operation: Operation, acl: Acl)
   needsOf(resource, operation)
     .filter((need) => !verdictOf(acl, [need]).ok)
     .map(([, verb]) => verb);
+
+/** Why a row cannot be removed, whatever the roles say; undefined where it can. */
+export const keptBecause = (resource: Resource, row: Row, self: string): string | undefined =>
+  resource.fixed?.(row)?.why ?? resource.kept?.(row, self);
 
 /** A resource as one user may use it. Generators read `may` and contain no permission rules of their own. */
 export type Restricted = Resource & { may: Readonly<Record<Operation, Verdict>> };

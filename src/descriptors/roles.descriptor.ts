@@ -1,3 +1,4 @@
+import { ACCESS_CHANGES } from '../api/accessAge.ts';
 import { wholeList } from '../api/lists.ts';
 import { loadRoleDecoder, readRole, saveRoleBody } from '../api/roles.ts';
 import type { RoleItem } from '../api/roles.ts';
@@ -57,7 +58,7 @@ export default defineResource<RoleItem>({
     ],
   },
   removal: (role) => [
-    `Users with the role ${role.name} lose what it allows at their next renewal, at most 10 minutes from now`,
+    `Users with the role ${role.name} lose what it allows ${ACCESS_CHANGES}`,
     'The server refuses while a user still has it',
     ...(role.preset ? ['A preset comes back when the server starts again'] : []),
   ],

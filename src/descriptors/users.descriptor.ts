@@ -1,14 +1,20 @@
+import { ACCESS_CHANGES_SENTENCE } from '../api/accessAge.ts';
 import { wholeList } from '../api/lists.ts';
 import { readUser, saveUserBody, toUser, USER_TRAITS } from '../api/users.ts';
 import type { User } from '../api/users.ts';
 import type { AuthType } from '../wire/http.ts';
+import { isRoleArn } from '../wire/roleArn.ts';
+import { TRAIT_NAMES } from '../wire/traitNames.ts';
 import { defineResource } from './defineResource.ts';
 import type { Sentence } from './defineResource.ts';
+import { asKind } from './kinds.ts';
 
 const TYPE_WORDS: Readonly<Record<AuthType, string>> = { local: 'local', github: 'GitHub', oidc: 'OIDC', saml: 'SAML' };
 
 /** Characters of names in the server's storage, less the slash: it takes such a name and then finds nobody by it (resource-specs §25.3). */
 const USER_NAME = /^[0-9A-Za-z@_:.\-+]+$/;
+
+const AWS_TRAIT = TRAIT_NAMES.awsRoleArns;
 
 const without = (all: readonly string[], taken: readonly string[]): string[] =>
   all.filter((one) => !taken.includes(one));
@@ -68,7 +74,7 @@ export default defineResource<User>({
         required: true,
         missing: 'At least one role is needed',
         options: 'roles',
-        help: 'Effective at the next sign-in or renewal, at most 10 minutes.',
+        help: ACCESS_CHANGES_SENTENCE,
       },
     },
     {
@@ -84,7 +90,16 @@ export default defineResource<User>({
       kind: 'traits',
       label: 'Traits',
       list: false,
-      input: { keys: USER_TRAITS, help: 'Role templates such as {{internal.logins}} put these in' },
+      input: {
+        keys: USER_TRAITS,
+        help: 'Role templates such as {{internal.logins}} put these in',
+        check: (traits) => {
+          const wrong = (asKind('traits', traits)?.[AWS_TRAIT] ?? []).find((arn) => !isRoleArn(arn));
+          return wrong === undefined
+            ? undefined
+            : `“${wrong}” in ${AWS_TRAIT} is no role ARN like arn:aws:iam::123456789012:role/ReadOnly`;
+        },
+      },
       value: (user) => user.traits ?? {},
     },
   ],
@@ -106,6 +121,7 @@ export default defineResource<User>({
     aside: (user) => `${TYPE_WORDS[user.authType]} user`,
     actions: 'Access to the account',
     created: 'invite',
+    panels: { logins: 'Roles' },
   },
   review: (before, after) => [
     ...moves(after.name, before.roles, after.roles, (role) => `the role ${role}`),
@@ -124,6 +140,11 @@ export default defineResource<User>({
     `${user.name} can no longer sign in, and open web sessions end at their next call`,
     'Recordings and audit events stay',
   ],
+  removalOfMany: [
+    'They can no longer sign in, and open web sessions end at their next call',
+    'Recordings and audit events stay',
+  ],
+  kept: (user, self) => (user.name === self ? 'You cannot delete your own account' : undefined),
   rowActions: [
     {
       id: 'reset',

@@ -34,7 +34,8 @@ export function ResourcePage({ resource }: { resource: Resource }) {
 function DocumentList({ resource }: { resource: Resource }) {
   const { yaml } = resource;
   useEffect(() => {
-    const fetchEditor = () => Promise.all([editorPage.fetch(), ...(yaml?.types ?? []).flatMap((type) => [type.schema(), loadKind(type.kind)])]);
+    const fetchEditor = () =>
+      Promise.all([editorPage.fetch(), ...(yaml?.types ?? []).flatMap((type) => [type.schema(), loadKind(type.kind)])]);
     return whenIdle(() => void fetchEditor().catch(() => undefined), PATIENCE_MS);
   }, [yaml]);
   return <ListPage resource={resource} />;

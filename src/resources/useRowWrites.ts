@@ -7,7 +7,7 @@ type Page = { data: readonly Row[]; total?: number };
 type Patch = (rows: readonly Row[]) => readonly Row[];
 type Values = Readonly<Record<string, unknown>>;
 
-/** Lists on the screen change at once; the server is asked again behind that. */
+/** Lists on the screen change at once. */
 function patchLists(client: QueryClient, name: string, patch: Patch): void {
   client.setQueriesData<InfiniteData<Page>>({ queryKey: [name, 'getInfiniteList'] }, (list) => {
     if (!list) return undefined;
@@ -18,28 +18,39 @@ function patchLists(client: QueryClient, name: string, patch: Patch): void {
     });
     return { ...list, pages };
   });
-  // Not this list alone: a role decides what every other one shows.
-  void client.invalidateQueries();
 }
 
 /** Writes through react-admin's data provider. Each rejects with the `ApiError` of the call and then changed nothing. */
 export function useRowWrites(name: string) {
   const dataProvider = useDataProvider();
   const client = useQueryClient();
+  const patch = (change: Patch) => patchLists(client, name, change);
+  const patchAndAsk = (change: Patch) => {
+    patch(change);
+    // Not this list alone: a role decides what every other one shows.
+    void client.invalidateQueries();
+  };
+  const remove = async (row: Row) => {
+    await dataProvider.delete<Row>(name, { id: row.id, previousData: row });
+    return (rows: readonly Row[]) => rows.filter((other) => other.id !== row.id);
+  };
   return {
     async create(values: Values): Promise<Row> {
       const { data } = await dataProvider.create<Row>(name, { data: values });
-      patchLists(client, name, (rows) => (rows.some((row) => row.id === data.id) ? rows : [data, ...rows]));
+      patchAndAsk((rows) => (rows.some((row) => row.id === data.id) ? rows : [data, ...rows]));
       return data;
     },
     async update(before: Row, values: Values): Promise<Row> {
       const { data } = await dataProvider.update<Row>(name, { id: before.id, data: values, previousData: before });
-      patchLists(client, name, (rows) => rows.map((row) => (row.id === data.id ? data : row)));
+      patchAndAsk((rows) => rows.map((row) => (row.id === data.id ? data : row)));
       return data;
     },
     async remove(row: Row): Promise<void> {
-      await dataProvider.delete<Row>(name, { id: row.id, previousData: row });
-      patchLists(client, name, (rows) => rows.filter((other) => other.id !== row.id));
+      patchAndAsk(await remove(row));
+    },
+    /** Asks the server for nothing: at the end of all, invalidate the queries. */
+    async removeOneOfMany(row: Row): Promise<void> {
+      patch(await remove(row));
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Acl } from '../../api/can.ts';
 import type { ActionContext, Menu, Row, RowAction } from '../../descriptors/defineResource.ts';
-import { verdictOf } from '../../descriptors/restrict.ts';
+import { keptBecause, verdictOf } from '../../descriptors/restrict.ts';
 import type { Restricted } from '../../descriptors/restrict.ts';
 
 /** One thing to do with one row, judged: menus, buttons and keys all show the same. */
@@ -17,7 +17,13 @@ export type RowChoice = {
 } & ({ kind: 'menu'; menu: () => Menu } | { kind: 'run'; run: () => void | Promise<void> });
 
 /** What the page offers beside the actions of the declaration. */
-export type RowDoings = { acl: Acl; context: ActionContext; open: (row: Row) => void; remove: (row: Row) => void };
+export type RowDoings = {
+  acl: Acl;
+  self: string;
+  context: ActionContext;
+  open: (row: Row) => void;
+  remove: (row: Row) => void;
+};
 
 export const canOpen = (resource: Restricted): boolean => resource.form !== undefined || resource.yaml !== undefined;
 
@@ -60,7 +66,7 @@ export function rowChoices(resource: Restricted, row: Row, doings: RowDoings): r
     icon: 'trash-2',
     keys: 'Del',
     danger: true,
-    off: remove.ok ? fixed?.why : remove.why,
+    off: remove.ok ? keptBecause(resource, row, doings.self) : remove.why,
     run: () => doings.remove(row),
   };
   return [

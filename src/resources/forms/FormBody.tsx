@@ -1,6 +1,9 @@
-import type { ReactNode } from 'react';
+import { Fragment, Suspense } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import { Dot } from '../../ui/StateMark.tsx';
+import type { PanelProps } from '../panels/panelProps.ts';
+import { rowPanels } from '../panels/rowPanels.ts';
 import { FieldInput } from './FieldInput.tsx';
 import { formSections } from './form.ts';
 import type { Mode } from './form.ts';
@@ -31,27 +34,40 @@ export const SheetSection = ({ title, end, children }: { title: string; end?: Re
   </section>
 );
 
-/** The sections of a form with their inputs. */
+const panelsAfter = (resource: Resource, title: string): [string, ComponentType<PanelProps>][] =>
+  Object.entries(resource.form?.panels ?? {}).flatMap(([name, after]) => {
+    const panel = rowPanels[name];
+    return panel && after === title ? [[name, panel]] : [];
+  });
+
+/** The sections of a form with their inputs, and what only shows between them. */
 export const FormBody = ({ resource, mode, form }: Props) => {
   const sections = formSections(resource, mode);
   const first = sections[0]?.fields[0];
   return sections.map(({ title, aside, fields }) => {
     const isChanged = mode === 'edit' && fields.some(({ field }) => form.changes.includes(field.source));
     return (
-      <SheetSection key={title} title={title} end={isChanged ? UNSAVED : aside && <span className="t3">{aside}</span>}>
-        {fields.map((field) => (
-          <FieldInput
-            key={field.field.source}
-            field={field}
-            isHeaded={field.field.label === title}
-            takesFocus={mode === 'create' && field === first}
-            values={form.values}
-            before={mode === 'edit' ? form.base : undefined}
-            error={form.faults.get(field.field.source)}
-            onChange={form.change}
-          />
+      <Fragment key={title}>
+        <SheetSection title={title} end={isChanged ? UNSAVED : aside && <span className="t3">{aside}</span>}>
+          {fields.map((field) => (
+            <FieldInput
+              key={field.field.source}
+              field={field}
+              isHeaded={field.field.label === title}
+              takesFocus={mode === 'create' && field === first}
+              values={form.values}
+              before={mode === 'edit' ? form.base : undefined}
+              error={form.faults.get(field.field.source)}
+              onChange={form.change}
+            />
+          ))}
+        </SheetSection>
+        {panelsAfter(resource, title).map(([name, Panel]) => (
+          <Suspense key={name}>
+            <Panel values={form.values} before={mode === 'create' ? undefined : form.base} />
+          </Suspense>
         ))}
-      </SheetSection>
+      </Fragment>
     );
   });
 };

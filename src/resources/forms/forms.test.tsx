@@ -39,6 +39,7 @@ function answer(call: Call): unknown {
   const [what, id = ''] = path.split('/');
   if (path === 'users/password/token')
     return { tokenId: 'abc123', user: given.name, expiry: new Date(Date.now() + 8 * 3600_000).toISOString() };
+  if (what === 'sites') return { items: [], startKey: '', totalCount: 0 };
   if (what === 'roles')
     return ['access', 'auditor', 'editor'].map((name) => ({ id: `role:${name}`, name, content: '' }));
   if (method === 'DELETE') {

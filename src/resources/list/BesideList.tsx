@@ -1,11 +1,15 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import type { Row } from '../../descriptors/defineResource.ts';
 import type { RowChoice } from '../actions/rowChoices.ts';
+import { whenIdle } from '../../lib/whenIdle.ts';
+import { prefetched } from '../../ui/prefetched.ts';
 import { useNewest } from '../useNewest.ts';
 import type { ListModel } from './useListModel.ts';
 
-const CreateSheet = lazy(() => import('../forms/CreateSheet.tsx'));
-const EditSheet = lazy(() => import('../forms/EditSheet.tsx'));
+const createSheet = prefetched(() => import('../forms/CreateSheet.tsx'));
+const editSheet = prefetched(() => import('../forms/EditSheet.tsx'));
+/** Long enough for the first rows. */
+const PATIENCE_MS = 2000;
 
 type Props = { model: ListModel; runOn: (choice: RowChoice, row: Row) => void };
 
@@ -19,6 +23,12 @@ export function BesideList({ model, runOn }: Props) {
   useEffect(() => {
     if (isListed) newest.current.cursor.move(newest.current.index);
   }, [opened, isListed, newest]);
+  const hasForm = resource.form !== undefined;
+  // Behind the list; a failure is told when it is needed.
+  useEffect(() => {
+    const fetchSheets = () => Promise.all([createSheet.fetch(), editSheet.fetch()]).catch(() => undefined);
+    return hasForm ? whenIdle(() => void fetchSheets(), PATIENCE_MS) : undefined;
+  }, [hasForm]);
   if (opened === undefined || !resource.form) return null;
   if (opened === 'new') {
     const { created } = resource.form;
@@ -29,7 +39,7 @@ export function BesideList({ model, runOn }: Props) {
     if (!resource.may.create.ok) return null;
     return (
       <Suspense>
-        <CreateSheet resource={resource} name={name} onClose={actions.close} onCreated={onCreated} />
+        <createSheet.Part resource={resource} name={name} onClose={actions.close} onCreated={onCreated} />
       </Suspense>
     );
   }
@@ -41,7 +51,7 @@ export function BesideList({ model, runOn }: Props) {
   };
   return (
     <Suspense>
-      <EditSheet
+      <editSheet.Part
         key={opened}
         resource={resource}
         name={name}

@@ -1,9 +1,11 @@
+import { Suspense } from 'react';
 import Popover from '@mui/material/Popover';
 import type { Label } from '../../api/nodes.ts';
 import type { Resource, Row } from '../../descriptors/defineResource.ts';
 import { fieldValue, rowTitle } from '../../descriptors/rows.ts';
 import { Chip, LabelChip } from '../../ui/Chips.tsx';
 import { Menu } from '../../ui/Menu.tsx';
+import { prefetched } from '../../ui/prefetched.ts';
 import { Sheet } from '../../ui/Sheet.tsx';
 import type { MenuItem } from '../../ui/menuItems.ts';
 import { copyName } from '../actions/copyName.ts';
@@ -18,6 +20,8 @@ import { FacetPanel } from './FacetPanel.tsx';
 import styles from './ListOverlays.module.css';
 import type { Overlay } from './overlay.ts';
 import type { ListModel } from './useListModel.ts';
+
+const bulkRemoveDialog = prefetched(() => import('../bulk/BulkRemoveDialog.tsx'));
 
 type PickLabel = ((label: Label, exclude: boolean) => void) | undefined;
 type Hung<K extends Overlay['kind']> = Extract<Overlay, { kind: K }> & { onClose: () => void };
@@ -125,7 +129,7 @@ type Props = {
 
 /** Whatever lies over the list now. */
 export function ListOverlays({ model, isNarrow, runOn }: Props) {
-  const { resource, state, change, list, facets, actions, pickLabel } = model;
+  const { resource, state, change, list, facets, actions, selection, pickLabel } = model;
   const { overlay, setOverlay } = actions;
   if (!overlay) return null;
   const onClose = () => setOverlay(undefined);
@@ -173,6 +177,22 @@ export function ListOverlays({ model, isNarrow, runOn }: Props) {
           onClose={onClose}
           onRemoved={({ id }) => id === model.opened && actions.close()}
         />
+      );
+    case 'removeMany':
+      return (
+        <Suspense>
+          <bulkRemoveDialog.Part
+            resource={resource}
+            name={model.name}
+            rows={overlay.rows}
+            onClose={onClose}
+            onLeft={(rows) => {
+              selection.choose(rows);
+              const isOpen = ({ id }: Row) => id === model.opened;
+              if (overlay.rows.some(isOpen) && !rows.some(isOpen)) actions.close();
+            }}
+          />
+        </Suspense>
       );
     case 'dialog':
       return <RowDialog dialog={overlay.name} row={overlay.row} onClose={onClose} />;

@@ -175,6 +175,12 @@ export function ListPage({ resource: declared }: { resource: Resource }) {
               isFiltering={filters}
               names={exports.selectedNames}
               exports={exports.ofSelected}
+              remove={
+                resource.removalOfMany && {
+                  off: resource.may.remove.ok ? undefined : resource.may.remove.why,
+                  run: () => actions.setOverlay({ kind: 'removeMany', rows: selection.rows() }),
+                }
+              }
               onSelectAll={() => void selectMatching()}
               onClear={selection.clear}
             />

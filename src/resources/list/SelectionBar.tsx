@@ -18,6 +18,8 @@ type Props = {
   /** One name per line. */
   names: () => string;
   exports: () => readonly MenuItem[];
+  /** Removes them; undefined where that cannot be done to several. */
+  remove: { off: string | undefined; run: () => void } | undefined;
   onSelectAll: () => void;
   onClear: () => void;
 };
@@ -31,6 +33,7 @@ export function SelectionBar({
   isFiltering,
   names,
   exports,
+  remove,
   onSelectAll,
   onClear,
 }: Props) {
@@ -51,6 +54,11 @@ export function SelectionBar({
       <MenuButton label="Export the selected rows" icon="download" items={exports}>
         Export
       </MenuButton>
+      {remove && (
+        <Button kind="quietDanger" icon="trash-2" off={remove.off} onClick={remove.run}>
+          Delete
+        </Button>
+      )}
       <span className="grow" />
       <Button kind="quiet" keys="Esc" onClick={onClear}>
         Clear

@@ -9,4 +9,5 @@ export type Overlay =
   | { kind: 'columns'; anchor: Element }
   | { kind: 'facets' }
   | { kind: 'remove'; row: Row }
+  | { kind: 'removeMany'; rows: readonly Row[] }
   | { kind: 'dialog'; name: string; row: Row };

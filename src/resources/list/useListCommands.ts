@@ -1,6 +1,8 @@
 import { useMemo } from 'react';
 import type { RefObject } from 'react';
+import { userContext } from '../../api/userContext.ts';
 import type { Row } from '../../descriptors/defineResource.ts';
+import { keptBecause } from '../../descriptors/restrict.ts';
 import { useKeys } from '../../ui/keys/useKeys.ts';
 import type { KeyAction } from '../../ui/keys/KeyTable.ts';
 import { copyName } from '../actions/copyName.ts';
@@ -65,7 +67,10 @@ function commandsOf(model: ListModel, { grid, search, openColumns }: Hands): Rea
     open: () => here && !resource.fixed?.(here) && actions.open(here),
     create: () => resource.may.create.ok && actions.create(),
     remove: () =>
-      here && resource.may.remove.ok && !resource.fixed?.(here) && actions.setOverlay({ kind: 'remove', row: here }),
+      here &&
+      resource.may.remove.ok &&
+      keptBecause(resource, here, userContext().username) === undefined &&
+      actions.setOverlay({ kind: 'remove', row: here }),
     columns: openColumns,
     density: () => change({ ...state, density: nextDensity(state.density) }),
     reload: () => void list.feed.reload(),

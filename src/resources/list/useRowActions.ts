@@ -42,6 +42,7 @@ export function useRowActions(resource: Restricted, name: string, clusterId: str
     (row: Row) =>
       rowChoices(resource, row, {
         acl: userContext().acl,
+        self: userContext().username,
         context: ways,
         open,
         remove: (gone) => setOverlay({ kind: 'remove', row: gone }),

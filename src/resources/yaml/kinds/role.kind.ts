@@ -1,5 +1,6 @@
 import { reviewRole } from '../../../access/review/reviewRole.ts';
 import { validateRole } from '../../../access/validateRole.ts';
+import { ACCESS_CHANGES_SENTENCE } from '../../../api/accessAge.ts';
 import { isObject, textAt } from '../../../lib/json.ts';
 import type { YamlPath } from '../../../wire/yaml.ts';
 import { pathOf } from '../problems/problem.ts';
@@ -50,7 +51,6 @@ const role: DocumentKind = {
   },
   review: reviewRole,
   heldBy: { resource: 'users', field: 'roles' },
-  takesEffect:
-    'At their next sign-in or renewal, at most 10 minutes from now. Open sessions keep the rights they started with.',
+  takesEffect: `${ACCESS_CHANGES_SENTENCE} Open sessions keep the rights they started with.`,
 };
 export default role;

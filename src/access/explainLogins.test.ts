@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { explainLogins } from './explainLogins.ts';
+import { toRole } from './role.ts';
+
+const role = (name: string, allow: object, deny: object = {}) =>
+  toRole({ kind: 'role', version: 'v6', metadata: { name }, spec: { allow, deny } });
+const SERVERS = [{ env: 'prod' }, { env: 'prod' }, { env: 'dev' }];
+
+test('a login names every role that gives it, the trait it comes from, and how many servers it reaches', () => {
+  const lines = explainLogins(
+    [
+      role('ops', { logins: ['deploy', 'root'], node_labels: { env: 'prod' } }),
+      role('access', { logins: ['{{internal.logins}}', 'deploy'], node_labels: { '*': '*' } }),
+    ],
+    { logins: ['tomas'] },
+    SERVERS,
+  );
+  expect(lines).toEqual([
+    {
+      login: 'deploy',
+      from: [
+        { role: 'ops', trait: undefined },
+        { role: 'access', trait: undefined },
+      ],
+      deniedBy: undefined,
+      servers: 3,
+    },
+    { login: 'root', from: [{ role: 'ops', trait: undefined }], deniedBy: undefined, servers: 2 },
+    { login: 'tomas', from: [{ role: 'access', trait: 'logins' }], deniedBy: undefined, servers: 3 },
+  ]);
+});
+
+test('what a role denies is said last, with the role, and reaches nothing', () => {
+  const lines = explainLogins(
+    [
+      role('access', { logins: ['guest', 'tomas'], node_labels: { '*': '*' } }),
+      role('careful', {}, { logins: ['guest'] }),
+    ],
+    {},
+    SERVERS,
+  );
+  expect(lines.map(({ login, deniedBy, servers }) => [login, deniedBy, servers])).toEqual([
+    ['tomas', undefined, 3],
+    ['guest', 'careful', 0],
+  ]);
+});
+
+test('servers that a role denies are not counted', () => {
+  const [line] = explainLogins(
+    [
+      role('access', { logins: ['a'], node_labels: { '*': '*' } }),
+      role('not-prod', {}, { node_labels: { env: 'prod' } }),
+    ],
+    {},
+    SERVERS,
+  );
+  expect(line?.servers).toBe(1);
+});
