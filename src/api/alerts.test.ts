@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest';
 import { toAlert } from './alerts.ts';
 
-const alert = (severity: number, link?: string) =>
-  toAlert({
-    kind: 'cluster_alert',
-    version: 'v1',
-    metadata: { name: 'maint', labels: link === undefined ? {} : { 'teleport.internal/link': link } },
-    spec: { severity, message: 'Maintenance at noon', created: '2026-11-21T07:00:00Z' },
-  });
+const alert = (severity: number, link?: string, linksAnywhere?: boolean) =>
+  toAlert(
+    {
+      kind: 'cluster_alert',
+      version: 'v1',
+      metadata: { name: 'maint', labels: link === undefined ? {} : { 'teleport.internal/link': link } },
+      spec: { severity, message: 'Maintenance at noon', created: '2026-11-21T07:00:00Z' },
+    },
+    linksAnywhere,
+  );
 
 test.each([
   [0, 'info'],
@@ -29,4 +32,14 @@ test.each([
   [undefined, undefined],
 ])('the link %s leads to %s', (link, expected) => {
   expect(alert(5, link).link).toBe(expected);
+});
+
+test.each([
+  ['https://status.example.test/noon', 'https://status.example.test/noon'],
+  ['http://wiki.example.test/', 'http://wiki.example.test/'],
+  ['javascript:alert(1)', undefined],
+  ['data:text/html,x', undefined],
+  ['/web/users', undefined],
+])('where the gateway’s own file gives the links, %s leads to %s', (link, expected) => {
+  expect(alert(5, link, true).link).toBe(expected);
 });
