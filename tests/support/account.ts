@@ -40,6 +40,7 @@ export async function acceptInvite(page: Page, link: string, password = PASSWORD
   const asksFactor = (await proceed.textContent())?.includes('second factor') ?? false;
   await proceed.click();
   if (asksFactor) {
+    await chooseAuthenticator(page);
     const uri = new URL(await qrText(page.getByAltText('QR code for your authenticator')));
     account.totp = { secret: uri.searchParams.get('secret') ?? '', lastStep: 0 };
     await page.getByLabel('Code', { exact: true }).fill(await nextCode(account));
@@ -50,11 +51,25 @@ export async function acceptInvite(page: Page, link: string, password = PASSWORD
   return account;
 }
 
+/** Where the cluster leaves a choice: a hardware key comes first there. */
+async function chooseAuthenticator(page: Page): Promise<void> {
+  const choice = page.getByLabel('Second factor');
+  const code = page.getByLabel('Code', { exact: true });
+  await choice.or(code).first().waitFor();
+  if (!(await choice.isVisible())) return;
+  const radio = choice.getByRole('radio', { name: 'Authenticator' });
+  if ((await radio.count()) > 0) await radio.check({ force: true });
+  else await choice.selectOption('otp');
+}
+
 /** Fills the login form that the page shows and sends it. */
 export async function fillLogin(page: Page, account: Account): Promise<void> {
   await page.getByLabel('Username').fill(account.user);
   await page.getByLabel('Password', { exact: true }).fill(account.password);
-  if (account.totp) await page.getByLabel('Code', { exact: true }).fill(await nextCode(account));
+  if (account.totp) {
+    await chooseAuthenticator(page);
+    await page.getByLabel('Code', { exact: true }).fill(await nextCode(account));
+  }
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
