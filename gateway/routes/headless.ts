@@ -32,7 +32,7 @@ export function headlessRoutes(api: Api, { headless, credentials }: Parts): void
     else if (!answer) throw badRequest('expected MFA auth challenge response');
     else {
       const verdict = await credentials.assertion(call.caller.user.name, answer);
-      if (!verdict.ok) throw denied('invalid Webauthn response');
+      if (!verdict.ok) throw denied(`MFA response validation failed: ${verdict.reason}`);
       if (!headless.answer(request.id, { kind: 'approved', device: verdict.device })) throw over(request);
     }
     return OK;
