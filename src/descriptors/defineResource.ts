@@ -182,6 +182,8 @@ export type ResourceOf<R> = {
   kept?(row: R, self: string): string | undefined;
   /** What removing a row does besides. */
   removal?(row: R): readonly string[];
+  /** Usage events of making a new one (http-auth §12.2). */
+  reports?: { create: string; save: string; cancel: string };
   /** The same of several; absent: rows are removed one at a time. */
   removalOfMany?: readonly string[];
   rowActions?: readonly RowActionOf<R>[];

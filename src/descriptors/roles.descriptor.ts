@@ -57,6 +57,11 @@ export default defineResource<RoleItem>({
       },
     ],
   },
+  reports: {
+    create: 'tp.ui.createNewRole.click',
+    save: 'tp.ui.createNewRoleSave.click',
+    cancel: 'tp.ui.createNewRoleCancel.click',
+  },
   removal: (role) => [
     `Users with the role ${role.name} lose what it allows ${ACCESS_CHANGES}`,
     'The server refuses while a user still has it',

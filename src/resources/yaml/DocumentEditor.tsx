@@ -40,6 +40,7 @@ import { ProblemsPanel } from './ProblemsPanel.tsx';
 import { useEditorKeys } from './useEditorKeys.ts';
 import { useLeaveGuard } from './useLeaveGuard.ts';
 import { useSaving } from './useSaving.ts';
+import { useUsageReports } from './useUsageReports.ts';
 import { whatReprintLoses } from './whatReprintLoses.ts';
 
 type View = 'both' | 'text';
@@ -70,6 +71,7 @@ export default function DocumentEditor({ resource, name, target, document: opene
   const [reviewed, setReviewed] = useState<{ name: string; text: string; secrets: readonly Secret[] }>();
   const [fileFault, setFileFault] = useState<string>();
   const saving = useSaving({ resource, name, target, document: opened, code });
+  const usage = useUsageReports(resource, target);
   const guard = useLeaveGuard(useCallback(() => session.state.get().isChanged, [session]));
   const { acl } = useUser();
   const restricted = useMemo(() => restrict(resource, acl), [resource, acl]);
@@ -242,6 +244,7 @@ export default function DocumentEditor({ resource, name, target, document: opene
             setReviewed(undefined);
             setRestored(undefined);
             form.forget();
+            usage.saved();
             saving.written(written, reviewed.secrets.length > 0);
           }}
           onEdit={(text, copy) => {
