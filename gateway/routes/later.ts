@@ -41,10 +41,6 @@ const PARTS: Readonly<Record<string, readonly Later[]>> = {
     ['GET', 'sites/:site/desktopservices', 'session+site'],
   ],
   'user groups': [['GET', 'sites/:site/user-groups', 'session+site']],
-  'file transfer': [
-    ['GET', 'sites/:site/nodes/:server/:login/scp', 'session+site'],
-    ['POST', 'sites/:site/nodes/:server/:login/scp', 'session+site'],
-  ],
   locks: [
     ['GET', 'sites/:site/locks', 'session+site'],
     ['PUT', 'sites/:site/locks', 'session+site'],
@@ -57,10 +53,7 @@ const PARTS: Readonly<Record<string, readonly Later[]>> = {
     ['GET', 'scripts/desktop-access/configure/:token/:script', 'public'],
     ['POST', 'host/credentials', 'public'],
   ],
-  'connection tests': [
-    ['POST', 'sites/:site/diagnostics/connections', 'session+site'],
-    ['GET', 'sites/:site/diagnostics/connections/:id', 'session+site'],
-  ],
+  'connection tests': [['GET', 'sites/:site/diagnostics/connections/:id', 'session+site']],
   integrations: [
     ['GET', 'sites/:site/integrations', 'session+site'],
     ['POST', 'sites/:site/integrations', 'session+site'],

@@ -16,6 +16,7 @@ import { passwordTokenRoutes } from './passwordTokens.ts';
 import { recordingRoutes } from './recordings.ts';
 import { recoveryRoutes } from './recovery.ts';
 import { roleRoutes } from './roles.ts';
+import { sessionFactorRoutes } from './sessionFactor.ts';
 import { signInRoutes } from './signIn.ts';
 import { siteRoutes } from './sites.ts';
 import { ssoRoutes } from './sso.ts';
@@ -43,6 +44,7 @@ export function registerRoutes(api: Api, gateway: Gateway): void {
   eventRoutes(api, gateway);
   recordingRoutes(api, gateway);
   mfaRequiredRoutes(api, gateway);
+  sessionFactorRoutes(api, gateway);
   usageRoutes(api, gateway);
   laterRoutes(api);
 }
