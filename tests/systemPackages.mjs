@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 const NEEDED = {
   '/usr/bin/chromium': 'chromium',
   '/usr/bin/setpriv': 'util-linux',
+  '/usr/bin/ssh-keygen': 'openssh-client',
 };
 
 /** @param {string} text */
@@ -23,7 +24,7 @@ export function ensureSystemPackages() {
   const missing = Object.entries(NEEDED).filter(([program]) => !existsSync(program));
   if (missing.length === 0) return;
   const packages = missing.map(([, name]) => name);
-  const hint = `the browser suites need the Debian package${packages.length > 1 ? 's' : ''} ${packages.join(', ')}`;
+  const hint = `the contract and browser suites need the Debian package${packages.length > 1 ? 's' : ''} ${packages.join(', ')}`;
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) fail(`${hint}; install and run again`);
   console.log(`Installing ${packages.join(', ')}`);
   apt('update');

@@ -2,9 +2,10 @@
 import { X509Certificate } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { HEADLESS_TTL_MS } from '../../src/wire/constants.ts';
-import type { AuthnChallengeJson, RegisterChallengeJson } from '../../src/wire/webauthn.ts';
+import type { AuthnChallengeJson } from '../../src/wire/webauthn.ts';
 import { startInProcess, PASSWORD, type InProcess } from '../support/appInProcess.ts';
 import type { Answer, ApiClient } from '../support/ApiClient.ts';
+import { addKey, assertionOf } from '../support/accountKey.ts';
 import { newCommandLine } from '../support/commandLine.ts';
 import { replayGroup } from '../support/replay.ts';
 import { SoftKey } from '../support/SoftKey.ts';
@@ -23,36 +24,14 @@ const start = async (second_factor: SecondFactor) => {
 beforeEach(async () => {
   await start('optional');
   admin = await gateway.admin();
-  key = await addKey(admin);
+  key = await addKey(admin, ORIGIN);
 });
 afterEach(() => gateway.stop());
 
-/** Gives somebody without a second factor a hardware key. */
-async function addKey(browser: ApiClient): Promise<SoftKey> {
-  const { json: tokenId } = await browser.call('POST', 'users/privilege/token', {});
-  const asked = await browser.call('POST', `mfa/token/${String(tokenId)}/registerchallenge`, {
-    deviceType: 'webauthn',
-  });
-  const options = (asked.json as RegisterChallengeJson).webauthn?.publicKey;
-  const made = new SoftKey(ORIGIN);
-  const added = await browser.call('POST', 'mfa/devices', {
-    tokenId,
-    deviceName: 'yubi',
-    webauthnRegisterResponse: options && made.create(options),
-  });
-  expect(added.status).toBe(200);
-  return made;
-}
-async function assertion(browser: ApiClient, by = key) {
-  const { json } = await browser.call('POST', 'mfa/authenticatechallenge');
-  const options = (json as AuthnChallengeJson).webauthn_challenge?.publicKey;
-  if (!options) throw new Error('no challenge');
-  return by.get(options);
-}
 const approve = async (browser: ApiClient, id: string, by = key) =>
   browser.call('PUT', `headless/${id}`, {
     action: 'accept',
-    webauthnAssertionResponse: await assertion(browser, by),
+    webauthnAssertionResponse: await assertionOf(browser, by),
   });
 const certs = (body: object, from = gateway.client()): Promise<Answer> =>
   from.send({ method: 'POST', path: '/v1/webapi/ssh/certs', body });
@@ -136,7 +115,7 @@ describe('a command line that waits for its user', () => {
     const put = (body: object) => admin.call('PUT', `headless/${id}`, body);
     expect((await put({ action: 'accept' })).status).toBe(400);
     expect((await approve(admin, id, new SoftKey(ORIGIN))).status).toBe(403);
-    const used = await assertion(admin);
+    const used = await assertionOf(admin, key);
     const other = newCommandLine();
     const otherWaiting = ask(other);
     await admin.call('GET', `headless/${other.id}`);

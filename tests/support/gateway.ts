@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const START = fileURLToPath(new URL('../../gateway/launcher/start.cjs', import.meta.url));
+const LAUNCHER = fileURLToPath(new URL('../../gateway/launcher', import.meta.url));
 /** Long enough for the builds that the first start of a changed tree makes. */
 const READY_MAX_MS = 180_000;
 
@@ -70,8 +70,14 @@ export type Run = {
 };
 
 /** `npm start` with these flags, without npm. */
-export function runStart(args: readonly string[], env: Readonly<Record<string, string>> = {}): Run {
-  const child = spawn(process.execPath, [START, ...args], {
+export const runStart = (args: readonly string[], env?: Readonly<Record<string, string>>): Run =>
+  runScript('start.cjs', args, env);
+
+/** `npm run headless-login` with these flags, without npm. */
+export const runHeadlessLogin = (args: readonly string[]): Run => runScript('headless-login.cjs', args);
+
+function runScript(script: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Run {
+  const child = spawn(process.execPath, [join(LAUNCHER, script), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...withoutOurs(process.env), ...env },
   });
@@ -90,11 +96,11 @@ export function runStart(args: readonly string[], env: Readonly<Record<string, s
         const match = pattern.exec(log);
         if (match) resolve(match);
       };
-      const timer = setTimeout(() => reject(new Error(`the gateway did not say ${pattern}:\n${log}`)), READY_MAX_MS);
+      const timer = setTimeout(() => reject(new Error(`${script} did not say ${pattern}:\n${log}`)), READY_MAX_MS);
       timer.unref();
       child.stdout.on('data', look);
       child.stderr.on('data', look);
-      void exit.then(() => reject(new Error(`the gateway ended:\n${log}`)));
+      void exit.then(() => reject(new Error(`${script} ended:\n${log}`)));
       look();
     });
   return { process: child, log: () => log, said, exit };

@@ -1,0 +1,30 @@
+// A hardware key of an account, as far as the wire goes.
+import type { AuthnChallengeJson, RegisterChallengeJson } from '../../src/wire/webauthn.ts';
+import type { ApiClient } from './ApiClient.ts';
+import { SoftKey } from './SoftKey.ts';
+
+/** Gives somebody who is signed in and has no second factor yet a hardware key. `origin`: of the console's pages. */
+export async function addKey(browser: ApiClient, origin: string): Promise<SoftKey> {
+  const { json: tokenId } = await browser.call('POST', 'users/privilege/token', {});
+  const asked = await browser.call('POST', `mfa/token/${String(tokenId)}/registerchallenge`, {
+    deviceType: 'webauthn',
+  });
+  const options = (asked.json as RegisterChallengeJson).webauthn?.publicKey;
+  if (!options) throw new Error(`no registration challenge: ${asked.text}`);
+  const key = new SoftKey(origin);
+  const added = await browser.call('POST', 'mfa/devices', {
+    tokenId,
+    deviceName: 'yubi',
+    webauthnRegisterResponse: key.create(options),
+  });
+  if (added.status !== 200) throw new Error(`the key was not added: ${added.text}`);
+  return key;
+}
+
+/** What the key says to a challenge that the server gives now. */
+export async function assertionOf(browser: ApiClient, key: SoftKey) {
+  const asked = await browser.call('POST', 'mfa/authenticatechallenge');
+  const options = (asked.json as AuthnChallengeJson).webauthn_challenge?.publicKey;
+  if (!options) throw new Error(`no challenge: ${asked.text}`);
+  return key.get(options);
+}
