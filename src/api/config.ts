@@ -52,7 +52,8 @@ export function toConfig(json: PartialConfig = {}): Config {
     proxyCluster: json.proxyCluster ?? 'localhost',
     canJoinSessions: json.canJoinSessions ?? false,
     isCloud: json.isCloud ?? false,
-    isEnterprise: false,
+    // No server says so; these three only enterprise clusters have (http-auth §2.2).
+    isEnterprise: [json.isCloud, json.isDashboard, json.isUsageBasedBilling].includes(true),
     isDashboard: json.isDashboard ?? false,
     isUsageBasedBilling: json.isUsageBasedBilling ?? false,
     recoveryCodesEnabled: json.recoveryCodesEnabled ?? false,

@@ -1,19 +1,22 @@
-import { render, screen } from '@testing-library/react';
+import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { toConfig } from '../../api/config.ts';
 import { toUserContext } from '../../api/userContext.ts';
+import { reportEvent } from '../../api/auth.ts';
 import { SupportPage } from './SupportPage.tsx';
 
 const user = toUserContext({
   userName: 'mara',
   cluster: { name: 'east.example.test', authVersion: '13.1.3', publicURL: 'east.example.test:443' },
 });
-const open = (hidden: { label: string; why: string }[] = [], features: string[] = []) => {
+vi.mock('../../api/auth.ts', () => ({ reportEvent: vi.fn() }));
+
+type Given = Parameters<typeof toConfig>[0];
+const open = (hidden: { label: string; why: string }[] = [], features: string[] = [], given: Given = {}) => {
   const showKeys = vi.fn();
-  render(
-    <SupportPage config={toConfig({ postern: { features } })} user={user} hidden={hidden} onShowKeys={showKeys} />,
-  );
+  const config = toConfig({ ...given, postern: { features } });
+  render(<SupportPage config={config} user={user} hidden={hidden} onShowKeys={showKeys} />);
   return showKeys;
 };
 
@@ -39,4 +42,20 @@ test('leads to the keys', async () => {
   await userEvent.click(screen.getByRole('button', { name: /Show all keys/ }));
   expect(showKeys).toHaveBeenCalledOnce();
   expect(screen.queryByRole('heading', { name: 'What this cluster cannot do here' })).toBeNull();
+});
+
+test('a plan billed by use is offered the vendor’s support, and a click on the offer is reported', async () => {
+  open([], [], { isUsageBasedBilling: true });
+  const offer = screen.getByRole('link', { name: 'Unlock premium support' });
+  expect(offer.getAttribute('href')).toContain('?e_13.1.3&utm_campaign=CTA_PREMIUM_SUPPORT');
+  await userEvent.click(offer);
+  expect(reportEvent).toHaveBeenCalledExactlyOnceWith('tp.ui.callToAction.click', { eventData: 4 });
+});
+
+test('a cloud cluster leads to a ticket, any other to neither', () => {
+  open([], [], { isCloud: true });
+  expect(screen.getByRole('link', { name: 'Open a ticket' })).toBeTruthy();
+  cleanup();
+  open();
+  expect(screen.queryByRole('heading', { name: /vendor/ })).toBeNull();
 });

@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react';
 import type { Config } from '../../api/config.ts';
+import { isLocked } from '../../api/lockedFeatures.ts';
 import type { UserContext } from '../../api/userContext.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
+import { buttonClass } from '../../ui/plain/buttonClass.ts';
 import { Time } from '../../ui/Time.tsx';
 import styles from './SupportPage.module.css';
+import { UpgradeLink } from './UpgradeLink.tsx';
 
 type Props = {
   config: Config;
@@ -52,11 +55,24 @@ export function SupportPage({ config, user, hidden, onShowKeys }: Props) {
             <p className="t2">None. Your roles open every page that this console has for this cluster.</p>
           ) : (
             <>
-              <p className="t2">A page appears as soon as one of your roles has its rule, at the next sign-in.</p>
+              <p className="t2">A page appears by itself once one of your roles has its rule.</p>
               <Facts facts={hidden.map(({ label, why }) => [label, why])} />
             </>
           )}
         </section>
+        {config.isEnterprise && (
+          <section className={styles.section} aria-labelledby="support-vendor">
+            <div className={styles.sectionHead}>
+              <h2 id="support-vendor">The vendor’s support</h2>
+              <VendorSupport config={config} authVersion={user.cluster.authVersion} />
+            </div>
+            <p className="t2">
+              {isLocked('premiumSupport', config)
+                ? 'The plan of this cluster does not include it.'
+                : 'A ticket reaches the people who make the software of this cluster.'}
+            </p>
+          </section>
+        )}
         {config.extensions.length === 0 && (
           <section className={styles.section} aria-labelledby="support-limits">
             <div className={styles.sectionHead}>
@@ -72,6 +88,19 @@ export function SupportPage({ config, user, hidden, onShowKeys }: Props) {
     </div>
   );
 }
+
+const TICKETS_URL = 'https://support.goteleport.com';
+
+const VendorSupport = ({ config, authVersion }: { config: Config; authVersion: string }) =>
+  isLocked('premiumSupport', config) ? (
+    <UpgradeLink feature="premiumSupport" config={config} authVersion={authVersion}>
+      Unlock premium support
+    </UpgradeLink>
+  ) : (
+    <a className={buttonClass({})} href={TICKETS_URL} target="_blank" rel="noopener noreferrer">
+      Open a ticket
+    </a>
+  );
 
 type Fact = readonly [name: string, value: ReactNode];
 
