@@ -1,4 +1,4 @@
-// Role and user documents: every field of resource-specs §1–2 is described, and nothing that the server would drop.
+// Documents that the console edits: every field of resource-specs §1–5 is described, and nothing that the server would drop.
 import Ajv from 'ajv';
 import { describe, expect, test } from 'vitest';
 import printed from '../../tests/fixtures/printed-documents.json' with { type: 'json' };
@@ -9,12 +9,15 @@ import { follow } from '../resources/yaml/schema/schema.ts';
 import type { Placed, Schema, SchemaFiles, SchemaObject } from '../resources/yaml/schema/schema.ts';
 import { parseDuration } from '../wire/duration.ts';
 import { parseYaml } from '../wire/yaml.ts';
+import github from './github.schema.json' with { type: 'json' };
 import metadata from './metadata.schema.json' with { type: 'json' };
+import oidc from './oidc.schema.json' with { type: 'json' };
 import role from './role.schema.json' with { type: 'json' };
+import saml from './saml.schema.json' with { type: 'json' };
 import user from './user.schema.json' with { type: 'json' };
 
 const files = new Map<string, unknown>(
-  Object.entries({ 'metadata.schema.json': metadata, 'role.schema.json': role, 'user.schema.json': user }),
+  Object.entries({ metadata, github, oidc, role, saml, user }).map(([kind, json]) => [`${kind}.schema.json`, json]),
 ) as SchemaFiles;
 const root = (kind: string): Placed => ({ schema: { $ref: `${kind}.schema.json` }, file: '' });
 
@@ -47,6 +50,9 @@ function schemasIn(json: unknown, path = ''): [path: string, SchemaObject][] {
 describe.each([
   ['role', fields.role, role],
   ['user', fields.user, user],
+  ['github', fields.github, github],
+  ['oidc', fields.oidc, oidc],
+  ['saml', fields.saml, saml],
 ] as const)('%s', (kind, { known, newer }, json) => {
   const described = [...new Set(pathsOf(root(kind)))].toSorted();
   test('describes every field of the server', () => {
@@ -144,6 +150,64 @@ describe('a role', () => {
   });
   test.each(['Admin', 'a//b', 'two words'])('called %j is warned about', (name) => {
     expect(roleWith('{}', 'v6', name)).toEqual([expect.objectContaining({ kind: 'form', path: ['metadata', 'name'] })]);
+  });
+});
+
+const connector = (kind: string, spec: string, version = 'v3') => {
+  const parsed = parseYaml(`kind: ${kind}\nversion: ${version}\nmetadata: { name: x }\nspec: { ${spec} }`);
+  if (!parsed.ok) throw new Error(parsed.message);
+  return checkSchema(files, root(kind), parsed.value);
+};
+
+describe('a connector', () => {
+  const GITHUB = 'client_id: a, redirect_url: "https://c.example/x"';
+  const OIDC = 'issuer_url: "https://i.example", client_id: a, redirect_url: ["https://c.example/x"]';
+  const SAML = 'acs: "https://c.example/x", entity_descriptor: <x/>';
+  test.each([
+    ['github', `${GITHUB}, teams_to_roles: [{ organization: a, team: b, roles: [c] }]`],
+    ['github', `${GITHUB}, client_secret: "", teams_to_logins: [{ organization: a, team: b, logins: [c] }]`],
+    [
+      'github',
+      `${GITHUB}, endpoint_url: "http://localhost:3000", teams_to_roles: [{ organization: a, team: b, roles: [c] }]`,
+    ],
+    ['oidc', `${OIDC}, claims_to_roles: [{ claim: a, value: "*", roles: [c] }]`],
+    ['oidc', `${OIDC.replace(/[[\]]/g, '')}, claims_to_roles: [{ claim: a, value: b, roles: [c] }], scope: [groups]`],
+  ])('%s with { %s } has no fault', (kind, spec) => {
+    expect(connector(kind, spec)).toEqual([]);
+  });
+  test('saml with a metadata document has no fault', () => {
+    expect(connector('saml', `${SAML}, attributes_to_roles: [{ name: a, value: b, roles: [c] }]`, 'v2')).toEqual([]);
+  });
+  test.each<[kind: string, spec: string, path: (string | number)[], fault: string]>([
+    ['github', GITHUB, ['spec'], 'missing'],
+    [
+      'github',
+      `${GITHUB}, teams_to_roles: [{ organization: a, roles: [c] }]`,
+      ['spec', 'teams_to_roles', 0],
+      'missing',
+    ],
+    ['github', `${GITHUB}, teams_to_roles: []`, ['spec', 'teams_to_roles'], 'count'],
+    [
+      'github',
+      `${GITHUB}, endpoint_url: "http://github.example", teams_to_roles: [{ organization: a, team: b, roles: [c] }]`,
+      ['spec', 'endpoint_url'],
+      'form',
+    ],
+    ['oidc', OIDC, ['spec'], 'missing'],
+    [
+      'oidc',
+      `${OIDC}, claims_to_roles: [{ claim: a, value: b, roles: [] }]`,
+      ['spec', 'claims_to_roles', 0, 'roles'],
+      'count',
+    ],
+    [
+      'oidc',
+      `${OIDC}, claims_to_roles: [{ claim: a, value: b, roles: [c] }], issuer: x`,
+      ['spec', 'issuer'],
+      'unknown',
+    ],
+  ])('%s with { %s } is warned about', (kind, spec, path, fault) => {
+    expect(connector(kind, spec)).toEqual([expect.objectContaining({ kind: fault, path })]);
   });
 });
 
