@@ -1,0 +1,284 @@
+// Every way to set up an account and to sign in with it, in every mode of the second factor, against a real gateway
+// with keys that Chromium plays.
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { acceptInvite, consoleIsOpen, fillLogin } from '../support/account.ts';
+import { axe, launchBrowser, visit } from '../support/browser.ts';
+import type { Visit } from '../support/browser.ts';
+import { startGateway } from '../support/gateway.ts';
+import type { Gateway } from '../support/gateway.ts';
+import { plugIn, withoutAutofill } from '../support/virtualAuthenticator.ts';
+
+const PASSWORD = 'correct horse battery';
+const REFUSED = { expects: [/status of 4\d\d/] };
+let browser: Browser;
+const gateways: Gateway[] = [];
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await Promise.all(gateways.map((gateway) => gateway.stop()));
+});
+
+/** Each mode has a gateway of its own: the rate limit of one address is for all who come from it. */
+async function gatewayWith(auth: string): Promise<Gateway> {
+  const gateway = await startGateway({ config: `auth: { ${auth} }\n` });
+  gateways.push(gateway);
+  return gateway;
+}
+
+const visitor = async (gateway: Gateway, options = {}): Promise<Visit> => {
+  const made = await visit(browser, gateway.base, options);
+  await withoutAutofill(made.page);
+  return made;
+};
+
+/** Opens the link and goes to its first step; the name of whose account it is. */
+async function beginInvite(page: Page, link: string): Promise<string> {
+  await page.goto(link);
+  await page.getByRole('button', { name: /^(Set up account|Begin reset)$/ }).click();
+  return page.getByLabel('Username').inputValue();
+}
+
+/** From the first step to the second. */
+async function choosePassword(page: Page): Promise<void> {
+  await page.getByLabel(/^(New p|P)assword$/).fill(PASSWORD);
+  await page.getByLabel(/assword again$/).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Continue to second factor' }).click();
+  await page.getByRole('heading', { name: 'Add a second factor' }).waitFor();
+}
+
+async function enterConsole(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Open the console' }).click();
+  await consoleIsOpen(page);
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /user menu$/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.waitForURL('**/web/login*');
+}
+
+async function typeLogin(page: Page, user: string): Promise<void> {
+  await page.getByLabel('Username').fill(user);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+}
+const pressSignIn = (page: Page) => page.getByRole('button', { name: 'Sign in', exact: true }).click();
+const alertOf = async (page: Page) => (await page.getByRole('alert').textContent()) ?? '';
+
+/** A link for a new account, made by who is signed in on this page. */
+const inviteLink = async (page: Page, name: string): Promise<string> => {
+  const tokenId = await page.evaluate(async (user) => {
+    const stored = JSON.parse(localStorage.getItem('grv_teleport_token') ?? '{}') as { accessToken: string };
+    const post = async (path: string, body: object) => {
+      const response = await fetch(`/v1/webapi/${path}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${stored.accessToken}` },
+        body: JSON.stringify(body),
+      });
+      if (!response.ok) throw new Error(await response.text());
+      return (await response.json()) as { tokenId: string };
+    };
+    await post('users', { name: user, roles: ['editor', 'access'], traits: {} });
+    return (await post('users/password/token', { name: user, type: 'invite' })).tokenId;
+  }, name);
+  return `/web/invite/${tokenId}`;
+};
+
+test('off: a password is all', async () => {
+  const gateway = await gatewayWith("second_factor: 'off'");
+  const { page, end } = await visitor(gateway);
+  const account = await acceptInvite(page, gateway.invite ?? '');
+  await signOut(page);
+  expect(await page.getByLabel('Second factor').count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Use a passkey' }).count()).toBe(0);
+  await fillLogin(page, account);
+  await consoleIsOpen(page);
+  await end();
+});
+
+test('otp: the password and a code that has not been used', async () => {
+  const gateway = await gatewayWith('second_factor: otp, motd: "Freeze\\n\\nSessions are recorded."');
+  const { page, end } = await visitor(gateway, REFUSED);
+  const account = await acceptInvite(page, gateway.invite ?? '');
+  await signOut(page);
+  await page.getByRole('button', { name: 'Acknowledge and continue' }).click();
+  await page.getByLabel('Code').fill('000000');
+  await typeLogin(page, account.user);
+  await pressSignIn(page);
+  expect(await alertOf(page)).toContain('“invalid credentials”');
+  expect(await page.getByLabel('Code').evaluate((field) => field === document.activeElement)).toBe(true);
+  await fillLogin(page, account);
+  await consoleIsOpen(page);
+  await end();
+});
+
+describe('webauthn', () => {
+  let gateway: Gateway;
+  beforeAll(async () => {
+    gateway = await gatewayWith('second_factor: webauthn, passwordless: false');
+  });
+
+  test('an old key that only knows second factors is registered, signs in, and no other key does', async () => {
+    const { page, end } = await visitor(gateway, REFUSED);
+    const key = await plugIn(page, 'u2f');
+    const user = await beginInvite(page, gateway.invite ?? '');
+    await choosePassword(page);
+    expect(await page.getByLabel('Device name').inputValue()).toBe('webauthn-device');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await enterConsole(page);
+    expect(await key.credentials()).toHaveLength(1);
+    await signOut(page);
+
+    await key.setTouched(false);
+    await typeLogin(page, user);
+    await pressSignIn(page);
+    await page.getByText('Waiting for your key').waitFor();
+    await axe(page);
+    expect(await page.getByRole('button', { name: 'Cancel' }).evaluate((it) => it === document.activeElement)).toBe(
+      true,
+    );
+    await page.keyboard.press('Enter');
+    await page.getByText('Waiting for your key').waitFor({ state: 'detached' });
+    expect(await page.getByRole('alert').count()).toBe(0);
+    expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe(PASSWORD);
+
+    const [credential] = await key.credentials();
+    await key.remove();
+    const stranger = await plugIn(page, 'key');
+    await pressSignIn(page);
+    expect(await alertOf(page)).toMatch(/No key answered: .* not registered for this account/);
+    await stranger.remove();
+
+    const again = await plugIn(page, 'u2f');
+    if (credential) await again.add(credential);
+    await pressSignIn(page);
+    await consoleIsOpen(page);
+    await end();
+  });
+
+  test('a browser without WebAuthn, and one that gives no credential, say so in the words of the specification', async () => {
+    const { page, end } = await visitor(gateway);
+    await page.addInitScript(() => {
+      navigator.credentials.get = () => Promise.resolve(null);
+    });
+    await plugIn(page, 'key');
+    await page.route('**/mfa/login/begin', (route) =>
+      route.fulfill({ json: { webauthn_challenge: { publicKey: { challenge: 'AAAA' } }, totp_challenge: false } }),
+    );
+    await page.goto('/web/login');
+    await typeLogin(page, 'admin');
+    await pressSignIn(page);
+    expect(await alertOf(page)).toContain('error obtaining credential from the hardware key, please try again');
+
+    await page.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential'));
+    await page.reload();
+    await typeLogin(page, 'admin');
+    await pressSignIn(page);
+    expect(await alertOf(page)).toContain(
+      'this browser does not support Webauthn required for hardware tokens, please try the latest version of Chrome, Firefox or Safari',
+    );
+    await end();
+  });
+});
+
+test('on: a hardware key beside the password, and a recovery code when it is lost', async () => {
+  const gateway = await gatewayWith("second_factor: 'on', recovery_codes: true");
+  const { page, end } = await visitor(gateway, { ...REFUSED, permissions: ['clipboard-read', 'clipboard-write'] });
+  const key = await plugIn(page, 'key');
+  const user = await beginInvite(page, gateway.invite ?? '');
+  await choosePassword(page);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  const list = page.getByRole('list', { name: '3 recovery codes' });
+  await list.waitFor();
+  await axe(page);
+  await page.getByRole('button', { name: 'Copy' }).click();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  const [, codes] = [await list.textContent(), copied.split('\n').slice(0, 3)];
+  expect(codes.every((code) => /^tele(-[a-z]+){8}$/.test(code))).toBe(true);
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe(`postern-recovery-codes-${user}.txt`);
+  await page.getByRole('button', { name: 'I have kept them, continue' }).click();
+  await enterConsole(page);
+  await signOut(page);
+  await typeLogin(page, user);
+  await pressSignIn(page);
+  await consoleIsOpen(page);
+  await signOut(page);
+  await key.remove();
+
+  await page.getByRole('button', { name: 'Lost your password or device?' }).click();
+  await page.getByLabel('Username').fill(user);
+  await page.getByLabel('Recovery code').fill('tele-wrong');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  expect(await alertOf(page)).toContain('“invalid credentials”');
+  await axe(page);
+  await page.getByLabel('Recovery code').fill(codes[1] ?? '');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.waitForURL(/\/web\/reset\/[0-9a-f]+\/continue$/);
+  await page.getByRole('heading', { name: 'Set a new password' }).waitFor();
+  const spare = await plugIn(page, 'key');
+  await choosePassword(page);
+  await page.getByRole('button', { name: 'Set new password' }).click();
+  await list.waitFor();
+  expect(await page.getByText('Codes you were given before no longer work.').count()).toBe(1);
+  await page.getByRole('button', { name: 'I have kept them, continue' }).click();
+  await enterConsole(page);
+  expect(await spare.credentials()).toHaveLength(1);
+  await end();
+});
+
+test('optional: a passkey without a password, for its verified owner alone; somebody else takes no second factor', async () => {
+  const gateway = await gatewayWith('second_factor: optional, connector: passwordless');
+  const { page, end } = await visitor(gateway, REFUSED);
+  const passkey = await plugIn(page, 'passkey');
+  await beginInvite(page, gateway.invite ?? '');
+  expect(await page.getByLabel('Device name').inputValue()).toBe('passwordless-device');
+  await axe(page);
+  await page.getByRole('button', { name: 'Create account with a passkey' }).click();
+  await enterConsole(page);
+  expect((await passkey.credentials())[0]).toMatchObject({ isResidentCredential: true, rpId: 'localhost' });
+  const link = await inviteLink(page, 'pia');
+  await signOut(page);
+
+  const use = page.getByRole('button', { name: 'Use a passkey' });
+  expect(await use.evaluate((button) => button === document.activeElement)).toBe(true);
+  await passkey.setUserVerified(false);
+  await use.click();
+  expect(await alertOf(page)).toContain('No key answered');
+  await passkey.setUserVerified(true);
+  await use.click();
+  await consoleIsOpen(page);
+  await signOut(page);
+
+  const guest = await visitor(gateway);
+  const user = await beginInvite(guest.page, link);
+  await guest.page.getByRole('button', { name: 'Use a password instead' }).click();
+  await choosePassword(guest.page);
+  await guest.page.getByRole('radio', { name: 'None' }).check({ force: true });
+  await guest.page.getByRole('button', { name: 'Create account' }).click();
+  await enterConsole(guest.page);
+  await signOut(guest.page);
+  await typeLogin(guest.page, user);
+  await guest.page.getByLabel('Second factor').selectOption('None');
+  await pressSignIn(guest.page);
+  await consoleIsOpen(guest.page);
+  await guest.end();
+
+  // Taken along to another browser, and offered there in the field of the name.
+  const elsewhere = await visit(browser, gateway.base);
+  const copy = await plugIn(elsewhere.page, 'passkey');
+  const [credential] = await passkey.credentials(); // with its count: a copy that counts less is refused
+  if (credential) await copy.add(credential);
+  await elsewhere.page.goto('/web/login?redirect_uri=%2Fweb%2Fusers');
+  await elsewhere.page.getByLabel('Username').click();
+  await elsewhere.page.waitForURL('**/web/users');
+  await consoleIsOpen(elsewhere.page);
+  await elsewhere.end();
+  await end();
+});

@@ -1,0 +1,68 @@
+// Security keys of Chromium's own making, driven over the DevTools protocol.
+import type { CDPSession, Page } from 'playwright-core';
+
+type Kind =
+  /** An old second factor: no passkeys, no verification of its user. */
+  | 'u2f'
+  /** A hardware key for the second factor. */
+  | 'key'
+  /** A platform or a key with a fingerprint reader: keeps passkeys and verifies its user. */
+  | 'passkey';
+
+const OPTIONS = {
+  u2f: { protocol: 'u2f', transport: 'usb' },
+  key: { protocol: 'ctap2', transport: 'usb' },
+  passkey: {
+    protocol: 'ctap2',
+    transport: 'internal',
+    hasResidentKey: true,
+    hasUserVerification: true,
+    isUserVerified: true,
+  },
+} as const satisfies Record<Kind, object>;
+
+export type VirtualAuthenticator = {
+  /** Whether the finger on the reader is the right one. */
+  setUserVerified(isUserVerified: boolean): Promise<void>;
+  /** Whether it is touched as soon as it is asked; else it waits. */
+  setTouched(enabled: boolean): Promise<void>;
+  credentials(): Promise<Credential[]>;
+  /** Puts a key of another authenticator in. */
+  add(credential: Credential): Promise<void>;
+  /** Pulls it out. */
+  remove(): Promise<void>;
+};
+
+export type Credential = Awaited<ReturnType<typeof credentialsOf>>[number];
+
+const credentialsOf = async (cdp: CDPSession, authenticatorId: string) =>
+  (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials;
+
+/** Plugs a key into the page's browser; it stays over navigations. The page must be on `localhost`, not on an IP. */
+export async function plugIn(page: Page, kind: Kind): Promise<VirtualAuthenticator> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('WebAuthn.enable', { enableUI: false });
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: { automaticPresenceSimulation: true, ...OPTIONS[kind] },
+  });
+  return {
+    setUserVerified: async (isUserVerified) => {
+      await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
+    },
+    setTouched: async (enabled) => {
+      await cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled });
+    },
+    credentials: () => credentialsOf(cdp, authenticatorId),
+    add: async (credential) => {
+      // An old key knows only the hash of whom it is for, and tells no name.
+      await cdp.send('WebAuthn.addCredential', { authenticatorId, credential: { rpId: 'localhost', ...credential } });
+    },
+    remove: async () => {
+      await cdp.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId });
+    },
+  };
+}
+
+/** The browser of somebody who is not offered passkeys in fields: there a virtual authenticator answers unasked. */
+export const withoutAutofill = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => Reflect.deleteProperty(PublicKeyCredential, 'isConditionalMediationAvailable'));
