@@ -1,0 +1,330 @@
+// Sign-in through GitHub, with a server on loopback in its place.
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ServerResponse } from 'node:http';
+import type { ApiClient } from '../../tests/support/ApiClient.ts';
+import { startInProcess, type InProcess } from '../../tests/support/appInProcess.ts';
+import { GITHUB_CLIENT, startGithub, type GithubServer } from '../../tests/support/githubServer.ts';
+import { isSignedIn, SsoBrowser, targetOf } from '../../tests/support/ssoBrowser.ts';
+import { CSRF_COOKIE, SESSION_COOKIE } from '../../src/wire/constants.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const CALLBACK = '/v1/webapi/github/callback';
+const FAILED = '/web/msg/error/login/callback';
+
+let github: GithubServer;
+let gateway: InProcess;
+let admin: ApiClient;
+beforeAll(async () => {
+  github = await startGithub();
+});
+afterAll(() => github.stop());
+beforeEach(async () => {
+  github.person = { id: 7, login: 'octocat', teams: [{ organization: 'octo', team: 'devs' }] };
+  github.fault = undefined;
+  github.asked = [];
+  gateway = await startInProcess();
+  admin = await gateway.admin();
+  const saved = await admin.call('POST', 'github', { content: connector() });
+  expect(saved.status, saved.text).toBe(200);
+});
+afterEach(() => gateway.stop());
+
+const connector = (mapping = '{ organization: octo, team: devs, roles: [access, editor] }') => `kind: github
+version: v3
+metadata: { name: gh }
+spec:
+  client_id: ${GITHUB_CLIENT.id}
+  client_secret: ${GITHUB_CLIENT.secret}
+  display: Our GitHub
+  redirect_url: http://localhost:3080${CALLBACK}
+  endpoint_url: ${github.url}
+  teams_to_roles: [${mapping}]
+`;
+
+const browser = () => SsoBrowser.open(gateway.client(), 'github', 'gh');
+
+/** The whole round; gives what comes of the callback. */
+const signIn = async (browser: SsoBrowser, redirectUrl = 'http://localhost:3080/web/users?a=1&b=2') =>
+  browser.comeBack(await github.approve(await browser.begin(redirectUrl)));
+/** The round up to the address that the browser is sent to in the end. */
+const callbackFor = async (browser: SsoBrowser) => toPath(await github.approve(await browser.begin()));
+const toPath = ({ pathname, search }: URL) => pathname + search;
+
+const LOG = 'sites/-current-/events/search?from=2029-01-01T00:00:00Z&to=2031-01-01T00:00:00Z&limit=100';
+async function events(code: string): Promise<Record<string, unknown>[]> {
+  const { json } = await admin.call('GET', LOG);
+  return (json as { events: Record<string, unknown>[] }).events.filter((event) => event['code'] === code);
+}
+const refusals = async () => (await events('T1001W')).map(({ error }) => error);
+
+describe('who is in a team of the connector', () => {
+  test('gets an account with its roles and traits, and lands on the page that was asked for', async () => {
+    const client = await browser();
+    const outcome = await signIn(client);
+    expect(outcome).toEqual({ signedIn: true, target: '/web/users?a=1&b=2' });
+    await client.client.openPage('/web/users');
+    const context = await client.client.call('GET', 'sites/example.test/context');
+    expect(context.json).toMatchObject({ authType: 'sso', userName: 'octocat' });
+    const user = await admin.call('GET', 'users/octocat');
+    expect(user.json).toEqual({
+      name: 'octocat',
+      roles: ['access', 'editor'],
+      authType: 'github',
+      traits: { logins: ['octocat'] },
+    });
+    expect(await events('T1002I')).toEqual([
+      expect.objectContaining({
+        name: 'octocat',
+        connector: 'gh',
+        user: 'system',
+        expires: '2030-01-02T14:00:00.000Z',
+      }),
+      expect.objectContaining({ name: 'admin' }),
+    ]);
+    expect(await events('T1001I')).toEqual([
+      expect.objectContaining({ user: 'octocat', method: 'github', success: true, attributes: { octo: ['devs'] } }),
+    ]);
+  });
+
+  test('is found on a later page of their teams', async () => {
+    github.person.teams = ['a', 'b', 'c', 'd', 'devs'].map((team) => ({ organization: 'octo', team }));
+    expect(await signIn(await browser())).toMatchObject({ signedIn: true });
+    expect(github.asked.filter((path) => path.startsWith('/api/v3/user/teams'))).toHaveLength(3);
+  });
+
+  test('gets new roles with the next sign-in', async () => {
+    await signIn(await browser());
+    await admin.call('PUT', 'github/gh', {
+      content: connector('{ organization: octo, team: devs, roles: [auditor] }'),
+    });
+    await signIn(await browser());
+    const user = await admin.call('GET', 'users/octocat');
+    expect(user.json).toMatchObject({ roles: ['auditor'] });
+    expect(await events('T1003I')).toEqual([expect.objectContaining({ name: 'octocat', connector: 'gh' })]);
+  });
+
+  test('is gone from the list once the account is over, and may come back', async () => {
+    await signIn(await browser());
+    gateway.pass(31 * HOUR_MS);
+    const again = gateway.client();
+    await again.openPage('/web/login');
+    expect((await again.signIn('admin', 'correct horse')).status).toBe(200);
+    await again.openPage();
+    expect((await again.call('GET', 'users')).json).toEqual([expect.objectContaining({ name: 'admin' })]);
+    expect((await again.call('GET', 'users/octocat')).status).toBe(404);
+    expect(await signIn(await browser())).toMatchObject({ signedIn: true });
+  });
+
+  test('has no password: neither a reset nor a change lets them in without the provider', async () => {
+    const person = await browser();
+    await signIn(person);
+    const { client } = person;
+    await client.openPage();
+    const password = Buffer.from('another horse').toString('base64');
+    const change = await client.call('PUT', 'users/password', { old_password: password, new_password: password });
+    expect(change).toMatchObject({ status: 403, json: { error: { message: 'invalid username or password' } } });
+    const other = await browser();
+    expect((await other.client.signIn('octocat', 'another horse')).status).toBe(403);
+  });
+});
+
+describe('nobody gets in', () => {
+  test('who is in teams that give nothing', async () => {
+    github.person.teams = [{ organization: 'octo', team: 'others' }];
+    expect(await signIn(await browser())).toEqual({ signedIn: false, target: '/web/msg/error/login/auth' });
+    expect((await admin.call('GET', 'users/octocat')).status).toBe(404);
+  });
+  test('who is in the team of that name of another organisation', async () => {
+    github.person.teams = [{ organization: 'evil', team: 'devs' }];
+    expect(await signIn(await browser())).toEqual({ signedIn: false, target: '/web/msg/error/login/auth' });
+  });
+  test('who is in no team at all', async () => {
+    github.person.teams = [];
+    expect(await signIn(await browser())).toEqual({ signedIn: false, target: FAILED });
+  });
+  test('as a local user of that name', async () => {
+    github.person.login = 'admin';
+    expect(await signIn(await browser())).toEqual({ signedIn: false, target: FAILED });
+    expect(await refusals()).toEqual(['user "admin" exists and is not this account of github connector "gh"']);
+    expect((await admin.call('GET', 'users/admin')).json).toMatchObject({
+      authType: 'local',
+      roles: ['editor', 'access', 'auditor'],
+    });
+  });
+  test('as somebody else who had that name at the provider', async () => {
+    await signIn(await browser());
+    github.person.id = 8;
+    expect(await signIn(await browser())).toEqual({ signedIn: false, target: FAILED });
+  });
+  test('with a role that does not exist', async () => {
+    await admin.call('PUT', 'github/gh', { content: connector('{ organization: octo, team: devs, roles: [nope] }') });
+    expect(await signIn(await browser())).toEqual({ signedIn: false, target: FAILED });
+    expect(await refusals()).toEqual(['role nope is not found']);
+  });
+  test('under a name that accounts cannot have', async () => {
+    github.person.login = 'a b';
+    expect(await signIn(await browser())).toEqual({ signedIn: false, target: FAILED });
+  });
+});
+
+describe('an answer', () => {
+  test('counts once', async () => {
+    const client = await browser();
+    const callback = await callbackFor(client);
+    expect(isSignedIn(await client.get(callback))).toBe(true);
+    const again = await client.get(callback);
+    expect(targetOf(again)).toBe(FAILED);
+    expect(isSignedIn(again)).toBe(false);
+  });
+  test('counts in the browser that asked, and is used up by any other', async () => {
+    const client = await browser();
+    const callback = await callbackFor(client);
+    const other = await browser();
+    const stolen = await other.get(callback);
+    expect(targetOf(stolen)).toBe('/web/msg/error/login');
+    expect(isSignedIn(stolen)).toBe(false);
+    expect(targetOf(await client.get(callback))).toBe(FAILED);
+    expect((await admin.call('GET', 'users/octocat')).status).toBe(404);
+  });
+  test('counts in no browser without the anti-forgery cookie', async () => {
+    const callback = await callbackFor(await browser());
+    expect(targetOf(await gateway.client().send({ method: 'GET', path: callback }))).toBe('/web/msg/error/login');
+  });
+  test('counts for ten minutes', async () => {
+    const client = await browser();
+    const callback = await callbackFor(client);
+    gateway.pass(10 * MINUTE_MS);
+    expect(targetOf(await client.get(callback))).toBe(FAILED);
+  });
+  test('of an unknown state, without a state or without a code counts for nothing', async () => {
+    const client = await browser();
+    const state = new URL(await client.begin()).searchParams.get('state') ?? '';
+    expect(state).toMatch(/^[0-9a-f]{32}$/);
+    for (const query of ['', `?code=abc&state=${'ab'.repeat(16)}`, '?code=abc', `?state=${state}`]) {
+      expect(targetOf(await client.get(CALLBACK + query))).toBe(FAILED);
+    }
+  });
+  test('to another provider counts for nothing', async () => {
+    const client = await browser();
+    const { search } = await github.approve(await client.begin());
+    expect(targetOf(await client.get(`/v1/webapi/oidc/callback${search}`))).toBe(FAILED);
+  });
+  test('with a code of another round is refused by the proof key', async () => {
+    const client = await browser();
+    const [mine, other] = [await github.approve(await client.begin()), await github.approve(await client.begin())];
+    mine.searchParams.set('code', other.searchParams.get('code') ?? '');
+    expect(targetOf(await client.get(toPath(mine)))).toBe(FAILED);
+  });
+  test('that refuses is told in the audit log', async () => {
+    const client = await browser();
+    const state = new URL(await client.begin()).searchParams.get('state') ?? '';
+    const refused = await client.get(`${CALLBACK}?error=access_denied&error_description=no+thanks&state=${state}`);
+    expect(targetOf(refused)).toBe(FAILED);
+    expect(await refusals()).toEqual(['the provider answered: access_denied (no thanks)']);
+  });
+  test.each([
+    ['https://evil.example/x', '/web'],
+    ['//evil.example', '/web'],
+    ['javascript:alert(1)', '/web'],
+    ["/web/'%22><script>alert(1)</script>", '/web/%27%22%3E%3Cscript%3Ealert(1)%3C/script%3E'],
+  ])('to a round that began with %s leads to %s', async (redirectUrl, target) => {
+    expect(await signIn(await browser(), redirectUrl)).toEqual({ signedIn: true, target });
+  });
+  test('puts a new session in the place of one that was planted', async () => {
+    const client = await browser();
+    const planted = Buffer.from(JSON.stringify({ user: 'octocat', sid: 'ab'.repeat(32) })).toString('hex');
+    client.client.cookies.set(SESSION_COOKIE, planted);
+    await signIn(client);
+    expect(client.client.cookies.get(SESSION_COOKIE)).not.toBe(planted);
+  });
+});
+
+describe('a provider', () => {
+  test('that is down sends to the page that says so, and the log tells why', async () => {
+    const client = await browser();
+    const callback = await callbackFor(client);
+    github.fault = (_path, response) => {
+      response.socket?.destroy();
+      return true;
+    };
+    expect(targetOf(await client.get(callback))).toBe(FAILED);
+    expect((await refusals())[0]).toMatch(
+      /^POST http:\/\/127.0.0.1:\d+\/login\/oauth\/access_token failed: fetch failed: /,
+    );
+  });
+  test.each<[string, (response: ServerResponse) => void]>([
+    ['breaks', (response) => response.writeHead(500).end('boom')],
+    ['says what is no JSON', (response) => response.writeHead(200).end('<html>')],
+    ['says something else', (response) => response.writeHead(200).end('{"login":5}')],
+    ['sends elsewhere', (response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()],
+  ])('that %s lets nobody in', async (_what, answer) => {
+    const client = await browser();
+    const callback = await callbackFor(client);
+    github.fault = (path, response) => path === '/api/v3/user' && (answer(response), true);
+    const failed = await client.get(callback);
+    expect(targetOf(failed)).toBe(FAILED);
+    expect(isSignedIn(failed)).toBe(false);
+    expect(await refusals()).toHaveLength(1);
+  });
+  test('never gets the token in another place than its own', async () => {
+    const other = await startGithub();
+    const client = await browser();
+    const callback = await callbackFor(client);
+    github.fault = (path, response) => {
+      if (path !== '/api/v3/user/teams') return false;
+      response.writeHead(200, { link: `<${other.url}/api/v3/user/teams?page=2>; rel="next"` });
+      response.end('[{"slug":"devs","organization":{"login":"octo"}}]');
+      return true;
+    };
+    expect(isSignedIn(await client.get(callback))).toBe(true);
+    expect(other.asked).toEqual([]);
+    await other.stop();
+  });
+});
+
+describe('the start', () => {
+  const start = (client: SsoBrowser, query: string) => client.get(`/v1/webapi/github/login/web?${query}`);
+  test('needs an address to return to, a connector and the anti-forgery cookie', async () => {
+    const client = await browser();
+    const queries = ['connector_id=gh', 'redirect_url=/web&connector_id=gh', 'connector_id=nope&redirect_url=/web'];
+    for (const query of queries) expect((await start(client, query)).headers.location).toBe('/web/msg/error/login');
+    client.client.cookies.delete(CSRF_COOKIE);
+    const bare = await start(client, 'connector_id=gh&redirect_url=/web');
+    expect(bare.headers.location).toBe('/web/msg/error/login');
+    expect(await refusals()).toEqual(['github connector "nope" is not configured']);
+  });
+  test('takes everything behind the parameter for the address', async () => {
+    const client = await browser();
+    const answer = await start(client, 'connector_id=gh&redirect_url=/web/users?x=1&y=%26;z+q&redirect_url=/web/b');
+    const callback = toPath(await github.approve(answer.headers.location ?? ''));
+    expect(targetOf(await client.get(callback))).toBe('/web/users?x=1&y=&;z%20q');
+  });
+  test('of a command line answers with the address, and its end tells the command line why there is no certificate', async () => {
+    const body = {
+      redirect_url: 'http://127.0.0.1:9999/callback?secret_key=00',
+      public_key: 'eA==',
+      connector_id: 'gh',
+    };
+    const client = gateway.client();
+    const started = await client.call('POST', 'github/login/console', body);
+    const { redirect_url } = started.json as { redirect_url: string };
+    const target = new URL(targetOf(await (await browser()).get(toPath(await github.approve(redirect_url)))) ?? '');
+    expect(target.origin + target.pathname).toBe('http://127.0.0.1:9999/callback');
+    expect([...target.searchParams.keys()]).toEqual(['err']);
+  });
+  test.each([
+    {},
+    { redirect_url: 'http://evil.example/', public_key: 'eA==', connector_id: 'gh' },
+    { redirect_url: 'http://127.0.0.1@evil.example/', public_key: 'eA==', connector_id: 'gh' },
+    { redirect_url: 'javascript:alert(1)', public_key: 'eA==', connector_id: 'gh' },
+    { redirect_url: 'http://127.0.0.1:1/', public_key: '', connector_id: 'gh' },
+    { redirect_url: 'http://127.0.0.1:1/', public_key: 'eA==', connector_id: 'nope' },
+  ])('of a command line with %j is refused', async (body) => {
+    const answer = await gateway.client().call('POST', 'github/login/console', body);
+    expect(answer).toMatchObject({
+      status: 403,
+      json: { error: { message: "Failed to login. Please check Teleport's log for more details." } },
+    });
+  });
+});
