@@ -119,7 +119,8 @@ function wayJson({ config, settings }: Parts, way: Way): object {
   const { auth } = config.get();
   if (way.type !== 'local') return { [way.type]: { name: way.name, display: way.display } };
   return {
-    ...(allowsPasskeys(auth) && { allow_passwordless: true, allow_headless: true }),
+    ...(allowsPasskeys(auth) && { allow_passwordless: true }),
+    ...(allowsKeys(auth.secondFactor) && { allow_headless: true }),
     local: { name: way.name },
     ...(allowsKeys(auth.secondFactor) && { webauthn: { rp_id: new URL(settings.publicUrl).hostname } }),
   };

@@ -47,7 +47,7 @@ export async function askCertificates(url, { user, key, ttlMs, insecure }) {
  * @param {boolean} insecure
  */
 export async function requireHeadless(url, insecure) {
-  const { status, text } = await exchange(new URL('/v1/webapi/ping', url), insecure);
+  const { status, text } = await exchange(new URL('/v1/webapi/ping/headless', url), insecure);
   const auth = readJson(text)?.auth;
   if (status !== 200 || !auth) {
     throw new StartError(`${url.origin} answers, but not as a gateway or a cluster (status ${status}); see --url`);

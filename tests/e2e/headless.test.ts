@@ -1,0 +1,181 @@
+// A machine without a browser is signed in from one that has: the real client, a real gateway, Chromium's own keys.
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { consoleIsOpen } from '../support/account.ts';
+import { axe, DESKTOP, launchBrowser, PHONE, THEMES, visit } from '../support/browser.ts';
+import type { Visit } from '../support/browser.ts';
+import { runHeadlessLogin, startGateway } from '../support/gateway.ts';
+import type { Gateway, Run } from '../support/gateway.ts';
+import { plugIn } from '../support/virtualAuthenticator.ts';
+import type { VirtualAuthenticator } from '../support/virtualAuthenticator.ts';
+
+const PASSWORD = 'correct horse battery';
+/** The browser tells of every refused request on its console. */
+const REFUSED = { expects: [/status of [45]0[03]/] };
+/** The server waits 30 s for a request that the user does not have. */
+const LOST = { timeout: 60_000 };
+
+let gateway: Gateway;
+let browser: Browser;
+let desk: Visit;
+let page: Page;
+let key: VirtualAuthenticator;
+let dir: string;
+
+beforeAll(async () => {
+  gateway = await startGateway({
+    config: 'auth: { second_factor: webauthn, passwordless: false }\nadmin: { name: alice, logins: [deploy] }\n',
+  });
+  browser = await launchBrowser();
+  desk = await visit(browser, gateway.base, REFUSED);
+  page = desk.page;
+  key = await plugIn(page, 'key');
+  await acceptWithKey(page, gateway.invite ?? '');
+});
+afterAll(async () => {
+  await desk.end();
+  await browser.close();
+  await gateway.stop();
+});
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'postern-headless-'));
+  return () => rmSync(dir, { recursive: true, force: true });
+});
+
+async function acceptWithKey(on: Page, link: string): Promise<void> {
+  await on.goto(link);
+  await on.getByRole('button', { name: 'Set up account' }).click();
+  await on.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await on.getByLabel('Password again').fill(PASSWORD);
+  await on.getByRole('button', { name: 'Continue to second factor' }).click();
+  await on.getByRole('button', { name: 'Create account' }).click();
+  await on.getByRole('button', { name: 'Open the console' }).click();
+  await consoleIsOpen(on);
+}
+
+/** The client, waiting, and the link that it prints. */
+async function waitingClient(): Promise<{ client: Run; link: string }> {
+  const client = runHeadlessLogin(['--url', gateway.base, '--user', 'alice', '--out', join(dir, 'id')]);
+  const [link] = await client.said(/http:\S+\/web\/headless\/\S+/);
+  return { client, link };
+}
+const heading = (name: string, on = page) => on.getByRole('heading', { name });
+const press = (name: string) => page.getByRole('button', { name }).click();
+
+test('a command line is signed in by who follows its link, signs in on the way and touches a key', async () => {
+  await press('alice, user menu');
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.waitForURL('**/web/login*');
+  const { client, link } = await waitingClient();
+  await page.goto(link);
+  await page.waitForURL('**/web/login?redirect_uri=*');
+  await page.getByLabel('Username').fill('alice');
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await heading('Approve this sign-in?').waitFor();
+  expect(page.url()).toBe(link);
+  expect(await page.title()).toBe('Approve a sign-in');
+  expect(await page.getByRole('main').textContent()).toMatch(/From127\.0\.0\.1:\d+Signed in asalice/);
+
+  for (const size of [DESKTOP, PHONE]) {
+    await page.setViewportSize(size);
+    for (const colorScheme of THEMES) {
+      await page.emulateMedia({ colorScheme });
+      await axe(page);
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(size.width);
+  }
+  await page.setViewportSize(DESKTOP);
+
+  await key.setTouched(false);
+  await press('Approve with hardware key');
+  await page.getByText('Waiting for your key').waitFor();
+  await axe(page);
+  await page.keyboard.press('Enter'); // Cancel has the focus
+  await page.getByText('Waiting for your key').waitFor({ state: 'detached' });
+  await key.setTouched(true);
+  await page.getByRole('button', { name: 'Approve with hardware key' }).dblclick();
+  await heading('Sign-in approved').waitFor();
+  await axe(page);
+
+  expect(await client.exit, client.log()).toBe(0);
+  const certificate = execFileSync('ssh-keygen', ['-L', '-f', join(dir, 'id/id-cert.pub')], { encoding: 'utf8' });
+  expect(certificate).toContain('Key ID: "alice"');
+  expect(certificate).toMatch(/Principals: \n\s+deploy\n/);
+});
+
+test('a command line that is rejected gets nothing, also after a reload', async () => {
+  const { client, link } = await waitingClient();
+  await page.goto(link);
+  await press('Reject');
+  await heading('Sign-in rejected').waitFor();
+  await axe(page);
+  expect(await client.exit).toBe(1);
+  expect(client.log()).toContain('postern: the sign-in of alice was denied; nothing was written');
+  expect(existsSync(join(dir, 'id'))).toBe(false);
+  await page.reload();
+  await heading('Sign-in rejected').waitFor();
+});
+
+test('a command line that was interrupted can no longer be approved, and the page says so', async () => {
+  const { client, link } = await waitingClient();
+  await page.goto(link);
+  await heading('Approve this sign-in?').waitFor();
+  client.process.kill('SIGINT');
+  expect(await client.exit).toBe(130);
+  expect(client.log()).toContain('Cancelled; nothing was written');
+  await press('Approve with hardware key');
+  await heading('There is nothing to approve').waitFor();
+  expect(await page.getByRole('alert').textContent()).toContain(
+    'The server answered 500: “the command line that asked does not wait any longer”. Nothing was approved.',
+  );
+  expect(await page.getByRole('button', { name: /Approve|Reject/ }).count()).toBe(0);
+  await axe(page);
+});
+
+test('the page says when the time of a request is over', async () => {
+  const { client, link } = await waitingClient();
+  const late = await desk.context.newPage();
+  await late.clock.install();
+  await late.goto(link);
+  await heading('Approve this sign-in?', late).waitFor();
+  await late.clock.fastForward('03:00');
+  await heading('The request has expired', late).waitFor();
+  await axe(late);
+  await late.close();
+  client.process.kill('SIGINT');
+  await client.exit;
+});
+
+test('nobody else can answer a request', async () => {
+  const tokenId = await page.evaluate(async () => {
+    const { accessToken } = JSON.parse(localStorage.getItem('grv_teleport_token') ?? '{}') as { accessToken: string };
+    const post = async (path: string, body: object) => {
+      const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${accessToken}` };
+      const response = await fetch(`/v1/webapi/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+      return (await response.json()) as { tokenId: string };
+    };
+    await post('users', { name: 'mallory', roles: ['access'] });
+    return (await post('users/password/token', { name: 'mallory', type: 'invite' })).tokenId;
+  });
+  const other = await visit(browser, gateway.base, REFUSED);
+  await plugIn(other.page, 'key');
+  await acceptWithKey(other.page, `/web/invite/${tokenId}`);
+  const { client, link } = await waitingClient();
+  await other.page.goto(link);
+  await heading('Waiting for the command line', other.page).waitFor();
+  await axe(other.page);
+  await heading('There is nothing to approve', other.page).waitFor(LOST);
+  expect(await other.page.getByRole('main').textContent()).toContain('or be meant for somebody other than mallory');
+  await axe(other.page);
+  await other.end();
+
+  // Whose it is still can.
+  await page.goto(link);
+  await press('Reject');
+  expect(await client.exit).toBe(1);
+});
