@@ -27,10 +27,9 @@ import {
   forgetFailedCall,
   FULL_ACL,
   openResource,
-  Refusal,
   stubLayout,
-  stubServer,
 } from './support/resourceHarness.tsx';
+import { Refusal, stubServer } from './support/stubServer.ts';
 
 let user: UserContext;
 vi.mock('../src/api/userContext.ts', async (original) => ({
@@ -53,7 +52,7 @@ const context: ActionContext = {
   openTab: nothing,
   dialog: nothing,
 };
-const urlsOf = { clusterId: CLUSTER, id: 'a/b' };
+const urlsOf = { clusterId: CLUSTER, id: 'a/b', kind: 'k', name: 'a/b' };
 
 describe.each(resources.map((resource) => [resource.name, resource] as const))('%s', (name, resource) => {
   const fixture: unknown = JSON.parse(readFileSync(join('tests/fixtures/lists', `${name}.json`), 'utf8'));

@@ -26,39 +26,6 @@ export const FULL_ACL = Object.fromEntries(
 export const contextWith = (acl: Acl): UserContext =>
   toUserContext({ userName: 'mara', userAcl: acl, cluster: { name: CLUSTER } });
 
-export type Call = { method: string; path: string; body: unknown };
-/** The body of the answer, or a failure. */
-export type Answer = (call: Call) => unknown;
-
-/** A refusal in the server's own form. */
-export class Refusal {
-  readonly status: number;
-  readonly message: string;
-  constructor(status: number, message: string) {
-    this.status = status;
-    this.message = message;
-  }
-}
-
-/** Stands in for the server; the calls it got, in order. Undo with `vi.unstubAllGlobals`. */
-export function stubServer(answer: Answer): Call[] {
-  const calls: Call[] = [];
-  vi.stubGlobal('fetch', async (input: string, { method = 'GET', body }: RequestInit = {}) => {
-    const { pathname } = new URL(input, location.origin);
-    const call = {
-      method,
-      path: pathname.replace('/v1/webapi/', ''),
-      body: typeof body === 'string' ? JSON.parse(body) : undefined,
-    };
-    calls.push(call);
-    const answered = answer(call);
-    if (answered instanceof Refusal)
-      return Response.json({ error: { message: answered.message } }, { status: answered.status });
-    return Response.json(answered);
-  });
-  return calls;
-}
-
 /** A layout for a document that has none: without it no row would be in sight. */
 export function stubLayout(): void {
   for (const width of ['offsetWidth', 'clientWidth'] as const)

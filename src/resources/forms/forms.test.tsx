@@ -7,11 +7,10 @@ import {
   forgetFailedCall,
   FULL_ACL,
   openResource,
-  Refusal,
   stubLayout,
-  stubServer,
 } from '../../../tests/support/resourceHarness.tsx';
-import type { Answer, Call } from '../../../tests/support/resourceHarness.tsx';
+import { Refusal, stubServer } from '../../../tests/support/stubServer.ts';
+import type { Answer, Call } from '../../../tests/support/stubServer.ts';
 import type { UserContext } from '../../api/userContext.ts';
 import { resources } from '../../descriptors/index.ts';
 import { toasts } from '../../ui/toasts.ts';

@@ -7,10 +7,9 @@ import {
   forgetFailedCall,
   FULL_ACL,
   openResource,
-  Refusal,
   stubLayout,
-  stubServer,
 } from '../../../tests/support/resourceHarness.tsx';
+import { Refusal, stubServer } from '../../../tests/support/stubServer.ts';
 import type * as userContextModule from '../../api/userContext.ts';
 import type { UserContext } from '../../api/userContext.ts';
 import nodes from '../../descriptors/nodes.descriptor.ts';
