@@ -7,13 +7,12 @@ import { useMedia } from '../../ui/useMedia.ts';
 import { useStore } from '../../ui/useStore.ts';
 import { isFolded } from '../navigationWidth.ts';
 import { AlertBanners } from './AlertBanners.tsx';
+import { FirstResourceLine } from './FirstResourceLine.tsx';
 import styles from './Frame.module.css';
 import { Navigation } from './Navigation.tsx';
 import { OfflineLine } from './OfflineLine.tsx';
 import { PageBoundary } from './PageBoundary.tsx';
 import { TopBar } from './TopBar.tsx';
-
-/** Widths of look §2. */
 
 /** Banners, navigation, top bar, page. Tab order: skip link, top bar, navigation, page. */
 export function Frame({ children }: { children: ReactNode }) {
@@ -47,6 +46,7 @@ export function Frame({ children }: { children: ReactNode }) {
         )}
         <div className={styles.content}>
           <OfflineLine />
+          <FirstResourceLine />
           <main ref={page} id="page" tabIndex={-1} className={styles.page}>
             <PageBoundary page={pathname}>
               <Suspense fallback={<Waiting>Loading the page</Waiting>}>{children}</Suspense>

@@ -60,6 +60,18 @@ export function SupportPage({ config, user, hidden, onShowKeys }: Props) {
             </>
           )}
         </section>
+        {user.acl.tokens?.create && (
+          <section className={styles.section} aria-labelledby="support-adding">
+            <div className={styles.sectionHead}>
+              <h2 id="support-adding">Adding servers and other resources</h2>
+            </div>
+            <p className="t2">
+              {config.extensions.length > 0
+                ? 'The administrator of this machine writes them under “inventory” in gateway.yaml; after a SIGHUP to the gateway they are in the lists, for whose roles match their labels.'
+                : 'They join this cluster with its own agents and command-line tools, and are then in the lists, for whose roles match their labels.'}
+            </p>
+          </section>
+        )}
         {config.isEnterprise && (
           <section className={styles.section} aria-labelledby="support-vendor">
             <div className={styles.sectionHead}>

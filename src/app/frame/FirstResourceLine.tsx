@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { reportEvent } from '../../api/auth.ts';
+import { fetchHasResource, firstResourceRecord, storeFirstResource } from '../../api/firstResource.ts';
+import { Button } from '../../ui/plain/Button.tsx';
+import { Icon } from '../../ui/plain/Icon.tsx';
+import { isShown } from '../features.ts';
+import { pages } from '../pages.tsx';
+import { paths } from '../paths.ts';
+import { useConsole } from '../useConsole.ts';
+import styles from './FirstResourceLine.module.css';
+
+/** Until there is a page that adds resources, Help says how it is done. */
+const addingPage = (): string => (pages.some(({ at }) => at.includes('discover')) ? paths.discover() : paths.support());
+
+/**
+ * Invites whoever may add resources to a cluster that has none (screens §1.7), in a line rather than a dialog: nothing
+ * waits for the answer. Asked once per sign-in.
+ */
+export function FirstResourceLine() {
+  const { config, user } = useConsole();
+  const navigate = useNavigate();
+  const [record, setRecord] = useState(() => firstResourceRecord(localStorage));
+  const canAdd = user.acl.tokens?.create === true;
+  const canSee = isShown('discover', { ...user.acl, tokens: {} }, config);
+  const asks = canAdd && canSee && record === undefined;
+
+  useEffect(() => {
+    if (!asks) return;
+    const learnt = (hasResource: boolean) => {
+      storeFirstResource(localStorage, { hasResource, notified: false });
+      setRecord({ hasResource, notified: false });
+    };
+    // A cluster that cannot tell is asked again by the next page.
+    fetchHasResource(config.proxyCluster).then(learnt, () => undefined);
+  }, [asks, config]);
+
+  if (!canAdd || !record || record.hasResource || record.notified) return null;
+  const answered = (event: string) => {
+    const notified = { ...record, notified: true };
+    storeFirstResource(localStorage, notified);
+    setRecord(notified);
+    reportEvent(event);
+  };
+  const add = () => {
+    answered('tp.ui.onboard.addFirstResource.click');
+    void navigate(addingPage());
+  };
+  return (
+    <div className={styles.line} role="status">
+      <Icon name="info" size={14} />
+      <b className="semi">Nothing to reach yet.</b>
+      <span className={styles.what}>This cluster has no servers, applications, databases, Kubernetes or desktops.</span>
+      <Button size="inline" onClick={add}>
+        Add a first resource
+      </Button>
+      <Button size="inline" kind="quiet" onClick={() => answered('tp.ui.onboard.addFirstResourceLater.click')}>
+        Later
+      </Button>
+    </div>
+  );
+}

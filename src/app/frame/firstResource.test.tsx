@@ -1,0 +1,83 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { renderInConsole } from '../../../tests/support/consoleHarness.tsx';
+import { STORAGE } from '../../lib/storageKeys.ts';
+import type { UserAclJson } from '../../wire/userContext.ts';
+import { FirstResourceLine } from './FirstResourceLine.tsx';
+
+const reported = vi.fn();
+const asked = vi.fn();
+const server = setupServer(
+  http.post('/v1/webapi/capture', async ({ request }) => {
+    reported(await request.json());
+    return new HttpResponse();
+  }),
+);
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+beforeEach(() => localStorage.clear());
+afterEach(() => {
+  server.resetHandlers();
+  reported.mockReset();
+  asked.mockReset();
+});
+afterAll(() => server.close());
+
+const ENROLS: UserAclJson = { tokens: { create: true }, nodes: { list: true } };
+function open(hasResource: boolean, userAcl: UserAclJson = ENROLS) {
+  server.use(
+    http.get('/v1/webapi/sites/east/resources/check', () => {
+      asked();
+      return HttpResponse.json({ hasResource });
+    }),
+  );
+  return renderInConsole(() => <FirstResourceLine />, { user: { userAcl } });
+}
+/** What was asked before this has been answered when this has. */
+const answeredSince = () => fetch('/v1/webapi/capture', { method: 'POST', body: '{}' });
+const stored = () => JSON.parse(localStorage.getItem(STORAGE.discover) ?? 'null') as unknown;
+
+test('an empty cluster invites whoever may add resources, once, and “Later” is remembered', async () => {
+  open(false);
+  await userEvent.click(await screen.findByRole('button', { name: 'Later' }));
+  expect(screen.queryByText('Nothing to reach yet.')).toBeNull();
+  expect(stored()).toEqual({ hasResource: false, notified: true });
+  await waitFor(() =>
+    expect(reported).toHaveBeenCalledExactlyOnceWith({ event: 'tp.ui.onboard.addFirstResourceLater.click' }),
+  );
+});
+
+test('the invitation leads to where resources are added', async () => {
+  const { address } = open(false);
+  await userEvent.click(await screen.findByRole('button', { name: 'Add a first resource' }));
+  expect(address()).toMatch(/^\/(discover|support)$/);
+  expect(stored()).toEqual({ hasResource: false, notified: true });
+  await waitFor(() =>
+    expect(reported).toHaveBeenCalledExactlyOnceWith({ event: 'tp.ui.onboard.addFirstResource.click' }),
+  );
+});
+
+test('a cluster with resources is asked and left in peace', async () => {
+  open(true);
+  await waitFor(() => expect(stored()).toEqual({ hasResource: true, notified: false }));
+  expect(screen.queryByText('Nothing to reach yet.')).toBeNull();
+});
+
+test.each<[string, UserAclJson]>([
+  ['no tokens', { nodes: { list: true } }],
+  ['nothing that could be seen afterwards', { tokens: { create: true }, appServers: { list: true } }],
+])('with %s nobody is asked', async (_, acl) => {
+  open(false, acl);
+  await answeredSince();
+  expect(asked).not.toHaveBeenCalled();
+});
+
+test('what was stored before is not asked for again', async () => {
+  localStorage.setItem(STORAGE.discover, JSON.stringify({ hasResource: false, notified: true, hasVisited: true }));
+  open(false);
+  await answeredSince();
+  expect(asked).not.toHaveBeenCalled();
+  expect(screen.queryByText('Nothing to reach yet.')).toBeNull();
+});
