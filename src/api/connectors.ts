@@ -2,6 +2,7 @@ import { at, textAt } from '../lib/json.ts';
 import { CONNECTOR_SECRETS, isConnectorKind } from '../wire/connectors.ts';
 import type { ConnectorKind } from '../wire/connectors.ts';
 import type { ResourceItemJson } from '../wire/http.ts';
+import { KEPT_NOTE } from '../wire/secretNotes.ts';
 import type { Secret } from '../wire/secretText.ts';
 
 /** What a row says about a connector's document; nothing is decided by it. */
@@ -54,7 +55,7 @@ function connectorFacts(kind: string, document: unknown): Pick<Connector, 'displ
 
 /** The YAML module is loaded with the first list of connectors, not with the first page of the console. */
 export async function loadConnectorDecoder(): Promise<(json: Partial<ResourceItemJson>) => Connector> {
-  const [{ parseYaml }, { hideSecrets, KEPT_NOTE, secretsIn }] = await Promise.all([
+  const [{ parseYaml }, { hideSecrets, secretsIn }] = await Promise.all([
     import('../wire/yaml.ts'),
     import('../wire/secretText.ts'),
   ]);

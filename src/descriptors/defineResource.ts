@@ -1,7 +1,7 @@
 import type { ListWire } from '../api/lists.ts';
 import type { Label } from '../api/nodes.ts';
 import type { AclKey, AclVerb } from '../wire/userContext.ts';
-import type { DocumentType } from './documents.ts';
+import type { DocumentType } from './documentTypes.ts';
 import type { Kind, KindValue } from './kinds.ts';
 
 // Two views of one declaration. `ResourceOf<R>` is what an author writes, checked against the record type;
@@ -147,6 +147,8 @@ export type ResourceOf<R> = {
     selectable?: false;
     /** What the page is about, below its title. */
     about?: string;
+    /** An icon of its own for a row. */
+    icon?(row: R): string | undefined;
     /** Rows that stand before all others, whatever the order. */
     pinned?(row: R): boolean;
   };

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { fillSecrets, hideSecrets, KEPT_NOTE, secretsIn } from './secretText.ts';
+import { KEPT_NOTE } from './secretNotes.ts';
+import { fillSecrets, hideSecrets, secretsIn } from './secretText.ts';
 import { parseYaml } from './yaml.ts';
 
 const PATHS = [

@@ -1,15 +1,10 @@
 // Secrets inside documents: their places are known, their values are shown to nobody.
 import { at, wordOf } from '../lib/json.ts';
+import { ENTER_NOTE, KEPT_NOTE, RENEWED_NOTE } from './secretNotes.ts';
 import { parseYaml, patchYaml } from './yaml.ts';
 import type { YamlPath } from './yaml.ts';
 
 export type Secret = { path: YamlPath; value: string };
-
-/** What stands behind the key in place of a value: the server's own, or one that will be written. */
-export const KEPT_NOTE = '# kept by the server, not shown';
-export const RENEWED_NOTE = '# a new one, not shown';
-/** In a document that the server does not have yet. */
-export const ENTER_NOTE = '# entered in the form, not shown';
 
 /** A text as its author wrote it: our notes are no comments of theirs. */
 export const withoutNotes = (text: string): string =>

@@ -1,5 +1,5 @@
 import { Fragment, Suspense } from 'react';
-import type { ComponentType, ReactNode } from 'react';
+import type { ComponentType } from 'react';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import { Dot } from '../../ui/StateMark.tsx';
 import type { PanelProps } from '../panels/panelProps.ts';
@@ -8,6 +8,7 @@ import { FieldInput } from './FieldInput.tsx';
 import { formSections } from './form.ts';
 import type { Mode } from './form.ts';
 import styles from './forms.module.css';
+import { SheetSection } from './SheetSection.tsx';
 import type { FormValues } from './useFormValues.ts';
 
 type Props = {
@@ -21,17 +22,6 @@ const UNSAVED = (
     <Dot kind="warn" />
     Unsaved
   </span>
-);
-
-/** A part of a sheet under a heading. */
-export const SheetSection = ({ title, end, children }: { title: string; end?: ReactNode; children: ReactNode }) => (
-  <section className={styles.section}>
-    <h3 className={styles.heading}>
-      {title}
-      {end && <span className={styles.end}>{end}</span>}
-    </h3>
-    {children}
-  </section>
 );
 
 const panelsAfter = (resource: Resource, title: string): [string, ComponentType<PanelProps>][] =>

@@ -4,7 +4,7 @@ import { iconNamed } from '../iconNamed.ts';
 import { PHONE } from '../../ui/media.ts';
 import { useMedia } from '../../ui/useMedia.ts';
 import styles from './forms.module.css';
-import { SheetSection } from './FormBody.tsx';
+import { SheetSection } from './SheetSection.tsx';
 
 type Props = { heading: string; choices: readonly RowChoice[]; run: (choice: RowChoice) => void };
 

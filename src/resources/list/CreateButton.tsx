@@ -1,16 +1,23 @@
+import { MenuButton } from '../../ui/MenuButton.tsx';
+import type { MenuItem } from '../../ui/menuItems.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import type { ButtonProps } from '../../ui/plain/Button.tsx';
+import { iconNamed } from '../iconNamed.ts';
 import { one } from '../words.ts';
 import type { ListModel } from './useListModel.ts';
 
 type Props = { model: ListModel } & Pick<ButtonProps, 'kind' | 'size'>;
 
-/** The way to a new row; one that the roles close says so. */
+/** The way to a new row, of several kinds a choice first; one that the roles close says so. */
 export function CreateButton({ model: { resource, actions }, ...look }: Props) {
   const { create } = resource.may;
-  return (
-    <Button {...look} icon="plus" off={create.ok ? undefined : create.why} onClick={actions.create}>
-      Create {one(resource)}
-    </Button>
-  );
+  const types = resource.yaml?.types ?? [];
+  const label = `Create ${one(resource)}`;
+  const shared = { ...look, icon: 'plus', off: create.ok ? undefined : create.why, children: label } as const;
+  if (types.length < 2) return <Button {...shared} onClick={() => actions.create()} />;
+  const items = types.map(({ kind, label: word, icon }): MenuItem => {
+    const named = iconNamed(icon);
+    return { kind: 'item', id: kind, label: word, ...(named && { icon: named }), run: () => actions.create(kind) };
+  });
+  return <MenuButton {...shared} label={label} items={() => items} />;
 }

@@ -128,7 +128,7 @@ export const GridRow = memo(function GridRow(props: Props) {
       )}
       {!selectable && !phone && (
         <div role="gridcell" className={cx(styles.cell, styles.icon)}>
-          <Icon name={iconNamed(resource.icon) ?? 'dot'} />
+          <Icon name={iconNamed(resource.list.icon?.(row)) ?? iconNamed(resource.icon) ?? 'dot'} />
         </div>
       )}
       {phone ? (

@@ -15,7 +15,7 @@ type Props = {
 
 /** What the page is, how much there is of it, what can be done to all of it. */
 export const ListHead = ({ resource, count, lined, children }: Props) => (
-  <header className={cx(styles.head, lined && styles.lined)}>
+  <header className={cx(styles.head, lined && resource.list.about === undefined && styles.lined)}>
     <h1 className={styles.title}>{resource.nav?.label ?? resource.label[1]}</h1>
     {count !== undefined && <span className={cx(styles.count, 'num')}>{formatCount(count)}</span>}
     <span className="grow" />

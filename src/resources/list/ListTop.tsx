@@ -8,6 +8,7 @@ import { CreateButton } from './CreateButton.tsx';
 import { nextDensity } from './density.ts';
 import { conditionsOf } from './filter.ts';
 import { ListHead } from './ListHead.tsx';
+import styles from './ListHead.module.css';
 import { sortBy } from './listState.ts';
 import { ListTools } from './ListTools.tsx';
 import { QueryBar, searchPlaceholder } from './QueryBar.tsx';
@@ -88,6 +89,7 @@ export function ListTop({ model, isNarrow, isPhone, searchRef, columnsRef, openC
           />
         )}
       </ListHead>
+      {resource.list.about !== undefined && <p className={styles.about}>{resource.list.about}</p>}
       {onServer && searchable && (
         <QueryBar
           inputRef={searchRef}

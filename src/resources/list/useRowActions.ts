@@ -18,7 +18,8 @@ export type RowActions = {
   /** What can be done with a row, the main thing first. The same function from render to render. */
   choicesOf: (row: Row) => readonly RowChoice[];
   open: (row: Row) => void;
-  create: () => void;
+  /** Of a kind where there are several; else of the first. */
+  create: (kind?: string) => void;
   /** The list without a row beside it. */
   close: () => void;
   /** Address of the row's page; undefined where it has none. */
@@ -55,7 +56,7 @@ export function useRowActions(resource: Restricted, name: string, clusterId: str
     setOverlay,
     choicesOf,
     open,
-    create: () => ways.go(`/${name}/new${beside}`),
+    create: (kind) => ways.go(`/${name}/new${kind === undefined ? beside : `?kind=${encodeURIComponent(kind)}`}`),
     close: () => ways.go(`/${name}${beside}`),
     pageOf: (row) =>
       canOpen(resource) && !resource.fixed?.(row) ? ways.href(`/${name}/${encodeSegment(row.id)}`) : undefined,

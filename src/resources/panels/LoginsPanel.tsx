@@ -16,7 +16,7 @@ import { formatCount, plural } from '../../lib/numbers.ts';
 import { fillPath } from '../../api/urls.ts';
 import { LIST_LIMIT_MAX } from '../../wire/constants.ts';
 import { parseYaml } from '../../wire/yaml.ts';
-import { SheetSection } from '../forms/FormBody.tsx';
+import { SheetSection } from '../forms/SheetSection.tsx';
 import { useUser } from '../useUser.ts';
 import styles from './LoginsPanel.module.css';
 import type { PanelProps } from './panelProps.ts';

@@ -1,9 +1,10 @@
 import type { DataProvider } from 'ra-core';
 import type { Resource, Row } from '../../descriptors/defineResource.ts';
 import { nameOf, typeOf, typeOfKind } from '../../descriptors/documents.ts';
-import type { DocumentType } from '../../descriptors/documents.ts';
+import type { DocumentType } from '../../descriptors/documentTypes.ts';
 import { systemClock } from '../../lib/clock.ts';
-import { ENTER_NOTE, hideSecrets, KEPT_NOTE } from '../../wire/secretText.ts';
+import { ENTER_NOTE, KEPT_NOTE } from '../../wire/secretNotes.ts';
+import { hideSecrets } from '../../wire/secretText.ts';
 import { Drafts } from '../../lib/drafts.ts';
 import { isSameDocument } from '../review/sameDocument.ts';
 import { documentText, readCopy } from '../review/serverCopy.ts';

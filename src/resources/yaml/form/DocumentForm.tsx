@@ -1,7 +1,7 @@
 import { at } from '../../../lib/json.ts';
 import { cx } from '../../../ui/plain/cx.ts';
 import { Note } from '../../../ui/plain/Note.tsx';
-import type { DocumentType } from '../../../descriptors/documents.ts';
+import type { DocumentType } from '../../../descriptors/documentTypes.ts';
 import type { Secret } from '../../../wire/secretText.ts';
 import type { YamlPath } from '../../../wire/yaml.ts';
 import { pathText } from '../problems/problem.ts';

@@ -1,4 +1,4 @@
-import type { DocumentInput, DocumentType } from '../../../descriptors/documents.ts';
+import type { DocumentInput, DocumentType } from '../../../descriptors/documentTypes.ts';
 import { at, isObject, wordOf } from '../../../lib/json.ts';
 import type { YamlPath } from '../../../wire/yaml.ts';
 import { pathText } from '../problems/problem.ts';
@@ -35,8 +35,11 @@ export const faultOf = (problems: readonly Problem[], path: string): string | un
 export function onlyInText(inputs: readonly DocumentInput[], document: unknown): readonly YamlPath[] {
   const shown = inputs.map(({ path }) => path);
   const spec = at(document, 'spec');
-  return Object.keys(isObject(spec) ? spec : {})
-    .map((key): YamlPath => ['spec', key])
+  const isFilled = (value: unknown): boolean =>
+    value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
+  return Object.entries(isObject(spec) ? spec : {})
+    .filter(([, value]) => isFilled(value))
+    .map(([key]): YamlPath => ['spec', key])
     .filter((path) => !shown.some((one) => one === path.join('.') || one.startsWith(`${path.join('.')}.`)));
 }
 

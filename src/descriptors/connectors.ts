@@ -1,0 +1,160 @@
+import {
+  connectorId,
+  connectorParts,
+  loadConnectorDecoder,
+  readConnector,
+  saveConnectorBody,
+} from '../api/connectors.ts';
+import type { Connector } from '../api/connectors.ts';
+import { wholeList } from '../api/lists.ts';
+import { CONNECTOR_SECRETS } from '../wire/connectors.ts';
+import { githubTemplate, oidcTemplate } from './connectorTemplates.ts';
+import { defineResource } from './defineResource.ts';
+import type { ResourceOf } from './defineResource.ts';
+import type { DocumentInput, DocumentType } from './documentTypes.ts';
+
+const KIND_WORDS: Readonly<Record<string, string>> = { github: 'GitHub', oidc: 'OIDC', saml: 'SAML' };
+
+const display: DocumentInput = {
+  path: 'spec.display',
+  label: 'Name on the button',
+  half: true,
+  help: 'Shown on the sign-in page',
+};
+const clientId: DocumentInput = { path: 'spec.client_id', label: 'Client ID', half: true };
+const clientSecret: DocumentInput = { path: 'spec.client_secret', label: 'Client secret' };
+const ROLES = { source: 'roles', label: 'Roles given', options: 'roles' };
+
+const github: DocumentType = {
+  kind: 'github',
+  label: 'GitHub',
+  icon: 'git-branch',
+  schema: () => import('../schemas/github.schema.json'),
+  template: githubTemplate,
+  secrets: CONNECTOR_SECRETS.github,
+  form: {
+    title: 'GitHub connector',
+    text: 'People sign in with GitHub and get roles from the teams they are in.',
+    inputs: [
+      display,
+      clientId,
+      clientSecret,
+      {
+        path: 'spec.redirect_url',
+        label: 'Callback address',
+        copy: true,
+        help: 'Enter the same address in the OAuth app at GitHub.',
+      },
+      {
+        path: 'spec.teams_to_roles',
+        label: 'Teams and roles',
+        help: 'Someone in no listed team cannot sign in. Several teams add up.',
+        columns: [{ source: 'organization', label: 'Organization' }, { source: 'team', label: 'Team' }, ROLES],
+        add: 'Add team',
+      },
+    ],
+  },
+};
+
+const oidc: DocumentType = {
+  kind: 'oidc',
+  label: 'OIDC',
+  icon: 'key-round',
+  schema: () => import('../schemas/oidc.schema.json'),
+  template: oidcTemplate,
+  secrets: CONNECTOR_SECRETS.oidc,
+  form: {
+    title: 'OpenID Connect connector',
+    text: 'People sign in with their identity provider and get roles from what it says about them.',
+    inputs: [
+      display,
+      clientId,
+      clientSecret,
+      {
+        path: 'spec.issuer_url',
+        label: 'Issuer address',
+        help: 'The provider’s own address, below which it publishes /.well-known/openid-configuration.',
+      },
+      {
+        path: 'spec.redirect_url',
+        label: 'Callback address',
+        copy: true,
+        help: 'Enter the same address at the provider.',
+      },
+      { path: 'spec.scope', label: 'Scopes', half: true, help: 'Besides openid and email' },
+      { path: 'spec.username_claim', label: 'Claim with the user’s name', half: true, help: 'email where it is empty' },
+      {
+        path: 'spec.claims_to_roles',
+        label: 'Claims and roles',
+        help: 'Someone without a listed claim cannot sign in. A value may have a * or be a ^pattern$; $1 in a role is what its first group found.',
+        columns: [{ source: 'claim', label: 'Claim' }, { source: 'value', label: 'Value' }, ROLES],
+        add: 'Add claim',
+      },
+    ],
+  },
+};
+
+/** Ways to sign in with an identity provider. A cluster has calls for those of GitHub alone (http-resources §11.3). */
+export const connectors = (everyKind: boolean): ResourceOf<Connector> => {
+  const list = everyKind ? 'postern/connectors' : 'github';
+  const one = everyKind ? 'postern/connectors/:kind/:name' : 'github/:name';
+  return defineResource<Connector>({
+    name: 'connectors',
+    label: ['Auth connector', 'Auth connectors'],
+    title: 'Manage Auth Connectors',
+    icon: 'key-round',
+    path: 'sso',
+    acl: 'authConnectors',
+    // A write reads first and may create as well as replace; a list holds what only `read` may see (http-resources §11.1).
+    verbs: { list: ['list', 'read'], create: ['read', 'create', 'edit'], update: ['read', 'create', 'edit'] },
+    nav: { category: 'Management', section: 'Access', flag: 'authConnector', weight: 3 },
+    wire: {
+      list: wholeList(list, { load: loadConnectorDecoder }),
+      read: readConnector,
+      create: { url: list, body: saveConnectorBody },
+      update: { url: one, body: saveConnectorBody },
+      remove: { url: one },
+    },
+    ids: { of: connectorId, parts: connectorParts },
+    fields: [
+      { source: 'name', kind: 'text', label: 'Name', sort: true, list: { width: [160, 256] } },
+      {
+        source: 'kind',
+        kind: 'text',
+        label: 'Kind',
+        sort: true,
+        list: { width: 88 },
+        value: ({ kind }) => KIND_WORDS[kind] ?? kind,
+      },
+      { source: 'display', kind: 'text', label: 'Button', sort: true, list: { width: [120, 200] } },
+      {
+        source: 'roles',
+        kind: 'text',
+        label: 'Gives',
+        list: { width: 'rest' },
+        value: ({ by, roles }) => (roles.length === 0 ? `${by}, no role` : `${by}: ${roles.join(', ')}`),
+      },
+      { source: 'content', kind: 'yaml', label: 'Document', list: false },
+    ],
+    list: {
+      title: 'name',
+      sort: { field: 'name', order: 'ASC' },
+      search: 'Search name or role',
+      about: 'How people sign in besides with a local password. Each connector hands out roles by team or claim.',
+      empty: {
+        title: 'No connectors yet',
+        text: everyKind
+          ? 'A connector lets people sign in with GitHub or any OpenID Connect provider, and gives them roles by team or claim.'
+          : 'A connector lets people sign in with GitHub and gives them roles by team. This cluster’s API writes GitHub connectors only.',
+      },
+      selectable: false,
+      icon: ({ kind }) => (kind === 'github' ? github.icon : oidc.icon),
+    },
+    yaml: { source: 'content', types: everyKind ? [github, oidc] : [github] },
+    removal: ({ name, display: word }) => [
+      `The button ${word || name} is gone from the sign-in page, and nobody comes in through it any more`,
+      'Sign-ins that are open go on until they end',
+      'Its secret is deleted with it',
+    ],
+  });
+};

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import github from './github.kind.ts';
+import oidc from './oidc.kind.ts';
+
+const hub = (spec: object = {}, version = 'v3') => ({
+  kind: 'github',
+  version,
+  metadata: { name: 'octo' },
+  spec: { display: 'Octo', teams_to_roles: [{ organization: 'octo', team: 'devs', roles: ['access'] }], ...spec },
+});
+const provider = (spec: object = {}) => ({
+  kind: 'oidc',
+  version: 'v3',
+  metadata: { name: 'corp' },
+  spec: {
+    display: 'Corp',
+    issuer_url: 'https://id.example.test',
+    client_id: 'a',
+    redirect_url: 'https://east.example.test/cb',
+    claims_to_roles: [{ claim: 'groups', value: 'ops', roles: ['access'] }],
+    ...spec,
+  },
+});
+const said = (sentences: readonly { text: string; flagged: boolean }[] = []) =>
+  sentences.map(({ text, flagged }) => (flagged ? `! ${text}` : text));
+
+describe('a GitHub connector', () => {
+  test('says who gets what when it is new', () => {
+    expect(said(github.review?.(undefined, hub()))).toEqual([
+      'The sign-in page gets a button Octo',
+      'People in octo/devs get access',
+    ]);
+  });
+  test('says what a change gives and takes, and who decides from now on', () => {
+    const after = hub({
+      endpoint_url: 'https://git.example.test',
+      redirect_url: 'https://b.example.test/cb',
+      teams_to_roles: [
+        { organization: 'octo', team: 'devs', roles: ['editor'] },
+        { organization: 'octo', team: 'ops', roles: ['access', 'auditor'] },
+      ],
+    });
+    expect(said(github.review?.(hub(), after))).toEqual([
+      '! https://git.example.test decides who people are',
+      'People come back to https://b.example.test/cb, which has to be entered at the provider too',
+      'People in octo/devs get editor',
+      'People in octo/devs no longer get access',
+      'People in octo/ops get access and auditor',
+    ]);
+    expect(said(github.review?.(hub(), hub()))).toEqual([]);
+  });
+  test.each([
+    [hub({}, 'v1'), 'version'],
+    [hub({ teams_to_roles: [] }), 'spec.teams_to_roles'],
+    [hub({ teams_to_roles: [{ organization: 'octo', team: '' }] }), 'spec.teams_to_roles.0.team'],
+  ])('%j is refused at %s', (document, path) => {
+    expect(github.validate?.(document)?.path.join('.')).toBe(path);
+  });
+  test('may have the old list alone', () => {
+    const old = hub({
+      teams_to_roles: null,
+      teams_to_logins: [{ organization: 'octo', team: 'devs', logins: ['access'] }],
+    });
+    expect(github.validate?.(old)).toBeUndefined();
+    expect(said(github.review?.(undefined, old))).toContain('People in octo/devs get access');
+  });
+});
+
+describe('an OIDC connector', () => {
+  test('flags what lets everybody in, and another provider', () => {
+    const after = provider({
+      issuer_url: 'https://other.example.test',
+      claims_to_roles: [{ claim: 'email', value: '*', roles: ['access'] }],
+    });
+    expect(said(oidc.review?.(provider(), after))).toEqual([
+      '! https://other.example.test decides who people are',
+      'People with groups = ops no longer get access',
+      '! All people with the claim email get access',
+    ]);
+  });
+  test.each([
+    [{ issuer_url: '' }, 'spec.issuer_url'],
+    [{ client_id: null }, 'spec.client_id'],
+    [{ redirect_url: [] }, 'spec.redirect_url'],
+    [{ claims_to_roles: null }, 'spec.claims_to_roles'],
+    [{ claims_to_roles: [{ claim: 'groups', value: 'a', roles: [] }] }, 'spec.claims_to_roles.0.roles'],
+  ])('%j is refused at %s', (spec, path) => {
+    expect(oidc.validate?.(provider(spec))?.path.join('.')).toBe(path);
+  });
+  test('as it stands is fine, with several callbacks too', () => {
+    expect(oidc.validate?.(provider())).toBeUndefined();
+    expect(
+      oidc.validate?.(provider({ redirect_url: ['https://a.example.test/cb', 'https://b.example.test/cb'] })),
+    ).toBeUndefined();
+  });
+});

@@ -1,0 +1,40 @@
+import { textAt } from '../../../lib/json.ts';
+import type { DocumentKind, Fault } from './kind.ts';
+import { itemsAt, reviewAddresses, reviewButton, reviewCallback, reviewRules, wordsAt } from './ruleReview.ts';
+import type { SignInRule } from './ruleReview.ts';
+
+const TEAMS = ['teams_to_roles', 'teams_to_logins'] as const;
+/** The deprecated list names roles by another word (resource-specs §3). */
+const ROLES = { teams_to_roles: 'roles', teams_to_logins: 'logins' } as const;
+
+const rulesOf = (document: unknown): readonly SignInRule[] =>
+  TEAMS.flatMap((list) =>
+    itemsAt(document, 'spec', list).map((rule) => ({
+      who: `People in ${[textAt(rule, 'organization'), textAt(rule, 'team')].filter(Boolean).join('/')}`,
+      isAnybody: false,
+      roles: wordsAt(rule, ROLES[list]),
+    })),
+  );
+
+const github: DocumentKind = {
+  validate(document): Fault | undefined {
+    const fault = (message: string, ...path: Fault['path']): Fault => ({ severity: 'error', path, message });
+    const version = textAt(document, 'version');
+    if (version !== 'v3') return fault(`A GitHub connector is of the version v3, not “${version}”`, 'version');
+    if (TEAMS.every((list) => itemsAt(document, 'spec', list).length === 0))
+      return fault('No team is named, so nobody could sign in', 'spec', 'teams_to_roles');
+    for (const list of TEAMS) {
+      const nameless = itemsAt(document, 'spec', list).findIndex((rule) => textAt(rule, 'team') === '');
+      if (nameless >= 0) return fault('A team is without a name', 'spec', list, nameless, 'team');
+    }
+    return undefined;
+  },
+  review: (before, after) => [
+    ...reviewButton(before, after),
+    ...reviewAddresses(before, after, ['endpoint_url', 'api_endpoint_url']),
+    ...reviewCallback(before, after),
+    ...reviewRules(rulesOf(before), rulesOf(after)),
+  ],
+  takesEffect: 'At the next sign-in with it. Who is signed in keeps what they have until then.',
+};
+export default github;

@@ -1,0 +1,50 @@
+import { at, textAt } from '../../../lib/json.ts';
+import type { DocumentKind, Fault } from './kind.ts';
+import { itemsAt, reviewAddresses, reviewButton, reviewCallback, reviewRules, wordsAt } from './ruleReview.ts';
+import type { SignInRule } from './ruleReview.ts';
+
+/** Values that everybody with the claim has. */
+const ANY = new Set(['*', '^.*$', '^.+$']);
+
+const rulesOf = (document: unknown): readonly SignInRule[] =>
+  itemsAt(document, 'spec', 'claims_to_roles').map((rule) => {
+    const [claim, value] = [textAt(rule, 'claim'), textAt(rule, 'value')];
+    const isAnybody = ANY.has(value);
+    const who = isAnybody ? `All people with the claim ${claim}` : `People with ${claim} = ${value}`;
+    return { who, isAnybody, roles: wordsAt(rule, 'roles') };
+  });
+
+/** Parts of a rule that must not be empty, and what is said then (resource-specs §4.2). */
+const PARTS = [
+  ['claim', 'A rule names no claim'],
+  ['value', 'A rule names no value of its claim'],
+  ['roles', 'A rule gives no role'],
+] as const;
+
+const oidc: DocumentKind = {
+  validate(document): Fault | undefined {
+    const fault = (message: string, ...path: Fault['path']): Fault => ({ severity: 'error', path, message });
+    const version = textAt(document, 'version');
+    if (version !== 'v3' && version !== 'v2')
+      return fault(`An OIDC connector is of the version v3, not “${version}”`, 'version');
+    const spec = at(document, 'spec');
+    if (textAt(spec, 'issuer_url') === '') return fault('The address of the provider is missing', 'spec', 'issuer_url');
+    if (textAt(spec, 'client_id') === '') return fault('The client ID is missing', 'spec', 'client_id');
+    if (wordsAt(spec, 'redirect_url').join('') === '')
+      return fault('The address that people come back to is missing', 'spec', 'redirect_url');
+    const rules = itemsAt(spec, 'claims_to_roles');
+    if (rules.length === 0) return fault('No claim is named, so nobody could sign in', 'spec', 'claims_to_roles');
+    for (const [i, rule] of rules.entries())
+      for (const [part, message] of PARTS)
+        if (wordsAt(rule, part).join('') === '') return fault(message, 'spec', 'claims_to_roles', i, part);
+    return undefined;
+  },
+  review: (before, after) => [
+    ...reviewButton(before, after),
+    ...reviewAddresses(before, after, ['issuer_url']),
+    ...reviewCallback(before, after),
+    ...reviewRules(rulesOf(before), rulesOf(after)),
+  ],
+  takesEffect: 'At the next sign-in with it. Who is signed in keeps what they have until then.',
+};
+export default oidc;
