@@ -15,8 +15,11 @@ const DIFFERENCES = JSON.parse(here('../../gateway/differences.json')) as Record
 /** The recorded cluster's inventory; its administrator went by another name. */
 export const RECORDED_CONFIG = here('../fixtures/gateway.yaml').replace('name: admin,', 'name: rec-admin,');
 
+/** As much of a gateway as is needed here. */
+export type Started = Pick<Gateway, 'base' | 'invite' | 'stop'>;
+
 export type Stage = {
-  gateway: Gateway;
+  gateway: Started;
   /** Token of the administrator's invitation. */
   token: string;
   /** The browser of this name. `admin` has completed the invitation unless the group is about that. */
@@ -24,21 +27,32 @@ export type Stage = {
 };
 
 /** Mends a request whose placeholders say too little. */
-type Mend = (stage: Stage, sent: Sent) => Partial<Sent> | Promise<Partial<Sent>>;
+export type Mend = (stage: Stage, sent: Sent) => Partial<Sent> | Promise<Partial<Sent>>;
 
 type Options = {
   config?: string;
+  /** Starts something else than a process of its own. */
+  start?: () => Promise<Started>;
   /** False: the administrator's invitation is still open. */
   signedIn?: boolean;
   prepare?: (stage: Stage) => Promise<void>;
   mend?: Readonly<Record<string, Mend>>;
 };
 
-export function replayGroup(group: string, { config, signedIn = true, prepare, mend = {} }: Options = {}): void {
+export function replayGroup(
+  group: string,
+  {
+    config = RECORDED_CONFIG,
+    start = () => startGateway({ config }),
+    signedIn = true,
+    prepare,
+    mend = {},
+  }: Options = {},
+): void {
   describe(`the recorded group ${group}`, () => {
     let stage: Stage;
     beforeAll(async () => {
-      stage = await raise(config ?? RECORDED_CONFIG);
+      stage = toStage(await start());
       if (signedIn) await stage.client('admin').accept(stage.token, PASSWORD);
       await prepare?.(stage);
     }, 240_000);
@@ -52,14 +66,13 @@ export function replayGroup(group: string, { config, signedIn = true, prepare, m
         const answer = await client.send({ ...sent, ...(await mend[record.id]?.(stage, sent)) });
         const faults = answerFaults(record, answer);
         if (DIFFERENCES[record.id] === undefined) expect(faults).toEqual([]);
-        else expect(answer.status, DIFFERENCES[record.id]).toBeLessThan(500);
+        else expect([answer.status < 500, answer.status === 501], DIFFERENCES[record.id]).toContain(true);
       },
     );
   });
 }
 
-async function raise(config: string): Promise<Stage> {
-  const gateway = await startGateway({ config });
+function toStage(gateway: Started): Stage {
   const clients = new Map<string, ApiClient>();
   return {
     gateway,
