@@ -1,0 +1,382 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { device, deviceServer, renderSection, sentTo } from '../../../tests/support/accountHarness.tsx';
+import { CREATED_JSON, SIGNED_JSON, stubKeys, untilAborted } from '../../../tests/support/keyCeremony.ts';
+import { Refusal } from '../../../tests/support/stubServer.ts';
+import { toConfig } from '../../api/config.ts';
+import type { SecondFactor } from '../../wire/config.ts';
+import { DevicesSection } from './DevicesSection.tsx';
+
+const phone = device('phone', { addedAt: '2024-02-20T10:00:00Z' });
+const key = device('blue key', { type: 'WebAuthn' });
+const passkey = device('laptop', { type: 'WebAuthn', residentKey: true });
+
+const TOKEN = 'users/privilege/token';
+const CHALLENGE = 'mfa/token/token-1/registerchallenge';
+
+afterEach(() => vi.unstubAllGlobals());
+
+async function open(mode: SecondFactor = 'on', allowPasswordless = true) {
+  const { auth } = toConfig({ auth: { second_factor: mode, allowPasswordless } });
+  renderSection(<DevicesSection auth={auth} />);
+  await screen.findByText(/^\d+ devices?/);
+}
+const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
+const dialog = () => within(screen.getByRole('dialog'));
+const rowsOf = (table: string) =>
+  within(screen.getByRole('table', { name: table }))
+    .getAllByRole('rowheader')
+    .map((cell) => cell.textContent);
+const typeCode = (code: string) => userEvent.type(screen.getByLabelText('Code'), code);
+const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+test('tells passkeys from second factors, the newest first', async () => {
+  deviceServer([phone, key, passkey]);
+  await open();
+  expect(rowsOf('Passkeys')).toEqual([expect.stringMatching(/^laptopHardware key, passwordless/)]);
+  expect(rowsOf('Second factors')).toEqual([
+    expect.stringMatching(/^blue keyHardware key/),
+    expect.stringMatching(/^phoneAuthenticator/),
+  ]);
+  expect(screen.getByText('3 devices, 1 of them a passkey')).toBeTruthy();
+});
+
+test('a server that does not tell passkeys from keys is not guessed at', async () => {
+  const { residentKey: _, ...untold } = key;
+  deviceServer([untold]);
+  await open();
+  expect(screen.getByText(/does not say which keys are passkeys/)).toBeTruthy();
+  expect(rowsOf('Second factors')).toHaveLength(1);
+  expect(screen.queryByRole('table', { name: 'Passkeys' })).toBeNull();
+});
+
+test('adds an authenticator: first who is there, then the new device', async () => {
+  const calls = deviceServer([phone]);
+  await open();
+  await press('Add second factor');
+  await typeCode('123456');
+  await press('Continue');
+  expect((await screen.findByAltText<HTMLImageElement>('QR code for your authenticator')).src).toMatch(/;base64,cXI=$/);
+  await userEvent.type(screen.getByLabelText('Device name'), ' tablet ');
+  await typeCode('654321');
+  await press('Add tablet');
+  await closed();
+  expect(await screen.findByRole('rowheader', { name: /^tablet/ })).toBeTruthy();
+  expect(sentTo(calls, 'POST', TOKEN)).toEqual([{ secondFactorToken: '123456' }]);
+  expect(sentTo(calls, 'POST', CHALLENGE)).toEqual([{ deviceType: 'totp', deviceUsage: 'mfa' }]);
+  expect(sentTo(calls, 'POST', 'mfa/devices')).toEqual([
+    { tokenId: 'token-1', deviceName: 'tablet', secondFactorToken: '654321' },
+  ]);
+});
+
+test('adds a passkey under the touch of a key', async () => {
+  const calls = deviceServer([key]);
+  stubKeys();
+  await open();
+  await press('Add passkey');
+  await press('Continue');
+  await userEvent.type(await screen.findByLabelText('Device name'), 'fingerprint');
+  await press('Add fingerprint');
+  await closed();
+  expect(sentTo(calls, 'POST', TOKEN)).toEqual([{ webauthnAssertionResponse: SIGNED_JSON }]);
+  expect(sentTo(calls, 'POST', CHALLENGE)).toEqual([{ deviceType: 'webauthn', deviceUsage: 'passwordless' }]);
+  expect(sentTo(calls, 'POST', 'mfa/devices')).toEqual([
+    {
+      tokenId: 'token-1',
+      deviceName: 'fingerprint',
+      webauthnRegisterResponse: CREATED_JSON,
+      deviceUsage: 'passwordless',
+    },
+  ]);
+});
+
+test('a hardware key for the second factor is registered as one', async () => {
+  const calls = deviceServer([phone]);
+  stubKeys();
+  await open();
+  await press('Add second factor');
+  await typeCode('123456');
+  await press('Continue');
+  await userEvent.click(await screen.findByRole('radio', { name: 'Hardware key' }));
+  await userEvent.type(screen.getByLabelText('Device name'), 'spare');
+  await press('Add spare');
+  await closed();
+  expect(sentTo(calls, 'POST', 'mfa/devices')).toMatchObject([{ deviceName: 'spare', deviceUsage: 'mfa' }]);
+});
+
+test('a refused code stays with the words of the server, and the next one is tried', async () => {
+  let refusals = 1;
+  const calls = deviceServer([phone], {
+    [`POST ${TOKEN}`]: () => (refusals-- > 0 ? new Refusal(403, 'invalid totp token') : 'token-1'),
+  });
+  await open();
+  await press('Add second factor');
+  await typeCode('111111');
+  await press('Continue');
+  expect(await screen.findByText(/refused this code: “invalid totp token”/)).toBeTruthy();
+  await userEvent.clear(screen.getByLabelText('Code'));
+  await typeCode('222222');
+  await press('Continue');
+  await screen.findByLabelText('Device name');
+  expect(sentTo(calls, 'POST', TOKEN)).toEqual([{ secondFactorToken: '111111' }, { secondFactorToken: '222222' }]);
+});
+
+test('a code that is too short asks nobody', async () => {
+  const calls = deviceServer([phone]);
+  await open();
+  await press('Add second factor');
+  await typeCode('12345');
+  await press('Continue');
+  expect(await screen.findByText('Type the 6 digits')).toBeTruthy();
+  expect(sentTo(calls, 'POST', TOKEN)).toEqual([]);
+});
+
+test('a ceremony that was cancelled says so, and may be begun again', async () => {
+  const calls = deviceServer([key]);
+  const keys = stubKeys();
+  keys.get.mockRejectedValueOnce(new DOMException('not allowed', 'NotAllowedError'));
+  await open();
+  await press('Add passkey');
+  await press('Continue');
+  expect((await screen.findByText('The key was not used.')).parentElement?.textContent).toMatch(
+    /cancelled or took too long, or the key is not registered for this account/,
+  );
+  expect(sentTo(calls, 'POST', TOKEN)).toEqual([]);
+  await press('Continue');
+  await screen.findByLabelText('Device name');
+});
+
+test('a key of somebody else is said to be none of this account', async () => {
+  deviceServer([key]);
+  stubKeys().get.mockRejectedValueOnce(new DOMException('The object is not usable', 'InvalidStateError'));
+  await open();
+  await press('Add passkey');
+  await press('Continue');
+  expect(await screen.findByText(/This key is not registered for this account/)).toBeTruthy();
+});
+
+test('closing takes the question back that the browser asks', async () => {
+  deviceServer([key]);
+  const keys = stubKeys();
+  keys.get.mockImplementation(untilAborted);
+  await open();
+  await press('Add passkey');
+  await press('Continue');
+  await screen.findByText('Waiting for your key');
+  await press('Cancel');
+  await closed();
+  expect(keys.get.mock.calls[0]?.[0].signal?.aborted).toBe(true);
+});
+
+test('two presses in a row are one', async () => {
+  let answer: (token: string) => void = () => undefined;
+  const calls = deviceServer([phone], {
+    [`POST ${TOKEN}`]: () => new Promise<string>((resolve) => (answer = resolve)),
+  });
+  await open();
+  await press('Add second factor');
+  await typeCode('123456{Enter}{Enter}');
+  await waitFor(() => expect(sentTo(calls, 'POST', TOKEN)).toHaveLength(1));
+  answer('token-1');
+  await screen.findByLabelText('Device name');
+  expect(sentTo(calls, 'POST', TOKEN)).toHaveLength(1);
+});
+
+test('a browser without WebAuthn offers the authenticator instead', async () => {
+  deviceServer([phone, key]);
+  await open();
+  await press('Remove blue key');
+  expect(dialog().getByText('This browser cannot use hardware keys here.')).toBeTruthy();
+  expect(dialog().getByLabelText('Code')).toBeTruthy();
+});
+
+test('with nothing but a key such a browser says what is missing', async () => {
+  deviceServer([key, passkey]);
+  await open();
+  await press('Add second factor');
+  expect(dialog().getByRole('button', { name: 'Continue' }).getAttribute('aria-description')).toMatch(
+    /does not support Webauthn required for hardware tokens/,
+  );
+});
+
+test('without a device there is nothing to confirm: the new one is asked for at once', async () => {
+  const calls = deviceServer([]);
+  await open('optional');
+  await press('Add second factor');
+  await screen.findByAltText('QR code for your authenticator');
+  expect(screen.queryByText('Confirm it is you')).toBeNull();
+  expect(sentTo(calls, 'POST', TOKEN)).toEqual([{}]);
+});
+
+test('where that is refused, it is said above the lists, and they are read again', async () => {
+  const calls = deviceServer([], {
+    [`POST ${TOKEN}`]: () => new Refusal(400, 'second factor authentication required'),
+  });
+  await open('optional');
+  await press('Add second factor');
+  expect((await screen.findByRole('alert')).textContent).toMatch(/“second factor authentication required”/);
+  await waitFor(() => expect(sentTo(calls, 'GET', 'mfa/devices')).toHaveLength(2));
+});
+
+test('a confirmation that has run out is asked for again; the name is kept', async () => {
+  const calls = deviceServer([phone]);
+  await open();
+  await press('Add second factor');
+  await typeCode('123456');
+  await press('Continue');
+  await userEvent.type(await screen.findByLabelText('Device name'), 'tablet');
+  await typeCode('654321');
+  const now = Date.now();
+  vi.spyOn(Date, 'now').mockReturnValue(now + 5 * 60_000);
+  await press('Add tablet');
+  expect(await screen.findByText('The confirmation has run out.')).toBeTruthy();
+  expect(sentTo(calls, 'POST', 'mfa/devices')).toEqual([]);
+  await typeCode('222222');
+  await press('Continue');
+  expect((await screen.findByLabelText<HTMLInputElement>('Device name')).value).toBe('tablet');
+  expect(screen.getByLabelText<HTMLInputElement>('Code').value).toBe('');
+});
+
+test('so is one that the server no longer knows', async () => {
+  deviceServer([key], { [`POST ${CHALLENGE}`]: () => new Refusal(403, 'invalid token') });
+  stubKeys();
+  await open();
+  await press('Add passkey');
+  await press('Continue');
+  await userEvent.type(await screen.findByLabelText('Device name'), 'laptop');
+  await press('Add laptop');
+  expect(await screen.findByText('The confirmation has run out.')).toBeTruthy();
+});
+
+test('a name that is taken is marked before anybody is asked', async () => {
+  const calls = deviceServer([phone]);
+  await open();
+  await press('Add second factor');
+  await typeCode('123456');
+  await press('Continue');
+  await userEvent.type(await screen.findByLabelText('Device name'), 'phone');
+  await typeCode('654321');
+  await press('Add phone');
+  expect(await screen.findByText('You have a device of this name already')).toBeTruthy();
+  expect(sentTo(calls, 'POST', 'mfa/devices')).toEqual([]);
+});
+
+test('a refused device keeps what was typed', async () => {
+  deviceServer([phone], { 'POST mfa/devices': () => new Refusal(409, 'MFA device with name "tablet" already exists') });
+  await open();
+  await press('Add second factor');
+  await typeCode('123456');
+  await press('Continue');
+  await userEvent.type(await screen.findByLabelText('Device name'), 'tablet');
+  await typeCode('654321');
+  await press('Add tablet');
+  expect((await screen.findByRole('alert')).textContent).toMatch(/was not added.*already exists/);
+  expect(screen.getByLabelText<HTMLInputElement>('Code').value).toBe('654321');
+});
+
+test('a picture that did not come is asked for again', async () => {
+  let failures = 1;
+  const calls = deviceServer([phone], {
+    [`POST ${CHALLENGE}`]: () =>
+      failures-- > 0 ? new Refusal(500, 'broken') : { webauthn: null, totp: { qrCode: 'cXI=' } },
+  });
+  await open();
+  await press('Add second factor');
+  await typeCode('123456');
+  await press('Continue');
+  const again = within((await screen.findByText('The picture did not come.')).parentElement!).getByRole('button');
+  await act(async () => again.click());
+  await screen.findByAltText('QR code for your authenticator');
+  expect(sentTo(calls, 'POST', CHALLENGE)).toHaveLength(2);
+});
+
+test('removes a device under a code that is asked for in the same place', async () => {
+  const calls = deviceServer([phone, device('old')]);
+  await open();
+  await press('Remove old');
+  expect(dialog().getByText(/1 second factor stays/)).toBeTruthy();
+  await typeCode('123456');
+  await press('Remove device');
+  await closed();
+  await waitFor(() => expect(rowsOf('Second factors')).toHaveLength(1));
+  expect(calls.find(({ method }) => method === 'DELETE')?.path).toBe('mfa/token/token-1/devices/id-old');
+});
+
+test('a failed removal may be tried again without another code', async () => {
+  let failures = 1;
+  const calls = deviceServer([phone, key], {
+    'DELETE mfa/token/token-1/devices/id-phone': () =>
+      failures-- > 0 ? new Refusal(500, 'disk full') : { message: 'ok' },
+  });
+  await open();
+  await press('Remove phone');
+  await typeCode('123456');
+  await press('Remove device');
+  expect((await screen.findByRole('alert')).textContent).toMatch(/“disk full”.*without another code/);
+  await press('Remove device');
+  await closed();
+  expect(sentTo(calls, 'POST', TOKEN)).toHaveLength(1);
+});
+
+test('a removal whose confirmation has run out asks for another', async () => {
+  deviceServer([phone, key], { 'DELETE mfa/token/token-1/devices/id-phone': () => new Refusal(403, 'invalid token') });
+  await open();
+  await press('Remove phone');
+  await typeCode('123456');
+  await press('Remove device');
+  expect(await screen.findByText('The confirmation has run out.')).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>('Code').value).toBe('');
+});
+
+test.each<[SecondFactor, string]>([
+  ['on', 'The last device cannot be removed.'],
+  ['otp', 'The last authenticator cannot be removed.'],
+])('with %s the last device keeps its place, and it is said why', async (mode, why) => {
+  deviceServer([phone]);
+  await open(mode);
+  const remove = screen.getByRole('button', { name: 'Remove phone' });
+  expect(remove.getAttribute('aria-description')).toBe(why);
+  expect(screen.getByText(why)).toBeTruthy();
+  await userEvent.click(remove);
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('a cluster without second factors says why nothing can be done', async () => {
+  const calls = deviceServer([phone]);
+  await open('off');
+  for (const name of ['Add passkey', 'Add second factor', 'Remove phone']) {
+    const button = screen.getByRole('button', { name });
+    expect(button.getAttribute('aria-description')).toMatch(/asks for no second factor/);
+    await userEvent.click(button);
+  }
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(calls).toHaveLength(1);
+});
+
+test('N adds, Shift N adds a passkey, Del removes where the focus is', async () => {
+  deviceServer([phone, key]);
+  stubKeys();
+  await open();
+  await userEvent.keyboard('n');
+  expect(await screen.findByRole('dialog', { name: 'Add second factor' })).toBeTruthy();
+  await press('Close');
+  await closed();
+  await userEvent.keyboard('{Shift>}N{/Shift}');
+  expect(await screen.findByRole('dialog', { name: 'Add passkey' })).toBeTruthy();
+  await press('Close');
+  await closed();
+  screen.getByRole('button', { name: 'Remove phone' }).focus();
+  await userEvent.keyboard('{Delete}');
+  expect(await screen.findByRole('dialog', { name: 'Remove phone?' })).toBeTruthy();
+});
+
+test('a list that cannot be read says so and is asked for again', async () => {
+  let failures = 1;
+  deviceServer([], { 'GET mfa/devices': () => (failures-- > 0 ? new Refusal(500, 'broken') : [phone]) });
+  const { auth } = toConfig({ auth: { second_factor: 'on' } });
+  renderSection(<DevicesSection auth={auth} />);
+  expect((await screen.findByRole('alert')).textContent).toMatch(/could not be read.*“broken”/);
+  await press('Try again');
+  expect(await screen.findByRole('button', { name: 'Remove phone' })).toBeTruthy();
+});

@@ -1,0 +1,156 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { CHALLENGE, device, deviceServer, renderSection, sentTo } from '../../../tests/support/accountHarness.tsx';
+import { SIGNED_JSON, stubKeys, untilAborted } from '../../../tests/support/keyCeremony.ts';
+import { Refusal } from '../../../tests/support/stubServer.ts';
+import type { Answer } from '../../../tests/support/stubServer.ts';
+import { toConfig } from '../../api/config.ts';
+import type { SecondFactor } from '../../wire/config.ts';
+import type { DeviceJson } from '../../wire/webauthn.ts';
+import { PasswordSection } from './PasswordSection.tsx';
+
+const phone = device('phone');
+const key = device('key', { type: 'WebAuthn' });
+
+const PUT = 'users/password';
+const CHECK = 'mfa/authenticatechallenge/password';
+const lockedOut = vi.fn();
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  lockedOut.mockReset();
+});
+
+/** Resolves when the devices are known, which decides what is asked for. */
+async function open(mode: SecondFactor, own: DeviceJson[], overrides: Record<string, Answer> = {}) {
+  const calls = deviceServer(own, {
+    [`PUT ${PUT}`]: () => ({ message: 'ok' }),
+    [`POST ${CHECK}`]: () => ({ webauthn_challenge: CHALLENGE, totp_challenge: false }),
+    ...overrides,
+  });
+  const { auth } = toConfig({ auth: { second_factor: mode } });
+  renderSection(<PasswordSection auth={auth} username="mara" onLockedOut={lockedOut} />);
+  await waitFor(() => expect(sentTo(calls, 'GET', 'mfa/devices')).toHaveLength(1));
+  return calls;
+}
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const send = () => userEvent.click(screen.getByRole('button', { name: 'Change password' }));
+const typePasswords = async (next = 'hunter23', again = next) => {
+  await userEvent.type(field('Current password'), 'hunter22');
+  await userEvent.type(field('New password'), next);
+  await userEvent.type(field('New password again'), again);
+};
+const SENT = { old_password: 'aHVudGVyMjI=', new_password: 'aHVudGVyMjM=' };
+
+test('changes it with a code, and empties the fields', async () => {
+  const calls = await open('otp', [phone]);
+  await typePasswords();
+  await userEvent.type(await screen.findByLabelText('Code'), '123456');
+  await send();
+  expect(await screen.findByText('The password is changed.')).toBeTruthy();
+  expect(sentTo(calls, 'PUT', PUT)).toEqual([{ ...SENT, second_factor_token: '123456' }]);
+  for (const label of ['Current password', 'New password', 'New password again', 'Code'])
+    expect(field(label).value).toBe('');
+});
+
+test('the news of a change is gone with the next typing', async () => {
+  await open('off', []);
+  await typePasswords();
+  await send();
+  await screen.findByText('The password is changed.');
+  await userEvent.type(field('Current password'), 'x');
+  expect(screen.queryByText('The password is changed.')).toBeNull();
+});
+
+test('changes it with a key that signs what the present password gave', async () => {
+  stubKeys();
+  const calls = await open('webauthn', [key]);
+  await typePasswords();
+  await send();
+  expect(await screen.findByText('The password is changed.')).toBeTruthy();
+  expect(sentTo(calls, 'POST', CHECK)).toEqual([{ pass: 'hunter22' }]);
+  expect(sentTo(calls, 'PUT', PUT)).toEqual([{ ...SENT, webauthnAssertionResponse: SIGNED_JSON }]);
+});
+
+test.each<[SecondFactor, DeviceJson[]]>([
+  ['off', []],
+  ['optional', []],
+])('with %s and no device only the passwords are asked for', async (mode, own) => {
+  const calls = await open(mode, own);
+  await waitFor(() => expect(screen.queryByLabelText('Second factor')).toBeNull());
+  await typePasswords();
+  await send();
+  expect(await screen.findByText('The password is changed.')).toBeTruthy();
+  expect(sentTo(calls, 'PUT', PUT)).toEqual([SENT]);
+});
+
+test('who has both is given the choice', async () => {
+  stubKeys();
+  const calls = await open('on', [phone, key]);
+  await userEvent.selectOptions(field('Second factor'), 'Authenticator');
+  await typePasswords();
+  await userEvent.type(field('Code'), '123456');
+  await send();
+  await screen.findByText('The password is changed.');
+  expect(sentTo(calls, 'PUT', PUT)).toMatchObject([{ second_factor_token: '123456' }]);
+});
+
+test('marks everything that is missing at once, and asks nobody', async () => {
+  const calls = await open('otp', [phone]);
+  await screen.findByLabelText('Code');
+  await send();
+  for (const words of ['Type your current password', 'Type the 6 digits', 'At least 6 characters', 'Type it again'])
+    expect(screen.getByText(words)).toBeTruthy();
+  expect(sentTo(calls, 'PUT', PUT)).toEqual([]);
+  await waitFor(() => expect(document.activeElement).toBe(field('Current password')));
+});
+
+test('counts bytes, as the server does', async () => {
+  await open('off', []);
+  await typePasswords('ж'.repeat(65));
+  await send();
+  expect(await screen.findByText('Too long: 130 of at most 128 bytes')).toBeTruthy();
+});
+
+test('a refusal keeps what was typed', async () => {
+  await open('otp', [phone], { [`PUT ${PUT}`]: () => new Refusal(403, 'invalid one time token') });
+  await typePasswords();
+  await userEvent.type(await screen.findByLabelText('Code'), '123456');
+  await send();
+  expect((await screen.findByRole('alert')).textContent).toMatch(
+    /The password was not changed\..*403: “invalid one time token”\. What you typed is kept; .*use the next one\./,
+  );
+  expect(field('New password').value).toBe('hunter23');
+});
+
+test('a wrong present password is told before a key is asked', async () => {
+  const keys = stubKeys();
+  await open('webauthn', [key], { [`POST ${CHECK}`]: () => new Refusal(400, 'invalid password') });
+  await typePasswords();
+  await send();
+  expect((await screen.findByRole('alert')).textContent).toMatch(/“invalid password”/);
+  expect(keys.get).not.toHaveBeenCalled();
+  expect(lockedOut).not.toHaveBeenCalled();
+});
+
+test('a lock-out ends the session, and the page is told', async () => {
+  stubKeys();
+  await open('webauthn', [key], { [`POST ${CHECK}`]: () => new Refusal(403, 'access denied') });
+  await typePasswords();
+  await send();
+  await waitFor(() => expect(lockedOut).toHaveBeenCalledOnce());
+});
+
+test('a key that is not touched may be given up', async () => {
+  const keys = stubKeys();
+  keys.get.mockImplementation(untilAborted);
+  const calls = await open('webauthn', [key]);
+  await typePasswords();
+  await send();
+  await screen.findByText('Waiting for your key');
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByText('Waiting for your key')).toBeNull());
+  expect(sentTo(calls, 'PUT', PUT)).toEqual([]);
+  expect(field('New password').value).toBe('hunter23');
+});

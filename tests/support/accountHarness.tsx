@@ -1,0 +1,77 @@
+// A section of the account page over a server of the test's own.
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { MuiRoot } from '../../src/ui/MuiRoot.tsx';
+import { ToastHost } from '../../src/ui/ToastHost.tsx';
+import type { DeviceJson } from '../../src/wire/webauthn.ts';
+import { Refusal, stubServer } from './stubServer.ts';
+import type { Answer, Call } from './stubServer.ts';
+
+export const device = (name: string, more: Partial<DeviceJson> = {}): DeviceJson => ({
+  id: `id-${name}`,
+  name,
+  type: 'TOTP',
+  addedAt: '2026-03-02T10:00:00Z',
+  lastUsed: '2026-03-02T10:00:00Z',
+  residentKey: false,
+  ...more,
+});
+
+export const CHALLENGE = { publicKey: { challenge: 'AAAA', timeout: 60_000, rpId: 'localhost', allowCredentials: [] } };
+export const CREATION = {
+  publicKey: {
+    challenge: 'AAAA',
+    rp: { name: 'localhost', id: 'localhost' },
+    user: { name: 'mara', id: 'AAAA' },
+    pubKeyCredParams: [],
+    authenticatorSelection: { requireResidentKey: false, userVerification: 'discouraged' },
+    timeout: 60_000,
+    attestation: 'none',
+  },
+};
+
+/** What a cluster answers to who manages devices; `own` may be changed by what happens. */
+export function deviceServer(own: DeviceJson[], overrides: Record<string, Answer> = {}): Call[] {
+  const answers: Record<string, Answer> = {
+    'GET mfa/devices': () => [...own],
+    'POST mfa/authenticatechallenge': () => ({ webauthn_challenge: CHALLENGE, totp_challenge: true }),
+    'POST users/privilege/token': () => 'token-1',
+    'POST mfa/token/token-1/registerchallenge': ({ body }) =>
+      (body as { deviceType: string }).deviceType === 'totp'
+        ? { webauthn: null, totp: { qrCode: 'cXI=' } }
+        : { webauthn: CREATION, totp: null },
+    'POST mfa/devices': ({ body }) => {
+      const { deviceName } = body as { deviceName: string };
+      own.push(device(deviceName));
+      return { message: 'ok' };
+    },
+    ...overrides,
+  };
+  return stubServer((call) => {
+    const answer = answers[`${call.method} ${call.path}`];
+    if (answer) return answer(call);
+    const gone = /^mfa\/token\/token-1\/devices\/(.+)$/.exec(call.path)?.[1];
+    if (call.method !== 'DELETE' || gone === undefined) return new Refusal(404, `nobody serves ${call.path}`);
+    own.splice(
+      own.findIndex(({ id }) => id === gone),
+      1,
+    );
+    return { message: 'ok' };
+  });
+}
+
+export function renderSection(section: ReactNode): void {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(
+    <QueryClientProvider client={client}>
+      <MuiRoot>
+        {section}
+        <ToastHost />
+      </MuiRoot>
+    </QueryClientProvider>,
+  );
+}
+
+export const sentTo = (calls: readonly Call[], method: string, path: string): unknown[] =>
+  calls.flatMap((call) => (call.method === method && call.path === path ? [call.body] : []));
