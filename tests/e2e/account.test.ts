@@ -1,0 +1,196 @@
+// One's own password and devices, before a real gateway and Chromium's own keys. The tests are one story of one
+// account: what a test adds is used by those that follow.
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { acceptInvite, nextCode } from '../support/account.ts';
+import type { Account } from '../support/account.ts';
+import { axe, DESKTOP, launchBrowser, PHONE, THEMES, visit } from '../support/browser.ts';
+import type { Visit } from '../support/browser.ts';
+import { startGateway } from '../support/gateway.ts';
+import type { Gateway } from '../support/gateway.ts';
+import { qrText } from '../support/qrText.ts';
+import { plugIn } from '../support/virtualAuthenticator.ts';
+import type { VirtualAuthenticator } from '../support/virtualAuthenticator.ts';
+
+const CONFIG = `
+cluster_name: example.test
+auth: { second_factor: on, passwordless: true }
+node: { name: node-1 }
+`;
+/** The browser reports every refused request on its console. */
+const REFUSED = [/status of 40[03]/];
+const SECTIONS = ['password', 'twofactor', 'signin', 'appearance', 'keys'] as const;
+
+let gateway: Gateway;
+let browser: Browser;
+let person: Visit;
+let page: Page;
+/** With the authenticator of the invitation, and with the one that is added later. */
+let account: Account;
+let tablet: Account;
+let hardwareKey: VirtualAuthenticator;
+
+beforeAll(async () => {
+  gateway = await startGateway({ config: CONFIG });
+  browser = await launchBrowser();
+  person = await visit(browser, gateway.base, { expects: REFUSED });
+  page = person.page;
+  account = await acceptInvite(page, gateway.invite ?? '');
+});
+afterAll(async () => {
+  await person.end();
+  await browser.close();
+  await gateway.stop();
+});
+
+const press = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
+const openDevices = async () => {
+  await page.goto('/web/account/twofactor');
+  await page.getByRole('table', { name: 'Second factors' }).waitFor();
+};
+const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) });
+const dialog = () => page.getByRole('dialog');
+const dialogCloses = () => dialog().waitFor({ state: 'detached' });
+
+test('the account opens at the password, each section has an address, and Back works', async () => {
+  await page.getByRole('button', { name: /user menu$/ }).click();
+  await page.getByRole('menuitem', { name: 'Account settings' }).click();
+  await page.getByLabel('Current password').waitFor();
+  expect(new URL(page.url()).pathname).toBe('/web/account/password');
+  expect(await page.title()).toBe('Account Settings');
+  await page.getByRole('link', { name: 'Passkeys and factors' }).click();
+  await row('otp-device').waitFor();
+  expect(new URL(page.url()).pathname).toBe('/web/account/twofactor');
+  await page.goBack();
+  await page.getByLabel('Current password').waitFor();
+});
+
+test('the only device keeps its place, and it is said why', async () => {
+  await openDevices();
+  await page.getByText('The last device cannot be removed.').waitFor();
+  const remove = page.getByRole('button', { name: 'Remove otp-device' });
+  expect(await remove.getAttribute('aria-disabled')).toBe('true');
+  await remove.click({ force: true });
+  expect(await dialog().count()).toBe(0);
+});
+
+test('a wrong code is refused where it stands; the right one leads on to a hardware key', async () => {
+  hardwareKey = await plugIn(page, 'key');
+  await openDevices();
+  await press('Add second factor');
+  await page.getByLabel('Code').fill('000000');
+  await press('Continue');
+  await page.getByText(/^The server refused this code/).waitFor();
+  await axe(page);
+  await page.getByLabel('Code').fill(await nextCode(account));
+  await press('Continue');
+  await page.getByAltText('QR code for your authenticator').waitFor();
+  await page.getByText('Hardware key', { exact: true }).click();
+  await page.getByLabel('Device name').fill('blue key');
+  await press('Add blue key');
+  await row('blue key').waitFor();
+  await dialogCloses();
+  expect(await hardwareKey.credentials()).toHaveLength(1);
+  expect(await page.getByRole('table', { name: 'Passkeys' }).count()).toBe(0);
+});
+
+test('a question of the browser can be taken back', async () => {
+  await hardwareKey.setTouched(false);
+  await press('Add second factor');
+  await press('Continue');
+  await page.getByText('Waiting for your key').waitFor();
+  await axe(page);
+  await press('Cancel');
+  await dialogCloses();
+  await hardwareKey.setTouched(true);
+});
+
+test('adds another authenticator under the touch of the key', async () => {
+  await press('Add second factor');
+  await press('Continue');
+  const uri = new URL(await qrText(page.getByAltText('QR code for your authenticator')));
+  tablet = { ...account, totp: { secret: uri.searchParams.get('secret') ?? '', lastStep: 0 } };
+  await axe(page);
+  await page.getByLabel('Device name').fill('tablet');
+  await page.getByLabel('Code').fill(await nextCode(tablet));
+  await press('Add tablet');
+  await row('tablet').waitFor();
+  await dialogCloses();
+});
+
+test('adds a passkey, which stands apart from the second factors', async () => {
+  const laptop = await plugIn(page, 'passkey');
+  await press('Add passkey');
+  await press('Continue');
+  await page.getByLabel('Device name').fill('laptop');
+  await press('Add laptop');
+  await page
+    .getByRole('table', { name: 'Passkeys' })
+    .getByRole('rowheader', { name: /^laptop/ })
+    .waitFor();
+  await dialogCloses();
+  expect(await laptop.credentials()).toMatchObject([{ isResidentCredential: true }]);
+  await page.getByText('4 devices, 1 of them a passkey').waitFor();
+});
+
+test.each(THEMES)('no section has barriers or runs over, %s', async (theme) => {
+  await page.emulateMedia({ colorScheme: theme });
+  for (const size of [DESKTOP, PHONE]) {
+    await page.setViewportSize(size);
+    for (const section of SECTIONS) {
+      await page.goto(`/web/account/${section}`);
+      await page.getByRole('heading', { level: 2 }).first().waitFor();
+      if (section === 'twofactor') await row('tablet').waitFor();
+      await axe(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    }
+  }
+  await page.setViewportSize(DESKTOP);
+});
+
+test('changes the password with a code, and then with a key', async () => {
+  const change = async (current: string, next: string) => {
+    await page.getByLabel('Current password').fill(current);
+    await page.getByLabel('New password', { exact: true }).fill(next);
+    await page.getByLabel('New password again').fill(next);
+    await press('Change password');
+  };
+  await page.goto('/web/account/password');
+  await page.getByLabel('Second factor').selectOption('Authenticator');
+  await page.getByLabel('Code').fill(await nextCode(tablet));
+  await change('not my password', 'another battery');
+  await page.getByText('The password was not changed.').waitFor();
+  expect(await page.getByLabel('New password again').inputValue()).toBe('another battery');
+  await page.getByLabel('Code').fill(await nextCode(tablet));
+  await change(account.password, 'another battery');
+  await page.getByText('The password is changed.').waitFor();
+  await page.getByLabel('Second factor').selectOption('Hardware key or passkey');
+  await change('another battery', account.password);
+  await page.getByText('The password is changed.').waitFor();
+  expect(await page.getByLabel('Current password').inputValue()).toBe('');
+});
+
+test.each(['tablet', 'laptop', 'blue key'])(
+  'removes %s under the touch of a key, on the keyboard alone',
+  async (name) => {
+    await openDevices();
+    await page.getByRole('button', { name: `Remove ${name}` }).focus();
+    await page.keyboard.press('Delete');
+    await page.getByRole('dialog', { name: `Remove ${name}?` }).waitFor();
+    await axe(page);
+    await page.getByRole('button', { name: 'Remove device' }).focus();
+    await page.keyboard.press('Enter');
+    await row(name).waitFor({ state: 'detached' });
+    await dialogCloses();
+  },
+);
+
+test('preferences hold at once and stay', async () => {
+  await page.goto('/web/account/appearance');
+  await page.getByText('Dark', { exact: true }).first().click();
+  expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
+  await page.getByText('Single keys work outside fields and terminals').click();
+  await page.reload();
+  expect(await page.getByRole('radio', { name: 'Dark' }).first().isChecked()).toBe(true);
+  expect(await page.getByRole('switch', { name: /^Single keys/ }).isChecked()).toBe(false);
+});
