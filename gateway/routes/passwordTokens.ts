@@ -8,6 +8,7 @@ import { requireRule } from '../identity/caller.ts';
 import type { Proof } from '../identity/enrolment.ts';
 import { checkNewPassword, hashPassword } from '../identity/passwords.ts';
 import { allowsPasskeys, isEnforced } from '../identity/secondFactor.ts';
+import type { User } from '../store/users.ts';
 import type { UserToken } from '../store/userTokens.ts';
 import type { Api } from './api.ts';
 
@@ -23,10 +24,7 @@ export function passwordTokenRoutes(api: Api, gateway: Parts): void {
     if (name === '') throw badRequest('missing parameter name');
     const kind = sent.text('type') || 'password';
     if (kind !== 'invite' && kind !== 'password') throw badRequest('invalid reset password token request type');
-    const user = stores.users.find(name);
-    if (!user) throw notFound(`user "${name}" is not found`);
-    if (user.authType !== 'local')
-      throw badRequest(`user "${name}" signs in with ${user.authType} and has no password`);
+    if (!stores.users.find(name)) throw notFound(`user "${name}" is not found`);
     const { id, expires } = userTokens.issueLink(name, kind, caller.user.name);
     return { tokenId: id, user: name, expiry: expires };
   });
@@ -48,6 +46,7 @@ export function passwordTokenRoutes(api: Api, gateway: Parts): void {
     if (!passwordless) checkNewPassword(password);
     else if (!sent.object('webauthnCreationResponse')) throw badRequest('passwordless: missing webauthn credentials');
     const token = liveToken(stores.userTokens.find(tokenId), tokenId, now());
+    requireLocal(stores.users.find(token.user));
     const proof = toProof(sent, passwordless, auth.secondFactor);
     if (!proof && isEnforced(auth.secondFactor)) {
       throw badRequest(`no second factor sent during user "${token.user}" password reset`);
@@ -68,6 +67,12 @@ export function passwordTokenRoutes(api: Api, gateway: Parts): void {
       return { recovery: getsCodes ? recovery.issue(user.name) : {} };
     });
   });
+}
+
+/** A link for somebody of an identity provider takes their second factors away, but opens no way around the provider. */
+function requireLocal(user: User | undefined): void {
+  if (!user || user.authType === 'local') return;
+  throw badRequest(`user "${user.name}" signs in with ${user.authType} and has no password`);
 }
 
 function liveToken(token: UserToken | undefined, id: string, nowMs: number): UserToken {

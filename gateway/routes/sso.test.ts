@@ -126,6 +126,11 @@ describe('who is in a team of the connector', () => {
     expect(change).toMatchObject({ status: 403, json: { error: { message: 'invalid username or password' } } });
     const other = await browser();
     expect((await other.client.signIn('octocat', 'another horse')).status).toBe(403);
+    const link = await admin.call('POST', 'users/password/token', { name: 'octocat', type: 'password' });
+    const { tokenId: token } = link.json as { tokenId: string };
+    await expect(other.client.accept(token, 'another horse')).rejects.toThrow(
+      'signs in with github and has no password',
+    );
   });
 });
 

@@ -71,12 +71,13 @@ function textFaults(body: unknown, answer: Answer): string[] {
 const messageOf = (body: unknown): string | undefined =>
   (body as { error?: { message?: string } } | undefined | null)?.error?.message;
 
-/** Without what differs from run to run: addresses, the visible ends of tokens. */
+/** Without what differs from run to run: addresses, states, the visible ends of tokens. */
 const masked = (text: unknown): unknown =>
   typeof text === 'string'
     ? text
         .replace(/https?(:\/\/|%3A%2F%2F)/g, 'http$1')
         .replace(/localhost:\d+/g, 'localhost')
+        .replace(/state=(<hex32>|[0-9a-f]{32})/g, 'state=***')
         .replace(/\*+[0-9a-f]+/g, '***')
     : text;
 

@@ -1,0 +1,274 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ApiClient } from '../../tests/support/ApiClient.ts';
+import { startInProcess, type InProcess } from '../../tests/support/appInProcess.ts';
+import { startGithub } from '../../tests/support/githubServer.ts';
+
+let gateway: InProcess;
+let admin: ApiClient;
+beforeEach(async () => {
+  gateway = await startInProcess();
+  admin = await gateway.admin();
+});
+afterEach(() => gateway.stop());
+
+const SECRET = 'hush-hush-hush';
+/** A server that answers nobody, so that no test asks github.com about organisations. */
+const NOBODY = 'http://127.0.0.1:9';
+const github = ({ name = 'gh', secret = `client_secret: ${SECRET} # from the vault`, server = NOBODY } = {}) => `# ours
+kind: github
+version: v3
+metadata: { name: ${name} }
+spec:
+  client_id: abc
+  ${secret}
+  redirect_url: https://c.example/v1/webapi/github/callback
+  endpoint_url: ${server}
+  teams_to_roles:
+  - { organization: octo, team: devs, roles: [access] } # everybody
+`;
+const oidc = (more = '') => `kind: oidc
+version: v3
+metadata: { name: corp }
+spec:
+  issuer_url: https://login.example.com
+  client_id: abc
+  client_secret: ${SECRET}
+  redirect_url: https://c.example/v1/webapi/oidc/callback
+  claims_to_roles: [{ claim: groups, value: ops, roles: [access] }]
+${more}`;
+
+const save = (content: string, client = admin) => client.call('POST', 'postern/connectors', { content });
+const update = (path: string, content: string) => admin.call('PUT', path, { content });
+const stored = (kind: 'github' | 'oidc', name: string) =>
+  gateway.app.gateway.stores.connectors.find(kind, name)?.document as { spec: Record<string, unknown> };
+const messageOf = ({ json }: { json: unknown }) => (json as { error: { message: string } }).error.message;
+
+describe('a connector', () => {
+  test('comes back as it was written, without its secret', async () => {
+    const content = github().replace(SECRET, '""');
+    const item = { id: 'github:gh', kind: 'github', name: 'gh', content };
+    expect((await save(github())).json).toEqual(item);
+    expect((await admin.call('GET', 'github')).json).toEqual([item]);
+    expect((await admin.call('GET', 'postern/connectors')).json).toEqual([item]);
+    expect(content).toContain('# from the vault');
+  });
+
+  test('keeps its secret out of every answer and out of the text that is stored', async () => {
+    await save(oidc());
+    await save(github());
+    const answers = await Promise.all([
+      admin.call('GET', 'postern/connectors'),
+      admin.call('GET', 'github'),
+      admin.call('GET', 'ping/gh'),
+      admin.openPage('/web/config.js'),
+      admin.call('GET', 'sites/-current-/events/search?from=2029-01-01T00:00:00Z&to=2031-01-01T00:00:00Z'),
+    ]);
+    for (const { text } of answers) expect(text).not.toContain(SECRET);
+    expect(gateway.app.gateway.stores.connectors.list().map(({ content }) => content.includes(SECRET))).toEqual([
+      false,
+      false,
+    ]);
+  });
+
+  test.each(['client_secret: ""', '# no secret here'])('keeps its secret where an update says %s', async (secret) => {
+    await save(github());
+    expect((await update('github/gh', github({ secret }))).status).toBe(200);
+    expect((await update('postern/connectors/github/gh', github({ secret }))).status).toBe(200);
+    expect(stored('github', 'gh').spec['client_secret']).toBe(SECRET);
+  });
+
+  test('takes a new secret', async () => {
+    await save(github());
+    await update('github/gh', github({ secret: 'client_secret: another-one' }));
+    expect(stored('github', 'gh').spec['client_secret']).toBe('another-one');
+  });
+
+  test('does not send its secret to a server that it was not given for', async () => {
+    await save(github());
+    const moved = await update('github/gh', github({ secret: '', server: 'http://127.0.0.1:10' }));
+    expect(moved.status).toBe(400);
+    expect(messageOf(moved)).toMatch(/^spec.client_secret: the stored secret belongs to another server/);
+    const issuer = oidc().replace('login.example.com', 'evil.example.com').replace(SECRET, '""');
+    await save(oidc());
+    expect((await update('postern/connectors/oidc/corp', issuer)).status).toBe(400);
+    expect(stored('oidc', 'corp').spec['issuer_url']).toBe('https://login.example.com');
+  });
+
+  test('loses nothing when one update follows another at once', async () => {
+    await save(github());
+    const texts = Array.from({ length: 10 }, (_, i) => github({ secret: `# change ${i}` }));
+    const answers = await Promise.all(texts.map((text) => update('github/gh', text)));
+    expect(answers.map(({ status }) => status)).toEqual(texts.map(() => 200));
+    expect(stored('github', 'gh').spec['client_secret']).toBe(SECRET);
+    expect(texts).toContain(gateway.app.gateway.stores.connectors.find('github', 'gh')?.content);
+  });
+
+  test('of either kind may have the name of one of the other', async () => {
+    await save(github({ name: 'corp' }));
+    expect((await save(oidc())).status).toBe(200);
+    expect((await admin.call('DELETE', 'postern/connectors/github/corp')).json).toEqual({ message: 'ok' });
+    expect((await admin.call('GET', 'postern/connectors')).json).toEqual([
+      expect.objectContaining({ id: 'oidc:corp' }),
+    ]);
+  });
+
+  test('is told in the audit log when it is saved and deleted', async () => {
+    await save(oidc());
+    await update('postern/connectors/oidc/corp', oidc());
+    await admin.call('DELETE', 'postern/connectors/oidc/corp');
+    const { json } = await admin.call(
+      'GET',
+      'sites/-current-/events/search?from=2029-01-01T00:00:00Z&to=2031-01-01T00:00:00Z',
+    );
+    const codes = (json as { events: { code: string; name?: string }[] }).events.map(({ code }) => code);
+    expect(codes.filter((code) => code.startsWith('T81')).toSorted()).toEqual(['T8100I', 'T8100I', 'T8101I']);
+  });
+});
+
+describe('refused', () => {
+  test.each<[what: string, content: string, status: number, message: RegExp]>([
+    ['a SAML connector', oidc().replace('kind: oidc', 'kind: saml'), 501, /^SAML: not served/],
+    ['another kind', oidc().replace('kind: oidc', 'kind: role'), 400, /^resource kind "role" is invalid$/],
+    ['no name', oidc().replace('name: corp', 'name: " "'), 400, /^missing parameter Name$/],
+    ['a name with a slash', github({ name: 'a/b' }), 400, /slash/],
+    ['a name with blanks', github({ name: '"a b"' }), 400, /special characters/],
+    [
+      'a name of a way of the cluster',
+      oidc().replace('name: corp', 'name: passwordless'),
+      400,
+      /"passwordless" is taken/,
+    ],
+    ['no document', 'a: [b', 400, /^not a valid resource declaration$/],
+    ['a list', '[]', 400, /^not a valid resource declaration$/],
+    ['an unknown version', oidc().replace('v3', 'v9'), 400, /version "v9" is not supported/],
+    ['no issuer', oidc().replace('https://login.example.com', '""'), 400, /issuer_url is missing/],
+    ['a plain address', oidc().replace('https://login', 'http://login'), 400, /issuer_url: expected an https address/],
+    ['no callback', oidc().replace(/ {2}redirect_url.*\n/, ''), 400, /redirect_url is missing/],
+    ['a callback that is a script', oidc().replace('https://c.example', 'javascript:c'), 400, /redirect_url: expected/],
+    ['no mapping', oidc().replace(/ {2}claims_to_roles.*\n/, ''), 400, /claims_to_roles is missing/],
+    ['a broken expression', oidc().replace('value: ops', 'value: "^(ops$"'), 400, /claims_to_roles\[0\]: bad regular/],
+    ['a mapping without roles', oidc().replace('roles: [access]', 'roles: []'), 400, /claims_to_roles\[0\]: roles/],
+    ['a secret that is no text', oidc().replace(SECRET, '12345678'), 400, /client_secret: expected a text/],
+    ['a secret in a block', oidc().replace(SECRET, `|\n    ${SECRET}`), 400, /client_secret: write the secret in one/],
+    ['a secret twice', oidc(`# ${SECRET}\n`), 400, /a second time/],
+    ['groups of Google', oidc('  google_service_account_uri: file:///x\n'), 400, /Google Workspace/],
+    [
+      'a team without name',
+      github().replace('team: devs', 'team: ""'),
+      400,
+      /^team_to_roles mapping is invalid, team is empty\.$/,
+    ],
+    ['a plain GitHub', github({ server: 'http://github.example' }), 400, /endpoint_url: expected an https/],
+  ])('is %s', async (_what, content, status, message) => {
+    const answer = await save(content);
+    expect(answer.status).toBe(status);
+    expect(messageOf(answer)).toMatch(message);
+    expect((await admin.call('GET', 'postern/connectors')).json).toEqual([]);
+  });
+
+  test('is a document of another kind than its address', async () => {
+    await save(github());
+    expect((await update('github/gh', oidc().replace('corp', 'gh'))).status).toBe(400);
+    expect((await update('postern/connectors/oidc/gh', github())).status).toBe(400);
+    expect((await update('postern/connectors/saml/gh', github())).status).toBe(400);
+    expect((await admin.call('POST', 'github', { content: oidc() })).status).toBe(400);
+  });
+
+  test('is what is not there', async () => {
+    expect((await update('github/gh', github())).status).toBe(404);
+    expect((await admin.call('DELETE', 'postern/connectors/oidc/gh')).status).toBe(404);
+    expect((await admin.call('DELETE', 'postern/connectors/saml/gh')).status).toBe(400);
+  });
+
+  test('is a team of an organisation whose members sign in elsewhere', async () => {
+    const server = await startGithub();
+    const answer = await save(github({ server: server.url }).replace('octo', 'walled'));
+    expect(answer.status).toBe(403);
+    expect((await save(github({ server: server.url }))).status).toBe(200);
+    await server.stop();
+  });
+});
+
+describe('roles decide', () => {
+  const role = (name: string, rules: string) =>
+    admin.call('POST', 'roles', {
+      content: `{ kind: role, version: v6, metadata: { name: ${name} }, spec: { allow: { rules: [${rules}] } } }`,
+    });
+
+  test('who reads one kind sees that kind', async () => {
+    await save(github());
+    await save(oidc());
+    await role('reader', '{ resources: [oidc], verbs: [list, read] }');
+    const reader = await gateway.user(admin, 'bob', ['reader']);
+    expect((await reader.call('GET', 'postern/connectors')).json).toEqual([
+      expect.objectContaining({ id: 'oidc:corp' }),
+    ]);
+    expect((await reader.call('GET', 'github')).status).toBe(403);
+    expect((await save(oidc(), reader)).status).toBe(403);
+    expect((await reader.call('DELETE', 'postern/connectors/oidc/corp')).status).toBe(403);
+  });
+
+  test('a rule about all kinds stands for each', async () => {
+    await role('keeper', '{ resources: [auth_connector], verbs: [list, read, create, update, delete] }');
+    const keeper = await gateway.user(admin, 'bob', ['keeper']);
+    expect((await save(oidc(), keeper)).status).toBe(200);
+    expect((await keeper.call('DELETE', 'postern/connectors/oidc/corp')).status).toBe(200);
+  });
+
+  test('who may see none is told what is missing', async () => {
+    const nobody = await gateway.user(admin, 'bob', ['access']);
+    const refused = await nobody.call('GET', 'postern/connectors');
+    expect(refused.status).toBe(403);
+    expect(messageOf(refused)).toBe('access denied to perform action "list" on "auth_connector"');
+  });
+});
+
+describe('the login page', () => {
+  const config = async () => {
+    const { text } = await gateway.client().openPage('/web/config.js');
+    return (JSON.parse(text.replace(/^[^{]*|;$/g, '')) as { auth: Record<string, unknown> }).auth;
+  };
+  const provider = (type: string, name: string, displayName: string) => ({
+    name,
+    displayName,
+    type,
+    url: `/v1/webapi/${type}/login/web?connector_id=:providerName&redirect_url=:redirect`,
+  });
+
+  test('offers every connector: those of OpenID first', async () => {
+    expect(await config()).not.toHaveProperty('providers');
+    await save(github());
+    await save(oidc('  display: Company "<login>"\n'));
+    expect(await config()).toMatchObject({
+      authType: 'local',
+      localConnectorName: 'local',
+      providers: [provider('oidc', 'corp', 'Company "<login>"'), provider('github', 'gh', 'gh')],
+    });
+  });
+
+  test('puts the connector first that gateway.yaml names, once it is there', async () => {
+    await gateway.stop();
+    gateway = await startInProcess({ auth: { second_factor: 'off', connector: 'corp' } });
+    admin = await gateway.admin();
+    expect(await config()).toMatchObject({ authType: 'local', localConnectorName: 'local' });
+    expect(await gateway.app.notices()).toEqual([expect.stringMatching(/there is no connector "corp"/)]);
+    await save(oidc());
+    expect(await config()).toMatchObject({ authType: 'oidc' });
+    expect(await config()).not.toHaveProperty('localConnectorName');
+    expect(await gateway.app.notices()).toEqual([]);
+    expect((await admin.call('GET', 'ping')).json).toMatchObject({
+      auth: { type: 'oidc', oidc: { name: 'corp', display: 'corp' } },
+      min_client_version: '12.0.0',
+    });
+  });
+
+  test('offers passkeys first, or no local way at all, where gateway.yaml says so', async () => {
+    await gateway.stop();
+    gateway = await startInProcess({ auth: { second_factor: 'on', connector: 'passwordless', local: false } });
+    expect(await config()).toMatchObject({
+      authType: 'local',
+      localConnectorName: 'passwordless',
+      localAuthEnabled: false,
+    });
+  });
+});
