@@ -41,12 +41,18 @@ function Approval({ requestId, username }: Props) {
   if (ending?.kind === 'approved' || (!ending && request?.state === 'approved'))
     return <ApprovedCard user={username} />;
   if (ending?.kind === 'rejected' || (!ending && request?.state === 'denied')) return <RejectedCard />;
-  if (ending) return <LostCard what="The request was not answered" error={ending.error} username={username} />;
+  if (ending) return <LostCard what="The request was not answered" error={ending.error} />;
   if (request) {
     const leftMs = request.endsAtMs - nowMs;
     return leftMs > 0 ? <PendingCard request={request} leftMs={leftMs} onEnd={setEnding} /> : <ExpiredCard />;
   }
-  if (error) return <LostCard what="The request was not found" error={error} username={username} />;
+  if (error) {
+    return (
+      <LostCard what="The request was not found" error={error}>
+        It may have expired, been cancelled, or be meant for somebody other than {username}.
+      </LostCard>
+    );
+  }
   return (
     <Card title="Waiting for the command line">
       <WaitingBox title="Looking for its request" untilMs={startedMs + HEADLESS_WAIT_MS}>
@@ -85,7 +91,14 @@ const ExpiredCard = () => (
   </Card>
 );
 
-function LostCard({ what, error, username }: { what: string; error: unknown; username: string }) {
+type LostProps = {
+  what: string;
+  error: unknown;
+  /** What may be behind it, where the server does not tell. */
+  children?: ReactNode;
+};
+
+function LostCard({ what, error, children }: LostProps) {
   const { why, details } = describeFailure(error);
   return (
     <Card title="There is nothing to approve">
@@ -96,7 +109,7 @@ function LostCard({ what, error, username }: { what: string; error: unknown; use
         todo="Start anew in the terminal and open the new link; this window can be closed"
         details={details}
       />
-      <p>The request may have expired, been answered or cancelled, or be meant for somebody other than {username}.</p>
+      {children && <p>{children}</p>}
     </Card>
   );
 }

@@ -5,6 +5,7 @@ import { describeFailure, isApiError } from '../../api/errors.ts';
 import { approveHeadless, rejectHeadless } from '../../api/headless.ts';
 import type { HeadlessRequest } from '../../api/headless.ts';
 import { formatDuration } from '../../lib/dates.ts';
+import type { AuthnChallengeJson } from '../../wire/webauthn.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import { MessageCard } from '../../ui/plain/MessageCard.tsx';
 import { keyTrouble } from '../mfa/factorFailure.ts';
@@ -45,7 +46,7 @@ export function PendingCard({ request, leftMs, onEnd }: Props) {
   };
   const approve = () =>
     begin('approve', async (run) => {
-      const { assertion } = await proveWithKey(fetchAuthnChallenge, run);
+      const { assertion } = await proveWithKey(() => challengeUntil(request.endsAtMs), run);
       await settle({ kind: 'approved' }, () => approveHeadless(request.id, assertion));
     });
   const reject = () => begin('reject', () => settle({ kind: 'rejected' }, () => rejectHeadless(request.id)));
@@ -94,6 +95,15 @@ export function PendingCard({ request, leftMs, onEnd }: Props) {
       <CeremonyOutcome state={ceremony.state} />
     </MessageCard>
   );
+}
+
+/** The browser need not go on asking when the request is over. */
+async function challengeUntil(endsAtMs: number): Promise<AuthnChallengeJson> {
+  const challenge = await fetchAuthnChallenge();
+  const options = challenge.webauthn_challenge?.publicKey;
+  if (!options) return challenge;
+  const timeout = Math.min(options.timeout ?? Infinity, Math.max(1, endsAtMs - Date.now()));
+  return { ...challenge, webauthn_challenge: { publicKey: { ...options, timeout } } };
 }
 
 /** No answer and a refused key leave the request as it is; after anything else there is nothing left to answer. */
