@@ -119,16 +119,18 @@ test('adds another authenticator under the touch of the key', async () => {
 });
 
 test('adds a passkey, which stands apart from the second factors', async () => {
-  const laptop = await plugIn(page, 'passkey');
   await press('Add passkey');
   await press('Continue');
   await page.getByLabel('Device name').fill('laptop');
+  const laptop = await plugIn(page, 'passkey');
+  await hardwareKey.setTouched(false); // touched, it would answer that it keeps no passkeys
   await press('Add laptop');
   await page
     .getByRole('table', { name: 'Passkeys' })
     .getByRole('rowheader', { name: /^laptop/ })
     .waitFor();
   await dialogCloses();
+  await hardwareKey.setTouched(true);
   expect(await laptop.credentials()).toMatchObject([{ isResidentCredential: true }]);
   await page.getByText('4 devices, 1 of them a passkey').waitFor();
 });
