@@ -14,7 +14,6 @@ import login from '../login/login.module.css';
 import { OrLine } from '../login/OrLine.tsx';
 import { factorsFor, usableFactor } from '../login/secondFactors.ts';
 import { waysIn } from '../login/waysIn.ts';
-import { AccountReadyCard } from './AccountReadyCard.tsx';
 import { FactorStep } from './FactorStep.tsx';
 import styles from './invite.module.css';
 import { INVITE_WORDS } from './inviteWords.ts';
@@ -24,7 +23,8 @@ import { PasswordStep } from './PasswordStep.tsx';
 import { Steps } from './Steps.tsx';
 import { flowsFor } from './flows.ts';
 import type { Flow } from './flows.ts';
-import { loadNewKey, useNewAccount } from './useNewAccount.ts';
+import { AccountReadyCard, fetchAhead } from './later.ts';
+import { useNewAccount } from './useNewAccount.ts';
 
 type Props = {
   kind: LinkKind;
@@ -48,7 +48,7 @@ export function AccountFlow({ kind, config, token, onDone }: Props) {
     auth.secondFactor,
     usableFactor(factors, keysWork()),
   );
-  useEffect(() => whenIdle(() => void loadNewKey().catch(() => undefined), PATIENCE_MS), []);
+  useEffect(() => whenIdle(fetchAhead, PATIENCE_MS), []);
 
   if (progress.kind === 'ready') {
     const { account } = progress;

@@ -23,7 +23,7 @@ type Props = {
 };
 
 /** Recovery codes first, where there are any; then the way on, if there is one. */
-export function AccountReadyCard({ kind, config, flow, user, account, onDone }: Props) {
+export default function AccountReadyCard({ kind, config, flow, user, account, onDone }: Props) {
   const words = INVITE_WORDS[kind];
   const [codesKept, setCodesKept] = useState(false);
   if (account.recovery && !codesKept) {

@@ -4,6 +4,7 @@ import type { AccountReady, PasswordToken } from '../../api/auth.ts';
 import type { NewCredential } from '../../api/devices.ts';
 import { describeFailure } from '../../api/errors.ts';
 import type { SecondFactor } from '../../wire/config.ts';
+import { fetchReadyCard, loadNewKey } from './later.ts';
 import { emptyAccount } from './newAccount.ts';
 import type { DeviceRole, NewAccount } from './newAccount.ts';
 import type { Factor } from '../login/secondFactors.ts';
@@ -17,9 +18,6 @@ export type Progress =
   | { kind: 'waiting'; untilMs: number }
   | { kind: 'failed'; why: string }
   | { kind: 'ready'; account: AccountReady };
-
-/** Everything about keys comes in a chunk of its own. */
-export const loadNewKey = () => import('./newKey.ts');
 
 /** What is typed, and its way to the server. A failure keeps all of it. */
 export function useNewAccount(token: PasswordToken, secondFactor: SecondFactor, factor: Factor) {
@@ -42,6 +40,7 @@ export function useNewAccount(token: PasswordToken, secondFactor: SecondFactor, 
       const onWaiting = (untilMs: number) => setProgress({ kind: 'waiting', untilMs });
       const credential = await credentialOf(role, { signal, onWaiting });
       setProgress({ kind: 'sending' });
+      await fetchReadyCard(); // recovery codes are shown once: what shows them has to be here before they are made
       const account = await finishPasswordToken({
         tokenId: token.tokenId,
         password: role === 'passkey' ? undefined : typed.password,

@@ -1,0 +1,11 @@
+import { prefetched } from '../../ui/prefetched.ts';
+
+// What an invite needs only once its first page is filled in.
+
+export const { Part: AccountReadyCard, fetch: fetchReadyCard } = prefetched(() => import('./AccountReadyCard.tsx'));
+
+/** Everything about keys. */
+export const loadNewKey = () => import('./newKey.ts');
+
+/** Arrives while the person types. A failure shows when it is needed. */
+export const fetchAhead = () => void Promise.all([fetchReadyCard(), loadNewKey()]).catch(() => undefined);
