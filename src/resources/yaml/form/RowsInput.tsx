@@ -18,7 +18,12 @@ export function RowsInput({ input, value, before, error, off, isNames, onChange 
   const { label, path, help, columns = [], add = 'Add' } = input;
   const rows: readonly unknown[] = Array.isArray(value) ? value : [];
   const steps = stepsOf(input);
-  const fresh = () => Object.fromEntries(columns.map(({ source }) => [source, isNames(source) ? [] : '']));
+  // The next one is mostly of the same group as the last.
+  const [group] = columns;
+  const fresh = () => ({
+    ...Object.fromEntries(columns.map(({ source }) => [source, isNames(source) ? [] : ''])),
+    ...(group && rows.length > 0 && { [group.source]: at(rows.at(-1), group.source) }),
+  });
   return (
     <div role="group" aria-label={label} className={styles.rows}>
       <FieldLabel label={label} path={path} />
