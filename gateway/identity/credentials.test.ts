@@ -2,12 +2,14 @@ import { verify } from '@node-rs/argon2';
 import { Secret, TOTP } from 'otpauth';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { SecondFactor } from '../../src/wire/config.ts';
+import { SoftKey, type Ceremony } from '../../tests/support/SoftKey.ts';
+import { JsonObject } from '../http/body.ts';
 import { toGatewayConfig } from '../config/toGatewayConfig.ts';
 import { Database } from '../store/database.ts';
 import { migrate } from '../store/migrations.ts';
 import { createStores, type Stores } from '../store/stores.ts';
 import { Attempts } from './attempts.ts';
-import { Credentials } from './credentials.ts';
+import { Credentials, LOCKED } from './credentials.ts';
 import * as passwords from './passwords.ts';
 import { newTotpSecret } from './totp.ts';
 import { WebAuthn } from './webauthn/WebAuthn.ts';
@@ -22,6 +24,7 @@ const hashed = passwords.hashPassword(Buffer.from(PASSWORD));
 let now: number;
 let stores: Stores;
 let credentials: Credentials;
+let webauthn: WebAuthn;
 let secret: string;
 let secondFactor: SecondFactor;
 
@@ -47,15 +50,16 @@ beforeEach(async () => {
     usedMs: now,
   });
   const clock = () => now;
+  webauthn = new WebAuthn({
+    devices: stores.devices,
+    rpId: 'localhost',
+    auth: () => ({ ...AUTH, secondFactor }),
+    now: clock,
+  });
   credentials = new Credentials({
     stores,
     attempts: new Attempts({ ...stores, now: clock }),
-    webauthn: new WebAuthn({
-      devices: stores.devices,
-      rpId: 'localhost',
-      auth: () => ({ ...AUTH, secondFactor }),
-      now: clock,
-    }),
+    webauthn,
     mode: () => secondFactor,
     now: clock,
   });
@@ -111,6 +115,12 @@ test('a code is taken once, and none from before it afterwards', async () => {
   expect(await signIn('ann', PASSWORD, code(), 'otp')).toMatchObject({ ok: true });
 });
 
+test('a code is nothing where only keys count', async () => {
+  expect(await signIn('ann', PASSWORD, code(), 'webauthn')).toMatchObject({ ok: false });
+  expect(credentials.code('ann', code())).toMatchObject({ ok: false });
+  expect(credentials.challenge('ann')).toEqual({ webauthn_challenge: null, totp_challenge: false });
+});
+
 test('the same code sent twice at once signs in once', async () => {
   const both = await Promise.all([signIn('ann', PASSWORD, code(), 'otp'), signIn('ann', PASSWORD, code(), 'otp')]);
   expect(both.filter(({ ok }) => ok)).toHaveLength(1);
@@ -133,6 +143,28 @@ describe('who is refused learns nothing', () => {
     expect(await cost(() => signIn('bob', PASSWORD, '', 'off'))).toBe(1);
   });
 
+  test('every refusal writes as much as any other: of nobody, of a wrong password, of a lock', async () => {
+    const run = vi.spyOn(stores.db, 'run');
+    const writes = async (user: string, password: string, mode: SecondFactor) => {
+      run.mockClear();
+      await signIn(user, password, '', mode);
+      return run.mock.calls.map(([sql]) => sql);
+    };
+    for (let n = 0; n < 6; n += 1) credentials.code('ann', wrongCode());
+    const ofNobody = await writes('nobody', 'wrong', 'optional');
+    expect(ofNobody).not.toHaveLength(0);
+    expect(await writes('bob', 'wrong', 'optional')).toEqual(ofNobody);
+    expect(await writes('ann', PASSWORD, 'otp')).toEqual(ofNobody);
+    expect(await writes('ann', 'wrong', 'optional')).toEqual(ofNobody);
+  });
+
+  test('whoever does not exist is locked out like everybody else', async () => {
+    for (let n = 0; n < 5; n += 1) await signIn('nobody', 'wrong', '', 'optional');
+    expect(await signIn('nobody', 'wrong', '', 'optional')).toMatchObject({
+      reason: expect.stringMatching('too many') as string,
+    });
+  });
+
   test('wrong codes lock as wrong passwords do, and a right password in between does not wipe them out', async () => {
     for (let n = 0; n < 4; n += 1) {
       expect(await signIn('ann', PASSWORD, wrongCode(), 'otp')).toMatchObject({ ok: false });
@@ -148,5 +180,36 @@ describe('who is refused learns nothing', () => {
   test('many guesses at once are not judged more often than one after the other', async () => {
     await Promise.all(Array.from({ length: 8 }, () => signIn('bob', 'wrong', '', 'optional')));
     expect(await signIn('bob', PASSWORD, '', 'optional')).toMatchObject({ ok: false });
+  });
+});
+
+describe('a key', () => {
+  const key = new SoftKey('http://localhost');
+  const answer = (ceremony: Ceremony = {}) => {
+    const { webauthn_challenge } = credentials.challenge('bob');
+    if (!webauthn_challenge) throw new Error('bob is asked for no key');
+    return JsonObject.from(key.get(webauthn_challenge.publicKey, ceremony), 'the answer');
+  };
+  beforeEach(async () => {
+    secondFactor = 'on';
+    const { publicKey } = webauthn.registrationChallenge('bob', 'mfa');
+    const made = await webauthn.checkRegistration('bob', JsonObject.from(key.create(publicKey), 'the answer'), 'mfa');
+    stores.devices.add({ ...made, id: 'k1', user: 'bob', name: 'key', kind: 'webauthn', addedMs: now, usedMs: now });
+  });
+
+  test('that answers wrongly five times locks its owner out, and a right answer forgives', async () => {
+    for (let n = 0; n < 4; n += 1) {
+      expect(await credentials.assertion('bob', answer({ present: false }))).toMatchObject({ ok: false });
+    }
+    expect(await credentials.assertion('bob', answer())).toMatchObject({ ok: true });
+    for (let n = 0; n < 5; n += 1) await credentials.assertion('bob', answer({ present: false }));
+    expect(await credentials.assertion('bob', answer())).toEqual({ ok: false, reason: LOCKED });
+    expect(await signIn('bob', PASSWORD, '', 'off')).toMatchObject({ ok: false, reason: LOCKED });
+  });
+
+  test('whose answer is malformed has not been judged', async () => {
+    const malformed = JsonObject.from({ rawId: '+/', type: 'public-key', response: {} }, 'the answer');
+    for (let n = 0; n < 6; n += 1) await expect(credentials.assertion('bob', malformed)).rejects.toThrow('base64');
+    expect(await credentials.assertion('bob', answer())).toMatchObject({ ok: true });
   });
 });

@@ -1,6 +1,7 @@
 // An extension: a recovery code opens a reset link (http-auth §7.4 has the codes, but no cluster call that takes one).
 import type { Gateway } from '../gateway.ts';
 import { denied } from '../http/failures.ts';
+import { givenName } from '../identity/givenName.ts';
 import type { Api } from './api.ts';
 
 export function recoveryRoutes(api: Api, { recovery, config }: Pick<Gateway, 'recovery' | 'config'>): void {
@@ -8,7 +9,7 @@ export function recoveryRoutes(api: Api, { recovery, config }: Pick<Gateway, 're
     const sent = await body();
     const { recoveryCodes, local } = config.get().auth;
     if (!recoveryCodes || !local) throw denied('recovery codes are switched off');
-    const tokenId = recovery.accept(sent.text('user'), sent.text('code'));
+    const tokenId = recovery.accept(givenName(sent), sent.text('code'));
     if (tokenId === undefined) throw denied('invalid credentials');
     return { tokenId };
   });

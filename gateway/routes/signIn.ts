@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify';
 import { ZERO_TIME } from '../../src/wire/http.ts';
 import { deviceFields } from '../audit/deviceFields.ts';
 import type { Gateway } from '../gateway.ts';
-import type { JsonObject } from '../http/body.ts';
 import { badRequest, denied, notFound } from '../http/failures.ts';
 import { LOCKED, WRONG_PASSWORD } from '../identity/credentials.ts';
+import { givenName } from '../identity/givenName.ts';
 import type { Device } from '../store/devices.ts';
 import type { User } from '../store/users.ts';
 import { OK, type Api, type Call } from './api.ts';
@@ -91,14 +91,8 @@ const WRONG_ANSWER = 'invalid Webauthn response';
 const NO_METHOD = 'at least one authentication method is required';
 const NO_LOCAL = 'local auth disabled';
 
-/** No account's name has a NUL, and the database takes none. */
-const givenName = (sent: JsonObject): string => sent.text('user').replaceAll('\0', '\u{fffd}');
-
-/** Anybody may send any text as a name; the log takes no more of it than names have. */
-const NAME_LOGGED_MAX = 256;
-
 const login = (request: FastifyRequest, user: string) => ({
-  ...(user !== '' && { user: user.slice(0, NAME_LOGGED_MAX) }),
+  ...(user !== '' && { user }),
   method: 'local' as const,
   'addr.remote': `${request.ip}:${request.socket.remotePort ?? 0}`,
 });
