@@ -137,7 +137,6 @@ function proxy({ config, settings }: Parts) {
         tunnel_listen_addr: '',
         web_listen_addr: `${host}:${port}`,
         public_addr: new URL(settings.publicUrl).host,
-        ssh_tunnel_public_addr: '',
       },
       db: {},
       tls_routing_enabled: false,
