@@ -12,7 +12,7 @@ import { ApiError } from './errors.ts';
 import { apiUrl } from './urls.ts';
 
 /** What a device does for its owner; `unknown` is what this console has no name for. */
-export type DeviceKind = 'authenticator' | 'key' | 'unknown';
+type DeviceKind = 'authenticator' | 'key' | 'unknown';
 
 export type Device = {
   id: string;

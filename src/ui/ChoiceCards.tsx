@@ -2,7 +2,7 @@ import { useId } from 'react';
 import checkStyles from './Check.module.css';
 import styles from './ChoiceCards.module.css';
 
-export type Choice<V extends string> = { value: V; label: string; detail?: string | undefined };
+type Choice<V extends string> = { value: V; label: string; detail?: string | undefined };
 
 type Props<V extends string> = {
   /** What is chosen here, for readers. */

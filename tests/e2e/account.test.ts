@@ -6,6 +6,7 @@ import { acceptInvite, nextCode } from '../support/account.ts';
 import type { Account } from '../support/account.ts';
 import { axe, DESKTOP, launchBrowser, PHONE, THEMES, visit } from '../support/browser.ts';
 import type { Visit } from '../support/browser.ts';
+import { LOCKOUT_FAILURES } from '../../src/wire/constants.ts';
 import { startGateway } from '../support/gateway.ts';
 import type { Gateway } from '../support/gateway.ts';
 import { qrText } from '../support/qrText.ts';
@@ -137,15 +138,15 @@ test('adds a passkey, which stands apart from the second factors', async () => {
 
 test.each(THEMES)('no section has barriers or runs over, %s', async (theme) => {
   await page.emulateMedia({ colorScheme: theme });
-  for (const size of [DESKTOP, PHONE]) {
-    await page.setViewportSize(size);
-    for (const section of SECTIONS) {
-      await page.goto(`/web/account/${section}`);
-      await page.getByRole('heading', { level: 2 }).first().waitFor();
-      if (section === 'twofactor') await row('tablet').waitFor();
-      await axe(page);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-    }
+  for (const section of SECTIONS) {
+    await page.setViewportSize(DESKTOP);
+    await page.goto(`/web/account/${section}`);
+    await page.getByRole('heading', { level: 2 }).first().waitFor();
+    if (section === 'twofactor') await row('tablet').waitFor();
+    await axe(page);
+    await page.setViewportSize(PHONE);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    if (section === 'twofactor') await axe(page);
   }
   await page.setViewportSize(DESKTOP);
 });
@@ -172,7 +173,7 @@ test('changes the password with a code, and then with a key', async () => {
   expect(await page.getByLabel('Current password').inputValue()).toBe('');
 });
 
-test.each(['tablet', 'laptop', 'blue key'])(
+test.each(['tablet', 'laptop', 'otp-device'])(
   'removes %s under the touch of a key, on the keyboard alone',
   async (name) => {
     await openDevices();
@@ -195,4 +196,19 @@ test('preferences hold at once and stay', async () => {
   await page.reload();
   expect(await page.getByRole('radio', { name: 'Dark' }).first().isChecked()).toBe(true);
   expect(await page.getByRole('switch', { name: /^Single keys/ }).isChecked()).toBe(false);
+});
+
+test('too many wrong passwords end the session, and the login page says why', async () => {
+  await page.goto('/web/account/password');
+  await page.getByLabel('New password', { exact: true }).fill('another battery');
+  await page.getByLabel('New password again').fill('another battery');
+  for (let tries = 1; tries <= LOCKOUT_FAILURES; tries += 1) {
+    await page.getByLabel('Current password').fill(`wrong ${tries}`);
+    await press('Change password');
+    await page.getByRole('alert').waitFor();
+  }
+  await page.getByLabel('Current password').fill(account.password);
+  await press('Change password');
+  await page.getByText('You were signed out after too many wrong passwords.').waitFor();
+  expect(new URL(page.url()).pathname).toBe('/web/login');
 });

@@ -11,7 +11,7 @@ import { SectionStatus } from './SectionStatus.tsx';
 import { DraftsPreference } from './DraftsPreference.tsx';
 import { Preference, PreferenceList } from './Preference.tsx';
 
-export type TerminalLook = { theme: 'page' | 'light' | 'dark'; readerMode: boolean };
+type TerminalLook = { theme: 'page' | 'light' | 'dark'; readerMode: boolean };
 
 type Props = {
   username: string;

@@ -7,7 +7,7 @@ import { SectionStatus } from './SectionStatus.tsx';
 import { Preference, PreferenceList } from './Preference.tsx';
 import { RolesPreference } from './RolesPreference.tsx';
 
-export type SignIn = {
+type SignIn = {
   /** Absolute end; undefined until a renewal has told it. */
   endsAt: Date | undefined;
   leftMs: number;
