@@ -196,6 +196,7 @@ export default function DocumentEditor({ resource, name, target, document: opene
             isNew={id === undefined}
             value={checked.value}
             before={before}
+            readAtMs={base.readAtMs}
             problems={checked.problems}
             typed={form.typed}
             off={may.ok ? undefined : may.why}

@@ -6,6 +6,7 @@ import type { Copy } from '../review/judgeCopy.ts';
 import { announceWrite, undone } from '../review/undoWrite.ts';
 import type { Written } from '../review/useReview.ts';
 import { useRowWrites } from '../useRowWrites.ts';
+import { encodeSegment } from '../../api/urls.ts';
 import { nameOf } from '../../descriptors/documents.ts';
 import { toasts } from '../../ui/toasts.ts';
 import type { CodeHandle } from './monaco/codeHandle.ts';
@@ -49,7 +50,7 @@ export function useSaving({ resource, name, target, document: { session }, code 
       session.rebase(written.copy, written.copy.text);
       if (isFinal) toasts.show({ text: `${resource.label[0]} ${nameOf(resource, written.row.id)} saved` });
       else announceWrite({ resource, name, dataProvider, writes }, written);
-      if (id === undefined) void navigate(`${list}/${encodeURIComponent(written.row.id)}`, { replace: true });
+      if (id === undefined) void navigate(`${list}/${encodeSegment(written.row.id)}`, { replace: true });
       else code?.replaceAll(written.copy.text);
     },
     edit(text: string, base: Copy): void {

@@ -18,8 +18,9 @@ type Props = {
   isNew: boolean;
   /** What the text says; undefined where it cannot be read. */
   value: unknown;
-  /** What the server has. */
+  /** What the server has, and when it was read. */
   before: unknown;
+  readAtMs: number;
   problems: readonly Problem[];
   /** Secrets that were entered here. */
   typed: readonly Secret[];
@@ -33,7 +34,7 @@ type Props = {
 
 /** The document as fields. Its text is the truth: each change is written into it, and what it says is shown here. */
 export function DocumentForm(props: Props) {
-  const { type, schema, isNew, value, before, problems, typed, off, onChange, onSecret, onFocus } = props;
+  const { type, schema, isNew, value, before, readAtMs, problems, typed, off, onChange, onSecret, onFocus } = props;
   const inputs = inputsOf(type, isNew);
   const isSecret = (path: string) => type.secrets?.some((secret) => secret.join('.') === path) ?? false;
   const rest = onlyInText(inputs, value);
@@ -63,6 +64,7 @@ export function DocumentForm(props: Props) {
               <div key={input.path} data-path={input.path} className={cx(styles.field, input.half && styles.half)}>
                 {isSecret(input.path) ? (
                   <SecretInput
+                    key={readAtMs}
                     label={input.label}
                     path={input.path}
                     help={input.help}
