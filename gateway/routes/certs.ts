@@ -9,32 +9,34 @@ import { hungUp } from '../http/hungUp.ts';
 import { isAuthorityExport } from '../identity/ca/authorityExports.ts';
 import { parseSshPublicKey, SshKeyError, type SshPublicKey } from '../identity/ca/sshPublicKey.ts';
 import { WRONG_PASSWORD, WRONG_PASSWORD_OR_CODE } from '../identity/credentials.ts';
+import { givenName } from '../identity/givenName.ts';
 import { headlessIdOf } from '../identity/headless/headlessId.ts';
 import { allowsKeys } from '../identity/secondFactor.ts';
 import type { Device } from '../store/devices.ts';
 import type { Api } from './api.ts';
+import { NO_LOCAL, signInFields, WRONG_ANSWER } from './signInFields.ts';
 
 type Parts = Pick<Gateway, 'stores' | 'audit' | 'config' | 'credentials' | 'webauthn' | 'headless' | 'certificates'>;
 
 const NOT_APPROVED = 'headless authentication failed';
-const WRONG_ANSWER = 'invalid Webauthn response';
 
 export function certRoutes(api: Api, gateway: Parts): void {
   const { stores, audit, config, credentials, webauthn, headless, certificates } = gateway;
 
   /** `why` is for the log; `message` is all that somebody who has not signed in may learn. */
   const refuse = (request: FastifyRequest, user: string, why: string, message = why) => {
-    audit.emit('user.login', { ...login(request, user), code: 'T1000W', success: false, error: why });
+    audit.emit('user.login', { ...signInFields(request, user), code: 'T1000W', success: false, error: why });
     return denied(message);
   };
 
   const issue = async (request: FastifyRequest, name: string, device: Device | undefined, asked: Asked) => {
     const user = stores.users.find(name);
-    if (!user) throw refuse(request, name, WRONG_PASSWORD); // removed in the meantime
+    // Removed in the meantime, or of an identity provider, which signs in by itself: their keys are second factors only.
+    if (user?.authType !== 'local') throw refuse(request, name, WRONG_ANSWER);
     const issued = await certificates.make(user, keyOf(asked), asked.ttlMs);
     return stores.db.transaction(() => {
       audit.emit('user.login', {
-        ...login(request, name),
+        ...signInFields(request, name),
         code: 'T1000I',
         success: true,
         ...(device && { mfa_device: deviceFields(device) }),
@@ -45,21 +47,24 @@ export function certRoutes(api: Api, gateway: Parts): void {
   };
 
   const withPassword = async (request: FastifyRequest, sent: JsonObject, code: string) => {
-    const { secondFactor } = config.get().auth;
+    const { secondFactor, local } = config.get().auth;
     if (secondFactor === 'webauthn') throw denied('unknown second factor type: "webauthn"');
-    const name = sent.text('user');
-    const verdict = await credentials.signIn(name, sent.text('password'), code);
-    if (verdict.ok) return issue(request, verdict.user.name, verdict.device, readAsked(sent));
+    const name = givenName(sent);
     // One message for every reason: it must not tell that the password was right, or that there is a lock.
     const message = code === '' ? WRONG_PASSWORD : WRONG_PASSWORD_OR_CODE;
+    if (!local) throw refuse(request, name, NO_LOCAL, message);
+    const verdict = await credentials.signIn(name, sent.text('password'), code);
+    if (verdict.ok) return issue(request, verdict.user.name, verdict.device, readAsked(sent));
     throw refuse(request, name, verdict.reason, message);
   };
 
   const withApproval = async (request: FastifyRequest, reply: FastifyReply, sent: JsonObject, id: string) => {
-    if (!allowsKeys(config.get().auth.secondFactor)) {
+    const { secondFactor, local } = config.get().auth;
+    if (!allowsKeys(secondFactor)) {
       throw denied('headless authentication needs hardware keys, which this cluster does not allow');
     }
-    const user = sent.text('user');
+    if (!local) throw denied(NO_LOCAL);
+    const user = givenName(sent);
     if (user === '') throw badRequest('missing parameter user');
     const asked = readAsked(sent);
     keyOf(asked); // before anybody is asked to approve it
@@ -81,7 +86,8 @@ export function certRoutes(api: Api, gateway: Parts): void {
     const sent = await body();
     const answer = sent.object('webauthn_challenge_response');
     if (!answer) return withPassword(request, sent, sent.text('totp_code'));
-    const name = sent.text('user');
+    const name = givenName(sent);
+    if (!config.get().auth.local) throw refuse(request, name, NO_LOCAL, WRONG_ANSWER);
     const verdict = name === '' ? await webauthn.checkPasskey(answer) : await credentials.assertion(name, answer);
     if (!verdict.ok) throw refuse(request, name, verdict.reason, WRONG_ANSWER);
     return issue(request, verdict.device.user, verdict.device, readAsked(sent));
@@ -113,9 +119,3 @@ function keyOf({ publicKey }: Asked): SshPublicKey {
     throw error instanceof SshKeyError ? badRequest(error.message) : error;
   }
 }
-
-const login = (request: FastifyRequest, user: string) => ({
-  ...(user !== '' && { user }),
-  method: 'local' as const,
-  'addr.remote': `${request.ip}:${request.socket.remotePort ?? 0}`,
-});

@@ -24,6 +24,7 @@ export function headlessRoutes(api: Api, { headless, credentials }: Parts): void
     const sent = await call.body();
     const action = sent.text('action');
     if (action !== 'accept' && action !== 'denied') throw badRequest(`unknown action ${action}`);
+    if (call.caller.user.authType !== 'local') throw denied(NOT_LOCAL);
     const request = await find(call);
     if (!request) throw new ApiFailure(500, 'the request did not come in time: it does not exist, or not for you');
     if (request.outcome) throw over(request);
@@ -38,6 +39,8 @@ export function headlessRoutes(api: Api, { headless, credentials }: Parts): void
     return OK;
   });
 }
+
+const NOT_LOCAL = 'non-local user roles cannot approve or deny headless authentication requests';
 
 const ENDINGS = {
   approved: 'the request has been approved already',

@@ -9,6 +9,7 @@ import { givenName } from '../identity/givenName.ts';
 import type { Device } from '../store/devices.ts';
 import type { User } from '../store/users.ts';
 import { OK, type Api, type Call } from './api.ts';
+import { NO_LOCAL, signInFields, WRONG_ANSWER } from './signInFields.ts';
 
 type Parts = Pick<Gateway, 'stores' | 'audit' | 'credentials' | 'webauthn' | 'sessions' | 'config'>;
 
@@ -17,14 +18,14 @@ export function signInRoutes(api: Api, gateway: Parts): void {
 
   /** Whatever the reason is: who asks learns nothing of it. */
   const refuse = (request: FastifyRequest, user: string, error: string) => {
-    audit.emit('user.login', { ...login(request, user), code: 'T1000W', success: false, error });
+    audit.emit('user.login', { ...signInFields(request, user), code: 'T1000W', success: false, error });
     return denied('invalid credentials');
   };
 
   const admit = ({ request, reply }: Call, user: User, device: Device | undefined) =>
     stores.db.transaction(() => {
       const mfa = device && { mfa_device: deviceFields(device) };
-      audit.emit('user.login', { ...login(request, user.name), code: 'T1000I', success: true, ...mfa });
+      audit.emit('user.login', { ...signInFields(request, user.name), code: 'T1000I', success: true, ...mfa });
       return sessions.open(user, request, reply);
     });
 
@@ -87,12 +88,4 @@ export function signInRoutes(api: Api, gateway: Parts): void {
   api.on('GET', 'user/status', 'session', () => OK);
 }
 
-const WRONG_ANSWER = 'invalid Webauthn response';
 const NO_METHOD = 'at least one authentication method is required';
-const NO_LOCAL = 'local auth disabled';
-
-const login = (request: FastifyRequest, user: string) => ({
-  ...(user !== '' && { user }),
-  method: 'local' as const,
-  'addr.remote': `${request.ip}:${request.socket.remotePort ?? 0}`,
-});
