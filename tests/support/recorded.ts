@@ -29,6 +29,10 @@ const read = (name: string): unknown =>
 
 export const recordedGroup = (name: string): readonly Recorded[] => (read(name) as { records: Recorded[] }).records;
 
+/** The example of an audit event that the recorded cluster wrote; undefined where nothing made it write one. */
+export const recordedEvent = (code: string, event: string): unknown =>
+  (read('audit') as { events: Record<string, unknown> }).events[`${code} ${event}`];
+
 const headerSets = read('header-sets') as Record<string, Record<string, string>>;
 
 export const recordedHeaders = ({ response }: Recorded): Record<string, string | string[] | undefined> => ({
