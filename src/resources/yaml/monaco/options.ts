@@ -27,6 +27,8 @@ export const optionsFor = ({ label, isPhone, readOnly }: Look): monaco.editor.IS
   renderLineHighlight: 'all',
   renderLineHighlightOnlyWhenFocus: false,
   renderWhitespace: 'selection',
+  // Dimmed, the number of the empty last line would be too pale to read.
+  renderFinalNewline: 'on',
   cursorBlinking: 'solid',
   smoothScrolling: false,
   guides: { indentation: false },
