@@ -9,6 +9,20 @@ const ASSET_BASE = '/web/app/';
 
 const THEME_BOOT = fileURLToPath(new URL('src/theme-boot.ts', import.meta.url));
 
+/** What login, invite and message pages are made of. */
+const FRONT_DOOR = new RegExp(
+  '/src/(' +
+    [
+      'lib/',
+      'wire/(config|constants|http)\\.',
+      'api/(auth|client|config|errors|reachability|session|urls)\\.',
+      'ui/plain/',
+      'ui/(prefetched|theme|useStore|zone)\\.',
+      'views/login/',
+    ].join('|') +
+    ')',
+);
+
 /**
  * Scripts that are no modules: the server's settings, which are not ours to bundle, and `theme-boot.ts`, since modules
  * run too late to choose the first paint.
@@ -56,9 +70,11 @@ export default defineConfig({
     assetsDir: 'a',
     rolldownOptions: {
       output: {
-        // What three pages share travels in one file: a dozen small ones cost more in headers than they save. Only rooms
-        // that the front door has, since a group brings along all that its modules import.
-        codeSplitting: { groups: [{ name: 'shared', minShareCount: 3, test: /[\\/]src[\\/](lib|ui[\\/]plain)[\\/]/ }] },
+        // What pages share travels in one file: a dozen small ones cost more in headers than they save. Only what the
+        // front door has, since a group brings along all that its modules import.
+        codeSplitting: {
+          groups: [{ name: 'shared', minShareCount: 2, test: (id) => FRONT_DOOR.test(id.replaceAll('\\', '/')) }],
+        },
       },
     },
   },
