@@ -18,7 +18,7 @@ const TTL_MIN_MS = 60_000;
 const SKEW_MS = 60_000;
 
 /** Answer to a command line that has signed in (http-auth §14). Bytes are standard base64 of text files. */
-export type CertificatesJson = {
+type CertificatesJson = {
   username: string;
   /** A line for a `…-cert.pub` file. */
   cert: string;
