@@ -15,7 +15,7 @@ import {
 import { WIRE_VERSION } from '../../src/wire/constants.ts';
 import type { Gateway } from '../gateway.ts';
 import { badRequest } from '../http/failures.ts';
-import { allowsKeys, allowsPasskeys } from '../identity/secondFactor.ts';
+import { allowsKeys, allowsPasskeys, isEnforced } from '../identity/secondFactor.ts';
 import { displayOf, toConnector, type Connector } from '../identity/sso/connector.ts';
 import { defaultWay, findWay, type Way } from '../identity/sso/defaultWay.ts';
 import type { Api } from './api.ts';
@@ -65,6 +65,7 @@ export function webConfigScript(parts: Pick<Gateway, 'config' | 'stores'>): stri
     },
     canJoinSessions: true,
     proxyCluster: clusterName,
+    ...(auth.recoveryCodes && auth.local && isEnforced(auth.secondFactor) && { recoveryCodesEnabled: true }),
     ui: {},
     automaticUpgrades: false,
     assistEnabled: assist !== undefined,
@@ -76,7 +77,7 @@ export function webConfigScript(parts: Pick<Gateway, 'config' | 'stores'>): stri
         ALERT_LINKS,
         HEARS_IDLE,
         ALL_CONNECTORS,
-        ...(auth.recoveryCodes ? [RECOVERY] : []),
+        ...(auth.recoveryCodes && auth.local ? [RECOVERY] : []),
       ],
     },
   };
