@@ -15,6 +15,10 @@ type Props = {
   children: ReactNode;
 };
 
+/** On a phone the index is a line that scrolls. */
+const bringIntoSight = (entry: HTMLElement | null): void =>
+  entry?.scrollIntoView({ block: 'nearest', inline: 'center' });
+
 /** Index left, one section right; each has an address of its own. */
 export const AccountPage = ({ username, isSso, sections, current, children }: Props) => (
   <div className={styles.page}>
@@ -31,6 +35,7 @@ export const AccountPage = ({ username, isSso, sections, current, children }: Pr
           to={section.to}
           className={styles.entry}
           aria-current={section === current ? 'page' : undefined}
+          ref={section === current ? bringIntoSight : undefined}
         >
           <Icon name={section.icon} />
           {section.label}

@@ -6,6 +6,7 @@ import { WaitingBox } from '../../ui/plain/WaitingBox.tsx';
 import type { CeremonyState } from './useCeremony.ts';
 import { FACTOR_LABELS } from '../login/secondFactors.ts';
 import type { Factor } from '../login/secondFactors.ts';
+import type { ProofFactor } from './factors.ts';
 import styles from './mfa.module.css';
 import type { Proof } from './useProof.ts';
 
@@ -16,16 +17,16 @@ type Props<F extends Factor> = {
   autoFocus?: boolean;
 };
 
-type CardsProps<F extends Factor> = Props<F> & {
-  /** Names of the devices behind each card. */
-  details: Partial<Record<F, string>>;
+type CardsProps = Props<ProofFactor> & {
+  /** Names of the devices behind each factor. */
+  details: Readonly<Record<ProofFactor, string>>;
 };
 
 /** Who is there: the factors one below the other, with what each stands for. */
-export const ProofCards = <F extends Factor>({ proof, details, autoFocus }: CardsProps<F>) => (
+export const ProofCards = ({ proof, details, autoFocus }: CardsProps) => (
   <div className={styles.prompt}>
     <NoKeysHere proof={proof} />
-    {proof.factors.length > 1 && (
+    {proof.factors.length > 1 ? (
       <ChoiceCards
         label="Confirm with"
         value={proof.factor}
@@ -33,6 +34,8 @@ export const ProofCards = <F extends Factor>({ proof, details, autoFocus }: Card
         locked={proof.isBusy}
         onChange={proof.choose}
       />
+    ) : (
+      proof.factor && <p className="small">{`${LABELS[proof.factor]}: ${details[proof.factor]}`}</p>
     )}
     <Code proof={proof} autoFocus={autoFocus === true} />
     <CeremonyOutcome state={proof.state} />

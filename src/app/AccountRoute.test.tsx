@@ -1,0 +1,92 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { device, deviceServer } from '../../tests/support/accountHarness.tsx';
+import { renderInConsole } from '../../tests/support/consoleHarness.tsx';
+import type { UserContextJson } from '../wire/userContext.ts';
+import AccountRoute from './AccountRoute.tsx';
+
+afterEach(() => vi.unstubAllGlobals());
+
+function openAt(at: string, user: Partial<UserContextJson> = {}) {
+  const calls = deviceServer([device('phone')], {
+    'GET users/mara': () => ({ name: 'mara', roles: ['access', 'auditor'], authType: 'local', traits: {} }),
+  });
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const inConsole = renderInConsole(
+    () => (
+      <QueryClientProvider client={client}>
+        <AccountRoute />
+      </QueryClientProvider>
+    ),
+    { at, user },
+  );
+  return { ...inConsole, calls };
+}
+const sections = () => screen.getAllByRole('link').map((link) => link.textContent);
+
+test('the account opens at the password', async () => {
+  const { address } = openAt('/account');
+  expect(await screen.findByLabelText('Current password')).toBeTruthy();
+  expect(address()).toBe('/account/password');
+  expect(sections()).toEqual(['Password', 'Passkeys and factors', 'This sign-in', 'Appearance and time', 'Keys']);
+});
+
+test.each(['/account', '/account/password'])('%s of who signs in through a provider is the devices', async (at) => {
+  const { address } = openAt(at, { authType: 'sso' });
+  expect(await screen.findByRole('button', { name: 'Remove phone' })).toBeTruthy();
+  expect(address()).toBe('/account/twofactor');
+  expect(sections()).not.toContain('Password');
+  expect(screen.getByText('mara, single sign-on')).toBeTruthy();
+});
+
+test('a section is a page of its own', async () => {
+  const { address } = openAt('/account/keys');
+  expect(screen.getByRole('link', { name: 'Keys' }).getAttribute('aria-current')).toBe('page');
+  await userEvent.click(screen.getByRole('link', { name: 'This sign-in' }));
+  expect(address()).toBe('/account/signin');
+  expect(screen.getByRole('heading', { name: 'This sign-in' })).toBeTruthy();
+});
+
+test('names the roles to who may read users, and else the rule that is missing', async () => {
+  openAt('/account/signin');
+  expect(await screen.findByText('access, auditor')).toBeTruthy();
+});
+
+test('without that right nobody is asked', () => {
+  const { calls } = openAt('/account/signin', { userAcl: {} });
+  expect(screen.getByText('Not told. Your roles lack user: read')).toBeTruthy();
+  expect(calls).toEqual([]);
+});
+
+test('leaves by the button', async () => {
+  const { leave } = openAt('/account/signin');
+  await userEvent.click(screen.getByRole('button', { name: 'Sign out' }));
+  await vi.waitFor(() => expect(leave).toHaveBeenCalledWith('signedOut'));
+});
+
+test('preferences are kept in this browser as soon as they are chosen', async () => {
+  localStorage.setItem('postern_draft:mara:role/ops', JSON.stringify({ text: 'kind: role', savedAtMs: 1 }));
+  openAt('/account/appearance');
+  await userEvent.click(screen.getByRole('radio', { name: 'UTC' }));
+  expect(localStorage.getItem('postern_zone')).toBe('utc');
+  await userEvent.click(screen.getByRole('radio', { name: 'Rail' }));
+  expect(localStorage.getItem('postern_navigation')).toBe('rail');
+  await userEvent.click(screen.getByRole('switch', { name: 'Read new output aloud' }));
+  expect(JSON.parse(localStorage.getItem('postern_terminal') ?? '')).toMatchObject({ readerMode: true });
+  expect(screen.getByText('1 draft in this browser')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Forget drafts' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Keep drafts' }));
+  expect(localStorage.getItem('postern_draft:mara:role/ops')).not.toBeNull();
+});
+
+test('drafts are forgotten after a question', async () => {
+  localStorage.setItem('postern_draft:mara:role/ops', JSON.stringify({ text: 'kind: role', savedAtMs: 1 }));
+  openAt('/account/appearance');
+  await userEvent.click(screen.getByRole('button', { name: 'Forget drafts' }));
+  const [, confirm] = screen.getAllByRole('button', { name: 'Forget drafts', hidden: true });
+  await userEvent.click(confirm!);
+  expect(await screen.findByText('None in this browser')).toBeTruthy();
+  expect(localStorage.getItem('postern_draft:mara:role/ops')).toBeNull();
+});
