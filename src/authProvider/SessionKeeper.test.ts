@@ -144,6 +144,14 @@ test.each([
   expect(leave).toHaveBeenCalledTimes(1);
 });
 
+test('a session that the server has ended is left at once, with the reason, and not signed out of again', () => {
+  begin();
+  keeper.endedByServer('lockedOut');
+  expect(leave).toHaveBeenCalledExactlyOnceWith('lockedOut');
+  expect(calls.logout).not.toHaveBeenCalled();
+  expect(session.token()).toBeUndefined();
+});
+
 test('silence of the server ends nothing while the token lasts', async () => {
   const silent = new ApiError('The server did not answer', 0);
   calls.status.mockRejectedValue(silent);
