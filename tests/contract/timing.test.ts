@@ -1,0 +1,128 @@
+// How long a refusal takes must not tell whether there is such a user, or whether they are locked out. Tries are spread
+// over users and addresses, so that neither lock-out nor rate limit has a part in it; the three cases take turns, so
+// that whatever else the machine does meets them alike.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hashPassword } from '../../gateway/identity/passwords.ts';
+import { openStores } from '../../gateway/store/stores.ts';
+import { LOCKOUT_FAILURES, LOCKOUT_MS, RATE_BURST } from '../../src/wire/constants.ts';
+import { ApiClient } from '../support/ApiClient.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
+
+const TRIES = 200;
+/** What the medians may differ by. */
+const TOLERANCE = 0.05;
+/** Below the fifth failure, which would lock. */
+const TRIES_PER_USER = LOCKOUT_FAILURES - 1;
+const TRIES_PER_ADDRESS = RATE_BURST - 2;
+/** Two endpoints, and a second look at each. */
+const USERS = Math.ceil((TRIES / TRIES_PER_USER) * 4);
+const LOCKED = 10;
+
+let dataDir: string;
+let gateway: Gateway;
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'postern-timing-'));
+  await seedUsers();
+  gateway = await startGateway({ dataDir, config: 'auth: { second_factor: optional }\nnode: false\n' });
+}, 240_000);
+afterAll(async () => {
+  await gateway.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const wrongUser = (n: number) => `wrong-${n}`;
+const lockedUser = (n: number) => `locked-${n % LOCKED}`;
+
+async function seedUsers(): Promise<void> {
+  const hash = await hashPassword(Buffer.from('correct horse'));
+  const stores = openStores(dataDir);
+  const nowMs = Date.now();
+  const add = (name: string) => {
+    stores.users.add({ name, roles: ['access'], traits: {}, createdBy: 'test', createdMs: nowMs });
+    stores.users.setPasswordHash(name, hash);
+  };
+  stores.db.transaction(() => {
+    for (let n = 0; n < USERS; n += 1) add(wrongUser(n));
+    for (let n = 0; n < LOCKED; n += 1) {
+      add(lockedUser(n));
+      const lock = { failures: LOCKOUT_FAILURES, lastFailureMs: nowMs, lockedUntilMs: nowMs + LOCKOUT_MS };
+      stores.lockouts.put(lockedUser(n), lock);
+    }
+  });
+  stores.db.close();
+}
+
+const ENDPOINTS = {
+  'sessions/web': (user: string) => ({ user, pass: 'wrong', second_factor_token: '' }),
+  'mfa/login/begin': (user: string) => ({ passwordless: false, user, pass: 'wrong' }),
+};
+const KINDS = ['unknown', 'wrong', 'locked'] as const;
+type Kind = (typeof KINDS)[number];
+type Times = Record<Kind, number[]>;
+let tried = 0;
+
+/** Milliseconds of each try: somebody unknown, a wrong password, somebody locked out. */
+async function measure(endpoint: keyof typeof ENDPOINTS): Promise<Times> {
+  const times: Times = { unknown: [], wrong: [], locked: [] };
+  let browser = new ApiClient(gateway.base);
+  for (let n = 0; n < TRIES; n += 1) {
+    if (n % Math.floor(TRIES_PER_ADDRESS / KINDS.length) === 0) {
+      browser = new ApiClient(gateway.base);
+      await browser.openPage('/web/login');
+    }
+    tried += 1;
+    const users = {
+      unknown: `nobody-${tried}`,
+      wrong: wrongUser(Math.floor(tried / TRIES_PER_USER)),
+      locked: lockedUser(tried),
+    };
+    // Whoever comes first pays for what the others find warm: each is first in its turn.
+    for (const kind of KINDS.map((_, i) => KINDS[(i + n) % KINDS.length] ?? 'unknown')) {
+      const body = ENDPOINTS[endpoint](users[kind]);
+      const begunMs = performance.now();
+      const answer = await browser.send({
+        method: 'POST',
+        path: `/v1/webapi/${endpoint}`,
+        headers: browser.signedIn,
+        body,
+      });
+      times[kind].push(performance.now() - begunMs);
+      expect([answer.status, answer.json]).toEqual([403, { error: { message: 'invalid credentials' } }]);
+    }
+  }
+  return times;
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
+
+/**
+ * How far each case is from the one of nobody, as a part of the whole: the median of what tries of one turn differ by,
+ * which a machine that gets slower meanwhile does not move.
+ */
+const distances = ({ unknown, ...others }: Times): string[] =>
+  Object.entries(others).flatMap(([kind, times]) => {
+    const apart = median(times.map((ms, i) => ms - (unknown[i] ?? 0))) / median(unknown);
+    return Math.abs(apart) < TOLERANCE
+      ? []
+      : [`${kind}: ${(apart * 100).toFixed(1)} % of ${median(unknown).toFixed(1)} ms`];
+  });
+
+test.each(Object.keys(ENDPOINTS) as (keyof typeof ENDPOINTS)[])(
+  '%s takes as long for nobody as for a wrong password and for somebody locked out',
+  async (endpoint) => {
+    const first = await measure(endpoint);
+    if (distances(first).length === 0) return;
+    // A busy machine: twice as many tries have less noise, a leak stays.
+    const second = await measure(endpoint);
+    const both = (kind: Kind) => [...first[kind], ...second[kind]];
+    expect(distances({ unknown: both('unknown'), wrong: both('wrong'), locked: both('locked') })).toEqual([]);
+  },
+  120_000,
+);

@@ -1,0 +1,120 @@
+// What a cluster has to say to whoever signs in: alerts of gateway.yaml, and the invitation to an empty cluster.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { acceptInvite, consoleIsOpen } from '../support/account.ts';
+import type { Account } from '../support/account.ts';
+import { ApiClient } from '../support/ApiClient.ts';
+import { axe, launchBrowser, THEMES, visit } from '../support/browser.ts';
+import type { Visit } from '../support/browser.ts';
+import { startGateway } from '../support/gateway.ts';
+import type { Gateway } from '../support/gateway.ts';
+
+const config = (...alerts: string[]): string => `
+cluster_name: example.test
+auth: { second_factor: "off" }
+node: false
+alerts:
+${alerts.map((alert) => `  - { ${alert} }`).join('\n')}
+`;
+const NOON = 'name: noon, message: Maintenance at noon, severity: medium, link: "https://status.example.test/noon"';
+const BACKUPS = 'name: backups, message: Backups fail, severity: high';
+const PARTY = 'name: party, message: Cake in the kitchen';
+const PAST = 'name: past, message: Long ago, expires: "2020-01-01T00:00:00Z"';
+const LINK = /foreign origin: https:\/\/status\.example\.test/;
+
+let gateway: Gateway;
+let browser: Browser;
+let account: Account;
+let signedIn: Awaited<ReturnType<BrowserContext['storageState']>>;
+
+beforeAll(async () => {
+  gateway = await startGateway({ config: config(NOON, BACKUPS, PARTY, PAST) });
+  browser = await launchBrowser();
+  const first = await visit(browser, gateway.base);
+  account = await acceptInvite(first.page, gateway.invite ?? '');
+  signedIn = await first.context.storageState();
+  await first.end();
+});
+afterAll(async () => {
+  await browser.close();
+  await gateway.stop();
+});
+
+async function inside(path: string, options: Parameters<typeof visit>[2] = {}): Promise<Visit> {
+  const person = await visit(browser, gateway.base, { state: signedIn, ...options });
+  await person.page.goto(path);
+  await consoleIsOpen(person.page);
+  return person;
+}
+const banner = (page: Page, text: string) =>
+  page.getByRole('status').or(page.getByRole('alert')).filter({ hasText: text });
+
+/** What the gateway has kept of what consoles reported, newest first. */
+async function usage(): Promise<{ event: string; user: string; detail: object }[]> {
+  const admin = new ApiClient(gateway.base);
+  await admin.openPage('/web/login');
+  await admin.signIn(account.user, account.password);
+  const { json } = await admin.call('GET', 'postern/usage');
+  return (json as { events: { event: string; user: string; detail: object }[] }).events;
+}
+
+test.each(THEMES)('alerts stand above every page, without barriers, %s', async (theme) => {
+  const { page, end } = await inside('/web/users', { theme });
+  await page.getByRole('alert').filter({ hasText: 'Backups fail' }).waitFor();
+  await banner(page, 'Maintenance at noon').waitFor();
+  await banner(page, 'Cake in the kitchen').waitFor();
+  expect(await page.getByText('Long ago').count()).toBe(0);
+  await axe(page);
+  await end();
+});
+
+test('a banner’s link opens beside the page, and the click is told to the gateway', async () => {
+  const { page, context, end } = await inside('/web/users', { expects: [LINK] });
+  await context.route('https://status.example.test/**', (route) => route.fulfill({ body: 'All is well' }));
+  const beside = context.waitForEvent('page');
+  await page.getByRole('link', { name: 'Maintenance at noon' }).click();
+  expect((await beside).url()).toBe('https://status.example.test/noon');
+  await expect
+    .poll(async () => (await usage())[0], { timeout: 20_000 })
+    .toMatchObject({ event: 'tp.ui.banner.click', user: 'admin', detail: { alert: 'noon' } });
+  await end();
+});
+
+test('a banner that was hidden stays hidden after a reload, and the others stay', async () => {
+  const { page, end } = await inside('/web/users');
+  await banner(page, 'Cake').getByRole('button', { name: 'Hide for a day' }).click();
+  await banner(page, 'Cake').waitFor({ state: 'detached' });
+  await page.reload();
+  await banner(page, 'Backups fail').waitFor();
+  expect(await banner(page, 'Cake').count()).toBe(0);
+  await end();
+});
+
+test('a changed file is shown once the gateway has read it', async () => {
+  writeFileSync(join(gateway.dataDir, 'gateway.yaml'), config(BACKUPS, 'name: fresh, message: Read just now'));
+  gateway.process.kill('SIGHUP');
+  await expect.poll(gateway.log, { timeout: 20_000 }).toContain('gateway.yaml was read again');
+  const { page, end } = await inside('/web/users');
+  await banner(page, 'Read just now').waitFor();
+  expect(await banner(page, 'Maintenance').count()).toBe(0);
+  await end();
+});
+
+test('an empty cluster invites its administrator to add a first resource, once', async () => {
+  const { page, end } = await inside('/web/users');
+  const invitation = page.getByRole('status').filter({ hasText: 'Nothing to reach yet.' });
+  await invitation.waitFor();
+  await axe(page);
+  await invitation.getByRole('button', { name: 'Later' }).click();
+  await invitation.waitFor({ state: 'detached' });
+  await page.reload();
+  await consoleIsOpen(page);
+  await banner(page, 'Backups fail').waitFor();
+  expect(await invitation.count()).toBe(0);
+  await expect
+    .poll(async () => (await usage())[0]?.event, { timeout: 20_000 })
+    .toBe('tp.ui.onboard.addFirstResourceLater.click');
+  await end();
+});
