@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { keyNotices, originFits, rpIdOf } from './rpId.ts';
+
+test.each([
+  ['http://localhost:3080', 'localhost'],
+  ['https://console.example.com', 'console.example.com'],
+  ['http://127.0.0.1:3080', undefined],
+  ['http://[::1]:3080', undefined],
+])('keys at %s are bound to %s', (publicUrl, rpId) => {
+  expect(rpIdOf(publicUrl)).toBe(rpId);
+});
+
+test.each([
+  ['https://example.com', true],
+  ['https://example.com:8443', true],
+  ['https://a.b.example.com', true],
+  ['https://EXAMPLE.com', true],
+  ['https://notexample.com', false],
+  ['https://example.com.evil.test', false],
+  ['https://evil.test/example.com', false],
+  ['https://example.com@evil.test', false],
+  ['android:apk-key-hash:example.com', false],
+  ['null', false],
+  ['', false],
+])('an answer made at %j counts for example.com: %s', (origin, fits) => {
+  expect(originFits(origin, 'example.com')).toBe(fits);
+});
+
+test('whoever starts the gateway at a number is told, where keys would count', () => {
+  expect(keyNotices('http://localhost:3080', 'webauthn')).toEqual([]);
+  expect(keyNotices('http://127.0.0.1:3080', 'otp')).toEqual([]);
+  expect(keyNotices('http://127.0.0.1:3080', 'on')).toEqual([
+    expect.stringContaining('do not work at http://127.0.0.1:3080: '),
+  ]);
+  expect(keyNotices('http://127.0.0.1:3080', 'webauthn')[0]).toContain('nobody can sign in');
+});
