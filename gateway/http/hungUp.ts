@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 /** Aborts when the connection ends, with its answer or before: for what waits on behalf of whoever is at the other end. */
 export function hungUp(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
-  reply.raw.once('close', () => controller.abort());
+  if (reply.raw.closed) controller.abort();
+  else reply.raw.once('close', () => controller.abort());
   return controller.signal;
 }

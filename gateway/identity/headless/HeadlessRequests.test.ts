@@ -82,6 +82,11 @@ describe('a command line', () => {
     expect((await requests.find(ID, 'ann', open()))?.outcome).toEqual({ kind: 'gone' });
   });
 
+  test('that has hung up before it was heard does not wait', async () => {
+    expect(await requests.ask(ask(), AbortSignal.abort())).toEqual({ kind: 'gone' });
+    expect(await requests.find(headlessIdOf(Buffer.of(1)), 'ann', AbortSignal.abort())).toBeUndefined();
+  });
+
   test('is let go when the gateway closes', async () => {
     const outcome = requests.ask(ask(), open());
     requests.close();

@@ -62,6 +62,7 @@ export class HeadlessRequests {
         this.#entries.delete(ask.id);
         end({ kind: 'expired' });
       };
+      if (hungUp.aborted) end({ kind: 'gone' });
       hungUp.addEventListener('abort', () => end({ kind: 'gone' }), { once: true });
       this.#entries.set(ask.id, { request, network: network(ask.address.ip), end, forget });
       this.#came.emit(request);
@@ -73,9 +74,10 @@ export class HeadlessRequests {
    * else's is waited for like one that does not exist. undefined when none came in time or the browser hung up.
    */
   find(id: string, user: string, hungUp: AbortSignal): Promise<HeadlessRequest | undefined> {
-    const isMeant = (request: HeadlessRequest | undefined) => request?.id === id && request.user === user;
+    if (!isHeadlessId(id) || hungUp.aborted) return Promise.resolve(undefined);
+    const isMeant = (request: HeadlessRequest) => request.id === id && request.user === user;
     const known = this.#entries.get(id)?.request;
-    if (isMeant(known) || !isHeadlessId(id)) return Promise.resolve(known);
+    if (known && isMeant(known)) return Promise.resolve(known);
     return new Promise((resolve) => {
       const waiting = new Disposables();
       const stop = (request?: HeadlessRequest) => {
