@@ -4,7 +4,7 @@ import type { Database } from './database.ts';
 type DeviceBase = { id: string; user: string; name: string; addedMs: number; usedMs: number };
 
 /** An authenticator app. `secret` is base32. */
-export type TotpDevice = DeviceBase & {
+type TotpDevice = DeviceBase & {
   kind: 'totp';
   secret: string;
   /** The newest period of 30 s a code was accepted for: no code of it or before is accepted again. */
