@@ -19,6 +19,7 @@ const display: DocumentInput = {
   path: 'spec.display',
   label: 'Name on the button',
   half: true,
+  words: true,
   help: 'Shown on the sign-in page',
 };
 const clientId: DocumentInput = { path: 'spec.client_id', label: 'Client ID', half: true };
@@ -100,14 +101,14 @@ export const connectors = (everyKind: boolean): ResourceOf<Connector> => {
   const one = everyKind ? 'postern/connectors/:kind/:name' : 'github/:name';
   return defineResource<Connector>({
     name: 'connectors',
-    label: ['Auth connector', 'Auth connectors'],
+    label: ['Connector', 'Connectors'],
     title: 'Manage Auth Connectors',
     icon: 'key-round',
     path: 'sso',
     acl: 'authConnectors',
     // A write reads first and may create as well as replace; a list holds what only `read` may see (http-resources §11.1).
     verbs: { list: ['list', 'read'], create: ['read', 'create', 'edit'], update: ['read', 'create', 'edit'] },
-    nav: { category: 'Management', section: 'Access', flag: 'authConnector', weight: 3 },
+    nav: { label: 'Auth connectors', category: 'Management', section: 'Access', flag: 'authConnector', weight: 3 },
     wire: {
       list: wholeList(list, { load: loadConnectorDecoder }),
       read: readConnector,

@@ -9,6 +9,8 @@ export type DocumentInput = {
   help?: string | undefined;
   /** Two of these stand beside each other. */
   half?: true;
+  /** Written for people; other texts are read by machines. */
+  words?: true;
   /** The value is needed elsewhere: it can be copied. */
   copy?: true;
   /** Of names: the resource whose rows are offered. */

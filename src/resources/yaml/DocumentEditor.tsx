@@ -168,26 +168,6 @@ export default function DocumentEditor({ resource, name, target, document: opene
           <Note kind="danger" title="The file was not loaded.">{`${fileFault}. Your text is as it was.`}</Note>
         </div>
       )}
-      <div className={styles.bar}>
-        <span className="strong">YAML</span>
-        {checked.changes.length > 0 && (
-          <span className="t3 small">{`${plural(checked.changes.length, 'line')} differ from the server’s copy`}</span>
-        )}
-        {type.form && isPhone && <span className="t3 small cut">The form needs more room</span>}
-        <span className="grow" />
-        {showsForm && (
-          <Segmented label="What is shown" size="inline" value={view} segments={VIEWS} onChange={setView} />
-        )}
-        <EditorMenu
-          resource={restricted}
-          name={name}
-          id={id}
-          isChanged={isChanged}
-          onDiscard={discard}
-          onDownload={() => downloadText(`${saving.nameNow() || what}.yaml`, form.shown())}
-          onUpload={() => void upload()}
-        />
-      </div>
       <div className={styles.body} ref={body}>
         {showsForm && view === 'both' && (
           <DocumentForm
@@ -205,25 +185,53 @@ export default function DocumentEditor({ resource, name, target, document: opene
             onFocus={form.focus}
           />
         )}
-        <CodeEditor
-          kind={type.kind}
-          schema={rules.schema}
-          label={`${resource.label[0]} as YAML`}
-          text={session.text}
-          isPhone={isPhone}
-          readOnly={!may.ok}
-          problems={checked.problems}
-          changes={checked.changes}
-          onChange={(text) => session.edit(text)}
-          onCursor={(line, column) => setCursor((cursorNow.current = { line, column }))}
-          onReady={(handle) => setCode((codeNow.current = handle))}
-        />
+        <div className={styles.text}>
+          <div className={styles.bar}>
+            <span className="strong">YAML</span>
+            {checked.changes.length > 0 && (
+              <span className="t3 small">{`${plural(checked.changes.length, 'line')} differ from the server’s copy`}</span>
+            )}
+            {type.form && isPhone && <span className="t3 small cut">The form needs more room</span>}
+            <span className="grow" />
+            {showsForm && (
+              <Segmented label="What is shown" size="inline" value={view} segments={VIEWS} onChange={setView} />
+            )}
+            <EditorMenu
+              resource={restricted}
+              name={name}
+              id={id}
+              isChanged={isChanged}
+              onDiscard={discard}
+              onDownload={() => downloadText(`${saving.nameNow() || what}.yaml`, form.shown())}
+              onUpload={() => void upload()}
+            />
+          </div>
+          <CodeEditor
+            kind={type.kind}
+            schema={rules.schema}
+            label={`${resource.label[0]} as YAML`}
+            text={session.text}
+            isPhone={isPhone}
+            readOnly={!may.ok}
+            problems={checked.problems}
+            changes={checked.changes}
+            onChange={(text) => session.edit(text)}
+            onCursor={(line, column) => setCursor((cursorNow.current = { line, column }))}
+            onReady={(handle) => setCode((codeNow.current = handle))}
+          />
+        </div>
       </div>
       <ProblemsPanel problems={checked.problems} line={cursor.line} onPick={({ range }) => code?.reveal(range)} />
       {isPhone ? (
         <KeyRow code={code} onNext={() => goToProblem(1)} />
       ) : (
-        <EditorStatus cursor={cursor} places={checked.places} base={base} isNew={id === undefined} />
+        <EditorStatus
+          cursor={cursor}
+          places={checked.places}
+          base={base}
+          isNew={id === undefined}
+          hasForm={showsForm && view === 'both'}
+        />
       )}
       {reviewed && (
         <ReviewDialog

@@ -17,7 +17,7 @@ export const EditorHead = ({ resource, title, facts, children }: Props) => (
   <header className={styles.head}>
     <h1 className={styles.title}>
       <Link className={styles.crumb} to={`/${resource.path}`}>
-        {resource.label[1]}
+        {resource.nav?.label ?? resource.label[1]}
         <Icon name="chevron-right" size={14} />
       </Link>
       <span className="cut">{title}</span>

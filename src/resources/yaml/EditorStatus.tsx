@@ -13,13 +13,20 @@ const KEYS: readonly KeyHint[] = [
   { keys: ['?'], hint: 'all keys' },
 ];
 
-type Props = { cursor: { line: number; column: number }; places: Places; base: Base; isNew: boolean };
+const FORM_KEYS: readonly KeyHint[] = [
+  { keys: ['Ctrl+S'], hint: 'review' },
+  { keys: ['F6'], hint: 'form ↔ YAML' },
+  { keys: ['F8'], hint: 'next problem' },
+  { keys: ['?'], hint: 'all keys' },
+];
+
+type Props = { cursor: { line: number; column: number }; places: Places; base: Base; isNew: boolean; hasForm: boolean };
 
 /** Where the cursor is, and how old what it is compared with. */
-export function EditorStatus({ cursor: { line, column }, places, base, isNew }: Props) {
+export function EditorStatus({ cursor: { line, column }, places, base, isNew, hasForm }: Props) {
   const field = pathText(places.pathAt(line, column));
   return (
-    <StatusBar keys={KEYS}>
+    <StatusBar keys={hasForm ? FORM_KEYS : KEYS}>
       <span>{`Line ${line}, column ${column}`}</span>
       {field && <span className="t3">{`Field: ${field}`}</span>}
       <span className="t3">

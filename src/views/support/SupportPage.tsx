@@ -92,7 +92,8 @@ export function SupportPage({ config, user, hidden, onShowKeys }: Props) {
             </div>
             <p className="t2">
               The API of this cluster has no documents of applications, databases, servers, locks and tokens, no
-              revisions and no counts of labels. Pages and buttons that need them are left out.
+              revisions and no counts of labels; of sign-in connectors it has those of GitHub, not those of OpenID
+              Connect and SAML. Pages and buttons that need them are left out.
             </p>
           </section>
         )}

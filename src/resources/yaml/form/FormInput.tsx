@@ -28,7 +28,7 @@ function Text({ input, value, error, off, onChange }: FormField & { off: string 
       label={<FieldLabel label={input.label} path={input.path} />}
       help={input.help}
       error={error}
-      className="mono"
+      className={input.words ? undefined : 'mono'}
       spellCheck={false}
       autoCapitalize="none"
       autoComplete="off"

@@ -56,7 +56,7 @@ export function RowsInput({ input, value, before, error, off, isNames, onChange 
           />
         </div>
       ))}
-      <span>
+      <span className={styles.add}>
         <Button
           kind="quiet"
           icon="plus"

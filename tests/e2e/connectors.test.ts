@@ -1,0 +1,192 @@
+// Connectors: written in the form and in the text, seen on the sign-in page, and their secrets seen by nobody.
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { acceptInvite } from '../support/account.ts';
+import { axe, DESKTOP, launchBrowser, PHONE, TABLET, THEMES, visit } from '../support/browser.ts';
+import type { Visit } from '../support/browser.ts';
+import { startGateway } from '../support/gateway.ts';
+import type { Gateway } from '../support/gateway.ts';
+
+let gateway: Gateway;
+let browser: Browser;
+let desk: Visit;
+let page: Page;
+
+const SECRET = 'hush-7f31c0-never-to-be-shown';
+/** What takes longer has failed. */
+const STEP_MS = 12_000;
+
+beforeAll(async () => {
+  gateway = await startGateway({ config: 'auth: { second_factor: "off" }' });
+  browser = await launchBrowser();
+  desk = await visit(browser, gateway.base, { expects: [/status of (400|403|404|409)/] });
+  desk.context.setDefaultTimeout(STEP_MS);
+  page = desk.page;
+  await acceptInvite(page, gateway.invite ?? '');
+});
+afterAll(async () => {
+  await desk.end();
+  await browser.close();
+  await gateway.stop();
+});
+
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const dialog = () => page.getByRole('dialog');
+const field = (label: string) => page.getByRole('textbox', { name: label, exact: true });
+const row = (name: string) => page.getByRole('grid').getByRole('row').filter({ hasText: name });
+const secret = () => page.getByLabel(/^Client secret/);
+const rule = (label: string, nth: number) => page.getByRole('group', { name: `${label} ${nth}`, exact: true });
+const text = async (): Promise<string> =>
+  (await page.locator('.monaco-editor .view-lines').innerText()).replaceAll('\u00a0', ' ');
+
+async function startNew(kind: 'GitHub' | 'OIDC'): Promise<void> {
+  await page.goto('/web/sso');
+  await button('Create connector').click();
+  await page.getByRole('menuitem', { name: kind }).click();
+  await page.locator('.monaco-editor .view-line').first().waitFor();
+}
+
+async function save(): Promise<void> {
+  await page.keyboard.press('Control+S');
+  await dialog().getByRole('button', { name: 'Save connector' }).click();
+  await dialog().waitFor({ state: 'detached' });
+}
+
+/** Nothing in the page or the browser's storage holds it, but for the covered field that it was typed into. */
+async function expectHidden(): Promise<void> {
+  const seen = await page.evaluate(() => {
+    const copy = document.documentElement.cloneNode(true) as HTMLElement;
+    for (const field of copy.querySelectorAll('input[type=password]')) field.removeAttribute('value');
+    return copy.outerHTML + JSON.stringify([localStorage, sessionStorage]);
+  });
+  expect(seen.includes(SECRET)).toBe(false);
+}
+
+/** Buttons of the sign-in page, as a stranger sees them. */
+async function signInButtons(): Promise<string[]> {
+  const stranger = await visit(browser, gateway.base, { expects: [/status of 40/] });
+  await stranger.page.goto('/web/login');
+  await stranger.page.getByLabel('Username').waitFor();
+  const names = await stranger.page.getByRole('button').or(stranger.page.getByRole('link')).allInnerTexts();
+  await stranger.end();
+  return names;
+}
+
+test('a GitHub connector is written in the form, reviewed in sentences, and stands on the sign-in page', async () => {
+  await startNew('GitHub');
+  await field('Name').fill('octo');
+  await field('Name on the button').fill('Octo Hub');
+  await field('Client ID').fill('Iv1.4f7d20c91be8a3e5');
+  await secret().fill(SECRET);
+  expect(await field('Callback address').inputValue()).toBe(`${gateway.base}/v1/webapi/github/callback`);
+  await rule('Teams and roles', 1).getByRole('textbox', { name: 'Organization' }).fill('octo');
+  await rule('Teams and roles', 1).getByRole('textbox', { name: 'Team' }).fill('devs');
+  await button('Add team').click();
+  await rule('Teams and roles', 2).getByRole('textbox', { name: 'Team' }).fill('ops');
+  await rule('Teams and roles', 2).getByRole('combobox', { name: 'Roles given' }).fill('aud');
+  await page.getByRole('option', { name: 'auditor' }).click();
+  await expect.poll(text).toMatch(/client_secret: # a new one, not shown/);
+  expect(await text()).toContain('roles: [auditor]');
+  expect(await text()).toContain('# A connector cannot be renamed later.');
+
+  await page.keyboard.press('Control+S');
+  await dialog().getByText('The sign-in page gets a button Octo Hub').waitFor();
+  await dialog().getByText('People in octo/devs get access').waitFor();
+  await dialog().getByText('People in octo/ops get auditor').waitFor();
+  await expectHidden();
+  await button('Save connector').click();
+  await page.waitForURL('**/web/sso/github:octo');
+  await page.getByText('Kept by the server, never shown').waitFor();
+  await expectHidden();
+
+  await page.goto('/web/sso');
+  await row('octo').getByText('2 teams: access, auditor').waitFor();
+  expect(await signInButtons()).toContainEqual(expect.stringContaining('Octo Hub'));
+});
+
+test('an OIDC connector of the same name is another one', async () => {
+  await startNew('OIDC');
+  await field('Name').fill('octo');
+  await field('Name on the button').fill('Octo ID');
+  await field('Client ID').fill('postern');
+  await secret().fill(SECRET);
+  await field('Issuer address').fill('https://id.example.test');
+  await rule('Claims and roles', 1).getByRole('textbox', { name: 'Value' }).fill('*');
+  await page.keyboard.press('Control+S');
+  await dialog().getByText('All people with the claim groups get access').waitFor();
+  await button('Save connector').click();
+  await page.waitForURL('**/web/sso/oidc:octo');
+  await page.goto('/web/sso');
+  await row('OIDC').getByText('1 claim: access').waitFor();
+  await row('GitHub').waitFor();
+  expect(await signInButtons()).toContainEqual(expect.stringContaining('Octo ID'));
+});
+
+test('form and text are one document: what is typed in the one stands in the other', async () => {
+  await page.goto('/web/sso/github:octo');
+  await field('Name on the button').fill('Octo Hub 2');
+  await expect.poll(text).toContain('display: Octo Hub 2');
+  expect(await text()).toContain('# The same address has to be entered in the OAuth app.');
+  await page.keyboard.press('F6');
+  await page.keyboard.press('End');
+  await page.keyboard.type('2');
+  await expect.poll(() => field('Name on the button').inputValue()).toBe('Octo Hub 22');
+  await page.keyboard.press('F6');
+  expect(await page.evaluate(() => document.activeElement?.closest('[data-path]')?.getAttribute('data-path'))).toBe(
+    'spec.display',
+  );
+  await page
+    .getByText(/^Unsaved/)
+    .first()
+    .waitFor();
+  await page.reload();
+  await page.getByText('Your unsaved text is back.').waitFor();
+  expect(await field('Name on the button').inputValue()).toBe('Octo Hub 22');
+  await save();
+  await page.getByText('Connector octo saved').waitFor();
+  await expectHidden();
+});
+
+test('a secret is replaced without being shown, in no draft, no difference and no file', async () => {
+  const another = `${SECRET}-2`;
+  await page.goto('/web/sso/github:octo');
+  await button('Replace Client secret').click();
+  await secret().fill(another);
+  await expect.poll(text).toContain('client_secret: # a new one, not shown');
+  await expectHidden();
+  await page.keyboard.press('Control+S');
+  await dialog().getByText('Replaces the secret in spec.client_secret').waitFor();
+  await expectHidden();
+  const sent = page.waitForRequest((request) => request.method() === 'PUT');
+  await button('Save connector').click();
+  expect((await sent).postData()).toContain(another);
+  await dialog().waitFor({ state: 'detached' });
+  await page.getByText('Kept by the server, never shown').waitFor();
+  await page.reload();
+  await page.getByText('Kept by the server, never shown').waitFor();
+  await expectHidden();
+});
+
+test('a connector is deleted with a question, and its button goes', async () => {
+  await page.goto('/web/sso/oidc:octo');
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Delete connector' }).click();
+  await dialog().getByText('The button Octo ID is gone').waitFor();
+  await dialog().getByRole('button', { name: 'Delete connector' }).click();
+  await page.waitForURL('**/web/sso');
+  await row('OIDC').waitFor({ state: 'detached' });
+  expect(await signInButtons()).not.toContainEqual(expect.stringContaining('Octo ID'));
+});
+
+describe.each(THEMES)('in the %s theme', (colorScheme) => {
+  test.each([DESKTOP, TABLET, PHONE])('list and editor are accessible at $width', async (size) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.setViewportSize(size);
+    await page.goto('/web/sso');
+    await row('Octo Hub').or(row('GitHub')).first().waitFor();
+    await axe(page);
+    await page.goto('/web/sso/github:octo');
+    await page.locator('.monaco-editor .view-line').first().waitFor();
+    await axe(page);
+  });
+});
