@@ -1,6 +1,7 @@
 // One HTTP exchange through the relay: bodies stream both ways, and whoever goes away takes the other side along.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
+import { HEADLESS_TTL_MS } from '../../src/wire/constants.ts';
 import type { Cluster } from './cluster.ts';
 import { toBrowser, toCluster, type Ends } from './headers.ts';
 import { unreachable } from './unreachable.ts';
@@ -29,10 +30,12 @@ function exchange(
   ends: Ends,
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
+    const path = requestTarget(request);
     const outward = cluster.request({
       method: request.method,
-      path: requestTarget(request),
+      path,
       headers: toCluster(request.headers, ends, request.ip),
+      ...(waitsForApproval(path) && { silenceMaxMs: HEADLESS_TTL_MS + APPROVAL_MARGIN_MS }),
     });
     outward.once('response', resolve);
     // Also after the answer: a cluster that refuses an upload closes while the rest is still on its way.
@@ -43,6 +46,11 @@ function exchange(
     request.raw.pipe(outward);
   });
 }
+
+/** The cluster may answer at the last moment. */
+const APPROVAL_MARGIN_MS = 20_000;
+/** A command line is answered when its user has approved it in a browser (http-auth §9). */
+const waitsForApproval = (path: string): boolean => /^(?:\/v1)*\/webapi\/ssh\/certs(?:\?|$)/.test(path);
 
 /** The request line's target as it came, with its version prefix; of an absolute one only what follows the host. */
 export const requestTarget = (request: FastifyRequest): string =>
