@@ -35,7 +35,9 @@ async function pageOf(door: FrontDoor): Promise<ReactNode> {
     case 'invite': {
       const { default: InvitePage } = await import('./views/invite/InvitePage.tsx');
       const enter = () => location.assign(href(paths.root()));
-      return <InvitePage kind={door.kind} tokenId={door.tokenId} config={config} onDone={enter} />;
+      const loginUrl = href(publicPaths.login());
+      const { kind, tokenId } = door;
+      return <InvitePage kind={kind} tokenId={tokenId} config={config} loginUrl={loginUrl} onDone={enter} />;
     }
     case 'message': {
       const { default: MessagePage } = await import('./views/message/MessagePage.tsx');

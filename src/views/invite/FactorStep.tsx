@@ -1,10 +1,11 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ReactNode, SubmitEvent } from 'react';
 import { Button } from '../../ui/plain/Button.tsx';
 import { CodeField } from '../../ui/plain/CodeField.tsx';
 import type { IconName } from '../../ui/plain/Icon.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 import { Segmented } from '../../ui/plain/Segmented.tsx';
+import { focusFirstError } from '../login/focusFirstError.ts';
 import login from '../login/login.module.css';
 import { FACTOR_LABELS } from '../login/secondFactors.ts';
 import type { Factor } from '../login/secondFactors.ts';
@@ -35,18 +36,25 @@ export function FactorStep(props: Props) {
   const [tried, setTried] = useState(false);
   const errors = checkDevice(typed, typed.factor);
   const shown = tried ? errors : {};
-  const submit = (event: SubmitEvent) => {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     setTried(true);
-    if (!hasErrors(errors)) onDone();
+    if (hasErrors(errors)) focusFirstError(event.currentTarget);
+    else onDone();
   };
+  const form = useRef<HTMLFormElement>(null);
+  const failed = Boolean(failure);
+  useEffect(() => {
+    // The likeliest cause: the code has passed by.
+    if (failed) form.current?.querySelector<HTMLElement>('[name=code]')?.focus();
+  }, [failed]);
   const choose = (factor: Factor) => {
     setTried(false);
     onChoose();
     onType({ factor, code: '' });
   };
   return (
-    <form className={login.form} noValidate onSubmit={submit}>
+    <form ref={form} className={login.form} noValidate onSubmit={submit}>
       {failure}
       {factors.length > 1 && (
         <Segmented
@@ -68,6 +76,7 @@ export function FactorStep(props: Props) {
           <div className={styles.pair}>
             <CodeField
               label="Code"
+              name="code"
               size="big"
               autoFocus
               value={typed.code}

@@ -43,7 +43,7 @@ const open = (auth: Partial<WebConfigJson['auth']>) => {
   const config = toConfig({ auth, proxyCluster: 'east.example.test' });
   render(
     <StrictMode>
-      <InvitePage kind="invite" tokenId={tokenId} config={config} onDone={() => undefined} />
+      <InvitePage kind="invite" tokenId={tokenId} config={config} loginUrl="/web/login" onDone={() => undefined} />
     </StrictMode>,
   );
 };

@@ -50,7 +50,7 @@ const open = (
   const config = toConfig({ auth: { second_factor }, proxyCluster: 'east.example.test', recoveryCodesEnabled: codes });
   render(
     <StrictMode>
-      <InvitePage kind={kind} tokenId={tokenId} config={config} onDone={done} />
+      <InvitePage kind={kind} tokenId={tokenId} config={config} loginUrl="/web/login" onDone={done} />
     </StrictMode>,
   );
 };
@@ -99,6 +99,7 @@ test('two different passwords go no further, and the mark follows the typing', a
   await typePassword('hunter22', 'hunter2');
   await press('Continue to second factor');
   expect(screen.getByText('Not the same as above')).toBeTruthy();
+  await waitFor(() => expect(screen.getByLabelText('Password again')).toBe(document.activeElement));
   await userEvent.type(screen.getByLabelText('Password again'), '2');
   expect(screen.queryByText('Not the same as above')).toBeNull();
 });
@@ -117,6 +118,7 @@ test('a wrong code stays in its step with the words of the server, and may be tr
   await userEvent.type(screen.getByLabelText('Code'), '000000');
   await press('Create account');
   expect((await screen.findByRole('alert')).textContent).toContain('“invalid totp token”');
+  expect(screen.getByLabelText('Code')).toBe(document.activeElement);
   server.put = () => Response.json({ recovery: {} });
   await press('Create account');
   expect(await screen.findByRole('heading', { name: 'Your account is ready' })).toBeTruthy();
@@ -143,6 +145,7 @@ test('an expired link says so and asks no more', async () => {
   server.get = () => Response.json({ error: { message: 'bad or expired token' } }, { status: 403 });
   open('otp', { at: '/continue' });
   expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Go to the login page' }).getAttribute('href')).toBe('/web/login');
 });
 
 test('silence leaves the link good, and it can be asked again', async () => {

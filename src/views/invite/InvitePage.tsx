@@ -3,7 +3,9 @@ import type { PasswordToken } from '../../api/auth.ts';
 import type { Config } from '../../api/config.ts';
 import { describeFailure, isApiError } from '../../api/errors.ts';
 import { Button } from '../../ui/plain/Button.tsx';
+import { ButtonLink } from '../../ui/plain/ButtonLink.tsx';
 import { FrontPage } from '../../ui/plain/FrontPage.tsx';
+import { MessageCard } from '../../ui/plain/MessageCard.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 import { Waiting } from '../../ui/plain/Waiting.tsx';
 import login from '../login/login.module.css';
@@ -18,6 +20,7 @@ type Props = {
   kind: LinkKind;
   tokenId: string;
   config: Config;
+  loginUrl: string;
   onDone: () => void;
 };
 
@@ -33,7 +36,8 @@ const watchAddress = (listener: () => void) => {
  * `/web/invite/:token` and `/web/reset/:token`. The link itself only welcomes: what looks at links before people do
  * must not use up the authenticator secret. The button goes to `…/continue`, where the server is asked.
  */
-export default function InvitePage({ kind, tokenId, config, onDone }: Props) {
+export default function InvitePage(props: Props) {
+  const { kind, config } = props;
   const words = INVITE_WORDS[kind];
   const pathname = useSyncExternalStore(watchAddress, () => location.pathname);
   const start = () => {
@@ -44,7 +48,7 @@ export default function InvitePage({ kind, tokenId, config, onDone }: Props) {
     <>
       <title>{words.documentTitle}</title>
       {pathname.endsWith(CONTINUE) ? (
-        <Continue kind={kind} tokenId={tokenId} config={config} onDone={onDone} />
+        <Continue {...props} />
       ) : (
         <FrontPage cluster={config.proxyCluster} title={words.title}>
           <div className={login.stack}>
@@ -59,7 +63,7 @@ export default function InvitePage({ kind, tokenId, config, onDone }: Props) {
   );
 }
 
-function Continue({ kind, tokenId, config, onDone }: Props) {
+function Continue({ kind, tokenId, config, loginUrl, onDone }: Props) {
   const [state, setState] = useState<State>({ kind: 'asking' });
   const [attempt, setAttempt] = useState(1);
   useEffect(() => {
@@ -80,11 +84,17 @@ function Continue({ kind, tokenId, config, onDone }: Props) {
       return <AccountFlow kind={kind} config={config} token={state.token} onDone={onDone} />;
     case 'expired':
       return (
-        <FrontPage cluster={config.proxyCluster} title="This link no longer works">
-          <p className={login.lead}>
-            It has been used, replaced by a newer one, or its time is over. Ask your administrator for a new link.
-          </p>
-        </FrontPage>
+        <MessageCard
+          kind={INVITE_WORDS[kind].documentTitle}
+          title="This link no longer works"
+          actions={
+            <ButtonLink size="form" href={loginUrl}>
+              Go to the login page
+            </ButtonLink>
+          }
+        >
+          <p>It has been used, replaced by a newer one, or its time is over. Ask your administrator for a new link.</p>
+        </MessageCard>
       );
     case 'silent':
       return (

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { ReactNode, SubmitEvent } from 'react';
 import { Button } from '../../ui/plain/Button.tsx';
 import { TextField } from '../../ui/plain/TextField.tsx';
+import { focusFirstError } from '../login/focusFirstError.ts';
 import login from '../login/login.module.css';
 import { PasskeyNotice } from '../login/PasskeyNotice.tsx';
 import { DeviceNameField } from './DeviceNameField.tsx';
@@ -22,10 +23,11 @@ type Props = {
 export function PasskeyStep({ user, typed, onType, onDone, button, busy, failure }: Props) {
   const [tried, setTried] = useState(false);
   const errors = checkDevice(typed, 'passkey');
-  const submit = (event: SubmitEvent) => {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     setTried(true);
-    if (!hasErrors(errors)) onDone();
+    if (hasErrors(errors)) focusFirstError(event.currentTarget);
+    else onDone();
   };
   return (
     <form className={login.form} noValidate onSubmit={submit}>

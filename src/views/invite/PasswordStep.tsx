@@ -5,6 +5,7 @@ import { PasswordField } from '../../ui/plain/PasswordField.tsx';
 import { TextField } from '../../ui/plain/TextField.tsx';
 import { formatCount } from '../../lib/numbers.ts';
 import { PASSWORD_MIN_BYTES } from '../../wire/constants.ts';
+import { focusFirstError } from '../login/focusFirstError.ts';
 import login from '../login/login.module.css';
 import { checkPassword, hasErrors } from './newAccount.ts';
 import type { NewAccount } from './newAccount.ts';
@@ -27,10 +28,11 @@ export function PasswordStep({ user, labels, typed, onType, onDone, button, busy
   const [tried, setTried] = useState(false);
   const errors = checkPassword(typed);
   const shown = tried ? errors : {};
-  const submit = (event: SubmitEvent) => {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     setTried(true);
-    if (!hasErrors(errors)) onDone();
+    if (hasErrors(errors)) focusFirstError(event.currentTarget);
+    else onDone();
   };
   const count = typed.password.length;
   return (

@@ -9,6 +9,7 @@ import { SelectField } from '../../ui/plain/SelectField.tsx';
 import { TextField } from '../../ui/plain/TextField.tsx';
 import { checkCredentials } from './credentials.ts';
 import type { Credentials } from './credentials.ts';
+import { focusFirstError } from './focusFirstError.ts';
 import { keysWork, loadKeySignIn } from './keys.ts';
 import { keepFactor, lastFactor } from './lastFactor.ts';
 import styles from './login.module.css';
@@ -41,16 +42,11 @@ export function PasswordForm({ signIn, secondFactor, lockedUser, primary, offers
 
   const errors = tried ? checkCredentials(typed) : {};
   const type = (part: Partial<Credentials>) => setTyped({ ...typed, ...part });
-  const focus = (selector: string) => form.current?.querySelector<HTMLInputElement>(selector)?.focus();
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     setTried(true);
-    if (Object.keys(checkCredentials(typed)).length > 0) {
-      // The marks are drawn with the next render; only then can they be found.
-      requestAnimationFrame(() => focus('[aria-invalid]'));
-      return;
-    }
+    if (Object.keys(checkCredentials(typed)).length > 0) return focusFirstError(form.current);
     const { password, factor, code } = typed;
     const user = typed.user.trim();
     run('password', async (options) => {
@@ -61,7 +57,10 @@ export function PasswordForm({ signIn, secondFactor, lockedUser, primary, offers
   };
 
   // The last thing typed is the likeliest to be wrong: a code has passed by, a password is mistyped.
-  const mend = useEffectEvent(() => focus(typed.factor === 'otp' ? '[name=code]' : '[name=password]'));
+  const mend = useEffectEvent(() => {
+    const field = typed.factor === 'otp' ? '[name=code]' : '[name=password]';
+    form.current?.querySelector<HTMLElement>(field)?.focus();
+  });
   const refused = attempt.kind === 'failed' && attempt.way === 'password';
   useEffect(() => {
     if (refused) mend();

@@ -5,6 +5,7 @@ import { redeemRecoveryCode } from '../../api/recovery.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 import { TextField } from '../../ui/plain/TextField.tsx';
+import { focusFirstError } from './focusFirstError.ts';
 import styles from './login.module.css';
 
 type Claim = { user: string; code: string };
@@ -26,24 +27,19 @@ export default function RecoveryCard({ onBack, onReset }: Props) {
   const [tried, setTried] = useState(false);
   const [progress, setProgress] = useState<Progress>({ kind: 'typing' });
   const form = useRef<HTMLFormElement>(null);
-  const focus = (selector: string) => form.current?.querySelector<HTMLInputElement>(selector)?.focus();
   const errors = tried ? missing(typed) : {};
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (progress.kind === 'sending') return;
     setTried(true);
-    if (Object.keys(missing(typed)).length > 0) {
-      // The marks are drawn with the next render; only then can they be found.
-      requestAnimationFrame(() => focus('[aria-invalid]'));
-      return;
-    }
+    if (Object.keys(missing(typed)).length > 0) return focusFirstError(form.current);
     setProgress({ kind: 'sending' });
     try {
       onReset(await redeemRecoveryCode({ user: typed.user.trim(), code: typed.code.trim() }));
     } catch (error) {
       setProgress({ kind: 'failed', why: recoveryFailure(error) });
-      focus('[name=code]');
+      form.current?.querySelector<HTMLElement>('[name=code]')?.focus();
     }
   };
   return (
