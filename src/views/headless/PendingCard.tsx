@@ -19,6 +19,8 @@ import styles from './headless.module.css';
 /** What has become of a request; `refused`: the server takes no answer to it any more. */
 export type Ending = { kind: 'approved' } | { kind: 'rejected' } | { kind: 'refused'; error: unknown };
 
+type Act = 'approve' | 'reject';
+
 type Props = {
   request: HeadlessRequest;
   leftMs: number;
@@ -28,7 +30,7 @@ type Props = {
 /** The question itself. When it goes, because its time is over, so does the browser's question for a key. */
 export function PendingCard({ request, leftMs, onEnd }: Props) {
   const ceremony = useCeremony();
-  const [doing, setDoing] = useState<'approve' | 'reject'>('approve');
+  const [doing, setDoing] = useState<Act>('approve');
 
   const settle = async (ending: Ending, send: () => Promise<void>) => {
     try {
@@ -39,10 +41,10 @@ export function PendingCard({ request, leftMs, onEnd }: Props) {
     }
     onEnd(ending);
   };
-  const begin = (what: typeof doing, task: (run: CeremonyRun) => Promise<void>) => {
+  const begin = (what: Act, task: (run: CeremonyRun) => Promise<void>) => {
     if (ceremony.isBusy) return;
     setDoing(what);
-    void ceremony.run(task, explain);
+    void ceremony.run(task, (error) => explain(error, what));
   };
   const approve = () =>
     begin('approve', async (run) => {
@@ -109,10 +111,11 @@ async function challengeUntil(endsAtMs: number): Promise<AuthnChallengeJson> {
 /** No answer and a refused key leave the request as it is; after anything else there is nothing left to answer. */
 const isFinal = (error: unknown): boolean => isApiError(error) && error.status !== 0 && error.status !== 403;
 
-function explain(error: unknown): FactorFailure {
+function explain(error: unknown, act: Act): FactorFailure {
   if (!isApiError(error)) return keyTrouble(error);
   const { why } = describeFailure(error);
-  const title = error.status === 403 ? 'The key was refused.' : 'The request is not answered yet.';
+  const isKeyRefused = act === 'approve' && error.status === 403;
+  const title = isKeyRefused ? 'The key was refused.' : 'The request is not answered yet.';
   return { at: 'note', kind: 'danger', title, text: `${why}. The command line still waits: try again, or reject it.` };
 }
 
