@@ -23,23 +23,27 @@ export type KeyAction = {
 /** A layer of actions: the page, or a dialog above it. While it is on top, the layers below are silent. */
 export class KeyLayer {
   #groups: (readonly KeyAction[])[] = [];
+  #actions: readonly KeyAction[] = [];
   #changed = new Emitter();
 
   /** Later additions win: the page over the frame. */
   add(actions: readonly KeyAction[]): Dispose {
-    this.#groups = [actions, ...this.#groups];
-    this.#changed.emit();
-    return () => {
-      this.#groups = this.#groups.filter((group) => group !== actions);
-      this.#changed.emit();
-    };
+    this.#become([actions, ...this.#groups]);
+    return () => this.#become(this.#groups.filter((group) => group !== actions));
   }
 
+  /** The same array until something is added or taken away. */
   get actions(): readonly KeyAction[] {
-    return this.#groups.flat();
+    return this.#actions;
   }
 
   subscribe = (listener: () => void): Dispose => this.#changed.subscribe(listener);
+
+  #become(groups: (readonly KeyAction[])[]): void {
+    this.#groups = groups;
+    this.#actions = groups.flat();
+    this.#changed.emit();
+  }
 }
 
 const SEQUENCE_MS = 1500;

@@ -6,6 +6,7 @@ import { Button } from '../../ui/plain/Button.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 import { StepLine } from '../../ui/plain/StepLine.tsx';
 import type { SecondFactor } from '../../wire/config.ts';
+import type { Factor } from '../login/secondFactors.ts';
 import { proofFailure } from '../mfa/factorFailure.ts';
 import { proofFactors } from '../mfa/factors.ts';
 import { obtainPrivilege } from '../mfa/privilege.ts';
@@ -38,7 +39,8 @@ export function AddDeviceDialog({ purpose, mode, devices, begun, onAdded, onClos
   const [hasExpired, setHasExpired] = useState(false);
   const withPicture = purpose === 'factor' && proofFactors(mode).includes('otp');
 
-  const factors = ownFactors(mode, devices);
+  const hasDevices = devices.length > 0;
+  const factors: readonly Factor[] = hasDevices ? ownFactors(mode, devices) : ['none'];
   const proof = useProof({
     factors,
     challenge: fetchAuthnChallenge,
@@ -61,7 +63,7 @@ export function AddDeviceDialog({ purpose, mode, devices, begun, onAdded, onClos
       title={ADD_TITLES[purpose]}
       size="form"
       aside={
-        canConfirm && (
+        hasDevices && (
           <div className={styles.stepLine}>
             <StepLine steps={STEPS} current={step ? 1 : 0} />
           </div>
@@ -130,12 +132,14 @@ export function AddDeviceDialog({ purpose, mode, devices, begun, onAdded, onClos
           <>
             {hasExpired && (
               <Note kind="warn" title="The confirmation has run out.">
-                It counts for 5 minutes, and one at a time. Confirm again; the name you typed is kept.
+                It counts for 5 minutes, and one at a time. Go on to get another; the name you typed is kept.
               </Note>
             )}
             {canConfirm ? (
               <>
-                <p>Adding a device needs one you already have. What you confirm here counts for this change only.</p>
+                {hasDevices && (
+                  <p>Adding a device needs one you already have. What you confirm here counts for this change only.</p>
+                )}
                 <ProofCards proof={proof} details={namesByFactor(devices)} autoFocus />
               </>
             ) : (

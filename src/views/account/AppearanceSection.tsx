@@ -26,8 +26,6 @@ const SECOND_MS = 1000;
 
 /** What this browser keeps of a person's taste. There is nothing to save. */
 export function AppearanceSection({ username, terminal, onTerminal, isRail, onRail }: Props) {
-  const shownZone = useStore(zone);
-  const nowMs = useNow(SECOND_MS);
   return (
     <>
       <div className={styles.content}>
@@ -79,16 +77,14 @@ export function AppearanceSection({ username, terminal, onTerminal, isRail, onRa
           <Preference label="Times">
             <Segmented
               label="Times"
-              value={shownZone}
+              value={useStore(zone)}
               segments={[
                 { value: 'local', label: 'Local' },
                 { value: 'utc', label: 'UTC' },
               ]}
               onChange={chooseZone}
             />
-            <span className={styles.beside}>
-              {shownZone === 'utc' ? 'UTC' : localZoneName()}, now {formatTime(new Date(nowMs), shownZone)}
-            </span>
+            <TimeNow />
           </Preference>
           <Preference label="Single-key shortcuts" help="J, K, X, / and the like">
             <Switch on={useStore(singleKeys)} onChange={switchSingleKeys}>
@@ -100,5 +96,15 @@ export function AppearanceSection({ username, terminal, onTerminal, isRail, onRa
       </div>
       <SectionStatus>All changes kept</SectionStatus>
     </>
+  );
+}
+
+function TimeNow() {
+  const shownZone = useStore(zone);
+  const now = new Date(useNow(SECOND_MS));
+  return (
+    <span className={styles.beside}>
+      {shownZone === 'utc' ? 'UTC' : localZoneName()}, now {formatTime(now, shownZone)}
+    </span>
   );
 }

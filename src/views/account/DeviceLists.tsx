@@ -34,6 +34,9 @@ const ICONS: Readonly<Record<Purpose, IconName>> = { passkey: 'fingerprint', fac
 /** A key of which the server does not say whether it signs in alone. */
 const isUntold = ({ isPasskey }: Device): boolean => isPasskey === undefined;
 
+const noneYet = (off: string | undefined, gain: string): string =>
+  off === undefined ? `None yet. ${gain}` : `None. ${off.charAt(0).toUpperCase()}${off.slice(1)}`;
+
 /** Two lists by what a device does, each with its own way to get one more. */
 export function DeviceLists({ devices, mode, off, opening, onAdd, onRemove }: Props) {
   const nowMs = useNow(undefined);
@@ -81,12 +84,12 @@ export function DeviceLists({ devices, mode, off, opening, onAdd, onRemove }: Pr
         devices?.filter(({ isPasskey }) => isPasskey === true),
         devices?.some(isUntold)
           ? 'This cluster does not say which keys are passkeys: every key is listed below.'
-          : (off.passkey ?? 'None yet. With a passkey the password is no longer needed to sign in.'),
+          : noneYet(off.passkey, 'With a passkey the password is no longer needed to sign in.'),
       )}
       {part(
         'factor',
         devices?.filter(({ isPasskey }) => isPasskey !== true),
-        off.factor ?? 'None yet. A second factor protects you where somebody learns your password.',
+        noneYet(off.factor, 'A second factor protects you where somebody learns your password.'),
         kept && off.remove === undefined && (
           <div className={styles.kept}>
             <Note title={kept.title}>{kept.text}</Note>

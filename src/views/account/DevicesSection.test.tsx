@@ -249,6 +249,21 @@ test('so is one that the server no longer knows', async () => {
   expect(await screen.findByText('The confirmation has run out.')).toBeTruthy();
 });
 
+test('somebody without a device who took too long goes on with one press', async () => {
+  const calls = deviceServer([]);
+  await open('optional');
+  await press('Add second factor');
+  await userEvent.type(await screen.findByLabelText('Device name'), 'tablet');
+  await typeCode('654321');
+  const now = Date.now();
+  vi.spyOn(Date, 'now').mockReturnValue(now + 5 * 60_000);
+  await press('Add tablet');
+  await screen.findByText('The confirmation has run out.');
+  await press('Continue');
+  expect((await screen.findByLabelText<HTMLInputElement>('Device name')).value).toBe('tablet');
+  expect(sentTo(calls, 'POST', TOKEN)).toEqual([{}, {}]);
+});
+
 test('a name that is taken is marked before anybody is asked', async () => {
   const calls = deviceServer([phone]);
   await open();

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import type { Config } from '../../api/config.ts';
 import type { Device } from '../../api/devices.ts';
 import { describeFailure } from '../../api/errors.ts';
+import { webAuthnProblem } from '../../api/webauthn.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
 import { toasts } from '../../ui/toasts.ts';
@@ -12,7 +13,7 @@ import { AddDeviceDialog } from './AddDeviceDialog.tsx';
 import { beginDevice } from './beginDevice.ts';
 import type { DeviceStep, Purpose } from './beginDevice.ts';
 import { DeviceLists } from './DeviceLists.tsx';
-import { addPasskeyOff, managingOff } from './deviceRules.ts';
+import { addFactorOff, addPasskeyOff, managingOff } from './deviceRules.ts';
 import { DevicesStatus } from './DevicesStatus.tsx';
 import { RemoveDeviceDialog } from './RemoveDeviceDialog.tsx';
 import { useDeviceKeys } from './useDeviceKeys.ts';
@@ -34,8 +35,8 @@ export function DevicesSection({ auth }: Pick<Config, 'auth'>) {
   const place = useRef<HTMLDivElement>(null);
   const close = () => setOverlay({ kind: 'none' });
   const off = {
-    passkey: addPasskeyOff(mode, auth.allowPasswordless),
-    factor: managingOff(mode),
+    passkey: addPasskeyOff(mode, auth.allowPasswordless, webAuthnProblem()),
+    factor: addFactorOff(mode, webAuthnProblem()),
     remove: managingOff(mode),
   };
 

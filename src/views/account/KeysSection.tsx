@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useSyncExternalStore } from 'react';
 import { Switch } from '../../ui/Check.tsx';
 import { KeyGroups } from '../../ui/keys/KeyGroups.tsx';
 import { pageKeys, singleKeys, switchSingleKeys } from '../../ui/keys/keys.ts';
@@ -9,7 +9,7 @@ import { Preference, PreferenceList } from './Preference.tsx';
 
 /** The keys that work on every page, and the switch for those without Ctrl. */
 export function KeysSection() {
-  const [actions] = useState(() => pageKeys.actions);
+  const actions = useSyncExternalStore(pageKeys.subscribe, () => pageKeys.actions);
   return (
     <>
       <div className={styles.content}>

@@ -127,11 +127,14 @@ export function RemoveDeviceDialog({ device, mode, devices, onRemoved, onClose }
 
 function Failure({ device, error }: { device: Device; error: unknown }) {
   const { why, details } = describeFailure(error);
+  // What the server has judged it would judge again.
+  const isJudged = isApiError(error) && error.status >= 400 && error.status < 500;
   return (
     <ErrorNote
       what={`${device.name} was not removed`}
       why={why}
-      safe="You are confirmed already: try again without another code"
+      safe="Nothing was changed"
+      {...(!isJudged && { todo: 'You are confirmed already: try again without another code' })}
       details={details}
     />
   );

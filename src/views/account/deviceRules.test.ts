@@ -4,6 +4,7 @@ import type { Device } from '../../api/devices.ts';
 import type { SecondFactor } from '../../wire/config.ts';
 import type { DeviceJson } from '../../wire/webauthn.ts';
 import {
+  addFactorOff,
   addPasskeyOff,
   deviceNameProblem,
   keptBecause,
@@ -82,12 +83,19 @@ test.each<[SecondFactor, Device[] | undefined, string[]]>([
   expect(passwordFactors(mode, devices)).toEqual(factors);
 });
 
-test('passkeys are taken where keys are and the cluster allows them', () => {
-  expect(addPasskeyOff('on', true)).toBeUndefined();
-  expect(addPasskeyOff('on', false)).toMatch(/without a password/);
-  expect(addPasskeyOff('otp', true)).toMatch(/authenticators alone/);
-  expect(addPasskeyOff('off', true)).toBe(managingOff('off'));
-  expect(managingOff('optional')).toBeUndefined();
+test('passkeys are taken where keys are, the cluster allows them and the browser has them', () => {
+  expect(addPasskeyOff('on', true, undefined)).toBeUndefined();
+  expect(addPasskeyOff('on', true, 'no WebAuthn')).toBe('no WebAuthn');
+  expect(addPasskeyOff('on', false, 'no WebAuthn')).toMatch(/without a password/);
+  expect(addPasskeyOff('otp', true, undefined)).toMatch(/authenticators alone/);
+  expect(addPasskeyOff('off', true, undefined)).toBe(managingOff('off'));
+});
+
+test('a second factor can be added where one is taken that the browser can make', () => {
+  expect(addFactorOff('on', 'no WebAuthn')).toBeUndefined();
+  expect(addFactorOff('webauthn', 'no WebAuthn')).toBe('no WebAuthn');
+  expect(addFactorOff('webauthn', undefined)).toBeUndefined();
+  expect(addFactorOff('off', undefined)).toBe(managingOff('off'));
 });
 
 test.each<[Device, Device[], string]>([

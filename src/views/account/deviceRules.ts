@@ -40,10 +40,19 @@ export function passwordFactors(
 export const managingOff = (mode: SecondFactor): string | undefined =>
   mode === 'off' ? 'This cluster asks for no second factor, so it keeps no devices' : undefined;
 
-export function addPasskeyOff(mode: SecondFactor, allowPasswordless: boolean): string | undefined {
+/** `keyProblem`: why this browser can use no keys. */
+export function addFactorOff(mode: SecondFactor, keyProblem: string | undefined): string | undefined {
+  return managingOff(mode) ?? (proofFactors(mode).includes('otp') ? undefined : keyProblem);
+}
+
+export function addPasskeyOff(
+  mode: SecondFactor,
+  allowPasswordless: boolean,
+  keyProblem: string | undefined,
+): string | undefined {
   if (mode === 'off') return managingOff(mode);
   if (!proofFactors(mode).includes('key')) return 'This cluster takes authenticators alone';
-  return allowPasswordless ? undefined : 'This cluster does not let anybody sign in without a password';
+  return allowPasswordless ? keyProblem : 'This cluster does not let anybody sign in without a password';
 }
 
 type Reason = { title: string; text: string };

@@ -95,7 +95,10 @@ export function useNewDevice({ purpose, mode, devices, onAdded, onExpired }: Opt
       reset();
     },
     name,
-    typeName: setName,
+    typeName: (next: string) => {
+      setName(next);
+      reset();
+    },
     nameError: tried ? nameProblem : undefined,
     code,
     typeCode: (next: string) => {

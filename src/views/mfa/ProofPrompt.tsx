@@ -6,7 +6,6 @@ import { WaitingBox } from '../../ui/plain/WaitingBox.tsx';
 import type { CeremonyState } from './useCeremony.ts';
 import { FACTOR_LABELS } from '../login/secondFactors.ts';
 import type { Factor } from '../login/secondFactors.ts';
-import type { ProofFactor } from './factors.ts';
 import styles from './mfa.module.css';
 import type { Proof } from './useProof.ts';
 
@@ -17,13 +16,13 @@ type Props<F extends Factor> = {
   autoFocus?: boolean;
 };
 
-type CardsProps = Props<ProofFactor> & {
+type CardsProps<F extends Factor> = Props<F> & {
   /** Names of the devices behind each factor. */
-  details: Readonly<Record<ProofFactor, string>>;
+  details: Readonly<Partial<Record<F, string>>>;
 };
 
 /** Who is there: the factors one below the other, with what each stands for. */
-export const ProofCards = ({ proof, details, autoFocus }: CardsProps) => (
+export const ProofCards = <F extends Factor>({ proof, details, autoFocus }: CardsProps<F>) => (
   <div className={styles.prompt}>
     <NoKeysHere proof={proof} />
     {proof.factors.length > 1 ? (
@@ -35,7 +34,8 @@ export const ProofCards = ({ proof, details, autoFocus }: CardsProps) => (
         onChange={proof.choose}
       />
     ) : (
-      proof.factor && <p className="small">{`${LABELS[proof.factor]}: ${details[proof.factor]}`}</p>
+      proof.factor &&
+      details[proof.factor] && <p className="small">{`${LABELS[proof.factor]}: ${details[proof.factor]}`}</p>
     )}
     <Code proof={proof} autoFocus={autoFocus === true} />
     <CeremonyOutcome state={proof.state} />

@@ -1,5 +1,5 @@
 import { describeFailure, isApiError } from '../../api/errors.ts';
-import type { ProofFactor } from './factors.ts';
+import type { Factor } from '../login/secondFactors.ts';
 
 /** Why a factor did not do, in the place where it belongs: under the code, or as a note above the buttons. */
 export type FactorFailure =
@@ -22,7 +22,7 @@ export const codeRefused = (words: string): FactorFailure => ({
 });
 
 /** A confirmation that did not come about. */
-export function proofFailure(error: unknown, factor: ProofFactor): FactorFailure {
+export function proofFailure(error: unknown, factor: Factor): FactorFailure {
   if (!isApiError(error)) return keyTrouble(error);
   const { why } = describeFailure(error);
   if (!isTurnedDown(error)) {
