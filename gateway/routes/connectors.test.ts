@@ -156,7 +156,7 @@ describe('refused', () => {
       'a team without name',
       github().replace('team: devs', 'team: ""'),
       400,
-      /^team_to_roles mapping is invalid, team is empty\.$/,
+      /^team_to_roles mapping #1 is invalid, team is empty\.$/,
     ],
     ['a plain GitHub', github({ server: 'http://github.example' }), 400, /endpoint_url: expected an https/],
   ])('is %s', async (_what, content, status, message) => {

@@ -6,10 +6,19 @@ export const CALL_TIMEOUT_MS = 10_000;
 /** A page of a hundred teams is some hundred kilobytes. */
 const ANSWER_MAX_BYTES = 5 * 1024 * 1024;
 
-type CallOut = { method?: 'GET' | 'POST'; headers?: Record<string, string>; body?: URLSearchParams };
+type CallOut = {
+  method?: 'GET' | 'POST';
+  headers?: Record<string, string>;
+  body?: URLSearchParams;
+  /** For tests. */
+  timeoutMs?: number;
+};
 
 /** Asks a provider for JSON. Redirects are not followed: they would take the secret along. */
-export async function callForJson(url: URL, { method = 'GET', headers = {}, body }: CallOut = {}) {
+export async function callForJson(
+  url: URL,
+  { method = 'GET', headers = {}, body, timeoutMs = CALL_TIMEOUT_MS }: CallOut = {},
+) {
   const named = `${method} ${url.origin}${url.pathname}`;
   try {
     const response = await fetch(url, {
@@ -17,7 +26,7 @@ export async function callForJson(url: URL, { method = 'GET', headers = {}, body
       headers: { accept: 'application/json', 'user-agent': 'Postern', ...headers },
       ...(body && { body }),
       redirect: 'error',
-      signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     const json = parseJson(await textOf(response));
     if (!response.ok) throw new SsoFailure('callback', `${named} answered ${response.status}`);
@@ -44,6 +53,6 @@ async function textOf(response: Response): Promise<string> {
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { message, cause } = error;
-  if (error.name === 'TimeoutError') return `no answer within ${CALL_TIMEOUT_MS / 1000} seconds`;
+  if (error.name === 'TimeoutError') return 'no answer in time';
   return cause instanceof Error && cause.message !== '' ? `${message}: ${cause.message}` : message;
 }

@@ -27,8 +27,8 @@ function checkGithub(document: unknown, hasRole: (role: string) => boolean): str
   if (teams_to_roles.length + teams_to_logins.length === 0) {
     return 'team_to_logins or team_to_roles mapping is invalid, no mappings defined.';
   }
-  if (teams_to_logins.some(({ team }) => team === '')) return 'team_to_logins mapping is invalid, team is empty.';
-  if (teams_to_roles.some(({ team }) => team === '')) return 'team_to_roles mapping is invalid, team is empty.';
+  const nameless = teamless('team_to_logins', teams_to_logins) ?? teamless('team_to_roles', teams_to_roles);
+  if (nameless !== undefined) return nameless;
   for (const { organization, logins } of teams_to_logins) {
     const unknown = logins.find((role) => !hasRole(role));
     if (unknown !== undefined) {
@@ -40,6 +40,11 @@ function checkGithub(document: unknown, hasRole: (role: string) => boolean): str
     checkAddress('api_endpoint_url', spec.api_endpoint_url) ??
     checkCallback(spec.redirect_url)
   );
+}
+
+function teamless(mapping: string, entries: readonly { team: string }[]): string | undefined {
+  const index = entries.findIndex(({ team }) => team === '');
+  return index < 0 ? undefined : `${mapping} mapping #${index + 1} is invalid, team is empty.`;
 }
 
 function checkOidc(name: string, document: unknown): string | undefined {

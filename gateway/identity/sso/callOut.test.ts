@@ -1,0 +1,52 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { callForJson } from './callOut.ts';
+
+const stops: (() => void)[] = [];
+afterEach(() => stops.splice(0).forEach((stop) => stop()));
+
+async function serve(answer: RequestListener): Promise<URL> {
+  const server = createServer(answer);
+  stops.push(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/path?secret=1`);
+}
+
+test('an answer is read as JSON, with its headers', async () => {
+  const url = await serve((request, response) => {
+    response.writeHead(200, { link: 'x' }).end(JSON.stringify({ accept: request.headers.accept }));
+  });
+  const { json, headers } = await callForJson(url);
+  expect(json).toEqual({ accept: 'application/json' });
+  expect(headers.get('link')).toBe('x');
+});
+
+test('who does not answer in time is not waited for', async () => {
+  const url = await serve(() => undefined);
+  await expect(callForJson(url, { timeoutMs: 20 })).rejects.toThrow(`GET ${url.origin}/path failed: no answer in time`);
+});
+
+test('who begins and does not come to an end is not waited for either', async () => {
+  const url = await serve((_request, response) => void response.writeHead(200).write('{'));
+  await expect(callForJson(url, { timeoutMs: 50 })).rejects.toThrow('no answer in time');
+});
+
+const MEGABYTE = 'x'.repeat(1024 * 1024);
+
+test('an answer without end is cut off', async () => {
+  const url = await serve((_request, response) => {
+    response.on('drain', () => response.write(MEGABYTE));
+    response.write(MEGABYTE);
+  });
+  await expect(callForJson(url)).rejects.toThrow('the answer is too long');
+});
+
+test('a failure names neither the query nor the body', async () => {
+  const url = await serve((_request, response) => response.writeHead(403).end('{}'));
+  const failure = callForJson(url, { method: 'POST', body: new URLSearchParams({ client_secret: 'hush' }) });
+  await expect(failure).rejects.toThrow(/^POST http:\/\/127\.0\.0\.1:\d+\/path answered 403$/);
+});

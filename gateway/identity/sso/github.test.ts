@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { recordedGroup } from '../../../tests/support/recorded.ts';
+import { GITHUB, githubServers, type GithubConnector } from './connector.ts';
+import { githubAuthorizeUrl } from './github.ts';
+import { newProof } from './rounds.ts';
+
+const connector = (spec: object): GithubConnector => ({ kind: 'github', name: 'gh', spec: GITHUB.read({ spec }).spec });
+const OURS = { client_id: 'abc', redirect_url: 'https://localhost:15080/v1/webapi/github/callback' };
+
+test("github.com's address is the recorded one to the letter", () => {
+  const recorded = recordedGroup('sso').find(({ id }) => id === 'sso.start')?.response.headers?.['location'];
+  const state = 'ab'.repeat(16);
+  expect(githubAuthorizeUrl(connector(OURS), state, newProof()).href).toBe(String(recorded).replace('<hex32>', state));
+});
+
+test('a server of its own also gets a proof key', () => {
+  const proof = newProof();
+  const url = githubAuthorizeUrl(connector({ ...OURS, endpoint_url: 'https://git.example/' }), 'x', proof);
+  expect(url.origin + url.pathname).toBe('https://git.example/login/oauth/authorize');
+  expect(url.searchParams.get('code_challenge')).toBe(proof.challenge);
+  expect(url.searchParams.get('code_challenge_method')).toBe('S256');
+});
+
+test.each([
+  [{}, 'https://github.com', 'https://api.github.com'],
+  [{ endpoint_url: 'https://git.example/' }, 'https://git.example', 'https://git.example/api/v3'],
+  [
+    { endpoint_url: 'https://git.example', api_endpoint_url: 'https://api.git.example' },
+    'https://git.example',
+    'https://api.git.example',
+  ],
+])('%j means the site %s and the API %s', (spec, site, api) => {
+  expect(githubServers(connector(spec))).toEqual({ site, api });
+});
