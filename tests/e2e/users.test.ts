@@ -100,6 +100,70 @@ test('a reset ends what was and gives a link for a new password', async () => {
   await theirs.end();
 });
 
+test('traits are kept and say at once which logins they give; an AWS role has to be one', async () => {
+  const { page } = desk;
+  await createUser(page, 'petra', ['access']);
+  await page.goto('/web/users/petra');
+  const beside = sheet(page, 'petra');
+  const trait = (name: string) => beside.getByRole('textbox', { name, exact: true });
+  await trait('logins').fill('petra ');
+  await trait('db_users').fill('reader ');
+  await beside.getByRole('listitem').filter({ hasText: 'petra' }).getByText('from role access, trait logins').waitFor();
+  await trait('aws_role_arns').fill('arn:aws:iam::1:user/x ');
+  await page.keyboard.press('Control+S');
+  await beside.getByText('“arn:aws:iam::1:user/x” in aws_role_arns is no role ARN').waitFor();
+  await beside.getByRole('button', { name: 'Remove arn:aws:iam::1:user/x' }).click();
+  await page.keyboard.press('Control+S');
+  const review = page.getByRole('dialog');
+  await review.getByText('petra gets reader in db_users').waitFor();
+  await review.getByRole('button', { name: 'Save user' }).click();
+  await review.waitFor({ state: 'detached' });
+  await page.reload();
+  await beside.getByRole('button', { name: 'Remove reader' }).waitFor();
+  await beside.getByRole('button', { name: 'Remove petra' }).waitFor();
+});
+
+test('several are deleted at once; oneself stays, and what fails stays selected with its reason', async () => {
+  const { page, context } = desk;
+  for (const name of ['bulk-a', 'bulk-b', 'bulk-c']) await createUser(page, name, ['access']);
+  await page.goto('/web/users');
+  for (const name of ['admin', 'bulk-a', 'bulk-b', 'bulk-c'])
+    await page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).check();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click();
+  const dialog = page.getByRole('dialog');
+  const line = (name: string) => dialog.getByRole('listitem').filter({ hasText: name });
+  await dialog.getByText('Delete 4 users?').waitFor();
+  await line('admin').getByText('You cannot delete your own account').waitFor();
+  await axe(page);
+
+  // Somebody else is quicker with one of them.
+  const other = await context.newPage();
+  await other.goto('/web/users/bulk-b');
+  await sheet(other, 'bulk-b').getByRole('button', { name: 'Delete' }).click();
+  await other.getByRole('dialog').getByRole('button', { name: 'Delete user' }).click();
+  await other.getByText('User bulk-b deleted').waitFor();
+  await other.close();
+
+  await dialog.getByRole('button', { name: 'Delete 3 users' }).click();
+  await dialog.getByText('Deleted: 2 of 3 users').waitFor();
+  await line('bulk-a').getByText('deleted', { exact: true }).waitFor();
+  await line('bulk-c').getByText('deleted', { exact: true }).waitFor();
+  await line('bulk-b').getByRole('button', { name: 'Try bulk-b again' }).waitFor();
+  await axe(page);
+  await dialog.getByRole('button', { name: 'Back to the list, 2 selected' }).click();
+  await row(page, 'bulk-a').waitFor({ state: 'detached' });
+  await page.getByRole('toolbar', { name: '2 users selected' }).waitFor();
+  await page.keyboard.press('Escape');
+});
+
+test('one’s own account can be changed and not deleted', async () => {
+  const { page } = desk;
+  await page.goto('/web/users/admin');
+  const remove = sheet(page, 'admin').getByRole('button', { name: 'Delete' });
+  expect(await remove.getAttribute('aria-disabled')).toBe('true');
+  expect(await sheet(page, 'admin').getByRole('combobox', { name: 'Roles' }).count()).toBe(1);
+});
+
 test('what was entered survives a reload', async () => {
   const { page } = desk;
   await page.goto('/web/users/new');
