@@ -85,6 +85,11 @@ const oidc: DocumentType = {
       { path: 'spec.scope', label: 'Scopes', half: true, help: 'Besides openid and email' },
       { path: 'spec.username_claim', label: 'Claim with the user’s name', half: true, help: 'email where it is empty' },
       {
+        path: 'spec.prompt',
+        label: 'What the provider asks',
+        help: 'select_account where it is empty, login to ask for the password each time, none to leave it to the provider',
+      },
+      {
         path: 'spec.claims_to_roles',
         label: 'Claims and roles',
         help: 'Someone without a listed claim cannot sign in. A value may have a * or be a ^pattern$; $1 in a role is what its first group found.',
