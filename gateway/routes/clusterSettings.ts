@@ -15,12 +15,13 @@ import {
 import { WIRE_VERSION } from '../../src/wire/constants.ts';
 import type { Gateway } from '../gateway.ts';
 import { badRequest } from '../http/failures.ts';
-import { allowsKeys, allowsPasskeys, isEnforced } from '../identity/secondFactor.ts';
+import { allowsKeys, isEnforced } from '../identity/secondFactor.ts';
+import { rpIdOf } from '../identity/webauthn/rpId.ts';
 import { displayOf, toConnector, type Connector } from '../identity/sso/connector.ts';
 import { defaultWay, findWay, type Way } from '../identity/sso/defaultWay.ts';
 import type { Api } from './api.ts';
 
-type Parts = Pick<Gateway, 'config' | 'settings' | 'stores'>;
+type Parts = Pick<Gateway, 'config' | 'settings' | 'stores' | 'webauthn'>;
 
 const MIN_CLIENT_VERSION = '12.0.0';
 
@@ -46,7 +47,7 @@ export function clusterSettingsRoutes(api: Api, gateway: Parts): void {
 }
 
 /** The script that a page loads before everything else. */
-export function webConfigScript(parts: Pick<Gateway, 'config' | 'stores'>): string {
+export function webConfigScript(parts: Pick<Gateway, 'config' | 'stores' | 'webauthn'>): string {
   const { clusterName, auth, assist } = parts.config.get();
   const providers = parts.stores.connectors.list().map(toConnector).map(toProvider);
   const first = defaultWay(parts);
@@ -56,7 +57,7 @@ export function webConfigScript(parts: Pick<Gateway, 'config' | 'stores'>): stri
       second_factor: auth.secondFactor,
       ...(providers.length > 0 && { providers }),
       localAuthEnabled: auth.local,
-      ...(allowsPasskeys(auth) && { allowPasswordless: true }),
+      ...(parts.webauthn.takesPasskeys() && { allowPasswordless: true }),
       authType: first.type,
       ...(preferred && { preferredLocalMfa: preferred }),
       ...(first.type === 'local' && { localConnectorName: first.name }),
@@ -116,14 +117,15 @@ function ping(gateway: Parts, way: Way) {
 }
 
 /** What a client needs for the way that it asked about, or for the default. */
-function wayJson({ config, settings }: Parts, way: Way): object {
+function wayJson({ config, settings, webauthn }: Parts, way: Way): object {
   const { auth } = config.get();
+  const rpId = rpIdOf(settings.publicUrl);
   if (way.type !== 'local') return { [way.type]: { name: way.name, display: way.display } };
   return {
-    ...(allowsPasskeys(auth) && { allow_passwordless: true }),
+    ...(webauthn.takesPasskeys() && { allow_passwordless: true }),
     ...(allowsKeys(auth.secondFactor) && { allow_headless: true }),
     local: { name: way.name },
-    ...(allowsKeys(auth.secondFactor) && { webauthn: { rp_id: new URL(settings.publicUrl).hostname } }),
+    ...(allowsKeys(auth.secondFactor) && rpId !== undefined && { webauthn: { rp_id: rpId } }),
   };
 }
 

@@ -7,15 +7,18 @@ import { badRequest, denied, notFound } from '../http/failures.ts';
 import { requireRule } from '../identity/caller.ts';
 import type { Proof } from '../identity/enrolment.ts';
 import { checkNewPassword, hashPassword } from '../identity/passwords.ts';
-import { allowsPasskeys, isEnforced } from '../identity/secondFactor.ts';
+import { isEnforced } from '../identity/secondFactor.ts';
 import type { User } from '../store/users.ts';
 import type { UserToken } from '../store/userTokens.ts';
 import type { Api } from './api.ts';
 
-type Parts = Pick<Gateway, 'stores' | 'userTokens' | 'enrolment' | 'recovery' | 'sessions' | 'config' | 'now'>;
+type Parts = Pick<
+  Gateway,
+  'stores' | 'userTokens' | 'webauthn' | 'enrolment' | 'recovery' | 'sessions' | 'config' | 'now'
+>;
 
 export function passwordTokenRoutes(api: Api, gateway: Parts): void {
-  const { stores, userTokens, enrolment, recovery, sessions, config, now } = gateway;
+  const { stores, userTokens, webauthn, enrolment, recovery, sessions, config, now } = gateway;
 
   api.on('POST', 'users/password/token', 'session', async ({ caller, body }) => {
     const sent = await body();
@@ -42,7 +45,7 @@ export function passwordTokenRoutes(api: Api, gateway: Parts): void {
     const password = sent.bytes('password');
     const { auth } = config.get();
     if (!auth.local) throw denied('local auth disabled');
-    const passwordless = password.length === 0 && allowsPasskeys(auth);
+    const passwordless = password.length === 0 && webauthn.takesPasskeys();
     if (!passwordless) checkNewPassword(password);
     else if (!sent.object('webauthnCreationResponse')) throw badRequest('passwordless: missing webauthn credentials');
     const token = liveToken(stores.userTokens.find(tokenId), tokenId, now());

@@ -154,6 +154,7 @@ describe('a key after the password', () => {
     expect(webauthn.loginChallenge('ann')).toBeNull();
     const atNumber = new WebAuthn({ devices: stores.devices, rpId: undefined, auth: () => AUTH, now: () => now });
     expect(atNumber.loginChallenge('ann')).toBeNull();
+    expect(atNumber.takesPasskeys()).toBe(false);
     expect(() => atNumber.registrationChallenge('ann', 'mfa')).toThrow('not configured');
   });
 

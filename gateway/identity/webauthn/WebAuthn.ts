@@ -77,10 +77,15 @@ export class WebAuthn {
     });
   }
 
+  /** Whether passkeys sign in, by the settings and at this address. */
+  takesPasskeys(): boolean {
+    return this.#usableRpId() !== undefined && allowsPasskeys(this.#parts.auth());
+  }
+
   /** For whichever passkey the browser offers; undefined where passkeys do not sign in. */
   passkeyChallenge(): AuthnChallengeJson['webauthn_challenge'] | undefined {
     const rpId = this.#usableRpId();
-    if (rpId === undefined || !allowsPasskeys(this.#parts.auth())) return undefined;
+    if (rpId === undefined || !this.takesPasskeys()) return undefined;
     const challenge = newChallenge();
     this.#passkeys.set(challenge, true);
     return { publicKey: { ...assertionOptions(challenge, rpId), userVerification: 'required' } };
@@ -89,9 +94,9 @@ export class WebAuthn {
   /** Who has signed one of those challenges: `device.user`. The passkey itself says whose it is, and has verified them. */
   async checkPasskey(answer: JsonObject): Promise<KeyVerdict> {
     const assertion = readAssertion(answer);
-    const { devices, auth } = this.#parts;
+    const { devices } = this.#parts;
     const { challenge } = assertion.clientData;
-    if (!allowsPasskeys(auth())) return refused('passwordless disallowed by cluster settings');
+    if (!this.takesPasskeys()) return refused('passwordless disallowed by cluster settings');
     const handle = fromUtf8(Buffer.from(assertion.userHandle, 'base64url'));
     const user = HANDLE.test(handle) ? devices.userOfHandle(handle) : undefined;
     if (user === undefined) return refused('no user goes by the handle of the answer');
@@ -101,10 +106,10 @@ export class WebAuthn {
 
   /** What a new key is made for (§3.2). Throws where there can be none. */
   registrationChallenge(user: string, usage: DeviceUsage): { publicKey: CreationOptionsJson } {
-    const { devices, auth } = this.#parts;
+    const { devices } = this.#parts;
     const rpId = this.#requireRpId();
     const passkey = usage === 'passwordless';
-    if (passkey && !allowsPasskeys(auth())) throw badRequest('passwordless disallowed by cluster settings');
+    if (passkey && !this.takesPasskeys()) throw badRequest('passwordless disallowed by cluster settings');
     const challenge = newChallenge();
     this.#registrations.set(user, { challenge, usage });
     const alike = devices
