@@ -1,23 +1,33 @@
 // Connectors: written in the form and in the text, seen on the sign-in page, and their secrets seen by nobody.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { acceptInvite } from '../support/account.ts';
+import { acceptInvite, consoleIsOpen } from '../support/account.ts';
 import { axe, DESKTOP, launchBrowser, PHONE, TABLET, THEMES, visit } from '../support/browser.ts';
 import type { Visit } from '../support/browser.ts';
 import { startGateway } from '../support/gateway.ts';
 import type { Gateway } from '../support/gateway.ts';
+import { OIDC_CLIENT, startOidc } from '../support/oidcProvider.ts';
+import type { OidcProvider } from '../support/oidcProvider.ts';
 
 let gateway: Gateway;
+let oidc: OidcProvider;
 let browser: Browser;
 let desk: Visit;
 let page: Page;
 
 const SECRET = 'hush-7f31c0-never-to-be-shown';
+/** The provider is another site, has no icon, and its pages ask for a font. */
+const ELSEWHERE = [
+  /^foreign origin: http:\/\/127\.0\.0\.1:/,
+  /http:\/\/127\.0\.0\.1:\d+\/favicon\.ico/,
+  /fonts\.googleapis\.com/,
+];
 /** What takes longer has failed. */
 const STEP_MS = 12_000;
 
 beforeAll(async () => {
   gateway = await startGateway({ config: 'auth: { second_factor: "off" }' });
+  oidc = await startOidc({ redirectUris: [`${gateway.base}/v1/webapi/oidc/callback`] });
   browser = await launchBrowser();
   desk = await visit(browser, gateway.base, { expects: [/status of (400|403|404|409)/] });
   desk.context.setDefaultTimeout(STEP_MS);
@@ -27,7 +37,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await desk.end();
   await browser.close();
-  await gateway.stop();
+  await Promise.all([gateway.stop(), oidc.stop()]);
 });
 
 const button = (name: string | RegExp) => page.getByRole('button', { name });
@@ -104,13 +114,15 @@ test('a GitHub connector is written in the form, reviewed in sentences, and stan
   expect(await signInButtons()).toContainEqual(expect.stringContaining('Octo Hub'));
 });
 
-test('an OIDC connector of the same name is another one', async () => {
+test('an OIDC connector of the same name is another one, and people come in through it', async () => {
   await startNew('OIDC');
   await field('Name').fill('octo');
   await field('Name on the button').fill('Octo ID');
-  await field('Client ID').fill('postern');
-  await secret().fill(SECRET);
-  await field('Issuer address').fill('https://id.example.test');
+  await field('Client ID').fill(OIDC_CLIENT.id);
+  await secret().fill(OIDC_CLIENT.secret);
+  await field('Issuer address').fill(oidc.issuer);
+  await page.getByRole('textbox', { name: 'Scopes' }).fill('groups ');
+  await field('What the provider asks').fill('login');
   await rule('Claims and roles', 1).getByRole('textbox', { name: 'Value' }).fill('*');
   await page.keyboard.press('Control+S');
   await dialog().getByText('All people with the claim groups get access').waitFor();
@@ -119,7 +131,25 @@ test('an OIDC connector of the same name is another one', async () => {
   await page.goto('/web/sso');
   await row('OIDC').getByText('1 claim: access').waitFor();
   await row('GitHub').waitFor();
-  expect(await signInButtons()).toContainEqual(expect.stringContaining('Octo ID'));
+
+  const ann = await visit(browser, gateway.base, { expects: ELSEWHERE });
+  await ann.page.goto('/web/login');
+  await ann.page.getByRole('link', { name: 'Continue with Octo ID' }).click();
+  await ann.page.getByPlaceholder('Enter any login').fill('ann');
+  await ann.page.getByPlaceholder('and password').fill('anything');
+  await ann.page.getByRole('button', { name: 'Sign-in', exact: true }).click();
+  await ann.page.getByRole('button', { name: 'Continue', exact: true }).click();
+  await consoleIsOpen(ann.page);
+  await ann.end();
+
+  await page.goto('/web/users');
+  await row('ann@example.com').getByText('from sign-in').waitFor();
+  await page.goto('/web/users/ann@example.com');
+  const sheet = page.getByRole('complementary', { name: 'ann@example.com' });
+  await sheet.getByText(/comes from OIDC and gets the roles that its connector gives/).waitFor();
+  expect(await sheet.getByRole('combobox').count()).toBe(0);
+  for (const act of ['Reset sign-in', 'Delete'])
+    expect(await sheet.getByRole('button', { name: act }).getAttribute('aria-disabled')).toBe('true');
 });
 
 test('form and text are one document: what is typed in the one stands in the other', async () => {
