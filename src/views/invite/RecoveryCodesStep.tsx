@@ -40,6 +40,7 @@ export function RecoveryCodesStep({ recovery: { codes, createdDate }, user, oldC
           Nobody can show them again, not even an administrator.
         </Note>
       </div>
+      <p className={styles.paperOnly}>Recovery codes of {user}</p>
       <ol className={styles.codes} aria-label={plural(codes.length, 'recovery code')}>
         {codes.map((code, i) => (
           <li key={code}>
@@ -53,14 +54,10 @@ export function RecoveryCodesStep({ recovery: { codes, createdDate }, user, oldC
           {plural(codes.length, 'code')}, created {created}
         </span>
         <CopyButton size="toolbar" text={text} onCopied={() => onKept('Copy')} />
-        <Button className={styles.screenOnly} icon="printer" onClick={print}>
+        <Button icon="printer" onClick={print}>
           Print
         </Button>
-        <Button
-          className={styles.screenOnly}
-          icon="download"
-          onClick={() => download(`postern-recovery-codes-${user}.txt`, text)}
-        >
+        <Button icon="download" onClick={() => download(`postern-recovery-codes-${user}.txt`, text)}>
           Download
         </Button>
       </div>

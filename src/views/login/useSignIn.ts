@@ -7,7 +7,7 @@ import type { Way } from './waysIn.ts';
 /** What a way in with a key gets: it can be given up, and says when the key has to be touched and until when. */
 export type CeremonyOptions = { signal: AbortSignal; onWaiting: (untilMs: number) => void };
 
-export type Attempt =
+type Attempt =
   | { kind: 'none' }
   | { kind: 'running'; way: Way }
   /** The browser asks for a key. */
