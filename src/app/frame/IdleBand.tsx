@@ -46,7 +46,7 @@ function Warning({ keeper, atMs }: { keeper: SessionKeeper; atMs: number }) {
       <span className="num" aria-hidden>
         {formatDuration(leftMs)}
       </span>
-      <Button size="inline" onClick={() => void keeper.signOut()}>
+      <Button size="inline" className={styles.out} onClick={() => void keeper.signOut()}>
         Sign out
       </Button>
       <Button size="inline" onClick={() => keeper.staySignedIn()}>
