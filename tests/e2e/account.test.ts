@@ -106,6 +106,17 @@ test('a question of the browser can be taken back', async () => {
   await hardwareKey.setTouched(true);
 });
 
+test('a key of somebody else confirms nothing', async () => {
+  const elsewhere = await person.context.newPage();
+  await plugIn(elsewhere, 'key');
+  await elsewhere.goto('/web/account/twofactor');
+  await elsewhere.getByRole('button', { name: 'Add passkey' }).click();
+  await elsewhere.getByRole('button', { name: 'Continue' }).click();
+  await elsewhere.getByText('The key was not used.').waitFor();
+  expect(await elsewhere.getByText(/not registered for this account/).count()).toBe(1);
+  await elsewhere.close();
+});
+
 test('adds another authenticator under the touch of the key', async () => {
   await press('Add second factor');
   await press('Continue');

@@ -5,7 +5,6 @@ import { Icon } from '../../ui/plain/Icon.tsx';
 import type { IconName } from '../../ui/plain/Icon.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { useNow } from '../../ui/useNow.ts';
 import type { SecondFactor } from '../../wire/config.ts';
 import styles from './account.module.css';
 import { ADD_TITLES } from './AddDeviceDialog.tsx';
@@ -39,64 +38,78 @@ const noneYet = (off: string | undefined, gain: string): string =>
 
 /** Two lists by what a device does, each with its own way to get one more. */
 export function DeviceLists({ devices, mode, off, opening, onAdd, onRemove }: Props) {
-  const nowMs = useNow(undefined);
-  const part = (purpose: Purpose, own: readonly Device[] | undefined, empty: string, foot?: ReactNode) => (
+  const kept = devices?.map((device) => keptBecause(device, devices, mode)).find((reason) => reason !== undefined);
+  const shared = {
+    isOnly: devices?.length === 1,
+    offFor: (device: Device) => off.remove ?? keptBecause(device, devices ?? [], mode)?.title,
+    onRemove,
+  };
+  const partOf = (purpose: Purpose) => ({
+    ...shared,
+    purpose,
+    off: off[purpose],
+    isOpening: opening === purpose,
+    onAdd: () => onAdd(purpose),
+  });
+  return (
+    <>
+      <DevicePart
+        {...partOf('passkey')}
+        devices={devices?.filter(({ isPasskey }) => isPasskey === true)}
+        empty={
+          devices?.some(isUntold)
+            ? 'This cluster does not say which keys are passkeys: every key is listed below.'
+            : noneYet(off.passkey, 'With a passkey the password is no longer needed to sign in.')
+        }
+      />
+      <DevicePart
+        {...partOf('factor')}
+        devices={devices?.filter(({ isPasskey }) => isPasskey !== true)}
+        empty={noneYet(off.factor, 'A second factor protects you where somebody learns your password.')}
+        note={kept && off.remove === undefined && <Note title={kept.title}>{kept.text}</Note>}
+      />
+    </>
+  );
+}
+
+type PartProps = {
+  purpose: Purpose;
+  devices: readonly Device[] | undefined;
+  /** Instead of the list, where there is nothing to list. */
+  empty: string;
+  /** Below the list, about what is in it. */
+  note?: ReactNode;
+  off: string | undefined;
+  isOpening: boolean;
+  isOnly: boolean;
+  offFor: (device: Device) => string | undefined;
+  onAdd: () => void;
+  onRemove: (device: Device) => void;
+};
+
+function DevicePart({ purpose, devices, empty, note, off, isOpening, onAdd, ...table }: PartProps) {
+  const head = HEADS[purpose];
+  return (
     <section className={styles.section} aria-labelledby={`devices-${purpose}`}>
       <div className={styles.sectionHead}>
         <div>
-          <h2 id={`devices-${purpose}`}>{HEADS[purpose]}</h2>
+          <h2 id={`devices-${purpose}`}>{head}</h2>
           <p>{LEADS[purpose]}</p>
         </div>
-        <Button
-          icon="plus"
-          off={off[purpose]}
-          busy={opening === purpose ? 'Asking the server' : undefined}
-          onClick={() => onAdd(purpose)}
-        >
+        <Button icon="plus" off={off} busy={isOpening ? 'Asking the server' : undefined} onClick={onAdd}>
           {ADD_TITLES[purpose]}
         </Button>
       </div>
-      {own === undefined && <Reading />}
-      {own?.length === 0 && (
+      {devices === undefined && <Reading />}
+      {devices?.length === 0 && (
         <p className={styles.none}>
           <Icon name={ICONS[purpose]} />
           {empty}
         </p>
       )}
-      {own && own.length > 0 && (
-        <DeviceTable
-          label={HEADS[purpose]}
-          devices={own}
-          isOnly={devices?.length === 1}
-          nowMs={nowMs}
-          offFor={(device) => off.remove ?? keptBecause(device, devices ?? [], mode)?.title}
-          onRemove={onRemove}
-        />
-      )}
-      {foot}
+      {devices && devices.length > 0 && <DeviceTable label={head} devices={devices} {...table} />}
+      {note && <div className={styles.note}>{note}</div>}
     </section>
-  );
-  const kept = devices?.map((device) => keptBecause(device, devices, mode)).find((reason) => reason !== undefined);
-  return (
-    <>
-      {part(
-        'passkey',
-        devices?.filter(({ isPasskey }) => isPasskey === true),
-        devices?.some(isUntold)
-          ? 'This cluster does not say which keys are passkeys: every key is listed below.'
-          : noneYet(off.passkey, 'With a passkey the password is no longer needed to sign in.'),
-      )}
-      {part(
-        'factor',
-        devices?.filter(({ isPasskey }) => isPasskey !== true),
-        noneYet(off.factor, 'A second factor protects you where somebody learns your password.'),
-        kept && off.remove === undefined && (
-          <div className={styles.kept}>
-            <Note title={kept.title}>{kept.text}</Note>
-          </div>
-        ),
-      )}
-    </>
   );
 }
 

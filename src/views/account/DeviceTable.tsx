@@ -3,6 +3,7 @@ import { Icon } from '../../ui/plain/Icon.tsx';
 import type { IconName } from '../../ui/plain/Icon.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
 import { Time } from '../../ui/Time.tsx';
+import { useNow } from '../../ui/useNow.ts';
 import styles from './account.module.css';
 
 type Props = {
@@ -10,7 +11,6 @@ type Props = {
   devices: readonly Device[];
   /** Of all devices: the only one is said to be so. */
   isOnly: boolean;
-  nowMs: number;
   /** Why this one cannot be removed. */
   offFor: (device: Device) => string | undefined;
   onRemove: (device: Device) => void;
@@ -39,60 +39,63 @@ function wordsOf(device: Device, isOnly: boolean, nowMs: number): string {
 }
 
 /** Devices of one purpose: what they are, since when, when last, and the way to part with them. */
-export const DeviceTable = ({ label, devices, isOnly, nowMs, offFor, onRemove }: Props) => (
-  <table className={styles.devices} aria-label={label}>
-    <thead>
-      <tr>
-        <th scope="col">Device</th>
-        <th scope="col" className={styles.wide}>
-          Registered
-        </th>
-        <th scope="col" className={styles.wide}>
-          Last used
-        </th>
-        <td />
-      </tr>
-    </thead>
-    <tbody>
-      {devices.map((device) => (
-        <tr key={device.id}>
-          <th scope="row">
-            <div className={styles.device}>
-              <Icon name={iconOf(device)} />
-              <span className={styles.deviceName} title={device.name}>
-                {device.name}
-              </span>
-              <span className={styles.deviceKind}>
-                <span className={styles.wide}>{wordsOf(device, isOnly, nowMs)}</span>
-                <span className={styles.narrow}>
-                  used <Time date={device.lastUsedDate} show="date" />
-                </span>
-              </span>
-            </div>
+export function DeviceTable({ label, devices, isOnly, offFor, onRemove }: Props) {
+  const nowMs = useNow(undefined);
+  return (
+    <table className={styles.devices} aria-label={label}>
+      <thead>
+        <tr>
+          <th scope="col">Device</th>
+          <th scope="col" className={styles.wide}>
+            Registered
           </th>
-          <td className={styles.wide}>
-            <Time date={device.registeredDate} show="date" />
-          </td>
-          <td className={styles.wide}>
-            <Time date={device.lastUsedDate} />
-          </td>
-          <td>
-            <Button
-              kind="quiet"
-              size="inline"
-              className={styles.remove}
-              aria-label={`Remove ${device.name}`}
-              off={offFor(device)}
-              onClick={() => onRemove(device)}
-            >
-              <span className={styles.narrow}>
-                <Icon name="trash-2" />
-              </span>
-              <span className={styles.wide}>Remove</span>
-            </Button>
-          </td>
+          <th scope="col" className={styles.wide}>
+            Last used
+          </th>
+          <td />
         </tr>
-      ))}
-    </tbody>
-  </table>
-);
+      </thead>
+      <tbody>
+        {devices.map((device) => (
+          <tr key={device.id}>
+            <th scope="row">
+              <div className={styles.device}>
+                <Icon name={iconOf(device)} />
+                <span className={styles.deviceName} title={device.name}>
+                  {device.name}
+                </span>
+                <span className={styles.deviceKind}>
+                  <span className={styles.wide}>{wordsOf(device, isOnly, nowMs)}</span>
+                  <span className={styles.narrow}>
+                    used <Time date={device.lastUsedDate} show="date" />
+                  </span>
+                </span>
+              </div>
+            </th>
+            <td className={styles.wide}>
+              <Time date={device.registeredDate} show="date" />
+            </td>
+            <td className={styles.wide}>
+              <Time date={device.lastUsedDate} />
+            </td>
+            <td>
+              <Button
+                kind="quiet"
+                size="inline"
+                className={styles.remove}
+                aria-label={`Remove ${device.name}`}
+                off={offFor(device)}
+                onClick={() => onRemove(device)}
+              >
+                <span className={styles.narrow}>
+                  <Icon name="trash-2" />
+                </span>
+                <span className={styles.wide}>Remove</span>
+              </Button>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
