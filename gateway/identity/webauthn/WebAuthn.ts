@@ -1,12 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { fromUtf8 } from '../../../src/lib/encoding.ts';
 import { CHALLENGE_TTL_MS } from '../../../src/wire/constants.ts';
-import type {
-  AssertionOptionsJson,
-  AuthnChallengeJson,
-  CreationOptionsJson,
-  DeviceUsage,
-} from '../../../src/wire/webauthn.ts';
+import type { AuthnChallengeJson, CreationOptionsJson, DeviceUsage } from '../../../src/wire/webauthn.ts';
 import type { AuthConfig } from '../../config/settings.ts';
 import type { JsonObject } from '../../http/body.ts';
 import { alreadyExists, badRequest, notFound } from '../../http/failures.ts';
@@ -14,11 +8,10 @@ import type { Device, DeviceStore, KeyDevice } from '../../store/devices.ts';
 import { ExpiringMap } from '../expiringMap.ts';
 import { allowsKeys, allowsPasskeys } from '../secondFactor.ts';
 import { readAssertion, readCreation, type Assertion } from './answers.ts';
+import { creationOptions, loginOptions, newChallenge, passkeyOptions } from './options.ts';
 import { originFits } from './rpId.ts';
-import { KEY_ALGORITHMS, verifyAssertion, verifyCreation } from './verify.ts';
+import { verifyAssertion, verifyCreation } from './verify.ts';
 
-/** What the browser shows beside the account; a wire fact like the addresses. */
-const RP_NAME = 'Teleport';
 /** Challenges that are kept at most; more means that somebody asks in a loop. */
 const PENDING_MAX = 10_000;
 
@@ -59,10 +52,7 @@ export class WebAuthn {
     if (rpId === undefined || keys.length === 0) return null;
     const challenge = newChallenge();
     this.#logins.set(user, challenge);
-    const ordered = [...keys.filter((key) => !key.passkey), ...keys.filter((key) => key.passkey)];
-    return {
-      publicKey: { ...assertionOptions(challenge, rpId), allowCredentials: ordered.map(toDescriptor), ...DISCOURAGED },
-    };
+    return { publicKey: loginOptions(challenge, rpId, keys) };
   }
 
   /** Whether a key of the user has signed the challenge that they were given last. Throws on a malformed answer. */
@@ -88,7 +78,7 @@ export class WebAuthn {
     if (rpId === undefined || !this.takesPasskeys()) return undefined;
     const challenge = newChallenge();
     this.#passkeys.set(challenge, true);
-    return { publicKey: { ...assertionOptions(challenge, rpId), userVerification: 'required' } };
+    return { publicKey: passkeyOptions(challenge, rpId) };
   }
 
   /** Who has signed one of those challenges: `device.user`. The passkey itself says whose it is, and has verified them. */
@@ -100,7 +90,7 @@ export class WebAuthn {
     const handle = fromUtf8(Buffer.from(assertion.userHandle, 'base64url'));
     const user = HANDLE.test(handle) ? devices.userOfHandle(handle) : undefined;
     if (user === undefined) return refused('no user goes by the handle of the answer');
-    if (!this.#passkeys.get(challenge)) return refused('the challenge is unknown, answered or expired');
+    if (!this.#passkeys.get(challenge)) return refused(OTHER_CHALLENGE);
     return this.#check(user, assertion, { challenge, asPasskey: true }, () => Boolean(this.#passkeys.take(challenge)));
   }
 
@@ -116,21 +106,7 @@ export class WebAuthn {
       .of(user)
       .filter(isKey)
       .filter((key) => key.passkey === passkey);
-    return {
-      publicKey: {
-        challenge: toStandard(challenge),
-        rp: { name: RP_NAME, id: rpId },
-        user: { name: user, displayName: user, id: Buffer.from(devices.handleOf(user)).toString('base64') },
-        pubKeyCredParams: KEY_ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
-        authenticatorSelection: {
-          requireResidentKey: passkey,
-          userVerification: passkey ? 'required' : 'discouraged',
-        },
-        timeout: CHALLENGE_TTL_MS,
-        ...(alike.length > 0 && { excludeCredentials: alike.map(toDescriptor) }),
-        attestation: 'none',
-      },
-    };
+    return { publicKey: creationOptions({ challenge, rpId, user, handle: devices.handleOf(user), passkey, alike }) };
   }
 
   /**
@@ -147,16 +123,16 @@ export class WebAuthn {
     if (usage === 'passwordless' && !passkey) {
       throw badRequest('passwordless registration failed, requested CredentialCreation was for an MFA registration');
     }
-    const { userVerified, ...key } = await verifyCreation(creation, { challenge: pending.challenge, rpId }).catch(
-      (error: unknown) => {
-        throw badRequest(`the key's answer is not right: ${messageOf(error)}`);
-      },
-    );
+    const { challenge } = pending;
+    if (creation.clientData.challenge !== challenge) throw badRequest(OTHER_CHALLENGE);
+    const { userVerified, ...key } = await verifyCreation(creation, { challenge, rpId }).catch((error: unknown) => {
+      throw badRequest(`the answer of the key is not right: ${messageOf(error)}`);
+    });
     if (passkey && !userVerified) {
       throw badRequest("authenticator doesn't support passwordless, setting up a PIN may fix this");
     }
     if (this.#parts.devices.hasKey(key.credentialId)) throw alreadyExists('this key is registered already');
-    if (this.#registrations.get(user) !== pending) throw badRequest('the challenge has been answered meanwhile');
+    if (this.#registrations.get(user) !== pending) throw badRequest(OTHER_CHALLENGE);
     this.#registrations.delete(user);
     return { ...key, passkey };
   }
@@ -173,15 +149,14 @@ export class WebAuthn {
     const keys = devices.of(user).filter(isKey);
     const device = keys.find((key) => key.credentialId === assertion.credentialId && (key.passkey || !asPasskey));
     if (!device) return refused('the key is not one of the user’s');
-    try {
-      const signCount = await verifyAssertion(assertion, device, { challenge, rpId, userVerification: asPasskey });
-      // Another request may have brought the same answer while this one was looked at.
-      if (!consume()) return refused('the challenge has been answered meanwhile');
-      devices.useKey(device.id, signCount, now());
-      return { ok: true, device };
-    } catch (error) {
-      return refused(messageOf(error));
-    }
+    if (assertion.clientData.challenge !== challenge) return refused(OTHER_CHALLENGE);
+    const expected = { challenge, rpId, userVerification: asPasskey };
+    const verified = await verifyAssertion(assertion, device, expected).catch(messageOf);
+    if (typeof verified === 'string') return refused(verified);
+    // Another request may have brought the same answer while this one was looked at.
+    if (!consume()) return refused(OTHER_CHALLENGE);
+    devices.useKey(device.id, verified.signCount, now());
+    return { ok: true, device };
   }
 
   #usableRpId(): string | undefined {
@@ -199,20 +174,9 @@ const FOREIGN_ORIGIN = "origin doesn't match RPID";
 const NOT_CONFIGURED =
   'Webauthn is not configured in this cluster, please contact your administrator and ask them to follow https://goteleport.com/docs/access-controls/guides/webauthn/';
 const HANDLE = /^[0-9a-f-]{36}$/;
-const DISCOURAGED = { userVerification: 'discouraged' } as const;
+/** Not the one that is pending: replaced, expired or answered. */
+const OTHER_CHALLENGE = 'the challenge of this answer is not the one that is waited for';
 
 const isKey = (device: Device): device is KeyDevice => device.kind === 'webauthn';
 const refused = (reason: string): KeyVerdict => ({ ok: false, reason });
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-/** base64url, as it comes back in the answer. */
-const newChallenge = (): string => randomBytes(32).toString('base64url');
-const toStandard = (urlBase64: string): string => Buffer.from(urlBase64, 'base64url').toString('base64');
-
-const toDescriptor = ({ credentialId }: KeyDevice) => ({ type: 'public-key', id: toStandard(credentialId) }) as const;
-
-const assertionOptions = (challenge: string, rpId: string): AssertionOptionsJson => ({
-  challenge: toStandard(challenge),
-  timeout: CHALLENGE_TTL_MS,
-  rpId,
-});

@@ -7,12 +7,12 @@ export const KEY_ALGORITHMS = [-7, -35, -36, -257, -258, -259, -37, -38, -39, -8
 
 export type NewKey = Pick<KeyDevice, 'credentialId' | 'publicKey' | 'signCount'> & { userVerified: boolean };
 
-/** The key's new count of signatures. Throws where the answer is not this key's to this challenge. */
+/** Gives the key's new count of signatures. Throws where the answer is not this key's to this challenge. */
 export async function verifyAssertion(
   { type, credentialId, clientDataJson, clientData, authenticatorData, signature }: Assertion,
   { publicKey, signCount }: Pick<KeyDevice, 'publicKey' | 'signCount'>,
   expected: { challenge: string; rpId: string; userVerification: boolean },
-): Promise<number> {
+): Promise<{ signCount: number }> {
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: {
@@ -33,7 +33,7 @@ export async function verifyAssertion(
     },
   });
   if (!verified) throw new Error('the signature is not the key’s');
-  return authenticationInfo.newCounter;
+  return { signCount: authenticationInfo.newCounter };
 }
 
 /** Throws where the answer is none to this challenge. Whoever made the key is not asked about: attestation is none. */
