@@ -1,7 +1,7 @@
 // Command lines: approved in a browser, signed in by themselves, and what they get.
 import { X509Certificate } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { HEADLESS_TTL_MS } from '../../src/wire/constants.ts';
+import { HEADLESS_TTL_MS, RATE_BURST } from '../../src/wire/constants.ts';
 import type { AuthnChallengeJson } from '../../src/wire/webauthn.ts';
 import { startInProcess, PASSWORD, type InProcess } from '../support/appInProcess.ts';
 import type { Answer, ApiClient } from '../support/ApiClient.ts';
@@ -136,6 +136,33 @@ describe('a command line that waits for its user', () => {
   });
 });
 
+test('an account of an identity provider neither approves nor gets certificates: its key is a second factor only', async () => {
+  const cli = newCommandLine();
+  const waiting = ask(cli);
+  await admin.call('GET', `headless/${cli.id}`);
+  const begun = await gateway
+    .client()
+    .send({ method: 'POST', path: '/v1/webapi/mfa/login/begin', body: { user: 'admin', pass: PASSWORD } });
+  const options = (begun.json as AuthnChallengeJson).webauthn_challenge?.publicKey;
+  const setType = (type: string) =>
+    gateway.app.gateway.stores.db.run('UPDATE users SET auth_type = ? WHERE name = ?', type, 'admin');
+  setType('github');
+  const refused = await admin.call('PUT', `headless/${cli.id}`, { action: 'denied' });
+  expect([refused.status, message(refused)]).toEqual([
+    403,
+    'non-local user roles cannot approve or deny headless authentication requests',
+  ]);
+  const finished = await gateway.client().send({
+    method: 'POST',
+    path: '/v1/webapi/mfa/login/finish',
+    body: { user: 'admin', pub_key: cli.pub_key, webauthn_challenge_response: options && key.get(options) },
+  });
+  expect([finished.status, message(finished)]).toEqual([403, 'invalid Webauthn response']);
+  setType('local');
+  await admin.call('PUT', `headless/${cli.id}`, { action: 'denied' });
+  expect((await waiting).status).toBe(403);
+});
+
 describe('where the cluster takes no keys', () => {
   test.each(['off', 'otp'] as const)('with the second factor %s no command line can wait', async (mode) => {
     await gateway.stop();
@@ -190,6 +217,13 @@ describe('a command line that signs itself in', () => {
     expect((await finish(answer)).status).toBe(200);
     const again = await finish(answer);
     expect([again.status, message(again)]).toEqual([403, 'invalid Webauthn response']);
+  });
+
+  test.each(['ssh/certs', 'mfa/login/finish'])('is limited at %s as a browser is', async (path) => {
+    const cli = gateway.client();
+    const send = () => cli.send({ method: 'POST', path: `/v1/webapi/${path}`, body: 'null' });
+    for (let n = 0; n < RATE_BURST; n += 1) expect((await send()).status).toBe(400);
+    expect((await send()).status).toBe(429);
   });
 
   test.each([

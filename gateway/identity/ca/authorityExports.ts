@@ -12,15 +12,12 @@ const hostLine = ({ cluster, ssh }: Authorities) =>
   `@cert-authority ${cluster},*.${cluster} ${ssh('host').line} type=host\n`;
 const userLine = ({ cluster, ssh }: Authorities) =>
   `cert-authority ${ssh('user').line} clustername=${cluster}&type=user\n`;
-const pem = ({ tls }: Authorities) => tls();
 
 const EXPORTS = {
   '': (of: Authorities) => hostLine(of) + userLine(of),
   host: hostLine,
   user: userLine,
-  tls: pem,
-  'tls-host': pem,
-  'tls-user': pem,
+  tls: ({ tls }: Authorities) => tls(),
   windows: async ({ tls }: Authorities) => new X509Certificate(await tls()).raw,
 } as const satisfies Record<string, (of: Authorities) => string | Promise<string | Buffer>>;
 
