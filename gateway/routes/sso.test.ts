@@ -1,5 +1,6 @@
 // Sign-in through GitHub, with a server on loopback in its place.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createDecipheriv, randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { ApiClient } from '../../tests/support/ApiClient.ts';
 import { startInProcess, type InProcess } from '../../tests/support/appInProcess.ts';
@@ -7,6 +8,10 @@ import { GITHUB_CLIENT, startGithub, type GithubServer } from '../../tests/suppo
 import { isSignedIn, SsoBrowser, targetOf } from '../../tests/support/ssoBrowser.ts';
 import { CSRF_COOKIE, SESSION_COOKIE } from '../../src/wire/constants.ts';
 
+/** The recorded one. */
+const PUBLIC_KEY = Buffer.from(
+  'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGRlbW8gZGVtbyBkZW1vIGRlbW8gZGVtbyBkZW1vIDEy',
+).toString('base64');
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const CALLBACK = '/v1/webapi/github/callback';
@@ -305,26 +310,57 @@ describe('the start', () => {
     const callback = toPath(await github.approve(answer.headers.location ?? ''));
     expect(targetOf(await client.get(callback))).toBe('/web/users?x=1&y=&;z%20q');
   });
-  test('of a command line answers with the address, and its end tells the command line why there is no certificate', async () => {
-    const body = {
-      redirect_url: 'http://127.0.0.1:9999/callback?secret_key=00',
-      public_key: 'eA==',
-      connector_id: 'gh',
-    };
-    const client = gateway.client();
-    const started = await client.call('POST', 'github/login/console', body);
-    const { redirect_url } = started.json as { redirect_url: string };
-    const target = new URL(targetOf(await (await browser()).get(toPath(await github.approve(redirect_url)))) ?? '');
+  /** The whole round of a command line; gives the address that its browser is sent to in the end. */
+  async function signInConsole(redirectUrl: string): Promise<URL> {
+    const body = { redirect_url: redirectUrl, public_key: PUBLIC_KEY, connector_id: 'gh', cert_ttl: 3600e9 };
+    const { json, text } = await gateway.client().call('POST', 'github/login/console', body);
+    const { redirect_url } = json as { redirect_url?: string };
+    if (redirect_url === undefined) throw new Error(text);
+    const callback = toPath(await github.approve(redirect_url));
+    return new URL(targetOf(await gateway.client().send({ method: 'GET', path: callback })) ?? '');
+  }
+
+  test('of a command line leads to its certificates, which only its own key opens', async () => {
+    const key = randomBytes(32);
+    const target = await signInConsole(`http://127.0.0.1:9999/callback?secret_key=${key.toString('hex')}&keep=1`);
     expect(target.origin + target.pathname).toBe('http://127.0.0.1:9999/callback');
-    expect([...target.searchParams.keys()]).toEqual(['err']);
+    expect([...target.searchParams.keys()]).toEqual(['keep', 'response']);
+    const { ciphertext, nonce } = JSON.parse(target.searchParams.get('response') ?? '') as Record<string, string>;
+    const sealed = Buffer.from(ciphertext ?? '', 'base64');
+    const cipher = createDecipheriv('aes-256-gcm', key, Buffer.from(nonce ?? '', 'base64'));
+    cipher.setAuthTag(sealed.subarray(-16));
+    const opened = Buffer.concat([cipher.update(sealed.subarray(0, -16)), cipher.final()]).toString();
+    expect(JSON.parse(opened)).toMatchObject({
+      username: 'octocat',
+      cert: expect.stringMatching(/^[A-Za-z0-9+/=]{100,}$/) as string,
+      host_signers: [{ domain_name: 'example.test' }],
+    });
+    expect(await events('TC000I')).toContainEqual(
+      expect.objectContaining({
+        identity: expect.objectContaining({ user: 'octocat', expires: '2030-01-01T09:00:00.000Z' }) as object,
+      }),
+    );
+    expect(await events('T1001I')).toHaveLength(1);
   });
+
+  test('of a command line tells it why there is nothing for it', async () => {
+    expect((await signInConsole('http://127.0.0.1:9999/callback?secret_key=00')).search).toBe(
+      '?err=redirect_url+has+no+secret_key+of+32+bytes',
+    );
+    github.person.teams = [];
+    const refused = await signInConsole(`http://localhost:9999/callback?secret_key=${'ab'.repeat(32)}`);
+    expect([...refused.searchParams]).toEqual([['err', 'GitHub user "octocat" belongs to no team']]);
+  });
+
   test.each([
     {},
-    { redirect_url: 'http://evil.example/', public_key: 'eA==', connector_id: 'gh' },
-    { redirect_url: 'http://127.0.0.1@evil.example/', public_key: 'eA==', connector_id: 'gh' },
-    { redirect_url: 'javascript:alert(1)', public_key: 'eA==', connector_id: 'gh' },
+    { redirect_url: 'http://evil.example/', public_key: PUBLIC_KEY, connector_id: 'gh' },
+    { redirect_url: 'http://127.0.0.1@evil.example/', public_key: PUBLIC_KEY, connector_id: 'gh' },
+    { redirect_url: 'javascript:alert(1)', public_key: PUBLIC_KEY, connector_id: 'gh' },
     { redirect_url: 'http://127.0.0.1:1/', public_key: '', connector_id: 'gh' },
-    { redirect_url: 'http://127.0.0.1:1/', public_key: 'eA==', connector_id: 'nope' },
+    { redirect_url: 'http://127.0.0.1:1/', public_key: 'eA==', connector_id: 'gh' },
+    { redirect_url: 'http://127.0.0.1:1/', public_key: PUBLIC_KEY, connector_id: 'gh', cert_ttl: '1h' },
+    { redirect_url: 'http://127.0.0.1:1/', public_key: PUBLIC_KEY, connector_id: 'nope' },
   ])('of a command line with %j is refused', async (body) => {
     const answer = await gateway.client().call('POST', 'github/login/console', body);
     expect(answer).toMatchObject({

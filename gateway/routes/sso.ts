@@ -6,16 +6,20 @@ import type { JsonObject } from '../http/body.ts';
 import { denied } from '../http/failures.ts';
 import { redirect, refreshTo } from '../http/redirect.ts';
 import { parseQuery } from '../http/url.ts';
+import { parseSshPublicKey } from '../identity/ca/sshPublicKey.ts';
 import { sameSecret } from '../identity/secrets.ts';
-import { admit } from '../identity/sso/admit.ts';
-import { consoleAddress } from '../identity/sso/consoleAddress.ts';
+import { admit, admitConsole } from '../identity/sso/admit.ts';
+import { consoleAddress, consoleError } from '../identity/sso/consoleAnswer.ts';
 import { harmlessTarget } from '../identity/sso/redirectTarget.ts';
-import type { Round } from '../identity/sso/rounds.ts';
+import type { ConsoleClient, Round } from '../identity/sso/rounds.ts';
 import { FAILURE_PATHS, SsoFailure } from '../identity/sso/ssoFailure.ts';
 import type { ConnectorKind } from '../store/connectors.ts';
 import type { Api } from './api.ts';
 
-type Parts = Pick<Gateway, 'stores' | 'audit' | 'accessBook' | 'sessions' | 'sso' | 'settings' | 'now'>;
+type Parts = Pick<
+  Gateway,
+  'stores' | 'audit' | 'accessBook' | 'sessions' | 'certificates' | 'sso' | 'settings' | 'now'
+>;
 
 export function ssoRoutes(api: Api, gateway: Parts): void {
   const { audit, sso, settings } = gateway;
@@ -63,13 +67,14 @@ export function ssoRoutes(api: Api, gateway: Parts): void {
       if (!round) throw new SsoFailure('callback', 'the answer belongs to no sign-in that is under way');
       requireSameBrowser(round, request);
       const provided = await sso.account(round, { search, get });
-      if (round.client.kind === 'console') throw new SsoFailure('callback', NO_CONSOLE);
+      const { client } = round;
+      if (client.kind === 'console') return await admitConsole(gateway, round, client, provided, request);
       admit(gateway, round, provided, request, reply);
-      return harmlessTarget(round.client.redirectUrl, settings.publicUrl);
+      return harmlessTarget(client.redirectUrl, settings.publicUrl);
     } catch (error) {
       const failure = note(request, kind, error);
       return round?.client.kind === 'console'
-        ? withError(round.client.redirectUrl, failure)
+        ? consoleError(round.client.redirectUrl, failure.message)
         : FAILURE_PATHS[failure.page];
     }
   };
@@ -84,8 +89,7 @@ export function ssoRoutes(api: Api, gateway: Parts): void {
     api.on('POST', `${kind}/login/console`, 'limited', async ({ request, body }) => {
       const sent = await body();
       try {
-        const { name, redirectUrl } = toConsoleStart(sent);
-        const address = await sso.start(kind, name, { kind: 'console', redirectUrl }, request.host);
+        const address = await sso.start(kind, sent.text('connector_id'), toConsoleClient(sent), request.host);
         return { redirect_url: address.href };
       } catch (error) {
         note(request, kind, error);
@@ -96,7 +100,6 @@ export function ssoRoutes(api: Api, gateway: Parts): void {
 }
 
 const UNEXPECTED = 'the gateway could not finish the sign-in';
-const NO_CONSOLE = 'this gateway issues no certificates to command lines that sign in through a provider';
 const CONSOLE_REFUSED = "Failed to login. Please check Teleport's log for more details.";
 
 /** The query as it came. */
@@ -116,20 +119,13 @@ function requireSameBrowser({ client }: Round, request: FastifyRequest): void {
 }
 
 /** http-auth §5.3. */
-function toConsoleStart(sent: JsonObject): { name: string; redirectUrl: URL } {
-  const name = sent.text('connector_id');
+function toConsoleClient(sent: JsonObject): ConsoleClient {
   const missing = ['redirect_url', 'public_key', 'connector_id'].find((field) => sent.text(field) === '');
   if (missing !== undefined) throw new SsoFailure('login', `missing ${missing}`);
   const redirectUrl = consoleAddress(sent.text('redirect_url'));
   if (!redirectUrl) throw new SsoFailure('login', 'redirect_url is no address of this machine');
-  return { name, redirectUrl };
-}
-
-/** The command line is told why, and its secret does not travel on (http-auth §5.2). */
-function withError(address: URL, { message }: SsoFailure): string {
-  const url = new URL(address);
-  url.searchParams.delete('secret_key');
-  url.searchParams.delete('secret');
-  url.searchParams.set('err', message);
-  return url.href;
+  const ttlNs = sent.raw('cert_ttl') ?? 0;
+  if (typeof ttlNs !== 'number' || !(ttlNs >= 0)) throw new SsoFailure('login', 'cert_ttl is no number of nanoseconds');
+  const publicKey = parseSshPublicKey(Buffer.from(sent.bytes('public_key')).toString('utf8'));
+  return { kind: 'console', redirectUrl, publicKey, ttlMs: ttlNs / 1e6 };
 }

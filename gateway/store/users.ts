@@ -94,8 +94,8 @@ export class UserStore {
   }
 
   /** Adds the account or brings it to what its provider says now. Who else goes by that name is the caller's to look at. */
-  putProvided({ name, roles, traits, identity, expiresMs }: ProvidedUser): void {
-    this.#db.transaction(() => {
+  putProvided({ name, roles, traits, identity, expiresMs }: ProvidedUser): User {
+    return this.#db.transaction(() => {
       this.#deleteExpired();
       this.#db.run(
         `INSERT INTO users (name, roles, traits, auth_type, identity, expires_ms, created_by, created_ms)
@@ -111,6 +111,9 @@ export class UserStore {
         this.#now(),
       );
       bumpAccessRevision(this.#db);
+      const user = this.find(name);
+      if (!user) throw new RangeError(`the account "${name}" would be over before it began`);
+      return user;
     });
   }
 

@@ -2,32 +2,57 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { checkMetadata } from '../../../src/access/checkMetadata.ts';
 import { SYSTEM_USER } from '../../audit/events.ts';
 import type { Gateway } from '../../gateway.ts';
-import type { Identity } from '../../store/users.ts';
+import type { Identity, User } from '../../store/users.ts';
+import { consoleAnswer } from './consoleAnswer.ts';
 import type { Provided } from './provided.ts';
-import type { Round } from './rounds.ts';
+import type { ConsoleClient, Round } from './rounds.ts';
 import { SsoFailure } from './ssoFailure.ts';
 
-type Parts = Pick<Gateway, 'stores' | 'audit' | 'accessBook' | 'sessions' | 'now'>;
+type Parts = Pick<Gateway, 'stores' | 'audit' | 'accessBook' | 'sessions' | 'certificates' | 'now'>;
 
 /** Makes the account or brings it up to date, and signs it in on this browser. */
 export function admit(parts: Parts, round: Round, provided: Provided, request: FastifyRequest, reply: FastifyReply) {
-  const { stores, audit, sessions } = parts;
-  stores.db.transaction(() => {
+  parts.stores.db.transaction(() => {
     const user = putAccount(parts, round, provided);
-    sessions.open(user, request, reply);
-    audit.emit('user.login', {
-      code: 'T1001I',
-      user: user.name,
-      method: round.kind,
-      success: true,
-      attributes: provided.attributes,
-      'addr.remote': `${request.ip}:${request.socket.remotePort ?? 0}`,
-    });
+    parts.sessions.open(user, request, reply);
+    tellSignIn(parts, round, provided, request);
+  });
+}
+
+/** The same for a command line; gives the address at which it gets its certificates. */
+export async function admitConsole(
+  parts: Parts,
+  round: Round,
+  { redirectUrl, publicKey, ttlMs }: ConsoleClient,
+  provided: Provided,
+  request: FastifyRequest,
+): Promise<string> {
+  const { stores, certificates } = parts;
+  const user = stores.db.transaction(() => putAccount(parts, round, provided));
+  const issued = await certificates.make(user, publicKey, ttlMs);
+  const answer = consoleAnswer(redirectUrl, issued.json);
+  if (answer === undefined) throw new SsoFailure('callback', 'redirect_url has no secret_key of 32 bytes');
+  stores.db.transaction(() => {
+    tellSignIn(parts, round, provided, request);
+    certificates.record(issued, request.ip);
+  });
+  return answer;
+}
+
+function tellSignIn({ audit }: Parts, { kind }: Round, { name, attributes }: Provided, request: FastifyRequest): void {
+  audit.emit('user.login', {
+    code: 'T1001I',
+    user: name,
+    method: kind,
+    success: true,
+    attributes,
+    'addr.remote': `${request.ip}:${request.socket.remotePort ?? 0}`,
   });
 }
 
 /** An account lasts as long as its roles let a sign-in last; the next one begins it anew. */
-function putAccount({ stores, audit, accessBook, now }: Parts, { kind, connector }: Round, provided: Provided) {
+function putAccount({ stores, audit, accessBook, now }: Parts, round: Round, provided: Provided): User {
+  const { kind, connector } = round;
   const { name, subject, roles, traits } = provided;
   const fault = checkMetadata({ name });
   if (fault) throw new SsoFailure('callback', `the provider names the user "${name}": ${fault}`);
@@ -43,7 +68,6 @@ function putAccount({ stores, audit, accessBook, now }: Parts, { kind, connector
     );
   }
   const expiresMs = now() + accessBook.sessionTtlMs(roles);
-  stores.users.putProvided({ name, roles, traits, identity, expiresMs });
   audit.emit(known ? 'user.update' : 'user.create', {
     user: SYSTEM_USER,
     name,
@@ -51,9 +75,7 @@ function putAccount({ stores, audit, accessBook, now }: Parts, { kind, connector
     connector,
     expires: new Date(expiresMs).toISOString(),
   });
-  const user = stores.users.find(name);
-  if (!user) throw new SsoFailure('callback', `the account "${name}" was over before it began`);
-  return user;
+  return stores.users.putProvided({ name, roles, traits, identity, expiresMs });
 }
 
 const isSame = (known: Identity | undefined, { kind, connector, subject }: Identity): boolean =>

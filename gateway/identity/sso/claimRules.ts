@@ -16,7 +16,7 @@ const patternOf = (value: string): string =>
     : `^${value.replace(/[\\^$.|?+()[\]{}]/g, '\\$&').replaceAll('*', '(?s:(.*))')}$`;
 
 /** A rule that fits a claim of the user, and the roles it gives. */
-export type ClaimMatch = { rule: number; claim: string; value: string; roles: readonly string[] };
+type ClaimMatch = { rule: number; claim: string; value: string; roles: readonly string[] };
 
 /** All rules that fit, in their order. `nearMisses` differ from a claim in upper and lower case alone. */
 export function matchClaims(rules: readonly ClaimRule[], claims: Claims) {

@@ -1,6 +1,7 @@
 // Rounds of sign-in that are under way: between our redirect to the provider and its answer.
 import { createHash, randomBytes } from 'node:crypto';
 import type { ConnectorKind } from '../../store/connectors.ts';
+import type { SshPublicKey } from '../ca/sshPublicKey.ts';
 import { ExpiringMap } from '../expiringMap.ts';
 import { randomHex } from '../secrets.ts';
 
@@ -19,8 +20,11 @@ export type Round = {
   /** Where the provider was told to send people back to. */
   callback: string;
   /** A browser comes back with the anti-forgery cookie it had; a command line is told at its own address. */
-  client: { kind: 'web'; csrf: string; redirectUrl: string } | { kind: 'console'; redirectUrl: URL };
+  client: { kind: 'web'; csrf: string; redirectUrl: string } | ConsoleClient;
 };
+
+/** A command line, with the key that it wants a certificate for. `ttlMs` 0: for as long as is usual. */
+export type ConsoleClient = { kind: 'console'; redirectUrl: URL; publicKey: SshPublicKey; ttlMs: number };
 
 export class Rounds {
   #rounds: ExpiringMap<Round>;
