@@ -91,7 +91,14 @@ test('off: a password is all', async () => {
   const gateway = await gatewayWith("second_factor: 'off'");
   const { page, end } = await visitor(gateway);
   const account = await acceptInvite(page, gateway.invite ?? '');
+  await page.goto('/web/login?redirect_uri=%2Fweb%2Faccount');
+  await page.getByText('You are signed in already.').waitFor();
+  await axe(page);
+  await page.getByRole('link', { name: 'Open the console' }).click();
+  await page.waitForURL('**/web/account**');
+  await consoleIsOpen(page);
   await signOut(page);
+  expect(await page.getByText('You are signed in already.').count()).toBe(0);
   expect(await page.getByLabel('Second factor').count()).toBe(0);
   expect(await page.getByRole('button', { name: 'Use a passkey' }).count()).toBe(0);
   await fillLogin(page, account);

@@ -179,3 +179,9 @@ test('the second factor that signed in last is the first choice of this browser'
   await waitFor(() => expect(signedIn).toHaveBeenCalledOnce());
   expect(localStorage.getItem('postern_factor')).toBe('key');
 });
+
+test('in Firefox it is said that passkeys may not work', () => {
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0');
+  open({ second_factor: 'on', allowPasswordless: true });
+  expect(screen.getByText(/Firefox cannot use passkeys on every system/)).toBeTruthy();
+});

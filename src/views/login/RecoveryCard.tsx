@@ -45,7 +45,8 @@ export default function RecoveryCard({ onBack, onReset }: Props) {
   return (
     <form ref={form} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
       <p className={styles.lead}>
-        A code opens a page on which you set a new password and second factor. Each code works once.
+        A code opens a page on which you set a new password and second factor. It works once, and takes your old
+        password and devices away.
       </p>
       {progress.kind === 'failed' && (
         <Note kind="danger" title="The code was not taken.">
