@@ -7,6 +7,7 @@ const NEEDED = {
   '/usr/bin/chromium': 'chromium',
   '/usr/bin/setpriv': 'util-linux',
   '/usr/bin/ssh-keygen': 'openssh-client',
+  '/usr/sbin/sshd': 'openssh-server',
 };
 
 /** @param {string} text */
@@ -15,9 +16,15 @@ const fail = (text) => {
   process.exit(1);
 };
 
-/** @param {string[]} args */
+/**
+ * RUNLEVEL: whoever installs a server for a test does not want it to listen.
+ * @param {string[]} args
+ */
 const apt = (...args) =>
-  spawnSync('apt-get', args, { encoding: 'utf8', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+  spawnSync('apt-get', args, {
+    encoding: 'utf8',
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
+  });
 
 /** Ends the process with one line where something is missing and cannot be installed. */
 export function ensureSystemPackages() {
