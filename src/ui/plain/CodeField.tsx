@@ -5,7 +5,11 @@ import styles from './Field.module.css';
 import type { ComponentPropsWithRef } from 'react';
 
 /** Digits of an authenticator's code (http-auth §4.1). */
-export const CODE_DIGITS = 6;
+const CODE_DIGITS = 6;
+
+/** What is still missing of a code. */
+export const codeProblem = (code: string): string | undefined =>
+  code.length < CODE_DIGITS ? `Type the ${CODE_DIGITS} digits` : undefined;
 
 type Props = FieldTexts &
   Omit<ComponentPropsWithRef<'input'>, 'size' | 'onChange' | 'value'> & {

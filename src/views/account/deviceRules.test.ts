@@ -6,7 +6,7 @@ import type { DeviceJson } from '../../wire/webauthn.ts';
 import {
   addFactorOff,
   addPasskeyOff,
-  deviceNameProblem,
+  newNameProblem,
   keptBecause,
   managingOff,
   ownFactors,
@@ -114,5 +114,5 @@ test.each([
   ['ж'.repeat(15), undefined],
   ['ж'.repeat(16), 'Too long: 32 of at most 30 bytes'],
 ])('the name %j: %s', (name, problem) => {
-  expect(deviceNameProblem(name, [phone])).toBe(problem);
+  expect(newNameProblem(name, [phone])).toBe(problem);
 });

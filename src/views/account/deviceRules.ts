@@ -1,8 +1,7 @@
 import type { Device } from '../../api/devices.ts';
-import { utf8 } from '../../lib/encoding.ts';
 import { plural } from '../../lib/numbers.ts';
-import { DEVICE_NAME_MAX_BYTES } from '../../wire/constants.ts';
 import type { SecondFactor } from '../../wire/config.ts';
+import { deviceNameProblem } from '../invite/newAccount.ts';
 import { proofFactors } from '../mfa/factors.ts';
 import type { ProofFactor } from '../mfa/factors.ts';
 
@@ -94,11 +93,7 @@ export function whatStays(device: Device, devices: readonly Device[]): string {
   return `${parts.join(' and ')} ${others.length === 1 ? 'stays' : 'stay'}`;
 }
 
-/** What is wrong with the name of a new device (http-auth §8.6). */
-export function deviceNameProblem(name: string, devices: readonly Device[]): string | undefined {
-  const wanted = name.trim();
-  if (wanted === '') return 'Give it a name';
-  const bytes = utf8(wanted).length;
-  if (bytes > DEVICE_NAME_MAX_BYTES) return `Too long: ${bytes} of at most ${DEVICE_NAME_MAX_BYTES} bytes`;
-  return devices.some((device) => device.name === wanted) ? 'You have a device of this name already' : undefined;
-}
+/** What is wrong with the name of one more device (http-auth §8.6). */
+export const newNameProblem = (name: string, devices: readonly Device[]): string | undefined =>
+  deviceNameProblem(name) ??
+  (devices.some((device) => device.name === name.trim()) ? 'You have a device of this name already' : undefined);

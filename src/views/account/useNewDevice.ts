@@ -1,10 +1,11 @@
 import { useState } from 'react';
-import { addDevice, fetchCreationOptions } from '../../api/devices.ts';
+import { addDevice } from '../../api/devices.ts';
 import type { Device, NewCredential } from '../../api/devices.ts';
 import { describeFailure, isApiError } from '../../api/errors.ts';
-import { createCredential, webAuthnProblem } from '../../api/webauthn.ts';
-import { CODE_DIGITS } from '../../ui/plain/CodeField.tsx';
+import { webAuthnProblem } from '../../api/webauthn.ts';
+import { codeProblem } from '../../ui/plain/CodeField.tsx';
 import type { SecondFactor } from '../../wire/config.ts';
+import { makeKey } from '../invite/newKey.ts';
 import type { FactorFailure } from '../mfa/factorFailure.ts';
 import { codeRefused } from '../mfa/factorFailure.ts';
 import { proofFactors } from '../mfa/factors.ts';
@@ -13,7 +14,7 @@ import { isGood } from '../mfa/privilege.ts';
 import { useCeremony } from '../mfa/useCeremony.ts';
 import type { CeremonyRun } from '../mfa/useCeremony.ts';
 import type { DeviceStep, Purpose } from './beginDevice.ts';
-import { deviceNameProblem } from './deviceRules.ts';
+import { newNameProblem } from './deviceRules.ts';
 
 type Options = {
   purpose: Purpose;
@@ -46,20 +47,13 @@ export function useNewDevice({ purpose, mode, devices, onAdded, onExpired }: Opt
   const [code, setCode] = useState('');
   const [tried, setTried] = useState(false);
   const { state, isBusy, run, fail, reset, cancel } = useCeremony();
-  const nameProblem = deviceNameProblem(name, devices);
+  const nameProblem = newNameProblem(name, devices);
+  const usage = purpose === 'passkey' ? 'passwordless' : 'mfa';
 
-  const makeKey = async (token: string, { signal, onAsked, onAnswered }: CeremonyRun): Promise<NewCredential> => {
-    const usage = purpose === 'passkey' ? 'passwordless' : 'mfa';
-    const options = await fetchCreationOptions(token, usage);
-    signal.throwIfAborted();
-    onAsked(Date.now() + options.timeout);
-    const creation = await createCredential(options, { signal });
-    onAnswered();
-    return { kind: 'key', creation, usage };
-  };
   const add = async (token: string, ceremony: CeremonyRun): Promise<void> => {
     try {
-      const credential: NewCredential = kind === 'otp' ? { kind: 'code', code } : await makeKey(token, ceremony);
+      const credential: NewCredential = kind === 'otp' ? { kind: 'code', code } : await makeKey(token, usage, ceremony);
+      ceremony.onAnswered();
       await addDevice(token, name.trim(), credential);
     } catch (error) {
       // A wrong code is a 403 too; a key has nothing else that could be refused so.
@@ -69,9 +63,9 @@ export function useNewDevice({ purpose, mode, devices, onAdded, onExpired }: Opt
   };
   const submit = ({ privilege }: DeviceStep) => {
     setTried(true);
-    const codeIsMissing = kind === 'otp' && code.length < CODE_DIGITS;
-    if (codeIsMissing) fail({ at: 'code', text: `Type the ${CODE_DIGITS} digits` });
-    if (codeIsMissing || nameProblem !== undefined || isBusy) return;
+    const missing = kind === 'otp' ? codeProblem(code) : undefined;
+    if (missing !== undefined) fail({ at: 'code', text: missing });
+    if (missing !== undefined || nameProblem !== undefined || isBusy) return;
     const expire = () => {
       setCode(''); // it belongs to a picture that is void now
       onExpired();

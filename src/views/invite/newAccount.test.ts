@@ -29,7 +29,7 @@ test.each([
   ['otp', named('  '), { deviceName: 'Give it a name' }],
   ['key', { code: '' }, {}],
   ['key', { code: '', ...named('') }, { deviceName: 'Give it a name' }],
-  ['passkey', named('ж'.repeat(16)), { deviceName: 'At most 30 characters' }],
+  ['passkey', named('ж'.repeat(16)), { deviceName: 'Too long: 32 of at most 30 bytes' }],
   ['passkey', named('ж'.repeat(15)), {}],
   ['none', { code: '', ...named('') }, {}],
 ] as const)('device %s %j: %j', (role, part, errors) => {

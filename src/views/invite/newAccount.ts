@@ -1,5 +1,5 @@
 import { utf8 } from '../../lib/encoding.ts';
-import { CODE_DIGITS } from '../../ui/plain/CodeField.tsx';
+import { codeProblem } from '../../ui/plain/CodeField.tsx';
 import { DEVICE_NAME_MAX_BYTES, PASSWORD_MAX_BYTES, PASSWORD_MIN_BYTES } from '../../wire/constants.ts';
 import type { Factor } from '../login/secondFactors.ts';
 
@@ -41,17 +41,23 @@ export function checkPassword({ password, again }: Pick<NewAccount, 'password' |
   };
 }
 
+/** What is wrong with the name of a device (http-auth §7.3): the server counts its bytes too. */
+export function deviceNameProblem(name: string): string | undefined {
+  if (name.trim() === '') return 'Give it a name';
+  const bytes = utf8(name.trim()).length;
+  return bytes > DEVICE_NAME_MAX_BYTES ? `Too long: ${bytes} of at most ${DEVICE_NAME_MAX_BYTES} bytes` : undefined;
+}
+
 export type DeviceErrors = { code?: string; deviceName?: string };
 
 /** Errors of the device that is being added; `none` adds none. */
 export function checkDevice({ code, deviceNames }: NewAccount, role: DeviceRole | 'none'): DeviceErrors {
   if (role === 'none') return {};
-  const name = deviceNames[role].trim();
+  const missing = role === 'otp' ? codeProblem(code) : undefined;
+  const misnamed = deviceNameProblem(deviceNames[role]);
   return {
-    ...(role === 'otp' && code.length < CODE_DIGITS && { code: `Type the ${CODE_DIGITS} digits` }),
-    ...(name === ''
-      ? { deviceName: 'Give it a name' }
-      : utf8(name).length > DEVICE_NAME_MAX_BYTES && { deviceName: `At most ${DEVICE_NAME_MAX_BYTES} characters` }),
+    ...(missing !== undefined && { code: missing }),
+    ...(misnamed !== undefined && { deviceName: misnamed }),
   };
 }
 

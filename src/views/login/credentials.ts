@@ -1,5 +1,5 @@
 import { describeFailure, isApiError } from '../../api/errors.ts';
-import { CODE_DIGITS } from '../../ui/plain/CodeField.tsx';
+import { codeProblem } from '../../ui/plain/CodeField.tsx';
 import type { Factor } from './secondFactors.ts';
 import type { Way } from './waysIn.ts';
 
@@ -8,10 +8,11 @@ export type CredentialErrors = { user?: string; password?: string; code?: string
 
 /** What is missing before the server can be asked; empty when nothing is. */
 export function checkCredentials({ user, password, factor, code }: Credentials): CredentialErrors {
+  const missing = factor === 'otp' ? codeProblem(code) : undefined;
   return {
     ...(user.trim() === '' && { user: 'Type your username' }),
     ...(password === '' && { password: 'Type your password' }),
-    ...(factor === 'otp' && code.length < CODE_DIGITS && { code: `Type the ${CODE_DIGITS} digits` }),
+    ...(missing !== undefined && { code: missing }),
   };
 }
 

@@ -7,7 +7,7 @@ import type { CeremonyRun } from './useCeremony.ts';
 /** Lets a key sign the server's challenge. Asks the server only where the browser can ask a key. */
 export async function proveWithKey(
   challenge: () => Promise<AuthnChallengeJson>,
-  { signal, onAsked, onAnswered }: CeremonyRun,
+  { signal, onWaiting, onAnswered }: CeremonyRun,
 ): Promise<Extract<MfaProof, { kind: 'key' }>> {
   const problem = webAuthnProblem();
   if (problem !== undefined) throw new Error(problem);
@@ -15,7 +15,7 @@ export async function proveWithKey(
   signal.throwIfAborted();
   if (!webauthn_challenge) throw new Error('No hardware key is registered for this account');
   const { publicKey } = webauthn_challenge;
-  onAsked(Date.now() + (publicKey.timeout ?? CHALLENGE_TTL_MS));
+  onWaiting(Date.now() + (publicKey.timeout ?? CHALLENGE_TTL_MS));
   const assertion = await getAssertion(publicKey, { signal });
   onAnswered();
   return { kind: 'key', assertion };

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { isAbort } from '../../lib/latestWins.ts';
+import type { CeremonyOptions } from '../login/useSignIn.ts';
 import type { FactorFailure } from './factorFailure.ts';
 
 export type CeremonyState =
@@ -10,12 +11,9 @@ export type CeremonyState =
   | { kind: 'touching'; untilMs: number }
   | { kind: 'failed'; failure: FactorFailure };
 
-export type CeremonyRun = {
-  /** Aborted by `cancel`, and when the component goes: hand it to the browser. */
-  signal: AbortSignal;
-  /** The browser has been asked, and waits until then. */
-  onAsked: (untilMs: number) => void;
-  /** The browser has answered. */
+/** `signal` is aborted by `cancel`, and when the component goes: hand it to the browser. */
+export type CeremonyRun = CeremonyOptions & {
+  /** The browser has answered; now the server is asked. */
   onAnswered: () => void;
 };
 
@@ -44,7 +42,7 @@ export function useCeremony(): Ceremony {
     try {
       await task({
         signal,
-        onAsked: (untilMs) => setState({ kind: 'touching', untilMs }),
+        onWaiting: (untilMs) => setState({ kind: 'touching', untilMs }),
         onAnswered: () => setState({ kind: 'working' }),
       });
       setState({ kind: 'asking' });

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { MfaProof } from '../../api/devices.ts';
 import { webAuthnProblem } from '../../api/webauthn.ts';
-import { CODE_DIGITS } from '../../ui/plain/CodeField.tsx';
+import { codeProblem } from '../../ui/plain/CodeField.tsx';
 import type { AuthnChallengeJson } from '../../wire/webauthn.ts';
 import type { FactorFailure } from './factorFailure.ts';
 import type { Factor } from '../login/secondFactors.ts';
@@ -55,8 +55,9 @@ export function useProof<F extends Factor>({ factors, challenge, use, explain }:
   const { state, isBusy, run, fail, reset, cancel } = useCeremony();
 
   const check = (): boolean => {
-    if (factor !== 'otp' || code.length === CODE_DIGITS) return true;
-    fail({ at: 'code', text: `Type the ${CODE_DIGITS} digits` });
+    const missing = factor === 'otp' ? codeProblem(code) : undefined;
+    if (missing === undefined) return true;
+    fail({ at: 'code', text: missing });
     return false;
   };
   const submit = () => {
