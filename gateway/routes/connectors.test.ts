@@ -1,15 +1,18 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ApiClient } from '../../tests/support/ApiClient.ts';
 import { startInProcess, type InProcess } from '../../tests/support/appInProcess.ts';
 import { startGithub } from '../../tests/support/githubServer.ts';
 
 let gateway: InProcess;
 let admin: ApiClient;
-beforeEach(async () => {
-  gateway = await startInProcess();
-  admin = await gateway.admin();
-});
-afterEach(() => gateway.stop());
+/** A gateway of its own for each test, or one for all of a block whose tests leave it as it was. */
+function withGateway(before: typeof beforeEach | typeof beforeAll, after: typeof afterEach | typeof afterAll): void {
+  before(async () => {
+    gateway = await startInProcess();
+    admin = await gateway.admin();
+  });
+  after(() => gateway.stop());
+}
 
 const SECRET = 'hush-hush-hush';
 /** A server that answers nobody, so that no test asks github.com about organisations. */
@@ -44,6 +47,8 @@ const stored = (kind: 'github' | 'oidc', name: string) =>
 const messageOf = ({ json }: { json: unknown }) => (json as { error: { message: string } }).error.message;
 
 describe('a connector', () => {
+  withGateway(beforeEach, afterEach);
+
   test('comes back as it was written, without its secret', async () => {
     const content = github().replace(SECRET, '""');
     const item = { id: 'github:gh', kind: 'github', name: 'gh', content };
@@ -126,6 +131,8 @@ describe('a connector', () => {
 });
 
 describe('refused', () => {
+  withGateway(beforeAll, afterAll);
+
   test.each<[what: string, content: string, status: number, message: RegExp]>([
     ['a SAML connector', oidc().replace('kind: oidc', 'kind: saml'), 501, /^SAML: not served/],
     ['another kind', oidc().replace('kind: oidc', 'kind: role'), 400, /^resource kind "role" is invalid$/],
@@ -165,6 +172,10 @@ describe('refused', () => {
     expect(messageOf(answer)).toMatch(message);
     expect((await admin.call('GET', 'postern/connectors')).json).toEqual([]);
   });
+});
+
+describe('refused too', () => {
+  withGateway(beforeEach, afterEach);
 
   test('is a document of another kind than its address', async () => {
     await save(github());
@@ -190,6 +201,8 @@ describe('refused', () => {
 });
 
 describe('roles decide', () => {
+  withGateway(beforeEach, afterEach);
+
   const role = (name: string, rules: string) =>
     admin.call('POST', 'roles', {
       content: `{ kind: role, version: v6, metadata: { name: ${name} }, spec: { allow: { rules: [${rules}] } } }`,
@@ -224,6 +237,8 @@ describe('roles decide', () => {
 });
 
 describe('the login page', () => {
+  withGateway(beforeEach, afterEach);
+
   const config = async () => {
     const { text } = await gateway.client().openPage('/web/config.js');
     return (JSON.parse(text.replace(/^[^{]*|;$/g, '')) as { auth: Record<string, unknown> }).auth;

@@ -137,13 +137,14 @@ async function requireOpenOrganizations(stored: StoredConnector): Promise<void> 
   const { teams_to_roles, teams_to_logins } = connector.spec;
   const organizations = new Set([...teams_to_roles, ...teams_to_logins].map(({ organization }) => organization));
   organizations.delete('');
-  for (const organization of organizations) {
-    if (await hasExternalSignOn(connector, organization)) {
+  await Promise.all(
+    [...organizations].map(async (organization) => {
+      if (!(await hasExternalSignOn(connector, organization))) return;
       throw denied(
         `GitHub organization ${organization} uses external SSO, please purchase a Teleport Enterprise license if you want to authenticate with this organization`,
       );
-    }
-  }
+    }),
+  );
 }
 
 const toItem = ({ kind, name, content }: StoredConnector): ResourceItemJson => ({

@@ -109,6 +109,18 @@ describe('who is in a team of the connector', () => {
     expect(await events('T1003I')).toEqual([expect.objectContaining({ name: 'octocat', connector: 'gh' })]);
   });
 
+  test('may be given other roles until the next sign-in', async () => {
+    await signIn(await browser());
+    const change = { name: 'octocat', roles: ['auditor'], traits: { logins: ['root'] } };
+    const changed = await admin.call('PUT', 'users', change);
+    expect(changed).toMatchObject({ status: 200, json: { ...change, authType: 'github' } });
+    expect(await events('T1003I')).toEqual([
+      expect.objectContaining({ user: 'admin', connector: 'gh', expires: '2030-01-02T14:00:00.000Z' }),
+    ]);
+    await signIn(await browser());
+    expect((await admin.call('GET', 'users/octocat')).json).toMatchObject({ roles: ['access', 'editor'] });
+  });
+
   test('is gone from the list once the account is over, and may come back', async () => {
     await signIn(await browser());
     gateway.pass(31 * HOUR_MS);

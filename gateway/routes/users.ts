@@ -53,7 +53,7 @@ export function userRoutes(api: Api, gateway: Parts): void {
       if (stores.users.find(name)) throw alreadyExists(`user "${name}" already registered`);
       const user = { name, roles, traits: withChanges({}, traits) };
       stores.users.add({ ...user, createdBy: caller.user.name, createdMs: now() });
-      audit.emit('user.create', change(caller, name, roles));
+      audit.emit('user.create', change(caller, requireUser(name)));
     });
     return toUserJson(requireUser(name));
   });
@@ -64,7 +64,7 @@ export function userRoutes(api: Api, gateway: Parts): void {
     keepingAnAdministrator(gateway, 'This change', () => {
       const user = requireUser(name);
       stores.users.update({ name, roles, traits: withChanges(user.traits, traits) });
-      audit.emit('user.update', change(caller, name, roles));
+      audit.emit('user.update', change(caller, requireUser(name)));
     });
     return toUserJson(requireUser(name));
   });
@@ -86,12 +86,12 @@ export function userRoutes(api: Api, gateway: Parts): void {
 /** Characters of storage keys (resource-specs §25.3). */
 const NAME = /^(?!.*\/\/)[0-9A-Za-z@_:.\-/+]+$/;
 
-const change = (caller: Caller, name: string, roles: readonly string[]) => ({
+const change = (caller: Caller, { name, roles, identity, expiresMs }: User) => ({
   user: caller.user.name,
   name,
   roles,
-  connector: 'local' as const,
-  expires: NEVER as typeof NEVER,
+  connector: identity?.connector ?? 'local',
+  expires: expiresMs === undefined ? NEVER : new Date(expiresMs).toISOString(),
 });
 
 type TraitKey = keyof typeof TRAIT_NAMES;

@@ -1,6 +1,6 @@
 import type { ConnectorKind } from '../../store/connectors.ts';
 import type { Stores } from '../../store/stores.ts';
-import { matchClaims, traitsOf, type Claims } from './claimRules.ts';
+import { claimsOfUser, matchClaims, traitsOf, type Claims } from './claimRules.ts';
 import { toConnector, type Connector, type GithubConnector, type OidcConnector } from './connector.ts';
 import { githubAccount, githubAuthorizeUrl, type GithubAccount } from './github.ts';
 import { OidcClients } from './oidc.ts';
@@ -90,7 +90,7 @@ export class SingleSignOn {
     if (typeof name !== 'string' || name === '') {
       throw new SsoFailure('callback', `the provider sends no claim "${claim}", which names the user`);
     }
-    return { name, subject: String(claims['sub']), roles, traits: traitsOf(claims), attributes: claims };
+    return { name, subject: String(claims['sub']), roles, traits: traitsOf(claims), attributes: claimsOfUser(claims) };
   }
 }
 

@@ -43,11 +43,15 @@ const OF_THE_TOKEN: ReadonlySet<string> = new Set([
   ...['iss', 'aud', 'azp', 'exp', 'iat', 'nbf', 'jti', 'nonce', 'at_hash', 'c_hash', 's_hash', 'auth_time', 'sid'],
 ]);
 
+/** Without those of the token. */
+export const claimsOfUser = (claims: Claims): Claims =>
+  Object.fromEntries(Object.entries(claims).filter(([name]) => !OF_THE_TOKEN.has(name)));
+
 /** Every claim about the user whose values are texts becomes a trait. */
 export const traitsOf = (claims: Claims): Traits =>
   Object.fromEntries(
-    Object.keys(claims).flatMap((name) => {
-      const values = OF_THE_TOKEN.has(name) ? [] : valuesOf(claims, name);
+    Object.keys(claimsOfUser(claims)).flatMap((name) => {
+      const values = valuesOf(claims, name);
       return values.length === 0 ? [] : [[name, values]];
     }),
   );

@@ -1,11 +1,13 @@
 // GitHub, or a server that speaks like it: OAuth and the three calls that tell who somebody is (resource-specs §3).
 import { at, textAt } from '../../../src/lib/json.ts';
-import { CALL_TIMEOUT_MS, callForJson } from './callOut.ts';
+import { callForJson } from './callOut.ts';
 import { githubServers, type GithubConnector } from './connector.ts';
 import type { Proof } from './rounds.ts';
 import { SsoFailure } from './ssoFailure.ts';
 import type { Team } from './teamRoles.ts';
 
+/** A connector is saved with GitHub's leave or without it, so nobody waits long for it. */
+const ASK_TIMEOUT_MS = 3000;
 const TEAMS_PER_PAGE = 100;
 const TEAM_PAGES_MAX = 50;
 
@@ -103,7 +105,7 @@ export async function hasExternalSignOn(connector: GithubConnector, organization
     const { site } = githubServers(connector);
     const response = await fetch(`${site}/orgs/${encodeURIComponent(organization)}/sso`, {
       redirect: 'manual',
-      signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+      signal: AbortSignal.timeout(ASK_TIMEOUT_MS),
     });
     await response.body?.cancel();
     return response.status === 200;
