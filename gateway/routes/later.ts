@@ -1,12 +1,19 @@
 // Endpoints of the contract that this gateway does not serve yet. They say so; gateway/DIFFERENCES.md lists them.
 import { notServed } from '../http/failures.ts';
+import { requireRule } from '../identity/caller.ts';
 import type { Api, Guard } from './api.ts';
 
-type Later = readonly [method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, guard: Guard];
+/** `needs`: whoever lacks these rules is refused for that, as by who serves it. */
+type Later = readonly [
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  guard: Guard,
+  needs?: readonly [kind: string, ...verbs: string[]],
+];
 
 const PARTS: Readonly<Record<string, readonly Later[]>> = {
   'trusted clusters': [
-    ['GET', 'trustedcluster', 'session'],
+    ['GET', 'trustedcluster', 'session', ['trusted_cluster', 'list', 'read']],
     ['POST', 'trustedcluster', 'session'],
     ['PUT', 'trustedcluster/:name', 'session'],
     ['DELETE', 'trustedcluster/:name', 'session'],
@@ -26,10 +33,10 @@ const PARTS: Readonly<Record<string, readonly Later[]>> = {
   databases: [
     ['GET', 'sites/:site/databases', 'session+site'],
     ['GET', 'sites/:site/databases/:database', 'session+site'],
-    ['POST', 'sites/:site/databases', 'session+site'],
+    ['POST', 'sites/:site/databases', 'session+site', ['db', 'create']],
     ['PUT', 'sites/:site/databases/:database', 'session+site'],
     ['GET', 'sites/:site/databases/:database/iam/policy', 'session+site'],
-    ['GET', 'sites/:site/databaseservices', 'session+site'],
+    ['GET', 'sites/:site/databaseservices', 'session+site', ['db_service', 'list', 'read']],
     ['POST', 'sites/:site/sign/db', 'public'],
   ],
   desktops: [
@@ -40,14 +47,14 @@ const PARTS: Readonly<Record<string, readonly Later[]>> = {
     ['GET', 'sites/:site/desktopplayback/:sid', 'session+site'],
     ['GET', 'sites/:site/desktopservices', 'session+site'],
   ],
-  'user groups': [['GET', 'sites/:site/user-groups', 'session+site']],
+  'user groups': [['GET', 'sites/:site/user-groups', 'session+site', ['user_group', 'list', 'read']]],
   locks: [
     ['GET', 'sites/:site/locks', 'session+site'],
-    ['PUT', 'sites/:site/locks', 'session+site'],
-    ['DELETE', 'sites/:site/locks/:uuid', 'session+site'],
+    ['PUT', 'sites/:site/locks', 'session+site', ['lock', 'create', 'update']],
+    ['DELETE', 'sites/:site/locks/:uuid', 'session+site', ['lock', 'delete']],
   ],
   'join tokens and installers': [
-    ['POST', 'token', 'session'],
+    ['POST', 'token', 'session', ['token', 'create']],
     ['GET', 'scripts/installer/:name', 'public'],
     ['GET', 'scripts/desktop-access/:script', 'public'],
     ['GET', 'scripts/desktop-access/configure/:token/:script', 'public'],
@@ -56,7 +63,7 @@ const PARTS: Readonly<Record<string, readonly Later[]>> = {
   'connection tests': [['GET', 'sites/:site/diagnostics/connections/:id', 'session+site']],
   integrations: [
     ['GET', 'sites/:site/integrations', 'session+site'],
-    ['POST', 'sites/:site/integrations', 'session+site'],
+    ['POST', 'sites/:site/integrations', 'session+site', ['integration', 'create']],
     ['GET', 'sites/:site/integrations/:name', 'session+site'],
     ['PUT', 'sites/:site/integrations/:name', 'session+site'],
     ['DELETE', 'sites/:site/integrations/:name', 'session+site'],
@@ -78,8 +85,9 @@ const PARTS: Readonly<Record<string, readonly Later[]>> = {
 /** To serve one of them, register it elsewhere and take it out of the table. */
 export function laterRoutes(api: Api): void {
   for (const [what, routes] of Object.entries(PARTS)) {
-    for (const [method, path, guard] of routes) {
-      api.on(method, path, guard, () => {
+    for (const [method, path, guard, needs] of routes) {
+      api.on(method, path, guard, (call) => {
+        if (needs && 'caller' in call) requireRule(call.caller, ...needs);
         throw notServed(`${what}: not served by this gateway yet`);
       });
     }

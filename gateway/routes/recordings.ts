@@ -34,6 +34,8 @@ export function recordingRoutes(api: Api, { stores, recordings, audit, now }: Pa
 
   /** Throws the refusals; `noSuch` words that there is no recording, or not yet. */
   const find = async (caller: Caller, sid: string, noSuch: string): Promise<FinishedRecording> => {
+    // Whoever may read none does not learn either which there are.
+    if (!caller.access.couldBeAllowed('session', 'read')) throw denied(ruleRefusal('session', 'read'));
     const recording = await recordings.find(sid);
     if (!recording) throw notFound(noSuch);
     if (!caller.access.rule('session', 'read', { session: recording.event }).ok)

@@ -4,6 +4,7 @@ import { parseJson } from '../../src/lib/json.ts';
 import type { Gateway } from '../gateway.ts';
 import { JsonObject } from '../http/body.ts';
 import { denied, notServed } from '../http/failures.ts';
+import { requireRule } from '../identity/caller.ts';
 import { LOCKED } from '../identity/credentials.ts';
 import type { Api, SignedInCall } from './api.ts';
 
@@ -28,6 +29,7 @@ export function sessionFactorRoutes(api: Api, { stores, credentials }: Parts): v
   api.on('POST', 'sites/:site/nodes/:server/:login/scp', 'session+site', transfer);
 
   api.on('POST', 'sites/:site/diagnostics/connections', 'session+site', async ({ caller, body }) => {
+    requireRule(caller, 'connection_diagnostic', 'create');
     const given = (await body()).object('mfa_response');
     const [code, answer] = [given?.text('totp_code') ?? '', given?.object('webauthn_response')];
     if (code !== '') {
