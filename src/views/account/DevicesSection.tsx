@@ -34,9 +34,10 @@ export function DevicesSection({ auth }: Pick<Config, 'auth'>) {
   const [overlay, setOverlay] = useState<Overlay>({ kind: 'none' });
   const place = useRef<HTMLDivElement>(null);
   const close = () => setOverlay({ kind: 'none' });
+  const unread = devices ? undefined : 'Your devices are not read yet';
   const off = {
-    passkey: addPasskeyOff(mode, auth.allowPasswordless, webAuthnProblem()),
-    factor: addFactorOff(mode, webAuthnProblem()),
+    passkey: addPasskeyOff(mode, auth.allowPasswordless, webAuthnProblem()) ?? unread,
+    factor: addFactorOff(mode, webAuthnProblem()) ?? unread,
     remove: managingOff(mode),
   };
 

@@ -46,7 +46,7 @@ export function useNewDevice({ purpose, mode, devices, onAdded, onExpired }: Opt
   const [name, setName] = useState('');
   const [code, setCode] = useState('');
   const [tried, setTried] = useState(false);
-  const { state, isBusy, run, fail, reset, cancel } = useCeremony();
+  const { state, isBusy, run, fail, reset } = useCeremony();
   const nameProblem = newNameProblem(name, devices);
   const usage = purpose === 'passkey' ? 'passwordless' : 'mfa';
 
@@ -84,6 +84,7 @@ export function useNewDevice({ purpose, mode, devices, onAdded, onExpired }: Opt
     kinds,
     kind,
     chooseKind: (next: ProofFactor) => {
+      if (isBusy) return;
       setKind(next);
       setCode('');
       reset();
@@ -105,7 +106,6 @@ export function useNewDevice({ purpose, mode, devices, onAdded, onExpired }: Opt
     /** Why this kind cannot be added here. */
     off: kind === 'key' ? webAuthnProblem() : undefined,
     submit,
-    cancel,
   };
 }
 
