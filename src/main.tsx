@@ -62,12 +62,10 @@ async function start(host: HTMLElement): Promise<void> {
   if ((door.page === 'console' || door.page === 'terminal') && !hasSessionElseLogin()) return;
   const page = await pageOf(door).catch((error: unknown) => <StartFailure error={error} />);
   createRoot(host).render(<StrictMode>{page}</StrictMode>);
-  if (door.page === 'login') whenIdle(fetchConsole, PATIENCE_MS);
+  if (door.page === 'login') whenIdle(fetchConsole);
 }
 
 /** What comes after the sign-in arrives while the person types. A failure shows when it is needed. */
 const fetchConsole = () => void import('./app/Console.tsx').catch(() => undefined);
-const PATIENCE_MS = 300;
-
 const host = document.getElementById('app');
 if (host) void start(host);

@@ -1,3 +1,4 @@
+import { keysWork } from '../lib/keysWork.ts';
 import { isAbort } from '../lib/latestWins.ts';
 import type { AssertionJson, AssertionOptionsJson, CreationJson, CreationOptionsJson } from '../wire/webauthn.ts';
 import { toAssertionJson, toCreationJson, toCreationOptions, toRequestOptions } from './webauthnJson.ts';
@@ -14,12 +15,11 @@ const NOT_CREATED = 'error creating credential, please try again';
 const NOT_OBTAINED = 'error obtaining credential from the hardware key, please try again';
 
 /** Why no key can be used in this browser; undefined where one can. Ask before the server is asked for a challenge. */
-export const webAuthnProblem = (): string | undefined =>
-  typeof globalThis.PublicKeyCredential === 'undefined' ? UNSUPPORTED : undefined;
+export const webAuthnProblem = (): string | undefined => (keysWork() ? undefined : UNSUPPORTED);
 
 /** The browser can offer passkeys in the autofill of a field (`mediation: 'conditional'`). */
 export const offersPasskeyAutofill = async (): Promise<boolean> =>
-  webAuthnProblem() === undefined &&
+  keysWork() &&
   'isConditionalMediationAvailable' in PublicKeyCredential &&
   PublicKeyCredential.isConditionalMediationAvailable();
 

@@ -1,7 +1,10 @@
 import type { Dispose } from './disposables.ts';
 
+/** For a browser that cannot tell when it is idle. */
+const PATIENCE_MS = 300;
+
 /** Runs once when the page has nothing else to do; after `patienceMs` in a browser that cannot tell. */
-export function whenIdle(run: () => void, patienceMs: number): Dispose {
+export function whenIdle(run: () => void, patienceMs = PATIENCE_MS): Dispose {
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(run, patienceMs);
     return () => clearTimeout(timer);

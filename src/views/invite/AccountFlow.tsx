@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { PasswordToken } from '../../api/auth.ts';
 import type { Config } from '../../api/config.ts';
+import { keysWork } from '../../lib/keysWork.ts';
 import { whenIdle } from '../../lib/whenIdle.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import { firstStep, move } from '../../ui/plain/flow.ts';
@@ -8,7 +9,6 @@ import type { FlowMove } from '../../ui/plain/flow.ts';
 import { FrontPage } from '../../ui/plain/FrontPage.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 import { StepSlider } from '../../ui/plain/StepSlider.tsx';
-import { keysWork } from '../login/keys.ts';
 import { KeyStage } from '../login/KeyStage.tsx';
 import login from '../login/login.module.css';
 import { OrLine } from '../login/OrLine.tsx';
@@ -34,8 +34,6 @@ type Props = {
   onDone: () => void;
 };
 
-const PATIENCE_MS = 300;
-
 /** A password and a second factor, or a passkey; and what follows once the server has agreed. */
 export function AccountFlow({ kind, config, token, onDone }: Props) {
   const { auth } = config;
@@ -48,7 +46,7 @@ export function AccountFlow({ kind, config, token, onDone }: Props) {
     auth.secondFactor,
     usableFactor(factors, keysWork()),
   );
-  useEffect(() => whenIdle(fetchAhead, PATIENCE_MS), []);
+  useEffect(() => whenIdle(fetchAhead), []);
 
   if (progress.kind === 'ready') {
     const { account } = progress;

@@ -11,11 +11,13 @@ import type { CeremonyOptions } from '../login/useSignIn.ts';
 export async function makeKey(
   tokenId: string,
   usage: DeviceUsage,
-  { signal, onWaiting }: CeremonyOptions,
+  { signal, onWaiting, onAnswered }: CeremonyOptions,
 ): Promise<NewCredential> {
   const problem = webAuthnProblem();
   if (problem !== undefined) throw new Error(problem);
   const options = await fetchCreationOptions(tokenId, usage);
   onWaiting(Date.now() + (options.timeout || CHALLENGE_TTL_MS));
-  return { kind: 'key', creation: await createCredential(options, { signal }), usage };
+  const creation = await createCredential(options, { signal });
+  onAnswered();
+  return { kind: 'key', creation, usage };
 }

@@ -37,9 +37,11 @@ export function useNewAccount(token: PasswordToken, secondFactor: SecondFactor, 
   const complete = async (role: DeviceRole | 'none', { signal }: AbortController) => {
     setProgress({ kind: 'sending' });
     try {
-      const onWaiting = (untilMs: number) => setProgress({ kind: 'waiting', untilMs });
-      const credential = await credentialOf(role, { signal, onWaiting });
-      setProgress({ kind: 'sending' });
+      const credential = await credentialOf(role, {
+        signal,
+        onWaiting: (untilMs) => setProgress({ kind: 'waiting', untilMs }),
+        onAnswered: () => setProgress({ kind: 'sending' }),
+      });
       await fetchReadyCard(); // recovery codes are shown once: what shows them has to be here before they are made
       const account = await finishPasswordToken({
         tokenId: token.tokenId,

@@ -29,8 +29,6 @@ type Props = {
 };
 
 const { Part: RecoveryCard, fetch: fetchRecovery } = prefetched(() => import('./RecoveryCard.tsx'));
-const PATIENCE_MS = 300;
-
 /** `/web/login`. */
 export default function LoginPage({ config, ending, isSignedIn = false, entry, onSignedIn, onReset }: Props) {
   const [motdAcknowledged, setMotdAcknowledged] = useState(false);
@@ -38,7 +36,7 @@ export default function LoginPage({ config, ending, isSignedIn = false, entry, o
   const [recovering, setRecovering] = useState(false);
   const canRecover = config.auth.localAuthEnabled && config.extensions.includes(RECOVERY);
   useEffect(() => {
-    if (canRecover) return whenIdle(() => void fetchRecovery().catch(() => undefined), PATIENCE_MS);
+    if (canRecover) return whenIdle(() => void fetchRecovery().catch(() => undefined));
   }, [canRecover]);
 
   const card = loginCard(config, { motdAcknowledged, refusedByKeyPolicy });

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { SubmitEvent } from 'react';
 import { login } from '../../api/auth.ts';
+import { keysWork } from '../../lib/keysWork.ts';
 import type { SecondFactor } from '../../wire/config.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import { CodeField } from '../../ui/plain/CodeField.tsx';
@@ -10,7 +11,7 @@ import { TextField } from '../../ui/plain/TextField.tsx';
 import { checkCredentials } from './credentials.ts';
 import type { Credentials } from './credentials.ts';
 import { focusFirstError } from './focusFirstError.ts';
-import { keysWork, loadKeySignIn } from './keys.ts';
+import { loadKeySignIn } from './keys.ts';
 import { keepFactor, lastFactor } from './lastFactor.ts';
 import styles from './login.module.css';
 import { FACTOR_LABELS, factorsFor, usableFactor } from './secondFactors.ts';

@@ -10,7 +10,7 @@ import type { CeremonyOptions } from './useSignIn.ts';
 /** Password first, then the user's key. Rejects with a sentence. */
 export async function signInWithKey(
   credentials: { user: string; password: string },
-  { signal, onWaiting }: CeremonyOptions,
+  { signal, onWaiting, onAnswered }: CeremonyOptions,
 ): Promise<void> {
   requireWebAuthn(); // before the password counts as a try
   const challenge = await beginKeyLogin(credentials);
@@ -18,16 +18,20 @@ export async function signInWithKey(
   if (!options) throw new Error('This account has no hardware key');
   await stopOffering();
   onWaiting(Date.now() + (options.timeout ?? CHALLENGE_TTL_MS));
-  await finishKeyLogin(credentials.user, await getAssertion(options, { signal }));
+  const assertion = await getAssertion(options, { signal });
+  onAnswered();
+  await finishKeyLogin(credentials.user, assertion);
 }
 
 /** Whichever passkey the person chooses; it names the user. */
-export async function signInWithPasskey({ signal, onWaiting }: CeremonyOptions): Promise<void> {
+export async function signInWithPasskey({ signal, onWaiting, onAnswered }: CeremonyOptions): Promise<void> {
   requireWebAuthn();
   const challenge = await freshChallenge();
   await stopOffering();
   onWaiting(challenge.untilMs);
-  await finishWithPasskey(await getAssertion(optionsOf(challenge), { signal }));
+  const assertion = await getAssertion(optionsOf(challenge), { signal });
+  onAnswered();
+  await finishWithPasskey(assertion);
 }
 
 export async function finishWithPasskey(assertion: AssertionJson): Promise<void> {

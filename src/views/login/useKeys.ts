@@ -1,19 +1,18 @@
 import { useEffect, useEffectEvent } from 'react';
 import { Disposables } from '../../lib/disposables.ts';
 import type { Dispose } from '../../lib/disposables.ts';
+import { keysWork } from '../../lib/keysWork.ts';
 import { whenIdle } from '../../lib/whenIdle.ts';
 import type { AssertionJson } from '../../wire/webauthn.ts';
-import { keysWork, loadKeySignIn } from './keys.ts';
+import { loadKeySignIn } from './keys.ts';
 import type { SignIn } from './useSignIn.ts';
-
-const PATIENCE_MS = 300;
 
 /**
  * Fetches what signing in with keys needs while nothing else is to do, and offers passkeys in the browser's autofill
  * as long as no attempt runs.
  */
 export function useKeys({ attempt, run }: SignIn, { offersPasskeys }: { offersPasskeys: boolean }): void {
-  useEffect(() => whenIdle(() => void loadKeySignIn().catch(() => undefined), PATIENCE_MS), []);
+  useEffect(() => whenIdle(() => void loadKeySignIn().catch(() => undefined)), []);
 
   const idle = attempt.kind === 'none' || attempt.kind === 'failed';
   const offering = offersPasskeys && idle && keysWork();

@@ -4,8 +4,15 @@ import { signInFailure } from './credentials.ts';
 import { isKeyPolicyRefusal } from './loginCard.ts';
 import type { Way } from './waysIn.ts';
 
-/** What a way in with a key gets: it can be given up, and says when the key has to be touched and until when. */
-export type CeremonyOptions = { signal: AbortSignal; onWaiting: (untilMs: number) => void };
+/** What whoever asks a key is given. */
+export type CeremonyOptions = {
+  /** Aborted: the person gives up. */
+  signal: AbortSignal;
+  /** The browser asks for the key from now on, until then. */
+  onWaiting: (untilMs: number) => void;
+  /** The key has answered. */
+  onAnswered: () => void;
+};
 
 type Attempt =
   | { kind: 'none' }
@@ -37,6 +44,7 @@ export function useSignIn({ onSignedIn, onKeyPolicy }: Ends): SignIn {
       await signIn({
         signal: controller.signal,
         onWaiting: (untilMs) => setAttempt({ kind: 'waiting', way, untilMs }),
+        onAnswered: () => setAttempt({ kind: 'running', way }),
       });
       onSignedIn(); // stays running: the page is left
     } catch (error) {
