@@ -83,7 +83,7 @@ const oidc: DocumentType = {
         help: 'Enter the same address at the provider.',
       },
       { path: 'spec.scope', label: 'Scopes', half: true, help: 'Besides openid and email' },
-      { path: 'spec.username_claim', label: 'Claim with the user’s name', half: true, help: 'email where it is empty' },
+      { path: 'spec.username_claim', label: 'User name claim', half: true, help: 'email where it is empty' },
       {
         path: 'spec.prompt',
         label: 'What the provider asks',

@@ -1,9 +1,6 @@
-import Popover from '@mui/material/Popover';
-import { useState } from 'react';
 import { MenuList } from './MenuList.tsx';
 import type { MenuListProps } from './MenuList.tsx';
-import { KeyLayer } from './keys/KeyTable.ts';
-import { useKeyLayer } from './keys/useKeys.ts';
+import { Popup } from './Popup.tsx';
 
 type Props = MenuListProps & {
   /** What it hangs on; the focus returns there. */
@@ -12,26 +9,8 @@ type Props = MenuListProps & {
 };
 
 /** A list of actions below the thing that opened it. Mount it to open it. */
-export function Menu({ anchor, align = 'left', onClose, ...list }: Props) {
-  return (
-    <Popover
-      open
-      anchorEl={anchor}
-      onClose={onClose}
-      marginThreshold={16}
-      anchorOrigin={{ vertical: 'bottom', horizontal: align }}
-      transformOrigin={{ vertical: -4, horizontal: align }}
-      slotProps={{ paper: { style: { width: list.width } } }}
-    >
-      <Silence />
-      <MenuList {...list} onClose={onClose} />
-    </Popover>
-  );
-}
-
-/** Page shortcuts are silent while a menu is open. */
-function Silence() {
-  const [layer] = useState(() => new KeyLayer());
-  useKeyLayer(layer);
-  return null;
-}
+export const Menu = ({ anchor, align = 'left', ...list }: Props) => (
+  <Popup anchor={anchor} align={align} width={list.width} onClose={list.onClose}>
+    <MenuList {...list} />
+  </Popup>
+);

@@ -68,7 +68,7 @@ export default function BulkRemoveDialog({ resource, name, rows, onClose, onLeft
   const { done, failed, unknown, waits, busy } = tally(states);
   const total = countOf(resource, going.length);
   const wrong = failed + unknown;
-  const left = rows.filter((row) => isLeft(states.get(row.id)));
+  const left = going.filter((row) => isLeft(states.get(row.id)));
 
   const start = async () => {
     setPhase('running');
@@ -151,14 +151,14 @@ export default function BulkRemoveDialog({ resource, name, rows, onClose, onLeft
               {left.length > 0 && (
                 <>
                   <h3>What now</h3>
-                  <p>What is left stays selected in the list, to be tried again.</p>
+                  <p>They stay selected in the list, to be tried again.</p>
                 </>
               )}
             </>
           ) : (
             <>
               <h3>What this does</h3>
-              <Effects of={resource.removalOfMany ?? []} icon="triangle-alert" />
+              <Effects of={resource.removalOfMany ?? []} />
               <h3>Who is affected</h3>
               <p>{`${going.length} of ${countOf(resource, rows.length)} will be deleted${
                 going.length < rows.length ? '; the others stay, for the reason beside them' : ''

@@ -1,6 +1,8 @@
 import { useState } from 'react';
+import { config } from '../../api/config.ts';
 import { createLoginLink } from '../../api/users.ts';
 import type { LoginLink } from '../../api/users.ts';
+import { RECOVERY } from '../../wire/config.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Effects } from './Effects.tsx';
 import { LinkDialog } from './LinkDialog.tsx';
@@ -16,7 +18,10 @@ export default function ResetDialog({ row, onClose }: RowDialogProps) {
         title={`Sign-in reset for ${user}`}
         link={link}
         effects={[`Password, second factors and earlier links of ${user} no longer work`]}
-        leaves={['Sessions that are open go on until they end']}
+        leaves={[
+          'Sessions that are open go on until they end',
+          ...(config.extensions.includes(RECOVERY) ? ['Recovery codes work until this link is used'] : []),
+        ]}
         onClose={onClose}
       />
     );

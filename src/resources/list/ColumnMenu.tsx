@@ -1,11 +1,9 @@
-import Popover from '@mui/material/Popover';
 import { useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import type { Resource } from '../../descriptors/defineResource.ts';
-import { KeyLayer } from '../../ui/keys/KeyTable.ts';
-import { useKeyLayer } from '../../ui/keys/useKeys.ts';
 import { cx } from '../../ui/plain/cx.ts';
 import { Icon } from '../../ui/plain/Icon.tsx';
+import { Popup } from '../../ui/Popup.tsx';
 import styles from './ColumnMenu.module.css';
 import { columnChoices, moveColumn, toggleColumn } from './columnChoices.ts';
 import type { ColumnChoice } from './columnChoices.ts';
@@ -25,8 +23,6 @@ const optionId = (id: string): string => `column ${id}`;
 
 /** Which columns are shown and in which order: Space shows or hides, Alt and an arrow moves, so does the pointer. */
 export function ColumnMenu({ resource, anchor, shown, facets, onChange, onClose }: Props) {
-  const [layer] = useState(() => new KeyLayer());
-  useKeyLayer(layer);
   const [find, setFind] = useState('');
   const [current, setCurrent] = useState(0);
   const [dragged, setDragged] = useState<string>();
@@ -92,15 +88,7 @@ export function ColumnMenu({ resource, anchor, shown, facets, onChange, onClose 
     );
 
   return (
-    <Popover
-      open
-      anchorEl={anchor}
-      onClose={onClose}
-      marginThreshold={16}
-      anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-      transformOrigin={{ vertical: -8, horizontal: 'right' }}
-      slotProps={{ paper: { style: { width: MENU_WIDTH_PX } } }}
-    >
+    <Popup anchor={anchor} align="right" gapPx={8} width={MENU_WIDTH_PX} onClose={onClose}>
       <div className={styles.menu}>
         <input
           className={styles.find}
@@ -129,6 +117,6 @@ export function ColumnMenu({ resource, anchor, shown, facets, onChange, onClose 
           <span className="t3 small">Kept in the address</span>
         </button>
       </div>
-    </Popover>
+    </Popup>
   );
 }

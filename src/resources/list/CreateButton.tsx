@@ -6,14 +6,24 @@ import { iconNamed } from '../iconNamed.ts';
 import { one } from '../words.ts';
 import type { ListModel } from './useListModel.ts';
 
-type Props = { model: ListModel } & Pick<ButtonProps, 'kind' | 'size'>;
+type Props = {
+  model: ListModel;
+  /** There is no room for more than a word. */
+  short?: boolean;
+} & Pick<ButtonProps, 'kind' | 'size'>;
 
 /** The way to a new row, of several kinds a choice first; one that the roles close says so. */
-export function CreateButton({ model: { resource, actions }, ...look }: Props) {
+export function CreateButton({ model: { resource, actions }, short, ...look }: Props) {
   const { create } = resource.may;
   const types = resource.yaml?.types ?? [];
   const label = `Create ${one(resource)}`;
-  const shared = { ...look, icon: 'plus', off: create.ok ? undefined : create.why, children: label } as const;
+  const shared = {
+    ...look,
+    icon: 'plus',
+    off: create.ok ? undefined : create.why,
+    children: short ? 'Create' : label,
+    'aria-label': label,
+  } as const;
   if (types.length < 2) return <Button {...shared} onClick={() => actions.create()} />;
   const items = types.map(({ kind, label: word, icon }): MenuItem => {
     const named = iconNamed(icon);

@@ -1,10 +1,10 @@
 import { Suspense } from 'react';
-import Popover from '@mui/material/Popover';
 import type { Label } from '../../api/nodes.ts';
 import type { Resource, Row } from '../../descriptors/defineResource.ts';
 import { fieldValue, rowTitle } from '../../descriptors/rows.ts';
 import { Chip, LabelChip } from '../../ui/Chips.tsx';
 import { Menu } from '../../ui/Menu.tsx';
+import { Popup } from '../../ui/Popup.tsx';
 import { prefetched } from '../../ui/prefetched.ts';
 import { Sheet } from '../../ui/Sheet.tsx';
 import type { MenuItem } from '../../ui/menuItems.ts';
@@ -86,14 +86,7 @@ function CellValues({ row, anchor, column, pick, onClose }: Hung<'values'> & { p
   const labels = field.kind === 'labels' ? (fieldValue(field, row) ?? []) : [];
   const values = field.kind === 'chips' ? (fieldValue(field, row) ?? []) : [];
   return (
-    <Popover
-      open
-      anchorEl={anchor}
-      onClose={onClose}
-      marginThreshold={16}
-      anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-      transformOrigin={{ vertical: -4, horizontal: 'right' }}
-    >
+    <Popup anchor={anchor} align="right" onClose={onClose}>
       <ul className={styles.values} aria-label={field.label}>
         {labels.map((label) => (
           <li key={labelKey(label)}>
@@ -116,7 +109,7 @@ function CellValues({ row, anchor, column, pick, onClose }: Hung<'values'> & { p
           </li>
         ))}
       </ul>
-    </Popover>
+    </Popup>
   );
 }
 

@@ -76,7 +76,9 @@ export function ListTop({ model, isNarrow, isPhone, searchRef, columnsRef, openC
             onLeave={onLeave}
           />
         )}
-        {model.creates && standing !== 'empty' && standing !== 'forbidden' && <CreateButton model={model} />}
+        {model.creates && standing !== 'empty' && standing !== 'forbidden' && (
+          <CreateButton model={model} short={isPhone} />
+        )}
         {standing === 'rows' && (
           <MenuButton
             kind="quiet"

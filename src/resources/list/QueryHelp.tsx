@@ -1,5 +1,5 @@
-import Popover from '@mui/material/Popover';
 import { useState } from 'react';
+import { Popup } from '../../ui/Popup.tsx';
 import { IconButton } from '../../ui/plain/IconButton.tsx';
 import styles from './QueryHelp.module.css';
 
@@ -26,24 +26,24 @@ export function QueryHelp() {
         aria-expanded={anchor !== undefined}
         onClick={(event) => setAnchor(event.currentTarget)}
       />
-      <Popover
-        open={anchor !== undefined}
-        anchorEl={anchor ?? null}
-        onClose={() => setAnchor(undefined)}
-        marginThreshold={16}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-        transformOrigin={{ vertical: -8, horizontal: 'right' }}
-        slotProps={{ paper: { role: 'dialog', 'aria-label': 'What a query can say' } }}
-      >
-        <dl className={styles.help}>
-          {LINES.map(([query, words]) => (
-            <div key={query}>
-              <dt>{query}</dt>
-              <dd>{words}</dd>
-            </div>
-          ))}
-        </dl>
-      </Popover>
+      {anchor && (
+        <Popup
+          anchor={anchor}
+          align="right"
+          gapPx={8}
+          label="What a query can say"
+          onClose={() => setAnchor(undefined)}
+        >
+          <dl className={styles.help}>
+            {LINES.map(([query, words]) => (
+              <div key={query}>
+                <dt>{query}</dt>
+                <dd>{words}</dd>
+              </div>
+            ))}
+          </dl>
+        </Popup>
+      )}
     </>
   );
 }

@@ -48,7 +48,8 @@ export function useSaving({ resource, name, target, document: { session }, code 
     /** `isFinal`: what the server had is not known here, so that nothing can be taken back. */
     written(written: Written, isFinal: boolean): void {
       session.rebase(written.copy, written.copy.text);
-      if (isFinal) toasts.show({ text: `${resource.label[0]} ${nameOf(resource, written.row.id)} saved` });
+      if (isFinal && written.before)
+        toasts.show({ text: `${resource.label[0]} ${nameOf(resource, written.row.id)} saved` });
       else announceWrite({ resource, name, dataProvider, writes }, written);
       if (id === undefined) void navigate(`${list}/${encodeSegment(written.row.id)}`, { replace: true });
       else code?.replaceAll(written.copy.text);

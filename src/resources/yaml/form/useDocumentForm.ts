@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { RefObject } from 'react';
 import { patchYaml } from '../../../wire/yaml.ts';
 import type { YamlPath } from '../../../wire/yaml.ts';
-import { KEPT_NOTE, RENEWED_NOTE } from '../../../wire/secretNotes.ts';
+import { ENTER_NOTE, KEPT_NOTE, RENEWED_NOTE } from '../../../wire/secretNotes.ts';
 import { hideSecrets, secretsIn } from '../../../wire/secretText.ts';
 import type { Secret } from '../../../wire/secretText.ts';
 import type { CodeHandle } from '../monaco/codeHandle.ts';
@@ -12,9 +12,11 @@ import { pathOf } from '../problems/problem.ts';
 const isSame = (a: YamlPath, b: YamlPath): boolean => a.join() === b.join();
 
 /** What a form beside the text does to it. Secrets go another way: they are kept here until they are written. */
-export function useDocumentForm({ session, type }: OpenedDocument, code: RefObject<CodeHandle | undefined>) {
+export function useDocumentForm({ session, type, rules }: OpenedDocument, code: RefObject<CodeHandle | undefined>) {
   const [typed, setTyped] = useState<readonly Secret[]>([]);
   const { secrets: hidden = [] } = type;
+  const isNew = rules.name === undefined;
+  const note = isNew ? ENTER_NOTE : KEPT_NOTE;
 
   const write = (text: string | undefined) => {
     if (text === undefined) return;
@@ -36,25 +38,26 @@ export function useDocumentForm({ session, type }: OpenedDocument, code: RefObje
       const others = typed.filter((secret) => !isSame(secret.path, path));
       setTyped(value === undefined ? others : [...others, { path, value }]);
       const asked = patchYaml(session.text, path, null);
-      write(
-        asked === undefined ? undefined : hideSecrets(asked, [path], value === undefined ? KEPT_NOTE : RENEWED_NOTE),
-      );
+      write(asked === undefined ? undefined : hideSecrets(asked, [path], value === undefined ? note : RENEWED_NOTE));
     },
     /** What is to be written, in two parts: the text that may be shown, and what stays hidden in it. */
     take(): { text: string; secrets: readonly Secret[] } {
       const inText = secretsIn(session.text, hidden);
       const secrets = [...typed.filter(({ path }) => !inText.some((one) => isSame(one.path, path))), ...inText];
       setTyped(secrets);
+      const isEntered = (path: YamlPath) => secrets.some((secret) => isSame(secret.path, path));
+      const text = hideSecrets(
+        session.text,
+        inText.map(({ path }) => path),
+        RENEWED_NOTE,
+      );
+      // What nobody has entered is not to be spoken of as if somebody had.
       return {
-        text: hideSecrets(
-          session.text,
-          inText.map(({ path }) => path),
-          RENEWED_NOTE,
-        ),
+        text: hidden.every(isEntered) ? text : text.replaceAll(ENTER_NOTE, '').replaceAll(/ +$/gm, ''),
         secrets,
       };
     },
     /** For files: nothing hidden leaves the page. */
-    shown: (): string => hideSecrets(session.text, hidden, KEPT_NOTE),
+    shown: (): string => hideSecrets(session.text, hidden, note),
   };
 }

@@ -1,0 +1,182 @@
+// The form of a kind that no page has: what it asks for comes from the schema and the declaration alone.
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { CoreAdminContext } from 'ra-core';
+import type { DataProvider } from 'ra-core';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { DocumentType } from '../../../descriptors/documentTypes.ts';
+import type { Problem } from '../problems/problem.ts';
+import type { LoadedSchema } from '../schema/loadSchemas.ts';
+import { DocumentForm } from './DocumentForm.tsx';
+
+const TYPE: DocumentType = {
+  kind: 'lamp',
+  label: 'Lamp',
+  schema: async () => ({}),
+  template: () => '',
+  secrets: [['spec', 'token']],
+  form: {
+    title: 'A lamp',
+    text: 'It shines.',
+    inputs: [
+      { path: 'spec.colour', label: 'Colour' },
+      { path: 'spec.mode', label: 'Mode' },
+      { path: 'spec.dim', label: 'Dimmed' },
+      { path: 'spec.rooms', label: 'Rooms' },
+      { path: 'spec.back', label: 'Way back', copy: true },
+      { path: 'spec.token', label: 'Token' },
+      {
+        path: 'spec.people',
+        label: 'People',
+        columns: [
+          { source: 'house', label: 'House' },
+          { source: 'may', label: 'May do', options: 'roles' },
+        ],
+        add: 'Add person',
+      },
+    ],
+  },
+};
+const TEXTS = { type: 'array', items: { type: 'string' } } as const;
+const SCHEMA = {
+  properties: {
+    spec: {
+      properties: {
+        colour: { type: 'string', description: 'Any colour' },
+        mode: { enum: ['warm', 'cold'] },
+        dim: { type: 'boolean' },
+        rooms: TEXTS,
+        back: { type: ['string', 'array'] },
+        token: { type: 'string' },
+        people: { type: 'array', items: { properties: { house: { type: 'string' }, may: TEXTS } } },
+      },
+    },
+  },
+} as const;
+const schema: LoadedSchema = { files: new Map([['lamp', SCHEMA]]), start: { schema: SCHEMA, file: 'lamp' } };
+
+const onChange = vi.fn();
+const onSecret = vi.fn();
+const onFocus = vi.fn();
+beforeEach(() => vi.clearAllMocks());
+
+type Shown = Partial<Parameters<typeof DocumentForm>[0]>;
+function open(spec: object | undefined, shown: Shown = {}) {
+  const dataProvider = {
+    getList: async () => ({ data: [{ id: 'access' }, { id: 'editor' }], total: 2 }),
+  } as unknown as DataProvider;
+  render(
+    <CoreAdminContext dataProvider={dataProvider}>
+      <DocumentForm
+        type={TYPE}
+        schema={schema}
+        isNew={false}
+        value={spec && { metadata: { name: 'desk' }, spec }}
+        before={undefined}
+        readAtMs={1}
+        problems={[]}
+        typed={[]}
+        off={undefined}
+        onChange={onChange}
+        onSecret={onSecret}
+        onFocus={onFocus}
+        {...shown}
+      />
+    </CoreAdminContext>,
+  );
+}
+const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
+
+test('each field is asked for by what the schema takes, and a change names its place', async () => {
+  open({ colour: 'red', mode: 'warm', dim: true, rooms: ['hall'], back: ['https://a'] });
+  expect(screen.getByText('Any colour')).toBeTruthy();
+  await userEvent.type(field('Colour'), 'd');
+  expect(onChange).toHaveBeenLastCalledWith(['spec', 'colour'], 'redd');
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Mode' }), 'cold');
+  expect(onChange).toHaveBeenLastCalledWith(['spec', 'mode'], 'cold');
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Dimmed' }));
+  expect(onChange).toHaveBeenLastCalledWith(['spec', 'dim'], undefined);
+  await userEvent.click(screen.getByRole('button', { name: 'Remove hall' }));
+  expect(onChange).toHaveBeenLastCalledWith(['spec', 'rooms'], undefined);
+  // A list of one that is shown as one stays a list.
+  await userEvent.type(field('Way back'), 'b');
+  expect(onChange).toHaveBeenLastCalledWith(['spec', 'back'], ['https://ab']);
+});
+
+test('a list of fields has a line for each, with choices, and grows and shrinks', async () => {
+  open({ people: [{ house: 'north', may: ['access'] }] });
+  const line = screen.getByRole('group', { name: 'People 1' });
+  await userEvent.type(await within(line).findByRole('combobox', { name: 'May do' }), 'edi');
+  await userEvent.click(await screen.findByRole('option', { name: 'editor' }));
+  expect(onChange).toHaveBeenLastCalledWith(['spec', 'people', 0, 'may'], ['access', 'editor']);
+  await userEvent.type(within(line).getByRole('textbox', { name: 'House' }), '!');
+  expect(onChange).toHaveBeenLastCalledWith(['spec', 'people', 0, 'house'], 'north!');
+  await userEvent.click(screen.getByRole('button', { name: 'Add person' }));
+  expect(onChange).toHaveBeenLastCalledWith(['spec', 'people', 1], { house: 'north', may: [] });
+  await userEvent.click(screen.getByRole('button', { name: 'Remove People 1' }));
+  expect(onChange).toHaveBeenLastCalledWith(['spec', 'people', 0], undefined);
+});
+
+test('a name that nobody offers is taken too', async () => {
+  open({ people: [{ house: 'north', may: [] }] });
+  await userEvent.type(await screen.findByRole('combobox', { name: 'May do' }), 'team-$1{Enter}');
+  expect(onChange).toHaveBeenLastCalledWith(['spec', 'people', 0, 'may'], ['team-$1']);
+});
+
+test('the first of a list makes the list', async () => {
+  open({});
+  await userEvent.click(screen.getByRole('button', { name: 'Add person' }));
+  expect(onChange).toHaveBeenLastCalledWith(['spec', 'people'], [{ house: '', may: [] }]);
+});
+
+test('a secret is never shown; it can be replaced, and the old one kept', async () => {
+  open({ token: null });
+  expect(screen.getByText('Kept by the server, never shown')).toBeTruthy();
+  expect(screen.queryByLabelText(/^Token/, { selector: 'input' })).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Replace Token' }));
+  await userEvent.type(screen.getByLabelText(/^Token/, { selector: 'input' }), 'x');
+  expect(onSecret).toHaveBeenLastCalledWith(['spec', 'token'], 'x');
+  await userEvent.click(screen.getByRole('button', { name: 'Keep the old one' }));
+  expect(onSecret).toHaveBeenLastCalledWith(['spec', 'token'], undefined);
+  expect(screen.getByText('Kept by the server, never shown')).toBeTruthy();
+});
+
+test('a secret that somebody typed into the text is not shown either', () => {
+  open({ token: 'plain-to-see' });
+  expect(document.body.innerHTML).not.toContain('plain-to-see');
+  expect(screen.getByText('Entered in the text')).toBeTruthy();
+});
+
+test('a new document is named here, and asks for its secret at once', async () => {
+  open({ token: null }, { isNew: true });
+  await userEvent.type(field('Name'), '2');
+  expect(onChange).toHaveBeenLastCalledWith(['metadata', 'name'], 'desk2');
+  expect(screen.getByLabelText(/^Token/, { selector: 'input' })).toBeTruthy();
+});
+
+test('what is wrong stands at its field; what no field shows is listed, and empty is not', async () => {
+  const range = { line: 1, column: 1, endLine: 1, endColumn: 2 };
+  const problem: Problem = { severity: 'error', message: 'Nobody is named', path: ['spec', 'people', 0, 'may'], range };
+  open({ people: [{}], shade: 'big', none: '', nothing: null, list: [] }, { problems: [problem] });
+  expect(within(screen.getByRole('group', { name: 'People' })).getByText('Nobody is named')).toBeTruthy();
+  const rest = screen.getByRole('heading', { name: 'Only in YAML' }).parentElement!;
+  expect(
+    within(rest)
+      .getAllByRole('listitem')
+      .map((item) => item.textContent),
+  ).toEqual(['spec.shade']);
+  await userEvent.click(within(rest).getByRole('button', { name: 'spec.shade' }));
+  expect(onFocus).toHaveBeenLastCalledWith('spec.shade');
+});
+
+test('going to a field tells its place', async () => {
+  open({ people: [{ house: 'north', may: [] }] });
+  await userEvent.click(screen.getByRole('textbox', { name: 'House' }));
+  expect(onFocus).toHaveBeenLastCalledWith('spec.people[0].house');
+});
+
+test('a text that cannot be read has no fields, and says when they are back', () => {
+  open(undefined);
+  expect(screen.getByText('The text cannot be read.')).toBeTruthy();
+  expect(screen.queryByRole('textbox')).toBeNull();
+});

@@ -1,0 +1,94 @@
+import { act, renderHook } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { DocumentType } from '../../../descriptors/documentTypes.ts';
+import { systemClock } from '../../../lib/clock.ts';
+import { Drafts } from '../../../lib/drafts.ts';
+import { ENTER_NOTE, KEPT_NOTE } from '../../../wire/secretNotes.ts';
+import { hideSecrets } from '../../../wire/secretText.ts';
+import { DocumentSession } from '../DocumentSession.ts';
+import { DocumentDrafts } from '../drafts.ts';
+import type { OpenedDocument } from '../openDocument.ts';
+import { checkDocument } from '../problems/checkDocument.ts';
+import type { Rules } from '../problems/checkDocument.ts';
+import { useDocumentForm } from './useDocumentForm.ts';
+
+const SECRET = 'never-to-be-seen';
+const TYPE: DocumentType = {
+  kind: 'lamp',
+  label: 'Lamp',
+  schema: async () => ({}),
+  template: () => '',
+  secrets: [['spec', 'token']],
+};
+const TEXT = `kind: lamp\nmetadata:\n  name: desk # mine\nspec:\n  token: ${KEPT_NOTE}\n  colour: red\n`;
+
+function open(text = TEXT, { isNew = false } = {}) {
+  const rules: Rules = {
+    kind: 'lamp',
+    name: isNew ? undefined : 'desk',
+    schema: { files: new Map([['lamp', {}]]), start: { schema: {}, file: 'lamp' } },
+    known: {},
+  };
+  const hide = (from: string) => hideSecrets(from, TYPE.secrets ?? [], isNew ? ENTER_NOTE : KEPT_NOTE);
+  const session = new DocumentSession({
+    start: { text, base: { text, readAtMs: 1 } },
+    resume: undefined,
+    drafts: new DocumentDrafts(new Drafts(localStorage, 'mara'), 'lamp', hide),
+    check: (now) => ({ ...checkDocument(now, rules), changes: [] }),
+    clock: systemClock,
+  });
+  const opened = { session, type: TYPE, rules } as unknown as OpenedDocument;
+  const { result } = renderHook(() => useDocumentForm(opened, { current: undefined }));
+  return { session, form: () => result.current };
+}
+
+test('a change is written into the text and into nothing else of it', () => {
+  const { session, form } = open();
+  act(() => form().change(['spec', 'colour'], 'blue'));
+  expect(session.text).toBe(TEXT.replace('red', 'blue'));
+  expect(session.state.get()).toMatchObject({ isChanged: true, checked: { value: { spec: { colour: 'blue' } } } });
+});
+
+test('a secret that is entered stays out of the text, the drafts and the files, and is handed over at the end', () => {
+  const { session, form } = open();
+  act(() => form().enter(['spec', 'token'], SECRET));
+  expect(session.text).toBe(TEXT.replace(KEPT_NOTE, '# a new one, not shown'));
+  session.keepNow();
+  expect(form().shown()).not.toContain(SECRET);
+  expect(Object.entries(localStorage).join()).not.toContain(SECRET);
+  expect(localStorage.length).toBe(1);
+  act(() => {
+    const { text, secrets } = form().take();
+    expect(text).not.toContain(SECRET);
+    expect(secrets).toEqual([{ path: ['spec', 'token'], value: SECRET }]);
+  });
+  act(() => form().enter(['spec', 'token'], undefined));
+  expect(session.text).toBe(TEXT);
+  act(() => expect(form().take().secrets).toEqual([]));
+});
+
+test('a secret that is typed into the text is taken out of what is reviewed and kept', () => {
+  const { session, form } = open();
+  session.edit(TEXT.replace(KEPT_NOTE, SECRET));
+  session.keepNow();
+  expect(Object.entries(localStorage).join()).not.toContain(SECRET);
+  expect(form().shown()).not.toContain(SECRET);
+  act(() => {
+    const { text, secrets } = form().take();
+    expect(text).toContain('token: # a new one, not shown');
+    expect(secrets).toEqual([{ path: ['spec', 'token'], value: SECRET }]);
+  });
+  // It goes on being known when the text is replaced by a merged one.
+  expect(form().typed).toEqual([{ path: ['spec', 'token'], value: SECRET }]);
+});
+
+test('a new document without a secret does not speak of one', () => {
+  const { form } = open(TEXT.replace(KEPT_NOTE, ENTER_NOTE), { isNew: true });
+  act(() => expect(form().take().text).toBe(TEXT.replace(` ${KEPT_NOTE}`, '')));
+});
+
+test('a text with a mistake is left alone', () => {
+  const { session, form } = open('a: [');
+  act(() => form().change(['spec', 'colour'], 'blue'));
+  expect(session.text).toBe('a: [');
+});
