@@ -19,14 +19,20 @@ export class RateLimit {
 
   /** Takes one token or throws the refusal. */
   take(address: string): void {
+    if (!this.allows(address)) throw limitExceeded('max rate reached: retry-in 0s');
+  }
+
+  /** Takes one token if there is one. */
+  allows(address: string): boolean {
     const key = network(address);
     const now = this.#now();
     const bucket = this.#buckets.get(key) ?? { tokens: RATE_BURST, filledMs: now };
     bucket.tokens = Math.min(RATE_BURST, bucket.tokens + Math.max(0, now - bucket.filledMs) * REFILL_PER_MS);
     bucket.filledMs = now;
     this.#remember(key, bucket);
-    if (bucket.tokens < 1) throw limitExceeded('max rate reached: retry-in 0s');
+    if (bucket.tokens < 1) return false;
     bucket.tokens -= 1;
+    return true;
   }
 
   /** A Map keeps the order of insertion, so its first key is the oldest. */

@@ -227,6 +227,12 @@ describe('an answer', () => {
       expect(targetOf(await client.get(CALLBACK + query))).toBe(FAILED);
     }
   });
+  test('of somebody who only makes noise does not fill the audit log', async () => {
+    const client = await browser();
+    for (let i = 0; i < 30; i += 1) expect(targetOf(await client.get(CALLBACK))).toBe(FAILED);
+    expect(await refusals()).toHaveLength(20);
+    expect(await signIn(client)).toMatchObject({ signedIn: true });
+  });
   test('to another provider counts for nothing', async () => {
     const client = await browser();
     const { search } = await github.approve(await client.begin());

@@ -4,6 +4,7 @@ import { CSRF_COOKIE } from '../../src/wire/constants.ts';
 import type { Gateway } from '../gateway.ts';
 import type { JsonObject } from '../http/body.ts';
 import { denied } from '../http/failures.ts';
+import { RateLimit } from '../http/rateLimit.ts';
 import { redirect, refreshTo } from '../http/redirect.ts';
 import { parseQuery } from '../http/url.ts';
 import { parseSshPublicKey } from '../identity/ca/sshPublicKey.ts';
@@ -22,11 +23,14 @@ type Parts = Pick<
 >;
 
 export function ssoRoutes(api: Api, gateway: Parts): void {
-  const { audit, sso, settings } = gateway;
+  const { audit, sso, settings, now } = gateway;
+  /** Anybody may call back with anything, and every line in the audit log is a write to the disk. */
+  const noise = new RateLimit(now);
 
   /** The reason goes to both logs; whoever signs in gets to see a page. */
   const note = (request: FastifyRequest, kind: ConnectorKind, error: unknown): SsoFailure => {
     const failure = error instanceof SsoFailure ? error : new SsoFailure('callback', UNEXPECTED, { cause: error });
+    if (!noise.allows(request.ip)) return failure;
     const { message } = failure;
     request.log.warn({ err: failure.cause ?? failure, reason: message }, 'sign-in through a provider failed');
     const from = `${request.ip}:${request.socket.remotePort ?? 0}`;
