@@ -15,6 +15,9 @@ const passkey = device('laptop', { type: 'WebAuthn', residentKey: true });
 const TOKEN = 'users/privilege/token';
 const CHALLENGE = 'mfa/token/token-1/registerchallenge';
 
+/** Types as fast as it can: nothing here depends on the pace. */
+const user = userEvent.setup({ delay: null });
+
 afterEach(() => vi.unstubAllGlobals());
 
 async function open(mode: SecondFactor = 'on', allowPasswordless = true) {
@@ -22,13 +25,13 @@ async function open(mode: SecondFactor = 'on', allowPasswordless = true) {
   renderSection(<DevicesSection auth={auth} />);
   await screen.findByText(/^\d+ devices?/);
 }
-const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
+const press = (name: string | RegExp) => user.click(screen.getByRole('button', { name }));
 const dialog = () => within(screen.getByRole('dialog'));
 const rowsOf = (table: string) =>
   within(screen.getByRole('table', { name: table }))
     .getAllByRole('rowheader')
     .map((cell) => cell.textContent);
-const typeCode = (code: string) => userEvent.type(screen.getByLabelText('Code'), code);
+const typeCode = (code: string) => user.type(screen.getByLabelText('Code'), code);
 const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
 test('tells passkeys from second factors, the newest first', async () => {
@@ -58,7 +61,7 @@ test('adds an authenticator: first who is there, then the new device', async () 
   await typeCode('123456');
   await press('Continue');
   expect((await screen.findByAltText<HTMLImageElement>('QR code for your authenticator')).src).toMatch(/;base64,cXI=$/);
-  await userEvent.type(screen.getByLabelText('Device name'), ' tablet ');
+  await user.type(screen.getByLabelText('Device name'), ' tablet ');
   await typeCode('654321');
   await press('Add tablet');
   await closed();
@@ -76,7 +79,7 @@ test('adds a passkey under the touch of a key', async () => {
   await open();
   await press('Add passkey');
   await press('Continue');
-  await userEvent.type(await screen.findByLabelText('Device name'), 'fingerprint');
+  await user.type(await screen.findByLabelText('Device name'), 'fingerprint');
   await press('Add fingerprint');
   await closed();
   expect(sentTo(calls, 'POST', TOKEN)).toEqual([{ webauthnAssertionResponse: SIGNED_JSON }]);
@@ -98,8 +101,8 @@ test('a hardware key for the second factor is registered as one', async () => {
   await press('Add second factor');
   await typeCode('123456');
   await press('Continue');
-  await userEvent.click(await screen.findByRole('radio', { name: 'Hardware key' }));
-  await userEvent.type(screen.getByLabelText('Device name'), 'spare');
+  await user.click(await screen.findByRole('radio', { name: 'Hardware key' }));
+  await user.type(screen.getByLabelText('Device name'), 'spare');
   await press('Add spare');
   await closed();
   expect(sentTo(calls, 'POST', 'mfa/devices')).toMatchObject([{ deviceName: 'spare', deviceUsage: 'mfa' }]);
@@ -115,7 +118,7 @@ test('a refused code stays with the words of the server, and the next one is tri
   await typeCode('111111');
   await press('Continue');
   expect(await screen.findByText(/refused this code: “invalid totp token”/)).toBeTruthy();
-  await userEvent.clear(screen.getByLabelText('Code'));
+  await user.clear(screen.getByLabelText('Code'));
   await typeCode('222222');
   await press('Continue');
   await screen.findByLabelText('Device name');
@@ -225,7 +228,7 @@ test('a confirmation that has run out is asked for again; the name is kept', asy
   await press('Add second factor');
   await typeCode('123456');
   await press('Continue');
-  await userEvent.type(await screen.findByLabelText('Device name'), 'tablet');
+  await user.type(await screen.findByLabelText('Device name'), 'tablet');
   await typeCode('654321');
   const now = Date.now();
   vi.spyOn(Date, 'now').mockReturnValue(now + 5 * 60_000);
@@ -244,7 +247,7 @@ test('so is one that the server no longer knows', async () => {
   await open();
   await press('Add passkey');
   await press('Continue');
-  await userEvent.type(await screen.findByLabelText('Device name'), 'laptop');
+  await user.type(await screen.findByLabelText('Device name'), 'laptop');
   await press('Add laptop');
   expect(await screen.findByText('The confirmation has run out.')).toBeTruthy();
 });
@@ -253,7 +256,7 @@ test('somebody without a device who took too long goes on with one press', async
   const calls = deviceServer([]);
   await open('optional');
   await press('Add second factor');
-  await userEvent.type(await screen.findByLabelText('Device name'), 'tablet');
+  await user.type(await screen.findByLabelText('Device name'), 'tablet');
   await typeCode('654321');
   const now = Date.now();
   vi.spyOn(Date, 'now').mockReturnValue(now + 5 * 60_000);
@@ -270,7 +273,7 @@ test('a name that is taken is marked before anybody is asked', async () => {
   await press('Add second factor');
   await typeCode('123456');
   await press('Continue');
-  await userEvent.type(await screen.findByLabelText('Device name'), 'phone');
+  await user.type(await screen.findByLabelText('Device name'), 'phone');
   await typeCode('654321');
   await press('Add phone');
   expect(await screen.findByText('You have a device of this name already')).toBeTruthy();
@@ -283,7 +286,7 @@ test('a refused device keeps what was typed', async () => {
   await press('Add second factor');
   await typeCode('123456');
   await press('Continue');
-  await userEvent.type(await screen.findByLabelText('Device name'), 'tablet');
+  await user.type(await screen.findByLabelText('Device name'), 'tablet');
   await typeCode('654321');
   await press('Add tablet');
   expect((await screen.findByRole('alert')).textContent).toMatch(/was not added.*already exists/);
@@ -353,7 +356,7 @@ test.each<[SecondFactor, string]>([
   const remove = screen.getByRole('button', { name: 'Remove phone' });
   expect(remove.getAttribute('aria-description')).toBe(why);
   expect(screen.getByText(why)).toBeTruthy();
-  await userEvent.click(remove);
+  await user.click(remove);
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
@@ -363,7 +366,7 @@ test('a cluster without second factors says why nothing can be done', async () =
   for (const name of ['Add passkey', 'Add second factor', 'Remove phone']) {
     const button = screen.getByRole('button', { name });
     expect(button.getAttribute('aria-description')).toMatch(/asks for no second factor/);
-    await userEvent.click(button);
+    await user.click(button);
   }
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(calls).toHaveLength(1);
@@ -373,16 +376,16 @@ test('N adds, Shift N adds a passkey, Del removes where the focus is', async () 
   deviceServer([phone, key]);
   stubKeys();
   await open();
-  await userEvent.keyboard('n');
+  await user.keyboard('n');
   expect(await screen.findByRole('dialog', { name: 'Add second factor' })).toBeTruthy();
   await press('Close');
   await closed();
-  await userEvent.keyboard('{Shift>}N{/Shift}');
+  await user.keyboard('{Shift>}N{/Shift}');
   expect(await screen.findByRole('dialog', { name: 'Add passkey' })).toBeTruthy();
   await press('Close');
   await closed();
   screen.getByRole('button', { name: 'Remove phone' }).focus();
-  await userEvent.keyboard('{Delete}');
+  await user.keyboard('{Delete}');
   expect(await screen.findByRole('dialog', { name: 'Remove phone?' })).toBeTruthy();
 });
 

@@ -15,6 +15,9 @@ const key = device('key', { type: 'WebAuthn' });
 
 const PUT = 'users/password';
 const CHECK = 'mfa/authenticatechallenge/password';
+/** Types as fast as it can: nothing here depends on the pace. */
+const user = userEvent.setup({ delay: null });
+
 const lockedOut = vi.fn();
 
 afterEach(() => {
@@ -35,18 +38,18 @@ async function open(mode: SecondFactor, own: DeviceJson[], overrides: Record<str
   return calls;
 }
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
-const send = () => userEvent.click(screen.getByRole('button', { name: 'Change password' }));
+const send = () => user.click(screen.getByRole('button', { name: 'Change password' }));
 const typePasswords = async (next = 'hunter23', again = next) => {
-  await userEvent.type(field('Current password'), 'hunter22');
-  await userEvent.type(field('New password'), next);
-  await userEvent.type(field('New password again'), again);
+  await user.type(field('Current password'), 'hunter22');
+  await user.type(field('New password'), next);
+  await user.type(field('New password again'), again);
 };
 const SENT = { old_password: 'aHVudGVyMjI=', new_password: 'aHVudGVyMjM=' };
 
 test('changes it with a code, and empties the fields', async () => {
   const calls = await open('otp', [phone]);
   await typePasswords();
-  await userEvent.type(await screen.findByLabelText('Code'), '123456');
+  await user.type(await screen.findByLabelText('Code'), '123456');
   await send();
   expect(await screen.findByText('The password is changed.')).toBeTruthy();
   expect(sentTo(calls, 'PUT', PUT)).toEqual([{ ...SENT, second_factor_token: '123456' }]);
@@ -59,7 +62,7 @@ test('the news of a change is gone with the next typing', async () => {
   await typePasswords();
   await send();
   await screen.findByText('The password is changed.');
-  await userEvent.type(field('Current password'), 'x');
+  await user.type(field('Current password'), 'x');
   expect(screen.queryByText('The password is changed.')).toBeNull();
 });
 
@@ -88,9 +91,9 @@ test.each<[SecondFactor, DeviceJson[]]>([
 test('who has both is given the choice', async () => {
   stubKeys();
   const calls = await open('on', [phone, key]);
-  await userEvent.selectOptions(field('Second factor'), 'Authenticator');
+  await user.selectOptions(field('Second factor'), 'Authenticator');
   await typePasswords();
-  await userEvent.type(field('Code'), '123456');
+  await user.type(field('Code'), '123456');
   await send();
   await screen.findByText('The password is changed.');
   expect(sentTo(calls, 'PUT', PUT)).toMatchObject([{ second_factor_token: '123456' }]);
@@ -116,7 +119,7 @@ test('counts bytes, as the server does', async () => {
 test('a refusal keeps what was typed', async () => {
   await open('otp', [phone], { [`PUT ${PUT}`]: () => new Refusal(403, 'invalid one time token') });
   await typePasswords();
-  await userEvent.type(await screen.findByLabelText('Code'), '123456');
+  await user.type(await screen.findByLabelText('Code'), '123456');
   await send();
   expect((await screen.findByRole('alert')).textContent).toMatch(
     /The password was not changed\..*403: “invalid one time token”\. What you typed is kept; .*use the next one\./,
@@ -149,7 +152,7 @@ test('a key that is not touched may be given up', async () => {
   await typePasswords();
   await send();
   await screen.findByText('Waiting for your key');
-  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByText('Waiting for your key')).toBeNull());
   expect(sentTo(calls, 'PUT', PUT)).toEqual([]);
   expect(field('New password').value).toBe('hunter23');
