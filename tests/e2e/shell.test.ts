@@ -2,7 +2,7 @@
 // second one is used by all that follow.
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { acceptInvite, consoleIsOpen, fillLogin, nextCode } from '../support/account.ts';
+import { acceptInvite, chooseAuthenticator, consoleIsOpen, fillLogin, nextCode } from '../support/account.ts';
 import type { Account } from '../support/account.ts';
 import { axe, DESKTOP, launchBrowser, PHONE, TABLET, THEMES, visit } from '../support/browser.ts';
 import type { Visit } from '../support/browser.ts';
@@ -59,6 +59,7 @@ test.each(THEMES)('an invitation has no barriers, %s', async (theme) => {
   await page.getByLabel('Password', { exact: true }).fill('long enough');
   await page.getByLabel('Password again').fill('long enough');
   await page.getByRole('button', { name: 'Continue to second factor' }).click();
+  await chooseAuthenticator(page);
   await page.getByAltText('QR code for your authenticator').waitFor();
   await axe(page);
   await end();
@@ -93,6 +94,7 @@ test.each(THEMES)('wrong credentials are refused in place, and what was typed st
   await axe(page);
   await page.getByLabel('Username').fill('admin');
   await page.getByLabel('Password', { exact: true }).fill('wrong');
+  await chooseAuthenticator(page);
   await page.getByLabel('Code', { exact: true }).fill('000000');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByText('You are not signed in').waitFor();

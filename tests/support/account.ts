@@ -52,7 +52,7 @@ export async function acceptInvite(page: Page, link: string, password = PASSWORD
 }
 
 /** Where the cluster leaves a choice: a hardware key comes first there. */
-async function chooseAuthenticator(page: Page): Promise<void> {
+export async function chooseAuthenticator(page: Page): Promise<void> {
   const choice = page.getByLabel('Second factor');
   const code = page.getByLabel('Code', { exact: true });
   await choice.or(code).first().waitFor();

@@ -81,6 +81,7 @@ test('a hardware key beside the password', async () => {
     },
     { event: 'tp.ui.onboard.setCredential.submit', username: 'mara' },
   ]);
+  expect(localStorage.getItem('postern_factor')).toBe('key'); // the login page begins with it
 });
 
 test('a passkey instead of a password, and the way back', async () => {

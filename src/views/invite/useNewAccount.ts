@@ -4,6 +4,7 @@ import type { AccountReady, PasswordToken } from '../../api/auth.ts';
 import type { NewCredential } from '../../api/devices.ts';
 import { describeFailure } from '../../api/errors.ts';
 import type { SecondFactor } from '../../wire/config.ts';
+import { keepFactor } from '../login/lastFactor.ts';
 import { fetchReadyCard, loadNewKey } from './later.ts';
 import { emptyAccount } from './newAccount.ts';
 import type { DeviceRole, NewAccount } from './newAccount.ts';
@@ -56,6 +57,7 @@ export function useNewAccount(token: PasswordToken, secondFactor: SecondFactor, 
         });
       }
       reportBeforeSignIn('tp.ui.onboard.setCredential.submit', token.user);
+      if (role !== 'passkey') keepFactor(role);
       setProgress({ kind: 'ready', account });
     } catch (error) {
       running.current = undefined;
