@@ -229,6 +229,9 @@ describe('many tries', () => {
     ['POST', 'sessions/web', { user: 'nobody', pass: 'x' }],
     ['POST', 'mfa/login/begin', { passwordless: false, user: 'nobody', pass: 'x' }],
     ['POST', 'precapture', { event: 'tp.ui.recoveryCodesCopy.click', username: 'nobody' }],
+    ['POST', 'github/login/console', {}],
+    ['POST', 'ssh/certs', {}],
+    ['GET', 'thumbprint', {}],
   ];
 
   // Guard: RateLimit.take, reached through the guards `limited` and `csrf+limited`.

@@ -1,6 +1,8 @@
 // What ends a sign-in besides its time: nobody being there. The gateway's own part; the console's is in tests/e2e.
 import { afterEach, expect, test } from 'vitest';
 import { startInProcess, type InProcess } from '../support/appInProcess.ts';
+import { LOGIN, SIZE } from '../support/terminalGateway.ts';
+import { WebClient } from '../support/webClient.ts';
 import type { ApiClient } from '../support/ApiClient.ts';
 
 const MINUTE_MS = 60_000;
@@ -82,4 +84,25 @@ test('without a timeout nobody is sent away', async () => {
     gateway.pass(10 * MINUTE_MS - 1);
     expect((await ann.call('POST', 'sessions/web/renew', {})).status).toBe(200);
   }
+});
+
+test('typing into a terminal is a sign of life; without it the end closes the terminal too', async () => {
+  gateway = await startInProcess({
+    ...IDLE,
+    admin: { name: 'admin', logins: [LOGIN] },
+    node: { name: 'node-1' },
+  });
+  const ann = await WebClient.ofInvite(gateway.base, gateway.app.inviteLink?.split('/').at(-1) ?? '', 'admin');
+  const { items } = await ann.expect('GET', '/sites/-current-/nodes?limit=1');
+  const terminal = ann.terminal({ login: LOGIN, server_id: items[0].id, term: SIZE });
+  expect(await terminal.opened).toBeUndefined();
+  for (const word of ['one', 'two', 'three']) {
+    gateway.pass(3 * MINUTE_MS);
+    terminal.type(`echo ${word}''-here\r`);
+    await terminal.sees(`${word}-here`);
+  }
+  expect((await ann.get('/user/status')).status).toBe(200);
+  gateway.pass(7 * MINUTE_MS);
+  expect((await ann.get('/user/status')).status).toBe(403);
+  await terminal.closed;
 });

@@ -21,6 +21,7 @@ const pages: PageSource = {
 
 export type InProcess = {
   app: App;
+  base: string;
   /** A browser with cookies, token and address of its own. */
   client(): ApiClient;
   /** The first administrator, signed in. */
@@ -48,9 +49,11 @@ export async function startInProcess(file: FileConfig = {}): Promise<InProcess> 
   const app = await createApp(settings, { pages, now: () => nowMs });
   await app.server.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.server.address() as AddressInfo;
-  const client = () => new ApiClient(`http://localhost:${port}`);
+  const base = `http://localhost:${port}`;
+  const client = () => new ApiClient(base);
   return {
     app,
+    base,
     client,
     async admin() {
       const browser = client();

@@ -70,6 +70,25 @@ test('an alert that was hidden stays hidden for a day', async () => {
   expect((until['a'] ?? 0) - Date.now()).toBeGreaterThan(23.9 * 3600_000);
 });
 
+test('another cluster has alerts of its own, and a dashboard none about versions', async () => {
+  answer('sites/east/alerts', () => HttpResponse.json({ alerts }));
+  answer('sites/west/alerts', () =>
+    HttpResponse.json({
+      alerts: [
+        { metadata: { name: 'upgrade-suggestion' }, spec: { severity: 5, message: 'A version is out' } },
+        { metadata: { name: 'security-patch-available' }, spec: { severity: 10, message: 'A patch is out' } },
+        { metadata: { name: 'c' }, spec: { severity: 10, message: 'West is down' } },
+      ],
+    }),
+  );
+  const { visits } = renderInConsole(() => <AlertBanners />, { config: { isDashboard: true } });
+  await screen.findByText('Backups fail');
+  act(() => visits.note({ pathname: '/cluster/west/nodes', search: '' }));
+  await screen.findByText('West is down');
+  expect(screen.queryByText('Backups fail')).toBeNull();
+  expect(screen.queryByText(/is out$/)).toBeNull();
+});
+
 const sites = [
   { name: 'west', status: 'offline' },
   { name: 'east', status: 'online' },

@@ -1,0 +1,38 @@
+import { renderHook } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { reportEvent } from '../../api/auth.ts';
+import { resources } from '../../descriptors/index.ts';
+import type { DocumentResource, Target } from './openDocument.ts';
+import { useUsageReports } from './useUsageReports.ts';
+
+vi.mock('../../api/auth.ts', () => ({ reportEvent: vi.fn() }));
+beforeEach(() => vi.mocked(reportEvent).mockReset());
+const reported = () => vi.mocked(reportEvent).mock.calls.map(([event]) => event);
+
+const NEW: Target = { kind: 'new', from: undefined, type: undefined };
+function open(target: Target) {
+  const roles = resources.find(({ name }) => name === 'roles');
+  if (!roles?.yaml) throw new Error('roles are no documents');
+  const resource: DocumentResource = { ...roles, yaml: roles.yaml };
+  return renderHook(() => useUsageReports(resource, target));
+}
+
+test('a new role that is saved reports its beginning and its end, once each', () => {
+  const { result, unmount } = open(NEW);
+  result.current.saved();
+  result.current.saved();
+  unmount();
+  expect(reported()).toEqual(['tp.ui.createNewRole.click', 'tp.ui.createNewRoleSave.click']);
+});
+
+test('one that is left without saving reports that', () => {
+  open(NEW).unmount();
+  expect(reported()).toEqual(['tp.ui.createNewRole.click', 'tp.ui.createNewRoleCancel.click']);
+});
+
+test('a role that was there reports nothing', () => {
+  const { result, unmount } = open({ kind: 'existing', id: 'access' });
+  result.current.saved();
+  unmount();
+  expect(reported()).toEqual([]);
+});
