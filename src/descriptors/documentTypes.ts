@@ -21,7 +21,7 @@ export type DocumentInput = {
 };
 
 /** The form beside a document's text. What it does not name can be changed in the text alone. */
-export type DocumentForm = { title: string; text: string; inputs: readonly DocumentInput[] };
+type DocumentForm = { title: string; text: string; inputs: readonly DocumentInput[] };
 
 /** A kind of document that a resource has. */
 export type DocumentType = {

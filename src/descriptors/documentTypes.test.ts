@@ -1,0 +1,57 @@
+// What every kind of document owes the editor: its schema knows what the form asks for, and its template is nearly right.
+import { describe, expect, test } from 'vitest';
+import { checkDocument } from '../resources/yaml/problems/checkDocument.ts';
+import { loadKind } from '../resources/yaml/kinds/kind.ts';
+import { loadSchemas } from '../resources/yaml/schema/loadSchemas.ts';
+import { schemaAt } from '../resources/yaml/schema/schemaAt.ts';
+import { iconNamed } from '../resources/iconNamed.ts';
+import { connectors } from './connectors.ts';
+import { resources } from './index.ts';
+import { locateResource } from './resourceName.ts';
+
+const types = [...resources, connectors(true), connectors(false)].flatMap(({ yaml }) => yaml?.types ?? []);
+
+describe.each(types.map((type) => [type.kind, type] as const))('%s', (kind, type) => {
+  const load = async () => loadSchemas(kind, await type.schema());
+
+  test('describes every field that the form asks for, and every secret', async () => {
+    const schema = await load();
+    for (const { path, columns = [], options } of type.form?.inputs ?? []) {
+      expect(schemaAt(schema, path.split('.')), path).toBeDefined();
+      for (const column of columns)
+        expect(schemaAt(schema, [...path.split('.'), '[]', column.source]), column.source).toBeDefined();
+      for (const named of [options, ...columns.map((column) => column.options)])
+        if (named !== undefined) expect(locateResource(resources, named)).toBeDefined();
+    }
+  });
+
+  test('has a template of its kind, for this console, whose only faults are what has to be entered', async () => {
+    const text = type.template('https://east.example.test');
+    const { problems, value } = checkDocument(text, {
+      kind,
+      name: undefined,
+      schema: await load(),
+      known: await loadKind(kind),
+    });
+    expect(value).toMatchObject({ kind });
+    expect(problems.filter(({ severity }) => severity === 'error').length).toBeLessThanOrEqual(1);
+    for (const { path } of problems) expect(text).toMatch(new RegExp(`${String(path.at(-1))}: ''`));
+    for (const address of text.match(/https:\S+/g) ?? [])
+      expect(address).toMatch(/^https:\/\/east\.example\.test\/v1\/webapi\//);
+  });
+
+  test('is told from others by an icon that exists', () => {
+    if (type.icon !== undefined) expect(iconNamed(type.icon)).toBeDefined();
+  });
+});
+
+test('before a cluster there are connectors of GitHub alone, at its own addresses', () => {
+  const { yaml, wire } = connectors(false);
+  expect(yaml?.types.map(({ kind }) => kind)).toEqual(['github']);
+  expect([wire.list.url, wire.create?.url, wire.update?.url, wire.remove?.url]).toEqual([
+    'github',
+    'github',
+    'github/:name',
+    'github/:name',
+  ]);
+});
