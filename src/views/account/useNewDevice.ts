@@ -12,7 +12,7 @@ import { proofFactors } from '../mfa/factors.ts';
 import type { ProofFactor } from '../mfa/factors.ts';
 import { isGood } from '../mfa/privilege.ts';
 import { useCeremony } from '../mfa/useCeremony.ts';
-import type { CeremonyRun } from '../mfa/useCeremony.ts';
+import type { CeremonyOptions } from '../login/useSignIn.ts';
 import type { DeviceStep, Purpose } from './beginDevice.ts';
 import { newNameProblem } from './deviceRules.ts';
 
@@ -50,10 +50,9 @@ export function useNewDevice({ purpose, mode, devices, onAdded, onExpired }: Opt
   const nameProblem = newNameProblem(name, devices);
   const usage = purpose === 'passkey' ? 'passwordless' : 'mfa';
 
-  const add = async (token: string, ceremony: CeremonyRun): Promise<void> => {
+  const add = async (token: string, ceremony: CeremonyOptions): Promise<void> => {
     try {
       const credential: NewCredential = kind === 'otp' ? { kind: 'code', code } : await makeKey(token, usage, ceremony);
-      ceremony.onAnswered();
       await addDevice(token, name.trim(), credential);
     } catch (error) {
       // A wrong code is a 403 too; a key has nothing else that could be refused so.

@@ -13,7 +13,7 @@ import type { FactorFailure } from '../mfa/factorFailure.ts';
 import { proveWithKey } from '../mfa/keyProof.ts';
 import { CeremonyOutcome } from '../mfa/ProofPrompt.tsx';
 import { useCeremony } from '../mfa/useCeremony.ts';
-import type { CeremonyRun } from '../mfa/useCeremony.ts';
+import type { CeremonyOptions } from '../login/useSignIn.ts';
 import styles from './headless.module.css';
 
 /** What has become of a request; `refused`: the server takes no answer to it any more. */
@@ -41,7 +41,7 @@ export function PendingCard({ request, leftMs, onEnd }: Props) {
     }
     onEnd(ending);
   };
-  const begin = (what: Act, task: (run: CeremonyRun) => Promise<void>) => {
+  const begin = (what: Act, task: (run: CeremonyOptions) => Promise<void>) => {
     if (ceremony.isBusy) return;
     setDoing(what);
     void ceremony.run(task, (error) => explain(error, what));

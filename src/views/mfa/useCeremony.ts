@@ -11,17 +11,14 @@ export type CeremonyState =
   | { kind: 'touching'; untilMs: number }
   | { kind: 'failed'; failure: FactorFailure };
 
-/** `signal` is aborted by `cancel`, and when the component goes: hand it to the browser. */
-export type CeremonyRun = CeremonyOptions & {
-  /** The browser has answered; now the server is asked. */
-  onAnswered: () => void;
-};
-
 export type Ceremony = {
   state: CeremonyState;
   isBusy: boolean;
-  /** Does nothing while another run is under way. Resolves when it is over, well or not. */
-  run: (task: (run: CeremonyRun) => Promise<void>, explain: (error: unknown) => FactorFailure) => Promise<void>;
+  /**
+   * Does nothing while another run is under way. Resolves when it is over, well or not. The task's signal is aborted by
+   * `cancel`, and when the component goes.
+   */
+  run: (task: (options: CeremonyOptions) => Promise<void>, explain: (error: unknown) => FactorFailure) => Promise<void>;
   fail: (failure: FactorFailure) => void;
   /** Forgets a failure: what it spoke of has changed. */
   reset: () => void;
