@@ -64,6 +64,7 @@ export function signInRoutes(api: Api, gateway: Parts): void {
     if (!answer) throw refuse(call.request, name, NO_METHOD);
     if (!config.get().auth.local) throw refuse(call.request, name, NO_LOCAL);
     const verdict = await (name === '' ? webauthn.checkPasskey(answer) : credentials.assertion(name, answer));
+    if (!verdict.ok) call.request.log.info({ user: name, reason: verdict.reason }, 'the answer of a key was refused');
     const user = verdict.ok ? stores.users.find(verdict.device.user) : undefined;
     // A key of an account of an identity provider is a second factor only: the provider signs in.
     if (!verdict.ok || user?.authType !== 'local') throw refuse(call.request, name, WRONG_ANSWER);
