@@ -73,17 +73,17 @@ const FAILURES = {
   get: new Map([
     [
       'NotAllowedError',
-      'No key answered: the request was cancelled or took too long, or the key is not registered for this account',
+      'No key answered: the request was cancelled or took too long, or the key is not registered for this account; try again or use another key',
     ],
-    ['InvalidStateError', 'This key is not registered for this account'],
+    ['InvalidStateError', 'This key is not registered for this account; use another one'],
     ['SecurityError', WRONG_ADDRESS],
   ]),
   create: new Map([
     [
       'NotAllowedError',
-      'No key was added: the request was cancelled or took too long, or the key cannot do what is asked of it',
+      'No key was added: the request was cancelled or took too long, or the key cannot do what is asked of it; try again or use another key',
     ],
-    ['InvalidStateError', 'This key is already registered for this account'],
+    ['InvalidStateError', 'This key is already registered for this account; use another one'],
     ['SecurityError', WRONG_ADDRESS],
   ]),
 };

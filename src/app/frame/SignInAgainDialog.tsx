@@ -15,8 +15,7 @@ export function SignInAgainDialog() {
     closeOverlay();
     toasts.show({ text: 'Signed in again' });
   };
-  const canTypePassword =
-    user.authType === 'local' && config.auth.localAuthEnabled && config.auth.secondFactor !== 'webauthn';
+  const canTypePassword = user.authType === 'local' && config.auth.localAuthEnabled;
   return (
     <Dialog
       title={`Sign in again as ${user.username}`}
