@@ -1,15 +1,16 @@
 // Connectors to identity providers as documents (http-resources §11.3), and our extension that has those of every kind.
 // The author's text is kept and given back as it was written, save that the client secret never is.
+import { isConnectorKind, type ConnectorKind } from '../../src/wire/connectors.ts';
 import type { ResourceItemJson } from '../../src/wire/http.ts';
 import { NEVER } from '../audit/events.ts';
 import type { Gateway } from '../gateway.ts';
 import { alreadyExists, badRequest, denied, notFound, notServed } from '../http/failures.ts';
 import { requireRule, type Caller } from '../identity/caller.ts';
 import { serverOf, toConnector } from '../identity/sso/connector.ts';
-import { hideSecret, secretOf, withSecret } from '../identity/sso/connectorSecret.ts';
+import { hideSecrets, keepSecrets } from '../identity/sso/connectorSecret.ts';
 import { hasExternalSignOn } from '../identity/sso/github.ts';
 import { validateConnector } from '../identity/sso/validateConnector.ts';
-import type { ConnectorKind, StoredConnector } from '../store/connectors.ts';
+import type { StoredConnector } from '../store/connectors.ts';
 import { OK, type Api } from './api.ts';
 import { renamed, toSentDocument, wrongKind, type SentDocument } from './documents.ts';
 
@@ -29,13 +30,13 @@ export function connectorRoutes(api: Api, { stores, audit, now }: Parts): void {
 
   /** The connector that a text says, checked, its secret cut out of the text. */
   const toSaved = async (caller: Caller, { kind, name, content, document }: SentDocument): Promise<StoredConnector> => {
-    if (!isKind(kind)) throw wrongKind(kind);
+    if (!isConnectorKind(kind)) throw wrongKind(kind);
     requireRule(caller, kind, 'read');
     requireRule(caller, kind, 'create', 'update');
     if (name.includes('/')) throw badRequest('a connector name must not contain a slash');
     const fault = validateConnector({ kind, name, document }, (role) => stores.roles.has(role));
     if (fault !== undefined) throw badRequest(fault);
-    const hidden = hideSecret(content, document);
+    const hidden = hideSecrets(kind, content, document);
     if (!hidden.ok) throw badRequest(hidden.message);
     const connector = { kind, name, content: hidden.content, document };
     await requireOpenOrganizations(connector);
@@ -105,12 +106,10 @@ export function connectorRoutes(api: Api, { stores, audit, now }: Parts): void {
   );
   api.on('DELETE', 'postern/connectors/:kind/:name', 'session', ({ caller, param }) => {
     const kind = param('kind');
-    if (!isKind(kind)) throw wrongKind(kind);
+    if (!isConnectorKind(kind)) throw wrongKind(kind);
     return remove(caller, kind, param('name'));
   });
 }
-
-const isKind = (kind: string): kind is ConnectorKind => KINDS.some((known) => known === kind);
 
 function served(sent: SentDocument): SentDocument {
   if (sent.kind === 'saml')
@@ -123,12 +122,11 @@ function served(sent: SentDocument): SentDocument {
  * server, or whoever may edit could have it sent to their own.
  */
 function keepingSecret(next: StoredConnector, stored: StoredConnector): StoredConnector {
-  const secret = secretOf(stored.document);
-  if (secret === '' || secretOf(next.document) !== '') return next;
-  if (serverOf(toConnector(next)) !== serverOf(toConnector(stored))) {
+  const { document, kept } = keepSecrets(next.kind, next.document, stored.document);
+  if (kept && serverOf(toConnector(next)) !== serverOf(toConnector(stored))) {
     throw badRequest('spec.client_secret: the stored secret belongs to another server; enter the one for this server');
   }
-  return { ...next, document: withSecret(next.document, secret) };
+  return { ...next, document };
 }
 
 async function requireOpenOrganizations(stored: StoredConnector): Promise<void> {

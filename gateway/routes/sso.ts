@@ -14,7 +14,7 @@ import { consoleAddress, consoleError } from '../identity/sso/consoleAnswer.ts';
 import { harmlessTarget } from '../identity/sso/redirectTarget.ts';
 import type { ConsoleClient, Round } from '../identity/sso/rounds.ts';
 import { FAILURE_PATHS, SsoFailure } from '../identity/sso/ssoFailure.ts';
-import type { ConnectorKind } from '../store/connectors.ts';
+import type { ConnectorKind } from '../../src/wire/connectors.ts';
 import type { Api } from './api.ts';
 
 type Parts = Pick<

@@ -1,6 +1,5 @@
+import type { ConnectorKind } from '../../src/wire/connectors.ts';
 import type { Database } from './database.ts';
-
-export type ConnectorKind = 'github' | 'oidc';
 
 /** A connector as it was written: the author's text without its secret, and the whole document that it says. */
 export type StoredConnector = { kind: ConnectorKind; name: string; content: string; document: unknown };

@@ -1,6 +1,6 @@
+import type { ConnectorKind } from '../../src/wire/connectors.ts';
 import type { AuthType } from '../../src/wire/http.ts';
 import { bumpAccessRevision } from './accessRevision.ts';
-import type { ConnectorKind } from './connectors.ts';
 import type { Database } from './database.ts';
 
 /** Trait name of the documents (`logins`, `db_users`, …) → values. */

@@ -1,4 +1,4 @@
-import type { ConnectorKind } from '../../store/connectors.ts';
+import type { ConnectorKind } from '../../../src/wire/connectors.ts';
 import type { Stores } from '../../store/stores.ts';
 import { claimsOfUser, matchClaims, traitsOf, type Claims } from './claimRules.ts';
 import { toConnector, type Connector, type GithubConnector, type OidcConnector } from './connector.ts';

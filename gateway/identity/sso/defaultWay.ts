@@ -1,5 +1,5 @@
 import type { Gateway } from '../../gateway.ts';
-import type { ConnectorKind } from '../../store/connectors.ts';
+import type { ConnectorKind } from '../../../src/wire/connectors.ts';
 import { displayOf, toConnector } from './connector.ts';
 
 type Parts = Pick<Gateway, 'config' | 'stores'>;

@@ -1,6 +1,6 @@
 // Rounds of sign-in that are under way: between our redirect to the provider and its answer.
 import { createHash, randomBytes } from 'node:crypto';
-import type { ConnectorKind } from '../../store/connectors.ts';
+import type { ConnectorKind } from '../../../src/wire/connectors.ts';
 import type { SshPublicKey } from '../ca/sshPublicKey.ts';
 import { ExpiringMap } from '../expiringMap.ts';
 import { randomHex } from '../secrets.ts';
