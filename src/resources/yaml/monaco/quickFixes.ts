@@ -13,12 +13,16 @@ const OWNER = 'postern';
 /** The fixes of each model's present problems. */
 const problemsOf = new WeakMap<Monaco.editor.ITextModel, readonly Problem[]>();
 
+const isSame = (a: readonly Problem[], b: readonly Problem[]): boolean => JSON.stringify(a) === JSON.stringify(b);
+
 /** Underlines the problems; their fixes are offered at Ctrl + dot and in the hover. */
 export function markProblems(
   monaco: typeof Monaco,
   model: Monaco.editor.ITextModel,
   problems: readonly Problem[],
 ): void {
+  // Marks that are set anew, even if they are the same, cancel a quick fix that is just being asked for.
+  if (isSame(problemsOf.get(model) ?? [], problems)) return;
   problemsOf.set(model, problems);
   monaco.editor.setModelMarkers(
     model,
