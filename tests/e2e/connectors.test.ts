@@ -177,6 +177,27 @@ test('form and text are one document: what is typed in the one stands in the oth
   await expectHidden();
 });
 
+test('two who change one connector are both heard: what the first wrote is merged into what the second writes', async () => {
+  await page.goto('/web/sso/github:octo');
+  await field('Client ID').fill('second');
+  const other = await desk.context.newPage();
+  await other.goto('/web/sso/github:octo');
+  await other.getByRole('button', { name: 'Add team' }).click();
+  const line = other.getByRole('group', { name: 'Teams and roles 3', exact: true });
+  await line.getByRole('textbox', { name: 'Team' }).fill('sre');
+  await other.keyboard.press('Control+S');
+  await other.getByRole('button', { name: 'Save connector' }).click();
+  await other.getByText('Connector octo saved').waitFor();
+  await other.close();
+
+  await page.keyboard.press('Control+S');
+  await dialog().getByText('Connector octo changed on the server').waitFor();
+  await button('Save merged connector').click();
+  await dialog().waitFor({ state: 'detached' });
+  await expect.poll(text).toContain('client_id: second');
+  expect(await rule('Teams and roles', 3).getByRole('textbox', { name: 'Team' }).inputValue()).toBe('sre');
+});
+
 test('a secret is replaced without being shown, in no draft, no difference and no file', async () => {
   const another = `${SECRET}-2`;
   await page.goto('/web/sso/github:octo');
