@@ -46,6 +46,7 @@ const fillIn = async () => {
 
 afterEach(() => {
   vi.unstubAllGlobals();
+  vi.useRealTimers();
   fetched.mockReset();
   signedIn.mockReset();
 });
@@ -148,6 +149,26 @@ test('passkeys are offered in the autofill once somebody is there, by one challe
   expect(get.mock.calls[0]?.[0].signal?.aborted).toBe(true);
   expect(get.mock.lastCall?.[0].mediation).toBeUndefined();
   expect(sent()).toHaveLength(1);
+});
+
+test('an offer is renewed before its challenge expires', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  vi.setSystemTime(Date.now() + 3_600_000); // what the test before has asked for is over
+  const expiry = new AbortController();
+  const timeouts = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(expiry.signal);
+  const { get } = stubKeys({ autofill: true });
+  get.mockImplementation(untilAborted);
+  open({ second_factor: 'optional', allowPasswordless: true });
+  fireEvent.pointerMove(document.body);
+  await waitFor(() => expect(get).toHaveBeenCalledOnce());
+  expect(timeouts).toHaveBeenCalledWith(240_000);
+  vi.setSystemTime(Date.now() + 240_000);
+  expiry.abort();
+  await waitFor(() => expect(get).toHaveBeenCalledTimes(2));
+  expect(sent()).toEqual([
+    ['mfa/login/begin', { passwordless: true }],
+    ['mfa/login/begin', { passwordless: true }],
+  ]);
 });
 
 test('choosing a passkey from the autofill signs in', async () => {
