@@ -203,7 +203,7 @@ describe('a key', () => {
     }
     expect(await credentials.assertion('bob', answer())).toMatchObject({ ok: true });
     for (let n = 0; n < 5; n += 1) await credentials.assertion('bob', answer({ present: false }));
-    expect(await credentials.assertion('bob', answer())).toEqual({ ok: false, reason: LOCKED });
+    expect(await credentials.assertion('bob', answer())).toEqual({ ok: false, why: 'locked', reason: LOCKED });
     expect(await signIn('bob', PASSWORD, '', 'off')).toMatchObject({ ok: false, reason: LOCKED });
   });
 

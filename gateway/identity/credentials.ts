@@ -30,6 +30,9 @@ export type SignIn = { ok: true; user: User; device?: Device } | { ok: false; re
 
 export type CodeVerdict = { ok: true; device: Device } | { ok: false; why: 'wrong' | 'used' };
 
+/** `reason` is for whoever is signed in already, and for logs. */
+type AssertionVerdict = Extract<KeyVerdict, { ok: true }> | { ok: false; why: 'wrong' | 'locked'; reason: string };
+
 type Parts = {
   stores: Pick<Stores, 'users' | 'devices'>;
   attempts: Attempts;
@@ -89,12 +92,13 @@ export class Credentials {
   }
 
   /** A key's answer to the challenge that the user was given last. Throws on a malformed one. */
-  async assertion(name: string, answer: JsonObject): Promise<KeyVerdict> {
+  async assertion(name: string, answer: JsonObject): Promise<AssertionVerdict> {
     const { attempts, webauthn } = this.#parts;
     readAssertion(answer); // a malformed one is no attempt
-    if (!attempts.begin(name)) return { ok: false, reason: LOCKED };
+    if (!attempts.begin(name)) return { ok: false, why: 'locked', reason: LOCKED };
     const verdict = await webauthn.checkLogin(name, answer);
-    if (verdict.ok) attempts.succeeded(name);
+    if (!verdict.ok) return { ...verdict, why: 'wrong' };
+    attempts.succeeded(name);
     return verdict;
   }
 

@@ -23,7 +23,7 @@ export function accountRoutes(api: Api, { stores, audit, credentials, userTokens
     if (factor.kind === 'none') return;
     const found =
       factor.kind === 'code' ? credentials.code(user, factor.code) : await credentials.assertion(user, factor.answer);
-    if (!found.ok) throw denied(isLocked(found) ? LOCKED : REFUSALS[factor.kind]);
+    if (!found.ok) throw denied(found.why === 'locked' ? LOCKED : REFUSALS[factor.kind]);
   };
 
   api.on('PUT', 'users/password', 'session', async ({ caller, body }) => {
@@ -74,7 +74,7 @@ export function accountRoutes(api: Api, { stores, audit, credentials, userTokens
       if (!found.ok) throw CODE_REFUSALS[found.why]();
     } else {
       const found = await credentials.assertion(name, factor.answer);
-      if (!found.ok) throw denied(isLocked(found) ? LOCKED : `MFA response validation failed: ${found.reason}`);
+      if (!found.ok) throw denied(found.why === 'locked' ? LOCKED : `MFA response validation failed: ${found.reason}`);
     }
     return userTokens.issuePrivilege(name, 'privilege').id;
   });
@@ -99,6 +99,3 @@ const CODE_REFUSALS = {
   used: () => badRequest('previously used totp token'),
   locked: () => denied(LOCKED),
 };
-
-const isLocked = (verdict: { why?: string; reason?: string }): boolean =>
-  verdict.why === 'locked' || verdict.reason === LOCKED;
