@@ -10,7 +10,7 @@ export type GithubServer = {
   /** `http://127.0.0.1:41234`, for `endpoint_url`; the API is at `/api/v3`, where servers of one's own have it. */
   url: string;
   person: Person;
-  /** What answers with this before anything else: a server that is down, slow, or out of its mind. */
+  /** Looks at every request first, and says whether it has answered: a server that is down or out of its mind. */
   fault: ((path: string, response: ServerResponse) => boolean) | undefined;
   /** Paths that were asked for, with their query. */
   asked: string[];
