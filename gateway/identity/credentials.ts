@@ -28,6 +28,8 @@ type Refusal =
 
 export type SignIn = { ok: true; user: User; device?: Device } | { ok: false; reason: Refusal };
 
+type KeySignIn = { ok: true; user: User; device: Device } | { ok: false; reason: string };
+
 export type CodeVerdict = { ok: true; device: Device } | { ok: false; why: 'wrong' | 'used' };
 
 /** `reason` is for whoever is signed in already, and for logs. */
@@ -66,6 +68,20 @@ export class Credentials {
     if (found?.ok === false) return { ok: false, reason: WRONG_PASSWORD_OR_CODE };
     attempts.succeeded(name);
     return { ok: true, user, ...(found && { device: found.device }) };
+  }
+
+  /**
+   * A key's answer to the challenge after the password, or, where no name is given, a passkey's, which says whose it is.
+   * A passkey is neither stopped by a lock-out nor counted towards it: it cannot be guessed, and so nobody can lock
+   * others out of it. Keys of accounts that an identity provider keeps are second factors only: the provider signs in.
+   */
+  async signInWithKey(name: string, answer: JsonObject): Promise<KeySignIn> {
+    const { stores, webauthn } = this.#parts;
+    const verdict = await (name === '' ? webauthn.checkPasskey(answer) : this.assertion(name, answer));
+    if (!verdict.ok) return verdict;
+    const user = stores.users.find(verdict.device.user);
+    if (user?.authType !== 'local') return { ok: false, reason: 'the account signs in through an identity provider' };
+    return { ok: true, user, device: verdict.device };
   }
 
   /** The factors the user may answer with. A user without any gets the empty challenge (http-auth §3.1). */

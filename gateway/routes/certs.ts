@@ -16,12 +16,12 @@ import type { Device } from '../store/devices.ts';
 import type { Api } from './api.ts';
 import { NO_LOCAL, signInFields, WRONG_ANSWER } from './signInFields.ts';
 
-type Parts = Pick<Gateway, 'stores' | 'audit' | 'config' | 'credentials' | 'webauthn' | 'headless' | 'certificates'>;
+type Parts = Pick<Gateway, 'stores' | 'audit' | 'config' | 'credentials' | 'headless' | 'certificates'>;
 
 const NOT_APPROVED = 'headless authentication failed';
 
 export function certRoutes(api: Api, gateway: Parts): void {
-  const { stores, audit, config, credentials, webauthn, headless, certificates } = gateway;
+  const { stores, audit, config, credentials, headless, certificates } = gateway;
 
   /** `why` is for the log; `message` is all that somebody who has not signed in may learn. */
   const refuse = (request: FastifyRequest, user: string, why: string, message = why) => {
@@ -88,9 +88,9 @@ export function certRoutes(api: Api, gateway: Parts): void {
     if (!answer) return withPassword(request, sent, sent.text('totp_code'));
     const name = givenName(sent);
     if (!config.get().auth.local) throw refuse(request, name, NO_LOCAL, WRONG_ANSWER);
-    const verdict = name === '' ? await webauthn.checkPasskey(answer) : await credentials.assertion(name, answer);
+    const verdict = await credentials.signInWithKey(name, answer);
     if (!verdict.ok) throw refuse(request, name, verdict.reason, WRONG_ANSWER);
-    return issue(request, verdict.device.user, verdict.device, readAsked(sent));
+    return issue(request, verdict.user.name, verdict.device, readAsked(sent));
   });
 
   api.on('GET', 'auth/export', 'public', async ({ query, reply }) => {

@@ -55,20 +55,18 @@ export function signInRoutes(api: Api, gateway: Parts): void {
     return credentials.challenge(name);
   });
 
-  // Without a name it is a passkey's answer, which says whose it is. One of those is neither stopped by a lock-out nor
-  // counted towards it: it cannot be guessed, and so nobody can lock others out of it.
   api.on('POST', 'mfa/login/finishsession', 'public', async (call) => {
     const sent = await call.body();
     const name = givenName(sent);
     const answer = sent.object('webauthnAssertionResponse');
     if (!answer) throw refuse(call.request, name, NO_METHOD);
     if (!config.get().auth.local) throw refuse(call.request, name, NO_LOCAL);
-    const verdict = await (name === '' ? webauthn.checkPasskey(answer) : credentials.assertion(name, answer));
-    if (!verdict.ok) call.request.log.info({ user: name, reason: verdict.reason }, 'the answer of a key was refused');
-    const user = verdict.ok ? stores.users.find(verdict.device.user) : undefined;
-    // A key of an account of an identity provider is a second factor only: the provider signs in.
-    if (!verdict.ok || user?.authType !== 'local') throw refuse(call.request, name, WRONG_ANSWER);
-    return { ...admit(call, user, verdict.device), sessionExpires: ZERO_TIME };
+    const verdict = await credentials.signInWithKey(name, answer);
+    if (!verdict.ok) {
+      call.request.log.info({ user: name, reason: verdict.reason }, 'the answer of a key was refused');
+      throw refuse(call.request, name, WRONG_ANSWER);
+    }
+    return { ...admit(call, verdict.user, verdict.device), sessionExpires: ZERO_TIME };
   });
 
   api.on('DELETE', 'sessions/web', 'session', ({ caller, reply }) => {
