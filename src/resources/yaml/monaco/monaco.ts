@@ -19,6 +19,15 @@ offerQuickFixes(monaco);
 
 let yaml: MonacoYaml | undefined;
 
+/**
+ * Fixes are ours alone: the package makes some from its own findings, which are off, and Monaco would show none before its
+ * worker has answered.
+ */
+const withoutFixes: typeof monaco = {
+  ...monaco,
+  languages: { ...monaco.languages, registerCodeActionProvider: () => ({ dispose: () => undefined }) },
+};
+
 /** The package's own type of schemas differs from ours in nothing but mutability. */
 const isJsonSchema = (value: unknown): value is JSONSchema => isObject(value);
 
@@ -31,7 +40,7 @@ export function explainBy(kind: string, loaded: LoadedSchema): void {
   if (!isJsonSchema(schema)) return;
   const schemas = [{ uri: `inmemory://schemas/${kind}.json`, fileMatch: [`*.${kind}.yaml`], schema }];
   if (yaml) return void yaml.update({ schemas });
-  yaml = configureMonacoYaml(monaco, {
+  yaml = configureMonacoYaml(withoutFixes, {
     schemas,
     enableSchemaRequest: false,
     validate: false,
