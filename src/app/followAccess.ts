@@ -5,6 +5,8 @@ import { refreshUserContext, subscribeUserContext, userContext } from '../api/us
 import { apiUrl } from '../api/urls.ts';
 import type { SessionKeeper } from '../authProvider/SessionKeeper.ts';
 import type { Clock } from '../lib/clock.ts';
+import { Disposables } from '../lib/disposables.ts';
+import type { Dispose } from '../lib/disposables.ts';
 import { textAt } from '../lib/json.ts';
 import { ACCESS_AT_ONCE } from '../wire/config.ts';
 
@@ -20,27 +22,39 @@ type Parts = { keeper: SessionKeeper; queryClient: QueryClient; clock: Clock };
  * Learns of a change of the user's own rights while the page lives: at renewals, after one's own writes of users and
  * roles, and when something that was allowed is refused. Lists are read again when it has come.
  */
-export function followAccess({ keeper, queryClient, clock }: Parts): void {
+export function followAccess({ keeper, queryClient, clock }: Parts): Dispose {
+  const undo = new Disposables();
   let askedAtMs = clock.now();
-  const ask = () => {
+  let asking = false;
+  let again = false;
+  // One question at a time, and one more after it for all that came meanwhile: many users may be deleted at once, and
+  // an older answer must not come last.
+  const ask = async (): Promise<void> => {
+    again = asking;
+    if (asking) return;
+    asking = true;
     askedAtMs = clock.now();
-    return refreshUserContext();
+    await refreshUserContext();
+    asking = false;
+    if (again) await ask();
   };
   const askUnlessFresh = () => {
     if (clock.now() - askedAtMs > FRESH_MS) void ask();
   };
-  keeper.renewed.subscribe(askUnlessFresh);
-  refused.subscribe(() => {
+  const onRefusal = () =>
     void keeper.probe().then((isOver) => {
       if (!isOver) askUnlessFresh();
     });
-  });
-  written.subscribe(({ path, body }) => {
+  const onWrite = ({ path, body }: { path: string; body: unknown }) => {
     if (!DECIDES_ACCESS.test(path)) return;
     const isOwnRecord = textAt(body, 'name') === userContext().username;
     // A cluster keeps the traits of the sign-in until it is told to read them anew.
     const renewal = isOwnRecord && !config.extensions.includes(ACCESS_AT_ONCE) ? keeper.reloadUser() : undefined;
     void Promise.resolve(renewal).then(ask);
-  });
-  subscribeUserContext(() => void queryClient.invalidateQueries());
+  };
+  undo.add(keeper.renewed.subscribe(askUnlessFresh));
+  undo.add(refused.subscribe(onRefusal));
+  undo.add(written.subscribe(onWrite));
+  undo.add(subscribeUserContext(() => void queryClient.invalidateQueries()));
+  return () => undo.dispose();
 }

@@ -8,6 +8,7 @@ import { written } from '../api/client.ts';
 import { loadUserContext, refreshUserContext } from '../api/userContext.ts';
 import { createAuthProvider } from '../authProvider/authProvider.ts';
 import { systemClock } from '../lib/clock.ts';
+import type { Dispose } from '../lib/disposables.ts';
 import { createDataProvider } from '../dataProvider/dataProvider.ts';
 import { resources } from '../descriptors/index.ts';
 import { followAccess } from './followAccess.ts';
@@ -27,13 +28,14 @@ const answers: Record<string, unknown> = {
 };
 const replace = vi.fn<Location['replace']>();
 
+let unfollow: Dispose = () => undefined;
 /** The console at a full path, for somebody who may list servers and users. */
 function openAt(address: string) {
   history.replaceState(null, '', address);
   const { keeper } = idleKeeper();
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   let nowMs = Date.now();
-  followAccess({ keeper, queryClient, clock: { ...systemClock, now: () => nowMs } });
+  unfollow = followAccess({ keeper, queryClient, clock: { ...systemClock, now: () => nowMs } });
   const router = createRouter({
     keeper,
     queryClient,
@@ -56,6 +58,7 @@ beforeEach(async () => {
   await refreshUserContext(); // what the test before has left
 });
 afterEach(() => {
+  unfollow();
   vi.unstubAllGlobals();
   replace.mockReset();
 });
@@ -121,6 +124,19 @@ test('what does not decide about access is no reason to ask', async () => {
   act(() => written.emit({ path: '/v1/webapi/users/password/token', body: { name: 'mara' } }));
   act(() => written.emit({ path: '/v1/webapi/capture', body: {} }));
   expect(vi.mocked(fetch).mock.calls.length).toBe(asked);
+});
+
+test('many writes at once ask twice: the answer to the last one counts', async () => {
+  openAt('/web/users');
+  await screen.findByRole('link', { name: 'Users' });
+  const asked = () => vi.mocked(fetch).mock.calls.filter(([url]) => url === CONTEXT).length;
+  const before = asked();
+  answers[CONTEXT] = context('nodes', 'users', 'roles');
+  act(() => {
+    for (const name of ['a', 'b', 'c']) written.emit({ path: `/v1/webapi/users/${name}`, body: undefined });
+  });
+  expect(await screen.findByRole('link', { name: 'Roles' })).toBeTruthy();
+  await waitFor(() => expect(asked() - before).toBe(2));
 });
 
 test('before a cluster, a change of one’s own record renews the sign-in with it', async () => {
