@@ -62,8 +62,7 @@ export default function DocumentEditor({ resource, name, target, document: opene
   const { isChanged, draft, checked, base } = useStore(session.state);
   const isPhone = useMedia(PHONE);
   const [code, setCode] = useState<CodeHandle>();
-  const codeNow = useRef<CodeHandle>(undefined);
-  const form = useDocumentForm(opened, codeNow);
+  const form = useDocumentForm(opened, code);
   const [view, setView] = useState<View>('both');
   const [cursor, setCursor] = useState({ line: 1, column: 1 });
   const cursorNow = useRef(cursor);
@@ -217,7 +216,7 @@ export default function DocumentEditor({ resource, name, target, document: opene
             changes={checked.changes}
             onChange={(text) => session.edit(text)}
             onCursor={(line, column) => setCursor((cursorNow.current = { line, column }))}
-            onReady={(handle) => setCode((codeNow.current = handle))}
+            onReady={setCode}
           />
         </div>
       </div>

@@ -38,7 +38,7 @@ function open(text = TEXT, { isNew = false } = {}) {
     clock: systemClock,
   });
   const opened = { session, type: TYPE, rules } as unknown as OpenedDocument;
-  const { result } = renderHook(() => useDocumentForm(opened, { current: undefined }));
+  const { result } = renderHook(() => useDocumentForm(opened, undefined));
   return { session, form: () => result.current };
 }
 

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { RefObject } from 'react';
 import { patchYaml } from '../../../wire/yaml.ts';
 import type { YamlPath } from '../../../wire/yaml.ts';
 import { ENTER_NOTE, KEPT_NOTE, RENEWED_NOTE } from '../../../wire/secretNotes.ts';
@@ -12,7 +11,7 @@ import { pathOf } from '../problems/problem.ts';
 const isSame = (a: YamlPath, b: YamlPath): boolean => a.join() === b.join();
 
 /** What a form beside the text does to it. Secrets go another way: they are kept here until they are written. */
-export function useDocumentForm({ session, type, rules }: OpenedDocument, code: RefObject<CodeHandle | undefined>) {
+export function useDocumentForm({ session, type, rules }: OpenedDocument, code: CodeHandle | undefined) {
   const [typed, setTyped] = useState<readonly Secret[]>([]);
   const { secrets: hidden = [] } = type;
   const isNew = rules.name === undefined;
@@ -21,10 +20,10 @@ export function useDocumentForm({ session, type, rules }: OpenedDocument, code: 
   const write = (text: string | undefined) => {
     if (text === undefined) return;
     session.edit(text);
-    code.current?.change(text);
+    code?.change(text);
     session.checkNow();
   };
-  const reveal = (path: YamlPath) => code.current?.show(session.state.get().checked.places.ofKey(path));
+  const reveal = (path: YamlPath) => code?.show(session.state.get().checked.places.ofKey(path));
 
   return {
     typed,
@@ -45,17 +44,13 @@ export function useDocumentForm({ session, type, rules }: OpenedDocument, code: 
       const inText = secretsIn(session.text, hidden);
       const secrets = [...typed.filter(({ path }) => !inText.some((one) => isSame(one.path, path))), ...inText];
       setTyped(secrets);
-      const isEntered = (path: YamlPath) => secrets.some((secret) => isSame(secret.path, path));
       const text = hideSecrets(
         session.text,
         inText.map(({ path }) => path),
         RENEWED_NOTE,
       );
       // What nobody has entered is not to be spoken of as if somebody had.
-      return {
-        text: hidden.every(isEntered) ? text : text.replaceAll(ENTER_NOTE, '').replaceAll(/ +$/gm, ''),
-        secrets,
-      };
+      return { text: text.replaceAll(` ${ENTER_NOTE}`, ''), secrets };
     },
     /** For files: nothing hidden leaves the page. */
     shown: (): string => hideSecrets(session.text, hidden, note),
