@@ -28,7 +28,9 @@ const PAGES = [
   ['/web/cluster/east.example.test/nodes', 'Servers'],
   ['/web/users', 'Users'],
   ['/web/roles', 'Roles'],
+  ['/web/sso', 'Auth connectors'],
   ['/web/clusters', 'Manage clusters'],
+  ['/web/account', 'Account settings'],
   ['/web/support', 'Help & Support'],
 ] as const;
 
