@@ -216,7 +216,11 @@ export default function DocumentEditor({ resource, name, target, document: opene
             changes={checked.changes}
             onChange={(text) => session.edit(text)}
             onCursor={(line, column) => setCursor((cursorNow.current = { line, column }))}
-            onReady={setCode}
+            onReady={(handle) => {
+              // The form may have been quicker than the editor.
+              handle.change(session.text);
+              setCode(handle);
+            }}
           />
         </div>
       </div>

@@ -56,7 +56,7 @@ export const handleOf = (editor: Monaco.editor.IStandaloneCodeEditor): CodeHandl
   },
   change(text) {
     const model = editor.getModel();
-    if (!model) return;
+    if (!model || model.getValue() === text) return;
     const edit = differenceOf(model.getValue(), text);
     const [from, to] = [model.getPositionAt(edit.start), model.getPositionAt(edit.end)];
     const range = toMonacoRange({ ...placeOf(from), endLine: to.lineNumber, endColumn: to.column });
