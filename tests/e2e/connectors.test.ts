@@ -51,6 +51,8 @@ const text = async (): Promise<string> =>
 
 async function startNew(kind: 'GitHub' | 'OIDC'): Promise<void> {
   await page.goto('/web/sso');
+  // An empty list has its button at another place.
+  await page.getByText(/^Read \d/).waitFor();
   await button('Create connector').click();
   await page.getByRole('menuitem', { name: kind }).click();
   await page.locator('.monaco-editor .view-line').first().waitFor();
