@@ -9,13 +9,14 @@ const items = navItems(resources, pages);
 test('the order of the navigation', () => {
   expect(items.map(({ category, section, label }) => [category, section, label].filter(Boolean).join(' › ')))
     .toMatchInlineSnapshot(`
-    [
-      "Resources › Servers",
-      "Management › Access › Users",
-      "Management › Access › Roles",
-      "Management › Clusters › Manage clusters",
-    ]
-  `);
+      [
+        "Resources › Servers",
+        "Management › Access › Users",
+        "Management › Access › Roles",
+        "Management › Access › Auth connectors",
+        "Management › Clusters › Manage clusters",
+      ]
+    `);
 });
 
 test('the addresses of the specification that have no screen yet', () => {
@@ -24,13 +25,11 @@ test('the addresses of the specification that have no screen yet', () => {
       "launch",
       "desktop",
       "player",
-      "headless",
       "apps",
       "kubernetes",
       "databases",
       "desktops",
       "sessions",
-      "sso",
       "locks",
       "newLock",
       "integrations",
