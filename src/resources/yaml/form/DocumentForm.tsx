@@ -58,7 +58,10 @@ export function DocumentForm(props: Props) {
           <legend className="vh">{type.form?.title}</legend>
           {inputs.map((input) => {
             const steps = stepsOf(input);
-            const error = faultOf(problems, input.path);
+            const fault = faultOf(problems, input.path);
+            const error = fault?.severity === 'error' ? fault.message : undefined;
+            // A warning blocks nothing: it is said in place of the help, without the colour of an error.
+            const help = fault?.message ?? input.help;
             const own = at(value, ...steps);
             return (
               <div key={input.path} data-path={input.path} className={cx(styles.field, input.half && styles.half)}>
@@ -67,7 +70,7 @@ export function DocumentForm(props: Props) {
                     key={readAtMs}
                     label={input.label}
                     path={input.path}
-                    help={input.help}
+                    help={help}
                     isKept={!isNew}
                     isInText={own !== undefined && own !== null && own !== ''}
                     typed={typed.find(({ path }) => path.join('.') === input.path)?.value}
@@ -77,7 +80,7 @@ export function DocumentForm(props: Props) {
                   />
                 ) : (
                   <FormInput
-                    input={input}
+                    input={{ ...input, help }}
                     schema={schema}
                     value={own}
                     before={at(before, ...steps)}

@@ -1,7 +1,7 @@
 import type { DocumentInput, DocumentType } from '../../../descriptors/documentTypes.ts';
 import { at, isObject, wordOf } from '../../../lib/json.ts';
 import type { YamlPath } from '../../../wire/yaml.ts';
-import { pathText } from '../problems/problem.ts';
+import { errorsOf, pathText } from '../problems/problem.ts';
 import type { Problem } from '../problems/problem.ts';
 
 export const stepsOf = ({ path }: Pick<DocumentInput, 'path'>): readonly string[] => path.split('.');
@@ -24,12 +24,14 @@ export const inputsOf = ({ form }: DocumentType, isNew: boolean): readonly Docum
   ...(form?.inputs ?? []),
 ];
 
-/** What is wrong with the value of an input or with a part of it. */
-export const faultOf = (problems: readonly Problem[], path: string): string | undefined =>
-  problems.find((problem) => {
+/** What is wrong with the value of an input or with a part of it, what the server would refuse first. */
+export function faultOf(problems: readonly Problem[], path: string): Problem | undefined {
+  const own = problems.filter((problem) => {
     const at = pathText(problem.path);
     return at === path || at.startsWith(`${path}.`) || at.startsWith(`${path}[`);
-  })?.message;
+  });
+  return errorsOf(own)[0] ?? own[0];
+}
 
 /** Filled fields of the document that no input shows: they can be changed in the text alone. */
 export function onlyInText(inputs: readonly DocumentInput[], document: unknown): readonly YamlPath[] {

@@ -59,7 +59,7 @@ export function findingWords(finding: Finding): Words {
       return orMeant(`${quoted(finding.found)} is not known here`, meant, listed);
     }
     case 'form':
-      return { message: `This should be ${finding.expected}` };
+      return { message: finding.found === '' ? 'Nothing is entered here yet' : `This should be ${finding.expected}` };
     case 'count':
       return { message: finding.least === 1 ? 'The list is empty' : `The list needs at least ${finding.least} items` };
   }
