@@ -61,7 +61,7 @@ export function DocumentForm(props: Props) {
             const fault = faultOf(problems, input.path);
             const error = fault?.severity === 'error' ? fault.message : undefined;
             // A warning blocks nothing: it is said in place of the help, without the colour of an error.
-            const help = fault?.message ?? input.help;
+            const help = fault?.severity === 'warning' ? fault.message : input.help;
             const own = at(value, ...steps);
             return (
               <div key={input.path} data-path={input.path} className={cx(styles.field, input.half && styles.half)}>
