@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { config } from '../../api/config.ts';
 import { idOf, nameOf } from '../../descriptors/documents.ts';
 import { restrict } from '../../descriptors/restrict.ts';
@@ -63,6 +63,8 @@ export default function DocumentEditor({ resource, name, target, document: opene
   const isPhone = useMedia(PHONE);
   const [code, setCode] = useState<CodeHandle>();
   const form = useDocumentForm(opened, code);
+  // The form may have been quicker than the editor: what it wrote until this moment went into the text alone.
+  useLayoutEffect(() => code?.change(session.text), [code, session]);
   const [view, setView] = useState<View>('both');
   const [cursor, setCursor] = useState({ line: 1, column: 1 });
   const cursorNow = useRef(cursor);
@@ -216,11 +218,7 @@ export default function DocumentEditor({ resource, name, target, document: opene
             changes={checked.changes}
             onChange={(text) => session.edit(text)}
             onCursor={(line, column) => setCursor((cursorNow.current = { line, column }))}
-            onReady={(handle) => {
-              // The form may have been quicker than the editor.
-              handle.change(session.text);
-              setCode(handle);
-            }}
+            onReady={setCode}
           />
         </div>
       </div>
