@@ -1,10 +1,10 @@
 // What a cluster has to say to whoever signs in: alerts of gateway.yaml, and the invitation to an empty cluster.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { acceptInvite, consoleIsOpen } from '../support/account.ts';
-import type { Account } from '../support/account.ts';
+import { consoleIsOpen, firstAccount } from '../support/account.ts';
+import type { Account, SignedIn } from '../support/account.ts';
 import { ApiClient } from '../support/ApiClient.ts';
 import { axe, launchBrowser, THEMES, visit } from '../support/browser.ts';
 import type { Visit } from '../support/browser.ts';
@@ -27,15 +27,12 @@ const LINK = /foreign origin: https:\/\/status\.example\.test/;
 let gateway: Gateway;
 let browser: Browser;
 let account: Account;
-let signedIn: Awaited<ReturnType<BrowserContext['storageState']>>;
+let signedIn: SignedIn;
 
 beforeAll(async () => {
   gateway = await startGateway({ config: config(NOON, BACKUPS, PARTY, PAST) });
   browser = await launchBrowser();
-  const first = await visit(browser, gateway.base);
-  account = await acceptInvite(first.page, gateway.invite ?? '');
-  signedIn = await first.context.storageState();
-  await first.end();
+  ({ account, signedIn } = await firstAccount(browser, gateway));
 });
 afterAll(async () => {
   await browser.close();

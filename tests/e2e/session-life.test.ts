@@ -1,9 +1,9 @@
 // How long a sign-in lasts, what its person sees of that, and that nothing typed is lost by its end. The browser's
 // clock is turned forward; the gateway and its sessions are real.
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { acceptInvite, consoleIsOpen, fillLogin } from '../support/account.ts';
-import type { Account } from '../support/account.ts';
+import { acceptInvite, consoleIsOpen, fillLogin, firstAccount } from '../support/account.ts';
+import type { Account, SignedIn } from '../support/account.ts';
 import { ApiClient } from '../support/ApiClient.ts';
 import { axe, DESKTOP, launchBrowser, PHONE, THEMES, visit } from '../support/browser.ts';
 import type { Visit } from '../support/browser.ts';
@@ -28,15 +28,12 @@ const CLOCK_FAULT = /reading 'duration'/;
 let gateway: Gateway;
 let browser: Browser;
 let account: Account;
-let signedIn: Awaited<ReturnType<BrowserContext['storageState']>>;
+let signedIn: SignedIn;
 
 beforeAll(async () => {
   gateway = await startGateway({ config: CONFIG });
   browser = await launchBrowser();
-  const first = await visit(browser, gateway.base);
-  account = await acceptInvite(first.page, gateway.invite ?? '');
-  signedIn = await first.context.storageState();
-  await first.end();
+  ({ account, signedIn } = await firstAccount(browser, gateway));
 });
 afterAll(async () => {
   await browser.close();

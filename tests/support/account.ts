@@ -1,6 +1,8 @@
 // Signing in as a person does it.
 import { Secret, TOTP } from 'otpauth';
-import type { Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { visit } from './browser.ts';
+import type { Gateway } from './gateway.ts';
 import { qrText } from './qrText.ts';
 
 export type Account = {
@@ -49,6 +51,21 @@ export async function acceptInvite(page: Page, link: string, password = PASSWORD
   await page.getByRole('button', { name: 'Open the console' }).click();
   await consoleIsOpen(page);
   return account;
+}
+
+/** What a browser keeps of a sign-in: give it to the next visit. */
+export type SignedIn = Awaited<ReturnType<BrowserContext['storageState']>>;
+
+/** Makes the first account of a gateway. */
+export async function firstAccount(
+  browser: Browser,
+  { base, invite = '' }: Pick<Gateway, 'base' | 'invite'>,
+): Promise<{ account: Account; signedIn: SignedIn }> {
+  const first = await visit(browser, base);
+  const account = await acceptInvite(first.page, invite);
+  const signedIn = await first.context.storageState();
+  await first.end();
+  return { account, signedIn };
 }
 
 /** Where the cluster leaves a choice: a hardware key comes first there. */

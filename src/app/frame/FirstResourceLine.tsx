@@ -3,12 +3,13 @@ import { useNavigate } from 'react-router-dom';
 import { reportEvent } from '../../api/auth.ts';
 import { fetchHasResource, firstResourceRecord, storeFirstResource } from '../../api/firstResource.ts';
 import { Button } from '../../ui/plain/Button.tsx';
-import { Icon } from '../../ui/plain/Icon.tsx';
+import { cx } from '../../ui/plain/cx.ts';
 import { isShown } from '../features.ts';
 import { pages } from '../pages.tsx';
 import { paths } from '../paths.ts';
 import { useConsole } from '../useConsole.ts';
 import styles from './FirstResourceLine.module.css';
+import { TopLine } from './TopLine.tsx';
 
 /** Until there is a page that adds resources, Help says how it is done. */
 const addingPage = (): string => (pages.some(({ at }) => at.includes('discover')) ? paths.discover() : paths.support());
@@ -47,16 +48,16 @@ export function FirstResourceLine() {
     void navigate(addingPage());
   };
   return (
-    <div className={styles.line} role="status">
-      <Icon name="info" size={14} />
-      <b className="semi">Nothing to reach yet.</b>
-      <span className={styles.what}>This cluster has no servers, applications, databases, Kubernetes or desktops.</span>
+    <TopLine kind="info" icon="info" title="Nothing to reach yet." role="status">
+      <span className={cx('cut', styles.what)}>
+        This cluster has no servers, applications, databases, Kubernetes or desktops.
+      </span>
       <Button size="inline" onClick={add}>
         Add a first resource
       </Button>
       <Button size="inline" kind="quiet" onClick={() => answered('tp.ui.onboard.addFirstResourceLater.click')}>
         Later
       </Button>
-    </div>
+    </TopLine>
   );
 }

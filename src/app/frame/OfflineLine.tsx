@@ -4,10 +4,10 @@ import { reachability } from '../../api/reachability.ts';
 import { formatTime } from '../../lib/dates.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import { cx } from '../../ui/plain/cx.ts';
-import { Icon } from '../../ui/plain/Icon.tsx';
 import { useStore } from '../../ui/useStore.ts';
 import { zone } from '../../ui/zone.ts';
 import styles from './OfflineLine.module.css';
+import { TopLine } from './TopLine.tsx';
 import { useNow } from '../../ui/useNow.ts';
 
 const FIRST_TRY_MS = 3000;
@@ -37,9 +37,12 @@ function Lost({ sinceMs }: { sinceMs: number }) {
   }, [attempt]);
   const waitS = Math.max(0, Math.ceil((attempt.atMs - nowMs) / 1000));
   return (
-    <div className={styles.line} role="alert">
-      <Icon name="wifi-off" size={14} />
-      <b className="semi num">Offline since {formatTime(new Date(sinceMs), shownZone)}.</b>
+    <TopLine
+      kind="warn"
+      icon="wifi-off"
+      title={`Offline since ${formatTime(new Date(sinceMs), shownZone)}.`}
+      role="alert"
+    >
       <span className={cx('cut', styles.what)}>
         What you see was read before. Drafts are kept; open terminals rejoin by themselves.
       </span>
@@ -51,6 +54,6 @@ function Lost({ sinceMs }: { sinceMs: number }) {
       <Button size="inline" busy={trying ? 'Trying' : undefined} onClick={() => void tryNow(attempt.number)}>
         Try now
       </Button>
-    </div>
+    </TopLine>
   );
 }

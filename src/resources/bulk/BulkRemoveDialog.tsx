@@ -14,6 +14,7 @@ import { Note } from '../../ui/plain/Note.tsx';
 import { Progress } from '../../ui/Progress.tsx';
 import { useStore } from '../../ui/useStore.ts';
 import { Effects } from '../dialogs/Effects.tsx';
+import { BesideEffects } from '../review/BesideEffects.tsx';
 import { useRowWrites } from '../useRowWrites.ts';
 import { useUser } from '../useUser.ts';
 import { countOf } from '../words.ts';
@@ -136,9 +137,10 @@ export default function BulkRemoveDialog({ resource, name, rows, onClose, onLeft
         )
       }
     >
-      <div className={styles.split}>
-        <div className={styles.effects}>
-          {phase === 'over' ? (
+      <BesideEffects
+        width={340}
+        effects={
+          phase === 'over' ? (
             <>
               <h3>Result</h3>
               {wrong > 0 ? (
@@ -166,8 +168,9 @@ export default function BulkRemoveDialog({ resource, name, rows, onClose, onLeft
               <h3>If one fails</h3>
               <p>They are deleted one after the other. The others go on; what failed stays selected in the list.</p>
             </>
-          )}
-        </div>
+          )
+        }
+      >
         <BulkItems
           resource={resource}
           rows={rows}
@@ -176,7 +179,7 @@ export default function BulkRemoveDialog({ resource, name, rows, onClose, onLeft
           onRetry={phase === 'over' ? (id) => again(id, 'retry') : undefined}
           onCheck={phase === 'over' ? (id) => again(id, 'check') : undefined}
         />
-      </div>
+      </BesideEffects>
     </Dialog>
   );
 }

@@ -7,6 +7,7 @@ import { Note } from '../../ui/plain/Note.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { one } from '../words.ts';
 import { ChangedLines } from './ChangedLines.tsx';
+import { BesideEffects } from './BesideEffects.tsx';
 import { EffectsPane } from './EffectsPane.tsx';
 import type { Copy } from './judgeCopy.ts';
 import { MergePane } from './MergePane.tsx';
@@ -107,40 +108,44 @@ export function ConflictDialog(props: Props) {
         </>
       }
     >
-      <div className={styles.split}>
-        <EffectsPane
-          title={
-            choice === 'mine' ? 'What keeping mine does' : choice === 'theirs' ? 'What stays' : `The merged ${what}`
-          }
-          sentences={choice === 'theirs' ? [{ text: 'Nothing is written', flagged: false }] : effects(result, theirs)}
-          known={known}
-          id={called}
-          what={what}
-        >
-          <div className={styles.note}>
-            {writing.kind === 'failed' && <SaveFailure what={`The ${what} ${called}`} error={writing.error} />}
-            <Note kind="warn">
-              {`You began with the ${what} as it was at `}
-              <Time date={new Date(base?.readAtMs ?? 0)} show="time" />. The server’s copy read just now is different,
-              so nothing was written.
-            </Note>
-          </div>
-          <h3>Choose what to save</h3>
-          <div role="radiogroup" aria-label="What to save">
-            {CHOICES.map(choose)}
-          </div>
-          {isBroken && (
-            <Note kind="danger" title="The merged text has mistakes.">
-              They have to be mended before it can be saved.
-            </Note>
-          )}
-        </EffectsPane>
+      <BesideEffects
+        width={396}
+        effects={
+          <EffectsPane
+            title={
+              choice === 'mine' ? 'What keeping mine does' : choice === 'theirs' ? 'What stays' : `The merged ${what}`
+            }
+            sentences={choice === 'theirs' ? [{ text: 'Nothing is written', flagged: false }] : effects(result, theirs)}
+            known={known}
+            id={called}
+            what={what}
+          >
+            <div className={styles.note}>
+              {writing.kind === 'failed' && <SaveFailure what={`The ${what} ${called}`} error={writing.error} />}
+              <Note kind="warn">
+                {`You began with the ${what} as it was at `}
+                <Time date={new Date(base?.readAtMs ?? 0)} show="time" />. The server’s copy read just now is different,
+                so nothing was written.
+              </Note>
+            </div>
+            <h3>Choose what to save</h3>
+            <div role="radiogroup" aria-label="What to save">
+              {CHOICES.map(choose)}
+            </div>
+            {isBroken && (
+              <Note kind="danger" title="The merged text has mistakes.">
+                They have to be mended before it can be saved.
+              </Note>
+            )}
+          </EffectsPane>
+        }
+      >
         {choice === 'mine' || choice === 'theirs' ? (
           <ChangedLines before={choice === 'mine' ? theirs.text : text} after={result} name={`${called}.yaml`} />
         ) : (
           <MergePane hunks={hunks} sides={sides} onDecide={decide} />
         )}
-      </div>
+      </BesideEffects>
     </Dialog>
   );
 }

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import type { Sentence } from '../../descriptors/defineResource.ts';
 import type { DocumentKind } from '../yaml/kinds/kind.ts';
 import { Holders } from './Holders.tsx';
-import styles from './Review.module.css';
 import { Sentences } from './Sentences.tsx';
 
 type Props = {
@@ -18,7 +17,7 @@ type Props = {
 
 /** What a change does, to whom, and when. */
 export const EffectsPane = ({ title, sentences, known, id, what, children }: Props) => (
-  <div className={styles.effects}>
+  <>
     {children}
     <h3>{title}</h3>
     <Sentences sentences={sentences} />
@@ -34,5 +33,5 @@ export const EffectsPane = ({ title, sentences, known, id, what, children }: Pro
         <p>{known.takesEffect}</p>
       </>
     )}
-  </div>
+  </>
 );

@@ -11,6 +11,7 @@ import { Time } from '../../ui/Time.tsx';
 import { one } from '../words.ts';
 import { ChangedLines } from './ChangedLines.tsx';
 import { ConflictDialog } from './ConflictDialog.tsx';
+import { BesideEffects } from './BesideEffects.tsx';
 import { EffectsPane } from './EffectsPane.tsx';
 import type { Copy } from './judgeCopy.ts';
 import styles from './Review.module.css';
@@ -145,19 +146,23 @@ export function ReviewDialog(props: ReviewProps) {
             </>
           }
         >
-          <div className={styles.split}>
-            <EffectsPane title="What this does" sentences={sentences} known={known} id={called} what={what}>
-              {writing.kind === 'failed' && <SaveFailure what={`The ${what} ${called}`} error={writing.error} />}
-              {reprint !== undefined && (
-                <div className={styles.note}>
-                  <Note kind="warn" title="The server prints documents anew.">
-                    {reprint}
-                  </Note>
-                </div>
-              )}
-            </EffectsPane>
+          <BesideEffects
+            width={396}
+            effects={
+              <EffectsPane title="What this does" sentences={sentences} known={known} id={called} what={what}>
+                {writing.kind === 'failed' && <SaveFailure what={`The ${what} ${called}`} error={writing.error} />}
+                {reprint !== undefined && (
+                  <div className={styles.note}>
+                    <Note kind="warn" title="The server prints documents anew.">
+                      {reprint}
+                    </Note>
+                  </div>
+                )}
+              </EffectsPane>
+            }
+          >
             <ChangedLines before={review.theirs?.text ?? ''} after={text} name={`${called}.yaml`} />
-          </div>
+          </BesideEffects>
         </Dialog>
       );
     }

@@ -98,11 +98,7 @@ export function AddDeviceDialog({ purpose, mode, devices, begun, onAdded, onClos
               type="submit"
               form={form}
               autoFocus={proof.factor === 'key'}
-              off={
-                proof.off ??
-                (canConfirm ? undefined : 'No device can confirm it') ??
-                (proof.state.kind === 'touching' ? 'The browser waits for the key' : undefined)
-              }
+              off={proof.off}
               busy={proof.state.kind === 'working' ? 'Asking' : undefined}
             >
               Continue

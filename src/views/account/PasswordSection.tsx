@@ -92,7 +92,7 @@ export function PasswordSection({ auth, username, onLockedOut }: Props) {
                 size="form"
                 kind="primary"
                 type="submit"
-                off={proof.off ?? (proof.state.kind === 'touching' ? 'The browser waits for the key' : undefined)}
+                off={proof.off}
                 busy={proof.state.kind === 'working' ? 'Changing password' : undefined}
               >
                 Change password

@@ -80,13 +80,7 @@ export function RemoveDeviceDialog({ device, mode, devices, onRemoved, onClose }
             kind="destroy"
             type="submit"
             form={form}
-            off={
-              isConfirmed
-                ? undefined
-                : (proof.off ??
-                  (factors.length === 0 ? 'No device can confirm it' : undefined) ??
-                  (proof.state.kind === 'touching' ? 'The browser waits for the key' : undefined))
-            }
+            off={isConfirmed ? undefined : proof.off}
             busy={isWorking ? 'Removing' : undefined}
           >
             Remove device

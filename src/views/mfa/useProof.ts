@@ -33,7 +33,7 @@ export type Proof<F extends Factor = ProofFactor> = Pick<Ceremony, 'state' | 'is
   typeCode: (code: string) => void;
   /** The user has keys, and this browser cannot ask them. */
   lacksKeys: boolean;
-  /** Why nothing can be proved here. */
+  /** Why nothing can be proved here, or not now. */
   off: string | undefined;
   /** Marks what is still to be typed; true when nothing is. */
   check: () => boolean;
@@ -87,7 +87,14 @@ export function useProof<F extends Factor>({ factors, challenge, use, explain }:
     state,
     isBusy,
     lacksKeys: usable.length < factors.length,
-    off: usable.length === 0 ? problem : undefined,
+    off:
+      factors.length === 0
+        ? 'No device can confirm it'
+        : usable.length === 0
+          ? problem
+          : state.kind === 'touching'
+            ? 'The browser waits for the key'
+            : undefined,
     check,
     submit,
     cancel,
