@@ -4,6 +4,7 @@ import { Emitter } from '../../src/lib/emitter.ts';
 import { BEARER_TTL_S, WEB_SESSION_TTL_S } from '../../src/wire/constants.ts';
 import { ZERO_TIME, type SessionResponse } from '../../src/wire/http.ts';
 import type { Audit } from '../audit/audit.ts';
+import { certFields } from '../audit/certFields.ts';
 import { denied } from '../http/failures.ts';
 import { queryOf } from '../http/url.ts';
 import type { Stores } from '../store/stores.ts';
@@ -125,19 +126,7 @@ export class WebSessions {
     stores.db.transaction(() => {
       stores.webSessions.deleteExpired(now());
       stores.webSessions.add(sid, bearerOf(sid), { loginId, user: user.name, loginMs, expiresMs, bearerExpiresMs });
-      audit.emit('cert.create', {
-        cert_type: 'user',
-        identity: {
-          user: user.name,
-          roles: user.roles,
-          traits: user.traits,
-          expires,
-          client_ip: request.ip,
-          teleport_cluster: clusterName(),
-          route_to_cluster: clusterName(),
-          prev_identity_expires: ZERO_TIME,
-        },
-      });
+      audit.emit('cert.create', certFields(user, { expires, clientIp: request.ip, cluster: clusterName() }));
     });
     setSessionCookie(reply, { user: user.name, sid });
     return this.#response(bearerOf(sid), bearerExpiresMs, expires);

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { ZERO_TIME } from '../../../src/wire/http.ts';
 import type { Audit } from '../../audit/audit.ts';
+import { certFields } from '../../audit/certFields.ts';
 import type { SettingStore } from '../../store/settings.ts';
 import type { User } from '../../store/users.ts';
 import type { AccessBook } from '../accessBook.ts';
@@ -97,20 +97,8 @@ export class Certificates {
   /** Tells the audit log. Call it inside the transaction that tells of the sign-in. */
   record({ user, logins, expiresMs }: Issued, clientIp: string): void {
     const { audit, clusterName } = this.#parts;
-    audit.emit('cert.create', {
-      cert_type: 'user',
-      identity: {
-        user: user.name,
-        roles: user.roles,
-        traits: user.traits,
-        logins,
-        expires: new Date(expiresMs).toISOString(),
-        client_ip: clientIp,
-        teleport_cluster: clusterName(),
-        route_to_cluster: clusterName(),
-        prev_identity_expires: ZERO_TIME,
-      },
-    });
+    const expires = new Date(expiresMs).toISOString();
+    audit.emit('cert.create', certFields(user, { expires, clientIp, cluster: clusterName(), logins }));
   }
 
   /** The file of that type (http-auth §14). */

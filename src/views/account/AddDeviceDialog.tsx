@@ -86,7 +86,7 @@ export function AddDeviceDialog({ purpose, mode, devices, begun, onAdded, onClos
               type="submit"
               form={form}
               className={styles.addButton}
-              off={device.off ?? (device.state.kind === 'touching' ? 'The browser waits for the key' : undefined)}
+              off={device.off}
               busy={device.state.kind === 'working' ? 'Adding' : undefined}
             >
               <span className="cut">Add {device.name.trim() || 'device'}</span>

@@ -11,7 +11,7 @@ import { codeRefused } from '../mfa/factorFailure.ts';
 import { proofFactors } from '../mfa/factors.ts';
 import type { ProofFactor } from '../mfa/factors.ts';
 import { isGood } from '../mfa/privilege.ts';
-import { useCeremony } from '../mfa/useCeremony.ts';
+import { keyIsAwaited, useCeremony } from '../mfa/useCeremony.ts';
 import type { CeremonyOptions } from '../login/useSignIn.ts';
 import type { DeviceStep, Purpose } from './beginDevice.ts';
 import { newNameProblem } from './deviceRules.ts';
@@ -102,8 +102,8 @@ export function useNewDevice({ purpose, mode, devices, onAdded, onExpired }: Opt
     state,
     isBusy,
     hasTyped: name !== '' || code !== '',
-    /** Why this kind cannot be added here. */
-    off: kind === 'key' ? webAuthnProblem() : undefined,
+    /** Why this kind cannot be added here, or not now. */
+    off: (kind === 'key' ? webAuthnProblem() : undefined) ?? keyIsAwaited(state),
     submit,
   };
 }

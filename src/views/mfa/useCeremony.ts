@@ -11,6 +11,10 @@ export type CeremonyState =
   | { kind: 'touching'; untilMs: number }
   | { kind: 'failed'; failure: FactorFailure };
 
+/** Why nothing can be sent at the moment. */
+export const keyIsAwaited = ({ kind }: CeremonyState): string | undefined =>
+  kind === 'touching' ? 'The browser waits for the key' : undefined;
+
 export type Ceremony = {
   state: CeremonyState;
   isBusy: boolean;

@@ -7,7 +7,7 @@ import type { FactorFailure } from './factorFailure.ts';
 import type { Factor } from '../login/secondFactors.ts';
 import type { ProofFactor } from './factors.ts';
 import { proveWithKey } from './keyProof.ts';
-import { useCeremony } from './useCeremony.ts';
+import { keyIsAwaited, useCeremony } from './useCeremony.ts';
 import type { Ceremony } from './useCeremony.ts';
 
 type Options<F extends Factor> = {
@@ -71,6 +71,10 @@ export function useProof<F extends Factor>({ factors, challenge, use, explain }:
       (error) => explain(error, factor),
     );
   };
+  const offReason = (): string | undefined => {
+    if (factors.length === 0) return 'No device can confirm it';
+    return usable.length === 0 ? problem : undefined;
+  };
   return {
     factors: offered,
     factor,
@@ -87,14 +91,7 @@ export function useProof<F extends Factor>({ factors, challenge, use, explain }:
     state,
     isBusy,
     lacksKeys: usable.length < factors.length,
-    off:
-      factors.length === 0
-        ? 'No device can confirm it'
-        : usable.length === 0
-          ? problem
-          : state.kind === 'touching'
-            ? 'The browser waits for the key'
-            : undefined,
+    off: offReason() ?? keyIsAwaited(state),
     check,
     submit,
     cancel,
