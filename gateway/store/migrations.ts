@@ -178,6 +178,32 @@ const STEPS: readonly string[] = [
     document TEXT NOT NULL           -- JSON: what came with it
   ) STRICT;
   `,
+  `
+  -- Documents of the kinds that have no table of their own.
+  CREATE TABLE documents (
+    kind TEXT NOT NULL,
+    name TEXT NOT NULL,
+    content TEXT NOT NULL,           -- YAML as its author wrote it
+    document TEXT NOT NULL,          -- the same as JSON
+    revision INTEGER NOT NULL,       -- of the write that made it so
+    created_by TEXT NOT NULL,
+    created_ms INTEGER NOT NULL,
+    updated_ms INTEGER NOT NULL,
+    expires_ms INTEGER,
+    PRIMARY KEY (kind, name)
+  ) STRICT, WITHOUT ROWID;
+
+  -- Every write of a document that can be edited as text.
+  CREATE TABLE revisions (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    kind TEXT NOT NULL,
+    name TEXT NOT NULL,
+    author TEXT NOT NULL,
+    time_ms INTEGER NOT NULL,
+    content TEXT                     -- NULL: removed
+  ) STRICT;
+  CREATE INDEX revisions_document ON revisions (kind, name, id);
+  `,
 ];
 
 /** Brings a database to the newest schema, one transaction per step. A database of a newer gateway is left alone. */

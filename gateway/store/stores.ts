@@ -3,11 +3,13 @@ import { AlertStore } from './alerts.ts';
 import { ConnectorStore } from './connectors.ts';
 import { Database } from './database.ts';
 import { DeviceStore } from './devices.ts';
+import { DocumentStore } from './documents.ts';
 import { EventStore } from './events.ts';
 import { InventoryStore } from './inventory.ts';
 import { LockoutStore } from './lockouts.ts';
 import { migrate } from './migrations.ts';
 import { RecoveryCodeStore } from './recoveryCodes.ts';
+import { RevisionStore } from './revisions.ts';
 import { RoleStore } from './roles.ts';
 import { SettingStore } from './settings.ts';
 import { UsageEventStore } from './usageEvents.ts';
@@ -30,19 +32,24 @@ export function openStores(dataDir: string, now: () => number = Date.now): Store
 }
 
 /** One store per subject, all on one database, whose transactions they share. */
-export const createStores = (db: Database, now: () => number = Date.now) => ({
-  db,
-  alerts: new AlertStore(db),
-  connectors: new ConnectorStore(db),
-  devices: new DeviceStore(db),
-  events: new EventStore(db),
-  inventory: new InventoryStore(db),
-  lockouts: new LockoutStore(db),
-  recoveryCodes: new RecoveryCodeStore(db),
-  roles: new RoleStore(db),
-  settings: new SettingStore(db),
-  usageEvents: new UsageEventStore(db),
-  users: new UserStore(db, now),
-  userTokens: new UserTokenStore(db),
-  webSessions: new WebSessionStore(db),
-});
+export const createStores = (db: Database, now: () => number = Date.now) => {
+  const revisions = new RevisionStore(db);
+  return {
+    db,
+    alerts: new AlertStore(db),
+    connectors: new ConnectorStore(db),
+    devices: new DeviceStore(db),
+    documents: new DocumentStore(db, revisions),
+    events: new EventStore(db),
+    inventory: new InventoryStore(db),
+    lockouts: new LockoutStore(db),
+    recoveryCodes: new RecoveryCodeStore(db),
+    revisions,
+    roles: new RoleStore(db),
+    settings: new SettingStore(db),
+    usageEvents: new UsageEventStore(db),
+    users: new UserStore(db, now),
+    userTokens: new UserTokenStore(db),
+    webSessions: new WebSessionStore(db),
+  };
+};

@@ -1,0 +1,96 @@
+import type { Database } from './database.ts';
+import type { Authorship, RevisionStore } from './revisions.ts';
+
+/** A document as it was written: the author's text, and what it says. */
+export type WrittenDocument = {
+  kind: string;
+  name: string;
+  content: string;
+  document: unknown;
+  /** Milliseconds since the epoch; absent: it stays. */
+  expiresMs?: number;
+};
+export type StoredDocument = WrittenDocument & {
+  revision: number;
+  createdBy: string;
+  createdMs: number;
+  updatedMs: number;
+};
+
+type Row = {
+  kind: string;
+  name: string;
+  content: string;
+  document: string;
+  revision: number;
+  created_by: string;
+  created_ms: number;
+  updated_ms: number;
+  expires_ms: number | null;
+};
+
+/** Documents of the kinds that have no table of their own; each write keeps what stood there before as a revision. */
+export class DocumentStore {
+  #db: Database;
+  #revisions: RevisionStore;
+
+  constructor(db: Database, revisions: RevisionStore) {
+    this.#db = db;
+    this.#revisions = revisions;
+  }
+
+  /** By name, byte by byte; expired ones included. */
+  list(kind: string): StoredDocument[] {
+    return this.#db.all<Row>('SELECT * FROM documents WHERE kind = ? ORDER BY name', kind).map(toDocument);
+  }
+
+  find(kind: string, name: string): StoredDocument | undefined {
+    const row = this.#db.get<Row>('SELECT * FROM documents WHERE kind = ? AND name = ?', kind, name);
+    return row && toDocument(row);
+  }
+
+  /** Adds the document or replaces it as a whole. Answers its revision. */
+  put({ kind, name, content, document, expiresMs }: WrittenDocument, { by, nowMs }: Authorship): number {
+    return this.#db.transaction(() => {
+      const revision = this.#revisions.add(kind, name, content, { by, nowMs });
+      this.#db.run(
+        `INSERT INTO documents (kind, name, content, document, revision, created_by, created_ms, updated_ms, expires_ms)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET content = excluded.content,
+           document = excluded.document, revision = excluded.revision, updated_ms = excluded.updated_ms,
+           expires_ms = excluded.expires_ms`,
+        kind,
+        name,
+        content,
+        JSON.stringify(document),
+        revision,
+        by,
+        nowMs,
+        nowMs,
+        expiresMs ?? null,
+      );
+      return revision;
+    });
+  }
+
+  /** False where there was none. */
+  delete(kind: string, name: string, authorship: Authorship): boolean {
+    return this.#db.transaction(() => {
+      if (!this.find(kind, name)) return false;
+      this.#db.run('DELETE FROM documents WHERE kind = ? AND name = ?', kind, name);
+      this.#revisions.add(kind, name, undefined, authorship);
+      return true;
+    });
+  }
+}
+
+const toDocument = (row: Row): StoredDocument => ({
+  kind: row.kind,
+  name: row.name,
+  content: row.content,
+  document: JSON.parse(row.document) as unknown,
+  revision: row.revision,
+  createdBy: row.created_by,
+  createdMs: row.created_ms,
+  updatedMs: row.updated_ms,
+  ...(row.expires_ms !== null && { expiresMs: row.expires_ms }),
+});
