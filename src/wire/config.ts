@@ -50,5 +50,11 @@ export const ALERT_LINKS = 'alerts.links';
 /** An extension: `user/status` takes `idle_ms`, how long ago somebody last touched the console. */
 export const HEARS_IDLE = 'session.idle';
 
+/** An extension: documents of every kind with their revision at `postern/documents/<kind>`; a stale revision writes nothing. */
+export const DOCUMENTS = 'documents.all';
+
+/** An extension: what documents said before, and who wrote it, at `postern/history/<kind>/<name>`. */
+export const HISTORY = 'history';
+
 /** What stands around the JSON in the script's text. */
 export const CONFIG_PREFIX = 'var GRV_CONFIG = ';
