@@ -11,20 +11,9 @@ import { CONNECTOR_SECRETS } from '../wire/connectors.ts';
 import { githubTemplate, oidcTemplate } from './connectorTemplates.ts';
 import { defineResource } from './defineResource.ts';
 import type { ResourceOf } from './defineResource.ts';
-import type { DocumentInput, DocumentType } from './documentTypes.ts';
+import type { DocumentType } from './documentTypes.ts';
 
 const KIND_WORDS: Readonly<Record<string, string>> = { github: 'GitHub', oidc: 'OIDC', saml: 'SAML' };
-
-const display: DocumentInput = {
-  path: 'spec.display',
-  label: 'Name on the button',
-  half: true,
-  words: true,
-  help: 'Shown on the sign-in page',
-};
-const clientId: DocumentInput = { path: 'spec.client_id', label: 'Client ID', half: true };
-const clientSecret: DocumentInput = { path: 'spec.client_secret', label: 'Client secret' };
-const ROLES = { source: 'roles', label: 'Roles given', options: 'roles' };
 
 const github: DocumentType = {
   kind: 'github',
@@ -33,28 +22,7 @@ const github: DocumentType = {
   schema: () => import('../schemas/github.schema.json'),
   template: githubTemplate,
   secrets: CONNECTOR_SECRETS.github,
-  form: {
-    title: 'GitHub connector',
-    text: 'People sign in with GitHub and get roles from the teams they are in.',
-    inputs: [
-      display,
-      clientId,
-      clientSecret,
-      {
-        path: 'spec.redirect_url',
-        label: 'Callback address',
-        copy: true,
-        help: 'Enter the same address in the OAuth app at GitHub.',
-      },
-      {
-        path: 'spec.teams_to_roles',
-        label: 'Teams and roles',
-        help: 'Someone in no listed team cannot sign in. Several teams add up.',
-        columns: [{ source: 'organization', label: 'Organization' }, { source: 'team', label: 'Team' }, ROLES],
-        add: 'Add team',
-      },
-    ],
-  },
+  form: () => import('./forms/github.form.ts'),
 };
 
 const oidc: DocumentType = {
@@ -64,40 +32,7 @@ const oidc: DocumentType = {
   schema: () => import('../schemas/oidc.schema.json'),
   template: oidcTemplate,
   secrets: CONNECTOR_SECRETS.oidc,
-  form: {
-    title: 'OpenID Connect connector',
-    text: 'People sign in with their identity provider and get roles from what it says about them.',
-    inputs: [
-      display,
-      clientId,
-      clientSecret,
-      {
-        path: 'spec.issuer_url',
-        label: 'Issuer address',
-        help: 'The provider’s own address, below which it publishes /.well-known/openid-configuration.',
-      },
-      {
-        path: 'spec.redirect_url',
-        label: 'Callback address',
-        copy: true,
-        help: 'Enter the same address at the provider.',
-      },
-      { path: 'spec.scope', label: 'Scopes', half: true, help: 'Besides openid and email' },
-      { path: 'spec.username_claim', label: 'User name claim', half: true, help: 'email where it is empty' },
-      {
-        path: 'spec.prompt',
-        label: 'What the provider asks',
-        help: 'select_account where it is empty, login to ask for the password each time, none to leave it to the provider',
-      },
-      {
-        path: 'spec.claims_to_roles',
-        label: 'Claims and roles',
-        help: 'Someone without a listed claim cannot sign in. A value may have a * or be a ^pattern$; $1 in a role is what its first group found.',
-        columns: [{ source: 'claim', label: 'Claim' }, { source: 'value', label: 'Value' }, ROLES],
-        add: 'Add claim',
-      },
-    ],
-  },
+  form: () => import('./forms/oidc.form.ts'),
 };
 
 /** Ways to sign in with an identity provider. A cluster has calls for those of GitHub alone (http-resources §11.3). */

@@ -16,12 +16,14 @@ describe.each(types.map((type) => [type.kind, type] as const))('%s', (kind, type
 
   test('describes every field that the form asks for, and every secret', async () => {
     const schema = await load();
-    for (const { path, columns = [], options } of type.form?.inputs ?? []) {
+    const { sections = [] } = (await type.form?.())?.default ?? {};
+    for (const { path, columns = [], options, labelsOf } of sections.flatMap(({ inputs }) => inputs)) {
       expect(schemaAt(schema, path.split('.')), path).toBeDefined();
       for (const column of columns)
         expect(schemaAt(schema, [...path.split('.'), '[]', column.source]), column.source).toBeDefined();
       for (const named of [options, ...columns.map((column) => column.options)])
         if (named !== undefined) expect(locateResource(resources, named)).toBeDefined();
+      if (labelsOf !== undefined) expect(resources.map(({ name }) => name)).toContain(labelsOf);
     }
   });
 

@@ -15,13 +15,24 @@ export type DocumentInput = {
   copy?: true;
   /** Of names: the resource whose rows are offered. */
   options?: string;
-  /** Of a list of fields: the columns, and the word for one more. */
+  /** Of a label selector: name of the resource whose labels are offered, and counted against. */
+  labelsOf?: string;
+  /** Of a list of fields: the columns, and the word for one more. Without columns all that the schema has is asked for. */
   columns?: readonly { source: string; label: string; options?: string }[];
   add?: string;
 };
 
-/** The form beside a document's text. What it does not name can be changed in the text alone. */
-type DocumentForm = { title: string; text: string; inputs: readonly DocumentInput[] };
+/** Inputs under one heading. `group`: the heading in the index over this section and those behind it of the same group. */
+export type FormSection = { title: string; group?: string; text?: string; inputs: readonly DocumentInput[] };
+
+/**
+ * The form beside a document's text. What it does not name can be changed in the text alone. With one section it shows the
+ * form's own title and text, with several there is an index of their titles.
+ */
+export type DocumentForm = { title: string; text?: string; sections: readonly [FormSection, ...FormSection[]] };
+
+/** A start for a new document: a text with comments that explain it. `origin` is where this console is reached. */
+export type DocumentTemplate = { label: string; text: string; content(origin: string): string };
 
 /** A kind of document that a resource has. */
 export type DocumentType = {
@@ -34,7 +45,10 @@ export type DocumentType = {
   schema(): Promise<unknown>;
   /** Text of a new one; `origin` is where this console is reached. */
   template(origin: string): string;
-  form?: DocumentForm;
+  /** The gallery of `templates/*.templates.ts`, read when a new one is begun; without a choice the first is meant. */
+  templates?(): Promise<{ readonly default: readonly [DocumentTemplate, ...DocumentTemplate[]] }>;
+  /** A `forms/*.form.ts`, read with the editor; absent: the document is edited as text alone. */
+  form?(): Promise<{ readonly default: DocumentForm }>;
   /** Values that nobody is shown: they stay with the server and behind the border of `src/api`. */
   secrets?: readonly YamlPath[];
 };

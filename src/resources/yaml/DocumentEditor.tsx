@@ -58,7 +58,7 @@ function valueOf(text: string): unknown {
 
 /** The editor of one open document, and all that can be done with it. */
 export default function DocumentEditor({ resource, name, target, document: opened }: Props) {
-  const { session, place, rules, type } = opened;
+  const { session, place, rules, type, form: layout } = opened;
   const { isChanged, draft, checked, base } = useStore(session.state);
   const isPhone = useMedia(PHONE);
   const [code, setCode] = useState<CodeHandle>();
@@ -91,7 +91,7 @@ export default function DocumentEditor({ resource, name, target, document: opene
   const may = id === undefined ? restricted.may.create : restricted.may.update;
   const errors = errorsOf(checked.problems).length;
   const version = at(checked.value, 'version');
-  const showsForm = type.form !== undefined && !isPhone;
+  const showsForm = layout !== undefined && !isPhone;
   const before = useMemo(() => valueOf(base.text), [base.text]);
   const body = useRef<HTMLDivElement>(null);
 
@@ -172,7 +172,8 @@ export default function DocumentEditor({ resource, name, target, document: opene
       <div className={styles.body} ref={body}>
         {showsForm && view === 'both' && (
           <DocumentForm
-            type={type}
+            form={layout}
+            secrets={type.secrets ?? []}
             schema={rules.schema}
             isNew={id === undefined}
             value={checked.value}
@@ -192,7 +193,7 @@ export default function DocumentEditor({ resource, name, target, document: opene
             {checked.changes.length > 0 && (
               <span className="t3 small">{`${plural(checked.changes.length, 'line')} differ from the server’s copy`}</span>
             )}
-            {type.form && isPhone && <span className="t3 small cut">The form needs more room</span>}
+            {layout && isPhone && <span className="t3 small cut">The form needs more room</span>}
             <span className="grow" />
             {showsForm && (
               <Segmented label="What is shown" size="inline" value={view} segments={VIEWS} onChange={setView} />

@@ -1,7 +1,7 @@
 import type { DataProvider } from 'ra-core';
 import type { Resource, Row } from '../../descriptors/defineResource.ts';
 import { nameOf, typeOf, typeOfKind } from '../../descriptors/documents.ts';
-import type { DocumentType } from '../../descriptors/documentTypes.ts';
+import type { DocumentForm, DocumentType } from '../../descriptors/documentTypes.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { ENTER_NOTE, KEPT_NOTE } from '../../wire/secretNotes.ts';
 import { hideSecrets } from '../../wire/secretText.ts';
@@ -34,6 +34,7 @@ export type OpenedDocument = {
   place: TabPlace;
   rules: Rules;
   type: DocumentType;
+  form: DocumentForm | undefined;
   restored: Restored | undefined;
 };
 /** `missing`: the server has no such document; `draft` are words that were kept all the same. */
@@ -104,11 +105,12 @@ export async function openDocument(options: Options): Promise<Opened> {
         ),
     type.schema().then((schema) => loadSchemas(kind, schema)),
     loadKind(kind),
+    type.form?.(),
   ]);
   const place = await TabPlace.take(`${user}@${key}`, (n) => draftsAt(n).load() !== undefined, browserTabTalk());
   const own = draftsAt(place.number);
   try {
-    const [start, schema, known] = await loading;
+    const [start, schema, known, form] = await loading;
     const draft = own.load();
     if (!start) {
       await place.leave();
@@ -130,7 +132,7 @@ export async function openDocument(options: Options): Promise<Opened> {
       clock: systemClock,
     });
     const restored = resumed && { savedAtMs: resumed.savedAtMs, moved: resumed.moved };
-    return { kind: 'open', document: { session, place, rules, type, restored } };
+    return { kind: 'open', document: { session, place, rules, type, form: form?.default, restored } };
   } catch (error) {
     await place.leave();
     throw error;

@@ -4,38 +4,36 @@ import userEvent from '@testing-library/user-event';
 import { CoreAdminContext } from 'ra-core';
 import type { DataProvider } from 'ra-core';
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { DocumentType } from '../../../descriptors/documentTypes.ts';
+import type { DocumentForm as Form } from '../../../descriptors/documentTypes.ts';
 import type { Problem } from '../problems/problem.ts';
 import type { LoadedSchema } from '../schema/loadSchemas.ts';
 import { DocumentForm } from './DocumentForm.tsx';
 
-const TYPE: DocumentType = {
-  kind: 'lamp',
-  label: 'Lamp',
-  schema: async () => ({}),
-  template: () => '',
-  secrets: [['spec', 'token']],
-  form: {
-    title: 'A lamp',
-    text: 'It shines.',
-    inputs: [
-      { path: 'spec.colour', label: 'Colour' },
-      { path: 'spec.mode', label: 'Mode' },
-      { path: 'spec.dim', label: 'Dimmed' },
-      { path: 'spec.rooms', label: 'Rooms' },
-      { path: 'spec.back', label: 'Way back', copy: true },
-      { path: 'spec.token', label: 'Token' },
-      {
-        path: 'spec.people',
-        label: 'People',
-        columns: [
-          { source: 'house', label: 'House' },
-          { source: 'may', label: 'May do', options: 'roles' },
-        ],
-        add: 'Add person',
-      },
-    ],
-  },
+const FORM: Form = {
+  title: 'A lamp',
+  text: 'It shines.',
+  sections: [
+    {
+      title: 'Light',
+      inputs: [
+        { path: 'spec.colour', label: 'Colour' },
+        { path: 'spec.mode', label: 'Mode' },
+        { path: 'spec.dim', label: 'Dimmed' },
+        { path: 'spec.rooms', label: 'Rooms' },
+        { path: 'spec.back', label: 'Way back', copy: true },
+        { path: 'spec.token', label: 'Token' },
+        {
+          path: 'spec.people',
+          label: 'People',
+          columns: [
+            { source: 'house', label: 'House' },
+            { source: 'may', label: 'May do', options: 'roles' },
+          ],
+          add: 'Add person',
+        },
+      ],
+    },
+  ],
 };
 const TEXTS = { type: 'array', items: { type: 'string' } } as const;
 const SCHEMA = {
@@ -68,7 +66,8 @@ function open(spec: object | undefined, shown: Shown = {}) {
   render(
     <CoreAdminContext dataProvider={dataProvider}>
       <DocumentForm
-        type={TYPE}
+        form={FORM}
+        secrets={[['spec', 'token']]}
         schema={schema}
         isNew={false}
         value={spec && { metadata: { name: 'desk' }, spec }}

@@ -1,7 +1,7 @@
 import { at } from '../../../lib/json.ts';
 import { cx } from '../../../ui/plain/cx.ts';
 import { Note } from '../../../ui/plain/Note.tsx';
-import type { DocumentType } from '../../../descriptors/documentTypes.ts';
+import type { DocumentForm as Form } from '../../../descriptors/documentTypes.ts';
 import type { Secret } from '../../../wire/secretText.ts';
 import type { YamlPath } from '../../../wire/yaml.ts';
 import { pathText } from '../problems/problem.ts';
@@ -13,7 +13,9 @@ import { FormInput } from './FormInput.tsx';
 import { SecretInput } from './SecretInput.tsx';
 
 type Props = {
-  type: DocumentType;
+  form: Form;
+  /** Paths of values that nobody is shown. */
+  secrets: readonly YamlPath[];
   schema: LoadedSchema;
   isNew: boolean;
   /** What the text says; undefined where it cannot be read. */
@@ -34,28 +36,29 @@ type Props = {
 
 /** The document as fields. Its text is the truth: each change is written into it, and what it says is shown here. */
 export function DocumentForm(props: Props) {
-  const { type, schema, isNew, value, before, readAtMs, problems, typed, off, onChange, onSecret, onFocus } = props;
-  const inputs = inputsOf(type, isNew);
-  const isSecret = (path: string) => type.secrets?.some((secret) => secret.join('.') === path) ?? false;
+  const { form, secrets, schema, isNew, value, before, readAtMs, problems, typed, off, onChange, onSecret, onFocus } =
+    props;
+  const inputs = inputsOf(form, isNew);
+  const isSecret = (path: string) => secrets.some((secret) => secret.join('.') === path);
   const rest = onlyInText(inputs, value);
   return (
     <section
       className={styles.form}
-      aria-label={type.form?.title}
+      aria-label={form.title}
       onFocus={({ target }) => {
         const path = target.closest<HTMLElement>('[data-path]')?.dataset['path'];
         if (path !== undefined) onFocus(path);
       }}
     >
-      <h2>{type.form?.title}</h2>
-      <p className={styles.about}>{type.form?.text}</p>
+      <h2>{form.title}</h2>
+      <p className={styles.about}>{form.text}</p>
       {value === undefined ? (
         <Note kind="warn" title="The text cannot be read.">
           The fields are back as soon as its first mistake is mended.
         </Note>
       ) : (
         <fieldset className={styles.fields} disabled={off !== undefined}>
-          <legend className="vh">{type.form?.title}</legend>
+          <legend className="vh">{form.title}</legend>
           {inputs.map((input) => {
             const steps = stepsOf(input);
             const fault = faultOf(problems, input.path);

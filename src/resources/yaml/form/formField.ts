@@ -1,4 +1,4 @@
-import type { DocumentInput, DocumentType } from '../../../descriptors/documentTypes.ts';
+import type { DocumentForm, DocumentInput } from '../../../descriptors/documentTypes.ts';
 import { at, isObject, wordOf } from '../../../lib/json.ts';
 import type { YamlPath } from '../../../wire/yaml.ts';
 import { errorsOf, pathText } from '../problems/problem.ts';
@@ -19,9 +19,9 @@ export type FormField = {
 const NAME: DocumentInput = { path: 'metadata.name', label: 'Name', help: 'It cannot be changed later.' };
 
 /** A name is asked for once. */
-export const inputsOf = ({ form }: DocumentType, isNew: boolean): readonly DocumentInput[] => [
+export const inputsOf = ({ sections }: DocumentForm, isNew: boolean): readonly DocumentInput[] => [
   ...(isNew ? [NAME] : []),
-  ...(form?.inputs ?? []),
+  ...sections.flatMap(({ inputs }) => inputs),
 ];
 
 /** What is wrong with the value of an input or with a part of it, what the server would refuse first. */

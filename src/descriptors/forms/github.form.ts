@@ -1,0 +1,31 @@
+import type { DocumentForm } from '../documentTypes.ts';
+import { clientId, clientSecret, display, ROLES } from './connectorInputs.ts';
+
+const form: DocumentForm = {
+  title: 'GitHub connector',
+  text: 'People sign in with GitHub and get roles from the teams they are in.',
+  sections: [
+    {
+      title: 'Sign-in',
+      inputs: [
+        display,
+        clientId,
+        clientSecret,
+        {
+          path: 'spec.redirect_url',
+          label: 'Callback address',
+          copy: true,
+          help: 'Enter the same address in the OAuth app at GitHub.',
+        },
+        {
+          path: 'spec.teams_to_roles',
+          label: 'Teams and roles',
+          help: 'Someone in no listed team cannot sign in. Several teams add up.',
+          columns: [{ source: 'organization', label: 'Organization' }, { source: 'team', label: 'Team' }, ROLES],
+          add: 'Add team',
+        },
+      ],
+    },
+  ],
+};
+export default form;

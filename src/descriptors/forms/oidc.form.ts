@@ -1,0 +1,43 @@
+import type { DocumentForm } from '../documentTypes.ts';
+import { clientId, clientSecret, display, ROLES } from './connectorInputs.ts';
+
+const form: DocumentForm = {
+  title: 'OpenID Connect connector',
+  text: 'People sign in with their identity provider and get roles from what it says about them.',
+  sections: [
+    {
+      title: 'Sign-in',
+      inputs: [
+        display,
+        clientId,
+        clientSecret,
+        {
+          path: 'spec.issuer_url',
+          label: 'Issuer address',
+          help: 'The provider’s own address, below which it publishes /.well-known/openid-configuration.',
+        },
+        {
+          path: 'spec.redirect_url',
+          label: 'Callback address',
+          copy: true,
+          help: 'Enter the same address at the provider.',
+        },
+        { path: 'spec.scope', label: 'Scopes', half: true, help: 'Besides openid and email' },
+        { path: 'spec.username_claim', label: 'User name claim', half: true, help: 'email where it is empty' },
+        {
+          path: 'spec.prompt',
+          label: 'What the provider asks',
+          help: 'select_account where it is empty, login to ask for the password each time, none to leave it to the provider',
+        },
+        {
+          path: 'spec.claims_to_roles',
+          label: 'Claims and roles',
+          help: 'Someone without a listed claim cannot sign in. A value may have a * or be a ^pattern$; $1 in a role is what its first group found.',
+          columns: [{ source: 'claim', label: 'Claim' }, { source: 'value', label: 'Value' }, ROLES],
+          add: 'Add claim',
+        },
+      ],
+    },
+  ],
+};
+export default form;
