@@ -112,6 +112,41 @@ type RowActionOf<R> = ActionBase & {
   danger?: true;
 } & ({ menu(row: R, context: ActionContext): Menu } | { run(row: R, context: ActionContext): void | Promise<void> });
 
+/** Places of several rows, each opened in a tab of its own: an entry leads to one place per row that has it. */
+export type BulkPlaces = {
+  entries: readonly { label: string; hint?: string; tabs: readonly { title: string; to: string }[] }[];
+  /** Said in place of the entries when there are none. */
+  none: string;
+  head?: string;
+  foot?: string;
+  /** Entries are names that a machine reads. */
+  mono?: true;
+};
+
+/** Values put into, or taken out of, a field of `chips` in several rows, reviewed before any is written. */
+type BulkEditOf<R, S> = {
+  field: S;
+  /** Said beside a row that can be written but does not keep it. */
+  passing?(row: R): string | undefined;
+  /** What the values give, in sentences: by its name in `src/resources/bulk/effects`. */
+  effects?: string;
+};
+
+type BulkActionOf<R, S> = {
+  id: string;
+  /** On the button, for so many rows. */
+  label(count: number): string;
+  icon?: string;
+  needs?: readonly Need[];
+  danger?: true;
+  /** More rows than this are too many. */
+  max?: number;
+} & (
+  | { run(rows: readonly R[], context: ActionContext): void }
+  | { places(rows: readonly R[], context: ActionContext): BulkPlaces }
+  | { edit: BulkEditOf<R, S> }
+);
+
 export type Sentence = { text: string; flagged: boolean };
 
 export type ResourceOf<R> = {
@@ -189,10 +224,13 @@ export type ResourceOf<R> = {
   /** The same of several; absent: rows are removed one at a time. */
   removalOfMany?: readonly string[];
   rowActions?: readonly RowActionOf<R>[];
+  /** What can be done with several chosen rows at once, beside copying names, export and removal. */
+  bulkActions?: readonly BulkActionOf<R, keyof R & string>[];
 };
 
 type Loose<T, Keys> = Omit<T, keyof Keys> & Keys;
 export type RowAction = RowActionOf<Row>;
+export type BulkAction = BulkActionOf<Row, string>;
 export type Resource = Loose<
   ResourceOf<Row>,
   {
@@ -203,6 +241,7 @@ export type Resource = Loose<
       { sections: readonly { title: string; aside?: string; fields: readonly string[] }[] }
     >;
     yaml?: Loose<NonNullable<ResourceOf<Row>['yaml']>, { source: string }>;
+    bulkActions?: readonly BulkAction[];
   }
 >;
 
