@@ -29,6 +29,7 @@ import { keyNotices, rpIdOf } from './identity/webauthn/rpId.ts';
 import { WebAuthn } from './identity/webauthn/WebAuthn.ts';
 import { WebSessions } from './identity/webSessions.ts';
 import { toAlerts } from './inventory/alertsFromConfig.ts';
+import { restoreDynamic } from './inventory/dynamic.ts';
 import { toEntries } from './inventory/fromConfig.ts';
 import { ThisNode } from './inventory/ThisNode.ts';
 import { createApi } from './routes/api.ts';
@@ -142,6 +143,7 @@ function followInventory(gateway: Gateway, server: FastifyInstance): void {
   const thisNode = new ThisNode(hostId, `${host}:${port}`, stores.inventory, server.log);
   const apply = () => {
     stores.inventory.replace('config-file', toEntries(config.get().inventory, hostId));
+    restoreDynamic(gateway);
     thisNode.configure(config.get().node);
   };
   apply();

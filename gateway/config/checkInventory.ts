@@ -47,6 +47,7 @@ const FIXED_VERSIONS: Partial<Record<InventoryKind, string>> = {
   node: 'v2',
   db_service: 'v1',
   windows_desktop_service: 'v3',
+  user_group: 'v1',
 };
 
 /** The document without `connect`, with what a server fills in where the author says nothing. */

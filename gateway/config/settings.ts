@@ -73,7 +73,7 @@ export type ThisNode = {
 
 /** Kinds of resource documents that the inventory may hold. */
 export type InventoryKind =
-  'node' | 'app' | 'db' | 'kube_cluster' | 'windows_desktop' | 'db_service' | 'windows_desktop_service';
+  'node' | 'app' | 'db' | 'kube_cluster' | 'windows_desktop' | 'db_service' | 'windows_desktop_service' | 'user_group';
 
 /** A resource document (resource-specs §0.2), checked against its kind's rules. */
 export type ResourceDocument = {

@@ -6,6 +6,7 @@ import dbService from '../../src/schemas/db_service.schema.json' with { type: 'j
 import kubeCluster from '../../src/schemas/kube_cluster.schema.json' with { type: 'json' };
 import metadata from '../../src/schemas/metadata.schema.json' with { type: 'json' };
 import node from '../../src/schemas/node.schema.json' with { type: 'json' };
+import userGroup from '../../src/schemas/user_group.schema.json' with { type: 'json' };
 import windowsDesktop from '../../src/schemas/windows_desktop.schema.json' with { type: 'json' };
 import windowsDesktopService from '../../src/schemas/windows_desktop_service.schema.json' with { type: 'json' };
 import { parseDuration } from '../../src/wire/duration.ts';
@@ -22,6 +23,7 @@ export const INVENTORY_SCHEMAS: Record<InventoryKind, object> = {
   windows_desktop: windowsDesktop,
   db_service: dbService,
   windows_desktop_service: windowsDesktopService,
+  user_group: userGroup,
 };
 
 // strict off: the schemas carry keywords for the editor that this validator does not know.

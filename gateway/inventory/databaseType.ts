@@ -1,24 +1,26 @@
-import { at, textAt } from '../../src/lib/json.ts';
+import { at, isObject, textAt } from '../../src/lib/json.ts';
 
-/** Where a database lives, as lists call it (http-resources §6). Decided by what its document says about its cloud. */
+/** Where a database lives, as lists call it: decided in this order by what its document says (resource-specs §9). */
 export function databaseType(spec: unknown): string {
-  const has = (...path: string[]) => {
-    const value = at(spec, ...path);
-    return typeof value === 'string'
-      ? value !== ''
-      : typeof value === 'object' && value !== null && Object.keys(value).length > 0;
-  };
-  if (textAt(spec, 'protocol') === 'dynamodb') return 'dynamodb';
-  if (textAt(spec, 'protocol') === 'cassandra' && has('aws', 'account_id')) return 'keyspace';
+  const has = (...path: string[]) => isSaid(at(spec, ...path));
+  const protocol = textAt(spec, 'protocol');
+  if (has('mongo_atlas', 'name')) return 'mongo-atlas';
+  if (protocol === 'cassandra' && has('aws')) return 'keyspace';
+  if (protocol === 'dynamodb') return 'dynamodb';
+  if (protocol === 'opensearch') return 'opensearch';
   if (has('aws', 'redshift')) return 'redshift';
   if (has('aws', 'redshift_serverless')) return 'redshift-serverless';
   if (has('aws', 'elasticache')) return 'elasticache';
   if (has('aws', 'memorydb')) return 'memorydb';
-  if (has('aws', 'opensearch')) return 'opensearch';
   if (has('aws', 'rdsproxy')) return 'rdsproxy';
-  if (has('aws', 'rds') || has('aws', 'region') || /\.rds\.amazonaws\.com(:|$)/.test(textAt(spec, 'uri'))) return 'rds';
+  if (has('aws', 'region') || has('aws', 'rds')) return 'rds';
   if (has('gcp', 'project_id')) return 'gcp';
-  if (has('azure')) return 'azure';
-  if (has('mongo_atlas')) return 'mongo-atlas';
+  if (has('azure', 'name') || has('azure', 'resource_id')) return 'azure';
   return 'self-hosted';
 }
+
+/** Something of it is said: an object of empty values says nothing. */
+const isSaid = (value: unknown): boolean =>
+  isObject(value)
+    ? Object.values(value).some(isSaid)
+    : value !== undefined && value !== null && value !== '' && value !== false;

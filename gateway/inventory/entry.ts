@@ -30,7 +30,10 @@ export type EntryFields = {
 };
 
 /** `hostId` is the agent's that serves the thing: here always the gateway itself. */
-export function keyOf({ kind, metadata }: ResourceDocument, hostId: string): string {
+export function keyOf(
+  { kind, metadata }: { kind: InventoryKind; metadata: Pick<ResourceDocument['metadata'], 'name'> },
+  hostId: string,
+): string {
   const served = kind === 'app' || kind === 'db' || kind === 'windows_desktop';
   return served ? `${hostId}/${metadata.name}` : metadata.name;
 }
@@ -68,6 +71,8 @@ function ownSearchValues(
       return [name, address];
     case 'windows_desktop_service':
       return [name, textAt(spec, 'hostname')];
+    case 'user_group':
+      return [name, description];
     case 'kube_cluster':
     case 'db_service':
       return [name];

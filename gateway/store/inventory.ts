@@ -62,6 +62,11 @@ export class InventoryStore {
       .map(toEntry);
   }
 
+  /** Every entry of a kind, by key. For kinds of which there are few. */
+  all(kind: InventoryKind): Entry[] {
+    return this.#db.all<Row>(`SELECT ${COLUMNS} ${FROM} WHERE i.kind = ? ORDER BY i.key`, kind).map(toEntry);
+  }
+
   keys(kind: InventoryKind): string[] {
     return this.#db
       .all<{ key: string }>('SELECT key FROM inventory WHERE kind = ? ORDER BY key', kind)

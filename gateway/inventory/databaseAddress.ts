@@ -1,0 +1,47 @@
+// Addresses of databases: `host:port`, or an URL of the protocols that have one (resource-specs §9).
+
+/** The host name alone, as lists show it: without scheme, account, port and path. */
+export const hostOf = (uri: string): string =>
+  uri
+    .replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
+    .replace(/[/?#].*$/, '')
+    .replace(/^.*@/, '')
+    // Of several hosts the first.
+    .replace(/,.*$/, '')
+    .replace(/:\d*$/, '')
+    .replace(/^\[(.*)\]$/, '$1');
+
+const SCHEMES: Readonly<Record<string, readonly string[]>> = {
+  mongodb: ['mongodb', 'mongodb+srv'],
+  redis: ['redis', 'rediss'],
+};
+const SNOWFLAKE_HOST = 'snowflakecomputing.com';
+
+/** What is wrong with the address of a database, in the reference's words; undefined where nothing is. */
+export function addressFault(name: string, protocol: string, uri: string): string | undefined {
+  if (protocol === 'snowflake') {
+    return uri.includes(SNOWFLAKE_HOST)
+      ? undefined
+      : `invalid Snowflake URL "${uri}" for database "${name}": the address must contain ${SNOWFLAKE_HOST}`;
+  }
+  const scheme = /^(?<scheme>[a-z][a-z0-9+.-]*):\/\//i.exec(uri)?.groups?.['scheme']?.toLowerCase();
+  if (scheme !== undefined) {
+    if (!SCHEMES[protocol]?.includes(scheme))
+      return `invalid ${protocol} database "${name}" address: "${uri}", expected host:port`;
+    return hostOf(uri) === '' ? `invalid ${protocol} database "${name}" address: "${uri}", host is missing` : undefined;
+  }
+  const fault = hostPortFault(uri);
+  return fault && `invalid database "${name}" address "${uri}": address ${uri}: ${fault}`;
+}
+
+function hostPortFault(address: string): string | undefined {
+  const parts = /^(?<host>\[[^\]]*\]|[^:]*)(?::(?<port>.*))?$/s.exec(address)?.groups;
+  if (!parts) return 'too many colons in address';
+  const { host = '', port } = parts;
+  if (port === undefined) return 'missing port in address';
+  if (host === '') return 'missing host in address';
+  if (/[\s/]/.test(host)) return 'a host name holds neither blanks nor slashes';
+  return /^\d{1,5}$/.test(port) && Number(port) > 0 && Number(port) < 65_536
+    ? undefined
+    : 'port is not a number from 1 to 65535';
+}

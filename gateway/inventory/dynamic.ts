@@ -1,0 +1,83 @@
+// Documents that were written while the gateway runs, as entries of the inventory. The documents themselves live in
+// `stores.documents`; the inventory is what can be made of them.
+import { compileSelector } from '../../src/access/selector.ts';
+import type { Connect, InventoryKind, ResourceDocument } from '../config/settings.ts';
+import type { Gateway } from '../gateway.ts';
+import { toEntry } from './documentEntry.ts';
+import { keyOf } from './entry.ts';
+import { resourceMatchers } from './matchers.ts';
+
+type Parts = Pick<Gateway, 'stores' | 'hostId'>;
+
+/** Kinds that somebody may write a document of. */
+export const DYNAMIC_KINDS = [
+  'app',
+  'db',
+  'kube_cluster',
+  'node',
+  'windows_desktop',
+] as const satisfies InventoryKind[];
+export type DynamicKind = (typeof DYNAMIC_KINDS)[number];
+
+/** How a kind is reached where nothing is said about it. */
+const CONNECT: Readonly<Record<DynamicKind, Connect>> = {
+  app: { via: 'default' },
+  db: { via: 'default' },
+  kube_cluster: { via: 'default' },
+  node: { via: 'ssh' },
+  windows_desktop: { via: 'vnc' },
+};
+
+export type DynamicDocument = ResourceDocument & { kind: DynamicKind };
+
+/**
+ * Makes the document what the inventory says under its name. What `gateway.yaml` says goes first: beside an entry of
+ * the file the document stays without effect.
+ */
+export function putDynamic(parts: Parts, document: DynamicDocument, connect = CONNECT[document.kind]): void {
+  const { stores, hostId } = parts;
+  if (fromFile(parts, document)) return;
+  const entry = toEntry({ document, connect }, 'dynamic', hostId);
+  if (document.kind === 'db' && !isServed(parts, entry.labels)) stores.inventory.remove('db', [entry.key]);
+  else stores.inventory.put(entry);
+}
+
+/** Takes out what `putDynamic` put in; an entry of the file stays. */
+export function removeDynamic(parts: Parts, kind: DynamicKind, name: string): void {
+  const entry = entryNamed(parts, kind, name);
+  if (entry?.origin === 'dynamic') parts.stores.inventory.remove(kind, [entry.key]);
+}
+
+/** After a change of the file: entries that it hid come back, and databases follow the services. */
+export function restoreDynamic(parts: Parts): void {
+  parts.stores.db.transaction(() => {
+    for (const kind of DYNAMIC_KINDS)
+      for (const { document } of parts.stores.documents.list(kind)) putDynamic(parts, document as DynamicDocument);
+  });
+}
+
+/** Whether `gateway.yaml`, or this machine itself, has the name. */
+export const fromFile = (parts: Parts, { kind, metadata }: Pick<DynamicDocument, 'kind' | 'metadata'>): boolean => {
+  const origin = entryNamed(parts, kind, metadata.name)?.origin;
+  return origin !== undefined && origin !== 'dynamic';
+};
+
+const entryNamed = ({ stores, hostId }: Parts, kind: DynamicKind, name: string) =>
+  stores.inventory.find(kind, keyOf({ kind, metadata: { name } }, hostId));
+
+/**
+ * A database is listed while a service proxies it (http-resources §6). The services are those of the inventory; where
+ * it has none, the gateway is the one that serves them all.
+ */
+function isServed({ stores }: Parts, labels: Readonly<Record<string, string>>): boolean {
+  const services = stores.inventory.all('db_service');
+  return (
+    services.length === 0 ||
+    services
+      .flatMap(({ document }) => resourceMatchers(document))
+      .some((matcher) => {
+        const selector = compileSelector(matcher, {});
+        return selector.kind === 'selector' && selector.matches(labels);
+      })
+  );
+}
