@@ -51,6 +51,7 @@ const context: ActionContext = {
   go: nothing,
   openTab: nothing,
   dialog: nothing,
+  copy: nothing,
 };
 const urlsOf = { clusterId: CLUSTER, id: 'a/b', kind: 'k', name: 'a/b' };
 

@@ -1,5 +1,6 @@
 import type { ListWire } from '../api/lists.ts';
 import type { Label } from '../api/nodes.ts';
+import type { ReachableKind } from '../wire/reachable.ts';
 import type { AclKey, AclVerb } from '../wire/userContext.ts';
 import type { DocumentType } from './documentTypes.ts';
 import type { Kind, KindValue } from './kinds.ts';
@@ -72,7 +73,14 @@ type WireOf<R> = {
 
 /** Why a thing cannot be done: the sentence, and a word or two where only that has room. */
 type Blocked = { why: string; mark: string };
-export type MenuEntry = { label: string; to: string; icon?: string; blocked?: string };
+export type MenuEntry = {
+  label: string;
+  to: string;
+  icon?: string;
+  blocked?: string;
+  /** What choosing it means, on a second line. */
+  text?: string;
+};
 export type Menu = {
   entries: readonly MenuEntry[];
   /** Said in place of the entries when there are none. */
@@ -96,6 +104,8 @@ export type ActionContext = {
   go(to: string): void;
   openTab(to: string): void;
   dialog(name: string, row: Row): void;
+  /** Onto the clipboard; `what` begins the sentence that says so. */
+  copy(text: string, what: string): void;
 };
 
 type ActionBase = {
@@ -109,12 +119,14 @@ type ActionBase = {
 type RowActionOf<R> = ActionBase & {
   /** Why this row cannot; undefined when it can. */
   blocked?(row: R): string | undefined;
+  /** Whether the action makes sense for the row at all; absent: for every row. */
+  suits?(row: R): boolean;
   danger?: true;
 } & ({ menu(row: R, context: ActionContext): Menu } | { run(row: R, context: ActionContext): void | Promise<void> });
 
 /** Places of several rows, each opened in a tab of its own: an entry leads to one place per row that has it. */
 export type BulkPlaces = {
-  entries: readonly { label: string; hint?: string; tabs: readonly { title: string; to: string }[] }[];
+  entries: readonly { label: string; hint?: string | undefined; tabs: readonly { title: string; to: string }[] }[];
   /** Said in place of the entries when there are none. */
   none: string;
   head?: string;
@@ -149,6 +161,27 @@ type BulkActionOf<R, S> = {
 
 export type Sentence = { text: string; flagged: boolean };
 
+type HistogramOf<R, S> = {
+  time: S;
+  /** What the bars count: `Events`. */
+  counts: string;
+  /** Rows that stand out at the foot of their bar, and what they are called. */
+  flagged: { label: string; is(row: R): boolean };
+};
+
+type DetailsOf<R, S> = {
+  /** Opening them is what a row is for; else they come after its actions. */
+  first?: true;
+  /** The sheet's title; absent: the row's name. */
+  title?(row: R): { text: string; icon?: string; danger?: boolean };
+  /** Fields with their labels here, in this order; those without a value are left out. */
+  lines: readonly { source: S; label: string }[];
+  /** Other rows that have something in common: a label of the list's predicate, or their time. */
+  pivots?: readonly ({ label: string } & ({ of(row: R): Label | undefined } | { around: S; withinMs: number }))[];
+  /** The row as the server wrote it. */
+  json?: { title: string; of(row: R): unknown };
+};
+
 export type ResourceOf<R> = {
   /** Key of caches, fixtures and options; never shown. */
   name: string;
@@ -168,6 +201,8 @@ export type ResourceOf<R> = {
     section?: 'Access' | 'Activity' | 'Billing' | 'Clusters';
     flag: string;
     weight?: number;
+    /** How many rows there are stands beside the entry. Only where that changes what one does. */
+    count?: true;
   };
   wire: WireOf<R>;
   fields: readonly FieldOf<R>[];
@@ -186,9 +221,30 @@ export type ResourceOf<R> = {
     icon?(row: R): string | undefined;
     /** Rows that stand before all others, whatever the order. */
     pinned?(row: R): boolean;
+    /** A field of kind `time` or `moment`: while rows are sorted by it they stand under their day and show the time alone. */
+    groupByDay?: keyof R & string;
+    /** Bars over the rows that are here, by a field as above; a part of them can be chosen. */
+    histogram?: HistogramOf<R, keyof R & string>;
+    /** So often the list is read again while somebody looks at it. */
+    rereadEveryMs?: number;
+    /** One more fact about the rows shown, in the foot. */
+    foot?(rows: readonly R[]): string | undefined;
   };
-  /** How the predicate language sees a row (http-resources §1.4, §1.5); lists that the server searches have it. */
-  predicate?: { name(row: R): string; labels(row: R): readonly Label[]; values(row: R): readonly string[] };
+  /**
+   * How the predicate language sees a row (http-resources §1.4, §1.5). Lists that the server searches have it; for one
+   * that is searched here `labels` may be made up, and one of several values stands there several times.
+   */
+  predicate?: {
+    name(row: R): string;
+    labels(row: R): readonly Label[];
+    values(row: R): readonly string[];
+    /** What the rows can be told apart by, in this order; absent: their labels, the most useful first. */
+    facets?: readonly string[];
+  };
+  /** A row that is only read opens beside its list. Not together with `form` or `yaml`. */
+  details?: DetailsOf<R, keyof R & string>;
+  /** What roles decide about by the labels of `predicate`: the check of access and the reach of a role cover it. */
+  access?: { kind: ReachableKind };
   /** A field in the page head that leads straight to a place. */
   quick?: {
     label: string;
@@ -231,11 +287,22 @@ export type ResourceOf<R> = {
 type Loose<T, Keys> = Omit<T, keyof Keys> & Keys;
 export type RowAction = RowActionOf<Row>;
 export type BulkAction = BulkActionOf<Row, string>;
+export type Histogram = HistogramOf<Row, string>;
+export type Details = DetailsOf<Row, string>;
 export type Resource = Loose<
   ResourceOf<Row>,
   {
     fields: readonly Field[];
-    list: Loose<ResourceOf<Row>['list'], { title: string; sort: { field: string; order: 'ASC' | 'DESC' } }>;
+    list: Loose<
+      ResourceOf<Row>['list'],
+      {
+        title: string;
+        sort: { field: string; order: 'ASC' | 'DESC' };
+        groupByDay?: string;
+        histogram?: Histogram;
+      }
+    >;
+    details?: Details;
     form?: Loose<
       NonNullable<ResourceOf<Row>['form']>,
       { sections: readonly { title: string; aside?: string; fields: readonly string[] }[] }

@@ -1,11 +1,13 @@
 import type { Label } from '../api/nodes.ts';
-import { formatDateTime } from '../lib/dates.ts';
+import { formatDateTime, formatDuration, formatMillis } from '../lib/dates.ts';
 import type { Zone } from '../lib/dates.ts';
 
 /** A word with the mark that stands for it in the look: never a colour alone. */
 type State = { mark: 'ok' | 'warn' | 'danger' | 'ended'; word: string };
 /** Where a machine is reached: at an address, or through a tunnel that it opened itself. */
 type Endpoint = { address: string; tunnel: boolean };
+/** A word with an icon of its own; `danger`: what went wrong. */
+type Sign = { icon: string; word: string; danger: boolean };
 type TraitLists = Readonly<Record<string, readonly string[]>>;
 
 /** What the renderers of a kind receive. A kind added here does not compile until cell, input and text exist. */
@@ -18,6 +20,14 @@ export type KindValue = {
   state: State;
   /** A moment, or the words that stand in its place. */
   time: Date | string;
+  /** A moment to the millisecond. */
+  moment: Date;
+  /** Since when something runs: shown as how long. */
+  since: Date;
+  /** Milliseconds, beside a bar. */
+  length: number;
+  sign: Sign;
+  people: readonly string[];
   chips: readonly string[];
   labels: readonly Label[];
   traits: TraitLists;
@@ -28,6 +38,7 @@ export type Kind = keyof KindValue;
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
+const isDate = (value: unknown): value is Date => value instanceof Date;
 const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText);
 
 /** Guards at the last step before rendering: a value that does not fit its kind shows as a dash, not as a crash. */
@@ -38,6 +49,11 @@ const guards: { [K in Kind]: (value: unknown) => value is KindValue[K] } = {
   endpoint: (value): value is Endpoint => isObject(value) && isText(value.address) && typeof value.tunnel === 'boolean',
   state: (value): value is State => isObject(value) && isText(value.mark) && isText(value.word),
   time: (value) => value instanceof Date || isText(value),
+  moment: isDate,
+  since: isDate,
+  length: (value) => typeof value === 'number',
+  sign: (value): value is Sign => isObject(value) && isText(value.icon) && isText(value.word),
+  people: isTexts,
   chips: isTexts,
   labels: (value): value is readonly Label[] =>
     Array.isArray(value) && value.every((label) => isObject(label) && isText(label.name) && isText(label.value)),
@@ -58,6 +74,11 @@ const texts: { [K in Kind]: (value: KindValue[K], zone: Zone) => string } = {
   endpoint: ({ address, tunnel }) => (tunnel ? 'tunnel' : address),
   state: ({ word }) => word,
   time: (value, zone) => (value instanceof Date ? formatDateTime(value, zone) : value),
+  moment: (value, zone) => `${formatDateTime(value, zone)}${formatMillis(value)}`,
+  since: (value, zone) => formatDateTime(value, zone),
+  length: (value) => formatDuration(value),
+  sign: ({ word }) => word,
+  people: (value) => value.join(', '),
   chips: (value) => value.join(', '),
   labels: (value) => value.map((label) => `${label.name}=${label.value}`).join(', '),
   traits: (value) =>

@@ -27,6 +27,9 @@ export const formatDate = (date: Date, zone: Zone): string => parts(date, zone).
 /** `HH:mm:ss`. */
 export const formatTime = (date: Date, zone: Zone): string => parts(date, zone).time;
 
+/** `.044`, to stand behind a time. */
+export const formatMillis = (date: Date): string => `.${String(date.getMilliseconds()).padStart(3, '0')}`;
+
 /** `31 m 47 s`, `2 h 5 m`, `3 d 4 h`: the two largest units, never rounded up. Negative reads as zero. */
 export function formatDuration(ms: number): string {
   const total = Math.max(0, Math.floor(ms / 1000));

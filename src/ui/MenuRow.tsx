@@ -44,19 +44,32 @@ function Choice({ item, isCurrent, takesFocus, onCurrent, onDone }: Props & { it
     'aria-disabled': item.off === undefined ? undefined : true,
     tabIndex: isCurrent ? 0 : -1,
     autoFocus: takesFocus,
-    className: cx(styles.item, item.danger && styles.danger, item.off !== undefined && styles.off),
+    className: cx(
+      styles.item,
+      item.danger && styles.danger,
+      item.off !== undefined && styles.off,
+      item.text !== undefined && styles.tall,
+    ),
     onPointerMove: onCurrent,
     onFocus: onCurrent,
     onClick: choose,
   };
+  const hint = item.text === undefined ? (item.off ?? item.hint) : item.hint;
   const face = (
     <>
       {item.chosen !== undefined && (
         <span className={styles.tick}>{item.chosen && <Icon name="check" size={14} />}</span>
       )}
       {item.icon && <Icon name={item.icon} />}
-      <span className={cx('cut', item.mono && styles.mono)}>{item.label}</span>
-      {(item.off ?? item.hint) !== undefined && <span className={styles.hint}>{item.off ?? item.hint}</span>}
+      {item.text === undefined ? (
+        <span className={cx('cut', item.mono && styles.mono)}>{item.label}</span>
+      ) : (
+        <span className={styles.two}>
+          <span className="cut">{item.label}</span>
+          <span className={cx('cut', styles.text)}>{item.off ?? item.text}</span>
+        </span>
+      )}
+      {hint !== undefined && <span className={styles.hint}>{hint}</span>}
     </>
   );
   if ('run' in item) {

@@ -1,4 +1,4 @@
-import { formatDate, formatDateTime, formatTime } from '../lib/dates.ts';
+import { formatDate, formatDateTime, formatMillis, formatTime } from '../lib/dates.ts';
 import type { Zone } from '../lib/dates.ts';
 import { tip } from './plain/tip.ts';
 import { useStore } from './useStore.ts';
@@ -13,16 +13,19 @@ type Props = {
   date: Date;
   /** `full`: `yyyy-MM-dd HH:mm:ss`. */
   show?: keyof typeof FORMATS;
+  /** To the millisecond, quietly. */
+  millis?: boolean;
 };
 
 /** A moment in the chosen zone; the tooltip has it in both. */
-export function Time({ date, show = 'full' }: Props) {
+export function Time({ date, show = 'full', millis = false }: Props) {
   const shown = useStore(zone);
   if (Number.isNaN(date.getTime())) return <span className="t3">unknown</span>;
   const both = [shown, other(shown)].map((z) => `${formatDateTime(date, z)} ${zoneName(z)}`).join(', ');
   return (
     <time dateTime={date.toISOString()} {...tip(both, { named: true })}>
       {FORMATS[show](date, shown)}
+      {millis && <span className="t3">{formatMillis(date)}</span>}
     </time>
   );
 }

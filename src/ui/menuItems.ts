@@ -9,6 +9,8 @@ export type MenuItem =
       icon?: IconName;
       /** Drawn as code: logins, roles, databases. */
       mono?: boolean;
+      /** A second line: what choosing it means. Why it cannot be chosen stands there then. */
+      text?: string;
       /** At the right: a key, a state. */
       hint?: ReactNode;
       /** Why it cannot be chosen; it stays, greyed, with the reason at its right. */

@@ -3,8 +3,12 @@ import { rowTitle } from '../../descriptors/rows.ts';
 import { copyText } from '../../ui/copyText.ts';
 import { toasts } from '../../ui/toasts.ts';
 
-/** Says by a toast how it went. */
-export async function copyName(resource: Resource, row: Row): Promise<void> {
+/** Says by a toast how it went; `what` begins the sentence. */
+export async function copied(text: string, what: string): Promise<void> {
+  toasts.show({ text: (await copyText(text)) ? `${what} is copied` : 'The browser does not allow copying here' });
+}
+
+export function copyName(resource: Resource, row: Row): Promise<void> {
   const name = rowTitle(resource, row);
-  toasts.show({ text: (await copyText(name)) ? `${name} is copied` : 'The browser does not allow copying here' });
+  return copied(name, name);
 }

@@ -15,6 +15,7 @@ const entryItem = (entry: MenuEntry, menu: Menu, ways: Ways): MenuItem => {
     mono: menu.mono ?? false,
     off: entry.blocked,
     ...(icon && { icon }),
+    ...(entry.text !== undefined && { text: entry.text }),
   };
   return menu.target === 'newTab'
     ? { ...shared, href: ways.href(entry.to), newTab: true }

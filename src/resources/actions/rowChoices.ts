@@ -25,7 +25,15 @@ export type RowDoings = {
   remove: (row: Row) => void;
 };
 
-export const canOpen = (resource: Restricted): boolean => resource.form !== undefined || resource.yaml !== undefined;
+export const canOpen = ({ form, yaml, details }: Restricted): boolean => (form ?? yaml ?? details) !== undefined;
+
+/** Whether opening a row is its main action. */
+export const opensFirst = (resource: Restricted): boolean =>
+  resource.details ? resource.details.first === true : canOpen(resource);
+
+/** What opening a row is called. */
+export const openWord = ({ yaml, details, may }: Restricted): string =>
+  details ? 'Details' : yaml && may.update.ok ? 'Edit' : 'Open';
 
 function declared(action: RowAction, row: Row, fixed: string | undefined, { acl, context }: RowDoings): RowChoice {
   const verdict = verdictOf(acl, action.needs ?? []);
@@ -46,13 +54,13 @@ function declared(action: RowAction, row: Row, fixed: string | undefined, { acl,
 /** The first is the row's main action; removal comes last. */
 export function rowChoices(resource: Restricted, row: Row, doings: RowDoings): readonly RowChoice[] {
   const fixed = resource.fixed?.(row);
-  const { update, remove } = resource.may;
+  const { remove } = resource.may;
   const plain = { icon: undefined, danger: false, mark: undefined };
   const open: RowChoice = {
     ...plain,
     kind: 'run',
     id: 'open',
-    label: resource.yaml && update.ok ? 'Edit' : 'Open',
+    label: openWord(resource),
     keys: 'E',
     off: fixed?.why,
     mark: fixed?.mark,
@@ -69,9 +77,11 @@ export function rowChoices(resource: Restricted, row: Row, doings: RowDoings): r
     off: remove.ok ? keptBecause(resource, row, doings.self) : remove.why,
     run: () => doings.remove(row),
   };
+  const actions = (resource.rowActions ?? []).filter((action) => action.suits?.(row) ?? true);
   return [
-    ...(canOpen(resource) ? [open] : []),
-    ...(resource.rowActions ?? []).map((action) => declared(action, row, fixed?.why, doings)),
+    ...(opensFirst(resource) ? [open] : []),
+    ...actions.map((action) => declared(action, row, fixed?.why, doings)),
+    ...(canOpen(resource) && !opensFirst(resource) ? [open] : []),
     ...(resource.removal ? [removal] : []),
   ];
 }

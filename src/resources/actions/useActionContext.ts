@@ -6,6 +6,7 @@ import { resources } from '../../descriptors/index.ts';
 import { isClusterScoped, resourceName } from '../../descriptors/resourceName.ts';
 import { needsOf, verdictOf } from '../../descriptors/restrict.ts';
 import { useNewest } from '../useNewest.ts';
+import { copied } from './copyName.ts';
 import type { Ways } from './menuItems.ts';
 
 /** A page that one may not see stays, with the rule that is missing. */
@@ -38,6 +39,7 @@ export function useActionContext(
       go: (to) => void newest.current.navigate(to),
       openTab: (to) => void window.open(href(to), '_blank', 'noopener'),
       dialog: (name, row) => newest.current.openDialog(name, row),
+      copy: (text, what) => void copied(text, what),
     };
   }, [clusterId, root, newest]);
 }

@@ -2,11 +2,17 @@ import type { ReactNode } from 'react';
 import type { Label } from '../../api/nodes.ts';
 import type { Kind, KindValue } from '../../descriptors/kinds.ts';
 import { Chip, LabelChip } from '../../ui/Chips.tsx';
+import { formatDateTime, formatDuration } from '../../lib/dates.ts';
 import { Person } from '../../ui/Person.tsx';
+import { cx } from '../../ui/plain/cx.ts';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import { tip } from '../../ui/plain/tip.ts';
 import { StateMark } from '../../ui/StateMark.tsx';
 import { Time } from '../../ui/Time.tsx';
+import { useNow } from '../../ui/useNow.ts';
+import { useStore } from '../../ui/useStore.ts';
+import { zone } from '../../ui/zone.ts';
+import { iconNamed } from '../iconNamed.ts';
 import styles from './cells.module.css';
 
 /** What a cell may know beside its value: no record, no fetch. */
@@ -20,11 +26,16 @@ export type CellContext = {
   onMore?: ((anchor: Element) => void) | undefined;
   /** The name of the signed-in person. */
   self?: string;
+  /** The day stands above already. */
+  underDay?: boolean;
+  /** What a bar of full length stands for. */
+  longestMs?: number;
 };
 type CellOf<K extends Kind> = (value: KindValue[K], context: CellContext) => ReactNode;
 
 const CHIPS_SHOWN = 3;
 const VALUES_SHOWN = 2;
+const PEOPLE_SHOWN = 2;
 
 const cut = (text: string): ReactNode => (
   <span className="cut" title={text}>
@@ -73,6 +84,26 @@ function Labels({ labels, context }: { labels: readonly Label[]; context: CellCo
   );
 }
 
+/** A short one is still to be seen beside one of many hours, so the scale is that of square roots. */
+const Length = ({ ms, longestMs = ms }: { ms: number; longestMs?: number | undefined }) => (
+  <>
+    <span className={styles.track} aria-hidden>
+      <span className={styles.bar} style={{ width: `${100 * Math.sqrt(longestMs > 0 ? ms / longestMs : 0)}%` }} />
+    </span>
+    <span className="num">{formatDuration(ms)}</span>
+  </>
+);
+
+function Running({ since }: { since: Date }) {
+  const nowMs = useNow(1000);
+  const shown = useStore(zone);
+  return (
+    <span className="num" {...tip(`Since ${formatDateTime(since, shown)}`)}>
+      {formatDuration(nowMs - since.getTime())}
+    </span>
+  );
+}
+
 /** How each kind is shown in a row. */
 export const cells: { [K in Kind]: CellOf<K> } = {
   text: (value) => cut(String(value)),
@@ -94,7 +125,25 @@ export const cells: { [K in Kind]: CellOf<K> } = {
       </code>
     ),
   state: ({ mark, word }) => <StateMark kind={mark}>{word}</StateMark>,
-  time: (value) => (value instanceof Date ? <Time date={value} /> : cut(value)),
+  time: (value, { underDay }) =>
+    value instanceof Date ? <Time date={value} show={underDay ? 'time' : 'full'} /> : cut(value),
+  moment: (value, { underDay }) => <Time date={value} show={underDay ? 'time' : 'full'} millis />,
+  since: (value) => <Running since={value} />,
+  length: (value, { longestMs }) => <Length ms={value} longestMs={longestMs} />,
+  sign: ({ icon, word, danger }) => (
+    <span className={cx(styles.sign, danger && styles.danger)} title={word}>
+      <Icon name={iconNamed(icon) ?? 'dot'} />
+      <span className="cut">{word}</span>
+    </span>
+  ),
+  people: (value, { self, onMore }) => (
+    <>
+      {value.slice(0, PEOPLE_SHOWN).map((name) => (
+        <Person key={name} name={name} self={name === self} />
+      ))}
+      <More count={value.length - PEOPLE_SHOWN} onMore={onMore} />
+    </>
+  ),
   chips: (value, { onMore }) => (
     <>
       {value.slice(0, VALUES_SHOWN).map((one) => (

@@ -99,5 +99,10 @@ export const inputs: { [K in Kind]: InputOf<K> } = {
   endpoint: shown('endpoint'),
   state: shown('state'),
   time: shown('time'),
+  moment: shown('moment'),
+  since: shown('since'),
+  length: shown('length'),
+  sign: shown('sign'),
+  people: shown('people'),
   yaml: shown('yaml'),
 };

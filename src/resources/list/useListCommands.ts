@@ -6,7 +6,7 @@ import { keptBecause } from '../../descriptors/restrict.ts';
 import { useKeys } from '../../ui/keys/useKeys.ts';
 import type { KeyAction } from '../../ui/keys/KeyTable.ts';
 import { copyName } from '../actions/copyName.ts';
-import { canOpen } from '../actions/rowChoices.ts';
+import { canOpen, opensFirst, openWord } from '../actions/rowChoices.ts';
 import { useNewest } from '../useNewest.ts';
 import { one } from '../words.ts';
 import { nextDensity } from './density.ts';
@@ -90,12 +90,12 @@ export function useListCommands(model: ListModel, hands: Hands): readonly KeyAct
   const newest = useNewest({ model, hands });
   const table = useMemo(() => {
     const [main] = resource.rowActions ?? [];
-    const open = canOpen(resource) ? (resource.yaml && resource.may.update.ok ? 'Edit' : 'Open') : undefined;
+    const open = canOpen(resource) ? openWord(resource) : undefined;
     return listActions(
       {
         selectable: resource.list.selectable !== false,
         facets: resource.predicate !== undefined,
-        main: open ?? main?.label,
+        main: opensFirst(resource) ? open : (main?.label ?? open),
         open,
         create: creates ? `Create ${one(resource)}` : undefined,
         remove: resource.removal !== undefined,
