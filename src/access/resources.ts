@@ -6,7 +6,7 @@ import { faulty, forbidden, granted, ungranted } from './verdict.ts';
 import type { Place, Verdict } from './verdict.ts';
 
 /** Kind → the selector that decides about it. Instances count like what they serve. */
-const LABELS_OF_KIND = {
+export const LABELS_OF_KIND = {
   node: 'node_labels',
   app: 'app_labels',
   app_server: 'app_labels',
@@ -29,6 +29,8 @@ export type Principals = {
   dbUser?: string;
   dbName?: string;
   awsRoleArn?: string;
+  kubeUser?: string;
+  kubeGroup?: string;
 };
 
 /** Where `*` in allow stands for any name. */
@@ -65,7 +67,8 @@ export function decideResource(
   return { verdict: by ? granted(...by) : ungranted(refusalOf(kind, wanted)), allowing };
 }
 
-function toWanted(kind: ResourceKind, { login, dbUser, dbName, awsRoleArn }: Principals): Wanted {
+function toWanted(kind: ResourceKind, principals: Principals): Wanted {
+  const { login, dbUser, dbName, awsRoleArn, kubeUser, kubeGroup } = principals;
   const wanted: Wanted[number][] = [];
   const want = (field: NameField, value: string | undefined) => {
     if (value !== undefined) wanted.push({ field, value });
@@ -74,6 +77,8 @@ function toWanted(kind: ResourceKind, { login, dbUser, dbName, awsRoleArn }: Pri
   want('db_users', dbUser);
   want('db_names', dbName);
   want('aws_role_arns', awsRoleArn);
+  want('kubernetes_users', kubeUser);
+  want('kubernetes_groups', kubeGroup);
   return wanted;
 }
 

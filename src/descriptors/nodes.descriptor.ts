@@ -1,4 +1,5 @@
-import { nodeList, toQuickTarget } from '../api/nodes.ts';
+import { LOCKS_MAX, newLockPath } from '../api/locks.ts';
+import { byLogin, nodeList, toQuickTarget } from '../api/nodes.ts';
 import type { Node } from '../api/nodes.ts';
 import { fillPath } from '../api/urls.ts';
 import { defineResource } from './defineResource.ts';
@@ -6,6 +7,16 @@ import { defineResource } from './defineResource.ts';
 /** The terminal on a server, below `/web`. `serverId` may also be a host name with a port. */
 const terminal = (clusterId: string, serverId: string, login: string): string =>
   fillPath('/cluster/:clusterId/console/node/:serverId/:login', { clusterId, serverId, login });
+
+/** Each login with the chosen servers that allow it; what all allow first, then as in the menu of one. */
+function loginsOf(nodes: readonly Node[]): readonly { login: string; nodes: readonly Node[] }[] {
+  const allowing = new Map<string, Node[]>();
+  for (const node of nodes)
+    for (const login of node.logins) allowing.set(login, [...(allowing.get(login) ?? []), node]);
+  return [...allowing]
+    .map(([login, some]) => ({ login, nodes: some }))
+    .toSorted((a, b) => b.nodes.length - a.nodes.length || byLogin(a.login, b.login));
+}
 
 export default defineResource<Node>({
   name: 'nodes',
@@ -43,6 +54,7 @@ export default defineResource<Node>({
     labels: (node) => node.labels,
     values: (node) => [node.id, node.hostname, node.addr, node.tunnel ? 'tunnel' : ''],
   },
+  access: { kind: 'node' },
   quick: {
     label: 'Connect to a host by name',
     placeholder: 'login@host[:port]',
@@ -67,6 +79,38 @@ export default defineResource<Node>({
           to: (login) => (login.trim() ? terminal(clusterId, node.id, login.trim()) : undefined),
         },
       }),
+    },
+  ],
+  bulkActions: [
+    {
+      id: 'terminals',
+      label: (count) => (count === 1 ? 'Open a terminal' : `Open ${count} terminals`),
+      icon: 'terminal',
+      max: 20,
+      places: (nodes, { clusterId }) => ({
+        entries: loginsOf(nodes).map(({ login, nodes: some }) => ({
+          label: login,
+          hint: some.length < nodes.length ? `on ${some.length} of ${nodes.length}` : undefined,
+          tabs: some.map(({ id, hostname }) => ({ title: hostname, to: terminal(clusterId, id, login) })),
+        })),
+        none: 'Your roles allow no login on any of them',
+        head: 'Log in as',
+        foot: 'Each opens in a tab of its own',
+        mono: true,
+      }),
+    },
+    {
+      id: 'lock',
+      label: () => 'Lock',
+      icon: 'lock',
+      danger: true,
+      needs: [
+        ['lock', 'create'],
+        ['lock', 'edit'],
+      ],
+      max: LOCKS_MAX,
+      run: (nodes, context) =>
+        context.go(newLockPath(nodes.map(({ id, hostname }) => ({ kind: 'node', value: id, label: hostname })))),
     },
   ],
 });

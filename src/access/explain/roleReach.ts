@@ -1,0 +1,90 @@
+import { HeldRole } from '../heldRole.ts';
+import { LABELS_OF_KIND } from '../resources.ts';
+import type { ResourceKind } from '../resources.ts';
+import type { Role } from '../role.ts';
+import type { LabelSet } from '../selector.ts';
+
+/** Something with labels. Things of the same `key` have the same labels and are judged once. */
+export type Thing = { labels: LabelSet; key: string };
+
+/**
+ * What one role says about one thing, and the line that decides: `spec.allow.node_labels`. `faulty`: a mistake in a
+ * selector, which makes every check of its holders fail.
+ */
+export type Stand = { kind: 'grants' | 'denies' | 'faulty'; path: string } | { kind: 'apart' };
+
+const APART: Stand = { kind: 'apart' };
+
+export const toThing = (labels: LabelSet): Thing => ({
+  labels,
+  key: JSON.stringify(Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1))),
+});
+
+/**
+ * Which things a role opens and which it closes, whoever holds it. Templates stand for nothing, as for somebody without
+ * traits: `needsTraits` tells that they are there.
+ */
+export class RoleReach {
+  #held: HeldRole;
+  #known = new Map<ResourceKind, Map<string, Stand>>();
+
+  constructor(role: Role) {
+    this.#held = new HeldRole(role, {});
+  }
+
+  stand(kind: ResourceKind, { labels, key }: Thing): Stand {
+    const ofKind = this.#known.get(kind) ?? new Map<string, Stand>();
+    const known = ofKind.get(key);
+    if (known) return known;
+    const stand = this.#judge(kind, labels);
+    this.#known.set(kind, ofKind.set(key, stand));
+    return stand;
+  }
+
+  /** Whether the labels of a kind are filled in from the traits of whoever holds the role. */
+  needsTraits(kind: ResourceKind): boolean {
+    const field = LABELS_OF_KIND[kind];
+    const { allow, deny } = this.#held.role.spec;
+    return [allow, deny].some(
+      (side) => JSON.stringify(side[field]).includes('{{') || side[`${field}_expression`].includes('user.spec.traits'),
+    );
+  }
+
+  #judge(kind: ResourceKind, labels: LabelSet): Stand {
+    const field = LABELS_OF_KIND[kind];
+    for (const side of ['deny', 'allow'] as const) {
+      const match = this.#held.matchLabels(side, field, labels);
+      if (match.kind === 'fault') return { kind: 'faulty', path: match.place.path };
+      if (match.kind === 'yes') return { kind: side === 'deny' ? 'denies' : 'grants', path: match.place.path };
+    }
+    return APART;
+  }
+}
+
+/** What a role does with the things of one kind, and what of it is new against another copy of the role. */
+export type KindReach<T> = {
+  grants: readonly T[];
+  denies: readonly T[];
+  faulty: readonly T[];
+  /** Granted now and not before, and the other way round. */
+  appear: readonly T[];
+  vanish: readonly T[];
+};
+
+/** `before` is undefined for a role that is new. */
+export function compareReach<T extends Thing>(
+  kind: ResourceKind,
+  things: readonly T[],
+  after: RoleReach,
+  before: RoleReach | undefined,
+): KindReach<T> {
+  const all: Record<keyof KindReach<T>, T[]> = { grants: [], denies: [], faulty: [], appear: [], vanish: [] };
+  for (const thing of things) {
+    const is = after.stand(kind, thing).kind;
+    const was = before?.stand(kind, thing).kind ?? 'apart';
+    if (is !== 'apart') all[is].push(thing);
+    if (is === 'grants' && was !== 'grants') all.appear.push(thing);
+    if (is !== 'grants' && was === 'grants') all.vanish.push(thing);
+  }
+  return all;
+}

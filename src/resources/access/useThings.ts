@@ -1,0 +1,104 @@
+import { useQueries } from '@tanstack/react-query';
+import { useDataProvider } from 'ra-core';
+import type { DataProvider } from 'ra-core';
+import { useState } from 'react';
+import { toThing } from '../../access/explain/roleReach.ts';
+import type { Thing } from '../../access/explain/roleReach.ts';
+import { describeFailure } from '../../api/errors.ts';
+import type { Resource, Row } from '../../descriptors/defineResource.ts';
+import { resources } from '../../descriptors/index.ts';
+import { resourceName } from '../../descriptors/resourceName.ts';
+import { needsOf, verdictOf } from '../../descriptors/restrict.ts';
+import { rowTitle } from '../../descriptors/rows.ts';
+import { LIST_LIMIT_MAX } from '../../wire/constants.ts';
+import type { ReachableKind } from '../../wire/reachable.ts';
+import { useUser } from '../useUser.ts';
+
+/** A resource whose rows roles open by their labels. */
+export type Reachable = Resource & { access: NonNullable<Resource['access']> };
+
+/** One row as roles see it. */
+export type RowThing = Thing & { row: Row; name: string };
+
+/** The rows of one kind as far as they were read. */
+export type Things = {
+  kind: ReachableKind;
+  resource: Reachable;
+  /** The name react-admin knows the resource by. */
+  name: string;
+} & (
+  | { state: 'reading' }
+  | { state: 'unread'; why: string }
+  | { state: 'read'; things: readonly RowThing[]; total: number; readAtMs: number }
+);
+
+const STALE_MS = 60_000;
+
+const isReachable = (resource: Resource): resource is Reachable => resource.access !== undefined;
+export const reachables: readonly Reachable[] = resources.filter(isReachable);
+
+export const labelsOf = (resource: Resource, row: Row): Readonly<Record<string, string>> =>
+  Object.fromEntries((resource.predicate?.labels(row) ?? []).map(({ name, value }) => [name, value]));
+
+const thingOf = (resource: Resource, row: Row): RowThing => ({
+  ...toThing(labelsOf(resource, row)),
+  row,
+  name: rowTitle(resource, row),
+});
+
+type Read = { things: readonly RowThing[]; total: number; readAtMs: number };
+
+async function readThings(
+  dataProvider: DataProvider,
+  resource: Reachable,
+  name: string,
+  pages: number,
+  signal: AbortSignal,
+): Promise<Read> {
+  const rows: Row[] = [];
+  let total = 0;
+  for (let page = 1; page <= pages; page++) {
+    const pagination = { page, perPage: LIST_LIMIT_MAX };
+    const answer = await dataProvider.getList<Row>(name, { pagination, sort: resource.list.sort, signal });
+    rows.push(...answer.data);
+    total = Math.max(answer.total ?? 0, rows.length);
+    if (answer.pageInfo?.hasNextPage !== true) break;
+  }
+  return { things: rows.map((row) => thingOf(resource, row)), total, readAtMs: Date.now() };
+}
+
+/**
+ * The first rows of every kind that roles open by labels, in one cluster; `loadAll` reads the rest. Kinds that this user
+ * may not list say so.
+ */
+export function useThings(clusterId: string): { things: readonly Things[]; hasMore: boolean; loadAll: () => void } {
+  const dataProvider = useDataProvider();
+  const { acl } = useUser();
+  const [pages, setPages] = useState(1);
+  const asked = reachables.map((resource) => ({
+    resource,
+    name: resourceName(resource, { clusterId }),
+    verdict: verdictOf(acl, needsOf(resource, 'list')),
+  }));
+  const answers = useQueries({
+    queries: asked.map(({ resource, name, verdict }) => ({
+      queryKey: ['access', 'things', name, pages],
+      queryFn: ({ signal }: { signal: AbortSignal }) => readThings(dataProvider, resource, name, pages, signal),
+      enabled: verdict.ok,
+      staleTime: STALE_MS,
+      placeholderData: (before: Read | undefined) => before,
+    })),
+  });
+  const things = asked.map(({ resource, name, verdict }, i): Things => {
+    const base = { kind: resource.access.kind, resource, name };
+    const { data, error } = answers[i] ?? {};
+    if (!verdict.ok) return { ...base, state: 'unread', why: verdict.why };
+    if (data) return { ...base, state: 'read', ...data };
+    return error ? { ...base, state: 'unread', why: describeFailure(error).why } : { ...base, state: 'reading' };
+  });
+  return {
+    things,
+    hasMore: things.some((one) => one.state === 'read' && one.total > one.things.length),
+    loadAll: () => setPages(Number.MAX_SAFE_INTEGER),
+  };
+}
