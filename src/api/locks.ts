@@ -55,6 +55,9 @@ export async function createLock(clusterId: string, { target, message, ttl }: Ne
 
 const TARGET = 'lock';
 
+/** So many targets fit into an address and onto a screen. */
+export const LOCKS_MAX = 50;
+
 /** The page that asks how to lock these things, below `/web`. */
 export const newLockPath = (targets: readonly LockTarget[]): string =>
   `/locks/new?${new URLSearchParams(

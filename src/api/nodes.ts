@@ -16,7 +16,8 @@ export type Node = {
   logins: readonly string[];
 };
 
-const byLogin = (a: string, b: string): number =>
+/** `root` first, the rest alphabetical. */
+export const byLogin = (a: string, b: string): number =>
   Number(b === 'root') - Number(a === 'root') || (a < b ? -1 : a > b ? 1 : 0);
 
 /** The auditor preset carries one login that exists nowhere, to keep its certificate valid (resource-specs §25.1). */

@@ -1,5 +1,6 @@
 import { ACCESS_CHANGES_SENTENCE } from '../api/accessAge.ts';
 import { wholeList } from '../api/lists.ts';
+import { LOCKS_MAX, newLockPath } from '../api/locks.ts';
 import { readUser, saveUserBody, toUser, USER_TRAITS } from '../api/users.ts';
 import type { User } from '../api/users.ts';
 import type { AuthType } from '../wire/http.ts';
@@ -152,6 +153,20 @@ export default defineResource<User>({
       icon: 'rotate-ccw',
       needs: [['users', 'edit']],
       run: (user, context) => context.dialog('reset', user),
+    },
+  ],
+  bulkActions: [
+    {
+      id: 'lock',
+      label: () => 'Lock',
+      icon: 'lock',
+      danger: true,
+      needs: [
+        ['lock', 'create'],
+        ['lock', 'edit'],
+      ],
+      max: LOCKS_MAX,
+      run: (users, context) => context.go(newLockPath(users.map(({ name }) => ({ kind: 'user', value: name })))),
     },
   ],
 });

@@ -21,6 +21,7 @@ import styles from './ListOverlays.module.css';
 import type { Overlay } from './overlay.ts';
 import type { ListModel } from './useListModel.ts';
 
+const openTabsDialog = prefetched(() => import('../bulk/OpenTabsDialog.tsx'));
 const bulkRemoveDialog = prefetched(() => import('../bulk/BulkRemoveDialog.tsx'));
 
 type PickLabel = ((label: Label, exclude: boolean) => void) | undefined;
@@ -185,6 +186,12 @@ export function ListOverlays({ model, isNarrow, runOn }: Props) {
               if (overlay.rows.some(isOpen) && !rows.some(isOpen)) actions.close();
             }}
           />
+        </Suspense>
+      );
+    case 'openTabs':
+      return (
+        <Suspense>
+          <openTabsDialog.Part {...overlay} onClose={onClose} />
         </Suspense>
       );
     case 'dialog':

@@ -123,10 +123,6 @@ export function ListPage({ resource: declared }: { resource: Resource }) {
   };
   const keys = useListCommands(model, { grid, search, openColumns });
   const hasGrid = standing !== 'forbidden' && standing !== 'empty';
-  const selectMatching = async () => {
-    const rows = await list.loadAll();
-    if (rows) selection.choose(rows);
-  };
   return (
     <div className={styles.page}>
       <ListTop
@@ -168,21 +164,10 @@ export function ListPage({ resource: declared }: { resource: Resource }) {
           <Instead model={model} />
           {selection.ids.size > 0 && (
             <SelectionBar
-              resource={resource}
-              chosen={selection.ids.size}
-              canGrow={!list.isWaiting && selection.ids.size < list.count}
-              count={list.count}
-              isFiltering={filters}
+              model={model}
+              isNarrow={isNarrow}
               names={exports.selectedNames}
               exports={exports.ofSelected}
-              remove={
-                resource.removalOfMany && {
-                  off: resource.may.remove.ok ? undefined : resource.may.remove.why,
-                  run: () => actions.setOverlay({ kind: 'removeMany', rows: selection.rows() }),
-                }
-              }
-              onSelectAll={() => void selectMatching()}
-              onClear={selection.clear}
             />
           )}
         </section>

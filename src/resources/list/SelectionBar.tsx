@@ -1,66 +1,67 @@
-import type { Resource } from '../../descriptors/defineResource.ts';
 import { formatCount } from '../../lib/numbers.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
 import { MenuButton } from '../../ui/MenuButton.tsx';
 import type { MenuItem } from '../../ui/menuItems.ts';
-import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
+import { BulkButton } from '../bulk/BulkButton.tsx';
+import { bulkChoices } from '../bulk/bulkChoices.ts';
+import { fieldNamed } from '../../descriptors/rows.ts';
+import { useUser } from '../useUser.ts';
 import { many } from '../words.ts';
 import styles from './SelectionBar.module.css';
+import type { ListModel } from './useListModel.ts';
 
 type Props = {
-  resource: Resource;
-  chosen: number;
-  /** There are more rows that match, and they are known. */
-  canGrow: boolean;
-  /** Rows that match now. */
-  count: number;
-  isFiltering: boolean;
+  model: ListModel;
+  isNarrow: boolean;
   /** One name per line. */
   names: () => string;
   exports: () => readonly MenuItem[];
-  /** Removes them; undefined where that cannot be done to several. */
-  remove: { off: string | undefined; run: () => void } | undefined;
-  onSelectAll: () => void;
-  onClear: () => void;
 };
 
 /** At the foot of the list while rows are chosen: nothing above it moves. */
-export function SelectionBar({
-  resource,
-  chosen,
-  canGrow,
-  count,
-  isFiltering,
-  names,
-  exports,
-  remove,
-  onSelectAll,
-  onClear,
-}: Props) {
-  const text = `${formatCount(chosen)} selected`;
+export function SelectionBar({ model, isNarrow, names, exports }: Props) {
+  const { resource, list, filters, selection, actions } = model;
+  const { acl } = useUser();
+  const chosen = selection.ids.size;
+  const canGrow = !list.isWaiting && chosen < list.count;
+  const choices = bulkChoices(resource, chosen, acl);
+  const title = fieldNamed(resource, resource.list.title)?.label.toLowerCase() ?? 'name';
+  const button = (choice: (typeof choices)[number]) => <BulkButton key={choice.id} choice={choice} model={model} />;
+  const selectMatching = async () => {
+    const rows = await list.loadAll();
+    if (rows) selection.choose(rows);
+  };
   return (
     <div className={styles.bar} role="toolbar" aria-label={`${formatCount(chosen)} ${many(resource)} selected`}>
-      <span className="semi num">{text}</span>
+      <span className="semi num">{formatCount(chosen)} selected</span>
       {canGrow && (
-        <button type="button" className={`link ${styles.link ?? ''}`} onClick={onSelectAll}>
-          Select all <span className="num">{formatCount(count)}</span>
-          {isFiltering && ' matching'}
+        <button type="button" className={`link ${styles.link ?? ''}`} onClick={() => void selectMatching()}>
+          Select all <span className="num">{formatCount(list.count)}</span>
+          {filters && ' matching'}
         </button>
       )}
       <span className={styles.line} />
+      {choices.filter(({ danger }) => !danger).map(button)}
       <CopyButton size="toolbar" text={names()}>
-        Copy names
+        {isNarrow ? 'Copy' : `Copy ${title}s`}
       </CopyButton>
       <MenuButton label="Export the selected rows" icon="download" items={exports}>
         Export
       </MenuButton>
-      {remove && (
-        <Button kind="quietDanger" icon="trash-2" off={remove.off} onClick={remove.run}>
+      {choices.filter(({ danger }) => danger).map(button)}
+      {resource.removalOfMany && (
+        <Button
+          kind="quietDanger"
+          icon="trash-2"
+          off={resource.may.remove.ok ? undefined : resource.may.remove.why}
+          onClick={() => actions.setOverlay({ kind: 'removeMany', rows: selection.rows() })}
+        >
           Delete
         </Button>
       )}
       <span className="grow" />
-      <Button kind="quiet" keys="Esc" onClick={onClear}>
+      <Button kind="quiet" keys="Esc" onClick={selection.clear}>
         Clear
       </Button>
     </div>

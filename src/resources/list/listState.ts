@@ -2,6 +2,8 @@ import type { Resource } from '../../descriptors/defineResource.ts';
 import { fieldNamed } from '../../descriptors/rows.ts';
 import { isDensity } from './density.ts';
 import type { Density } from './density.ts';
+import { DEFAULT_RANGE, rangeParams, readRange, readSpan, spanText } from '../window/range.ts';
+import type { Range, Span } from '../window/range.ts';
 import { filterFrom, filterRequest } from './filter.ts';
 import type { Filter, FilterRequest } from './filter.ts';
 
@@ -14,14 +16,18 @@ export type ListState = {
   /** Ids of the columns in order; undefined: as declared. */
   columns: readonly string[] | undefined;
   density: Density;
+  /** Of lists over time: what is asked for, and the part of it that is looked at. */
+  range: Range;
+  span: Span | undefined;
 };
 
-/** Lists that are searched here know words alone: whatever is typed is looked for as it is. */
-const isPlain = (resource: Resource): boolean => resource.wire.list.search === 'client';
+/** Whether conditions can be asked of the list. Others know words alone: whatever is typed is looked for as it is. */
+export const takesConditions = ({ wire, predicate }: Resource): boolean =>
+  wire.list.search === 'server' || predicate !== undefined;
 
 /** What the filter asks of this list. */
 export function requestOf(resource: Resource, filter: Filter): FilterRequest {
-  if (!isPlain(resource)) return filterRequest(filter);
+  if (takesConditions(resource)) return filterRequest(filter);
   const text = filter.mode === 'chips' ? filter.text.trim() : '';
   return text ? { search: text } : {};
 }
@@ -48,18 +54,20 @@ export function readListState(resource: Resource, address: string): ListState {
   const columns = params.get('cols');
   const search = params.get('search') ?? '';
   return {
-    filter: isPlain(resource)
-      ? { mode: 'chips', chips: [], text: search }
-      : filterFrom({ search, query: params.get('query') ?? '' }),
+    filter: takesConditions(resource)
+      ? filterFrom({ search, query: params.get('query') ?? '' })
+      : { mode: 'chips', chips: [], text: search },
     sort: readSort(resource, params.get('sort') ?? ''),
     columns: columns === null ? undefined : columns.split(',').filter(Boolean),
     density: isDensity(density) ? density : 'regular',
+    range: resource.wire.list.paging === 'window' ? readRange(params) : DEFAULT_RANGE,
+    span: readSpan(params.get('span') ?? ''),
   };
 }
 
 /** The address for a state; parameters of others in `address` are kept. Starts with `?` or is empty. */
 export function writeListState(resource: Resource, state: ListState, address: string): string {
-  const { filter, sort, columns, density } = state;
+  const { filter, sort, columns, density, range, span } = state;
   const request = requestOf(resource, filter);
   const isDefaultSort = sort.field === resource.list.sort.field && sort.order === resource.list.sort.order;
   const ours = {
@@ -68,6 +76,8 @@ export function writeListState(resource: Resource, state: ListState, address: st
     sort: isDefaultSort ? undefined : `${wireName(resource, sort.field)}:${sort.order === 'DESC' ? 'desc' : 'asc'}`,
     cols: columns?.join(','),
     density: density === 'regular' ? undefined : density,
+    ...(resource.wire.list.paging === 'window' && rangeParams(range)),
+    span: span && spanText(span),
   };
   const params = new URLSearchParams(address);
   for (const [name, value] of Object.entries(ours)) {

@@ -1,4 +1,5 @@
 import type { Row } from '../../descriptors/defineResource.ts';
+import type { TabPlace } from '../bulk/OpenTabsDialog.tsx';
 import type { Column } from './columns.ts';
 
 /** What lies over the list, and on what it hangs. */
@@ -10,4 +11,5 @@ export type Overlay =
   | { kind: 'facets' }
   | { kind: 'remove'; row: Row }
   | { kind: 'removeMany'; rows: readonly Row[] }
+  | { kind: 'openTabs'; label: string; places: readonly TabPlace[]; keptBack: boolean }
   | { kind: 'dialog'; name: string; row: Row };

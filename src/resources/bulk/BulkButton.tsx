@@ -1,0 +1,58 @@
+import { MenuButton } from '../../ui/MenuButton.tsx';
+import type { MenuItem } from '../../ui/menuItems.ts';
+import { Button } from '../../ui/plain/Button.tsx';
+import type { BulkPlaces } from '../../descriptors/defineResource.ts';
+import { iconNamed } from '../iconNamed.ts';
+import type { ListModel } from '../list/useListModel.ts';
+import type { BulkChoice } from './bulkChoices.ts';
+import { openTabs } from './openTabs.ts';
+
+/** More tabs than this are asked about. */
+const UNASKED_MAX = 5;
+
+function placeItems(places: BulkPlaces, { ways, setOverlay }: ListModel['actions']): readonly MenuItem[] {
+  if (places.entries.length === 0) return [{ kind: 'head', label: places.none }];
+  const head: readonly MenuItem[] = places.head === undefined ? [] : [{ kind: 'head', label: places.head }];
+  return [
+    ...head,
+    ...places.entries.map(({ label, hint, tabs }): MenuItem => ({
+      kind: 'item',
+      id: label,
+      label,
+      mono: places.mono ?? false,
+      hint,
+      run: () => {
+        const targets = tabs.map(({ title, to }) => ({ title, href: ways.href(to) }));
+        const asks = targets.length > UNASKED_MAX;
+        const left = asks ? targets : openTabs(targets);
+        if (left.length > 0) setOverlay({ kind: 'openTabs', label, places: left, keptBack: !asks });
+      },
+    })),
+  ];
+}
+
+/** One of the declaration's actions on the chosen rows. */
+export function BulkButton({ choice, model }: { choice: BulkChoice; model: ListModel }) {
+  const { selection, actions } = model;
+  const { action, off, danger } = choice;
+  const look = { icon: iconNamed(choice.icon), off, kind: danger ? 'quietDanger' : 'plain' } as const;
+  if ('places' in action) {
+    const places = () => action.places(selection.rows(), actions.ways);
+    return (
+      <MenuButton
+        {...look}
+        label={choice.label}
+        items={() => placeItems(places(), actions)}
+        foot={off === undefined ? places().foot : undefined}
+      >
+        {choice.label}
+      </MenuButton>
+    );
+  }
+  if ('edit' in action) return null;
+  return (
+    <Button {...look} onClick={() => action.run(selection.rows(), actions.ways)}>
+      {choice.label}
+    </Button>
+  );
+}

@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import { formatCount, plural } from '../../lib/numbers.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Button } from '../../ui/plain/Button.tsx';
+import styles from './OpenTabsDialog.module.css';
+import { openTabs } from './openTabs.ts';
+
+export type TabPlace = { title: string; href: string };
+
+type Props = {
+  /** What opens: the label of the choice. */
+  label: string;
+  places: readonly TabPlace[];
+  /** The browser kept these back already; else many are asked about first. */
+  keptBack: boolean;
+  onClose: () => void;
+};
+
+/** Asks before many tabs open, and says which ones the browser kept back: a click of one's own opens each of them. */
+export default function OpenTabsDialog({ label, places, keptBack, onClose }: Props) {
+  const [left, setLeft] = useState(keptBack ? places : undefined);
+  if (!left)
+    return (
+      <Dialog
+        title={`Open ${plural(places.length, 'tab')}?`}
+        onClose={onClose}
+        footer={
+          <>
+            <Button size="form" onClick={onClose}>
+              Open none
+            </Button>
+            <Button
+              size="form"
+              kind="primary"
+              autoFocus
+              onClick={() => {
+                const blocked = openTabs(places);
+                if (blocked.length > 0) setLeft(blocked);
+                else onClose();
+              }}
+            >
+              {`Open ${plural(places.length, 'tab')}`}
+            </Button>
+          </>
+        }
+      >
+        <p>
+          Each place opens in a tab of its own, as <code>{label}</code>.
+        </p>
+      </Dialog>
+    );
+  return (
+    <Dialog
+      title={`The browser kept ${plural(left.length, 'tab')} back`}
+      size="form"
+      onClose={onClose}
+      footer={
+        <Button size="form" autoFocus onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <p>
+        Browsers let one click open one tab until pop-ups are allowed for this site. Allow them at the end of the
+        address bar and try again, or open {left.length === 1 ? 'it' : `the ${formatCount(left.length)}`} from here:
+      </p>
+      <ul className={styles.places}>
+        {left.map(({ title, href }) => (
+          <li key={href}>
+            <a
+              className="link"
+              href={href}
+              target="_blank"
+              rel="noopener"
+              onClick={() => (left.length > 1 ? setLeft(left.filter((place) => place.href !== href)) : onClose())}
+            >
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

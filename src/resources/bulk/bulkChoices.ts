@@ -1,0 +1,32 @@
+import type { Acl } from '../../api/can.ts';
+import type { BulkAction } from '../../descriptors/defineResource.ts';
+import { verdictOf } from '../../descriptors/restrict.ts';
+import type { Restricted } from '../../descriptors/restrict.ts';
+
+/** One thing to do with the chosen rows, judged. */
+export type BulkChoice = {
+  id: string;
+  label: string;
+  icon: string | undefined;
+  danger: boolean;
+  /** Why it cannot be done. */
+  off: string | undefined;
+  action: BulkAction;
+};
+
+const tooMany = (max: number | undefined, count: number): string | undefined =>
+  max !== undefined && count > max ? `At most ${max} at once` : undefined;
+
+/** In the order of the declaration. */
+export const bulkChoices = ({ bulkActions = [] }: Restricted, count: number, acl: Acl): readonly BulkChoice[] =>
+  bulkActions.map((action) => {
+    const verdict = verdictOf(acl, action.needs ?? []);
+    return {
+      id: action.id,
+      label: action.label(count),
+      icon: action.icon,
+      danger: action.danger ?? false,
+      off: verdict.ok ? tooMany(action.max, count) : verdict.why,
+      action,
+    };
+  });
