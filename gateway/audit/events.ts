@@ -48,6 +48,11 @@ export type AuditEvents = SessionAuditEvents & {
   'github.deleted': Subject & Named;
   'oidc.created': Subject & Named;
   'oidc.deleted': Subject & Named;
+  'trusted_cluster.create': Subject & Named;
+  'trusted_cluster.delete': Subject & Named;
+  'integration.create': Subject & Named & { sub_kind: string };
+  'integration.update': Subject & Named & { sub_kind: string };
+  'integration.delete': Subject & Named & { sub_kind: string };
   'access_request.search': Subject & {
     resource_type: string;
     namespace: 'default';

@@ -1,13 +1,13 @@
 // Connectors to identity providers as documents (http-resources §11.3), and our extension that has those of every kind.
 // The author's text is kept and given back as it was written, save that the client secret never is.
-import { isConnectorKind, type ConnectorKind } from '../../src/wire/connectors.ts';
+import { CONNECTOR_SECRETS, isConnectorKind, type ConnectorKind } from '../../src/wire/connectors.ts';
 import type { ResourceItemJson } from '../../src/wire/http.ts';
 import { NEVER } from '../audit/events.ts';
+import { hideSecrets, keepSecrets } from '../documents/secrets.ts';
 import type { Gateway } from '../gateway.ts';
 import { alreadyExists, badRequest, denied, notFound, notServed } from '../http/failures.ts';
 import { requireRule, type Caller } from '../identity/caller.ts';
 import { serverOf, toConnector } from '../identity/sso/connector.ts';
-import { hideSecrets, keepSecrets } from '../identity/sso/connectorSecret.ts';
 import { hasExternalSignOn } from '../identity/sso/github.ts';
 import { validateConnector } from '../identity/sso/validateConnector.ts';
 import type { StoredConnector } from '../store/connectors.ts';
@@ -36,7 +36,7 @@ export function connectorRoutes(api: Api, { stores, audit, now }: Parts): void {
     if (name.includes('/')) throw badRequest('a connector name must not contain a slash');
     const fault = validateConnector({ kind, name, document }, (role) => stores.roles.has(role));
     if (fault !== undefined) throw badRequest(fault);
-    const hidden = hideSecrets(kind, content, document);
+    const hidden = hideSecrets(CONNECTOR_SECRETS[kind], content, document);
     if (!hidden.ok) throw badRequest(hidden.message);
     const connector = { kind, name, content: hidden.content, document };
     await requireOpenOrganizations(connector);
@@ -122,7 +122,7 @@ function served(sent: SentDocument): SentDocument {
  * server, or whoever may edit could have it sent to their own.
  */
 function keepingSecret(next: StoredConnector, stored: StoredConnector): StoredConnector {
-  const { document, kept } = keepSecrets(next.kind, next.document, stored.document);
+  const { document, kept } = keepSecrets(CONNECTOR_SECRETS[next.kind], next.document, stored.document);
   if (kept && serverOf(toConnector(next)) !== serverOf(toConnector(stored))) {
     throw badRequest('spec.client_secret: the stored secret belongs to another server; enter the one for this server');
   }

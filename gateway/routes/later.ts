@@ -12,13 +12,6 @@ type Later = readonly [
 ];
 
 const PARTS: Readonly<Record<string, readonly Later[]>> = {
-  'trusted clusters': [
-    ['GET', 'trustedcluster', 'session', ['trusted_cluster', 'list', 'read']],
-    ['POST', 'trustedcluster', 'session'],
-    ['PUT', 'trustedcluster/:name', 'session'],
-    ['DELETE', 'trustedcluster/:name', 'session'],
-    ['POST', 'trustedclusters/validate', 'public'],
-  ],
   applications: [
     ['GET', 'sites/:site/apps', 'session+site'],
     ['POST', 'sessions/app', 'session'],
@@ -61,15 +54,6 @@ const PARTS: Readonly<Record<string, readonly Later[]>> = {
     ['POST', 'host/credentials', 'public'],
   ],
   'connection tests': [['GET', 'sites/:site/diagnostics/connections/:id', 'session+site']],
-  integrations: [
-    ['GET', 'sites/:site/integrations', 'session+site'],
-    ['POST', 'sites/:site/integrations', 'session+site', ['integration', 'create']],
-    ['GET', 'sites/:site/integrations/:name', 'session+site'],
-    ['PUT', 'sites/:site/integrations/:name', 'session+site'],
-    ['DELETE', 'sites/:site/integrations/:name', 'session+site'],
-    ['POST', 'sites/:site/integrations/aws-oidc/:name/databases', 'session+site'],
-    ['GET', 'thumbprint', 'limited'],
-  ],
   assist: [
     ['GET', 'assistant/conversations', 'session'],
     ['POST', 'assistant/conversations', 'session'],

@@ -5,6 +5,7 @@ import { searchTokens } from '../../src/wire/predicate/search.ts';
 import { type ApiFailure, badRequest, notServed } from '../http/failures.ts';
 import type { ListQuery, SortColumn } from '../store/inventory.ts';
 import type { Call } from './api.ts';
+import { limitOf } from './limit.ts';
 
 export type ListParameters = Pick<ListQuery, 'limit' | 'startKey' | 'search' | 'sort'> & {
   /** A query that cannot be read is refused only where there is something to look through. */
@@ -30,9 +31,7 @@ export function listParameters({ query }: Pick<Call, 'query'>, sortable: Sortabl
 }
 
 function toLimit(text: string): number {
-  if (text === '') return LIST_LIMIT_MAX;
-  const limit = /^[+-]?\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (!(limit >= -(2 ** 31) && limit < 2 ** 31)) throw badRequest(`failed to parse limit as limit: ${text}`);
+  const limit = limitOf(text);
   if (limit < 0) throw badRequest('negative parameter limit');
   return limit === 0 ? LIST_LIMIT_MAX : Math.min(limit, LIST_LIMIT_MAX);
 }

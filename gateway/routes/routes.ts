@@ -7,6 +7,7 @@ import { connectRoutes } from './connect.ts';
 import { connectorRoutes } from './connectors.ts';
 import { eventRoutes } from './events.ts';
 import { headlessRoutes } from './headless.ts';
+import { integrationRoutes } from './integrations.ts';
 import { laterRoutes } from './later.ts';
 import { liveSessionRoutes } from './liveSessions.ts';
 import { mfaDeviceRoutes } from './mfaDevices.ts';
@@ -20,6 +21,7 @@ import { sessionFactorRoutes } from './sessionFactor.ts';
 import { signInRoutes } from './signIn.ts';
 import { siteRoutes } from './sites.ts';
 import { ssoRoutes } from './sso.ts';
+import { trustedClusterRoutes } from './trustedClusters.ts';
 import { usageRoutes } from './usage.ts';
 import { userRoutes } from './users.ts';
 
@@ -46,5 +48,7 @@ export function registerRoutes(api: Api, gateway: Gateway): void {
   mfaRequiredRoutes(api, gateway);
   sessionFactorRoutes(api, gateway);
   usageRoutes(api, gateway);
+  trustedClusterRoutes(api, gateway);
+  integrationRoutes(api, gateway);
   laterRoutes(api);
 }

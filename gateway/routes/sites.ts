@@ -7,6 +7,7 @@ import type { InventoryKind } from '../config/settings.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Caller } from '../identity/caller.ts';
 import { visibleLabelSets } from '../inventory/visible.ts';
+import { trustAlerts } from '../trust/trustAlerts.ts';
 import type { Api } from './api.ts';
 
 type Parts = Pick<Gateway, 'stores' | 'config' | 'settings' | 'now'>;
@@ -55,7 +56,7 @@ export function siteRoutes(api: Api, { stores, config, settings, now }: Parts): 
   }));
 
   api.on('GET', 'sites/:site/alerts', 'session+site', ({ caller }) => {
-    const alerts = stores.alerts.active(now()).filter((alert) => concerns(alert, caller));
+    const alerts = [...stores.alerts.active(now()), ...trustAlerts(stores)].filter((alert) => concerns(alert, caller));
     return { alerts: alerts.length > 0 ? alerts : null };
   });
 }

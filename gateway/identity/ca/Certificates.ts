@@ -101,6 +101,12 @@ export class Certificates {
     audit.emit('cert.create', certFields(user, { expires, clientIp, cluster: clusterName(), logins }));
   }
 
+  /** What others need to trust what is signed here: lines of SSH public keys, and PEM. */
+  async published(): Promise<{ ssh: Readonly<Record<SshAuthorityKind, string>>; tls: string }> {
+    const ssh = { user: this.#ssh('user').line, host: this.#ssh('host').line };
+    return { ssh, tls: (await this.#tls()).certificate };
+  }
+
   /** The file of that type (http-auth §14). */
   exported(type: AuthorityExport): Promise<string | Buffer> {
     return exportAuthority(type, {

@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest';
-import { parseYaml } from '../../../src/wire/yaml.ts';
-import { hideSecrets, keepSecrets } from './connectorSecret.ts';
+import { CONNECTOR_SECRETS } from '../../src/wire/connectors.ts';
+import { parseYaml } from '../../src/wire/yaml.ts';
+import { hideSecrets, keepSecrets } from './secrets.ts';
+
+const { github, oidc } = CONNECTOR_SECRETS;
 
 const read = (text: string): unknown => {
   const parsed = parseYaml(text);
   if (!parsed.ok) throw new Error(parsed.message);
   return parsed.value;
 };
-const hide = (text: string) => hideSecrets('oidc', text, read(text));
+const hide = (text: string) => hideSecrets(oidc, text, read(text));
 
 test.each([
   [
@@ -46,15 +49,15 @@ test.each([
 
 test('an update that leaves a secret out gets the stored one, in each of its places', () => {
   const stored = read('spec: { client_secret: a, mfa: { client_secret: b } }');
-  expect(keepSecrets('oidc', read('spec: { client_secret: "", mfa: { enabled: true }, display: x }'), stored)).toEqual({
+  expect(keepSecrets(oidc, read('spec: { client_secret: "", mfa: { enabled: true }, display: x }'), stored)).toEqual({
     document: { spec: { client_secret: 'a', mfa: { enabled: true, client_secret: 'b' }, display: 'x' } },
     kept: true,
   });
-  expect(keepSecrets('oidc', read('spec: { display: x }'), stored)).toEqual({
+  expect(keepSecrets(oidc, read('spec: { display: x }'), stored)).toEqual({
     document: { spec: { client_secret: 'a', display: 'x' } },
     kept: true,
   });
   const changed = read('spec: { client_secret: c }');
-  expect(keepSecrets('oidc', changed, stored)).toEqual({ document: changed, kept: false });
-  expect(keepSecrets('github', read('spec: {}'), read('spec: {}'))).toEqual({ document: { spec: {} }, kept: false });
+  expect(keepSecrets(oidc, changed, stored)).toEqual({ document: changed, kept: false });
+  expect(keepSecrets(github, read('spec: {}'), read('spec: {}'))).toEqual({ document: { spec: {} }, kept: false });
 });

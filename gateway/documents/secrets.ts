@@ -1,16 +1,15 @@
-// Secrets of a connector leave its author's text when the text is stored, so that no answer can hold them.
-import { at, isObject } from '../../../src/lib/json.ts';
-import { CONNECTOR_SECRETS, type ConnectorKind } from '../../../src/wire/connectors.ts';
-import { patchYaml, withValueAt } from '../../../src/wire/yaml.ts';
+// Secrets of a document leave its author's text when the text is stored, so that no answer and no revision can hold them.
+import { at, isObject } from '../../src/lib/json.ts';
+import { patchYaml, withValueAt, type YamlPath } from '../../src/wire/yaml.ts';
 
 /** Shorter ones may well be part of another word. */
 const TELLING_CHARS = 8;
 
 type Hidden = { ok: true; content: string } | { ok: false; message: string };
 
-/** The same text with empty secrets: everything else, comments too, stays as its author wrote it. */
-export function hideSecrets(kind: ConnectorKind, content: string, document: unknown): Hidden {
-  const secrets = CONNECTOR_SECRETS[kind].flatMap((path) => {
+/** The same text with nothing at these places: everything else, comments too, stays as its author wrote it. */
+export function hideSecrets(paths: readonly YamlPath[], content: string, document: unknown): Hidden {
+  const secrets = paths.flatMap((path) => {
     const value = at(document, ...path);
     return isEmpty(value) ? [] : [{ path, value }];
   });
@@ -28,11 +27,11 @@ const isTold = (secret: string, text: string): boolean => secret.length >= TELLI
 
 /** The document with the stored secrets in the places of those that it leaves empty, and whether there are any. */
 export function keepSecrets(
-  kind: ConnectorKind,
+  paths: readonly YamlPath[],
   document: unknown,
   stored: unknown,
 ): { document: unknown; kept: boolean } {
-  const missing = CONNECTOR_SECRETS[kind].filter(
+  const missing = paths.filter(
     (path) =>
       isEmpty(at(document, ...path)) && !isEmpty(at(stored, ...path)) && isObject(at(document, ...path.slice(0, -1))),
   );

@@ -1,0 +1,119 @@
+// The leaf's side of a trust: the other cluster is asked with its token and told our authorities (http-resources §19).
+import http from 'node:http';
+import https from 'node:https';
+import { WIRE_VERSION } from '../../src/wire/constants.ts';
+import { isObject, parseJson, textAt } from '../../src/lib/json.ts';
+import { ApiFailure, badRequest, denied } from '../http/failures.ts';
+
+const TIMEOUT_MS = 15_000;
+const ANSWER_MAX_BYTES = 1_000_000;
+
+type Question = {
+  /** `host:port` of the other cluster's web proxy; 443 where no port is given. */
+  address: string;
+  token: string;
+  /** Documents of our own authorities, without private keys. */
+  authorities: readonly object[];
+};
+
+/** Name of the cluster that has accepted the token. Rejects with the refusal that the wire has for it. */
+export async function askRoot({ address, token, authorities }: Question): Promise<string> {
+  if (address === '') throw unreachable('http: no Host in request URL');
+  const body = JSON.stringify({
+    token,
+    certificate_authorities: authorities.map((one) => Buffer.from(JSON.stringify(one)).toString('base64')),
+    teleport_version: WIRE_VERSION,
+  });
+  const answer = await send(address, body);
+  const read = parseJson(answer.text);
+  if (answer.status !== 200) {
+    const message = textAt(read, 'error', 'message');
+    if (message === '') throw unreachable(`${address} answered ${answer.status}: it is no proxy of a cluster`);
+    throw new ApiFailure(answer.status, message);
+  }
+  return clusterIn(read);
+}
+
+/** Every authority of an answer names the cluster that it belongs to. */
+function clusterIn(answer: unknown): string {
+  const sent = isObject(answer) ? answer['certificate_authorities'] : undefined;
+  const documents: readonly unknown[] = Array.isArray(sent) ? sent : [];
+  const names = documents.map((one) => {
+    const document = typeof one === 'string' ? parseJson(Buffer.from(one, 'base64').toString('utf8')) : undefined;
+    return textAt(document, 'spec', 'cluster_name');
+  });
+  const [name = ''] = names;
+  if (name === '' || names.some((one) => one !== name))
+    throw badRequest('the other cluster accepted the token, but its answer does not say which cluster it is');
+  return name;
+}
+
+type Answer = { status: number; text: string };
+
+/** Over TLS. A gateway on this machine may speak plain HTTP, as ours does out of the box. */
+async function send(address: string, body: string): Promise<Answer> {
+  const target = toUrl(address);
+  try {
+    return await post(target, body);
+  } catch (error) {
+    const plain = new URL(target);
+    plain.protocol = 'http:';
+    if (isPlain(error) && LOOPBACK.test(target.hostname)) return post(plain, body).catch(refuse);
+    return refuse(error);
+  }
+}
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+function toUrl(address: string): URL {
+  const url = `https://${address}/v1/webapi/trustedclusters/validate`;
+  if (!URL.canParse(url) || new URL(url).host === '' || /[/?#@\\]/.test(address))
+    throw badRequest(`spec.web_proxy_addr: expected host:port, got "${address}"`);
+  return new URL(url);
+}
+
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
+
+/** The other side did not answer the first word of TLS with one of its own. */
+const isPlain = (error: unknown): boolean => /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|EPROTO/.test(codeOf(error));
+
+const BAD_CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS|ERR_SSL|EPROTO/;
+
+function refuse(error: unknown): never {
+  if (error instanceof ApiFailure) throw error;
+  const message = error instanceof Error ? error.message : 'no connection';
+  throw BAD_CERTIFICATE.test(codeOf(error))
+    ? denied('the trusted cluster uses misconfigured HTTP/TLS certificate.')
+    : unreachable(message);
+}
+
+const unreachable = (message: string) => new ApiFailure(504, message);
+
+function post(url: URL, body: string): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = (url.protocol === 'https:' ? https : http).request(
+      url,
+      {
+        method: 'POST',
+        agent: false,
+        headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      },
+      (response) => {
+        const chunks: Buffer[] = [];
+        let size = 0;
+        response.on('data', (chunk: Buffer) => {
+          size += chunk.length;
+          if (size > ANSWER_MAX_BYTES) request.destroy(new Error('the answer is too long'));
+          else chunks.push(chunk);
+        });
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }),
+        );
+        response.on('error', reject);
+      },
+    );
+    request.on('error', reject);
+    request.end(body);
+  });
+}

@@ -1,0 +1,29 @@
+import { ALERT_LABELS } from '../../src/wire/alertLabels.ts';
+import type { AlertJson } from '../../src/wire/http.ts';
+import type { Stores } from '../store/stores.ts';
+import { toTrustedCluster } from './trustedCluster.ts';
+
+/** The wire's words for how much an alert matters. */
+const MEDIUM = 5;
+
+/**
+ * A trust that holds needs a tunnel, which this gateway does not open: whoever administers trust is told, as the wire
+ * has no other place for it.
+ */
+export const trustAlerts = ({ documents }: Pick<Stores, 'documents'>): AlertJson[] =>
+  documents
+    .list('trusted_cluster')
+    .filter(({ document }) => toTrustedCluster(document).enabled)
+    .map(({ name, updatedMs }) => ({
+      kind: 'cluster_alert',
+      version: 'v1',
+      metadata: {
+        name: `trust-${name}`,
+        labels: { [ALERT_LABELS.onLogin]: 'yes', [ALERT_LABELS.verbPermit]: 'trusted_cluster:list' },
+      },
+      spec: {
+        severity: MEDIUM,
+        message: `The cluster ${name} is trusted, but this gateway opens no tunnel to it yet: ${name} cannot reach what is here.`,
+        created: new Date(updatedMs).toISOString(),
+      },
+    }));

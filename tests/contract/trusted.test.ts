@@ -1,0 +1,187 @@
+// Trust in other clusters: the recorded answers, and a root on loopback that accepts a token.
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startInProcess, type InProcess } from '../support/appInProcess.ts';
+import type { ApiClient } from '../support/ApiClient.ts';
+import { replayGroup } from '../support/replay.ts';
+
+replayGroup('trusted', {
+  // The recording's own address is asked whether it accepts the token.
+  mend: Object.fromEntries(
+    ['create-disabled', 'create-own-name', 'create-duplicate'].map((id) => [
+      `trusted.${id}`,
+      ({ gateway }, { body }) => ({
+        body: JSON.parse(JSON.stringify(body).replaceAll('localhost:15080', new URL(gateway.base).host)) as unknown,
+      }),
+    ]),
+  ),
+});
+replayGroup('integrations');
+
+const TOKEN = 'joins-clusters-0123456789';
+const ROOT = 'root.example.test';
+
+/** The other cluster, as far as it is asked: it accepts one token and says who it is. */
+function startRoot(name: string) {
+  const asked: unknown[] = [];
+  const server = createServer((request, response) => {
+    let text = '';
+    request.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    request.on('end', () => {
+      const question = JSON.parse(text) as { token: string };
+      asked.push(question);
+      const isKnown = question.token === TOKEN;
+      response.writeHead(isKnown ? 200 : 403, { 'content-type': 'application/json' });
+      const authority = { kind: 'cert_authority', spec: { type: 'host', cluster_name: name } };
+      const certificate_authorities = [Buffer.from(JSON.stringify(authority)).toString('base64')];
+      response.end(JSON.stringify(isKnown ? { certificate_authorities } : { error: { message: 'no such token' } }));
+    });
+  });
+  return new Promise<{ server: Server; address: string; asked: unknown[] }>((resolve) =>
+    server.listen(0, '127.0.0.1', () =>
+      resolve({ server, asked, address: `127.0.0.1:${(server.address() as AddressInfo).port}` }),
+    ),
+  );
+}
+
+let gateway: InProcess;
+let admin: ApiClient;
+let root: Awaited<ReturnType<typeof startRoot>>;
+
+beforeEach(async () => {
+  gateway = await startInProcess();
+  admin = await gateway.admin();
+  root = await startRoot(ROOT);
+});
+afterEach(async () => {
+  root.server.close();
+  await gateway.stop();
+});
+
+type Said = { name?: string; enabled?: boolean; token?: string; local?: string; address?: string };
+
+const text = ({ name = ROOT, enabled = true, token = TOKEN, local = 'access', address = root.address }: Said = {}) =>
+  `# trusted since the merger
+kind: trusted_cluster
+version: v2
+metadata: { name: ${name} }
+spec:
+  enabled: ${enabled}
+  token: ${token}
+  web_proxy_addr: ${address}
+  role_map: [{ remote: access, local: [${local}] }] # reviewed
+`;
+
+const create = (said?: Said) => admin.call('POST', 'trustedcluster', { content: text(said) });
+const update = (said?: Said) => admin.call('PUT', `trustedcluster/${said?.name ?? ROOT}`, { content: text(said) });
+const listed = async () => (await admin.call('GET', 'trustedcluster')).json as { name: string; content: string }[];
+
+test('the other cluster is asked, told our authorities, and gives the trust its name', async () => {
+  expect(await create({ name: 'merger' })).toMatchObject({ status: 200, json: { name: 'merger' } });
+  expect(await listed()).toEqual([
+    {
+      id: `trusted_cluster:${ROOT}`,
+      kind: 'trusted_cluster',
+      name: ROOT,
+      content: text().replace(TOKEN, '""'),
+    },
+  ]);
+  const [question] = root.asked as { token: string; certificate_authorities: string[] }[];
+  const sent = question?.certificate_authorities.map((one) => Buffer.from(one, 'base64').toString()) ?? [];
+  expect(question?.token).toBe(TOKEN);
+  expect(sent).toHaveLength(2);
+  expect(sent.join()).toContain('"cluster_name":"example.test"');
+  expect(sent.join()).not.toMatch(/PRIVATE/);
+});
+
+test('no answer and no revision holds the token', async () => {
+  await create();
+  const { stores } = gateway.app.gateway;
+  expect(JSON.stringify([await listed(), stores.revisions.list('trusted_cluster', ROOT)])).not.toContain(TOKEN);
+});
+
+test('whoever administers trust is told that there is no tunnel', async () => {
+  const alerts = async (client: ApiClient) =>
+    JSON.stringify((await client.call('GET', 'sites/example.test/alerts')).json);
+  const other = await gateway.user(admin, 'ada');
+  await create();
+  expect(await alerts(admin)).toContain(`The cluster ${ROOT} is trusted, but`);
+  expect(await alerts(other)).toContain('null');
+  await update({ enabled: false });
+  expect(await alerts(admin)).toContain('null');
+});
+
+test('mapping and state can be changed, with or without the token; nothing else can', async () => {
+  await create();
+  expect(await update({ local: 'auditor' })).toMatchObject({ status: 200 });
+  expect(await update({ enabled: false, token: '""' })).toMatchObject({ status: 200 });
+  expect(await update({ enabled: false, token: '""' })).toMatchObject({ status: 409 });
+  expect(await update({ token: 'another' })).toMatchObject({ status: 400 });
+  expect(await update({ address: 'elsewhere.test:443' })).toMatchObject({ status: 400 });
+  expect(await update({ local: 'no-such-role' })).toMatchObject({ status: 404 });
+  expect((await listed())[0]?.content).toContain('enabled: false');
+});
+
+test('two quick changes both count', async () => {
+  await create();
+  const both = await Promise.all([update({ local: 'auditor' }), update({ local: 'editor' })]);
+  expect(both.map(({ status }) => status)).toEqual([200, 200]);
+  expect(gateway.app.gateway.stores.revisions.list('trusted_cluster', ROOT)).toHaveLength(3);
+});
+
+test('what is wrong is said before anybody is asked', async () => {
+  expect(await create({ local: 'no-such-role' })).toMatchObject({ status: 404 });
+  expect(await create({ local: '' })).toMatchObject({ status: 400 });
+  expect(await create({ address: 'user@host/path' })).toMatchObject({ status: 400 });
+  expect(root.asked).toEqual([]);
+});
+
+test('an answer that is none is a failure with a reason, and nothing is stored', async () => {
+  root.server.removeAllListeners('request');
+  root.server.on('request', (_request, response) => response.end('<h1>hello</h1>'));
+  expect(await create()).toMatchObject({ status: 400 });
+  root.server.removeAllListeners('request');
+  root.server.on('request', (_request, response) => response.writeHead(404).end('not here'));
+  expect((await create()).status).toBe(504);
+  root.server.removeAllListeners('request');
+  root.server.on('request', (request) => request.socket.destroy());
+  expect((await create()).status).toBe(504);
+  expect(await listed()).toEqual([]);
+});
+
+test('a cluster does not trust itself', async () => {
+  root.server.close();
+  root = await startRoot('example.test');
+  expect(await create()).toMatchObject({ status: 400 });
+});
+
+test('a trust that was removed is gone, its revisions stay', async () => {
+  await create();
+  expect(await admin.call('DELETE', `trustedcluster/${ROOT}`)).toMatchObject({ status: 200 });
+  expect(await listed()).toEqual([]);
+  expect(gateway.app.gateway.stores.revisions.list('trusted_cluster', ROOT)).toHaveLength(2);
+});
+
+test('who may not, cannot', async () => {
+  const other = await gateway.user(admin, 'ada');
+  const calls = await Promise.all([
+    other.call('GET', 'trustedcluster'),
+    other.call('POST', 'trustedcluster', { content: text() }),
+    other.call('PUT', `trustedcluster/${ROOT}`, { content: text() }),
+    other.call('DELETE', `trustedcluster/${ROOT}`),
+    other.call('GET', 'sites/example.test/integrations'),
+    other.call('POST', 'sites/example.test/integrations', {
+      name: 'x',
+      subKind: 'aws-oidc',
+      awsoidc: { roleArn: 'a' },
+    }),
+    other.call('DELETE', 'sites/example.test/integrations/x'),
+  ]);
+  expect(calls.map(({ status }) => status)).toEqual(calls.map(() => 403));
+  expect(root.asked).toEqual([]);
+});
+
+test('the thumbprint of an address without TLS is refused with the reason', async () => {
+  expect(await admin.call('GET', 'thumbprint')).toMatchObject({ status: 501 });
+});
