@@ -81,10 +81,16 @@ const BAD_CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS|ERR_SSL|EPROTO/;
 
 function refuse(error: unknown): never {
   if (error instanceof ApiFailure) throw error;
-  const message = error instanceof Error ? error.message : 'no connection';
   throw BAD_CERTIFICATE.test(codeOf(error))
     ? denied('the trusted cluster uses misconfigured HTTP/TLS certificate.')
-    : unreachable(message);
+    : unreachable(dialText(error));
+}
+
+/** As the reference says it; others in the words of this machine. */
+function dialText(error: unknown): string {
+  if (!(error instanceof Error)) return 'no connection';
+  if (!('address' in error && 'port' in error) || codeOf(error) !== 'ECONNREFUSED') return error.message;
+  return `dial tcp ${String(error.address)}:${String(error.port)}: connect: connection refused`;
 }
 
 const unreachable = (message: string) => new ApiFailure(504, message);
