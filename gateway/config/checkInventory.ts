@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
+import { DOCUMENT_SCHEMAS } from './documentSchemas.ts';
 import type { FileInventoryItem } from './fileConfig.ts';
 import type { Path, Problem } from './problem.ts';
 import { readable, toProblem } from './problem.ts';
 import type { InventoryKind, ResourceDocument } from './settings.ts';
 import { unknownFields } from './unknownFields.ts';
-import { documentValidator, INVENTORY_SCHEMAS } from './validators.ts';
+import { documentValidator } from './validators.ts';
 
 /**
  * Checks each document of an inventory by the rules of its kind. The first problem decides; what a server would ignore
@@ -27,7 +28,7 @@ export function checkInventory(items: readonly FileInventoryItem[]): { problem?:
       return { problem: { path, message }, warnings };
     }
     seen.set(keyOf(document), i);
-    for (const unknown of unknownFields(INVENTORY_SCHEMAS[item.kind], document)) {
+    for (const unknown of unknownFields(DOCUMENT_SCHEMAS[item.kind], document)) {
       const at = [...path, ...unknown];
       warnings.push({ path: at, message: `${readable(at)} is not a field of ${item.kind} and is ignored` });
     }
@@ -66,7 +67,7 @@ export function toDocument({ connect: _, ...item }: FileInventoryItem): Resource
  * An agentless node without a name gets one from the server (resource-specs §11). Made from what the file says about
  * it, so that it stays the same over restarts and so do links to it.
  */
-function nodeId(spec: Record<string, unknown>): string {
+export function nodeId(spec: Record<string, unknown>): string {
   const hex = createHash('sha256')
     .update(JSON.stringify([spec['addr'], spec['hostname']]))
     .digest('hex');
