@@ -42,6 +42,8 @@ export const HEADLESS_WAIT_MS = 30_000;
 export const LIST_LIMIT_MAX = 1000;
 /** [design §9] What the console asks for per request. */
 export const LIST_PAGE = 500;
+/** [res §10.1] What the console asks for per request of a list over time; the server may end a page before. */
+export const WINDOW_PAGE = 5000;
 /** [spec §9] Scrollback where the cluster says nothing. */
 export const SCROLLBACK_LINES = 1000;
 /** [str §4.1] Largest piece of a recording per request. */

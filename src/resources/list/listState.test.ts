@@ -10,6 +10,9 @@ const plain: ListState = {
   sort: { field: 'hostname', order: 'ASC' },
   columns: undefined,
   density: 'regular',
+  range: 'today',
+  span: undefined,
+  view: undefined,
 };
 const round = (state: ListState): ListState => readListState(nodes, writeListState(nodes, state, ''));
 
@@ -48,6 +51,9 @@ describe('survives a round trip', () => {
       sort: { field: 'id', order: 'DESC' },
       columns: ['hostname', 'label:env', 'label:teleport.dev/origin', 'addr'],
       density: 'compact',
+      range: 'today',
+      span: undefined,
+      view: 'Mine & yours',
     };
     expect(round(state)).toEqual(state);
   });

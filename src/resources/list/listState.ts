@@ -19,6 +19,8 @@ export type ListState = {
   /** Of lists over time: what is asked for, and the part of it that is looked at. */
   range: Range;
   span: Span | undefined;
+  /** Name of the saved view that it began as; empty: of none, where the list would else open with one. */
+  view: string | undefined;
 };
 
 /** Whether conditions can be asked of the list. Others know words alone: whatever is typed is looked for as it is. */
@@ -62,23 +64,28 @@ export function readListState(resource: Resource, address: string): ListState {
     density: isDensity(density) ? density : 'regular',
     range: resource.wire.list.paging === 'window' ? readRange(params) : DEFAULT_RANGE,
     span: readSpan(params.get('span') ?? ''),
+    view: params.get('view') ?? undefined,
   };
 }
 
 /** The address for a state; parameters of others in `address` are kept. Starts with `?` or is empty. */
 export function writeListState(resource: Resource, state: ListState, address: string): string {
-  const { filter, sort, columns, density, range, span } = state;
+  const { filter, sort, columns, density, range, span, view } = state;
   const request = requestOf(resource, filter);
   const isDefaultSort = sort.field === resource.list.sort.field && sort.order === resource.list.sort.order;
-  const ours = {
+  const sorted = `${wireName(resource, sort.field)}:${sort.order === 'DESC' ? 'desc' : 'asc'}`;
+  const own = {
     search: request.search,
     query: request.query,
-    sort: isDefaultSort ? undefined : `${wireName(resource, sort.field)}:${sort.order === 'DESC' ? 'desc' : 'asc'}`,
+    sort: isDefaultSort ? undefined : sorted,
     cols: columns?.join(','),
     density: density === 'regular' ? undefined : density,
     ...(resource.wire.list.paging === 'window' && rangeParams(range)),
     span: span && spanText(span),
   };
+  // With nothing but its name the address would stand for the view as it was saved.
+  const isBare = view && Object.values(own).every((value) => value === undefined);
+  const ours = { ...own, ...(isBare && { sort: sorted }), view };
   const params = new URLSearchParams(address);
   for (const [name, value] of Object.entries(ours)) {
     params.delete(name);

@@ -13,9 +13,12 @@ function itemOf(resource: Resource, row: Row): PredicateItem | undefined {
   const known = items.get(row);
   if (known || !resource.predicate) return known;
   const labels = resource.predicate.labels(row);
+  const values = new Map<string, readonly string[]>();
+  for (const { name, value } of labels) values.set(name, [...(values.get(name) ?? []), value]);
   const item: PredicateItem = {
     name: resource.predicate.name(row),
     labels: Object.fromEntries(labels.map((label) => [label.name, label.value])),
+    several: Object.fromEntries([...values].filter(([, all]) => all.length > 1)),
     resource: undefined,
     // Searching ignores case, and what is in lower case already is quicker to compare.
     searchValues: [...resource.predicate.values(row), ...labels.flatMap((label) => [label.name, label.value])].map(
@@ -35,7 +38,7 @@ const isResource = (operand: Operand): boolean =>
   operand.kind === 'resource' || (operand.kind === 'condition' && asksResource(operand.condition));
 
 /** Whether it looks into the document, which only the server holds. */
-function asksResource(predicate: Predicate): boolean {
+export function asksResource(predicate: Predicate): boolean {
   switch (predicate.kind) {
     case 'all':
     case 'any':

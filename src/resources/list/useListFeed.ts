@@ -8,7 +8,7 @@ import { isAbort } from '../../lib/latestWins.ts';
 import { LIST_PAGE } from '../../wire/constants.ts';
 
 export type FeedRequest = {
-  filter: { search?: string; query?: string };
+  filter: { search?: string; query?: string; from?: Date; to?: Date };
   sort: { field: string; order: 'ASC' | 'DESC' };
 };
 
@@ -20,6 +20,8 @@ export type Feed = {
   rows: readonly Row[] | undefined;
   /** How many there are on the server. */
   total: number;
+  /** The server has more of them; of a list over time it does not say how many. */
+  hasMore: boolean;
   /** The rows are the answer to the request before; the answer to this one is under way. */
   isPrevious: boolean;
   isFetching: boolean;
@@ -38,6 +40,13 @@ export type Feed = {
 
 /** Loading on to a row; a farther one that is asked for meanwhile only moves the goal. */
 type Run = { index: number; stop: AbortController; loaded: Promise<Loaded> };
+
+type FeedOptions = {
+  enabled: boolean;
+  /** Rows of one request; absent: what suits lists of the inventory. */
+  perPage?: number;
+  rereadEveryMs?: number | undefined;
+};
 
 type Page = {
   data: Row[];
@@ -59,17 +68,18 @@ async function fetchPage(
   dataProvider: DataProvider,
   name: string,
   request: FeedRequest,
-  page: number,
+  pagination: { page: number; perPage: number },
   signal: AbortSignal,
 ): Promise<Page> {
   const askedAtMs = Date.now();
   const { data, total, pageInfo } = await dataProvider.getList<Row>(name, {
     ...request,
-    pagination: { page, perPage: LIST_PAGE },
+    pagination,
     meta: { fresh: true },
     signal,
   });
   const readAtMs = Date.now();
+  const { page } = pagination;
   return { data, total, hasNext: pageInfo?.hasNextPage ?? false, page, readAtMs, answeredMs: readAtMs - askedAtMs };
 }
 
@@ -84,22 +94,27 @@ const total = (pages: readonly Page[]): number => {
  * The rows of one list, page after page, through react-admin's data provider. Its cache key is the one that
  * react-admin's mutations patch. A request that is no longer wanted is aborted.
  */
-export function useListFeed(name: string, { filter, sort }: FeedRequest, options: { enabled: boolean }): Feed {
+export function useListFeed(name: string, { filter, sort }: FeedRequest, options: FeedOptions): Feed {
+  const { perPage = LIST_PAGE, rereadEveryMs } = options;
   const dataProvider = useDataProvider();
   const client = useQueryClient();
-  const pagination = { page: 1, perPage: LIST_PAGE };
+  const pagination = { page: 1, perPage };
   const queryKey = [name, 'getInfiniteList', { pagination, sort, filter, meta: undefined }];
 
   const query = useInfiniteQuery({
     queryKey,
-    queryFn: ({ pageParam, signal }) => fetchPage(dataProvider, name, { filter, sort }, pageParam, signal),
+    queryFn: ({ pageParam: page, signal }) =>
+      fetchPage(dataProvider, name, { filter, sort }, { page, perPage }, signal),
     initialPageParam: 1,
     getNextPageParam: (last) => (last.hasNext ? last.page + 1 : undefined),
     enabled: options.enabled,
     placeholderData: keepPreviousData,
     structuralSharing: false,
-    refetchOnWindowFocus: false,
-    staleTime: FRESH_MS,
+    // Every observer of the same list waits anew after each answer, so that several still ask only once. A hidden tab
+    // does not ask; it does so at once when it is looked at again.
+    ...(rereadEveryMs !== undefined && { refetchInterval: rereadEveryMs }),
+    refetchOnWindowFocus: rereadEveryMs !== undefined,
+    staleTime: rereadEveryMs ?? FRESH_MS,
     gcTime: KEEP_MS,
     retry: (failures, error) => failures < RETRIES && mayPass(error),
     retryDelay: (failures) => 500 * 2 ** failures,
@@ -146,6 +161,7 @@ export function useListFeed(name: string, { filter, sort }: FeedRequest, options
   return {
     rows,
     total: pages ? total(pages) : 0,
+    hasMore: pages?.at(-1)?.hasNext ?? false,
     isPrevious: query.isPlaceholderData,
     isFetching: query.isFetching,
     error: query.error && !isAbort(query.error) ? query.error : undefined,

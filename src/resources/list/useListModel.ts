@@ -46,7 +46,7 @@ export function useListModel(declared: Resource) {
 
   const { key: entry } = useLocation();
   const [start] = useState(() => placeAt(entry));
-  const question = JSON.stringify([requestOf(resource, state.filter), state.sort]);
+  const question = JSON.stringify([requestOf(resource, state.filter), state.sort, state.range, state.span]);
   const cursor = useCursor(rows, list.count, question, start?.cursor);
   const selection = useSelection(rows);
   const actions = useRowActions(resource, name, clusterId);

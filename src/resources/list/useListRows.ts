@@ -2,6 +2,10 @@ import { useEffect, useMemo } from 'react';
 import type { Row } from '../../descriptors/defineResource.ts';
 import type { Restricted } from '../../descriptors/restrict.ts';
 import { searchRows, sortRows } from '../../descriptors/rows.ts';
+import { useToday } from '../../ui/useToday.ts';
+import { WINDOW_PAGE } from '../../wire/constants.ts';
+import { boundsOf, isInSpan } from '../window/range.ts';
+import type { Span } from '../window/range.ts';
 import { unionOf } from './facets.ts';
 import type { FilterRequest } from './filter.ts';
 import { isFiltering, requestOf } from './listState.ts';
@@ -18,8 +22,10 @@ export type ListRows = {
   count: number;
   /** How many there are without any filter; undefined while that is not known. */
   all: number | undefined;
-  /** Everything that was loaded, whatever the filter. */
+  /** Everything that was loaded, whatever the filter; of a list over time, in the part that is looked at. */
   loaded: readonly Row[];
+  /** What the filter finds, also outside of the part that is looked at. */
+  found: readonly Row[];
   /**
    * `provisional`: found among the rows here; the server has not answered yet. `previous`: it has not, and nothing is
    * here. `kept`: the query has a mistake and is not asked.
@@ -46,29 +52,60 @@ function sortAsServer(rows: readonly Row[], { field, order }: Sort): readonly Ro
 
 const sameRequest = (a: FilterRequest, b: FilterRequest): boolean => a.search === b.search && a.query === b.query;
 
-/** Lists that come whole are searched and sorted here, at once. */
-function useClientRows(resource: Restricted, name: string, state: ListState): ListRows {
-  const feed = useListFeed(name, { filter: {}, sort: resource.list.sort }, { enabled: resource.may.list.ok });
-  const loaded = feed.rows ?? none;
-  const text = requestOf(resource, state.filter).search ?? '';
-  const { sort } = state;
-  const rows = useMemo(
-    () =>
-      sortRows(resource, searchRows(resource, loaded, text), { field: sort.field, descending: sort.order === 'DESC' }),
-    [resource, loaded, text, sort],
+/** Lists that come whole, or as a span of time: whatever is here is searched and sorted here, at once. */
+function useClientRows(resource: Restricted, name: string, state: ListState, asked: Asked, faulty: boolean): ListRows {
+  const { range, span, sort } = state;
+  const isWindow = resource.wire.list.paging === 'window';
+  const today = useToday();
+  const bounds = useMemo(() => (isWindow ? boundsOf(range, today) : {}), [isWindow, range, today]);
+  const feed = useListFeed(
+    name,
+    { filter: bounds, sort: resource.list.sort },
+    {
+      enabled: resource.may.list.ok,
+      ...(isWindow && { perPage: WINDOW_PAGE }),
+      rereadEveryMs: resource.list.rereadEveryMs,
+    },
   );
+  const everything = feed.rows ?? none;
+  useEffect(() => prepareMatching(resource, everything), [resource, everything]);
+
+  // A query with a mistake leaves the rows of the last one that could be asked.
+  const { search, query } = faulty ? asked.filter : requestOf(resource, state.filter);
+  const found = useMemo(
+    () => findHere(resource, everything, { ...(search && { search }), ...(query && { query }) }),
+    [resource, everything, search, query],
+  );
+  const sorted = useMemo(
+    () => sortRows(resource, found, { field: sort.field, descending: sort.order === 'DESC' }),
+    [resource, found, sort],
+  );
+  const time = resource.list.histogram?.time;
+  const rows = useMemo(() => within(sorted, time, span), [sorted, time, span]);
+  const loaded = useMemo(() => within(everything, time, span), [everything, time, span]);
   return {
     rows: feed.rows && rows,
     count: rows.length,
     all: feed.rows?.length,
     loaded,
-    standing: 'settled',
+    found: sorted,
+    standing: faulty ? 'kept' : 'settled',
     feed,
     loadAll: () => Promise.resolve(rows),
     isWaiting: false,
     everything: feed,
   };
 }
+
+/** The part of the rows that is looked at. */
+const within = (rows: readonly Row[], time: string | undefined, span: Span | undefined): readonly Row[] =>
+  span && time !== undefined ? rows.filter((row) => isInSpan(span, row[time])) : rows;
+
+/** Where a resource has no predicate, words are looked for in its columns. */
+const findHere = (resource: Restricted, rows: readonly Row[], request: FilterRequest): readonly Row[] =>
+  resource.predicate
+    ? (matchLocally(resource, rows, request) ?? none)
+    : searchRows(resource, rows, request.search ?? '');
 
 const none: readonly Row[] = [];
 
@@ -105,6 +142,7 @@ function useServerRows(resource: Restricted, name: string, state: ListState, ask
     count: local ? local.length : feed.total,
     all: everything.rows && everything.total,
     loaded,
+    found: local ?? feed.rows ?? none,
     standing: local ? 'provisional' : faulty ? 'kept' : waits ? 'previous' : 'settled',
     feed,
     loadAll: async () => {

@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import { parsePredicate } from '../../wire/predicate/query.ts';
 import type { FilterRequest } from './filter.ts';
+import { asksResource } from './localMatch.ts';
 import { readListState, requestOf, writeListState } from './listState.ts';
 import type { ListState, Sort } from './listState.ts';
 
@@ -22,14 +23,17 @@ type Held = {
 };
 
 /** What is wrong with the query; undefined when the server can be asked. */
-function queryFault({ query }: FilterRequest): QueryFault | undefined {
+function queryFault({ wire }: Resource, { query }: FilterRequest): QueryFault | undefined {
   const parsed = query === undefined ? undefined : parsePredicate(query);
-  return parsed?.ok === false ? { message: parsed.message, at: parsed.at } : undefined;
+  if (!parsed) return undefined;
+  if (!parsed.ok) return { message: parsed.message, at: parsed.at };
+  if (wire.list.search === 'server' || !asksResource(parsed.ast)) return undefined;
+  return { message: 'Rows of this list have no document to look into: ask labels, name or search', at: 0 };
 }
 
 const askedFor = (resource: Resource, { filter, sort }: ListState, before: Asked): Asked => {
   const request = requestOf(resource, filter);
-  return { filter: queryFault(request) ? before.filter : request, sort };
+  return { filter: queryFault(resource, request) ? before.filter : request, sort };
 };
 
 function held(resource: Resource, address: string): Held {
@@ -73,5 +77,10 @@ export function useListState(resource: Resource) {
     else settle();
   };
 
-  return { state: now.state, asked: now.asked, change, fault: queryFault(requestOf(resource, now.state.filter)) };
+  return {
+    state: now.state,
+    asked: now.asked,
+    change,
+    fault: queryFault(resource, requestOf(resource, now.state.filter)),
+  };
 }

@@ -8,6 +8,8 @@ export type PredicateItem = {
   name: string;
   /** Static and dynamic labels, hidden ones included. */
   labels: Readonly<Record<string, string>>;
+  /** Labels of more than one value, which no server has: any of them may equal. */
+  several?: Readonly<Record<string, readonly string[]>>;
   /** The resource's JSON document. */
   resource: unknown;
   searchValues: readonly string[];
@@ -26,9 +28,8 @@ export function evaluatePredicate(predicate: Predicate, item: PredicateItem): bo
     case 'not':
       return !evaluatePredicate(predicate.of, item);
     case 'compare': {
-      const left = textOf(predicate.left, item);
       const right = predicate.right.kind === 'label' ? undefined : textOf(predicate.right, item);
-      return (left !== undefined && left === right) !== predicate.negated;
+      return (right !== undefined && textsOf(predicate.left, item).includes(right)) !== predicate.negated;
     }
     case 'exists':
       return Object.hasOwn(item.labels, predicate.key);
@@ -40,6 +41,13 @@ export function evaluatePredicate(predicate: Predicate, item: PredicateItem): bo
     default:
       return predicate satisfies never;
   }
+}
+
+function textsOf(operand: Operand, item: PredicateItem): readonly string[] {
+  const several = operand.kind === 'label' ? item.several : undefined;
+  if (several && operand.kind === 'label' && Object.hasOwn(several, operand.key)) return several[operand.key] ?? [];
+  const text = textOf(operand, item);
+  return text === undefined ? [] : [text];
 }
 
 /** undefined for a value that is no text. */

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { boundsOf, isInSpan, readRange, readSpan, rangeParams, spanText } from './range.ts';
+import type { Range } from './range.ts';
+
+const addressOf = (range: Range): URLSearchParams => {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(rangeParams(range))) if (value !== undefined) params.set(name, value);
+  return params;
+};
+
+test('a range ends with the last millisecond of its last day and begins with the first of its first', () => {
+  expect(boundsOf('today', '2026-11-21')).toEqual({
+    from: new Date(2026, 10, 21),
+    to: new Date(2026, 10, 21, 23, 59, 59, 999),
+  });
+  expect(boundsOf('7d', '2026-11-21').from).toEqual(new Date(2026, 10, 15));
+  expect(boundsOf('30d', '2026-03-01').from).toEqual(new Date(2026, 0, 31));
+  expect(boundsOf({ first: '2026-02-27', last: '2026-03-01' }, '2026-11-21')).toEqual({
+    from: new Date(2026, 1, 27),
+    to: new Date(2026, 2, 1, 23, 59, 59, 999),
+  });
+});
+
+test.each<Range>(['today', '7d', '30d', { first: '2026-01-01', last: '2026-01-03' }])(
+  'comes back from the address: %j',
+  (range) => {
+    expect(readRange(addressOf(range))).toEqual(range);
+  },
+);
+
+test.each(['range=1y', 'from=2026-02-30&to=2026-03-01', 'from=2026-03-02&to=2026-03-01', 'from=x', 'to=2026-03-01'])(
+  'an address that makes no range asks for today: %s',
+  (address) => {
+    expect(readRange(new URLSearchParams(address))).toBe('today');
+  },
+);
+
+test('a span comes back from its text, and nothing else makes one', () => {
+  const span = { fromMs: Date.UTC(2026, 10, 20, 2), toMs: Date.UTC(2026, 10, 21, 5) };
+  expect(spanText(span)).toBe('2026-11-20T02:00:00Z..2026-11-21T05:00:00Z');
+  expect(readSpan(spanText(span))).toEqual(span);
+  for (const text of ['', '..', 'a..b', spanText({ fromMs: 2, toMs: 1 }), '2026-11-20..2026-11-21'])
+    expect(readSpan(text)).toBeUndefined();
+});
+
+test('a span holds its beginning and not its end', () => {
+  const span = { fromMs: 1000, toMs: 2000 };
+  expect([999, 1000, 1999, 2000].map((ms) => isInSpan(span, new Date(ms)))).toEqual([false, true, true, false]);
+  expect(isInSpan(span, 'Never')).toBe(false);
+});

@@ -1,0 +1,66 @@
+import { formatDate } from '../../lib/dates.ts';
+
+/** What a list over time is asked for: days of this machine's zone, the last ones up to today, or from one to another. */
+export type Range = 'today' | '7d' | '30d' | { first: string; last: string };
+/** A part of it, in milliseconds; its end is no part of it any more. */
+export type Span = { fromMs: number; toMs: number };
+
+export const DEFAULT_RANGE: Range = 'today';
+const DAYS = { today: 1, '7d': 7, '30d': 30 } as const;
+export type NamedRange = keyof typeof DAYS;
+export const NAMED_RANGES: readonly { value: NamedRange; label: string }[] = [
+  { value: 'today', label: 'Today' },
+  { value: '7d', label: '7 days' },
+  { value: '30d', label: '30 days' },
+];
+const isNamed = (text: string): text is NamedRange => Object.hasOwn(DAYS, text);
+
+const DAY = /^(?<y>\d{4})-(?<m>\d\d)-(?<d>\d\d)$/;
+
+/** Midnight at which a day begins here, `plus` days later; undefined for what is no day. */
+export function dayStart(text: string, plus = 0): Date | undefined {
+  const { y, m, d } = DAY.exec(text)?.groups ?? {};
+  const date = new Date(Number(y), Number(m) - 1, Number(d) + plus);
+  const isDay = !Number.isNaN(date.getTime()) && (plus !== 0 || formatDate(date, 'local') === text);
+  return isDay ? date : undefined;
+}
+
+/** First and last moment, by `today`, the present day as `yyyy-MM-dd`. */
+export function boundsOf(range: Range, today: string): { from: Date; to: Date } {
+  const [first, last, back] =
+    typeof range === 'string' ? [today, today, DAYS[range] - 1] : [range.first, range.last, 0];
+  const from = dayStart(first, -back) ?? new Date(0);
+  const next = dayStart(last, 1) ?? new Date(0);
+  return { from, to: new Date(next.getTime() - 1) };
+}
+
+/** The range that an address asks for; what makes none reads as the default. */
+export function readRange(params: URLSearchParams): Range {
+  const named = params.get('range') ?? '';
+  if (isNamed(named)) return named;
+  const [first, last] = [params.get('from') ?? '', params.get('to') ?? ''];
+  return dayStart(first) && dayStart(last) && first <= last ? { first, last } : DEFAULT_RANGE;
+}
+
+/** The parameters that `readRange` reads. */
+export const rangeParams = (range: Range): Record<'range' | 'from' | 'to', string | undefined> => ({
+  range: typeof range === 'string' && range !== DEFAULT_RANGE ? range : undefined,
+  from: typeof range === 'string' ? undefined : range.first,
+  to: typeof range === 'string' ? undefined : range.last,
+});
+
+const toMoment = (text: string): number =>
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(text) ? Date.parse(text) : NaN;
+
+/** `2026-11-20T02:00:00Z..2026-11-21T05:00:00Z`; undefined for anything else. */
+export function readSpan(text: string): Span | undefined {
+  const [from = '', to = ''] = text.split('..');
+  const [fromMs, toMs] = [toMoment(from), toMoment(to)];
+  return fromMs < toMs ? { fromMs, toMs } : undefined;
+}
+
+export const spanText = ({ fromMs, toMs }: Span): string =>
+  [fromMs, toMs].map((ms) => new Date(ms).toISOString().replace('.000Z', 'Z')).join('..');
+
+export const isInSpan = ({ fromMs, toMs }: Span, date: unknown): boolean =>
+  date instanceof Date && date.getTime() >= fromMs && date.getTime() < toMs;
