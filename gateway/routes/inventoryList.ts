@@ -16,6 +16,8 @@ export type InventoryList<T> = Sortable & {
   kind: InventoryKind;
   /** Kind that the rules of roles speak of; listing asks for `list` and `read`. */
   rule: string;
+  /** Sorted and counted where nobody asks for it too (http-resources §1.2). */
+  alwaysCounted?: true;
   toItem(entry: Entry, caller: Caller): T;
 };
 
@@ -31,6 +33,7 @@ export function inventoryListRoute<T>(api: Api, { stores, audit }: Parts, list: 
       return { items: [], startKey: '', totalCount: 0 };
     }
     const page = stores.inventory.page({
+      ...(list.alwaysCounted && { sort: { column: 'key', descending: false } }),
       ...query,
       kind: list.kind,
       visible,
@@ -53,3 +56,6 @@ export function inventoryListRoute<T>(api: Api, { stores, audit }: Parts, list: 
     });
   }
 }
+
+/** How lists of names travel: none is null. */
+export const orNull = (names: readonly string[]): string[] | null => (names.length > 0 ? [...names] : null);

@@ -13,34 +13,20 @@ type Later = readonly [
 
 const PARTS: Readonly<Record<string, readonly Later[]>> = {
   applications: [
-    ['GET', 'sites/:site/apps', 'session+site'],
     ['POST', 'sessions/app', 'session'],
     ['GET', 'apps/:fqdn', 'session'],
     ['GET', 'apps/:fqdn/:cluster', 'session'],
     ['GET', 'apps/:fqdn/:cluster/:address', 'session'],
   ],
-  Kubernetes: [
-    ['GET', 'sites/:site/kubernetes', 'session+site'],
-    ['GET', 'sites/:site/pods', 'session+site'],
-  ],
   databases: [
-    ['GET', 'sites/:site/databases', 'session+site'],
-    ['GET', 'sites/:site/databases/:database', 'session+site'],
     ['POST', 'sites/:site/databases', 'session+site', ['db', 'create']],
     ['PUT', 'sites/:site/databases/:database', 'session+site'],
-    ['GET', 'sites/:site/databases/:database/iam/policy', 'session+site'],
-    ['GET', 'sites/:site/databaseservices', 'session+site', ['db_service', 'list', 'read']],
     ['POST', 'sites/:site/sign/db', 'public'],
   ],
   desktops: [
-    ['GET', 'sites/:site/desktops', 'session+site'],
-    ['GET', 'sites/:site/desktops/:name', 'session+site'],
-    ['GET', 'sites/:site/desktops/:name/active', 'session+site'],
     ['GET', 'sites/:site/desktops/:name/connect', 'session+site'],
     ['GET', 'sites/:site/desktopplayback/:sid', 'session+site'],
-    ['GET', 'sites/:site/desktopservices', 'session+site'],
   ],
-  'user groups': [['GET', 'sites/:site/user-groups', 'session+site', ['user_group', 'list', 'read']]],
   locks: [
     ['GET', 'sites/:site/locks', 'session+site'],
     ['PUT', 'sites/:site/locks', 'session+site', ['lock', 'create', 'update']],

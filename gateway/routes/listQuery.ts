@@ -15,14 +15,15 @@ export type ListParameters = Pick<ListQuery, 'limit' | 'startKey' | 'search' | '
 export type Sortable = {
   /** What the wire's refusal calls the resource: `node`, `app_server`. */
   resource: string;
-  /** Field of the `sort` parameter → column. */
-  columns: Readonly<Record<string, SortColumn>>;
+  /** Field of the `sort` parameter → column; none: the list cannot be sorted at all. */
+  columns: Readonly<Record<string, SortColumn>> | 'none';
 };
 
 export function listParameters({ query }: Pick<Call, 'query'>, sortable: Sortable): ListParameters {
+  const limit = toLimit(query('limit'));
   const sort = toSort(query('sort'), sortable);
   return {
-    limit: toLimit(query('limit')),
+    limit,
     startKey: query('startKey'),
     search: searchTokens(query('search')),
     predicate: toPredicate(query('query')),
@@ -40,6 +41,7 @@ function toLimit(text: string): number {
 function toSort(text: string, { resource, columns }: Sortable): ListQuery['sort'] {
   const [field = '', direction] = text.split(':');
   if (field === '') return undefined;
+  if (columns === 'none') throw notServed(`resource type "${resource}" is not supported for listResourcesWithSort`);
   const column = Object.hasOwn(columns, field) ? columns[field] : undefined;
   if (!column) throw notServed(`sorting by field "${field}" for resource "${resource}" is not supported`);
   return { column, descending: direction === 'desc' };

@@ -1,5 +1,4 @@
 // Active sessions (http-resources §9).
-import type { SessionJson } from '../../src/wire/terminal/sessionJson.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { LiveSession } from '../sessions/liveSessions.ts';
@@ -10,14 +9,14 @@ export function liveSessionRoutes(api: Api, { liveSessions }: Pick<Gateway, 'liv
   api.on('GET', 'sites/:site/sessions', 'session+site', ({ caller, param }) => ({
     sessions: liveSessions
       .all()
-      .map((session) => ({ session, json: toSessionJson(session, param('site')) }))
-      .filter(({ session, json }) => mayKnow(session, json, caller))
-      .map(({ session, json }) => ({ ...json, participantModes: session.modesFor(caller) })),
+      .filter((session) => mayKnow(session, caller, param('site')))
+      .map((session) => ({ ...toSessionJson(session, param('site')), participantModes: session.modesFor(caller) })),
   }));
 }
 
 /** Who may list sessions, or join this one; a rule that denies them hides it (resource-specs §23 has what rules may ask). */
-function mayKnow(session: LiveSession, json: SessionJson, caller: Caller): boolean {
+export function mayKnow(session: LiveSession, caller: Caller, site: string): boolean {
+  const json = toSessionJson(session, site);
   const participants = session.parties.map(({ user }) => user);
   const asSession = { ssh_session: { ...json, participants } };
   const asTracker = {

@@ -4,7 +4,7 @@ import type { NodeJson } from '../../src/wire/http.ts';
 import type { Gateway } from '../gateway.ts';
 import { toLabelsJson } from '../inventory/labels.ts';
 import type { Api } from './api.ts';
-import { inventoryListRoute } from './inventoryList.ts';
+import { inventoryListRoute, orNull } from './inventoryList.ts';
 
 export function nodeRoutes(api: Api, gateway: Pick<Gateway, 'stores' | 'audit' | 'config'>): void {
   inventoryListRoute<NodeJson>(api, gateway, {
@@ -14,7 +14,6 @@ export function nodeRoutes(api: Api, gateway: Pick<Gateway, 'stores' | 'audit' |
     resource: 'node',
     columns: { hostname: 'name', address: 'address', name: 'key' },
     toItem: ({ key, document, labels }, { access }) => {
-      const logins = access.logins(labels);
       const tunnel = document.spec['use_tunnel'] === true;
       return {
         tunnel,
@@ -23,7 +22,7 @@ export function nodeRoutes(api: Api, gateway: Pick<Gateway, 'stores' | 'audit' |
         hostname: textAt(document.spec, 'hostname'),
         addr: tunnel ? '' : textAt(document.spec, 'addr'),
         tags: toLabelsJson(labels),
-        sshLogins: logins.length > 0 ? [...logins] : null,
+        sshLogins: orNull(access.logins(labels)),
       };
     },
   });

@@ -1,13 +1,17 @@
 import type { Gateway } from '../gateway.ts';
 import { accountRoutes } from './account.ts';
 import type { Api } from './api.ts';
+import { appRoutes } from './apps.ts';
 import { certRoutes } from './certs.ts';
 import { clusterSettingsRoutes } from './clusterSettings.ts';
 import { connectRoutes } from './connect.ts';
 import { connectorRoutes } from './connectors.ts';
+import { databaseRoutes } from './databases.ts';
+import { desktopRoutes } from './desktops.ts';
 import { eventRoutes } from './events.ts';
 import { headlessRoutes } from './headless.ts';
 import { integrationRoutes } from './integrations.ts';
+import { kubernetesRoutes } from './kubernetes.ts';
 import { laterRoutes } from './later.ts';
 import { liveSessionRoutes } from './liveSessions.ts';
 import { mfaDeviceRoutes } from './mfaDevices.ts';
@@ -23,6 +27,7 @@ import { siteRoutes } from './sites.ts';
 import { ssoRoutes } from './sso.ts';
 import { trustedClusterRoutes } from './trustedClusters.ts';
 import { usageRoutes } from './usage.ts';
+import { userGroupRoutes } from './userGroups.ts';
 import { userRoutes } from './users.ts';
 
 /** Every endpoint of the API, one file per group. */
@@ -41,6 +46,11 @@ export function registerRoutes(api: Api, gateway: Gateway): void {
   ssoRoutes(api, gateway);
   siteRoutes(api, gateway);
   nodeRoutes(api, gateway);
+  appRoutes(api, gateway);
+  kubernetesRoutes(api, gateway);
+  databaseRoutes(api, gateway);
+  desktopRoutes(api, gateway);
+  userGroupRoutes(api, gateway);
   liveSessionRoutes(api, gateway);
   connectRoutes(api, gateway);
   eventRoutes(api, gateway);

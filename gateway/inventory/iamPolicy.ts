@@ -1,0 +1,75 @@
+// What Amazon has to allow an agent for a database (http-resources §6.5). Where a part of a name is not known, its
+// placeholder stays in the text and is listed.
+import { textAt } from '../../src/lib/json.ts';
+import { databaseType } from './databaseType.ts';
+
+export type IamPolicy = { policy_document: string; placeholders?: string[] };
+
+type Name = (value: string, placeholder: string) => string;
+type Statement = { action: string; resources: readonly string[] };
+
+/** undefined where there is no such policy for the type. */
+export function iamPolicy(spec: unknown): IamPolicy | undefined {
+  const statementOf = STATEMENTS[databaseType(spec)];
+  if (!statementOf) return undefined;
+  const placeholders = new Set<string>();
+  const known: Name = (value, placeholder) => {
+    if (value !== '') return value;
+    placeholders.add(placeholder);
+    return placeholder;
+  };
+  const region = textAt(spec, 'aws', 'region');
+  const account = textAt(spec, 'aws', 'account_id');
+  const arn = (service: string, resource: string) =>
+    [
+      'arn',
+      known(partitionOf(region), '{partition}'),
+      service,
+      known(region, '{region}'),
+      known(account, '{account_id}'),
+      resource,
+    ].join(':');
+  const { action, resources } = statementOf(spec, known, arn);
+  const [only, ...more] = resources;
+  return {
+    policy_document: JSON.stringify({
+      Version: '2012-10-17',
+      Statement: [{ Effect: 'Allow', Action: action, Resource: more.length > 0 ? resources : only }],
+    }),
+    ...(placeholders.size > 0 && { placeholders: [...placeholders] }),
+  };
+}
+
+type StatementOf = (spec: unknown, known: Name, arn: (service: string, resource: string) => string) => Statement;
+
+const connectTo =
+  (...path: string[]): StatementOf =>
+  (spec, known, arn) => ({
+    action: 'rds-db:connect',
+    resources: [arn('rds-db', `dbuser:${known(textAt(spec, ...path), '{resource_id}')}/*`)],
+  });
+
+const STATEMENTS: Readonly<Record<string, StatementOf>> = {
+  rds: connectTo('aws', 'rds', 'resource_id'),
+  rdsproxy: connectTo('aws', 'rdsproxy', 'resource_id'),
+  redshift: (spec, known, arn) => {
+    const cluster = known(textAt(spec, 'aws', 'redshift', 'cluster_id'), '{cluster_id}');
+    return {
+      action: 'redshift:GetClusterCredentials',
+      resources: ['dbuser', 'dbname', 'dbgroup'].map((what) => arn('redshift', `${what}:${cluster}/*`)),
+    };
+  },
+  elasticache: (spec, known, arn) => {
+    const group = known(textAt(spec, 'aws', 'elasticache', 'replication_group_id'), '{replication_group_id}');
+    return {
+      action: 'elasticache:Connect',
+      resources: [arn('elasticache', `replicationgroup:${group}`), arn('elasticache', 'user:*')],
+    };
+  },
+};
+
+function partitionOf(region: string): string {
+  if (region === '') return '';
+  if (region.startsWith('cn-')) return 'aws-cn';
+  return region.startsWith('us-gov-') ? 'aws-us-gov' : 'aws';
+}

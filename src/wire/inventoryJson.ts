@@ -1,0 +1,75 @@
+// Items of the lists of everything that can be reached, exactly as they travel (http-resources §4–§8).
+import type { LabelJson } from './http.ts';
+
+export type AppJson = {
+  name: string;
+  description: string;
+  /** Internal address; `cloud://…` and `tcp://…` are no pages. */
+  uri: string;
+  publicAddr: string;
+  fqdn: string;
+  clusterId: string;
+  labels: LabelJson[] | null;
+  awsConsole: boolean;
+  awsRoles?: { name: string; display: string; arn: string }[];
+  friendlyName?: string;
+};
+
+export type KubeJson = {
+  name: string;
+  labels: LabelJson[] | null;
+  kubernetes_users: string[] | null;
+  kubernetes_groups: string[] | null;
+};
+
+export type DatabaseJson = {
+  name: string;
+  desc: string;
+  protocol: string;
+  type: string;
+  labels: LabelJson[] | null;
+  /** The address without scheme and port. */
+  hostname: string;
+  uri: string;
+  /** What the caller's roles allow, the same for every row; `*` is any. */
+  database_users?: string[];
+  database_names?: string[];
+  /** Only of what Amazon hosts. */
+  aws?: DatabaseAwsJson;
+};
+
+/** The nested objects are always there. */
+export type DatabaseAwsJson = {
+  region?: string;
+  account_id?: string;
+  external_id?: string;
+  assume_role_arn?: string;
+  rds: { instance_id?: string; cluster_id?: string; resource_id?: string; iam_auth: boolean; subnets?: string[] };
+  redshift: object;
+  redshift_serverless: object;
+  rdsproxy: object;
+  elasticache: object;
+  memorydb: object;
+  opensearch: object;
+  secret_store: object;
+};
+
+/** A single value stands as plain text. */
+export type DatabaseServiceJson = {
+  name: string;
+  resource_matchers: { labels: Record<string, string | string[]> | null }[];
+};
+
+export type DesktopJson = {
+  os: 'windows';
+  name: string;
+  /** Without the usual port. */
+  addr: string;
+  labels: LabelJson[] | null;
+  host_id: string;
+  logins: string[] | null;
+};
+
+export type DesktopServiceJson = { name: string; hostname: string; addr: string; labels: LabelJson[] | null };
+
+export type UserGroupJson = { name: string; description: string; labels: LabelJson[] | null; friendlyName?: string };
