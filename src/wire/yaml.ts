@@ -12,7 +12,7 @@ export { locate } from './yaml/locate.ts';
 export { nodeAt, outlineYaml, pathAt } from './yaml/outline.ts';
 export type { YamlNode, YamlPath } from './yaml/outline.ts';
 export { readPlain } from './yaml/plain.ts';
-export { withValueAt } from './yaml/patch.ts';
+export { withValueAt } from './yaml/steps.ts';
 export { printYaml } from './yaml/print.ts';
 
 /** Line and column count from 1. */

@@ -1,4 +1,4 @@
-import { EVENT_ID, getScalarValue, parseEvents, SCALAR_STYLE } from 'js-yaml';
+import { COLLECTION_STYLE, EVENT_ID, getScalarValue, parseEvents, SCALAR_STYLE } from 'js-yaml';
 import type { Event } from 'js-yaml';
 import { firstDocument } from './firstDocument.ts';
 import { readPlain } from './plain.ts';
@@ -13,6 +13,10 @@ export type YamlNode = YamlRange & {
   key: YamlRange | undefined;
   /** By key or by index; undefined for a scalar and for an alias, whose parts stand elsewhere. */
   parts: Map<string, YamlNode> | YamlNode[] | undefined;
+  /** How it is written. `block` of a scalar: a text in lines of its own, which begin behind a header. */
+  style: 'plain' | 'quoted' | 'block' | 'flow' | 'alias';
+  /** The name that others may call it by, or that an alias calls. */
+  anchor: string | undefined;
 };
 
 type Open = { node: YamlNode; key: (YamlRange & { name: string }) | undefined };
@@ -26,7 +30,7 @@ export function outlineYaml(text: string): YamlNode | undefined {
   } catch {
     return undefined;
   }
-  const top: Open = { node: { start: 0, end: document.length, key: undefined, parts: [] }, key: undefined };
+  const top: Open = { node: { ...NOTHING, end: document.length, parts: [] }, key: undefined };
   const open: Open[] = [top];
 
   for (const event of events) {
@@ -39,7 +43,7 @@ export function outlineYaml(text: string): YamlNode | undefined {
       continue;
     }
     const range = rangeOf(document, event) ?? emptyAt(parent.key?.end ?? parent.node.start);
-    const node: YamlNode = { ...range, key: undefined, parts: undefined };
+    const node: YamlNode = { ...range, key: undefined, parts: undefined, ...looksOf(document, event) };
     if (event.type === EVENT_ID.MAPPING) node.parts = new Map();
     if (event.type === EVENT_ID.SEQUENCE) node.parts = [];
     place(node, parent, event.type === EVENT_ID.SCALAR ? keyText(document, event) : '');
@@ -47,7 +51,23 @@ export function outlineYaml(text: string): YamlNode | undefined {
     else parent.node.end = Math.max(parent.node.end, node.end);
   }
   const [root] = Array.isArray(top.node.parts) ? top.node.parts : [];
-  return root ?? { start: 0, end: 0, key: undefined, parts: undefined };
+  return root ?? NOTHING;
+}
+
+const NOTHING: YamlNode = { start: 0, end: 0, key: undefined, parts: undefined, style: 'plain', anchor: undefined };
+
+const SCALAR_STYLES: Readonly<Record<number, YamlNode['style']>> = {
+  [SCALAR_STYLE.SINGLE_QUOTED]: 'quoted',
+  [SCALAR_STYLE.DOUBLE_QUOTED]: 'quoted',
+  [SCALAR_STYLE.LITERAL_BLOCK]: 'block',
+  [SCALAR_STYLE.FOLDED_BLOCK]: 'block',
+};
+
+function looksOf(text: string, event: Exclude<Event, { type: typeof EVENT_ID.DOCUMENT | typeof EVENT_ID.POP }>) {
+  const anchor = event.anchorStart < 0 ? undefined : text.slice(event.anchorStart, event.anchorEnd);
+  if (event.type === EVENT_ID.ALIAS) return { style: 'alias', anchor } as const;
+  if (event.type === EVENT_ID.SCALAR) return { style: SCALAR_STYLES[event.style] ?? 'plain', anchor } as const;
+  return { style: event.style === COLLECTION_STYLE.FLOW ? 'flow' : 'block', anchor } as const;
 }
 
 /** Into a list, or into a mapping: there every other node is a key. */

@@ -3,9 +3,11 @@ import type { YamlNode, YamlPath } from '../../../wire/yaml.ts';
 import type { TextRange } from './problem.ts';
 
 type Span = Pick<YamlNode, 'start' | 'end'>;
+type Place = Pick<YamlNode, 'start' | 'end' | 'key' | 'parts'>;
+const NOWHERE: Place = { start: 0, end: 0, key: undefined, parts: undefined };
 
 /** What stands for a node as a whole: its key, else its first character. */
-const headOf = (node: YamlNode): Span => node.key ?? { start: node.start, end: Math.min(node.end, node.start + 1) };
+const headOf = (node: Place): Span => node.key ?? { start: node.start, end: Math.min(node.end, node.start + 1) };
 
 /** Where the parts of one text stand. Line breaks are found once: a text has many problems. */
 export class Places {
@@ -47,12 +49,12 @@ export class Places {
   }
 
   /** The node itself, or the innermost one around it that the text shows: aliases and merges hide the rest. */
-  #nearest(path: YamlPath): { node: YamlNode; exact: boolean } {
+  #nearest(path: YamlPath): { node: Place; exact: boolean } {
     for (let length = path.length; length >= 0; length--) {
       const node = this.#root && nodeAt(this.#root, path.slice(0, length));
       if (node) return { node, exact: length === path.length };
     }
-    return { node: { start: 0, end: 0, key: undefined, parts: undefined }, exact: false };
+    return { node: NOWHERE, exact: false };
   }
 
   #range({ start, end }: Span): TextRange {

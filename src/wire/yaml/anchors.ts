@@ -1,0 +1,50 @@
+import { at } from '../../lib/json.ts';
+import { chainTo } from './edits.ts';
+import { inLine } from './fragment.ts';
+import { outlineYaml } from './outline.ts';
+import type { YamlNode, YamlPath } from './outline.ts';
+
+type Read = (text: string) => { ok: true; value: unknown } | { ok: false };
+
+/** The first alias of a name behind an offset. Merges (`<<: *name`) are values like others here. */
+function aliasOf(root: YamlNode, name: string, behind: number): YamlNode | undefined {
+  for (const part of root.parts?.values() ?? []) {
+    if (part.style === 'alias' && part.anchor === name && part.start > behind) return part;
+    const inner = aliasOf(part, name, behind);
+    if (inner) return inner;
+  }
+  return undefined;
+}
+
+/**
+ * The same document with the names on the way to a path gone: what others call by such a name stands at the first of them,
+ * in one line, and has the name there. Undefined where no name is in the way.
+ */
+export function moveAnchors(text: string, read: Read, path: YamlPath): string | undefined {
+  let now: string | undefined;
+  // Each round takes one name away; a document of people has few.
+  for (let round = 0; round < path.length; round++) {
+    const moved = moveOne(now ?? text, read, path);
+    if (moved === undefined) break;
+    now = moved;
+  }
+  return now;
+}
+
+function moveOne(text: string, read: Read, path: YamlPath): string | undefined {
+  const root = outlineYaml(text);
+  const document = read(text);
+  if (!root || !document.ok) return undefined;
+  const chain = chainTo(root, path);
+  for (const [depth, node] of chain.entries()) {
+    if (node.anchor === undefined || node.style === 'alias') continue;
+    const from = text.lastIndexOf(`&${node.anchor}`, node.start);
+    const called = aliasOf(root, node.anchor, from);
+    const bare = text.slice(0, from) + text.slice(from).replace(/^&[^\s,[\]{}]+ ?/, '');
+    if (!called) return bare;
+    const value = inLine(at(document.value, ...path.slice(0, depth)), true);
+    const lost = text.length - bare.length;
+    return `${bare.slice(0, called.start - lost)}&${node.anchor} ${value}${bare.slice(called.end - lost)}`;
+  }
+  return undefined;
+}

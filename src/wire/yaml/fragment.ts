@@ -1,0 +1,67 @@
+// Parts of a document as they are written into the text of somebody else.
+import { isObject } from '../../lib/json.ts';
+import { printYaml } from './print.ts';
+
+const isScalar = (value: unknown): boolean => !Array.isArray(value) && !isObject(value);
+
+/** Short enough for the line of its key: a word, or a list of words. */
+const isFlat = (value: unknown): boolean => {
+  if (Array.isArray(value)) return value.every((item) => isScalar(item) && !isLines(item));
+  return (!isObject(value) || Object.keys(value).length === 0) && !isLines(value);
+};
+
+/** Lines that can stand below their key as they are: none begins with a blank or ends in what nobody would see. */
+const isLines = (value: unknown): value is string =>
+  typeof value === 'string' &&
+  /^[^\s#].*\n/.test(value) &&
+  !/[\t\r\p{Cc}\u2028\u2029\ufeff](?<!\n)|[ ]\n|\n\n$/u.test(value);
+
+const word = (value: unknown): string => {
+  const printed = printYaml(value).trimEnd();
+  return typeof value === 'string' && printed.includes('\n') ? JSON.stringify(value) : printed;
+};
+
+/** Inside brackets some more characters have a meaning. */
+const wordInBrackets = (value: unknown): string => {
+  const printed = word(value);
+  return /^[^'"].*[,[\]{}]/.test(printed) || /^[,[\]{}]/.test(printed) ? JSON.stringify(value) : printed;
+};
+
+export const keyText = (name: string, inBrackets = false): string => (inBrackets ? wordInBrackets(name) : word(name));
+
+/** In one line, whatever it is. */
+export function inLine(value: unknown, inBrackets = false): string {
+  if (Array.isArray(value)) return `[${value.map((item) => inLine(item, true)).join(', ')}]`;
+  if (!isObject(value)) return inBrackets ? wordInBrackets(value) : word(value);
+  const fields = Object.entries(value).map(([key, inner]) => `${keyText(key, true)}: ${inLine(inner, true)}`);
+  return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`;
+}
+
+/** What follows the colon of a key that stands at a column, or the dash of an item: on its line, or below. */
+export function behindColon(value: unknown, column: number): string {
+  if (value === null) return '';
+  if (isLines(value)) return ` ${textLines(value, column + 2)}`;
+  return isFlat(value) ? ` ${inLine(value)}` : `\n${below(value, column + 2)}`;
+}
+
+/** What stands behind the dash of an item; its further lines stand at the column. */
+export function behindDash(value: unknown, column: number): string {
+  if (isLines(value)) return textLines(value, column);
+  return isFlat(value) ? inLine(value) : below(value, column).trimStart();
+}
+
+/** Fields and lists one below the other, in the order they are in. */
+function below(value: unknown, column: number): string {
+  const lines = Array.isArray(value)
+    ? value.map((item) => `- ${behindDash(item, column + 2)}`)
+    : (isObject(value) ? Object.entries(value) : []).map(
+        ([key, inner]) => `${word(key)}:${behindColon(inner, column)}`,
+      );
+  return lines.map((line) => ' '.repeat(column) + line).join('\n');
+}
+
+function textLines(text: string, column: number): string {
+  const isEnded = text.endsWith('\n');
+  const lines = (isEnded ? text.slice(0, -1) : text).split('\n');
+  return [isEnded ? '|' : '|-', ...lines.map((line) => (line === '' ? '' : ' '.repeat(column) + line))].join('\n');
+}
