@@ -59,7 +59,7 @@ export function decideResource(
     const match = held.matchLabels('allow', field, labels);
     if (match.kind === 'fault') return { verdict: faulty(match.message, match.place), allowing: [] };
     if (match.kind === 'no') continue;
-    const names = wanted.map((one) => findName(held.names('allow', one.field), one.value, OPEN_FIELDS.has(one.field)));
+    const names = wanted.map((one) => allowedName(held, one));
     if (!names.every((name) => name !== undefined)) continue;
     allowing.push(held);
     by ??= [match.place, ...names.map((name) => name.place)];
@@ -94,7 +94,7 @@ function findDenial(
     if (match.kind === 'fault') return faulty(match.message, match.place);
     if (match.kind === 'yes') return forbidden(`the role ${held.name} denies it`, match.place);
     for (const one of wanted) {
-      const name = findName(held.names('deny', one.field), one.value, true);
+      const name = deniedName(held, one);
       if (name) return forbidden(`the role ${held.name} denies ${one.value}`, name.place);
     }
   }
@@ -103,6 +103,14 @@ function findDenial(
 
 const findName = (names: readonly Name[], value: string, open: boolean): Name | undefined =>
   names.find((name) => name.value === value || (open && name.value === '*'));
+
+/** The entry of a role that gives a name; undefined where none does. */
+export const allowedName = (held: HeldRole, { field, value }: Wanted[number]): Name | undefined =>
+  findName(held.names('allow', field), value, OPEN_FIELDS.has(field));
+
+/** The entry of a role that takes a name away. */
+export const deniedName = (held: HeldRole, { field, value }: Wanted[number]): Name | undefined =>
+  findName(held.names('deny', field), value, true);
 
 /** Leaf clusters without labels are open to everybody who holds no role that selects clusters. */
 const isOpenCluster = (roles: readonly HeldRole[], labels: LabelSet): boolean =>

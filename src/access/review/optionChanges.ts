@@ -147,7 +147,7 @@ function remaining(was: RoleOptions, is: RoleOptions): readonly Sentence[] {
 }
 
 /** Whole hours as hours, also beyond a day: that is how roles are written. */
-function hours(ms: number): string {
+export function hours(ms: number): string {
   const HOUR_MS = 3_600_000;
   return ms % HOUR_MS === 0 ? `${ms / HOUR_MS} h` : formatDuration(ms);
 }

@@ -1,0 +1,102 @@
+import { formatDuration } from '../../lib/dates.ts';
+import type { ReachableKind } from '../../wire/reachable.ts';
+import { createAccess } from '../access.ts';
+import { hours } from '../review/optionChanges.ts';
+import { allOf, anyOf } from '../review/sentence.ts';
+import type { Explanation, Part, Question } from './explainResource.ts';
+import { FIELD_WORDS, FIELDS_OF_KIND, KIND_WORDS, wantedNames } from './names.ts';
+import type { AsWhom, UsedField } from './names.ts';
+
+export type Answer = { ok: boolean; title: string; why: string };
+
+const rolesThat = (parts: readonly Part[], stand: Part['stand']): readonly string[] =>
+  parts.filter((part) => part.stand === stand).map(({ role }) => role);
+
+/** The answer in one sentence, and what it rests on in one or two more. */
+export function answerOf(userName: string, kind: ReachableKind, as: AsWhom, explanation: Explanation): Answer {
+  const { verdict, parts } = explanation;
+  const wanted = wantedNames(kind, as);
+  const what = KIND_WORDS[kind];
+  const deed =
+    wanted.length > 0
+      ? `${allOf(wanted.map(({ field, value }) => FIELD_WORDS[field].use(value)))} here`
+      : `reach this ${what}`;
+  if (verdict.ok)
+    return {
+      ok: true,
+      title: `Yes, ${userName} may ${deed}`,
+      why: `${allOf(rolesThat(parts, 'allows'))} ${rolesThat(parts, 'allows').length === 1 ? 'allows' : 'allow'} it and no role held denies it.`,
+    };
+  const [denying, faulty, reaching] = [
+    rolesThat(parts, 'denies'),
+    rolesThat(parts, 'faulty'),
+    [...rolesThat(parts, 'reaches'), ...rolesThat(parts, 'allows')],
+  ];
+  const names = anyOf(wanted.map(({ field, value }) => `the ${FIELD_WORDS[field].noun} ${value}`));
+  const isAllowed = rolesThat(parts, 'allows').length > 0;
+  const sentences = [
+    faulty.length > 0 && `A mistake in ${allOf(faulty)} makes every check of this ${what} fail.`,
+    isAllowed &&
+      denying.length > 0 &&
+      `${allOf(rolesThat(parts, 'allows'))} would allow it, but ${denyWords(denying)}.`,
+    !isAllowed &&
+      reaching.length > 0 &&
+      `The ${what} is reachable through ${allOf(reaching)}, but none of the roles held allows ${names}${denying.length > 0 ? `, and ${denyWords(denying)}` : ''}.`,
+    !isAllowed &&
+      reaching.length === 0 &&
+      faulty.length === 0 &&
+      `No role held reaches this ${what} by its labels${denying.length > 0 ? `, and ${denyWords(denying)}` : ''}.`,
+  ];
+  return { ok: false, title: `No, ${userName} may not ${deed}`, why: sentences.filter(Boolean).join(' ') };
+}
+
+const denyWords = (roles: readonly string[]): string =>
+  roles.length === 1 ? 'one denies it' : `${roles.length} deny it`;
+
+/** What somebody can do with a thing: the names to use, and under which terms. */
+export type Entitlement = {
+  reaches: boolean;
+  names: readonly { field: UsedField; values: readonly string[] }[];
+  /** `with MFA for each session`, `at most 8 h`. */
+  terms: readonly string[];
+};
+
+export function entitlementOf(userName: string, question: Omit<Question, 'as'>): Entitlement {
+  const { roles, traits, kind, labels } = question;
+  const access = createAccess({ userName, roles, traits });
+  const reaches = access.resource(kind, labels).ok;
+  if (!reaches) return { reaches, names: [], terms: [] };
+  const values: Readonly<Record<UsedField, () => readonly string[]>> = {
+    logins: () => access.logins(labels),
+    windows_desktop_logins: () => access.windowsLogins(labels),
+    db_users: () => access.dbUsers().filter((dbUser) => access.resource('db', labels, { dbUser }).ok),
+    db_names: () => access.dbNames().filter((dbName) => access.resource('db', labels, { dbName }).ok),
+    kubernetes_groups: () => access.kubeGroups(labels),
+    kubernetes_users: () => access.kubeUsers(labels),
+    aws_role_arns: () => access.awsRoleArns(labels),
+  };
+  const options = access.options();
+  const isModerated =
+    (kind === 'node' && access.isModerated('ssh')) || (kind === 'kube_cluster' && access.isModerated('k8s'));
+  const terms = [
+    access.requiresSessionMfa(kind, labels) && 'with MFA for each session',
+    isModerated && 'with others who watch',
+    recordingWords(kind, options),
+    `at most ${hours(options.maxSessionTtlMs)}`,
+    options.clientIdleTimeoutMs > 0 && `ended after ${formatDuration(options.clientIdleTimeoutMs)} without a key`,
+  ];
+  return {
+    reaches,
+    names: FIELDS_OF_KIND[kind].map((field) => ({ field, values: values[field]() })),
+    terms: terms.filter((term) => term !== false && term !== undefined),
+  };
+}
+
+function recordingWords(
+  kind: ReachableKind,
+  { recordSsh, recordDesktop }: ReturnType<ReturnType<typeof createAccess>['options']>,
+): string | undefined {
+  if (kind === 'windows_desktop') return recordDesktop ? 'recorded' : 'not recorded';
+  if (kind !== 'node') return undefined;
+  return recordSsh === 'strict' ? 'recorded or not at all' : 'recorded where the cluster records';
+}

@@ -1,0 +1,206 @@
+import { describe, expect, test } from 'vitest';
+import { at, isObject } from '../../lib/json.ts';
+import { parseYaml, patchYaml } from '../../wire/yaml.ts';
+import { toRole } from '../role.ts';
+import type { Role } from '../role.ts';
+import { answerOf, entitlementOf } from './answer.ts';
+import { explainResource } from './explainResource.ts';
+import type { Explanation, Question } from './explainResource.ts';
+import { remediesFor } from './remedies.ts';
+import type { Change } from './remedies.ts';
+
+const TEXTS: Record<string, string> = {
+  'no-prod-root': `kind: role
+version: v6
+metadata: { name: no-prod-root }
+spec:
+  deny:
+    logins: [root]
+    node_labels: { env: prod }
+`,
+  'no-root': `kind: role
+version: v6
+metadata: { name: no-root }
+spec:
+  deny:
+    logins: [root, guest]
+`,
+  lead: `kind: role
+version: v6
+metadata: { name: lead }
+spec:
+  options: { require_session_mfa: true, max_session_ttl: 8h0m0s }
+  allow:
+    # Reviewed
+    node_labels:
+      team: payments
+    logins: [deploy, '{{internal.logins}}']
+    db_labels: { '*': '*' }
+    db_users: [reader]
+    db_names: ['*']
+    kubernetes_labels: { env: [dev, prod] }
+    kubernetes_groups: [viewers]
+`,
+  reviewer: `kind: role
+version: v6
+metadata: { name: reviewer }
+spec:
+  allow:
+    node_labels: { env: dev, team: [ledger, payments] }
+    logins: [root]
+`,
+};
+const roleOf = (text: string): Role => {
+  const parsed = parseYaml(text);
+  return toRole(parsed.ok ? parsed.value : undefined);
+};
+const role = (name: string): Role => roleOf(TEXTS[name] ?? '');
+
+const labels = { env: 'prod', team: 'payments' };
+const ask = (roles: readonly string[], as: Question['as'] = {}, more: Partial<Question> = {}): Question => ({
+  roles: roles.map(role),
+  traits: { logins: ['priya'] },
+  kind: 'node',
+  labels,
+  as,
+  ...more,
+});
+const answer = (question: Question): Explanation => explainResource(question);
+
+/** The question after the edits have been made in the authors' texts. */
+function after(question: Question, changes: readonly Change[]): Question {
+  const texts = new Map(question.roles.map(({ metadata }) => [metadata.name, TEXTS[metadata.name] ?? '']));
+  for (const { role: name, edit } of changes)
+    if (edit) texts.set(name, patchYaml(texts.get(name) ?? '', edit.path, edit.value) ?? '');
+  return { ...question, roles: [...texts.values()].map(roleOf) };
+}
+
+describe('why somebody may not', () => {
+  const question = ask(['reviewer', 'lead', 'no-prod-root'], { logins: 'root' });
+
+  test('denials come first, then who reaches it, then who has no say', () => {
+    expect(answer(question).parts.map(({ role: name, stand }) => [name, stand])).toEqual([
+      ['no-prod-root', 'denies'],
+      ['lead', 'reaches'],
+      ['reviewer', 'apart'],
+    ]);
+  });
+
+  test('every line that decides is named, with what it says of this server', () => {
+    const [denial, lead, reviewer] = answer(question).parts;
+    expect(denial?.marks).toEqual([
+      { path: ['spec', 'deny', 'logins', 0], effect: 'no', words: 'login root matches' },
+      { path: ['spec', 'deny', 'node_labels', 'env'], effect: 'no', words: 'env = prod matches' },
+    ]);
+    expect(lead?.marks).toEqual([
+      { path: ['spec', 'allow', 'node_labels', 'team'], effect: 'yes', words: 'team = payments' },
+      { path: ['spec', 'allow', 'logins'], effect: 'gives', words: 'deploy, priya' },
+    ]);
+    expect(reviewer?.marks).toEqual([
+      { path: ['spec', 'allow', 'node_labels', 'env'], effect: 'misses', words: 'env is prod, not dev' },
+    ]);
+  });
+
+  test('in words', () => {
+    expect(answerOf('priya.n', 'node', { logins: 'root' }, answer(question))).toEqual({
+      ok: false,
+      title: 'No, priya.n may not log in as root here',
+      why: 'The server is reachable through lead, but none of the roles held allows the login root, and one denies it.',
+    });
+    expect(answerOf('ada', 'node', {}, answer(ask([]))).why).toBe('No role held reaches this server by its labels.');
+  });
+
+  test('a missing label and a trait that nobody has are told apart from another value', () => {
+    const role7 = toRole({
+      version: 'v6',
+      metadata: { name: 'x' },
+      spec: { allow: { node_labels: { dc: 'fr5', team: '{{external.team}}' } } },
+    });
+    const [part] = answer(ask([], {}, { roles: [role7] })).parts;
+    expect(part?.marks.map(({ words }) => words)).toEqual([
+      'no label dc',
+      '{{external.team}} stands for nothing with these traits',
+    ]);
+  });
+
+  test('a mistake in a selector is named with its role', () => {
+    const broken = toRole({ version: 'v6', metadata: { name: 'x' }, spec: { allow: { node_labels: { env: '^($' } } } });
+    const explained = answer(ask([], {}, { roles: [broken, role('lead')] }));
+    expect(explained.parts[0]).toMatchObject({ role: 'x', stand: 'faulty' });
+    expect(answerOf('ada', 'node', {}, explained).why).toContain(
+      'A mistake in x makes every check of this server fail',
+    );
+  });
+});
+
+describe('what somebody can do', () => {
+  test('the names and the terms', () => {
+    const { as: _, ...question } = ask(['lead']);
+    expect(entitlementOf('priya.n', question)).toEqual({
+      reaches: true,
+      names: [{ field: 'logins', values: ['deploy', 'priya'] }],
+      terms: ['with MFA for each session', 'recorded where the cluster records', 'at most 8 h'],
+    });
+    expect(entitlementOf('priya.n', { ...question, kind: 'db' }).names).toEqual([
+      { field: 'db_users', values: ['reader'] },
+      { field: 'db_names', values: ['*'] },
+    ]);
+  });
+
+  test('nothing where it is out of reach', () => {
+    const { as: _, ...question } = ask(['no-prod-root', 'lead']);
+    expect(entitlementOf('priya.n', question).reaches).toBe(false);
+  });
+});
+
+describe('what would change the answer', () => {
+  test('denied labels have to be narrowed by hand, and the login to be added', () => {
+    const question = ask(['lead', 'no-prod-root'], { logins: 'root' });
+    const { needed, oneOf } = remediesFor(question, answer(question), []);
+    expect(needed.map(({ words, edit }) => [words, edit !== undefined])).toEqual([
+      ['take `root` out of `logins` in no-prod-root', true],
+      ['narrow `node_labels` in no-prod-root', false],
+    ]);
+    expect(oneOf).toEqual([
+      {
+        role: 'lead',
+        does: 'gives',
+        path: ['spec', 'allow', 'logins'],
+        words: 'add `root` to `logins` in lead',
+        edit: { path: ['spec', 'allow', 'logins'], value: ['deploy', '{{internal.logins}}', 'root'] },
+      },
+    ]);
+  });
+
+  test('a role that only has to be given', () => {
+    const question = ask(['no-root'], { logins: 'deploy' });
+    expect(remediesFor(question, answer(question), [role('lead'), role('reviewer')]).holding).toEqual(['lead']);
+  });
+
+  const turned: [string, Question, boolean][] = [
+    ['a login is added', ask(['lead'], { logins: 'root' }), true],
+    ['a denied login is lifted and allowed', ask(['lead', 'no-root'], { logins: 'root' }), true],
+    ['a label is widened', ask(['reviewer'], { logins: 'root' }), true],
+    ['a login is taken away', ask(['lead'], { logins: 'deploy' }), false],
+    ['a login out of a trait is taken away', ask(['lead'], { logins: 'priya' }), false],
+    ['a database user is added', ask(['lead'], { db_users: 'writer', db_names: 'ledger' }, { kind: 'db' }), true],
+    ['a group is added', ask(['lead'], { kubernetes_groups: 'edit' }, { kind: 'kube_cluster' }), true],
+  ];
+  test.each(turned)('the edits turn it: %s', (_, question, ok) => {
+    expect(answer(question).verdict.ok).toBe(!ok);
+    const { needed, oneOf } = remediesFor(question, answer(question), []);
+    const changes = [...needed, ...oneOf.slice(0, 1)];
+    expect(changes.length).toBeGreaterThan(0);
+    expect(changes.every(({ edit }) => edit !== undefined)).toBe(true);
+    expect(answer(after(question, changes)).verdict.ok).toBe(ok);
+  });
+
+  test('an edit keeps the comments of the text', () => {
+    const question = ask(['lead'], { logins: 'root' });
+    const [change] = remediesFor(question, answer(question), []).oneOf;
+    const text = patchYaml(TEXTS['lead'] ?? '', change?.edit?.path ?? [], change?.edit?.value) ?? '';
+    expect(text).toContain('# Reviewed');
+    const parsed = parseYaml(text);
+    expect(parsed.ok && isObject(parsed.value) && at(parsed.value, 'spec', 'allow', 'logins')).toContain('root');
+  });
+});

@@ -1,0 +1,104 @@
+import type { ReachableKind } from '../../wire/reachable.ts';
+import type { YamlPath } from '../../wire/yaml.ts';
+import { HeldRole } from '../heldRole.ts';
+import { allowedName, decideResource, deniedName, LABELS_OF_KIND } from '../resources.ts';
+import type { Role } from '../role.ts';
+import type { LabelSet } from '../selector.ts';
+import type { Traits } from '../traits.ts';
+import type { Verdict } from '../verdict.ts';
+import { FIELD_WORDS, toPrincipals, wantedNames } from './names.ts';
+import type { AsWhom, UsedField } from './names.ts';
+import { traceLabels } from './traceLabels.ts';
+
+/** What is asked: whether somebody with these roles and traits may use one thing, and as whom. */
+export type Question = {
+  roles: readonly Role[];
+  traits: Traits;
+  kind: ReachableKind;
+  labels: LabelSet;
+  as: AsWhom;
+};
+
+/** A line of a role that has a say. `decides` against (`no`) or for (`yes`) it; `misses`: would be needed and fails. */
+export type Mark = { path: YamlPath; effect: 'no' | 'yes' | 'misses' | 'gives'; words: string };
+
+/**
+ * What one role says. `reaches`: the thing, but not as whom it was asked; `apart`: the labels do not fit, or it has none;
+ * `faulty`: a mistake, which makes every check fail.
+ */
+export type Part = {
+  role: string;
+  stand: 'denies' | 'faulty' | 'allows' | 'reaches' | 'apart';
+  marks: readonly Mark[];
+};
+
+export type Explanation = { verdict: Verdict; parts: readonly Part[] };
+
+const ORDER: readonly Part['stand'][] = ['denies', 'faulty', 'allows', 'reaches', 'apart'];
+
+/** The evaluator's verdict, and what each role has to do with it: denials first, roles with no say last. */
+export function explainResource({ roles, traits, kind, labels, as }: Question): Explanation {
+  const held = roles.map((role) => new HeldRole(role, traits));
+  const parts = held.map((one) => partOf(one, { traits, kind, labels, as }));
+  return {
+    verdict: decideResource(held, kind, labels, toPrincipals(kind, as)).verdict,
+    parts: parts.toSorted((a, b) => ORDER.indexOf(a.stand) - ORDER.indexOf(b.stand)),
+  };
+}
+
+/** `spec.allow.logins[2]`; keys of such paths have no dots in them. */
+const stepsOf = (path: string): YamlPath =>
+  path.split(/\.|(?=\[)/).map((step) => (step.startsWith('[') ? Number(step.slice(1, -1)) : step));
+
+function partOf(held: HeldRole, { traits, kind, labels, as }: Omit<Question, 'roles'>): Part {
+  const { role, name } = held;
+  const field = LABELS_OF_KIND[kind];
+  const wanted = wantedNames(kind, as);
+
+  const denied = held.matchLabels('deny', field, labels);
+  if (denied.kind === 'fault') return faulty(name, denied.place.path, denied.message);
+  const denials: Mark[] = [
+    ...wanted.flatMap((one) => {
+      const found = deniedName(held, one);
+      const words = `${FIELD_WORDS[one.field].noun} ${one.value} matches`;
+      return found ? [{ path: stepsOf(found.place.path), effect: 'no' as const, words }] : [];
+    }),
+    ...(denied.kind === 'yes' ? conditionMarks(traceLabels(role, traits, 'deny', field, labels), 'no') : []),
+  ];
+  if (denials.length > 0) return { role: name, stand: 'denies', marks: denials };
+
+  const allowed = held.matchLabels('allow', field, labels);
+  if (allowed.kind === 'fault') return faulty(name, allowed.place.path, allowed.message);
+  const conditions = traceLabels(role, traits, 'allow', field, labels);
+  if (allowed.kind === 'no')
+    return {
+      role: name,
+      stand: 'apart',
+      marks: conditions.filter(({ meets }) => !meets).map(({ path, words }) => ({ path, words, effect: 'misses' })),
+    };
+  const names = wanted.map((one) => nameMark(held, one));
+  return {
+    role: name,
+    stand: names.every(({ effect }) => effect === 'yes') ? 'allows' : 'reaches',
+    marks: [...conditionMarks(conditions, 'yes'), ...names],
+  };
+}
+
+const conditionMarks = (conditions: ReturnType<typeof traceLabels>, effect: 'no' | 'yes'): Mark[] =>
+  conditions
+    .filter(({ meets }) => meets)
+    .map(({ path, words }) => ({ path, effect, words: effect === 'no' ? `${words} matches` : words }));
+
+/** Where the name comes from; the names that there are where it is not one of them. */
+function nameMark(held: HeldRole, { field, value }: { field: UsedField; value: string }): Mark {
+  const found = allowedName(held, { field, value });
+  if (found) return { path: stepsOf(found.place.path), effect: 'yes', words: `${FIELD_WORDS[field].noun} ${value}` };
+  const given = [...new Set(held.names('allow', field).map((name) => name.value))].join(', ');
+  return { path: ['spec', 'allow', field], effect: 'gives', words: given || `no ${FIELD_WORDS[field].noun}` };
+}
+
+const faulty = (role: string, path: string, message: string): Part => ({
+  role,
+  stand: 'faulty',
+  marks: [{ path: stepsOf(path), effect: 'no', words: message }],
+});

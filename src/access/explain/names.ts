@@ -1,0 +1,76 @@
+import type { ReachableKind } from '../../wire/reachable.ts';
+import type { NameField } from '../heldRole.ts';
+import type { Principals } from '../resources.ts';
+
+/** Names that a role gives for things of a kind, the one that is asked for first of all before the others. */
+export type UsedField = Extract<
+  NameField,
+  | 'logins'
+  | 'windows_desktop_logins'
+  | 'db_users'
+  | 'db_names'
+  | 'kubernetes_groups'
+  | 'kubernetes_users'
+  | 'aws_role_arns'
+>;
+
+export const FIELDS_OF_KIND: Readonly<Record<ReachableKind, readonly UsedField[]>> = {
+  node: ['logins'],
+  app: ['aws_role_arns'],
+  kube_cluster: ['kubernetes_groups', 'kubernetes_users'],
+  db: ['db_users', 'db_names'],
+  windows_desktop: ['windows_desktop_logins'],
+  user_group: [],
+};
+
+/** As whom something is to be used. Without a name it is asked whether it can be reached at all. */
+export type AsWhom = Readonly<Partial<Record<UsedField, string>>>;
+
+const PRINCIPAL: Readonly<Record<UsedField, keyof Principals>> = {
+  logins: 'login',
+  windows_desktop_logins: 'login',
+  db_users: 'dbUser',
+  db_names: 'dbName',
+  kubernetes_groups: 'kubeGroup',
+  kubernetes_users: 'kubeUser',
+  aws_role_arns: 'awsRoleArn',
+};
+
+/** The names asked for, of those that mean something for the kind. */
+export const wantedNames = (kind: ReachableKind, as: AsWhom): readonly { field: UsedField; value: string }[] =>
+  FIELDS_OF_KIND[kind].flatMap((field) => {
+    const value = as[field];
+    return value === undefined || value === '' ? [] : [{ field, value }];
+  });
+
+export const toPrincipals = (kind: ReachableKind, as: AsWhom): Principals =>
+  Object.fromEntries(wantedNames(kind, as).map(({ field, value }) => [PRINCIPAL[field], value]));
+
+type FieldWords = {
+  /** Above a field in which one is chosen. */
+  label: string;
+  /** In the midst of a sentence. */
+  noun: string;
+  /** Continues "may", "may not" and "can". */
+  use: (name: string) => string;
+};
+
+export const FIELD_WORDS: Readonly<Record<UsedField, FieldWords>> = {
+  logins: { label: 'Login', noun: 'login', use: (name) => `log in as ${name}` },
+  windows_desktop_logins: { label: 'Login', noun: 'login', use: (name) => `log in as ${name}` },
+  db_users: { label: 'Database user', noun: 'database user', use: (name) => `log in as ${name}` },
+  db_names: { label: 'Database', noun: 'database name', use: (name) => `open the database ${name}` },
+  kubernetes_groups: { label: 'Group', noun: 'Kubernetes group', use: (name) => `act in the group ${name}` },
+  kubernetes_users: { label: 'User there', noun: 'Kubernetes user', use: (name) => `act as the user ${name}` },
+  aws_role_arns: { label: 'AWS role', noun: 'AWS role', use: (name) => `take the role ${name}` },
+};
+
+/** In the midst of a sentence. */
+export const KIND_WORDS: Readonly<Record<ReachableKind, string>> = {
+  node: 'server',
+  app: 'application',
+  kube_cluster: 'Kubernetes cluster',
+  db: 'database',
+  windows_desktop: 'desktop',
+  user_group: 'user group',
+};

@@ -1,0 +1,57 @@
+import type { YamlPath } from '../../wire/yaml.ts';
+import type { Role, Side } from '../role.ts';
+import type { LabelField } from '../roleShape.ts';
+import { compileSelector } from '../selector.ts';
+import type { LabelSet } from '../selector.ts';
+import { compileLabelExpression } from '../labelExpression.ts';
+import { expandTemplate } from '../template.ts';
+import type { Traits } from '../traits.ts';
+
+/** One condition of a role's labels, and how a set of labels meets it. */
+export type Condition = {
+  path: YamlPath;
+  meets: boolean;
+  /** `env = prod`, `env is dev, not prod`, `no label env`. */
+  words: string;
+};
+
+/** Every condition on its own; the role's answer is the evaluator's, this tells where it comes from. */
+export function traceLabels(
+  role: Role,
+  traits: Traits,
+  side: Side,
+  field: LabelField,
+  present: LabelSet,
+): readonly Condition[] {
+  const conditions = role.spec[side];
+  const labels = Object.entries(conditions[field]).map(([key, values]): Condition => {
+    const selector = compileSelector({ [key]: values }, traits);
+    const meets = selector.kind === 'selector' && selector.matches(present);
+    const path = ['spec', side, field, key];
+    if (selector.kind === 'fault') return { path, meets: false, words: selector.message };
+    return { path, meets, words: meets ? metWords(key, traits, present) : missedWords(key, values, traits, present) };
+  });
+  const text = conditions[`${field}_expression`];
+  const expression = compileLabelExpression(text, traits);
+  const path = ['spec', side, `${field}_expression`];
+  if (expression.kind === 'empty') return labels;
+  if (expression.kind === 'fault') return [...labels, { path, meets: false, words: expression.message }];
+  const meets = expression.matches(present);
+  return [...labels, { path, meets, words: meets ? 'the expression holds' : 'the expression does not hold' }];
+}
+
+const keyOf = (source: string, traits: Traits): string => expandTemplate(source, traits)?.[0] ?? '';
+
+function metWords(source: string, traits: Traits, present: LabelSet): string {
+  const key = keyOf(source, traits);
+  return Object.hasOwn(present, key) ? `${key} = ${present[key] ?? ''}` : 'any labels';
+}
+
+function missedWords(source: string, values: readonly string[], traits: Traits, present: LabelSet): string {
+  const key = keyOf(source, traits);
+  if (key === '') return `${source} stands for nothing with these traits`;
+  if (!Object.hasOwn(present, key)) return `no label ${key}`;
+  const wanted = values.flatMap((value) => expandTemplate(value, traits) ?? []);
+  if (wanted.length === 0) return `${values.join(', ')} stands for nothing with these traits`;
+  return `${key} is ${present[key] ?? ''}, not ${wanted.join(' or ')}`;
+}
