@@ -1,25 +1,38 @@
 import type { Config } from '../api/config.ts';
 import type { UserContext } from '../api/userContext.ts';
 import type { SessionKeeper } from '../authProvider/SessionKeeper.ts';
-import { FLAGS, hiddenBecause, isShown } from './features.ts';
+import { ALL_FLAGS, hiddenBecause, isShown } from './features.ts';
 import type { Flag } from './features.ts';
 import type { NavItem } from './navigation.ts';
 import type { ConsoleEnvironment } from './useConsole.ts';
 import type { Visits } from './visits.ts';
 
-type Parts = { config: Config; keeper: SessionKeeper; visits: Visits; items: readonly NavItem[] };
+type Parts = {
+  config: Config;
+  keeper: SessionKeeper;
+  visits: Visits;
+  items: readonly NavItem[];
+  /** Pages whose calls this cluster does not have. */
+  unserved: readonly NavItem[];
+};
 
 /**
  * What the frame knows, for one state of the user's roles after the other. The same object for the same user, so that
  * it can be asked in a render.
  */
-export function environments({ config, keeper, visits, items }: Parts): (user: UserContext) => ConsoleEnvironment {
+export function environments({
+  config,
+  keeper,
+  visits,
+  items,
+  unserved,
+}: Parts): (user: UserContext) => ConsoleEnvironment {
   const seen = new Set<Flag>();
   let last: ConsoleEnvironment | undefined;
   return (user) => {
     if (last?.user === user) return last;
     const { acl } = user;
-    const shown = FLAGS.filter((flag) => isShown(flag, acl, config));
+    const shown = ALL_FLAGS.filter((flag) => isShown(flag, acl, config));
     for (const flag of shown) seen.add(flag);
     last = {
       config,
@@ -27,10 +40,13 @@ export function environments({ config, keeper, visits, items }: Parts): (user: U
       keeper,
       visits,
       items: items.filter((item) => shown.includes(item.flag)),
-      hidden: items.flatMap(({ label, flag }) => {
-        const why = hiddenBecause(flag, acl, config);
-        return why === undefined ? [] : [{ label, why }];
-      }),
+      hidden: [
+        ...items.flatMap(({ label, flag }) => {
+          const why = hiddenBecause(flag, acl, config);
+          return why === undefined ? [] : [{ label, why }];
+        }),
+        ...unserved.map(({ label }) => ({ label, why: 'This cluster’s API has no calls for it' })),
+      ],
       lost: new Set([...seen].filter((flag) => !shown.includes(flag))),
     };
     return last;

@@ -1,6 +1,7 @@
 import { ruleText } from '../api/can.ts';
 import type { Acl } from '../api/can.ts';
 import type { Config } from '../api/config.ts';
+import { ACL_KINDS } from '../wire/userContext.ts';
 import type { AclKey, AclVerb } from '../wire/userContext.ts';
 
 /** One way to have a feature: every rule of it. Without rules it is open to everyone. */
@@ -58,15 +59,24 @@ const FEATURES = {
   },
 } as const satisfies Record<string, Feature>;
 
-export type Flag = keyof typeof FEATURES;
-export const isFlag = (name: string): name is Flag => Object.hasOwn(FEATURES, name);
-export const FLAGS: readonly Flag[] = Object.keys(FEATURES).filter(isFlag);
+type FeatureName = keyof typeof FEATURES;
+const isFeature = (name: string): name is FeatureName => Object.hasOwn(FEATURES, name);
+const isAclKey = (name: string): name is AclKey => Object.hasOwn(ACL_KINDS, name);
+
+/** What shows a page: a feature, or, by the name of what is listed, the right to list it. */
+export type Flag = FeatureName | AclKey;
+export const isFlag = (name: string): name is Flag => isFeature(name) || isAclKey(name);
+export const FLAGS: readonly FeatureName[] = Object.keys(FEATURES).filter(isFeature);
+/** Everything that a page may be shown by. */
+export const ALL_FLAGS: readonly Flag[] = [...new Set([...FLAGS, ...Object.keys(ACL_KINDS).filter(isAclKey)])];
+
+const featureOf = (flag: Flag): Feature => (isFeature(flag) ? FEATURES[flag] : needs(flag, 'list'));
 
 const ruleLacks = (acl: Acl, rules: Rules) => rules.filter(([what, verb]) => !acl[what]?.[verb]);
 
 /** Why a page is hidden; undefined when it is shown. */
 export function hiddenBecause(flag: Flag, acl: Acl, config: Config): string | undefined {
-  const { anyOf, cluster }: Feature = FEATURES[flag];
+  const { anyOf, cluster } = featureOf(flag);
   if (cluster && !cluster.has(config)) return cluster.otherwise;
   const missing = anyOf.map((rules) => ruleLacks(acl, rules));
   if (missing.some((rules) => rules.length === 0)) return undefined;

@@ -27,9 +27,17 @@ const atOrBelow = (pattern: string) => {
   return (pathname: string) => matcher.test(pathname);
 };
 
-function itemOfResource({ nav, label, icon, path, name }: Resource): NavItem[] {
-  if (!nav) return [];
-  if (!isFlag(nav.flag)) throw new Error(`${name}: no feature is called “${nav.flag}”`);
+/** What shows the pages of a resource that has a place in the navigation. */
+export function flagOf({ nav, acl, name }: Resource): Flag | undefined {
+  const flag = nav && (nav.flag ?? acl);
+  if (flag !== undefined && !isFlag(flag)) throw new Error(`${name}: no feature is called “${flag}”`);
+  return flag;
+}
+
+function itemOfResource(resource: Resource): NavItem[] {
+  const { nav, label, icon, path } = resource;
+  const flag = flagOf(resource);
+  if (!nav || !flag) return [];
   return [
     {
       label: nav.label ?? label[1],
@@ -37,7 +45,7 @@ function itemOfResource({ nav, label, icon, path, name }: Resource): NavItem[] {
       category: nav.category,
       section: nav.section,
       weight: nav.weight ?? Number.MAX_SAFE_INTEGER,
-      flag: nav.flag,
+      flag,
       to: (clusterId) => fillPath(`/${path}`, { clusterId }),
       isAt: atOrBelow(`/${path}`),
     },

@@ -2,12 +2,11 @@ import { createBrowserRouter } from 'react-router-dom';
 import type { RouteObject } from 'react-router-dom';
 import { config } from '../api/config.ts';
 import { loadUserContext } from '../api/userContext.ts';
-import { resources } from '../descriptors/index.ts';
+import { resources, unserved } from '../descriptors/index.ts';
 import { ContextFailure } from './ContextFailure.tsx';
 import { hasSessionElseLogin } from './leave.ts';
 import { environments } from './environment.ts';
-import { isFlag } from './features.ts';
-import { navItems } from './navigation.ts';
+import { flagOf, navItems } from './navigation.ts';
 import { NotFound } from './NotFound.tsx';
 import { pages } from './pages.tsx';
 import { BASENAME, paths } from './paths.ts';
@@ -19,17 +18,14 @@ import { Visits } from './visits.ts';
 
 const allItems = navItems(resources, pages);
 
-const resourceRoutes = resources.map((resource): RouteObject => {
-  const flag = resource.nav?.flag;
-  return {
-    path: `${resource.path}/*`,
-    element: (
-      <Place flag={flag !== undefined && isFlag(flag) ? flag : undefined} within="frame" forbids>
-        <ResourceRoute resource={resource} />
-      </Place>
-    ),
-  };
-});
+const resourceRoutes = resources.map((resource): RouteObject => ({
+  path: `${resource.path}/*`,
+  element: (
+    <Place flag={flagOf(resource)} within="frame" forbids>
+      <ResourceRoute resource={resource} />
+    </Place>
+  ),
+}));
 
 const pageRoutes = pages.flatMap((page) =>
   page.at.map((name): RouteObject => ({
@@ -45,7 +41,13 @@ const pageRoutes = pages.flatMap((page) =>
 /** The data router below `/web`. The root loader guards every page: no session, no page. */
 export function createRouter(services: Services) {
   const visits = new Visits(config.proxyCluster, allItems);
-  const environmentOf = environments({ config, keeper: services.keeper, visits, items: allItems });
+  const environmentOf = environments({
+    config,
+    keeper: services.keeper,
+    visits,
+    items: allItems,
+    unserved: navItems(unserved, []),
+  });
   const router = createBrowserRouter(
     [
       {

@@ -193,13 +193,16 @@ export type ResourceOf<R> = {
   path: string;
   /** Key of the user's ACL. */
   acl: AclKey;
+  /** Our extension of the API that its calls belong to, as src/wire/config.ts names it; absent: every cluster has them. */
+  extension?: string;
   /** Where an operation needs other verbs than its own. */
   verbs?: Partial<Record<Operation, readonly AclVerb[]>>;
   nav?: {
     label?: string;
     category: 'Resources' | 'Management';
     section?: 'Access' | 'Activity' | 'Billing' | 'Clusters';
-    flag: string;
+    /** The feature that shows the page; absent: whoever may list what `acl` names. */
+    flag?: string;
     weight?: number;
     /** How many rows there are stands beside the entry. Only where that changes what one does. */
     count?: true;
