@@ -49,17 +49,22 @@ export type Access = {
 };
 
 /** Connectors of one kind are also covered by rules about connectors of all kinds, which are asked where the first say nothing (resource-specs §24). */
-const CONNECTOR_KINDS: ReadonlySet<string> = new Set(['github', 'oidc', 'saml']);
+export const CONNECTOR_KINDS: ReadonlySet<string> = new Set(['github', 'oidc', 'saml']);
+
+type Subject = { userName: string; roles: readonly Role[]; traits: Traits };
+
+/** A user as conditions see them (resource-specs §23). */
+export const userDocument = ({ userName, roles, traits }: Subject): unknown => ({
+  kind: 'user',
+  version: 'v2',
+  metadata: { name: userName },
+  spec: { roles: roles.map(({ metadata }) => metadata.name), traits },
+});
 
 /** Compiles the roles once; ask the same object as long as neither roles nor traits change. */
-export function createAccess(subject: { userName: string; roles: readonly Role[]; traits: Traits }): Access {
+export function createAccess(subject: Subject): Access {
   const { userName, roles, traits } = subject;
-  const user = {
-    kind: 'user',
-    version: 'v2',
-    metadata: { name: userName },
-    spec: { roles: roles.map(({ metadata }) => metadata.name), traits },
-  };
+  const user = userDocument(subject);
   const held = roles.map((role) => new HeldRole(role, traits));
   const rules = new RuleBook([...held, new HeldRole(IMPLICIT_ROLE, traits)]);
   // Who proves presence by touching a key on every use is not asked again (resource-specs §1.2).

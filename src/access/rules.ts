@@ -37,7 +37,7 @@ function rulesFor(rules: readonly Rule[], kind: string): readonly Placed[] {
 }
 
 /** Verb `read` includes `readnosecrets`. */
-const hasVerb = ({ verbs }: Rule, verb: string): boolean =>
+export const hasVerb = ({ verbs }: Rule, verb: string): boolean =>
   verbs.includes(WILDCARD) || verbs.includes(verb) || (verb === 'readnosecrets' && verbs.includes('read'));
 
 /** A condition is evaluated before the verb is looked at: a mistake in it counts for every verb of the kind. */

@@ -4,6 +4,7 @@ import { createAccess } from '../access.ts';
 import { hours } from '../review/optionChanges.ts';
 import { allOf, anyOf } from '../review/sentence.ts';
 import type { Explanation, Part, Question } from './explainResource.ts';
+import type { RuleExplanation } from './explainRule.ts';
 import { FIELD_WORDS, FIELDS_OF_KIND, KIND_WORDS, wantedNames } from './names.ts';
 import type { AsWhom, UsedField } from './names.ts';
 
@@ -48,6 +49,24 @@ export function answerOf(userName: string, kind: ReachableKind, as: AsWhom, expl
       `No role held reaches this ${what} by its labels${denying.length > 0 ? `, and ${denyWords(denying)}` : ''}.`,
   ];
   return { ok: false, title: `No, ${userName} may not ${deed}`, why: sentences.filter(Boolean).join(' ') };
+}
+
+/** The same of a right on the platform's own things. */
+export function ruleAnswerOf(userName: string, kind: string, verb: string, explanation: RuleExplanation): Answer {
+  const { verdict, parts, conditional } = explanation;
+  const [denying, allowing] = [rolesThat(parts, 'denies'), rolesThat(parts, 'allows')];
+  const where = conditional ? ' A condition looks at the thing itself: the answer may differ from one to the next.' : '';
+  if (verdict.ok)
+    return {
+      ok: true,
+      title: `Yes, ${userName} has ${kind}: ${verb}`,
+      why: `${allOf(allowing)} ${allowing.length === 1 ? 'gives' : 'give'} it and no role held denies it.${where}`,
+    };
+  const why =
+    denying.length > 0
+      ? `${allowing.length > 0 ? `${allOf(allowing)} would give it, but ` : ''}${allOf(denying)} ${denying.length === 1 ? 'denies' : 'deny'} it.`
+      : `No role held has a rule for ${verb} on ${kind}.`;
+  return { ok: false, title: `No, ${userName} lacks ${kind}: ${verb}`, why: why + where };
 }
 
 const denyWords = (roles: readonly string[]): string =>

@@ -36,13 +36,17 @@ export type Explanation = { verdict: Verdict; parts: readonly Part[] };
 
 const ORDER: readonly Part['stand'][] = ['denies', 'faulty', 'allows', 'reaches', 'apart'];
 
+/** Denials first, roles with no say last. */
+export const inOrder = (parts: readonly Part[]): readonly Part[] =>
+  parts.toSorted((a, b) => ORDER.indexOf(a.stand) - ORDER.indexOf(b.stand));
+
 /** The evaluator's verdict, and what each role has to do with it: denials first, roles with no say last. */
 export function explainResource({ roles, traits, kind, labels, as }: Question): Explanation {
   const held = roles.map((role) => new HeldRole(role, traits));
   const parts = held.map((one) => partOf(one, { traits, kind, labels, as }));
   return {
     verdict: decideResource(held, kind, labels, toPrincipals(kind, as)).verdict,
-    parts: parts.toSorted((a, b) => ORDER.indexOf(a.stand) - ORDER.indexOf(b.stand)),
+    parts: inOrder(parts),
   };
 }
 

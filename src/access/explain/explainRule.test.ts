@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { toRole } from '../role.ts';
+import { explainRule } from './explainRule.ts';
+
+const role = (name: string, allow: object[], deny: object[] = []) =>
+  toRole({ version: 'v6', metadata: { name }, spec: { allow: { rules: allow }, deny: { rules: deny } } });
+const editor = role('editor', [
+  { resources: ['role', 'user'], verbs: ['list', 'read'] },
+  { resources: ['*'], verbs: ['update'] },
+]);
+const own = role('own', [
+  { resources: ['session'], verbs: ['read'], where: 'contains(session.participants, user.metadata.name)' },
+]);
+const ask = (roles: ReturnType<typeof role>[], kind: string, verb: string) =>
+  explainRule({ userName: 'ada', roles, traits: {}, kind, verb });
+
+test('the rule that gives it is named, and rules that only speak of the kind', () => {
+  const { verdict, parts } = ask([editor], 'role', 'update');
+  expect(verdict.ok).toBe(true);
+  expect(parts[0]).toEqual({
+    role: 'editor',
+    stand: 'allows',
+    marks: [
+      { path: ['spec', 'allow', 'rules', 0], effect: 'gives', words: 'list, read' },
+      { path: ['spec', 'allow', 'rules', 1], effect: 'yes', words: 'update on role' },
+    ],
+  });
+});
+
+test('a denial wins and is named first', () => {
+  const { verdict, parts } = ask(
+    [editor, role('no', [], [{ resources: ['role'], verbs: ['update'] }])],
+    'role',
+    'update',
+  );
+  expect(verdict.ok).toBe(false);
+  expect(parts.map((part) => [part.role, part.stand])).toEqual([
+    ['no', 'denies'],
+    ['editor', 'allows'],
+  ]);
+});
+
+test('what everybody may do comes from the built-in role', () => {
+  expect(ask([], 'node', 'list')).toMatchObject({ verdict: { ok: true }, parts: [{ role: 'default-implicit-role' }] });
+  expect(ask([], 'role', 'list').parts).toEqual([]);
+});
+
+test('a condition on the thing itself is no yes, and is told', () => {
+  const { verdict, parts, conditional } = ask([own], 'session', 'read');
+  expect([verdict.ok, parts[0]?.stand, conditional]).toEqual([false, 'reaches', true]);
+  expect(ask([editor], 'role', 'update').conditional).toBe(false);
+});
+
+test('a rule about connectors covers each kind of them', () => {
+  const all = role('sso', [{ resources: ['auth_connector'], verbs: ['read'] }]);
+  expect(ask([all], 'github', 'read')).toMatchObject({ verdict: { ok: true }, parts: [{ stand: 'allows' }] });
+});
