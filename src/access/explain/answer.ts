@@ -55,7 +55,9 @@ export function answerOf(userName: string, kind: ReachableKind, as: AsWhom, expl
 export function ruleAnswerOf(userName: string, kind: string, verb: string, explanation: RuleExplanation): Answer {
   const { verdict, parts, conditional } = explanation;
   const [denying, allowing] = [rolesThat(parts, 'denies'), rolesThat(parts, 'allows')];
-  const where = conditional ? ' A condition looks at the thing itself: the answer may differ from one to the next.' : '';
+  const where = conditional
+    ? ' A condition looks at the thing itself: the answer may differ from one to the next.'
+    : '';
   if (verdict.ok)
     return {
       ok: true,
