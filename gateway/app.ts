@@ -5,6 +5,7 @@ import { systemClock } from '../src/lib/clock.ts';
 import { ValueStore } from '../src/lib/valueStore.ts';
 import { Audit } from './audit/audit.ts';
 import type { GatewayConfig, Settings } from './config/settings.ts';
+import { Documents } from './documents/Documents.ts';
 import type { Gateway } from './gateway.ts';
 import { setNoStore } from './http/headers.ts';
 import type { LogStream } from './http/log.ts';
@@ -91,6 +92,7 @@ export async function createApp(settings: Settings, { pages, now = Date.now, log
     hostId: stores.settings.getOrMake('host_id', randomUUID),
     stores,
     audit,
+    documents: new Documents(() => gateway),
     accessBook,
     credentials: new Credentials({ stores, attempts, webauthn, mode, now }),
     webauthn,

@@ -1,6 +1,7 @@
 import type { ValueStore } from '../src/lib/valueStore.ts';
 import type { Audit } from './audit/audit.ts';
 import type { GatewayConfig, Settings } from './config/settings.ts';
+import type { Documents } from './documents/Documents.ts';
 import type { AccessBook } from './identity/accessBook.ts';
 import type { Certificates } from './identity/ca/Certificates.ts';
 import type { Credentials } from './identity/credentials.ts';
@@ -30,6 +31,8 @@ export type Gateway = {
   hostId: string;
   stores: Stores;
   audit: Audit;
+  /** Writes of everything that is edited as text. */
+  documents: Documents;
   accessBook: AccessBook;
   credentials: Credentials;
   webauthn: WebAuthn;

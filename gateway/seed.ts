@@ -1,9 +1,11 @@
 // `npm run seed`: a realistic inventory of any size, the same every time.
 import { join } from 'node:path';
+import { SYSTEM_USER } from './audit/events.ts';
 import type { SeedOptions } from './launcher/flags.mjs';
 import { takeDataDir } from './process/dataDir.ts';
 import { isSeededNode, seededNode } from './seed/nodes.ts';
 import { seededRole, seededUser } from './seed/people.ts';
+import type { WrittenRole } from './store/roles.ts';
 import { openStores, type Stores } from './store/stores.ts';
 
 const NODES_DEFAULT = 1000;
@@ -19,7 +21,7 @@ export function seed(options: SeedOptions, root: string): void {
   const { nodes = NODES_DEFAULT, users = 0, roles = 0 } = options;
   stores.db.transaction(() => {
     seedNodes(stores, nodes);
-    for (let n = 0; n < roles; n++) stores.roles.put(seededRole(n), Date.now());
+    for (let n = 0; n < roles; n++) seedRole(stores, seededRole(n));
     for (let n = 0; n < users; n++) {
       const user = seededUser(n, roles);
       if (stores.users.find(user.name)) stores.users.update(user);
@@ -28,6 +30,11 @@ export function seed(options: SeedOptions, root: string): void {
   });
   stores.db.close();
   process.stdout.write(`seeded ${nodes} servers, ${users} users and ${roles} roles in ${dataDir}\n`);
+}
+
+/** Writing what is there already would only fill its history. */
+function seedRole({ roles }: Stores, role: WrittenRole): void {
+  if (roles.find(role.name)?.content !== role.content) roles.put(role, { by: SYSTEM_USER, nowMs: Date.now() });
 }
 
 /** Servers of a larger seed before are taken away again; everybody else's stay. */

@@ -53,6 +53,18 @@ export type AuditEvents = SessionAuditEvents & {
   'integration.create': Subject & Named & { sub_kind: string };
   'integration.update': Subject & Named & { sub_kind: string };
   'integration.delete': Subject & Named & { sub_kind: string };
+  'app.create': Subject & ExpiringNamed & AppFacts;
+  'app.update': Subject & ExpiringNamed & AppFacts;
+  'app.delete': Subject & ExpiringNamed;
+  'db.create': Subject & ExpiringNamed & DatabaseFacts;
+  'db.update': Subject & ExpiringNamed & DatabaseFacts;
+  'db.delete': Subject & ExpiringNamed;
+  'kube.create': Subject & ExpiringNamed & { kube_labels: Labels };
+  'kube.update': Subject & ExpiringNamed & { kube_labels: Labels };
+  'kube.delete': Subject & ExpiringNamed;
+  'auth_preference.update': Subject;
+  'session_recording_config.update': Subject;
+  'cluster_networking_config.update': Subject;
   'access_request.search': Subject & {
     resource_type: string;
     namespace: 'default';
@@ -80,6 +92,11 @@ type ProvidedSignIn = {
   | { code: 'T1001W'; success: false; error: string; message: string }
 );
 
+type Labels = Readonly<Record<string, string>>;
+type AppFacts = { app_uri: string; app_public_addr: string; app_labels: Labels };
+type DatabaseFacts = { db_protocol: string; db_uri: string; db_labels: Labels };
+/** `expires`: the thing's own end. */
+type ExpiringNamed = { name: string; expires: string };
 type Named = { name: string; expires: typeof NEVER };
 /** `connector`: where the account comes from. */
 type AccountChange = { name: string; roles: readonly string[]; connector: string; expires: string };

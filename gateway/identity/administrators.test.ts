@@ -39,7 +39,9 @@ describe('the last administrator', () => {
       'kind: role\nversion: v6\nmetadata: {name: editor}\nspec: {deny: {rules: [{resources: [user], verbs: [create]}]}}\n';
     const parsed = parseYaml(without);
     const document = parsed.ok ? parsed.value : undefined;
-    expect(change(() => stores.roles.put({ name: 'editor', content: without, document }, 0))).toThrow(REFUSAL);
+    expect(
+      change(() => stores.roles.put({ name: 'editor', content: without, document }, { by: 'x', nowMs: 0 })),
+    ).toThrow(REFUSAL);
     expect(stores.roles.find('editor')?.content).not.toBe(without);
   });
 

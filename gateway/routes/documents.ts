@@ -1,27 +1,99 @@
-// Documents that are edited as text (http-resources §11.1).
-import { isObject, textAt } from '../../src/lib/json.ts';
-import { parseYaml } from '../../src/wire/yaml.ts';
-import type { JsonObject } from '../http/body.ts';
-import { badRequest } from '../http/failures.ts';
+// Documents of every kind, with the write that each of them is from. Our extension; the contract has three kinds.
+import { patchYaml, printYaml } from '../../src/wire/yaml.ts';
+import type { DocumentItemJson } from '../../src/wire/http.ts';
+import type { DocumentKind, FileDocument, Singleton } from '../documents/documentKind.ts';
+import { missing, revisionOf, ruleOf } from '../documents/Documents.ts';
+import { documentKind } from '../documents/kinds/documentKinds.ts';
+import { toSentDocument } from '../documents/sentDocument.ts';
+import type { Gateway } from '../gateway.ts';
+import { requireRule } from '../identity/caller.ts';
+import type { StoredDocument } from '../store/documents.ts';
+import { OK, type Api, type SignedInCall } from './api.ts';
+import { toResourceItem } from './documentItems.ts';
 
-export type SentDocument = { kind: string; name: string; content: string; document: unknown };
+const PATH = 'postern/documents/:kind';
 
-/** What a body's text says. Its name is there; everything else is for its kind to check. */
-export function toSentDocument(body: JsonObject): SentDocument {
-  const content = body.text('content');
-  const parsed = content === '' ? undefined : parseYaml(content);
-  if (!parsed?.ok) throw badRequest(NOT_A_DECLARATION);
-  const document = parsed.value ?? {};
-  if (!isObject(document)) throw badRequest(NOT_A_DECLARATION);
-  const name = textAt(document, 'metadata', 'name').trim();
-  if (name === '') throw badRequest('missing parameter Name');
-  return { kind: textAt(document, 'kind'), name, content, document };
+export function documentRoutes(api: Api, gateway: Gateway): void {
+  const { documents } = gateway;
+  const kindOf = ({ param }: Pick<SignedInCall, 'param'>) => documentKind(param('kind'));
+
+  api.on('GET', PATH, 'session', (call) => {
+    const kind = kindOf(call);
+    requireRule(call.caller, ruleOf(kind), 'list', 'read');
+    return itemsOf(kind, gateway);
+  });
+
+  api.on('GET', `${PATH}/:name`, 'session', (call) => {
+    const kind = kindOf(call);
+    const name = call.param('name');
+    if (!kind.mayAlwaysRead?.(call.caller, name)) requireRule(call.caller, ruleOf(kind), 'read');
+    return itemOf(kind, name, gateway);
+  });
+
+  api.on('POST', PATH, 'session', async (call) => {
+    const kind = kindOf(call);
+    const sent = toSentDocument(await call.body(), kind.nameOf);
+    return toItem(await documents.create(kind, call.caller, sent));
+  });
+
+  api.on('PUT', `${PATH}/:name`, 'session', async (call) => {
+    const kind = kindOf(call);
+    const body = await call.body();
+    const revision = body.raw('revision') === undefined ? {} : { revision: body.text('revision') };
+    const stored = await documents.update(kind, call.caller, call.param('name'), toSentDocument(body), revision);
+    return kind.singleton ? singletonItem(kind, kind.singleton, gateway) : toItem(stored);
+  });
+
+  api.on('DELETE', `${PATH}/:name`, 'session', async (call) => {
+    const revision = call.query('revision');
+    await documents.remove(kindOf(call), call.caller, call.param('name'), revision === '' ? {} : { revision });
+    return OK;
+  });
 }
 
-const NOT_A_DECLARATION = 'not a valid resource declaration';
+function itemsOf(kind: DocumentKind, gateway: Gateway): DocumentItemJson[] {
+  if (kind.singleton) return [singletonItem(kind, kind.singleton, gateway)];
+  const fromFile = kind.fromFile?.(gateway) ?? [];
+  const hidden = new Set(fromFile.map(({ name }) => name)); // beside one of the file a written document has no effect
+  const stored = gateway.documents.list(kind).filter(({ name }) => !hidden.has(name));
+  const items = [...fromFile.map((item) => toFileItem(kind, item)), ...stored.map(toItem)];
+  return items.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
 
-export const wrongKind = (kind: string) => badRequest(`resource kind "${kind}" is invalid`);
+function itemOf(kind: DocumentKind, name: string, gateway: Gateway): DocumentItemJson {
+  if (kind.singleton?.name === name) return singletonItem(kind, kind.singleton, gateway);
+  const inFile = kind.fromFile?.(gateway).find((item) => item.name === name);
+  if (inFile) return toFileItem(kind, inFile);
+  const stored = gateway.documents.find(kind, name);
+  if (!stored) throw missing(kind, name, 'update');
+  return toItem(stored);
+}
 
-/** A document of another name than the one in the address. */
-export const renamed = () =>
-  badRequest('resource renaming is not supported, please create a different resource and then delete this one');
+const toItem = (stored: StoredDocument): DocumentItemJson => ({
+  ...toResourceItem(stored),
+  revision: revisionOf(stored),
+  origin: 'dynamic',
+});
+
+const toFileItem = ({ kind }: DocumentKind, { name, document }: FileDocument): DocumentItemJson => ({
+  ...toResourceItem({ kind, name, content: printYaml(document) }),
+  revision: revisionOf(undefined),
+  origin: 'config-file',
+});
+
+/** What the file decides stands in the text as it is, whatever was written before the file said so. */
+function singletonItem({ kind }: DocumentKind, singleton: Singleton, gateway: Gateway): DocumentItemJson {
+  const { name } = singleton;
+  const stored = gateway.stores.documents.find(kind, name);
+  const fixed = singleton.fixed(gateway);
+  const content = fixed.reduce(
+    (text, { path, value }) => patchYaml(text, path, value) ?? text,
+    stored?.content ?? printYaml(singleton.defaults(gateway)),
+  );
+  return {
+    ...toResourceItem({ kind, name, content }),
+    revision: revisionOf(stored),
+    origin: stored ? 'dynamic' : 'defaults',
+    ...(fixed.length > 0 && { fixed: fixed.map(({ path }) => path.join('.')) }),
+  };
+}

@@ -8,6 +8,7 @@ import { connectRoutes } from './connect.ts';
 import { connectorRoutes } from './connectors.ts';
 import { databaseRoutes } from './databases.ts';
 import { desktopRoutes } from './desktops.ts';
+import { documentRoutes } from './documents.ts';
 import { eventRoutes } from './events.ts';
 import { headlessRoutes } from './headless.ts';
 import { integrationRoutes } from './integrations.ts';
@@ -43,6 +44,7 @@ export function registerRoutes(api: Api, gateway: Gateway): void {
   userRoutes(api, gateway);
   roleRoutes(api, gateway);
   connectorRoutes(api, gateway);
+  documentRoutes(api, gateway);
   ssoRoutes(api, gateway);
   siteRoutes(api, gateway);
   nodeRoutes(api, gateway);

@@ -1,5 +1,5 @@
 import { printYaml } from '../../src/wire/yaml.ts';
-import type { StoredRole } from '../store/roles.ts';
+import type { WrittenRole } from '../store/roles.ts';
 import type { NewUser } from '../store/users.ts';
 import { numberOf, pick } from './pick.ts';
 
@@ -24,7 +24,7 @@ export function seededUser(n: number, roles: number): NewUser {
 
 const seededRoleName = (n: number): string => `${pick('team', n, TEAMS)}-${pick('env', n, ENVS)}-${n}`;
 
-export function seededRole(n: number): StoredRole {
+export function seededRole(n: number): WrittenRole {
   const name = seededRoleName(n);
   const document = {
     kind: 'role',

@@ -1,3 +1,4 @@
+import { bumpAccessRevision } from './accessRevision.ts';
 import type { Database } from './database.ts';
 import type { Authorship, RevisionStore } from './revisions.ts';
 
@@ -29,7 +30,10 @@ type Row = {
   expires_ms: number | null;
 };
 
-/** Documents of the kinds that have no table of their own; each write keeps what stood there before as a revision. */
+/**
+ * Everything that is edited as text. Each write is a revision, in the same transaction. Whether an expired document still
+ * counts is for its kind to say.
+ */
 export class DocumentStore {
   #db: Database;
   #revisions: RevisionStore;
@@ -47,6 +51,10 @@ export class DocumentStore {
   find(kind: string, name: string): StoredDocument | undefined {
     const row = this.#db.get<Row>('SELECT * FROM documents WHERE kind = ? AND name = ?', kind, name);
     return row && toDocument(row);
+  }
+
+  has(kind: string, name: string): boolean {
+    return this.#db.get('SELECT 1 AS found FROM documents WHERE kind = ? AND name = ?', kind, name) !== undefined;
   }
 
   /** Adds the document or replaces it as a whole. Answers its revision. */
@@ -68,6 +76,7 @@ export class DocumentStore {
         nowMs,
         expiresMs ?? null,
       );
+      this.#changed(kind);
       return revision;
     });
   }
@@ -78,8 +87,14 @@ export class DocumentStore {
       if (!this.find(kind, name)) return false;
       this.#db.run('DELETE FROM documents WHERE kind = ? AND name = ?', kind, name);
       this.#revisions.add(kind, name, undefined, authorship);
+      this.#changed(kind);
       return true;
     });
+  }
+
+  /** What derives access from roles has to hear of it, whoever wrote them. */
+  #changed(kind: string): void {
+    if (kind === 'role') bumpAccessRevision(this.#db);
   }
 }
 

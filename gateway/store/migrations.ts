@@ -179,7 +179,7 @@ const STEPS: readonly string[] = [
   ) STRICT;
   `,
   `
-  -- Documents of the kinds that have no table of their own.
+  -- Everything that is edited as text.
   CREATE TABLE documents (
     kind TEXT NOT NULL,
     name TEXT NOT NULL,
@@ -203,6 +203,19 @@ const STEPS: readonly string[] = [
     content TEXT                     -- NULL: removed
   ) STRICT;
   CREATE INDEX revisions_document ON revisions (kind, name, id);
+
+  -- What the tables before knew of a document is its first revision; who wrote it, they did not know.
+  CREATE TABLE moved (kind TEXT, name TEXT, content TEXT, document TEXT, created_ms INTEGER, updated_ms INTEGER) STRICT;
+  INSERT INTO moved SELECT 'role', name, content, document, created_ms, updated_ms FROM roles;
+  INSERT INTO moved SELECT kind, name, content, document, created_ms, updated_ms FROM connectors;
+  INSERT INTO revisions (kind, name, author, time_ms, content)
+    SELECT kind, name, 'system', updated_ms, content FROM moved ORDER BY updated_ms;
+  INSERT INTO documents
+    SELECT m.kind, m.name, m.content, m.document, r.id, 'system', m.created_ms, m.updated_ms, NULL
+    FROM moved m JOIN revisions r ON r.kind = m.kind AND r.name = m.name;
+  DROP TABLE moved;
+  DROP TABLE roles;
+  DROP TABLE connectors;
   `,
 ];
 

@@ -8,6 +8,9 @@ export type Authorship = { by: string; nowMs: number };
 
 type Row = { id: number; author: string; time_ms: number; content: string | null };
 
+/** Of each document; older ones go. */
+const KEPT_MAX = 200;
+
 const COLUMNS = 'id, author, time_ms, content';
 
 /** What documents were before. Written in the transaction of the write that it tells of. */
@@ -29,6 +32,11 @@ export class RevisionStore {
       content ?? null,
     );
     if (!made) throw new Error('a revision was not stored');
+    this.#db.run(
+      `DELETE FROM revisions WHERE kind = ? AND name = ? AND id <=
+         (SELECT id FROM revisions WHERE kind = ? AND name = ? ORDER BY id DESC LIMIT 1 OFFSET ?)`,
+      ...[kind, name, kind, name, KEPT_MAX],
+    );
     return made.id;
   }
 

@@ -1,53 +1,31 @@
-import { bumpAccessRevision } from './accessRevision.ts';
-import type { Database } from './database.ts';
+import type { DocumentStore, StoredDocument, WrittenDocument } from './documents.ts';
+import type { Authorship } from './revisions.ts';
 
 /** A role as it was written: the author's text, and the document that it says. */
-export type StoredRole = { name: string; content: string; document: unknown };
+export type WrittenRole = Omit<WrittenDocument, 'kind' | 'expiresMs'>;
 
-type Row = { name: string; content: string; document: string };
-
+/** Roles among the documents. */
 export class RoleStore {
-  #db: Database;
+  #documents: DocumentStore;
 
-  constructor(db: Database) {
-    this.#db = db;
+  constructor(documents: DocumentStore) {
+    this.#documents = documents;
   }
 
-  list(): StoredRole[] {
-    return this.#db.all<Row>('SELECT name, content, document FROM roles ORDER BY name').map(toRole);
+  list(): StoredDocument[] {
+    return this.#documents.list('role');
   }
 
-  find(name: string): StoredRole | undefined {
-    const row = this.#db.get<Row>('SELECT name, content, document FROM roles WHERE name = ?', name);
-    return row && toRole(row);
+  find(name: string): StoredDocument | undefined {
+    return this.#documents.find('role', name);
   }
 
   has(name: string): boolean {
-    return this.#db.get('SELECT 1 AS found FROM roles WHERE name = ?', name) !== undefined;
+    return this.#documents.has('role', name);
   }
 
   /** Adds the role or replaces it as a whole. */
-  put({ name, content, document }: StoredRole, nowMs: number): void {
-    this.#db.transaction(() => {
-      this.#db.run(
-        `INSERT INTO roles VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE
-           SET content = excluded.content, document = excluded.document, updated_ms = excluded.updated_ms`,
-        name,
-        content,
-        JSON.stringify(document),
-        nowMs,
-        nowMs,
-      );
-      bumpAccessRevision(this.#db);
-    });
-  }
-
-  delete(name: string): void {
-    this.#db.transaction(() => {
-      this.#db.run('DELETE FROM roles WHERE name = ?', name);
-      bumpAccessRevision(this.#db);
-    });
+  put(role: WrittenRole, authorship: Authorship): void {
+    this.#documents.put({ kind: 'role', ...role }, authorship);
   }
 }
-
-const toRole = (row: Row): StoredRole => ({ ...row, document: JSON.parse(row.document) as unknown });

@@ -34,18 +34,19 @@ export function openStores(dataDir: string, now: () => number = Date.now): Store
 /** One store per subject, all on one database, whose transactions they share. */
 export const createStores = (db: Database, now: () => number = Date.now) => {
   const revisions = new RevisionStore(db);
+  const documents = new DocumentStore(db, revisions);
   return {
     db,
     alerts: new AlertStore(db),
-    connectors: new ConnectorStore(db),
+    connectors: new ConnectorStore(documents),
     devices: new DeviceStore(db),
-    documents: new DocumentStore(db, revisions),
+    documents,
     events: new EventStore(db),
     inventory: new InventoryStore(db),
     lockouts: new LockoutStore(db),
     recoveryCodes: new RecoveryCodeStore(db),
     revisions,
-    roles: new RoleStore(db),
+    roles: new RoleStore(documents),
     settings: new SettingStore(db),
     usageEvents: new UsageEventStore(db),
     users: new UserStore(db, now),

@@ -34,6 +34,24 @@ export type NodeJson = {
 /** A document edited as YAML (http-resources §11.1). */
 export type ResourceItemJson = { id: string; kind: string; name: string; content: string };
 
+/**
+ * A document of our extension (`postern/documents`). `revision` is opaque; `fixed` names what gateway.yaml decides,
+ * where the rest of the document may be written.
+ */
+export type DocumentItemJson = ResourceItemJson & {
+  revision: string;
+  origin: 'config-file' | 'dynamic' | 'defaults';
+  fixed?: string[];
+};
+
+/** One write of a document (`postern/history`). */
+export type RevisionJson = {
+  revision: string;
+  author: string;
+  time: string;
+  change: 'created' | 'updated' | 'removed';
+};
+
 export type UserTraitsJson = Partial<
   Record<
     'logins' | 'databaseUsers' | 'databaseNames' | 'kubeUsers' | 'kubeGroups' | 'windowsLogins' | 'awsRoleArns',

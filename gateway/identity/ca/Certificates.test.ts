@@ -36,7 +36,7 @@ const made = () =>
 
 function userWith(spec: { allow?: object; options?: object }): User {
   const document = { kind: 'role', version: 'v6', metadata: { name: 'dev' }, spec: { allow: {}, deny: {}, ...spec } };
-  stores.roles.put({ name: 'dev', content: '', document }, NOW_MS);
+  stores.roles.put({ name: 'dev', content: '', document }, { by: 'x', nowMs: NOW_MS });
   stores.users.add({ name: 'ann', roles: ['dev'], traits: {}, createdBy: 'x', createdMs: NOW_MS });
   const user = stores.users.find('ann');
   if (!user) throw new Error('not stored');

@@ -45,7 +45,9 @@ export type GithubConnector = { kind: 'github'; name: string; spec: ValueOf<type
 export type OidcConnector = { kind: 'oidc'; name: string; spec: ValueOf<typeof OIDC>['spec'] };
 export type Connector = GithubConnector | OidcConnector;
 
-export function toConnector({ kind, name, document }: StoredConnector): Connector {
+type Written = Pick<StoredConnector, 'kind' | 'name' | 'document'>;
+
+export function toConnector({ kind, name, document }: Written): Connector {
   return kind === 'github'
     ? { kind, name, spec: GITHUB.read(document).spec }
     : { kind, name, spec: OIDC.read(document).spec };

@@ -1,0 +1,197 @@
+// The one way in which documents are written, whichever endpoint asks: rules, checks, revision, audit, history.
+import { at, isObject } from '../../src/lib/json.ts';
+import { alreadyExists, badRequest, notFound, type ApiFailure } from '../http/failures.ts';
+import type { Gateway } from '../gateway.ts';
+import { requireRule, type Caller } from '../identity/caller.ts';
+import type { StoredDocument } from '../store/documents.ts';
+import type { DocumentKind, DocumentWrite } from './documentKind.ts';
+import { InTurn } from './inTurn.ts';
+import { hideSecrets, keepSecrets } from './secrets.ts';
+import { renamed, wrongKind, type SentDocument } from './sentDocument.ts';
+
+/** Which write a change was made from: a document that has moved on since is left as it is. Absent: whatever stands there. */
+type Since = { revision?: string };
+
+export class Documents {
+  #ofGateway: () => Gateway;
+  #turns = new InTurn();
+
+  /** The gateway holds its documents, and kinds need the whole of it: asked for when the first is written. */
+  constructor(gateway: () => Gateway) {
+    this.#ofGateway = gateway;
+  }
+
+  get #gateway(): Gateway {
+    return this.#ofGateway();
+  }
+
+  /** Refuses a name that is taken with 409. */
+  create(kind: DocumentKind, caller: Caller, sent: SentDocument): Promise<StoredDocument> {
+    requireKind(kind, sent);
+    this.#requireWrite(kind, caller, sent.name, 'create');
+    requireName(kind, sent.name);
+    return this.#inTurn(kind, sent.name, async () => {
+      const requireNew = () => {
+        if (this.find(kind, sent.name) || kind.singleton) {
+          throw alreadyExists(`resource with name "${sent.name}" already exists`);
+        }
+      };
+      if (kind.isFromFile?.(sent.name, this.#gateway)) throw alreadyExists(inFile(kind, sent.name));
+      requireNew();
+      const write = toWrite(kind, caller, sent, undefined);
+      await kind.check(write, this.#gateway);
+      return this.#put(kind, write, requireNew);
+    });
+  }
+
+  /** `since.revision` other than the present one: 409, and nothing is written. */
+  update(
+    kind: DocumentKind,
+    caller: Caller,
+    name: string,
+    sent: SentDocument,
+    { revision }: Since = {},
+  ): Promise<StoredDocument> {
+    requireKind(kind, sent);
+    if (sent.name !== name) throw renamed();
+    this.#requireWrite(kind, caller, name, 'update');
+    return this.#inTurn(kind, name, async () => {
+      if (kind.isFromFile?.(name, this.#gateway)) throw badRequest(inFile(kind, name));
+      const requireStored = () => {
+        const stored = this.find(kind, name);
+        if (!stored && kind.singleton?.name !== name) throw missing(kind, name, 'update');
+        requireRevision(kind, name, stored, revision);
+        return stored;
+      };
+      const write = toWrite(kind, caller, sent, requireStored());
+      requireFixed(kind, write, this.#gateway);
+      await kind.check(write, this.#gateway);
+      return this.#put(kind, write, requireStored);
+    });
+  }
+
+  remove(kind: DocumentKind, caller: Caller, name: string, { revision }: Since = {}): Promise<void> {
+    requireRule(caller, ruleOf(kind), 'delete');
+    kind.checkRemoval?.(name);
+    return this.#inTurn(kind, name, () => {
+      if (kind.isFromFile?.(name, this.#gateway)) throw badRequest(inFile(kind, name));
+      const { stores, now } = this.#gateway;
+      this.#change(kind, `Deleting this ${kind.kind.replaceAll('_', ' ')}`, name, () => {
+        const present = this.find(kind, name);
+        if (!present) throw missing(kind, name, 'delete');
+        requireRevision(kind, name, present, revision);
+        stores.documents.delete(kind.kind, name, { by: caller.user.name, nowMs: now() });
+        kind.removed({ caller, stored: present }, this.#gateway);
+      });
+      return Promise.resolve();
+    });
+  }
+
+  /** What is there now; one whose time is over is not. */
+  find(kind: DocumentKind, name: string): StoredDocument | undefined {
+    const stored = this.#gateway.stores.documents.find(kind.kind, name);
+    return stored && this.#isThere(kind, stored) ? stored : undefined;
+  }
+
+  list(kind: DocumentKind): StoredDocument[] {
+    return this.#gateway.stores.documents.list(kind.kind).filter((stored) => this.#isThere(kind, stored));
+  }
+
+  #isThere(kind: DocumentKind, stored: StoredDocument): boolean {
+    const { now } = this.#gateway;
+    return !(stored.expiresMs !== undefined && stored.expiresMs <= now()) && !kind.isOver?.(stored, this.#gateway);
+  }
+
+  #put(kind: DocumentKind, write: DocumentWrite, again: () => unknown): StoredDocument {
+    const { stores, now } = this.#gateway;
+    const { name, content, document, caller } = write;
+    const expiresMs = (kind.expiresMs ?? metadataExpiry)(document);
+    return this.#change(kind, 'This change', name, () => {
+      again(); // whoever was quicker while the check waited for somebody else
+      stores.documents.put(
+        { kind: kind.kind, name, content, document, ...(expiresMs !== undefined && { expiresMs }) },
+        { by: caller.user.name, nowMs: now() },
+      );
+      kind.written(write, this.#gateway);
+      const stored = stores.documents.find(kind.kind, name);
+      if (!stored) throw new Error(`${kind.kind} ${name} was not stored`);
+      return stored;
+    });
+  }
+
+  #change<T>(kind: DocumentKind, what: string, name: string, work: () => T): T {
+    const { db } = this.#gateway.stores;
+    const result = kind.around ? kind.around(this.#gateway, what, work) : db.transaction(work);
+    kind.settled?.(name, this.#gateway);
+    return result;
+  }
+
+  #requireWrite(kind: DocumentKind, caller: Caller, name: string, doing: 'create' | 'update'): void {
+    if (!kind.writeVerbs) return requireRule(caller, ruleOf(kind), doing);
+    if (!kind.mayAlwaysRead?.(caller, name)) requireRule(caller, ruleOf(kind), 'read');
+    requireRule(caller, ruleOf(kind), ...kind.writeVerbs);
+  }
+
+  /** Writes of one document come one after the other, in the order in which they were asked for. */
+  #inTurn<T>(kind: DocumentKind, name: string, work: () => Promise<T>): Promise<T> {
+    return this.#turns.run(`${kind.kind}/${name}`, work);
+  }
+}
+
+export const ruleOf = ({ kind, rule = kind }: DocumentKind): string => rule;
+
+/** As it travels: opaque to clients. A document that has never been written has revision 0. */
+export const revisionOf = (stored: Pick<StoredDocument, 'revision'> | undefined): string =>
+  String(stored?.revision ?? 0);
+
+export const missing = (kind: DocumentKind, name: string, doing: 'update' | 'delete'): ApiFailure =>
+  kind.missing?.(name, doing) ?? notFound(`${kind.kind} "${name}" is not found`);
+
+const inFile = ({ kind }: DocumentKind, name: string) => `${kind} "${name}" is set in gateway.yaml; change it there`;
+
+function requireKind(kind: DocumentKind, sent: SentDocument): void {
+  if (sent.kind !== kind.kind) throw wrongKind(sent.kind);
+}
+
+function requireName({ kind, word = kind.replaceAll('_', ' '), singleton }: DocumentKind, name: string): void {
+  if (singleton && singleton.name !== name) throw badRequest(`${kind}: the only name is "${singleton.name}"`);
+  if (name.includes('/')) throw badRequest(`${article(word)} ${word} name must not contain a slash`);
+}
+
+const article = (word: string) => (/^[aeiou]/.test(word) ? 'an' : 'a');
+
+function requireRevision(kind: DocumentKind, name: string, stored: StoredDocument | undefined, given?: string): void {
+  if (given === undefined || given === revisionOf(stored)) return;
+  throw alreadyExists(`${kind.kind} "${name}" has been changed since; nothing was written`);
+}
+
+function toWrite(
+  kind: DocumentKind,
+  caller: Caller,
+  { name, content, document: said }: SentDocument,
+  stored: StoredDocument | undefined,
+): DocumentWrite {
+  const hidden = hideSecrets(kind.secrets ?? [], content, said);
+  if (!hidden.ok) throw badRequest(hidden.message);
+  const write = { caller, name, content: hidden.content };
+  const document = kind.complete ? kind.complete(said) : said;
+  if (!stored) return { ...write, document, kept: false };
+  return { ...write, stored, ...keepSecrets(kind.secrets ?? [], document, stored.document) };
+}
+
+/** What gateway.yaml decides may be left out or repeated, not changed. */
+function requireFixed({ singleton }: DocumentKind, { document }: DocumentWrite, gateway: Gateway): void {
+  for (const { path, value, key } of singleton?.fixed(gateway) ?? []) {
+    const given = at(document, ...path);
+    if (given !== undefined && given !== value) {
+      throw badRequest(`${path.join('.')}: ${String(value)} is set in gateway.yaml (${key}); change it there`);
+    }
+  }
+}
+
+/** The check of the metadata has refused every time that cannot be read. */
+function metadataExpiry(document: unknown): number | undefined {
+  const expires = at(document, 'metadata', 'expires');
+  const ms = typeof expires === 'string' ? Date.parse(expires) : Number.NaN;
+  return isObject(document) && !Number.isNaN(ms) ? ms : undefined;
+}

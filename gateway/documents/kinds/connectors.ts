@@ -1,0 +1,61 @@
+// Connectors to identity providers (http-resources §11.3).
+import { CONNECTOR_SECRETS, type ConnectorKind } from '../../../src/wire/connectors.ts';
+import { NEVER } from '../../audit/events.ts';
+import { badRequest, denied, notFound } from '../../http/failures.ts';
+import { serverOf, toConnector, type Connector } from '../../identity/sso/connector.ts';
+import { hasExternalSignOn } from '../../identity/sso/github.ts';
+import { validateConnector } from '../../identity/sso/validateConnector.ts';
+import type { DocumentKind, DocumentWrite } from '../documentKind.ts';
+
+const connectorKind = (kind: ConnectorKind): DocumentKind => ({
+  kind,
+  word: 'connector',
+  writeVerbs: ['create', 'update'],
+  secrets: CONNECTOR_SECRETS[kind],
+  async check(write, { stores }) {
+    const { name, document } = write;
+    const fault = validateConnector({ kind, name, document }, (role) => stores.roles.has(role));
+    if (fault !== undefined) throw badRequest(fault);
+    const connector = toConnector({ kind, name, document });
+    requireOwnSecret(kind, connector, write);
+    await requireOpenOrganizations(connector);
+  },
+  written({ caller, name }, { audit }) {
+    audit.emit(`${kind}.created`, { user: caller.user.name, name, expires: NEVER }); // on updates too
+  },
+  removed({ caller, stored: { name } }, { audit }) {
+    audit.emit(`${kind}.deleted`, { user: caller.user.name, name, expires: NEVER });
+  },
+  missing: (name, doing) =>
+    notFound(
+      doing === 'delete' ? `${kind} connector "${name}" is not found` : `resource with name "${name}" does not exist`,
+    ),
+});
+
+export const GITHUB_CONNECTOR = connectorKind('github');
+export const OIDC_CONNECTOR = connectorKind('oidc');
+
+/**
+ * An empty secret keeps the stored one: whoever edits the document never sees it. Not where it would be sent to another
+ * server, or whoever may edit could have it sent to their own.
+ */
+function requireOwnSecret(kind: ConnectorKind, connector: Connector, { name, kept, stored }: DocumentWrite): void {
+  if (!stored || !kept) return;
+  if (serverOf(connector) === serverOf(toConnector({ kind, name, document: stored.document }))) return;
+  throw badRequest('spec.client_secret: the stored secret belongs to another server; enter the one for this server');
+}
+
+async function requireOpenOrganizations(connector: Connector): Promise<void> {
+  if (connector.kind !== 'github') return;
+  const { teams_to_roles, teams_to_logins } = connector.spec;
+  const organizations = new Set([...teams_to_roles, ...teams_to_logins].map(({ organization }) => organization));
+  organizations.delete('');
+  await Promise.all(
+    [...organizations].map(async (organization) => {
+      if (!(await hasExternalSignOn(connector, organization))) return;
+      throw denied(
+        `GitHub organization ${organization} uses external SSO, please purchase a Teleport Enterprise license if you want to authenticate with this organization`,
+      );
+    }),
+  );
+}

@@ -1,0 +1,25 @@
+import { notFound } from '../../http/failures.ts';
+import type { DocumentKind } from '../documentKind.ts';
+import { GITHUB_CONNECTOR, OIDC_CONNECTOR } from './connectors.ts';
+import { APP, DB, KUBE_CLUSTER, NODE, WINDOWS_DESKTOP } from './inventory.ts';
+import { ROLE } from './role.ts';
+
+/** Every kind that `postern/documents` and `postern/history` serve. */
+const KINDS: readonly DocumentKind[] = [
+  ROLE,
+  GITHUB_CONNECTOR,
+  OIDC_CONNECTOR,
+  APP,
+  DB,
+  KUBE_CLUSTER,
+  NODE,
+  WINDOWS_DESKTOP,
+];
+
+const byKind = new Map(KINDS.map((kind) => [kind.kind, kind]));
+
+export function documentKind(kind: string): DocumentKind {
+  const known = byKind.get(kind);
+  if (!known) throw notFound(`documents of kind "${kind}" are not kept here`);
+  return known;
+}

@@ -1,0 +1,73 @@
+// Documents of what can be reached: written here, they are in the inventory at once (resource-specs §8–§12).
+import { checkMetadata } from '../../../src/access/checkMetadata.ts';
+import { at, isObject } from '../../../src/lib/json.ts';
+import { nodeId } from '../../config/checkInventory.ts';
+import { badRequest, denied } from '../../http/failures.ts';
+import type { Caller } from '../../identity/caller.ts';
+import { checkDocument } from '../../inventory/checkDocument.ts';
+import {
+  fromFile,
+  putDynamic,
+  removeDynamic,
+  type DynamicDocument,
+  type DynamicKind,
+} from '../../inventory/dynamic.ts';
+import type { DocumentKind } from '../documentKind.ts';
+import { tellOfInventory } from './inventoryAudit.ts';
+
+type Own = Pick<DocumentKind, 'secrets' | 'nameOf'>;
+
+const inventoryKind = (kind: DynamicKind, own: Own = {}): DocumentKind => ({
+  kind,
+  ...own,
+  isFromFile: (name, gateway) => fromFile(gateway, { kind, metadata: { name } }),
+  fromFile: ({ config }) =>
+    config
+      .get()
+      .inventory.filter(({ document }) => document.kind === kind)
+      .map(({ document }) => ({ name: document.metadata.name, document })),
+  complete(said) {
+    const checked = checkDocument(said);
+    if (!checked.ok) throw badRequest(checked.message);
+    return checked.document;
+  },
+  check({ caller, document, stored }) {
+    const fault = checkMetadata(at(document, 'metadata'));
+    if (fault !== undefined) throw badRequest(fault);
+    if (stored) requireReachable(caller, toDynamic(stored.document));
+    requireReachable(caller, toDynamic(document));
+  },
+  written({ caller, document, stored }, gateway) {
+    const dynamic = toDynamic(document);
+    putDynamic(gateway, dynamic);
+    tellOfInventory(gateway.audit, caller, stored ? 'update' : 'create', dynamic);
+  },
+  removed({ caller, stored }, gateway) {
+    const dynamic = toDynamic(stored.document);
+    requireReachable(caller, dynamic);
+    removeDynamic(gateway, kind, stored.name);
+    tellOfInventory(gateway.audit, caller, 'delete', dynamic);
+  },
+});
+
+/** What `complete` made, now or when it was stored. */
+const toDynamic = (document: unknown) => document as DynamicDocument;
+
+export const APP = inventoryKind('app');
+export const DB = inventoryKind('db');
+export const KUBE_CLUSTER = inventoryKind('kube_cluster', { secrets: [['spec', 'kubeconfig']] });
+export const NODE = inventoryKind('node', { nameOf: generatedName });
+export const WINDOWS_DESKTOP = inventoryKind('windows_desktop');
+
+/** A server without an agent gets its name from the server (resource-specs §11). */
+function generatedName(document: unknown): string {
+  const spec = at(document, 'spec');
+  return nodeId(isObject(spec) ? spec : {});
+}
+
+/** Nobody writes down, changes or removes what their roles do not let them reach (resource-specs §8). */
+function requireReachable({ access }: Caller, { kind, metadata }: DynamicDocument): void {
+  if (kind !== 'app' && kind !== 'db' && kind !== 'kube_cluster') return;
+  const verdict = access.resource(kind, metadata.labels ?? {});
+  if (!verdict.ok) throw denied(verdict.message);
+}

@@ -1,0 +1,42 @@
+// Roles (http-resources §11.2).
+import { validateRole } from '../../../src/access/validateRole.ts';
+import { NEVER } from '../../audit/events.ts';
+import type { Gateway } from '../../gateway.ts';
+import { ApiFailure, badRequest, denied, notFound } from '../../http/failures.ts';
+import { keepingAnAdministrator } from '../../identity/administrators.ts';
+import type { Caller } from '../../identity/caller.ts';
+import type { DocumentKind } from '../documentKind.ts';
+
+export const ROLE: DocumentKind = {
+  kind: 'role',
+  writeVerbs: ['create', 'update'],
+  mayAlwaysRead: ({ user }, name) => user.roles.includes(name),
+  check({ document }) {
+    const fault = validateRole(document);
+    if (fault) throw new ApiFailure(fault.status, fault.message);
+  },
+  around: keepingAnAdministrator,
+  written({ caller, name }, { audit }) {
+    audit.emit('role.created', { user: caller.user.name, name, expires: NEVER }); // on updates too
+  },
+  checkRemoval(name) {
+    if (name === 'admin') throw denied('can not delete system role "admin"');
+  },
+  removed({ caller, stored: { name } }, { stores, audit }) {
+    requireUnused(stores, caller, name);
+    audit.emit('role.deleted', { user: caller.user.name, name, expires: NEVER });
+  },
+  missing: (name) => notFound(`role "${name}" is not found`),
+};
+
+/** Who may list users is told who stands in the way. */
+function requireUnused({ users }: Gateway['stores'], { access }: Caller, role: string): void {
+  const holders = users.holdersOf(role);
+  if (holders.length === 0) return;
+  const who = access.rule('user', 'list').ok
+    ? `: ${holders.slice(0, 5).join(', ')}${holders.length > 5 ? ', …' : ''}`
+    : '';
+  throw badRequest(
+    `role "${role}" is still held by ${holders.length === 1 ? 'a user' : `${holders.length} users`}${who}`,
+  );
+}
