@@ -8,7 +8,7 @@ import type { YamlPath } from './yaml/outline.ts';
 import { patchText } from './yaml/patch.ts';
 
 // This file is the face of the module; its parts in yaml/ are nobody else's business.
-export { locate } from './yaml/locate.ts';
+export { locate, locateKey } from './yaml/locate.ts';
 export { nodeAt, outlineYaml, pathAt } from './yaml/outline.ts';
 export type { YamlNode, YamlPath } from './yaml/outline.ts';
 export { readPlain } from './yaml/plain.ts';

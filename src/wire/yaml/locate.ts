@@ -15,6 +15,15 @@ export function placeOf(text: string, offset: number): Place {
   return { line, column: offset - lineStart + 1 };
 }
 
+/** Where the key of a value stands, or the item of a list; of what the text has not, what is around it. */
+export function locateKey(text: string, path: YamlPath): Place | undefined {
+  const root = outlineYaml(text);
+  if (!root) return undefined;
+  const node = path.map((_, i) => nodeAt(root, path.slice(0, path.length - i))).find((found) => found !== undefined);
+  const found = node ?? root;
+  return placeOf(text.replace(/^\ufeff/, ''), (found.key ?? found).start);
+}
+
 /**
  * Where the value at a path of keys and indices begins; for an empty value, where its key begins. undefined where the
  * text has no such value, also where it only has it through an alias or a merge, or cannot be read at all.

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { readAccessView, writeAccessView } from './accessAddress.ts';
+import type { AccessView, Ask } from './accessAddress.ts';
+
+const check = (ask: Partial<Ask>): AccessView => ({
+  show: 'check',
+  ask: { user: 'ada', kind: 'node', id: 'n1', as: [], ...ask },
+});
+
+test.each<AccessView>([
+  check({ as: ['root'] }),
+  check({ user: 'ada~b@c.d/e%', id: 'a~b', as: ['x y', 'ü~'] }),
+  check({ kind: 'rule', id: 'role', as: ['update'] }),
+  check({ user: '', id: '' }),
+  { show: 'reach', role: 'ops & dev' },
+])('an address carries %j', (view) => {
+  expect(readAccessView(writeAccessView('?search=a', view))).toEqual(view);
+});
+
+test('the address stays one that people can read, and what others said in it stays', () => {
+  expect(writeAccessView('?search=web&access=old', check({ as: ['root'] }))).toBe(
+    '?search=web&access=ada~node~n1~root',
+  );
+  expect(writeAccessView('?search=web&reaches=x', undefined)).toBe('?search=web');
+  expect(writeAccessView('?access=x', undefined)).toBe('');
+});
+
+test('what cannot be understood asks nothing', () => {
+  expect(readAccessView('?access=ada~moon~x')).toBeUndefined();
+  expect(readAccessView('?access=ada~node~100%25')).toEqual(check({ id: '100%' }));
+  expect(readAccessView('')).toBeUndefined();
+});

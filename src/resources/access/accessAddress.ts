@@ -1,0 +1,56 @@
+import { isReachableKind } from '../../wire/reachable.ts';
+import type { ReachableKind } from '../../wire/reachable.ts';
+
+/**
+ * What a check of access asks, as it stands in the address: a user, a thing, and as whom, in the order of the names that
+ * its kind knows. Of a `rule` the thing is a kind of the platform's own and the name a verb.
+ */
+export type Ask = { user: string; kind: ReachableKind | 'rule'; id: string; as: readonly string[] };
+
+/** What lies over the page: a check of access, or what a role reaches. */
+export type AccessView = { show: 'check'; ask: Ask } | { show: 'reach'; role: string };
+
+const CHECK = 'access';
+const REACH = 'reaches';
+
+/** `~` parts the words; it is the one character of them that an address leaves as it is. */
+const encode = (word: string): string => encodeURIComponent(word).replaceAll('~', '%7E');
+
+function decode(word: string): string {
+  try {
+    return decodeURIComponent(word);
+  } catch {
+    return word;
+  }
+}
+
+const askText = ({ user, kind, id, as }: Ask): string =>
+  [user, kind, id, ...as].map(encode).join('~').replace(/~+$/, '');
+
+/** Reads what an address asks; what cannot be understood asks nothing. */
+export function readAccessView(search: string): AccessView | undefined {
+  const params = new URLSearchParams(search);
+  const role = params.get(REACH);
+  if (role) return { show: 'reach', role };
+  const text = params.get(CHECK);
+  if (text === null) return undefined;
+  const [user = '', kind = 'node', id = '', ...as] = text.split('~').map(decode);
+  if (kind !== 'rule' && !isReachableKind(kind)) return undefined;
+  return { show: 'check', ask: { user, kind, id, as } };
+}
+
+/** The query of an address with another view over it; undefined: none. What else it says stays. */
+export function writeAccessView(search: string, view: AccessView | undefined): string {
+  const params = new URLSearchParams(search);
+  params.delete(CHECK);
+  params.delete(REACH);
+  if (view?.show === 'check') params.set(CHECK, askText(view.ask));
+  if (view?.show === 'reach') params.set(REACH, view.role);
+  const text = params
+    .toString()
+    .replaceAll('%3A', ':')
+    .replaceAll('%2C', ',')
+    .replaceAll('%40', '@')
+    .replaceAll('%7E', '~');
+  return text && `?${text}`;
+}
