@@ -31,12 +31,13 @@ const isInBrackets = ({ chain }: Target): boolean =>
 /** Brackets end behind their last part, and a block text in front of the break of its last line. */
 function endOf(text: string, node: YamlNode): number {
   const last = partsOf(node).at(-1);
+  if (node.style === 'block') {
+    if (last) return endOf(text, last);
+    return node.end - (/[\r\n]+$/.exec(text.slice(node.start, node.end))?.[0].length ?? 0);
+  }
   const end = Math.max(node.end, last ? endOf(text, last) : 0, node.key?.end ?? 0);
-  if (node.parts && node.style === 'flow')
-    return end + (/^(?:[\s,[{]|(?<=\s)#[^\r\n]*)*?[\]}]/.exec(text.slice(end))?.[0].length ?? 0);
-  return node.style === 'block' && !node.parts
-    ? end - (/[\r\n]+$/.exec(text.slice(node.start, end))?.[0].length ?? 0)
-    : end;
+  if (!node.parts) return end;
+  return end + (/^(?:[\s,[{]|(?<=\s)#[^\r\n]*)*?[\]}]/.exec(text.slice(end))?.[0].length ?? 0);
 }
 
 /** Behind the colon of a key, the dash of an item, or at the start of the document. */
@@ -78,16 +79,26 @@ export function replacements(target: Target, value: unknown): readonly Edit[] {
     return [{ start: lead, end: isBare ? rest : end, text: fresh }];
   }
   const whole: Edit = { start: lead, end, text: brackets ? ` ${inLine(value, true)}` : written(node, value, column) };
-  // The comment behind the key stays where the value below it changes.
-  const head = /^[ \t]+#[^\r\n]*/.exec(text.slice(lead))?.[0];
-  const belowHead: Edit[] =
-    head !== undefined && whole.text.startsWith('\n') ? [{ ...whole, start: lead + head.length }] : [];
-  const behindHead: Edit[] =
-    head !== undefined && !whole.text.includes('\n') ? [{ ...whole, text: whole.text + head }] : [];
   const alone: Edit[] =
     node.style !== 'block' && !fresh.includes('\n') ? [{ start: node.start, end, text: inLine(value, brackets) }] : [];
-  return [...alone, ...belowHead, ...behindHead, whole];
+  return [...alone, ...withComment(text, whole), whole];
 }
+
+/** The comment behind a key or its value stays on that line. */
+function withComment(text: string, edit: Edit): Edit[] {
+  const comment = /^[ \t]+#[^\r\n]*/;
+  const head = comment.exec(text.slice(edit.start))?.[0];
+  if (head !== undefined)
+    return edit.text.startsWith('\n')
+      ? [{ ...edit, start: edit.start + head.length }]
+      : [{ ...edit, text: withBehindFirstLine(edit.text, head) }];
+  const tail = comment.exec(text.slice(edit.end))?.[0];
+  if (tail === undefined || !edit.text.includes('\n')) return [];
+  return [{ ...edit, end: edit.end + tail.length, text: withBehindFirstLine(edit.text, tail) }];
+}
+
+const withBehindFirstLine = (text: string, comment: string): string =>
+  text.replace(/^[^\n]*/, (line) => line + comment);
 
 const written = (node: YamlNode, value: unknown, column: number): string =>
   node.key ? behindColon(value, column) : ` ${behindDash(value, column)}`;

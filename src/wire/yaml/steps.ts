@@ -11,6 +11,7 @@ export type Step =
 export function withValueAt(document: unknown, path: YamlPath, value: unknown): unknown {
   const [step, ...rest] = path;
   if (step === undefined) return value;
+  if (value === undefined && at(document, step) === undefined) return document;
   const inner = withValueAt(at(document, step), rest, value);
   if (typeof step === 'number') return spliced(document, step, 1, inner);
   const fields: Record<string, unknown> = isObject(document) ? { ...document } : {};
