@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest';
+import known from '../auditEvents.json';
+import recorded from '../../../tests/fixtures/recorded/audit.json';
+import { actorOf, addressOf, describedCodes, describeEvent } from './describeEvent.ts';
+
+/** Fields that the sentence of a code must show (screens, Appendix A): code, or codes, and fields. */
+const OWED = `
+T1000I: user | T1000W: user, error | T1001I: user | T1001W: error | T1010I: user | T1011W: error
+T1002I T1003I T1004I: name | T1005I: user | T1006I T1007I: user, mfa_device_type, mfa_device_name
+T1006W: user, login, server_id, reason | T1008I T1009I T1009W: user
+T2000I T2001I T2002I T2003I: user, sid | T2004I: user, sid, server_hostname | T2005I T2006I: sid
+T2007I T2008I T2011I: user, app_name | T2010I: server_addr | T2012I: user, sid | T2013I: user, app_name, target
+T3001I: user, name | T3001E: user, name, exitError | T3002I: user, server_hostname | T3002E: user, server_hostname, exitError
+T3003I: user | T3003E: user, error | T3004I: user, path, server_hostname | T3004E: server_hostname, exitError
+T3005I: user, path, server_hostname | T3005E: server_hostname, exitError | T3006I: user, reason | T3007W: user, error
+T3008I T3008W: user | T3009I: user, verb, request_path, response_code, kubernetes_cluster | T3010I T3011I T3012I: user, name
+T4000I: program, sid | T4001I: program, path, sid | T4002I: program, src_addr, dst_addr, dst_port, sid
+T4003I: program, exit_status, sid | T5000I T5001I: id, state | T5002I: reviewer, id | T5003I: id
+T5004I: user, resource_type, search_as_roles | T6000I: user, name | T6001I T6002I: name | T7000I T7001I: user, name
+T7002I: user | T8000I T8001I T8100I T8101I T8200I T8201I T9000I T9001I: user, name | TAP03I TAP04I TAP05I: user, name
+TBL00I TBL01I TBL02I TBL03I: user | TCA01I TCA03I TCA04I: user, db_service | TCA02I: user, query, db_service
+TCC00E: unknown_event, unknown_code | TDB00I: user, db_name, db_user, db_roles, db_service
+TDB00W: user, db_name, db_user, db_service | TDB01I: user, db_name, db_service | TDB02I TDB02W: user, db_query, db_name, db_service
+TDB03I TDB04I TDB05I: user, name | TDB06I: user, db_name, db_service
+TDP00I TDP00W TDP01I: user, windows_user, desktop_addr, windows_domain | TDP02I TDP03I: user, length, desktop_addr
+TDP04I TDP04W: user, directory_name, desktop_addr
+TDP05I TDP05W TDP06I TDP06W: user, length, file_path, directory_name, desktop_addr
+TDS00I TDS00W: command_id, instance_id, account_id, region | TDY01I TDY01E: user, db_service, target
+TES00I TES00E TOS00I TOS00E: user, db_service, path, query, target | TJ001I: bot_name, method | TJ002I: node_name, role, method
+TLK00I TLK01I TLR00I TLR01I: user, name | TMS00I: user, proc_name, db_name, db_service
+TMY00I: user, query, db_name, db_service | TMY01I TMY03I TMY04I TMY06I: user, statement_id, db_name, db_service
+TMY02I: user, data_size, parameter_id, statement_id, db_name, db_service
+TMY05I: user, rows_count, statement_id, db_name, db_service | TMY07I TMY08I TMY09I: user, schema_name, db_service
+TMY10I TMY12I: user, db_service | TMY11I: user, process_id, db_service | TMY13I: user, subcommand, db_service
+TOK001I TOK002I: added, updated, deleted | TOK004I TOK004E TOK005I TOK005E: name, source, user
+TPG00I: user, query, statement_name, db_service | TPG01I: user, statement_name, portal_name, db_service
+TPG02I: user, portal_name, db_service | TPG03I: user, portal_name, db_service | TPG04I: user, function_oid, db_service
+TSI000I: user, service_provider_entity_id | TSI001I TSI001W TSI002I TSI002W TSI003I TSI003W: updated_by, name, service_provider_entity_id
+TSI004I TSI004W: updated_by | TUW01I: user, upgrade_window_start
+TV001I TV002I TV003I TV004I TV005I TV006I TV007I: user
+`;
+const owed = OWED.split(/[|\n]/)
+  .filter((part) => part.trim() !== '')
+  .flatMap((part) => {
+    const [codes = '', fields = ''] = part.split(':');
+    return codes
+      .trim()
+      .split(/\s+/)
+      .map((code) => [code, fields.split(',').map((field) => field.trim())] as const);
+  });
+
+const sample = (code: string, event: string, fields: readonly string[]): Record<string, unknown> => ({
+  code,
+  event,
+  ...Object.fromEntries(fields.map((field) => [field, `<${field}>`])),
+});
+
+test('every code of the catalogue has words, and no other has', () => {
+  expect(known.map(({ code }) => code).filter((code) => !describedCodes().includes(code))).toEqual([]);
+  expect(describedCodes().filter((code) => !known.some((one) => one.code === code))).toEqual([]);
+});
+
+test.each(known.map((one) => [one.code, one] as const))('%s reads well with its fields and with none', (code, one) => {
+  for (const event of [sample(code, one.event, one.fields), { code, event: one.event }, { code }]) {
+    const { label, sentence, icon, family } = describeEvent(event);
+    for (const text of [label, sentence]) {
+      expect(text).not.toMatch(/undefined|null|NaN|\[|\]|[{}]|\s\s|\s$|^\s|\.$/);
+      expect(text.length).toBeGreaterThan(3);
+    }
+    expect(sentence).toMatch(/^[\p{Lu}<]/u);
+    expect(icon).not.toBe('');
+    expect(family).not.toBe('');
+  }
+});
+
+test.each(owed)('the sentence of %s shows %j', (code, fields) => {
+  const one = known.find((entry) => entry.code === code);
+  const { sentence } = describeEvent(sample(code, one?.event ?? '', fields));
+  for (const field of fields) expect(sentence).toContain(`<${field}>`);
+});
+
+test.each(Object.values(recorded.events))('reads what a server wrote: $code', (event) => {
+  const { label, sentence, failed } = describeEvent(event);
+  expect(`${label} ${sentence}`).not.toMatch(/unknown|undefined/i);
+  expect(failed).toBe(/[WE]$/.test(event.code));
+});
+
+test('cuts queries to 80 characters', () => {
+  const { sentence } = describeEvent({ code: 'TDB02I', user: 'ann', db_query: 'x'.repeat(200), db_service: 'pg' });
+  expect(sentence).toBe(`ann ran “${'x'.repeat(77)}...” on pg`);
+});
+
+test('an end of a session has four wordings', () => {
+  const event = {
+    code: 'T2004I',
+    user: 'ann',
+    sid: 's',
+    server_hostname: 'web-1',
+    session_start: '2026-11-21T05:00:00Z',
+    session_stop: '2026-11-21T05:31:47Z',
+  };
+  const words = (more: object): string => describeEvent({ ...event, ...more }).sentence;
+  expect(words({ interactive: true })).toBe('ann ended a session of 31 m 47 s on web-1, session s');
+  expect(words({ interactive: false })).toBe('ann ended a non-interactive session on web-1, session s');
+  expect(words({ proto: 'kube', kubernetes_cluster: 'k' })).toBe(
+    'ann ended a session on Kubernetes cluster k, session s',
+  );
+  expect(words({ proto: 'kube' })).toBe('ann ended a session on a Kubernetes cluster, session s');
+});
+
+test('one code of two outcomes tells them apart', () => {
+  expect(describeEvent({ code: 'T4002I', action: 1 }).failed).toBe(true);
+  expect(describeEvent({ code: 'T4002I', action: 0 }).failed).toBe(false);
+  expect(describeEvent({ code: 'TV005I', status: { success: true } }).failed).toBe(false);
+  expect(describeEvent({ code: 'TV005I' }).failed).toBe(true);
+  expect(describeEvent({ code: 'TSI000I', success: false }).label).toBe('SAML sign-in refused');
+  expect(describeEvent({ code: 'T3009I', response_code: 403 }).failed).toBe(true);
+});
+
+test('a code that nobody knows is unknown, and names its event', () => {
+  expect(describeEvent({ code: 'X1', event: 'a.b' })).toMatchObject({ label: 'Unknown', sentence: 'Unknown: a.b' });
+  expect(describeEvent({ event: 7 })).toMatchObject({ label: 'Unknown' });
+  expect(describeEvent({ code: 'constructor' }).label).toBe('Unknown');
+});
+
+test.each([[null], [[]], [{ a: 1 }], [42], [true], ['{sid} [x]'], ['\u202e']])('survives %j in any field', (value) => {
+  for (const { code, event, fields } of known) {
+    const broken = Object.fromEntries(fields.map((field) => [field, value]));
+    expect(describeEvent({ code, event, ...broken }).sentence).not.toMatch(/undefined|\[object/);
+  }
+});
+
+test('says who did it and from where, without the port', () => {
+  expect(actorOf({ updated_by: 'ann' })).toBe('ann');
+  expect(actorOf({ identity: { user: 'bob' } })).toBe('bob');
+  expect(addressOf({ 'addr.remote': '198.51.100.23:50114' })).toBe('198.51.100.23');
+  expect(addressOf({ 'addr.remote': '[2001:db8::1]:443' })).toBe('2001:db8::1');
+  expect(addressOf({})).toBe('');
+});

@@ -1,0 +1,110 @@
+import { certificateLines, deviceLines, lockLines, signInLines, tokenLines, userLines } from './identityLines.ts';
+import { billingLines, connectorLines, otherLines, roleLines, systemLines, trustLines } from './clusterLines.ts';
+import { databaseLines } from './databaseLines.ts';
+import { fileLines } from './fileLines.ts';
+import { integrationLines } from './integrationLines.ts';
+import type { AuditLine, AuditLines } from './line.ts';
+import { requestLines } from './requestLines.ts';
+import { appLines, desktopLines, kubernetesLines } from './resourceLines.ts';
+import { sessionLines } from './sessionLines.ts';
+import { fillSentence, firstOf, valueOf } from './template.ts';
+import type { AuditEvent } from './template.ts';
+
+type Family = { name: string; icon: string; lines: AuditLines };
+
+/** What events are about, each with the icon of its resource. */
+const FAMILIES: readonly Family[] = [
+  { name: 'Sessions', icon: 'terminal', lines: sessionLines },
+  { name: 'Files', icon: 'download', lines: fileLines },
+  { name: 'Sign-ins', icon: 'user', lines: signInLines },
+  { name: 'Certificates', icon: 'key-round', lines: certificateLines },
+  { name: 'Users', icon: 'users', lines: userLines },
+  { name: 'Tokens', icon: 'link-2', lines: tokenLines },
+  { name: 'Devices', icon: 'smartphone', lines: deviceLines },
+  { name: 'Locks', icon: 'lock', lines: lockLines },
+  { name: 'Roles', icon: 'shield', lines: roleLines },
+  { name: 'Connectors', icon: 'key', lines: connectorLines },
+  { name: 'Trusted clusters', icon: 'network', lines: trustLines },
+  { name: 'Applications', icon: 'app-window', lines: appLines },
+  { name: 'Kubernetes', icon: 'ship-wheel', lines: kubernetesLines },
+  { name: 'Databases', icon: 'database', lines: databaseLines },
+  { name: 'Desktops', icon: 'monitor', lines: desktopLines },
+  { name: 'Access requests', icon: 'send', lines: requestLines },
+  { name: 'Integrations', icon: 'plug', lines: integrationLines },
+  { name: 'Billing', icon: 'scroll-text', lines: billingLines },
+  { name: 'Cluster', icon: 'sliders-horizontal', lines: systemLines },
+  { name: 'Other', icon: 'circle-question-mark', lines: otherLines },
+];
+
+type Known = { family: Family; line: AuditLine };
+const KNOWN: ReadonlyMap<string, Known> = new Map(
+  FAMILIES.flatMap((family) => Object.entries(family.lines).map(([code, line]) => [code, { family, line }] as const)),
+);
+
+/** The codes that have words of their own. */
+export const describedCodes = (): readonly string[] => [...KNOWN.keys()];
+
+export type DescribedEvent = {
+  /** `Sign-ins`: what kind of thing it is about. */
+  family: string;
+  icon: string;
+  /** `Sign-in failed`. */
+  label: string;
+  sentence: string;
+  /** It was refused, or did not work out. */
+  failed: boolean;
+};
+
+/** The last letter of a code: information, warning, error. Most codes for a failure are those of the success with another one. */
+const tellsFailure = (code: string): boolean => /[WE]$/.test(code);
+
+/** An event in words (screens, Appendix A). Any object will do; what is missing in it is said or left out. */
+export function describeEvent(event: AuditEvent): DescribedEvent {
+  const code = valueOf(event, 'code');
+  const known = KNOWN.get(code);
+  if (!known) {
+    const name = valueOf(event, 'event');
+    return {
+      family: 'Other',
+      icon: 'circle-question-mark',
+      label: 'Unknown',
+      sentence: name ? `Unknown: ${name}` : 'Unknown',
+      failed: event['success'] === false,
+    };
+  }
+  const { family, line } = known;
+  const failed = line.failed?.(event) ?? tellsFailure(code);
+  return {
+    family: family.name,
+    icon: failed ? 'ban' : family.icon,
+    label: failed ? (line.failedLabel ?? line.label) : line.label,
+    sentence: typeof line.sentence === 'string' ? fillSentence(line.sentence, event) : line.sentence(event),
+    failed,
+  };
+}
+
+/** Who did it, as far as one name is known. */
+export const actorOf = (event: AuditEvent): string =>
+  firstOf(event, 'user', 'updated_by', 'reviewer', 'identity.user', 'bot_name');
+
+/** The server, cluster, database, application or desktop that it happened on. */
+export const resourceOf = (event: AuditEvent): string =>
+  firstOf(
+    event,
+    'server_hostname',
+    'kubernetes_cluster',
+    'db_service',
+    'app_name',
+    'desktop_name',
+    'desktop_addr',
+    'server_addr',
+    'addr.local',
+    'server_id',
+  );
+
+/** Where it came from, without the port, which differs each time. */
+export const addressOf = (event: AuditEvent): string =>
+  valueOf(event, 'addr.remote').replace(/^\[?(.*?)\]?:\d+$/, '$1');
+
+/** Why it failed, in the server's words. */
+export const reasonOf = (event: AuditEvent): string => firstOf(event, 'error', 'exitError', 'reason', 'message');

@@ -1,0 +1,104 @@
+import { formatDuration } from '../../lib/dates.ts';
+import { lines } from './line.ts';
+import type { AuditLines } from './line.ts';
+import { fillSentence, valueOf } from './template.ts';
+import type { AuditEvent } from './template.ts';
+
+const isKube = (event: AuditEvent): boolean => event['proto'] === 'kube';
+
+/** Where something ran: a Kubernetes cluster, else a pod, else the server that `otherwise` names. */
+function whereOf(event: AuditEvent, otherwise: string): string {
+  if (!isKube(event)) return `on {${otherwise}}`;
+  if (valueOf(event, 'kubernetes_cluster')) return 'on Kubernetes cluster {kubernetes_cluster}';
+  return valueOf(event, 'kubernetes_pod_name')
+    ? 'in pod {kubernetes_pod_namespace}/{kubernetes_pod_name}'
+    : 'on a Kubernetes cluster';
+}
+
+function lengthOf(event: AuditEvent): string {
+  const ms = Date.parse(valueOf(event, 'session_stop')) - Date.parse(valueOf(event, 'session_start'));
+  return Number.isNaN(ms) ? '' : ` of ${formatDuration(ms)}`;
+}
+
+const ended = (event: AuditEvent): string => {
+  const kind = event['interactive'] === false ? 'non-interactive session' : 'session';
+  const length = event['interactive'] === true ? lengthOf(event) : '';
+  return fillSentence(`{user} ended a ${kind}${length} ${whereOf(event, 'server')}[, session {sid}]`, event);
+};
+
+const direction = (event: AuditEvent): string =>
+  ({ 'port.local': 'local ', 'port.remote': 'remote ', 'port.remote_conn': 'remote ' })[valueOf(event, 'event')] ?? '';
+
+function gitSentence(event: AuditEvent): string {
+  const { actions } = event;
+  const repository = '[ in {path}]';
+  if (event['service'] === 'git-upload-pack') return `{user} fetched from a Git repository${repository}`;
+  const only: unknown = Array.isArray(actions) && actions.length === 1 ? actions[0] : undefined;
+  if (event['service'] !== 'git-receive-pack' || typeof only !== 'object' || only === null)
+    return `{user} ran a Git command[ {service}]${repository}`;
+  const { action, reference, new: next } = only as Record<string, unknown>;
+  const what = { create: 'created', update: 'updated', delete: 'deleted' }[String(action)] ?? 'pushed';
+  const hash = action === 'update' && typeof next === 'string' ? ` to ${next.slice(0, 7)}` : '';
+  return fillSentence(`{user} ${what} {reference}${hash} in a Git repository[ at {path}]`, { ...event, reference });
+}
+
+/** Sessions and what happened in them. */
+export const sessionLines: AuditLines = {
+  ...lines({
+    T2000I: [
+      'Session started',
+      (event) =>
+        fillSentence(`{user} started a session ${whereOf(event, 'server')}[ as {login}][, session {sid}]`, event),
+    ],
+    T2001I: ['Session joined', '{user} joined the session {sid}[ on {server_hostname}]'],
+    T2002I: ['Terminal resized', '{user} resized the terminal of session {sid}[ to {size}]'],
+    T2003I: ['Session left', '{user} left the session {sid}[ on {server_hostname}]'],
+    T2004I: ['Session ended', ended],
+    T2005I: ['Recording uploaded', 'The recording of session {sid} was uploaded'],
+    T2006I: ['Session traffic', 'Traffic of session {sid} was measured[: {tx} bytes sent, {rx} received]'],
+    T2010I: ['Connection opened', 'A connection to {server_addr} was opened for a session'],
+    T2012I: ['Recording viewed', '{user} viewed the recording of session {sid}'],
+    T1006W: ['Session refused', '{user} was refused a session[ as {login}][ on {server_id}][: {reason}]'],
+    T3001I: ['Subsystem started', '{user} requested the subsystem {name}'],
+    T3001E: ['Subsystem failed', '{user} requested the subsystem {name}, which failed[: {exitError}]'],
+    T3002I: ['Command run', (event) => fillSentence(`{user} ran [“{~command}” ]${whereOf(event, 'host')}`, event)],
+    T3002E: [
+      'Command failed',
+      (event) =>
+        fillSentence(`{user} ran [“{~command}” ]${whereOf(event, 'host')}, which failed[: {exitError}]`, event),
+    ],
+    T3003I: [
+      'Port forwarded',
+      (event) => fillSentence(`{user} started ${direction(event)}port forwarding[ to {addr}]`, event),
+    ],
+    T3003E: [
+      'Port forwarding failed',
+      (event) =>
+        fillSentence(`{user} could not start ${direction(event)}port forwarding[ to {addr}][: {error}]`, event),
+    ],
+    T3003S: [
+      'Port forwarding ended',
+      (event) => fillSentence(`{user} ended ${direction(event)}port forwarding[ to {addr}]`, event),
+    ],
+    T3006I: ['Client cut off', 'The connection of {user} was cut off[ at {server_id}][: {reason}]'],
+    T3008I: ['X11 forwarded', '{user} asked for X11 forwarding'],
+    T3008W: ['X11 refused', '{user} was refused X11 forwarding[: {error}]'],
+    T4000I: ['Program run', '{program} ran in session {sid}[, started by {user}][: {~argv}]'],
+    T4001I: ['File opened', '{program} opened {path} in session {sid}'],
+    T4003I: ['Program ended', '{program} ended with status {exit_status} in session {sid}'],
+    TGIT001I: ['Git command', (event) => fillSentence(gitSentence(event), event)],
+    TGIT001E: ['Git command refused', '{user} could not run a Git command[ {service}][ in {path}][: {exitError}]'],
+  }),
+  T4002I: {
+    label: 'Network access',
+    failedLabel: 'Network access denied',
+    failed: (event) => event['action'] === 1,
+    sentence: (event) =>
+      fillSentence(
+        event['action'] === 1
+          ? '{program} was kept from connecting [from {src_addr} ]to {dst_addr}[:{dst_port}] in session {sid}'
+          : '{program} connected [from {src_addr} ]to {dst_addr}[:{dst_port}] in session {sid}',
+        event,
+      ),
+  },
+};
