@@ -2,6 +2,7 @@ import { isObject } from '../../src/lib/json.ts';
 import { toDocument } from '../config/checkInventory.ts';
 import { toProblem } from '../config/problem.ts';
 import { documentValidator } from '../config/validators.ts';
+import { databaseFault } from './databaseFault.ts';
 import { DYNAMIC_KINDS, type DynamicDocument } from './dynamic.ts';
 
 type Checked = { ok: true; document: DynamicDocument } | { ok: false; message: string };
@@ -16,6 +17,8 @@ export function checkDocument(json: unknown): Checked {
   }
   const { connect: _, ...rest } = json;
   const document = { ...toDocument({ ...rest, kind }), kind };
+  const fault = kind === 'db' ? databaseFault(document) : undefined;
+  if (fault !== undefined) return { ok: false, message: fault };
   const validate = documentValidator(kind);
   if (validate(document)) return { ok: true, document };
   const [error] = validate.errors ?? [];

@@ -18,11 +18,6 @@ const PARTS: Readonly<Record<string, readonly Later[]>> = {
     ['GET', 'apps/:fqdn/:cluster', 'session'],
     ['GET', 'apps/:fqdn/:cluster/:address', 'session'],
   ],
-  databases: [
-    ['POST', 'sites/:site/databases', 'session+site', ['db', 'create']],
-    ['PUT', 'sites/:site/databases/:database', 'session+site'],
-    ['POST', 'sites/:site/sign/db', 'public'],
-  ],
   desktops: [
     ['GET', 'sites/:site/desktops/:name/connect', 'session+site'],
     ['GET', 'sites/:site/desktopplayback/:sid', 'session+site'],

@@ -1,4 +1,5 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { generateKeyPair, randomBytes, randomUUID } from 'node:crypto';
+import { promisify } from 'node:util';
 import type { Audit } from '../../audit/audit.ts';
 import { certFields } from '../../audit/certFields.ts';
 import type { SettingStore } from '../../store/settings.ts';
@@ -10,6 +11,8 @@ import { encodeUserCertificate } from './sshCertificate.ts';
 import type { SshPublicKey } from './sshPublicKey.ts';
 import { openTlsAuthority, type TlsAuthority } from './tlsAuthority.ts';
 import { sshExtensions } from './sshExtensions.ts';
+
+const generateKey = promisify(generateKeyPair);
 
 /** Where a command line asks for no time, and the least it gets. */
 const TTL_DEFAULT_MS = 12 * 3600_000;
@@ -105,6 +108,25 @@ export class Certificates {
   async published(): Promise<{ ssh: Readonly<Record<SshAuthorityKind, string>>; tls: string }> {
     const ssh = { user: this.#ssh('user').line, host: this.#ssh('host').line };
     return { ssh, tls: (await this.#tls()).certificate };
+  }
+
+  /** A new key for a server, what signs for it, and whom it is to trust: PEM texts. */
+  async forServer(host: string, ttlMs: number): Promise<{ key: string; certificate: string; authority: string }> {
+    const { publicKey, privateKey } = await generateKey('rsa', { modulusLength: 2048 });
+    const tls = await this.#tls();
+    const nowMs = this.#parts.now();
+    const certificate = await tls.issue({
+      host,
+      publicKey,
+      serial: randomBytes(8).readBigUInt64BE() >> 1n,
+      validAfterMs: nowMs - SKEW_MS,
+      validBeforeMs: nowMs + ttlMs,
+    });
+    return {
+      key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+      certificate,
+      authority: tls.certificate,
+    };
   }
 
   /** The file of that type (http-auth §14). */

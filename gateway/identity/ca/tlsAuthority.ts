@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import { isIP } from 'node:net';
 import type { SettingStore } from '../../store/settings.ts';
 
 const SETTING = 'authority_tls';
@@ -9,18 +10,19 @@ const ECDSA = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 type Stored = { key: string; certificate: string };
 
 type TlsSubject = {
-  user: string;
-  roles: readonly string[];
   publicKey: KeyObject;
   serial: bigint;
   validAfterMs: number;
   validBeforeMs: number;
-};
+} & ({ user: string; roles: readonly string[] } | { host: string });
 
 export type TlsAuthority = {
   /** PEM. */
   certificate: string;
-  /** A client certificate as PEM: who (common name) with which roles (organisations). */
+  /**
+   * PEM. A client's certificate says who (common name) with which roles (organisations), a server's its host name or
+   * address.
+   */
   issue(subject: TlsSubject): Promise<string>;
 };
 
@@ -34,10 +36,32 @@ export async function openTlsAuthority(settings: SettingStore, name: string, now
   const signingKey = await crypto.subtle.importKey('pkcs8', Buffer.from(stored.key, 'base64'), ECDSA, false, ['sign']);
   return {
     certificate: stored.certificate,
-    async issue({ user, roles, publicKey, serial, validAfterMs, validBeforeMs }) {
+    async issue({ publicKey, serial, validAfterMs, validBeforeMs, ...subject }) {
+      const { name, extensions } =
+        'host' in subject
+          ? {
+              name: [{ CN: [subject.host] }],
+              extensions: [
+                new x509.KeyUsagesExtension(
+                  x509.KeyUsageFlags.digitalSignature | x509.KeyUsageFlags.keyEncipherment,
+                  true,
+                ),
+                new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
+                new x509.SubjectAlternativeNameExtension([
+                  { type: isIP(subject.host) === 0 ? 'dns' : 'ip', value: subject.host },
+                ]),
+              ],
+            }
+          : {
+              name: [{ CN: [subject.user] }, ...subject.roles.map((role) => ({ O: [role] }))],
+              extensions: [
+                new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
+                new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.clientAuth]),
+              ],
+            };
       const certificate = await x509.X509CertificateGenerator.create({
         serialNumber: serial.toString(16).padStart(16, '0'),
-        subject: [{ CN: [user] }, ...roles.map((role) => ({ O: [role] }))],
+        subject: name,
         issuer: issuer.subjectName,
         notBefore: new Date(validAfterMs),
         notAfter: new Date(validBeforeMs),
@@ -46,8 +70,7 @@ export async function openTlsAuthority(settings: SettingStore, name: string, now
         signingAlgorithm: ECDSA,
         extensions: [
           new x509.BasicConstraintsExtension(false, undefined, true),
-          new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
-          new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.clientAuth]),
+          ...extensions,
           await x509.AuthorityKeyIdentifierExtension.create(issuer),
         ],
       });

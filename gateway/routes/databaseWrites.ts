@@ -1,0 +1,73 @@
+// Databases that somebody adds or changes here (http-resources §6.3, §6.4). They are documents like all others.
+import { patchYaml, type YamlPath } from '../../src/wire/yaml.ts';
+import { DB } from '../documents/kinds/inventory.ts';
+import { InTurn } from '../documents/inTurn.ts';
+import { toPrinted, toSentDocument } from '../documents/sentDocument.ts';
+import type { Gateway } from '../gateway.ts';
+import { JsonObject } from '../http/body.ts';
+import { alreadyExists, ApiFailure, notFound } from '../http/failures.ts';
+import { requireRule } from '../identity/caller.ts';
+import { toDatabaseJson } from '../inventory/databaseJson.ts';
+import { toEntry } from '../inventory/documentEntry.ts';
+import type { DynamicDocument } from '../inventory/dynamic.ts';
+import type { StoredDocument } from '../store/documents.ts';
+import type { Api } from './api.ts';
+import { toDatabaseChange, toNewDatabase, type DatabaseChange } from './databaseFields.ts';
+
+export function databaseWriteRoutes(api: Api, { documents, hostId }: Pick<Gateway, 'documents' | 'hostId'>): void {
+  /** A change is made from what stands there: two at once would otherwise each undo the other. */
+  const turns = new InTurn();
+
+  const toJson = (stored: StoredDocument) => {
+    const document = stored.document as DynamicDocument; // what its kind made of it
+    return toDatabaseJson(toEntry({ document, connect: { via: 'default' } }, 'dynamic', hostId));
+  };
+
+  api.on('POST', 'sites/:site/databases', 'session+site', async ({ caller, body }) => {
+    const { name, protocol, uri, labels, rds } = toNewDatabase(await body());
+    const sent = toPrinted({
+      kind: 'db',
+      version: 'v3',
+      metadata: { name, ...(Object.keys(labels).length > 0 && { labels }) },
+      spec: {
+        protocol,
+        uri,
+        ...(rds && { aws: { account_id: rds.accountId, rds: { resource_id: rds.resourceId } } }),
+      },
+    });
+    try {
+      return toJson(await documents.create(DB, caller, sent));
+    } catch (error) {
+      if (!(error instanceof ApiFailure) || error.status !== 409) throw error;
+      throw alreadyExists(`failed to create database ("${name}" already exists), please use another name`);
+    }
+  });
+
+  api.on('PUT', 'sites/:site/databases/:database', 'session+site', async ({ caller, param, body }) => {
+    const name = param('database');
+    const change = toDatabaseChange(await body());
+    requireRule(caller, 'db', 'read', 'update');
+    return turns.run(name, async () => {
+      const stored = documents.find(DB, name);
+      if (!stored) throw notFound(`database "${name}" doesn't exist`);
+      const content = patchesOf(change).reduce<string | undefined>(
+        (text, [path, value]) => text && patchYaml(text, path, value),
+        stored.content,
+      );
+      if (!content) throw new Error(`the text of database ${name} cannot be changed`);
+      return toJson(await documents.update(DB, caller, name, toSentDocument(JsonObject.from({ content }, 'the text'))));
+    });
+  });
+}
+
+/** Everything that is not named stays: description, options of other clouds, comments. */
+function patchesOf({ uri, labels, caCert, rds }: DatabaseChange): [path: YamlPath, value: unknown][] {
+  const patches: [YamlPath, unknown][] = [
+    [['spec', 'uri'], uri],
+    [['metadata', 'labels'], labels],
+    [['spec', 'tls', 'ca_cert'], caCert],
+    [['spec', 'aws', 'account_id'], rds?.accountId],
+    [['spec', 'aws', 'rds', 'resource_id'], rds?.resourceId],
+  ];
+  return patches.filter(([, value]) => value !== undefined);
+}
