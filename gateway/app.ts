@@ -33,6 +33,7 @@ import { toAlerts } from './inventory/alertsFromConfig.ts';
 import { restoreDynamic } from './inventory/dynamic.ts';
 import { toEntries } from './inventory/fromConfig.ts';
 import { ThisNode } from './inventory/ThisNode.ts';
+import { Locks } from './locks/Locks.ts';
 import { createApi } from './routes/api.ts';
 import { webConfigScript } from './routes/clusterSettings.ts';
 import { registerRoutes } from './routes/routes.ts';
@@ -74,6 +75,7 @@ export async function createApp(settings: Settings, { pages, now = Date.now, log
 
   const audit = new Audit(stores.events, now, clusterName);
   const accessBook = new AccessBook(stores.db, stores.roles);
+  const locks = new Locks({ stores, now });
   const mode = () => config.get().auth.secondFactor;
   const attempts = new Attempts({ ...stores, now });
   const userTokens = new UserTokens({ stores, audit, now });
@@ -94,6 +96,7 @@ export async function createApp(settings: Settings, { pages, now = Date.now, log
     audit,
     documents: new Documents(() => gateway),
     accessBook,
+    locks,
     credentials: new Credentials({ stores, attempts, webauthn, mode, now }),
     webauthn,
     enrolment: new Enrolment({ stores, audit, webauthn, clusterName, mode, now }),
@@ -103,6 +106,7 @@ export async function createApp(settings: Settings, { pages, now = Date.now, log
     sessions: new WebSessions({
       stores,
       accessBook,
+      locks,
       audit,
       now,
       clusterName,
@@ -121,7 +125,7 @@ export async function createApp(settings: Settings, { pages, now = Date.now, log
   followAlerts(gateway);
 
   const limit = new RateLimit(now);
-  registerRoutes(createApi(server, { sessions: gateway.sessions, limit, upgrades, clusterName }), gateway);
+  registerRoutes(createApi(server, { sessions: gateway.sessions, locks, limit, upgrades, clusterName }), gateway);
   await registerConsole(server, pages, gateway);
   await server.ready();
 

@@ -12,6 +12,7 @@ import type { Recovery } from './identity/recovery.ts';
 import type { UserTokens } from './identity/userTokens.ts';
 import type { WebAuthn } from './identity/webauthn/WebAuthn.ts';
 import type { WebSessions } from './identity/webSessions.ts';
+import type { Locks } from './locks/Locks.ts';
 import type { Recordings } from './recordings/Recordings.ts';
 import type { LiveSessions } from './sessions/liveSessions.ts';
 import type { Stores } from './store/stores.ts';
@@ -34,6 +35,8 @@ export type Gateway = {
   /** Writes of everything that is edited as text. */
   documents: Documents;
   accessBook: AccessBook;
+  /** Who is locked out. */
+  locks: Locks;
   credentials: Credentials;
   webauthn: WebAuthn;
   enrolment: Enrolment;

@@ -1,5 +1,6 @@
 // Fields of the audit events that this gateway writes, by event name. Add an event here before emitting it; the
 // codes are those of src/wire/auditEvents.json.
+import type { LockTargets } from '../../src/wire/locks.ts';
 import type { SessionAuditEvents } from './sessionEvents.ts';
 
 /** Time for things that never expire. */
@@ -65,6 +66,9 @@ export type AuditEvents = SessionAuditEvents & {
   'auth_preference.update': Subject;
   'session_recording_config.update': Subject;
   'cluster_networking_config.update': Subject;
+  'lock.created': Subject & Named & { updated_by: string; target: LockTargets };
+  'lock.deleted': Subject & Named;
+  'join_token.create': Subject & Named & { roles: readonly string[]; join_method: string };
   'access_request.search': Subject & {
     resource_type: string;
     namespace: 'default';

@@ -1,20 +1,25 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { LockTargets } from '../../src/wire/locks.ts';
 import { parseYaml } from '../../src/wire/yaml.ts';
 import { Database } from '../store/database.ts';
 import { migrate } from '../store/migrations.ts';
 import { createStores, type Stores } from '../store/stores.ts';
+import { Locks } from '../locks/Locks.ts';
+import { lockDocument } from '../locks/lock.ts';
 import { AccessBook } from './accessBook.ts';
 import { keepingAnAdministrator } from './administrators.ts';
 import { ensurePresetRoles } from './presetRoles.ts';
 
 let stores: Stores;
 let accessBook: AccessBook;
+let locks: Locks;
 
 beforeEach(() => {
   const db = new Database(':memory:');
   migrate(db);
   stores = createStores(db);
   accessBook = new AccessBook(db, stores.roles);
+  locks = new Locks({ stores, now: () => 0 });
   ensurePresetRoles(stores, 0);
   add('ann', ['editor', 'access']);
 });
@@ -23,7 +28,12 @@ function add(name: string, roles: string[], password: string | undefined = 'hash
   stores.users.add({ name, roles, traits: {}, createdBy: 'x', createdMs: 0 });
   stores.users.setPasswordHash(name, password);
 }
-const change = (work: () => void) => () => keepingAnAdministrator({ stores, accessBook }, 'This change', work);
+function lock(targets: LockTargets): void {
+  const name = Object.values(targets).join();
+  const document = lockDocument({ name, targets, message: '', expiresMs: undefined });
+  stores.documents.put({ kind: 'lock', name, content: '', document }, { by: 'x', nowMs: 0 });
+}
+const change = (work: () => void) => () => keepingAnAdministrator({ stores, accessBook, locks }, 'This change', work);
 const setRoles = (name: string, roles: string[]) => change(() => stores.users.update({ name, roles, traits: {} }));
 const REFUSAL = 'This change would leave no user who can administer users and roles';
 
@@ -43,6 +53,27 @@ describe('the last administrator', () => {
       change(() => stores.roles.put({ name: 'editor', content: without, document }, { by: 'x', nowMs: 0 })),
     ).toThrow(REFUSAL);
     expect(stores.roles.find('editor')?.content).not.toBe(without);
+  });
+
+  test.each([{ user: 'ann' }, { role: 'editor' }, { user: 'ann', role: 'access' }])(
+    'is not locked by %j',
+    (targets) => {
+      expect(change(() => lock(targets))).toThrow(REFUSAL);
+      expect(locks.inForce({ user: 'ann', roles: ['editor', 'access'] })).toBeUndefined();
+    },
+  );
+
+  test.each([{ user: 'eve' }, { login: 'root' }, { user: 'ann', role: 'auditor' }])(
+    'may see others locked by %j',
+    (targets) => {
+      expect(change(() => lock(targets))).not.toThrow();
+    },
+  );
+
+  test('is whoever is left beside those who are locked', () => {
+    add('bob', ['editor']);
+    expect(change(() => lock({ user: 'bob' }))).not.toThrow();
+    expect(setRoles('ann', ['access'])).toThrow(REFUSAL);
   });
 
   test('is not deleted', () => {

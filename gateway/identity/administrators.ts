@@ -1,9 +1,10 @@
 import { badRequest } from '../http/failures.ts';
+import type { Locks } from '../locks/Locks.ts';
 import type { Stores } from '../store/stores.ts';
 import type { User } from '../store/users.ts';
 import type { AccessBook } from './accessBook.ts';
 
-type Parts = { stores: Pick<Stores, 'db' | 'users'>; accessBook: AccessBook };
+type Parts = { stores: Pick<Stores, 'db' | 'users'>; accessBook: AccessBook; locks: Locks };
 
 /** What it takes to mend roles and users from inside. */
 const ADMIN_RULES: readonly [kind: string, ...verbs: string[]][] = [
@@ -12,17 +13,18 @@ const ADMIN_RULES: readonly [kind: string, ...verbs: string[]][] = [
 ];
 
 /**
- * Makes a change to users or roles, unless it would leave nobody who can administer both: then it is undone and
+ * Makes a change to users, roles or locks, unless it would leave nobody who can administer both: then it is undone and
  * refused. Only who can sign in counts. `what` begins the sentence: `Deleting this role`.
  */
 export function keepingAnAdministrator<T>(
-  { stores: { db, users }, accessBook }: Parts,
+  { stores: { db, users }, accessBook, locks }: Parts,
   what: string,
   change: () => T,
 ): T {
   const administers = (user: User): boolean => {
     const access = accessBook.of(user);
-    return user.isSetUp && ADMIN_RULES.every(([kind, ...verbs]) => verbs.every((verb) => access.rule(kind, verb).ok));
+    const getsIn = user.isSetUp && !locks.inForce({ user: user.name, roles: user.roles });
+    return getsIn && ADMIN_RULES.every(([kind, ...verbs]) => verbs.every((verb) => access.rule(kind, verb).ok));
   };
   return db.transaction(() => {
     const hadOne = users.list().some(administers);

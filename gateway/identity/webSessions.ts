@@ -7,6 +7,7 @@ import type { Audit } from '../audit/audit.ts';
 import { certFields } from '../audit/certFields.ts';
 import { denied } from '../http/failures.ts';
 import { queryOf } from '../http/url.ts';
+import type { Locks } from '../locks/Locks.ts';
 import type { Stores } from '../store/stores.ts';
 import type { User } from '../store/users.ts';
 import type { WebSession } from '../store/webSessions.ts';
@@ -19,6 +20,7 @@ import { clearSessionCookie, readSessionCookie, setSessionCookie, type SessionCl
 type Parts = {
   stores: Stores;
   accessBook: AccessBook;
+  locks: Locks;
   audit: Audit;
   now: () => number;
   clusterName: () => string;
@@ -41,10 +43,16 @@ export class WebSessions {
     this.#activity = new Activity({ now: parts.now, timeoutMs: parts.idleTimeoutMs });
   }
 
-  /** Signs the user in on this browser. Call it inside the transaction that proves who they are. */
-  open(user: User, request: FastifyRequest, reply: FastifyReply): SessionResponse {
+  /**
+   * Signs the user in on this browser, with the device that they proved it by. Call it inside the transaction that proves
+   * who they are. Throws a `LockedOut` where a lock is in force.
+   */
+  open(user: User, request: FastifyRequest, reply: FastifyReply, mfaDevice?: string): SessionResponse {
+    this.#parts.locks.require({ user: user.name, roles: user.roles, mfaDevice });
     const loginMs = this.#parts.now();
-    return this.#issue(user, { loginId: randomUUID(), loginMs, expiresMs: this.#endOf(user, loginMs) }, request, reply);
+    const expiresMs = this.#endOf(user, loginMs);
+    const signIn = { loginId: randomUUID(), loginMs, expiresMs, ...(mfaDevice !== undefined && { mfaDevice }) };
+    return this.#issue(user, signIn, request, reply);
   }
 
   /**
@@ -52,9 +60,10 @@ export class WebSessions {
    * `switchback` counts it anew from the sign-in (http-auth §4.5).
    */
   renew({ user, session }: Caller, switchback: boolean, request: FastifyRequest, reply: FastifyReply): SessionResponse {
-    const { loginId, loginMs } = session;
+    const { loginId, loginMs, mfaDevice } = session;
     const expiresMs = switchback ? this.#endOf(user, loginMs) : session.expiresMs;
-    return this.#issue(user, { loginId, loginMs, expiresMs }, request, reply);
+    const signIn = { loginId, loginMs, expiresMs, ...(mfaDevice !== undefined && { mfaDevice }) };
+    return this.#issue(user, signIn, request, reply);
   }
 
   /** Who sends the request, or the wire's refusal. A cookie of a session that is gone is cleared. */
@@ -115,17 +124,18 @@ export class WebSessions {
 
   #issue(
     user: User,
-    { loginId, loginMs, expiresMs }: Pick<WebSession, 'loginId' | 'loginMs' | 'expiresMs'>,
+    signIn: Omit<WebSession, 'user' | 'bearerExpiresMs'>,
     request: FastifyRequest,
     reply: FastifyReply,
   ): SessionResponse {
     const { stores, audit, now, clusterName } = this.#parts;
+    const { expiresMs } = signIn;
     const sid = randomHex(32);
     const bearerExpiresMs = Math.min(now() + BEARER_TTL_S * 1000, expiresMs);
     const expires = new Date(expiresMs).toISOString();
     stores.db.transaction(() => {
       stores.webSessions.deleteExpired(now());
-      stores.webSessions.add(sid, bearerOf(sid), { loginId, user: user.name, loginMs, expiresMs, bearerExpiresMs });
+      stores.webSessions.add(sid, bearerOf(sid), { ...signIn, user: user.name, bearerExpiresMs });
       audit.emit('cert.create', certFields(user, { expires, clientIp: request.ip, cluster: clusterName() }));
     });
     setSessionCookie(reply, { user: user.name, sid });

@@ -9,9 +9,10 @@ import { answerNotFound } from '../http/notFound.ts';
 import type { RateLimit } from '../http/rateLimit.ts';
 import type { Upgrades } from '../http/upgrades.ts';
 import { queryOf } from '../http/url.ts';
-import type { Caller } from '../identity/caller.ts';
+import { lockSubject, type Caller } from '../identity/caller.ts';
 import { checkCsrf } from '../identity/csrf.ts';
 import type { WebSessions } from '../identity/webSessions.ts';
+import type { Locks } from '../locks/Locks.ts';
 import { StoreError } from '../store/storeError.ts';
 
 /** What a handler sees of a request. */
@@ -28,7 +29,8 @@ export type Call = {
 
 export type SignedInCall = Call & { caller: Caller };
 
-/** 'site' signs in and resolves `:site`; 'limited' takes a token of the address's bucket. */
+/** 'site' signs in and resolves `:site`; 'limited' takes a token of the address's bucket; 'locked' also
+ * admits who is locked. */
 type Calls = {
   public: Call;
   limited: Call;
@@ -36,6 +38,8 @@ type Calls = {
   'csrf+limited': Call;
   session: SignedInCall;
   'session+site': SignedInCall;
+  'locked-session': SignedInCall;
+  'locked-session+site': SignedInCall;
 };
 export type Guard = keyof Calls;
 
@@ -53,6 +57,7 @@ const ROOT = '/webapi/';
 
 type Parts = {
   sessions: WebSessions;
+  locks: Locks;
   limit: RateLimit;
   upgrades: Upgrades;
   clusterName: () => string;
@@ -65,15 +70,28 @@ export type Api = {
    * A websocket below `W/`. `open` checks everything and may throw a refusal, which is answered before the upgrade;
    * what it returns gets the open socket. Without upgrade headers nothing is opened (streams §1.3).
    */
-  socket(path: string, guard: 'session' | 'session+site', open: (call: SignedInCall) => Opened | Promise<Opened>): void;
+  socket(
+    path: string,
+    guard: Extract<Guard, `${string}session${string}`>,
+    open: (call: SignedInCall) => Opened | Promise<Opened>,
+  ): void;
 };
 type Opened = (socket: WebSocket) => void;
 
-export function createApi(server: FastifyInstance, { sessions, limit, upgrades, clusterName }: Parts): Api {
+export function createApi(server: FastifyInstance, { sessions, locks, limit, upgrades, clusterName }: Parts): Api {
   const signedIn = (call: Call): SignedInCall => ({
     ...call,
     caller: sessions.authenticate(call.request, call.reply),
   });
+  const atSite = (call: SignedInCall): SignedInCall => {
+    const site = call.param('site');
+    if (site !== clusterName() && site !== CURRENT_SITE) throw notFound(`cluster "${site}" is not found`);
+    return call;
+  };
+  const unlocked = (call: SignedInCall): SignedInCall => {
+    locks.require(lockSubject(call.caller));
+    return call;
+  };
 
   const guards: { [G in Guard]: (call: Call) => Calls[G] } = {
     public: (call) => call,
@@ -83,13 +101,10 @@ export function createApi(server: FastifyInstance, { sessions, limit, upgrades, 
     },
     csrf: (call) => call,
     'csrf+limited': (call) => guards.limited(call),
-    session: signedIn,
-    'session+site': (call) => {
-      const ready = signedIn(call);
-      const site = call.param('site');
-      if (site !== clusterName() && site !== CURRENT_SITE) throw notFound(`cluster "${site}" is not found`);
-      return ready;
-    },
+    session: (call) => unlocked(signedIn(call)),
+    'session+site': (call) => atSite(unlocked(signedIn(call))),
+    'locked-session': signedIn,
+    'locked-session+site': (call) => atSite(signedIn(call)),
   };
 
   const on: Api['on'] = (method, path, guard, handler) => {

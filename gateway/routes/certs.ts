@@ -12,16 +12,18 @@ import { WRONG_PASSWORD, WRONG_PASSWORD_OR_CODE } from '../identity/credentials.
 import { givenName } from '../identity/givenName.ts';
 import { headlessIdOf } from '../identity/headless/headlessId.ts';
 import { allowsKeys } from '../identity/secondFactor.ts';
+import { LockedOut } from '../locks/refusals.ts';
 import type { Device } from '../store/devices.ts';
+import type { User } from '../store/users.ts';
 import type { Api } from './api.ts';
 import { NO_LOCAL, signInFields, WRONG_ANSWER } from './signInFields.ts';
 
-type Parts = Pick<Gateway, 'stores' | 'audit' | 'config' | 'credentials' | 'headless' | 'certificates'>;
+type Parts = Pick<Gateway, 'stores' | 'audit' | 'config' | 'credentials' | 'headless' | 'certificates' | 'locks'>;
 
 const NOT_APPROVED = 'headless authentication failed';
 
 export function certRoutes(api: Api, gateway: Parts): void {
-  const { stores, audit, config, credentials, headless, certificates } = gateway;
+  const { stores, audit, config, credentials, headless, certificates, locks } = gateway;
 
   /** `why` is for the log; `message` is all that somebody who has not signed in may learn. */
   const refuse = (request: FastifyRequest, user: string, why: string, message = why) => {
@@ -29,11 +31,20 @@ export function certRoutes(api: Api, gateway: Parts): void {
     return denied(message);
   };
 
+  const requireUnlocked = (request: FastifyRequest, { name, roles }: User, device: Device | undefined) => {
+    try {
+      locks.require({ user: name, roles, mfaDevice: device?.id });
+    } catch (error) {
+      throw error instanceof LockedOut ? refuse(request, name, error.reason, error.message) : error;
+    }
+  };
+
   const issue = async (request: FastifyRequest, name: string, device: Device | undefined, asked: Asked) => {
     const user = stores.users.find(name);
     // Removed in the meantime, or of an identity provider, which signs in by itself: their keys are second factors only.
     if (user?.authType !== 'local') throw refuse(request, name, WRONG_ANSWER);
     const issued = await certificates.make(user, keyOf(asked), asked.ttlMs);
+    requireUnlocked(request, user, device);
     return stores.db.transaction(() => {
       audit.emit('user.login', {
         ...signInFields(request, name),

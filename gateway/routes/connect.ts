@@ -5,7 +5,7 @@ import { ApiFailure } from '../http/failures.ts';
 import type { Api } from './api.ts';
 
 export function connectRoutes(api: Api, { terminals }: Pick<Gateway, 'terminals'>): void {
-  api.socket('sites/:site/connect', 'session+site', ({ caller, query, request }) => {
+  api.socket('sites/:site/connect', 'locked-session+site', ({ caller, query, request }) => {
     const parsed = parseConnectParams(query('params'));
     if (!parsed.ok) throw new ApiFailure(parsed.status, parsed.message);
     const visitor = { caller, remoteAddr: `${request.ip}:${request.socket.remotePort ?? 0}` };

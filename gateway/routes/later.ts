@@ -22,11 +22,6 @@ const PARTS: Readonly<Record<string, readonly Later[]>> = {
     ['GET', 'sites/:site/desktops/:name/connect', 'session+site'],
     ['GET', 'sites/:site/desktopplayback/:sid', 'session+site'],
   ],
-  locks: [
-    ['GET', 'sites/:site/locks', 'session+site'],
-    ['PUT', 'sites/:site/locks', 'session+site', ['lock', 'create', 'update']],
-    ['DELETE', 'sites/:site/locks/:uuid', 'session+site', ['lock', 'delete']],
-  ],
   'join tokens and installers': [
     ['POST', 'token', 'session', ['token', 'create']],
     ['GET', 'scripts/installer/:name', 'public'],

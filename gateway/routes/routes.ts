@@ -16,6 +16,7 @@ import { integrationRoutes } from './integrations.ts';
 import { kubernetesRoutes } from './kubernetes.ts';
 import { laterRoutes } from './later.ts';
 import { liveSessionRoutes } from './liveSessions.ts';
+import { lockRoutes } from './locks.ts';
 import { mfaDeviceRoutes } from './mfaDevices.ts';
 import { mfaRequiredRoutes } from './mfaRequired.ts';
 import { nodeRoutes } from './nodes.ts';
@@ -57,6 +58,7 @@ export function registerRoutes(api: Api, gateway: Gateway): void {
   signDatabaseRoutes(api, gateway);
   desktopRoutes(api, gateway);
   userGroupRoutes(api, gateway);
+  lockRoutes(api, gateway);
   liveSessionRoutes(api, gateway);
   connectRoutes(api, gateway);
   eventRoutes(api, gateway);

@@ -6,6 +6,7 @@ import type { Gateway } from '../gateway.ts';
 import { badRequest, denied, notFound } from '../http/failures.ts';
 import { LOCKED, WRONG_PASSWORD } from '../identity/credentials.ts';
 import { givenName } from '../identity/givenName.ts';
+import { LockedOut } from '../locks/refusals.ts';
 import type { Device } from '../store/devices.ts';
 import type { User } from '../store/users.ts';
 import { OK, type Api, type Call } from './api.ts';
@@ -22,12 +23,17 @@ export function signInRoutes(api: Api, gateway: Parts): void {
     return denied('invalid credentials');
   };
 
-  const admit = ({ request, reply }: Call, user: User, device: Device | undefined) =>
-    stores.db.transaction(() => {
-      const mfa = device && { mfa_device: deviceFields(device) };
-      audit.emit('user.login', { ...signInFields(request, user.name), code: 'T1000I', success: true, ...mfa });
-      return sessions.open(user, request, reply);
-    });
+  const admit = ({ request, reply }: Call, user: User, device: Device | undefined) => {
+    try {
+      return stores.db.transaction(() => {
+        const mfa = device && { mfa_device: deviceFields(device) };
+        audit.emit('user.login', { ...signInFields(request, user.name), code: 'T1000I', success: true, ...mfa });
+        return sessions.open(user, request, reply, device?.id);
+      });
+    } catch (error) {
+      throw error instanceof LockedOut ? refuse(request, user.name, error.reason) : error;
+    }
+  };
 
   api.on('POST', 'sessions/web', 'csrf+limited', async (call) => {
     const sent = await call.body();
@@ -69,7 +75,7 @@ export function signInRoutes(api: Api, gateway: Parts): void {
     return { ...admit(call, verdict.user, verdict.device), sessionExpires: ZERO_TIME };
   });
 
-  api.on('DELETE', 'sessions/web', 'session', ({ caller, reply }) => {
+  api.on('DELETE', 'sessions/web', 'locked-session', ({ caller, reply }) => {
     sessions.end(caller, reply);
     return OK;
   });
@@ -84,7 +90,7 @@ export function signInRoutes(api: Api, gateway: Parts): void {
     return sessions.renew(caller, switchback, request, reply);
   });
 
-  api.on('GET', 'user/status', 'session', () => OK);
+  api.on('GET', 'user/status', 'locked-session', () => OK);
 }
 
 const NO_METHOD = 'at least one authentication method is required';

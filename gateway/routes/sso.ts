@@ -14,12 +14,13 @@ import { consoleAddress, consoleError } from '../identity/sso/consoleAnswer.ts';
 import { harmlessTarget } from '../identity/sso/redirectTarget.ts';
 import type { ConsoleClient, Round } from '../identity/sso/rounds.ts';
 import { FAILURE_PATHS, SsoFailure } from '../identity/sso/ssoFailure.ts';
+import { LockedOut } from '../locks/refusals.ts';
 import type { ConnectorKind } from '../../src/wire/connectors.ts';
 import type { Api } from './api.ts';
 
 type Parts = Pick<
   Gateway,
-  'stores' | 'audit' | 'accessBook' | 'sessions' | 'certificates' | 'sso' | 'settings' | 'now'
+  'stores' | 'audit' | 'accessBook' | 'locks' | 'sessions' | 'certificates' | 'sso' | 'settings' | 'now'
 >;
 
 export function ssoRoutes(api: Api, gateway: Parts): void {
@@ -29,7 +30,7 @@ export function ssoRoutes(api: Api, gateway: Parts): void {
 
   /** The reason goes to both logs; whoever signs in gets to see a page. */
   const note = (request: FastifyRequest, kind: ConnectorKind, error: unknown): SsoFailure => {
-    const failure = error instanceof SsoFailure ? error : new SsoFailure('callback', UNEXPECTED, { cause: error });
+    const failure = toSsoFailure(error);
     if (!noise.allows(request.ip)) return failure;
     const { message } = failure;
     request.log.warn({ err: failure.cause ?? failure, reason: message }, 'sign-in through a provider failed');
@@ -101,6 +102,13 @@ export function ssoRoutes(api: Api, gateway: Parts): void {
       }
     });
   }
+}
+
+function toSsoFailure(error: unknown): SsoFailure {
+  if (error instanceof SsoFailure) return error;
+  return error instanceof LockedOut
+    ? new SsoFailure('callback', error.reason)
+    : new SsoFailure('callback', UNEXPECTED, { cause: error });
 }
 
 const UNEXPECTED = 'the gateway could not finish the sign-in';

@@ -9,7 +9,7 @@ import { requireRule, type Caller } from '../identity/caller.ts';
 import type { Traits, User } from '../store/users.ts';
 import { OK, type Api } from './api.ts';
 
-type Parts = Pick<Gateway, 'stores' | 'audit' | 'accessBook' | 'sessions' | 'now'>;
+type Parts = Pick<Gateway, 'stores' | 'audit' | 'accessBook' | 'locks' | 'sessions' | 'now'>;
 
 export function userRoutes(api: Api, gateway: Parts): void {
   const { stores, audit, sessions, now } = gateway;

@@ -92,9 +92,9 @@ export class DocumentStore {
     });
   }
 
-  /** What derives access from roles has to hear of it, whoever wrote them. */
+  /** What derives access from roles and locks has to hear of it, whoever wrote them. */
   #changed(kind: string): void {
-    if (kind === 'role') bumpAccessRevision(this.#db);
+    if (kind === 'role' || kind === 'lock') bumpAccessRevision(this.#db);
   }
 }
 

@@ -204,6 +204,9 @@ const STEPS: readonly string[] = [
   ) STRICT;
   CREATE INDEX revisions_document ON revisions (kind, name, id);
 
+  -- The second factor or passkey of the sign-in, for locks; of earlier sign-ins it is not known.
+  ALTER TABLE web_sessions ADD COLUMN mfa_device TEXT;
+
   -- What the tables before knew of a document is its first revision; who wrote it, they did not know.
   CREATE TABLE moved (kind TEXT, name TEXT, content TEXT, document TEXT, created_ms INTEGER, updated_ms INTEGER) STRICT;
   INSERT INTO moved SELECT 'role', name, content, document, created_ms, updated_ms FROM roles;

@@ -8,9 +8,18 @@ export type WebSession = {
   loginMs: number;
   expiresMs: number;
   bearerExpiresMs: number;
+  /** The second factor or passkey that the sign-in was made with. */
+  mfaDevice?: string;
 };
 
-type Row = { login_id: string; user: string; login_ms: number; expires_ms: number; bearer_expires_ms: number };
+type Row = {
+  login_id: string;
+  user: string;
+  login_ms: number;
+  expires_ms: number;
+  bearer_expires_ms: number;
+  mfa_device: string | null;
+};
 
 /** Web sessions with their bearer tokens (http-auth §1.3, §1.4). Of both only hashes are stored. */
 export class WebSessionStore {
@@ -22,8 +31,9 @@ export class WebSessionStore {
 
   add(sid: string, bearer: string, session: WebSession): void {
     this.#db.run(
-      `INSERT INTO web_sessions (sid_hash, login_id, user, login_ms, expires_ms, bearer_hash, bearer_expires_ms)
-       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO web_sessions (sid_hash, login_id, user, login_ms, expires_ms, bearer_hash,
+         bearer_expires_ms, mfa_device)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
       secretHash(sid),
       session.loginId,
       session.user,
@@ -31,12 +41,13 @@ export class WebSessionStore {
       session.expiresMs,
       secretHash(bearer),
       session.bearerExpiresMs,
+      session.mfaDevice,
     );
   }
 
   find(user: string, sid: string, nowMs: number): WebSession | undefined {
     const row = this.#db.get<Row>(
-      `SELECT login_id, user, login_ms, expires_ms, bearer_expires_ms FROM web_sessions
+      `SELECT login_id, user, login_ms, expires_ms, bearer_expires_ms, mfa_device FROM web_sessions
        WHERE sid_hash = ? AND user = ? AND expires_ms > ?`,
       secretHash(sid),
       user,
@@ -49,6 +60,7 @@ export class WebSessionStore {
         loginMs: row.login_ms,
         expiresMs: row.expires_ms,
         bearerExpiresMs: row.bearer_expires_ms,
+        ...(row.mfa_device !== null && { mfaDevice: row.mfa_device }),
       }
     );
   }

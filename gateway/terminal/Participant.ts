@@ -44,6 +44,8 @@ export type Attendee = {
   /** address:port */
   remoteAddr: string;
   limits: Limits;
+  /** The device that the sign-in was made with. */
+  mfaDevice?: string;
 };
 
 export class Participant {

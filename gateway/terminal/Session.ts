@@ -132,7 +132,7 @@ export class Session {
       clock,
       limits,
       () => party.lastActiveMs,
-      (reason) => this.#overdue(party, reason),
+      (reason) => this.#letGo(party, reason, { kind: 'refused', text: `\nDisconnected: ${reason}.\n` }),
     );
   }
 
@@ -142,6 +142,15 @@ export class Session {
       if (isOver(party.participant.attendee)) this.#remove(party, { kind: 'silent' });
     }
     if (isOver(this.subject.owner)) this.terminate();
+  }
+
+  /** Whoever a lock is in force for is told of it and let go; so is the session of an owner who is. */
+  endLocked(lockOf: (attendee: Attendee) => string | undefined): void {
+    for (const party of this.#parties) {
+      const text = lockOf(party.participant.attendee);
+      if (text !== undefined) this.#letGo(party, text, { kind: 'locked', text });
+    }
+    if (lockOf(this.subject.owner) !== undefined) this.terminate();
   }
 
   /** Ends the shell from outside. */
@@ -237,9 +246,10 @@ export class Session {
     if (how === 'wish' && this.#parties.length === 0 && this.#isOwner(party)) this.terminate();
   }
 
-  #overdue(party: Party, reason: string): void {
+  /** The log is told why. */
+  #letGo(party: Party, reason: string, farewell: Farewell): void {
     this.#chronicle.disconnected(party, reason);
-    this.#remove(party, { kind: 'refused', text: `\nDisconnected: ${reason}.\n` });
+    this.#remove(party, farewell);
     this.#endWithout(party);
   }
 

@@ -5,8 +5,11 @@ import { KEEP_ALIVE_MS } from '../../src/wire/constants.ts';
 import type { ConnectParams } from '../../src/wire/terminal/connectParams.ts';
 import type { TermSize } from '../../src/wire/terminal/resize.ts';
 import { notFound } from '../http/failures.ts';
-import type { Caller } from '../identity/caller.ts';
+import { lockSubject, type Caller } from '../identity/caller.ts';
 import type { Ended } from '../identity/webSessions.ts';
+import { lockText, type Lock } from '../locks/lock.ts';
+import type { Locks } from '../locks/Locks.ts';
+import { lockInForce } from '../locks/refusals.ts';
 import type { LiveSessions } from '../sessions/liveSessions.ts';
 import type { InventoryStore } from '../store/inventory.ts';
 import type { Farewell } from './farewell.ts';
@@ -14,15 +17,18 @@ import { joinModes, toLiveSession } from './liveSession.ts';
 import type { Limits } from './limits.ts';
 import { Participant, type Attendee } from './Participant.ts';
 import { toMode } from './party.ts';
-import { resolveServer, type ResolvedServer } from './resolveServer.ts';
+import { nodeOf, resolveServer, type ResolvedServer } from './resolveServer.ts';
 import { Session, type SessionParts } from './Session.ts';
 import { joinedSessionFrame, newSessionFrame } from './sessionMetadata.ts';
 import { grantShell, type Visitor } from './shellRequest.ts';
-import { TargetError } from './target.ts';
+import { TargetError, type TargetNode } from './target.ts';
 
 export type TerminalParts = Omit<SessionParts, 'ended'> & {
   inventory: InventoryStore;
   liveSessions: LiveSessions;
+  locks: Pick<Locks, 'inForce'>;
+  /** Roles that somebody has now. */
+  rolesOf: (user: string) => readonly string[];
   clusterName: () => string;
   /** Id of this machine's node: the one that shells are opened on. */
   hostId: string;
@@ -32,6 +38,9 @@ type NewParams = Extract<ConnectParams, { kind: 'new' }>;
 type JoinParams = Extract<ConnectParams, { kind: 'join' }>;
 type Opened = (socket: WebSocket) => void;
 
+/** Where a shell is, and as whom. */
+type Place = { login: string; node: Pick<TargetNode, 'id' | 'addr'> };
+
 /** Whoever may not join in the way that was asked for is told no more (streams §3.8). */
 const NOT_JOINABLE: Farewell = { kind: 'refused', text: 'ssh: could not start shell' };
 const STOPPING: Farewell = { kind: 'refused', text: '\nThe gateway is stopping. Sign in again when it is back.\n' };
@@ -39,8 +48,8 @@ const STOPPING: Farewell = { kind: 'refused', text: '\nThe gateway is stopping. 
 export class TerminalSessions {
   #parts: TerminalParts;
   #sessions = new Map<string, Session>();
-  /** Those whose shell is on its way. */
-  #opening = new Set<Participant>();
+  /** Those whose shell is on its way, with what it is a shell of. */
+  #opening = new Map<Participant, Place>();
   #idle: (() => void)[] = [];
   #stopping = false;
 
@@ -51,12 +60,14 @@ export class TerminalSessions {
   /** Throws what is refused before the upgrade; everything else is said in the terminal (streams §1.3, §3.3). */
   begin(visitor: Visitor, params: NewParams): Opened {
     const server = resolveServer(this.#parts.inventory, visitor.caller.access, params.serverId);
+    if (server.kind === 'found') this.#requireUnlocked(visitor, { login: params.login, node: nodeOf(server.entry) });
     return (socket) => void this.#begin(socket, visitor, params, server);
   }
 
   join(visitor: Visitor, params: JoinParams): Opened {
     const session = this.#sessions.get(params.sid);
     if (!session?.isOpen) throw notFound(`SSH session ${params.sid} not found`);
+    this.#requireUnlocked(visitor, placeOf(session));
     return (socket) => this.#join(socket, visitor, params, session);
   }
 
@@ -64,8 +75,24 @@ export class TerminalSessions {
   endSignIn({ user, loginId }: Ended): void {
     const isOver = (attendee: Attendee) =>
       attendee.user === user && (loginId === undefined || attendee.loginId === loginId);
-    for (const participant of this.#opening) if (isOver(participant.attendee)) participant.dismiss({ kind: 'silent' });
+    for (const participant of this.#opening.keys()) {
+      if (isOver(participant.attendee)) participant.dismiss({ kind: 'silent' });
+    }
     for (const session of [...this.#sessions.values()]) session.endFor(isOver);
+  }
+
+  /** Asks of everybody who has a terminal open whether a lock is in force by now. */
+  endLocked(): void {
+    for (const [participant, place] of this.#opening) {
+      const lock = this.#lockOf(participant.attendee, place);
+      if (lock) participant.dismiss({ kind: 'locked', text: lockText(lock) });
+    }
+    for (const session of [...this.#sessions.values()]) {
+      session.endLocked((attendee) => {
+        const lock = this.#lockOf(attendee, placeOf(session));
+        return lock && lockText(lock);
+      });
+    }
   }
 
   /** Ends everything; resolves when all of it has been written down. */
@@ -95,7 +122,7 @@ export class TerminalSessions {
     );
     try {
       const target = grantShell({ visitor, server, login, begun: this.#begunBy(user.name) }, this.#parts);
-      this.#opening.add(participant);
+      this.#opening.set(participant, { login, node: target.node });
       const subject = {
         id,
         login,
@@ -138,6 +165,28 @@ export class TerminalSessions {
     session.admit(participant, mode, params.size, false);
   }
 
+  #lockOf({ user, mfaDevice }: Attendee, { login, node }: Place): Lock | undefined {
+    const { locks, rolesOf } = this.#parts;
+    return locks.inForce({ user, roles: rolesOf(user), mfaDevice, login, serverId: node.id });
+  }
+
+  #requireUnlocked({ caller, remoteAddr }: Visitor, { login, node }: Place): void {
+    const lock = this.#parts.locks.inForce({ ...lockSubject(caller), login, serverId: node.id });
+    if (!lock) return;
+    this.#parts.audit.emit('session.rejected', {
+      user: caller.user.name,
+      login,
+      namespace: 'default',
+      proto: 'ssh',
+      server_id: node.id,
+      'addr.local': node.addr,
+      'addr.remote': remoteAddr,
+      max: 0,
+      reason: lockText(lock),
+    });
+    throw lockInForce(lock);
+  }
+
   #forget(session: Session): void {
     this.#sessions.delete(session.subject.id);
     this.#parts.liveSessions.remove(session.subject.id);
@@ -146,7 +195,7 @@ export class TerminalSessions {
 
   #begunBy(user: string): number {
     const running = [...this.#sessions.values()].map(({ subject }) => subject.owner);
-    const opening = [...this.#opening].map(({ attendee }) => attendee);
+    const opening = [...this.#opening.keys()].map(({ attendee }) => attendee);
     return [...running, ...opening].filter((owner) => owner.user === user).length;
   }
 
@@ -159,10 +208,18 @@ export class TerminalSessions {
   }
 }
 
+const placeOf = ({ subject }: Session): Place => ({ login: subject.login, node: subject.target.node });
+
 const admitSocket = (socket: WebSocket, { caller, remoteAddr }: Visitor, { keepAliveMs }: ConnectParams): Participant =>
   new Participant(
     socket,
-    { user: caller.user.name, loginId: caller.session.loginId, remoteAddr, limits: toLimits(caller) },
+    {
+      user: caller.user.name,
+      loginId: caller.session.loginId,
+      remoteAddr,
+      limits: toLimits(caller),
+      ...(caller.session.mfaDevice !== undefined && { mfaDevice: caller.session.mfaDevice }),
+    },
     keepAliveMs ?? KEEP_ALIVE_MS,
   );
 

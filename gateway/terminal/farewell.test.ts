@@ -23,6 +23,10 @@ test('every end is told in the words of the contract', () => {
   ]);
   expect(said({ kind: 'status', status: 3 })).toEqual([['r', 'Process exited with status 3']]);
   expect(said({ kind: 'lost' })).toEqual([['r', 'wait: remote command exited without exit status or exit signal']]);
+  expect(said({ kind: 'locked', text: 'lock targeting Login:"root" is in force' })).toEqual([
+    ['r', '\r\nlock targeting Login:"root" is in force\r\n'],
+    ['r', 'wait: remote command exited without exit status or exit signal'],
+  ]);
   expect(said({ kind: 'refused', text: 'one\ntwo\r\nthree' })).toEqual([['r', 'one\r\ntwo\r\nthree']]);
   expect(said({ kind: 'silent' })).toEqual([]);
 });

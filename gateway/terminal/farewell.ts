@@ -11,6 +11,8 @@ export type Farewell =
   | { kind: 'status'; status: number }
   /** The way to the shell broke. */
   | { kind: 'lost' }
+  /** A lock cut the way to the shell; `text` says which. */
+  | { kind: 'locked'; text: string }
   /** There is no shell to be had; `text` says why. */
   | { kind: 'refused'; text: string }
   /** Nobody is listening any more, or nobody may. */
@@ -30,7 +32,9 @@ export function farewellFrames(farewell: Farewell, now: Date): Uint8Array[] {
     case 'status':
       return [raw(`Process exited with status ${farewell.status}`)];
     case 'lost':
-      return [raw('wait: remote command exited without exit status or exit signal')];
+      return [raw(CUT)];
+    case 'locked':
+      return [raw(`\r\n${farewell.text}\r\n`), raw(CUT)];
     case 'refused':
       return [raw(farewell.text.replace(/\r?\n/g, '\r\n'))];
     case 'silent':
@@ -39,6 +43,8 @@ export function farewellFrames(farewell: Farewell, now: Date): Uint8Array[] {
       return farewell satisfies never;
   }
 }
+
+const CUT = 'wait: remote command exited without exit status or exit signal';
 
 const raw = (text: string): Uint8Array => encodeEnvelope(LETTER.raw, text);
 

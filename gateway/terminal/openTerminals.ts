@@ -9,7 +9,7 @@ import { TerminalSessions } from './TerminalSessions.ts';
 
 type Parts = Pick<
   Gateway,
-  'settings' | 'config' | 'now' | 'hostId' | 'stores' | 'audit' | 'sessions' | 'liveSessions' | 'onClose'
+  'settings' | 'config' | 'now' | 'hostId' | 'stores' | 'audit' | 'locks' | 'sessions' | 'liveSessions' | 'onClose'
 >;
 type Log = {
   info(details: object, message: string): void;
@@ -18,7 +18,7 @@ type Log = {
 
 /** Also ends the recordings that a killed process left behind; only then may sessions begin. */
 export async function openTerminals(gateway: Parts, log: Log): Promise<Pick<Gateway, 'recordings' | 'terminals'>> {
-  const { settings, config, now, hostId, stores, audit, sessions, liveSessions, onClose } = gateway;
+  const { settings, config, now, hostId, stores, audit, locks, sessions, liveSessions, onClose } = gateway;
   const clock = { ...systemClock, now };
   const recordings = new Recordings(join(settings.dataDir, 'recordings'));
   const cutShort = await closeUnfinished(recordings, audit);
@@ -36,14 +36,18 @@ export async function openTerminals(gateway: Parts, log: Log): Promise<Pick<Gate
     recordings,
     inventory: stores.inventory,
     liveSessions,
+    locks,
+    rolesOf: (user) => stores.users.find(user)?.roles ?? [],
     hostId,
     clusterName: () => config.get().clusterName,
     clock,
     report: (err) => log.error({ err }, 'terminal session'),
   });
   const unsubscribe = sessions.ended.subscribe((ended) => terminals.endSignIn(ended));
+  const unheed = locks.changed.subscribe(() => terminals.endLocked());
   onClose(() => terminals.close());
   onClose(unsubscribe);
+  onClose(unheed);
   onClose(stopPruning);
   return { recordings, terminals };
 }

@@ -4,6 +4,7 @@ import { textAt } from '../../src/lib/json.ts';
 import { badRequest, notFound } from '../http/failures.ts';
 import type { Entry } from '../inventory/entry.ts';
 import type { InventoryStore } from '../store/inventory.ts';
+import type { TargetNode } from './target.ts';
 
 /** How the session's metadata names the server: partly as it was asked for. Port 0: none was given. */
 export type AskedServer = { id: string; hostname: string; port: number };
@@ -36,8 +37,15 @@ export function resolveServer(inventory: InventoryStore, access: Access, text: s
   return { kind: others.length + more.length > 0 ? 'ambiguous' : 'unknown', asked };
 }
 
-export const hostnameOf = ({ document }: Entry): string => textAt(document.spec, 'hostname');
-export const addressOf = ({ document }: Entry): string => textAt(document.spec, 'addr');
+const hostnameOf = ({ document }: Entry): string => textAt(document.spec, 'hostname');
+const addressOf = ({ document }: Entry): string => textAt(document.spec, 'addr');
+/** The machine of an entry. */
+export const nodeOf = (entry: Entry): TargetNode => ({
+  id: entry.key,
+  hostname: hostnameOf(entry),
+  addr: addressOf(entry),
+  labels: entry.labels,
+});
 const portOf = (entry: Entry): number => Number(/:(\d+)$/.exec(addressOf(entry))?.[1] ?? 0);
 
 /** Port 0 where none is given. */

@@ -2,7 +2,7 @@
 import type { Audit } from '../audit/audit.ts';
 import type { Caller } from '../identity/caller.ts';
 import { localTarget } from './localTarget.ts';
-import { addressOf, hostnameOf, type ResolvedServer } from './resolveServer.ts';
+import { nodeOf, type ResolvedServer } from './resolveServer.ts';
 import { TargetError, type Target } from './target.ts';
 
 /** Who asks, from where (address:port). */
@@ -26,7 +26,7 @@ type Parts = {
 export function grantShell({ visitor, server, login, begun }: ShellRequest, { audit, hostId }: Parts): Target {
   if (server.kind !== 'found') throw new TargetError(NOT_FOUND[server.kind](server.asked.hostname));
   const { key, labels } = server.entry;
-  const node = { id: key, hostname: hostnameOf(server.entry), addr: addressOf(server.entry), labels };
+  const node = nodeOf(server.entry);
   const { access, user } = visitor.caller;
   const asked = { user: user.name, login, 'addr.local': node.addr, 'addr.remote': visitor.remoteAddr };
   const verdict = access.resource('node', labels, { login });

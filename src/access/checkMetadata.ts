@@ -3,6 +3,10 @@ import { at, isObject, textAt } from '../lib/json.ts';
 const LABEL_KEY = /^[a-zA-Z/.0-9_:*-]+$/;
 const NAME = /^[0-9A-Za-z@_:./+-]+$/;
 const TIME = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
+
+/** RFC 3339, as documents write times. */
+export const isTime = (text: string): boolean => TIME.test(text) && !Number.isNaN(Date.parse(text));
+
 const ORIGIN_LABEL = 'teleport.dev/origin';
 const ORIGINS = ['defaults', 'config-file', 'dynamic', 'cloud', 'kubernetes', 'okta'];
 const DOWNGRADED_LABEL = 'teleport.internal/downgraded';
@@ -21,7 +25,7 @@ export function checkMetadata(metadata: unknown): string | undefined {
     return `invalid origin value "${origin}", must be one of ${ORIGINS.join(', ')}`;
   if (keys.includes(DOWNGRADED_LABEL)) return `a document with the label ${DOWNGRADED_LABEL} cannot be saved`;
   const expires = textAt(metadata, 'expires');
-  if (expires !== '' && !(TIME.test(expires) && !Number.isNaN(Date.parse(expires))))
+  if (expires !== '' && !isTime(expires))
     return `metadata.expires: expected a time such as 2030-01-31T12:00:00Z, got "${expires}"`;
   return undefined;
 }

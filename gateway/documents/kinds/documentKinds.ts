@@ -2,6 +2,7 @@ import { notFound } from '../../http/failures.ts';
 import type { DocumentKind } from '../documentKind.ts';
 import { GITHUB_CONNECTOR, OIDC_CONNECTOR } from './connectors.ts';
 import { APP, DB, KUBE_CLUSTER, NODE, WINDOWS_DESKTOP } from './inventory.ts';
+import { LOCK } from './lock.ts';
 import { ROLE } from './role.ts';
 
 /** Every kind that `postern/documents` and `postern/history` serve. */
@@ -14,6 +15,7 @@ const KINDS: readonly DocumentKind[] = [
   KUBE_CLUSTER,
   NODE,
   WINDOWS_DESKTOP,
+  LOCK,
 ];
 
 const byKind = new Map(KINDS.map((kind) => [kind.kind, kind]));

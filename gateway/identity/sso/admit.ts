@@ -8,7 +8,7 @@ import type { Provided } from './provided.ts';
 import type { ConsoleClient, Round } from './rounds.ts';
 import { SsoFailure } from './ssoFailure.ts';
 
-type Parts = Pick<Gateway, 'stores' | 'audit' | 'accessBook' | 'sessions' | 'certificates' | 'now'>;
+type Parts = Pick<Gateway, 'stores' | 'audit' | 'accessBook' | 'locks' | 'sessions' | 'certificates' | 'now'>;
 
 /** Makes the account or brings it up to date, and signs it in on this browser. */
 export function admit(parts: Parts, round: Round, provided: Provided, request: FastifyRequest, reply: FastifyReply) {
@@ -27,8 +27,9 @@ export async function admitConsole(
   provided: Provided,
   request: FastifyRequest,
 ): Promise<string> {
-  const { stores, certificates } = parts;
+  const { stores, certificates, locks } = parts;
   const user = stores.db.transaction(() => putAccount(parts, round, provided));
+  locks.require({ user: user.name, roles: user.roles });
   const issued = await certificates.make(user, publicKey, ttlMs);
   const answer = consoleAnswer(redirectUrl, issued.json);
   if (answer === undefined) throw new SsoFailure('callback', 'redirect_url has no secret_key of 32 bytes');

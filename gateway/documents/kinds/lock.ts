@@ -1,0 +1,29 @@
+// Locks (resource-specs §13).
+import { randomUUID } from 'node:crypto';
+import { checkMetadata } from '../../../src/access/checkMetadata.ts';
+import { at } from '../../../src/lib/json.ts';
+import { NEVER } from '../../audit/events.ts';
+import { badRequest } from '../../http/failures.ts';
+import { keepingAnAdministrator } from '../../identity/administrators.ts';
+import { checkLock, toLock } from '../../locks/lock.ts';
+import type { DocumentKind } from '../documentKind.ts';
+
+export const LOCK: DocumentKind = {
+  kind: 'lock',
+  writeVerbs: ['create', 'update'],
+  mayAlwaysRead: () => true, // the call that makes locks does not ask whether they may be read (http-resources §15.2)
+  nameOf: () => randomUUID(),
+  check({ document }) {
+    const fault = checkMetadata(at(document, 'metadata')) ?? checkLock(document);
+    if (fault !== undefined) throw badRequest(fault);
+  },
+  around: (gateway, _what, change) => keepingAnAdministrator(gateway, 'This lock', change),
+  written({ caller: { user }, name, document }, { audit }) {
+    const { targets } = toLock(document);
+    audit.emit('lock.created', { user: user.name, updated_by: user.name, name, expires: NEVER, target: targets }); // on updates too
+  },
+  removed({ caller: { user }, stored: { name } }, { audit }) {
+    audit.emit('lock.deleted', { user: user.name, name, expires: NEVER });
+  },
+  settled: (_name, { locks }) => locks.changed.emit(),
+};

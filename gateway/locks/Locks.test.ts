@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { printYaml } from '../../src/wire/yaml.ts';
+import { Database } from '../store/database.ts';
+import { migrate } from '../store/migrations.ts';
+import { createStores, type Stores } from '../store/stores.ts';
+import { lockDocument } from './lock.ts';
+import { Locks } from './Locks.ts';
+import { LockedOut } from './refusals.ts';
+
+let stores: Stores;
+let locks: Locks;
+let nowMs: number;
+beforeEach(() => {
+  const db = new Database(':memory:');
+  migrate(db);
+  stores = createStores(db);
+  nowMs = 1_000_000;
+  locks = new Locks({ stores, now: () => nowMs });
+});
+
+const dave = { user: 'dave', roles: ['dev'] };
+function lockDave(expiresMs?: number): string {
+  const name = randomUUID();
+  const document = lockDocument({ name, targets: { user: 'dave' }, message: 'review', expiresMs });
+  stores.documents.put({ kind: 'lock', name, content: printYaml(document), document }, { by: 'ann', nowMs });
+  return name;
+}
+
+describe('locks', () => {
+  test('are in force from the moment that they are written, for whom they name', () => {
+    expect(locks.inForce(dave)).toBeUndefined();
+    lockDave();
+    expect(locks.inForce(dave)).toMatchObject({ targets: { user: 'dave' }, message: 'review' });
+    expect(locks.inForce({ user: 'eve', roles: ['dev'] })).toBeUndefined();
+  });
+
+  test('end by themselves when their time is over', () => {
+    lockDave(nowMs + 5000);
+    nowMs += 4999;
+    expect(locks.inForce(dave)).toBeDefined();
+    nowMs += 1;
+    expect(locks.inForce(dave)).toBeUndefined();
+    expect(stores.documents.list('lock')).toHaveLength(1);
+  });
+
+  test('of a time that has gone by hit nobody', () => {
+    lockDave(nowMs - 1);
+    expect(locks.inForce(dave)).toBeUndefined();
+  });
+
+  test('are over as soon as they are lifted, or as their writing is undone', () => {
+    const name = lockDave();
+    expect(locks.inForce(dave)).toBeDefined();
+    stores.documents.delete('lock', name, { by: 'ann', nowMs });
+    expect(locks.inForce(dave)).toBeUndefined();
+    expect(() =>
+      stores.db.transaction(() => {
+        lockDave();
+        expect(locks.inForce(dave)).toBeDefined();
+        throw new Error('undone');
+      }),
+    ).toThrow('undone');
+    expect(locks.inForce(dave)).toBeUndefined();
+  });
+
+  test('refuse without a word of the reason, which is for the log', () => {
+    lockDave();
+    const refusal = (() => {
+      try {
+        return locks.require(dave);
+      } catch (error) {
+        return error;
+      }
+    })();
+    expect(refusal).toBeInstanceOf(LockedOut);
+    expect(refusal).toMatchObject({
+      status: 403,
+      message: 'access denied',
+      fields: undefined,
+      reason: 'lock targeting User:"dave" is in force: review',
+    });
+  });
+});

@@ -1,0 +1,45 @@
+import { Emitter } from '../../src/lib/emitter.ts';
+import { accessRevision } from '../store/accessRevision.ts';
+import type { Stores } from '../store/stores.ts';
+import { isLocked, toLock, type Lock, type LockSubject } from './lock.ts';
+import { LockedOut } from './refusals.ts';
+
+type Parts = { stores: Pick<Stores, 'db' | 'documents'>; now: () => number };
+
+/**
+ * The one place that says who is locked out. A lock is no rule of a role: it holds whatever the roles allow, and its end
+ * is judged each time that it is asked about.
+ */
+export class Locks {
+  /** Emits after a lock was written: whoever holds something open asks again whether it may stay. */
+  readonly changed = new Emitter();
+  #parts: Parts;
+  #revision: string | undefined;
+  #locks: readonly Lock[] = [];
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** The first lock that is in force for the subject. */
+  inForce(subject: LockSubject): Lock | undefined {
+    const nowMs = this.#parts.now();
+    return this.#read().find((lock) => (lock.expiresMs ?? Infinity) > nowMs && isLocked(lock, subject));
+  }
+
+  /** Throws a `LockedOut` where a lock is in force. */
+  require(subject: LockSubject): void {
+    const lock = this.inForce(subject);
+    if (lock) throw new LockedOut(lock);
+  }
+
+  #read(): readonly Lock[] {
+    const { db, documents } = this.#parts.stores;
+    const revision = accessRevision(db);
+    if (revision !== this.#revision) {
+      this.#locks = documents.list('lock').map(({ document }) => toLock(document));
+      this.#revision = revision;
+    }
+    return this.#locks;
+  }
+}

@@ -1,0 +1,114 @@
+import { isTime } from '../../src/access/checkMetadata.ts';
+import { at, textAt } from '../../src/lib/json.ts';
+import { LOCK_TARGETS } from '../../src/wire/locks.ts';
+import type { LockTargets } from '../../src/wire/locks.ts';
+
+/** Who does something, or wants to, and on what: as much of it as locks ask about. */
+export type LockSubject = {
+  user: string;
+  roles: readonly string[];
+  /** The second factor or passkey that the sign-in was made with. */
+  mfaDevice?: string | undefined;
+  /** OS account and server of a session. */
+  login?: string;
+  serverId?: string;
+  windowsDesktop?: string;
+};
+
+/** What a `lock` document says (resource-specs §13). */
+export type Lock = {
+  name: string;
+  targets: LockTargets;
+  message: string;
+  /** Milliseconds since the epoch; undefined: until it is lifted. */
+  expiresMs: number | undefined;
+};
+
+export function toLock(document: unknown): Lock {
+  const ends = [textAt(document, 'spec', 'expires'), textAt(document, 'metadata', 'expires')].filter(isTime);
+  return {
+    name: textAt(document, 'metadata', 'name'),
+    targets: toTargets(at(document, 'spec', 'target')),
+    message: textAt(document, 'spec', 'message'),
+    expiresMs: ends.length > 0 ? Math.min(...ends.map(Date.parse)) : undefined,
+  };
+}
+
+/** The way back. */
+export const lockDocument = ({ name, targets, message, expiresMs }: Lock) => ({
+  kind: 'lock',
+  version: 'v2',
+  metadata: { name },
+  spec: {
+    target: targets,
+    ...(message && { message }),
+    ...(expiresMs !== undefined && { expires: new Date(expiresMs).toISOString() }),
+  },
+});
+
+/** What keeps a document from being a lock. */
+export function checkLock(document: unknown): string | undefined {
+  const target = at(document, 'spec', 'target');
+  const odd = LOCK_TARGETS.find((kind) => !['string', 'undefined'].includes(typeof (at(target, kind) ?? undefined)));
+  if (odd !== undefined) return `spec.target.${odd}: expected a text`;
+  if (Object.keys(toTargets(target)).length === 0) return NO_TARGET;
+  const expires = at(document, 'spec', 'expires') ?? '';
+  if (expires !== '' && !(typeof expires === 'string' && isTime(expires))) {
+    return `spec.expires: expected a time such as 2030-01-31T12:00:00Z, got ${JSON.stringify(expires)}`;
+  }
+  return undefined;
+}
+
+/** The wire's words for a lock of nothing. */
+const NO_TARGET = 'at least one target field must be set';
+
+/** Known targets that have a value, in the contract's order; `server_id` fills `node` too (http-resources §15.2). */
+export function toTargets(json: unknown): LockTargets {
+  const given: LockTargets = Object.fromEntries(
+    LOCK_TARGETS.flatMap((kind) => {
+      const value = textAt(json, kind);
+      return value === '' ? [] : [[kind, value]];
+    }),
+  );
+  return given.server_id === undefined || given.node !== undefined ? given : { node: given.server_id, ...given };
+}
+
+/** Whether the subject is what the lock names: all that it names has to fit (http-resources §15.2). */
+export function isLocked({ targets }: Lock, subject: LockSubject): boolean {
+  const entries = Object.entries(targets) as [keyof LockTargets, string][];
+  return entries.length > 0 && entries.every(([kind, value]) => FITS[kind](subject, value));
+}
+
+const FITS: Readonly<Record<keyof LockTargets, (subject: LockSubject, value: string) => boolean>> = {
+  user: ({ user }, value) => user === value,
+  role: ({ roles }, value) => roles.includes(value),
+  login: ({ login }, value) => login === value,
+  node: ({ serverId }, value) => serverId === value,
+  server_id: ({ serverId }, value) => serverId === value,
+  mfa_device: ({ mfaDevice }, value) => mfaDevice === value,
+  windows_desktop: ({ windowsDesktop }, value) => windowsDesktop === value,
+  // There are neither access requests nor trusted devices here.
+  access_request: () => false,
+  device: () => false,
+};
+
+/** Names and order in which the wire prints targets. */
+const PRINTED = [
+  ['user', 'User'],
+  ['role', 'Role'],
+  ['login', 'Login'],
+  ['node', 'Node'],
+  ['mfa_device', 'MFADevice'],
+  ['windows_desktop', 'WindowsDesktop'],
+  ['access_request', 'AccessRequest'],
+  ['device', 'Device'],
+  ['server_id', 'ServerID'],
+] as const satisfies [keyof LockTargets, string][];
+
+/** `lock targeting User:"dave" is in force: review` (streams §1.3, audit event T1006W). */
+export function lockText({ targets, message }: Pick<Lock, 'targets' | 'message'>): string {
+  const printed = PRINTED.flatMap(([kind, word]) =>
+    targets[kind] === undefined ? [] : [`${word}:${JSON.stringify(targets[kind])}`],
+  );
+  return `lock targeting ${printed.join(' ')} is in force${message && `: ${message}`}`;
+}
