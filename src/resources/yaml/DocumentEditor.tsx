@@ -37,8 +37,10 @@ import type { DocumentResource, OpenedDocument, Target } from './openDocument.ts
 import { checkDocument } from './problems/checkDocument.ts';
 import { errorsOf, nextProblem } from './problems/problem.ts';
 import { ProblemsPanel } from './ProblemsPanel.tsx';
+import { useProposal } from './proposal.ts';
 import { useEditorKeys } from './useEditorKeys.ts';
 import { useLeaveGuard } from './useLeaveGuard.ts';
+import { useLineInAddress } from './useLineInAddress.ts';
 import { useSaving } from './useSaving.ts';
 import { useUsageReports } from './useUsageReports.ts';
 import { whatReprintLoses } from './whatReprintLoses.ts';
@@ -87,6 +89,13 @@ export default function DocumentEditor({ resource, name, target, document: opene
   }, [session]);
 
   const id = target.kind === 'existing' ? target.id : undefined;
+  useProposal(
+    name,
+    id,
+    code,
+    useCallback(() => session.text, [session]),
+  );
+  useLineInAddress(code);
   const what = one(resource);
   const may = id === undefined ? restricted.may.create : restricted.may.update;
   const errors = errorsOf(checked.problems).length;

@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query';
+import { useDataProvider } from 'ra-core';
+import type { Role } from '../../access/role.ts';
+import type { Traits } from '../../access/traits.ts';
+import { can } from '../../api/can.ts';
+import { describeFailure } from '../../api/errors.ts';
+import type { Row } from '../../descriptors/defineResource.ts';
+import { asKind } from '../../descriptors/kinds.ts';
+import { textAt } from '../../lib/json.ts';
+import { useUser } from '../useUser.ts';
+import { roleOfText } from './roleText.ts';
+
+/** Users and roles: what the explanation of access is about. The names react-admin knows them by. */
+export const USERS = 'users';
+export const ROLES = 'roles';
+
+/** Something that had to be read, and may not be. */
+export type Seen<T> = { state: 'reading' } | { state: 'unread'; why: string } | { state: 'read'; value: T };
+
+const STALE_MS = 60_000;
+const ALL = { page: 1, perPage: 100_000 };
+
+/** The roles of the cluster by name, each read when it is asked for. */
+export class RoleShelf {
+  readonly readAtMs: number;
+  #texts: ReadonlyMap<string, string>;
+  #roles = new Map<string, Role | undefined>();
+
+  constructor(rows: readonly Row[], readAtMs: number) {
+    this.#texts = new Map(rows.map((row) => [row.id, textAt(row, 'content')]));
+    this.readAtMs = readAtMs;
+  }
+
+  names = (): readonly string[] => [...this.#texts.keys()];
+  text = (name: string): string | undefined => this.#texts.get(name);
+
+  /** undefined for one that is not there, or whose text is no document. */
+  role(name: string): Role | undefined {
+    if (!this.#roles.has(name)) this.#roles.set(name, roleOfText(this.#texts.get(name) ?? ''));
+    return this.#roles.get(name);
+  }
+}
+
+function toSeen<T>(denied: string | undefined, { data, error }: { data: T | undefined; error: unknown }): Seen<T> {
+  if (denied !== undefined) return { state: 'unread', why: denied };
+  if (data !== undefined) return { state: 'read', value: data };
+  return error ? { state: 'unread', why: describeFailure(error).why } : { state: 'reading' };
+}
+
+/** Which right is missing first. */
+function useMissing(what: 'roles' | 'users', ...verbs: readonly ('list' | 'read')[]): string | undefined {
+  const { acl } = useUser();
+  const verdict = verbs.map((verb) => can(acl, what, verb)).find(({ ok }) => !ok);
+  return verdict?.ok === false ? verdict.why : undefined;
+}
+
+export function useRoles(): Seen<RoleShelf> {
+  const dataProvider = useDataProvider();
+  const missing = useMissing('roles', 'list', 'read');
+  const answer = useQuery({
+    queryKey: ['access', 'roles'],
+    enabled: missing === undefined,
+    staleTime: STALE_MS,
+    queryFn: async () => new RoleShelf((await dataProvider.getList<Row>(ROLES, { pagination: ALL })).data, Date.now()),
+  });
+  return toSeen(missing, answer);
+}
+
+/** Somebody as roles see them. */
+export type Person = { name: string; roles: readonly string[]; traits: Traits };
+
+/** '' asks for nobody. */
+export function usePerson(name: string): Seen<Person> {
+  const dataProvider = useDataProvider();
+  const missing = useMissing('users', 'read');
+  const answer = useQuery({
+    queryKey: ['access', 'person', name],
+    enabled: missing === undefined && name !== '',
+    staleTime: STALE_MS,
+    queryFn: async (): Promise<Person> => {
+      const { data } = await dataProvider.getOne<Row>(USERS, { id: name });
+      return { name, roles: asKind('chips', data['roles']) ?? [], traits: asKind('traits', data['traits']) ?? {} };
+    },
+  });
+  return toSeen(missing, answer);
+}
+
+/** Names of all users, once they are wanted. */
+export function useUserNames(wanted: boolean): Seen<readonly string[]> {
+  const dataProvider = useDataProvider();
+  const missing = useMissing('users', 'list', 'read');
+  const answer = useQuery({
+    queryKey: ['access', 'users'],
+    enabled: wanted && missing === undefined,
+    staleTime: STALE_MS,
+    queryFn: async () => (await dataProvider.getList<Row>(USERS, { pagination: ALL })).data.map(({ id }) => id),
+  });
+  return toSeen(missing, answer);
+}
