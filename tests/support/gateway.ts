@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const LAUNCHER = fileURLToPath(new URL('../../gateway/launcher', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** Long enough for the builds that the first start of a changed tree makes. */
 const READY_MAX_MS = 180_000;
 
@@ -18,6 +18,8 @@ export type GatewayOptions = {
   env?: Readonly<Record<string, string>>;
   /** One that exists is kept; a fresh one is made, and removed by `stop`, where this is absent. */
   dataDir?: string;
+  /** Directory of the sources that are started; absent: ours. */
+  root?: string;
 };
 
 export type Gateway = {
@@ -39,7 +41,8 @@ export type Gateway = {
 export async function startGateway(options: GatewayOptions = {}): Promise<Gateway> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'postern-test-'));
   if (options.config !== undefined) writeFileSync(join(dataDir, 'gateway.yaml'), options.config);
-  const run = runStart(['--port', '0', '--data-dir', dataDir, ...(options.args ?? [])], options.env);
+  const args = ['--port', '0', '--data-dir', dataDir, ...(options.args ?? [])];
+  const run = runScript('start.cjs', args, options.env, options.root);
   const banner = await run.said(/Postern listens on (\S+)/);
   return {
     base: banner[1] ?? '',
@@ -76,8 +79,13 @@ export const runStart = (args: readonly string[], env?: Readonly<Record<string, 
 /** `npm run headless-login` with these flags, without npm. */
 export const runHeadlessLogin = (args: readonly string[]): Run => runScript('headless-login.cjs', args);
 
-function runScript(script: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Run {
-  const child = spawn(process.execPath, [join(LAUNCHER, script), ...args], {
+function runScript(
+  script: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  root: string = ROOT,
+): Run {
+  const child = spawn(process.execPath, [join(root, 'gateway', 'launcher', script), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...withoutOurs(process.env), ...env },
   });

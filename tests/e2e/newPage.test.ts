@@ -1,0 +1,151 @@
+// What the README says of adding a page: exactly its files, put into a copy of the sources, are a page that works.
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { acceptInvite } from '../support/account.ts';
+import { startBeside, type Beside } from '../support/besideGateway.ts';
+import { axe, launchBrowser, visit, type Visit } from '../support/browser.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
+
+const SOURCES = ['gateway', 'src', 'package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts'];
+
+const CONFIG = `
+cluster_name: main.example.test
+auth: { second_factor: 'off' }
+admin: { name: admin, logins: [nobody] }
+`;
+
+let tree: string;
+let gateway: Gateway;
+let beside: Beside;
+let ours: Gateway;
+let browser: Browser;
+let desk: Visit;
+
+/** Path and text of every file that the section has. */
+function filesOfSection(readme: string, title: string): readonly (readonly [path: string, text: string])[] {
+  const section = readme.split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? '';
+  return [...section.matchAll(/`(src\/[^`]+)`:\n\n```\w+\n([\s\S]*?)```/g)].map(([, path = '', text = '']) => [
+    path,
+    text,
+  ]);
+}
+
+beforeAll(async () => {
+  tree = mkdtempSync(join(tmpdir(), 'postern-page-'));
+  for (const name of SOURCES) cpSync(name, join(tree, name), { recursive: true });
+  symlinkSync(join(process.cwd(), 'node_modules'), join(tree, 'node_modules'));
+  const files = filesOfSection(readFileSync('README.md', 'utf8'), 'Add a page');
+  expect(files.map(([path]) => path)).toEqual([
+    'src/schemas/runbook.schema.json',
+    'src/descriptors/runbooks.descriptor.ts',
+  ]);
+  for (const [path, text] of files) writeFileSync(join(tree, path), text, { flag: 'wx' });
+
+  gateway = await startGateway({ config: CONFIG });
+  beside = await startBeside(gateway.base, 'runbooks', 'tokens');
+  ours = await startGateway({ root: tree, args: ['--cluster', beside.base] });
+  browser = await launchBrowser();
+  desk = await visit(browser, ours.base, { expects: [/40[34]/] });
+  await acceptInvite(desk.page, linkThrough(gateway.invite));
+}, 240_000);
+afterAll(async () => {
+  await browser.close();
+  await ours.stop();
+  await beside.stop();
+  await gateway.stop();
+  rmSync(tree, { recursive: true, force: true });
+});
+
+/** The same invitation, accepted on the console that is tested. */
+const linkThrough = (link = ''): string => ours.base + new URL(link).pathname;
+const grid = (page: Page) => page.getByRole('grid', { name: 'Runbooks' });
+
+test('the page has its place in the navigation and the palette, a title and an empty list', async () => {
+  const { page } = desk;
+  await page.getByRole('link', { name: 'Runbooks' }).click();
+  await page.getByText('No runbooks yet').waitFor();
+  expect(new URL(page.url()).pathname).toBe('/web/runbooks');
+  expect(await page.title()).toContain('Runbooks');
+  await axe(page);
+  await page.goto('/web');
+  await page.getByRole('grid', { name: 'Servers' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: /Go to a page/ }).fill('runb');
+  await page
+    .getByRole('option', { name: /Runbooks/ })
+    .first()
+    .click();
+  await page.waitForURL(/\/web\/runbooks$/);
+});
+
+test('a document is made in the form, whose YAML follows, and is in the list after its review', async () => {
+  const { page } = desk;
+  await page.goto('/web/runbooks/new');
+  await page.getByRole('textbox', { name: 'Name', exact: false }).first().fill('disk-full');
+  await page.getByRole('textbox', { name: /^Team/ }).fill('storage');
+  await page
+    .getByRole('button', { name: /^(Review|Create)/ })
+    .first()
+    .click();
+  const review = page.getByRole('dialog');
+  await review.getByText('storage').first().waitFor();
+  await review.getByRole('button', { name: /^(Create|Save)/ }).click();
+  await review.waitFor({ state: 'hidden' });
+  expect(beside.items.get('disk-full')).toMatchObject({ team: 'storage' });
+  await page.goto('/web/runbooks');
+  await grid(page).getByRole('row').filter({ hasText: 'disk-full' }).getByText('storage').waitFor();
+});
+
+test('a value that the schema does not know is a problem in form and text', async () => {
+  const { page } = desk;
+  beside.items.set('odd', {
+    id: 'odd',
+    name: 'odd',
+    team: 'core',
+    content: 'kind: runbook\nversion: v1\nmetadata: { name: odd }\nspec:\n  team: core\n  severity: shout\n',
+  });
+  await page.goto('/web/runbooks/odd');
+  await page.getByText(/shout/).first().waitFor();
+  await page
+    .getByRole('region', { name: 'Problems' })
+    .getByText(/severity|shout/)
+    .first()
+    .waitFor();
+});
+
+test('the list is searched, and a row is removed with a question', async () => {
+  const { page } = desk;
+  await page.goto('/web/runbooks?search=disk');
+  await grid(page).getByRole('row').filter({ hasText: 'disk-full' }).waitFor();
+  expect(await grid(page).getByRole('row').filter({ hasText: 'odd' }).count()).toBe(0);
+  await page.keyboard.press('Delete');
+  await page.getByRole('dialog').getByText('Nobody finds disk-full any more').waitFor();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Delete/ })
+    .click();
+  await expect.poll(() => beside.items.has('disk-full')).toBe(false);
+});
+
+test('whoever may not list them has no such page', async () => {
+  const { page } = desk;
+  await page.goto('/web/users/new');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('ada');
+  await page.getByRole('combobox', { name: 'Roles' }).fill('access');
+  await page.getByRole('option', { name: 'access', exact: true }).click();
+  await page.getByRole('button', { name: /^Create user Ctrl/ }).click();
+  const link = await page
+    .getByRole('group', { name: /^Link for/ })
+    .locator('code')
+    .textContent();
+  const theirs = await visit(browser, ours.base, { expects: [/40[34]/] });
+  await acceptInvite(theirs.page, linkThrough(link ?? ''));
+  expect(await theirs.page.getByRole('link', { name: 'Runbooks' }).count()).toBe(0);
+  await theirs.page.goto('/web/runbooks');
+  await theirs.page.getByText('The requested path could not be found.').waitFor();
+  await theirs.end();
+  await desk.end();
+});
