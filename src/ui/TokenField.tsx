@@ -4,7 +4,7 @@ import { Field } from './plain/Field.tsx';
 import type { FieldTexts } from './plain/Field.tsx';
 import { Icon } from './plain/Icon.tsx';
 import { cx } from './plain/cx.ts';
-import { optionsFor, splitTokens } from './tokens.ts';
+import { isOpenTemplate, optionsFor, splitLines, splitTokens } from './tokens.ts';
 import styles from './TokenField.module.css';
 
 type Props = FieldTexts & {
@@ -16,6 +16,12 @@ type Props = FieldTexts & {
   options?: readonly string[] | undefined;
   /** Other names than the offered ones are taken too: Enter takes what was typed where nothing fits. */
   open?: boolean | undefined;
+  /** Of `open` ones: what was typed counts as it is, and an offer only where the arrows have gone to it. */
+  typedFirst?: boolean | undefined;
+  /** Names may have blanks and commas: they end at Enter alone, and a pasted list is one a line. */
+  byLine?: boolean | undefined;
+  /** Names that stand for others, and names that are wrong. */
+  lookOf?: ((name: string) => 'template' | 'wrong' | undefined) | undefined;
   /** Said in the list when nothing fits what was typed: "No role is called that". */
   none?: string;
   placeholder?: string | undefined;
@@ -29,9 +35,12 @@ type Props = FieldTexts & {
  */
 export function TokenField(props: Props) {
   const { label, error, help, values, onChange, before, options, open, none, placeholder, inline } = props;
+  const { typedFirst, byLine, lookOf } = props;
+  const rest = typedFirst ? -1 : 0;
+  const split = byLine ? splitLines : splitTokens;
   const [text, setText] = useState('');
   const [isOpen, setOpen] = useState(false);
-  const [at, setAt] = useState(0);
+  const [at, setAt] = useState(rest);
   const listId = useId();
   const input = useRef<HTMLInputElement>(null);
   const offered = options ? optionsFor(options, values, text) : [];
@@ -40,7 +49,7 @@ export function TokenField(props: Props) {
 
   const add = (names: readonly string[]) => {
     setText('');
-    setAt(0);
+    setAt(rest);
     const fresh = names.filter((name) => !values.includes(name));
     if (fresh.length > 0) onChange([...values, ...new Set(fresh)]);
   };
@@ -50,19 +59,19 @@ export function TokenField(props: Props) {
   };
   const take = () => {
     const chosen = offered[current];
-    if (!options || (open && chosen === undefined)) add(splitTokens(text));
+    if (!options || (open && chosen === undefined)) add(split(text));
     else if (chosen !== undefined) add([chosen]);
   };
   const type = (typed: string) => {
-    setAt(0);
+    setAt(rest);
     setOpen(true);
-    const ended = !options && /[\s,]$/.test(typed);
-    if (ended) add(splitTokens(typed));
+    const ended = (!options || typedFirst === true) && !byLine && /[\s,]$/.test(typed) && !isOpenTemplate(typed);
+    if (ended) add(split(typed));
     else setText(typed);
   };
   /** A pasted list becomes names at once; a field of one line would glue its lines together. */
   const paste = (event: ClipboardEvent) => {
-    const names = splitTokens(event.clipboardData.getData('text'));
+    const names = split(event.clipboardData.getData('text'));
     if (names.length < 2) return;
     event.preventDefault();
     const isKnown = (name: string) => !options || open === true || options.includes(name);
@@ -72,7 +81,7 @@ export function TokenField(props: Props) {
   const leave = () => {
     setOpen(false);
     // A name that is not in the list stays to be seen; a free one counts without Enter.
-    if (!options || (open && offered.length === 0)) take();
+    if (!options || typedFirst || (open && offered.length === 0)) take();
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -85,6 +94,7 @@ export function TokenField(props: Props) {
       case 'ArrowUp':
         if (!options) return;
         if (!isOpen) setOpen(true);
+        else if (current < 0) setAt(event.key === 'ArrowDown' ? 0 : offered.length - 1);
         else setAt((current + (event.key === 'ArrowDown' ? 1 : -1) + offered.length) % Math.max(1, offered.length));
         break;
       case 'Escape':
@@ -118,7 +128,14 @@ export function TokenField(props: Props) {
             }}
           >
             {values.map((value) => (
-              <span key={value} className={cx(styles.token, before && !before.includes(value) && styles.fresh)}>
+              <span
+                key={value}
+                className={cx(
+                  styles.token,
+                  before && !before.includes(value) && styles.fresh,
+                  lookOf && styles[lookOf(value) ?? ''],
+                )}
+              >
                 {value}
                 <button
                   type="button"

@@ -1,5 +1,15 @@
-/** Names out of pasted text: blanks, commas and line ends part them. */
-export const splitTokens = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
+/** Names out of pasted text: blanks, commas and line ends part them, but not inside of `{{ }}`. */
+export const splitTokens = (text: string): string[] => text.match(/(?:\{\{.*?\}\}|[^\s,])+/gs) ?? [];
+
+/** The same where names may have blanks and commas. */
+export const splitLines = (text: string): string[] =>
+  text
+    .split(/[\r\n]+/)
+    .map((line) => line.trim())
+    .filter(Boolean);
+
+/** A template is still being typed: its blanks and commas end nothing. */
+export const isOpenTemplate = (text: string): boolean => text.lastIndexOf('{{') > text.lastIndexOf('}}');
 
 /** What is still to be chosen: names that begin with what was typed come before those that merely contain it. */
 export function optionsFor(options: readonly string[], taken: readonly string[], typed: string): string[] {

@@ -5,8 +5,8 @@ import styles from './Field.module.css';
 
 export type FieldTexts = {
   label: ReactNode;
-  /** What is wrong with the value, in a sentence; stands below and takes the place of the help. */
-  error?: string | undefined;
+  /** What is wrong with the value, in a sentence, perhaps with a way to mend it; takes the place of the help below. */
+  error?: ReactNode;
   help?: ReactNode;
 };
 
@@ -35,7 +35,7 @@ export function Field({ label, error, help, children }: FieldTexts & { children:
           ) : (
             <>
               <Icon name="circle-alert" size={14} />
-              {error}
+              <span>{error}</span>
             </>
           )}
         </p>

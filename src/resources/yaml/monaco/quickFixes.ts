@@ -10,6 +10,7 @@ export const toMonacoRange = ({ line, column, endLine, endColumn }: TextRange): 
 });
 
 const OWNER = 'postern';
+const MARKERS = { error: 'Error', warning: 'Warning', note: 'Hint' } as const;
 /** The fixes of each model's present problems. */
 const problemsOf = new WeakMap<Monaco.editor.ITextModel, readonly Problem[]>();
 
@@ -30,7 +31,7 @@ export function markProblems(
     problems.map(({ range, message, severity }) => ({
       ...toMonacoRange(range),
       message,
-      severity: severity === 'error' ? monaco.MarkerSeverity.Error : monaco.MarkerSeverity.Warning,
+      severity: monaco.MarkerSeverity[MARKERS[severity]],
     })),
   );
 }

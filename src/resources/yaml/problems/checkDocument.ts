@@ -7,7 +7,7 @@ import type { LoadedSchema } from '../schema/loadSchemas.ts';
 import { findingWords } from './findingWords.ts';
 import { Places } from './Places.ts';
 import { pathText } from './problem.ts';
-import type { Problem } from './problem.ts';
+import type { Problem, Severity } from './problem.ts';
 
 /** What a document of one page is held against. */
 export type Rules = {
@@ -65,7 +65,7 @@ export function checkDocument(text: string, rules: Rules): CheckedDocument {
     .filter(
       (finding) => !said.has(pathText(finding.kind === 'missing' ? [...finding.path, finding.name] : finding.path)),
     )
-    .map((finding) => toWarning(finding, places));
+    .map((finding) => foundProblem(finding, places));
   const problems = [...faults, ...warnings].sort(
     (a, b) => a.range.line - b.range.line || a.range.column - b.range.column,
   );
@@ -74,6 +74,10 @@ export function checkDocument(text: string, rules: Rules): CheckedDocument {
 
 const asSentence = (message: string): string => message.charAt(0).toUpperCase() + message.slice(1);
 
+/** A field that is nearly one of the known ones is a mistake; any other is the author's business, and kept. */
+const severityOf = ({ kind }: Finding, fix: string | undefined): Severity =>
+  kind === 'newer' || (kind === 'unknown' && fix === undefined) ? 'note' : 'warning';
+
 const toProblem = ({ severity, path, message }: Fault, places: Places): Problem => ({
   severity,
   message: asSentence(message),
@@ -81,11 +85,11 @@ const toProblem = ({ severity, path, message }: Fault, places: Places): Problem 
   range: places.ofValue(path),
 });
 
-function toWarning(finding: Finding, places: Places): Problem {
+function foundProblem(finding: Finding, places: Places): Problem {
   const { message, fix } = findingWords(finding);
   const range = finding.kind === 'unknown' ? places.ofKey(finding.path) : places.ofValue(finding.path);
   return {
-    severity: 'warning',
+    severity: severityOf(finding, fix),
     message,
     path: finding.path,
     range,

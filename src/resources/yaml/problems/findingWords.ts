@@ -43,7 +43,7 @@ export function findingWords(finding: Finding): Words {
       return orMeant(
         `${quoted(name)} is no field here`,
         nearestWord(name, finding.known),
-        ', and the server ignores it',
+        ', and the server ignores it; it is kept as it is',
       );
     }
     case 'missing':
@@ -60,6 +60,14 @@ export function findingWords(finding: Finding): Words {
     }
     case 'form':
       return { message: finding.found === '' ? 'Nothing is entered here yet' : `This should be ${finding.expected}` };
+    case 'unreadable':
+      return { message: `This cannot be read: ${finding.why}` };
+    case 'newer':
+      return {
+        message: `${finding.value === undefined ? 'This' : quoted(finding.value)} is known since version ${finding.since} of the server; older ones ignore it`,
+      };
+    case 'enterprise':
+      return { message: 'Servers of the open-source edition refuse or ignore this' };
     case 'count':
       return { message: finding.least === 1 ? 'The list is empty' : `The list needs at least ${finding.least} items` };
   }

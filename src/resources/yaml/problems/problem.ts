@@ -1,7 +1,11 @@
+import { parseJson } from '../../../lib/json.ts';
 import type { YamlPath } from '../../../wire/yaml.ts';
 
-/** Errors are what the server refuses, warnings what it takes and hardly anybody means. Only errors block the review. */
-export type Severity = 'error' | 'warning';
+/**
+ * Errors are what the server refuses, warnings what it takes and hardly anybody means, notes what is fine and good to know.
+ * Only errors block the review.
+ */
+export type Severity = 'error' | 'warning' | 'note';
 
 /** Lines and columns count from 1; the end is exclusive. */
 export type TextRange = { line: number; column: number; endLine: number; endColumn: number };
@@ -17,13 +21,22 @@ export type Problem = {
   fix?: { label: string; text: string };
 };
 
-/** `spec.allow.rules[0].verbs[1]` */
-export const pathText = (path: YamlPath): string =>
-  path.map((step, i) => (typeof step === 'number' ? `[${step}]` : i === 0 ? step : `.${step}`)).join('');
+const PLAIN_KEY = /^[^\s.[\]"]+$/;
+const stepText = (step: string | number, i: number): string => {
+  if (typeof step === 'number') return `[${step}]`;
+  if (!PLAIN_KEY.test(step)) return `[${JSON.stringify(step)}]`;
+  return i === 0 ? step : `.${step}`;
+};
 
-/** The way back from such a text; of keys that have a dot in them only the part before it. */
+/** `spec.allow.rules[0].verbs[1]`, `metadata.labels["teleport.dev/origin"]` */
+export const pathText = (path: YamlPath): string => path.map(stepText).join('');
+
+/** The way back from such a text. */
 export const pathOf = (text: string): YamlPath =>
-  text.split(/\.|(?=\[)/).map((step) => (step.startsWith('[') ? Number(step.slice(1, -1)) : step));
+  Array.from(text.matchAll(/\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]|\.?([^.[\]]+)/g), ([, index, quoted, key = '']) => {
+    if (index !== undefined) return Number(index);
+    return quoted === undefined ? key : String(parseJson(quoted));
+  });
 
 export const errorsOf = (problems: readonly Problem[]): readonly Problem[] =>
   problems.filter((problem) => problem.severity === 'error');

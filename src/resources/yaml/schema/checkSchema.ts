@@ -1,5 +1,6 @@
 import { isObject } from '../../../lib/json.ts';
 import type { YamlPath } from '../../../wire/yaml.ts';
+import { formatFault } from './formats.ts';
 import { follow } from './schema.ts';
 import type { Placed, Schema, SchemaFiles, SchemaObject, TypeName } from './schema.ts';
 
@@ -11,6 +12,11 @@ export type Finding = { path: YamlPath } & (
   | { kind: 'value'; allowed: readonly unknown[]; found: unknown }
   | { kind: 'form'; expected: string; found: unknown }
   | { kind: 'count'; least: number }
+  /** A text that whoever has to read it cannot read. */
+  | { kind: 'unreadable'; why: string }
+  /** A field or a value that older servers do not know, or that only another edition takes. */
+  | { kind: 'newer'; since: string; value?: string }
+  | { kind: 'enterprise' }
 );
 
 /** More than anybody reads; a foreign document of megabytes would have as many findings. */
@@ -37,12 +43,13 @@ class Check {
     );
     if (findings.length === 0 && isObject(value)) findings.push(...this.#fields(parts, value, path));
     if (findings.length === 0 && Array.isArray(value)) findings.push(...this.#items(parts, value, path));
+    findings.push(...marksOf(parts, value, path));
     this.#count += findings.length;
     return findings;
   }
 
   #fits(placed: Placed, value: unknown): boolean {
-    return new Check(this.#files).run(placed, value).length === 0;
+    return new Check(this.#files).run(placed, value).every(isMark);
   }
 
   /** The schema itself with everything that it joins to it for this value: `allOf`, the branch of `if`, the best of `anyOf`. */
@@ -64,7 +71,7 @@ class Check {
   /** Of several shapes the first that fits, else the one that comes closest. */
   #best(choices: readonly Placed[], value: unknown, path: YamlPath): Placed | undefined {
     const judged = choices.map((choice) => {
-      const findings = new Check(this.#files).run(choice, value, path);
+      const findings = new Check(this.#files).run(choice, value, path).filter((finding) => !isMark(finding));
       return { choice, isOther: findings.some((f) => f.kind === 'type' && f.path.length === path.length), findings };
     });
     const sorted = judged.toSorted(
@@ -85,6 +92,8 @@ class Check {
     if (allowed && !allowed.includes(value)) return [{ kind: 'value', path, allowed, found: value }];
     const expected = formExpected(schema, value);
     if (expected !== undefined) return [{ kind: 'form', path, expected, found: value }];
+    const why = typeof value === 'string' ? formatFault(schema.format, value) : undefined;
+    if (why !== undefined) return [{ kind: 'unreadable', path, why }];
     if (Array.isArray(value) && value.length < (schema.minItems ?? 0))
       return [{ kind: 'count', path, least: schema.minItems ?? 0 }];
     if (schema.not !== undefined && this.#fits({ schema: schema.not, file }, value))
@@ -125,6 +134,22 @@ class Check {
       return value.flatMap((item, i) => this.run({ schema: items, file }, item, [...path, i]));
     });
   }
+}
+
+/** What is right and still worth a word: it does not stand in the way of anything. */
+const isMark = ({ kind }: Finding): boolean => kind === 'newer' || kind === 'enterprise';
+
+function marksOf(parts: readonly Placed[], value: unknown, path: YamlPath): Finding[] {
+  return parts.flatMap(({ schema }): Finding[] => {
+    if (typeof schema === 'boolean') return [];
+    const { 'x-since': since, 'x-newer': newer = {}, 'x-enterprise': isEnterprise } = schema;
+    const newValue = typeof value === 'string' && Object.hasOwn(newer, value) ? newer[value] : undefined;
+    return [
+      ...(since === undefined ? [] : [{ kind: 'newer', path, since } as const]),
+      ...(newValue === undefined ? [] : [{ kind: 'newer', path, since: newValue, value: String(value) } as const]),
+      ...(isEnterprise ? [{ kind: 'enterprise', path } as const] : []),
+    ];
+  });
 }
 
 /** The schemas for one field; a field that is listed nowhere has that of all others, if there is one. */

@@ -29,6 +29,16 @@ export type SchemaObject = {
   then?: Schema;
   else?: Schema;
   definitions?: Readonly<Record<string, Schema>>;
+  /** How a text is written, or a value asked for: `duration`, `predicate`, `label-selector`, … (see formats and inputKind). */
+  format?: string;
+  default?: unknown;
+  examples?: readonly unknown[];
+  /** The release of the server that brought it: "14". */
+  'x-since'?: string;
+  /** The same for values. */
+  'x-newer'?: Readonly<Record<string, string>>;
+  /** Servers of the open-source edition refuse or ignore it. */
+  'x-enterprise'?: boolean;
   /** What a value that does not fit was expected to be, in words: "a time like 2030-01-31T12:00:00Z". */
   'x-expected'?: string;
 };

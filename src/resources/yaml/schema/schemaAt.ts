@@ -19,8 +19,12 @@ function partsOf(files: SchemaFiles, start: Placed): readonly Placed[] {
   return [placed, ...inner];
 }
 
+/** A map has one schema for all that it names. */
+const othersOf = ({ additionalProperties }: SchemaObject): SchemaObject | undefined =>
+  typeof additionalProperties === 'object' ? additionalProperties : undefined;
+
 function into(files: SchemaFiles, { schema, file }: Placed, step: string): readonly Placed[] {
   if (typeof schema === 'boolean') return [];
-  const next = step === '[]' ? schema.items : schema.properties?.[step];
+  const next = step === '[]' ? schema.items : (schema.properties?.[step] ?? othersOf(schema));
   return next === undefined ? [] : partsOf(files, { schema: next, file });
 }
