@@ -127,9 +127,8 @@ export class Documents {
   }
 
   #requireWrite(kind: DocumentKind, caller: Caller, name: string, doing: 'create' | 'update'): void {
-    if (!kind.writeVerbs) return requireRule(caller, ruleOf(kind), doing);
-    if (!kind.mayAlwaysRead?.(caller, name)) requireRule(caller, ruleOf(kind), 'read');
-    requireRule(caller, ruleOf(kind), ...kind.writeVerbs);
+    if (kind.writeNeedsRead) requireRead(kind, caller, name);
+    requireRule(caller, ruleOf(kind), ...(kind.writeVerbs ?? [doing]));
   }
 
   /** Writes of one document come one after the other, in the order in which they were asked for. */
@@ -139,6 +138,10 @@ export class Documents {
 }
 
 export const ruleOf = ({ kind, rule = kind }: DocumentKind): string => rule;
+
+export function requireRead(kind: DocumentKind, caller: Caller, name: string): void {
+  if (!kind.mayAlwaysRead?.(caller, name)) requireRule(caller, ruleOf(kind), 'read');
+}
 
 /** As it travels: opaque to clients. A document that has never been written has revision 0. */
 export const revisionOf = (stored: Pick<StoredDocument, 'revision'> | undefined): string =>

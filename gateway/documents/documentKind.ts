@@ -49,7 +49,9 @@ export type DocumentKind = {
   rule?: string;
   /** Verbs that a write needs; absent: `create` for a new document, `update` for one that is there. */
   writeVerbs?: readonly string[];
-  /** Whose read rule does not have to be asked. */
+  /** Whether a write is refused to whoever may not read, too. */
+  writeNeedsRead?: true;
+  /** Documents that the caller may read whatever the rules say. */
   mayAlwaysRead?(caller: Caller, name: string): boolean;
   singleton?: Singleton;
   /** Places whose values leave the text; an empty one keeps the stored value. */

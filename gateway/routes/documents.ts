@@ -2,7 +2,7 @@
 import { patchYaml, printYaml } from '../../src/wire/yaml.ts';
 import type { DocumentItemJson } from '../../src/wire/http.ts';
 import type { DocumentKind, FileDocument, Singleton } from '../documents/documentKind.ts';
-import { missing, revisionOf, ruleOf } from '../documents/Documents.ts';
+import { missing, requireRead, revisionOf, ruleOf } from '../documents/Documents.ts';
 import { documentKind } from '../documents/kinds/documentKinds.ts';
 import { toSentDocument } from '../documents/sentDocument.ts';
 import type { Gateway } from '../gateway.ts';
@@ -26,7 +26,7 @@ export function documentRoutes(api: Api, gateway: Gateway): void {
   api.on('GET', `${PATH}/:name`, 'session', (call) => {
     const kind = kindOf(call);
     const name = call.param('name');
-    if (!kind.mayAlwaysRead?.(call.caller, name)) requireRule(call.caller, ruleOf(kind), 'read');
+    requireRead(kind, call.caller, name);
     return itemOf(kind, name, gateway);
   });
 

@@ -11,6 +11,7 @@ import { databaseWriteRoutes } from './databaseWrites.ts';
 import { desktopRoutes } from './desktops.ts';
 import { documentRoutes } from './documents.ts';
 import { eventRoutes } from './events.ts';
+import { historyRoutes } from './history.ts';
 import { headlessRoutes } from './headless.ts';
 import { integrationRoutes } from './integrations.ts';
 import { kubernetesRoutes } from './kubernetes.ts';
@@ -48,6 +49,7 @@ export function registerRoutes(api: Api, gateway: Gateway): void {
   roleRoutes(api, gateway);
   connectorRoutes(api, gateway);
   documentRoutes(api, gateway);
+  historyRoutes(api, gateway);
   ssoRoutes(api, gateway);
   siteRoutes(api, gateway);
   nodeRoutes(api, gateway);

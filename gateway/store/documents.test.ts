@@ -41,16 +41,38 @@ test('every write is a revision, a removal too, and numbers only grow', () => {
   const second = stores.documents.put(app('http://b'), { by: 'bela', nowMs: 2 });
   expect(stores.documents.delete('app', 'wiki', { by: 'chen', nowMs: 3 })).toBe(true);
   expect(second).toBeGreaterThan(first);
-  expect(stores.revisions.list('app', 'wiki').map(({ author, content }) => [author, content])).toEqual([
-    ['chen', undefined],
-    ['bela', app('http://b').content],
-    ['ada', app('http://a').content],
+  expect(stores.revisions.list('app', 'wiki').map(({ author, change }) => [author, change])).toEqual([
+    ['chen', 'removed'],
+    ['bela', 'updated'],
+    ['ada', 'created'],
   ]);
-  expect(stores.revisions.find('app', 'wiki', first)?.content).toBe(app('http://a').content);
-  expect(stores.revisions.find('db', 'wiki', first)).toBeUndefined();
+  expect(stores.revisions.content('app', 'wiki', first)).toBe(app('http://a').content);
+  expect(stores.revisions.content('db', 'wiki', first)).toBeUndefined();
+  expect(stores.revisions.removals('app', 10)).toMatchObject([{ name: 'wiki', author: 'chen', timeMs: 3 }]);
+  stores.documents.put(app('http://c'), { by: 'ada', nowMs: 4 });
+  expect(stores.revisions.removals('app', 10)).toEqual([]);
+  expect(stores.revisions.list('app', 'wiki')[0]?.change).toBe('created');
 });
 
 test('what is not there cannot be removed and leaves no revision', () => {
   expect(stores.documents.delete('app', 'wiki', { by: 'ada', nowMs: 1 })).toBe(false);
   expect(stores.revisions.list('app', 'wiki')).toEqual([]);
+});
+
+test('of a document that is written very often, the newest two hundred revisions stay', () => {
+  stores.documents.put({ ...app('http://a'), name: 'other' }, { by: 'ada', nowMs: 0 });
+  for (let n = 0; n < 205; n++) stores.documents.put(app(`http://${n}`), { by: 'ada', nowMs: n });
+  const revisions = stores.revisions.list('app', 'wiki');
+  expect(revisions).toHaveLength(200);
+  expect(revisions[0]?.timeMs).toBe(204);
+  expect(revisions.at(-1)).toMatchObject({ timeMs: 5, change: 'updated' });
+  expect(stores.revisions.list('app', 'other')).toHaveLength(1);
+});
+
+test('what is named by a secret has no history that tells it', () => {
+  const name = '0123456789abcdef0123456789abcdef';
+  const content = `kind: token\nmetadata:\n  name: ${name}\nspec: { roles: [Node] }\n`;
+  const id = stores.documents.put({ kind: 'token', name, content, document: {} }, { by: 'ada', nowMs: 1 });
+  expect(stores.revisions.content('token', name, id)).not.toContain(name.slice(0, 24));
+  expect(stores.documents.find('token', name)?.content).toBe(content);
 });

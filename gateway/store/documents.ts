@@ -60,7 +60,7 @@ export class DocumentStore {
   /** Adds the document or replaces it as a whole. Answers its revision. */
   put({ kind, name, content, document, expiresMs }: WrittenDocument, { by, nowMs }: Authorship): number {
     return this.#db.transaction(() => {
-      const revision = this.#revisions.add(kind, name, content, { by, nowMs });
+      const revision = this.#revisions.add(kind, name, historyText(kind, content, name), { by, nowMs });
       this.#db.run(
         `INSERT INTO documents (kind, name, content, document, revision, created_by, created_ms, updated_ms, expires_ms)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET content = excluded.content,
@@ -96,6 +96,17 @@ export class DocumentStore {
   #changed(kind: string): void {
     if (kind === 'role' || kind === 'lock') bumpAccessRevision(this.#db);
   }
+}
+
+/** A join token's name is its secret: of that, a history tells the end (resource-specs §7). */
+const historyText = (kind: string, content: string, name: string): string =>
+  kind === 'token' ? content.replaceAll(name, maskedName(name)) : content;
+
+const MASKED_WHOLLY_CHARS = 16;
+
+export function maskedName(name: string): string {
+  const shown = name.length < MASKED_WHOLLY_CHARS ? 0 : Math.floor(name.length / 4);
+  return '*'.repeat(name.length - shown) + name.slice(name.length - shown);
 }
 
 const toDocument = (row: Row): StoredDocument => ({

@@ -1,17 +1,18 @@
 import type { Database } from './database.ts';
 
-/** One write of a document. `content` is absent where it was removed. */
-export type Revision = { id: number; author: string; timeMs: number; content?: string };
+/** One write of a document. */
+export type Revision = { id: number; author: string; timeMs: number; change: 'created' | 'updated' | 'removed' };
+
+/** A document that is not there any more, and who removed it. */
+export type Removal = { id: number; name: string; author: string; timeMs: number };
 
 /** Who writes, and when. */
 export type Authorship = { by: string; nowMs: number };
 
-type Row = { id: number; author: string; time_ms: number; content: string | null };
+type Row = { id: number; author: string; time_ms: number; change: Revision['change'] };
 
 /** Of each document; older ones go. */
 const KEPT_MAX = 200;
-
-const COLUMNS = 'id, author, time_ms, content';
 
 /** What documents were before. Written in the transaction of the write that it tells of. */
 export class RevisionStore {
@@ -40,27 +41,45 @@ export class RevisionStore {
     return made.id;
   }
 
-  /** Newest first. */
+  /** Newest first. Of a long history the first that is left may have been made from one that has gone. */
   list(kind: string, name: string): Revision[] {
-    return this.#db
-      .all<Row>(`SELECT ${COLUMNS} FROM revisions WHERE kind = ? AND name = ? ORDER BY id DESC`, kind, name)
-      .map(toRevision);
-  }
-
-  find(kind: string, name: string, id: number): Revision | undefined {
-    const row = this.#db.get<Row>(
-      `SELECT ${COLUMNS} FROM revisions WHERE kind = ? AND name = ? AND id = ?`,
+    const rows = this.#db.all<Row>(
+      `SELECT id, author, time_ms, CASE WHEN content IS NULL THEN 'removed'
+           WHEN lag(content) OVER (ORDER BY id) IS NULL THEN 'created' ELSE 'updated' END AS change
+         FROM revisions WHERE kind = ? AND name = ? ORDER BY id DESC`,
       kind,
       name,
-      id,
     );
-    return row && toRevision(row);
+    return rows.map(({ id, author, time_ms: timeMs, change }, i) => ({
+      id,
+      author,
+      timeMs,
+      change: i === KEPT_MAX - 1 && change === 'created' ? 'updated' : change,
+    }));
+  }
+
+  /** What the write left behind; undefined where it removed the document, or is not known. */
+  content(kind: string, name: string, id: number): string | undefined {
+    return (
+      this.#db.get<{ content: string | null }>(
+        'SELECT content FROM revisions WHERE kind = ? AND name = ? AND id = ?',
+        kind,
+        name,
+        id,
+      )?.content ?? undefined
+    );
+  }
+
+  /** Documents of a kind whose last write removed them, the latest first. */
+  removals(kind: string, limit: number): Removal[] {
+    return this.#db
+      .all<{ id: number; name: string; author: string; time_ms: number }>(
+        `SELECT id, name, author, time_ms FROM revisions
+         WHERE id IN (SELECT max(id) FROM revisions WHERE kind = ? GROUP BY name) AND content IS NULL
+         ORDER BY id DESC LIMIT ?`,
+        kind,
+        limit,
+      )
+      .map(({ time_ms: timeMs, ...removal }) => ({ ...removal, timeMs }));
   }
 }
-
-const toRevision = ({ id, author, time_ms: timeMs, content }: Row): Revision => ({
-  id,
-  author,
-  timeMs,
-  ...(content !== null && { content }),
-});

@@ -51,6 +51,10 @@ export type RevisionJson = {
   time: string;
   change: 'created' | 'updated' | 'removed';
 };
+/** Newest first. */
+export type HistoryJson = { revisions: RevisionJson[] };
+/** Documents of a kind that are not there any more; `revision` is the removal's. */
+export type RemovedJson = { removed: { name: string; revision: string; author: string; time: string }[] };
 
 export type UserTraitsJson = Partial<
   Record<

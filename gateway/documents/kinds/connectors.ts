@@ -10,6 +10,7 @@ import type { DocumentKind, DocumentWrite } from '../documentKind.ts';
 const connectorKind = (kind: ConnectorKind): DocumentKind => ({
   kind,
   word: 'connector',
+  writeNeedsRead: true,
   writeVerbs: ['create', 'update'],
   secrets: CONNECTOR_SECRETS[kind],
   async check(write, { stores }) {

@@ -10,6 +10,7 @@ import type { DocumentKind } from '../documentKind.ts';
 export const ROLE: DocumentKind = {
   kind: 'role',
   writeVerbs: ['create', 'update'],
+  writeNeedsRead: true,
   mayAlwaysRead: ({ user }, name) => user.roles.includes(name),
   check({ document }) {
     const fault = validateRole(document);

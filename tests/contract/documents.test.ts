@@ -1,0 +1,228 @@
+// Documents of every kind with their revisions (our extension): one way of writing, whichever endpoint asks.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { DocumentItemJson, HistoryJson, RemovedJson } from '../../src/wire/http.ts';
+import type { ApiClient } from '../support/ApiClient.ts';
+import { startInProcess, type InProcess } from '../support/appInProcess.ts';
+
+let gateway: InProcess;
+let admin: ApiClient;
+beforeAll(async () => {
+  gateway = await startInProcess({
+    inventory: [{ kind: 'app', version: 'v3', metadata: { name: 'grafana' }, spec: { uri: 'http://127.0.0.1:3000' } }],
+  });
+  admin = await gateway.admin();
+  // The presets let nobody write what can be reached.
+  await admin.call('POST', 'roles', {
+    content:
+      'kind: role\nversion: v6\nmetadata: { name: keeper }\nspec: { allow: { rules: [{ resources: ["*"], verbs: ["*"] }] } }\n',
+  });
+  await admin.call('PUT', 'users', { name: 'admin', roles: ['access', 'editor', 'auditor', 'keeper'] });
+});
+afterAll(() => gateway.stop());
+
+const app = (name: string, uri = 'http://127.0.0.1:9', more = '') =>
+  `# ours\nkind: app\nversion: v3\nmetadata: { name: ${name} }\nspec:\n  uri: ${uri} # inside\n${more}`;
+const role = (name: string, login: string) =>
+  `kind: role\nversion: v6\nmetadata: { name: ${name} }\nspec: { allow: { logins: [${login}] } } # ${login}\n`;
+
+const post = (kind: string, content: string, client = admin) =>
+  client.call('POST', `postern/documents/${kind}`, { content });
+const put = (path: string, content: string, revision?: string, client = admin) =>
+  client.call('PUT', `postern/documents/${path}`, { content, ...(revision !== undefined && { revision }) });
+const get = async (path: string) => (await admin.call('GET', `postern/documents/${path}`)).json as DocumentItemJson;
+const history = async (path: string) =>
+  ((await admin.call('GET', `postern/history/${path}`)).json as HistoryJson).revisions;
+const item = ({ json }: { json: unknown }) => json as DocumentItemJson;
+const messageOf = ({ json }: { json: unknown }) => (json as { error: { message: string } }).error.message;
+const eventsOf = async (name: string) =>
+  gateway.app.gateway.stores.events
+    .search({ fromMs: 0, toMs: 4e12, order: 'asc', limit: 1000 })
+    .filter((event) => event['name'] === name)
+    .map((event) => event['event']);
+
+describe('a document', () => {
+  test('comes back as it was written, is in the inventory at once, and each change is in the audit log', async () => {
+    const made = await post('app', app('wiki'));
+    expect(made.status).toBe(200);
+    expect(item(made)).toMatchObject({
+      id: 'app:wiki',
+      kind: 'app',
+      name: 'wiki',
+      content: app('wiki'),
+      origin: 'dynamic',
+    });
+    expect(await get('app/wiki')).toEqual(made.json);
+    expect((await admin.call('GET', 'sites/-current-/apps')).text).toContain('"wiki"');
+    expect((await put('app/wiki', app('wiki', 'http://127.0.0.1:10'))).status).toBe(200);
+    expect((await admin.call('GET', 'sites/-current-/apps')).text).toContain('http://127.0.0.1:10');
+    expect((await admin.call('DELETE', 'postern/documents/app/wiki')).status).toBe(200);
+    expect((await admin.call('GET', 'sites/-current-/apps')).text).not.toContain('"wiki"');
+    expect((await admin.call('GET', 'postern/documents/app/wiki')).status).toBe(404);
+    expect(await eventsOf('wiki')).toEqual(['app.create', 'app.update', 'app.delete']);
+  });
+
+  test('of gateway.yaml is listed and not written', async () => {
+    expect(await get('app/grafana')).toMatchObject({ origin: 'config-file' });
+    expect(messageOf(await post('app', app('grafana')))).toContain('gateway.yaml');
+    expect((await put('app/grafana', app('grafana'))).status).toBe(400);
+    expect((await admin.call('DELETE', 'postern/documents/app/grafana')).status).toBe(400);
+    expect((await admin.call('GET', 'sites/-current-/apps')).text).toContain('http://127.0.0.1:3000');
+  });
+
+  test.each([
+    ['another kind than its address', 'db', app('x1'), 400, /resource kind "app" is invalid/],
+    ['no document', 'app', 'just words', 400, /not a valid resource declaration/],
+    ['no name', 'app', 'kind: app\nversion: v3\nspec: { uri: "http://a" }\n', 400, /missing parameter Name/],
+    ['a name that is an address', 'app', app('a/b'), 400, /slash/],
+    ['a wrong place', 'app', app('x2', '12'), 400, /spec\.uri/],
+    [
+      'a bomb',
+      'app',
+      `a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b]\nd: &d [*c,*c,*c,*c,*c,*c,*c]\ne: &e [*d,*d,*d,*d,*d,*d,*d]\nf: [*e,*e,*e,*e,*e,*e,*e,*e,*e]\n`,
+      400,
+      /not a valid/,
+    ],
+    ['an unknown kind', 'nonsense', app('x3'), 404, /not kept here/],
+  ])('is refused that is %s', async (_what, kind, content, status, message) => {
+    const answer = await post(kind, content);
+    expect(answer.status).toBe(status);
+    expect(messageOf(answer)).toMatch(message);
+  });
+
+  test('of five million characters is refused in a sentence, and the next one is heard', async () => {
+    const answer = await post('app', app('big', 'http://a', `# ${'x'.repeat(5_000_000)}\n`));
+    expect([400, 413, 429]).toContain(answer.status);
+    expect(messageOf(answer)).not.toBe('');
+    expect((await post('app', app('after-big'))).status).toBe(200);
+  });
+
+  test('without a name is given one where the server does that', async () => {
+    const content =
+      'kind: node\nversion: v2\nsub_kind: openssh\nspec: { addr: "10.0.0.1:22", hostname: web-1 } # kept\n';
+    const made = item(await post('node', content));
+    expect(made.name).toMatch(/^[0-9a-f-]{36}$/);
+    expect(made.content).toContain('# kept');
+    expect((await admin.call('GET', 'sites/-current-/nodes')).text).toContain('web-1');
+  });
+});
+
+describe('of two quick updates', () => {
+  const pairs: [
+    what: string,
+    first: () => Promise<{ status: number }>,
+    second: () => Promise<{ status: number }>,
+    path: string,
+  ][] = [
+    [
+      'a role, by the contract',
+      () => admin.call('PUT', 'roles/quick', { content: role('quick', 'a') }),
+      () => admin.call('PUT', 'roles/quick', { content: role('quick', 'b') }),
+      'role/quick',
+    ],
+    [
+      'a role, by the extension',
+      () => put('role/quick', role('quick', 'c')),
+      () => put('role/quick', role('quick', 'd')),
+      'role/quick',
+    ],
+    [
+      'an application',
+      () => put('app/quick', app('quick', 'http://127.0.0.1:11')),
+      () => put('app/quick', app('quick', 'http://127.0.0.1:12')),
+      'app/quick',
+    ],
+  ];
+  beforeAll(async () => {
+    await post('role', role('quick', 'z'));
+    await post('app', app('quick'));
+  });
+
+  test.each(pairs)('of %s both land, in their order', async (_what, first, second, path) => {
+    const before = (await history(path)).length;
+    const answers = await Promise.all([first(), second()]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const after = await history(path);
+    expect(after).toHaveLength(before + 2);
+    const texts = await Promise.all(
+      after
+        .slice(0, 2)
+        .map(async ({ revision }) => (await admin.call('GET', `postern/history/${path}/${revision}`)).json),
+    );
+    expect((texts[0] as { content: string }).content).toBe((await get(path)).content);
+    expect(texts[0]).not.toEqual(texts[1]);
+  });
+
+  test('from the same revision the second is refused and nothing of it is written', async () => {
+    const { revision } = await get('role/quick');
+    const answers = await Promise.all([
+      put('role/quick', role('quick', 'mine'), revision),
+      put('role/quick', role('quick', 'theirs'), revision),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const kept = answers.find(({ status }) => status === 200);
+    expect((await get('role/quick')).content).toBe(item(kept ?? { json: undefined }).content);
+    expect((await admin.call('DELETE', `postern/documents/role/quick?revision=${revision}`)).status).toBe(409);
+  });
+});
+
+describe('a history', () => {
+  test('tells who wrote what, outlives the document, and the text of then can be written again', async () => {
+    await post('app', app('told', 'http://127.0.0.1:1'));
+    await put('app/told', app('told', 'http://127.0.0.1:2'));
+    await admin.call('DELETE', 'postern/documents/app/told');
+    const revisions = await history('app/told');
+    expect(revisions.map(({ change, author }) => [change, author])).toEqual([
+      ['removed', 'admin'],
+      ['updated', 'admin'],
+      ['created', 'admin'],
+    ]);
+    const first = await admin.call('GET', `postern/history/app/told/${revisions[2]?.revision}`);
+    expect(first.json).toEqual({ content: app('told', 'http://127.0.0.1:1') });
+    expect((await admin.call('GET', `postern/history/app/told/${revisions[0]?.revision}`)).status).toBe(404);
+    expect((await admin.call('GET', 'postern/history/app/told/nonsense')).status).toBe(404);
+    const { removed } = (await admin.call('GET', 'postern/history/app')).json as RemovedJson;
+    expect(removed[0]).toMatchObject({ name: 'told', author: 'admin' });
+    await post('app', (first.json as { content: string }).content);
+    expect((await history('app/told')).map(({ change }) => change)).toEqual([
+      'created',
+      'removed',
+      'updated',
+      'created',
+    ]);
+    expect(((await admin.call('GET', 'postern/history/app')).json as RemovedJson).removed).not.toContainEqual(
+      expect.objectContaining({ name: 'told' }),
+    );
+  });
+
+  test('begins with the presets, which the gateway wrote', async () => {
+    expect(await history('role/editor')).toMatchObject([{ author: 'system', change: 'created' }]);
+  });
+
+  test('has no secret in it', async () => {
+    const secret = 'hush-hush-hush';
+    const content = `kind: oidc\nversion: v3\nmetadata: { name: corp }\nspec:\n  issuer_url: https://login.example.com\n  client_id: abc\n  client_secret: ${secret}\n  redirect_url: https://c.example/cb\n  claims_to_roles: [{ claim: groups, value: ops, roles: [access] }]\n`;
+    expect((await post('oidc', content)).status).toBe(200);
+    const [{ revision } = { revision: '' }] = await history('oidc/corp');
+    expect((await admin.call('GET', `postern/history/oidc/corp/${revision}`)).text).not.toContain(secret);
+    expect((await put('oidc/corp', content.replace(secret, '""').replace('abc', 'abcd'))).status).toBe(200);
+    const { document } = gateway.app.gateway.stores.connectors.find('oidc', 'corp') ?? {};
+    expect((document as { spec: Record<string, string> }).spec['client_secret']).toBe(secret);
+  });
+
+  test('is asked for by whoever may read the kind, and by nobody else', async () => {
+    const user = await gateway.user(admin, 'una');
+    for (const path of [
+      'documents/role',
+      'documents/role/editor',
+      'history/role',
+      'history/role/editor',
+      'history/role/editor/1',
+    ]) {
+      expect((await user.call('GET', `postern/${path}`)).status).toBe(403);
+    }
+    expect((await user.call('GET', 'postern/history/role/access')).status).toBe(200); // one's own role
+    expect((await post('app', app('nope'), user)).status).toBe(403);
+    expect((await put('role/access', role('access', 'root'), undefined, user)).status).toBe(403);
+    expect((await user.call('DELETE', 'postern/documents/app/after-big')).status).toBe(403);
+  });
+});
