@@ -19,13 +19,20 @@ export const STORAGE = {
 /** Unsaved words of a user; what follows names the user and the document. */
 export const DRAFT_PREFIX = 'postern_draft:';
 
+/** How somebody arranged a list; what follows names the user and the list. */
+export const VIEWS_PREFIX = 'postern_views:';
+export const WIDTHS_PREFIX = 'postern_widths:';
+
 /** Why the last session of this tab ended; session storage, read once by the login page. */
 export const ENDED_KEY = 'postern_session_ended';
 
 const KEPT: readonly string[] = [STORAGE.theme, STORAGE.showAssist, STORAGE.factor];
 
+const KEPT_PREFIXES: readonly string[] = [DRAFT_PREFIX, VIEWS_PREFIX, WIDTHS_PREFIX];
+
 /**
  * True for what a sign-out leaves in place: the theme, the Assist popup (specification §9), the second factor that was
- * used last and the user's unsaved words.
+ * used last, the user's unsaved words and arrangements of lists.
  */
-export const survivesSignOut = (key: string): boolean => KEPT.includes(key) || key.startsWith(DRAFT_PREFIX);
+export const survivesSignOut = (key: string): boolean =>
+  KEPT.includes(key) || KEPT_PREFIXES.some((prefix) => key.startsWith(prefix));

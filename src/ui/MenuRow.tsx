@@ -23,6 +23,14 @@ export function MenuRow({ item, ...rest }: Props) {
           {item.label}
         </li>
       );
+    case 'text':
+      return (
+        <li role="presentation" className={styles.lines}>
+          {item.lines.map((line, i) => (
+            <span key={i}>{line}</span>
+          ))}
+        </li>
+      );
     case 'item':
       return (
         <li role="none">

@@ -6,6 +6,8 @@ export type MenuItem =
       kind: 'item';
       id: string;
       label: string;
+      /** Right behind the label: a mark of its state. */
+      badge?: ReactNode;
       icon?: IconName;
       /** Drawn as code: logins, roles, databases. */
       mono?: boolean;
@@ -20,6 +22,8 @@ export type MenuItem =
       chosen?: boolean;
     } & ({ run: () => void } | { href: string; newTab?: boolean }))
   | { kind: 'head'; label: ReactNode }
+  /** Small words between the items, in lines. */
+  | { kind: 'text'; lines: readonly ReactNode[] }
   | { kind: 'line' };
 
 export type ChoosableItem = Extract<MenuItem, { kind: 'item' }>;

@@ -22,6 +22,8 @@ import type { Overlay } from './overlay.ts';
 import type { ListModel } from './useListModel.ts';
 
 const openTabsDialog = prefetched(() => import('../bulk/OpenTabsDialog.tsx'));
+const saveViewDialog = prefetched(() => import('../views/SaveViewDialog.tsx'));
+const arrangeViewsDialog = prefetched(() => import('../views/ArrangeViewsDialog.tsx'));
 const bulkRemoveDialog = prefetched(() => import('../bulk/BulkRemoveDialog.tsx'));
 
 type PickLabel = ((label: Label, exclude: boolean) => void) | undefined;
@@ -192,6 +194,18 @@ export function ListOverlays({ model, isNarrow, runOn }: Props) {
       return (
         <Suspense>
           <openTabsDialog.Part {...overlay} onClose={onClose} />
+        </Suspense>
+      );
+    case 'saveView':
+      return (
+        <Suspense>
+          <saveViewDialog.Part views={model.views} name={overlay.name} onClose={onClose} />
+        </Suspense>
+      );
+    case 'arrangeViews':
+      return (
+        <Suspense>
+          <arrangeViewsDialog.Part views={model.views} onClose={onClose} />
         </Suspense>
       );
     case 'dialog':

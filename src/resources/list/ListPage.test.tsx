@@ -143,3 +143,27 @@ test('labels filter from the row by keys, and leave out', async () => {
   await waitFor(() => expect(decodeURIComponent(address())).toContain('labels["rack"]+!=+"r1"'));
   expect(screen.getAllByRole('button', { name: 'Remove rack ≠ r1' }).length).toBeGreaterThan(0);
 });
+
+test('a view is saved under a name, wears a mark once changed, and is found again', async () => {
+  stubServer(() => answer());
+  const { address } = openResource(servers, '?query=labels.env == "prod"');
+  await shown();
+  await userEvent.click(screen.getByRole('button', { name: 'Views' }));
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Save as new view' }));
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), 'Production');
+  await userEvent.click(screen.getByRole('button', { name: 'Save view' }));
+  const tab = await screen.findByRole('button', { name: 'Production' });
+  expect(tab.getAttribute('aria-current')).toBe('true');
+  await waitFor(() => expect(address()).toContain('view=Production'));
+  await userEvent.click(screen.getByRole('button', { name: 'Hostname' }));
+  await userEvent.click(screen.getByRole('button', { name: /^Production ?changed/ }));
+  expect(screen.getByText('sorted by Hostname, descending, was Hostname')).toBeTruthy();
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Back to what was saved' }));
+  await waitFor(() => expect(address()).not.toContain('sort='));
+  await userEvent.click(screen.getByRole('button', { name: 'Production' }));
+  await userEvent.click(screen.getByRole('menuitemradio', { name: 'All servers Built in' }));
+  await waitFor(() => expect(address()).not.toContain('query='));
+  await userEvent.click(screen.getByRole('button', { name: 'All servers' }));
+  await userEvent.click(screen.getByRole('menuitemradio', { name: 'Production Yours' }));
+  await waitFor(() => expect(decodeURIComponent(address())).toContain('query=labels["env"]+==+"prod"'));
+});

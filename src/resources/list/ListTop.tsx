@@ -2,6 +2,8 @@ import type { Ref } from 'react';
 import { MenuButton } from '../../ui/MenuButton.tsx';
 import type { MenuItem } from '../../ui/menuItems.ts';
 import { Kbd } from '../../ui/plain/Kbd.tsx';
+import { ViewTabs } from '../views/ViewTabs.tsx';
+import { viewItems } from '../views/viewItems.tsx';
 import { many } from '../words.ts';
 import { canBeColumn } from './columns.ts';
 import { CreateButton } from './CreateButton.tsx';
@@ -9,7 +11,7 @@ import { nextDensity } from './density.ts';
 import { conditionsOf } from './filter.ts';
 import { ListHead } from './ListHead.tsx';
 import styles from './ListHead.module.css';
-import { sortBy } from './listState.ts';
+import { sortBy, takesConditions } from './listState.ts';
 import { ListTools } from './ListTools.tsx';
 import { QueryBar, searchPlaceholder } from './QueryBar.tsx';
 import { QuickField } from './QuickField.tsx';
@@ -51,23 +53,51 @@ const item = (id: string, label: string, keys: string, run: () => void): MenuIte
   run,
 });
 
+const allOf = ({ resource }: ListModel): string => `All ${many(resource)}`;
+
+const viewsOf = (model: ListModel): readonly MenuItem[] =>
+  viewItems(model.views, allOf(model), {
+    saveAs: (name) => model.actions.setOverlay({ kind: 'saveView', name }),
+    arrange: () => model.actions.setOverlay({ kind: 'arrangeViews' }),
+    page: model.actions.ways.href(`/${model.name}`),
+  });
+
+/** On a phone they stand in the menu. */
+const viewTabs = (model: ListModel, isNarrow: boolean, isPhone: boolean) =>
+  !isPhone && (
+    <ViewTabs
+      views={model.views}
+      all={allOf(model)}
+      items={() => viewsOf(model)}
+      isFolded={isNarrow}
+      onSaveAs={() => model.actions.setOverlay({ kind: 'saveView', name: undefined })}
+    />
+  );
+
 /** Everything above the rows. */
 export function ListTop({ model, isNarrow, isPhone, searchRef, columnsRef, openColumns, exports, onLeave }: Props) {
   const { resource, standing, state, change, list, actions, filters } = model;
-  const onServer = resource.wire.list.search === 'server';
+  const asks = takesConditions(resource);
   const searchable = standing !== 'forbidden' && standing !== 'empty';
   const { filter } = state;
   const items = (): readonly MenuItem[] => [
-    ...(isPhone ? sortItems(model) : [item('columns', 'Columns', 'V', openColumns)]),
+    ...(isPhone
+      ? [...sortItems(model), ...viewsOf(model), { kind: 'line' as const }]
+      : [item('columns', 'Columns', 'V', openColumns)]),
     item('reload', 'Load again', 'R', () => void list.feed.reload()),
     { kind: 'line' },
     ...exports(),
   ];
   return (
     <>
-      <ListHead resource={resource} count={list.all} lined={!(onServer && searchable)}>
+      <ListHead
+        resource={resource}
+        count={list.all}
+        lined={!(asks && searchable)}
+        views={searchable && viewTabs(model, isNarrow, isPhone)}
+      >
         {resource.quick && !isNarrow && <QuickField quick={resource.quick} context={actions.ways} />}
-        {!onServer && searchable && filter.mode === 'chips' && (
+        {!asks && searchable && filter.mode === 'chips' && (
           <SearchField
             inputRef={searchRef}
             placeholder={resource.list.search}
@@ -92,7 +122,7 @@ export function ListTop({ model, isNarrow, isPhone, searchRef, columnsRef, openC
         )}
       </ListHead>
       {resource.list.about !== undefined && <p className={styles.about}>{resource.list.about}</p>}
-      {onServer && searchable && (
+      {asks && searchable && (
         <QueryBar
           inputRef={searchRef}
           filter={filter}

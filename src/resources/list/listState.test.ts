@@ -69,8 +69,8 @@ test('a lone per cent sign is a search for it', () => {
 });
 
 test('search and query never stand together, and parameters of others stay', () => {
-  const address = writeListState(nodes, { ...plain, filter: addValue(noFilter, 'env', 'x') }, '?search=old&view=mine');
-  expect(Object.fromEntries(new URLSearchParams(address))).toEqual({ view: 'mine', query: 'labels["env"] == "x"' });
+  const address = writeListState(nodes, { ...plain, filter: addValue(noFilter, 'env', 'x') }, '?search=old&tab=mine');
+  expect(Object.fromEntries(new URLSearchParams(address))).toEqual({ tab: 'mine', query: 'labels["env"] == "x"' });
 });
 
 test('a head turns its own column round and starts another ascending', () => {

@@ -12,4 +12,6 @@ export type Overlay =
   | { kind: 'remove'; row: Row }
   | { kind: 'removeMany'; rows: readonly Row[] }
   | { kind: 'openTabs'; label: string; places: readonly TabPlace[]; keptBack: boolean }
+  | { kind: 'saveView'; name: string | undefined }
+  | { kind: 'arrangeViews' }
   | { kind: 'dialog'; name: string; row: Row };

@@ -7,6 +7,9 @@ import type { Resource, Row } from '../../descriptors/defineResource.ts';
 import { resourceName } from '../../descriptors/resourceName.ts';
 import { restrict } from '../../descriptors/restrict.ts';
 import { useUser } from '../useUser.ts';
+import { useViews } from '../views/useViews.ts';
+import { expandAddress } from '../views/viewAddress.ts';
+import { viewStore } from '../views/viewStore.ts';
 import { countFacets } from './facets.ts';
 import { addValue, conditionsOf, excludeValue, facetState, noFilter, removeValue } from './filter.ts';
 import type { Filter } from './filter.ts';
@@ -31,11 +34,13 @@ function pickLabel(filter: Filter, { name, value }: Label, exclude: boolean): Fi
 /** All that a list knows: what is asked, what was answered, which rows the keys and the choice are on. */
 export function useListModel(declared: Resource) {
   const { clusterId = config.proxyCluster, id: opened } = useParams();
-  const { acl } = useUser();
+  const { acl, username } = useUser();
   const resource = useMemo(() => restrict(declared, acl), [declared, acl]);
   const name = resourceName(resource, { clusterId });
 
-  const { state, asked, change, fault } = useListState(resource);
+  const store = viewStore(username, name);
+  const { state, asked, change, fault } = useListState(resource, (address) => expandAddress(address, store.book.get()));
+  const views = useViews(resource, store, state, change);
   const list = useListRows(resource, name, state, asked, fault !== undefined);
   const rows = list.rows ?? none;
   const filters = isFiltering(resource, state.filter);
@@ -79,6 +84,7 @@ export function useListModel(declared: Resource) {
     cursor,
     selection,
     actions,
+    views,
     /** Whether rows can be made here at all; `resource.may.create` says whether by this user. */
     creates,
   };

@@ -36,26 +36,34 @@ const askedFor = (resource: Resource, { filter, sort }: ListState, before: Asked
   return { filter: queryFault(resource, request) ? before.filter : request, sort };
 };
 
-function held(resource: Resource, address: string): Held {
-  const state = readListState(resource, address);
+function held(resource: Resource, address: string, expand: Expand): Held {
+  const state = readListState(resource, expand(address));
   return { state, asked: askedFor(resource, state, { filter: {}, sort: state.sort }), seen: address, ours: [] };
 }
+
+/** What an address stands for that leaves something to what the user keeps. */
+type Expand = (address: string) => string;
+const asItIs: Expand = (address) => address;
 
 /**
  * The state of a list. It is drawn at once and written to the address behind that, replaced, never pushed; an address
  * that changes by itself (Back, a link) is read anew.
  */
-export function useListState(resource: Resource) {
+export function useListState(resource: Resource, expand: Expand = asItIs) {
   const location = useLocation();
   const navigate = useNavigate();
-  const [now, setNow] = useState(() => held(resource, location.search));
+  const [now, setNow] = useState(() => held(resource, location.search, expand));
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   if (location.search !== now.seen) {
     const at = now.ours.indexOf(location.search);
     // Quick changes overtake each other on their way: what was written before the one that arrived is over.
-    setNow(at < 0 ? held(resource, location.search) : { ...now, seen: location.search, ours: now.ours.slice(at + 1) });
+    setNow(
+      at < 0
+        ? held(resource, location.search, expand)
+        : { ...now, seen: location.search, ours: now.ours.slice(at + 1) },
+    );
   }
 
   const change = (state: ListState, how: 'at once' | 'typing' = 'at once') => {

@@ -1,0 +1,83 @@
+import { useId, useState } from 'react';
+import { Check } from '../../ui/Check.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Button } from '../../ui/plain/Button.tsx';
+import { Note } from '../../ui/plain/Note.tsx';
+import { TextField } from '../../ui/plain/TextField.tsx';
+import { NOT_KEPT } from './saveChanges.ts';
+import type { Views } from './useViews.ts';
+import { addFault, addView, NAME_MAX, nameFault, tidyName } from './viewBook.ts';
+
+type Props = {
+  views: Views;
+  /** A name to begin with. */
+  name: string | undefined;
+  onClose: () => void;
+};
+
+/** Gives the list, as it stands now, a name. */
+export default function SaveViewDialog({ views, name: proposed = '', onClose }: Props) {
+  const { book, address, edit, call } = views;
+  const formId = useId();
+  const [name, setName] = useState(proposed);
+  const [starts, setStarts] = useState(false);
+  const [tried, setTried] = useState(false);
+  const [refused, setRefused] = useState(false);
+  const full = addFault(book, address);
+  const fault = nameFault(book, name);
+  const save = () => {
+    setTried(true);
+    if (fault ?? full) return;
+    const kept = edit((now) => addView(now, { name, address }, starts));
+    setRefused(!kept);
+    if (!kept) return;
+    call(tidyName(name));
+    onClose();
+  };
+  return (
+    <Dialog
+      title="Save view"
+      onClose={onClose}
+      hold={name === proposed ? undefined : 'typed'}
+      footer={
+        <>
+          <Button size="form" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button size="form" kind="primary" type="submit" form={formId} off={full}>
+            Save view
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <TextField
+          label="Name"
+          autoFocus
+          autoComplete="off"
+          maxLength={200}
+          value={name}
+          error={tried || name.length > NAME_MAX ? fault : undefined}
+          help="Keeps the filter, the order of the rows, the columns and the row height, for you in this browser"
+          onChange={setName}
+        />
+        <p>
+          <Check state={starts ? 'on' : 'off'} onChange={() => setStarts(!starts)}>
+            Open the list with this view
+          </Check>
+        </p>
+        {(full !== undefined || refused) && (
+          <Note kind="danger" title="The view is not saved.">
+            {full ?? NOT_KEPT}
+          </Note>
+        )}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { resources } from '../../descriptors/index.ts';
+import { readListState, writeListState } from '../list/listState.ts';
+import { expandAddress, viewAddress, viewState } from './viewAddress.ts';
+import type { ViewBook } from './viewBook.ts';
+import { viewDifferences } from './viewDifferences.ts';
+
+const nodes = resources.find((resource) => resource.name === 'nodes')!;
+const read = (address: string) => readListState(nodes, address);
+const saved = { name: 'Prod & dev', address: '?query=labels.env == "prod"&cols=hostname,label:env,labels' };
+const book: ViewBook = { views: [saved], start: undefined };
+const starting: ViewBook = { ...book, start: saved.name };
+const view = viewState(nodes, saved);
+
+test('the name of a view alone stands for the view, in a link too', () => {
+  expect(read(expandAddress('?view=Prod+%26+dev', book))).toEqual(view);
+  expect(expandAddress('?view=unknown', book)).toBe('?view=unknown');
+  expect(expandAddress('', book)).toBe('');
+});
+
+test('a list opens with the view that was chosen for that, unless the address says otherwise', () => {
+  expect(read(expandAddress('', starting))).toEqual(view);
+  expect(expandAddress('?view=', starting)).toBe('?view=');
+  expect(expandAddress('?search=x', starting)).toBe('?search=x');
+});
+
+test('a view changed back to how the list is declared is not taken for the saved one', () => {
+  const address = writeListState(nodes, { ...read(''), view: saved.name }, '');
+  expect(read(expandAddress(address, book))).toEqual({ ...read(''), view: saved.name });
+});
+
+test('what a view keeps reads back as it was', () => {
+  const address = viewAddress(nodes, view);
+  expect(viewAddress(nodes, viewState(nodes, { name: 'x', address }))).toBe(address);
+});
+
+test('differences are told line by line', () => {
+  const now = {
+    ...read(
+      '?query=labels.env == "prod" %26%26 labels.dc != "lab"&cols=hostname,labels,addr&sort=address:desc&density=compact',
+    ),
+    view: saved.name,
+  };
+  expect(viewDifferences(nodes, view, view)).toEqual([]);
+  expect(viewDifferences(nodes, view, now)).toEqual([
+    { sign: '+', code: 'dc ≠ lab' },
+    { sign: '+', text: 'column Address' },
+    { sign: '−', text: 'column', code: 'env' },
+    { text: 'sorted by Address, descending, was Hostname' },
+    { text: 'compact rows, were regular' },
+  ]);
+  const [one, two] = [read('?cols=hostname,addr,id'), read('?cols=hostname,id,addr')];
+  expect(viewDifferences(nodes, one, two)).toEqual([{ text: 'columns in another order' }]);
+});
+
+test('a query that chips cannot say is told whole', () => {
+  const either = read('?query=name == "a" || name == "b"');
+  expect(viewDifferences(nodes, view, either)).toContainEqual({ text: 'query', code: 'name == "a" || name == "b"' });
+  expect(viewDifferences(nodes, either, { ...either, filter: read('').filter })).toEqual([
+    { text: 'no query' },
+    { text: 'was', code: 'name == "a" || name == "b"' },
+  ]);
+});

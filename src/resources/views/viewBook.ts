@@ -1,0 +1,86 @@
+import { at, isObject } from '../../lib/json.ts';
+
+/** A list as somebody likes it. Its address carries filter, order, columns and density; its name is unique in its book. */
+export type SavedView = { name: string; address: string };
+
+/** The views of one list, in the order in which they stand in its head. `start`: the one it opens with. */
+export type ViewBook = { views: readonly SavedView[]; start: string | undefined };
+
+export const noViews: ViewBook = { views: [], start: undefined };
+
+export const VIEWS_MAX = 50;
+export const NAME_MAX = 60;
+/** Longer ones would not fit into the address bar of every browser. */
+const ADDRESS_MAX = 8000;
+
+/** One line without blanks at its ends; control characters and marks of direction would make names that look alike. */
+export const tidyName = (name: string): string =>
+  name
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
+const sameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+
+export const viewNamed = ({ views }: ViewBook, name: string | undefined): SavedView | undefined =>
+  views.find((view) => view.name === name);
+
+/** Why a view cannot be called that; undefined when it can. `self` is the view that is renamed. */
+export function nameFault({ views }: ViewBook, name: string, self?: string): string | undefined {
+  const tidy = tidyName(name);
+  if (!tidy) return 'A view needs a name';
+  if (tidy.length > NAME_MAX) return `At most ${NAME_MAX} characters; this has ${tidy.length}`;
+  return views.some((view) => view.name !== self && sameName(view.name, tidy))
+    ? 'Another view has that name'
+    : undefined;
+}
+
+/** Why no view can be added; undefined when one can. */
+export function addFault({ views }: ViewBook, address: string): string | undefined {
+  if (views.length >= VIEWS_MAX) return `A list has at most ${VIEWS_MAX} views; delete one first`;
+  return address.length > ADDRESS_MAX ? 'The query is too long to be kept as a view' : undefined;
+}
+
+/** Added at the end. The name is taken tidied; see `nameFault` and `addFault` first. */
+export const addView = (book: ViewBook, { name, address }: SavedView, starts = false): ViewBook => {
+  const view = { name: tidyName(name), address };
+  return { views: [...book.views, view], start: starts ? view.name : book.start };
+};
+
+/** The view with this name has another address from now on. */
+export const saveView = (book: ViewBook, { name, address }: SavedView): ViewBook => ({
+  ...book,
+  views: book.views.map((view) => (view.name === name ? { name, address } : view)),
+});
+
+export const removeView = ({ views, start }: ViewBook, name: string): ViewBook => ({
+  views: views.filter((view) => view.name !== name),
+  start: start === name ? undefined : start,
+});
+
+/** `undefined`: the list opens as declared. */
+export const startWith = (book: ViewBook, start: string | undefined): ViewBook => ({ ...book, start });
+
+/** What somebody wrote into the browser's storage may be anything; what is no view is left out. */
+export function readBook(json: unknown): ViewBook {
+  const list = at(json, 'views');
+  const views: SavedView[] = [];
+  for (const item of Array.isArray(list) ? list : []) {
+    if (!isObject(item) || typeof item.name !== 'string' || typeof item.address !== 'string') continue;
+    const book = { views, start: undefined };
+    if (nameFault(book, item.name) ?? addFault(book, item.address)) continue;
+    views.push({ name: tidyName(item.name), address: item.address });
+  }
+  const start = at(json, 'start');
+  return { views, start: typeof start === 'string' && views.some(({ name }) => name === start) ? start : undefined };
+}
+
+/** Other names and another order, as pairs of the old name and the new one; a view that is not among them goes. */
+export function arrangeViews(book: ViewBook, names: readonly { was: string; name: string }[]): ViewBook {
+  const views = names.flatMap(({ was, name }) => {
+    const view = viewNamed(book, was);
+    return view ? [{ ...view, name: tidyName(name) }] : [];
+  });
+  const start = names.find(({ was }) => was === book.start)?.name;
+  return { views, start: start === undefined ? undefined : tidyName(start) };
+}

@@ -1,0 +1,67 @@
+import type { Resource } from '../../descriptors/defineResource.ts';
+import { fieldNamed } from '../../descriptors/rows.ts';
+import { chipText } from '../list/chipWords.ts';
+import { columnsOf } from '../list/columns.ts';
+import type { Column } from '../list/columns.ts';
+import { asQuery, conditionsOf } from '../list/filter.ts';
+import type { Filter } from '../list/filter.ts';
+import type { ListState, Sort } from '../list/listState.ts';
+
+/** One line of what differs; `code` is set as code. */
+export type Difference = { sign?: '+' | '−'; text?: string; code?: string };
+
+const queryOf = (filter: Filter): string => {
+  const asked = asQuery(filter);
+  return asked.mode === 'query' ? asked.query : '';
+};
+
+function filterDifferences(saved: Filter, now: Filter): Difference[] {
+  const [before, after] = [queryOf(saved), queryOf(now)];
+  if (before === after) return [];
+  const [had, has] = [conditionsOf(saved).map(chipText), conditionsOf(now).map(chipText)];
+  // Either cannot be said in chips: the conditions are not known one by one.
+  if ((before && had.length === 0) || (after && has.length === 0))
+    return [
+      after ? { text: 'query', code: after } : { text: 'no query' },
+      ...(before ? [{ text: 'was', code: before }] : []),
+    ];
+  return [
+    ...has.filter((chip) => !had.includes(chip)).map((code): Difference => ({ sign: '+', code })),
+    ...had.filter((chip) => !has.includes(chip)).map((code): Difference => ({ sign: '−', code })),
+  ];
+}
+
+const columnName = (column: Column): Difference =>
+  column.kind === 'label' ? { text: 'column', code: column.name } : { text: `column ${column.field.label}` };
+
+function columnDifferences(resource: Resource, saved: ListState, now: ListState): Difference[] {
+  const [before, after] = [columnsOf(resource, saved.columns), columnsOf(resource, now.columns)];
+  const isIn = (list: readonly Column[], { id }: Column): boolean => list.some((column) => column.id === id);
+  const lines: Difference[] = [
+    ...after
+      .filter((column) => !isIn(before, column))
+      .map((column): Difference => ({ sign: '+', ...columnName(column) })),
+    ...before
+      .filter((column) => !isIn(after, column))
+      .map((column): Difference => ({ sign: '−', ...columnName(column) })),
+  ];
+  const order = (list: readonly Column[], other: readonly Column[]): string =>
+    list.flatMap((column) => (isIn(other, column) ? [column.id] : [])).join(' ');
+  return order(before, after) === order(after, before) ? lines : [...lines, { text: 'columns in another order' }];
+}
+
+const sortWords = (resource: Resource, { field, order }: Sort): string =>
+  `${fieldNamed(resource, field)?.label ?? field}${order === 'DESC' ? ', descending' : ''}`;
+
+/** What has changed since the view was saved, line by line; empty when nothing has. */
+export function viewDifferences(resource: Resource, saved: ListState, now: ListState): readonly Difference[] {
+  const isSorted = saved.sort.field === now.sort.field && saved.sort.order === now.sort.order;
+  return [
+    ...filterDifferences(saved.filter, now.filter),
+    ...columnDifferences(resource, saved, now),
+    ...(isSorted
+      ? []
+      : [{ text: `sorted by ${sortWords(resource, now.sort)}, was ${sortWords(resource, saved.sort)}` }]),
+    ...(saved.density === now.density ? [] : [{ text: `${now.density} rows, were ${saved.density}` }]),
+  ];
+}

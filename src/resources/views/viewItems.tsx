@@ -1,0 +1,124 @@
+import type { ReactNode } from 'react';
+import { copyText } from '../../ui/copyText.ts';
+import type { ChoosableItem, MenuItem } from '../../ui/menuItems.ts';
+import { Kbd } from '../../ui/plain/Kbd.tsx';
+import { Dot } from '../../ui/StateMark.tsx';
+import { toasts } from '../../ui/toasts.ts';
+import type { Views } from './useViews.ts';
+import { removeView, startWith } from './viewBook.ts';
+import type { SavedView } from './viewBook.ts';
+import type { Difference } from './viewDifferences.ts';
+import { saveChanges } from './saveChanges.ts';
+
+/** What the menu opens besides. */
+export type ViewWays = {
+  /** Undefined: with no name yet. */
+  saveAs: (name: string | undefined) => void;
+  arrange: () => void;
+  /** Address of the page, without what arranges the list. */
+  page: string;
+};
+
+const SIGNS = { '+': 'added', '−': 'taken away' } as const;
+
+const line = ({ sign, text, code }: Difference): ReactNode => (
+  <>
+    {sign && (
+      <>
+        <span aria-hidden>{sign} </span>
+        <span className="vh">{SIGNS[sign]} </span>
+      </>
+    )}
+    {text}
+    {text !== undefined && code !== undefined && ' '}
+    {code !== undefined && <code>{code}</code>}
+  </>
+);
+
+const choice = (id: string, label: string, hint: string, chosen: boolean, run: () => void): ChoosableItem => ({
+  kind: 'item',
+  id: `view ${id}`,
+  label,
+  hint,
+  chosen,
+  run,
+});
+
+const changed = <Dot kind="warn" />;
+
+const item = (id: string, label: string, run: () => void): ChoosableItem => ({ kind: 'item', id, label, run });
+
+function ofSaved(view: SavedView, views: Views, { page, arrange }: ViewWays): readonly MenuItem[] {
+  const { book, edit, choose } = views;
+  const starts = book.start === view.name;
+  const copyLink = async () => {
+    const { origin } = window.location;
+    const params = new URLSearchParams(view.address);
+    params.set('view', view.name);
+    const copied = await copyText(`${origin}${page}?${params.toString()}`);
+    toasts.show({ text: copied ? 'The link is copied' : 'The browser does not allow copying here' });
+  };
+  const remove = () => {
+    const before = book;
+    edit((now) => removeView(now, view.name));
+    choose(undefined);
+    toasts.show({
+      text: `View ${view.name} is deleted`,
+      undo: () => {
+        edit(() => before);
+        choose(view);
+      },
+    });
+  };
+  return [
+    { kind: 'line' },
+    { ...item('arrange', 'Rename and order', arrange), icon: 'pencil' },
+    {
+      ...item('start', starts ? 'Open the list without it' : 'Open the list with it', () =>
+        edit((now) => startWith(now, starts ? undefined : view.name)),
+      ),
+      icon: 'bookmark',
+    },
+    { ...item('link', 'Copy link to this view', () => void copyLink()), icon: 'share-2' },
+    { ...item('delete', `Delete ${view.name}`, remove), icon: 'trash-2', danger: true },
+  ];
+}
+
+/** Everything that can be done with the views of a list. `all` is what the list is called as a whole. */
+export function viewItems(views: Views, all: string, ways: ViewWays): readonly MenuItem[] {
+  const { book, present, choose } = views;
+  const now = present.kind === 'saved' ? present : undefined;
+  const isChanged = now !== undefined && now.differences.length > 0;
+  const save: MenuItem = {
+    ...item('save as', 'Save as new view', () => ways.saveAs(present.kind === 'linked' ? present.name : undefined)),
+    icon: 'plus',
+  };
+  return [
+    { kind: 'head', label: 'Views of this list' },
+    choice('all', all, 'Built in', present.kind === 'all', () => choose(undefined)),
+    ...book.views.map((view) => {
+      const isNow = view.name === now?.view.name;
+      const hint = view.name === book.start ? 'Opens with it' : 'Yours';
+      return {
+        ...choice(`of ${view.name}`, view.name, hint, isNow, () => choose(view)),
+        ...(isNow && isChanged && { badge: changed }),
+      };
+    }),
+    ...(present.kind === 'linked' ? [choice('linked', present.name, 'From a link', true, () => undefined)] : []),
+    { kind: 'line' },
+    ...(isChanged
+      ? ([
+          { kind: 'head', label: `${now.view.name} has changed` },
+          { kind: 'text', lines: now.differences.map(line) },
+          {
+            ...item('save', 'Save changes to it', () => saveChanges(views)),
+            icon: 'bookmark',
+            hint: <Kbd keys="Ctrl+S" small />,
+          },
+          save,
+          { ...item('back', 'Back to what was saved', () => choose(now.view)), icon: 'undo-2' },
+        ] satisfies readonly MenuItem[])
+      : [save]),
+    ...(now ? ofSaved(now.view, views, ways) : []),
+  ];
+}

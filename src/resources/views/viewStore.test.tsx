@@ -1,0 +1,40 @@
+import { beforeEach, expect, test } from 'vitest';
+import { addView } from './viewBook.ts';
+import { ViewStore } from './viewStore.ts';
+
+beforeEach(() => localStorage.clear());
+const open = (user = 'mara', list = 'cluster/east/nodes') => new ViewStore(localStorage, user, list);
+const add = (name: string) => (book: Parameters<typeof addView>[0]) => addView(book, { name, address: `?q=${name}` });
+
+test('views are kept by user and list', () => {
+  open().change(add('a'));
+  expect(open().book.get().views).toHaveLength(1);
+  expect(open('mara', 'cluster/west/nodes').book.get().views).toHaveLength(0);
+  expect(open('eve').book.get().views).toHaveLength(0);
+});
+
+test('two tabs do not overwrite each other, and hear of each other', () => {
+  const [one, two] = [open(), open()];
+  one.change(add('a'));
+  two.change(add('b'));
+  expect(two.book.get().views.map(({ name }) => name)).toEqual(['a', 'b']);
+  one.heard('something else');
+  expect(one.book.get().views).toHaveLength(1);
+  one.heard('postern_views:mara:cluster/east/nodes');
+  expect(one.book.get().views).toHaveLength(2);
+  localStorage.clear();
+  one.heard(null);
+  expect(one.book.get().views).toHaveLength(0);
+});
+
+test('a storage that refuses changes nothing and says so', () => {
+  const full = {
+    getItem: () => null,
+    setItem: () => {
+      throw new Error('quota');
+    },
+  };
+  const store = new ViewStore(full, 'mara', 'users');
+  expect(store.change(add('a'))).toBe(false);
+  expect(store.book.get().views).toHaveLength(0);
+});

@@ -1,0 +1,60 @@
+import { parseJson } from '../../lib/json.ts';
+import { VIEWS_PREFIX } from '../../lib/storageKeys.ts';
+import { ValueStore } from '../../lib/valueStore.ts';
+import { noViews, readBook } from './viewBook.ts';
+import type { ViewBook } from './viewBook.ts';
+
+type Kept = Pick<Storage, 'getItem' | 'setItem'>;
+
+/**
+ * The views of one user's list, kept in the browser. Tabs agree: each hears of the others' changes, and a change starts
+ * from what is stored now.
+ */
+export class ViewStore {
+  readonly book: ValueStore<ViewBook>;
+  #storage: Kept;
+  #key: string;
+
+  /** `list` is the name react-admin knows the resource by, so each cluster has views of its own. */
+  constructor(storage: Kept, user: string, list: string) {
+    this.#storage = storage;
+    this.#key = `${VIEWS_PREFIX}${encodeURIComponent(user)}:${list}`;
+    this.book = new ValueStore(this.#read());
+  }
+
+  /** False when the browser refuses to store it (full, forbidden): nothing has changed then. */
+  change(edit: (book: ViewBook) => ViewBook): boolean {
+    const next = edit(this.#read());
+    try {
+      this.#storage.setItem(this.#key, JSON.stringify(next));
+    } catch {
+      return false;
+    }
+    this.book.set(next);
+    return true;
+  }
+
+  /** To be told of every change of the storage that another tab made; `null`: all of it. */
+  heard(key: string | null): void {
+    if (key === null || key === this.#key) this.book.set(this.#read());
+  }
+
+  #read(): ViewBook {
+    const stored = this.#storage.getItem(this.#key);
+    return stored === null ? noViews : readBook(parseJson(stored));
+  }
+}
+
+const stores = new Map<string, ViewStore>();
+
+/** The same store for everybody who asks. */
+export function viewStore(user: string, list: string): ViewStore {
+  const id = JSON.stringify([user, list]);
+  const store = stores.get(id) ?? new ViewStore(localStorage, user, list);
+  stores.set(id, store);
+  return store;
+}
+
+window.addEventListener('storage', ({ key }) => {
+  for (const store of stores.values()) store.heard(key);
+});
