@@ -1,44 +1,20 @@
-// Documents that the console edits: every field of resource-specs §1–5 is described, and nothing that the server would drop.
+// Schemas of documents: well-formed, explained, and of one mind with the servers about what is fine.
 import Ajv from 'ajv';
 import { describe, expect, test } from 'vitest';
+import { DOCUMENT_FORMATS } from '../../gateway/config/formats.ts';
 import printed from '../../tests/fixtures/printed-documents.json' with { type: 'json' };
-import fields from '../../tests/fixtures/resource-fields.json' with { type: 'json' };
 import { roleTemplate } from '../descriptors/roleTemplate.ts';
 import { checkSchema } from '../resources/yaml/schema/checkSchema.ts';
-import { follow } from '../resources/yaml/schema/schema.ts';
-import type { Placed, Schema, SchemaFiles, SchemaObject } from '../resources/yaml/schema/schema.ts';
+import type { Placed, SchemaFiles, SchemaObject } from '../resources/yaml/schema/schema.ts';
 import { parseDuration } from '../wire/duration.ts';
 import { parseYaml } from '../wire/yaml.ts';
-import github from './github.schema.json' with { type: 'json' };
 import metadata from './metadata.schema.json' with { type: 'json' };
-import oidc from './oidc.schema.json' with { type: 'json' };
-import role from './role.schema.json' with { type: 'json' };
-import saml from './saml.schema.json' with { type: 'json' };
-import user from './user.schema.json' with { type: 'json' };
 
-const files = new Map<string, unknown>(
-  Object.entries({ metadata, github, oidc, role, saml, user }).map(([kind, json]) => [`${kind}.schema.json`, json]),
+const modules = import.meta.glob<{ default: object }>('./*.schema.json', { eager: true });
+const files = new Map(
+  Object.entries(modules).map(([name, { default: json }]) => [name.replace('./', ''), json]),
 ) as SchemaFiles;
 const root = (kind: string): Placed => ({ schema: { $ref: `${kind}.schema.json` }, file: '' });
-
-/** Every place that a schema names, lists as `[]`. Maps end a path: their keys are the author's. */
-function pathsOf(start: Placed, prefix = ''): string[] {
-  const placed = follow(files, start);
-  if (!placed || typeof placed.schema === 'boolean') return [];
-  const { schema, file } = placed;
-  const into = (inner: Schema, at: string) => pathsOf({ schema: inner, file }, at);
-  return [
-    ...Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => {
-      const at = prefix ? `${prefix}.${name}` : name;
-      // A key with a dot is no field of the document but a label that the platform sets.
-      return name.includes('.') ? [] : [at, ...into(inner, at)];
-    }),
-    ...(schema.items === undefined ? [] : into(schema.items, `${prefix}[]`)),
-    ...(schema.allOf ?? []).flatMap((inner) => into(inner, prefix)),
-    ...(schema.then === undefined ? [] : into(schema.then, prefix)),
-    ...(schema.else === undefined ? [] : into(schema.else, prefix)),
-  ];
-}
 
 /** Every schema object, with the path of keys that leads to it. */
 function schemasIn(json: unknown, path = ''): [path: string, SchemaObject][] {
@@ -47,53 +23,83 @@ function schemasIn(json: unknown, path = ''): [path: string, SchemaObject][] {
   return own.concat(Object.entries(json).flatMap(([key, inner]) => schemasIn(inner, `${path}/${key}`)));
 }
 
-describe.each([
-  ['role', fields.role, role],
-  ['user', fields.user, user],
-  ['github', fields.github, github],
-  ['oidc', fields.oidc, oidc],
-  ['saml', fields.saml, saml],
-] as const)('%s', (kind, { known, newer }, json) => {
-  const described = [...new Set(pathsOf(root(kind)))].toSorted();
-  test('describes every field of the server', () => {
-    expect(known.filter((path) => !described.includes(path))).toEqual([]);
-  });
-  test('describes no field that the server does not have', () => {
-    expect(described.filter((path) => !known.includes(path))).toEqual([]);
-  });
-  test('fields of newer servers stay unknown, for this one drops them without a word', () => {
-    expect(newer.filter((path) => described.includes(path))).toEqual([]);
-  });
-  test('says of each field what it is for', () => {
-    const mute = schemasIn(json).flatMap(([path, schema]) =>
-      /\/properties$/.test(path) && !/\/(allow|deny|if|then|else|not|objects\w+|allOf\/\d+)\//.test(path)
-        ? Object.entries(schema)
-            .filter(([, field]) => !('description' in Object(field)) && !('$ref' in Object(field)))
-            .map(([name]) => `${path}/${name}`)
-        : [],
-    );
-    expect(mute.filter((path) => !path.endsWith('/metadata'))).toEqual([]);
-  });
-  test('is a schema that a validator compiles', () => {
-    const ajv = new Ajv({ strict: false, schemas: { 'metadata.schema.json': metadata } });
-    expect(ajv.validateSchema(json)).toBe(true);
-    expect(() => ajv.compile(json)).not.toThrow();
-  });
-});
+/** What a validator has to be told of the schemas: the formats that it knows itself are the gateway's (gateway/config). */
+const validator = () =>
+  new Ajv({ strict: false, schemas: { 'metadata.schema.json': metadata }, formats: DOCUMENT_FORMATS });
+
+describe.each(Object.entries(modules).filter(([name]) => name !== './metadata.schema.json'))(
+  '%s',
+  (_, { default: json }) => {
+    const inside = schemasIn(json);
+    test('says of each field what it is for', () => {
+      const mute = inside.flatMap(([path, schema]) =>
+        /\/properties$/.test(path) && !/\/(allow|deny|if|then|else|not|objects\w+|allOf\/\d+)\//.test(path)
+          ? Object.entries(schema)
+              .filter(([, field]) => !('description' in Object(field)) && !('$ref' in Object(field)))
+              .map(([name]) => `${path}/${name}`)
+          : [],
+      );
+      expect(mute.filter((path) => !path.endsWith('/metadata'))).toEqual([]);
+    });
+    test('says so in the description of what newer servers and enterprise clusters know', () => {
+      const silent = inside.filter(
+        ([, { description = '', ...marks }]) =>
+          ('x-since' in marks && !/13|14|15|18/.test(description)) ||
+          ('x-enterprise' in marks && !/[Ee]nterprise|13\.1 cluster/.test(description)),
+      );
+      expect(silent.map(([path]) => path)).toEqual([]);
+    });
+    test('is a schema that a validator compiles', () => {
+      expect(validator().validateSchema(json)).toBe(true);
+      expect(() => validator().compile(json)).not.toThrow();
+    });
+    test('has examples and defaults that fit', () => {
+      const all = new Map([...files, ['this', json]]);
+      for (const [path, schema] of inside) {
+        const { examples = [], default: initial } = Object(schema) as { examples?: unknown[]; default?: unknown };
+        if (/\/(properties|definitions)$/.test(path) || !Array.isArray(examples)) continue;
+        for (const value of [...examples, ...(initial === undefined ? [] : [initial])])
+          expect(faults({ schema, file: 'this' }, value, all), `${path}: ${JSON.stringify(value)}`).toEqual([]);
+      }
+    });
+  },
+);
+
+/** What is wrong, without the marks of newer servers and other editions. */
+const faults = (start: Placed, value: unknown, schemas = files) =>
+  checkSchema(schemas, start, value).filter(({ kind }) => kind !== 'newer' && kind !== 'enterprise');
 
 const findings = (text: string) => {
   const parsed = parseYaml(text);
   if (!parsed.ok) throw new Error(parsed.message);
-  return checkSchema(files, root('role'), parsed.value);
+  return faults(root('role'), parsed.value);
 };
 const roleWith = (spec: string, version = 'v6', name = 'dev') =>
   findings(`kind: role\nversion: ${version}\nmetadata: { name: ${JSON.stringify(name)} }\nspec: ${spec}`);
 
 describe('a role', () => {
   test('as servers print it has no fault', () => {
-    const roles = printed.filter((text) => /^kind: role$/m.test(text));
+    // One of them was written to see what servers make of a template that cannot be read.
+    const roles = printed.filter((text) => /^kind: role$/m.test(text) && !text.includes('{{nonsense'));
     expect(roles.length).toBeGreaterThan(3);
     for (const text of roles) expect(findings(text), text).toEqual([]);
+  });
+  test('says what older servers and the open-source edition make of it', () => {
+    const value = {
+      kind: 'role',
+      version: 'v7',
+      metadata: { name: 'dev' },
+      spec: {
+        options: { pin_source_ip: true, create_host_user_mode: 'keep', require_session_mfa: 'hardware_key_pin' },
+      },
+    };
+    expect(checkSchema(files, root('role'), value).map(({ kind, path }) => [kind, path.at(-1)])).toEqual([
+      ['enterprise', 'pin_source_ip'],
+      ['newer', 'create_host_user_mode'],
+      ['newer', 'require_session_mfa'],
+    ]);
+    const silent = { ...value, spec: { options: { pin_source_ip: false, idp: { saml: { enabled: true } } } } };
+    expect(checkSchema(files, root('role'), silent)).toEqual([]);
   });
   test('from the template has no fault', () => {
     expect(findings(roleTemplate)).toEqual([]);
@@ -132,7 +138,6 @@ describe('a role', () => {
     ['{ options: { max_session_ttl: 8 hours } }', ['spec', 'options', 'max_session_ttl'], 'form'],
     ['{ options: { lock: maybe } }', ['spec', 'options', 'lock'], 'value'],
     ['{ options: { enhanced_recording: [all] } }', ['spec', 'options', 'enhanced_recording', 0], 'value'],
-    ['{ options: { create_host_user_mode: keep } }', ['spec', 'options', 'create_host_user_mode'], 'unknown'],
     [
       '{ allow: { kubernetes_resources: [{ kind: secret, namespace: a, name: b }] } }',
       ['spec', 'allow', 'kubernetes_resources', 0, 'kind'],
@@ -144,7 +149,7 @@ describe('a role', () => {
       'missing',
       'v7',
     ],
-    ['{}', ['version'], 'value', 'v8'],
+    ['{}', ['version'], 'value', 'v9'],
   ])('with %s is warned about', (spec, path, kind, version) => {
     expect(roleWith(spec, version)).toEqual([expect.objectContaining({ kind, path })]);
   });
@@ -156,7 +161,7 @@ describe('a role', () => {
 const connector = (kind: string, spec: string, version = 'v3') => {
   const parsed = parseYaml(`kind: ${kind}\nversion: ${version}\nmetadata: { name: x }\nspec: { ${spec} }`);
   if (!parsed.ok) throw new Error(parsed.message);
-  return checkSchema(files, root(kind), parsed.value);
+  return faults(root(kind), parsed.value);
 };
 
 describe('a connector', () => {
@@ -212,7 +217,7 @@ describe('a connector', () => {
 });
 
 test('a duration fits the schema exactly when the server reads it', () => {
-  const duration = { schema: { $ref: 'role.schema.json#/definitions/duration' }, file: '' };
+  const duration = { schema: { $ref: 'metadata.schema.json#/definitions/duration' }, file: '' };
   const texts = ['never', '8h', '1h30m', '7d', '2mo', '1.5h', '.5s', '1.h', '0', '-0', '+3s', '5µs', '1y2mo3d'];
   const wrong = ['', '8', 'h', '8 h', '1h 30m', 'forever', '1hm', '-', '.', '.h', '8H', 'never ', '1_0s'];
   for (const text of [...texts, ...wrong])

@@ -89,7 +89,8 @@ class Check {
     if (types.length > 0 && !types.some((type) => isOfType(type, value)))
       return [{ kind: 'type', path, expected: types, found: value }];
     const allowed = schema.const === undefined ? schema.enum : [schema.const];
-    if (allowed && !allowed.includes(value)) return [{ kind: 'value', path, allowed, found: value }];
+    if (allowed && !allowed.includes(value) && newSince(schema, value) === undefined)
+      return [{ kind: 'value', path, allowed, found: value }];
     const expected = formExpected(schema, value);
     if (expected !== undefined) return [{ kind: 'form', path, expected, found: value }];
     const why = typeof value === 'string' ? formatFault(schema.format, value) : undefined;
@@ -139,15 +140,20 @@ class Check {
 /** What is right and still worth a word: it does not stand in the way of anything. */
 const isMark = ({ kind }: Finding): boolean => kind === 'newer' || kind === 'enterprise';
 
+/** The first release that takes a value; undefined where all do, or none. */
+const newSince = ({ 'x-newer': newer = {} }: SchemaObject, value: unknown): string | undefined =>
+  typeof value === 'string' && Object.hasOwn(newer, value) ? newer[value] : undefined;
+
 function marksOf(parts: readonly Placed[], value: unknown, path: YamlPath): Finding[] {
   return parts.flatMap(({ schema }): Finding[] => {
     if (typeof schema === 'boolean') return [];
-    const { 'x-since': since, 'x-newer': newer = {}, 'x-enterprise': isEnterprise } = schema;
-    const newValue = typeof value === 'string' && Object.hasOwn(newer, value) ? newer[value] : undefined;
+    const { 'x-since': since, 'x-enterprise': isEnterprise } = schema;
+    const newValue = newSince(schema, value);
     return [
       ...(since === undefined ? [] : [{ kind: 'newer', path, since } as const]),
       ...(newValue === undefined ? [] : [{ kind: 'newer', path, since: newValue, value: String(value) } as const]),
-      ...(isEnterprise ? [{ kind: 'enterprise', path } as const] : []),
+      // What servers print where nobody has asked for anything is no use of it.
+      ...(isEnterprise && value !== '' && value !== schema.default ? [{ kind: 'enterprise', path } as const] : []),
     ];
   });
 }

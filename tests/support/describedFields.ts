@@ -1,0 +1,116 @@
+import { at, isObject } from '../../src/lib/json.ts';
+import { follow } from '../../src/resources/yaml/schema/schema.ts';
+import type { Placed, Schema, SchemaFiles } from '../../src/resources/yaml/schema/schema.ts';
+
+/** What a schema says of one place of a document, put together from all the parts that speak of it. */
+export type DescribedField = {
+  path: string;
+  types: ReadonlySet<string>;
+  formats: ReadonlySet<string>;
+  values: ReadonlySet<unknown>;
+  defaults: readonly unknown[];
+  isRequired: boolean;
+  isReadOnly: boolean;
+  isNewer: boolean;
+  isEnterprise: boolean;
+  isMap: boolean;
+  itemTypes: ReadonlySet<string>;
+};
+
+type Marks = Pick<DescribedField, 'isReadOnly' | 'isNewer' | 'isEnterprise'>;
+const PLAIN: Marks = { isReadOnly: false, isNewer: false, isEnterprise: false };
+
+/** Keywords of the editor's own, which the type of a schema does not list. */
+const keyword = (schema: object, name: string): unknown => new Map(Object.entries(schema)).get(name);
+const all = (found: readonly unknown[]): unknown[] => found.filter((value) => value !== undefined);
+
+/** A place as all the parts that hold for it; `sure` are those that hold whatever the document says. */
+function partsOf(files: SchemaFiles, start: Placed): { placed: Placed & { schema: object }; sure: boolean }[] {
+  const placed = follow(files, start);
+  if (!placed || typeof placed.schema === 'boolean') return [];
+  const { schema, file } = placed;
+  const inner = (schemas: readonly Schema[], sure: boolean) =>
+    schemas.flatMap((one) =>
+      partsOf(files, { schema: one, file }).map((part) => ({ ...part, sure: part.sure && sure })),
+    );
+  return [
+    { placed: { schema, file }, sure: true },
+    ...inner(schema.allOf ?? [], true),
+    ...inner([...(schema.anyOf ?? []), ...(schema.oneOf ?? [])], false),
+    ...inner([schema.then ?? [], schema.else ?? []].flat(), false),
+  ];
+}
+
+/** Every place that a schema names: fields of lists as `list[].field`, values of maps as `map.*`. */
+export function describedFields(files: SchemaFiles, kind: string): DescribedField[] {
+  const walk = (starts: readonly Placed[], path: string, isRequired: boolean, above: Marks): DescribedField[] => {
+    if (starts.length === 0) return [];
+    const parts = starts.flatMap((start) => partsOf(files, start));
+    const schemas = parts.map(({ placed }) => placed.schema);
+    const said = (name: string) => all(schemas.map((schema) => keyword(schema, name)));
+    const marks: Marks = {
+      isReadOnly: above.isReadOnly || said('readOnly').includes(true),
+      isNewer: above.isNewer || said('x-since').length > 0,
+      isEnterprise: above.isEnterprise || said('x-enterprise').includes(true),
+    };
+    const required = new Set(
+      parts.filter(({ sure }) => sure).flatMap(({ placed }) => textsAt(placed.schema, 'required')),
+    );
+    const names = [...new Set(schemas.flatMap((schema) => Object.keys(schema.properties ?? {})))];
+    const inner = (of: (schema: object) => unknown) =>
+      parts.flatMap(({ placed: { schema, file } }): Placed[] => {
+        const found = of(schema);
+        return isObject(found) ? [{ schema: found, file }] : [];
+      });
+    const fields = names.flatMap((name) => {
+      // A key with a dot is no field of the document but a label that the platform sets.
+      if (name.includes('.')) return [];
+      const field = inner((schema) => at(schema, 'properties', name));
+      return walk(field, path === '' ? name : `${path}.${name}`, required.has(name), marks);
+    });
+    const items = inner((schema) => keyword(schema, 'items'));
+    const values = inner((schema) => keyword(schema, 'additionalProperties'));
+    const below = (starts: readonly Placed[], mark: string) =>
+      walk(starts, `${path}${mark}`, false, marks).filter((field) => field.path !== `${path}${mark}` || mark === '.*');
+    const itemParts = items.flatMap((start) => partsOf(files, start).map(({ placed }) => placed.schema));
+    const own: DescribedField = {
+      path,
+      ...marks,
+      isRequired,
+      types: new Set(said('type').flat().map(String)),
+      formats: new Set(said('format').map(String)),
+      values: valuesOf([...schemas, ...itemParts]),
+      defaults: said('default'),
+      isMap: values.length > 0,
+      itemTypes: new Set(itemParts.flatMap((schema) => [keyword(schema, 'type') ?? []].flat().map(String))),
+    };
+    const isMapOfFields = values.some(({ schema }) => typeof schema === 'object' && schema.properties !== undefined);
+    return [
+      ...(path === '' ? [] : [own]),
+      ...fields,
+      ...below(items, '[]'),
+      ...(isMapOfFields ? below(values, '.*') : []),
+    ];
+  };
+  return walk([{ schema: { $ref: `${kind}.schema.json` }, file: '' }], '', true, PLAIN);
+}
+
+const textsAt = (schema: object, name: string): string[] => {
+  const found = keyword(schema, name);
+  return Array.isArray(found) ? found.map(String) : [];
+};
+
+function valuesOf(schemas: readonly object[]): Set<unknown> {
+  return new Set(
+    schemas.flatMap((schema) => {
+      const listed = keyword(schema, 'enum');
+      const newer = keyword(schema, 'x-newer');
+      const only = keyword(schema, 'const');
+      return [
+        ...(Array.isArray(listed) ? listed : []),
+        ...(isObject(newer) ? Object.keys(newer) : []),
+        ...(only === undefined ? [] : [only]),
+      ];
+    }),
+  );
+}
