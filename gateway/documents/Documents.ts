@@ -1,5 +1,6 @@
 // The one way in which documents are written, whichever endpoint asks: rules, checks, revision, audit, history.
 import { at, isObject } from '../../src/lib/json.ts';
+import { patchYaml, withValueAt } from '../../src/wire/yaml.ts';
 import { alreadyExists, badRequest, notFound, type ApiFailure } from '../http/failures.ts';
 import type { Gateway } from '../gateway.ts';
 import { requireRule, type Caller } from '../identity/caller.ts';
@@ -31,16 +32,16 @@ export class Documents {
     this.#requireWrite(kind, caller, sent.name, 'create');
     requireName(kind, sent.name);
     return this.#inTurn(kind, sent.name, async () => {
-      const requireNew = () => {
-        if (this.find(kind, sent.name) || kind.singleton) {
-          throw alreadyExists(`resource with name "${sent.name}" already exists`);
-        }
+      const requireNew = (name: string) => {
+        if (this.find(kind, name) || kind.singleton) throw alreadyExists(`resource with name "${name}" already exists`);
       };
       if (kind.isFromFile?.(sent.name, this.#gateway)) throw alreadyExists(inFile(kind, sent.name));
-      requireNew();
+      requireNew(sent.name);
       const write = toWrite(kind, caller, sent, undefined);
       await kind.check(write, this.#gateway);
-      return this.#put(kind, write, requireNew);
+      const name = await kind.agreedName?.(write, this.#gateway);
+      const named = name === undefined ? write : { ...write, ...called(name, write) };
+      return this.#put(kind, named, () => requireNew(named.name));
     });
   }
 
@@ -180,6 +181,12 @@ function toWrite(
   const document = kind.complete ? kind.complete(said) : said;
   if (!stored) return { ...write, document, kept: false };
   return { ...write, stored, ...keepSecrets(kind.secrets ?? [], document, stored.document) };
+}
+
+/** Under another name, in the author's text as well. */
+function called(name: string, { content, document }: Pick<DocumentWrite, 'content' | 'document'>) {
+  const path = ['metadata', 'name'];
+  return { name, content: patchYaml(content, path, name) ?? content, document: withValueAt(document, path, name) };
 }
 
 /** What gateway.yaml decides may be left out or repeated, not changed. */

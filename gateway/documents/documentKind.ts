@@ -72,6 +72,8 @@ export type DocumentKind = {
   expiresMs?(document: unknown): number | undefined;
   /** Refuses by throwing. The rules have been asked by then, and secrets are those that will be stored. */
   check(write: DocumentWrite, gateway: Gateway): void | Promise<void>;
+  /** The name that a new document is kept under, where somebody else has the word; asked after the check. */
+  agreedName?(write: DocumentWrite, gateway: Gateway): Promise<string>;
   /** Refuses names that stay, whether there is such a document or not. */
   checkRemoval?(name: string): void;
   /** Around the transaction's work: for what has to be compared before and after. `what` begins a sentence. */

@@ -3,7 +3,6 @@ import { checkMetadata } from '../../src/access/checkMetadata.ts';
 import { compilePattern } from '../../src/access/pattern.ts';
 import { at } from '../../src/lib/json.ts';
 import { flag, list, object, text, texts, type ValueOf } from '../../src/wire/shape.ts';
-import type { YamlPath } from '../../src/wire/yaml.ts';
 
 const SHAPE = object({
   spec: object({
@@ -17,9 +16,6 @@ const SHAPE = object({
 });
 
 export type TrustedCluster = ValueOf<typeof SHAPE>['spec'];
-
-/** What a document of this kind holds that nobody is shown. */
-export const TRUST_SECRETS: readonly YamlPath[] = [['spec', 'token']];
 
 export const toTrustedCluster = (document: unknown): TrustedCluster => SHAPE.read(document).spec;
 

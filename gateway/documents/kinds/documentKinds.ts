@@ -2,8 +2,10 @@ import { notFound } from '../../http/failures.ts';
 import type { DocumentKind } from '../documentKind.ts';
 import { GITHUB_CONNECTOR, OIDC_CONNECTOR } from './connectors.ts';
 import { APP, DB, KUBE_CLUSTER, NODE, WINDOWS_DESKTOP } from './inventory.ts';
+import { INTEGRATION } from './integration.ts';
 import { LOCK } from './lock.ts';
 import { ROLE } from './role.ts';
+import { TRUSTED_CLUSTER } from './trustedCluster.ts';
 
 /** Every kind that `postern/documents` and `postern/history` serve. */
 const KINDS: readonly DocumentKind[] = [
@@ -16,6 +18,8 @@ const KINDS: readonly DocumentKind[] = [
   NODE,
   WINDOWS_DESKTOP,
   LOCK,
+  INTEGRATION,
+  TRUSTED_CLUSTER,
 ];
 
 const byKind = new Map(KINDS.map((kind) => [kind.kind, kind]));

@@ -1,0 +1,36 @@
+// Integrations with clouds (http-resources §14, resource-specs §14).
+import { checkMetadata } from '../../../src/access/checkMetadata.ts';
+import { at, textAt } from '../../../src/lib/json.ts';
+import { NEVER, type AuditEvents } from '../../audit/events.ts';
+import { badRequest, notFound } from '../../http/failures.ts';
+import type { DocumentKind } from '../documentKind.ts';
+
+const AWS_OIDC = 'aws-oidc';
+
+export const INTEGRATION: DocumentKind = {
+  kind: 'integration',
+  check({ document }) {
+    const subKind = textAt(document, 'sub_kind');
+    if (subKind === '') throw badRequest('missing subKind');
+    if (subKind !== AWS_OIDC) throw badRequest(`subkind "${subKind}" is not supported`);
+    const role = at(document, 'spec', 'aws_oidc', 'role_arn') ?? '';
+    if (typeof role !== 'string') throw badRequest('spec.aws_oidc.role_arn: expected a text');
+    if (role === '') throw badRequest('missing awsoidc.roleArn field');
+    const fault = checkMetadata(at(document, 'metadata'));
+    if (fault !== undefined) throw badRequest(fault);
+  },
+  written({ caller, name, document, stored }, { audit }) {
+    audit.emit(stored ? 'integration.update' : 'integration.create', told(caller.user.name, name, document));
+  },
+  removed({ caller, stored: { name, document } }, { audit }) {
+    audit.emit('integration.delete', told(caller.user.name, name, document));
+  },
+  missing: (name) => notFound(`integration "${name}" doesn't exist`),
+};
+
+const told = (user: string, name: string, document: unknown): AuditEvents['integration.create'] => ({
+  user,
+  name,
+  sub_kind: textAt(document, 'sub_kind'),
+  expires: NEVER,
+});

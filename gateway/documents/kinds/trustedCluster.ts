@@ -1,0 +1,56 @@
+// Trust in other clusters (http-resources §11.4, resource-specs §6).
+import { NEVER } from '../../audit/events.ts';
+import type { Gateway } from '../../gateway.ts';
+import { alreadyExists, badRequest, notFound } from '../../http/failures.ts';
+import { askRoot } from '../../trust/askRoot.ts';
+import { authorityDocuments } from '../../trust/authorityDocuments.ts';
+import {
+  isSameTrust,
+  localRoles,
+  refusedChange,
+  toTrustedCluster,
+  validateTrustedCluster,
+} from '../../trust/trustedCluster.ts';
+import type { DocumentKind, DocumentWrite } from '../documentKind.ts';
+
+export const TRUSTED_CLUSTER: DocumentKind = {
+  kind: 'trusted_cluster',
+  word: 'cluster',
+  writeVerbs: ['create', 'update'],
+  writeNeedsRead: true,
+  secrets: [['spec', 'token']],
+  check({ document, stored }, { stores }) {
+    const fault = validateTrustedCluster(document);
+    if (fault !== undefined) throw badRequest(fault);
+    const after = toTrustedCluster(document);
+    const unknown = localRoles(after).find((role) => !stores.roles.has(role));
+    if (unknown !== undefined) throw notFound(`role "${unknown}" is not found`);
+    if (!stored) return;
+    const before = toTrustedCluster(stored.document);
+    const refused = refusedChange(before, after);
+    if (refused !== undefined) throw badRequest(refused);
+    if (!isSameTrust(before, after)) return;
+    const state = after.enabled ? 'enabled' : 'disabled';
+    throw alreadyExists(`trusted cluster is already ${state}, this update would have no effect`);
+  },
+  agreedName: askOtherSide,
+  written({ caller, name }, { audit }) {
+    audit.emit('trusted_cluster.create', { user: caller.user.name, name, expires: NEVER }); // on updates too
+  },
+  removed({ caller, stored: { name } }, { audit }) {
+    audit.emit('trusted_cluster.delete', { user: caller.user.name, name, expires: NEVER });
+  },
+  missing: (name, doing) =>
+    notFound(
+      doing === 'delete' ? `trusted cluster "${name}" is not found` : `resource with name "${name}" does not exist`,
+    ),
+};
+
+/** A trust goes by the name of the cluster that is trusted, which only that one can tell. */
+async function askOtherSide({ document }: DocumentWrite, { config, certificates }: Gateway): Promise<string> {
+  const { token, web_proxy_addr: address } = toTrustedCluster(document);
+  const own = config.get().clusterName;
+  const name = await askRoot({ address, token, authorities: await authorityDocuments(certificates, own) });
+  if (name === own) throw badRequest(`a cluster cannot trust itself: ${address} is this one`);
+  return name;
+}
