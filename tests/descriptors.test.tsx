@@ -147,8 +147,13 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
     test('are all open to somebody who may do everything, but for what the row itself forbids', async () => {
       for (const row of await read()) {
         const off = choicesFor(FULL_ACL, row).filter((choice) => choice.off !== undefined);
-        const own = (resource.rowActions ?? []).map((action) => action.blocked?.(row)).filter(Boolean);
-        expect(off.every(({ off: why }) => why === resource.fixed?.(row)?.why || own.includes(why))).toBe(true);
+        const own = (resource.rowActions ?? []).map((action) => {
+          const blocked = action.blocked?.(row);
+          return typeof blocked === 'object' ? blocked.why : blocked;
+        });
+        expect(
+          off.every(({ off: why }) => why === resource.fixed?.(row)?.why || (why !== undefined && own.includes(why))),
+        ).toBe(true);
       }
     });
     test('stay in their place and say which rule is missing where the roles close them', async () => {
@@ -178,13 +183,17 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
       screen
         .getAllByRole('row')
         .slice(1)
+        .filter((row) => within(row).queryAllByRole('gridcell').length > 0)
         .map(
           (row) =>
             within(row)
               .getAllByRole('gridcell')
               .find((cell) => cell.textContent !== '')?.textContent ?? '',
         );
-    const titles = (rows: readonly Row[]): string[] => rows.map((row) => rowTitle(resource, row));
+    /** Under its day a moment shows the time alone. */
+    const isUnderDay = resource.list.groupByDay === resource.list.title;
+    const titleOf = (row: Row): string => rowTitle(resource, row).slice(isUnderDay ? 'yyyy-MM-dd '.length : 0);
+    const titles = (rows: readonly Row[]): string[] => rows.map(titleOf);
     const startsWith = (shown: readonly string[], wanted: readonly string[]): boolean =>
       shown.length === wanted.length && shown.every((text, i) => text.includes(wanted[i] ?? ' '));
 
@@ -207,7 +216,8 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
       await screen.findAllByRole('row');
       const sorted = fieldOf(resource.list.sort.field);
       await userEvent.click(screen.getByRole('button', { name: sorted.label }));
-      expect(decodeURIComponent(address())).toMatch(/[?&]sort=\w+:desc/);
+      const turned = resource.list.sort.order === 'DESC' ? /[?&]sort=\w+:asc/ : /[?&]sort=\w+:desc/;
+      expect(decodeURIComponent(address())).toMatch(turned);
       for (const { label, sort, list } of resource.fields)
         if (sort && list !== false && !list?.hidden) expect(screen.getByRole('button', { name: label })).toBeTruthy();
     });
@@ -240,7 +250,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
         if (!last) throw new Error('no row');
         openResource(resource, `?search=${encodeURIComponent(rowTitle(resource, last))}`);
         await waitFor(() => {
-          expect(titlesShown().some((text) => text.includes(rowTitle(resource, last)))).toBe(true);
+          expect(titlesShown().some((text) => text.includes(titleOf(last)))).toBe(true);
           expect(titlesShown().length).toBeLessThan(rows.length);
         });
       });

@@ -4,6 +4,7 @@ import type { ParticipantMode } from '../wire/terminal/connectParams.ts';
 import type { SessionKind } from '../wire/terminal/sessionJson.ts';
 import { call } from './client.ts';
 import { ApiError } from './errors.ts';
+import { wholeList } from './lists.ts';
 import { apiUrl } from './urls.ts';
 
 /** One that takes part; the same user may appear several times. */
@@ -57,6 +58,27 @@ export function toActiveSession(json: unknown): ActiveSession {
     participantModes: PARTICIPANT_MODES.filter((mode) => modes.includes(mode)),
   };
 }
+
+export type ActiveSessionRow = ActiveSession & {
+  id: string;
+  /** Each person once. */
+  people: readonly string[];
+  /** Of the server, without the port. */
+  address: string;
+};
+
+export function toActiveSessionRow(json: unknown): ActiveSessionRow {
+  const session = toActiveSession(json);
+  return {
+    ...session,
+    id: session.sid,
+    people: [...new Set(session.parties.map(({ user }) => user))],
+    address: textAt(json, 'server_addr').replace(/:\d+$/, ''),
+  };
+}
+
+/** The same for the page that lists them (http-resources §9). */
+export const activeSessionList = wholeList('sites/:clusterId/sessions', toActiveSessionRow, 'sessions');
 
 /** Sessions that run now and that the caller may list or join. */
 export async function fetchActiveSessions(clusterId: string, signal?: AbortSignal): Promise<ActiveSession[]> {

@@ -63,23 +63,31 @@ export const cursorList = <R>(url: string, toRow: Decoder<R>): ListWire<R> => ({
   },
 });
 
-/** For an answer that is the list itself, or `null` when there is nothing (http-auth §10, http-resources §2.1, §11.1). */
-export const wholeList = <R>(url: string, decoder: Decoder<R> | { load: () => Promise<Decoder<R>> }): ListWire<R> => ({
+/** A decoder, or where it is when it should not be part of the first load. */
+type DecoderSource<R> = Decoder<R> | { load: () => Promise<Decoder<R>> };
+
+/** Reads with the decoder, at once where it is here. */
+const decoded = <R, T>(source: DecoderSource<R>, read: (toRow: Decoder<R>) => T): T | Promise<T> =>
+  typeof source === 'function' ? read(source) : source.load().then(read);
+
+/**
+ * For an answer that is the list itself, or `null` when there is nothing (http-auth §10, http-resources §2.1, §11.1);
+ * with `key`, for one that holds the list below it (http-resources §9).
+ */
+export const wholeList = <R>(url: string, decoder: DecoderSource<R>, key?: string): ListWire<R> => ({
   url,
   paging: 'whole',
   search: 'client',
   params: () => ({}),
-  read(json) {
-    const all = (toRow: Decoder<R>): Rows<R> => {
-      const rows = toRows(json, toRow);
+  read: (json) =>
+    decoded(decoder, (toRow): Rows<R> => {
+      const rows = toRows(key === undefined ? json : at(json, key), toRow);
       return { rows, next: '', total: rows.length };
-    };
-    return typeof decoder === 'function' ? all(decoder) : decoder.load().then(all);
-  },
+    }),
 });
 
-/** For `{ events, startKey }` between two moments (http-resources §10.1). */
-export const windowList = <R>(url: string, toRow: Decoder<R>): ListWire<R> => ({
+/** For `{ events, startKey }` between two moments, the newest first (http-resources §10.1). */
+export const windowList = <R>(url: string, decoder: DecoderSource<R>): ListWire<R> => ({
   url,
   paging: 'window',
   search: 'client',
@@ -90,7 +98,11 @@ export const windowList = <R>(url: string, toRow: Decoder<R>): ListWire<R> => ({
     startKey,
     include: '',
   }),
-  read: (json) => ({ rows: toRows(at(json, 'events'), toRow), next: textAt(json, 'startKey') }),
+  read: (json) =>
+    decoded(decoder, (toRow): Rows<R> => ({
+      rows: toRows(at(json, 'events'), toRow),
+      next: textAt(json, 'startKey'),
+    })),
 });
 
 /** One request. `path` fills the parts of the template. */

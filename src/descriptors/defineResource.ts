@@ -1,9 +1,11 @@
 import type { ListWire } from '../api/lists.ts';
+import type { LockedFeature } from '../api/lockedFeatures.ts';
 import type { Label } from '../api/nodes.ts';
 import type { ReachableKind } from '../wire/reachable.ts';
 import type { AclKey, AclVerb } from '../wire/userContext.ts';
 import type { DocumentType } from './documentTypes.ts';
 import type { Kind, KindValue } from './kinds.ts';
+import type { Steps } from './steps.ts';
 
 // Two views of one declaration. `ResourceOf<R>` is what an author writes, checked against the record type;
 // `Resource` is what generators read, with the record type forgotten. Functions are declared as methods, so that
@@ -72,7 +74,7 @@ type WireOf<R> = {
 };
 
 /** Why a thing cannot be done: the sentence, and a word or two where only that has room. */
-type Blocked = { why: string; mark: string };
+export type Blocked = { why: string; mark: string };
 export type MenuEntry = {
   label: string;
   to: string;
@@ -92,6 +94,8 @@ export type Menu = {
   mono?: true;
   /** Where an entry opens. */
   target: 'here' | 'newTab';
+  /** A plan that is billed by use keeps the entries locked: what they belong to. They stay, with a way to the offer. */
+  locked?: LockedFeature;
   /** A field on top for what is not in the list; undefined while the text leads nowhere. */
   free?: { label: string; to(text: string): string | undefined };
 };
@@ -104,6 +108,10 @@ export type ActionContext = {
   go(to: string): void;
   openTab(to: string): void;
   dialog(name: string, row: Row): void;
+  /** Why a place cannot be gone to: its page is still to come. */
+  missing(to: string): string | undefined;
+  /** Commands to take along, in a dialog. */
+  steps(steps: Steps): void;
   /** Onto the clipboard; `what` begins the sentence that says so. */
   copy(text: string, what: string): void;
 };
@@ -117,12 +125,17 @@ type ActionBase = {
   needs?: readonly Need[];
 };
 type RowActionOf<R> = ActionBase & {
-  /** Why this row cannot; undefined when it can. */
-  blocked?(row: R): string | undefined;
+  /** Why this row cannot; undefined when it can. With a mark, the mark stands in the button's place. */
+  blocked?(row: R): string | Blocked | undefined;
   /** Whether the action makes sense for the row at all; absent: for every row. */
   suits?(row: R): boolean;
   danger?: true;
-} & ({ menu(row: R, context: ActionContext): Menu } | { run(row: R, context: ActionContext): void | Promise<void> });
+} & (
+    | { menu(row: R, context: ActionContext): Menu }
+    | { run(row: R, context: ActionContext): void | Promise<void> }
+    /** A place that opens in a new tab. */
+    | { link(row: R, context: ActionContext): string }
+  );
 
 /** Places of several rows, each opened in a tab of its own: an entry leads to one place per row that has it. */
 export type BulkPlaces = {
@@ -193,6 +206,8 @@ export type ResourceOf<R> = {
   path: string;
   /** Key of the user's ACL. */
   acl: AclKey;
+  /** What of it a plan that is billed by use keeps locked; the page leads to the offer. */
+  locked?: LockedFeature;
   /** Our extension of the API that its calls belong to, as src/wire/config.ts names it; absent: every cluster has them. */
   extension?: string;
   /** Where an operation needs other verbs than its own. */
@@ -222,6 +237,8 @@ export type ResourceOf<R> = {
     about?: string;
     /** An icon of its own for a row. */
     icon?(row: R): string | undefined;
+    /** A small sign before the name of a row: an icon, or the first letter of a text in a tile. */
+    mark?(row: R): { icon: string } | { letter: string };
     /** Rows that stand before all others, whatever the order. */
     pinned?(row: R): boolean;
     /** A field of kind `time` or `moment`: while rows are sorted by it they stand under their day and show the time alone. */

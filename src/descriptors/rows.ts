@@ -36,7 +36,8 @@ const natural = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
 function comparable(field: Field, row: Row): number | string {
   const value = fieldValue(field, row);
-  if (value instanceof Date) return value.getTime();
+  // What began later runs for a shorter time.
+  if (value instanceof Date) return field.kind === 'since' ? -value.getTime() : value.getTime();
   return typeof value === 'number' ? value : fieldText(field, row);
 }
 

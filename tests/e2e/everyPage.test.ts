@@ -26,6 +26,9 @@ afterAll(async () => {
 
 const PAGES = [
   ['/web/cluster/east.example.test/nodes', 'Servers'],
+  ['/web/cluster/east.example.test/sessions', 'Active sessions'],
+  ['/web/cluster/east.example.test/recordings', 'Session recordings'],
+  ['/web/cluster/east.example.test/audit', 'Audit log'],
   ['/web/users', 'Users'],
   ['/web/roles', 'Roles'],
   ['/web/sso', 'Auth connectors'],

@@ -1,6 +1,10 @@
+import { config } from '../../api/config.ts';
+import { isLocked } from '../../api/lockedFeatures.ts';
+import type { LockedFeature } from '../../api/lockedFeatures.ts';
 import type { Menu, MenuEntry } from '../../descriptors/defineResource.ts';
 import type { MenuItem } from '../../ui/menuItems.ts';
 import { iconNamed } from '../iconNamed.ts';
+import { openOffer } from './openOffer.ts';
 import type { RowChoice } from './rowChoices.ts';
 
 /** Where things lead: inside the console, or a full address for a new tab. */
@@ -22,15 +26,25 @@ const entryItem = (entry: MenuEntry, menu: Menu, ways: Ways): MenuItem => {
     : { ...shared, run: () => ways.go(entry.to) };
 };
 
+const offerItem = (feature: LockedFeature): MenuItem => ({
+  kind: 'item',
+  id: 'offer',
+  label: 'Upgrade to unlock',
+  icon: 'lock',
+  run: () => openOffer(feature),
+});
+
 /** The places of one menu; what to say when there are none stands in their place. */
 export function placeItems(menu: Menu, ways: Ways): readonly MenuItem[] {
   // The focus is on the first entry: what the main key of a row does is two times that key.
+  const { locked } = menu;
+  const offer = locked && isLocked(locked, config) ? [offerItem(locked)] : [];
   const entries = menu.entries.map((entry, i) => ({
-    ...entryItem(entry, menu, ways),
+    ...entryItem(offer.length > 0 ? { ...entry, blocked: 'This plan does not include it' } : entry, menu, ways),
     ...(i === 0 && menu.free && { hint: 'Enter' }),
   }));
   const head = menu.head === undefined ? [] : [{ kind: 'head' as const, label: menu.head }];
-  return [...head, ...(entries.length > 0 ? entries : [{ kind: 'head' as const, label: menu.none }])];
+  return [...head, ...offer, ...(entries.length > 0 ? entries : [{ kind: 'head' as const, label: menu.none }])];
 }
 
 /** All actions of a row in one menu: a menu among them shows its places under a heading. */

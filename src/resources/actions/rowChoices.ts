@@ -37,14 +37,15 @@ export const openWord = ({ yaml, details, may }: Restricted): string =>
 
 function declared(action: RowAction, row: Row, fixed: string | undefined, { acl, context }: RowDoings): RowChoice {
   const verdict = verdictOf(acl, action.needs ?? []);
+  const blocked = action.blocked?.(row);
   const shared = {
     id: action.id,
     label: action.label,
     icon: action.icon,
     keys: action.key,
     danger: action.danger ?? false,
-    off: action.blocked?.(row) ?? (verdict.ok ? fixed : verdict.why),
-    mark: undefined,
+    off: (typeof blocked === 'object' ? blocked.why : blocked) ?? (verdict.ok ? fixed : verdict.why),
+    mark: typeof blocked === 'object' ? blocked.mark : undefined,
   };
   return 'menu' in action
     ? { ...shared, kind: 'menu', menu: () => action.menu(row, context) }

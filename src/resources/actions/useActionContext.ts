@@ -1,12 +1,14 @@
-import { useMemo } from 'react';
+import { use, useMemo } from 'react';
 import { useHref, useNavigate } from 'react-router-dom';
 import { userContext } from '../../api/userContext.ts';
 import type { ActionContext, MenuEntry, Row } from '../../descriptors/defineResource.ts';
 import { resources } from '../../descriptors/index.ts';
+import type { Steps } from '../../descriptors/steps.ts';
 import { isClusterScoped, resourceName } from '../../descriptors/resourceName.ts';
 import { needsOf, verdictOf } from '../../descriptors/restrict.ts';
 import { useNewest } from '../useNewest.ts';
 import { copied } from './copyName.ts';
+import { MissingPagesContext } from './missingPages.ts';
 import type { Ways } from './menuItems.ts';
 
 /** A page that one may not see stays, with the rule that is missing. */
@@ -27,9 +29,11 @@ function pagesOf(clusterId: string): readonly MenuEntry[] {
 export function useActionContext(
   clusterId: string,
   openDialog: (name: string, row: Row) => void,
+  openSteps: (steps: Steps) => void,
 ): ActionContext & Ways {
+  const missing = use(MissingPagesContext);
   const root = useHref('/').replace(/\/$/, '');
-  const newest = useNewest({ navigate: useNavigate(), openDialog });
+  const newest = useNewest({ navigate: useNavigate(), openDialog, openSteps });
   return useMemo(() => {
     const href = (to: string): string => root + to;
     return {
@@ -39,7 +43,9 @@ export function useActionContext(
       go: (to) => void newest.current.navigate(to),
       openTab: (to) => void window.open(href(to), '_blank', 'noopener'),
       dialog: (name, row) => newest.current.openDialog(name, row),
+      steps: (steps) => newest.current.openSteps(steps),
+      missing,
       copy: (text, what) => void copied(text, what),
     };
-  }, [clusterId, root, newest]);
+  }, [clusterId, root, missing, newest]);
 }

@@ -42,9 +42,9 @@ const OPERATIONS: readonly (readonly [number: string, did: string, does: string,
   ['019', 'made a hard link of', 'make a hard link of', 'Hard link made', 'Hard link not made'],
 ];
 
-const operations = OPERATIONS.flatMap(([number, did, does, done, failed]) => [
-  [`TS${number}I`, [done, `{user} ${did} {path}[ as {target_path}] on {host}`]] as const,
-  [`TS${number}E`, [failed, `{user} could not ${does} {path}[ as {target_path}] on {host}[: {error}]`]] as const,
+const operations = OPERATIONS.flatMap(([number, did, does, done, failed]): [string, readonly [string, string]][] => [
+  [`TS${number}I`, [done, `{user} ${did} {path}[ as {target_path}] on {host}`]],
+  [`TS${number}E`, [failed, `{user} could not ${does} {path}[ as {target_path}] on {host}[: {error}]`]],
 ]);
 
 /** Files that went over SCP and SFTP. */

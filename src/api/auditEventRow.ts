@@ -1,0 +1,30 @@
+import { isObject, textAt } from '../lib/json.ts';
+import { actorOf, addressOf, describeEvent, reasonOf, resourceOf } from '../wire/audit/describeEvent.ts';
+import type { AuditEventRow } from './auditEvents.ts';
+import { toRecording } from './recordings.ts';
+
+const SESSION_ENDS = ['T2004I', 'TDP01I'];
+
+/** Any object makes a row (http-resources §10.1): what is missing is left out of its words. */
+export function toAuditEventRow(json: unknown): AuditEventRow {
+  const recorded = isObject(json) ? json : {};
+  const { family, icon, label, sentence, failed } = describeEvent(recorded);
+  const [code, event, time] = [textAt(recorded, 'code'), textAt(recorded, 'event'), textAt(recorded, 'time')];
+  return {
+    id: textAt(recorded, 'uid') || JSON.stringify([time, event, recorded['ei'], textAt(recorded, 'sid')]),
+    time: new Date(time),
+    code,
+    event,
+    family,
+    icon,
+    label,
+    sentence,
+    failed,
+    user: actorOf(recorded),
+    resource: resourceOf(recorded),
+    address: addressOf(recorded),
+    reason: failed ? reasonOf(recorded) : '',
+    recording: SESSION_ENDS.includes(code) ? toRecording(recorded) : undefined,
+    recorded,
+  };
+}

@@ -1,0 +1,71 @@
+import { at, textAt } from '../lib/json.ts';
+import { windowList } from './lists.ts';
+
+export type RecordingType = 'ssh' | 'k8s' | 'desktop';
+/** `ready`: it can be played. */
+export type RecordingState = 'ready' | 'notInteractive' | 'notRecorded';
+
+export type Recording = {
+  id: string;
+  sid: string;
+  type: RecordingType;
+  /** Server, `cluster/namespace/pod`, or desktop. */
+  hostname: string;
+  people: readonly string[];
+  login: string;
+  /** When the session began, and when the event that ended it was written. */
+  began: Date;
+  created: Date;
+  durationMs: number;
+  state: RecordingState;
+};
+
+const DESKTOP_END = 'TDP01I';
+
+const typeOf = (json: unknown): RecordingType =>
+  textAt(json, 'code') === DESKTOP_END ? 'desktop' : textAt(json, 'kubernetes_cluster') ? 'k8s' : 'ssh';
+
+const POD_PARTS = ['kubernetes_cluster', 'kubernetes_pod_namespace', 'kubernetes_pod_name'];
+
+function hostnameOf(json: unknown, type: RecordingType): string {
+  if (type === 'desktop') return textAt(json, 'desktop_name') || 'N/A';
+  if (type === 'ssh') return textAt(json, 'server_hostname') || 'N/A';
+  const parts = POD_PARTS.map((key) => textAt(json, key));
+  return parts.filter(Boolean).join('/');
+}
+
+/** Only a terminal can be played, and only where recording was not off (screens §10). */
+function stateOf(json: unknown, type: RecordingType): RecordingState {
+  if (type === 'desktop') return at(json, 'recorded') === true ? 'ready' : 'notRecorded';
+  if (at(json, 'interactive') !== true) return 'notInteractive';
+  return textAt(json, 'session_recording') === 'off' ? 'notRecorded' : 'ready';
+}
+
+function peopleOf(json: unknown): string[] {
+  const list = at(json, 'participants');
+  const names = Array.isArray(list) ? list.filter((name): name is string => typeof name === 'string') : [];
+  return [...new Set(names.length > 0 ? names : [textAt(json, 'user')])].filter(Boolean);
+}
+
+/** The recording that the end of a session speaks of (http-resources §10.2). */
+export function toRecording(json: unknown): Recording {
+  const type = typeOf(json);
+  const created = new Date(textAt(json, 'time'));
+  const start = new Date(textAt(json, 'session_start'));
+  const lengthMs = Date.parse(textAt(json, 'session_stop')) - start.getTime();
+  return {
+    id: textAt(json, 'uid') || textAt(json, 'sid'),
+    sid: textAt(json, 'sid'),
+    type,
+    hostname: hostnameOf(json, type),
+    people: peopleOf(json),
+    login: textAt(json, 'login') || textAt(json, 'windows_user'),
+    began: Number.isNaN(start.getTime()) ? created : start,
+    created,
+    durationMs: Number.isNaN(lengthMs) ? 0 : Math.max(0, lengthMs),
+    state: stateOf(json, type),
+  };
+}
+
+/** Recordings of a cluster between two moments; those that the roles do not show are left out by the server. */
+export const recordingList = windowList('sites/:clusterId/events/search/sessions', toRecording);

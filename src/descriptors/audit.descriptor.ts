@@ -1,0 +1,107 @@
+import { auditEventList } from '../api/auditEvents.ts';
+import type { AuditEventRow } from '../api/auditEvents.ts';
+import type { Label } from '../api/nodes.ts';
+import { formatDateTime, formatMillis } from '../lib/dates.ts';
+import { defineResource } from './defineResource.ts';
+import { notPlayable } from './play.ts';
+
+const AROUND_MS = 5 * 60_000;
+
+const label = (name: string, value: string): Label[] => (value ? [{ name, value }] : []);
+
+export default defineResource<AuditEventRow>({
+  name: 'audit',
+  label: ['Event', 'Events'],
+  title: 'Audit log',
+  icon: 'scroll-text',
+  path: 'cluster/:clusterId/audit',
+  acl: 'events',
+  nav: { label: 'Audit log', category: 'Management', section: 'Activity', flag: 'audit', weight: 2 },
+  wire: { list: auditEventList },
+  fields: [
+    { source: 'time', kind: 'moment', label: 'Time', sort: true, list: { width: [122, 190] } },
+    {
+      source: 'label',
+      kind: 'sign',
+      label: 'Type',
+      sort: true,
+      list: { width: [150, 196] },
+      value: ({ icon, label: word, failed }) => ({ icon, word, danger: failed }),
+    },
+    { source: 'sentence', kind: 'text', label: 'Description', list: { width: 'rest' } },
+    { source: 'user', kind: 'text', label: 'User', sort: true, list: { hidden: true, width: 140 } },
+    { source: 'resource', kind: 'text', label: 'Resource', sort: true, list: { hidden: true, width: 160 } },
+    { source: 'address', kind: 'mono', label: 'Address', sort: true, list: { hidden: true, width: 136 } },
+    {
+      source: 'code',
+      kind: 'mono',
+      label: 'Code',
+      sort: true,
+      list: { hidden: true, width: 80 },
+      note: ({ event }) => event,
+    },
+    { source: 'reason', kind: 'text', label: 'Reason', list: { hidden: true, width: 200 } },
+    { source: 'id', kind: 'mono', label: 'Event ID', list: { hidden: true, width: 272 } },
+  ],
+  list: {
+    title: 'time',
+    sort: { field: 'time', order: 'DESC' },
+    search: 'Search code, type, text, user or ID',
+    empty: {
+      title: 'No events in this time',
+      text: 'Nothing was written down in it, or your roles show none of it. Each sign-in, session and change is written down here.',
+    },
+    selectable: false,
+    groupByDay: 'time',
+    histogram: { time: 'time', counts: 'Events', flagged: { label: 'Refused or failed', is: ({ failed }) => failed } },
+  },
+  predicate: {
+    name: ({ label: name }) => name,
+    labels: (row) => [
+      { name: 'outcome', value: row.failed ? 'refused or failed' : 'succeeded' },
+      { name: 'type', value: row.family },
+      ...label('user', row.user),
+      ...label('resource', row.resource),
+      ...label('address', row.address),
+      ...label('code', row.code),
+    ],
+    values: (row) => [
+      row.label,
+      row.sentence,
+      row.event,
+      row.id,
+      formatDateTime(row.time, 'local') + formatMillis(row.time),
+      formatDateTime(row.time, 'utc') + formatMillis(row.time),
+    ],
+    facets: ['outcome', 'type', 'user', 'resource', 'address', 'code'],
+  },
+  details: {
+    first: true,
+    title: ({ label: text, icon, failed }) => ({ text, icon, danger: failed }),
+    lines: [
+      { source: 'time', label: 'When' },
+      { source: 'user', label: 'Who' },
+      { source: 'reason', label: 'Why' },
+      { source: 'code', label: 'Code' },
+      { source: 'resource', label: 'On' },
+      { source: 'address', label: 'From' },
+      { source: 'sentence', label: 'What' },
+    ],
+    pivots: [
+      { label: 'Same user', of: ({ user }) => label('user', user)[0] },
+      { label: 'Same address', of: ({ address }) => label('address', address)[0] },
+      { label: '± 5 min', around: 'time', withinMs: AROUND_MS },
+    ],
+    json: { title: 'Event as recorded', of: ({ recorded }) => recorded },
+  },
+  rowActions: [
+    {
+      id: 'play',
+      label: 'Play the recording',
+      icon: 'play',
+      suits: ({ recording }) => recording?.state === 'ready',
+      blocked: ({ recording }) => recording && notPlayable(recording),
+      run: () => undefined,
+    },
+  ],
+});

@@ -1,0 +1,102 @@
+import { recordingList } from '../api/recordings.ts';
+import type { Recording } from '../api/recordings.ts';
+import { formatDateTime, formatDuration } from '../lib/dates.ts';
+import { defineResource } from './defineResource.ts';
+import { notPlayable, stateWord } from './play.ts';
+import { SESSION_KINDS } from './sessionKinds.ts';
+
+const MINUTE_MS = 60_000;
+const LENGTHS: readonly (readonly [belowMs: number, word: string])[] = [
+  [MINUTE_MS, 'under 1 min'],
+  [10 * MINUTE_MS, '1 to 10 min'],
+  [60 * MINUTE_MS, '10 to 60 min'],
+  [Number.POSITIVE_INFINITY, 'over 1 h'],
+];
+const lengthWord = ({ durationMs }: Recording): string => LENGTHS.find(([belowMs]) => durationMs < belowMs)?.[1] ?? '';
+
+export default defineResource<Recording>({
+  name: 'recordings',
+  label: ['Recording', 'Recordings'],
+  title: 'Session recordings',
+  icon: 'circle-play',
+  path: 'cluster/:clusterId/recordings',
+  acl: 'recordedSessions',
+  nav: { label: 'Session recordings', category: 'Management', section: 'Activity', flag: 'recordings', weight: 1 },
+  wire: { list: recordingList },
+  fields: [
+    { source: 'hostname', kind: 'text', label: 'Resource', sort: true, list: { width: 'rest' } },
+    { source: 'people', kind: 'people', label: 'People', sort: true, list: { width: [148, 220] } },
+    { source: 'durationMs', kind: 'length', label: 'Length', sort: true, list: { width: 184 } },
+    { source: 'began', kind: 'time', label: 'Began', sort: true, list: { width: [80, 160] } },
+    {
+      source: 'type',
+      kind: 'text',
+      label: 'Type',
+      sort: true,
+      list: { hidden: true, width: 110 },
+      value: (recording) => SESSION_KINDS[recording.type].label,
+    },
+    { source: 'login', kind: 'mono', label: 'Login', sort: true, list: { hidden: true, width: 120 } },
+    { source: 'created', kind: 'time', label: 'Created', sort: true, list: { hidden: true, width: 160 } },
+    { source: 'sid', kind: 'mono', label: 'Session ID', list: { hidden: true, width: 272 } },
+  ],
+  list: {
+    title: 'hostname',
+    sort: { field: 'began', order: 'DESC' },
+    search: 'Add a host, a person or a session ID',
+    empty: {
+      title: 'No recordings in this time',
+      text: 'No session ended in it, or your roles show none of them. A recording appears when its session has ended.',
+    },
+    selectable: false,
+    icon: (recording) => SESSION_KINDS[recording.type].icon,
+    groupByDay: 'began',
+    foot: (recordings) =>
+      `Length bars on a square-root scale, the longest is ${formatDuration(Math.max(...recordings.map(({ durationMs }) => durationMs)))}`,
+  },
+  predicate: {
+    name: (recording) => recording.hostname,
+    labels: (recording) => [
+      { name: 'type', value: SESSION_KINDS[recording.type].label },
+      ...recording.people.map((value) => ({ name: 'person', value })),
+      { name: 'length', value: lengthWord(recording) },
+      ...(recording.login ? [{ name: 'login', value: recording.login }] : []),
+      { name: 'state', value: stateWord(recording) },
+    ],
+    values: (recording) => [
+      recording.hostname,
+      recording.sid,
+      recording.created.toISOString(),
+      formatDateTime(recording.created, 'local'),
+      formatDuration(recording.durationMs),
+    ],
+    facets: ['type', 'person', 'length', 'login', 'state'],
+  },
+  details: {
+    lines: [
+      { source: 'hostname', label: 'Resource' },
+      { source: 'type', label: 'Type' },
+      { source: 'people', label: 'People' },
+      { source: 'login', label: 'Login' },
+      { source: 'began', label: 'Began' },
+      { source: 'created', label: 'Created' },
+      { source: 'durationMs', label: 'Length' },
+      { source: 'sid', label: 'Session' },
+    ],
+  },
+  rowActions: [
+    {
+      id: 'play',
+      label: 'Play',
+      icon: 'play',
+      blocked: notPlayable,
+      run: () => undefined,
+    },
+    {
+      id: 'copySession',
+      label: 'Copy session ID',
+      icon: 'copy',
+      run: (recording, context) => context.copy(recording.sid, 'The session ID'),
+    },
+  ],
+});

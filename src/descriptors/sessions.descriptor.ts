@@ -1,0 +1,129 @@
+import { activeSessionList } from '../api/activeSessions.ts';
+import type { ActiveSessionRow } from '../api/activeSessions.ts';
+import { fillPath } from '../api/urls.ts';
+import type { ParticipantMode } from '../wire/terminal/connectParams.ts';
+import { defineResource } from './defineResource.ts';
+import { SESSION_KINDS } from './sessionKinds.ts';
+
+const MODES: readonly { mode: ParticipantMode; label: string; icon: string; text: string; may: string }[] = [
+  { mode: 'observer', label: 'Observer', icon: 'eye', text: 'Watches. Cannot type or end it', may: 'observe' },
+  {
+    mode: 'moderator',
+    label: 'Moderator',
+    icon: 'shield',
+    text: 'Watches, may end it, approves file transfers',
+    may: 'moderate',
+  },
+  { mode: 'peer', label: 'Peer', icon: 'terminal', text: 'Watches and types along', may: 'type along' },
+];
+
+const joinPath = (clusterId: string, sid: string, mode: ParticipantMode): string =>
+  `${fillPath('/cluster/:clusterId/console/session/:sid', { clusterId, sid })}?mode=${mode}`;
+
+export default defineResource<ActiveSessionRow>({
+  name: 'sessions',
+  label: ['Session', 'Sessions'],
+  title: 'Active sessions',
+  icon: 'activity',
+  path: 'cluster/:clusterId/sessions',
+  acl: 'activeSessions',
+  locked: 'activeSessions',
+  nav: { label: 'Active sessions', category: 'Resources', flag: 'activeSessions', weight: 6, count: true },
+  wire: { list: activeSessionList },
+  fields: [
+    {
+      source: 'resourceName',
+      kind: 'text',
+      label: 'Resource',
+      sort: true,
+      list: { width: [150, 228] },
+      value: (session) => session.resourceName || session.serverId,
+      tag: (session) => (session.moderated ? 'moderated' : undefined),
+    },
+    { source: 'login', kind: 'mono', label: 'Login', sort: true, list: { width: 174 } },
+    { source: 'people', kind: 'people', label: 'People', sort: true, list: { width: 'rest' } },
+    { source: 'created', kind: 'since', label: 'Running', sort: true, list: { width: 96 } },
+    { source: 'sid', kind: 'mono', label: 'Session', list: { width: 110 } },
+    {
+      source: 'kind',
+      kind: 'text',
+      label: 'Type',
+      sort: true,
+      list: { hidden: true, width: 110 },
+      value: (session) => SESSION_KINDS[session.kind].label,
+    },
+    { source: 'address', kind: 'mono', label: 'Address', list: { hidden: true, width: 136 } },
+    { source: 'serverId', kind: 'mono', label: 'Server ID', list: { hidden: true, width: 272 } },
+  ],
+  list: {
+    title: 'resourceName',
+    sort: { field: 'created', order: 'ASC' },
+    search: 'Search resource, login, person, address or session ID',
+    empty: {
+      title: 'No active sessions',
+      text: 'Nobody is connected to a resource of this cluster, as far as your roles let you see. A session appears here as soon as it begins.',
+    },
+    selectable: false,
+    icon: (session) => SESSION_KINDS[session.kind].icon,
+    rereadEveryMs: 10_000,
+  },
+  predicate: {
+    name: (session) => session.resourceName,
+    labels: (session) => [
+      { name: 'type', value: SESSION_KINDS[session.kind].label },
+      ...session.people.map((value) => ({ name: 'person', value })),
+      ...(session.login ? [{ name: 'login', value: session.login }] : []),
+      ...MODES.filter(({ mode }) => session.kind === 'ssh' && session.participantModes.includes(mode)).map(
+        ({ may }) => ({ name: 'I may', value: may }),
+      ),
+    ],
+    values: (session) => [
+      session.resourceName,
+      session.sid,
+      session.clusterId,
+      session.serverId,
+      session.address,
+      session.created.toISOString(),
+    ],
+    facets: ['type', 'person', 'login', 'I may'],
+  },
+  details: {
+    lines: [
+      { source: 'resourceName', label: 'Resource' },
+      { source: 'kind', label: 'Type' },
+      { source: 'login', label: 'Login' },
+      { source: 'people', label: 'People' },
+      { source: 'created', label: 'Running' },
+      { source: 'address', label: 'Address' },
+      { source: 'serverId', label: 'Server ID' },
+      { source: 'sid', label: 'Session' },
+    ],
+  },
+  rowActions: [
+    {
+      id: 'join',
+      label: 'Join',
+      suits: (session) => session.kind === 'ssh',
+      menu: (session, { clusterId }) => ({
+        head: `Join ${session.resourceName} as`,
+        entries: MODES.map(({ mode, label, icon, text }) => ({
+          label,
+          icon,
+          text,
+          to: joinPath(clusterId, session.sid, mode),
+          ...(!session.participantModes.includes(mode) && { blocked: `Your roles lack join_sessions: ${mode}` }),
+        })),
+        none: '',
+        foot: 'Opens in a new tab. The others are told',
+        target: 'newTab',
+        locked: 'activeSessions',
+      }),
+    },
+    {
+      id: 'copySession',
+      label: 'Copy session ID',
+      icon: 'copy',
+      run: (session, context) => context.copy(session.sid, 'The session ID'),
+    },
+  ],
+});
