@@ -98,7 +98,11 @@ export type Menu = {
   locked?: LockedFeature;
   /** A field on top for what is not in the list; undefined while the text leads nowhere. */
   free?: { label: string; to(text: string): string | undefined };
+  /** Below the entries: why it is these. */
+  why?: { label: string; run(): void };
 };
+
+export type AccessQuestion = { user: string } | { kind: ReachableKind; id: string } | { role: string };
 
 /** What an action can do besides calling the API. Dialogs are registered by name in `src/resources/dialogs`. */
 export type ActionContext = {
@@ -107,6 +111,8 @@ export type ActionContext = {
   pagesOf(clusterId: string): readonly MenuEntry[];
   go(to: string): void;
   openTab(to: string): void;
+  /** Lays a check of access over the page: of somebody, to something, or of what a role reaches. */
+  checkAccess(about: AccessQuestion): void;
   dialog(name: string, row: Row): void;
   /** Why a place cannot be gone to: its page is still to come. */
   missing(to: string): string | undefined;

@@ -1,6 +1,9 @@
 import type { ReachableKind } from '../../wire/reachable.ts';
+import { HeldRole } from '../heldRole.ts';
 import type { NameField } from '../heldRole.ts';
 import type { Principals } from '../resources.ts';
+import type { Role } from '../role.ts';
+import type { Traits } from '../traits.ts';
 
 /** Names that a role gives for things of a kind, the one that is asked for first of all before the others. */
 export type UsedField = Extract<
@@ -74,3 +77,13 @@ export const KIND_WORDS: Readonly<Record<ReachableKind, string>> = {
   windows_desktop: 'desktop',
   user_group: 'user group',
 };
+
+/** The names that roles speak of, whether they give them or take them away: `root` first, the rest by the alphabet. */
+export function spokenNames(roles: readonly Role[], traits: Traits, field: UsedField): readonly string[] {
+  const held = roles.map((role) => new HeldRole(role, traits));
+  const names = held.flatMap((one) => [...one.names('allow', field), ...one.names('deny', field)]);
+  const isFirst = (name: string): number => Number(name === 'root');
+  return [...new Set(names.map(({ value }) => value))]
+    .filter((name) => name !== '*')
+    .sort((a, b) => isFirst(b) - isFirst(a) || (a < b ? -1 : 1));
+}

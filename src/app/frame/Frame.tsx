@@ -5,7 +5,9 @@ import { Waiting } from '../../ui/plain/Waiting.tsx';
 import { FULL, PHONE } from '../../ui/media.ts';
 import { useMedia } from '../../ui/useMedia.ts';
 import { useStore } from '../../ui/useStore.ts';
+import { AccessHost } from '../../resources/access/AccessHost.tsx';
 import { isFolded } from '../navigationWidth.ts';
+import { useClusterId } from '../useConsole.ts';
 import { AlertBanners } from './AlertBanners.tsx';
 import { FirstResourceLine } from './FirstResourceLine.tsx';
 import styles from './Frame.module.css';
@@ -21,6 +23,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const folded = useStore(isFolded);
   const page = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
+  const clusterId = useClusterId();
   const look = isWide && !folded ? 'full' : 'rail';
   return (
     <div className={styles.frame}>
@@ -51,6 +54,7 @@ export function Frame({ children }: { children: ReactNode }) {
             <PageBoundary page={pathname}>
               <Suspense fallback={<Waiting>Loading the page</Waiting>}>{children}</Suspense>
             </PageBoundary>
+            <AccessHost clusterId={clusterId} />
           </main>
         </div>
       </div>

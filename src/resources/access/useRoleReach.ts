@@ -20,6 +20,8 @@ export type ResourceReach = KindReach<RowThing> & {
 
 export type Reach = {
   role: Role;
+  /** Says of one row which line decides. */
+  standing: RoleReach;
   /** In the order of the resources; without those that could not be read. */
   kinds: readonly ResourceReach[];
   unread: readonly { resource: Reachable; why: string }[];
@@ -33,6 +35,7 @@ function reachOf(role: Role, saved: Role | undefined, things: readonly Things[])
   const before = saved && new RoleReach(saved);
   return {
     role,
+    standing: after,
     kinds: things.flatMap((one) => {
       if (one.state !== 'read') return [];
       const { kind, resource, name, total } = one;

@@ -1,11 +1,13 @@
 import { use, useMemo } from 'react';
-import { useHref, useNavigate } from 'react-router-dom';
+import { useHref, useLocation, useNavigate } from 'react-router-dom';
 import { userContext } from '../../api/userContext.ts';
-import type { ActionContext, MenuEntry, Row } from '../../descriptors/defineResource.ts';
+import type { AccessQuestion, ActionContext, MenuEntry, Row } from '../../descriptors/defineResource.ts';
 import { resources } from '../../descriptors/index.ts';
 import type { Steps } from '../../descriptors/steps.ts';
 import { isClusterScoped, resourceName } from '../../descriptors/resourceName.ts';
 import { needsOf, verdictOf } from '../../descriptors/restrict.ts';
+import { writeAccessView } from '../access/accessAddress.ts';
+import type { AccessView } from '../access/accessAddress.ts';
 import { useNewest } from '../useNewest.ts';
 import { copied } from './copyName.ts';
 import { MissingPagesContext } from './missingPages.ts';
@@ -25,6 +27,13 @@ function pagesOf(clusterId: string): readonly MenuEntry[] {
   });
 }
 
+/** Something is checked for whoever looks, until somebody else is chosen. */
+function viewOf(about: AccessQuestion): AccessView {
+  if ('role' in about) return { show: 'reach', role: about.role };
+  if ('user' in about) return { show: 'check', ask: { user: about.user, kind: 'node', id: '', as: [] } };
+  return { show: 'check', ask: { user: userContext().username, kind: about.kind, id: about.id, as: [] } };
+}
+
 /** What actions can do besides calling the API. The same object for as long as the cluster is. */
 export function useActionContext(
   clusterId: string,
@@ -33,7 +42,7 @@ export function useActionContext(
 ): ActionContext & Ways {
   const missing = use(MissingPagesContext);
   const root = useHref('/').replace(/\/$/, '');
-  const newest = useNewest({ navigate: useNavigate(), openDialog, openSteps });
+  const newest = useNewest({ navigate: useNavigate(), location: useLocation(), openDialog, openSteps });
   return useMemo(() => {
     const href = (to: string): string => root + to;
     return {
@@ -42,6 +51,10 @@ export function useActionContext(
       href,
       go: (to) => void newest.current.navigate(to),
       openTab: (to) => void window.open(href(to), '_blank', 'noopener'),
+      checkAccess(about) {
+        const { navigate, location } = newest.current;
+        void navigate({ pathname: location.pathname, search: writeAccessView(location.search, viewOf(about)) });
+      },
       dialog: (name, row) => newest.current.openDialog(name, row),
       steps: (steps) => newest.current.openSteps(steps),
       missing,

@@ -1,0 +1,239 @@
+import { useMemo } from 'react';
+import type { ReactNode } from 'react';
+import { FIELD_WORDS, FIELDS_OF_KIND, KIND_WORDS, spokenNames, wantedNames } from '../../access/explain/names.ts';
+import { anyOf } from '../../access/review/sentence.ts';
+import { rowTitle } from '../../descriptors/rows.ts';
+import { verdictOf } from '../../descriptors/restrict.ts';
+import type { Row } from '../../descriptors/defineResource.ts';
+import { plural } from '../../lib/numbers.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Icon } from '../../ui/plain/Icon.tsx';
+import { Note } from '../../ui/plain/Note.tsx';
+import { Waiting } from '../../ui/plain/Waiting.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+import { Time } from '../../ui/Time.tsx';
+import { useActionContext } from '../actions/useActionContext.ts';
+import { useUser } from '../useUser.ts';
+import styles from './Access.module.css';
+import type { Ask } from './accessAddress.ts';
+import { AskFields } from './AskFields.tsx';
+import { ChangesList } from './ChangesList.tsx';
+import { RoleParts } from './RoleParts.tsx';
+import type { StandWords } from './RoleParts.tsx';
+import { usePerson, useRoles } from './subjects.ts';
+import type { Person, RoleShelf } from './subjects.ts';
+import { asWhom, useAnswer } from './useAnswer.ts';
+import { reachableOf, useThing } from './useThing.ts';
+import { labelsOf } from './useThings.ts';
+
+const WIDTH_PX = 640;
+
+type Props = { ask: Ask; clusterId: string; onAsk: (ask: Ask) => void; onClose: () => void };
+
+const NO_NAMES: readonly (readonly string[])[] = [];
+
+/** Whether somebody may use something, which lines of which roles decide, and what would change that. */
+export default function AccessSheet({ ask, clusterId, onAsk, onClose }: Props) {
+  const person = usePerson(ask.user);
+  const roles = useRoles();
+  const personSeen = person.state === 'read' ? person.value : undefined;
+  const shelf = roles.state === 'read' ? roles.value : undefined;
+  const thing = useThing(ask.kind, ask.id, clusterId);
+  const resource = ask.kind === 'rule' ? undefined : reachableOf(ask.kind);
+  const title = thing.state === 'read' && resource ? rowTitle(resource, thing.value) : ask.id;
+  const subject = useMemo(() => (personSeen && shelf ? { person: personSeen, shelf } : undefined), [personSeen, shelf]);
+  const names = useMemo(() => {
+    if (!subject || ask.kind === 'rule') return NO_NAMES;
+    const held = subject.person.roles.flatMap((name) => subject.shelf.role(name) ?? []);
+    return FIELDS_OF_KIND[ask.kind].map((field) => spokenNames(held, subject.person.traits, field));
+  }, [subject, ask.kind]);
+  const isAsked = ask.user !== '' && ask.id !== '' && (ask.kind !== 'rule' || ask.as.length > 0);
+
+  const body = (): ReactNode => {
+    if (!isAsked) return <p className={styles.note}>Choose a user and what they want to use.</p>;
+    const unread = [roles, person].find((one) => one.state === 'unread');
+    if (unread?.state === 'unread')
+      return (
+        <Unreadable
+          ask={ask}
+          why={unread.why}
+          row={thing.state === 'read' ? thing.value : undefined}
+          clusterId={clusterId}
+        />
+      );
+    if (ask.kind !== 'rule' && thing.state === 'unread')
+      return (
+        <div className={styles.note}>
+          <Note kind="warn" title={`${title} could not be read.`}>
+            {`${thing.why}. Only what you may see yourself can be checked.`}
+          </Note>
+        </div>
+      );
+    if (!subject || (ask.kind !== 'rule' && thing.state !== 'read')) return <Waiting>Reading roles</Waiting>;
+    return <Explained ask={ask} {...subject} row={thing.state === 'read' ? thing.value : undefined} />;
+  };
+  return (
+    <Sheet
+      title="Check access"
+      width={WIDTH_PX}
+      tools={
+        <CopyButton kind="quiet" size="toolbar" text={location.href}>
+          Copy link
+        </CopyButton>
+      }
+      onClose={onClose}
+      footer={subject && isAsked && <Foot {...subject} ask={ask} />}
+    >
+      <AskFields ask={ask} clusterId={clusterId} title={title} names={names} onAsk={onAsk} />
+      {body()}
+    </Sheet>
+  );
+}
+
+function standWords(ask: Ask): StandWords {
+  if (ask.kind === 'rule')
+    return {
+      denies: 'denies, and a denial always wins',
+      allows: 'gives it',
+      reaches: 'speaks of it, and does not give this',
+      apart: (isOne) => (isOne ? 'has no rule for it' : 'have no rule for it'),
+      silent: 'no rule for it',
+    };
+  const what = KIND_WORDS[ask.kind];
+  const wanted = wantedNames(ask.kind, asWhom(ask)).map(({ field }) => FIELD_WORDS[field].noun);
+  return {
+    denies: 'denies, and a denial always wins',
+    allows: wanted.length > 0 ? `allows the ${what} and the ${wanted.join(' and ')}` : `allows the ${what}`,
+    reaches: `allows the ${what}, not the ${anyOf(wanted)}`,
+    apart: (isOne) => `${isOne ? 'matches' : 'match'} no label of this ${what}`,
+    silent: `says nothing about a ${what}`,
+  };
+}
+
+type ExplainedProps = { ask: Ask; person: Person; shelf: RoleShelf; row: Row | undefined };
+
+function Explained({ ask, person, shelf, row }: ExplainedProps) {
+  const resource = ask.kind === 'rule' ? undefined : reachableOf(ask.kind);
+  const labels = useMemo(() => (resource && row ? labelsOf(resource, row) : undefined), [resource, row]);
+  const { answer, parts, can, remedies, unread } = useAnswer(ask, person, shelf, labels);
+  const verdict = verdictOf(useUser().acl, [['roles', 'edit']]);
+  return (
+    <>
+      <div className={styles.verdict} role="status">
+        <Icon name={answer.ok ? 'check' : 'ban'} size={20} className={answer.ok ? styles.yes : styles.no} />
+        <div>
+          <h3>{answer.title}</h3>
+          <p>{answer.why}</p>
+        </div>
+      </div>
+      <div className={styles.why}>
+        {unread.length > 0 && (
+          <Note kind="warn" title="The answer may be another one.">
+            {`${person.name} also holds ${unread.join(', ')}, which could not be read.`}
+          </Note>
+        )}
+        <h4>What decides</h4>
+        {parts.length === 0 && <p className="t2">{`${person.name} holds no role that speaks of it.`}</p>}
+        <RoleParts parts={parts} textOf={shelf.text} words={standWords(ask)} />
+        {can && (
+          <>
+            <h4>{`What ${person.name} can do here`}</h4>
+            <p className="t2">
+              {can.reaches ? (
+                <Can names={can.names} terms={can.terms} />
+              ) : (
+                'Nothing: it does not even stand in their list.'
+              )}
+            </p>
+          </>
+        )}
+        {ask.kind !== 'rule' && (
+          <>
+            <h4>What would change the answer</h4>
+            <ChangesList
+              remedies={remedies}
+              textOf={shelf.text}
+              user={person.name}
+              off={verdict.ok ? undefined : verdict.why}
+            />
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+type CanProps = Pick<NonNullable<ReturnType<typeof useAnswer>['can']>, 'names' | 'terms'>;
+
+/** `Log in as deploy or priya, with MFA for each session, at most 8 h.` */
+function Can({ names, terms }: CanProps) {
+  const given = names.filter(({ values }) => values.length > 0);
+  return (
+    <>
+      {given.length === 0 && 'See it'}
+      {given.map(({ field, values }, i) => {
+        const [before = ''] = FIELD_WORDS[field].use('\n').split('\n');
+        return (
+          <span key={field}>
+            {i > 0 && ', '}
+            {i === 0 ? before.charAt(0).toUpperCase() + before.slice(1) : before}
+            {values.map((value, at) => (
+              <span key={value}>
+                {at > 0 && (at === values.length - 1 ? ' or ' : ', ')}
+                <code>{value === '*' ? 'any' : value}</code>
+              </span>
+            ))}
+          </span>
+        );
+      })}
+      {[...(given.length === 0 ? [] : terms)].map((term) => `, ${term}`).join('')}.
+    </>
+  );
+}
+
+const nothing = (): void => undefined;
+
+/** Without the roles only one thing is known: what the server offers whoever looks. */
+function Unreadable({ ask, why, row, clusterId }: { ask: Ask; why: string; row: Row | undefined; clusterId: string }) {
+  const self = useUser().username;
+  const context = useActionContext(clusterId, nothing, nothing);
+  const resource = ask.kind === 'rule' ? undefined : reachableOf(ask.kind);
+  const [action] = resource?.rowActions ?? [];
+  const offered = row && action && 'menu' in action ? action.menu(row, context).entries.map(({ label }) => label) : [];
+  return (
+    <>
+      {ask.user === self && row && (
+        <div className={styles.verdict} role="status">
+          <Icon name="check" size={20} className={styles.yes} />
+          <div>
+            <h3>Yes, you reach it</h3>
+            <p>
+              {offered.length > 0
+                ? `The server offers you ${anyOf(offered)}.`
+                : 'The server lists it for you and offers nothing to use it as.'}
+            </p>
+          </div>
+        </div>
+      )}
+      <div className={styles.note}>
+        <Note
+          kind="warn"
+          title={ask.user === self ? 'Which role gives it is not known here.' : 'This cannot be checked here.'}
+        >
+          {`${why}. Without it only what the server offers you yourself is known.`}
+        </Note>
+      </div>
+    </>
+  );
+}
+
+function Foot({ ask, person, shelf }: { ask: Ask; person: Person; shelf: RoleShelf }) {
+  const isServer = ask.kind === 'node';
+  return (
+    <p className={styles.unseen}>
+      {`Worked out here from ${plural(person.roles.length, 'role')} and the traits of ${person.name}, read `}
+      <Time date={new Date(shelf.readAtMs)} show="time" />
+      {`. It does not see locks, device trust, roles given for a time${isServer ? ' or limits set on the server itself' : ''}.`}
+    </p>
+  );
+}

@@ -1,0 +1,174 @@
+import { useState } from 'react';
+import { FIELD_WORDS, FIELDS_OF_KIND } from '../../access/explain/names.ts';
+import { ACL_KINDS, ACL_VERBS } from '../../wire/userContext.ts';
+import { cx } from '../../ui/plain/cx.ts';
+import { Icon } from '../../ui/plain/Icon.tsx';
+import { Person } from '../../ui/Person.tsx';
+import type { MenuItem } from '../../ui/menuItems.ts';
+import { iconNamed } from '../iconNamed.ts';
+import styles from './Access.module.css';
+import type { Ask } from './accessAddress.ts';
+import { PickField } from './PickField.tsx';
+import { useUserNames } from './subjects.ts';
+import type { Seen } from './subjects.ts';
+import { reachableOf, useFoundThings } from './useThing.ts';
+import { reachables } from './useThings.ts';
+
+const SHOWN = 30;
+
+type Props = {
+  ask: Ask;
+  clusterId: string;
+  /** What the thing is called; its id until that is known. */
+  title: string;
+  /** Names that roles speak of, by the place they have in the question. */
+  names: readonly (readonly string[])[];
+  onAsk: (ask: Ask) => void;
+};
+
+const said = (label: string): readonly MenuItem[] => [{ kind: 'head', label }];
+
+function listItems<T extends { id: string; title: string }>(
+  seen: Seen<readonly T[]>,
+  typed: string,
+  words: { reading: string; none: string; chosen: string },
+  pick: (id: string) => void,
+): readonly MenuItem[] {
+  if (seen.state === 'reading') return said(words.reading);
+  if (seen.state === 'unread') return said(seen.why);
+  const wanted = typed.trim().toLowerCase();
+  const found = seen.value.filter(({ id, title }) => `${title} ${id}`.toLowerCase().includes(wanted));
+  const items = found.slice(0, SHOWN).map(({ id, title }): MenuItem => ({
+    kind: 'item',
+    id,
+    label: title,
+    ...(id === words.chosen && { chosen: true }),
+    run: () => pick(id),
+  }));
+  if (items.length === 0) return said(words.none);
+  return found.length > SHOWN ? [...items, ...said('Type to find more')] : items;
+}
+
+/** The question as three or four fields: who, what, as whom. */
+export function AskFields({ ask, clusterId, title, names, onAsk }: Props) {
+  const fields = ask.kind === 'rule' ? ['verb'] : FIELDS_OF_KIND[ask.kind];
+  return (
+    <div className={cx(styles.ask, fields.length > 1 && styles.four)}>
+      <UserField ask={ask} onAsk={onAsk} />
+      <ThingField ask={ask} clusterId={clusterId} title={title} onAsk={onAsk} />
+      {fields.map((field, i) => (
+        <NameField key={field} index={i} ask={ask} names={names[i] ?? []} onAsk={onAsk} />
+      ))}
+    </div>
+  );
+}
+
+function UserField({ ask, onAsk }: Pick<Props, 'ask' | 'onAsk'>) {
+  const [isWanted, setWanted] = useState(false);
+  const users = useUserNames(isWanted);
+  const seen: Seen<readonly { id: string; title: string }[]> =
+    users.state === 'read' ? { state: 'read', value: users.value.map((id) => ({ id, title: id })) } : users;
+  return (
+    <PickField
+      label="User"
+      value={ask.user}
+      mark={<Person name={ask.user} bare />}
+      placeholder="Choose a user"
+      find="Find a user"
+      onFind={() => setWanted(true)}
+      items={(typed) =>
+        listItems(seen, typed, { reading: 'Reading users', none: 'No user is called that', chosen: ask.user }, (user) =>
+          onAsk({ ...ask, user }),
+        )
+      }
+    />
+  );
+}
+
+const RULE_KINDS = [...new Set<string>(Object.values(ACL_KINDS))].sort();
+const RULE_VERBS: readonly string[] = [...new Set<string>(Object.values(ACL_VERBS))];
+
+function ThingField({ ask, clusterId, title, onAsk }: Pick<Props, 'ask' | 'clusterId' | 'title' | 'onAsk'>) {
+  const { kind } = ask;
+  const [typed, setTyped] = useState<string>();
+  const found = useFoundThings(kind, typed, clusterId);
+  const resource = kind === 'rule' ? undefined : reachableOf(kind);
+  const icon = iconNamed(resource?.icon ?? 'shield');
+  const rules: Seen<readonly { id: string; title: string }[]> = {
+    state: 'read',
+    value: RULE_KINDS.map((id) => ({ id, title: id })),
+  };
+  const otherKinds = [
+    ...reachables.map((one) => ({ to: one.access.kind, label: one.label[1], icon: iconNamed(one.icon) })),
+    { to: 'rule' as const, label: 'Rights on the platform', icon: iconNamed('shield') },
+  ].filter(({ to }) => to !== kind);
+  return (
+    <PickField
+      label={resource?.label[0] ?? 'Right on'}
+      value={title}
+      mark={icon && <Icon name={icon} />}
+      placeholder={resource ? `Choose one` : 'Choose a kind'}
+      find="Find by name"
+      onFind={setTyped}
+      items={(text) => [
+        ...listItems(
+          resource ? found : rules,
+          // What the server found fits by more than the name.
+          resource ? '' : text,
+          { reading: 'Asking the server', none: 'Nothing has this in its name', chosen: ask.id },
+          (id) => onAsk({ ...ask, id }),
+        ),
+        { kind: 'line' },
+        { kind: 'head', label: 'Something else' },
+        ...otherKinds.map(({ to, label, icon: mark }): MenuItem => ({
+          kind: 'item',
+          id: `kind ${to}`,
+          label,
+          ...(mark && { icon: mark }),
+          run: () => onAsk({ ...ask, kind: to, id: '', as: [] }),
+        })),
+      ]}
+    />
+  );
+}
+
+function NameField({
+  index,
+  ask,
+  names,
+  onAsk,
+}: { index: number } & Pick<Props, 'ask' | 'onAsk'> & { names: readonly string[] }) {
+  const field = ask.kind === 'rule' ? undefined : FIELDS_OF_KIND[ask.kind][index];
+  const value = ask.as[index] ?? '';
+  const pick = (name: string) => {
+    const length = Math.max(ask.as.length, index + 1);
+    onAsk({ ...ask, as: Array.from({ length }, (_, i) => (i === index ? name : (ask.as[i] ?? ''))) });
+  };
+  const offered = field ? names : RULE_VERBS;
+  const items = (typed: string): readonly MenuItem[] => [
+    ...(field && value !== ''
+      ? [{ kind: 'item', id: 'any', label: 'Any, or none', run: () => pick('') } as const]
+      : []),
+    ...offered
+      .filter((name) => name.includes(typed.trim()))
+      .map((name): MenuItem => ({
+        kind: 'item',
+        id: `name ${name}`,
+        label: name,
+        mono: true,
+        ...(name === value && { chosen: true }),
+        run: () => pick(name),
+      })),
+  ];
+  return (
+    <PickField
+      label={field ? FIELD_WORDS[field].label : 'Verb'}
+      value={value}
+      mono
+      placeholder={field ? 'Any' : 'Choose'}
+      find={field ? `Other ${FIELD_WORDS[field].noun}` : 'Find a verb'}
+      items={items}
+      onEnter={(typed) => pick(typed.trim())}
+    />
+  );
+}

@@ -1,0 +1,88 @@
+import { useNavigate } from 'react-router-dom';
+import { codeParts } from '../../access/explain/remedies.ts';
+import type { Change, Remedies } from '../../access/explain/remedies.ts';
+import { allOf } from '../../access/review/sentence.ts';
+import { encodeSegment } from '../../api/urls.ts';
+import { locateKey } from '../../wire/yaml.ts';
+import { Button } from '../../ui/plain/Button.tsx';
+import { Icon } from '../../ui/plain/Icon.tsx';
+import { propose } from '../yaml/proposal.ts';
+import styles from './Access.module.css';
+import { ROLES } from './subjects.ts';
+
+type Props = {
+  remedies: Remedies;
+  textOf: (role: string) => string | undefined;
+  user: string;
+  /** Why roles cannot be changed by whoever looks. */
+  off: string | undefined;
+};
+
+/** The smallest edits that turn the answer. Nothing is written from here. */
+export function ChangesList({ remedies: { needed, oneOf, holding }, textOf, user, off }: Props) {
+  if (needed.length + oneOf.length + holding.length === 0)
+    return <p className="t2">No single edit of a role that is read here would do.</p>;
+  const hasWay = oneOf.length > 0 || holding.length > 0;
+  return (
+    <ul className={styles.changes}>
+      {needed.map((change, i) => (
+        <Line
+          key={change.words}
+          change={change}
+          textOf={textOf}
+          off={off}
+          then={i < needed.length - 1 || hasWay ? 'and' : undefined}
+        />
+      ))}
+      {oneOf.map((change, i) => (
+        <Line
+          key={change.words}
+          change={change}
+          textOf={textOf}
+          off={off}
+          then={i < oneOf.length - 1 || holding.length > 0 ? 'or' : undefined}
+        />
+      ))}
+      {holding.length > 0 && (
+        <li>
+          <Icon name="plus" />
+          <span>{`give ${user} the role ${holding.length > 1 ? `${holding.slice(0, -1).join(', ')} or ` : ''}${allOf(holding.slice(-1))}`}</span>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+type LineProps = { change: Change; then: 'and' | 'or' | undefined } & Pick<Props, 'textOf' | 'off'>;
+
+function Line({ change: { role, does, path, words, edit }, then, textOf, off }: LineProps) {
+  const navigate = useNavigate();
+  const line = locateKey(textOf(role) ?? '', path)?.line;
+  const tryIt = () => {
+    if (!edit) return;
+    propose({ name: ROLES, id: role, ...edit });
+    void navigate(`/${ROLES}/${encodeSegment(role)}${line === undefined ? '' : `?line=${line}`}`);
+  };
+  return (
+    <li>
+      <Icon name={does === 'gives' ? 'plus' : 'minus'} />
+      <span>
+        {codeParts(words).map(({ text, isCode }, i) =>
+          isCode ? <code key={i}>{text}</code> : <span key={i}>{text}</span>,
+        )}
+        {line !== undefined && `, line ${line}`}
+        {then && (
+          <>
+            , <b className="strong">{then}</b>
+          </>
+        )}
+      </span>
+      <span className="grow" />
+      {edit && (
+        <Button size="inline" off={off} onClick={tryIt}>
+          Try as a draft
+        </Button>
+      )}
+    </li>
+  );
+}

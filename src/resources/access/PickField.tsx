@@ -1,0 +1,75 @@
+import { useId, useState } from 'react';
+import type { ReactNode } from 'react';
+import { Menu } from '../../ui/Menu.tsx';
+import type { MenuItem } from '../../ui/menuItems.ts';
+import { Icon } from '../../ui/plain/Icon.tsx';
+import { cx } from '../../ui/plain/cx.ts';
+import styles from './Access.module.css';
+
+type Props = {
+  label: string;
+  /** What is chosen; '' for nothing yet. */
+  value: string;
+  /** In place of the value: an icon, initials. */
+  mark?: ReactNode;
+  mono?: boolean;
+  placeholder: string;
+  /** Placeholder of the field on top of the list. */
+  find: string;
+  /** The choices for what was typed. */
+  items: (typed: string) => readonly MenuItem[];
+  /** What was typed, where the list does not have it. */
+  onEnter?: (typed: string) => void;
+  /** The list opens, or something else was typed. */
+  onFind?: (typed: string) => void;
+};
+
+/** One of many, found by typing. */
+export function PickField({ label, value, mark, mono, placeholder, find, items, onEnter, onFind }: Props) {
+  const id = useId();
+  const [anchor, setAnchor] = useState<Element>();
+  const [typed, setTyped] = useState('');
+  const search = (text: string) => {
+    setTyped(text);
+    onFind?.(text);
+  };
+  const enter = (text: string) => {
+    const first = items(text).find((item) => item.kind === 'item');
+    if (onEnter) onEnter(text);
+    else if (first?.kind === 'item' && 'run' in first) first.run();
+  };
+  return (
+    <div className={styles.pick}>
+      <span id={`${id}-label`} className={styles.label}>
+        {label}
+      </span>
+      <button
+        type="button"
+        className={styles.picked}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== undefined}
+        aria-labelledby={`${id}-label ${id}-value`}
+        onClick={(event) => {
+          search('');
+          setAnchor(event.currentTarget);
+        }}
+      >
+        {value !== '' && mark}
+        <span id={`${id}-value`} className={cx('cut', mono && styles.mono, value === '' && 't3')} title={value}>
+          {value === '' ? placeholder : value}
+        </span>
+        <Icon name="chevron-down" size={14} />
+      </button>
+      {anchor && (
+        <Menu
+          anchor={anchor}
+          label={label}
+          width={Math.max(220, anchor.clientWidth)}
+          items={items(typed)}
+          field={{ label: find, onType: search, onEnter: enter }}
+          onClose={() => setAnchor(undefined)}
+        />
+      )}
+    </div>
+  );
+}

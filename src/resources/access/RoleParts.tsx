@@ -1,0 +1,150 @@
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { Mark, Part } from '../../access/explain/explainResource.ts';
+import { encodeSegment } from '../../api/urls.ts';
+import { allOf } from '../../access/review/sentence.ts';
+import { Icon } from '../../ui/plain/Icon.tsx';
+import type { IconName } from '../../ui/plain/Icon.tsx';
+import { cx } from '../../ui/plain/cx.ts';
+import { piecesOf } from '../review/colourLines.ts';
+import styles from './Access.module.css';
+import { fragmentOf, lineOf } from './fragment.ts';
+import type { FragmentLine } from './fragment.ts';
+import { ROLES } from './subjects.ts';
+
+/** What is said beside a role, by where it stands. `apart` follows one name or several. */
+export type StandWords = Readonly<Record<Exclude<Part['stand'], 'apart' | 'faulty'>, string>> & {
+  apart: (isOne: boolean) => string;
+  /** Of a role that has not even something that fails. */
+  silent: string;
+};
+
+type Props = {
+  parts: readonly Part[];
+  /** The text of a role; undefined for one that stands nowhere. */
+  textOf: (role: string) => string | undefined;
+  words: StandWords;
+};
+
+/** What each role has to do with an answer: those that decide with their lines, the others in one line. */
+export function RoleParts({ parts, textOf, words }: Props) {
+  const apart = parts.filter(({ stand }) => stand === 'apart');
+  return (
+    <>
+      {parts.map((part) => (
+        <DecidingRole key={part.role} part={part} text={textOf(part.role)} words={words} />
+      ))}
+      {apart.length > 0 && <ApartRoles parts={apart} textOf={textOf} words={words} />}
+    </>
+  );
+}
+
+const STAND_ICONS: Readonly<Record<Exclude<Part['stand'], 'apart'>, { name: IconName; look: string | undefined }>> = {
+  denies: { name: 'ban', look: styles.no },
+  faulty: { name: 'triangle-alert', look: styles.no },
+  allows: { name: 'check', look: styles.yes },
+  reaches: { name: 'check', look: styles.yes },
+};
+
+const editorAt = (role: string, line: number | undefined): string =>
+  `/${ROLES}/${encodeSegment(role)}${line === undefined ? '' : `?line=${line}`}`;
+
+export function LineLink({ role, line }: { role: string; line: number | undefined }) {
+  return (
+    <Link className="link" to={editorAt(role, line)}>
+      {line === undefined ? 'Open' : `Open line ${line}`}
+    </Link>
+  );
+}
+
+type PartProps = { part: Part; text: string | undefined; words: StandWords };
+
+function DecidingRole({ part: { role, stand, marks }, text, words }: PartProps) {
+  if (stand === 'apart') return null;
+  const { name, look } = STAND_ICONS[stand];
+  return (
+    <section className={styles.part} aria-label={`Role ${role}`}>
+      <header className={styles.head}>
+        <Icon name={name} className={look} />
+        <span className="strong cut">{role}</span>
+        <span className="t3 cut">
+          {stand === 'faulty' ? 'has a mistake, which makes the check fail' : words[stand]}
+        </span>
+        <span className="grow" />
+        {text !== undefined && <LineLink role={role} line={lineOf(text, marks)} />}
+      </header>
+      {text !== undefined && marks.length > 0 && (
+        <div className={styles.code}>
+          {fragmentOf(text, marks).map((line) => (
+            <Line key={line.number} line={line} />
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}
+
+const MARKS: Readonly<Record<Mark['effect'], { icon: IconName | undefined; look: string | undefined }>> = {
+  no: { icon: 'ban', look: styles.no },
+  yes: { icon: 'check', look: styles.yes },
+  misses: { icon: 'minus', look: undefined },
+  gives: { icon: undefined, look: undefined },
+};
+
+function Line({ line: { number, text, tokens, marks } }: { line: FragmentLine }) {
+  const effects = marks.map(({ effect }) => effect);
+  const look = effects.includes('no') ? styles.miss : effects.includes('yes') ? styles.hit : undefined;
+  return (
+    <div className={cx(styles.line, look)}>
+      <span className={styles.number}>{number}</span>
+      <span className={styles.words}>
+        {piecesOf(text, tokens, []).map((piece, i) => (
+          <span key={i} className={styles[piece.kind]}>
+            {piece.text}
+          </span>
+        ))}
+      </span>
+      <span>
+        {marks.map(({ effect, words }) => {
+          const { icon, look: colour } = MARKS[effect];
+          return (
+            <span key={words} className={cx(styles.said, colour)} title={words}>
+              {icon && <Icon name={icon} size={12} />}
+              <span className="cut">{words}</span>
+            </span>
+          );
+        })}
+      </span>
+    </div>
+  );
+}
+
+/** Roles that have no say, folded; unfolded each with the label that fails. */
+function ApartRoles({ parts, textOf, words: { apart, silent } }: Props) {
+  const [open, setOpen] = useState(false);
+  const names = parts.map(({ role }) => role);
+  return (
+    <section className={styles.part} aria-label="Roles without a say">
+      <header className={styles.head}>
+        <Icon name="minus" className="t3" />
+        <span className="strong cut">{names.length > 4 ? `${names.length} roles` : allOf(names)}</span>
+        <span className="t3 cut">{apart(names.length === 1)}</span>
+        <span className="grow" />
+        <button type="button" className="link" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? 'Hide' : 'Show'}
+        </button>
+      </header>
+      {open && (
+        <ul className={styles.apart}>
+          {parts.map(({ role, marks }) => (
+            <li key={role}>
+              <span className="cut">{role}</span>
+              <span className="t3">{marks.map(({ words }) => words).join(', ') || silent}</span>
+              <LineLink role={role} line={lineOf(textOf(role) ?? '', marks)} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,72 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useDataProvider } from 'ra-core';
+import { useEffect, useState } from 'react';
+import { describeFailure } from '../../api/errors.ts';
+import type { Row } from '../../descriptors/defineResource.ts';
+import { resourceName } from '../../descriptors/resourceName.ts';
+import { rowTitle } from '../../descriptors/rows.ts';
+import type { ReachableKind } from '../../wire/reachable.ts';
+import type { Seen } from './subjects.ts';
+import { reachables } from './useThings.ts';
+import type { Reachable } from './useThings.ts';
+
+const STALE_MS = 60_000;
+/** So long after the last keystroke the server is asked. */
+const REST_MS = 150;
+const OFFERED = 20;
+
+export const reachableOf = (kind: ReachableKind): Reachable | undefined =>
+  reachables.find(({ access }) => access.kind === kind);
+
+/** The row that a check is about. '' asks for none. */
+export function useThing(kind: ReachableKind | 'rule', id: string, clusterId: string): Seen<Row> {
+  const dataProvider = useDataProvider();
+  const resource = kind === 'rule' ? undefined : reachableOf(kind);
+  const name = resource && resourceName(resource, { clusterId });
+  const { data, error } = useQuery({
+    queryKey: ['access', 'thing', name, id],
+    enabled: name !== undefined && id !== '',
+    staleTime: STALE_MS,
+    queryFn: async ({ signal }) => (await dataProvider.getOne<Row>(name ?? '', { id, signal })).data,
+  });
+  if (data) return { state: 'read', value: data };
+  return error ? { state: 'unread', why: describeFailure(error).why } : { state: 'reading' };
+}
+
+type Found = readonly { id: string; title: string }[];
+
+/** Rows of a kind that fit what was typed, as the server finds them. undefined `typed`: nobody asks yet. */
+export function useFoundThings(
+  kind: ReachableKind | 'rule',
+  typed: string | undefined,
+  clusterId: string,
+): Seen<Found> {
+  const dataProvider = useDataProvider();
+  const resource = kind === 'rule' ? undefined : reachableOf(kind);
+  const name = resource && resourceName(resource, { clusterId });
+  const [asked, setAsked] = useState<string>();
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(typed), typed === '' ? 0 : REST_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const { data, error } = useQuery({
+    queryKey: ['access', 'find', name, asked],
+    enabled: name !== undefined && asked !== undefined,
+    staleTime: STALE_MS,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }): Promise<Found> => {
+      if (!resource || !name) return [];
+      const filter = asked ? { search: asked } : {};
+      const pagination = { page: 1, perPage: OFFERED };
+      const { data: rows } = await dataProvider.getList<Row>(name, {
+        filter,
+        pagination,
+        sort: resource.list.sort,
+        signal,
+      });
+      return rows.map((row) => ({ id: row.id, title: rowTitle(resource, row) }));
+    },
+  });
+  if (data) return { state: 'read', value: data };
+  return error ? { state: 'unread', why: describeFailure(error).why } : { state: 'reading' };
+}
