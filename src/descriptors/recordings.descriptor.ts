@@ -51,8 +51,10 @@ export default defineResource<Recording>({
     selectable: false,
     icon: (recording) => SESSION_KINDS[recording.type].icon,
     groupByDay: 'began',
-    foot: (recordings) =>
-      `Length bars on a square-root scale, the longest is ${formatDuration(Math.max(...recordings.map(({ durationMs }) => durationMs)))}`,
+    foot: (recordings) => {
+      const longestMs = recordings.reduce((longest, { durationMs }) => Math.max(longest, durationMs), 0);
+      return `Length bars on a square-root scale, the longest is ${formatDuration(longestMs)}`;
+    },
   },
   predicate: {
     name: (recording) => recording.hostname,

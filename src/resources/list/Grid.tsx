@@ -1,17 +1,19 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useImperativeHandle, useLayoutEffect, useRef } from 'react';
+import { Fragment, useImperativeHandle, useLayoutEffect, useMemo, useRef } from 'react';
 import type { Ref } from 'react';
 import type { Row } from '../../descriptors/defineResource.ts';
 import type { CheckState } from '../../ui/Check.tsx';
 import { cx } from '../../ui/plain/cx.ts';
 import type { RowDoing } from '../actions/RowActionCell.tsx';
 import { useNewest } from '../useNewest.ts';
+import type { Days } from '../window/days.ts';
 import { HEAD_PX } from './density.ts';
 import styles from './Grid.module.css';
 import { GridHead } from './GridHead.tsx';
 import { GridRow, rowDomId } from './GridRow.tsx';
 import type { RowLook } from './GridRow.tsx';
 import type { Sort } from './listState.ts';
+import { DAY_PX, rowOffsets } from './rowOffsets.ts';
 import { SkeletonRow } from './SkeletonRow.tsx';
 
 /** First and last row in sight; `last` is -1 for an empty list. */
@@ -43,6 +45,8 @@ type Props = {
   onRange: (range: Range, offsetPx: number) => void;
   /** Another one begins at the top. */
   question: string;
+  /** What stands above some of the rows; the same object while they are the same. */
+  days: Days;
   /** Where it was left; undefined: at the top, or until there are rows. */
   startPx?: number | undefined;
   ref: Ref<GridHandle>;
@@ -52,31 +56,48 @@ type Props = {
 const ROWS_MAX = 56;
 const OVERSCAN_MAX = 10;
 
-/** What is in sight and a little on either side, so that a quick wheel meets rows. */
-function drawn({ startIndex, endIndex, count }: { startIndex: number; endIndex: number; count: number }): number[] {
-  const over = Math.max(1, Math.min(OVERSCAN_MAX, Math.floor((ROWS_MAX - (endIndex - startIndex)) / 2)));
-  const from = Math.max(0, startIndex - over);
-  const to = Math.min(count - 1, endIndex + over);
-  return Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => from + i);
+type InSight = { startIndex: number; endIndex: number; count: number };
+
+/** What is in sight and a little on either side, so that a quick wheel meets rows. A day is a row too. */
+function drawn({ startIndex, endIndex, count }: InSight, days: Days): number[] {
+  const rowsWithDays = (index: number): number => (days.has(index) ? 2 : 1);
+  const indices: number[] = [];
+  let total = 0;
+  for (let index = startIndex; index <= Math.min(endIndex, count - 1); index++) {
+    indices.push(index);
+    total += rowsWithDays(index);
+  }
+  for (let over = 1; over <= OVERSCAN_MAX; over++) {
+    const around = [startIndex - over, endIndex + over].filter((index) => index >= 0 && index < count);
+    total += around.reduce((sum, index) => sum + rowsWithDays(index), 0);
+    if (over > 1 && total > ROWS_MAX) break;
+    for (const index of around) {
+      if (index < startIndex) indices.unshift(index);
+      else indices.push(index);
+    }
+  }
+  return indices;
 }
 
 /** Head and rows of a list of any length: one tab stop, rows only where one looks. */
 export function Grid(props: Props) {
-  const { look, rowPx, rows, count, cursor, onRange, startPx } = props;
+  const { look, rowPx, rows, count, cursor, onRange, startPx, days } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const headPx = look.phone ? 0 : HEAD_PX;
 
+  const offsets = useMemo(() => rowOffsets(rowPx, [...days.keys()]), [rowPx, days]);
+
   const rangeAt = (offset: number, height: number): Range => ({
-    first: Math.min(Math.floor(offset / rowPx), Math.max(0, count - 1)),
-    last: Math.min(Math.ceil((offset + height - headPx) / rowPx), count) - 1,
+    first: Math.min(offsets.at(offset), Math.max(0, count - 1)),
+    last: Math.min(offsets.at(Math.max(0, offset + height - headPx - 1)), count - 1),
   });
   // Its result is read in this render only, nothing below keeps it.
   // eslint-disable-next-line react-hooks/incompatible-library
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowPx,
-    rangeExtractor: drawn,
+    estimateSize: offsets.size,
+    rangeExtractor: (inSight) => drawn(inSight, days),
     onChange: (now) => {
       const offset = now.scrollOffset ?? 0;
       onRange(rangeAt(offset, now.scrollRect?.height ?? 0), offset);
@@ -97,21 +118,22 @@ export function Grid(props: Props) {
     const box = scroller.current;
     if (box) onRange(rangeAt(box.scrollTop, box.clientHeight), box.scrollTop);
   });
-  useLayoutEffect(() => tell.current(), [tell, count, rowPx]);
+  useLayoutEffect(() => tell.current(), [tell, count, offsets]);
 
-  // A row height that changes leaves the sizes measured before behind.
-  useLayoutEffect(() => virtual.measure(), [virtual, rowPx]);
+  // Row heights that change leave the sizes measured before behind.
+  useLayoutEffect(() => virtual.measure(), [virtual, offsets]);
 
   // Rows that come or go above it do not move the row under the cursor.
-  const held = useRef({ rows, cursor });
+  const held = useRef({ rows, cursor, start: offsets.start(cursor) });
   useLayoutEffect(() => {
     const before = held.current;
-    held.current = { rows, cursor };
+    const start = offsets.start(cursor);
+    held.current = { rows, cursor, start };
     const box = scroller.current;
     if (!box || before.rows === rows || rows[cursor]?.id !== before.rows[before.cursor]?.id) return;
-    const inSight = before.cursor * rowPx >= box.scrollTop && before.cursor * rowPx < box.scrollTop + box.clientHeight;
-    if (inSight && before.cursor !== cursor) box.scrollTop += (cursor - before.cursor) * rowPx;
-  }, [rows, cursor, rowPx]);
+    const inSight = before.start >= box.scrollTop && before.start < box.scrollTop + box.clientHeight;
+    if (inSight && before.cursor !== cursor) box.scrollTop += start - before.start;
+  }, [rows, cursor, offsets]);
 
   useImperativeHandle(
     props.ref,
@@ -121,13 +143,13 @@ export function Grid(props: Props) {
       reveal: (index) => {
         const box = scroller.current;
         if (!box) return;
-        const top = index * rowPx;
-        const bottom = top + rowPx - (box.clientHeight - headPx);
+        const top = offsets.start(index);
+        const bottom = top + offsets.size(index) - (box.clientHeight - headPx);
         if (top < box.scrollTop) box.scrollTop = top;
         else if (bottom > box.scrollTop) box.scrollTop = bottom;
       },
     }),
-    [rowPx, headPx],
+    [rowPx, headPx, offsets],
   );
 
   const items = virtual.getVirtualItems();
@@ -156,20 +178,29 @@ export function Grid(props: Props) {
       <div role="rowgroup" className={styles.rows} style={{ height: virtual.getTotalSize() }}>
         {items.map(({ index, start, size }) => {
           const row = rows[index];
-          const place = { look, index, top: start, height: size, isCursor: index === cursor };
+          const day = days.get(index);
+          const place = { look, index, top: start + size - rowPx, height: rowPx, isCursor: index === cursor };
           if (!row) return <SkeletonRow key={index} {...place} />;
           return (
-            <GridRow
-              key={row.id}
-              {...place}
-              row={row}
-              isSelected={props.selected.has(row.id)}
-              isStale={props.isStale}
-              doing={props.doings.get(row.id)}
-            />
+            <Fragment key={row.id}>
+              {day !== undefined && <DayRow day={day} top={start} />}
+              <GridRow
+                {...place}
+                row={row}
+                isSelected={props.selected.has(row.id)}
+                isStale={props.isStale}
+                doing={props.doings.get(row.id)}
+              />
+            </Fragment>
           );
         })}
       </div>
     </div>
   );
 }
+
+const DayRow = ({ day, top }: { day: string; top: number }) => (
+  <div role="row" className={styles.day} style={{ height: DAY_PX, transform: `translateY(${top}px)` }}>
+    <span role="rowheader">{day}</span>
+  </div>
+);

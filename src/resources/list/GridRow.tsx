@@ -31,6 +31,8 @@ export type RowLook = {
   selectable: boolean;
   phone: boolean;
   cell: CellContext;
+  /** Rows stand under their day by this field. */
+  dayField: string | undefined;
   handlers: RowHandlers;
 };
 
@@ -60,12 +62,30 @@ function Value({ column, row, look }: { column: Column; row: Row; look: RowLook 
     );
   }
   const onMore = (anchor: Element) => look.handlers.more(anchor, row, column);
-  return <FieldCell field={column.field} row={row} context={{ ...look.cell, onMore }} />;
+  const underDay = look.dayField === column.field.source;
+  return <FieldCell field={column.field} row={row} context={{ ...look.cell, onMore, underDay }} />;
+}
+
+/** A tile with the first letter of a name, or an icon. */
+function RowMark({ mark }: { mark: { icon: string } | { letter: string } }) {
+  const icon = 'icon' in mark ? iconNamed(mark.icon) : undefined;
+  const letter = 'letter' in mark ? Array.from(mark.letter)[0] : undefined;
+  return (
+    <span className={styles.mark} aria-hidden>
+      {icon ? <Icon name={icon} size={14} /> : letter?.toUpperCase()}
+    </span>
+  );
 }
 
 function Title({ column, row, look }: { column: Column; row: Row; look: RowLook }) {
   const href = look.handlers.href(row);
-  const value = <Value column={column} row={row} look={look} />;
+  const mark = look.resource.list.mark?.(row);
+  const value = (
+    <>
+      {mark && <RowMark mark={mark} />}
+      <Value column={column} row={row} look={look} />
+    </>
+  );
   if (href === undefined) return value;
   return (
     <a href={href} tabIndex={-1} className={styles.link}>

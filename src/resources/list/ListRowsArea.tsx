@@ -2,6 +2,7 @@ import type { Ref } from 'react';
 import type { Row } from '../../descriptors/defineResource.ts';
 import type { RowDoing } from '../actions/RowActionCell.tsx';
 import { useAfter } from '../useAfter.ts';
+import { noDays } from '../window/days.ts';
 import { many } from '../words.ts';
 import { Grid } from './Grid.tsx';
 import type { GridHandle, Range } from './Grid.tsx';
@@ -53,6 +54,7 @@ export function ListRowsArea({ model, look, rowPx, doings, onRange, gridRef }: P
       }
       onRange={onRange}
       question={question}
+      days={shown ? model.days : noDays}
       startPx={shown ? start?.offsetPx : undefined}
     />
   );

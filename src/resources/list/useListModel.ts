@@ -6,7 +6,10 @@ import type { Label } from '../../api/nodes.ts';
 import type { Resource, Row } from '../../descriptors/defineResource.ts';
 import { resourceName } from '../../descriptors/resourceName.ts';
 import { restrict } from '../../descriptors/restrict.ts';
+import { useStore } from '../../ui/useStore.ts';
+import { zone } from '../../ui/zone.ts';
 import { useUser } from '../useUser.ts';
+import { daysOf, noDays } from '../window/days.ts';
 import { useViews } from '../views/useViews.ts';
 import { expandAddress } from '../views/viewAddress.ts';
 import { viewStore } from '../views/viewStore.ts';
@@ -49,6 +52,10 @@ export function useListModel(declared: Resource) {
   const counted = useDeferredValue(list.loaded);
   const facets = useMemo(() => countFacets(resource, counted), [resource, counted]);
 
+  const shownZone = useStore(zone);
+  const day = resource.list.groupByDay === state.sort.field ? state.sort.field : undefined;
+  const days = useMemo(() => (day === undefined ? noDays : daysOf(rows, day, shownZone)), [day, rows, shownZone]);
+
   const { key: entry } = useLocation();
   const [start] = useState(() => placeAt(entry));
   const question = JSON.stringify([requestOf(resource, state.filter), state.sort, state.range, state.span]);
@@ -76,6 +83,7 @@ export function useListModel(declared: Resource) {
     rows,
     filters,
     standing: standingOf(resource, list, filters),
+    days,
     facets,
     counted: counted.length,
     start,

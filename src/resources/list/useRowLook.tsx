@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
 import type { MouseEvent } from 'react';
 import { userContext } from '../../api/userContext.ts';
-import type { Row } from '../../descriptors/defineResource.ts';
+import type { Resource, Row } from '../../descriptors/defineResource.ts';
+import { asKind } from '../../descriptors/kinds.ts';
 import { rowTitle } from '../../descriptors/rows.ts';
 import { RowActionCell } from '../actions/RowActionCell.tsx';
 import type { RowChoice } from '../actions/rowChoices.ts';
@@ -37,9 +38,17 @@ function press(event: MouseEvent, row: Row, index: number, { resource, cursor, s
   else if (!isMarking() && actions.pageOf(row) !== undefined) actions.open(row);
 }
 
+/** What a bar of full length stands for: the longest of the rows, where they have a length. */
+function longestOf(resource: Resource, rows: readonly Row[]): number {
+  const field = resource.fields.find(({ kind }) => kind === 'length');
+  let longest = 0;
+  if (field) for (const row of rows) longest = Math.max(longest, asKind('length', row[field.source]) ?? 0);
+  return longest;
+}
+
 /** How rows look and what they do; the same object until the look changes, so that rows need not be drawn anew. */
 export function useRowLook(parts: Parts, { columns, tracks }: ShownColumns, isPhone: boolean): RowLook {
-  const { resource, state, actions } = parts;
+  const { resource, state, actions, rows, days } = parts;
   const { choicesOf, ways } = actions;
   const newest = useNewest(parts);
 
@@ -67,6 +76,8 @@ export function useRowLook(parts: Parts, { columns, tracks }: ShownColumns, isPh
   }, [resource, choicesOf, ways, newest]);
 
   const { filter } = state;
+  const dayField = days.size > 0 ? state.sort.field : undefined;
+  const longestMs = useMemo(() => longestOf(resource, rows), [resource, rows]);
   return useMemo(() => {
     const picked = conditionsOf(filter).flatMap((chip) =>
       chip.kind === 'is' ? chip.values.map((value) => labelKey({ name: chip.key, value })) : [],
@@ -77,13 +88,15 @@ export function useRowLook(parts: Parts, { columns, tracks }: ShownColumns, isPh
       tracks,
       selectable: resource.list.selectable !== false,
       phone: isPhone,
+      dayField,
       cell: {
         shown: shownLabels(columns),
         picked: new Set(picked),
         self: userContext().username,
+        longestMs,
         ...(resource.predicate && { onPick: (label) => newest.current.pickLabel(label, false) }),
       },
       handlers,
     };
-  }, [resource, columns, tracks, isPhone, filter, handlers, newest]);
+  }, [resource, columns, tracks, isPhone, filter, dayField, longestMs, handlers, newest]);
 }
