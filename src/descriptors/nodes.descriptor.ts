@@ -68,7 +68,7 @@ export default defineResource<Node>({
     {
       id: 'connect',
       label: 'Connect',
-      menu: (node, { clusterId }) => ({
+      menu: (node, { clusterId, checkAccess }) => ({
         entries: node.logins.map((login) => ({ label: login, to: terminal(clusterId, node.id, login) })),
         none: 'Your roles allow no login here',
         foot: 'Opens in a new tab',
@@ -78,6 +78,7 @@ export default defineResource<Node>({
           label: 'Other login',
           to: (login) => (login.trim() ? terminal(clusterId, node.id, login.trim()) : undefined),
         },
+        why: { label: 'Why these logins', run: () => checkAccess({ kind: 'node', id: node.id }) },
       }),
     },
   ],

@@ -69,6 +69,12 @@ export default defineResource<RoleItem>({
   ],
   rowActions: [
     {
+      id: 'reach',
+      label: 'What it reaches',
+      icon: 'server',
+      run: (role, context) => context.checkAccess({ role: role.id }),
+    },
+    {
       id: 'clone',
       label: 'Clone',
       icon: 'copy',

@@ -154,6 +154,12 @@ export default defineResource<User>({
       needs: [['users', 'edit']],
       run: (user, context) => context.dialog('reset', user),
     },
+    {
+      id: 'access',
+      label: 'Check access',
+      icon: 'shield',
+      run: (user, context) => context.checkAccess({ user: user.name }),
+    },
   ],
   bulkActions: [
     {

@@ -5,7 +5,7 @@ import { Icon } from '../../ui/plain/Icon.tsx';
 import { Ring } from '../../ui/plain/Ring.tsx';
 import { tip } from '../../ui/plain/tip.ts';
 import type { ActionContext, Menu } from '../../descriptors/defineResource.ts';
-import { placeItems } from './menuItems.ts';
+import { placeItems, reasonItems } from './menuItems.ts';
 import type { Ways } from './menuItems.ts';
 import type { RowChoice } from './rowChoices.ts';
 import styles from './RowActionCell.module.css';
@@ -85,7 +85,10 @@ export function RowActionCell({ choice, name, ways, run, doing }: Props) {
     <MenuButton
       {...look}
       label={`${label} ${name}`}
-      items={() => placeItems(choice.menu(), ways)}
+      items={() => {
+        const menu = choice.menu();
+        return [...placeItems(menu, ways), ...reasonItems(menu)];
+      }}
       foot={choice.menu().foot}
       width={MENU_WIDTH_PX}
       align="right"

@@ -67,6 +67,21 @@ export function rowChoices(resource: Restricted, row: Row, doings: RowDoings): r
     mark: fixed?.mark,
     run: () => doings.open(row),
   };
+  const { access } = resource;
+  const check: readonly RowChoice[] = access
+    ? [
+        {
+          ...plain,
+          kind: 'run',
+          id: 'access',
+          label: 'Check access',
+          icon: 'shield',
+          keys: undefined,
+          off: undefined,
+          run: () => doings.context.checkAccess({ kind: access.kind, id: row.id }),
+        },
+      ]
+    : [];
   const removal: RowChoice = {
     ...plain,
     kind: 'run',
@@ -83,6 +98,7 @@ export function rowChoices(resource: Restricted, row: Row, doings: RowDoings): r
     ...(opensFirst(resource) ? [open] : []),
     ...actions.map((action) => declared(action, row, fixed?.why, doings)),
     ...(canOpen(resource) && !opensFirst(resource) ? [open] : []),
+    ...check,
     ...(resource.removal ? [removal] : []),
   ];
 }
