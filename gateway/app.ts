@@ -37,6 +37,7 @@ import { Locks } from './locks/Locks.ts';
 import { createApi } from './routes/api.ts';
 import { webConfigScript } from './routes/clusterSettings.ts';
 import { registerRoutes } from './routes/routes.ts';
+import { joinScriptRoutes } from './routes/scripts.ts';
 import { LiveSessions } from './sessions/liveSessions.ts';
 import { openStores } from './store/stores.ts';
 import { openTerminals } from './terminal/openTerminals.ts';
@@ -126,6 +127,7 @@ export async function createApp(settings: Settings, { pages, now = Date.now, log
 
   const limit = new RateLimit(now);
   registerRoutes(createApi(server, { sessions: gateway.sessions, locks, limit, upgrades, clusterName }), gateway);
+  joinScriptRoutes(server, gateway);
   await registerConsole(server, pages, gateway);
   await server.ready();
 

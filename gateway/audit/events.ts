@@ -68,7 +68,7 @@ export type AuditEvents = SessionAuditEvents & {
   'cluster_networking_config.update': Subject;
   'lock.created': Subject & Named & { updated_by: string; target: LockTargets };
   'lock.deleted': Subject & Named;
-  'join_token.create': Subject & Named & { roles: readonly string[]; join_method: string };
+  'join_token.create': Subject & { name: string; expires: string; roles: readonly string[]; join_method: string };
   'access_request.search': Subject & {
     resource_type: string;
     namespace: 'default';

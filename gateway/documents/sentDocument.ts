@@ -33,7 +33,7 @@ export const toPrinted = (document: SentJson): SentDocument => ({
   document,
 });
 
-type SentJson = { kind: string; metadata: { name: string } } & Readonly<Record<string, unknown>>;
+type SentJson = { kind: string; metadata: { name: string; expires?: string } } & Readonly<Record<string, unknown>>;
 
 const NOT_A_DECLARATION = 'not a valid resource declaration';
 

@@ -22,13 +22,7 @@ const PARTS: Readonly<Record<string, readonly Later[]>> = {
     ['GET', 'sites/:site/desktops/:name/connect', 'session+site'],
     ['GET', 'sites/:site/desktopplayback/:sid', 'session+site'],
   ],
-  'join tokens and installers': [
-    ['POST', 'token', 'session', ['token', 'create']],
-    ['GET', 'scripts/installer/:name', 'public'],
-    ['GET', 'scripts/desktop-access/:script', 'public'],
-    ['GET', 'scripts/desktop-access/configure/:token/:script', 'public'],
-    ['POST', 'host/credentials', 'public'],
-  ],
+  'agents that join': [['POST', 'host/credentials', 'public']],
   'connection tests': [['GET', 'sites/:site/diagnostics/connections/:id', 'session+site']],
   assist: [
     ['GET', 'assistant/conversations', 'session'],

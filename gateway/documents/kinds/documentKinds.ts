@@ -5,6 +5,7 @@ import { APP, DB, KUBE_CLUSTER, NODE, WINDOWS_DESKTOP } from './inventory.ts';
 import { INTEGRATION } from './integration.ts';
 import { LOCK } from './lock.ts';
 import { ROLE } from './role.ts';
+import { TOKEN } from './token.ts';
 import { TRUSTED_CLUSTER } from './trustedCluster.ts';
 
 /** Every kind that `postern/documents` and `postern/history` serve. */
@@ -18,6 +19,7 @@ const KINDS: readonly DocumentKind[] = [
   NODE,
   WINDOWS_DESKTOP,
   LOCK,
+  TOKEN,
   INTEGRATION,
   TRUSTED_CLUSTER,
 ];

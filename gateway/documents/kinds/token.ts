@@ -1,0 +1,33 @@
+// Join tokens (resource-specs §7).
+import { randomBytes } from 'node:crypto';
+import { checkMetadata } from '../../../src/access/checkMetadata.ts';
+import { at, textAt } from '../../../src/lib/json.ts';
+import { maskedToken } from '../../../src/wire/joinTokens.ts';
+import { NEVER } from '../../audit/events.ts';
+import { badRequest } from '../../http/failures.ts';
+import { checkToken, joinMethodOf, rolesOf } from '../../tokens/joinToken.ts';
+import type { DocumentKind } from '../documentKind.ts';
+
+/** Of the method `token` the name is the secret (http-resources §12.1). */
+export const newTokenName = (): string => randomBytes(16).toString('hex');
+
+export const TOKEN: DocumentKind = {
+  kind: 'token',
+  nameOf: newTokenName,
+  check({ document }) {
+    const fault = checkMetadata(at(document, 'metadata')) ?? checkToken(document);
+    if (fault !== undefined) throw badRequest(fault);
+  },
+  /** The name stays out of the log: whoever reads it there could join. */
+  written({ caller: { user }, name, document }, { audit }) {
+    const method = joinMethodOf(document);
+    audit.emit('join_token.create', {
+      user: user.name,
+      name: method === 'token' ? maskedToken(name) : name,
+      expires: textAt(document, 'metadata', 'expires') || NEVER,
+      roles: rolesOf(document),
+      join_method: method,
+    });
+  },
+  removed: () => undefined, // the contract has no event for it
+};

@@ -1,0 +1,106 @@
+// Scripts that machines run to join (http-resources §12.2–12.4).
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { RESOURCE_ID_LABEL } from '../../src/wire/joinTokens.ts';
+import { TOKEN } from '../documents/kinds/token.ts';
+import type { Gateway } from '../gateway.ts';
+import { badRequest, notFound } from '../http/failures.ts';
+import { setNoStore } from '../http/headers.ts';
+import { answerNotFound } from '../http/notFound.ts';
+import { queryOf } from '../http/url.ts';
+import { joinMethodOf, labelsAt } from '../tokens/joinToken.ts';
+import { installer } from '../tokens/scripts/installers.ts';
+import { joinScript, type JoinScript } from '../tokens/scripts/joinScript.ts';
+import { FAILING_SCRIPT } from '../tokens/scripts/shell.ts';
+import { CONFIGURE_SCRIPT, WINDOWS_SCRIPTS } from '../tokens/scripts/windowsScripts.ts';
+import type { Api } from './api.ts';
+
+type Parts = Pick<Gateway, 'documents' | 'settings' | 'config'>;
+
+const SECRET_NAME = /^[0-9a-f]{32}$/;
+const APP_NAME = /^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/;
+const APP_URI = /^[-\w/:. ]+$/;
+
+const KINDS: Readonly<Record<string, JoinScript['kind']>> = {
+  'install-node.sh': 'node',
+  'install-app.sh': 'app',
+  'install-database.sh': 'db',
+};
+
+/** At the root, outside the API: whatever is wrong, the answer is a script, which then fails (§12.2). */
+export function joinScriptRoutes(server: FastifyInstance, gateway: Parts): void {
+  server.get('/scripts/:token/:file', (request, reply) => {
+    const { token, file } = request.params as { token: string; file: string };
+    const kind = Object.hasOwn(KINDS, file) ? KINDS[file] : undefined;
+    if (!kind) return answerNotFound(request, reply);
+    setNoStore(reply);
+    const script = scriptOf(gateway, kind, token, request);
+    return sendScript(reply, 'text/plain', script ? joinScript(script) : FAILING_SCRIPT);
+  });
+}
+
+/** Undefined where the token or what shall join is not as it has to be. */
+function scriptOf(
+  { documents, settings, config }: Parts,
+  kind: JoinScript['kind'],
+  token: string,
+  request: FastifyRequest,
+): JoinScript | undefined {
+  const query = queryOf(request.url);
+  if (query.get('method') !== 'iam' && !SECRET_NAME.test(token)) return undefined;
+  const found = documents.find(TOKEN, token);
+  if (!found) return undefined;
+  const { document } = found;
+  const common = {
+    url: settings.publicUrl,
+    cluster: config.get().clusterName,
+    token,
+    method: joinMethodOf(document),
+  };
+  switch (kind) {
+    case 'node':
+      return { ...common, kind, labels: labelsAt(document, 'suggested_labels') };
+    case 'db':
+      return { ...common, kind, labels: labelsAt(document, 'suggested_agent_matcher_labels') };
+    case 'app': {
+      const [name, uri] = [decodedAgain(query.get('name')), decodedAgain(query.get('uri'))];
+      return APP_NAME.test(name) && APP_URI.test(uri) ? { ...common, kind, name, uri } : undefined;
+    }
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** Names and addresses of applications come escaped twice (§12.2). */
+function decodedAgain(text = ''): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
+  }
+}
+
+export function scriptRoutes(api: Api, { documents, settings }: Parts): void {
+  api.on('GET', 'scripts/installer/:name', 'public', ({ param, reply }) => {
+    const text = installer(param('name'), settings.publicUrl);
+    if (text === undefined) throw notFound(`installer ${param('name')} not found`);
+    return sendScript(reply, 'text/x-shellscript', text);
+  });
+
+  api.on('GET', 'scripts/desktop-access/:script', 'public', ({ request, param, reply }) => {
+    const script = param('script');
+    const text = Object.hasOwn(WINDOWS_SCRIPTS, script) ? WINDOWS_SCRIPTS[script] : undefined;
+    return text === undefined ? answerNotFound(request, reply) : sendScript(reply, 'text/x-shellscript', text);
+  });
+
+  api.on('GET', 'scripts/desktop-access/configure/:token/configure-ad.ps1', 'public', ({ param, reply }) => {
+    const token = param('token');
+    const found = SECRET_NAME.test(token) ? documents.find(TOKEN, token) : undefined;
+    if (!found) throw badRequest('invalid token');
+    if (!labelsAt(found.document, 'suggested_labels')[RESOURCE_ID_LABEL]?.[0]) throw badRequest('invalid token');
+    return sendScript(reply, 'text/x-shellscript', CONFIGURE_SCRIPT);
+  });
+}
+
+/** Bytes: a text would get a charset appended. */
+const sendScript = (reply: FastifyReply, type: string, text: string): FastifyReply =>
+  reply.header('content-type', type).send(Buffer.from(text));

@@ -1,0 +1,109 @@
+// Join tokens (http-resources §12.1).
+import { randomUUID } from 'node:crypto';
+import { at, textAt } from '../../src/lib/json.ts';
+import { RESOURCE_ID_LABEL } from '../../src/wire/joinTokens.ts';
+import type { JoinTokenJson } from '../../src/wire/joinTokens.ts';
+import { newTokenName, TOKEN } from '../documents/kinds/token.ts';
+import { toPrinted } from '../documents/sentDocument.ts';
+import type { Gateway } from '../gateway.ts';
+import type { JsonObject } from '../http/body.ts';
+import { badRequest } from '../http/failures.ts';
+import { requireRule } from '../identity/caller.ts';
+import type { StoredDocument } from '../store/documents.ts';
+import { joinMethodOf } from '../tokens/joinToken.ts';
+import { azureRules, azureTokenName, iamRules, iamTokenName } from '../tokens/ruleNames.ts';
+import type { Api } from './api.ts';
+
+const LIFE_MS = 4 * 3600_000;
+/** A token that is no secret lasts as good as for ever. */
+const RULES_LIFE_YEARS = 1000;
+
+/** Blocks of a spec that are taken as they come. */
+const BLOCKS = [
+  'allow',
+  'aws_iid_ttl',
+  'github',
+  'circleci',
+  'kubernetes',
+  'gitlab',
+  'azure',
+  'gcp',
+  'bot_name',
+  'suggested_agent_matcher_labels',
+];
+
+export function tokenRoutes(api: Api, { documents, now }: Pick<Gateway, 'documents' | 'now'>): void {
+  api.on('POST', 'token', 'session', async ({ caller, body }): Promise<JoinTokenJson> => {
+    requireRule(caller, 'token', 'create');
+    const spec = toSpec(await body());
+    const { name, rules, expires } = identityOf(spec, now());
+    if (rules) {
+      requireRule(caller, 'token', 'read');
+      const known = documents.find(TOKEN, name);
+      if (known) return toKnown(known, spec, rules);
+      // It names the one that is there and cannot make another: a flaw of the reference that clients know (§12.1).
+      if (spec['join_method'] === 'azure') throw badRequest('Azure join requires v2 token');
+    }
+    const resourceId = randomUUID();
+    const { document } = await documents.create(
+      TOKEN,
+      caller,
+      toPrinted({
+        kind: 'token',
+        version: 'v2',
+        metadata: { name, expires },
+        spec: { ...spec, suggested_labels: { [RESOURCE_ID_LABEL]: resourceId } },
+      }),
+    );
+    return {
+      id: name,
+      expiry: expires,
+      method: joinMethodOf(document),
+      suggestedLabels: [{ name: RESOURCE_ID_LABEL, value: resourceId }],
+    };
+  });
+}
+
+type Rules = (spec: unknown) => readonly string[];
+type Identity = { name: string; expires: string; rules?: Rules };
+
+/** What the token is called, and until when it lives. Tokens of rules are named by them. */
+function identityOf(spec: object, nowMs: number): Identity {
+  const farOff = new Date(nowMs);
+  farOff.setUTCFullYear(farOff.getUTCFullYear() + RULES_LIFE_YEARS);
+  switch (textAt(spec, 'join_method')) {
+    case 'iam':
+      return { name: iamTokenName(spec), rules: iamRules, expires: farOff.toISOString() };
+    case 'azure':
+      return { name: azureTokenName(spec), rules: azureRules, expires: farOff.toISOString() };
+    default:
+      return { name: newTokenName(), expires: new Date(nowMs + LIFE_MS).toISOString() };
+  }
+}
+
+function toKnown({ name, document }: StoredDocument, spec: object, rules: Rules): JoinTokenJson {
+  const had = rules(at(document, 'spec'));
+  if (JSON.stringify(had) !== JSON.stringify(rules(spec))) {
+    throw badRequest(`a token with the name "${name}" exists, with other rules`);
+  }
+  return { id: name, expiry: textAt(document, 'metadata', 'expires'), method: joinMethodOf(document) };
+}
+
+/** Labels for what joins are the server's to give: those that are sent count for nothing (§12.1). */
+function toSpec(sent: JsonObject): Record<string, unknown> {
+  const blocks = BLOCKS.flatMap((key) => {
+    const value = sent.raw(key);
+    return isEmpty(value) ? [] : [[key, value] as const];
+  });
+  const method = sent.text('join_method');
+  return {
+    ...Object.fromEntries(blocks),
+    roles: sent.texts('roles') ?? [],
+    ...(method !== '' && { join_method: method }),
+  };
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined ||
+  value === '' ||
+  (typeof value === 'object' && value !== null && Object.keys(value).length === 0);

@@ -1,0 +1,132 @@
+// What a join token may say (resource-specs §7). Refusals that the reference has words for keep them.
+import { at, isObject, textAt, wordOf } from '../../src/lib/json.ts';
+import { parseDuration } from '../../src/wire/duration.ts';
+
+/** What may join, or may be named as if it could, in exactly this spelling. */
+const ROLES = [
+  'Auth',
+  'Node',
+  'Proxy',
+  'Kube',
+  'App',
+  'Db',
+  'WindowsDesktop',
+  'Discovery',
+  'Okta',
+  'MDM',
+  'Bot',
+  'Trusted_cluster',
+  'Admin',
+  'ProvisionToken',
+  'Signup',
+  'Nop',
+  'RemoteProxy',
+  'Instance',
+];
+
+/** Methods whose rules stand in a block of their own, with the fields of which a rule needs one. */
+const BLOCKS: Readonly<Record<string, { anyOf: readonly string[]; required?: string }>> = {
+  github: { anyOf: ['sub', 'repository', 'repository_owner'] },
+  circleci: { anyOf: ['project_id', 'context_id'], required: 'organization_id' },
+  kubernetes: { anyOf: ['service_account'] },
+  azure: { anyOf: ['subscription'] },
+  gitlab: { anyOf: ['sub', 'project_path', 'namespace_path'] },
+  gcp: { anyOf: ['project_ids'] },
+};
+
+/** `token` is a secret by its name; the others prove themselves by what they are. */
+export function joinMethodOf(document: unknown): string {
+  const method = textAt(document, 'spec', 'join_method');
+  if (method !== '') return method;
+  return listAt(at(document, 'spec', 'allow')).length > 0 ? 'ec2' : 'token';
+}
+
+export const rolesOf = (document: unknown): readonly string[] => textsOf(at(document, 'spec', 'roles'));
+
+/** Labels of a token, each with its values: `suggested_labels` or `suggested_agent_matcher_labels`. */
+export function labelsAt(document: unknown, key: string): Readonly<Record<string, readonly string[]>> {
+  const labels = at(document, 'spec', key);
+  return Object.fromEntries(
+    Object.entries(isObject(labels) ? labels : {}).map(([name, values]) => [
+      name,
+      typeof values === 'string' ? [values] : textsOf(values),
+    ]),
+  );
+}
+
+/** A sentence about the first thing that is wrong. */
+export function checkToken(document: unknown): string | undefined {
+  const spec = at(document, 'spec');
+  if (textAt(document, 'version') !== 'v2') return `token version "${textAt(document, 'version')}" is not supported`;
+  return checkRoles(spec) ?? checkMethod(joinMethodOf(document), spec) ?? checkTtl(spec);
+}
+
+function checkRoles(spec: unknown): string | undefined {
+  const roles = listAt(at(spec, 'roles'));
+  if (roles.length === 0) return 'provisioning token is missing roles';
+  const unknown = roles.find((role) => !ROLES.some((known) => known === role));
+  if (unknown !== undefined) return `role ${wordOf(unknown) ?? JSON.stringify(unknown)} is not registered`;
+  const twice = rolesOf({ spec }).find((role, index) => roles.indexOf(role) !== index);
+  if (twice !== undefined) return `role ${twice} is duplicated`;
+  const bot = textAt(spec, 'bot_name');
+  if (roles.includes('Bot') && bot === '') return 'token with role "Bot" must set bot_name';
+  if (!roles.includes('Bot') && bot !== '') return 'can only set bot_name on token with role "Bot"';
+  return undefined;
+}
+
+function checkMethod(method: string, spec: unknown): string | undefined {
+  const rules = listAt(at(spec, 'allow'));
+  switch (method) {
+    case 'token':
+      return rules.length > 0 ? 'allow rules are not compatible with the "token" join method' : undefined;
+    case 'ec2':
+      return checkAws(method, rules, { anyOf: ['aws_account', 'aws_role'], refused: ['aws_arn'] });
+    case 'iam':
+      return checkAws(method, rules, { anyOf: ['aws_account', 'aws_arn'], refused: ['aws_role', 'aws_regions'] });
+    default: {
+      const block = Object.hasOwn(BLOCKS, method) ? BLOCKS[method] : undefined;
+      return block ? checkBlock(method, at(spec, method), block) : `unknown join method "${method}"`;
+    }
+  }
+}
+
+function checkAws(
+  method: string,
+  rules: readonly unknown[],
+  { anyOf, refused }: { anyOf: readonly string[]; refused: readonly string[] },
+): string | undefined {
+  if (rules.length === 0) return `the "${method}" join method requires defined token allow rules`;
+  for (const rule of rules) {
+    const odd = refused.find((field) => isGiven(at(rule, field)));
+    if (odd !== undefined) return `the "${method}" join method does not support the "${odd}" parameter`;
+    if (!anyOf.some((field) => isGiven(at(rule, field)))) {
+      return `allow rule for "${method}" join method must set ${anyOf.map((field) => `"${field}"`).join(' or ')}`;
+    }
+  }
+  return undefined;
+}
+
+function checkBlock(
+  method: string,
+  block: unknown,
+  { anyOf, required }: { anyOf: readonly string[]; required?: string },
+): string | undefined {
+  if (!isObject(block)) return `"${method}" configuration must be provided for the join method "${method}"`;
+  if (required !== undefined && !isGiven(block[required])) return `spec.${method}.${required} is missing`;
+  const rules = listAt(block['allow']);
+  if (rules.length === 0) return `the "${method}" join method requires defined ${method} allow rules`;
+  const wanting = rules.findIndex((rule) => !anyOf.some((field) => isGiven(at(rule, field))));
+  return wanting < 0 ? undefined : `spec.${method}.allow[${wanting}] must set ${anyOf.join(' or ')}`;
+}
+
+function checkTtl(spec: unknown): string | undefined {
+  const ttl = at(spec, 'aws_iid_ttl');
+  if (ttl === undefined || ttl === null || ttl === '') return undefined;
+  const parsed = typeof ttl === 'string' ? parseDuration(ttl) : undefined;
+  return parsed?.ok ? undefined : `spec.aws_iid_ttl: expected a duration such as 5m, got ${JSON.stringify(ttl)}`;
+}
+
+const listAt = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const textsOf = (value: unknown): readonly string[] => listAt(value).filter((item) => typeof item === 'string');
+const isGiven = (value: unknown): boolean =>
+  Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null && value !== '';

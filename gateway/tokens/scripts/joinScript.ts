@@ -1,0 +1,88 @@
+import { quoted } from './shell.ts';
+
+export type JoinScript = {
+  /** Where the gateway is reached. */
+  url: string;
+  cluster: string;
+  token: string;
+  method: string;
+} & (
+  | { kind: 'node'; labels: Readonly<Record<string, readonly string[]>> }
+  | { kind: 'app'; name: string; uri: string }
+  | { kind: 'db'; labels: Readonly<Record<string, readonly string[]>> }
+);
+
+const WORDS = { node: 'server', app: 'application', db: 'database' } as const;
+const ROLES = { node: 'Node', app: 'App', db: 'Db' } as const;
+
+/** What the script sends beside its token: what it is that joins. */
+function subjectOf(script: JoinScript): object {
+  switch (script.kind) {
+    case 'node':
+      return { labels: script.labels };
+    case 'app':
+      return { app: { name: script.name, uri: script.uri } };
+    case 'db':
+      return { resources: { labels: script.labels } };
+    default:
+      return script satisfies never;
+  }
+}
+
+/**
+ * The script that a machine runs to join (http-resources §12.2). It checks what it needs, asks the gateway to let it
+ * in, and says in the gateway's own words why not: it never claims more than has happened.
+ */
+export function joinScript(script: JoinScript): string {
+  const { url, cluster, token, method, kind } = script;
+  const subject = JSON.stringify({ token, join_method: method, roles: [ROLES[kind]], ...subjectOf(script) });
+  return `#!/bin/bash
+# Lets this machine join the cluster ${cluster.replaceAll(/[^\w.-]/g, '_')} with a ${WORDS[kind]}.
+# Options: -h HOST and -p PORT of the gateway, -j TOKEN, -k (do not verify its certificate), -q (say only what failed).
+set -euo pipefail
+
+URL=${quoted(url)}
+TOKEN=${quoted(token)}
+HOST=''
+PORT=''
+QUIET=''
+CURL=(curl --silent --show-error --max-time 30)
+
+while getopts ':h:p:j:kq' option; do
+  case "$option" in
+    h) HOST="$OPTARG" ;;
+    p) PORT="$OPTARG" ;;
+    j) TOKEN="$OPTARG" ;;
+    k) CURL+=(--insecure) ;;
+    q) QUIET=yes ;;
+    *) echo "Unknown option: -$OPTARG" >&2; exit 2 ;;
+  esac
+done
+[ -z "$HOST" ] || URL="https://$HOST:\${PORT:-443}"
+
+say() { [ -n "$QUIET" ] || echo "$1"; }
+fail() { echo "$1" >&2; exit 1; }
+
+[ "$(id -u)" -eq 0 ] || fail 'This script must run as root: put sudo before it.'
+case "$(uname -s)" in
+  Linux | Darwin) ;;
+  *) fail "Machines with $(uname -s) cannot join." ;;
+esac
+command -v curl > /dev/null || fail 'curl is needed and not installed.'
+
+say "Looking for the gateway at $URL"
+"\${CURL[@]}" --fail --output /dev/null "$URL/v1/webapi/ping" ||
+  fail "The gateway does not answer at $URL. Check that this machine reaches that address."
+
+say ${quoted(`Asking it to let this ${WORDS[kind]} in`)}
+REQUEST=${quoted(subject)}
+REQUEST="\${REQUEST/${token}/$TOKEN}"
+ANSWER="$("\${CURL[@]}" --write-out '\\n%{http_code}' --header 'Content-Type: application/json' \\
+  --data-binary "$REQUEST" "$URL/v1/webapi/host/credentials")" || fail 'The connection broke before the answer came.'
+STATUS="\${ANSWER##*$'\\n'}"
+[ "$STATUS" != 200 ] || fail 'The gateway let this machine in, but this script is too old to go on from there: fetch it again.'
+echo "The gateway did not let this ${WORDS[kind]} in (status $STATUS):" >&2
+echo "\${ANSWER%$'\\n'*}" >&2
+exit 1
+`;
+}

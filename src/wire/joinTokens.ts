@@ -1,0 +1,24 @@
+// Join tokens as they travel (http-resources §12.1).
+import type { LabelJson } from './http.ts';
+
+/** Label that lets whoever made a token find what joined with it. */
+export const RESOURCE_ID_LABEL = 'teleport.internal/resource-id';
+
+/** Answer to a new token. `id` is its name, which is the secret where the method is `token`. */
+export type JoinTokenJson = {
+  id: string;
+  /** RFC 3339. */
+  expiry: string;
+  method: string;
+  /** Absent where a token with these rules was there already. */
+  suggestedLabels?: LabelJson[];
+};
+
+/** Below this length nothing of a secret is shown. */
+const TELLING_CHARS = 16;
+
+/** A secret name as it may be shown: its last quarter (resource-specs §7). */
+export function maskedToken(name: string): string {
+  const hidden = name.length < TELLING_CHARS ? name.length : Math.floor(name.length * 0.75);
+  return '*'.repeat(hidden) + name.slice(hidden);
+}

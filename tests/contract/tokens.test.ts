@@ -1,0 +1,154 @@
+// Join tokens, their scripts, and tokens as documents (http-resources §12).
+import { execFileSync, spawn } from 'node:child_process';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ApiClient } from '../support/ApiClient.ts';
+import { PASSWORD, startInProcess, type InProcess } from '../support/appInProcess.ts';
+import { replayGroup, type Stage } from '../support/replay.ts';
+
+const tokenOf = async ({ client }: Stage, role: string): Promise<string> => {
+  const { json } = await client('admin').call('POST', 'token', { roles: [role] });
+  return (json as { id: string }).id;
+};
+const withToken =
+  (role: string) =>
+  async (stage: Stage, { path }: { path: string }) => ({
+    path: path.replace('<hex32>', await tokenOf(stage, role)),
+  });
+
+replayGroup('tokens', {
+  mend: {
+    'tokens.script-node': withToken('Node'),
+    'tokens.script-node-v1': withToken('Node'),
+    'tokens.script-app': withToken('App'),
+    'tokens.script-app-no-name': withToken('App'),
+    'tokens.script-app-bad-uri': withToken('App'),
+    'tokens.script-unknown': (_stage, { path }) => ({ path: path.replace('<hex32>', '0'.repeat(32)) }),
+    'tokens.delete': (_stage, { path }) => ({ path: path.replace('<hex32>', '0'.repeat(32)) }),
+  },
+});
+
+describe('a join token', () => {
+  let gateway: InProcess;
+  let admin: ApiClient;
+  beforeAll(async () => {
+    gateway = await startInProcess();
+    admin = await gateway.admin();
+  });
+  afterAll(() => gateway.stop());
+
+  type Token = { id: string; expiry: string; method: string; suggestedLabels?: { name: string; value: string }[] };
+  const make = async (body: object) => (await admin.call('POST', 'token', body)).json as Token;
+  const script = (path: string) => admin.send({ method: 'GET', path });
+  const documents = async () =>
+    (await admin.call('GET', 'postern/documents/token')).json as { name: string; content: string; revision: string }[];
+
+  test('lives for four hours, is a document as long, and is gone then', async () => {
+    const { id, expiry } = await make({ roles: ['Node'] });
+    expect(Date.parse(expiry) - gateway.nowMs()).toBe(4 * 3600_000);
+    expect((await documents()).find(({ name }) => name === id)?.content).toContain('- Node');
+    expect((await script(`/scripts/${id}/install-node.sh`)).text).toMatch(/^#!\/bin\/bash\n/);
+    gateway.pass(4 * 3600_000);
+    await admin.signIn('admin', PASSWORD);
+    expect((await documents()).map(({ name }) => name)).not.toContain(id);
+    expect((await script(`/scripts/${id}/install-node.sh`)).text).toMatch(/The token may be expired or invalid/);
+  });
+
+  test('of the same AWS rules is made once, and is no other one of the same name', async () => {
+    const rules = (account: string, arn: string) => ({
+      roles: ['Node'],
+      join_method: 'iam',
+      allow: [{ aws_account: account, aws_arn: arn }],
+    });
+    const first = await make(rules('12', '3x'));
+    const again = await make(rules('12', '3x'));
+    expect(again).toEqual({ id: first.id, expiry: first.expiry, method: 'iam' });
+    const other = await admin.call('POST', 'token', rules('123', 'x'));
+    expect(other.status).toBe(400);
+    expect((await script(`/scripts/${first.id}/install-node.sh?method=iam`)).text).toMatch(/^#!\/bin\/bash\n/);
+  });
+
+  test('gives labels of its own choice', async () => {
+    const { suggestedLabels } = await make({ roles: ['Node'], suggested_labels: { a: ['b'] } });
+    expect(suggestedLabels).toEqual([
+      { name: 'teleport.internal/resource-id', value: expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown },
+    ]);
+  });
+
+  test.each([
+    [{}, 'provisioning token is missing roles'],
+    [{ roles: ['Nonsense'] }, 'role Nonsense is not registered'],
+    [
+      { roles: ['Node'], join_method: 'token', allow: [{ aws_account: '1' }] },
+      'allow rules are not compatible with the "token" join method',
+    ],
+  ])('of %j is refused', async (body, message) => {
+    const { status, json } = await admin.call('POST', 'token', body);
+    expect([status, json]).toEqual([400, { error: { message } }]);
+  });
+
+  test('is made, changed and removed as a document, and the log never holds a secret', async () => {
+    const content = '# for the build\nkind: token\nversion: v2\nmetadata: {}\nspec: { roles: [Node] }\n';
+    const made = await admin.call('POST', 'postern/documents/token', { content });
+    expect(made.status, made.text).toBe(200);
+    const { name, revision } = made.json as { name: string; revision: string };
+    expect(name).toMatch(/^[0-9a-f]{32}$/);
+    const stored = (await documents()).find((one) => one.name === name)?.content ?? '';
+    expect(stored).toContain('# for the build');
+    const put = (body: object) => admin.call('PUT', `postern/documents/token/${name}`, body);
+    expect((await put({ content: stored.replace('[Node]', '[]'), revision })).status).toBe(400);
+    expect((await put({ content: stored.replace('[Node]', '[Node, App]'), revision })).status).toBe(200);
+    expect((await put({ content: stored, revision })).status).toBe(409);
+    const { json } = await admin.call('GET', 'sites/-current-/events/search?include=join_token.create&limit=1');
+    const [event] = (json as { events: Record<string, unknown>[] }).events;
+    expect(event).toMatchObject({ code: 'TJT00I', roles: ['Node', 'App'], join_method: 'token' });
+    expect(JSON.stringify(event)).not.toContain(name);
+    expect((await admin.call('DELETE', `postern/documents/token/${name}`)).status).toBe(200);
+    expect((await documents()).map((one) => one.name)).not.toContain(name);
+  });
+
+  test('makes scripts that a shell can read, whatever labels say', async () => {
+    const { id } = await make({
+      roles: ['Db'],
+      suggested_agent_matcher_labels: { "it's": ['$(touch /tmp/never)', '`x`', '"\n'] },
+    });
+    for (const path of [
+      `/scripts/${id}/install-node.sh`,
+      `/scripts/${id}/install-database.sh`,
+      `/scripts/${id}/install-app.sh?name=demo&uri=http%253A%252F%252Flocalhost%253A8080`,
+    ]) {
+      const { status, text, headers } = await script(path);
+      expect([status, headers['content-type'], text.split('\n')[0]]).toEqual([200, 'text/plain', '#!/bin/bash']);
+      execFileSync('bash', ['-n'], { input: text });
+    }
+  });
+
+  test('makes a script that asks the gateway to let the machine in, and says why it does not', async () => {
+    const { id } = await make({ roles: ['Node'] });
+    const { text } = await script(`/scripts/${id}/install-node.sh`);
+    const here = text.replace("URL='http://localhost:3080'", `URL='${gateway.base}'`);
+    expect(here).not.toBe(text);
+    const child = spawn('bash', ['-s'], { stdio: 'pipe' });
+    const said: string[] = [];
+    child.stderr.on('data', (data: Buffer) => said.push(String(data)));
+    child.stdin.end(here);
+    const code = await new Promise((resolve) => child.on('close', resolve));
+    expect(code).toBe(1);
+    if (process.getuid?.() === 0) expect(said.join('')).toContain('not served by this gateway yet');
+    else expect(said.join('')).toContain('must run as root');
+  });
+
+  test('lets desktops prepare nothing that could not work, and says so', async () => {
+    const { id } = await make({ roles: ['WindowsDesktop'] });
+    const path = (token: string) => `/v1/webapi/scripts/desktop-access/configure/${token}/configure-ad.ps1`;
+    expect(await script(path(id))).toMatchObject({ status: 200, headers: { 'content-type': 'text/x-shellscript' } });
+    for (const bad of ['nope', '0'.repeat(32)]) {
+      expect(await script(path(bad))).toMatchObject({ status: 400, json: { error: { message: 'invalid token' } } });
+    }
+    for (const name of ['install-ad-ds.ps1', 'install-ad-cs.ps1']) {
+      expect((await script(`/v1/webapi/scripts/desktop-access/${name}`)).text).toMatch(/Install-WindowsFeature/);
+    }
+    expect((await script('/v1/webapi/scripts/installer/default-installer')).text).toMatch(/^#!\/bin\/sh\n/);
+    expect((await script('/v1/webapi/scripts/installer/nonsense')).status).toBe(404);
+    expect((await script(`/scripts/${id}/install-nothing.sh`)).status).toBe(404);
+  });
+});
