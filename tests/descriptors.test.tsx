@@ -54,6 +54,9 @@ const context: ActionContext = {
   go: nothing,
   openTab: nothing,
   dialog: nothing,
+  steps: nothing,
+  missing: nothing,
+  checkAccess: nothing,
   copy: nothing,
 };
 const urlsOf = { clusterId: CLUSTER, id: 'a/b', kind: 'k', name: 'a/b' };

@@ -2,6 +2,7 @@ import { CoreAdminContext } from 'react-admin';
 import { useMemo } from 'react';
 import { Outlet, useNavigate } from 'react-router-dom';
 import type { UserContext } from '../api/userContext.ts';
+import { MissingPagesContext } from '../resources/actions/missingPages.ts';
 import { useUser } from '../resources/useUser.ts';
 import { useKeys } from '../ui/keys/useKeys.ts';
 import { MuiRoot } from '../ui/MuiRoot.tsx';
@@ -12,6 +13,7 @@ import { IdleBand } from './frame/IdleBand.tsx';
 import { NavigationDrawer } from './frame/NavigationDrawer.tsx';
 import { SignInAgainDialog } from './frame/SignInAgainDialog.tsx';
 import { KeysSheet } from './keys/KeysSheet.tsx';
+import { missingPage } from './missingPage.ts';
 import { Palette } from './palette/Palette.tsx';
 import type { Services } from './services.ts';
 import { ConsoleContext, useConsole } from './useConsole.ts';
@@ -26,17 +28,19 @@ export function Shell({ services, environmentOf }: Props) {
   return (
     <ConsoleContext value={environment}>
       <CoreAdminContext queryClient={queryClient} dataProvider={dataProvider} authProvider={authProvider}>
-        <MuiRoot>
-          <FrameKeys />
-          <Outlet />
-          <NavigationDrawer />
-          <Palette />
-          <KeysSheet />
-          <IdleBand keeper={keeper} />
-          <SignInAgainDialog />
-          <ToastHost />
-          <TooltipHost />
-        </MuiRoot>
+        <MissingPagesContext value={missingPage}>
+          <MuiRoot>
+            <FrameKeys />
+            <Outlet />
+            <NavigationDrawer />
+            <Palette />
+            <KeysSheet />
+            <IdleBand keeper={keeper} />
+            <SignInAgainDialog />
+            <ToastHost />
+            <TooltipHost />
+          </MuiRoot>
+        </MissingPagesContext>
       </CoreAdminContext>
     </ConsoleContext>
   );

@@ -27,7 +27,16 @@ const FEATURES = {
   kubernetes: needs('kubeServers', 'list'),
   billing: needs('billing', 'list'),
   databases: needs('dbServers', 'list'),
+  databaseServices: needs('db', 'create'),
   desktops: needs('desktops', 'list'),
+  desktopServices: {
+    anyOf: [
+      [
+        ['tokens', 'create'],
+        ['desktops', 'list'],
+      ],
+    ],
+  },
   nodes: needs('nodes', 'list'),
   activeSessions: needs('activeSessions', 'list'),
   accessRequests: needs('accessRequests', 'list'),

@@ -11,9 +11,19 @@ test('the order of the navigation', () => {
     .toMatchInlineSnapshot(`
       [
         "Resources › Servers",
+        "Resources › Applications",
+        "Resources › Kubernetes",
+        "Resources › Databases",
+        "Resources › Desktops",
+        "Resources › Active sessions",
+        "Resources › User groups",
+        "Resources › Database services",
+        "Resources › Desktop services",
         "Management › Access › Users",
         "Management › Access › Roles",
         "Management › Access › Auth connectors",
+        "Management › Activity › Session recordings",
+        "Management › Activity › Audit log",
         "Management › Clusters › Manage clusters",
       ]
     `);
@@ -25,18 +35,11 @@ test('the addresses of the specification that have no screen yet', () => {
       "launch",
       "desktop",
       "player",
-      "apps",
-      "kubernetes",
-      "databases",
-      "desktops",
-      "sessions",
       "locks",
       "newLock",
       "integrations",
       "discover",
       "newIntegration",
-      "recordings",
-      "audit",
       "trust",
       "assist",
     ]

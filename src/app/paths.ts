@@ -89,6 +89,9 @@ type Pattern = { pattern: string; below: boolean };
 const matcherOf = ({ pattern, below }: Pattern): RegExp =>
   new RegExp(`^${pattern.replace(/\/:\w+\?/g, '(/[^/]+)?').replace(/:\w+/g, '[^/]+')}${below ? '(/.*)?' : ''}/?$`);
 
+/** Whether an address below `/web` is one of that page. */
+export const isAddressOf = (name: PathName, to: string): boolean => matcherOf(paths[name]).test(to);
+
 const privateMatchers = Object.values(paths).map(matcherOf);
 
 /** `pathname` is a full path. True when a signed-in user has a page there, as far as its form tells. */

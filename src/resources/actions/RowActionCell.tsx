@@ -1,6 +1,7 @@
 import { MenuButton } from '../../ui/MenuButton.tsx';
 import type { MenuFieldProps } from '../../ui/MenuField.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
+import { ButtonLink } from '../../ui/plain/ButtonLink.tsx';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import { Ring } from '../../ui/plain/Ring.tsx';
 import { tip } from '../../ui/plain/tip.ts';
@@ -68,6 +69,20 @@ export function RowActionCell({ choice, name, ways, run, doing }: Props) {
       </span>
     );
   const look = { kind: 'quiet', size: 'inline', tabIndex: -1, off, 'aria-label': `${label} ${name}` } as const;
+  if (choice.kind === 'run' && choice.to !== undefined && off === undefined)
+    return (
+      <ButtonLink
+        kind="quiet"
+        size="inline"
+        tabIndex={-1}
+        aria-label={`${label} ${name}`}
+        href={ways.href(choice.to)}
+        target="_blank"
+        rel="noopener"
+      >
+        {label}
+      </ButtonLink>
+    );
   if (choice.kind === 'run')
     return (
       <Button

@@ -71,7 +71,9 @@ export function choiceItems(
       danger: choice.danger,
       ...(icon && { icon }),
       ...(choice.keys && { hint: choice.keys }),
-      run: () => run(choice),
+      ...(choice.kind === 'run' && choice.to !== undefined
+        ? { href: ways.href(choice.to), newTab: true }
+        : { run: () => run(choice) }),
     };
     return choice.danger ? [{ kind: 'line' }, item] : [item];
   });

@@ -14,7 +14,11 @@ export type RowChoice = {
   off: string | undefined;
   /** A word or two in the place of the button, where the row explains itself. */
   mark: string | undefined;
-} & ({ kind: 'menu'; menu: () => Menu } | { kind: 'run'; run: () => void | Promise<void> });
+} & (
+  | { kind: 'menu'; menu: () => Menu }
+  /** `to`: it opens that place in a new tab. */
+  | { kind: 'run'; run: () => void | Promise<void>; to?: string }
+);
 
 /** What the page offers beside the actions of the declaration. */
 export type RowDoings = {
@@ -47,9 +51,26 @@ function declared(action: RowAction, row: Row, fixed: string | undefined, { acl,
     off: (typeof blocked === 'object' ? blocked.why : blocked) ?? (verdict.ok ? fixed : verdict.why),
     mark: typeof blocked === 'object' ? blocked.mark : undefined,
   };
-  return 'menu' in action
-    ? { ...shared, kind: 'menu', menu: () => action.menu(row, context) }
-    : { ...shared, kind: 'run', run: () => action.run(row, context) };
+  if ('menu' in action)
+    return { ...shared, kind: 'menu', menu: () => leadingSomewhere(action.menu(row, context), context) };
+  if ('run' in action) return { ...shared, kind: 'run', run: () => action.run(row, context) };
+  if (shared.off !== undefined) return { ...shared, kind: 'run', run: () => undefined };
+  const to = action.link(row, context);
+  return { ...shared, off: context.missing(to), kind: 'run', to, run: () => context.openTab(to) };
+}
+
+/** Places whose page is still to come say so, and nothing can be typed that leads there. */
+function leadingSomewhere(menu: Menu, { missing }: ActionContext): Menu {
+  const { free, ...rest } = menu;
+  const typed = free?.to('name');
+  return {
+    ...rest,
+    entries: menu.entries.map((entry) => {
+      const blocked = entry.blocked ?? missing(entry.to);
+      return blocked === undefined ? entry : { ...entry, blocked };
+    }),
+    ...(free && (typed === undefined || missing(typed) === undefined) && { free }),
+  };
 }
 
 /** The first is the row's main action; removal comes last. */

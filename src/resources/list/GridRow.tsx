@@ -31,8 +31,6 @@ export type RowLook = {
   selectable: boolean;
   phone: boolean;
   cell: CellContext;
-  /** Rows stand under their day by this field. */
-  dayField: string | undefined;
   handlers: RowHandlers;
 };
 
@@ -62,8 +60,7 @@ function Value({ column, row, look }: { column: Column; row: Row; look: RowLook 
     );
   }
   const onMore = (anchor: Element) => look.handlers.more(anchor, row, column);
-  const underDay = look.dayField === column.field.source;
-  return <FieldCell field={column.field} row={row} context={{ ...look.cell, onMore, underDay }} />;
+  return <FieldCell field={column.field} row={row} context={{ ...look.cell, onMore }} />;
 }
 
 /** A tile with the first letter of a name, or an icon. */

@@ -24,6 +24,7 @@ import type { ListModel } from './useListModel.ts';
 const openTabsDialog = prefetched(() => import('../bulk/OpenTabsDialog.tsx'));
 const saveViewDialog = prefetched(() => import('../views/SaveViewDialog.tsx'));
 const arrangeViewsDialog = prefetched(() => import('../views/ArrangeViewsDialog.tsx'));
+const stepsDialog = prefetched(() => import('../dialogs/StepsDialog.tsx'));
 const bulkRemoveDialog = prefetched(() => import('../bulk/BulkRemoveDialog.tsx'));
 
 type PickLabel = ((label: Label, exclude: boolean) => void) | undefined;
@@ -206,6 +207,12 @@ export function ListOverlays({ model, isNarrow, runOn }: Props) {
       return (
         <Suspense>
           <arrangeViewsDialog.Part views={model.views} onClose={onClose} />
+        </Suspense>
+      );
+    case 'steps':
+      return (
+        <Suspense>
+          <stepsDialog.Part steps={overlay.steps} onClose={onClose} />
         </Suspense>
       );
     case 'dialog':

@@ -1,4 +1,5 @@
 import type { Row } from '../../descriptors/defineResource.ts';
+import type { Steps } from '../../descriptors/steps.ts';
 import type { TabPlace } from '../bulk/OpenTabsDialog.tsx';
 import type { Column } from './columns.ts';
 
@@ -14,4 +15,5 @@ export type Overlay =
   | { kind: 'openTabs'; label: string; places: readonly TabPlace[]; keptBack: boolean }
   | { kind: 'saveView'; name: string | undefined }
   | { kind: 'arrangeViews' }
+  | { kind: 'steps'; steps: Steps }
   | { kind: 'dialog'; name: string; row: Row };

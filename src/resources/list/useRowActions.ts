@@ -30,7 +30,11 @@ export type RowActions = {
 export function useRowActions(resource: Restricted, name: string, clusterId: string): RowActions {
   const [overlay, setOverlay] = useState<Overlay>();
   const { search } = useLocation();
-  const ways = useActionContext(clusterId, (dialog, row) => setOverlay({ kind: 'dialog', name: dialog, row }));
+  const ways = useActionContext(
+    clusterId,
+    (dialog, row) => setOverlay({ kind: 'dialog', name: dialog, row }),
+    (steps) => setOverlay({ kind: 'steps', steps }),
+  );
   // A row that opens beside its list leaves the list as it is.
   const beside = resource.yaml ? '' : search;
   const newest = useNewest(beside);

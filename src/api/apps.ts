@@ -1,0 +1,55 @@
+import { isAwsConsole } from '../wire/appAddress.ts';
+import type { AppJson } from '../wire/inventoryJson.ts';
+import type { LabelJson } from '../wire/http.ts';
+import { cursorList } from './lists.ts';
+import { fillPath } from './urls.ts';
+
+/** A role at Amazon; `display` is the last part of its name. */
+export type AwsRole = { name: string; display: string; arn: string };
+
+export type App = {
+  id: string;
+  name: string;
+  description: string;
+  clusterId: string;
+  fqdn: string;
+  publicAddr: string;
+  /** As people would type it. */
+  address: string;
+  labels: readonly LabelJson[];
+  /** `web` opens in a browser; the others are for command lines. */
+  type: 'web' | 'aws' | 'cloud' | 'tcp';
+  awsRoles: readonly AwsRole[];
+  /** What an identity provider calls it. */
+  friendlyName: string;
+};
+
+/** Fields that follow from others are those of screens §5.1. */
+export function toApp(json: Partial<AppJson>): App {
+  const { name = '', uri = '', publicAddr = '', clusterId = '', awsConsole = isAwsConsole(uri) } = json;
+  const scheme = /^(?:cloud|tcp):\/\//.exec(uri)?.[0] ?? 'https://';
+  return {
+    id: `${clusterId}-${name}-${publicAddr || uri}`,
+    name,
+    description: json.description ?? '',
+    clusterId,
+    fqdn: json.fqdn ?? '',
+    publicAddr,
+    address: publicAddr ? scheme + publicAddr : uri,
+    labels: json.labels ?? [],
+    type: awsConsole ? 'aws' : scheme === 'cloud://' ? 'cloud' : scheme === 'tcp://' ? 'tcp' : 'web',
+    awsRoles: json.awsRoles ?? [],
+    friendlyName: json.friendlyName ?? '',
+  };
+}
+
+/** Applications of a cluster (http-resources §4.1). */
+export const appList = cursorList('sites/:clusterId/apps', toApp);
+
+/** The page that opens the application, below `/web`; undefined where the address lacks a part (screens §5.1). */
+export function launchPath({ fqdn, clusterId, publicAddr }: App, arn = ''): string | undefined {
+  if (!fqdn || !clusterId || !publicAddr) return undefined;
+  const path = fillPath('/launch/:fqdn/:clusterId/:publicAddr', { fqdn, clusterId, publicAddr });
+  // The role's slashes and colons are part of one step.
+  return arn ? `${path}/${encodeURIComponent(arn)}` : path;
+}

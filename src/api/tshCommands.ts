@@ -1,0 +1,39 @@
+// Commands of the cluster's command-line client, as connect dialogs give them (screens §5.4, §5.5).
+import type { UserContext } from './userContext.ts';
+
+/** A word that a shell takes apart stands in quotes. */
+export const shellWord = (word: string): string =>
+  /^[A-Za-z0-9_/:=.,@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+
+type Login = Pick<UserContext, 'username' | 'authType' | 'accessRequestId'> & {
+  clusterId: string;
+  /** Where this console is reached. */
+  at: Pick<Location, 'hostname' | 'port'>;
+};
+
+/** Signs the command line in. Who came through an identity provider is asked there, so neither way nor name are given. */
+export function loginCommand({ username, authType, accessRequestId, clusterId, at }: Login): string {
+  return [
+    'tsh login',
+    `--proxy=${at.hostname}:${at.port || '443'}`,
+    ...(authType === 'sso' ? [] : [`--auth=${authType}`, `--user=${shellWord(username)}`]),
+    shellWord(clusterId),
+    ...(accessRequestId ? [`--request-id=${shellWord(accessRequestId)}`] : []),
+  ].join(' ');
+}
+
+export const KUBECONFIG_COMMAND = 'export KUBECONFIG=${HOME?}/teleport-kubeconfig.yaml';
+export const DROP_COMMAND = 'tsh request drop';
+
+export const kubeLoginCommand = (name: string): string => `tsh kube login ${shellWord(name)}`;
+
+type DatabaseTarget = { name: string; user: string; database: string };
+
+/** Without a user or a database the client asks, or takes its own. */
+export const databaseCommand = (verb: 'login' | 'connect', { name, user, database }: DatabaseTarget): string =>
+  [
+    `tsh db ${verb}`,
+    ...(user ? [`--db-user=${shellWord(user)}`] : []),
+    ...(database ? [`--db-name=${shellWord(database)}`] : []),
+    shellWord(name),
+  ].join(' ');

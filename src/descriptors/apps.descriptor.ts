@@ -1,0 +1,97 @@
+import { appList, launchPath } from '../api/apps.ts';
+import type { App } from '../api/apps.ts';
+import { defineResource } from './defineResource.ts';
+
+const TYPE_WORDS: Readonly<Record<App['type'], string>> = {
+  web: 'Web',
+  aws: 'AWS console',
+  cloud: 'Cloud API',
+  tcp: 'TCP',
+};
+
+/** Why a browser cannot open it (screens §5.3). */
+function blocked(app: App): string | undefined {
+  if (app.type === 'cloud') return 'A cloud API is used from the command line, not from a browser';
+  if (app.type === 'tcp') return 'A TCP application is used through a local proxy, not from a browser';
+  return launchPath(app) === undefined ? 'The application has no public address' : undefined;
+}
+
+export default defineResource<App>({
+  name: 'apps',
+  label: ['Application', 'Applications'],
+  icon: 'app-window',
+  path: 'cluster/:clusterId/apps',
+  acl: 'appServers',
+  nav: { category: 'Resources', flag: 'applications', weight: 2 },
+  wire: { list: appList },
+  fields: [
+    { source: 'name', kind: 'text', label: 'Name', sort: true, list: { width: [150, 232] } },
+    {
+      source: 'description',
+      kind: 'text',
+      label: 'Description',
+      sort: true,
+      list: { width: [110, 200] },
+      tag: ({ friendlyName }) => friendlyName || undefined,
+    },
+    { source: 'address', kind: 'mono', label: 'Address', list: { width: [160, 280] } },
+    { source: 'labels', kind: 'labels', label: 'Labels', list: { width: 'rest' } },
+    {
+      source: 'type',
+      kind: 'text',
+      label: 'Type',
+      list: { hidden: true, width: 110 },
+      value: ({ type }) => TYPE_WORDS[type],
+    },
+    {
+      source: 'publicAddr',
+      kind: 'mono',
+      label: 'Public address',
+      sort: 'publicAddress',
+      list: { hidden: true, width: 220 },
+    },
+  ],
+  list: {
+    title: 'name',
+    sort: { field: 'name', order: 'ASC' },
+    search: 'Add a word or label = value',
+    empty: {
+      title: 'No applications here',
+      text: 'This cluster has no applications, or your roles reach none of them. One appears here as soon as a service proxies it.',
+    },
+    mark: ({ type, name }) => (type === 'aws' || type === 'cloud' ? { icon: 'cloud' } : { letter: name }),
+  },
+  predicate: {
+    name: (app) => app.name,
+    labels: (app) => app.labels,
+    values: (app) => [app.name, app.description, app.publicAddr],
+  },
+  access: { kind: 'app' },
+  rowActions: [
+    {
+      id: 'launch',
+      label: 'Launch',
+      suits: ({ type }) => type !== 'aws',
+      blocked,
+      link: (app) => launchPath(app) ?? '',
+    },
+    {
+      id: 'launch-as',
+      label: 'Launch',
+      suits: ({ type }) => type === 'aws',
+      blocked,
+      menu: (app) => ({
+        entries: app.awsRoles.map(({ name, display, arn }) => ({
+          label: display,
+          to: launchPath(app, arn) ?? '',
+          ...(name !== display && { text: name }),
+        })),
+        none: 'Your roles allow no role of this account',
+        head: 'Open the console as',
+        foot: 'Opens in a new tab',
+        mono: true,
+        target: 'newTab',
+      }),
+    },
+  ],
+});

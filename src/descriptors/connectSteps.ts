@@ -1,0 +1,54 @@
+// What a command line needs to reach a thing through the cluster (screens §5.4, §5.5).
+import {
+  databaseCommand,
+  DROP_COMMAND,
+  KUBECONFIG_COMMAND,
+  kubeLoginCommand,
+  loginCommand,
+} from '../api/tshCommands.ts';
+import { userContext } from '../api/userContext.ts';
+import type { Step, Steps } from './steps.ts';
+
+const login = (clusterId: string): Step => ({
+  text: 'Sign in with the command line',
+  command: loginCommand({ ...userContext(), clusterId, at: location }),
+});
+
+/** Only for who acts with roles that were granted on request. */
+const drop = (): readonly Step[] =>
+  userContext().accessRequestId ? [{ text: 'Give the requested roles back', command: DROP_COMMAND }] : [];
+
+export const kubeSteps = (name: string, clusterId: string): Steps => ({
+  title: `Connect to ${name}`,
+  of: () => [
+    login(clusterId),
+    {
+      text: 'Keep your own kubeconfig as it is: what follows goes into another file',
+      command: KUBECONFIG_COMMAND,
+      optional: true,
+    },
+    { text: 'Choose the cluster', command: kubeLoginCommand(name) },
+    { text: 'Try it', command: 'kubectl get pods' },
+    ...drop(),
+  ],
+});
+
+type Database = { name: string; users: readonly string[]; names: readonly string[] };
+
+export const databaseSteps = ({ name, users, names }: Database, clusterId: string): Steps => ({
+  title: `Connect to ${name}`,
+  choices: [
+    { id: 'user', label: 'Database user', options: users },
+    { id: 'database', label: 'Database name', options: names },
+  ],
+  of: ({ user = '', database = '' }) => [
+    login(clusterId),
+    { text: 'Get a certificate for the database', command: databaseCommand('login', { name, user, database }) },
+    { text: 'Connect', command: databaseCommand('connect', { name, user, database }) },
+    ...drop(),
+  ],
+  note: {
+    text: 'Graphical clients connect through a local proxy.',
+    link: { label: 'How to set one up', href: 'https://goteleport.com/docs/connect-your-client/gui-clients/' },
+  },
+});

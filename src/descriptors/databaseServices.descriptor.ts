@@ -1,0 +1,29 @@
+import { databaseServiceList } from '../api/databaseServices.ts';
+import type { DatabaseService } from '../api/databaseServices.ts';
+import { defineResource } from './defineResource.ts';
+
+export default defineResource<DatabaseService>({
+  name: 'databaseServices',
+  label: ['Database service', 'Database services'],
+  icon: 'plug',
+  path: 'cluster/:clusterId/database-services',
+  // The user's rights name no such kind: who may add databases has to know what serves them (docs/decisions.md).
+  acl: 'db',
+  verbs: { list: ['create'] },
+  nav: { category: 'Resources', flag: 'databaseServices', weight: 8 },
+  wire: { list: databaseServiceList },
+  fields: [
+    { source: 'name', kind: 'mono', label: 'Name', sort: true, list: { width: [200, 300] } },
+    { source: 'matchers', kind: 'chips', label: 'Serves databases with', list: { width: 'rest' } },
+  ],
+  list: {
+    title: 'name',
+    sort: { field: 'name', order: 'ASC' },
+    search: 'Search name or label',
+    about: 'A database is reached while the labels of one of these fit it',
+    empty: {
+      title: 'No database services here',
+      text: 'Without one, databases that are added here are served by the gateway itself; a cluster needs an agent that runs one.',
+    },
+  },
+});

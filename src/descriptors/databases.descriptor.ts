@@ -1,0 +1,50 @@
+import { databaseList } from '../api/databases.ts';
+import type { Database } from '../api/databases.ts';
+import { databaseSteps } from './connectSteps.ts';
+import { defineResource } from './defineResource.ts';
+
+export default defineResource<Database>({
+  name: 'databases',
+  label: ['Database', 'Databases'],
+  icon: 'database',
+  path: 'cluster/:clusterId/databases',
+  acl: 'dbServers',
+  nav: { category: 'Resources', flag: 'databases', weight: 4 },
+  wire: { list: databaseList },
+  fields: [
+    { source: 'name', kind: 'text', label: 'Name', sort: true, list: { width: [150, 232] } },
+    { source: 'description', kind: 'text', label: 'Description', sort: true, list: { width: [110, 220] } },
+    { source: 'words', kind: 'text', label: 'Type', sort: 'type', list: { width: [150, 220] } },
+    { source: 'labels', kind: 'labels', label: 'Labels', list: { width: 'rest' } },
+    { source: 'uri', kind: 'mono', label: 'Address', list: { hidden: true, width: 260 } },
+    { source: 'protocol', kind: 'mono', label: 'Protocol', list: { hidden: true, width: 110 } },
+  ],
+  list: {
+    title: 'name',
+    sort: { field: 'name', order: 'ASC' },
+    search: 'Add a word or label = value',
+    empty: {
+      title: 'No databases here',
+      text: 'This cluster has no databases, or your roles reach none of them. One appears here as soon as a service proxies it.',
+    },
+  },
+  predicate: {
+    name: (database) => database.name,
+    labels: (database) => database.labels,
+    values: (database) => [
+      database.name,
+      database.description,
+      database.protocol,
+      database.type,
+      ...(database.type === 'gcp' ? ['cloud', 'cloud sql'] : []),
+    ],
+  },
+  access: { kind: 'db' },
+  rowActions: [
+    {
+      id: 'connect',
+      label: 'Connect',
+      run: (database, { clusterId, steps }) => steps(databaseSteps(database, clusterId)),
+    },
+  ],
+});

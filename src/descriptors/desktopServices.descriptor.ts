@@ -1,0 +1,30 @@
+import { desktopServiceList } from '../api/desktops.ts';
+import type { DesktopService } from '../api/desktops.ts';
+import { defineResource } from './defineResource.ts';
+
+export default defineResource<DesktopService>({
+  name: 'desktopServices',
+  label: ['Desktop service', 'Desktop services'],
+  icon: 'plug',
+  path: 'cluster/:clusterId/desktop-services',
+  // Everybody may list them; they are for who sets up agents (docs/decisions.md).
+  acl: 'desktops',
+  nav: { category: 'Resources', flag: 'desktopServices', weight: 9 },
+  wire: { list: desktopServiceList },
+  fields: [
+    { source: 'hostname', kind: 'text', label: 'Hostname', sort: true, list: { width: [160, 240] } },
+    { source: 'addr', kind: 'mono', label: 'Address', sort: true, list: { width: [150, 220] } },
+    { source: 'labels', kind: 'labels', label: 'Labels', list: { width: 'rest' } },
+    { source: 'name', kind: 'mono', label: 'Name', sort: true, list: { hidden: true, width: 272 } },
+  ],
+  list: {
+    title: 'hostname',
+    sort: { field: 'hostname', order: 'ASC' },
+    search: 'Search hostname, address or label',
+    about: 'Desktops are reached through these',
+    empty: {
+      title: 'No desktop services here',
+      text: 'A desktop service appears here as soon as its agent has joined.',
+    },
+  },
+});

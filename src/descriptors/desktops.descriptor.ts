@@ -1,0 +1,52 @@
+import { desktopList, desktopPath } from '../api/desktops.ts';
+import type { Desktop } from '../api/desktops.ts';
+import { defineResource } from './defineResource.ts';
+
+export default defineResource<Desktop>({
+  name: 'desktops',
+  label: ['Desktop', 'Desktops'],
+  icon: 'monitor',
+  path: 'cluster/:clusterId/desktops',
+  acl: 'desktops',
+  nav: { category: 'Resources', flag: 'desktops', weight: 5 },
+  wire: { list: desktopList },
+  fields: [
+    { source: 'name', kind: 'text', label: 'Name', sort: true, list: { width: [150, 256] } },
+    { source: 'addr', kind: 'mono', label: 'Address', sort: 'address', list: { width: [130, 200] } },
+    { source: 'labels', kind: 'labels', label: 'Labels', list: { width: 'rest' } },
+    { source: 'logins', kind: 'chips', label: 'Allowed logins', list: { hidden: true, width: 200 } },
+    { source: 'hostId', kind: 'mono', label: 'Desktop service', list: { hidden: true, width: 272 } },
+  ],
+  list: {
+    title: 'name',
+    sort: { field: 'name', order: 'ASC' },
+    search: 'Add a word or label = value',
+    empty: {
+      title: 'No desktops here',
+      text: 'This cluster has no desktops, or your roles reach none of them. One appears here as soon as a desktop service knows it.',
+    },
+  },
+  predicate: {
+    name: (desktop) => desktop.name,
+    labels: (desktop) => desktop.labels,
+    values: (desktop) => [desktop.name, desktop.addr],
+  },
+  access: { kind: 'windows_desktop' },
+  rowActions: [
+    {
+      id: 'connect',
+      label: 'Connect',
+      menu: (desktop, { clusterId }) => ({
+        entries: desktop.logins.map((login) => ({ label: login, to: desktopPath(clusterId, desktop.name, login) })),
+        none: 'Your roles allow no login here',
+        foot: 'Opens in a new tab',
+        mono: true,
+        target: 'newTab',
+        free: {
+          label: 'Other login',
+          to: (login) => (login.trim() ? desktopPath(clusterId, desktop.name, login.trim()) : undefined),
+        },
+      }),
+    },
+  ],
+});

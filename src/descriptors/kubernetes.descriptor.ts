@@ -1,0 +1,43 @@
+import { kubeList } from '../api/kubernetes.ts';
+import type { KubeCluster } from '../api/kubernetes.ts';
+import { kubeSteps } from './connectSteps.ts';
+import { defineResource } from './defineResource.ts';
+
+export default defineResource<KubeCluster>({
+  name: 'kubernetes',
+  label: ['Kubernetes cluster', 'Kubernetes clusters'],
+  title: 'Kubernetes',
+  icon: 'ship-wheel',
+  path: 'cluster/:clusterId/kubernetes',
+  acl: 'kubeServers',
+  nav: { label: 'Kubernetes', category: 'Resources', flag: 'kubernetes', weight: 3 },
+  wire: { list: kubeList },
+  fields: [
+    { source: 'name', kind: 'text', label: 'Name', sort: true, list: { width: [160, 280] } },
+    { source: 'labels', kind: 'labels', label: 'Labels', list: { width: 'rest' } },
+    { source: 'users', kind: 'chips', label: 'Allowed users', list: { hidden: true, width: 180 } },
+    { source: 'groups', kind: 'chips', label: 'Allowed groups', list: { hidden: true, width: 200 } },
+  ],
+  list: {
+    title: 'name',
+    sort: { field: 'name', order: 'ASC' },
+    search: 'Add a word or label = value',
+    empty: {
+      title: 'No Kubernetes clusters here',
+      text: 'This cluster knows none, or your roles reach none of them. One appears here as soon as its agent has joined.',
+    },
+  },
+  predicate: {
+    name: (cluster) => cluster.name,
+    labels: (cluster) => cluster.labels,
+    values: (cluster) => [cluster.name],
+  },
+  access: { kind: 'kube_cluster' },
+  rowActions: [
+    {
+      id: 'connect',
+      label: 'Connect',
+      run: ({ name }, { clusterId, steps }) => steps(kubeSteps(name, clusterId)),
+    },
+  ],
+});

@@ -1,0 +1,35 @@
+import { userGroupList } from '../api/userGroups.ts';
+import type { UserGroup } from '../api/userGroups.ts';
+import { defineResource } from './defineResource.ts';
+
+export default defineResource<UserGroup>({
+  name: 'userGroups',
+  label: ['User group', 'User groups'],
+  icon: 'users',
+  path: 'cluster/:clusterId/user-groups',
+  // The user's rights name no such kind; the server judges (docs/decisions.md).
+  acl: 'users',
+  nav: { category: 'Resources', weight: 7 },
+  wire: { list: userGroupList },
+  fields: [
+    { source: 'name', kind: 'text', label: 'Name', sort: true, list: { width: [160, 256] } },
+    { source: 'description', kind: 'text', label: 'Description', sort: true, list: { width: [160, 320] } },
+    { source: 'labels', kind: 'labels', label: 'Labels', list: { width: 'rest' } },
+  ],
+  list: {
+    title: 'name',
+    sort: { field: 'name', order: 'ASC' },
+    search: 'Add a word or label = value',
+    about: 'Groups of people at an identity provider that open applications',
+    empty: {
+      title: 'No user groups here',
+      text: 'Groups come from an identity provider, or from the gateway’s own file. Your roles may reach none of them.',
+    },
+  },
+  predicate: {
+    name: (group) => group.id,
+    labels: (group) => group.labels,
+    values: (group) => [group.id, group.description],
+  },
+  access: { kind: 'user_group' },
+});
