@@ -8,7 +8,6 @@ import {
 import type { Connector } from '../api/connectors.ts';
 import { wholeList } from '../api/lists.ts';
 import { CONNECTOR_SECRETS } from '../wire/connectors.ts';
-import { githubTemplate, oidcTemplate } from './connectorTemplates.ts';
 import { defineResource } from './defineResource.ts';
 import type { ResourceOf } from './defineResource.ts';
 import type { DocumentType } from './documentTypes.ts';
@@ -20,7 +19,7 @@ const github: DocumentType = {
   label: 'GitHub',
   icon: 'git-branch',
   schema: () => import('../schemas/github.schema.json'),
-  template: githubTemplate,
+  templates: () => import('./templates/github.templates.ts'),
   secrets: CONNECTOR_SECRETS.github,
   form: () => import('./forms/github.form.ts'),
 };
@@ -30,7 +29,7 @@ const oidc: DocumentType = {
   label: 'OIDC',
   icon: 'key-round',
   schema: () => import('../schemas/oidc.schema.json'),
-  template: oidcTemplate,
+  templates: () => import('./templates/oidc.templates.ts'),
   secrets: CONNECTOR_SECRETS.oidc,
   form: () => import('./forms/oidc.form.ts'),
 };

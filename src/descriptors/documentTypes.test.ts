@@ -1,7 +1,5 @@
-// What every kind of document owes the editor: its schema knows what the form asks for, and its template is nearly right.
+// What every kind of document owes the editor: its schema knows what the form asks for, and there are texts to start from.
 import { describe, expect, test } from 'vitest';
-import { checkDocument } from '../resources/yaml/problems/checkDocument.ts';
-import { loadKind } from '../resources/yaml/kinds/kind.ts';
 import { loadSchemas } from '../resources/yaml/schema/loadSchemas.ts';
 import { schemaAt } from '../resources/yaml/schema/schemaAt.ts';
 import { iconNamed } from '../resources/iconNamed.ts';
@@ -27,19 +25,9 @@ describe.each(types.map((type) => [type.kind, type] as const))('%s', (kind, type
     }
   });
 
-  test('has a template of its kind, for this console, whose only faults are what has to be entered', async () => {
-    const text = type.template('https://east.example.test');
-    const { problems, value } = checkDocument(text, {
-      kind,
-      name: undefined,
-      schema: await load(),
-      known: await loadKind(kind),
-    });
-    expect(value).toMatchObject({ kind });
-    expect(problems.filter(({ severity }) => severity === 'error').length).toBeLessThanOrEqual(1);
-    for (const { path } of problems) expect(text).toMatch(new RegExp(`${String(path.at(-1))}: ''`));
-    for (const address of text.match(/https:\S+/g) ?? [])
-      expect(address).toMatch(/^https:\/\/east\.example\.test\/v1\/webapi\//);
+  test('has starts for a new one, each with a name of its own', async () => {
+    const labels = (await type.templates()).default.map(({ label }) => label);
+    expect(new Set(labels).size).toBe(labels.length);
   });
 
   test('is told from others by an icon that exists', () => {

@@ -13,6 +13,10 @@ export type DocumentInput = {
   words?: true;
   /** The value is needed elsewhere: it can be copied. */
   copy?: true;
+  /** Of names that may have blanks and commas: each is ended by Enter alone. */
+  byLine?: boolean;
+  /** Of names: what is offered, in place of what the schema knows. */
+  choices?: readonly string[];
   /** Of names: the resource whose rows are offered. */
   options?: string;
   /** Of a label selector: name of the resource whose labels are offered, and counted against. */
@@ -20,6 +24,8 @@ export type DocumentInput = {
   /** Of a list of fields: the columns, and the word for one more. Without columns all that the schema has is asked for. */
   columns?: readonly { source: string; label: string; options?: string }[];
   add?: string;
+  /** Of a list of fields: a box for each, also where the columns would have room in one line. */
+  boxes?: true;
 };
 
 /** Inputs under one heading. `group`: the heading in the index over this section and those behind it of the same group. */
@@ -32,7 +38,8 @@ export type FormSection = { title: string; group?: string; text?: string; inputs
 export type DocumentForm = { title: string; text?: string; sections: readonly [FormSection, ...FormSection[]] };
 
 /** A start for a new document: a text with comments that explain it. `origin` is where this console is reached. */
-export type DocumentTemplate = { label: string; text: string; content(origin: string): string };
+export type DocumentTemplate = { label: string; text: string; content: (origin: string) => string };
+export type DocumentTemplates = readonly [DocumentTemplate, ...DocumentTemplate[]];
 
 /** A kind of document that a resource has. */
 export type DocumentType = {
@@ -43,10 +50,8 @@ export type DocumentType = {
   icon?: string;
   /** A JSON Schema, read by the editor. */
   schema(): Promise<unknown>;
-  /** Text of a new one; `origin` is where this console is reached. */
-  template(origin: string): string;
-  /** The gallery of `templates/*.templates.ts`, read when a new one is begun; without a choice the first is meant. */
-  templates?(): Promise<{ readonly default: readonly [DocumentTemplate, ...DocumentTemplate[]] }>;
+  /** A `templates/*.templates.ts`, read when a new one is begun; without a choice the first is meant. */
+  templates(): Promise<{ readonly default: DocumentTemplates }>;
   /** A `forms/*.form.ts`, read with the editor; absent: the document is edited as text alone. */
   form?(): Promise<{ readonly default: DocumentForm }>;
   /** Values that nobody is shown: they stay with the server and behind the border of `src/api`. */

@@ -3,7 +3,6 @@ import { wholeList } from '../api/lists.ts';
 import { loadRoleDecoder, readRole, saveRoleBody } from '../api/roles.ts';
 import type { RoleItem } from '../api/roles.ts';
 import { defineResource } from './defineResource.ts';
-import { roleTemplate } from './roleTemplate.ts';
 
 export default defineResource<RoleItem>({
   name: 'roles',
@@ -53,7 +52,8 @@ export default defineResource<RoleItem>({
         kind: 'role',
         label: 'Role',
         schema: () => import('../schemas/role.schema.json'),
-        template: () => roleTemplate,
+        form: () => import('./forms/role.form.ts'),
+        templates: () => import('./templates/role.templates.ts'),
       },
     ],
   },

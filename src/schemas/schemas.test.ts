@@ -3,7 +3,6 @@ import Ajv from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { DOCUMENT_FORMATS } from '../../gateway/config/formats.ts';
 import printed from '../../tests/fixtures/printed-documents.json' with { type: 'json' };
-import { roleTemplate } from '../descriptors/roleTemplate.ts';
 import { checkSchema } from '../resources/yaml/schema/checkSchema.ts';
 import type { Placed, SchemaFiles, SchemaObject } from '../resources/yaml/schema/schema.ts';
 import { parseDuration } from '../wire/duration.ts';
@@ -100,9 +99,6 @@ describe('a role', () => {
     ]);
     const silent = { ...value, spec: { options: { pin_source_ip: false, idp: { saml: { enabled: true } } } } };
     expect(checkSchema(files, root('role'), silent)).toEqual([]);
-  });
-  test('from the template has no fault', () => {
-    expect(findings(roleTemplate)).toEqual([]);
   });
   test.each(['v3', 'v4', 'v5', 'v6', 'v7'])('may be of version %s', (version) => {
     expect(roleWith('{ allow: { logins: [root] } }', version)).toEqual([]);

@@ -73,7 +73,7 @@ async function newText(
   type: DocumentType,
   from: string | undefined,
 ): Promise<string | undefined> {
-  if (from === undefined) return type.template(location.origin);
+  if (from === undefined) return (await type.templates()).default[0].content(location.origin);
   const { data } = await dataProvider.getList<Row>(name, {});
   const original = data.find((row) => row.id === from);
   const taken = new Set(data.map((row) => nameOf(resource, row.id)));

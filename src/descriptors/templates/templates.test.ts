@@ -1,0 +1,89 @@
+// Texts to start from: right as they stand, but for what only their author can enter.
+import { describe, expect, test } from 'vitest';
+import type { CheckedKind } from '../../../gateway/config/documentSchemas.ts';
+import { DOCUMENT_SCHEMAS } from '../../../gateway/config/documentSchemas.ts';
+import { documentValidator } from '../../../gateway/config/validators.ts';
+import { validateConnector } from '../../../gateway/identity/sso/validateConnector.ts';
+import { checkDocument as checkEntry } from '../../../gateway/inventory/checkDocument.ts';
+import { validateRole } from '../../access/validateRole.ts';
+import { textAt } from '../../lib/json.ts';
+import { loadKind } from '../../resources/yaml/kinds/kind.ts';
+import { checkDocument } from '../../resources/yaml/problems/checkDocument.ts';
+import { pathText } from '../../resources/yaml/problems/problem.ts';
+import { loadSchemas } from '../../resources/yaml/schema/loadSchemas.ts';
+import { isConnectorKind } from '../../wire/connectors.ts';
+import type { DocumentTemplates } from '../documentTypes.ts';
+
+const ORIGIN = 'https://east.example.test:8443';
+const galleries = import.meta.glob<{ default: DocumentTemplates }>('./*.templates.ts', { eager: true });
+const schemas = import.meta.glob<{ default: object }>('../../schemas/*.schema.json', { eager: true });
+
+/** What stands in a template where only its author knows the value: an empty text, or a secret that the form asks for. */
+const isToEnter = (text: string, path: readonly (string | number)[]): boolean =>
+  new RegExp(`\\b${String(path.at(-1))}: (''|# entered)`).test(text);
+
+/** The gateway's own word on a document; undefined where it takes it. */
+function refusal(kind: string, document: unknown): string | undefined {
+  if (kind === 'role') return validateRole(document)?.message;
+  if (isConnectorKind(kind)) {
+    try {
+      validateConnector({ kind, name: textAt(document, 'metadata', 'name'), document }, () => true);
+      return undefined;
+    } catch (error) {
+      return String(error);
+    }
+  }
+  const entry = checkEntry(document);
+  if (entry.ok) return undefined;
+  if (entry.message !== 'not a valid resource declaration') return entry.message;
+  const isChecked = (name: string): name is CheckedKind => Object.hasOwn(DOCUMENT_SCHEMAS, name);
+  if (!isChecked(kind)) return `nobody checks ${kind}`;
+  const validate = documentValidator(kind);
+  return validate(document) ? undefined : JSON.stringify(validate.errors?.[0]);
+}
+
+describe.each(Object.entries(galleries))('%s', (file, { default: templates }) => {
+  const kind = file.replace('./', '').replace('.templates.ts', '');
+
+  test.each(templates.map((template) => [template.label, template] as const))('%s', async (_, template) => {
+    const text = template.content(ORIGIN);
+    const schema = await loadSchemas(kind, schemas[`../../schemas/${kind}.schema.json`]);
+    const { problems, value } = checkDocument(text, { kind, name: undefined, schema, known: await loadKind(kind) });
+    const left = problems.filter(({ path, message }) => !isToEnter(text, path) && !/is missing$/.test(message));
+    expect(left.map(({ path, message }) => `${pathText(path)}: ${message}`)).toEqual([]);
+    for (const { path, message } of problems) {
+      const missing = /“(\w+)” is missing/.exec(message)?.[1];
+      if (missing !== undefined) expect(isToEnter(text, [...path, missing]), message).toBe(true);
+    }
+    // What is left to its author is entered, and the gateway takes the whole.
+    const toEnter = [...text.matchAll(/^ *(?:- )?(\w+): (?:''|# entered.*)$/gm)].map(([, name = '']) => name);
+    const filled = toEnter.reduce((document, name) => fill(document, name), value);
+    expect(refusal(kind, filled)).toBeUndefined();
+  });
+
+  test('explains itself, and tells its starts apart', () => {
+    expect(new Set(templates.map(({ label }) => label)).size).toBe(templates.length);
+    expect(new Set(templates.map(({ content }) => content(ORIGIN))).size).toBe(templates.length);
+    for (const { label, text } of templates) expect(`${label}${text}`).not.toMatch(/[.!]$/);
+    expect(templates.some(({ content }) => /^ *# /m.test(content(ORIGIN)))).toBe(true);
+  });
+
+  test('names this console where it names one', () => {
+    for (const { content } of templates)
+      for (const [address] of content(ORIGIN).matchAll(/\S+\/v1\/webapi\/\S+/g))
+        expect(address.startsWith(ORIGIN)).toBe(true);
+  });
+});
+
+/** The document with a value at every empty place of a name. */
+function fill(value: unknown, name: string): unknown {
+  const entered = name.endsWith('url') ? 'https://login.example.test' : 'ZW50ZXJlZA==';
+  if (Array.isArray(value)) return value.map((item) => fill(item, name));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      key === name && (inner === null || inner === '') ? entered : fill(inner, name),
+    ]),
+  );
+}
