@@ -5,14 +5,14 @@ import { READ_SCHEMA } from './yaml/dialect.ts';
 import { firstDocument } from './yaml/firstDocument.ts';
 import { placeOf } from './yaml/locate.ts';
 import type { YamlPath } from './yaml/outline.ts';
-import { patchText } from './yaml/patch.ts';
+import { patchText, renameKey } from './yaml/patch.ts';
 
 // This file is the face of the module; its parts in yaml/ are nobody else's business.
 export { locate, locateKey } from './yaml/locate.ts';
 export { nodeAt, outlineYaml, pathAt } from './yaml/outline.ts';
 export type { YamlNode, YamlPath } from './yaml/outline.ts';
 export { readPlain } from './yaml/plain.ts';
-export { withValueAt } from './yaml/steps.ts';
+export { isSameValue, withValueAt } from './yaml/steps.ts';
 export { printYaml } from './yaml/print.ts';
 
 /** Line and column count from 1. */
@@ -49,5 +49,9 @@ export function parseYaml(text: string): ParsedYaml {
  */
 export const patchYaml = (text: string, path: YamlPath, value: unknown): string | undefined =>
   patchText(text, parseYaml, path, value);
+
+/** The text with another name for the key at a path; undefined where it does not show the key, or has the name already. */
+export const renameYamlKey = (text: string, path: YamlPath, name: string): string | undefined =>
+  renameKey(text, parseYaml, path, name);
 
 const refuse = (message: string): ParsedYaml => ({ ok: false, message, line: 1, column: 1 });

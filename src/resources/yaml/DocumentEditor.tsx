@@ -15,7 +15,6 @@ import { useStore } from '../../ui/useStore.ts';
 import { KEEPS_TEXT } from '../../wire/config.ts';
 import { withoutNotes } from '../../wire/secretText.ts';
 import type { Secret } from '../../wire/secretText.ts';
-import { parseYaml } from '../../wire/yaml.ts';
 import { ReviewDialog } from '../review/ReviewDialog.tsx';
 import { useUser } from '../useUser.ts';
 import { one } from '../words.ts';
@@ -27,10 +26,12 @@ import styles from './EditorPage.module.css';
 import { EditorStatus } from './EditorStatus.tsx';
 import { downloadText, pickText } from './files.ts';
 import { KeyRow } from './KeyRow.tsx';
+import { readPlainValue } from './readPlainValue.ts';
 import { LeaveDialog } from './LeaveDialog.tsx';
 import { DocumentForm } from './form/DocumentForm.tsx';
 import { focusInput } from './form/focusInput.ts';
 import { useDocumentForm } from './form/useDocumentForm.ts';
+import { withFormNotes } from './form/withFormNotes.ts';
 import { CodeEditor } from './monaco/CodeEditor.tsx';
 import type { CodeHandle } from './monaco/codeHandle.ts';
 import type { DocumentResource, OpenedDocument, Target } from './openDocument.ts';
@@ -53,11 +54,6 @@ const VIEWS = [
 
 type Props = { resource: DocumentResource; name: string; target: Target; document: OpenedDocument };
 
-function valueOf(text: string): unknown {
-  const parsed = parseYaml(text);
-  return parsed.ok ? parsed.value : undefined;
-}
-
 /** The editor of one open document, and all that can be done with it. */
 export default function DocumentEditor({ resource, name, target, document: opened }: Props) {
   const { session, place, rules, type, form: layout } = opened;
@@ -68,7 +64,7 @@ export default function DocumentEditor({ resource, name, target, document: opene
   // The form may have been quicker than the editor: what it wrote until this moment went into the text alone.
   useLayoutEffect(() => code?.change(session.text), [code, session]);
   const [view, setView] = useState<View>('both');
-  const [cursor, setCursor] = useState({ line: 1, column: 1 });
+  const [cursor, setCursor] = useState({ line: 1, column: 1, inText: false });
   const cursorNow = useRef(cursor);
   const [restored, setRestored] = useState(opened.restored);
   const [reviewed, setReviewed] = useState<{ name: string; text: string; secrets: readonly Secret[] }>();
@@ -101,7 +97,11 @@ export default function DocumentEditor({ resource, name, target, document: opene
   const errors = errorsOf(checked.problems).length;
   const version = at(checked.value, 'version');
   const showsForm = layout !== undefined && !isPhone;
-  const before = useMemo(() => valueOf(base.text), [base.text]);
+  const before = useMemo(() => readPlainValue(base.text), [base.text]);
+  const problems = useMemo(
+    () => (showsForm ? withFormNotes(checked, layout, rules.schema) : checked.problems),
+    [showsForm, checked, layout, rules.schema],
+  );
   const body = useRef<HTMLDivElement>(null);
 
   const goToProblem = useCallback(
@@ -189,9 +189,10 @@ export default function DocumentEditor({ resource, name, target, document: opene
             before={before}
             readAtMs={base.readAtMs}
             problems={checked.problems}
+            lit={cursor.inText ? checked.places.pathAt(cursor.line, cursor.column) : undefined}
+            tools={form.tools}
             typed={form.typed}
             off={may.ok ? undefined : may.why}
-            onChange={form.change}
             onSecret={form.enter}
             onFocus={form.focus}
           />
@@ -227,12 +228,12 @@ export default function DocumentEditor({ resource, name, target, document: opene
             problems={checked.problems}
             changes={checked.changes}
             onChange={(text) => session.edit(text)}
-            onCursor={(line, column) => setCursor((cursorNow.current = { line, column }))}
+            onCursor={(line, column, inText) => setCursor((cursorNow.current = { line, column, inText }))}
             onReady={setCode}
           />
         </div>
       </div>
-      <ProblemsPanel problems={checked.problems} line={cursor.line} onPick={({ range }) => code?.reveal(range)} />
+      <ProblemsPanel problems={problems} line={cursor.line} onPick={({ range }) => code?.reveal(range)} />
       {isPhone ? (
         <KeyRow code={code} onNext={() => goToProblem(1)} />
       ) : (

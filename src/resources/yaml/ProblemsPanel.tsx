@@ -4,8 +4,8 @@ import { Tag } from '../../ui/Chips.tsx';
 import { IconButton } from '../../ui/plain/IconButton.tsx';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import styles from './EditorPage.module.css';
-import { errorsOf, pathText } from './problems/problem.ts';
-import type { Problem } from './problems/problem.ts';
+import { pathText } from './problems/problem.ts';
+import type { Problem, Severity } from './problems/problem.ts';
 
 type Props = {
   problems: readonly Problem[];
@@ -14,18 +14,27 @@ type Props = {
   onPick: (problem: Problem) => void;
 };
 
-/** What is to be mended, below the text; absent while there is nothing. */
+const LOOKS = {
+  error: { icon: 'circle-x', word: 'Error' },
+  warning: { icon: 'triangle-alert', word: 'Warning' },
+  note: { icon: 'info', word: 'Note' },
+} as const;
+/** The worst first: what stands in the way of saving must not be below the fold of the panel. */
+const ORDER: readonly Severity[] = ['error', 'warning', 'note'];
+
+/** What is to be mended or known, below the text; absent while there is nothing. */
 export function ProblemsPanel({ problems, line, onPick }: Props) {
   const [isOpen, setOpen] = useState(true);
   if (problems.length === 0) return null;
-  const errors = errorsOf(problems).length;
-  const warnings = problems.length - errors;
+  const of = (severity: Severity) => problems.filter((problem) => problem.severity === severity);
+  const [errors, warnings, notes] = [of('error'), of('warning'), of('note')];
   return (
     <section className={styles.problems} aria-label="Problems">
       <header className={styles.problemsHead}>
         <h2>Problems</h2>
-        {errors > 0 && <Tag danger>{plural(errors, 'error')}</Tag>}
-        {warnings > 0 && <Tag>{plural(warnings, 'warning')}</Tag>}
+        {errors.length > 0 && <Tag danger>{plural(errors.length, 'error')}</Tag>}
+        {warnings.length > 0 && <Tag>{plural(warnings.length, 'warning')}</Tag>}
+        {notes.length > 0 && <Tag>{plural(notes.length, 'note')}</Tag>}
         <span className="grow" />
         <span className="t3 small">F8 next</span>
         <IconButton
@@ -38,26 +47,28 @@ export function ProblemsPanel({ problems, line, onPick }: Props) {
       </header>
       {isOpen && (
         <ul className={styles.list}>
-          {problems.map((problem, i) => (
-            <li key={i}>
-              <button
-                type="button"
-                className={styles.problem}
-                aria-current={problem.range.line === line}
-                onClick={() => onPick(problem)}
-              >
-                <Icon
-                  name={problem.severity === 'error' ? 'circle-x' : 'triangle-alert'}
-                  size={14}
-                  label={problem.severity === 'error' ? 'Error' : 'Warning'}
-                  className={styles[problem.severity]}
-                />
-                <span>{problem.message}</span>
-                <code>{pathText(problem.path)}</code>
-                <span className={styles.at}>{`line ${problem.range.line}, column ${problem.range.column}`}</span>
-              </button>
-            </li>
-          ))}
+          {problems
+            .toSorted((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity))
+            .map((problem, i) => (
+              <li key={i}>
+                <button
+                  type="button"
+                  className={styles.problem}
+                  aria-current={problem.range.line === line}
+                  onClick={() => onPick(problem)}
+                >
+                  <Icon
+                    name={LOOKS[problem.severity].icon}
+                    size={14}
+                    label={LOOKS[problem.severity].word}
+                    className={styles[problem.severity]}
+                  />
+                  <span>{problem.message}</span>
+                  <code>{pathText(problem.path)}</code>
+                  <span className={styles.at}>{`line ${problem.range.line}, column ${problem.range.column}`}</span>
+                </button>
+              </li>
+            ))}
         </ul>
       )}
     </section>

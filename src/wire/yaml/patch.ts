@@ -2,6 +2,7 @@ import { at } from '../../lib/json.ts';
 import { moveAnchors } from './anchors.ts';
 import { chainTo, editsFor, replacements } from './edits.ts';
 import type { Edit } from './edits.ts';
+import { keyText } from './fragment.ts';
 import { firstDocument } from './firstDocument.ts';
 import { outlineYaml } from './outline.ts';
 import type { YamlPath } from './outline.ts';
@@ -60,3 +61,22 @@ function attempts(text: string, step: Step, meant: unknown): readonly string[] {
 
 const applied = (text: string, { start, end, text: fresh }: Edit, breaks: string): string =>
   text.slice(0, start) + fresh.replaceAll('\n', breaks) + text.slice(end);
+
+/** The text with another name for a key; undefined where the text does not show the key, or has the name already. */
+export function renameKey(text: string, read: Read, path: YamlPath, name: string): string | undefined {
+  const mark = text.startsWith('\ufeff') ? '\ufeff' : '';
+  const bare = text.slice(mark.length);
+  const [before, root] = [read(bare), outlineYaml(bare)];
+  if (!before.ok || !root || at(before.value, ...path.slice(0, -1), name) !== undefined) return undefined;
+  const chain = chainTo(root, path);
+  const [key, parent] = [chain.at(-1)?.key, chain.at(-2)];
+  if (!key || chain.length !== path.length + 1) return undefined;
+  const written = bare.slice(0, key.start) + keyText(name, parent?.style === 'flow') + bare.slice(key.end);
+  const after = read(written);
+  const moved = withValueAt(
+    withValueAt(before.value, path, undefined),
+    [...path.slice(0, -1), name],
+    at(before.value, ...path),
+  );
+  return after.ok && isSameValue(after.value, moved) ? mark + written : undefined;
+}

@@ -54,6 +54,9 @@ const SCHEMA = {
 const schema: LoadedSchema = { files: new Map([['lamp', SCHEMA]]), start: { schema: SCHEMA, file: 'lamp' } };
 
 const onChange = vi.fn();
+const onRename = vi.fn();
+const onFix = vi.fn();
+const onShow = vi.fn();
 const onSecret = vi.fn();
 const onFocus = vi.fn();
 beforeEach(() => vi.clearAllMocks());
@@ -76,7 +79,8 @@ function open(spec: object | undefined, shown: Shown = {}) {
         problems={[]}
         typed={[]}
         off={undefined}
-        onChange={onChange}
+        lit={undefined}
+        tools={{ change: onChange, rename: onRename, fix: onFix, show: onShow }}
         onSecret={onSecret}
         onFocus={onFocus}
         {...shown}
@@ -157,7 +161,7 @@ test('what is wrong stands at its field; what no field shows is listed, and empt
   const range = { line: 1, column: 1, endLine: 1, endColumn: 2 };
   const problem: Problem = { severity: 'error', message: 'Nobody is named', path: ['spec', 'people', 0, 'may'], range };
   open({ people: [{}], shade: 'big', none: '', nothing: null, list: [] }, { problems: [problem] });
-  expect(within(screen.getByRole('group', { name: 'People' })).getByText('Nobody is named')).toBeTruthy();
+  expect(within(screen.getByRole('group', { name: 'People' })).getAllByText('Nobody is named').length).toBeGreaterThan(0);
   const rest = screen.getByRole('heading', { name: 'Only in YAML' }).parentElement!;
   expect(
     within(rest)
@@ -165,7 +169,7 @@ test('what is wrong stands at its field; what no field shows is listed, and empt
       .map((item) => item.textContent),
   ).toEqual(['spec.shade']);
   await userEvent.click(within(rest).getByRole('button', { name: 'spec.shade' }));
-  expect(onFocus).toHaveBeenLastCalledWith('spec.shade');
+  expect(onShow).toHaveBeenLastCalledWith(['spec', 'shade']);
 });
 
 test('going to a field tells its place', async () => {

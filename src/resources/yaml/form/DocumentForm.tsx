@@ -1,16 +1,24 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { DocumentForm as Form, DocumentInput, FormSection } from '../../../descriptors/documentTypes.ts';
 import { at } from '../../../lib/json.ts';
+import { whenIdle } from '../../../lib/whenIdle.ts';
 import { cx } from '../../../ui/plain/cx.ts';
 import { Note } from '../../../ui/plain/Note.tsx';
-import type { DocumentForm as Form } from '../../../descriptors/documentTypes.ts';
 import type { Secret } from '../../../wire/secretText.ts';
 import type { YamlPath } from '../../../wire/yaml.ts';
 import { pathText } from '../problems/problem.ts';
 import type { Problem } from '../problems/problem.ts';
 import type { LoadedSchema } from '../schema/loadSchemas.ts';
 import styles from './DocumentForm.module.css';
-import { faultOf, inputsOf, onlyInText, stepsOf } from './formField.ts';
+import { FormIndex } from './FormIndex.tsx';
 import { FormInput } from './FormInput.tsx';
-import { SecretInput } from './SecretInput.tsx';
+import { faultOf, onlyInText, problemsAt, sectionsOf, stepsOf } from './formField.ts';
+import type { FormTools } from './inputProps.ts';
+import { SecretInput } from './inputs/SecretInput.tsx';
+import { OnlyInText } from './OnlyInText.tsx';
+import { RememberedField } from './RememberedField.tsx';
+import { sectionState } from './sectionState.ts';
 
 type Props = {
   form: Form;
@@ -28,89 +36,160 @@ type Props = {
   typed: readonly Secret[];
   /** Why nothing can be changed. */
   off: string | undefined;
-  onChange: (path: YamlPath, value: unknown) => void;
+  /** The place in the text that somebody is at; undefined while nobody is. */
+  lit: YamlPath | undefined;
+  tools: FormTools;
   onSecret: (path: YamlPath, value: string | undefined) => void;
   /** Somebody goes to the field of this path, as text. */
   onFocus: (path: string) => void;
 };
 
+/** Sections that are there at once; the others come while nobody waits. */
+const FIRST_SECTIONS = 2;
+
 /** The document as fields. Its text is the truth: each change is written into it, and what it says is shown here. */
 export function DocumentForm(props: Props) {
-  const { form, secrets, schema, isNew, value, before, readAtMs, problems, typed, off, onChange, onSecret, onFocus } =
-    props;
-  const inputs = inputsOf(form, isNew);
-  const isSecret = (path: string) => secrets.some((secret) => secret.join('.') === path);
-  const rest = onlyInText(inputs, value);
+  const { form, schema, isNew, value, before, problems, off, lit, onFocus, tools } = props;
+  const sections = useMemo(() => sectionsOf(form, isNew), [form, isNew]);
+  const [made, setMade] = useState(FIRST_SECTIONS);
+  const [current, setCurrent] = useState(0);
+  const scroller = useRef<HTMLElement>(null);
+  const rest = useMemo(() => onlyInText(sections, schema, value), [sections, schema, value]);
+  const states = useMemo(
+    () => sections.map((section) => sectionState(section, value, isNew ? undefined : before, problems)),
+    [sections, value, before, problems, isNew],
+  );
+  useEffect(() => {
+    if (made < sections.length) return whenIdle(() => setMade((n) => n + 1));
+  }, [made, sections]);
+
+  const sectionAt = (nth: number) => scroller.current?.querySelector<HTMLElement>(`[data-section="${nth}"]`);
+  const goTo = (nth: number) => {
+    if (nth >= made) flushSync(() => setMade(nth + 1));
+    setCurrent(nth);
+    sectionAt(nth)?.scrollIntoView({ block: 'start' });
+  };
+  // The field of the line that somebody is at comes into view beside it.
+  const litField = lit && pathText(lit);
+  useEffect(() => {
+    if (litField === undefined) return;
+    scroller.current?.querySelector('[data-lit]')?.scrollIntoView({ block: 'nearest' });
+  }, [litField]);
+  const scrolled = () => {
+    const box = scroller.current;
+    if (!box) return;
+    const top = box.getBoundingClientRect().top + 24;
+    const isEnd = box.scrollTop + box.clientHeight >= box.scrollHeight - 1;
+    const passed = sections.findLastIndex((_, nth) => (sectionAt(nth)?.getBoundingClientRect().top ?? Infinity) <= top);
+    if (!isEnd) setCurrent(Math.max(0, passed));
+  };
+
+  const hasIndex = sections.length > 1;
   return (
     <section
-      className={styles.form}
+      className={cx(styles.pane, !hasIndex && styles.single)}
       aria-label={form.title}
       onFocus={({ target }) => {
         const path = target.closest<HTMLElement>('[data-path]')?.dataset['path'];
         if (path !== undefined) onFocus(path);
       }}
     >
-      <h2>{form.title}</h2>
-      <p className={styles.about}>{form.text}</p>
-      {value === undefined ? (
-        <Note kind="warn" title="The text cannot be read.">
-          The fields are back as soon as its first mistake is mended.
-        </Note>
-      ) : (
-        <fieldset className={styles.fields} disabled={off !== undefined}>
-          <legend className="vh">{form.title}</legend>
-          {inputs.map((input) => {
-            const steps = stepsOf(input);
-            const fault = faultOf(problems, input.path);
-            const error = fault?.severity === 'error' ? fault.message : undefined;
-            // A warning blocks nothing: it is said in place of the help, without the colour of an error.
-            const help = fault?.severity === 'warning' ? fault.message : input.help;
-            const own = at(value, ...steps);
-            return (
-              <div key={input.path} data-path={input.path} className={cx(styles.field, input.half && styles.half)}>
-                {isSecret(input.path) ? (
-                  <SecretInput
-                    key={readAtMs}
-                    label={input.label}
-                    path={input.path}
-                    help={help}
-                    isKept={!isNew}
-                    isInText={own !== undefined && own !== null && own !== ''}
-                    typed={typed.find(({ path }) => path.join('.') === input.path)?.value}
-                    off={off}
-                    error={error}
-                    onType={(text) => onSecret(steps, text)}
-                  />
-                ) : (
-                  <FormInput
-                    input={{ ...input, help }}
-                    schema={schema}
-                    value={own}
-                    before={at(before, ...steps)}
-                    error={error}
-                    off={off}
-                    onChange={onChange}
-                  />
-                )}
-              </div>
-            );
-          })}
-          {rest.length > 0 && (
-            <div className={styles.field}>
-              <h3>Only in YAML</h3>
-              <ul className={styles.rest}>
-                {rest.map((path) => (
-                  <li key={pathText(path)}>
-                    <button type="button" className="link mono" onClick={() => onFocus(pathText(path))}>
-                      {pathText(path)}
-                    </button>
-                  </li>
-                ))}
-              </ul>
-            </div>
-          )}
-        </fieldset>
+      {hasIndex && value !== undefined && (
+        <FormIndex
+          {...{ sections, states, current }}
+          onPick={goTo}
+          others={rest.length}
+          onOthers={() => {
+            flushSync(() => setMade(sections.length));
+            scroller.current?.querySelector('[data-rest]')?.scrollIntoView({ block: 'start' });
+          }}
+        />
       )}
+      <section className={styles.form} ref={scroller} onScroll={hasIndex ? scrolled : undefined}>
+        {!hasIndex && (
+          <>
+            <h2>{form.title}</h2>
+            <p className={styles.about}>{form.text}</p>
+          </>
+        )}
+        {value === undefined ? (
+          <Note kind="warn" title="The text cannot be read.">
+            The fields are back as soon as its first mistake is mended.
+          </Note>
+        ) : (
+          <fieldset className={styles.whole} disabled={off !== undefined}>
+            <legend className="vh">{form.title}</legend>
+            {sections.slice(0, made).map((section, nth) => (
+              <Section key={nth} {...props} section={section} nth={nth} hasHead={hasIndex} />
+            ))}
+            {made >= sections.length && <OnlyInText paths={rest} onPick={tools.show} />}
+          </fieldset>
+        )}
+      </section>
     </section>
+  );
+}
+
+function Section({ section, nth, hasHead, ...props }: Props & { section: FormSection; nth: number; hasHead: boolean }) {
+  const { title, text, inputs, group } = section;
+  return (
+    <div className={styles.section} data-section={nth}>
+      {hasHead && (
+        <>
+          <h2>{group === undefined ? title : `${group}: ${title.charAt(0).toLowerCase()}${title.slice(1)}`}</h2>
+          {text !== undefined && <p className={styles.about}>{text}</p>}
+        </>
+      )}
+      <div className={styles.fields}>
+        {inputs.map((input) => (
+          <Field key={input.path} {...props} input={input} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Field({ input, ...props }: Props & { input: DocumentInput }) {
+  const { secrets, schema, isNew, value, before, readAtMs, problems, typed, off, lit, tools, onSecret } = props;
+  const steps = stepsOf(input);
+  const own = at(value, ...steps);
+  const isLit =
+    lit !== undefined && (pathText(lit) === input.path || pathText(lit.slice(0, steps.length)) === input.path);
+  const isSecret = secrets.some((secret) => secret.join('.') === input.path);
+  const fault = isSecret ? faultOf(problems, input.path) : undefined;
+  return (
+    <div
+      className={cx(styles.field, input.half && styles.half, isLit && styles.lit)}
+      {...(isLit && { 'data-lit': '' })}
+    >
+      {isSecret ? (
+        <div data-path={input.path}>
+          <SecretInput
+            key={readAtMs}
+            label={input.label}
+            path={input.path}
+            help={fault?.severity === 'warning' ? fault.message : input.help}
+            isKept={!isNew}
+            isInText={own !== undefined && own !== null && own !== ''}
+            typed={typed.find(({ path }) => path.join('.') === input.path)?.value}
+            off={off}
+            error={fault?.severity === 'error' ? fault.message : undefined}
+            onType={(text) => onSecret(steps, text)}
+          />
+        </div>
+      ) : (
+        <RememberedField
+          Part={FormInput}
+          input={input}
+          path={steps}
+          schema={schema}
+          value={own}
+          before={isNew ? undefined : at(before, ...steps)}
+          problems={problemsAt(problems, input.path)}
+          off={off}
+          tools={tools}
+        />
+      )}
+    </div>
   );
 }

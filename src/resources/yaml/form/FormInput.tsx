@@ -1,107 +1,131 @@
-import { copyText } from '../../../ui/copyText.ts';
-import { Check } from '../../../ui/Check.tsx';
-import { IconButton } from '../../../ui/plain/IconButton.tsx';
-import { SelectField } from '../../../ui/plain/SelectField.tsx';
-import { TextField } from '../../../ui/plain/TextField.tsx';
-import { toasts } from '../../../ui/toasts.ts';
-import { TokenField } from '../../../ui/TokenField.tsx';
-import { useOptions } from '../../forms/useOptions.ts';
-import type { LoadedSchema } from '../schema/loadSchemas.ts';
-import { schemaAt } from '../schema/schemaAt.ts';
-import { FieldLabel } from './FieldLabel.tsx';
-import { oneText, stepsOf, textsOf } from './formField.ts';
-import type { FormField } from './formField.ts';
-import { inputKind } from './inputKind.ts';
-import { RowsInput } from './RowsInput.tsx';
+import type { ReactNode } from 'react';
+import { Button } from '../../../ui/plain/Button.tsx';
+import { cx } from '../../../ui/plain/cx.ts';
+import { pathText } from '../problems/problem.ts';
+import styles from './DocumentForm.module.css';
+import { FieldFoot, FieldHead, FieldLabel } from './FieldLabel.tsx';
+import { describedAt, faultOf, kindAt } from './formField.ts';
+import { fits } from './inputKind.ts';
+import type { InputKind } from './inputKind.ts';
+import type { InputProps, PlaceProps } from './inputProps.ts';
+import { BoxesInput, BoxFields } from './inputs/BoxesInput.tsx';
+import { ChoiceInput } from './inputs/ChoiceInput.tsx';
+import { DurationInput } from './inputs/DurationInput.tsx';
+import { FaultText } from './inputs/FaultText.tsx';
+import { KeyedInput } from './inputs/KeyedInput.tsx';
+import { LinesInput } from './inputs/LinesInput.tsx';
+import { NamesInput } from './inputs/NamesInput.tsx';
+import { NumberInput } from './inputs/NumberInput.tsx';
+import { RowsInput } from './inputs/RowsInput.tsx';
+import { SwitchInput, TriStateInput } from './inputs/SwitchInput.tsx';
+import { TextInput } from './inputs/TextInput.tsx';
+import { TimeInput } from './inputs/TimeInput.tsx';
+import { oneText } from './formField.ts';
 
-type Props = FormField & { schema: LoadedSchema; off: string | undefined };
+/** Their parts say themselves what is wrong with them. */
+const WITH_PARTS: ReadonlySet<InputKind['kind']> = new Set(['labels', 'map', 'rows', 'fields']);
 
-async function copy(label: string, text: string): Promise<void> {
-  toasts.show({ text: (await copyText(text)) ? `${label} is copied` : 'The browser does not allow copying here' });
-}
-
-function Text({ input, value, error, off, onChange }: FormField & { off: string | undefined }) {
-  const shown = oneText(value) ?? '';
-  const steps = stepsOf(input);
+/** The input of one place of a document, by what the schema takes there. */
+export function FormInput(props: PlaceProps) {
+  const { input, path, schema, value, problems, inBox = false, tools } = props;
+  const place = pathText(path);
+  const kind = kindAt(schema, path);
+  const fault = faultOf(problems, place, WITH_PARTS.has(kind.kind));
+  const told = fault && <FaultText problem={fault} onFix={tools.fix} />;
+  const isError = fault?.severity === 'error';
+  // A warning blocks nothing: it is said in place of the help, without the colour of an error.
+  const help: ReactNode = (isError ? undefined : told) ?? input.help ?? describedAt(schema, path)?.description;
+  const label = inBox ? input.label : <FieldLabel label={input.label} path={place} />;
+  // In a box the words stand below it.
+  const around = inBox
+    ? { label, help: undefined, error: isError ? <span className="vh">{fault.message}</span> : undefined }
+    : { label, help, error: isError ? told : undefined };
   return (
-    <TextField
-      label={<FieldLabel label={input.label} path={input.path} />}
-      help={input.help}
-      error={error}
-      className={input.words ? undefined : 'mono'}
-      spellCheck={false}
-      autoCapitalize="none"
-      autoComplete="off"
-      readOnly={off !== undefined}
-      value={shown}
-      onChange={(text) => onChange(steps, Array.isArray(value) ? [text] : text)}
-      {...(input.copy && {
-        trailing: (
-          <IconButton
-            icon="copy"
-            size="inline"
-            label={`Copy ${input.label}`}
-            onClick={() => void copy(input.label, shown)}
-          />
-        ),
-      })}
-    />
+    <div data-path={place} className={cx(styles.field, input.half && styles.half, inBox && styles.inBox)}>
+      {fits(kind, value) ? (
+        <KindInput {...props} {...around} kind={kind} Part={FormInput} />
+      ) : (
+        <Unfit {...props} {...around} />
+      )}
+    </div>
   );
 }
 
-function Names({ input, value, before, error, onChange }: FormField) {
-  return (
-    <TokenField
-      label={<FieldLabel label={input.label} path={input.path} />}
-      help={input.help}
-      error={error}
-      values={textsOf(value)}
-      before={before === undefined ? undefined : textsOf(before)}
-      options={useOptions(input.options)}
-      open
-      onChange={(names) => onChange(stepsOf(input), names.length === 0 && before === undefined ? undefined : names)}
-    />
-  );
-}
-
-/** The input of one field of a document, by what the schema takes there. */
-export function FormInput({ schema, off, ...field }: Props) {
-  const { input, value, error, onChange } = field;
-  const steps = stepsOf(input);
-  const described = schemaAt(schema, steps);
-  const kind = inputKind(described);
-  const named = { ...field, input: { ...input, help: input.help ?? described?.description } };
+function KindInput({ kind, ...props }: InputProps & { kind: InputKind }) {
+  const { input, value, label } = props;
   switch (kind.kind) {
+    case 'text':
+      return <TextInput {...props} />;
+    case 'lines':
+      return <LinesInput {...props} />;
+    case 'expression':
+      return <LinesInput {...props} least={1} />;
+    case 'duration':
+      return <DurationInput {...props} />;
+    case 'time':
+      return <TimeInput {...props} />;
+    case 'number':
+      return <NumberInput {...props} />;
     case 'switch':
-      return (
-        <Check
-          state={value === true ? 'on' : 'off'}
-          onChange={() => onChange(steps, value === true ? undefined : true)}
-        >
-          {input.label}
-        </Check>
-      );
+      return <SwitchInput {...props} byDefault={kind.byDefault} />;
+    case 'triState':
+      return <TriStateInput {...props} byDefault={kind.byDefault} />;
     case 'choice':
-      return (
-        <SelectField
-          label={<FieldLabel label={input.label} path={input.path} />}
-          help={named.input.help}
-          error={error}
-          value={oneText(value) ?? ''}
-          options={['', ...kind.values].map((one) => ({ value: one, label: one || 'not set' }))}
-          onChange={(chosen) => onChange(steps, chosen === '' ? undefined : chosen)}
-        />
-      );
-    case 'rows': {
-      const isNames = (column: string) => inputKind(schemaAt(schema, [...steps, '[]', column])).kind === 'names';
-      return <RowsInput {...field} off={off} isNames={isNames} />;
-    }
+      return <ChoiceInput {...props} values={kind.values} />;
     case 'names':
       // A list that mostly has one value is asked for as one, unless somebody has written several.
-      return input.copy && oneText(value) !== undefined ? <Text {...named} off={off} /> : <Names {...named} />;
-    case 'text':
-      return <Text {...named} off={off} />;
+      if (input.copy && oneText(value) !== undefined) return <TextInput {...props} />;
+      return (
+        <NamesInput
+          {...props}
+          choices={input.choices ?? kind.choices}
+          templates={kind.templates}
+          closed={kind.closed}
+        />
+      );
+    case 'labels':
+      return <KeyedInput {...props} several />;
+    case 'map':
+      return <KeyedInput {...props} several={false} />;
+    case 'rows':
+      return input.columns && input.columns.length <= 3 && !input.boxes ? (
+        <RowsInput {...props} />
+      ) : (
+        <BoxesInput {...props} />
+      );
+    case 'fields':
+      return (
+        <div role="group" aria-label={input.label}>
+          <FieldHead>{label}</FieldHead>
+          <div className={styles.box}>
+            <BoxFields {...props} />
+          </div>
+          <FieldFoot help={props.help} error={props.error} />
+        </div>
+      );
     default:
       return kind satisfies never;
   }
+}
+
+/** What stands in the text is of another shape than the field: it is left alone. */
+function Unfit({ input, path, label, help, error, tools }: Omit<InputProps, 'Part'>) {
+  return (
+    <div>
+      <FieldHead>{label}</FieldHead>
+      <div className={styles.kept}>
+        <span className="cut">Only in YAML: what stands there has another shape</span>
+        <span className="grow" />
+        <Button
+          kind="quiet"
+          size="inline"
+          aria-label={`Show ${input.label} in the text`}
+          onClick={() => tools.show(path)}
+        >
+          Show
+        </Button>
+      </div>
+      <FieldFoot help={help} error={error} />
+    </div>
+  );
 }

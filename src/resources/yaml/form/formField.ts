@@ -1,48 +1,81 @@
-import type { DocumentForm, DocumentInput } from '../../../descriptors/documentTypes.ts';
+import type { DocumentForm, DocumentInput, FormSection } from '../../../descriptors/documentTypes.ts';
 import { at, isObject, wordOf } from '../../../lib/json.ts';
 import type { YamlPath } from '../../../wire/yaml.ts';
 import { errorsOf, pathText } from '../problems/problem.ts';
 import type { Problem } from '../problems/problem.ts';
+import { inputKind, fits } from './inputKind.ts';
+import type { LoadedSchema } from '../schema/loadSchemas.ts';
+import { schemaAt } from '../schema/schemaAt.ts';
 
 export const stepsOf = ({ path }: Pick<DocumentInput, 'path'>): readonly string[] => path.split('.');
 
-/** One input with all that it shows. */
-export type FormField = {
-  input: DocumentInput;
-  value: unknown;
-  /** What the server has. */
-  before: unknown;
-  error: string | undefined;
-  onChange: (path: YamlPath, value: unknown) => void;
-};
+/** What describes the value at a path of a document; of an item, what describes each item. */
+export const describedAt = (schema: LoadedSchema, path: YamlPath) =>
+  schemaAt(
+    schema,
+    path.map((step) => (typeof step === 'number' ? '[]' : step)),
+  );
+
+export const kindAt = (schema: LoadedSchema, path: YamlPath) =>
+  inputKind(describedAt(schema, path), describedAt(schema, [...path, 0]));
 
 const NAME: DocumentInput = { path: 'metadata.name', label: 'Name', help: 'It cannot be changed later.' };
 
-/** A name is asked for once. */
-export const inputsOf = ({ sections }: DocumentForm, isNew: boolean): readonly DocumentInput[] => [
-  ...(isNew ? [NAME] : []),
-  ...sections.flatMap(({ inputs }) => inputs),
-];
+/** Sections as they are shown: a name is asked for once. */
+export const sectionsOf = ({ sections }: DocumentForm, isNew: boolean): readonly FormSection[] => {
+  if (!isNew) return sections;
+  const [first, ...others] = sections;
+  return [{ ...first, inputs: [NAME, ...first.inputs] }, ...others];
+};
 
-/** What is wrong with the value of an input or with a part of it, what the server would refuse first. */
-export function faultOf(problems: readonly Problem[], path: string): Problem | undefined {
-  const own = problems.filter((problem) => {
-    const at = pathText(problem.path);
-    return at === path || at.startsWith(`${path}.`) || at.startsWith(`${path}[`);
+const isPartOf = (path: string, place: string): boolean =>
+  place === path || place.startsWith(`${path}.`) || place.startsWith(`${path}[`);
+
+/** What is wrong with the value at a path, and with parts of it unless only the place itself is meant. */
+export const problemsAt = (problems: readonly Problem[], path: string, own = false): readonly Problem[] =>
+  problems.filter((problem) => {
+    const place = pathText(problem.path);
+    return own ? place === path : isPartOf(path, place);
   });
-  return errorsOf(own)[0] ?? own[0];
+
+/** What is to be said at a field: what the server would refuse first. Notes are said in the list of problems alone. */
+export function faultOf(problems: readonly Problem[], path: string, own = false): Problem | undefined {
+  const all = problemsAt(problems, path, own);
+  return errorsOf(all)[0] ?? all.find(({ severity }) => severity === 'warning');
 }
 
-/** Filled fields of the document that no input shows: they can be changed in the text alone. */
-export function onlyInText(inputs: readonly DocumentInput[], document: unknown): readonly YamlPath[] {
-  const shown = inputs.map(({ path }) => path);
-  const spec = at(document, 'spec');
-  const isFilled = (value: unknown): boolean =>
-    value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
-  return Object.entries(isObject(spec) ? spec : {})
-    .filter(([, value]) => isFilled(value))
-    .map(([key]): YamlPath => ['spec', key])
-    .filter((path) => !shown.some((one) => one === path.join('.') || one.startsWith(`${path.join('.')}.`)));
+/** The input that shows a place, or a part of it. */
+export const inputFor = (sections: readonly FormSection[], path: YamlPath): DocumentInput | undefined => {
+  const place = pathText(path);
+  return sections.flatMap(({ inputs }) => inputs).find((input) => isPartOf(input.path, place));
+};
+
+/** Of every document: what the page itself shows, and what the server counts up. */
+const ENVELOPE = ['kind', 'version', 'sub_kind', 'metadata.name', 'metadata.id', 'metadata.revision'];
+
+const isFilled = (value: unknown): boolean =>
+  value !== null &&
+  value !== '' &&
+  !(Array.isArray(value) && value.length === 0) &&
+  !(isObject(value) && Object.keys(value).length === 0);
+
+/** Filled fields of the document that no input shows, or none can: they can be changed in the text alone. */
+export function onlyInText(
+  sections: readonly FormSection[],
+  schema: LoadedSchema,
+  document: unknown,
+): readonly YamlPath[] {
+  const shown = new Set(sections.flatMap(({ inputs }) => inputs.map(({ path }) => path)));
+  const leadsTo = (place: string) => [...shown].some((path) => path.startsWith(`${place}.`));
+  const walk = (value: unknown, path: YamlPath): readonly YamlPath[] => {
+    if (!isFilled(value)) return [];
+    const place = pathText(path);
+    if (shown.has(place)) return fits(kindAt(schema, path), value) ? [] : [path];
+    if (ENVELOPE.includes(place)) return [];
+    if (path.length > 0 && !leadsTo(place)) return [path];
+    return isObject(value) ? Object.entries(value).flatMap(([key, inner]) => walk(inner, [...path, key])) : [path];
+  };
+  return isObject(document) ? walk(document, []) : [];
 }
 
 /** The one text of a value that may also be a list of one; undefined where it is more than that. */
@@ -53,3 +86,6 @@ export function oneText(value: unknown): string | undefined {
 
 export const textsOf = (value: unknown): readonly string[] =>
   [value].flat().flatMap((one: unknown) => wordOf(one) ?? []);
+
+/** The value at a path that may be a list of one. */
+export const valueAt = (document: unknown, path: YamlPath): unknown => at(document, ...path);

@@ -1,20 +1,107 @@
-import { at, isObject } from '../../../lib/json.ts';
+import { at, isObject, wordOf } from '../../../lib/json.ts';
 import type { SchemaObject } from '../schema/schema.ts';
 
 /** How a value of a document is asked for. */
 export type InputKind =
   | { kind: 'text' }
-  | { kind: 'switch' }
-  | { kind: 'choice'; values: readonly string[] }
-  | { kind: 'names' }
-  /** A list of fields, one line each. */
-  | { kind: 'rows' };
+  /** Several lines: certificates, messages. */
+  | { kind: 'lines' }
+  | { kind: 'duration' }
+  | { kind: 'time' }
+  | { kind: 'expression' }
+  | { kind: 'number' }
+  | { kind: 'switch'; byDefault: boolean }
+  /** True, false, or left to a default that may be either. */
+  | { kind: 'triState'; byDefault: unknown }
+  | { kind: 'choice'; values: readonly unknown[] }
+  /** `choices`: what the schema offers. */
+  | { kind: 'names'; choices: readonly string[]; templates: boolean; closed: boolean }
+  /** Keys with texts, or with one text or several each. */
+  | { kind: 'labels' }
+  | { kind: 'map' }
+  /** A list of fields: one line each, or one box each. */
+  | { kind: 'rows' }
+  /** Fields of their own, one below the other. */
+  | { kind: 'fields' };
 
-/** By what the schema takes; a place that no schema describes is a text. */
-export function inputKind(schema: SchemaObject = {}): InputKind {
+const FORMATS: Readonly<Record<string, InputKind>> = {
+  duration: { kind: 'duration' },
+  'date-time': { kind: 'time' },
+  'label-selector': { kind: 'labels' },
+  'label-expression': { kind: 'expression' },
+  predicate: { kind: 'expression' },
+  rules: { kind: 'rows' },
+  pem: { kind: 'lines' },
+  multiline: { kind: 'lines' },
+};
+
+const textsIn = (values: unknown): readonly string[] =>
+  (Array.isArray(values) ? values : []).flat().filter((value) => typeof value === 'string');
+
+/** By what the schema takes; a place that no schema describes is a text. `item`: what describes the items of a list. */
+export function inputKind(schema: SchemaObject = {}, item: SchemaObject = {}): InputKind {
+  const byFormat = schema.format === undefined ? undefined : FORMATS[schema.format];
+  if (byFormat) return byFormat;
+  if (schema.format === 'tri-state') return { kind: 'triState', byDefault: schema.default };
   const types = [schema.type ?? []].flat();
-  const texts = (schema.enum ?? []).filter((value) => typeof value === 'string');
-  if (types.includes('boolean') && !types.includes('string')) return { kind: 'switch' };
-  if (types.includes('array')) return { kind: isObject(at(schema.items, 'properties')) ? 'rows' : 'names' };
-  return texts.length > 0 ? { kind: 'choice', values: texts } : { kind: 'text' };
+  if (schema.enum) return { kind: 'choice', values: schema.enum };
+  if (types.includes('boolean') && !types.includes('string'))
+    return { kind: 'switch', byDefault: schema.default === true };
+  if (types.includes('array') && !types.includes('object')) return listKind(schema, item);
+  if (types.includes('integer') || types.includes('number')) return { kind: 'number' };
+  if (types.includes('object') || schema.properties) return objectKind(schema);
+  return { kind: 'text' };
+}
+
+function listKind(schema: SchemaObject, item: SchemaObject): InputKind {
+  if (item.properties ?? isObject(at(schema.items, 'properties'))) return { kind: 'rows' };
+  const closed = textsIn(item.enum);
+  const offered = closed.length > 0 ? closed : textsIn([schema.examples, item.examples, schema.default].flat());
+  return {
+    kind: 'names',
+    choices: [...new Set(offered)],
+    templates: item.format === 'trait-template',
+    closed: closed.length > 0,
+  };
+}
+
+function objectKind({ properties, additionalProperties }: SchemaObject): InputKind {
+  if (properties) return { kind: 'fields' };
+  const types = isObject(additionalProperties) ? [additionalProperties.type].flat() : [];
+  return { kind: types.includes('array') ? 'labels' : 'map' };
+}
+
+const isWord = (value: unknown): boolean => wordOf(value) !== undefined;
+const isWords = (value: unknown): boolean => isWord(value) || (Array.isArray(value) && value.every(isWord));
+
+/** Whether an input can show a value as it is: what it cannot is left to the text, and never made to fit. */
+export function fits({ kind }: InputKind, value: unknown): boolean {
+  if (value === undefined || value === null) return true;
+  switch (kind) {
+    case 'switch':
+    case 'triState':
+      return typeof value === 'boolean';
+    case 'number':
+      return typeof value === 'number';
+    case 'choice':
+      return isWord(value);
+    case 'names':
+      return isWords(value);
+    case 'labels':
+      return isObject(value) && Object.values(value).every(isWords);
+    case 'map':
+      return isObject(value) && Object.values(value).every(isWord);
+    case 'rows':
+      return Array.isArray(value) && value.every(isObject);
+    case 'fields':
+      return isObject(value);
+    case 'text':
+    case 'lines':
+    case 'duration':
+    case 'time':
+    case 'expression':
+      return isWords(value) && !(Array.isArray(value) && value.length > 1);
+    default:
+      return kind satisfies never;
+  }
 }

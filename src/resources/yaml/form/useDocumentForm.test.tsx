@@ -17,7 +17,7 @@ const TYPE: DocumentType = {
   kind: 'lamp',
   label: 'Lamp',
   schema: async () => ({}),
-  template: () => '',
+  templates: async () => ({ default: [{ label: 'Plain', text: '', content: () => '' }] }),
   secrets: [['spec', 'token']],
 };
 const TEXT = `kind: lamp\nmetadata:\n  name: desk # mine\nspec:\n  token: ${KEPT_NOTE}\n  colour: red\n`;
@@ -44,7 +44,7 @@ function open(text = TEXT, { isNew = false } = {}) {
 
 test('a change is written into the text and into nothing else of it', () => {
   const { session, form } = open();
-  act(() => form().change(['spec', 'colour'], 'blue'));
+  act(() => form().tools.change(['spec', 'colour'], 'blue'));
   expect(session.text).toBe(TEXT.replace('red', 'blue'));
   expect(session.state.get()).toMatchObject({ isChanged: true, checked: { value: { spec: { colour: 'blue' } } } });
 });
@@ -89,6 +89,6 @@ test('a new document without a secret does not speak of one', () => {
 
 test('a text with a mistake is left alone', () => {
   const { session, form } = open('a: [');
-  act(() => form().change(['spec', 'colour'], 'blue'));
+  act(() => form().tools.change(['spec', 'colour'], 'blue'));
   expect(session.text).toBe('a: [');
 });

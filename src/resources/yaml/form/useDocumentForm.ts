@@ -1,12 +1,15 @@
-import { useState } from 'react';
-import { patchYaml } from '../../../wire/yaml.ts';
+import { useMemo, useRef, useState, useEffect } from 'react';
+import { patchYaml, renameYamlKey } from '../../../wire/yaml.ts';
 import type { YamlPath } from '../../../wire/yaml.ts';
 import { ENTER_NOTE, KEPT_NOTE, RENEWED_NOTE } from '../../../wire/secretNotes.ts';
 import { hideSecrets, secretsIn } from '../../../wire/secretText.ts';
 import type { Secret } from '../../../wire/secretText.ts';
+import { readPlainValue } from '../readPlainValue.ts';
 import type { CodeHandle } from '../monaco/codeHandle.ts';
 import type { OpenedDocument } from '../openDocument.ts';
 import { pathOf } from '../problems/problem.ts';
+import type { FormTools } from './inputProps.ts';
+import { writeField } from './writeField.ts';
 
 const isSame = (a: YamlPath, b: YamlPath): boolean => a.join() === b.join();
 
@@ -16,23 +19,38 @@ export function useDocumentForm({ session, type, rules }: OpenedDocument, code: 
   const { secrets: hidden = [] } = type;
   const isNew = rules.name === undefined;
   const note = isNew ? ENTER_NOTE : KEPT_NOTE;
+  const codeNow = useRef(code);
+  useEffect(() => void (codeNow.current = code), [code]);
 
-  const write = (text: string | undefined) => {
-    if (text === undefined) return;
-    session.edit(text);
-    code?.change(text);
-    session.checkNow();
-  };
-  const reveal = (path: YamlPath) => code?.show(session.state.get().checked.places.ofKey(path));
+  const { write, tools } = useMemo(() => {
+    const write = (text: string | undefined) => {
+      if (text === undefined) return;
+      session.edit(text);
+      codeNow.current?.change(text);
+      session.checkNow();
+    };
+    const reveal = (path: YamlPath) => codeNow.current?.show(session.state.get().checked.places.ofKey(path));
+    const tools: FormTools = {
+      change(path, value) {
+        const before = isNew ? undefined : readPlainValue(session.state.get().base.text);
+        write(writeField(session.text, path, value, before));
+        reveal(path);
+      },
+      rename(path, name) {
+        write(renameYamlKey(session.text, path, name));
+        reveal([...path.slice(0, -1), name]);
+      },
+      fix: ({ range, fix }) => fix && codeNow.current?.replace(range, fix.text),
+      show: (path) => codeNow.current?.reveal(session.state.get().checked.places.ofKey(path)),
+    };
+    return { write, tools };
+  }, [session, isNew]);
 
   return {
     typed,
+    tools,
     forget: () => setTyped([]),
-    focus: (path: string) => reveal(pathOf(path)),
-    change: (path: YamlPath, value: unknown): void => {
-      write(patchYaml(session.text, path, value));
-      reveal(path);
-    },
+    focus: (path: string) => codeNow.current?.show(session.state.get().checked.places.ofKey(pathOf(path))),
     enter: (path: YamlPath, value: string | undefined): void => {
       const others = typed.filter((secret) => !isSame(secret.path, path));
       setTyped(value === undefined ? others : [...others, { path, value }]);

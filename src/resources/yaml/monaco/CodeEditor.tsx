@@ -28,7 +28,8 @@ type Props = {
   problems: readonly Problem[];
   changes: readonly ChangedLine[];
   onChange: (text: string) => void;
-  onCursor: (line: number, column: number) => void;
+  /** `inText`: somebody writes here, and not elsewhere. */
+  onCursor: (line: number, column: number, inText: boolean) => void;
   onReady: (handle: CodeHandle) => void;
 };
 
@@ -78,7 +79,15 @@ export function CodeEditor(props: Props) {
     editor.getModel()?.updateOptions({
       bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false },
     });
-    editor.onDidChangeCursorPosition(({ position }) => onCursor(position.lineNumber, position.column));
+    editor.onDidChangeCursorPosition(({ position }) =>
+      onCursor(position.lineNumber, position.column, editor.hasTextFocus()),
+    );
+    const tell = () => {
+      const { lineNumber = 1, column = 1 } = editor.getPosition() ?? {};
+      onCursor(lineNumber, column, editor.hasTextFocus());
+    };
+    editor.onDidFocusEditorText(tell);
+    editor.onDidBlurEditorText(tell);
     setMounted({ editor, decorations: editor.createDecorationsCollection() });
     onReady(handleOf(editor));
   };

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { Button } from '../../../ui/plain/Button.tsx';
-import { Field } from '../../../ui/plain/Field.tsx';
-import { PasswordField } from '../../../ui/plain/PasswordField.tsx';
-import { FieldLabel } from './FieldLabel.tsx';
-import styles from './DocumentForm.module.css';
+import { Button } from '../../../../ui/plain/Button.tsx';
+import { Field } from '../../../../ui/plain/Field.tsx';
+import { PasswordField } from '../../../../ui/plain/PasswordField.tsx';
+import { FieldLabel } from '../FieldLabel.tsx';
+import styles from '../DocumentForm.module.css';
 
 type Props = {
   label: string;

@@ -1,0 +1,267 @@
+import type { DocumentForm, DocumentInput } from '../documentTypes.ts';
+
+const allow = (field: string, label: string, more: Partial<DocumentInput> = {}): DocumentInput => ({
+  path: `spec.allow.${field}`,
+  label,
+  ...more,
+});
+const deny = (field: string, label: string, more: Partial<DocumentInput> = {}): DocumentInput => ({
+  path: `spec.deny.${field}`,
+  label,
+  ...more,
+});
+const option = (field: string, label: string, more: Partial<DocumentInput> = {}): DocumentInput => ({
+  path: `spec.options.${field}`,
+  label,
+  ...more,
+});
+
+type Side = typeof allow;
+const BOTH_MATCH = 'Both the labels and the expression must match.';
+const ROLES = { options: 'roles' } as const;
+const CLAIMS: Partial<DocumentInput> = {
+  columns: [
+    { source: 'claim', label: 'Trait' },
+    { source: 'value', label: 'Value' },
+    { source: 'roles', label: 'Roles', options: 'roles' },
+  ],
+  add: 'Add trait',
+};
+const RULES: Partial<DocumentInput> = {
+  columns: [
+    { source: 'resources', label: 'Resources' },
+    { source: 'verbs', label: 'Verbs' },
+    { source: 'where', label: 'Where' },
+    { source: 'actions', label: 'Log' },
+  ],
+  add: 'Add rule',
+  boxes: true,
+};
+/** Labels that choose the things of one resource, and an expression in their place or beside them. */
+const selector = (side: Side, things: string, label: string, labelsOf?: string): readonly DocumentInput[] => [
+  side(`${things}_labels`, label, labelsOf === undefined ? {} : { labelsOf }),
+  side(`${things}_labels_expression`, `${label.replace('labels', 'label')} expression`, { help: BOTH_MATCH }),
+];
+const SUDOERS = { byLine: true } as const;
+
+const form: DocumentForm = {
+  title: 'Role',
+  sections: [
+    {
+      title: 'Overview',
+      text: 'What the role is called and how long it is there.',
+      inputs: [
+        { path: 'metadata.description', label: 'Description', words: true },
+        { path: 'version', label: 'Version', half: true, help: 'v3 to v5 grant more by default than v6.' },
+        { path: 'metadata.expires', label: 'Ends', half: true, help: 'The server deletes the role then.' },
+        { path: 'metadata.labels', label: 'Labels of the role', help: 'For conditions that name roles by label.' },
+      ],
+    },
+    {
+      title: 'Servers',
+      text: 'A server is reachable when every label below matches. Several values mean any of them.',
+      inputs: [
+        allow('node_labels', 'Server labels', { labelsOf: 'nodes', help: undefined }),
+        allow('logins', 'Logins', { help: 'UNIX accounts. {{internal.logins}} adds each user’s own.' }),
+        allow('node_labels_expression', 'Label expression', { help: BOTH_MATCH }),
+        allow('host_groups', 'Groups of created accounts', {
+          help: 'UNIX groups that an account gets when it is created on demand.',
+        }),
+        allow('host_sudoers', 'Sudo rights of created accounts', SUDOERS),
+      ],
+    },
+    {
+      title: 'Kubernetes',
+      text: 'Which clusters are reachable, as whom, and what inside of them.',
+      inputs: [
+        allow('kubernetes_labels', 'Cluster labels', { labelsOf: 'kubernetes' }),
+        allow('kubernetes_groups', 'Groups'),
+        allow('kubernetes_users', 'Users'),
+        allow('kubernetes_labels_expression', 'Label expression', { help: BOTH_MATCH }),
+        allow('kubernetes_resources', 'Objects', { add: 'Add objects' }),
+      ],
+    },
+    {
+      title: 'Applications',
+      text: 'Which web applications are reachable, and as which identity of a cloud.',
+      inputs: [
+        ...selector(allow, 'app', 'Application labels', 'apps'),
+        allow('aws_role_arns', 'AWS roles'),
+        allow('azure_identities', 'Azure identities'),
+        allow('gcp_service_accounts', 'Google service accounts'),
+      ],
+    },
+    {
+      title: 'Databases',
+      text: 'Which databases are reachable, and as which account.',
+      inputs: [
+        allow('db_labels', 'Database labels', { labelsOf: 'databases' }),
+        allow('db_names', 'Database names'),
+        allow('db_users', 'Database users'),
+        allow('db_roles', 'Roles of created accounts'),
+        allow('db_permissions', 'Rights of created accounts', { add: 'Add rights' }),
+        allow('db_labels_expression', 'Label expression', { help: BOTH_MATCH }),
+        ...selector(allow, 'db_service', 'Database service labels', 'databaseServices'),
+      ],
+    },
+    {
+      title: 'Desktops',
+      text: 'Which Windows desktops are reachable, and as whom.',
+      inputs: [
+        allow('windows_desktop_labels', 'Desktop labels', { labelsOf: 'desktops' }),
+        allow('windows_desktop_logins', 'Desktop logins'),
+        allow('desktop_groups', 'Groups of created accounts'),
+        allow('windows_desktop_labels_expression', 'Label expression', { help: BOTH_MATCH }),
+      ],
+    },
+    {
+      title: 'Other resources',
+      text: 'Clusters behind this one, user groups and identities of machines.',
+      inputs: [
+        ...selector(allow, 'cluster', 'Trusted cluster labels'),
+        ...selector(allow, 'group', 'User group labels', 'userGroups'),
+        ...selector(allow, 'workload_identity', 'Workload identity labels'),
+        allow('account_assignments', 'AWS account assignments', { add: 'Add account' }),
+        allow('github_permissions', 'GitHub organizations', { add: 'Add organizations' }),
+        allow('spiffe', 'SPIFFE identities', { add: 'Add identity' }),
+      ],
+    },
+    {
+      title: 'Impersonation',
+      text: 'Whom its users may act as.',
+      inputs: [
+        allow('impersonate.users', 'Users', { options: 'users' }),
+        allow('impersonate.roles', 'Roles', ROLES),
+        allow('impersonate.where', 'Only where'),
+      ],
+    },
+    {
+      title: 'Requests',
+      text: 'Which roles its users may ask for, and which requests they may decide.',
+      inputs: [
+        allow('request.roles', 'May ask for', ROLES),
+        allow('request.claims_to_roles', 'May ask for, by trait', CLAIMS),
+        allow('request.search_as_roles', 'Searches as', ROLES),
+        allow('request.suggested_reviewers', 'Proposed reviewers', { options: 'users' }),
+        allow('request.thresholds', 'Reviews that decide', { add: 'Add threshold' }),
+        allow('request.annotations', 'Sent along', { add: 'Add note' }),
+        allow('request.max_duration', 'Granted for at most', { half: true }),
+        allow('request.reason.mode', 'Reason', { half: true }),
+        allow('request.kubernetes_resources', 'Kinds of Kubernetes objects', { add: 'Add kind' }),
+        allow('review_requests.roles', 'May review requests for', ROLES),
+        allow('review_requests.claims_to_roles', 'May review requests, by trait', CLAIMS),
+        allow('review_requests.where', 'Reviews only where'),
+        allow('review_requests.preview_as_roles', 'Looks at what is asked for as', ROLES),
+      ],
+    },
+    {
+      title: 'Admin rules',
+      text: 'Rights on the platform itself.',
+      inputs: [allow('rules', 'Rules', { ...RULES, help: undefined })],
+    },
+    {
+      title: 'Sessions',
+      text: 'Whose sessions its users may join, and who must watch theirs.',
+      inputs: [
+        allow('join_sessions', 'May join', { add: 'Add sessions' }),
+        allow('require_session_join', 'Must be watched by', { add: 'Add policy' }),
+        option('record_session.default', 'When recording fails', { half: true }),
+        option('record_session.ssh', 'When it fails for SSH', { half: true }),
+        option('record_session.desktop', 'Desktop sessions are recorded'),
+        option('enhanced_recording', 'Recorded events'),
+      ],
+    },
+    {
+      title: 'Options',
+      text: 'How sign-ins, sessions and certificates behave.',
+      inputs: [
+        option('max_session_ttl', 'A sign-in lasts', { half: true }),
+        option('client_idle_timeout', 'Idle sessions end after', { half: true }),
+        option('disconnect_expired_cert', 'Sessions end with the certificate'),
+        option('require_session_mfa', 'Second factor for each session', { half: true }),
+        option('mfa_verification_interval', 'Asked again after', { half: true }),
+        option('device_trust_mode', 'Trusted device', { half: true }),
+        option('lock', 'While locks cannot be looked up', { half: true }),
+        option('max_connections', 'SSH connections at a time', { half: true }),
+        option('max_sessions', 'Sessions in one connection', { half: true }),
+        option('max_kubernetes_connections', 'Kubernetes sessions at a time', { half: true }),
+        option('cert_format', 'Form of certificates', { half: true }),
+        option('request_access', 'Asking for more at sign-in', { half: true }),
+        option('request_prompt', 'Asked for the reason', { half: true, words: true }),
+        option('forward_agent', 'The SSH agent may be forwarded'),
+        option('port_forwarding', 'Ports may be forwarded'),
+        option('ssh_port_forwarding.local.enabled', 'Ports may be forwarded to servers'),
+        option('ssh_port_forwarding.remote.enabled', 'Ports may be forwarded from servers'),
+        option('ssh_file_copy', 'Files may be copied'),
+        option('permit_x11_forwarding', 'X11 may be forwarded'),
+        option('desktop_clipboard', 'The clipboard is shared with desktops'),
+        option('desktop_directory_sharing', 'A directory may be shared with desktops'),
+        option('create_host_user', 'Accounts on servers are created on demand'),
+        option('create_host_user_mode', 'Created accounts on servers', { half: true }),
+        option('create_host_user_default_shell', 'Their shell', { half: true }),
+        option('create_db_user', 'Accounts in databases are created on demand'),
+        option('create_db_user_mode', 'Created accounts in databases', { half: true }),
+        option('create_desktop_user', 'Windows accounts are created on demand'),
+        option('pin_source_ip', 'Certificates hold from one address alone'),
+        option('cert_extensions', 'Certificate extensions', { add: 'Add extension' }),
+        option('idp.saml.enabled', 'May sign in to SAML applications'),
+      ],
+    },
+    {
+      title: 'Servers',
+      group: 'Deny',
+      text: 'What matches here stays out of reach, whatever this or another role allows.',
+      inputs: [
+        deny('node_labels', 'Server labels', { labelsOf: 'nodes' }),
+        deny('logins', 'Logins'),
+        deny('node_labels_expression', 'Label expression', { help: 'Labels and expression deny each by itself.' }),
+        deny('host_groups', 'Groups of created accounts'),
+        deny('host_sudoers', 'Sudo rights of created accounts', SUDOERS),
+      ],
+    },
+    {
+      title: 'Everything else',
+      group: 'Deny',
+      inputs: [
+        deny('kubernetes_labels', 'Kubernetes cluster labels', { labelsOf: 'kubernetes' }),
+        deny('kubernetes_labels_expression', 'Kubernetes label expression'),
+        deny('kubernetes_groups', 'Kubernetes groups'),
+        deny('kubernetes_users', 'Kubernetes users'),
+        deny('kubernetes_resources', 'Kubernetes objects', { add: 'Add objects' }),
+        deny('app_labels', 'Application labels', { labelsOf: 'apps' }),
+        deny('app_labels_expression', 'Application label expression'),
+        deny('aws_role_arns', 'AWS roles'),
+        deny('azure_identities', 'Azure identities'),
+        deny('gcp_service_accounts', 'Google service accounts'),
+        deny('db_labels', 'Database labels', { labelsOf: 'databases' }),
+        deny('db_labels_expression', 'Database label expression'),
+        deny('db_service_labels', 'Database service labels', { labelsOf: 'databaseServices' }),
+        deny('db_service_labels_expression', 'Database service label expression'),
+        deny('db_names', 'Database names'),
+        deny('db_users', 'Database users'),
+        deny('db_roles', 'Roles of created database accounts'),
+        deny('db_permissions', 'Rights of created database accounts', { add: 'Add rights' }),
+        deny('windows_desktop_labels', 'Desktop labels', { labelsOf: 'desktops' }),
+        deny('windows_desktop_labels_expression', 'Desktop label expression'),
+        deny('windows_desktop_logins', 'Desktop logins'),
+        deny('desktop_groups', 'Groups of created Windows accounts'),
+        ...selector(deny, 'cluster', 'Trusted cluster labels'),
+        ...selector(deny, 'group', 'User group labels', 'userGroups'),
+        ...selector(deny, 'workload_identity', 'Workload identity labels'),
+        deny('account_assignments', 'AWS account assignments', { add: 'Add account' }),
+        deny('github_permissions', 'GitHub organizations', { add: 'Add organizations' }),
+        deny('spiffe', 'SPIFFE identities', { add: 'Add identity' }),
+        deny('impersonate.users', 'Acting as users', { options: 'users' }),
+        deny('impersonate.roles', 'Acting as roles', ROLES),
+        deny('request.roles', 'Asking for roles', ROLES),
+        deny('request.claims_to_roles', 'Asking for roles, by trait', CLAIMS),
+        deny('request.search_as_roles', 'Searching as', ROLES),
+        deny('request.annotations', 'Not sent along', { add: 'Add note' }),
+        deny('review_requests.roles', 'Reviewing requests for', ROLES),
+        deny('review_requests.claims_to_roles', 'Reviewing requests, by trait', CLAIMS),
+        deny('rules', 'Rules', RULES),
+      ],
+    },
+  ],
+};
+export default form;

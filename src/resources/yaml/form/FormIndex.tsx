@@ -1,0 +1,71 @@
+import type { FormSection } from '../../../descriptors/documentTypes.ts';
+import { plural } from '../../../lib/numbers.ts';
+import { cx } from '../../../ui/plain/cx.ts';
+import styles from './FormIndex.module.css';
+
+/** What there is to know of a section before one goes there. */
+export type SectionState = { edits: number; errors: number; warnings: number; isSet: boolean };
+
+type Props = {
+  sections: readonly FormSection[];
+  states: readonly SectionState[];
+  current: number;
+  onPick: (nth: number) => void;
+  /** How many filled fields the form does not show. */
+  others: number;
+  onOthers: () => void;
+};
+
+function Count({ edits, errors, warnings, isSet }: SectionState) {
+  if (errors > 0)
+    return (
+      <span className={styles.errors} title={plural(errors, 'error')}>
+        {errors}
+      </span>
+    );
+  if (warnings > 0)
+    return (
+      <span className={styles.warnings} title={plural(warnings, 'warning')}>
+        {warnings}
+      </span>
+    );
+  if (edits > 0) return <span className={styles.count}>{plural(edits, 'edit')}</span>;
+  return isSet ? <span className={styles.count}>set</span> : null;
+}
+
+/** The sections of a form beside it, each with what was changed in it and what is wrong. */
+export function FormIndex({ sections, states, current, onPick, others, onOthers }: Props) {
+  return (
+    <nav className={styles.index} aria-label="Sections of the form">
+      {sections.map((section, nth) => {
+        const { title, group } = section;
+        const state = states[nth];
+        const isFirst = group !== undefined && sections[nth - 1]?.group !== group;
+        return (
+          <div key={`${group ?? ''} ${title}`}>
+            {isFirst && <h3 className={styles.group}>{group}</h3>}
+            <button
+              type="button"
+              className={cx(styles.item, nth === current && styles.current)}
+              aria-current={nth === current || undefined}
+              onClick={() => onPick(nth)}
+            >
+              <span className="cut">{title}</span>
+              {/* Of what forbids, it is worth knowing that it says something at all. */}
+              {state && <Count {...state} isSet={state.isSet && group !== undefined} />}
+            </button>
+          </div>
+        );
+      })}
+      {others > 0 && (
+        <>
+          <h3 className={styles.group}>Not in the form</h3>
+          <button type="button" className={styles.item} onClick={onOthers}>
+            <span className="cut">Only in YAML</span>
+            <span className={styles.count}>{others}</span>
+          </button>
+        </>
+      )}
+    </nav>
+  );
+}

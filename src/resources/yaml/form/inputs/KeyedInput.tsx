@@ -1,0 +1,198 @@
+import { useId, useMemo, useState } from 'react';
+import { at, isObject } from '../../../../lib/json.ts';
+import { Button } from '../../../../ui/plain/Button.tsx';
+import { IconButton } from '../../../../ui/plain/IconButton.tsx';
+import { TextField } from '../../../../ui/plain/TextField.tsx';
+import { TokenField } from '../../../../ui/TokenField.tsx';
+import { pathText } from '../../problems/problem.ts';
+import styles from '../DocumentForm.module.css';
+import { FieldFoot, FieldHead } from '../FieldLabel.tsx';
+import { faultOf, oneText, textsOf } from '../formField.ts';
+import type { InputProps } from '../inputProps.ts';
+import { seenLabels, useLoadedLabels } from '../useLoadedLabels.ts';
+import { FaultText } from './FaultText.tsx';
+import { MatchCount } from './MatchCount.tsx';
+import { isTemplate } from './NamesInput.tsx';
+
+type Props = InputProps & {
+  /** Keys may have several values each. */
+  several: boolean;
+};
+
+/** A map: a line for each key. A new line is written as soon as it has both, key and value. */
+export function KeyedInput({ input, path, value, before, label, help, error, problems, off, tools, several }: Props) {
+  const loaded = useLoadedLabels(input.labelsOf);
+  const seen = useMemo(() => seenLabels(loaded), [loaded]);
+  const [fresh, setFresh] = useState<{ key: string; values: readonly string[] }>();
+  const listId = useId();
+  const fields = isObject(value) ? value : {};
+  const keys = Object.keys(fields);
+  const selector = useMemo(
+    () => Object.fromEntries(Object.entries(isObject(value) ? value : {}).map(([key, one]) => [key, textsOf(one)])),
+    [value],
+  );
+  const write = (key: string, values: readonly string[]) => {
+    const own = fields[key];
+    const [first = ''] = values;
+    tools.change(
+      [...path, key],
+      values.length === 1 && !Array.isArray(own) ? first : values.length === 0 ? '' : values,
+    );
+  };
+  const begin = (next: { key: string; values: readonly string[] }) => {
+    const isWhole = next.key.trim() !== '' && next.values.length > 0 && !keys.includes(next.key.trim());
+    setFresh(isWhole ? undefined : next);
+    if (isWhole) write(next.key.trim(), next.values);
+  };
+  const values = (key: string, own: unknown, onChange: (texts: readonly string[]) => void) => {
+    const problem = faultOf(problems, pathText([...path, key]));
+    const shared = {
+      label: <span className="vh">{`Value of ${key || 'the new line'}`}</span>,
+      error: problem && <FaultText problem={problem} onFix={tools.fix} />,
+    };
+    if (!several)
+      return (
+        <TextField
+          {...shared}
+          className="mono"
+          readOnly={off !== undefined}
+          value={oneText(own) ?? ''}
+          onChange={(text) => onChange([text])}
+        />
+      );
+    const old = at(before, key);
+    return (
+      <TokenField
+        {...shared}
+        values={textsOf(own)}
+        before={before === undefined ? undefined : textsOf(old)}
+        options={[...(seen.get(key) ?? []), '*']}
+        open
+        typedFirst
+        lookOf={(name) => (isTemplate(name) ? 'template' : undefined)}
+        onChange={onChange}
+      />
+    );
+  };
+  const isClash = fresh !== undefined && keys.includes(fresh.key.trim());
+  return (
+    <div role="group" aria-label={input.label} className={styles.keyed}>
+      <FieldHead>{label}</FieldHead>
+      <datalist id={listId}>
+        {[...seen.keys()].sort().map((key) => (
+          <option key={key} value={key} />
+        ))}
+      </datalist>
+      {keys.map((key) => (
+        <div key={key} className={styles.keyedLine} data-path={pathText([...path, key])}>
+          <KeyField
+            name={key}
+            taken={keys}
+            listId={listId}
+            off={off}
+            onRename={(next) => tools.rename([...path, key], next)}
+          />
+          <span className="t3" aria-hidden>
+            {several ? '=' : ':'}
+          </span>
+          {values(key, fields[key], (texts) => write(key, texts))}
+          <IconButton
+            icon="x"
+            label={`Remove ${key}`}
+            off={off}
+            onClick={() => tools.change([...path, key], undefined)}
+          />
+        </div>
+      ))}
+      {fresh && (
+        <div className={styles.keyedLine}>
+          <TextField
+            label={<span className="vh">New key</span>}
+            className="mono"
+            list={listId}
+            autoFocus
+            spellCheck={false}
+            autoComplete="off"
+            error={isClash ? 'There is a line for it already' : undefined}
+            value={fresh.key}
+            onChange={(key) => setFresh({ ...fresh, key })}
+            onBlur={() => begin(fresh)}
+          />
+          <span className="t3" aria-hidden>
+            {several ? '=' : ':'}
+          </span>
+          {several ? (
+            values(fresh.key.trim(), fresh.values, (texts) => begin({ ...fresh, values: texts }))
+          ) : (
+            <FreshText onEnter={(text) => begin({ ...fresh, values: [text] })} />
+          )}
+          <IconButton icon="x" label="Leave the new line out" onClick={() => setFresh(undefined)} />
+        </div>
+      )}
+      <span className={styles.add}>
+        <Button kind="quiet" icon="plus" off={off} onClick={() => setFresh({ key: '', values: [] })}>
+          {input.add ?? 'Add label'}
+        </Button>
+      </span>
+      {loaded && several && <MatchCount selector={selector} loaded={loaded} />}
+      <FieldFoot help={help} error={error} />
+    </div>
+  );
+}
+
+type KeyProps = {
+  name: string;
+  taken: readonly string[];
+  listId: string;
+  off: string | undefined;
+  onRename: (name: string) => void;
+};
+
+/** The name of a line. It is written when one leaves the field: a half-typed name would be another key. */
+function KeyField({ name, taken, listId, off, onRename }: KeyProps) {
+  const [typed, setTyped] = useState<string>();
+  const text = typed ?? name;
+  const wanted = text.trim();
+  const isClash = wanted !== name && taken.includes(wanted);
+  const leave = () => {
+    if (isClash || wanted === '') return;
+    setTyped(undefined);
+    if (wanted !== name) onRename(wanted);
+  };
+  return (
+    <TextField
+      label={<span className="vh">{`Key ${name}`}</span>}
+      className="mono"
+      list={listId}
+      spellCheck={false}
+      autoComplete="off"
+      readOnly={off !== undefined}
+      error={isClash ? 'There is a line for it already' : wanted === '' ? 'A key is needed' : undefined}
+      value={text}
+      onChange={setTyped}
+      onBlur={leave}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') leave();
+      }}
+    />
+  );
+}
+
+function FreshText({ onEnter }: { onEnter: (text: string) => void }) {
+  const [text, setText] = useState('');
+  const leave = () => {
+    if (text !== '') onEnter(text);
+  };
+  return (
+    <TextField
+      label={<span className="vh">Value of the new line</span>}
+      className="mono"
+      value={text}
+      onChange={setText}
+      onBlur={leave}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') leave();
+      }}
+    />
+  );
+}

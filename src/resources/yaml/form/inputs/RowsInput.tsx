@@ -1,0 +1,86 @@
+import { at } from '../../../../lib/json.ts';
+import { Button } from '../../../../ui/plain/Button.tsx';
+import { IconButton } from '../../../../ui/plain/IconButton.tsx';
+import styles from '../DocumentForm.module.css';
+import { FieldFoot, FieldHead } from '../FieldLabel.tsx';
+import { faultOf, kindAt } from '../formField.ts';
+import type { InputProps } from '../inputProps.ts';
+import { pathText } from '../../problems/problem.ts';
+import { FaultText } from './FaultText.tsx';
+
+/** A list of fields, one line each: what stands in the lines are parts of the document. */
+export function RowsInput({
+  input,
+  path,
+  schema,
+  value,
+  before,
+  label,
+  help,
+  error,
+  problems,
+  off,
+  tools,
+  Part,
+}: InputProps) {
+  const { columns = [], add = 'Add' } = input;
+  const rows: readonly unknown[] = Array.isArray(value) ? value : [];
+  const inside = error === undefined ? faultOf(problems, pathText(path)) : undefined;
+  // The next one is mostly of the same group as the last.
+  const [group] = columns;
+  const isNames = (source: string) => kindAt(schema, [...path, 0, source]).kind === 'names';
+  const fresh = () => ({
+    ...Object.fromEntries(columns.map(({ source }) => [source, isNames(source) ? [] : ''])),
+    ...(group && rows.length > 0 && { [group.source]: at(rows.at(-1), group.source) }),
+  });
+  return (
+    <div role="group" aria-label={input.label} className={styles.rows}>
+      <FieldHead>{label}</FieldHead>
+      {rows.length > 0 && (
+        <div className={styles.heads} aria-hidden>
+          {columns.map((column) => (
+            <span key={column.source}>{column.label}</span>
+          ))}
+        </div>
+      )}
+      {rows.map((row, i) => (
+        <div key={i} className={styles.row} role="group" aria-label={`${input.label} ${i + 1}`}>
+          {columns.map(({ source, label: head, options }) => (
+            <Part
+              key={source}
+              inBox
+              input={{ label: head, ...(options !== undefined && { options }) }}
+              path={[...path, i, source]}
+              value={at(row, source)}
+              // Another item stands there after one was taken away: only what is the same place is compared.
+              before={at(before, i, source)}
+              {...{ schema, problems, off, tools }}
+            />
+          ))}
+          <IconButton
+            icon="x"
+            label={`Remove ${input.label} ${i + 1}`}
+            off={off}
+            onClick={() => tools.change([...path, i], undefined)}
+          />
+        </div>
+      ))}
+      <span className={styles.add}>
+        <Button
+          kind="quiet"
+          icon="plus"
+          off={off}
+          onClick={() =>
+            rows.length === 0 ? tools.change(path, [fresh()]) : tools.change([...path, rows.length], fresh())
+          }
+        >
+          {add}
+        </Button>
+      </span>
+      <FieldFoot
+        help={help}
+        error={error ?? (inside?.severity === 'error' ? <FaultText problem={inside} onFix={tools.fix} /> : undefined)}
+      />
+    </div>
+  );
+}

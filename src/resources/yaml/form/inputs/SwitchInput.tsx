@@ -1,0 +1,64 @@
+import { Check } from '../../../../ui/Check.tsx';
+import { Segmented } from '../../../../ui/plain/Segmented.tsx';
+import styles from '../DocumentForm.module.css';
+import { FieldHead, FieldFoot } from '../FieldLabel.tsx';
+import { pathText } from '../../problems/problem.ts';
+import type { InputProps } from '../inputProps.ts';
+
+/** On or off. What is as it would be anyway is left out, unless somebody has written it. */
+export function SwitchInput({
+  input,
+  path,
+  value,
+  help,
+  error,
+  tools,
+  byDefault,
+}: InputProps & { byDefault: boolean }) {
+  const isOn = typeof value === 'boolean' ? value : byDefault;
+  return (
+    <div>
+      <div className={styles.checkLine}>
+        <Check state={isOn ? 'on' : 'off'} onChange={() => tools.change(path, !isOn === byDefault ? undefined : !isOn)}>
+          {input.label}
+        </Check>
+        <code aria-hidden>{pathText(path)}</code>
+      </div>
+      <FieldFoot help={help} error={error} />
+    </div>
+  );
+}
+
+type Choice = 'default' | 'on' | 'off';
+
+/** On, off, or what the server does by default: three things that a document can say. */
+export function TriStateInput({
+  input,
+  path,
+  value,
+  label,
+  help,
+  error,
+  tools,
+  byDefault,
+}: InputProps & { byDefault: unknown }) {
+  const word = byDefault === true ? 'Default: on' : byDefault === false ? 'Default: off' : 'Not set';
+  const choices = [
+    { value: 'default', label: word },
+    { value: 'on', label: 'On' },
+    { value: 'off', label: 'Off' },
+  ] as const;
+  const chosen: Choice = value === true ? 'on' : value === false ? 'off' : 'default';
+  return (
+    <div>
+      <FieldHead>{label}</FieldHead>
+      <Segmented
+        label={input.label}
+        value={chosen}
+        segments={choices}
+        onChange={(next) => tools.change(path, next === 'default' ? undefined : next === 'on')}
+      />
+      <FieldFoot help={help} error={error} />
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { copyText } from '../../../../ui/copyText.ts';
+import { IconButton } from '../../../../ui/plain/IconButton.tsx';
+import { TextField } from '../../../../ui/plain/TextField.tsx';
+import { toasts } from '../../../../ui/toasts.ts';
+import { oneText } from '../formField.ts';
+import type { InputProps } from '../inputProps.ts';
+
+async function copy(label: string, text: string): Promise<void> {
+  toasts.show({ text: (await copyText(text)) ? `${label} is copied` : 'The browser does not allow copying here' });
+}
+
+/** A field that the server has stays in the text when it is emptied: its place is kept while one types anew. */
+export const emptied = (before: unknown): '' | undefined => (before === undefined ? undefined : '');
+
+/** One text. A list of one that is shown as one stays a list. */
+export function TextInput({ input, path, value, before, label, help, error, off, tools }: InputProps) {
+  const shown = oneText(value) ?? '';
+  return (
+    <TextField
+      label={label}
+      help={help}
+      error={error}
+      className={input.words ? undefined : 'mono'}
+      spellCheck={false}
+      autoCapitalize="none"
+      autoComplete="off"
+      readOnly={off !== undefined}
+      value={shown}
+      onChange={(text) => tools.change(path, Array.isArray(value) ? [text] : text === '' ? emptied(before) : text)}
+      {...(input.copy && {
+        trailing: (
+          <IconButton
+            icon="copy"
+            size="inline"
+            label={`Copy ${input.label}`}
+            onClick={() => void copy(input.label, shown)}
+          />
+        ),
+      })}
+    />
+  );
+}

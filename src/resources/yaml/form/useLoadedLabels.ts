@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { useDataProvider } from 'ra-core';
+import { config } from '../../../api/config.ts';
+import type { Label } from '../../../api/nodes.ts';
+import type { Resource, Row } from '../../../descriptors/defineResource.ts';
+import { resources } from '../../../descriptors/index.ts';
+import { resourceName } from '../../../descriptors/resourceName.ts';
+import { LIST_LIMIT_MAX } from '../../../wire/constants.ts';
+
+/** Labels of the things that a selector chooses among, as far as they are loaded. */
+export type LoadedLabels = { resource: Resource; rows: readonly (readonly Label[])[]; total: number };
+
+const FRESH_MS = 60_000;
+
+/** `name`: a resource, by its descriptor. Undefined while nothing can be had: then any key and value is taken. */
+export function useLoadedLabels(name: string | undefined): LoadedLabels | undefined {
+  const dataProvider = useDataProvider();
+  const resource = resources.find((one) => one.name === name);
+  const { data } = useQuery({
+    queryKey: [name, 'labels'],
+    enabled: resource?.predicate !== undefined,
+    staleTime: FRESH_MS,
+    queryFn: async ({ signal }) => {
+      if (!resource?.predicate) return undefined;
+      const pagination = { page: 1, perPage: LIST_LIMIT_MAX };
+      const found = await dataProvider.getList<Row>(resourceName(resource, { clusterId: config.proxyCluster }), {
+        pagination,
+        sort: resource.list.sort,
+        signal,
+      });
+      const { predicate } = resource;
+      return { rows: found.data.map((row) => predicate.labels(row)), total: found.total ?? found.data.length };
+    },
+  });
+  return resource && data && { resource, ...data };
+}
+
+/** What has been seen: keys, and the values of each. */
+export function seenLabels(loaded: LoadedLabels | undefined): ReadonlyMap<string, readonly string[]> {
+  const seen = new Map<string, Set<string>>();
+  for (const { name, value } of loaded?.rows.flat() ?? []) {
+    const values = seen.get(name) ?? new Set();
+    seen.set(name, values.add(value));
+  }
+  return new Map([...seen].map(([key, values]) => [key, [...values].sort()]));
+}
