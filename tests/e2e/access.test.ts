@@ -1,0 +1,169 @@
+// Why somebody may or may not: asked over a list, answered with the lines of their roles, tried as a draft.
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { acceptInvite, signIn } from '../support/account.ts';
+import { axe, launchBrowser, PHONE, THEMES, visit } from '../support/browser.ts';
+import type { Visit } from '../support/browser.ts';
+import { startGateway } from '../support/gateway.ts';
+import type { Gateway } from '../support/gateway.ts';
+import { WebClient } from '../support/webClient.ts';
+
+const CLUSTER = 'example.test';
+const PAY = '00000000-0000-4000-8000-000000000001';
+const LAB = '00000000-0000-4000-8000-000000000002';
+const CONFIG = `cluster_name: ${CLUSTER}
+auth: { second_factor: "off" }
+node: false
+inventory:
+  - { kind: node, version: v2, sub_kind: openssh, metadata: { name: ${PAY}, labels: { env: prod, team: payments } }, spec: { addr: "127.0.0.1:22", hostname: pay-api-03 } }
+  - { kind: node, version: v2, sub_kind: openssh, metadata: { name: ${LAB}, labels: { env: dev, team: payments } }, spec: { addr: "127.0.0.1:22", hostname: lab-01 } }
+`;
+const NO_PROD_ROOT = `kind: role
+version: v6
+metadata:
+  name: no-prod-root
+spec:
+  deny:
+    logins: [root]
+    node_labels: { env: prod }
+`;
+const LEAD = `kind: role
+version: v6
+metadata:
+  name: lead
+spec:
+  allow:
+    # Reviewed with security
+    node_labels:
+      team: payments
+    logins: [deploy, '{{internal.logins}}']
+`;
+const STEP_MS = 12_000;
+
+let gateway: Gateway;
+let browser: Browser;
+let desk: Visit;
+let page: Page;
+let admin: WebClient;
+
+beforeAll(async () => {
+  gateway = await startGateway({ config: CONFIG });
+  browser = await launchBrowser();
+  desk = await visit(browser, gateway.base, { permissions: ['clipboard-read'] });
+  desk.context.setDefaultTimeout(STEP_MS);
+  const account = await acceptInvite(desk.page, gateway.invite ?? '');
+  await desk.page.close();
+  admin = new WebClient(gateway.base);
+  await admin.signIn(account.user);
+  for (const content of [NO_PROD_ROOT, LEAD]) await admin.expect('POST', '/roles', { content });
+  await admin.invite('priya.n', ['no-prod-root', 'lead', 'auditor'], ['priya']);
+  await admin.invite('tom', ['lead'], ['tom']);
+});
+afterAll(async () => {
+  await desk.end();
+  await browser.close();
+  await gateway.stop();
+});
+beforeEach(async () => {
+  page = await desk.context.newPage();
+});
+afterEach(() => page.close());
+
+const NODES = `/web/cluster/${CLUSTER}/nodes`;
+const sheet = (on = page) => on.getByRole('complementary', { name: 'Check access' });
+const part = (role: string) => sheet().getByRole('region', { name: `Role ${role}` });
+const row = (name: string) => page.getByRole('grid').getByRole('row').filter({ hasText: name });
+
+async function pick(field: string, find: string, item: string): Promise<void> {
+  await sheet()
+    .getByRole('button', { name: new RegExp(`^${field}`) })
+    .click();
+  await page.getByRole('textbox', { name: find }).fill(item);
+  await page
+    .getByRole('menuitem', { name: item, exact: true })
+    .or(page.getByRole('menuitemradio', { name: item, exact: true }))
+    .click();
+}
+
+test('from a server one asks who may be root there, and sees the lines that decide', async () => {
+  await page.goto(NODES);
+  await row('lab-01').getByRole('button', { name: 'Connect lab-01' }).click();
+  await page.getByRole('menuitem', { name: 'Why these logins' }).click();
+  await sheet()
+    .getByRole('heading', { name: /^Yes, admin may reach this server/ })
+    .waitFor();
+
+  await pick('User', 'Find a user', 'priya.n');
+  await sheet().getByText('Log in as deploy or priya').waitFor();
+  await pick('Server', 'Find by name', 'pay-api-03');
+  await sheet().getByRole('heading', { name: 'No, priya.n may not reach this server' }).waitFor();
+  expect(new URL(page.url()).search).toBe(`?access=priya.n~node~${PAY}`);
+
+  await page.goto(`${NODES}?access=priya.n~node~${PAY}~root`);
+  await sheet().getByRole('heading', { name: 'No, priya.n may not log in as root here' }).waitFor();
+  await part('no-prod-root').getByText('denies, and a denial always wins').waitFor();
+  expect(await part('no-prod-root').getByText('login root matches').count()).toBe(1);
+  expect(await part('no-prod-root').getByText('env = prod matches').count()).toBe(1);
+  expect(await part('lead').getByText('team = payments').count()).toBe(1);
+  expect(await part('lead').getByText('deploy, priya').count()).toBe(1);
+  expect(await row('pay-api-03').count()).toBe(1);
+
+  await part('no-prod-root').getByRole('link', { name: 'Open line 7' }).click();
+  await page.getByText('Line 7, column 1').waitFor();
+  expect(new URL(page.url()).search).toBe('');
+});
+
+test('the smallest edit is tried as a draft, which nobody has written', async () => {
+  await page.goto(`${NODES}?access=priya.n~node~${LAB}~root`);
+  await sheet().getByText('add root to logins in lead, line 10').waitFor();
+  await sheet()
+    .getByRole('listitem')
+    .filter({ hasText: 'add root' })
+    .getByRole('button', { name: 'Try as a draft' })
+    .click();
+  await page.waitForURL(/\/web\/roles\/lead/);
+  await page.getByText(/Unsaved/).waitFor();
+  await page.locator('.view-line', { hasText: 'root' }).waitFor();
+  expect(JSON.stringify(await admin.expect('GET', '/roles'))).not.toContain('deploy, root');
+  await page.getByRole('button', { name: 'Discard draft' }).click();
+});
+
+test('a role tells what it reaches, and a list shows which', async () => {
+  await page.goto('/web/roles?reaches=lead');
+  const reach = page.getByRole('complementary', { name: 'lead' });
+  await reach.getByText('Grants 2 of 2 servers').waitFor();
+  await reach.getByRole('region', { name: 'Servers' }).getByRole('button', { name: 'Show' }).click();
+  await reach.getByText('lab-01').waitFor();
+  await reach.getByRole('link', { name: 'See which in the list of servers' }).click();
+  await page.waitForURL(/query=/);
+  await row('pay-api-03').waitFor();
+});
+
+test('who may read no roles is told which right is missing, and hears of oneself alone', async () => {
+  const theirs = await visit(browser, gateway.base, { expects: [/status of 403/] });
+  theirs.context.setDefaultTimeout(STEP_MS);
+  await signIn(theirs.page, { user: 'tom', password: 'correct horse battery' }, NODES);
+  await theirs.page.goto(`${NODES}?access=tom~node~${LAB}~deploy`);
+  await sheet(theirs.page).getByRole('heading', { name: 'Yes, you reach it' }).waitFor();
+  await sheet(theirs.page).getByText('The server offers you deploy or tom').waitFor();
+  await sheet(theirs.page).getByText('Your roles lack role: list').waitFor();
+  await theirs.page.goto(`${NODES}?access=admin~node~${LAB}`);
+  await sheet(theirs.page).getByText('This cannot be checked here').waitFor();
+  await theirs.end();
+});
+
+test('it works by keys, fits a phone, and axe finds nothing', async () => {
+  for (const theme of THEMES) {
+    await page.emulateMedia({ colorScheme: theme });
+    await page.goto(`${NODES}?access=priya.n~node~${PAY}~root`);
+    await part('lead').waitFor();
+    await axe(page);
+  }
+  await page.setViewportSize(PHONE);
+  await page.goto(`${NODES}?access=priya.n~node~${PAY}~root`);
+  await part('lead').waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  await sheet().press('Escape');
+  await sheet().waitFor({ state: 'detached' });
+  expect(new URL(page.url()).search).toBe('');
+});
