@@ -5,6 +5,7 @@ import { systemClock } from '../src/lib/clock.ts';
 import { ValueStore } from '../src/lib/valueStore.ts';
 import { Audit } from './audit/audit.ts';
 import type { GatewayConfig, Settings } from './config/settings.ts';
+import { applySettings, effectiveConfig } from './documents/settings/effectiveConfig.ts';
 import { Documents } from './documents/Documents.ts';
 import type { Gateway } from './gateway.ts';
 import { setNoStore } from './http/headers.ts';
@@ -63,7 +64,8 @@ export type App = {
 
 export async function createApp(settings: Settings, { pages, now = Date.now, logStream }: Deps): Promise<App> {
   const stores = openStores(settings.dataDir, now);
-  const config = new ValueStore(settings.config);
+  const fileConfig = new ValueStore(settings.config);
+  const config = new ValueStore(effectiveConfig(settings.config, stores.documents));
   const clusterName = () => config.get().clusterName;
   const closers: (() => void | Promise<void>)[] = [() => stores.db.close()];
 
@@ -75,7 +77,7 @@ export async function createApp(settings: Settings, { pages, now = Date.now, log
   );
 
   const audit = new Audit(stores.events, now, clusterName);
-  const accessBook = new AccessBook(stores.db, stores.roles);
+  const accessBook = new AccessBook(stores.db, stores.roles, () => config.get().sessions.factorEach);
   const locks = new Locks({ stores, now });
   const mode = () => config.get().auth.secondFactor;
   const attempts = new Attempts({ ...stores, now });
@@ -90,6 +92,7 @@ export async function createApp(settings: Settings, { pages, now = Date.now, log
   closers.push(() => headless.close());
   const base: Omit<Gateway, 'recordings' | 'terminals'> = {
     settings,
+    fileConfig,
     config,
     now,
     hostId: stores.settings.getOrMake('host_id', randomUUID),
@@ -137,7 +140,10 @@ export async function createApp(settings: Settings, { pages, now = Date.now, log
     gateway,
     ...(inviteToken !== undefined && { inviteLink: `${settings.publicUrl}/web/invite/${inviteToken}` }),
     notices: async () => [...keyNotices(settings.publicUrl, mode()), ...defaultWayNotices(gateway)],
-    reload: (next) => config.set(next),
+    reload: (next) => {
+      fileConfig.set(next);
+      applySettings(gateway);
+    },
     close: async () => {
       for (const close of closers.splice(0).reverse()) await close();
     },
@@ -146,25 +152,25 @@ export async function createApp(settings: Settings, { pages, now = Date.now, log
 
 /** The inventory of the file and this machine, now and after every change of the file. */
 function followInventory(gateway: Gateway, server: FastifyInstance): void {
-  const { config, stores, hostId, settings } = gateway;
+  const { fileConfig, stores, hostId, settings } = gateway;
   const { host, port } = settings.listen;
   const thisNode = new ThisNode(hostId, `${host}:${port}`, stores.inventory, server.log);
   const apply = () => {
-    stores.inventory.replace('config-file', toEntries(config.get().inventory, hostId));
+    stores.inventory.replace('config-file', toEntries(fileConfig.get().inventory, hostId));
     restoreDynamic(gateway);
-    thisNode.configure(config.get().node);
+    thisNode.configure(fileConfig.get().node);
   };
   apply();
-  gateway.onClose(config.subscribe(apply));
+  gateway.onClose(fileConfig.subscribe(apply));
   gateway.onClose(() => thisNode.stop());
 }
 
 /** The alerts of the file, now and after every change of the file. */
 function followAlerts(gateway: Gateway): void {
-  const { config, stores, now } = gateway;
-  const apply = () => stores.alerts.replace(toAlerts(config.get().alerts), now());
+  const { fileConfig, stores, now } = gateway;
+  const apply = () => stores.alerts.replace(toAlerts(fileConfig.get().alerts), now());
   apply();
-  gateway.onClose(config.subscribe(apply));
+  gateway.onClose(fileConfig.subscribe(apply));
 }
 
 /** Pages, what they load, and the settings script (http-auth §2). */

@@ -25,6 +25,8 @@ import type { TerminalSessions } from './terminal/TerminalSessions.ts';
 export type Gateway = {
   settings: Settings;
   /** The part of gateway.yaml that may change while the gateway runs. */
+  fileConfig: ValueStore<GatewayConfig>;
+  /** The settings in force: the file's, and those that were written in the console where the file leaves them open. */
   config: ValueStore<GatewayConfig>;
   /** Milliseconds since the epoch. */
   now: () => number;

@@ -1,4 +1,5 @@
 import type { SecondFactor } from '../../src/wire/config.ts';
+import type { FileConfig } from './fileConfig.ts';
 
 /**
  * What the process was told, resolved from flags, environment, `gateway.yaml` and defaults.
@@ -35,6 +36,9 @@ export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
 export type GatewayConfig = {
   clusterName: string;
   auth: AuthConfig;
+  /** Keys of `auth` that the file gives; the others may be set in the console. */
+  authInFile: readonly AuthKey[];
+  sessions: SessionConfig;
   /** Messages of the cluster to whoever signs in. */
   alerts: readonly AlertConfig[];
   /** Whom the first invite link is for. */
@@ -47,9 +51,26 @@ export type GatewayConfig = {
   assist?: { baseUrl: string; model: string; apiKey?: string };
 };
 
+export type AuthKey = keyof NonNullable<FileConfig['auth']>;
+
+/** What holds for every session, beside what roles say. */
+export type SessionConfig = {
+  recorded: boolean;
+  /** A terminal without a key for this long ends; 0: only where a role says so. */
+  idleTimeoutMs: number;
+  /** Said in a terminal that ends for it; '': the gateway's own words. */
+  idleMessage: string;
+  /** Terminals end with the sign-in that opened them. */
+  endWithSignIn: boolean;
+  /** A second factor is asked for each session. */
+  factorEach: boolean;
+};
+
 export type AuthConfig = {
   secondFactor: SecondFactor;
   passwordless: boolean;
+  /** Command lines without a key of their own may ask for approval in the browser. */
+  headless: boolean;
   motd: string;
   /** Passwords and passkeys; without them only identity providers let anybody in. */
   local: boolean;

@@ -3,7 +3,7 @@ import { parseDuration } from '../../src/wire/duration.ts';
 import { toDocument } from './checkInventory.ts';
 import type { FileConfig, FileInventoryItem, FileNode } from './fileConfig.ts';
 import { readTextFile, resolvePath } from './files.ts';
-import type { AuthConfig, Connect, GatewayConfig, ThisNode } from './settings.ts';
+import type { AuthConfig, AuthKey, Connect, GatewayConfig, ThisNode } from './settings.ts';
 
 const COMMAND_PERIOD_DEFAULT_MS = 60_000;
 
@@ -13,6 +13,8 @@ export function toGatewayConfig(file: FileConfig, directory: string): GatewayCon
   return {
     clusterName: file.cluster_name ?? hostname(),
     auth: toAuth(file.auth ?? {}),
+    authInFile: AUTH_KEYS.filter((key) => file.auth?.[key] !== undefined),
+    sessions: { recorded: true, idleTimeoutMs: 0, idleMessage: '', endWithSignIn: false, factorEach: false },
     alerts: (file.alerts ?? []).map(({ severity = 'low', ...alert }) => ({ ...alert, severity: SEVERITY[severity] })),
     admin: { name: file.admin?.name ?? 'admin', logins: file.admin?.logins ?? [userInfo().username] },
     ...(file.node !== false && { node: toNode(file.node ?? {}) }),
@@ -25,12 +27,17 @@ export function toGatewayConfig(file: FileConfig, directory: string): GatewayCon
   };
 }
 
+const AUTH_KEYS: readonly AuthKey[] = [
+  ...(['second_factor', 'passwordless', 'motd', 'local', 'connector', 'idle_timeout', 'recovery_codes'] as const),
+];
+
 /** http-auth §11.3. */
 const SEVERITY = { low: 0, medium: 5, high: 10 } as const;
 
 const toAuth = (auth: NonNullable<FileConfig['auth']>): AuthConfig => ({
   secondFactor: auth.second_factor ?? 'otp',
   passwordless: auth.passwordless ?? true,
+  headless: true,
   motd: auth.motd ?? '',
   local: auth.local ?? true,
   connector: auth.connector ?? 'local',

@@ -191,10 +191,10 @@ function called(name: string, { content, document }: Pick<DocumentWrite, 'conten
 
 /** What gateway.yaml decides may be left out or repeated, not changed. */
 function requireFixed({ singleton }: DocumentKind, { document }: DocumentWrite, gateway: Gateway): void {
-  for (const { path, value, key } of singleton?.fixed(gateway) ?? []) {
-    const given = at(document, ...path);
-    if (given !== undefined && given !== value) {
-      throw badRequest(`${path.join('.')}: ${String(value)} is set in gateway.yaml (${key}); change it there`);
+  for (const { path, value, key, isSame } of singleton?.fixed(gateway) ?? []) {
+    const given = at(document, ...path) ?? value;
+    if (given !== value && !isSame?.(given)) {
+      throw badRequest(`${path.join('.')}: ${JSON.stringify(value)} is set in gateway.yaml (${key}); change it there`);
     }
   }
 }

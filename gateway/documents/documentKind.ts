@@ -24,7 +24,10 @@ export type DocumentRemoval = { caller: Caller; stored: StoredDocument };
 export type FixedPart = {
   path: YamlPath;
   value: unknown;
-  /** Where the file says it: `auth.second_factor`. */ key: string;
+  /** Where the file says it: `auth.second_factor`. */
+  key: string;
+  /** Whether another way of writing says the same; absent: only the value itself does. */
+  isSame?: (given: unknown) => boolean;
 };
 
 /** A document of gateway.yaml. */

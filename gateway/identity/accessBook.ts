@@ -10,13 +10,16 @@ import type { User } from '../store/users.ts';
 export class AccessBook {
   #db: Database;
   #store: RoleStore;
+  #factorEach: () => boolean;
   #revision: string | undefined;
   #roles = new Map<string, Role | undefined>();
   #access = new Map<string, Access>();
 
-  constructor(db: Database, store: RoleStore) {
+  /** `factorEach`: whether the cluster asks for a second factor for each session, whatever the roles say. */
+  constructor(db: Database, store: RoleStore, factorEach: () => boolean = () => false) {
     this.#db = db;
     this.#store = store;
+    this.#factorEach = factorEach;
   }
 
   /** The same object for the same user until a role or a user changes. */
@@ -25,7 +28,7 @@ export class AccessBook {
     const known = this.#access.get(name);
     if (known) return known;
     const held = roles.flatMap((role) => this.#role(role) ?? []);
-    const access = createAccess({ userName: name, roles: held, traits });
+    const access = this.#underCluster(createAccess({ userName: name, roles: held, traits }));
     this.#access.set(name, access);
     return access;
   }
@@ -34,6 +37,16 @@ export class AccessBook {
   sessionTtlMs(roles: readonly string[]): number {
     this.#refresh();
     return combineOptions(roles.flatMap((role) => this.#role(role) ?? [])).maxSessionTtlMs;
+  }
+
+  #underCluster(access: Access): Access {
+    const every = this.#factorEach;
+    return {
+      ...access,
+      requiresSessionMfa: (kind, labels, principals) =>
+        every() ? access.resource(kind, labels, principals).ok : access.requiresSessionMfa(kind, labels, principals),
+      anyRequiresSessionMfa: () => every() || access.anyRequiresSessionMfa(),
+    };
   }
 
   #role(name: string): Role | undefined {

@@ -10,5 +10,7 @@ export const allowsCodes = (mode: SecondFactor): boolean => mode === 'otp' || mo
 /** Everybody must have one. */
 export const isEnforced = (mode: SecondFactor): boolean => mode !== 'off' && mode !== 'optional';
 
+export const allowsHeadless = ({ secondFactor, headless }: AuthConfig): boolean => headless && allowsKeys(secondFactor);
+
 export const allowsPasskeys = ({ secondFactor, passwordless }: AuthConfig): boolean =>
   passwordless && allowsKeys(secondFactor);

@@ -16,6 +16,7 @@ export const DYNAMIC_KINDS = [
   'kube_cluster',
   'node',
   'windows_desktop',
+  'user_group',
 ] as const satisfies InventoryKind[];
 export type DynamicKind = (typeof DYNAMIC_KINDS)[number];
 
@@ -26,6 +27,7 @@ const CONNECT: Readonly<Record<DynamicKind, Connect>> = {
   kube_cluster: { via: 'default' },
   node: { via: 'ssh' },
   windows_desktop: { via: 'vnc' },
+  user_group: { via: 'default' },
 };
 
 export type DynamicDocument = ResourceDocument & { kind: DynamicKind };

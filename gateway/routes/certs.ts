@@ -11,7 +11,7 @@ import { parseSshPublicKey, SshKeyError, type SshPublicKey } from '../identity/c
 import { WRONG_PASSWORD, WRONG_PASSWORD_OR_CODE } from '../identity/credentials.ts';
 import { givenName } from '../identity/givenName.ts';
 import { headlessIdOf } from '../identity/headless/headlessId.ts';
-import { allowsKeys } from '../identity/secondFactor.ts';
+import { allowsHeadless, allowsKeys } from '../identity/secondFactor.ts';
 import { LockedOut } from '../locks/refusals.ts';
 import type { Device } from '../store/devices.ts';
 import type { User } from '../store/users.ts';
@@ -70,11 +70,12 @@ export function certRoutes(api: Api, gateway: Parts): void {
   };
 
   const withApproval = async (request: FastifyRequest, reply: FastifyReply, sent: JsonObject, id: string) => {
-    const { secondFactor, local } = config.get().auth;
-    if (!allowsKeys(secondFactor)) {
+    const { auth } = config.get();
+    if (!allowsKeys(auth.secondFactor)) {
       throw denied('headless authentication needs hardware keys, which this cluster does not allow');
     }
-    if (!local) throw denied(NO_LOCAL);
+    if (!allowsHeadless(auth)) throw denied('headless authentication is switched off in this cluster');
+    if (!auth.local) throw denied(NO_LOCAL);
     const user = givenName(sent);
     if (user === '') throw badRequest('missing parameter user');
     const asked = readAsked(sent);

@@ -17,7 +17,7 @@ import {
 import { WIRE_VERSION } from '../../src/wire/constants.ts';
 import type { Gateway } from '../gateway.ts';
 import { badRequest } from '../http/failures.ts';
-import { allowsKeys, isEnforced } from '../identity/secondFactor.ts';
+import { allowsHeadless, allowsKeys, isEnforced } from '../identity/secondFactor.ts';
 import { rpIdOf } from '../identity/webauthn/rpId.ts';
 import { displayOf, toConnector, type Connector } from '../identity/sso/connector.ts';
 import { defaultWay, findWay, type Way } from '../identity/sso/defaultWay.ts';
@@ -127,7 +127,7 @@ function wayJson({ config, settings, webauthn }: Parts, way: Way): object {
   if (way.type !== 'local') return { [way.type]: { name: way.name, display: way.display } };
   return {
     ...(webauthn.takesPasskeys() && { allow_passwordless: true }),
-    ...(allowsKeys(auth.secondFactor) && { allow_headless: true }),
+    ...(allowsHeadless(auth) && { allow_headless: true }),
     local: { name: way.name },
     ...(allowsKeys(auth.secondFactor) && rpId !== undefined && { webauthn: { rp_id: rpId } }),
   };

@@ -20,6 +20,8 @@ const START_SIZE: TermSize = { cols: 80, rows: 25 };
 export type ChronicleParts = {
   audit: Audit;
   recordings: Recordings;
+  /** Whether sessions that begin now are recorded. */
+  recorded: () => boolean;
   clock: Clock;
   /** Something that should have been written was not; the session goes on. */
   report: (error: unknown) => void;
@@ -51,6 +53,7 @@ export class Chronicle {
   /** Never rejects: see `trouble`. */
   static async open(parts: ChronicleParts, subject: Subject, listener: ChronicleListener): Promise<Chronicle> {
     const chronicle = new Chronicle(parts, subject);
+    if (!parts.recorded()) return chronicle;
     const fail = (error: Error) => {
       chronicle.#trouble = error;
       parts.report(error);

@@ -118,10 +118,12 @@ const attendee = (user: string, loginId = `${user}-1`) => ({
   limits: { idleMs: 0 },
 });
 
+let records = true;
 const open = (recordStrictly = false): Promise<Session> =>
   Session.open({ id: ID, login: 'root', target, owner: attendee('mara'), ownerRoles: [], recordStrictly }, SIZE, {
     audit: new Audit(store, Date.now, () => 'example.test'),
     recordings,
+    recorded: () => records,
     clock: {
       now: Date.now,
       after(ms, run) {
@@ -246,6 +248,16 @@ test('the end is told with everybody who took part, and how much each one got', 
   expect(logged('session.data')).toMatchObject([{ user: 'mara', rx: 0 }, { user: 'otto' }]);
   expect(logged('session.upload')).toHaveLength(1);
   expect(await recordings.find(ID)).toMatchObject({ bytes: 6 });
+});
+
+test('where the cluster records nothing there is no recording, and nothing is missing', async () => {
+  records = false;
+  const session = await open(true);
+  await finish(session);
+  records = true;
+  expect(logged('session.start')).toMatchObject([{ session_recording: 'off' }]);
+  expect(logged('session.end')[0]).not.toHaveProperty('recording_error');
+  expect(await recordings.find(ID)).toBeUndefined();
 });
 
 describe('where nothing can be recorded', () => {

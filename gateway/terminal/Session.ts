@@ -132,7 +132,7 @@ export class Session {
       clock,
       limits,
       () => party.lastActiveMs,
-      (reason) => this.#letGo(party, reason, { kind: 'refused', text: `\nDisconnected: ${reason}.\n` }),
+      (reason, text) => this.#letGo(party, reason, { kind: 'refused', text: `\n${text}\n` }),
     );
   }
 

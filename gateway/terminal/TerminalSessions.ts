@@ -4,6 +4,7 @@ import type { WebSocket } from 'ws';
 import { KEEP_ALIVE_MS } from '../../src/wire/constants.ts';
 import type { ConnectParams } from '../../src/wire/terminal/connectParams.ts';
 import type { TermSize } from '../../src/wire/terminal/resize.ts';
+import type { SessionConfig } from '../config/settings.ts';
 import { notFound } from '../http/failures.ts';
 import { lockSubject, type Caller } from '../identity/caller.ts';
 import type { Ended } from '../identity/webSessions.ts';
@@ -30,6 +31,8 @@ export type TerminalParts = Omit<SessionParts, 'ended'> & {
   /** Roles that somebody has now. */
   rolesOf: (user: string) => readonly string[];
   clusterName: () => string;
+  /** What holds for every session. */
+  rules: () => SessionConfig;
   /** Id of this machine's node: the one that shells are opened on. */
   hostId: string;
 };
@@ -107,7 +110,7 @@ export class TerminalSessions {
     const { clusterName, clock } = this.#parts;
     const { access, user } = visitor.caller;
     const id = randomUUID();
-    const participant = admitSocket(socket, visitor, params);
+    const participant = admitSocket(socket, visitor, params, this.#parts.rules());
     const moderated = access.isModerated('ssh');
     participant.send(
       newSessionFrame({
@@ -156,7 +159,7 @@ export class TerminalSessions {
 
   #join(socket: WebSocket, visitor: Visitor, params: JoinParams, session: Session): void {
     const { caller } = visitor;
-    const participant = admitSocket(socket, visitor, params);
+    const participant = admitSocket(socket, visitor, params, this.#parts.rules());
     participant.send(joinedSessionFrame(toLiveSession(session), this.#parts.clusterName()));
     const isOwner = caller.user.name === session.subject.owner.user;
     const mode = toMode(params.mode ?? (isOwner ? 'peer' : 'observer'));
@@ -210,20 +213,30 @@ export class TerminalSessions {
 
 const placeOf = ({ subject }: Session): Place => ({ login: subject.login, node: subject.target.node });
 
-const admitSocket = (socket: WebSocket, { caller, remoteAddr }: Visitor, { keepAliveMs }: ConnectParams): Participant =>
+const admitSocket = (
+  socket: WebSocket,
+  { caller, remoteAddr }: Visitor,
+  { keepAliveMs }: ConnectParams,
+  rules: SessionConfig,
+): Participant =>
   new Participant(
     socket,
     {
       user: caller.user.name,
       loginId: caller.session.loginId,
       remoteAddr,
-      limits: toLimits(caller),
+      limits: toLimits(caller, rules),
       ...(caller.session.mfaDevice !== undefined && { mfaDevice: caller.session.mfaDevice }),
     },
     keepAliveMs ?? KEEP_ALIVE_MS,
   );
 
-function toLimits({ access, session }: Caller): Limits {
+function toLimits({ access, session }: Caller, rules: SessionConfig): Limits {
   const { clientIdleTimeoutMs, disconnectExpiredCert } = access.options();
-  return { idleMs: clientIdleTimeoutMs, ...(disconnectExpiredCert && { untilMs: session.expiresMs }) };
+  const idle = [clientIdleTimeoutMs, rules.idleTimeoutMs].filter((ms) => ms > 0);
+  return {
+    idleMs: idle.length > 0 ? Math.min(...idle) : 0,
+    ...(rules.idleMessage !== '' && { idleText: rules.idleMessage }),
+    ...((disconnectExpiredCert || rules.endWithSignIn) && { untilMs: session.expiresMs }),
+  };
 }

@@ -6,6 +6,8 @@ import { formatDurationText } from '../../src/wire/duration.ts';
 export type Limits = {
   /** Longest time without a key or a resize; 0: none. */
   idleMs: number;
+  /** Said to whoever was idle for too long; absent: why, in the gateway's words. */
+  idleText?: string;
   /** When the sign-in ends, for those whose terminals end with it. */
   untilMs?: number;
 };
@@ -13,22 +15,24 @@ export type Limits = {
 /** Timers take no more; whoever waits longer looks again in between. */
 const TIMER_MAX_MS = 2 ** 31 - 1;
 
-/** Says once, in a sentence for the log, that the time is over. */
+/** Says once that the time is over: why, for the log, and in words for whoever is let go. */
 export function watchLimits(
   clock: Clock,
-  { idleMs, untilMs }: Limits,
+  { idleMs, idleText, untilMs }: Limits,
   lastActiveMs: () => number,
-  over: (reason: string) => void,
+  over: (reason: string, text: string) => void,
 ): Dispose {
   let stop: Dispose = () => undefined;
   const look = () => {
     const ends = [
-      ...(idleMs > 0 ? [{ atMs: lastActiveMs() + idleMs, reason: `idle for ${formatDurationText(idleMs)}` }] : []),
-      ...(untilMs === undefined ? [] : [{ atMs: untilMs, reason: 'the sign-in has expired' }]),
+      ...(idleMs > 0
+        ? [{ atMs: lastActiveMs() + idleMs, reason: `idle for ${formatDurationText(idleMs)}`, text: idleText }]
+        : []),
+      ...(untilMs === undefined ? [] : [{ atMs: untilMs, reason: 'the sign-in has expired', text: undefined }]),
     ];
     const nowMs = clock.now();
     const due = ends.find(({ atMs }) => atMs <= nowMs);
-    if (due) return over(due.reason);
+    if (due) return over(due.reason, due.text ?? `Disconnected: ${due.reason}.`);
     const waitMs = Math.min(TIMER_MAX_MS, ...ends.map(({ atMs }) => atMs - nowMs));
     if (ends.length > 0) stop = clock.after(waitMs, look);
   };

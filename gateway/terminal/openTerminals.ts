@@ -40,6 +40,8 @@ export async function openTerminals(gateway: Parts, log: Log): Promise<Pick<Gate
     rolesOf: (user) => stores.users.find(user)?.roles ?? [],
     hostId,
     clusterName: () => config.get().clusterName,
+    rules: () => config.get().sessions,
+    recorded: () => config.get().sessions.recorded,
     clock,
     report: (err) => log.error({ err }, 'terminal session'),
   });

@@ -1,10 +1,11 @@
 import { notFound } from '../../http/failures.ts';
 import type { DocumentKind } from '../documentKind.ts';
 import { GITHUB_CONNECTOR, OIDC_CONNECTOR } from './connectors.ts';
-import { APP, DB, KUBE_CLUSTER, NODE, WINDOWS_DESKTOP } from './inventory.ts';
+import { APP, DB, KUBE_CLUSTER, NODE, USER_GROUP, WINDOWS_DESKTOP } from './inventory.ts';
 import { INTEGRATION } from './integration.ts';
 import { LOCK } from './lock.ts';
 import { ROLE } from './role.ts';
+import { CLUSTER_AUTH_PREFERENCE, CLUSTER_NETWORKING_CONFIG, SESSION_RECORDING_CONFIG } from './settings.ts';
 import { TOKEN } from './token.ts';
 import { TRUSTED_CLUSTER } from './trustedCluster.ts';
 
@@ -22,6 +23,10 @@ const KINDS: readonly DocumentKind[] = [
   TOKEN,
   INTEGRATION,
   TRUSTED_CLUSTER,
+  USER_GROUP,
+  CLUSTER_AUTH_PREFERENCE,
+  SESSION_RECORDING_CONFIG,
+  CLUSTER_NETWORKING_CONFIG,
 ];
 
 const byKind = new Map(KINDS.map((kind) => [kind.kind, kind]));

@@ -58,6 +58,7 @@ export const DB = inventoryKind('db');
 export const KUBE_CLUSTER = inventoryKind('kube_cluster', { secrets: [['spec', 'kubeconfig']] });
 export const NODE = inventoryKind('node', { nameOf: generatedName });
 export const WINDOWS_DESKTOP = inventoryKind('windows_desktop');
+export const USER_GROUP = inventoryKind('user_group');
 
 /** A server without an agent gets its name from the server (resource-specs §11). */
 function generatedName(document: unknown): string {

@@ -1,4 +1,4 @@
-// Audit events of changes to what can be reached. There is none for servers and desktops in the contract.
+// Audit events of changes to what can be reached. The contract has none for servers, desktops and user groups.
 import type { Audit } from '../../audit/audit.ts';
 import { NEVER } from '../../audit/events.ts';
 import { textAt } from '../../../src/lib/json.ts';
@@ -28,6 +28,7 @@ export function tellOfInventory(audit: Audit, { user }: Caller, doing: Doing, do
       return audit.emit(`kube.${doing}`, { ...subject, kube_labels: labels });
     case 'node':
     case 'windows_desktop':
+    case 'user_group':
       return;
     default:
       return kind satisfies never;

@@ -1,0 +1,94 @@
+// What is refused of sign-in settings (resource-specs §15), and what would shut out whoever writes them.
+import { at } from '../../../src/lib/json.ts';
+import type { GatewayConfig } from '../../config/settings.ts';
+import type { Gateway } from '../../gateway.ts';
+import { badRequest } from '../../http/failures.ts';
+import type { Caller } from '../../identity/caller.ts';
+import { allowsCodes, allowsKeys, isEnforced } from '../../identity/secondFactor.ts';
+import { findWay } from '../../identity/sso/defaultWay.ts';
+import { rpIdOf } from '../../identity/webauthn/rpId.ts';
+import { AUTH_SHAPE, factorOf, rpIdIn, wayOf } from './authPreference.ts';
+
+type Parts = Pick<Gateway, 'settings' | 'stores' | 'config'>;
+
+/** `next`: the settings that would be in force. */
+export function checkSignIn(document: unknown, next: GatewayConfig, caller: Caller, parts: Parts): void {
+  const fault =
+    unknownWord(document) ??
+    withoutKeys(document, next, parts) ??
+    unknownWay(document, parts) ??
+    nobodyGetsIn(next, parts) ??
+    writerShutOut(next, caller, parts);
+  if (fault !== undefined) throw badRequest(fault);
+}
+
+const TYPES = ['local', 'oidc', 'github'];
+const LOCK_MODES = ['', 'best_effort', 'strict'];
+
+function unknownWord(document: unknown): string | undefined {
+  const { type, second_factor, locking_mode } = AUTH_SHAPE.read(document).spec;
+  if (type === 'saml') return 'spec.type: SAML is not served by this gateway; most providers speak OpenID Connect too';
+  if (type !== '' && !TYPES.includes(type)) return `authentication type "${type}" not supported`;
+  if (second_factor !== '' && factorOf(second_factor) === undefined) {
+    return `second factor type "${second_factor}" not supported`;
+  }
+  if (!LOCK_MODES.includes(locking_mode)) return `invalid locking mode "${locking_mode}"`;
+  const mfa = at(document, 'spec', 'require_session_mfa');
+  if (typeof mfa === 'string' && mfa.startsWith('hardware_key')) {
+    return 'spec.require_session_mfa: hardware key policies are not served by this gateway; use true or false';
+  }
+  return undefined;
+}
+
+function withoutKeys(document: unknown, { auth }: GatewayConfig, { settings }: Parts): string | undefined {
+  const { allow_passwordless, allow_headless } = AUTH_SHAPE.read(document).spec;
+  const rpId = rpIdOf(settings.publicUrl);
+  const given = rpIdIn(document);
+  if (given !== '' && given !== rpId) {
+    return `spec.webauthn.rp_id: keys are tied to the host of the console's address${rpId === undefined ? '' : `, ${rpId}`}; leave it out`;
+  }
+  if (allowsKeys(auth.secondFactor)) {
+    if (rpId !== undefined || auth.secondFactor !== 'webauthn') return undefined;
+    return `spec.second_factor: hardware keys do not work at ${settings.publicUrl}: browsers tie them to a name; set public_url to one`;
+  }
+  if (allow_passwordless) return 'missing required Webauthn configuration for passwordless=true';
+  if (allow_headless) return 'missing required Webauthn configuration for headless=true';
+  return undefined;
+}
+
+function unknownWay(document: unknown, parts: Parts): string | undefined {
+  const { spec } = AUTH_SHAPE.read(document);
+  const name = wayOf(spec);
+  if (name === '') {
+    return spec.type === '' ? undefined : `spec.connector_name is missing: which ${spec.type} connector comes first`;
+  }
+  const way = findWay(parts, name);
+  if (!way) return `spec.connector_name: there is no connector "${name}"`;
+  const type = spec.type || way.type;
+  return way.type === type ? undefined : `spec.connector_name: "${name}" is no connector of type ${type}`;
+}
+
+function nobodyGetsIn({ auth }: GatewayConfig, { stores }: Parts): string | undefined {
+  if (auth.local || stores.connectors.list().length > 0) return undefined;
+  return 'spec.allow_local_auth: there is no connector, so nobody could sign in any more';
+}
+
+/** People without the factor that is asked for cannot sign in; whoever asks for it must not be one of them. */
+function writerShutOut({ auth }: GatewayConfig, { user }: Caller, { stores }: Parts): string | undefined {
+  if (user.authType !== 'local') return undefined;
+  if (!auth.local) {
+    return 'spec.allow_local_auth: you have signed in with an account of this cluster and could not do so again; sign in through a provider first';
+  }
+  if (!isEnforced(auth.secondFactor)) return undefined;
+  const devices = stores.devices.of(user.name);
+  const counts = devices.some(({ kind }) =>
+    kind === 'totp' ? allowsCodes(auth.secondFactor) : allowsKeys(auth.secondFactor),
+  );
+  if (counts) return undefined;
+  const missing = allowsCodes(auth.secondFactor)
+    ? allowsKeys(auth.secondFactor)
+      ? 'second factor'
+      : 'authenticator app'
+    : 'hardware key or passkey';
+  return `spec.second_factor: you have no ${missing} yet and could not sign in again; set optional, add one under Account, then ask everybody for it`;
+}

@@ -1,0 +1,14 @@
+// Whether sessions are recorded (resource-specs §16). Node and proxy are one process here, and every recording is
+// written while its session runs: of the modes, only `off` is another.
+import { textAt } from '../../../src/lib/json.ts';
+import type { GatewayConfig } from '../../config/settings.ts';
+
+export const RECORDING_MODES: readonly string[] = ['node', 'node-sync', 'proxy', 'proxy-sync', 'off'];
+export const RECORDING_SERVED: ReadonlySet<string> = new Set(['mode', 'proxy_checks_host_keys']);
+
+export const withRecording = (config: GatewayConfig, document: unknown): GatewayConfig => ({
+  ...config,
+  sessions: { ...config.sessions, recorded: textAt(document, 'spec', 'mode') !== 'off' },
+});
+
+export const toRecordingSpec = ({ sessions }: GatewayConfig) => ({ mode: sessions.recorded ? 'node' : 'off' });

@@ -1,0 +1,160 @@
+// Cluster settings as documents: what is written takes effect, what gateway.yaml says stays, and nobody locks out everybody.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { DocumentItemJson } from '../../src/wire/http.ts';
+import type { FileConfig } from '../../gateway/config/fileConfig.ts';
+import type { ApiClient } from '../support/ApiClient.ts';
+import { startInProcess, type InProcess } from '../support/appInProcess.ts';
+
+let gateway: InProcess;
+let admin: ApiClient;
+const start = async (file: FileConfig = {}) => {
+  gateway = await startInProcess({ auth: {}, ...file });
+  admin = await gateway.admin();
+};
+beforeEach(() => start({ auth: { second_factor: 'off' } }));
+afterEach(() => gateway.stop());
+
+const KINDS = {
+  cluster_auth_preference: 'cluster-auth-preference',
+  session_recording_config: 'session-recording-config',
+  cluster_networking_config: 'cluster-networking-config',
+} as const;
+type Kind = keyof typeof KINDS;
+
+const pathOf = (kind: Kind) => `postern/documents/${kind}/${KINDS[kind]}`;
+const put = (kind: Kind, spec: string) =>
+  admin.call('PUT', pathOf(kind), {
+    content: `kind: ${kind}\nversion: v2\nmetadata: { name: ${KINDS[kind]} }\n# ours\nspec: ${spec}\n`,
+  });
+const get = async (kind: Kind) => (await admin.call('GET', pathOf(kind))).json as DocumentItemJson;
+const messageOf = ({ json }: { json: unknown }) => (json as { error: { message: string } }).error.message;
+const config = () => gateway.app.gateway.config.get();
+
+test('say what is in force before anybody has written them, and are always there', async () => {
+  const item = await get('cluster_auth_preference');
+  expect(item).toMatchObject({ origin: 'defaults', revision: '0', fixed: ['spec.second_factor'] });
+  expect(item.content).toContain('second_factor: "off"');
+  for (const kind of ['session_recording_config', 'cluster_networking_config'] as const) {
+    expect((await get(kind)).fixed).toBeUndefined();
+    expect((await admin.call('DELETE', pathOf(kind))).status).toBe(400);
+  }
+});
+
+describe('what is written', () => {
+  test('takes effect at once, comes back with its comment, and is in the log', async () => {
+    const answer = await put('cluster_auth_preference', '{ message_of_the_day: Careful }');
+    expect(answer.status).toBe(200);
+    expect((answer.json as DocumentItemJson).content).toContain('# ours');
+    expect((await admin.call('GET', 'motd')).json).toEqual({ Text: 'Careful' });
+    const log = await admin.call(
+      'GET',
+      'sites/-current-/events/search?from=2029-01-01T00:00:00Z&to=2031-01-01T00:00:00Z',
+    );
+    expect(log.text).toContain('"auth_preference.update"');
+    gateway.app.reload(gateway.app.gateway.fileConfig.get()); // what SIGHUP does
+    expect((await admin.call('GET', 'motd')).json).toEqual({ Text: 'Careful' });
+  });
+
+  test('sets idle times, recording, and what ends with a sign-in', async () => {
+    await put(
+      'cluster_networking_config',
+      '{ client_idle_timeout: 20m, idle_timeout_message: Gone, web_idle_timeout: 1h }',
+    );
+    await put('session_recording_config', '{ mode: "off" }');
+    await put('cluster_auth_preference', '{ disconnect_expired_cert: true }');
+    expect(config().auth.idleTimeoutMs).toBe(3_600_000);
+    expect(config().sessions).toEqual({
+      recorded: false,
+      idleTimeoutMs: 1_200_000,
+      idleMessage: 'Gone',
+      endWithSignIn: true,
+      factorEach: false,
+    });
+  });
+
+  test('asks for a second factor at each session, whatever roles say', async () => {
+    const nodes = (await admin.call('GET', 'sites/-current-/nodes')).json as { items: { id: string }[] };
+    const asked = { node: { login: 'nobody', node_name: nodes.items[0]?.id } };
+    const required = async () =>
+      ((await admin.call('POST', 'sites/-current-/mfa/required', asked)).json as { required?: boolean }).required;
+    expect(await required()).toBe(false);
+    await put('cluster_auth_preference', '{ require_session_mfa: true }');
+    expect(
+      gateway.app.gateway.accessBook.of({ name: 'x', roles: ['access'], traits: {} }).anyRequiresSessionMfa(),
+    ).toBe(true);
+  });
+});
+
+describe('refused is', () => {
+  test.each<[string, Kind, string, RegExp]>([
+    [
+      'what gateway.yaml says',
+      'cluster_auth_preference',
+      '{ second_factor: otp }',
+      /set in gateway\.yaml \(auth\.second_factor\)/,
+    ],
+    [
+      'a setting that changes nothing here',
+      'cluster_auth_preference',
+      '{ device_trust: { mode: required } }',
+      /spec\.device_trust\.mode: this gateway has no such setting/,
+    ],
+    ['another one', 'cluster_networking_config', '{ proxy_listener_mode: 1 }', /spec\.proxy_listener_mode/],
+    ['an unknown one', 'session_recording_config', '{ modus: "off" }', /spec\.modus/],
+    ['an unknown mode', 'session_recording_config', '{ mode: sometimes }', /"sometimes" is not one of/],
+    ['keys of hosts unchecked', 'session_recording_config', '{ proxy_checks_host_keys: false }', /always checks/],
+    ['a wrong kind of value', 'cluster_networking_config', '{ web_idle_timeout: 5 }', /web_idle_timeout/],
+    ['passwordless without keys', 'cluster_auth_preference', '{ allow_passwordless: true }', /passwordless=true/],
+    ['an unknown way in', 'cluster_auth_preference', '{ type: github, connector_name: corp }', /no connector "corp"/],
+    ['no way in at all', 'cluster_auth_preference', '{ allow_local_auth: false }', /nobody could sign in/],
+    ['another name of keys', 'cluster_auth_preference', '{ webauthn: { rp_id: example.com } }', /rp_id/],
+  ])('%s', async (_what, kind, spec, message) => {
+    const answer = await put(kind, spec);
+    expect(answer.status).toBe(400);
+    expect(messageOf(answer)).toMatch(message);
+    expect((await get(kind)).origin).toBe('defaults');
+  });
+});
+
+describe('a second factor', () => {
+  beforeEach(async () => {
+    await gateway.stop();
+    await start({ auth: { second_factor: 'optional' } });
+    // The file leaves it open from here on, as an administrator would who takes the line out.
+    const file = gateway.app.gateway.fileConfig.get();
+    gateway.app.reload({ ...file, authInFile: [] });
+  });
+
+  test('is not asked of everybody by somebody who has none', async () => {
+    for (const [factor, missing] of [
+      ['otp', 'authenticator app'],
+      ['webauthn', 'hardware key'],
+      ['"on"', 'second factor'],
+    ] as const) {
+      const answer = await put('cluster_auth_preference', `{ second_factor: ${factor} }`);
+      expect(answer.status).toBe(400);
+      expect(messageOf(answer)).toContain(`you have no ${missing}`);
+    }
+    expect(config().auth.secondFactor).toBe('optional');
+  });
+
+  test('is asked of everybody by somebody who has one, and a plain word counts as the word', async () => {
+    gateway.app.gateway.stores.devices.add({
+      ...{ id: 'd', user: 'admin', name: 'app', kind: 'totp', secret: 'AAAA', lastStep: 0, addedMs: 0, usedMs: 0 },
+    });
+    expect((await put('cluster_auth_preference', '{ second_factor: on }')).status).toBe(200);
+    expect(config().auth.secondFactor).toBe('on');
+    expect(messageOf(await put('cluster_auth_preference', '{ second_factor: webauthn }'))).toContain('hardware key');
+  });
+});
+
+test('of two quick updates from one revision the second is a conflict', async () => {
+  const { revision } = await get('session_recording_config');
+  const send = (mode: string) =>
+    admin.call('PUT', pathOf('session_recording_config'), {
+      content: `kind: session_recording_config\nversion: v2\nmetadata: { name: session-recording-config }\nspec: { mode: ${mode} }\n`,
+      revision,
+    });
+  const answers = await Promise.all([send('node'), send('proxy')]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+});
