@@ -4,10 +4,15 @@ import { loadSchemas } from '../resources/yaml/schema/loadSchemas.ts';
 import { schemaAt } from '../resources/yaml/schema/schemaAt.ts';
 import { iconNamed } from '../resources/iconNamed.ts';
 import { connectors } from './connectors.ts';
+import { documentKinds } from './documentKinds.ts';
+import type { DocumentType } from './documentTypes.ts';
 import { resources } from './index.ts';
 import { locateResource } from './resourceName.ts';
 
-const types = [...resources, connectors(true), connectors(false)].flatMap(({ yaml }) => yaml?.types ?? []);
+const types: readonly DocumentType[] = [
+  ...[...resources, connectors(true), connectors(false)].flatMap(({ yaml }) => yaml?.types ?? []),
+  ...Object.values(documentKinds),
+];
 
 describe.each(types.map((type) => [type.kind, type] as const))('%s', (kind, type) => {
   const load = async () => loadSchemas(kind, await type.schema());

@@ -7,10 +7,7 @@ const form: DocumentForm = {
     {
       title: 'Credentials',
       text: 'From one place: a kubeconfig, or the account of a cloud below.',
-      inputs: [
-        description,
-        { path: 'spec.kubeconfig', label: 'Kubeconfig, in base64' },
-      ],
+      inputs: [description, { path: 'spec.kubeconfig', label: 'Kubeconfig, in base64' }],
     },
     {
       title: 'Amazon EKS',

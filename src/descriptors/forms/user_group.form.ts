@@ -10,7 +10,7 @@ const form: DocumentForm = {
       inputs: [
         description,
         { path: 'metadata.labels', label: 'Labels', labelsOf: 'userGroups' },
-        { path: 'spec.Applications', label: 'Applications', options: 'apps' },
+        { path: 'spec.Applications', label: 'Applications' },
       ],
     },
   ],
