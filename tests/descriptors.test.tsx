@@ -55,7 +55,7 @@ const context: ActionContext = {
   openTab: nothing,
   dialog: nothing,
   steps: nothing,
-  missing: nothing,
+  missing: () => undefined,
   checkAccess: nothing,
   copy: nothing,
 };

@@ -44,7 +44,7 @@ export default defineResource<Database>({
     {
       id: 'connect',
       label: 'Connect',
-      run: (database, { clusterId, steps }) => steps(databaseSteps(database, clusterId)),
+      run: (database, context) => context.steps(databaseSteps(database, context.clusterId)),
     },
   ],
 });

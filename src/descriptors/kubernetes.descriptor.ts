@@ -37,7 +37,7 @@ export default defineResource<KubeCluster>({
     {
       id: 'connect',
       label: 'Connect',
-      run: ({ name }, { clusterId, steps }) => steps(kubeSteps(name, clusterId)),
+      run: ({ name }, context) => context.steps(kubeSteps(name, context.clusterId)),
     },
   ],
 });

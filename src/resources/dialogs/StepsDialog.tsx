@@ -61,7 +61,8 @@ const StepItem = ({ text, command, optional }: Step) => (
 type Props = { steps: Steps; onClose: () => void };
 
 /** Commands to run elsewhere, in their order, each to be copied. */
-export default function StepsDialog({ steps: { title, choices = [], of, note }, onClose }: Props) {
+export default function StepsDialog({ steps, onClose }: Props) {
+  const { title, choices = [], note } = steps;
   const [chosen, setChosen] = useState<Readonly<Record<string, string>>>(() =>
     Object.fromEntries(choices.map((choice) => [choice.id, first(choice)])),
   );
@@ -92,7 +93,7 @@ export default function StepsDialog({ steps: { title, choices = [], of, note }, 
         </div>
       )}
       <ol className={styles.steps}>
-        {of(chosen).map((step) => (
+        {steps.of(chosen).map((step) => (
           <StepItem key={step.text} {...step} />
         ))}
       </ol>
