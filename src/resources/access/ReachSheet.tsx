@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { selectionQuery } from '../../access/explain/selectionQuery.ts';
+import { anyOf } from '../../access/review/sentence.ts';
 import { LineLink } from './RoleParts.tsx';
 import type { RowThing } from './useThings.ts';
 import { many } from '../words.ts';
@@ -56,11 +57,16 @@ export default function ReachSheet({ role, onClose }: Props) {
 function Reaches({ role, text }: { role: string; text: string }) {
   const { reach, isReading, hasMore, loadAll } = useRoleReach(text, undefined);
   if (!reach) return <Waiting>Reading what there is</Waiting>;
+  const here = reach.kinds.filter(({ total }) => total > 0);
+  const none = reach.kinds.filter(({ total }) => total === 0);
   return (
     <div className={styles.why}>
-      {reach.kinds.map((kind) => (
+      {here.map((kind) => (
         <Kind key={kind.name} kind={kind} reach={reach} role={role} text={text} />
       ))}
+      {none.length > 0 && (
+        <p className="t3">{`There are no ${anyOf(none.map(({ resource }) => many(resource)))} here.`}</p>
+      )}
       {reach.unread.map(({ resource, why }) => (
         <p key={resource.name} className="t3">{`${resource.label[1]} are not counted. ${why}.`}</p>
       ))}
