@@ -5,7 +5,7 @@ export type DocumentInput = {
   /** As keys with dots between: `spec.display`. */
   path: string;
   label: string;
-  /** In place of the schema's description. */
+  /** In place of the schema's description; '' for none. */
   help?: string | undefined;
   /** Two of these stand beside each other. */
   half?: true;

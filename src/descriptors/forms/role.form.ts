@@ -61,7 +61,7 @@ const form: DocumentForm = {
       title: 'Servers',
       text: 'A server is reachable when every label below matches. Several values mean any of them.',
       inputs: [
-        allow('node_labels', 'Server labels', { labelsOf: 'nodes', help: undefined }),
+        allow('node_labels', 'Server labels', { labelsOf: 'nodes', help: '' }),
         allow('logins', 'Logins', { help: 'UNIX accounts. {{internal.logins}} adds each user’s own.' }),
         allow('node_labels_expression', 'Label expression', { help: BOTH_MATCH }),
         allow('host_groups', 'Groups of created accounts', {
@@ -157,7 +157,7 @@ const form: DocumentForm = {
     {
       title: 'Admin rules',
       text: 'Rights on the platform itself.',
-      inputs: [allow('rules', 'Rules', { ...RULES, help: undefined })],
+      inputs: [allow('rules', 'Rules', { ...RULES, help: '' })],
     },
     {
       title: 'Sessions',
@@ -177,7 +177,7 @@ const form: DocumentForm = {
       inputs: [
         option('max_session_ttl', 'A sign-in lasts', { half: true }),
         option('client_idle_timeout', 'Idle sessions end after', { half: true }),
-        option('disconnect_expired_cert', 'Sessions end with the certificate'),
+        option('disconnect_expired_cert', 'Sessions end with the certificate', { help: '' }),
         option('require_session_mfa', 'Second factor for each session', { half: true }),
         option('mfa_verification_interval', 'Asked again after', { half: true }),
         option('device_trust_mode', 'Trusted device', { half: true }),

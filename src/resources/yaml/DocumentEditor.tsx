@@ -242,7 +242,7 @@ export default function DocumentEditor({ resource, name, target, document: opene
           places={checked.places}
           base={base}
           isNew={id === undefined}
-          hasForm={showsForm && view === 'both'}
+          form={showsForm && view === 'both' ? layout : undefined}
         />
       )}
       {reviewed && (

@@ -3,7 +3,10 @@ import type { KeyHint } from '../../ui/StatusBar.tsx';
 import { Time } from '../../ui/Time.tsx';
 import type { Base } from './drafts.ts';
 import type { Places } from './problems/Places.ts';
+import { inputFor, stepsOf } from './form/formField.ts';
 import { pathText } from './problems/problem.ts';
+import type { DocumentForm } from '../../descriptors/documentTypes.ts';
+import type { YamlPath } from '../../wire/yaml.ts';
 
 const KEYS: readonly KeyHint[] = [
   { keys: ['Ctrl+S'], hint: 'review' },
@@ -20,13 +23,27 @@ const FORM_KEYS: readonly KeyHint[] = [
   { keys: ['?'], hint: 'all keys' },
 ];
 
-type Props = { cursor: { line: number; column: number }; places: Places; base: Base; isNew: boolean; hasForm: boolean };
+type Props = {
+  cursor: { line: number; column: number };
+  places: Places;
+  base: Base;
+  isNew: boolean;
+  /** The form beside the text, where it is shown. */
+  form: DocumentForm | undefined;
+};
+
+/** `Server labels › team`; as the document says it where the form has no word for it. */
+function fieldWords(path: YamlPath, form: DocumentForm | undefined): string {
+  const input = form && inputFor(form.sections, path);
+  if (!input) return pathText(path);
+  return [input.label, ...path.slice(stepsOf(input).length)].join(' › ');
+}
 
 /** Where the cursor is, and how old what it is compared with. */
-export function EditorStatus({ cursor: { line, column }, places, base, isNew, hasForm }: Props) {
-  const field = pathText(places.pathAt(line, column));
+export function EditorStatus({ cursor: { line, column }, places, base, isNew, form }: Props) {
+  const field = fieldWords(places.pathAt(line, column), form);
   return (
-    <StatusBar keys={hasForm ? FORM_KEYS : KEYS}>
+    <StatusBar keys={form ? FORM_KEYS : KEYS}>
       <span>{`Line ${line}, column ${column}`}</span>
       {field && <span className="t3">{`Field: ${field}`}</span>}
       <span className="t3">

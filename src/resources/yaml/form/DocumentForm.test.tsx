@@ -161,7 +161,9 @@ test('what is wrong stands at its field; what no field shows is listed, and empt
   const range = { line: 1, column: 1, endLine: 1, endColumn: 2 };
   const problem: Problem = { severity: 'error', message: 'Nobody is named', path: ['spec', 'people', 0, 'may'], range };
   open({ people: [{}], shade: 'big', none: '', nothing: null, list: [] }, { problems: [problem] });
-  expect(within(screen.getByRole('group', { name: 'People' })).getAllByText('Nobody is named').length).toBeGreaterThan(0);
+  expect(within(screen.getByRole('group', { name: 'People' })).getAllByText('Nobody is named').length).toBeGreaterThan(
+    0,
+  );
   const rest = screen.getByRole('heading', { name: 'Only in YAML' }).parentElement!;
   expect(
     within(rest)

@@ -46,6 +46,8 @@ type Props = {
 
 /** Sections that are there at once; the others come while nobody waits. */
 const FIRST_SECTIONS = 2;
+/** Above what is scrolled to. */
+const HEAD_ROOM_PX = 16;
 
 /** The document as fields. Its text is the truth: each change is written into it, and what it says is shown here. */
 export function DocumentForm(props: Props) {
@@ -64,16 +66,22 @@ export function DocumentForm(props: Props) {
   }, [made, sections]);
 
   const sectionAt = (nth: number) => scroller.current?.querySelector<HTMLElement>(`[data-section="${nth}"]`);
+  const scrollTo = (part: HTMLElement | null | undefined) => {
+    if (part && scroller.current) scroller.current.scrollTop = part.offsetTop - HEAD_ROOM_PX;
+  };
   const goTo = (nth: number) => {
     if (nth >= made) flushSync(() => setMade(nth + 1));
     setCurrent(nth);
-    sectionAt(nth)?.scrollIntoView({ block: 'start' });
+    scrollTo(sectionAt(nth));
   };
   // The field of the line that somebody is at comes into view beside it.
   const litField = lit && pathText(lit);
   useEffect(() => {
-    if (litField === undefined) return;
-    scroller.current?.querySelector('[data-lit]')?.scrollIntoView({ block: 'nearest' });
+    const [box, field] = [scroller.current, scroller.current?.querySelector<HTMLElement>('[data-lit]')];
+    if (litField === undefined || !box || !field) return;
+    const isAbove = field.offsetTop < box.scrollTop;
+    const isBelow = field.offsetTop + field.offsetHeight > box.scrollTop + box.clientHeight;
+    if (isAbove || isBelow) box.scrollTop = field.offsetTop - HEAD_ROOM_PX;
   }, [litField]);
   const scrolled = () => {
     const box = scroller.current;
@@ -101,7 +109,7 @@ export function DocumentForm(props: Props) {
           others={rest.length}
           onOthers={() => {
             flushSync(() => setMade(sections.length));
-            scroller.current?.querySelector('[data-rest]')?.scrollIntoView({ block: 'start' });
+            scrollTo(scroller.current?.querySelector<HTMLElement>('[data-rest]'));
           }}
         />
       )}

@@ -34,7 +34,8 @@ export function FormInput(props: PlaceProps) {
   const told = fault && <FaultText problem={fault} onFix={tools.fix} />;
   const isError = fault?.severity === 'error';
   // A warning blocks nothing: it is said in place of the help, without the colour of an error.
-  const help: ReactNode = (isError ? undefined : told) ?? input.help ?? describedAt(schema, path)?.description;
+  const words = input.help ?? describedAt(schema, path)?.description;
+  const help: ReactNode = (isError ? undefined : told) ?? (words === '' ? undefined : words);
   const label = inBox ? input.label : <FieldLabel label={input.label} path={place} />;
   // In a box the words stand below it.
   const around = inBox

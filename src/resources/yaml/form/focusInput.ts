@@ -6,7 +6,7 @@ export function focusInput(page: HTMLElement | null, path: YamlPath): boolean {
   if (!page || document.activeElement?.closest('[data-path]')) return false;
   for (let length = path.length; length > 0; length--) {
     const field = page.querySelector(`[data-path="${CSS.escape(pathText(path.slice(0, length)))}"]`);
-    const input = field?.querySelector<HTMLElement>('input, select, button');
+    const input = field?.querySelector<HTMLElement>('input, textarea, select, button');
     if (!input) continue;
     input.focus();
     return true;

@@ -66,7 +66,8 @@ function listKind(schema: SchemaObject, item: SchemaObject): InputKind {
 }
 
 function objectKind({ properties, additionalProperties }: SchemaObject): InputKind {
-  if (properties) return { kind: 'fields' };
+  // A map may have words on some of its keys: it is one all the same.
+  if (properties && !isObject(additionalProperties)) return { kind: 'fields' };
   const types = isObject(additionalProperties) ? [additionalProperties.type].flat() : [];
   return { kind: types.includes('array') ? 'labels' : 'map' };
 }

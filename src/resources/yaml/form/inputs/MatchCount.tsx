@@ -5,7 +5,7 @@ import { config } from '../../../../api/config.ts';
 import { resourceName } from '../../../../descriptors/resourceName.ts';
 import { formatCount } from '../../../../lib/numbers.ts';
 import { quote } from '../../../../wire/predicate/literals.ts';
-import { many } from '../../../words.ts';
+import { countOf, many } from '../../../words.ts';
 import styles from '../DocumentForm.module.css';
 import type { LoadedLabels } from '../useLoadedLabels.ts';
 import { isTemplate } from './NamesInput.tsx';
@@ -41,12 +41,12 @@ export function MatchCount({ selector, loaded }: { selector: Selector; loaded: L
   if (texts.some(isTemplate))
     return <p className={styles.help}>{`Which ${many(resource)} match depends on the traits of each user`}</p>;
   const query = queryOf(selector);
-  const base = `${formatCount(rows.length)} ${many(resource)}`;
+  const base = countOf(resource, rows.length);
   const list = `/${resourceName(resource, { clusterId: config.proxyCluster })}`;
   return (
     <p className={styles.help} role="status">
       {'Matches '}
-      <span className="strong t1">{`${formatCount(matching)} of the ${rows.length < total ? base : base}`}</span>
+      <span className="strong t1">{`${formatCount(matching)} of the ${base}`}</span>
       {rows.length < total ? ` loaded, ${formatCount(total)} in all.` : ' loaded.'}
       {query !== undefined && (
         <>
