@@ -266,6 +266,8 @@ export type ResourceOf<R> = {
     values(row: R): readonly string[];
     /** What the rows can be told apart by, in this order; absent: their labels, the most useful first. */
     facets?: readonly string[];
+    /** Places in the document that a query can ask for, below `resource` (http-resources §1.5); offered while one writes. */
+    paths?: readonly string[];
   };
   /** A row that is only read opens beside its list. Not together with `form` or `yaml`. */
   details?: DetailsOf<R, keyof R & string>;

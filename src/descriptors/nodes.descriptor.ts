@@ -53,6 +53,16 @@ export default defineResource<Node>({
     name: (node) => node.hostname,
     labels: (node) => node.labels,
     values: (node) => [node.id, node.hostname, node.addr, node.tunnel ? 'tunnel' : ''],
+    paths: [
+      'kind',
+      'sub_kind',
+      'version',
+      'metadata.name',
+      'spec.addr',
+      'spec.hostname',
+      'spec.version',
+      'spec.public_addr',
+    ],
   },
   access: { kind: 'node' },
   quick: {

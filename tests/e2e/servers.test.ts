@@ -57,7 +57,7 @@ async function look(where = '', options: Parameters<typeof visit>[2] = {}): Prom
 /** Rows count from 1, as in the foot; those that are still to be loaded are none yet. */
 const rowAt = (page: Page, n: number) => page.locator(`[role=row][aria-rowindex="${n + 1}"]:not([aria-busy])`);
 const nameAt = (page: Page, n: number) => rowAt(page, n).getByRole('gridcell').nth(1).textContent();
-const search = (page: Page) => page.getByRole('textbox', { name: 'Search', exact: true });
+const search = (page: Page) => page.getByRole('combobox', { name: 'Search', exact: true });
 const foot = (page: Page) => page.getByRole('status').filter({ hasText: /^(Rows|No rows|Not up)/ });
 const footText = (page: Page) => async () => ((await foot(page).textContent()) ?? '').replaceAll('\u202f', '');
 const param = (page: Page, name: string) => () => new URL(page.url()).searchParams.get(name);

@@ -1,16 +1,20 @@
-import type { KeyboardEvent, ReactNode, Ref } from 'react';
+import { useState } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { formatCount } from '../../lib/numbers.ts';
 import { PredicateChip } from '../../ui/Chips.tsx';
 import { Icon } from '../../ui/plain/Icon.tsx';
+import { Note } from '../../ui/plain/Note.tsx';
 import { Segmented } from '../../ui/plain/Segmented.tsx';
 import { cx } from '../../ui/plain/cx.ts';
 import { tip } from '../../ui/plain/tip.ts';
-import { chipFace, chipText, isEditable } from './chipWords.ts';
-import { asChips, asQuery, chipsObjection, conditionsOf, editChip, enterText, removeChip } from './filter.ts';
+import { ChipsField } from './ChipsField.tsx';
+import { chipFace, chipText } from './chipWords.ts';
+import { asChips, asQuery, chipsObjection, conditionsOf, removeChip } from './filter.ts';
 import type { Filter } from './filter.ts';
 import styles from './QueryBar.module.css';
 import { QueryHelp } from './QueryHelp.tsx';
 import { QueryText } from './QueryText.tsx';
+import type { Vocabulary } from './suggest/suggestion.ts';
 import type { QueryFault } from './useListState.ts';
 
 type Props = {
@@ -18,6 +22,8 @@ type Props = {
   fault: QueryFault | undefined;
   refusal: string | undefined;
   placeholder: string;
+  /** What can be offered while one writes. */
+  vocabulary: Vocabulary;
   onChange: (filter: Filter, how?: 'at once' | 'typing') => void;
   /** ↓ and Enter without words: into the list. */
   onLeave: () => void;
@@ -31,45 +37,17 @@ const MODES = [
   { value: 'query', label: 'Query' },
 ] as const;
 
-function Chips({ filter, onChange }: Pick<Props, 'filter' | 'onChange'>) {
-  const chips = filter.mode === 'chips' ? filter.chips : [];
-  return chips.map((chip, i) => (
-    <span key={chipText(chip)} className={styles.chips}>
-      <PredicateChip
-        {...chipFace(chip)}
-        {...(isEditable(chip) && { onEdit: () => onChange(editChip(filter, i)) })}
-        onRemove={() => onChange(removeChip(filter, i))}
-      />
-      {i < chips.length - 1 && <span className={styles.and}>and</span>}
-    </span>
-  ));
-}
-
 /** What narrows the list: conditions as chips with a field for more, or the same as a query in text. */
-export function QueryBar({ filter, fault, refusal, placeholder, onChange, onLeave, inputRef, children }: Props) {
+export function QueryBar(props: Props) {
+  const { filter, fault, refusal, placeholder, vocabulary, onChange, onLeave, inputRef, children } = props;
   const objection = chipsObjection(filter);
-
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    const input = event.currentTarget;
-    switch (event.key) {
-      case 'Enter':
-        if (filter.mode === 'chips' && filter.text.trim()) onChange(enterText(filter));
-        else onLeave();
-        break;
-      case 'ArrowDown':
-        onLeave();
-        break;
-      case 'Backspace':
-        if (filter.mode !== 'chips' || input.value !== '' || filter.chips.length === 0) return;
-        onChange(removeChip(filter, filter.chips.length - 1));
-        break;
-      case 'Escape':
-        input.blur();
-        break;
-      default:
-        return;
-    }
-    event.preventDefault();
+  // The query that somebody wanted as chips in vain: the reason is told until it changes.
+  const [refused, setRefused] = useState<string>();
+  const isRefused = filter.mode === 'query' && refused === filter.query && objection !== undefined;
+  const choose = (mode: Filter['mode']) => {
+    if (mode === 'query') return onChange(asQuery(filter));
+    if (objection !== undefined && filter.mode === 'query') setRefused(filter.query);
+    else onChange(asChips(filter));
   };
 
   return (
@@ -78,32 +56,31 @@ export function QueryBar({ filter, fault, refusal, placeholder, onChange, onLeav
         <div role="search" className={cx(styles.box, (fault !== undefined || refusal !== undefined) && styles.bad)}>
           <Icon name="search" />
           {filter.mode === 'chips' ? (
-            <>
-              <span className={styles.chips}>
-                <Chips filter={filter} onChange={onChange} />
-              </span>
-              <input
-                ref={inputRef}
-                className={styles.input}
-                aria-label="Search"
-                placeholder={placeholder}
-                spellCheck={false}
-                autoCapitalize="none"
-                autoComplete="off"
-                value={filter.text}
-                onChange={(event) => onChange({ ...filter, text: event.target.value }, 'typing')}
-                onKeyDown={onKeyDown}
-              />
-            </>
+            <ChipsField
+              ref={inputRef}
+              filter={filter}
+              vocabulary={vocabulary}
+              placeholder={placeholder}
+              onChange={onChange}
+              onLeave={onLeave}
+            />
           ) : (
             <QueryText
               ref={inputRef}
               query={filter.query}
               fault={fault}
               refusal={refusal}
+              vocabulary={vocabulary}
               onChange={(query) => onChange({ mode: 'query', query }, 'typing')}
-              onKeyDown={onKeyDown}
+              onLeave={onLeave}
             />
+          )}
+          {isRefused && fault === undefined && (
+            <div className={styles.fault} role="status">
+              <Note kind="info" title="It stays a query.">
+                {objection}.
+              </Note>
+            </div>
           )}
           {filter.mode === 'query' && <QueryHelp />}
           <span className={styles.mode} {...(objection !== undefined && tip(objection))}>
@@ -112,7 +89,7 @@ export function QueryBar({ filter, fault, refusal, placeholder, onChange, onLeav
               label="Write the filter as"
               value={filter.mode}
               segments={MODES}
-              onChange={(mode) => onChange(mode === 'chips' ? asChips(filter) : asQuery(filter))}
+              onChange={choose}
             />
           </span>
         </div>

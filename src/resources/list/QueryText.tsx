@@ -1,7 +1,12 @@
+import { useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, Ref } from 'react';
 import { Note } from '../../ui/plain/Note.tsx';
 import { cx } from '../../ui/plain/cx.ts';
 import styles from './QueryBar.module.css';
+import { querySuggestions } from './suggest/querySuggestions.ts';
+import type { Suggestion, Vocabulary } from './suggest/suggestion.ts';
+import { SuggestList } from './suggest/SuggestList.tsx';
+import { useSuggestions } from './suggest/useSuggestions.ts';
 import type { QueryFault } from './useListState.ts';
 
 const TOKEN = /"(?:\\.|[^"\\])*"?|`[^`]*`?|[\p{L}_][\p{L}\p{Nd}_]*|[0-9][\w.]*|\s+|[^\s\p{L}\p{Nd}_"`]+/gu;
@@ -35,20 +40,46 @@ type Props = {
   fault: QueryFault | undefined;
   /** The server's objection to a query that reads well here. */
   refusal: string | undefined;
+  vocabulary: Vocabulary;
   onChange: (query: string) => void;
-  onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
-  ref: Ref<HTMLInputElement>;
+  /** ↓ and Enter: into the list. */
+  onLeave: () => void;
+  ref: Ref<HTMLInputElement | null>;
 };
 
 /** The query as text. A mistake is marked where it is and told below, over the list, so that nothing moves. */
-export function QueryText({ query, fault, refusal, onChange, onKeyDown, ref }: Props) {
+export function QueryText({ query, fault, refusal, vocabulary, onChange, onLeave, ref }: Props) {
+  const input = useRef<HTMLInputElement>(null);
+  useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(ref, () => input.current);
+  const [caret, setCaret] = useState(query.length);
+  // Where the caret belongs once the text that was taken is drawn.
+  const next = useRef<number>(undefined);
+  useLayoutEffect(() => {
+    if (next.current !== undefined) input.current?.setSelectionRange(next.current, next.current);
+    next.current = undefined;
+  }, [query]);
+  const take = (suggestion: Suggestion) => {
+    if (suggestion.kind !== 'complete') return;
+    next.current = suggestion.caret;
+    setCaret(suggestion.caret);
+    onChange(suggestion.text);
+  };
+  const suggesting = useSuggestions(() => querySuggestions(query, caret, vocabulary), take);
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (suggesting.onKeyDown(event)) return event.preventDefault();
+    if (event.key === 'Enter' || event.key === 'ArrowDown') onLeave();
+    else if (event.key === 'Escape') event.currentTarget.blur();
+    else return;
+    event.preventDefault();
+  };
   const message = fault?.message ?? refusal;
   return (
     <>
       <span className={styles.query}>
         <Painted text={query} at={fault?.at} />
         <input
-          ref={ref}
+          ref={input}
+          {...suggesting.aria}
           className={styles.input}
           aria-label="Query"
           aria-invalid={message !== undefined || undefined}
@@ -58,15 +89,22 @@ export function QueryText({ query, fault, refusal, onChange, onKeyDown, ref }: P
           autoCapitalize="none"
           autoComplete="off"
           value={query}
-          onChange={(event) => onChange(event.target.value)}
+          onChange={(event) => {
+            setCaret(event.target.selectionStart ?? event.target.value.length);
+            suggesting.open();
+            onChange(event.target.value);
+          }}
+          onSelect={(event) => setCaret(event.currentTarget.selectionStart ?? query.length)}
           onKeyDown={onKeyDown}
+          onBlur={suggesting.close}
           onScroll={(event) => {
             const painted = event.currentTarget.previousElementSibling;
             if (painted) painted.scrollLeft = event.currentTarget.scrollLeft;
           }}
         />
       </span>
-      {message !== undefined && (
+      <SuggestList suggesting={suggesting} />
+      {message !== undefined && suggesting.offered.length === 0 && (
         <div id="query-fault" className={styles.fault}>
           <Note kind="danger" title="The query cannot be asked.">
             {message}. The rows of the last query stay.

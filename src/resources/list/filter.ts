@@ -117,9 +117,28 @@ export const excludeValue = (filter: Filter, key: string, value: string): Filter
 export const removeValue = (filter: Filter, key: string, value: string): Filter =>
   change(filter, (chips) => takeValue(chips, key, value));
 
-/** What was typed becomes chips. */
-export const enterText = (filter: Filter): Filter =>
-  filter.mode === 'chips' ? { mode: 'chips', chips: [...filter.chips, ...chipsOfText(filter.text)], text: '' } : filter;
+/** One more condition; another value of a label that is asked for already is one that will do too. */
+export function addChip(filter: Filter, chip: Chip): Filter {
+  if (chip.kind === 'is') return chip.values.reduce((all, value) => addValue(all, chip.key, value), filter);
+  return change(filter, (chips) => [...chips, chip], chip);
+}
+
+/** What was typed becomes chips; a query in its own spelling too, as far as chips can say it. */
+export function enterText(filter: Filter): Filter {
+  if (filter.mode !== 'chips') return filter;
+  const entered = enterQuery({ ...filter, text: '' }, filter.text);
+  return entered ?? chipsOfText(filter.text).reduce(addChip, { ...filter, text: '' });
+}
+
+/** `text` is a query by itself: it comes to what is set already. undefined where it is none. */
+export function enterQuery(filter: Filter, text: string): Filter | undefined {
+  const parsed = parsePredicate(text);
+  if (!parsed.ok) return undefined;
+  const chips = chipsOf(parsed.ast);
+  if (chips) return chips.reduce(addChip, filter);
+  const { query } = filterRequest(filter);
+  return { mode: 'query', query: query === undefined ? text : `${query} && (${text})` };
+}
 
 /** `chip` is one of `conditionsOf`; words being typed go as a whole. */
 export function removeChip(filter: Filter, index: number): Filter {

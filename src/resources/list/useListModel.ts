@@ -10,6 +10,7 @@ import { useStore } from '../../ui/useStore.ts';
 import { zone } from '../../ui/zone.ts';
 import { useUser } from '../useUser.ts';
 import { daysOf, noDays } from '../window/days.ts';
+import type { Range, Span } from '../window/range.ts';
 import { useViews } from '../views/useViews.ts';
 import { expandAddress } from '../views/viewAddress.ts';
 import { viewStore } from '../views/viewStore.ts';
@@ -17,8 +18,10 @@ import { countFacets } from './facets.ts';
 import { addValue, conditionsOf, excludeValue, facetState, noFilter, removeValue } from './filter.ts';
 import type { Filter } from './filter.ts';
 import { isFiltering, requestOf } from './listState.ts';
+import { findHere } from './localMatch.ts';
 import { placeAt } from './places.ts';
 import { standingOf } from './standing.ts';
+import type { Vocabulary } from './suggest/suggestion.ts';
 import { useCursor } from './useCursor.ts';
 import { useListRows } from './useListRows.ts';
 import { useListState } from './useListState.ts';
@@ -56,6 +59,15 @@ export function useListModel(declared: Resource) {
   const day = resource.list.groupByDay === state.sort.field ? state.sort.field : undefined;
   const days = useMemo(() => (day === undefined ? noDays : daysOf(rows, day, shownZone)), [day, rows, shownZone]);
 
+  const vocabulary = useMemo(
+    (): Vocabulary => ({
+      facets,
+      names: () => [...new Set(counted.map((row) => resource.predicate?.name(row) ?? ''))].toSorted(),
+      paths: resource.wire.list.search === 'server' ? (resource.predicate?.paths ?? []) : [],
+    }),
+    [resource, facets, counted],
+  );
+
   const { key: entry } = useLocation();
   const [start] = useState(() => placeAt(entry));
   const question = JSON.stringify([requestOf(resource, state.filter), state.sort, state.range, state.span]);
@@ -74,7 +86,14 @@ export function useListModel(declared: Resource) {
     state,
     change,
     setFilter,
-    clearFilter: () => setFilter(noFilter),
+    clearFilter: () => change({ ...state, filter: noFilter, span: undefined }),
+    setRange: (next: Range) => change({ ...state, range: next, span: undefined }),
+    setSpan: (span: Span | undefined) => change({ ...state, span }),
+    /** How many rows a filter would find; undefined where only the server can tell. */
+    countHere:
+      resource.wire.list.search === 'client'
+        ? (filter: Filter) => findHere(resource, list.loaded, requestOf(resource, filter)).length
+        : undefined,
     pickLabel: (label: Label, exclude: boolean) => setFilter(pickLabel(state.filter, label, exclude)),
     fault,
     refusal: refused ? error.message : undefined,
@@ -82,9 +101,10 @@ export function useListModel(declared: Resource) {
     list,
     rows,
     filters,
-    standing: standingOf(resource, list, filters),
+    standing: standingOf(resource, list, filters || state.span !== undefined),
     days,
     facets,
+    vocabulary,
     counted: counted.length,
     start,
     /** What the list is asked, as one word: a change begins at the top. */

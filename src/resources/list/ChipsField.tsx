@@ -1,0 +1,102 @@
+import type { ClipboardEvent, KeyboardEvent, Ref } from 'react';
+import { PredicateChip } from '../../ui/Chips.tsx';
+import { chipFace, chipText, isCondition, isEditable } from './chipWords.ts';
+import { addChip, editChip, enterQuery, enterText, removeChip } from './filter.ts';
+import type { Filter } from './filter.ts';
+import styles from './QueryBar.module.css';
+import { chipSuggestions } from './suggest/chipSuggestions.ts';
+import type { Suggestion, Vocabulary } from './suggest/suggestion.ts';
+import { SuggestList } from './suggest/SuggestList.tsx';
+import { useSuggestions } from './suggest/useSuggestions.ts';
+
+export type ChipsFilter = Extract<Filter, { mode: 'chips' }>;
+
+type Props = {
+  filter: ChipsFilter;
+  vocabulary: Vocabulary;
+  placeholder: string;
+  onChange: (filter: Filter, how?: 'at once' | 'typing') => void;
+  /** ↓ and Enter without words: into the list. */
+  onLeave: () => void;
+  ref: Ref<HTMLInputElement>;
+};
+
+const Chips = ({ filter, onChange }: Pick<Props, 'filter' | 'onChange'>) =>
+  filter.chips.map((chip, i) => (
+    <span key={chipText(chip)} className={styles.chips}>
+      <PredicateChip
+        {...chipFace(chip)}
+        {...(isEditable(chip) && { onEdit: () => onChange(editChip(filter, i)) })}
+        onRemove={() => onChange(removeChip(filter, i))}
+      />
+      {i < filter.chips.length - 1 && <span className={styles.and}>and</span>}
+    </span>
+  ));
+
+/** Conditions as chips, and a field for more: words find at once, a condition counts once it is entered. */
+export function ChipsField({ filter, vocabulary, placeholder, onChange, onLeave, ref }: Props) {
+  const take = (suggestion: Suggestion) => {
+    if (suggestion.kind === 'complete') onChange({ ...filter, text: suggestion.text }, 'typing');
+    else onChange(addChip({ ...filter, text: '' }, suggestion.chip));
+  };
+  const suggesting = useSuggestions(() => chipSuggestions(filter.text, vocabulary), take);
+
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const input = event.currentTarget;
+    if (suggesting.onKeyDown(event)) return event.preventDefault();
+    switch (event.key) {
+      case 'Enter':
+        if (filter.text.trim()) onChange(enterText(filter));
+        else onLeave();
+        break;
+      case 'ArrowDown':
+        onLeave();
+        break;
+      case 'Backspace':
+        if (input.value !== '' || filter.chips.length === 0) return;
+        onChange(removeChip(filter, filter.chips.length - 1));
+        break;
+      case 'Escape':
+        input.blur();
+        break;
+      default:
+        return;
+    }
+    event.preventDefault();
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const text = event.clipboardData.getData('text').trim();
+    const entered =
+      isCondition(text) && filter.text.trim() === '' ? enterQuery({ ...filter, text: '' }, text) : undefined;
+    if (!entered) return;
+    event.preventDefault();
+    onChange(entered);
+  };
+
+  return (
+    <>
+      <span className={styles.chips}>
+        <Chips filter={filter} onChange={onChange} />
+      </span>
+      <input
+        ref={ref}
+        {...suggesting.aria}
+        className={styles.input}
+        aria-label="Search"
+        placeholder={placeholder}
+        spellCheck={false}
+        autoCapitalize="none"
+        autoComplete="off"
+        value={filter.text}
+        onChange={(event) => {
+          suggesting.open();
+          onChange({ ...filter, text: event.target.value }, 'typing');
+        }}
+        onKeyDown={onKeyDown}
+        onPaste={onPaste}
+        onBlur={suggesting.close}
+      />
+      <SuggestList suggesting={suggesting} />
+    </>
+  );
+}

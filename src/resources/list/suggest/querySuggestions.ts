@@ -1,0 +1,138 @@
+import { formatCount, plural } from '../../../lib/numbers.ts';
+import { quote } from '../../../wire/predicate/literals.ts';
+import { isPlainName } from '../../../wire/predicate/tokens.ts';
+import { matching } from './suggestion.ts';
+import type { Suggestion, Vocabulary } from './suggestion.ts';
+
+const MAX = 12;
+const NAMES_MAX = 8;
+
+type Token = { text: string; at: number };
+const TOKEN = /"(?:\\.|[^"\\])*"?|`[^`]*`?|[\p{L}_][\p{L}\p{Nd}_]*|[0-9][\w.]*|&&|\|\||==|!=|[^\s\p{L}\p{Nd}_"`]/gu;
+
+/** Text in quotes of which the end is still to be written, or a name: what the caret is in the middle of. */
+const isUnfinished = ({ text }: Token): boolean =>
+  /^[\p{L}_]/u.test(text) || /^"(?:\\.|[^"\\])*$/.test(text) || /^`[^`]*$/.test(text);
+
+const bare = (text: string): string => (/^["`]/.test(text) ? text.slice(1).replace(/["`]$/, '') : text);
+
+/** The tokens before the caret, and of the one it stands in as much as is written. */
+function read(text: string, caret: number): { before: readonly string[]; written: string; from: number } {
+  const tokens = [...text.slice(0, caret).matchAll(TOKEN)].map((match): Token => ({ text: match[0], at: match.index }));
+  const last = tokens.at(-1);
+  if (!last || !isUnfinished(last) || last.at + last.text.length !== caret)
+    return { before: tokens.map((token) => token.text), written: '', from: caret };
+  return { before: tokens.slice(0, -1).map((token) => token.text), written: last.text, from: last.at };
+}
+
+/** What stands on the left of a comparison that ends here. */
+type Left = { kind: 'label'; key: string } | { kind: 'name' } | undefined;
+
+function leftOf(tokens: readonly string[]): Left {
+  const [a, b, c, d] = tokens.slice(-4);
+  if (a === 'labels' && b === '[' && d === ']' && c !== undefined) return { kind: 'label', key: bare(c) };
+  const [e, f, g] = tokens.slice(-3);
+  if (e === 'labels' && f === '.' && g !== undefined) return { kind: 'label', key: g };
+  return tokens.at(-1) === 'name' ? { kind: 'name' } : undefined;
+}
+
+type Piece = { insert: string; hint: string };
+
+const labelOperand = (key: string): string => `labels[${quote(key)}]`;
+
+const operands = ({ facets }: Vocabulary): readonly Piece[] => [
+  { insert: 'name', hint: 'the name' },
+  ...facets.map(({ name, values }) => ({ insert: labelOperand(name), hint: plural(values.length, 'value') })),
+];
+
+const functions: readonly Piece[] = [
+  { insert: 'search("', hint: 'words in any column or label' },
+  { insert: 'exists(labels["', hint: 'has a label at all' },
+  { insert: 'equals(', hint: 'the same as ==' },
+  { insert: '!', hint: 'not' },
+];
+
+const documentPaths = ({ paths }: Vocabulary): readonly Piece[] =>
+  paths.map((path) => ({ insert: `resource.${path}`, hint: 'in the document' }));
+
+const comparisons: readonly Piece[] = [
+  { insert: '== ', hint: 'is' },
+  { insert: '!= ', hint: 'is not' },
+];
+const connectors: readonly Piece[] = [
+  { insert: '&& ', hint: 'and' },
+  { insert: '|| ', hint: 'or' },
+];
+
+function valuePieces(left: Left, { facets, names }: Vocabulary, wanted: string): readonly Piece[] {
+  if (left?.kind === 'name')
+    return matching(names(), (name) => name, wanted, NAMES_MAX).map((name) => ({ insert: quote(name), hint: 'name' }));
+  const values = left ? (facets.find((facet) => facet.name === left.key)?.values ?? []) : [];
+  return matching(values, ({ value }) => value, wanted, MAX).map(({ value, count }) => ({
+    insert: quote(value),
+    hint: formatCount(count),
+  }));
+}
+
+/** The part of the query since the last word that joins or opens: one condition, as far as it is written. */
+function condition(tokens: readonly string[]): readonly string[] {
+  const at = tokens.findLastIndex((token) => token === '&&' || token === '||' || token === '!');
+  return tokens.slice(at + 1).filter((token, i, all) => token !== '(' || all[i - 1] !== undefined);
+}
+
+/** Which pieces can follow what is written. */
+function pieces(before: readonly string[], written: string, vocabulary: Vocabulary): readonly Piece[] {
+  const last = before.at(-1);
+  const wanted = bare(written);
+  const fitting = (all: readonly Piece[], text = wanted) =>
+    matching(all, ({ insert }) => insert.replace(/^labels\["/, ''), text, MAX);
+
+  if (last === '==' || last === '!=') return valuePieces(leftOf(before.slice(0, -1)), vocabulary, wanted);
+  if (last === ',' && before.includes('equals')) return valuePieces(leftOf(before.slice(0, -1)), vocabulary, wanted);
+  if (last === '[' && before.at(-2) === 'labels')
+    return matching(vocabulary.facets, ({ name }) => name, wanted, MAX).map(({ name, values }) => ({
+      insert: `${quote(name)}]`,
+      hint: plural(values.length, 'value'),
+    }));
+  if (last === '.') {
+    const root = before.lastIndexOf('resource');
+    if (before.at(-2) === 'labels')
+      return matching(
+        vocabulary.facets.filter(({ name }) => isPlainName(name)),
+        ({ name }) => name,
+        wanted,
+        MAX,
+      ).map(({ name, values }) => ({ insert: name, hint: plural(values.length, 'value') }));
+    if (root < 0) return [];
+    const prefix = before
+      .slice(root + 1)
+      .join('')
+      .slice(1);
+    return vocabulary.paths
+      .filter((path) => path.startsWith(prefix + wanted))
+      .map((path) => ({ insert: path.slice(prefix.length), hint: 'in the document' }));
+  }
+  if (last === '(' && before.at(-2) === 'exists') return fitting(operands(vocabulary).slice(1));
+  if (last === '(' && before.at(-2) === 'search') return [];
+  if (last === '(' && before.at(-2) === 'equals')
+    return fitting([...operands(vocabulary), ...documentPaths(vocabulary)]);
+  if (last === undefined || last === '&&' || last === '||' || last === '!' || last === '(')
+    return fitting([...operands(vocabulary), ...functions, ...documentPaths(vocabulary)]);
+  if (written !== '') return [];
+  const here = condition(before);
+  const isWhole = here.includes('==') || here.includes('!=') || last === ')';
+  return isWhole ? connectors : leftOf(before) || before.includes('resource') ? comparisons : [];
+}
+
+/** Ways to go on at the caret of a query. */
+export function querySuggestions(text: string, caret: number, vocabulary: Vocabulary): readonly Suggestion[] {
+  const { before, written, from } = read(text, caret);
+  return pieces(before, written, vocabulary).flatMap(({ insert, hint }): Suggestion[] => {
+    if (insert === written) return [];
+    const needsBlank = from > 0 && from === caret && /[\w"`)\]]$/.test(text.slice(0, from)) && !/^[."]/.test(insert);
+    const start = `${text.slice(0, from)}${needsBlank ? ' ' : ''}${insert}`;
+    // What closes the key already stands behind the caret.
+    const rest = insert.endsWith('"]') ? text.slice(caret).replace(/^"?\]/, '') : text.slice(caret);
+    return [{ kind: 'complete', label: insert, hint, text: start + rest, caret: start.length }];
+  });
+}
