@@ -1,9 +1,7 @@
 import type { Acl } from '../../api/can.ts';
 import type { ActionContext, Menu, Row, RowAction } from '../../descriptors/defineResource.ts';
 import { keptBecause, verdictOf } from '../../descriptors/restrict.ts';
-import { lockAction } from '../../descriptors/locking.ts';
 import type { Restricted } from '../../descriptors/restrict.ts';
-import { removalWords } from '../words.ts';
 
 /** One thing to do with one row, judged: menus, buttons and keys all show the same. */
 export type RowChoice = {
@@ -109,21 +107,19 @@ export function rowChoices(resource: Restricted, row: Row, doings: RowDoings): r
     ...plain,
     kind: 'run',
     id: 'remove',
-    label: removalWords(resource).act,
-    icon: resource.removes ? undefined : 'trash-2',
+    label: 'Delete',
+    icon: 'trash-2',
     keys: 'Del',
     danger: true,
     off: remove.ok ? keptBecause(resource, row, doings.self) : remove.why,
     run: () => doings.remove(row),
   };
-  const lock = lockAction(resource);
   const actions = (resource.rowActions ?? []).filter((action) => action.suits?.(row) ?? true);
   return [
     ...(opensFirst(resource) ? [open] : []),
     ...actions.map((action) => declared(action, row, fixed?.why, doings)),
     ...(canOpen(resource) && !opensFirst(resource) ? [open] : []),
     ...check,
-    ...(lock ? [declared(lock, row, undefined, doings)] : []),
     ...(resource.removal ? [removal] : []),
   ];
 }
