@@ -8,7 +8,7 @@ import { FacetGroup } from './FacetGroup.tsx';
 import type { FacetChoice } from './FacetGroup.tsx';
 import type { Facet } from './facets.ts';
 import styles from './Facets.module.css';
-import { addValue, conditionsOf, excludeValue, facetState, onlyValue, removeValue } from './filter.ts';
+import { addValue, conditionsOf, excludeValue, facetState, noFilter, onlyValue, removeValue } from './filter.ts';
 import type { Filter } from './filter.ts';
 import type { Feed } from './useListFeed.ts';
 
@@ -22,12 +22,16 @@ type Props = {
   counted: number;
   all: number | undefined;
   everything: Feed;
+  /** What is told apart: labels, or other properties too. */
+  title: string;
   onChange: (filter: Filter) => void;
   inSheet?: boolean;
 };
 
 function Counted({ counted, all, everything }: Pick<Props, 'counted' | 'all' | 'everything'>) {
   const { loading } = everything;
+  if (all === undefined && everything.hasMore)
+    return <p className={styles.note}>Counts over the {formatCount(counted)} loaded</p>;
   if (all === undefined || counted >= all) return <p className={styles.note}>Counts over all {formatCount(counted)}</p>;
   return (
     <div className={styles.note}>
@@ -52,7 +56,7 @@ function Counted({ counted, all, everything }: Pick<Props, 'counted' | 'all' | '
 }
 
 /** Labels of what is loaded: a click adds a value to the filter, Shift and a click excludes it. */
-export function FacetPanel({ facets, filter, counted, all, everything, onChange, inSheet }: Props) {
+export function FacetPanel({ facets, filter, counted, all, everything, title, onChange, inSheet }: Props) {
   const [find, setFind] = useState<string>();
   const chips = conditionsOf(filter);
   const wanted = find?.trim().toLowerCase() ?? '';
@@ -64,10 +68,18 @@ export function FacetPanel({ facets, filter, counted, all, everything, onChange,
     onChange(state === 'off' ? addValue(filter, key, value) : removeValue(filter, key, value));
   };
   return (
-    <aside className={cx(styles.panel, inSheet && styles.inSheet)} aria-label="Label filters">
+    <aside
+      className={cx(styles.panel, inSheet && styles.inSheet)}
+      aria-label={title === 'Labels' ? 'Label filters' : title}
+    >
       {!inSheet && (
         <div className={styles.head}>
-          Labels
+          {title}
+          {chips.length > 0 && (
+            <Button kind="quiet" size="inline" onClick={() => onChange(noFilter)}>
+              Clear
+            </Button>
+          )}
           <IconButton
             icon="search"
             iconSize={14}

@@ -31,6 +31,8 @@ export type RowLook = {
   selectable: boolean;
   phone: boolean;
   cell: CellContext;
+  /** Rows stand under their day by this field. */
+  dayField: string | undefined;
   handlers: RowHandlers;
 };
 
@@ -60,7 +62,8 @@ function Value({ column, row, look }: { column: Column; row: Row; look: RowLook 
     );
   }
   const onMore = (anchor: Element) => look.handlers.more(anchor, row, column);
-  return <FieldCell field={column.field} row={row} context={{ ...look.cell, onMore }} />;
+  const underDay = look.dayField === column.field.source;
+  return <FieldCell field={column.field} row={row} context={{ ...look.cell, onMore, underDay }} />;
 }
 
 /** A tile with the first letter of a name, or an icon. */

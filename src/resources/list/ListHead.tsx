@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react';
 import type { Resource } from '../../descriptors/defineResource.ts';
-import { formatCount } from '../../lib/numbers.ts';
 import { cx } from '../../ui/plain/cx.ts';
 import styles from './ListHead.module.css';
 
 type Props = {
   resource: Resource;
-  /** How many there are in all; undefined while that is not known. */
-  count: number | undefined;
+  /** How many there are; undefined while that is not known. */
+  count: string | undefined;
   /** A line below, where no query bar follows. */
   lined: boolean;
   /** Behind the count. */
@@ -19,7 +18,7 @@ type Props = {
 export const ListHead = ({ resource, count, lined, views, children }: Props) => (
   <header className={cx(styles.head, lined && resource.list.about === undefined && styles.lined)}>
     <h1 className={styles.title}>{resource.nav?.label ?? resource.label[1]}</h1>
-    {count !== undefined && <span className={cx(styles.count, 'num')}>{formatCount(count)}</span>}
+    {count !== undefined && <span className={cx(styles.count, 'num')}>{count}</span>}
     {views}
     <span className="grow" />
     {children}

@@ -160,6 +160,7 @@ export function ListOverlays({ model, isNarrow, runOn }: Props) {
               counted={model.counted}
               all={list.all}
               everything={list.everything}
+              title={model.facetsTitle}
               onChange={model.setFilter}
             />
           </Sheet>

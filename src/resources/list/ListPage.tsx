@@ -16,6 +16,7 @@ import { ListEmpty, ListFailure, refusalOf } from './ListBody.tsx';
 import { ListOverlays } from './ListOverlays.tsx';
 import styles from './ListPage.module.css';
 import { ListRowsArea } from './ListRowsArea.tsx';
+import { takesConditions } from './listState.ts';
 import { ListStatus } from './ListStatus.tsx';
 import { hintsOf } from './listActions.ts';
 import { ListTop } from './ListTop.tsx';
@@ -63,7 +64,7 @@ function useSight(model: ListModel) {
 
 /** What stands in the place of rows that are not there. */
 function Instead({ model }: { model: ListModel }) {
-  const { resource, name, standing, state, list, creates, setFilter, clearFilter } = model;
+  const { resource, name, standing, state, list, creates, setFilter, clearFilter, countHere } = model;
   switch (standing) {
     case 'forbidden':
       return <Forbidden resource={resource} refusal={refusalOf(list.feed.error)} />;
@@ -75,7 +76,7 @@ function Instead({ model }: { model: ListModel }) {
         />
       );
     case 'nothing':
-      if (resource.wire.list.search === 'client')
+      if (!takesConditions(resource))
         return (
           <NothingFound
             resource={resource}
@@ -88,6 +89,8 @@ function Instead({ model }: { model: ListModel }) {
           resource={resource}
           name={name}
           filter={state.filter}
+          inPart={state.span !== undefined}
+          countHere={countHere}
           onChange={setFilter}
           onClear={clearFilter}
         />
@@ -122,6 +125,7 @@ export function ListPage({ resource: declared }: { resource: Resource }) {
     if (anchor) actions.setOverlay({ kind: 'columns', anchor });
   };
   const keys = useListCommands(model, { grid, search, openColumns });
+  const isHere = resource.wire.list.search === 'client';
   const hasGrid = standing !== 'forbidden' && standing !== 'empty';
   return (
     <div className={styles.page}>
@@ -141,8 +145,9 @@ export function ListPage({ resource: declared }: { resource: Resource }) {
             facets={facets}
             filter={state.filter}
             counted={model.counted}
-            all={list.all}
+            all={isHere ? undefined : list.all}
             everything={list.everything}
+            title={model.facetsTitle}
             onChange={setFilter}
           />
         )}

@@ -15,6 +15,7 @@ import { countOf, many } from '../words.ts';
 import type { Range } from './Grid.tsx';
 import styles from './ListStatus.module.css';
 import type { Standing } from './standing.ts';
+import type { Feed } from './useListFeed.ts';
 import type { ListRows } from './useListRows.ts';
 
 type Props = {
@@ -54,10 +55,10 @@ function Waiting({ resource }: { resource: Resource }) {
   );
 }
 
-function Age({ readAtMs, isStale }: { readAtMs: number; isStale: boolean }) {
+function Age({ readAtMs, isStale, isReread }: { readAtMs: number; isStale: boolean; isReread: boolean }) {
   const shownZone = useStore(zone);
   const text = `Read ${formatTime(new Date(readAtMs), shownZone)}`;
-  if (!isStale) return <span className="t3">{text}</span>;
+  if (!isStale && !isReread) return <span className="t3">{text}</span>;
   return (
     <span className="t3">
       {text}
@@ -79,7 +80,7 @@ function Facts({ resource, standing, list, isFiltering, range }: Omit<Props, 'ke
     resource.wire.list.search === 'server' && !isStale ? (
       <span className="t3">Answered in {formatCount(feed.answeredMs)} ms</span>
     ) : (
-      <Age readAtMs={feed.readAtMs} isStale={isStale} />
+      <Age readAtMs={feed.readAtMs} isStale={isStale} isReread={resource.list.rereadEveryMs !== undefined} />
     );
   switch (standing) {
     case 'forbidden':
@@ -111,12 +112,33 @@ function Facts({ resource, standing, list, isFiltering, range }: Omit<Props, 'ke
             </span>
           )}
           <Shown list={list} isFiltering={isFiltering} range={range} />
+          {list.bounds && <More feed={feed} />}
+          {list.rows && resource.list.foot && <span className="t3 cut">{resource.list.foot(list.rows)}</span>}
           {isAsking && !isStale ? <span className="t3">Asking the server</span> : age}
         </>
       );
     default:
       return standing satisfies never;
   }
+}
+
+/** Of a list over time: how much of it is here, and the way to what is older. */
+function More({ feed }: { feed: Feed }) {
+  const loaded = feed.rows?.length ?? 0;
+  if (!feed.hasMore) return null;
+  return (
+    <>
+      <span>{formatCount(loaded)} loaded, newest first</span>
+      <Button
+        kind="quiet"
+        size="inline"
+        busy={feed.loading ? 'Fetching' : undefined}
+        onClick={() => void feed.loadThrough(loaded)}
+      >
+        Fetch more
+      </Button>
+    </>
+  );
 }
 
 /** Rows in sight that nobody loads any more, since somebody stopped it. */
@@ -138,7 +160,7 @@ export function ListStatus({ keys, ...facts }: Props) {
     <StatusBar keys={keys}>
       <Facts {...facts} />
       {!loading && facts.standing === 'rows' && <LoadOn list={facts.list} range={facts.range} />}
-      {loading && (
+      {loading && !facts.list.bounds && (
         <span className={styles.loading}>
           <span className={styles.line}>
             <Progress label="Loading rows" done={loading.done} total={loading.wanted} />

@@ -1,9 +1,17 @@
 import type { Ref } from 'react';
+import { config } from '../../api/config.ts';
+import { isLocked } from '../../api/lockedFeatures.ts';
+import { formatCount } from '../../lib/numbers.ts';
+import { Button } from '../../ui/plain/Button.tsx';
 import { MenuButton } from '../../ui/MenuButton.tsx';
 import type { MenuItem } from '../../ui/menuItems.ts';
 import { Kbd } from '../../ui/plain/Kbd.tsx';
+import { openOffer } from '../actions/openOffer.ts';
 import { ViewTabs } from '../views/ViewTabs.tsx';
 import { viewItems } from '../views/viewItems.tsx';
+import { ListHistogram } from '../window/ListHistogram.tsx';
+import { RangePicker } from '../window/RangePicker.tsx';
+import { RereadMark } from '../window/RereadMark.tsx';
 import { many } from '../words.ts';
 import { canBeColumn } from './columns.ts';
 import { CreateButton } from './CreateButton.tsx';
@@ -44,6 +52,14 @@ const sortItems = ({ resource, state, change }: ListModel): readonly MenuItem[] 
     })),
   { kind: 'line' },
 ];
+
+/** What is shown of what is here; of a list over time nobody knows how much more there is. */
+function countWords({ list, resource }: ListModel): string | undefined {
+  if (list.all === undefined) return undefined;
+  if (!list.bounds) return formatCount(list.all);
+  const part = list.count < list.all ? `${formatCount(list.count)} of ` : '';
+  return `${part}${formatCount(list.all)} ${many(resource)}${list.feed.hasMore ? ' loaded' : ''}`;
+}
 
 const item = (id: string, label: string, keys: string, run: () => void): MenuItem => ({
   kind: 'item',
@@ -92,10 +108,17 @@ export function ListTop({ model, isNarrow, isPhone, searchRef, columnsRef, openC
     <>
       <ListHead
         resource={resource}
-        count={list.all}
-        lined={!(asks && searchable)}
+        count={countWords(model)}
+        lined={!(asks && searchable) && !resource.list.histogram}
         views={searchable && viewTabs(model, isNarrow, isPhone)}
       >
+        <RereadMark list={resource.list} />
+        {resource.locked !== undefined && isLocked(resource.locked, config) && (
+          <Button icon="lock" onClick={() => resource.locked && openOffer(resource.locked)}>
+            {!isPhone && 'Upgrade to unlock'}
+          </Button>
+        )}
+        {list.bounds && <RangePicker range={state.range} short={isNarrow} onChange={model.setRange} />}
         {resource.quick && !isNarrow && <QuickField quick={resource.quick} context={actions.ways} />}
         {!asks && searchable && filter.mode === 'chips' && (
           <SearchField
@@ -122,6 +145,7 @@ export function ListTop({ model, isNarrow, isPhone, searchRef, columnsRef, openC
         )}
       </ListHead>
       {resource.list.about !== undefined && <p className={styles.about}>{resource.list.about}</p>}
+      <ListHistogram model={model} />
       {asks && searchable && (
         <QueryBar
           inputRef={searchRef}

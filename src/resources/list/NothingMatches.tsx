@@ -13,6 +13,10 @@ type Props = {
   resource: Resource;
   name: string;
   filter: Filter;
+  /** Only a part of the time is looked at. */
+  inPart: boolean;
+  /** Counts what a filter finds; undefined where the server has to be asked. */
+  countHere: ((filter: Filter) => number) | undefined;
   onChange: (filter: Filter) => void;
   onClear: () => void;
 };
@@ -20,12 +24,13 @@ type Props = {
 const all = (count: number): string => (count === 2 ? 'both' : count === 3 ? 'all three' : `all ${formatCount(count)}`);
 
 /** How much is left when one of the conditions goes. Undefined while that is asked. */
-function useWithout({ resource, name, filter }: Props): readonly (number | undefined)[] {
+function useWithout({ resource, name, filter, countHere }: Props): readonly (number | undefined)[] {
   const dataProvider = useDataProvider();
   const { sort } = resource.list;
   const conditions = conditionsOf(filter);
-  return useQueries({
-    queries: (conditions.length > 1 ? conditions : []).map((_, i) => {
+  const several = conditions.length > 1 ? conditions : [];
+  const asked = useQueries({
+    queries: (countHere ? [] : several).map((_, i) => {
       const request = filterRequest(removeChip(filter, i));
       return {
         queryKey: [name, 'count', request],
@@ -39,6 +44,7 @@ function useWithout({ resource, name, filter }: Props): readonly (number | undef
     }),
     combine: (results) => results.map((result) => result.data),
   });
+  return countHere ? several.map((_, i) => countHere(removeChip(filter, i))) : asked;
 }
 
 /** No row has everything that was asked for: what taking away one condition would leave. */
@@ -48,10 +54,14 @@ export function NothingMatches(props: Props) {
   const left = useWithout(props);
   const [only] = conditions;
   const several = conditions.length > 1;
+  const where = props.inPart ? ' in this part of the time' : '';
+  const query = filter.mode === 'query' ? 'the query' : '';
   return (
     <div className={styles.none}>
       <h2>
-        No {one(resource)} matches {several ? all(conditions.length) : only ? chipText(only) : 'the query'}
+        No {one(resource)} {only || query ? 'matches ' : ''}
+        {several ? all(conditions.length) : only ? chipText(only) : query}
+        {where}
       </h2>
       {several && (
         <>

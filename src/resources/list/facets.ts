@@ -13,11 +13,7 @@ export function unionOf(...lists: readonly (readonly Row[])[]): readonly Row[] {
   return [...new Map([first, ...others].toReversed().flatMap((list) => list.map((row) => [row.id, row]))).values()];
 }
 
-/**
- * Labels of the rows, counted. Keys that most rows carry come first; among these, keys with few values, since they
- * divide the rows best.
- */
-export function countFacets(resource: Resource, rows: readonly Row[]): readonly Facet[] {
+function countValues(resource: Resource, rows: readonly Row[]): ReadonlyMap<string, ReadonlyMap<string, number>> {
   const counts = new Map<string, Map<string, number>>();
   for (const row of rows) {
     for (const { name, value } of resource.predicate?.labels(row) ?? []) {
@@ -25,11 +21,21 @@ export function countFacets(resource: Resource, rows: readonly Row[]): readonly 
       counts.set(name, values.set(value, (values.get(value) ?? 0) + 1));
     }
   }
-  return [...counts]
-    .map(([name, values]): Facet => {
-      const list = [...values].map(([value, count]) => ({ value, count }));
-      list.sort((a, b) => b.count - a.count || byText(a.value, b.value));
-      return { name, count: list.reduce((sum, one) => sum + one.count, 0), values: list };
-    })
-    .sort((a, b) => b.count - a.count || a.values.length - b.values.length || byText(a.name, b.name));
+  return counts;
+}
+
+/** Keys that most rows carry come first; among these, keys with few values, since they divide the rows best. */
+const byUse = (a: Facet, b: Facet): number =>
+  b.count - a.count || a.values.length - b.values.length || byText(a.name, b.name);
+
+/** What the rows can be told apart by, counted: as the resource declares it, else their labels by their use. */
+export function countFacets(resource: Resource, rows: readonly Row[]): readonly Facet[] {
+  const facets = [...countValues(resource, rows)].map(([name, values]): Facet => {
+    const list = [...values].map(([value, count]) => ({ value, count }));
+    list.sort((a, b) => b.count - a.count || byText(a.value, b.value));
+    return { name, count: list.reduce((sum, one) => sum + one.count, 0), values: list };
+  });
+  const order = resource.predicate?.facets;
+  if (!order) return facets.sort(byUse);
+  return order.flatMap((name) => facets.find((facet) => facet.name === name) ?? []);
 }

@@ -1,4 +1,5 @@
 import type { Resource, Row } from '../../descriptors/defineResource.ts';
+import { searchRows } from '../../descriptors/rows.ts';
 import { evaluatePredicate } from '../../wire/predicate/evaluate.ts';
 import type { PredicateItem } from '../../wire/predicate/evaluate.ts';
 import { parsePredicate } from '../../wire/predicate/query.ts';
@@ -74,3 +75,11 @@ export function matchLocally(
     return matchesSearch(tokens, item.searchValues) && (!parsed?.ok || evaluatePredicate(parsed.ast, item));
   });
 }
+
+const none: readonly Row[] = [];
+
+/** What a list that is searched here finds; without a predicate words are looked for in its columns. */
+export const findHere = (resource: Resource, rows: readonly Row[], request: FilterRequest): readonly Row[] =>
+  resource.predicate
+    ? (matchLocally(resource, rows, request) ?? none)
+    : searchRows(resource, rows, request.search ?? '');

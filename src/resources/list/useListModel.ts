@@ -105,6 +105,7 @@ export function useListModel(declared: Resource) {
     days,
     facets,
     vocabulary,
+    facetsTitle: resource.predicate?.facets ? 'Filters' : 'Labels',
     counted: counted.length,
     start,
     /** What the list is asked, as one word: a change begins at the top. */

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import type { Row } from '../../descriptors/defineResource.ts';
 import type { Restricted } from '../../descriptors/restrict.ts';
-import { searchRows, sortRows } from '../../descriptors/rows.ts';
+import { sortRows } from '../../descriptors/rows.ts';
 import { useToday } from '../../ui/useToday.ts';
 import { WINDOW_PAGE } from '../../wire/constants.ts';
 import { boundsOf, isInSpan } from '../window/range.ts';
@@ -10,7 +10,7 @@ import { unionOf } from './facets.ts';
 import type { FilterRequest } from './filter.ts';
 import { isFiltering, requestOf } from './listState.ts';
 import type { ListState, Sort } from './listState.ts';
-import { matchLocally, prepareMatching } from './localMatch.ts';
+import { findHere, matchLocally, prepareMatching } from './localMatch.ts';
 import { useListFeed } from './useListFeed.ts';
 import type { Feed } from './useListFeed.ts';
 import type { Asked } from './useListState.ts';
@@ -38,6 +38,8 @@ export type ListRows = {
   isWaiting: boolean;
   /** The list without a filter; the same feed where there is none. */
   everything: Feed;
+  /** Of a list over time: what is asked for. */
+  bounds: Span | undefined;
 };
 
 /** By code points, as the server sorts (http-resources §1.2). */
@@ -57,10 +59,14 @@ function useClientRows(resource: Restricted, name: string, state: ListState, ask
   const { range, span, sort } = state;
   const isWindow = resource.wire.list.paging === 'window';
   const today = useToday();
-  const bounds = useMemo(() => (isWindow ? boundsOf(range, today) : {}), [isWindow, range, today]);
+  const bounds = useMemo(() => (isWindow ? boundsOf(range, today) : undefined), [isWindow, range, today]);
+  const asking = useMemo(
+    () => (bounds ? { from: new Date(bounds.fromMs), to: new Date(bounds.toMs - 1) } : {}),
+    [bounds],
+  );
   const feed = useListFeed(
     name,
-    { filter: bounds, sort: resource.list.sort },
+    { filter: asking, sort: resource.list.sort },
     {
       enabled: resource.may.list.ok,
       ...(isWindow && { perPage: WINDOW_PAGE }),
@@ -94,18 +100,13 @@ function useClientRows(resource: Restricted, name: string, state: ListState, ask
     loadAll: () => Promise.resolve(rows),
     isWaiting: false,
     everything: feed,
+    bounds,
   };
 }
 
 /** The part of the rows that is looked at. */
 const within = (rows: readonly Row[], time: string | undefined, span: Span | undefined): readonly Row[] =>
   span && time !== undefined ? rows.filter((row) => isInSpan(span, row[time])) : rows;
-
-/** Where a resource has no predicate, words are looked for in its columns. */
-const findHere = (resource: Restricted, rows: readonly Row[], request: FilterRequest): readonly Row[] =>
-  resource.predicate
-    ? (matchLocally(resource, rows, request) ?? none)
-    : searchRows(resource, rows, request.search ?? '');
 
 const none: readonly Row[] = [];
 
@@ -151,6 +152,7 @@ function useServerRows(resource: Restricted, name: string, state: ListState, ask
     },
     isWaiting: waits,
     everything,
+    bounds: undefined,
   };
 }
 

@@ -8,16 +8,15 @@ const addressOf = (range: Range): URLSearchParams => {
   return params;
 };
 
-test('a range ends with the last millisecond of its last day and begins with the first of its first', () => {
-  expect(boundsOf('today', '2026-11-21')).toEqual({
-    from: new Date(2026, 10, 21),
-    to: new Date(2026, 10, 21, 23, 59, 59, 999),
-  });
-  expect(boundsOf('7d', '2026-11-21').from).toEqual(new Date(2026, 10, 15));
-  expect(boundsOf('30d', '2026-03-01').from).toEqual(new Date(2026, 0, 31));
+const midnight = (year: number, month: number, day: number): number => new Date(year, month - 1, day).getTime();
+
+test('a range goes from the midnight before its first day to the one after its last', () => {
+  expect(boundsOf('today', '2026-11-21')).toEqual({ fromMs: midnight(2026, 11, 21), toMs: midnight(2026, 11, 22) });
+  expect(boundsOf('7d', '2026-11-21').fromMs).toBe(midnight(2026, 11, 15));
+  expect(boundsOf('30d', '2026-03-01').fromMs).toBe(midnight(2026, 1, 31));
   expect(boundsOf({ first: '2026-02-27', last: '2026-03-01' }, '2026-11-21')).toEqual({
-    from: new Date(2026, 1, 27),
-    to: new Date(2026, 2, 1, 23, 59, 59, 999),
+    fromMs: midnight(2026, 2, 27),
+    toMs: midnight(2026, 3, 2),
   });
 });
 

@@ -25,13 +25,11 @@ export function dayStart(text: string, plus = 0): Date | undefined {
   return isDay ? date : undefined;
 }
 
-/** First and last moment, by `today`, the present day as `yyyy-MM-dd`. */
-export function boundsOf(range: Range, today: string): { from: Date; to: Date } {
+/** From the midnight before its first day to the one after its last, by `today`, the present day as `yyyy-MM-dd`. */
+export function boundsOf(range: Range, today: string): Span {
   const [first, last, back] =
     typeof range === 'string' ? [today, today, DAYS[range] - 1] : [range.first, range.last, 0];
-  const from = dayStart(first, -back) ?? new Date(0);
-  const next = dayStart(last, 1) ?? new Date(0);
-  return { from, to: new Date(next.getTime() - 1) };
+  return { fromMs: dayStart(first, -back)?.getTime() ?? 0, toMs: dayStart(last, 1)?.getTime() ?? 0 };
 }
 
 /** The range that an address asks for; what makes none reads as the default. */

@@ -1,0 +1,102 @@
+import { useRef, useState } from 'react';
+import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
+import { moveEdge, moveSpan, spanOfBars } from './bars.ts';
+import type { Bars } from './bars.ts';
+import styles from './Histogram.module.css';
+import type { Span } from './range.ts';
+
+type Props = {
+  made: Bars;
+  span: Span | undefined;
+  moment: (ms: number) => string;
+  onSpan: (span: Span | undefined) => void;
+  /** What lies below, for the part that is drawn now. */
+  children: (span: Span | undefined) => ReactNode;
+};
+
+type Edge = 'from' | 'to';
+/** What the pointer holds: a new part, one edge of it, or all of it; `barAt` is where it took hold. */
+type Grip = { kind: 'new' | 'whole' | Edge; barAt: number; before: Span | undefined };
+
+const EDGES = [
+  ['from', 'Beginning of the part'],
+  ['to', 'End of the part'],
+] as const;
+
+/** A part of the bars, chosen by dragging; its edges are sliders to the keyboard. It is told when the pointer lets go. */
+export function Brush({ made, span, moment, onSpan, children }: Props) {
+  const plot = useRef<HTMLDivElement>(null);
+  const [grip, setGrip] = useState<Grip>();
+  const [dragged, setDragged] = useState<Span>();
+  const { fromMs, stepMs, bars } = made;
+  const drawn = grip ? dragged : span;
+
+  const barAt = (event: PointerEvent): number => {
+    const box = plot.current?.getBoundingClientRect();
+    return box && box.width > 0 ? Math.floor(((event.clientX - box.left) / box.width) * bars.length) : 0;
+  };
+  const take = (kind: Grip['kind']) => (event: PointerEvent) => {
+    if (event.button !== 0) return;
+    event.stopPropagation();
+    plot.current?.setPointerCapture(event.pointerId);
+    const at = barAt(event);
+    setGrip({ kind, barAt: at, before: span });
+    setDragged(kind === 'new' ? spanOfBars(made, at, at) : span);
+  };
+  const moved = ({ kind, barAt: from, before }: Grip, to: number): Span | undefined => {
+    if (kind === 'new' || !before) return spanOfBars(made, from, to);
+    if (kind === 'whole') return moveSpan(made, before, (to - from) * stepMs);
+    return moveEdge(made, before, kind, fromMs + (kind === 'to' ? to + 1 : to) * stepMs);
+  };
+  const share = (ms: number): string => `${(100 * (ms - fromMs)) / (bars.length * stepMs)}%`;
+  const onKeyDown = (edge: Edge, part: Span) => (event: KeyboardEvent) => {
+    const by = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0;
+    if (by === 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onSpan(moveEdge(made, part, edge, (edge === 'from' ? part.fromMs : part.toMs) + by * stepMs));
+  };
+
+  return (
+    <div
+      ref={plot}
+      className={styles.plot}
+      onPointerDown={take('new')}
+      onPointerMove={(event) => grip && setDragged(moved(grip, barAt(event)))}
+      onPointerUp={() => {
+        if (grip) onSpan(dragged);
+        setGrip(undefined);
+      }}
+      onPointerCancel={() => setGrip(undefined)}
+    >
+      {drawn && (
+        <div
+          className={styles.chosen}
+          style={{ left: share(drawn.fromMs), width: share(fromMs + drawn.toMs - drawn.fromMs) }}
+          onPointerDown={take('whole')}
+        />
+      )}
+      {children(drawn)}
+      {drawn &&
+        EDGES.map(([edge, label]) => {
+          const atMs = edge === 'from' ? drawn.fromMs : drawn.toMs;
+          return (
+            <div
+              key={edge}
+              role="slider"
+              tabIndex={0}
+              aria-label={label}
+              aria-valuemin={0}
+              aria-valuemax={bars.length}
+              aria-valuenow={Math.round((atMs - fromMs) / stepMs)}
+              aria-valuetext={moment(atMs)}
+              className={styles.edge}
+              style={{ left: share(atMs) }}
+              onPointerDown={take(edge)}
+              onKeyDown={onKeyDown(edge, drawn)}
+            />
+          );
+        })}
+    </div>
+  );
+}

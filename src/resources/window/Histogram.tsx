@@ -1,0 +1,161 @@
+import { useMemo } from 'react';
+import { formatDateTime } from '../../lib/dates.ts';
+import { formatCount } from '../../lib/numbers.ts';
+import { Button } from '../../ui/plain/Button.tsx';
+import { cx } from '../../ui/plain/cx.ts';
+import { Kbd } from '../../ui/plain/Kbd.tsx';
+import { useKeys } from '../../ui/keys/useKeys.ts';
+import { useNow } from '../../ui/useNow.ts';
+import { useStore } from '../../ui/useStore.ts';
+import { zone } from '../../ui/zone.ts';
+import type { Histogram as Declared, Row } from '../../descriptors/defineResource.ts';
+import { useNewest } from '../useNewest.ts';
+import { ticksOf } from './axis.ts';
+import { barsOf, firstSpan, moveEdge, moveSpan } from './bars.ts';
+import type { Bars } from './bars.ts';
+import { Brush } from './Brush.tsx';
+import styles from './Histogram.module.css';
+import type { Span } from './range.ts';
+import { spanWords } from './spanWords.ts';
+
+type Props = {
+  histogram: Declared;
+  rows: readonly Row[];
+  bounds: Span;
+  /** Rows before this moment are not loaded; undefined: all are. */
+  loadedFromMs: number | undefined;
+  span: Span | undefined;
+  onSpan: (span: Span | undefined) => void;
+};
+
+/** Height of the drawing in its own units; the width is one per bar. */
+const TOP = 100;
+const BAR_WIDTH = 0.8;
+const NOW_EVERY_MS = 60_000;
+
+/** One path for all bars of a sort: a few hundred elements would be as many to lay out. */
+function pathOf({ bars }: Bars, take: (index: number) => number, highest: number): string {
+  return bars
+    .map((_, i) => {
+      const height = (TOP * take(i)) / highest;
+      return height > 0 ? `M${i} ${TOP}v${-height}h${BAR_WIDTH}v${height}z` : '';
+    })
+    .join('');
+}
+
+function Drawn({ made, span }: { made: Bars; span: Span | undefined }) {
+  const { bars, fromMs, stepMs } = made;
+  const highest = Math.max(1, ...bars.map(({ count }) => count));
+  const isIn = (i: number): boolean => {
+    const atMs = fromMs + i * stepMs;
+    return !span || (atMs >= span.fromMs && atMs < span.toMs);
+  };
+  const path = (what: 'count' | 'flagged', inside: boolean): string =>
+    pathOf(made, (i) => (isIn(i) === inside ? (bars[i]?.[what] ?? 0) : 0), highest);
+  return (
+    <svg className={styles.bars} viewBox={`0 0 ${bars.length} ${TOP}`} preserveAspectRatio="none" aria-hidden>
+      <path className={styles.out} d={path('count', false)} />
+      <path className={styles.in} d={path('count', true)} />
+      <path className={styles.flaggedOut} d={path('flagged', false)} />
+      <path className={styles.flaggedIn} d={path('flagged', true)} />
+    </svg>
+  );
+}
+
+/** When things happened, and a part of it to look at. */
+export default function Histogram({ histogram, rows, bounds, loadedFromMs, span, onSpan }: Props) {
+  const made = useMemo(() => barsOf(rows, histogram, bounds), [rows, histogram, bounds]);
+  const nowMs = useNow(NOW_EVERY_MS);
+  const shown = useStore(zone);
+  const newest = useNewest({ made, span, onSpan, nowMs });
+  useKeys(
+    useMemo(() => {
+      const step = (move: (made: Bars, span: Span) => Span) => () => {
+        const now = newest.current;
+        now.onSpan(now.span ? move(now.made, now.span) : firstSpan(now.made, now.nowMs));
+      };
+      const width = ({ fromMs, toMs }: Span): number => toMs - fromMs;
+      const key = (label: string, chord: string, move: (made: Bars, span: Span) => Span) => ({
+        label,
+        group: 'Histogram',
+        keys: [chord],
+        run: step(move),
+      });
+      return [
+        key('The part before', '[', (all, part) => moveSpan(all, part, -width(part))),
+        key('The part after', ']', (all, part) => moveSpan(all, part, width(part))),
+        key('End of the part earlier', '{', (all, part) => moveEdge(all, part, 'to', part.toMs - all.stepMs)),
+        key('End of the part later', '}', (all, part) => moveEdge(all, part, 'to', part.toMs + all.stepMs)),
+      ];
+    }, [newest]),
+  );
+
+  const share = (ms: number): string => `${(100 * (ms - bounds.fromMs)) / (made.bars.length * made.stepMs)}%`;
+  const moment = (ms: number): string => formatDateTime(new Date(ms), shown).slice(0, 'yyyy-MM-dd HH:mm'.length);
+  const part = span ?? bounds;
+  const isNow = nowMs > bounds.fromMs && nowMs < bounds.toMs;
+  return (
+    <section className={styles.histogram} aria-label={`${histogram.counts} over time`}>
+      <div className={styles.line}>
+        <span className={styles.span}>
+          {moment(part.fromMs)} – {moment(part.toMs)}
+        </span>
+        {span ? (
+          <>
+            <span className="cut">
+              {spanWords(span)} of {spanWords(bounds)}. Drag the edges, or
+            </span>
+            <span>
+              <Kbd keys="[" small /> <Kbd keys="]" small /> move
+            </span>
+            <Button kind="quiet" size="inline" onClick={() => onSpan(undefined)}>
+              Clear selection
+            </Button>
+          </>
+        ) : (
+          <span className="cut">{spanWords(bounds)}. Drag over a part to look at it alone</span>
+        )}
+        <span className="grow" />
+        <span className={styles.legend}>
+          <span className={styles.swatch} />
+          {histogram.counts} per {made.per}
+        </span>
+        <span className={styles.legend}>
+          <span className={cx(styles.swatch, styles.flagged)} />
+          {histogram.flagged.label}
+        </span>
+      </div>
+      <Brush made={made} span={span} moment={moment} onSpan={onSpan}>
+        {(drawn) => (
+          <>
+            {loadedFromMs !== undefined && loadedFromMs > bounds.fromMs && (
+              <span className={styles.missing} style={{ width: share(loadedFromMs) }} title="Not loaded yet">
+                not loaded
+              </span>
+            )}
+            <Drawn made={made} span={drawn} />
+            {isNow && (
+              <span
+                className={cx(styles.now, nowMs > bounds.toMs - (bounds.toMs - bounds.fromMs) / 24 && styles.nowLeft)}
+                style={{ left: share(nowMs) }}
+              >
+                now
+              </span>
+            )}
+          </>
+        )}
+      </Brush>
+      <div className={styles.axis} aria-hidden>
+        {ticksOf(bounds).map(({ atMs, label }) => (
+          <span key={atMs} className={styles.tick} style={{ left: share(atMs) }}>
+            {label}
+          </span>
+        ))}
+      </div>
+      <p className="vh">
+        {formatCount(made.bars.reduce((sum, { count }) => sum + count, 0))} {histogram.counts.toLowerCase()},{' '}
+        {formatCount(made.bars.reduce((sum, { flagged }) => sum + flagged, 0))} {histogram.flagged.label.toLowerCase()}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+import { Suspense, useMemo } from 'react';
+import type { Histogram as Declared, Row } from '../../descriptors/defineResource.ts';
+import { prefetched } from '../../ui/prefetched.ts';
+import type { ListModel } from '../list/useListModel.ts';
+import styles from './Histogram.module.css';
+
+const histogram = prefetched(() => import('./Histogram.tsx'));
+
+/** When the oldest of the rows was. */
+function oldestMs(rows: readonly Row[], { time }: Declared): number | undefined {
+  const times = rows.flatMap((row) => (row[time] instanceof Date ? [row[time].getTime()] : []));
+  return times.length > 0 ? times.reduce((a, b) => Math.min(a, b)) : undefined;
+}
+
+/** The bars of a list that declares them, over what its filter finds; their place is kept until they come. */
+export function ListHistogram({ model: { resource, list, state, standing, setSpan } }: { model: ListModel }) {
+  const declared = resource.list.histogram;
+  const { feed, bounds } = list;
+  const loadedFromMs = useMemo(
+    () => (declared && feed.hasMore && feed.rows ? oldestMs(feed.rows, declared) : undefined),
+    [declared, feed.hasMore, feed.rows],
+  );
+  if (!declared || !bounds || standing === 'forbidden') return null;
+  return (
+    <Suspense fallback={<div className={styles.histogram} />}>
+      <histogram.Part
+        histogram={declared}
+        rows={list.found}
+        bounds={bounds}
+        loadedFromMs={loadedFromMs}
+        span={state.span}
+        onSpan={setSpan}
+      />
+    </Suspense>
+  );
+}

@@ -1,0 +1,138 @@
+import { useEffect, useRef, useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import { formatDate } from '../../lib/dates.ts';
+import { cx } from '../../ui/plain/cx.ts';
+import { IconButton } from '../../ui/plain/IconButton.tsx';
+import { Segmented } from '../../ui/plain/Segmented.tsx';
+import { useToday } from '../../ui/useToday.ts';
+import styles from './RangeCalendar.module.css';
+import { dayStart, NAMED_RANGES } from './range.ts';
+import type { Range } from './range.ts';
+
+type Days = { first: string; last: string };
+type Props = {
+  days: Days | undefined;
+  /** Where there is no room for them elsewhere: the named ranges, and which of them holds. */
+  named: Range | undefined;
+  onDone: (range: Range) => void;
+};
+
+const WEEKDAYS = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'];
+const WEEK = WEEKDAYS.length;
+const monthNames = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric' });
+
+const addDays = (day: string, by: number): string => formatDate(dayStart(day, by) ?? new Date(), 'local');
+const addMonths = (month: string, by: number): string => {
+  const start = dayStart(`${month}-01`) ?? new Date();
+  return formatDate(new Date(start.getFullYear(), start.getMonth() + by, 1), 'local').slice(0, 7);
+};
+
+/** The days of a month, after as many gaps as its first week has before it. */
+function daysOfMonth(month: string): readonly (string | undefined)[] {
+  const first = `${month}-01`;
+  const gaps = ((dayStart(first)?.getDay() ?? 1) + WEEK - 1) % WEEK;
+  const days: (string | undefined)[] = Array.from({ length: gaps }, () => undefined);
+  for (let day = first; day.startsWith(month); day = addDays(day, 1)) days.push(day);
+  return days;
+}
+
+const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -WEEK, ArrowDown: WEEK };
+
+/** Two months; the first click begins a range, the second one ends it. Days to come cannot be chosen. */
+export default function RangeCalendar({ days, named, onDone }: Props) {
+  const today = useToday();
+  const [begun, setBegun] = useState<string>();
+  const [focused, setFocused] = useState(days?.last ?? today);
+  const [month, setMonth] = useState(focused.slice(0, 7));
+  const box = useRef<HTMLDivElement>(null);
+  const shown = [addMonths(month, -1), month];
+  const marked: Days | undefined = begun === undefined ? days : { first: begun, last: begun };
+
+  useEffect(() => {
+    box.current?.querySelector<HTMLElement>(`[data-day="${focused}"]`)?.focus();
+  }, [focused, month]);
+
+  const choose = (day: string) => {
+    setFocused(day);
+    if (begun === undefined) return setBegun(day);
+    onDone(begun <= day ? { first: begun, last: day } : { first: day, last: begun });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = STEPS[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    const next = addDays(focused, by);
+    if (next > today) return;
+    setFocused(next);
+    if (!shown.includes(next.slice(0, 7))) setMonth(by < 0 ? addMonths(next.slice(0, 7), 1) : next.slice(0, 7));
+  };
+
+  return (
+    <div ref={box} className={styles.calendar} onKeyDown={onKeyDown} role="presentation">
+      {named !== undefined && (
+        <Segmented
+          label="Time that is shown"
+          wide
+          value={typeof named === 'string' ? named : 'custom'}
+          segments={NAMED_RANGES}
+          onChange={(name) => name !== 'custom' && onDone(name)}
+        />
+      )}
+      <div className={styles.months}>
+        {shown.map((name, i) => (
+          <section key={name} className={styles.month} aria-label={monthNames.format(dayStart(`${name}-01`))}>
+            <header className={styles.head}>
+              {i === 0 && (
+                <IconButton
+                  icon="arrow-left"
+                  size="inline"
+                  label="Months before"
+                  onClick={() => setMonth(addMonths(month, -1))}
+                />
+              )}
+              <span className={styles.name}>{monthNames.format(dayStart(`${name}-01`))}</span>
+              {i === 1 && (
+                <IconButton
+                  icon="chevron-right"
+                  size="inline"
+                  label="Months after"
+                  off={month >= today.slice(0, 7) ? 'Nothing has happened there yet' : undefined}
+                  onClick={() => setMonth(addMonths(month, 1))}
+                />
+              )}
+            </header>
+            <div className={styles.grid}>
+              {WEEKDAYS.map((day) => (
+                <span key={day} className={styles.weekday}>
+                  {day}
+                </span>
+              ))}
+              {daysOfMonth(name).map((day, at) =>
+                day === undefined ? (
+                  <span key={at} />
+                ) : (
+                  <button
+                    key={day}
+                    type="button"
+                    data-day={day}
+                    tabIndex={day === focused ? 0 : -1}
+                    disabled={day > today}
+                    aria-label={day}
+                    aria-pressed={marked !== undefined && day >= marked.first && day <= marked.last}
+                    className={cx(styles.day, day === today && styles.today)}
+                    onClick={() => choose(day)}
+                  >
+                    {Number(day.slice(8))}
+                  </button>
+                ),
+              )}
+            </div>
+          </section>
+        ))}
+      </div>
+      <p className={styles.foot}>
+        {begun === undefined ? 'Choose the first day, then the last one' : `From ${begun}: choose the last day`}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { Suspense, useState } from 'react';
+import { Button } from '../../ui/plain/Button.tsx';
+import { Segmented } from '../../ui/plain/Segmented.tsx';
+import { Popup } from '../../ui/Popup.tsx';
+import { prefetched } from '../../ui/prefetched.ts';
+import { NAMED_RANGES } from './range.ts';
+import type { Range } from './range.ts';
+
+const calendar = prefetched(() => import('./RangeCalendar.tsx'));
+
+type Props = { range: Range; short: boolean; onChange: (range: Range) => void };
+
+const CUSTOM = 'custom';
+
+/** Which days a list over time shows (screens §10). */
+export function RangePicker({ range, short, onChange }: Props) {
+  const [anchor, setAnchor] = useState<Element>();
+  const days = typeof range === 'string' ? undefined : range;
+  const dates = days && (days.first === days.last ? days.first : `${days.first} – ${days.last}`);
+  return (
+    <>
+      {!short && (
+        <Segmented
+          label="Time that is shown"
+          value={typeof range === 'string' ? range : CUSTOM}
+          segments={NAMED_RANGES}
+          onChange={(name) => name !== CUSTOM && onChange(name)}
+        />
+      )}
+      <Button
+        icon="calendar"
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== undefined}
+        aria-label={`Custom range${dates === undefined ? '' : `, ${dates}`}`}
+        onPointerEnter={() => void calendar.fetch().catch(() => undefined)}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        {!short && (dates ?? 'Custom range')}
+      </Button>
+      {anchor && (
+        <Popup anchor={anchor} align="right" label="Custom range" onClose={() => setAnchor(undefined)}>
+          <Suspense>
+            <calendar.Part
+              days={days}
+              named={short ? range : undefined}
+              onDone={(chosen) => {
+                setAnchor(undefined);
+                onChange(chosen);
+              }}
+            />
+          </Suspense>
+        </Popup>
+      )}
+    </>
+  );
+}

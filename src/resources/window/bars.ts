@@ -1,0 +1,71 @@
+import type { Histogram, Row } from '../../descriptors/defineResource.ts';
+import type { Span } from './range.ts';
+
+const HOUR_MS = 3600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** How long a bar may stand for, and how it is said. */
+const STEPS: readonly (readonly [ms: number, per: string])[] = [
+  [HOUR_MS, 'hour'],
+  [3 * HOUR_MS, '3 hours'],
+  [6 * HOUR_MS, '6 hours'],
+  [12 * HOUR_MS, '12 hours'],
+  [DAY_MS, 'day'],
+  [7 * DAY_MS, 'week'],
+  [30 * DAY_MS, '30 days'],
+  [365 * DAY_MS, 'year'],
+];
+/** More bars than this are too thin to tell apart. */
+const BARS_MAX = 240;
+
+export type Bar = { count: number; flagged: number };
+export type Bars = { fromMs: number; stepMs: number; per: string; bars: readonly Bar[] };
+
+/** One bar per hour; where that makes too many, each stands for longer. Rows outside of the bounds are left out. */
+export function barsOf(rows: readonly Row[], { time, flagged }: Histogram, { fromMs, toMs }: Span): Bars {
+  const lengthMs = toMs - fromMs;
+  const [stepMs, per] = STEPS.find(([ms]) => lengthMs / ms <= BARS_MAX) ?? [lengthMs / BARS_MAX, 'bar'];
+  const bars: Bar[] = Array.from({ length: Math.max(1, Math.ceil(lengthMs / stepMs)) }, () => ({
+    count: 0,
+    flagged: 0,
+  }));
+  for (const row of rows) {
+    const date = row[time];
+    const bar = date instanceof Date ? bars[Math.floor((date.getTime() - fromMs) / stepMs)] : undefined;
+    if (!bar) continue;
+    bar.count += 1;
+    if (flagged.is(row)) bar.flagged += 1;
+  }
+  return { fromMs, stepMs, per, bars };
+}
+
+/** The part from one bar to another, both included, in whichever order. */
+export function spanOfBars({ fromMs, stepMs, bars }: Bars, a: number, b: number): Span {
+  const clamp = (index: number): number => Math.max(0, Math.min(index, bars.length - 1));
+  const [first, last] = [clamp(Math.min(a, b)), clamp(Math.max(a, b))];
+  return { fromMs: fromMs + first * stepMs, toMs: fromMs + (last + 1) * stepMs };
+}
+
+/** Moved as far as the bars reach, its length kept. */
+export function moveSpan({ fromMs, stepMs, bars }: Bars, span: Span, byMs: number): Span {
+  const endMs = fromMs + bars.length * stepMs;
+  const by = Math.max(fromMs - span.fromMs, Math.min(byMs, endMs - span.toMs));
+  return { fromMs: span.fromMs + by, toMs: span.toMs + by };
+}
+
+/** With one edge elsewhere; at least one bar stays, and no edge leaves the bars. */
+export function moveEdge({ fromMs, stepMs, bars }: Bars, span: Span, edge: 'from' | 'to', toMs: number): Span {
+  const endMs = fromMs + bars.length * stepMs;
+  return edge === 'from'
+    ? { ...span, fromMs: Math.max(fromMs, Math.min(toMs, span.toMs - stepMs)) }
+    : { ...span, toMs: Math.min(endMs, Math.max(toMs, span.fromMs + stepMs)) };
+}
+
+const EIGHTH = 8;
+
+/** What the keys begin with: an eighth of it all, up to the present moment. */
+export function firstSpan(bars: Bars, nowMs: number): Span {
+  const last = Math.floor(
+    (Math.min(nowMs, bars.fromMs + bars.bars.length * bars.stepMs - 1) - bars.fromMs) / bars.stepMs,
+  );
+  return spanOfBars(bars, last, Math.max(0, last - Math.max(1, Math.floor(bars.bars.length / EIGHTH)) + 1));
+}
