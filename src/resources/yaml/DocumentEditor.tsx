@@ -24,7 +24,7 @@ import { EditorMenu } from './EditorMenu.tsx';
 import { EditorNotes } from './EditorNotes.tsx';
 import styles from './EditorPage.module.css';
 import { EditorStatus } from './EditorStatus.tsx';
-import { downloadText, pickText } from './files.ts';
+import { downloadText } from './files.ts';
 import { KeyRow } from './KeyRow.tsx';
 import { readPlainValue } from './readPlainValue.ts';
 import { LeaveDialog } from './LeaveDialog.tsx';
@@ -39,7 +39,9 @@ import { checkDocument } from './problems/checkDocument.ts';
 import { errorsOf, nextProblem } from './problems/problem.ts';
 import { ProblemsPanel } from './ProblemsPanel.tsx';
 import { useProposal } from './proposal.ts';
+import { TemplatesDialog } from './TemplatesDialog.tsx';
 import { useEditorKeys } from './useEditorKeys.ts';
+import { useFileLoading } from './useFileLoading.ts';
 import { useLeaveGuard } from './useLeaveGuard.ts';
 import { useLineInAddress } from './useLineInAddress.ts';
 import { useSaving } from './useSaving.ts';
@@ -56,7 +58,7 @@ type Props = { resource: DocumentResource; name: string; target: Target; documen
 
 /** The editor of one open document, and all that can be done with it. */
 export default function DocumentEditor({ resource, name, target, document: opened }: Props) {
-  const { session, place, rules, type, form: layout } = opened;
+  const { session, place, rules, type, form: layout, templates } = opened;
   const { isChanged, draft, checked, base } = useStore(session.state);
   const isPhone = useMedia(PHONE);
   const [code, setCode] = useState<CodeHandle>();
@@ -68,7 +70,7 @@ export default function DocumentEditor({ resource, name, target, document: opene
   const cursorNow = useRef(cursor);
   const [restored, setRestored] = useState(opened.restored);
   const [reviewed, setReviewed] = useState<{ name: string; text: string; secrets: readonly Secret[] }>();
-  const [fileFault, setFileFault] = useState<string>();
+  const [showsTemplates, setShowsTemplates] = useState(false);
   const saving = useSaving({ resource, name, target, document: opened, code });
   const usage = useUsageReports(resource, target);
   const guard = useLeaveGuard(useCallback(() => session.state.get().isChanged, [session]));
@@ -94,6 +96,7 @@ export default function DocumentEditor({ resource, name, target, document: opene
   useLineInAddress(code);
   const what = one(resource);
   const may = id === undefined ? restricted.may.create : restricted.may.update;
+  const files = useFileLoading(code, may.ok);
   const errors = errorsOf(checked.problems).length;
   const version = at(checked.value, 'version');
   const showsForm = layout !== undefined && !isPhone;
@@ -135,11 +138,6 @@ export default function DocumentEditor({ resource, name, target, document: opene
     code?.replaceAll(session.discard());
     setRestored(undefined);
   };
-  const upload = async () => {
-    const file = await pickText();
-    setFileFault(file.ok ? undefined : file.why);
-    if (file.ok) code?.replaceAll(file.text);
-  };
   const offReason = () => {
     if (!may.ok) return may.why;
     if (errors > 0) return `Fix ${plural(errors, 'error')} first`;
@@ -173,12 +171,12 @@ export default function DocumentEditor({ resource, name, target, document: opene
         </Button>
       </EditorHead>
       <EditorNotes place={place} restored={restored} onDiscard={discard} onDismiss={() => setRestored(undefined)} />
-      {fileFault && (
+      {files.fault && (
         <div className={styles.notes}>
-          <Note kind="danger" title="The file was not loaded.">{`${fileFault}. Your text is as it was.`}</Note>
+          <Note kind="danger" title="The file was not loaded.">{`${files.fault}. Your text is as it was.`}</Note>
         </div>
       )}
-      <div className={styles.body} ref={body}>
+      <div className={styles.body} ref={body} role="presentation" {...files.target}>
         {showsForm && view === 'both' && (
           <DocumentForm
             form={layout}
@@ -215,7 +213,8 @@ export default function DocumentEditor({ resource, name, target, document: opene
               isChanged={isChanged}
               onDiscard={discard}
               onDownload={() => downloadText(`${saving.nameNow() || what}.yaml`, form.shown())}
-              onUpload={() => void upload()}
+              onUpload={files.pick}
+              onTemplates={id === undefined ? () => setShowsTemplates(true) : undefined}
             />
           </div>
           <CodeEditor
@@ -271,6 +270,19 @@ export default function DocumentEditor({ resource, name, target, document: opene
           onEdit={(text, copy) => {
             setReviewed(undefined);
             saving.edit(text, copy);
+          }}
+        />
+      )}
+      {showsTemplates && templates && (
+        <TemplatesDialog
+          what={what}
+          templates={templates}
+          isChanged={isChanged}
+          onClose={() => setShowsTemplates(false)}
+          onPick={(text) => {
+            setShowsTemplates(false);
+            code?.replaceAll(text);
+            code?.focus();
           }}
         />
       )}

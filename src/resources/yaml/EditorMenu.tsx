@@ -16,11 +16,13 @@ type Props = {
   isChanged: boolean;
   onDownload: () => void;
   onUpload: () => void;
+  /** Undefined for a document that is begun already. */
+  onTemplates: (() => void) | undefined;
   onDiscard: () => void;
 };
 
 /** What is not done every day with a document. */
-export function EditorMenu({ resource, name, id, isChanged, onDownload, onUpload, onDiscard }: Props) {
+export function EditorMenu({ resource, name, id, isChanged, onDownload, onUpload, onTemplates, onDiscard }: Props) {
   const dataProvider = useDataProvider();
   const navigate = useNavigate();
   const [removing, setRemoving] = useState<Row>();
@@ -28,6 +30,9 @@ export function EditorMenu({ resource, name, id, isChanged, onDownload, onUpload
   const { create, update, remove } = resource.may;
   const mayEdit = id === undefined ? create : update;
   const items = (): readonly MenuItem[] => [
+    ...(onTemplates
+      ? ([{ kind: 'item', id: 'templates', label: 'Templates', icon: 'file-down', run: onTemplates }] as const)
+      : []),
     { kind: 'item', id: 'download', label: 'Download', icon: 'download', run: onDownload },
     {
       kind: 'item',

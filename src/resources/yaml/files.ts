@@ -1,6 +1,8 @@
 /** Longer files are no documents, and the editor could not check them (src/wire/yaml refuses them). */
 const MAX_BYTES = 2_500_000;
 
+export type FileText = { ok: true; name: string; text: string } | { ok: false; why: string };
+
 export function downloadText(name: string, text: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([text], { type: 'application/yaml' }));
@@ -9,20 +11,28 @@ export function downloadText(name: string, text: string): void {
   URL.revokeObjectURL(link.href);
 }
 
-/** Lets the person pick a file. Resolves with its text, or with why it cannot be one; never when nothing is picked. */
-export function pickText(): Promise<{ ok: true; name: string; text: string } | { ok: false; why: string }> {
+/** The text of a file, or why it cannot be one. What is no UTF-8 is no text: it would not come back as it was. */
+export async function fileText(file: File): Promise<FileText> {
+  if (file.size > MAX_BYTES) return { ok: false, why: `${file.name} is larger than 2.5 MB` };
+  try {
+    const bytes = await file.arrayBuffer();
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    if (text.includes('\0')) return { ok: false, why: `${file.name} is no text` };
+    return { ok: true, name: file.name, text };
+  } catch (error) {
+    return { ok: false, why: `${file.name} ${error instanceof TypeError ? 'is no UTF-8 text' : 'cannot be read'}` };
+  }
+}
+
+/** Lets the person pick a file. Never resolves when nothing is picked. */
+export function pickText(): Promise<FileText> {
   return new Promise((resolve) => {
     const input = document.createElement('input');
     input.type = 'file';
     input.accept = '.yaml,.yml,.json,text/yaml,application/yaml,application/json';
     input.addEventListener('change', () => {
       const file = input.files?.[0];
-      if (!file) return;
-      if (file.size > MAX_BYTES) return resolve({ ok: false, why: `${file.name} is larger than 2.5 MB` });
-      file.text().then(
-        (text) => resolve({ ok: true, name: file.name, text }),
-        () => resolve({ ok: false, why: `${file.name} cannot be read` }),
-      );
+      if (file) void fileText(file).then(resolve);
     });
     input.click();
   });

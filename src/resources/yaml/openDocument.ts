@@ -1,7 +1,7 @@
 import type { DataProvider } from 'ra-core';
 import type { Resource, Row } from '../../descriptors/defineResource.ts';
 import { nameOf, typeOf, typeOfKind } from '../../descriptors/documents.ts';
-import type { DocumentForm, DocumentType } from '../../descriptors/documentTypes.ts';
+import type { DocumentForm, DocumentTemplates, DocumentType } from '../../descriptors/documentTypes.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { ENTER_NOTE, KEPT_NOTE } from '../../wire/secretNotes.ts';
 import { hideSecrets } from '../../wire/secretText.ts';
@@ -35,6 +35,8 @@ export type OpenedDocument = {
   rules: Rules;
   type: DocumentType;
   form: DocumentForm | undefined;
+  /** Texts to begin with; undefined for a document that the server has. */
+  templates: DocumentTemplates | undefined;
   restored: Restored | undefined;
 };
 /** `missing`: the server has no such document; `draft` are words that were kept all the same. */
@@ -106,11 +108,12 @@ export async function openDocument(options: Options): Promise<Opened> {
     type.schema().then((schema) => loadSchemas(kind, schema)),
     loadKind(kind),
     type.form?.(),
+    target.kind === 'new' ? type.templates() : undefined,
   ]);
   const place = await TabPlace.take(`${user}@${key}`, (n) => draftsAt(n).load() !== undefined, browserTabTalk());
   const own = draftsAt(place.number);
   try {
-    const [start, schema, known, form] = await loading;
+    const [start, schema, known, form, templates] = await loading;
     const draft = own.load();
     if (!start) {
       await place.leave();
@@ -132,7 +135,10 @@ export async function openDocument(options: Options): Promise<Opened> {
       clock: systemClock,
     });
     const restored = resumed && { savedAtMs: resumed.savedAtMs, moved: resumed.moved };
-    return { kind: 'open', document: { session, place, rules, type, form: form?.default, restored } };
+    return {
+      kind: 'open',
+      document: { session, place, rules, type, form: form?.default, templates: templates?.default, restored },
+    };
   } catch (error) {
     await place.leave();
     throw error;

@@ -66,7 +66,7 @@ export function onlyInText(
   document: unknown,
 ): readonly YamlPath[] {
   const shown = new Set(sections.flatMap(({ inputs }) => inputs.map(({ path }) => path)));
-  const leadsTo = (place: string) => [...shown].some((path) => path.startsWith(`${place}.`));
+  const leadsTo = (place: string) => [...shown, ...ENVELOPE].some((path) => path.startsWith(`${place}.`));
   const walk = (value: unknown, path: YamlPath): readonly YamlPath[] => {
     if (!isFilled(value)) return [];
     const place = pathText(path);

@@ -1,0 +1,62 @@
+import { useId, useState } from 'react';
+import type { DocumentTemplates } from '../../descriptors/documentTypes.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Button } from '../../ui/plain/Button.tsx';
+import { DiffLines } from '../review/DiffLines.tsx';
+import { linesOf } from '../review/diffTexts.ts';
+import styles from './TemplatesDialog.module.css';
+
+type Props = {
+  /** "role" */
+  what: string;
+  templates: DocumentTemplates;
+  /** Somebody has written into the text that a template would take the place of. */
+  isChanged: boolean;
+  onClose: () => void;
+  onPick: (text: string) => void;
+};
+
+/** Texts to begin with, to be looked at before one is taken. */
+export function TemplatesDialog({ what, templates, isChanged, onClose, onPick }: Props) {
+  const [nth, setNth] = useState(0);
+  const name = useId();
+  const text = (templates[nth] ?? templates[0]).content(location.origin);
+  const lines = linesOf(text).map((line, i) => ({ kind: 'same', text: line, before: i + 1, after: i + 1 }) as const);
+  return (
+    <Dialog
+      title={`Begin the ${what} with`}
+      size="review"
+      onClose={onClose}
+      footer={
+        <>
+          <span className="grow t2">
+            {isChanged && 'It takes the place of your text. Ctrl Z in the editor brings your text back.'}
+          </span>
+          <Button size="form" autoFocus={isChanged} onClick={onClose}>
+            {isChanged ? 'Keep my text' : 'Cancel'}
+          </Button>
+          <Button kind="primary" size="form" onClick={() => onPick(text)}>
+            {isChanged ? 'Replace my text' : 'Use this text'}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.split}>
+        <div className={styles.choices} role="radiogroup" aria-label="Templates">
+          {templates.map((template, i) => (
+            <label key={template.label} className={styles.choice}>
+              <input type="radio" name={name} checked={i === nth} onChange={() => setNth(i)} />
+              <span>
+                <span className="strong">{template.label}</span>
+                <span className="t3 small">{template.text}</span>
+              </span>
+            </label>
+          ))}
+        </div>
+        <div className={styles.preview} role="region" aria-label="Preview" tabIndex={0}>
+          <DiffLines lines={lines} unfolded />
+        </div>
+      </div>
+    </Dialog>
+  );
+}
