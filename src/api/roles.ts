@@ -1,4 +1,4 @@
-import { at, isObject, textAt } from '../lib/json.ts';
+import { at, isObject, textAt, textsAt } from '../lib/json.ts';
 import { isUsableLogin } from './nodes.ts';
 import type { ResourceItemJson } from '../wire/http.ts';
 
@@ -22,9 +22,6 @@ export type RoleItem = RoleFacts & {
 };
 
 const NO_FACTS: RoleFacts = { version: '', description: '', preset: false, grants: [], logins: [] };
-
-const textsAt = (value: unknown, ...path: string[]): string[] =>
-  [at(value, ...path)].flat().filter((text) => typeof text === 'string');
 
 const isFilled = (value: unknown): boolean => isObject(value) && Object.keys(value).length > 0;
 

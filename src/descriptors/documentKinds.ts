@@ -1,3 +1,4 @@
+import { TRUSTED_CLUSTER_SECRETS } from '../wire/trustedCluster.ts';
 import type { DocumentType } from './documentTypes.ts';
 
 /**
@@ -93,7 +94,7 @@ export const documentKinds = {
     schema: () => import('../schemas/trusted_cluster.schema.json'),
     templates: () => import('./templates/trusted_cluster.templates.ts'),
     form: () => import('./forms/trusted_cluster.form.ts'),
-    secrets: [['spec', 'token']],
+    secrets: TRUSTED_CLUSTER_SECRETS,
   },
   userGroup: {
     kind: 'user_group',

@@ -26,6 +26,10 @@ export function textAt(value: unknown, ...path: (string | number)[]): string {
   return typeof found === 'string' ? found : '';
 }
 
+/** The texts of a list, or the one text that stands for it. */
+export const textsAt = (value: unknown, ...path: (string | number)[]): string[] =>
+  [at(value, ...path)].flat().filter((text) => typeof text === 'string');
+
 /** undefined when the text is not JSON; JSON never is undefined itself. */
 export function parseJson(text: string): unknown {
   try {

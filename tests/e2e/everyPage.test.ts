@@ -33,6 +33,7 @@ const PAGES = [
   ['/web/roles', 'Roles'],
   ['/web/sso', 'Auth connectors'],
   ['/web/clusters', 'Manage clusters'],
+  ['/web/trust', 'Trusted clusters'],
   ['/web/account', 'Account settings'],
   ['/web/support', 'Help & Support'],
 ] as const;

@@ -1,0 +1,80 @@
+import { at, textAt, textsAt } from '../lib/json.ts';
+import type { ResourceItemJson } from '../wire/http.ts';
+import { TRUSTED_CLUSTER_SECRETS } from '../wire/trustedCluster.ts';
+import { call } from './client.ts';
+import { KeptSecrets } from './KeptSecrets.ts';
+import { wholeList } from './lists.ts';
+import type { ListWire } from './lists.ts';
+import { apiUrl } from './urls.ts';
+
+/** A root cluster that this one has joined, as a row shows it; nothing is decided by it. */
+export type TrustedCluster = {
+  /** The name: that of the root cluster. */
+  id: string;
+  name: string;
+  enabled: boolean;
+  /** What a role there becomes here: `access → guest`. */
+  mapping: readonly string[];
+  /** Where the tunnel goes. */
+  tunnel: string;
+  /** The document without its join token. */
+  content: string;
+};
+
+const secrets = new KeptSecrets({ secretsOf: () => TRUSTED_CLUSTER_SECRETS, idOf: (_, name) => name });
+
+/** Names of the list that was read last. */
+let known: ReadonlySet<string> = new Set();
+
+function mappingOf(document: unknown): readonly string[] {
+  const map = at(document, 'spec', 'role_map');
+  const rows: readonly unknown[] = Array.isArray(map) ? map : [];
+  const everybody = textsAt(document, 'spec', 'roles');
+  return [
+    ...rows.map((row) => `${textAt(row, 'remote')} → ${textsAt(row, 'local').join(', ')}`),
+    ...(everybody.length > 0 ? [`everybody → ${everybody.join(', ')}`] : []),
+  ];
+}
+
+async function loadDecoder(): Promise<(json: Partial<ResourceItemJson>) => TrustedCluster> {
+  const read = await secrets.loadReader();
+  return ({ kind = '', name = '', content = '' }) => {
+    const { shown, document } = read(kind, name, content);
+    return {
+      id: name,
+      name,
+      enabled: at(document, 'spec', 'enabled') === true,
+      mapping: mappingOf(document),
+      // Without one of its own the tunnel goes to the web address (resource-specs §6).
+      tunnel: textAt(document, 'spec', 'tunnel_addr') || textAt(document, 'spec', 'web_proxy_addr'),
+      content: shown,
+    };
+  };
+}
+
+const list = wholeList('trustedcluster', { load: loadDecoder });
+export const trustedList: ListWire<TrustedCluster> = {
+  ...list,
+  async read(json) {
+    const page = await list.read(json);
+    known = new Set(page.rows.map(({ name }) => name));
+    return page;
+  },
+};
+
+/**
+ * What a write made. The answer repeats what was sent, with its name, while the server stores under the name of the
+ * root cluster (http-resources §11.4): the list has the row that counts.
+ */
+export async function readTrusted(json: Partial<ResourceItemJson>): Promise<TrustedCluster> {
+  const before = known;
+  const sent = (await loadDecoder())(json);
+  const now = await call(apiUrl(trustedList.url))
+    .then((answer) => trustedList.read(answer))
+    .catch(() => undefined);
+  const rows = now?.rows ?? [];
+  return rows.find(({ name }) => name === sent.name) ?? rows.find(({ name }) => !before.has(name)) ?? sent;
+}
+
+/** Body of create and update; the join token that the text does not show goes along. */
+export const saveTrustedBody = ({ content = '' }: Partial<TrustedCluster>): Promise<unknown> => secrets.body(content);

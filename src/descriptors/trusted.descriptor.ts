@@ -1,0 +1,58 @@
+import { readTrusted, saveTrustedBody, trustedList } from '../api/trusted.ts';
+import type { TrustedCluster } from '../api/trusted.ts';
+import { defineResource } from './defineResource.ts';
+import { documentKinds } from './documentKinds.ts';
+
+export default defineResource<TrustedCluster>({
+  name: 'trusted',
+  label: ['Trusted cluster', 'Trusted clusters'],
+  title: 'Trusted Clusters',
+  icon: 'network',
+  path: 'trust',
+  acl: 'trustedClusters',
+  // A write reads first and may create as well as replace; a list holds what only `read` may see (http-resources §11.1).
+  verbs: { list: ['list', 'read'], create: ['read', 'create', 'edit'], update: ['read', 'create', 'edit'] },
+  nav: { category: 'Management', section: 'Clusters', flag: 'trustedClusters', weight: 2 },
+  wire: {
+    list: trustedList,
+    read: readTrusted,
+    create: { url: 'trustedcluster', body: saveTrustedBody },
+    update: { url: 'trustedcluster/:id', body: saveTrustedBody },
+    remove: { url: 'trustedcluster/:id' },
+  },
+  fields: [
+    { source: 'name', kind: 'text', label: 'Root cluster', sort: true, list: { width: [160, 224] } },
+    {
+      source: 'enabled',
+      kind: 'state',
+      label: 'State',
+      sort: true,
+      list: { width: 108 },
+      value: ({ enabled }) => (enabled ? { mark: 'ok', word: 'Enabled' } : { mark: 'ended', word: 'Disabled' }),
+    },
+    { source: 'mapping', kind: 'chips', label: 'Role there becomes role here', list: { width: [200, 408] } },
+    { source: 'tunnel', kind: 'mono', label: 'Tunnel address', sort: true, list: { width: 'rest' } },
+    { source: 'content', kind: 'yaml', label: 'Document', list: false },
+  ],
+  list: {
+    title: 'name',
+    sort: { field: 'name', order: 'ASC' },
+    search: 'Search name, role or address',
+    about:
+      'A trusted cluster lets users of the root cluster named here reach this one. What they may do is set by the role map, from their role to one of yours.',
+    empty: {
+      title: 'No trusted clusters',
+      text: 'Connect this cluster to a root cluster, and people who sign in there reach what is here, as far as a role map says.',
+    },
+    selectable: false,
+    foot: () => 'After creation only the role map and whether it is enabled can be changed',
+  },
+  yaml: { source: 'content', types: [documentKinds.trustedCluster] },
+  removal: ({ name, enabled }) => [
+    enabled
+      ? `Users of ${name} no longer reach this cluster, and what they have open here ends with the tunnel`
+      : `${name} is forgotten; its users do not reach this cluster now either`,
+    `The authorities of ${name} are not trusted any more`,
+    'To connect again, a new join token of the root is needed',
+  ],
+});
