@@ -5,6 +5,7 @@ import { isApiError } from '../../api/errors.ts';
 import { ValueStore } from '../../lib/valueStore.ts';
 import { NARROW, PHONE } from '../../ui/media.ts';
 import { useMedia } from '../../ui/useMedia.ts';
+import { DetailsBeside } from '../details/DetailsBeside.tsx';
 import { useNewest } from '../useNewest.ts';
 import { BesideList } from './BesideList.tsx';
 import { CreateButton } from './CreateButton.tsx';
@@ -177,6 +178,9 @@ export function ListPage({ resource: declared }: { resource: Resource }) {
           )}
         </section>
         <BesideList model={model} runOn={(choice, row) => void runOn(choice, row)} />
+        {resource.details && (
+          <DetailsBeside model={model} details={resource.details} run={(choice, row) => void runOn(choice, row)} />
+        )}
         <ListOverlays model={model} isNarrow={isNarrow} runOn={(choice, row) => void runOn(choice, row)} />
       </div>
       <ListStatus

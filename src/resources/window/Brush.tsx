@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
 import { moveEdge, moveSpan, spanOfBars } from './bars.ts';
 import type { Bars } from './bars.ts';
@@ -25,20 +25,21 @@ const EDGES = [
 
 /** A part of the bars, chosen by dragging; its edges are sliders to the keyboard. It is told when the pointer lets go. */
 export function Brush({ made, span, moment, onSpan, children }: Props) {
-  const plot = useRef<HTMLDivElement>(null);
   const [grip, setGrip] = useState<Grip>();
   const [dragged, setDragged] = useState<Span>();
   const { fromMs, stepMs, bars } = made;
   const drawn = grip ? dragged : span;
 
-  const barAt = (event: PointerEvent): number => {
-    const box = plot.current?.getBoundingClientRect();
-    return box && box.width > 0 ? Math.floor(((event.clientX - box.left) / box.width) * bars.length) : 0;
+  const barAt = ({ currentTarget, clientX }: PointerEvent): number => {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    return width > 0 ? Math.floor(((clientX - left) / width) * bars.length) : 0;
   };
-  const take = (kind: Grip['kind']) => (event: PointerEvent) => {
+  /** All of it is heard on the plot; what lies under the pointer says what is held. */
+  const take = (event: PointerEvent) => {
+    const held = event.target instanceof HTMLElement ? event.target.dataset['grip'] : undefined;
     if (event.button !== 0) return;
-    event.stopPropagation();
-    plot.current?.setPointerCapture(event.pointerId);
+    event.currentTarget.setPointerCapture(event.pointerId);
+    const kind = held === 'whole' || held === 'from' || held === 'to' ? held : 'new';
     const at = barAt(event);
     setGrip({ kind, barAt: at, before: span });
     setDragged(kind === 'new' ? spanOfBars(made, at, at) : span);
@@ -59,9 +60,8 @@ export function Brush({ made, span, moment, onSpan, children }: Props) {
 
   return (
     <div
-      ref={plot}
       className={styles.plot}
-      onPointerDown={take('new')}
+      onPointerDown={take}
       onPointerMove={(event) => grip && setDragged(moved(grip, barAt(event)))}
       onPointerUp={() => {
         if (grip) onSpan(dragged);
@@ -72,8 +72,8 @@ export function Brush({ made, span, moment, onSpan, children }: Props) {
       {drawn && (
         <div
           className={styles.chosen}
+          data-grip="whole"
           style={{ left: share(drawn.fromMs), width: share(fromMs + drawn.toMs - drawn.fromMs) }}
-          onPointerDown={take('whole')}
         />
       )}
       {children(drawn)}
@@ -91,8 +91,8 @@ export function Brush({ made, span, moment, onSpan, children }: Props) {
               aria-valuenow={Math.round((atMs - fromMs) / stepMs)}
               aria-valuetext={moment(atMs)}
               className={styles.edge}
+              data-grip={edge}
               style={{ left: share(atMs) }}
-              onPointerDown={take(edge)}
               onKeyDown={onKeyDown(edge, drawn)}
             />
           );

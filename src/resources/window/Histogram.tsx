@@ -4,19 +4,18 @@ import { formatCount } from '../../lib/numbers.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import { cx } from '../../ui/plain/cx.ts';
 import { Kbd } from '../../ui/plain/Kbd.tsx';
-import { useKeys } from '../../ui/keys/useKeys.ts';
 import { useNow } from '../../ui/useNow.ts';
 import { useStore } from '../../ui/useStore.ts';
 import { zone } from '../../ui/zone.ts';
 import type { Histogram as Declared, Row } from '../../descriptors/defineResource.ts';
-import { useNewest } from '../useNewest.ts';
 import { ticksOf } from './axis.ts';
-import { barsOf, firstSpan, moveEdge, moveSpan } from './bars.ts';
+import { barsOf } from './bars.ts';
 import type { Bars } from './bars.ts';
 import { Brush } from './Brush.tsx';
 import styles from './Histogram.module.css';
 import type { Span } from './range.ts';
 import { spanWords } from './spanWords.ts';
+import { useBrushKeys } from './useBrushKeys.ts';
 
 type Props = {
   histogram: Declared;
@@ -67,28 +66,7 @@ export default function Histogram({ histogram, rows, bounds, loadedFromMs, span,
   const made = useMemo(() => barsOf(rows, histogram, bounds), [rows, histogram, bounds]);
   const nowMs = useNow(NOW_EVERY_MS);
   const shown = useStore(zone);
-  const newest = useNewest({ made, span, onSpan, nowMs });
-  useKeys(
-    useMemo(() => {
-      const step = (move: (made: Bars, span: Span) => Span) => () => {
-        const now = newest.current;
-        now.onSpan(now.span ? move(now.made, now.span) : firstSpan(now.made, now.nowMs));
-      };
-      const width = ({ fromMs, toMs }: Span): number => toMs - fromMs;
-      const key = (label: string, chord: string, move: (made: Bars, span: Span) => Span) => ({
-        label,
-        group: 'Histogram',
-        keys: [chord],
-        run: step(move),
-      });
-      return [
-        key('The part before', '[', (all, part) => moveSpan(all, part, -width(part))),
-        key('The part after', ']', (all, part) => moveSpan(all, part, width(part))),
-        key('End of the part earlier', '{', (all, part) => moveEdge(all, part, 'to', part.toMs - all.stepMs)),
-        key('End of the part later', '}', (all, part) => moveEdge(all, part, 'to', part.toMs + all.stepMs)),
-      ];
-    }, [newest]),
-  );
+  useBrushKeys({ made, span, onSpan });
 
   const share = (ms: number): string => `${(100 * (ms - bounds.fromMs)) / (made.bars.length * made.stepMs)}%`;
   const moment = (ms: number): string => formatDateTime(new Date(ms), shown).slice(0, 'yyyy-MM-dd HH:mm'.length);

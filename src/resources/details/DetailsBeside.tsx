@@ -1,0 +1,45 @@
+import { Suspense, useEffect } from 'react';
+import type { Details, Row } from '../../descriptors/defineResource.ts';
+import { whenIdle } from '../../lib/whenIdle.ts';
+import { prefetched } from '../../ui/prefetched.ts';
+import type { RowChoice } from '../actions/rowChoices.ts';
+import type { ListModel } from '../list/useListModel.ts';
+import { useNewest } from '../useNewest.ts';
+
+const sheet = prefetched(() => import('./DetailsSheet.tsx'));
+/** Long enough for the first rows. */
+const PATIENCE_MS = 2000;
+
+type Props = { model: ListModel; details: Details; run: (choice: RowChoice, row: Row) => void };
+
+/** The row that the address names, beside its list. */
+export function DetailsBeside({ model, details, run }: Props) {
+  const { rows, list, opened, cursor, actions } = model;
+  const index = rows.findIndex((row) => row.id === opened);
+  // The keys of the list go on from the row that is open.
+  const newest = useNewest({ index, cursor });
+  const isListed = index >= 0;
+  useEffect(() => {
+    if (isListed) newest.current.cursor.move(newest.current.index);
+  }, [opened, isListed, newest]);
+  // Behind the list; a failure is told when it is needed.
+  useEffect(() => whenIdle(() => void sheet.fetch().catch(() => undefined), PATIENCE_MS), []);
+
+  if (opened === undefined || !list.feed.rows) return null;
+  const goTo = (to: number) => {
+    const next = rows[to];
+    return isListed && next ? () => actions.open(next) : undefined;
+  };
+  return (
+    <Suspense>
+      <sheet.Part
+        model={model}
+        details={details}
+        // A filter that hides the row does not close it.
+        row={rows[index] ?? list.feed.rows.find((row) => row.id === opened)}
+        run={run}
+        onStep={{ previous: goTo(index - 1), next: goTo(index + 1) }}
+      />
+    </Suspense>
+  );
+}

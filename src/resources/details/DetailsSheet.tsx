@@ -1,0 +1,161 @@
+import type { ReactNode } from 'react';
+import type { Details, Row } from '../../descriptors/defineResource.ts';
+import { fieldNamed, fieldText, rowTitle } from '../../descriptors/rows.ts';
+import { formatDateTime } from '../../lib/dates.ts';
+import type { Zone } from '../../lib/dates.ts';
+import { formatCount } from '../../lib/numbers.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Button } from '../../ui/plain/Button.tsx';
+import { cx } from '../../ui/plain/cx.ts';
+import { Icon } from '../../ui/plain/Icon.tsx';
+import { IconButton } from '../../ui/plain/IconButton.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+import { useStore } from '../../ui/useStore.ts';
+import { localZoneName, zone } from '../../ui/zone.ts';
+import { RowActionCell } from '../actions/RowActionCell.tsx';
+import type { RowChoice } from '../actions/rowChoices.ts';
+import { FieldCell } from '../cells/FieldCell.tsx';
+import { iconNamed } from '../iconNamed.ts';
+import type { ListModel } from '../list/useListModel.ts';
+import { one } from '../words.ts';
+import styles from './details.module.css';
+import { JsonView } from './JsonView.tsx';
+import { pivotsOf } from './pivots.ts';
+
+const WIDTH_PX = 396;
+
+type Props = {
+  model: ListModel;
+  details: Details;
+  /** Undefined: the address names a row that is not here. */
+  row: Row | undefined;
+  run: (choice: RowChoice, row: Row) => void;
+  onStep: { previous: (() => void) | undefined; next: (() => void) | undefined };
+};
+
+const otherZone = (shown: Zone): Zone => (shown === 'utc' ? 'local' : 'utc');
+
+/** A moment in the zone that is not shown, beside the one that is. */
+function OtherZone({ date }: { date: unknown }) {
+  const other = otherZone(useStore(zone));
+  if (!(date instanceof Date) || Number.isNaN(date.getTime())) return null;
+  return (
+    <span className="t3">
+      {formatDateTime(date, other).slice('yyyy-MM-dd '.length)} {other === 'utc' ? 'UTC' : localZoneName()}
+    </span>
+  );
+}
+
+function Lines({ model: { resource }, details, row }: { model: ListModel; details: Details; row: Row }) {
+  return (
+    <dl className={styles.pairs}>
+      {details.lines.map(({ source, label }) => {
+        const field = fieldNamed(resource, source);
+        const text = field ? fieldText(field, row) : '';
+        if (!field || text === '') return null;
+        const isLong = field.kind === 'text' || field.kind === 'mono';
+        const note = field.note?.(row);
+        return (
+          <div key={source} className={styles.pair}>
+            <dt>{label}</dt>
+            <dd>
+              {isLong ? (
+                <span className={cx(field.kind === 'mono' && 'mono')}>{text}</span>
+              ) : (
+                <FieldCell field={field} row={row} context={{}} />
+              )}
+              {isLong && note !== undefined && <span className="t3">{note}</span>}
+              {(field.kind === 'time' || field.kind === 'moment') && <OtherZone date={row[source]} />}
+              <span className={styles.copy}>
+                <CopyButton kind="quiet" text={text} />
+              </span>
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+/** One row beside its list, to read: what it holds, what it has in common with others, and how the server wrote it. */
+export default function DetailsSheet({ model, details, row, run, onStep }: Props) {
+  const { resource, actions } = model;
+  const sheet = { width: WIDTH_PX, className: styles.beside, onClose: actions.close };
+  const tools: ReactNode = (
+    <>
+      <IconButton
+        icon="arrow-up"
+        label={`Previous ${one(resource)}`}
+        off={onStep.previous ? undefined : 'No row before it is loaded'}
+        onClick={onStep.previous}
+      />
+      <IconButton
+        icon="arrow-down"
+        label={`Next ${one(resource)}`}
+        off={onStep.next ? undefined : 'No row after it is loaded'}
+        onClick={onStep.next}
+      />
+    </>
+  );
+  if (!row)
+    return (
+      <Sheet {...sheet} title={resource.label[0]}>
+        <p className={styles.actions}>
+          It is not among those that are loaded here; it may lie in another time, or be gone.
+        </p>
+      </Sheet>
+    );
+  const head = details.title?.(row);
+  const icon = iconNamed(head?.icon ?? resource.list.icon?.(row));
+  const json = details.json && JSON.stringify(details.json.of(row), null, 2);
+  const choices = actions.choicesOf(row).filter(({ id }) => id !== 'open');
+  const pivots = pivotsOf(model, details, row);
+  return (
+    <Sheet
+      {...sheet}
+      tools={tools}
+      title={
+        <span className={cx(styles.title, head?.danger && styles.danger)}>
+          {icon && <Icon name={icon} />}
+          <span className="cut">{head?.text ?? rowTitle(resource, row)}</span>
+        </span>
+      }
+    >
+      <Lines model={model} details={details} row={row} />
+      {pivots.length > 0 && (
+        <div className={styles.pivots}>
+          {pivots.map(({ label, icon: pivotIcon, count, look }) => (
+            <Button key={label} size="inline" icon={pivotIcon} onClick={look}>
+              {label} <span className="t3 num">{formatCount(count)}</span>
+            </Button>
+          ))}
+        </div>
+      )}
+      {choices.length > 0 && (
+        <div className={styles.actions}>
+          {choices.map((choice) => (
+            <RowActionCell
+              key={choice.id}
+              choice={choice}
+              name={rowTitle(resource, row)}
+              ways={actions.ways}
+              run={(chosen) => run(chosen, row)}
+              doing={undefined}
+            />
+          ))}
+        </div>
+      )}
+      {details.json && json !== undefined && (
+        <section className={styles.section}>
+          <header className={styles.heading}>
+            <h3>{details.json.title}</h3>
+            <CopyButton kind="quiet" text={json}>
+              Copy JSON
+            </CopyButton>
+          </header>
+          <JsonView text={json} label={details.json.title} />
+        </section>
+      )}
+    </Sheet>
+  );
+}

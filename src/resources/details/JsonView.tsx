@@ -1,0 +1,29 @@
+import { cx } from '../../ui/plain/cx.ts';
+import styles from './details.module.css';
+import { jsonTokens } from './jsonTokens.ts';
+
+/** Longer documents are shown to here; Copy has them whole. */
+const LINES_MAX = 1000;
+
+/** JSON to read, its lines numbered. */
+export function JsonView({ text, label }: { text: string; label: string }) {
+  const lines = text.split('\n');
+  const more = lines.length - LINES_MAX;
+  return (
+    <div className={styles.code} role="region" aria-label={label} tabIndex={0}>
+      <ol className={styles.lines}>
+        {lines.slice(0, LINES_MAX).map((line, i) => (
+          // Lines of one document never change places.
+          <li key={i}>
+            {jsonTokens(line).map(({ text: part, kind }, at) => (
+              <span key={at} className={cx(styles[kind])}>
+                {part}
+              </span>
+            ))}
+          </li>
+        ))}
+      </ol>
+      {more > 0 && <p className={styles.more}>{more} more lines are not shown; Copy JSON has them</p>}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import type { Details, Row } from '../../descriptors/defineResource.ts';
+import type { IconName } from '../../ui/plain/Icon.tsx';
+import { noFilter, onlyValue } from '../list/filter.ts';
+import type { ListModel } from '../list/useListModel.ts';
+import { isInSpan } from '../window/range.ts';
+
+export type Pivot = {
+  label: string;
+  icon: IconName;
+  /** How many of the rows here have it in common, the row itself included. */
+  count: number;
+  /** Shows them alone. */
+  look: () => void;
+};
+
+/** What a row has in common with others; without what it does not have. */
+export function pivotsOf({ resource, list, state, change }: ListModel, details: Details, row: Row): readonly Pivot[] {
+  const all = list.feed.rows ?? [];
+  return (details.pivots ?? []).flatMap((pivot): Pivot[] => {
+    if ('around' in pivot) {
+      const at = row[pivot.around];
+      if (!(at instanceof Date)) return [];
+      const span = { fromMs: at.getTime() - pivot.withinMs, toMs: at.getTime() + pivot.withinMs };
+      return [
+        {
+          label: pivot.label,
+          icon: 'clock',
+          count: all.filter((other) => isInSpan(span, other[pivot.around])).length,
+          look: () => change({ ...state, filter: noFilter, span }),
+        },
+      ];
+    }
+    const label = pivot.of(row);
+    if (!label) return [];
+    const has = (other: Row): boolean =>
+      resource.predicate?.labels(other).some(({ name, value }) => name === label.name && value === label.value) ??
+      false;
+    return [
+      {
+        label: pivot.label,
+        icon: 'list-filter',
+        count: all.filter(has).length,
+        look: () => change({ ...state, filter: onlyValue(noFilter, label.name, label.value), span: undefined }),
+      },
+    ];
+  });
+}

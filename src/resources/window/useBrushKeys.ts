@@ -1,0 +1,46 @@
+import { useMemo } from 'react';
+import { useKeys } from '../../ui/keys/useKeys.ts';
+import type { KeyAction } from '../../ui/keys/KeyTable.ts';
+import { useNewest } from '../useNewest.ts';
+import { firstSpan, moveEdge, moveSpan } from './bars.ts';
+import type { Bars } from './bars.ts';
+import type { Span } from './range.ts';
+
+type Brushed = { made: Bars; span: Span | undefined; onSpan: (span: Span) => void };
+type Move = (made: Bars, span: Span) => Span;
+
+const widthMs = ({ fromMs, toMs }: Span): number => toMs - fromMs;
+
+const MOVES: readonly { label: string; key: string; move: Move }[] = [
+  { label: 'The part before', key: '[', move: (made, span) => moveSpan(made, span, -widthMs(span)) },
+  { label: 'The part after', key: ']', move: (made, span) => moveSpan(made, span, widthMs(span)) },
+  {
+    label: 'End of the part earlier',
+    key: '{',
+    move: (made, span) => moveEdge(made, span, 'to', span.toMs - made.stepMs),
+  },
+  {
+    label: 'End of the part later',
+    key: '}',
+    move: (made, span) => moveEdge(made, span, 'to', span.toMs + made.stepMs),
+  },
+];
+
+/** Moves the part that is looked at, or begins with one (look §8): brackets all of it, with Shift its end. */
+export function useBrushKeys(brushed: Brushed): void {
+  const newest = useNewest(brushed);
+  const actions = useMemo(
+    () =>
+      MOVES.map(({ label, key, move }): KeyAction => ({
+        label,
+        group: 'Histogram',
+        keys: [key],
+        run: () => {
+          const { made, span, onSpan } = newest.current;
+          onSpan(span ? move(made, span) : firstSpan(made, Date.now()));
+        },
+      })),
+    [newest],
+  );
+  useKeys(actions);
+}
