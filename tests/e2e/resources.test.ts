@@ -1,0 +1,163 @@
+// Everything that can be reached beside servers: found, and the way to each told.
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { acceptInvite } from '../support/account.ts';
+import { axe, DESKTOP, launchBrowser, PHONE, TABLET, THEMES, visit } from '../support/browser.ts';
+import type { Visit } from '../support/browser.ts';
+import { startGateway } from '../support/gateway.ts';
+import type { Gateway } from '../support/gateway.ts';
+
+const CONFIG = `
+cluster_name: east.example.test
+auth: { second_factor: 'off' }
+inventory:
+  - { kind: app, version: v3, metadata: { name: grafana, description: Metrics, labels: { env: prod, team: web } }, spec: { uri: "http://127.0.0.1:1/home", public_addr: grafana.localhost } }
+  - { kind: app, version: v3, metadata: { name: aws, labels: { env: prod } }, spec: { uri: "https://console.aws.amazon.com/ec2/v2/home", public_addr: aws.localhost } }
+  - { kind: app, version: v3, metadata: { name: queue, labels: { env: dev } }, spec: { uri: "tcp://127.0.0.1:2", public_addr: queue.localhost } }
+  - { kind: db, version: v3, metadata: { name: orders, description: Order book, labels: { env: prod, team: data } }, spec: { protocol: postgres, uri: "orders.example.test:5432" } }
+  - { kind: db, version: v3, metadata: { name: cache, labels: { env: qa } }, spec: { protocol: redis, uri: "redis://cache.example.test:6379" } }
+  - { kind: kube_cluster, version: v3, metadata: { name: eu-1, labels: { env: dev } } }
+  - { kind: kube_cluster, version: v3, metadata: { name: us-1, labels: { env: prod } } }
+  - { kind: windows_desktop, version: v3, metadata: { name: lab-1, labels: { env: dev } }, spec: { addr: 10.9.0.4, non_ad: true } }
+  - { kind: db_service, metadata: { name: db-agent }, spec: { resources: [{ labels: { env: [dev, qa] } }] } }
+  - { kind: windows_desktop_service, metadata: { name: win-agent, labels: { env: dev } }, spec: { addr: "win-gw:3028", hostname: win-gw } }
+  - { kind: user_group, metadata: { name: engineers, description: Builders, labels: { team: core } } }
+`;
+
+let gateway: Gateway;
+let browser: Browser;
+let desk: Visit;
+let state: Awaited<ReturnType<Visit['context']['storageState']>>;
+
+beforeAll(async () => {
+  gateway = await startGateway({ config: CONFIG });
+  browser = await launchBrowser();
+  desk = await visit(browser, gateway.base, { permissions: ['clipboard-read', 'clipboard-write'] });
+  desk.page.setDefaultTimeout(10_000);
+  await acceptInvite(desk.page, gateway.invite ?? '');
+  state = await desk.context.storageState();
+});
+afterAll(async () => {
+  await desk.end();
+  await browser.close();
+  await gateway.stop();
+});
+
+const at = (place: string) => `/web/cluster/east.example.test/${place}`;
+/** Pages, and what stands on each of them. */
+const PLACES = [
+  ['apps', 'grafana'],
+  ['kubernetes', 'eu-1'],
+  ['databases', 'orders'],
+  ['desktops', 'lab-1'],
+  ['user-groups', 'No user groups here'],
+  ['database-services', 'db-agent'],
+  ['desktop-services', 'win-gw'],
+] as const;
+const row = (page: Page, name: string) => page.getByRole('grid').getByRole('row').filter({ hasText: name });
+const host = () => new URL(gateway.base).host;
+
+/** The commands of the open dialog, in their order. */
+const commands = (page: Page): Promise<string[]> => page.getByRole('dialog').locator('ol code').allTextContents();
+
+test('applications open in a new tab where a browser can open them, and say why where it cannot', async () => {
+  const { page } = desk;
+  await page.goto(at('apps'));
+  await row(page, 'grafana').waitFor();
+  expect(await row(page, 'grafana').textContent()).toContain('https://grafana.localhost');
+  expect(await row(page, 'queue').textContent()).toContain('tcp://queue.localhost');
+  const launch = (name: string) => row(page, name).getByLabel(`Launch ${name}`);
+  expect(await launch('queue').getAttribute('aria-disabled')).toBe('true');
+  await launch('queue').hover();
+  await page.getByText('used through a local proxy, not from a browser').waitFor();
+  await launch('aws').click();
+  await page.getByText('Your roles allow no role of this account').waitFor();
+  await page.keyboard.press('Escape');
+});
+
+test('a Kubernetes cluster is reached by commands that can be copied one by one', async () => {
+  const { page } = desk;
+  await page.goto(at('kubernetes'));
+  await row(page, 'eu-1').waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Connect to eu-1' }).waitFor();
+  expect(await commands(page)).toEqual([
+    `tsh login --proxy=${host()} --auth=local --user=admin east.example.test`,
+    'export KUBECONFIG=${HOME?}/teleport-kubeconfig.yaml',
+    'tsh kube login eu-1',
+    'kubectl get pods',
+  ]);
+  await page.getByRole('group', { name: 'Choose the cluster' }).getByRole('button', { name: 'Copy' }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('tsh kube login eu-1');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+});
+
+test('a database is called what it is, and its commands take the user and the name that are chosen', async () => {
+  const { page } = desk;
+  await page.goto(at('databases'));
+  expect(await row(page, 'orders').textContent()).toContain('Self-hosted PostgreSQL');
+  await row(page, 'orders').getByLabel('Connect orders').click();
+  const dialog = page.getByRole('dialog', { name: 'Connect to orders' });
+  await dialog.getByLabel('Database user').fill('alice');
+  await dialog.getByLabel('Database name').fill("it's");
+  expect((await commands(page)).slice(1)).toEqual([
+    "tsh db login --db-user=alice --db-name='it'\\''s' orders",
+    "tsh db connect --db-user=alice --db-name='it'\\''s' orders",
+  ]);
+  await page.keyboard.press('Escape');
+});
+
+test('a list is narrowed by a label, and by a query over fields of the document', async () => {
+  const { page } = desk;
+  await page.goto(at('databases'));
+  await row(page, 'orders')
+    .getByRole('button', { name: /env\s*prod/ })
+    .click();
+  await row(page, 'cache').waitFor({ state: 'hidden' });
+  expect(new URL(page.url()).searchParams.get('query')).toBe('labels["env"] == "prod"');
+  await page.goto(`${at('databases')}?query=${encodeURIComponent('resource.spec.protocol == "redis"')}`);
+  await row(page, 'cache').waitFor();
+  expect(await row(page, 'orders').count()).toBe(0);
+});
+
+test('desktops, their services and database services have their pages, and user groups say what opens them', async () => {
+  const { page } = desk;
+  for (const [place, shown] of [
+    ['desktops', 'lab-1'],
+    ['desktop-services', 'win-gw'],
+    ['database-services', 'env=dev|qa'],
+  ] as const) {
+    await page.goto(at(place));
+    await row(page, shown).waitFor();
+  }
+  await page.goto(at('user-groups'));
+  await page.getByText('No user groups here').waitFor();
+});
+
+test.each(THEMES)('axe finds nothing on the pages and in a dialog, %s', async (theme) => {
+  const { page, end } = await visit(browser, gateway.base, { theme, state });
+  for (const [place, shown] of PLACES) {
+    await page.goto(at(place));
+    await page.getByText(shown).first().waitFor();
+    await axe(page);
+  }
+  await page.goto(at('databases'));
+  await row(page, 'orders').getByLabel('Connect orders').click();
+  await page.getByRole('dialog').waitFor();
+  await axe(page);
+  await end();
+});
+
+test('nothing is wider than the window, on a desk, a tablet and a phone', async () => {
+  const { page, end } = await visit(browser, gateway.base, { state });
+  for (const size of [DESKTOP, TABLET, PHONE]) {
+    await page.setViewportSize(size);
+    for (const [place, shown] of PLACES) {
+      await page.goto(at(place));
+      await page.getByText(shown).first().waitFor();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(size.width);
+    }
+  }
+  await end();
+});
