@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import trusted from './trusted_cluster.kind.ts';
+
+const document = (spec: object = {}) => ({
+  kind: 'trusted_cluster',
+  version: 'v2',
+  metadata: { name: 'hq.example.test' },
+  spec: { enabled: true, role_map: [{ remote: 'access', local: ['guest'] }], ...spec },
+});
+const said = (before: unknown, after: unknown) =>
+  (trusted.review?.(before, after) ?? []).map(({ text, flagged }) => (flagged ? `! ${text}` : text));
+
+test.each([
+  [{ roles: ['guest'] }, 'spec.roles', "should set either 'roles' or 'role_map', not both"],
+  [{ role_map: [] }, 'spec.role_map', "missing 'role_map' parameter"],
+  [{ role_map: [{ local: ['a'] }] }, 'spec.role_map.0.remote', "missing 'remote' parameter for role_map"],
+  [{ role_map: [{ remote: 'a', local: [''] }] }, 'spec.role_map.0.local', "missing 'local' parameter for role_map"],
+  [
+    { role_map: [{ remote: 'a', local: ['*'] }] },
+    'spec.role_map.0.local',
+    "wildcard value is not supported for 'local' property of 'role_map' entry",
+  ],
+  [
+    {
+      role_map: [
+        { remote: 'a', local: ['b'] },
+        { remote: 'a', local: ['c'] },
+      ],
+    },
+    'spec.role_map.1.remote',
+    "remote role 'a' match is already specified",
+  ],
+])('%j is refused at %s, in the words of the server', (spec, path, message) => {
+  const fault = trusted.validate?.(document(spec));
+  expect([fault?.severity, fault?.path.join('.'), fault?.message]).toEqual(['error', path, message]);
+});
+
+test('a role map, or the older list of roles, is fine', () => {
+  expect(trusted.validate?.(document())).toBeUndefined();
+  expect(trusted.validate?.(document({ role_map: undefined, roles: ['guest'] }))).toBeUndefined();
+});
+
+describe('a change', () => {
+  test('says whom a new trust lets in', () => {
+    expect(said(undefined, document())).toEqual([
+      '! hq.example.test vouches for its users here: whom it lets in comes in here too, as the role map says',
+      'People with the role access there get guest here',
+    ]);
+  });
+  test('says what the map gives and takes, and flags what everybody gets', () => {
+    const after = document({ role_map: [{ remote: '*', local: ['access'] }] });
+    expect(said(document(), after)).toEqual([
+      'People with the role access there no longer get guest here',
+      '! All people of the root get access here',
+    ]);
+  });
+  test('says when the tunnel opens and closes', () => {
+    expect(said(document(), document({ enabled: false }))).toEqual([
+      'Users of hq.example.test no longer reach this cluster, and the tunnel closes',
+    ]);
+    expect(said(document({ enabled: false }), document())).toEqual([
+      '! Users of hq.example.test reach this cluster again',
+    ]);
+    expect(said(document(), document())).toEqual([]);
+  });
+});

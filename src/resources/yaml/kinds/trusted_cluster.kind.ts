@@ -1,0 +1,78 @@
+import { allOf, flagged, moves, plain } from '../../../access/review/sentence.ts';
+import type { Sentence } from '../../../descriptors/defineResource.ts';
+import { at, textAt, textsAt } from '../../../lib/json.ts';
+import type { YamlPath } from '../../../wire/yaml.ts';
+import type { DocumentKind, Fault } from './kind.ts';
+import { itemsAt } from './ruleReview.ts';
+
+const isEnabled = (document: unknown): boolean => at(document, 'spec', 'enabled') === true;
+const mapOf = (document: unknown) => itemsAt(document, 'spec', 'role_map');
+
+/** The first refusal of the server that needs nothing but the text, in its own words (http-resources §11.4). */
+function fault(document: unknown): Fault | undefined {
+  const refuse = (message: string, ...path: YamlPath): Fault => ({ severity: 'error', path, message });
+  const [map, roles] = [mapOf(document), textsAt(document, 'spec', 'roles')];
+  if (map.length > 0 && roles.length > 0)
+    return refuse("should set either 'roles' or 'role_map', not both", 'spec', 'roles');
+  if (map.length + roles.length === 0) return refuse("missing 'role_map' parameter", 'spec', 'role_map');
+  const seen = new Set<string>();
+  for (const [i, entry] of map.entries()) {
+    const here: YamlPath = ['spec', 'role_map', i];
+    const [remote, local] = [textAt(entry, 'remote'), textsAt(entry, 'local')];
+    if (remote === '') return refuse("missing 'remote' parameter for role_map", ...here, 'remote');
+    if (local.length === 0 || local.includes(''))
+      return refuse("missing 'local' parameter for role_map", ...here, 'local');
+    if (local.includes('*'))
+      return refuse("wildcard value is not supported for 'local' property of 'role_map' entry", ...here, 'local');
+    if (seen.has(remote)) return refuse(`remote role '${remote}' match is already specified`, ...here, 'remote');
+    seen.add(remote);
+  }
+  return undefined;
+}
+
+/** Roles here by the role there that gives them. */
+const givenBy = (document: unknown): ReadonlyMap<string, readonly string[]> =>
+  new Map([
+    ...mapOf(document).map((entry) => [textAt(entry, 'remote'), textsAt(entry, 'local')] as const),
+    ...[textsAt(document, 'spec', 'roles')].filter((roles) => roles.length > 0).map((roles) => ['*', roles] as const),
+  ]);
+
+const whoIs = (remote: string): string =>
+  remote === '*' ? 'All people of the root' : `People with the role ${remote} there`;
+
+function reviewMap(before: unknown, after: unknown): readonly Sentence[] {
+  const [was, is] = [givenBy(before), givenBy(after)];
+  return [...new Set([...was.keys(), ...is.keys()])].flatMap((remote) => {
+    const { gained, lost } = moves(was.get(remote) ?? [], is.get(remote) ?? []);
+    // Whoever everybody becomes, or who may write roles here, is worth a second look.
+    const say = remote === '*' || gained.includes('editor') ? flagged : plain;
+    return [
+      ...(gained.length > 0 ? [say(`${whoIs(remote)} get ${allOf(gained)} here`)] : []),
+      ...(lost.length > 0 ? [plain(`${whoIs(remote)} no longer get ${allOf(lost)} here`)] : []),
+    ];
+  });
+}
+
+function reviewTrust(before: unknown, after: unknown): readonly Sentence[] {
+  const root = textAt(after, 'metadata', 'name');
+  if (before === undefined)
+    return [
+      flagged(`${root} vouches for its users here: whom it lets in comes in here too, as the role map says`),
+      ...(isEnabled(after)
+        ? []
+        : [plain('The root is contacted now, and the tunnel stays closed until this is enabled')]),
+    ];
+  if (isEnabled(before) === isEnabled(after)) return [];
+  return [
+    isEnabled(after)
+      ? flagged(`Users of ${root} reach this cluster again`)
+      : plain(`Users of ${root} no longer reach this cluster, and the tunnel closes`),
+  ];
+}
+
+const trustedCluster: DocumentKind = {
+  validate: fault,
+  review: (before, after) => [...reviewTrust(before, after), ...reviewMap(before, after)],
+  takesEffect: 'At once: saving contacts the root cluster, and what it cannot reach is not saved.',
+};
+export default trustedCluster;
