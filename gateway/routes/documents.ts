@@ -13,6 +13,9 @@ import { toResourceItem } from './documentItems.ts';
 
 const PATH = 'postern/documents/:kind';
 
+/** The kinds of which there is always one document. */
+const SETTINGS = ['cluster_auth_preference', 'session_recording_config', 'cluster_networking_config'].map(documentKind);
+
 export function documentRoutes(api: Api, gateway: Gateway): void {
   const { documents } = gateway;
   const kindOf = ({ param }: Pick<SignedInCall, 'param'>) => documentKind(param('kind'));
@@ -21,6 +24,12 @@ export function documentRoutes(api: Api, gateway: Gateway): void {
     const kind = kindOf(call);
     requireRule(call.caller, ruleOf(kind), 'list', 'read');
     return itemsOf(kind, gateway);
+  });
+
+  api.on('GET', 'postern/settings', 'session', ({ caller }) => {
+    const readable = SETTINGS.filter((kind) => caller.access.rule(ruleOf(kind), 'read').ok);
+    if (readable.length === 0) requireRule(caller, SETTINGS.map(ruleOf)[0] ?? '', 'read');
+    return readable.flatMap((kind) => itemsOf(kind, gateway));
   });
 
   api.on('GET', `${PATH}/:name`, 'session', (call) => {

@@ -9,7 +9,7 @@ import { createDataProvider } from '../dataProvider/dataProvider.ts';
 import { resources } from '../descriptors/index.ts';
 import { locateResource } from '../descriptors/resourceName.ts';
 import { systemClock } from '../lib/clock.ts';
-import { READS_CURRENT } from '../wire/config.ts';
+import { DOCUMENTS, READS_CURRENT } from '../wire/config.ts';
 import { followAccess } from './followAccess.ts';
 import { keepSession } from './keepSession.ts';
 import { createRouter } from './router.tsx';
@@ -35,7 +35,10 @@ export function openConsole(): ReactNode {
   const router = createRouter({
     keeper,
     queryClient,
-    dataProvider: createDataProvider(resources, config.extensions.includes(READS_CURRENT)),
+    dataProvider: createDataProvider(resources, {
+      isCurrent: config.extensions.includes(READS_CURRENT),
+      hasRevisions: config.extensions.includes(DOCUMENTS),
+    }),
     authProvider: createAuthProvider({
       keeper,
       user: loadUserContext,

@@ -69,6 +69,7 @@ export const paths = {
   audit: route('/cluster/:clusterId/audit', { below: true }),
   clusters: fixed('/clusters', { below: true }),
   trust: fixed('/trust', { below: true }),
+  settings: fixed('/settings', { below: true }),
   assist: route('/assist/:conversationId?'),
   account: fixed('/account'),
   accountPassword: fixed('/account/password'),

@@ -39,7 +39,7 @@ function openAt(address: string) {
   const router = createRouter({
     keeper,
     queryClient,
-    dataProvider: createDataProvider(resources, false),
+    dataProvider: createDataProvider(resources, { isCurrent: false, hasRevisions: false }),
     authProvider: createAuthProvider({ keeper, user: loadUserContext, aclKeyOf: () => undefined }),
   });
   render(<RouterProvider router={router} />);

@@ -1,11 +1,13 @@
 import type { DataProvider, RaRecord } from 'ra-core';
 import { call } from '../api/client.ts';
-import { ApiError } from '../api/errors.ts';
+import { ApiError, isApiError } from '../api/errors.ts';
+import { readDocument, updateDocument } from '../api/documents.ts';
 import { fetchRows } from '../api/lists.ts';
 import type { ListRequest, Rows } from '../api/lists.ts';
 import { apiUrl } from '../api/urls.ts';
 import type { PathParams } from '../api/urls.ts';
 import type { Resource, Row } from '../descriptors/defineResource.ts';
+import { nameOf, typeOf } from '../descriptors/documents.ts';
 import { locateResource } from '../descriptors/resourceName.ts';
 import type { Located } from '../descriptors/resourceName.ts';
 import { fieldNamed, searchRows, sortRows } from '../descriptors/rows.ts';
@@ -55,11 +57,16 @@ const wireSort = (resource: Resource, sort: Sort): ListRequest['sort'] => {
 /** What an address of one row is filled with. */
 const addressOf = ({ ids }: Resource, id: Id): PathParams => ({ id: String(id), ...ids?.parts(String(id)) });
 
-/**
- * react-admin's data provider over the resources; errors are `ApiError` throughout. `isCurrent`: the server's reads see
- * every write before them.
- */
-export function createDataProvider(resources: readonly Resource[], isCurrent: boolean): DataProvider {
+/** What this server can do beyond a cluster's calls. */
+type Server = {
+  /** Its reads see every write before them. */
+  isCurrent: boolean;
+  /** Documents have revisions: a write that was made from an old one changes nothing. */
+  hasRevisions: boolean;
+};
+
+/** react-admin's data provider over the resources; errors are `ApiError` throughout. */
+export function createDataProvider(resources: readonly Resource[], { isCurrent, hasRevisions }: Server): DataProvider {
   const cursors = new Cursors();
   const wholeLists = new WholeLists(isCurrent ? 0 : LAG_MS);
 
@@ -100,6 +107,35 @@ export function createDataProvider(resources: readonly Resource[], isCurrent: bo
     return wire.read(
       await call(apiUrl(wire.one.url, { ...located.params, ...addressOf(located.resource, id) }), { signal }),
     );
+  }
+
+  /** The document as the server has it now, with the revision that a write of it has to name; none where it is gone. */
+  async function presentDocument(name: string, { resource }: Located, id: Id, signal?: AbortSignal): Promise<Row[]> {
+    const { yaml, wire } = resource;
+    if (!yaml || !wire.read) return [];
+    try {
+      const { kind } = typeOf({ ...resource, yaml }, String(id));
+      const { json, revision } = await readDocument(kind, nameOf(resource, String(id)), signal);
+      const row = await wire.read(json);
+      wholeLists.wrote(name, row);
+      return [{ ...row, revision }];
+    } catch (error) {
+      if (isApiError(error, 404)) return [];
+      throw error;
+    }
+  }
+
+  /** A document that was read with its revision is written with it. */
+  async function writeFrom(name: string, { resource }: Located, id: Id, values: Values): Promise<Row | undefined> {
+    const { yaml, wire } = resource;
+    const { revision } = values;
+    if (!yaml || !wire.read || !wire.update || typeof revision !== 'string') return undefined;
+    const { kind } = typeOf({ ...resource, yaml }, String(id));
+    const body = await wire.update.body(values);
+    const written = await updateDocument(kind, nameOf(resource, String(id)), body, revision);
+    const row = await wire.read(written.json);
+    wholeLists.wrote(name, row);
+    return { ...row, revision: written.revision };
   }
 
   async function write(name: string, what: 'create' | 'update', id: Id | undefined, values: Values): Promise<Row> {
@@ -168,6 +204,9 @@ export function createDataProvider(resources: readonly Resource[], isCurrent: bo
       if (meta?.fresh) wholeLists.forget(name);
       if (located.resource.wire.list.paging !== 'whole')
         return { data: await Promise.all(ids.map((id) => getOne(name, id, signal))) };
+      const [only] = ids;
+      if (hasRevisions && meta?.fresh && located.resource.yaml && only !== undefined && ids.length === 1)
+        return { data: await presentDocument(name, located, only, signal) };
       const wanted = new Set(ids);
       return { data: (await whole(name, located)).filter((row) => wanted.has(row.id)) };
     },
@@ -177,7 +216,9 @@ export function createDataProvider(resources: readonly Resource[], isCurrent: bo
     },
 
     create: async (name, { data }) => ({ data: await write(name, 'create', undefined, data) }),
-    update: async (name, { id, data }) => ({ data: await write(name, 'update', id, data) }),
+    update: async (name, { id, data }) => ({
+      data: (await writeFrom(name, locate(name), id, data)) ?? (await write(name, 'update', id, data)),
+    }),
 
     async updateMany(name, { ids, data }) {
       for (const id of ids) await write(name, 'update', id, data);

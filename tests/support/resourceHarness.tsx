@@ -9,7 +9,7 @@ import { toUserContext } from '../../src/api/userContext.ts';
 import type { UserContext } from '../../src/api/userContext.ts';
 import { createDataProvider } from '../../src/dataProvider/dataProvider.ts';
 import type { Resource } from '../../src/descriptors/defineResource.ts';
-import { resources } from '../../src/descriptors/index.ts';
+import { resources, unserved } from '../../src/descriptors/index.ts';
 import { resourceName } from '../../src/descriptors/resourceName.ts';
 import { ResourcePage } from '../../src/resources/ResourcePage.tsx';
 import { MuiRoot } from '../../src/ui/MuiRoot.tsx';
@@ -44,7 +44,10 @@ export async function forgetFailedCall(): Promise<void> {
 export function openResource(resource: Resource, below = '') {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
   const page = (
-    <CoreAdminContext queryClient={queryClient} dataProvider={createDataProvider(resources, false)}>
+    <CoreAdminContext
+      queryClient={queryClient}
+      dataProvider={createDataProvider([...resources, ...unserved], { isCurrent: false, hasRevisions: false })}
+    >
       <MuiRoot>
         <ResourcePage resource={resource} />
         <ToastHost />

@@ -1,5 +1,7 @@
 import type { DocumentForm } from '../documentTypes.ts';
 
+// Settings are documents only where one machine serves: what it has no use for is left to the text, and refused there.
+
 const form: DocumentForm = {
   title: 'Sign-in settings',
   sections: [
@@ -18,29 +20,14 @@ const form: DocumentForm = {
     {
       title: 'Second factor',
       text: 'What proves, besides the password, who somebody is.',
-      inputs: [
-        { path: 'spec.second_factor', label: 'Second factor', half: true },
-        { path: 'spec.webauthn.rp_id', label: 'Domain of hardware keys', half: true },
-        { path: 'spec.webauthn.attestation_allowed_cas', label: 'Makers whose keys may be registered' },
-        { path: 'spec.webauthn.attestation_denied_cas', label: 'Makers whose keys may not be registered' },
-      ],
+      inputs: [{ path: 'spec.second_factor', label: 'Second factor' }],
     },
     {
       title: 'Sessions',
       text: 'What holds for the sessions of everybody; roles can be stricter.',
       inputs: [
         { path: 'spec.require_session_mfa', label: 'Second factor for each session', half: true },
-        { path: 'spec.locking_mode', label: 'While locks cannot be looked up', half: true },
         { path: 'spec.disconnect_expired_cert', label: 'Sessions end with the certificate', half: true },
-      ],
-    },
-    {
-      title: 'Devices and providers',
-      text: 'Enterprise clusters only.',
-      inputs: [
-        { path: 'spec.device_trust.mode', label: 'Trusted devices', half: true },
-        { path: 'spec.device_trust.auto_enroll', label: 'Devices enroll themselves' },
-        { path: 'spec.idp.saml.enabled', label: 'Identity provider for SAML applications', half: true },
       ],
     },
   ],

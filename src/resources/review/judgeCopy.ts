@@ -1,7 +1,7 @@
 import { isSameDocument } from './sameDocument.ts';
 
-/** A text of the server and when it was read. */
-export type Copy = { text: string; readAtMs: number };
+/** A text of the server, when it was read, and where the server tells it, which write it is from. */
+export type Copy = { text: string; readAtMs: number; revision?: string };
 
 /**
  * What the server's present copy means for a text that was made from `base`. `gone`: it was deleted meanwhile; `taken`:

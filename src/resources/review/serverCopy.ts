@@ -8,6 +8,12 @@ import type { Copy } from './judgeCopy.ts';
 export const documentText = (resource: Resource, row: Row): string =>
   resource.yaml ? textAt(row, resource.yaml.source) : '';
 
+/** A row as the server just gave it. */
+export function copyOf(resource: Resource, row: Row): Copy {
+  const revision = textAt(row, 'revision');
+  return { text: documentText(resource, row), readAtMs: Date.now(), ...(revision !== '' && { revision }) };
+}
+
 /** What the server has now, however recent what is already here; undefined where it has none. */
 export async function readCopy(
   dataProvider: DataProvider,
@@ -19,7 +25,7 @@ export async function readCopy(
     // Of a list that comes as a whole this asks for the list, and a row that is not in it is no failed call.
     const { data } = await dataProvider.getMany<Row>(name, { ids: [id], meta: { fresh: true } });
     const [row] = data;
-    return row && { text: documentText(resource, row), readAtMs: Date.now() };
+    return row && copyOf(resource, row);
   } catch (error) {
     if (isApiError(error, 404)) return undefined;
     throw error;

@@ -7,7 +7,7 @@ import { toasts } from '../../ui/toasts.ts';
 import type { useRowWrites } from '../useRowWrites.ts';
 import type { Copy } from './judgeCopy.ts';
 import { isSameDocument } from './sameDocument.ts';
-import { documentText, readCopy } from './serverCopy.ts';
+import { copyOf, readCopy } from './serverCopy.ts';
 import type { Written } from './useReview.ts';
 
 type Writer = {
@@ -30,8 +30,11 @@ async function undoWrite({ resource, name, dataProvider, writes }: Writer, writt
     if (!now || !isSameDocument(now.text, copy.text))
       return void toasts.show({ text: `${title} was changed since, so nothing was taken back` });
     if (before) {
-      const back = await writes.update(row, { [resource.yaml?.source ?? '']: before.text });
-      undone.emit({ name, id: row.id, copy: { text: documentText(resource, back), readAtMs: Date.now() } });
+      const back = await writes.update(row, {
+        [resource.yaml?.source ?? '']: before.text,
+        ...(now.revision !== undefined && { revision: now.revision }),
+      });
+      undone.emit({ name, id: row.id, copy: copyOf(resource, back) });
     } else {
       await writes.remove(row);
       undone.emit({ name, id: row.id, copy: undefined });

@@ -1,12 +1,13 @@
 import { useDataProvider } from 'ra-core';
 import { useCallback, useEffect, useState } from 'react';
+import { isApiError } from '../../api/errors.ts';
 import type { Resource, Row } from '../../descriptors/defineResource.ts';
 import { fillSecrets } from '../../wire/secretText.ts';
 import type { Secret } from '../../wire/secretText.ts';
 import { useRowWrites } from '../useRowWrites.ts';
 import { judgeCopy } from './judgeCopy.ts';
 import type { Copy, Judged } from './judgeCopy.ts';
-import { documentText, readCopy } from './serverCopy.ts';
+import { copyOf, readCopy } from './serverCopy.ts';
 
 /** A text on its way to the server. */
 export type Subject = {
@@ -62,13 +63,26 @@ export function useReview({ resource, name, id, secrets, base }: Subject) {
         setWriting({ kind: 'idle' });
         return undefined;
       }
-      const values = { [resource.yaml?.source ?? '']: fillSecrets(text, secrets) };
+      const from = now.theirs?.revision;
+      const values = {
+        [resource.yaml?.source ?? '']: fillSecrets(text, secrets),
+        ...(from !== undefined && { revision: from }),
+      };
       const row = seen ? await writes.update({ id }, values) : await writes.create(values);
-      return { row, copy: { text: documentText(resource, row), readAtMs: Date.now() }, before: seen };
+      return { row, copy: copyOf(resource, row), before: seen };
     } catch (error) {
+      if (seen && isApiError(error, 409) && (await hasMoved(seen))) return undefined;
       setWriting({ kind: 'failed', error });
       return undefined;
     }
+  }
+  /** Somebody was quicker between the last look and the write: what they wrote is the new copy to compare with. */
+  async function hasMoved(seen: Copy): Promise<boolean> {
+    const judged = judgeCopy(seen.text, await readCopy(dataProvider, resource, name, id).catch(() => seen));
+    if (judged.kind === 'clear') return false;
+    setReview(judged);
+    setWriting({ kind: 'idle' });
+    return true;
   }
   return { review, writing, again, write };
 }

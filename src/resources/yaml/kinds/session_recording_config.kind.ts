@@ -1,0 +1,15 @@
+import type { DocumentKind } from './kind.ts';
+import { dangerous, plain, reviewSettings, type Meaning } from './settingsReview.ts';
+
+const MEANINGS: Readonly<Record<string, Meaning>> = {
+  mode: (value) =>
+    value === 'off' || value === false
+      ? dangerous('No session is recorded any more, those that must be neither')
+      : plain('Sessions are recorded from the next one on'),
+};
+
+const kind: DocumentKind = {
+  review: (before, after) => reviewSettings(MEANINGS, before, after),
+  takesEffect: 'With the next session; those that run go on as they began.',
+};
+export default kind;
