@@ -1,8 +1,8 @@
 import { LOCK_TARGETS } from '../wire/locks.ts';
 import type { LockJson, LockTargetKind, NewLockJson } from '../wire/locks.ts';
-import { call } from './client.ts';
 import { wholeList } from './lists.ts';
-import { apiUrl } from './urls.ts';
+import type { ListWire } from './lists.ts';
+import { fillPath } from './urls.ts';
 
 /** One thing that is locked. `label` is what people call it, where its value is an id. */
 export type LockTarget = { kind: LockTargetKind; value: string; label?: string };
@@ -16,6 +16,19 @@ export type Lock = {
   createdAt: Date | undefined;
   /** Undefined: until it is lifted. */
   expires: Date | undefined;
+};
+
+/** What people call the kinds. */
+export const TARGET_WORDS: Readonly<Record<LockTargetKind, string>> = {
+  user: 'user',
+  role: 'role',
+  login: 'login',
+  node: 'server',
+  mfa_device: 'device',
+  windows_desktop: 'desktop',
+  access_request: 'access request',
+  device: 'trusted device',
+  server_id: 'server',
 };
 
 const isTargetKind = (text: string): text is LockTargetKind => LOCK_TARGETS.some((kind) => kind === text);
@@ -37,21 +50,36 @@ export function toLock(json: Partial<LockJson>): Lock {
   };
 }
 
-/** Locks of a cluster, those that have ended included (http-resources §15.1). */
-export const lockList = wholeList('sites/:clusterId/locks', toLock);
+/** One lock, as a write answers. */
+export const readLock = (json: unknown): Lock => toLock(json ?? {});
 
-type NewLock = {
+/** Locks of a cluster, those that have ended included (http-resources §15.1), with the names behind their ids. */
+export function lockList(clusterId: string): ListWire<Lock> {
+  const list = wholeList(fillPath('sites/:clusterId/locks', { clusterId }), toLock);
+  return {
+    ...list,
+    async read(json) {
+      const { rows, ...page } = await list.read(json);
+      const { withNames } = await import('./lockNames.ts');
+      return { ...page, rows: await withNames(rows, clusterId) };
+    },
+  };
+}
+
+/** What one new lock is made of. */
+export type NewLock = {
   target: LockTarget;
   message: string;
   /** A Go duration such as `2h45m`; empty: until it is lifted. */
   ttl: string;
 };
 
-/** Locks one thing from now on. Who and when stay empty in the answer: only lists tell (http-resources §15.2). */
-export async function createLock(clusterId: string, { target, message, ttl }: NewLock): Promise<Lock> {
-  const body: NewLockJson = { targets: { [target.kind]: target.value }, message, ttl };
-  return toLock((await call(apiUrl('sites/:clusterId/locks', { clusterId }), { method: 'PUT', body })) as LockJson);
-}
+/** One lock names one thing: of several, all would have to match (http-resources §15.2). */
+export const newLockBody = ({ target, message, ttl }: NewLock): NewLockJson => ({
+  targets: { [target.kind]: target.value },
+  message,
+  ttl,
+});
 
 const TARGET = 'lock';
 

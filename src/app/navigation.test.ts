@@ -35,8 +35,6 @@ test('the addresses of the specification that have no screen yet', () => {
       "launch",
       "desktop",
       "player",
-      "locks",
-      "newLock",
       "integrations",
       "discover",
       "newIntegration",

@@ -143,7 +143,7 @@ export function createDataProvider(resources: readonly Resource[], { isCurrent, 
     const wire = resource.wire[what];
     if (!wire || !resource.wire.read) throw new ApiError(`${resource.label[1]} cannot be changed here`, 0);
     const path = id === undefined ? params : { ...params, ...addressOf(resource, id) };
-    const method = what === 'create' ? 'POST' : 'PUT';
+    const method = what === 'create' ? (resource.wire.create?.method ?? 'POST') : 'PUT';
     const json = await call(apiUrl(wire.url, path), { method, body: await wire.body(values) });
     const row = await resource.wire.read(json);
     wholeLists.wrote(name, row);

@@ -1,5 +1,6 @@
 import type { ListWire } from '../api/lists.ts';
 import type { LockedFeature } from '../api/lockedFeatures.ts';
+import type { LockTarget } from '../api/locks.ts';
 import type { Label } from '../api/nodes.ts';
 import type { ReachableKind } from '../wire/reachable.ts';
 import type { AclKey, AclVerb } from '../wire/userContext.ts';
@@ -67,7 +68,7 @@ type WireOf<R> = {
   /** Absent where the API has no call for one item: it is then looked for in the list. */
   one?: { url: string };
   /** A body may come later: where a document has to be read first. */
-  create?: { url: string; body(values: Partial<R>): unknown };
+  create?: { url: string; method?: 'PUT'; body(values: Partial<R>): unknown };
   update?: { url: string; body(values: Partial<R>): unknown };
   /** `restores`: creating a removed row again gives back the same thing, so that a removal can be undone. */
   remove?: { url: string; restores?: true };
@@ -273,6 +274,11 @@ export type ResourceOf<R> = {
   details?: DetailsOf<R, keyof R & string>;
   /** What roles decide about by the labels of `predicate`: the check of access and the reach of a role cover it. */
   access?: { kind: ReachableKind };
+  /**
+   * How the command palette finds rows; absent: by their title, under the resource's name. `false`: not at all. `group`:
+   * several resources under one heading; `sign`: typed first, it leaves these rows alone.
+   */
+  palette?: false | { group?: string; sign?: '@'; title?(row: R): string; detail?(row: R): string };
   /** A field in the page head that leads straight to a place. */
   quick?: {
     label: string;
@@ -301,6 +307,12 @@ export type ResourceOf<R> = {
   fixed?(row: R): Blocked | undefined;
   /** Why a row can be changed but not removed; `self` is the name of the signed-in person. */
   kept?(row: R, self: string): string | undefined;
+  /** What a lock of the row names: rows with it can be locked, one or several, and are found for a new lock. */
+  lockTarget?(row: R): LockTarget;
+  /** The words on the button for a new row, and the sheet of `src/resources/sheets` that makes one; absent: the generated form, or the page at `new`. */
+  creates?: { sheet?: string; label: string };
+  /** What removing a row is called, where that is not deleting it: "Lift", "Lifting", "lifted". */
+  removes?: { act: string; acting: string; done: string };
   /** What removing a row does besides. */
   removal?(row: R): readonly string[];
   /** Usage events of making a new one (http-auth §12.2). */

@@ -32,6 +32,7 @@ export default defineResource<Desktop>({
     values: (desktop) => [desktop.name, desktop.addr],
   },
   access: { kind: 'windows_desktop' },
+  lockTarget: ({ name }) => ({ kind: 'windows_desktop', value: name }),
   rowActions: [
     {
       id: 'connect',

@@ -28,6 +28,12 @@ export type KindValue = {
   length: number;
   sign: Sign;
   people: readonly string[];
+  /** Names of several kinds of things: the kind, and the name. */
+  pairs: readonly Label[];
+  /** A moment of which the day is enough, or the words that stand in its place. */
+  day: Date | string;
+  /** When something ends, shown as how long that is away; or the words that stand in its place. */
+  until: Date | string;
   chips: readonly string[];
   labels: readonly Label[];
   traits: TraitLists;
@@ -39,7 +45,10 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 const isDate = (value: unknown): value is Date => value instanceof Date;
+const isMoment = (value: unknown): value is Date | string => isDate(value) || isText(value);
 const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText);
+const isLabels = (value: unknown): value is readonly Label[] =>
+  Array.isArray(value) && value.every((label) => isObject(label) && isText(label.name) && isText(label.value));
 
 /** Guards at the last step before rendering: a value that does not fit its kind shows as a dash, not as a crash. */
 const guards: { [K in Kind]: (value: unknown) => value is KindValue[K] } = {
@@ -48,15 +57,17 @@ const guards: { [K in Kind]: (value: unknown) => value is KindValue[K] } = {
   person: isText,
   endpoint: (value): value is Endpoint => isObject(value) && isText(value.address) && typeof value.tunnel === 'boolean',
   state: (value): value is State => isObject(value) && isText(value.mark) && isText(value.word),
-  time: (value) => value instanceof Date || isText(value),
+  time: isMoment,
   moment: isDate,
   since: isDate,
   length: (value) => typeof value === 'number',
   sign: (value): value is Sign => isObject(value) && isText(value.icon) && isText(value.word),
   people: isTexts,
+  pairs: isLabels,
+  day: isMoment,
+  until: isMoment,
   chips: isTexts,
-  labels: (value): value is readonly Label[] =>
-    Array.isArray(value) && value.every((label) => isObject(label) && isText(label.name) && isText(label.value)),
+  labels: isLabels,
   traits: (value): value is TraitLists => isObject(value) && Object.values(value).every(isTexts),
   yaml: isText,
 };
@@ -66,6 +77,9 @@ export function asKind<K extends Kind>(kind: K, value: unknown): KindValue[K] | 
   return guard(value) ? value : undefined;
 }
 
+const momentText = (value: Date | string, zone: Zone): string =>
+  value instanceof Date ? formatDateTime(value, zone) : value;
+
 /** What is searched, copied, exported and put into a tooltip. */
 const texts: { [K in Kind]: (value: KindValue[K], zone: Zone) => string } = {
   text: String,
@@ -73,12 +87,15 @@ const texts: { [K in Kind]: (value: KindValue[K], zone: Zone) => string } = {
   person: (value) => value,
   endpoint: ({ address, tunnel }) => (tunnel ? 'tunnel' : address),
   state: ({ word }) => word,
-  time: (value, zone) => (value instanceof Date ? formatDateTime(value, zone) : value),
+  time: momentText,
   moment: (value, zone) => `${formatDateTime(value, zone)}${formatMillis(value)}`,
   since: (value, zone) => formatDateTime(value, zone),
   length: (value) => formatDuration(value),
   sign: ({ word }) => word,
   people: (value) => value.join(', '),
+  pairs: (value) => value.map(({ name, value: named }) => `${name}: ${named}`).join(', '),
+  day: momentText,
+  until: momentText,
   chips: (value) => value.join(', '),
   labels: (value) => value.map((label) => `${label.name}=${label.value}`).join(', '),
   traits: (value) =>

@@ -1,4 +1,3 @@
-import { LOCKS_MAX, newLockPath } from '../api/locks.ts';
 import { byLogin, nodeList, toQuickTarget } from '../api/nodes.ts';
 import type { Node } from '../api/nodes.ts';
 import { fillPath } from '../api/urls.ts';
@@ -74,6 +73,7 @@ export default defineResource<Node>({
       return target && terminal(clusterId, target.host, target.login);
     },
   },
+  lockTarget: ({ id, hostname }) => ({ kind: 'server_id', value: id, label: hostname }),
   rowActions: [
     {
       id: 'connect',
@@ -109,19 +109,6 @@ export default defineResource<Node>({
         foot: 'Each opens in a tab of its own',
         mono: true,
       }),
-    },
-    {
-      id: 'lock',
-      label: () => 'Lock',
-      icon: 'lock',
-      danger: true,
-      needs: [
-        ['lock', 'create'],
-        ['lock', 'edit'],
-      ],
-      max: LOCKS_MAX,
-      run: (nodes, context) =>
-        context.go(newLockPath(nodes.map(({ id, hostname }) => ({ kind: 'node', value: id, label: hostname })))),
     },
   ],
 });

@@ -67,6 +67,7 @@ export default defineResource<RoleItem>({
     'The server refuses while a user still has it',
     ...(role.preset ? ['A preset comes back when the server starts again'] : []),
   ],
+  lockTarget: ({ name }) => ({ kind: 'role', value: name }),
   rowActions: [
     {
       id: 'reach',

@@ -1,6 +1,5 @@
 import { ACCESS_CHANGES_SENTENCE } from '../api/accessAge.ts';
 import { wholeList } from '../api/lists.ts';
-import { LOCKS_MAX, newLockPath } from '../api/locks.ts';
 import { readUser, saveUserBody, toUser, USER_TRAITS } from '../api/users.ts';
 import type { User } from '../api/users.ts';
 import type { AuthType } from '../wire/http.ts';
@@ -146,6 +145,7 @@ export default defineResource<User>({
     'Recordings and audit events stay',
   ],
   kept: (user, self) => (user.name === self ? 'You cannot delete your own account' : undefined),
+  lockTarget: ({ name }) => ({ kind: 'user', value: name }),
   rowActions: [
     {
       id: 'reset',
@@ -159,20 +159,6 @@ export default defineResource<User>({
       label: 'Check access',
       icon: 'shield',
       run: (user, context) => context.checkAccess({ user: user.name }),
-    },
-  ],
-  bulkActions: [
-    {
-      id: 'lock',
-      label: () => 'Lock',
-      icon: 'lock',
-      danger: true,
-      needs: [
-        ['lock', 'create'],
-        ['lock', 'edit'],
-      ],
-      max: LOCKS_MAX,
-      run: (users, context) => context.go(newLockPath(users.map(({ name }) => ({ kind: 'user', value: name })))),
     },
   ],
 });

@@ -34,16 +34,30 @@ export function useRowWrites(name: string) {
     await dataProvider.delete<Row>(name, { id: row.id, previousData: row });
     return (rows: readonly Row[]) => rows.filter((other) => other.id !== row.id);
   };
+  const create = async (values: Values) => {
+    const { data } = await dataProvider.create<Row>(name, { data: values });
+    const added: Patch = (rows) => (rows.some((row) => row.id === data.id) ? rows : [data, ...rows]);
+    return { row: data, added };
+  };
   return {
     async create(values: Values): Promise<Row> {
-      const { data } = await dataProvider.create<Row>(name, { data: values });
-      patchAndAsk((rows) => (rows.some((row) => row.id === data.id) ? rows : [data, ...rows]));
-      return data;
+      const { row, added } = await create(values);
+      patchAndAsk(added);
+      return row;
+    },
+    /** Asks the server for nothing: at the end of all, invalidate the queries. */
+    async createOneOfMany(values: Values): Promise<void> {
+      patch((await create(values)).added);
     },
     async update(before: Row, values: Values): Promise<Row> {
       const { data } = await dataProvider.update<Row>(name, { id: before.id, data: values, previousData: before });
       patchAndAsk((rows) => rows.map((row) => (row.id === data.id ? data : row)));
       return data;
+    },
+    /** Asks the server for nothing: at the end of all, invalidate the queries. */
+    async updateOneOfMany(before: Row, values: Values): Promise<void> {
+      const { data } = await dataProvider.update<Row>(name, { id: before.id, data: values, previousData: before });
+      patch((rows) => rows.map((row) => (row.id === data.id ? data : row)));
     },
     async remove(row: Row): Promise<void> {
       patchAndAsk(await remove(row));

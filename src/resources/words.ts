@@ -8,6 +8,11 @@ const inside = (word: string): string =>
 export const one = (resource: Resource): string => inside(resource.label[0]);
 export const many = (resource: Resource): string => inside(resource.label[1]);
 
+const DELETES = { act: 'Delete', acting: 'Deleting', done: 'deleted' };
+
+/** What removing a row is called. */
+export const removalWords = ({ removes = DELETES }: Pick<Resource, 'removes'>): typeof DELETES => removes;
+
 /** `1 server`, `12 408 servers`. */
 export const countOf = (resource: Resource, count: number): string =>
   `${formatCount(count)} ${count === 1 ? one(resource) : many(resource)}`;

@@ -15,16 +15,18 @@ type Props = {
   show?: keyof typeof FORMATS;
   /** To the millisecond, quietly. */
   millis?: boolean;
+  /** Words that stand for the moment. */
+  children?: string;
 };
 
 /** A moment in the chosen zone; the tooltip has it in both. */
-export function Time({ date, show = 'full', millis = false }: Props) {
+export function Time({ date, show = 'full', millis = false, children }: Props) {
   const shown = useStore(zone);
   if (Number.isNaN(date.getTime())) return <span className="t3">unknown</span>;
   const both = [shown, other(shown)].map((z) => `${formatDateTime(date, z)} ${zoneName(z)}`).join(', ');
   return (
     <time dateTime={date.toISOString()} {...tip(both, { named: true })}>
-      {FORMATS[show](date, shown)}
+      {children ?? FORMATS[show](date, shown)}
       {millis && <span className="t3">{formatMillis(date)}</span>}
     </time>
   );

@@ -1,7 +1,9 @@
 import type { Acl } from '../../api/can.ts';
 import type { ActionContext, Menu, Row, RowAction } from '../../descriptors/defineResource.ts';
 import { keptBecause, verdictOf } from '../../descriptors/restrict.ts';
+import { lockAction } from '../../descriptors/locking.ts';
 import type { Restricted } from '../../descriptors/restrict.ts';
+import { removalWords } from '../words.ts';
 
 /** One thing to do with one row, judged: menus, buttons and keys all show the same. */
 export type RowChoice = {
@@ -61,15 +63,18 @@ function declared(action: RowAction, row: Row, fixed: string | undefined, { acl,
 
 /** Places whose page is still to come say so, and nothing can be typed that leads there. */
 function leadingSomewhere(menu: Menu, context: ActionContext): Menu {
-  const { free, ...rest } = menu;
+  const { free, foot, ...rest } = menu;
   const typed = free?.to('name');
+  const why = typed === undefined ? undefined : context.missing(typed);
+  const below = why ?? foot;
   return {
     ...rest,
+    ...(below !== undefined && { foot: below }),
     entries: menu.entries.map((entry) => {
       const blocked = entry.blocked ?? context.missing(entry.to);
       return blocked === undefined ? entry : { ...entry, blocked };
     }),
-    ...(free && (typed === undefined || context.missing(typed) === undefined) && { free }),
+    ...(free && why === undefined && { free }),
   };
 }
 
@@ -107,19 +112,21 @@ export function rowChoices(resource: Restricted, row: Row, doings: RowDoings): r
     ...plain,
     kind: 'run',
     id: 'remove',
-    label: 'Delete',
-    icon: 'trash-2',
+    label: removalWords(resource).act,
+    icon: resource.removes ? undefined : 'trash-2',
     keys: 'Del',
     danger: true,
     off: remove.ok ? keptBecause(resource, row, doings.self) : remove.why,
     run: () => doings.remove(row),
   };
+  const lock = lockAction(resource);
   const actions = (resource.rowActions ?? []).filter((action) => action.suits?.(row) ?? true);
   return [
     ...(opensFirst(resource) ? [open] : []),
     ...actions.map((action) => declared(action, row, fixed?.why, doings)),
     ...(canOpen(resource) && !opensFirst(resource) ? [open] : []),
     ...check,
+    ...(lock ? [declared(lock, row, undefined, doings)] : []),
     ...(resource.removal ? [removal] : []),
   ];
 }

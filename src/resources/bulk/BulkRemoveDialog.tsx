@@ -17,7 +17,7 @@ import { Effects } from '../dialogs/Effects.tsx';
 import { BesideEffects } from '../review/BesideEffects.tsx';
 import { useRowWrites } from '../useRowWrites.ts';
 import { useUser } from '../useUser.ts';
-import { countOf } from '../words.ts';
+import { countOf, removalWords } from '../words.ts';
 import styles from './Bulk.module.css';
 import { BulkItems } from './BulkItems.tsx';
 import { BulkRun, tally } from './BulkRun.ts';
@@ -68,6 +68,7 @@ export default function BulkRemoveDialog({ resource, name, rows, onClose, onLeft
   const states = useStore(run.states);
   const { done, failed, unknown, waits, busy } = tally(states);
   const total = countOf(resource, going.length);
+  const { act, acting, done: past } = removalWords(resource);
   const wrong = failed + unknown;
   const left = going.filter((row) => isLeft(states.get(row.id)));
 
@@ -84,9 +85,9 @@ export default function BulkRemoveDialog({ resource, name, rows, onClose, onLeft
   const again = (id: string, how: 'retry' | 'check') => void run[how](id).then(() => client.invalidateQueries());
 
   const title = {
-    asking: `Delete ${countOf(resource, rows.length)}?`,
-    running: `Deleting ${total}`,
-    over: `Deleted: ${done} of ${total}`,
+    asking: `${act} ${countOf(resource, rows.length)}?`,
+    running: `${acting} ${total}`,
+    over: `${past.charAt(0).toUpperCase()}${past.slice(1)}: ${done} of ${total}`,
   }[phase];
   return (
     <Dialog
@@ -104,16 +105,16 @@ export default function BulkRemoveDialog({ resource, name, rows, onClose, onLeft
             <Button
               size="form"
               kind="destroy"
-              off={going.length === 0 ? 'None of them can be deleted' : undefined}
+              off={going.length === 0 ? `None of them can be ${past}` : undefined}
               onClick={() => void start()}
             >
-              {`Delete ${total}`}
+              {`${act} ${total}`}
             </Button>
           </>
         ) : phase === 'running' ? (
           <>
             <span className={styles.progress}>
-              <Progress label={`Deleting ${total}`} done={done} failed={wrong} total={going.length} />
+              <Progress label={`${acting} ${total}`} done={done} failed={wrong} total={going.length} />
               <span className="num" role="status">{`${done + wrong} of ${going.length}`}</span>
             </span>
             <Button size="form" onClick={run.stop}>
@@ -144,11 +145,11 @@ export default function BulkRemoveDialog({ resource, name, rows, onClose, onLeft
             <>
               <h3>Result</h3>
               {wrong > 0 ? (
-                <Note kind="danger" title={`${wrong} of ${total} not known to be deleted.`}>
-                  {`The reason stands beside each. ${done === 0 ? 'Nothing was deleted.' : `The ${done} others are gone.`}`}
+                <Note kind="danger" title={`${wrong} of ${total} not known to be ${past}.`}>
+                  {`The reason stands beside each. ${done === 0 ? `Nothing was ${past}.` : `The ${done} others are gone.`}`}
                 </Note>
               ) : (
-                <p>{`${countOf(resource, done)} deleted${waits + busy > 0 ? `, ${waits} left as you stopped` : ''}.`}</p>
+                <p>{`${countOf(resource, done)} ${past}${waits + busy > 0 ? `, ${waits} left as you stopped` : ''}.`}</p>
               )}
               {left.length > 0 && (
                 <>
@@ -162,11 +163,11 @@ export default function BulkRemoveDialog({ resource, name, rows, onClose, onLeft
               <h3>What this does</h3>
               <Effects of={resource.removalOfMany ?? []} />
               <h3>Who is affected</h3>
-              <p>{`${going.length} of ${countOf(resource, rows.length)} will be deleted${
+              <p>{`${going.length} of ${countOf(resource, rows.length)} will be ${past}${
                 going.length < rows.length ? '; the others stay, for the reason beside them' : ''
               }.`}</p>
               <h3>If one fails</h3>
-              <p>They are deleted one after the other. The others go on; what failed stays selected in the list.</p>
+              <p>They are {past} one after the other. The others go on; what failed stays selected in the list.</p>
             </>
           )
         }

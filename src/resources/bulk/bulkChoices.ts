@@ -1,5 +1,6 @@
 import type { Acl } from '../../api/can.ts';
 import type { BulkAction } from '../../descriptors/defineResource.ts';
+import { lockManyActions } from '../../descriptors/locking.ts';
 import { verdictOf } from '../../descriptors/restrict.ts';
 import type { Restricted } from '../../descriptors/restrict.ts';
 
@@ -18,8 +19,8 @@ const tooMany = (max: number | undefined, count: number): string | undefined =>
   max !== undefined && count > max ? `At most ${max} at once` : undefined;
 
 /** In the order of the declaration. */
-export const bulkChoices = ({ bulkActions = [] }: Restricted, count: number, acl: Acl): readonly BulkChoice[] =>
-  bulkActions.map((action) => {
+export const bulkChoices = (resource: Restricted, count: number, acl: Acl): readonly BulkChoice[] =>
+  [...(resource.bulkActions ?? []), ...lockManyActions(resource)].map((action) => {
     const verdict = verdictOf(acl, action.needs ?? []);
     return {
       id: action.id,

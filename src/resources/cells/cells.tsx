@@ -104,6 +104,15 @@ function Running({ since }: { since: Date }) {
   );
 }
 
+const DAY_MS = 86_400_000;
+
+/** The exact moment stands in the tooltip. */
+function Until({ date }: { date: Date }) {
+  const leftMs = date.getTime() - useNow(60_000);
+  if (leftMs > DAY_MS) return <Time date={date} show="date" />;
+  return <Time date={date}>{leftMs > 0 ? `in ${formatDuration(leftMs).replace(/ \d+ s$/, '')}` : 'Ended'}</Time>;
+}
+
 /** How each kind is shown in a row. */
 export const cells: { [K in Kind]: CellOf<K> } = {
   text: (value) => cut(String(value)),
@@ -144,6 +153,16 @@ export const cells: { [K in Kind]: CellOf<K> } = {
       <More count={value.length - PEOPLE_SHOWN} onMore={onMore} />
     </>
   ),
+  pairs: (value, { onMore }) => (
+    <>
+      {value.slice(0, VALUES_SHOWN).map((one) => (
+        <LabelChip key={labelKey(one)} name={one.name} value={one.value} />
+      ))}
+      <More count={value.length - VALUES_SHOWN} onMore={onMore} />
+    </>
+  ),
+  day: (value) => (value instanceof Date ? <Time date={value} show="date" /> : cut(value)),
+  until: (value) => (value instanceof Date ? <Until date={value} /> : cut(value)),
   chips: (value, { onMore }) => (
     <>
       {value.slice(0, VALUES_SHOWN).map((one) => (

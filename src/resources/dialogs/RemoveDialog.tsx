@@ -1,9 +1,11 @@
 import type { Resource, Row } from '../../descriptors/defineResource.ts';
-import { rowTitle } from '../../descriptors/rows.ts';
+import { fieldNamed, rowTitle } from '../../descriptors/rows.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { toasts } from '../../ui/toasts.ts';
 import { useRowWrites } from '../useRowWrites.ts';
-import { one } from '../words.ts';
+import { one, removalWords } from '../words.ts';
+import { FieldCell } from '../cells/FieldCell.tsx';
+import styles from './dialogs.module.css';
 import { Effects } from './Effects.tsx';
 
 type Props = {
@@ -20,6 +22,8 @@ export function RemoveDialog({ resource, name, row, onClose, onRemoved }: Props)
   const writes = useRowWrites(name);
   const what = one(resource);
   const title = rowTitle(resource, row);
+  const { act, acting, done } = removalWords(resource);
+  const named = fieldNamed(resource, resource.list.title);
   const giveBack = () =>
     void writes.create(row).then(
       () => toasts.show({ text: `${resource.label[0]} ${title} is back` }),
@@ -28,21 +32,26 @@ export function RemoveDialog({ resource, name, row, onClose, onRemoved }: Props)
   const remove = async () => {
     await writes.remove(row);
     toasts.show({
-      text: `${resource.label[0]} ${title} deleted`,
+      text: `${resource.label[0]} ${title} ${done}`,
       ...(resource.wire.remove?.restores && { undo: giveBack }),
     });
     onRemoved?.(row);
   };
   return (
     <ConfirmDialog
-      title={`Delete ${what} ${title}?`}
+      title={named?.kind === 'pairs' ? `${act} this ${what}?` : `${act} ${what} ${title}?`}
       keep={`Keep ${what}`}
-      act={`Delete ${what}`}
-      acting="Deleting"
+      act={`${act} ${what}`}
+      acting={acting}
       destroys
       onAct={remove}
       onClose={onClose}
     >
+      {named?.kind === 'pairs' && (
+        <p className={styles.named}>
+          <FieldCell field={named} row={row} context={{}} />
+        </p>
+      )}
       <Effects of={resource.removal?.(row) ?? []} />
     </ConfirmDialog>
   );

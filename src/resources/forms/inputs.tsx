@@ -104,5 +104,8 @@ export const inputs: { [K in Kind]: InputOf<K> } = {
   length: shown('length'),
   sign: shown('sign'),
   people: shown('people'),
+  pairs: shown('pairs'),
+  day: shown('day'),
+  until: shown('until'),
   yaml: shown('yaml'),
 };

@@ -3,6 +3,7 @@ import type { Row } from '../../descriptors/defineResource.ts';
 import type { RowChoice } from '../actions/rowChoices.ts';
 import { whenIdle } from '../../lib/whenIdle.ts';
 import { prefetched } from '../../ui/prefetched.ts';
+import { createSheets } from '../sheets/createSheets.ts';
 import { useNewest } from '../useNewest.ts';
 import type { ListModel } from './useListModel.ts';
 
@@ -29,6 +30,15 @@ export function BesideList({ model, runOn }: Props) {
     const fetchSheets = () => Promise.all([createSheet.fetch(), editSheet.fetch()]).catch(() => undefined);
     return hasForm ? whenIdle(() => void fetchSheets(), PATIENCE_MS) : undefined;
   }, [hasForm]);
+  const Sheet = createSheets[resource.creates?.sheet ?? ''];
+  if (opened === 'new' && Sheet) {
+    if (!resource.may.create.ok) return null;
+    return (
+      <Suspense>
+        <Sheet name={name} onClose={actions.close} />
+      </Suspense>
+    );
+  }
   if (opened === undefined || !resource.form) return null;
   if (opened === 'new') {
     const { created } = resource.form;

@@ -16,7 +16,7 @@ type Props = {
 export function CreateButton({ model: { resource, actions }, short, ...look }: Props) {
   const { create } = resource.may;
   const types = resource.yaml?.types ?? [];
-  const label = `Create ${one(resource)}`;
+  const label = resource.creates?.label ?? `Create ${one(resource)}`;
   const shared = {
     ...look,
     icon: 'plus',

@@ -7,7 +7,7 @@ import { BulkButton } from '../bulk/BulkButton.tsx';
 import { bulkChoices } from '../bulk/bulkChoices.ts';
 import { fieldNamed } from '../../descriptors/rows.ts';
 import { useUser } from '../useUser.ts';
-import { many } from '../words.ts';
+import { many, removalWords } from '../words.ts';
 import styles from './SelectionBar.module.css';
 import type { ListModel } from './useListModel.ts';
 
@@ -57,7 +57,7 @@ export function SelectionBar({ model, isNarrow, names, exports }: Props) {
           off={resource.may.remove.ok ? undefined : resource.may.remove.why}
           onClick={() => actions.setOverlay({ kind: 'removeMany', rows: selection.rows() })}
         >
-          Delete
+          {removalWords(resource).act}
         </Button>
       )}
       <span className="grow" />

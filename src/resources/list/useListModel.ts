@@ -78,7 +78,7 @@ export function useListModel(declared: Resource) {
   // A query that the server refuses is a mistake in the query, not a failure of the list.
   const { error } = list.feed;
   const refused = state.filter.mode === 'query' && isApiError(error, 400);
-  const creates = declared.wire.create !== undefined && (resource.form ?? resource.yaml) !== undefined;
+  const creates = declared.wire.create !== undefined && (resource.form ?? resource.yaml ?? resource.creates) !== undefined;
   return {
     resource,
     name,

@@ -1,0 +1,27 @@
+import { LOCKS_MAX, newLockPath } from '../api/locks.ts';
+import type { BulkAction, Need, Resource, RowAction } from './defineResource.ts';
+
+/** What a new lock needs, wherever it begins (http-resources §15.2). */
+export const LOCK_NEEDS: readonly Need[] = [
+  ['lock', 'create'],
+  ['lock', 'edit'],
+];
+
+const shared = { id: 'lock', icon: 'lock', danger: true, needs: LOCK_NEEDS } as const;
+
+/** The way from a row to its lock. */
+export const lockAction = ({ lockTarget }: Pick<Resource, 'lockTarget'>): RowAction | undefined =>
+  lockTarget && { ...shared, label: 'Lock', run: (row, context) => context.go(newLockPath([lockTarget(row)])) };
+
+/** The same of several rows: none where they cannot be locked. */
+export const lockManyActions = ({ lockTarget }: Pick<Resource, 'lockTarget'>): readonly BulkAction[] =>
+  lockTarget
+    ? [
+        {
+          ...shared,
+          label: () => 'Lock',
+          max: LOCKS_MAX,
+          run: (rows, context) => context.go(newLockPath(rows.map((row) => lockTarget(row)))),
+        },
+      ]
+    : [];

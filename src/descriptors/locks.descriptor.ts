@@ -1,0 +1,86 @@
+import { config } from '../api/config.ts';
+import { lockList, newLockBody, readLock, TARGET_WORDS } from '../api/locks.ts';
+import type { Lock, NewLock } from '../api/locks.ts';
+import { fillPath } from '../api/urls.ts';
+import { userContext } from '../api/userContext.ts';
+import { defineResource } from './defineResource.ts';
+
+/** `lock` is what one that is to be made is made of. */
+type LockRow = Lock & { lock?: NewLock };
+
+const root = { clusterId: config.proxyCluster };
+
+/** The answer to a new lock does not tell whose it is, nor of when (http-resources §15.2). */
+const readNew = (json: unknown): LockRow => ({
+  ...readLock(json),
+  createdBy: userContext().username,
+  createdAt: new Date(),
+});
+
+export default defineResource<LockRow>({
+  name: 'locks',
+  label: ['Lock', 'Locks'],
+  title: 'Manage Session & Identity Locks',
+  icon: 'lock',
+  path: 'locks',
+  acl: 'lock',
+  verbs: { list: ['list', 'read'], create: ['create', 'edit'] },
+  nav: { label: 'Session & identity locks', category: 'Management', section: 'Access', flag: 'locks', weight: 10 },
+  wire: {
+    list: lockList(root.clusterId),
+    read: readNew,
+    create: {
+      url: fillPath('sites/:clusterId/locks', root),
+      method: 'PUT',
+      body: ({ lock }) => (lock ? newLockBody(lock) : {}),
+    },
+    remove: { url: `${fillPath('sites/:clusterId/locks', root)}/:id` },
+  },
+  fields: [
+    {
+      source: 'targets',
+      kind: 'pairs',
+      label: 'Locked',
+      list: { width: [176, 256] },
+      value: ({ targets }) =>
+        targets.map(({ kind, value, label }) => ({ name: TARGET_WORDS[kind], value: label ?? value })),
+    },
+    { source: 'createdBy', kind: 'text', label: 'By', sort: true, list: { width: [84, 144] } },
+    {
+      source: 'createdAt',
+      kind: 'day',
+      label: 'Since',
+      sort: true,
+      list: { width: 112 },
+      value: ({ createdAt }) => createdAt ?? '',
+    },
+    {
+      source: 'expires',
+      kind: 'until',
+      label: 'Until',
+      sort: true,
+      list: { width: 112 },
+      value: ({ expires }) => expires ?? 'Never',
+    },
+    { source: 'message', kind: 'text', label: 'Message', sort: true, list: { width: 'rest' } },
+  ],
+  list: {
+    title: 'targets',
+    sort: { field: 'createdBy', order: 'ASC' },
+    search: 'Search target, person or message',
+    empty: {
+      title: 'Nothing is locked',
+      text: 'A lock shuts somebody or something out at once, whatever the roles allow: a user, a role, a login, a server, a desktop, a lost key. Open sessions end.',
+    },
+  },
+  creates: { sheet: 'newLock', label: 'New lock' },
+  removes: { act: 'Lift', acting: 'Lifting', done: 'lifted' },
+  removal: () => [
+    'It is over at once: whoever it names can sign in and open sessions again',
+    'Sessions that it ended stay ended',
+  ],
+  removalOfMany: [
+    'They are over at once: whoever they name can sign in and open sessions again',
+    'Sessions that they ended stay ended',
+  ],
+});

@@ -1,0 +1,46 @@
+import { plural } from '../../lib/numbers.ts';
+import { Note } from '../../ui/plain/Note.tsx';
+import { sessionWords } from './endingSessions.ts';
+import type { Ending } from './endingSessions.ts';
+
+const NAMED_MAX = 6;
+
+type Props = {
+  /** Undefined while the sessions are being read. */
+  ending: Ending | undefined;
+  /** Why they cannot be read. */
+  unread: string | undefined;
+  /** The targets shut out whoever makes the lock. */
+  hitsSelf: boolean;
+  count: number;
+};
+
+/** What happens at the moment of locking. */
+export function EndingNote({ ending, unread, hitsSelf, count }: Props) {
+  const own = count > 1 ? 'Each target becomes a lock of its own.' : '';
+  const sessions = ending?.sessions ?? [];
+  const rest = sessions.length - NAMED_MAX;
+  const named = [...sessions.slice(0, NAMED_MAX).map(sessionWords), ...(rest > 0 ? [`${rest} more`] : [])].join(', ');
+  const doubt = unread ?? (ending?.isSure === false ? 'Whether further sessions end cannot be told here' : undefined);
+  return (
+    <>
+      {hitsSelf && (
+        <Note kind="danger" title="This locks you out.">
+          From then on every page refuses you, and only another administrator can lift it.
+        </Note>
+      )}
+      {sessions.length > 0 ? (
+        <Note
+          kind="warn"
+          title={`${plural(sessions.length, 'open session')} ${sessions.length === 1 ? 'ends' : 'end'} at once.`}
+        >
+          {[`${named}.`, doubt && `${doubt}.`, own].filter(Boolean).join(' ')}
+        </Note>
+      ) : (
+        (ending ?? unread) && (
+          <Note>{[doubt === undefined ? 'No open session ends.' : `${doubt}.`, own].filter(Boolean).join(' ')}</Note>
+        )
+      )}
+    </>
+  );
+}

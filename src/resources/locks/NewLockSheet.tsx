@@ -1,0 +1,185 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { describeFailure } from '../../api/errors.ts';
+import { lockTargetsOf } from '../../api/locks.ts';
+import type { LockTarget } from '../../api/locks.ts';
+import { plural } from '../../lib/numbers.ts';
+import { useKeys } from '../../ui/keys/useKeys.ts';
+import { Button } from '../../ui/plain/Button.tsx';
+import { Note } from '../../ui/plain/Note.tsx';
+import { TextField } from '../../ui/plain/TextField.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+import { toasts } from '../../ui/toasts.ts';
+import { useNow } from '../../ui/useNow.ts';
+import { useStore } from '../../ui/useStore.ts';
+import { zone } from '../../ui/zone.ts';
+import formStyles from '../forms/forms.module.css';
+import type { CreateSheetProps } from '../sheets/createSheets.ts';
+import { useNewest } from '../useNewest.ts';
+import { useRowWrites } from '../useRowWrites.ts';
+import { useUser } from '../useUser.ts';
+import { useLeaveGuard } from '../yaml/useLeaveGuard.ts';
+import { endingSessions, hits } from './endingSessions.ts';
+import { EndingNote } from './EndingNote.tsx';
+import { LeaveLockDialog } from './LeaveLockDialog.tsx';
+import styles from './NewLock.module.css';
+import { TargetFinder } from './TargetFinder.tsx';
+import { TargetList } from './TargetList.tsx';
+import type { Chosen } from './TargetList.tsx';
+import { endWords, isSameTarget, readLife, withTargets } from './targets.ts';
+import { useOpenSessions } from './useOpenSessions.ts';
+
+const WIDTH_PX = 460;
+
+/** What to lock, beside the list of what is locked. Each target becomes a lock of its own (http-resources §15.2). */
+export default function NewLockSheet({ name, onClose }: CreateSheetProps) {
+  const { search } = useLocation();
+  const [asked, setAsked] = useState(search);
+  const [targets, setTargets] = useState<readonly Chosen[]>(() => lockTargetsOf(search));
+  const [message, setMessage] = useState('');
+  const [life, setLife] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const client = useQueryClient();
+  const writes = useRowWrites(name);
+  const { username } = useUser();
+  const { sessions, unread, rolesOf } = useOpenSessions();
+  const nowMs = useNow(1000);
+  const shownZone = useStore(zone);
+  if (search !== asked) {
+    // Another page has sent more to be locked.
+    setAsked(search);
+    setTargets(withTargets(targets, lockTargetsOf(search)));
+  }
+
+  const isDone = useRef(false);
+  const newest = useNewest(targets);
+  const blocker = useLeaveGuard(useCallback(() => !isDone.current && newest.current.length > 0, [newest]));
+
+  const ends = readLife(life);
+  const failed = targets.filter((target) => target.failed !== undefined).length;
+  const off = targets.length === 0 ? 'Nothing is chosen yet' : ends.ok ? undefined : ends.why;
+  const hitsSelf = targets.some(
+    ({ kind, value }) =>
+      (kind === 'user' && value === username) || (kind === 'role' && rolesOf(username)?.includes(value) === true),
+  );
+
+  const create = async (some: readonly Chosen[]) => {
+    if (!ends.ok || some.length === 0 || isBusy) return;
+    setBusy(true);
+    const outcomes = await Promise.all(
+      some.map(async (target): Promise<Chosen | undefined> => {
+        const { kind, value, label } = target;
+        const plain: LockTarget = { kind, value, ...(label !== undefined && { label }) };
+        try {
+          await writes.createOneOfMany({ lock: { target: plain, message: message.trim(), ttl: ends.ttl } });
+          return undefined;
+        } catch (error) {
+          return { ...plain, failed: describeFailure(error).why };
+        }
+      }),
+    );
+    setBusy(false);
+    void client.invalidateQueries();
+    const refused = outcomes.filter((one) => one !== undefined);
+    const made = some.length - refused.length;
+    const left = newest.current.flatMap((target) => {
+      if (!some.some((one) => isSameTarget(one, target))) return [target];
+      return refused.find((one) => isSameTarget(one, target)) ?? [];
+    });
+    setTargets(left);
+    if (made > 0) toasts.show({ text: `${plural(made, 'lock')} created` });
+    if (left.length > 0) return;
+    isDone.current = true;
+    onClose();
+  };
+
+  const run = useNewest(() => void create(targets));
+  const label = targets.length > 1 ? `Create ${targets.length} locks` : 'Create lock';
+  useKeys(
+    useMemo(
+      () => [{ label: 'Create locks', group: 'Forms', keys: ['Ctrl+S'], off, run: () => run.current() }],
+      [off, run],
+    ),
+  );
+
+  const hintOf = (target: LockTarget): string | undefined => {
+    if (target.kind === 'login') return 'any server';
+    if (!sessions) return undefined;
+    const count = sessions.filter((session) => hits(target, session, rolesOf)).length;
+    return count > 0 ? plural(count, 'open session') : target.kind === 'user' ? 'no session' : undefined;
+  };
+  return (
+    <Sheet
+      title="New lock"
+      width={WIDTH_PX}
+      className={formStyles.beside}
+      onClose={onClose}
+      footer={
+        <>
+          <span className="small t2" role="status">
+            {plural(targets.length, 'target')}
+          </span>
+          <span className="grow" />
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            kind="primary"
+            keys="Ctrl+S"
+            off={off}
+            busy={isBusy ? 'Creating' : undefined}
+            onClick={() => void create(targets)}
+          >
+            {label}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.body}>
+        <TargetFinder chosen={targets} hintOf={hintOf} onAdd={(target) => setTargets(withTargets(targets, [target]))} />
+        {targets.length > 0 && (
+          <TargetList
+            targets={targets}
+            onRemove={(gone) => setTargets(targets.filter((target) => !isSameTarget(target, gone)))}
+            onRetry={(one) => void create([one])}
+          />
+        )}
+        <TextField
+          label="Message"
+          value={message}
+          onChange={setMessage}
+          help="Shown to whoever is refused"
+          maxLength={1000}
+        />
+        <div className={styles.ends}>
+          <TextField
+            label="Ends after"
+            value={life}
+            onChange={setLife}
+            placeholder="2h45m"
+            spellCheck={false}
+            autoComplete="off"
+            className="mono"
+            error={ends.ok ? undefined : ends.why}
+          />
+          <span className={`t3 small num ${styles.at ?? ''}`}>{ends.ok && endWords(ends.ms, nowMs, shownZone)}</span>
+        </div>
+        {failed > 0 && (
+          <Note kind="danger" title={`${plural(failed, 'lock')} not created.`}>
+            The reason stands beside each. What was created counts already and has left this list.
+          </Note>
+        )}
+        {targets.length > 0 && (
+          <EndingNote
+            ending={sessions && endingSessions(targets, sessions, rolesOf)}
+            unread={unread}
+            hitsSelf={hitsSelf}
+            count={targets.length}
+          />
+        )}
+      </div>
+      {blocker.state === 'blocked' && (
+        <LeaveLockDialog count={targets.length} onStay={() => blocker.reset()} onLeave={() => blocker.proceed()} />
+      )}
+    </Sheet>
+  );
+}

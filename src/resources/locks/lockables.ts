@@ -1,0 +1,85 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useDataProvider } from 'ra-core';
+import { config } from '../../api/config.ts';
+import { fetchDevices } from '../../api/devices.ts';
+import type { LockTarget } from '../../api/locks.ts';
+import type { Resource, Row } from '../../descriptors/defineResource.ts';
+import { resources } from '../../descriptors/index.ts';
+import { resourceName } from '../../descriptors/resourceName.ts';
+import { needsOf, verdictOf } from '../../descriptors/restrict.ts';
+import { rowTitle } from '../../descriptors/rows.ts';
+import { useUser } from '../useUser.ts';
+
+/** One thing that could be locked, as the finder shows it. */
+export type Found = { target: LockTarget; icon: string; mono: boolean };
+export type FoundGroup = { title: string; found: readonly Found[] };
+
+type Lockable = Resource & { lockTarget: NonNullable<Resource['lockTarget']> };
+const isLockable = (resource: Resource): resource is Lockable => resource.lockTarget !== undefined;
+const lockables: readonly Lockable[] = resources.filter(isLockable);
+
+/** Of each kind; who looks for more types more. */
+const SHOWN_MAX = 5;
+
+const toFound = (resource: Lockable, row: Row): Found => ({
+  target: { ...resource.lockTarget(row), label: rowTitle(resource, row) },
+  icon: resource.icon,
+  mono: false,
+});
+
+const holds = (name: string, text: string): boolean => name.toLowerCase().includes(text.toLowerCase());
+
+/** What the text could mean: rows of every resource that can be locked, own devices, and a login of any server. */
+export function useLockables(text: string): { groups: readonly FoundGroup[]; isReading: boolean } {
+  const dataProvider = useDataProvider();
+  const { acl } = useUser();
+  const params = { clusterId: config.proxyCluster };
+  const wanted = text.trim();
+  const open = lockables.filter((resource) => verdictOf(acl, needsOf(resource, 'list')).ok);
+  const answers = useQueries({
+    queries: open.map((resource) => {
+      const name = resourceName(resource, params);
+      return {
+        queryKey: [name, 'lockable', wanted],
+        enabled: wanted !== '',
+        placeholderData: (before: readonly Row[] | undefined) => before,
+        queryFn: async ({ signal }: { signal: AbortSignal }): Promise<readonly Row[]> => {
+          const { data } = await dataProvider.getList<Row>(name, {
+            pagination: { page: 1, perPage: SHOWN_MAX * 4 },
+            sort: resource.list.sort,
+            filter: { search: wanted },
+            signal,
+          });
+          return data;
+        },
+      };
+    }),
+  });
+  const devices = useQuery({ queryKey: ['own devices'], queryFn: ({ signal }) => fetchDevices(signal) });
+
+  const groups = open.map((resource, i): FoundGroup => {
+    const found = (answers[i]?.data ?? []).map((row) => toFound(resource, row));
+    // Lists find by everything that a row says; here it is about names.
+    const named = found.filter(({ target }) => holds(`${target.label ?? ''} ${target.value}`, wanted));
+    return { title: resource.label[1], found: named.slice(0, SHOWN_MAX) };
+  });
+  const own = (devices.data ?? [])
+    .filter(({ name }) => holds(name, wanted))
+    .map(({ id, name }): Found => ({
+      target: { kind: 'mfa_device', value: id, label: name },
+      icon: 'key-round',
+      mono: false,
+    }));
+  const login: Found = { target: { kind: 'login', value: wanted }, icon: 'terminal', mono: true };
+  return {
+    groups:
+      wanted === ''
+        ? []
+        : [
+            ...groups,
+            { title: 'Your own devices', found: own.slice(0, SHOWN_MAX) },
+            { title: 'Not in any list', found: [login] },
+          ].filter(({ found }) => found.length > 0),
+    isReading: wanted !== '' && answers.some(({ isFetching }) => isFetching),
+  };
+}
