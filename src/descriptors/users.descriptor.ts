@@ -146,6 +146,7 @@ export default defineResource<User>({
   ],
   kept: (user, self) => (user.name === self ? 'You cannot delete your own account' : undefined),
   lockTarget: ({ name }) => ({ kind: 'user', value: name }),
+  palette: { sign: '@' },
   rowActions: [
     {
       id: 'reset',
@@ -159,6 +160,22 @@ export default defineResource<User>({
       label: 'Check access',
       icon: 'shield',
       run: (user, context) => context.checkAccess({ user: user.name }),
+    },
+  ],
+  bulkActions: [
+    {
+      id: 'roles',
+      label: () => 'Change roles',
+      icon: 'shield',
+      needs: [
+        ['users', 'edit'],
+        ['users', 'read'],
+      ],
+      edit: {
+        field: 'roles',
+        passing: (user) => (user.authType === 'local' ? undefined : 'until the next sign-in'),
+        effects: 'logins',
+      },
     },
   ],
 });

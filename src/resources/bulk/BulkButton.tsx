@@ -49,9 +49,12 @@ export function BulkButton({ choice, model }: { choice: BulkChoice; model: ListM
       </MenuButton>
     );
   }
-  if ('edit' in action) return null;
+  const run = () => {
+    if ('edit' in action) actions.setOverlay({ kind: 'bulkEdit', edit: action.edit, rows: selection.rows() });
+    else action.run(selection.rows(), actions.ways);
+  };
   return (
-    <Button {...look} onClick={() => action.run(selection.rows(), actions.ways)}>
+    <Button {...look} onClick={run}>
       {choice.label}
     </Button>
   );

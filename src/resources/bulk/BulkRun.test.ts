@@ -43,4 +43,6 @@ test('stopped, it finishes what it does and leaves the rest', async () => {
   await run.run();
   expect(acted).toEqual(['a']);
   expect(tally(run.states.get())).toMatchObject({ done: 1, waits: 1 });
+  await run.run();
+  expect(acted).toEqual(['a', 'b']);
 });

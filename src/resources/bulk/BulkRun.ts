@@ -8,14 +8,18 @@ export type ItemState =
   | { kind: 'failed'; why: string; atMs: number }
   | { kind: 'unknown'; why: string; atMs: number };
 
+/** What a failure says, and whether an answer came at all. */
+export type ItemFailure = { why: string; isAnswered: boolean };
+
 type Options = {
   ids: readonly string[];
   /** Rejects when the one was not done. */
   act: (id: string) => Promise<void>;
   /** Whether the one is done, asked after an answer that never came. */
   check: (id: string) => Promise<boolean>;
-  /** What a failure says, and whether an answer came at all. */
-  explain: (error: unknown) => { why: string; isAnswered: boolean };
+  explain: (error: unknown) => ItemFailure;
+  /** Said of one that proves not to be done. */
+  undone?: string;
   now?: () => number;
 };
 
@@ -23,7 +27,8 @@ type Options = {
 export class BulkRun {
   readonly states: ValueStore<ReadonlyMap<string, ItemState>>;
   #options: Options;
-  #stopped = false;
+  /** Changes when somebody stops it, or begins anew. */
+  #turn = 0;
   #now: () => number;
 
   constructor(options: Options) {
@@ -34,17 +39,18 @@ export class BulkRun {
     );
   }
 
-  /** Never rejects; resolves when all had their turn, or somebody stopped it. */
+  /** Never rejects; resolves when all had their turn, or somebody stopped it: then it goes on from there. */
   async run(): Promise<void> {
+    const turn = ++this.#turn;
     for (const id of this.#options.ids) {
-      if (this.#stopped) return;
-      await this.retry(id);
+      if (this.#turn !== turn) return;
+      if (this.states.get().get(id)?.kind === 'waits') await this.retry(id);
     }
   }
 
   /** The one that is on its way is waited for; those that wait stay as they are. */
   stop = (): void => {
-    this.#stopped = true;
+    this.#turn++;
   };
 
   async retry(id: string): Promise<void> {
@@ -64,7 +70,10 @@ export class BulkRun {
     try {
       const isDone = await this.#options.check(id);
       const atMs = this.#now();
-      this.#set(id, isDone ? { kind: 'done', atMs } : { kind: 'failed', why: 'It is still there', atMs });
+      this.#set(
+        id,
+        isDone ? { kind: 'done', atMs } : { kind: 'failed', why: this.#options.undone ?? 'It is still there', atMs },
+      );
     } catch {
       this.#set(id, before);
     }

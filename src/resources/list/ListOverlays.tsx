@@ -21,6 +21,7 @@ import styles from './ListOverlays.module.css';
 import type { Overlay } from './overlay.ts';
 import type { ListModel } from './useListModel.ts';
 
+const bulkEditDialog = prefetched(() => import('../bulk/BulkEditDialog.tsx'));
 const openTabsDialog = prefetched(() => import('../bulk/OpenTabsDialog.tsx'));
 const saveViewDialog = prefetched(() => import('../views/SaveViewDialog.tsx'));
 const arrangeViewsDialog = prefetched(() => import('../views/ArrangeViewsDialog.tsx'));
@@ -188,6 +189,23 @@ export function ListOverlays({ model, isNarrow, runOn }: Props) {
               selection.choose(rows);
               const isOpen = ({ id }: Row) => id === model.opened;
               if (overlay.rows.some(isOpen) && !rows.some(isOpen)) actions.close();
+            }}
+          />
+        </Suspense>
+      );
+    case 'bulkEdit':
+      return (
+        <Suspense>
+          <bulkEditDialog.Part
+            resource={resource}
+            name={model.name}
+            edit={overlay.edit}
+            rows={overlay.rows}
+            work={overlay.work}
+            onClose={onClose}
+            onLeft={(rows, work) => {
+              selection.choose(rows);
+              model.setUnfinished({ ids: rows.map(({ id }) => id), atMs: work.endedMs, see: { ...overlay, work } });
             }}
           />
         </Suspense>

@@ -1,4 +1,7 @@
 import { formatCount } from '../../lib/numbers.ts';
+import { useStore } from '../../ui/useStore.ts';
+import { zone } from '../../ui/zone.ts';
+import { formatTime } from '../../lib/dates.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { MenuButton } from '../../ui/MenuButton.tsx';
 import type { MenuItem } from '../../ui/menuItems.ts';
@@ -25,6 +28,9 @@ export function SelectionBar({ model, isNarrow, names, exports }: Props) {
   const { acl } = useUser();
   const chosen = selection.ids.size;
   const canGrow = !list.isWaiting && chosen < list.count;
+  const { unfinished } = model;
+  const shownZone = useStore(zone);
+  const isUnfinished = unfinished?.ids.length === chosen && unfinished.ids.every((id) => selection.ids.has(id));
   const choices = bulkChoices(resource, chosen, acl);
   const title = fieldNamed(resource, resource.list.title)?.label.toLowerCase() ?? 'name';
   const button = (choice: (typeof choices)[number]) => <BulkButton key={choice.id} choice={choice} model={model} />;
@@ -35,7 +41,15 @@ export function SelectionBar({ model, isNarrow, names, exports }: Props) {
   return (
     <div className={styles.bar} role="toolbar" aria-label={`${formatCount(chosen)} ${many(resource)} selected`}>
       <span className="semi num">{formatCount(chosen)} selected</span>
-      {canGrow && (
+      {isUnfinished && (
+        <span className="t2">
+          {`not changed at ${formatTime(new Date(unfinished.atMs), shownZone).slice(0, 5)}, `}
+          <button type="button" className="link" onClick={() => actions.setOverlay(unfinished.see)}>
+            see why
+          </button>
+        </span>
+      )}
+      {canGrow && !isUnfinished && (
         <button type="button" className={`link ${styles.link ?? ''}`} onClick={() => void selectMatching()}>
           Select all <span className="num">{formatCount(list.count)}</span>
           {filters && ' matching'}

@@ -1,5 +1,7 @@
 import type { Row } from '../../descriptors/defineResource.ts';
 import type { Steps } from '../../descriptors/steps.ts';
+import type { BulkEdit } from '../bulk/editPlan.ts';
+import type { EditWork } from '../bulk/EditWork.ts';
 import type { TabPlace } from '../bulk/OpenTabsDialog.tsx';
 import type { Column } from './columns.ts';
 
@@ -12,8 +14,12 @@ export type Overlay =
   | { kind: 'facets' }
   | { kind: 'remove'; row: Row }
   | { kind: 'removeMany'; rows: readonly Row[] }
+  | { kind: 'bulkEdit'; edit: BulkEdit; rows: readonly Row[]; work?: EditWork }
   | { kind: 'openTabs'; label: string; places: readonly TabPlace[]; keptBack: boolean }
   | { kind: 'saveView'; name: string | undefined }
   | { kind: 'arrangeViews' }
   | { kind: 'steps'; steps: Steps }
   | { kind: 'dialog'; name: string; row: Row };
+
+/** What was not done of a change of several rows: how to look at it again, as long as just these rows are chosen. */
+export type Unfinished = { ids: readonly string[]; atMs: number; see: Overlay };

@@ -19,6 +19,7 @@ import { addValue, conditionsOf, excludeValue, facetState, noFilter, removeValue
 import type { Filter } from './filter.ts';
 import { isFiltering, requestOf } from './listState.ts';
 import { findHere } from './localMatch.ts';
+import type { Unfinished } from './overlay.ts';
 import { placeAt } from './places.ts';
 import { standingOf } from './standing.ts';
 import type { Vocabulary } from './suggest/suggestion.ts';
@@ -73,12 +74,14 @@ export function useListModel(declared: Resource) {
   const question = JSON.stringify([requestOf(resource, state.filter), state.sort, state.range, state.span]);
   const cursor = useCursor(rows, list.count, question, start?.cursor);
   const selection = useSelection(rows);
+  const [unfinished, setUnfinished] = useState<Unfinished>();
   const actions = useRowActions(resource, name, clusterId);
 
   // A query that the server refuses is a mistake in the query, not a failure of the list.
   const { error } = list.feed;
   const refused = state.filter.mode === 'query' && isApiError(error, 400);
-  const creates = declared.wire.create !== undefined && (resource.form ?? resource.yaml ?? resource.creates) !== undefined;
+  const creates =
+    declared.wire.create !== undefined && (resource.form ?? resource.yaml ?? resource.creates) !== undefined;
   return {
     resource,
     name,
@@ -113,6 +116,8 @@ export function useListModel(declared: Resource) {
     cursor,
     selection,
     actions,
+    unfinished,
+    setUnfinished,
     views,
     /** Whether rows can be made here at all; `resource.may.create` says whether by this user. */
     creates,

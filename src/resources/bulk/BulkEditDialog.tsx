@@ -1,0 +1,89 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useDataProvider } from 'ra-core';
+import { useState } from 'react';
+import { describeFailure, isApiError } from '../../api/errors.ts';
+import type { Row } from '../../descriptors/defineResource.ts';
+import { asKind } from '../../descriptors/kinds.ts';
+import type { Restricted } from '../../descriptors/restrict.ts';
+import { fieldNamed } from '../../descriptors/rows.ts';
+import { useRowWrites } from '../useRowWrites.ts';
+import { countOf } from '../words.ts';
+import { ChooseMoves } from './ChooseMoves.tsx';
+import { EditReview } from './EditReview.tsx';
+import type { BulkEdit, ValueMoves } from './editPlan.ts';
+import { EditWork } from './EditWork.ts';
+
+type Props = {
+  resource: Restricted;
+  /** The name react-admin knows the resource by. */
+  name: string;
+  edit: BulkEdit;
+  rows: readonly Row[];
+  /** What was done before, to be looked at again. */
+  work?: EditWork | undefined;
+  onClose: () => void;
+  /** These rows were not changed: they stay chosen. */
+  onLeft: (rows: readonly Row[], work: EditWork) => void;
+};
+
+const NOTHING: ValueMoves = { add: [], take: [] };
+
+type Stage = { kind: 'choosing'; failure?: string } | { kind: 'reading' } | { kind: 'review'; work: EditWork };
+
+/** Changes one field of several rows: which values, then what that does to each, then what came of it. */
+export default function BulkEditDialog({ resource, name, edit, rows, work, onClose, onLeft }: Props) {
+  const client = useQueryClient();
+  const dataProvider = useDataProvider();
+  const writes = useRowWrites(name);
+  const [stage, setStage] = useState<Stage>(work ? { kind: 'review', work } : { kind: 'choosing' });
+  const [moves, setMoves] = useState(NOTHING);
+  const field = fieldNamed(resource, edit.field);
+  if (!field) return null;
+
+  const review = async (chosen: ValueMoves) => {
+    setMoves(chosen);
+    setStage({ kind: 'reading' });
+    try {
+      const ids = rows.map(({ id }) => id);
+      const { data } = await dataProvider.getMany<Row>(name, { ids, meta: { fresh: true } });
+      const next = new EditWork({
+        resource,
+        edit,
+        rows: data,
+        moves: chosen,
+        readAtMs: Date.now(),
+        read: async (id) => (await dataProvider.getOne<Row>(name, { id })).data,
+        write: (row, values) => writes.updateOneOfMany(row, values),
+        explain: (error) => ({ why: describeFailure(error).why, isAnswered: !isApiError(error, 0) }),
+      });
+      setStage({ kind: 'review', work: next });
+    } catch (error) {
+      setStage({ kind: 'choosing', failure: describeFailure(error).why });
+    }
+  };
+  if (stage.kind === 'review')
+    return (
+      <EditReview
+        resource={resource}
+        edit={edit}
+        field={field}
+        work={stage.work}
+        onBack={() => setStage({ kind: 'choosing' })}
+        onClose={onClose}
+        onWritten={() => void client.invalidateQueries()}
+        onLeft={(left) => onLeft(left, stage.work)}
+      />
+    );
+  return (
+    <ChooseMoves
+      title={`Change ${field.label.toLowerCase()} of ${countOf(resource, rows.length)}`}
+      field={field}
+      held={[...new Set(rows.flatMap((row) => asKind('chips', row[edit.field]) ?? []))].toSorted()}
+      start={moves}
+      isReading={stage.kind === 'reading'}
+      failure={stage.kind === 'choosing' ? stage.failure : undefined}
+      onReview={(chosen) => void review(chosen)}
+      onClose={onClose}
+    />
+  );
+}

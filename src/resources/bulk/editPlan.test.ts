@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { resources } from '../../descriptors/index.ts';
+import { restrict } from '../../descriptors/restrict.ts';
+import { countMoves, planLine, planWords } from './editPlan.ts';
+
+const users = restrict(
+  resources.find(({ name }) => name === 'users')!,
+  {},
+);
+const edit = {
+  field: 'roles',
+  passing: (row: { id: string }) => (row.id === 'sso' ? 'until the next sign-in' : undefined),
+};
+const user = (id: string, ...roles: string[]) => ({ id, name: id, roles });
+const plan = (row: ReturnType<typeof user>, add: string[], take: string[] = []) =>
+  planLine(users, edit, row, { add, take });
+
+test('what comes stands at the end, what goes is gone, the rest stays in its order', () => {
+  const line = plan(user('a', 'access', 'editor', 'dev'), ['ops', 'access'], ['editor', 'unknown']);
+  expect(line).toMatchObject({ kind: 'changes', after: ['access', 'dev', 'ops'], added: ['ops'], taken: ['editor'] });
+  expect(line.kind === 'changes' && countMoves(line)).toBe('1 added, 1 taken away');
+});
+
+test('nobody is written who has it already, or would be left with nothing', () => {
+  expect(plan(user('a', 'ops'), ['ops'])).toMatchObject({ kind: 'same', why: 'has it already, nothing is written' });
+  expect(plan(user('a', 'ops'), [], ['dev'])).toMatchObject({
+    kind: 'same',
+    why: 'has none of it, nothing is written',
+  });
+  expect(plan(user('a', 'ops'), [], ['ops'])).toMatchObject({ kind: 'kept', why: 'At least one role is needed' });
+});
+
+test('a change that does not last says so; all of them are counted', () => {
+  const lines = [plan(user('sso', 'a'), ['b']), plan(user('x', 'a'), ['b']), plan(user('y', 'b'), ['b'])];
+  expect(lines[0]).toMatchObject({ passing: 'until the next sign-in' });
+  expect(planWords(lines, 'role')).toBe('2 roles added, none taken away');
+});

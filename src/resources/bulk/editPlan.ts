@@ -1,0 +1,75 @@
+import type { BulkAction, Row } from '../../descriptors/defineResource.ts';
+import { asKind } from '../../descriptors/kinds.ts';
+import { fieldNamed } from '../../descriptors/rows.ts';
+import type { Restricted } from '../../descriptors/restrict.ts';
+import { plural } from '../../lib/numbers.ts';
+
+export type BulkEdit = Extract<BulkAction, { edit: unknown }>['edit'];
+/** Values that come and values that go. */
+export type ValueMoves = { add: readonly string[]; take: readonly string[] };
+
+type Values = readonly string[];
+/** What is to happen to one row. */
+export type EditLine =
+  | {
+      kind: 'changes';
+      row: Row;
+      before: Values;
+      after: Values;
+      added: Values;
+      taken: Values;
+      passing: string | undefined;
+    }
+  /** It is so already. */
+  | { kind: 'same'; row: Row; why: string }
+  /** It cannot be. */
+  | { kind: 'kept'; row: Row; why: string };
+
+const valuesOf = (row: Row, field: string): Values => asKind('chips', row[field]) ?? [];
+
+/** The value with what comes and without what goes; what comes stands at the end. */
+export const movedValues = (before: Values, { add, take }: ValueMoves): Values => [
+  ...before.filter((value) => !take.includes(value)),
+  ...add.filter((value) => !before.includes(value)),
+];
+
+export const sameValues = (a: Values, b: Values): boolean =>
+  a.length === b.length && a.every((value) => b.includes(value));
+
+export function planLine(resource: Restricted, edit: BulkEdit, row: Row, moves: ValueMoves): EditLine {
+  const { field: source } = edit;
+  const before = valuesOf(row, source);
+  const after = movedValues(before, moves);
+  if (sameValues(before, after))
+    return {
+      kind: 'same',
+      row,
+      why: moves.add.length > 0 ? 'has it already, nothing is written' : 'has none of it, nothing is written',
+    };
+  const field = fieldNamed(resource, source);
+  if (after.length === 0 && field?.input?.required)
+    return { kind: 'kept', row, why: field.input.missing ?? `${field.label} is needed` };
+  return {
+    kind: 'changes',
+    row,
+    before,
+    after,
+    added: after.filter((value) => !before.includes(value)),
+    taken: before.filter((value) => !after.includes(value)),
+    passing: edit.passing?.(row),
+  };
+}
+
+/** `1 added, 2 taken away`. */
+export const countMoves = ({ added, taken }: Extract<EditLine, { kind: 'changes' }>): string =>
+  [added.length > 0 && `${added.length} added`, taken.length > 0 && `${taken.length} taken away`]
+    .filter(Boolean)
+    .join(', ');
+
+/** `11 roles added, none taken away`. */
+export function planWords(lines: readonly EditLine[], one: string): string {
+  const sum = (of: (line: Extract<EditLine, { kind: 'changes' }>) => number): number =>
+    lines.reduce((all, line) => all + (line.kind === 'changes' ? of(line) : 0), 0);
+  const [added, taken] = [sum((line) => line.added.length), sum((line) => line.taken.length)];
+  return `${added === 0 ? 'none' : plural(added, one)} added, ${taken === 0 ? 'none' : taken} taken away`;
+}

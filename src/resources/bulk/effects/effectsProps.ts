@@ -1,0 +1,3 @@
+import type { EditWork } from '../EditWork.ts';
+
+export type EffectsProps = { work: EditWork };
