@@ -1,5 +1,6 @@
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { CoreAdminContext, testDataProvider } from 'ra-core';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderInConsole } from '../../../tests/support/consoleHarness.tsx';
 import { pageKeys } from '../../ui/keys/keys.ts';
@@ -16,15 +17,24 @@ afterEach(() => {
   reload.mockReset();
 });
 
-const open = () => {
-  const console = renderInConsole(() => <Palette />, { at: '/users' });
+const open = async () => {
+  const dataProvider = { ...testDataProvider(), getList: () => Promise.resolve({ data: [], total: 0 }) };
+  const console = renderInConsole(
+    () => (
+      <CoreAdminContext dataProvider={dataProvider}>
+        <Palette />
+      </CoreAdminContext>
+    ),
+    { at: '/users' },
+  );
   act(() => overlay.set('palette'));
+  await screen.findByRole('combobox');
   return console;
 };
 const current = () => screen.getByRole('option', { selected: true }).textContent;
 
 test('arrows go round, Enter goes there', async () => {
-  const { address } = open();
+  const { address } = await open();
   expect(current()).toContain('Servers');
   await userEvent.keyboard('{ArrowUp}');
   expect(current()).toContain('New user');
@@ -34,13 +44,13 @@ test('arrows go round, Enter goes there', async () => {
 });
 
 test('finds an action by its name and runs it', async () => {
-  open();
+  await open();
   await userEvent.keyboard('load{Enter}');
   expect(reload).toHaveBeenCalledOnce();
 });
 
 test('what is off says its rule and does nothing', async () => {
-  open();
+  await open();
   await userEvent.keyboard('new user');
   const option = screen.getByRole('option', { name: /New user/ });
   expect(option.textContent).toContain('Your roles lack user: create');
@@ -50,9 +60,9 @@ test('what is off says its rule and does nothing', async () => {
 });
 
 test('says that nothing fits; Escape closes', async () => {
-  open();
+  await open();
   await userEvent.keyboard('zzz');
-  expect(screen.getByText('Nothing has this in its name')).toBeTruthy();
+  await screen.findByText('Nothing has this in its name');
   await userEvent.keyboard('{Escape}');
   expect(screen.queryByRole('combobox')).toBeNull();
   remove();

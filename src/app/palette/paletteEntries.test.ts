@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest';
-import { findEntries, paletteEntries } from './paletteEntries.ts';
+import { inGroups } from './entry.ts';
+import { findEntries, paletteEntries, readTyped } from './paletteEntries.ts';
 
 const run = vi.fn();
 const entries = paletteEntries({
@@ -36,7 +37,7 @@ const entries = paletteEntries({
     { label: 'New server', group: 'On this list', keys: ['N'], off: 'Your roles lack token: create', run },
   ],
 });
-const labels = (typed: string) => findEntries(entries, typed).map((entry) => entry.label);
+const labels = (typed: string) => inGroups(findEntries(entries, readTyped(typed))).map((entry) => entry.label);
 
 test('offers pages in the cluster at hand and what can be run, each once: neither itself nor steps of a cursor', () => {
   expect(labels('')).toEqual([
@@ -48,7 +49,7 @@ test('offers pages in the cluster at hand and what can be run, each once: neithe
     'Load again',
     'New server',
   ]);
-  expect(entries[0]).toMatchObject({ to: '/cluster/east/nodes', keys: 'G S' });
+  expect(entries[0]).toMatchObject({ place: { to: '/cluster/east/nodes', newTab: false }, keys: 'G S' });
 });
 
 test('finds words in any order, beginnings first, and puts the group of the best match first', () => {
@@ -65,4 +66,9 @@ test('the sign leaves actions alone', () => {
 
 test('an action that is off keeps its reason', () => {
   expect(entries.at(-1)?.off).toBe('Your roles lack token: create');
+});
+
+test('another sign leaves the rows of some resources alone', () => {
+  expect(readTyped('@ mara')).toEqual({ sign: '@', text: 'mara' });
+  expect(labels('@ser')).toEqual([]);
 });

@@ -3,17 +3,21 @@ import type { KeyAction } from '../../ui/keys/KeyTable.ts';
 import { goKeys, KEYS } from '../actions.ts';
 import type { NavItem } from '../navigation.ts';
 import { paths } from '../paths.ts';
+import { NO_MATCH } from './entry.ts';
+import type { Entry } from './entry.ts';
+import { matchText } from './match.ts';
 
-export type Entry = {
-  id: string;
-  group: 'Pages' | 'Do';
-  label: string;
-  icon: IconName | undefined;
-  keys: string | undefined;
-  off: string | undefined;
-} & ({ to: string } | { run: () => void });
+/** Something with an address that stands in no navigation: a saved view. */
+export type SavedPlace = { label: string; detail: string; to: string };
+type Sources = {
+  items: readonly NavItem[];
+  clusterId: string;
+  actions: readonly KeyAction[];
+  views?: readonly SavedPlace[];
+};
 
-type Sources = { items: readonly NavItem[]; clusterId: string; actions: readonly KeyAction[] };
+export const PAGES = 'Pages';
+export const DO = 'Do';
 
 /** Steps of a cursor: nobody looks for them by name. */
 const MOVES = /^(Shift\+)?(Up|Down|Left|Right|Home|End|PgUp|PgDn)$/;
@@ -25,26 +29,29 @@ const OTHER_PAGES: readonly [label: string, icon: IconName, to: () => string][] 
   ['Help and support', 'info', paths.support],
 ];
 
-/** Everything the palette can offer: pages, then what the table of actions can run from here. */
-export function paletteEntries({ items, clusterId, actions }: Sources): Entry[] {
-  const pages = items.map((item): Entry => ({
-    id: `page ${item.label}`,
-    group: 'Pages',
-    label: item.label,
-    icon: item.icon,
-    keys: goKeys(item),
-    off: undefined,
-    to: item.to(clusterId),
-  }));
-  const others = OTHER_PAGES.map(([label, icon, to]): Entry => ({
-    id: `page ${label}`,
-    group: 'Pages',
-    label,
-    icon,
-    keys: undefined,
-    off: undefined,
-    to: to(),
-  }));
+type PageWords = { label: string; icon: IconName | undefined; keys?: string | undefined; detail?: string; to: string };
+
+const pageEntry = ({ label, icon, keys, detail = '', to }: PageWords): Entry => ({
+  id: `page ${label} ${detail}`.trim(),
+  group: PAGES,
+  label,
+  match: NO_MATCH,
+  detail,
+  icon,
+  keys,
+  off: undefined,
+  verb: undefined,
+  choices: [],
+  place: { to, newTab: false },
+});
+
+/** What is known without asking anybody: pages, saved views, then what the table of actions can run from here. */
+export function paletteEntries({ items, clusterId, actions, views = [] }: Sources): readonly Entry[] {
+  const pages = items.map((item) =>
+    pageEntry({ label: item.label, icon: item.icon, keys: goKeys(item), to: item.to(clusterId) }),
+  );
+  const others = OTHER_PAGES.map(([label, icon, to]) => pageEntry({ label, icon, to: to() }));
+  const saved = views.map(({ label, detail, to }) => pageEntry({ label, detail, icon: 'bookmark', to }));
   const runnable = actions.flatMap((action): Entry[] => {
     const { run } = action;
     const isElsewhere = action.handled === false || action.group === 'Go to';
@@ -52,40 +59,38 @@ export function paletteEntries({ items, clusterId, actions }: Sources): Entry[] 
     return [
       {
         id: `do ${action.label}`,
-        group: 'Do',
+        group: DO,
         label: action.label,
+        match: NO_MATCH,
+        detail: '',
         icon: 'command',
         keys: action.keys[0],
         off: action.off,
+        verb: undefined,
+        choices: [],
         run: () => run(new KeyboardEvent('keydown')),
       },
     ];
   });
-  return [...pages, ...others, ...runnable];
+  return [...pages, ...others, ...saved, ...runnable];
 }
 
-/** How well a label answers what was typed: words in order of weight, 0 for not at all. */
-function score(label: string, words: readonly string[]): number {
-  const text = label.toLowerCase();
-  let sum = 0;
-  for (const word of words) {
-    const at = text.indexOf(word);
-    if (at < 0) return 0;
-    sum += at === 0 ? 3 : /\W/.test(text[at - 1] ?? '') ? 2 : 1;
-  }
-  return sum;
+/** What was typed, without the sign in front: `>` leaves actions alone, another one the rows of some resources. */
+export type Typed = { sign: '' | '>' | '@'; text: string };
+
+export function readTyped(typed: string): Typed {
+  const [first] = typed;
+  return first === '>' || first === '@'
+    ? { sign: first, text: typed.slice(1).trim() }
+    : { sign: '', text: typed.trim() };
 }
 
-/** `>` in front leaves actions alone. The best match first; equal ones keep their order. Groups stay together. */
-export function findEntries(entries: readonly Entry[], typed: string): Entry[] {
-  const onlyActions = typed.startsWith('>');
-  const words = typed.replace(/^>/, '').toLowerCase().split(/\s+/).filter(Boolean);
-  const offered = onlyActions ? entries.filter((entry) => entry.group === 'Do') : entries;
-  if (words.length === 0) return [...offered];
-  const scored = offered
-    .map((entry) => ({ entry, points: score(entry.label, words) }))
-    .filter(({ points }) => points > 0)
-    .sort((a, b) => b.points - a.points);
-  const groups = [...new Set(scored.map(({ entry }) => entry.group))];
-  return groups.flatMap((group) => scored.filter(({ entry }) => entry.group === group).map(({ entry }) => entry));
+/** Those of the known entries that answer. */
+export function findEntries(entries: readonly Entry[], { sign, text }: Typed): readonly Entry[] {
+  if (sign === '@') return [];
+  const offered = sign === '>' ? entries.filter((entry) => entry.group === DO) : entries;
+  return offered.flatMap((entry) => {
+    const match = matchText(entry.label, text);
+    return match ? [{ ...entry, match: text === '' ? NO_MATCH : match }] : [];
+  });
 }

@@ -1,0 +1,176 @@
+import Modal from '@mui/material/Modal';
+import { useId, useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { formatCount, plural } from '../../lib/numbers.ts';
+import { KeyLayer } from '../../ui/keys/KeyTable.ts';
+import { useKeyLayer } from '../../ui/keys/useKeys.ts';
+import { Icon } from '../../ui/plain/Icon.tsx';
+import { Kbd } from '../../ui/plain/Kbd.tsx';
+import { allOf } from '../../access/review/sentence.ts';
+import { closeOverlay } from '../overlays.ts';
+import { href } from '../paths.ts';
+import { useClusterId, useConsole } from '../useConsole.ts';
+import { doingOf } from './entry.ts';
+import type { Entry } from './entry.ts';
+import type { Hung } from './PaletteDialog.tsx';
+import styles from './Palette.module.css';
+import { readTyped } from './paletteEntries.ts';
+import { PaletteRow } from './PaletteRow.tsx';
+import { noteVisit } from './recent.ts';
+import { useEntries } from './useEntries.ts';
+import type { Entries, GroupState } from './useEntries.ts';
+
+/** The cursor is on an entry, not on a line: answers that come later do not push it to another one. */
+type Cursor = { id: string; chosen: number };
+
+export default function PalettePanel({ onHang }: { onHang: (hung: Hung) => void }) {
+  const { user } = useConsole();
+  const clusterId = useClusterId();
+  const navigate = useNavigate();
+  const id = useId();
+  const [layer] = useState(() => new KeyLayer());
+  useKeyLayer(layer);
+  const [typed, setTyped] = useState('');
+  const [cursor, setCursor] = useState<Cursor>();
+  const found = useEntries(readTyped(typed), onHang);
+  const { entries } = found;
+  const at = Math.max(
+    0,
+    entries.findIndex((entry) => entry.id === cursor?.id),
+  );
+  const current = entries[at];
+  const chosen = Math.min(cursor?.chosen ?? 0, Math.max(0, (current?.choices.length ?? 0) - 1));
+
+  const moveTo = (entry: Entry | undefined, to = 0) => entry && setCursor({ id: entry.id, chosen: to });
+  const choose = (entry: Entry | undefined, choice = 0) => {
+    if (!entry || entry.off !== undefined) return;
+    closeOverlay();
+    const doing = doingOf(entry, choice);
+    if ('run' in doing) return doing.run();
+    const { place } = doing;
+    noteVisit(localStorage, user.username, entry, place, entry.choices[choice]?.label ?? '');
+    if (place.newTab) window.open(href(place.to), '_blank', 'noopener');
+    else void navigate(place.to);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const turn = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const isAtEnd = event.currentTarget.selectionEnd === typed.length;
+    if (step !== undefined) moveTo(entries[(at + step + entries.length) % Math.max(1, entries.length)]);
+    else if (turn !== undefined && current && current.choices.length > 1 && isAtEnd) {
+      const count = current.choices.length;
+      moveTo(current, (chosen + turn + count) % count);
+    } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
+      choose(entries.find(({ keys }) => keys === 'Ctrl+Enter'));
+    else if (event.key === 'Enter') choose(current, chosen);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <Modal open onClose={closeOverlay} aria-label="Go to">
+      <div className={styles.palette} tabIndex={-1}>
+        <div className={styles.head}>
+          <Icon name="search" size={20} />
+          <input
+            className={styles.input}
+            role="combobox"
+            aria-expanded="true"
+            aria-controls={`${id}-list`}
+            aria-activedescendant={current ? `${id}-${at}` : undefined}
+            aria-label="Go to a page, a resource or an action"
+            placeholder="Go to a page, a resource or an action"
+            spellCheck={false}
+            autoCapitalize="none"
+            autoComplete="off"
+            autoFocus
+            value={typed}
+            onChange={(event) => {
+              setTyped(event.target.value);
+              setCursor(undefined);
+            }}
+            onKeyDown={onKeyDown}
+          />
+          <span className="t3 small cut">{clusterId}</span>
+          <Kbd keys="Esc" />
+        </div>
+        <div className={styles.list} role="listbox" id={`${id}-list`} aria-label="What was found">
+          {entries.map((entry, i) => (
+            <div key={entry.id} role="presentation">
+              {entry.group !== entries[i - 1]?.group && (
+                <Head group={entry.group} state={found.groups.get(entry.group)} />
+              )}
+              <PaletteRow
+                id={`${id}-${i}`}
+                entry={entry}
+                isCurrent={i === at}
+                chosen={i === at ? chosen : 0}
+                onPoint={() => i !== at && moveTo(entry)}
+                onChoose={(choice) => choose(entry, choice)}
+              />
+            </div>
+          ))}
+          {entries.length === 0 && found.asking.length === 0 && (
+            <p className={styles.none}>Nothing has this in its name</p>
+          )}
+        </div>
+        <Asking found={found} />
+        <Foot current={current} />
+      </div>
+    </Modal>
+  );
+}
+
+function Head({ group, state }: { group: string; state: GroupState | undefined }) {
+  return (
+    <div className={styles.group} role="presentation">
+      {group}
+      {state && (
+        <span className="num">
+          {`${formatCount(state.shown)} of ${formatCount(state.total)} matching, searched in ${state.tookMs} ms`}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** Who has not answered yet, and who could not. */
+function Asking({ found: { asking, failed } }: { found: Entries }) {
+  if (asking.length + failed.length === 0) return null;
+  return (
+    <div className={styles.asking} role="status">
+      {asking.length > 0 && (
+        <p className="cut">
+          {asking.length > 3 ? `Asking for ${plural(asking.length, 'kind')}` : `Asking for ${allOf(asking)}`}
+        </p>
+      )}
+      {failed.map(({ label, why }) => (
+        <p key={label} className="cut" title={why}>
+          {`${label} could not be searched. ${why}`}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+const Foot = ({ current }: { current: Entry | undefined }) => (
+  <footer className={styles.foot}>
+    <span>
+      <Kbd keys="Up" small /> <Kbd keys="Down" small /> move
+    </span>
+    {current && current.choices.length > 1 && (
+      <span>
+        <Kbd keys="Left" small /> <Kbd keys="Right" small /> as whom
+      </span>
+    )}
+    <span>
+      <Kbd keys="Enter" small /> {current?.verb?.toLowerCase() ?? 'go'}
+    </span>
+    <span className={styles.last}>
+      <Kbd keys=">" small /> actions only
+    </span>
+    <span>
+      <Kbd keys="@" small /> users
+    </span>
+  </footer>
+);

@@ -1,0 +1,83 @@
+import { Icon } from '../../ui/plain/Icon.tsx';
+import { cx } from '../../ui/plain/cx.ts';
+import { Kbd } from '../../ui/plain/Kbd.tsx';
+import type { Entry } from './entry.ts';
+import { markedParts } from './match.ts';
+import styles from './Palette.module.css';
+
+/** More names than these are counted: the line has to stay one. */
+const CHOICES_SHOWN = 4;
+
+type Props = {
+  id: string;
+  entry: Entry;
+  isCurrent: boolean;
+  /** Which of its names is chosen. */
+  chosen: number;
+  onPoint: () => void;
+  onChoose: (choice: number) => void;
+};
+
+export function PaletteRow({ id, entry, isCurrent, chosen, onPoint, onChoose }: Props) {
+  const { label, match, detail, icon, off, keys, verb } = entry;
+  return (
+    <div
+      ref={(row) => {
+        if (isCurrent) row?.scrollIntoView({ block: 'nearest' });
+      }}
+      id={id}
+      role="option"
+      aria-selected={isCurrent}
+      aria-disabled={off === undefined ? undefined : true}
+      className={cx(styles.row, isCurrent && styles.current, off !== undefined && styles.off)}
+      onPointerMove={onPoint}
+      onClick={() => onChoose(chosen)}
+    >
+      {icon ? <Icon name={icon} /> : <span className={styles.blank} />}
+      <span className={cx('cut', styles.label)}>
+        {markedParts(label, match.spans).map(({ text, isMarked }, i) =>
+          isMarked ? <b key={i}>{text}</b> : <span key={i}>{text}</span>,
+        )}
+      </span>
+      {detail !== '' && <span className={cx('cut', styles.detail)}>{detail}</span>}
+      <span className={styles.end}>
+        {off ?? <Choices entry={entry} isCurrent={isCurrent} chosen={chosen} onChoose={onChoose} />}
+        {off === undefined && entry.choices.length === 0 && (keys ? <Kbd keys={keys} /> : verb)}
+        {off === undefined && isCurrent && entry.choices.length > 0 && <Kbd keys="Enter" />}
+      </span>
+    </div>
+  );
+}
+
+/** The names to use it as; on the current line one of them is chosen. */
+function Choices({
+  entry: { choices },
+  isCurrent,
+  chosen,
+  onChoose,
+}: Pick<Props, 'entry' | 'isCurrent' | 'chosen' | 'onChoose'>) {
+  if (choices.length === 0) return null;
+  const first = Math.max(0, Math.min(chosen - 1, choices.length - CHOICES_SHOWN));
+  const shown = choices.slice(first, first + CHOICES_SHOWN);
+  const rest = choices.length - shown.length;
+  const names = shown.map(({ label }) => label).join(', ');
+  if (!isCurrent) return <span className="cut">{rest > 0 ? `${names} and ${rest} more` : names}</span>;
+  return (
+    <span className={styles.choices}>
+      {shown.map(({ label }, i) => (
+        <code
+          key={label}
+          className={cx(first + i === chosen && styles.chosen)}
+          role="presentation"
+          onClick={(event) => {
+            event.stopPropagation();
+            onChoose(first + i);
+          }}
+        >
+          {label}
+        </code>
+      ))}
+      {rest > 0 && <span>{`+${rest}`}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { markedParts, matchText } from './match.ts';
+
+const ranked = (typed: string, ...texts: string[]): string[] =>
+  texts
+    .flatMap((text) => {
+      const match = matchText(text, typed);
+      return match ? [{ text, points: match.points }] : [];
+    })
+    .sort((a, b) => b.points - a.points)
+    .map(({ text }) => text);
+const marked = (text: string, typed: string): string =>
+  markedParts(text, matchText(text, typed)?.spans ?? [])
+    .map((part) => (part.isMarked ? `<${part.text}>` : part.text))
+    .join('');
+
+test('words may come in any order and all have to be there', () => {
+  expect(marked('fra1-pay-api-03', 'pay-api 03')).toBe('fra1-<pay-api>-<03>');
+  expect(marked('fra1-pay-api-03', '03 FRA')).toBe('<fra>1-pay-api-<03>');
+  expect(matchText('fra1-pay-api-03', 'pay 04')).toBeUndefined();
+});
+
+test('the text itself comes first, then beginnings, then beginnings of words, then what is inside; shorter ones before', () => {
+  expect(ranked('api', 'map-capital', 'pay-api-gateway', 'pay-api', 'api-1', 'api')).toEqual([
+    'api',
+    'api-1',
+    'pay-api',
+    'pay-api-gateway',
+    'map-capital',
+  ]);
+});
+
+test('first letters of words find a text too, behind those with the word itself', () => {
+  expect(marked('pay-api-03', 'pa0')).toBe('<pa>y-api-<0>3');
+  expect(ranked('pap', 'pay-api-primary', 'papa')).toEqual(['papa', 'pay-api-primary']);
+  expect(matchText('pay-api-03', 'zz')).toBeUndefined();
+});
+
+test('signs are looked for as they are, and nothing typed fits everything', () => {
+  expect(matchText('a.b', '.*')).toBeUndefined();
+  expect(matchText('a(b', '(')?.spans).toEqual([[1, 2]]);
+  expect(matchText('anything', '  ')?.spans).toEqual([]);
+});

@@ -1,0 +1,52 @@
+import { at, isObject, parseJson, textAt } from '../../lib/json.ts';
+import { RECENT_PREFIX } from '../../lib/storageKeys.ts';
+import { iconNamed } from '../../resources/iconNamed.ts';
+import { NO_MATCH } from './entry.ts';
+import type { Entry, Place } from './entry.ts';
+
+const KEPT = 6;
+
+type Visit = { label: string; detail: string; icon: string; choice: string; place: Place };
+
+const keyOf = (user: string): string => `${RECENT_PREFIX}${encodeURIComponent(user)}`;
+
+function toVisit(json: unknown): Visit[] {
+  const to = textAt(json, 'place', 'to');
+  const label = textAt(json, 'label');
+  if (!isObject(json) || label === '' || !to.startsWith('/')) return [];
+  const [detail, icon, choice] = [textAt(json, 'detail'), textAt(json, 'icon'), textAt(json, 'choice')];
+  return [{ label, detail, icon, choice, place: { to, newTab: at(json, 'place', 'newTab') === true } }];
+}
+
+const visitsOf = (storage: Storage, user: string): readonly Visit[] => {
+  const stored = parseJson(storage.getItem(keyOf(user)) ?? '');
+  return Array.isArray(stored) ? stored.flatMap(toVisit) : [];
+};
+
+/** Where this person went by the palette, the last first. */
+export const recentEntries = (storage: Storage, user: string): readonly Entry[] =>
+  visitsOf(storage, user).map(({ label, detail, icon, choice, place }) => ({
+    id: `recent ${place.to}`,
+    group: 'Recent',
+    label,
+    match: NO_MATCH,
+    detail,
+    icon: iconNamed(icon),
+    keys: undefined,
+    off: undefined,
+    verb: choice || undefined,
+    choices: [],
+    place,
+  }));
+
+/** Somebody went there. A browser that keeps nothing forgets it. */
+export function noteVisit(storage: Storage, user: string, entry: Entry, place: Place, choice: string): void {
+  const { label, detail, icon = '' } = entry;
+  const visit: Visit = { label, detail, icon, choice, place };
+  const others = visitsOf(storage, user).filter((one) => one.place.to !== place.to);
+  try {
+    storage.setItem(keyOf(user), JSON.stringify([visit, ...others].slice(0, KEPT)));
+  } catch {
+    // full or forbidden
+  }
+}

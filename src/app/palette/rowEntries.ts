@@ -1,0 +1,129 @@
+import { encodeSegment } from '../../api/urls.ts';
+import type { ActionContext, Menu, Row } from '../../descriptors/defineResource.ts';
+import { fieldText, isColumn, rowTitle } from '../../descriptors/rows.ts';
+import type { Restricted } from '../../descriptors/restrict.ts';
+import { rowChoices } from '../../resources/actions/rowChoices.ts';
+import type { RowChoice, RowDoings } from '../../resources/actions/rowChoices.ts';
+import { iconNamed } from '../../resources/iconNamed.ts';
+import { many } from '../../resources/words.ts';
+import type { Entry, Place } from './entry.ts';
+import { matchText } from './match.ts';
+import type { Match } from './match.ts';
+import { DO } from './paletteEntries.ts';
+
+/** A resource as the palette searches it. */
+export type Searched = { resource: Restricted; name: string };
+
+/** Who answered with something that the title does not show. */
+const FOUND_ELSEWHERE: Match = { points: 1, spans: [] };
+const DETAIL_LABELS = 2;
+
+export const groupOf = ({ palette, nav, label }: Restricted): string =>
+  (palette !== false && palette?.group) || (nav?.label ?? label[1]);
+
+const titleOf = (resource: Restricted, row: Row): string =>
+  (resource.palette !== false && resource.palette?.title?.(row)) || rowTitle(resource, row);
+
+/** Two of its labels; of a row without labels what its second column says. */
+function detailOf(resource: Restricted, row: Row): string {
+  if (resource.palette !== false && resource.palette?.detail) return resource.palette.detail(row);
+  const labels = resource.predicate?.labels(row) ?? [];
+  if (labels.length > 0)
+    return labels
+      .slice(0, DETAIL_LABELS)
+      .map(({ value }) => value)
+      .join(', ');
+  const second = resource.fields.find((field) => isColumn(field) && field.source !== resource.list.title);
+  return second ? fieldText(second, row) : '';
+}
+
+/** How well the title of a row answers: quick enough for ten thousand of them. */
+export const matchTitle = (resource: Restricted, row: Row, text: string): Match | undefined =>
+  matchText(titleOf(resource, row), text);
+
+/** How well a row answers by anything that it says. */
+export function matchRow(resource: Restricted, row: Row, text: string): Match | undefined {
+  const own = matchTitle(resource, row, text);
+  if (own) return own;
+  const values = [row.id, ...(resource.predicate?.values(row) ?? []), detailOf(resource, row)];
+  return matchText(values.join(' '), text) && FOUND_ELSEWHERE;
+}
+
+const placesOf = (menu: Menu): readonly { label: string; place: Place }[] =>
+  menu.entries
+    .filter(({ blocked }) => blocked === undefined)
+    .map(({ label, to }) => ({ label, place: { to, newTab: menu.target === 'newTab' } }));
+
+type Acting = Pick<RowDoings, 'acl' | 'self' | 'remove'> & { context: ActionContext };
+
+const choicesOf = ({ resource, name }: Searched, row: Row, { context, ...rest }: Acting): readonly RowChoice[] =>
+  rowChoices(resource, row, {
+    ...rest,
+    context,
+    open: ({ id }) => context.go(`/${name}/${encodeSegment(id)}`),
+  });
+
+/** One row with its main action ready. */
+export function rowEntry(searched: Searched, row: Row, match: Match, acting: Acting): Entry {
+  const { resource, name } = searched;
+  const [main] = choicesOf(searched, row, acting);
+  const menu = main?.kind === 'menu' && main.off === undefined ? main.menu() : undefined;
+  const places = menu ? placesOf(menu) : [];
+  const base = {
+    id: `row ${name} ${row.id}`,
+    group: groupOf(resource),
+    label: titleOf(resource, row),
+    match,
+    detail: detailOf(resource, row),
+    icon: iconNamed(resource.list.icon?.(row) ?? resource.icon),
+    keys: undefined,
+    off: main?.off ?? (menu && places.length === 0 ? menu.none : undefined),
+    verb: main?.label ?? 'Show',
+    choices: places,
+  };
+  if (main?.kind === 'run' && main.to !== undefined) return { ...base, place: { to: main.to, newTab: true } };
+  if (main?.kind === 'run') return { ...base, run: () => void main.run() };
+  // What cannot be opened is shown where it stands.
+  return { ...base, place: { to: `/${name}?search=${encodeURIComponent(base.label)}`, newTab: false } };
+}
+
+/** What else can be done with the row that answers best. */
+export function doEntries(searched: Searched, row: Row, text: string, acting: Acting): readonly Entry[] {
+  const { resource, name } = searched;
+  const title = titleOf(resource, row);
+  const entry = (
+    id: string,
+    label: string,
+    rest: Partial<Entry> & ({ place: Place } | { run: () => void }),
+  ): Entry => ({
+    id: `do ${id} ${row.id}`,
+    group: DO,
+    label,
+    match: { points: 0, spans: matchText(label, text)?.spans ?? [] },
+    detail: '',
+    icon: undefined,
+    keys: undefined,
+    off: undefined,
+    verb: undefined,
+    choices: [],
+    ...rest,
+  });
+  const others = choicesOf(searched, row, acting).slice(1);
+  return [
+    entry('matching', `Show ${many(resource)} matching “${text}”`, {
+      icon: 'list-filter',
+      keys: 'Ctrl+Enter',
+      place: { to: `/${name}?search=${encodeURIComponent(text)}`, newTab: false },
+    }),
+    ...others.map((choice) => {
+      const shown = { icon: iconNamed(choice.icon ?? 'command'), off: choice.off };
+      const label = `${choice.label} ${title}`;
+      if (choice.kind === 'run') return entry(choice.id, label, { ...shown, run: () => void choice.run() });
+      const places = choice.off === undefined ? placesOf(choice.menu()) : [];
+      const [first] = places;
+      return first
+        ? entry(choice.id, label, { ...shown, choices: places, place: first.place })
+        : entry(choice.id, label, { ...shown, off: choice.off ?? 'There is nothing to choose', run: () => undefined });
+    }),
+  ];
+}

@@ -1,0 +1,120 @@
+import { useMemo } from 'react';
+import { resources } from '../../descriptors/index.ts';
+import { resourceName } from '../../descriptors/resourceName.ts';
+import { restrict } from '../../descriptors/restrict.ts';
+import { useActionContext } from '../../resources/actions/useActionContext.ts';
+import { viewStore } from '../../resources/views/viewStore.ts';
+import { pageKeys } from '../../ui/keys/keys.ts';
+import { useClusterId, useConsole } from '../useConsole.ts';
+import { inGroups } from './entry.ts';
+import type { Entry } from './entry.ts';
+import type { Hung } from './PaletteDialog.tsx';
+import { DO, findEntries, paletteEntries } from './paletteEntries.ts';
+import type { Typed } from './paletteEntries.ts';
+import { recentEntries } from './recent.ts';
+import { doEntries, groupOf, rowEntry } from './rowEntries.ts';
+import type { Searched } from './rowEntries.ts';
+import { useFoundRows } from './useFoundRows.ts';
+import type { Found } from './useFoundRows.ts';
+
+/** Enough to see what is meant; the list has the rest. */
+const SHOWN = 5;
+
+/** How the search of one heading goes. */
+export type GroupState = { shown: number; total: number; tookMs: number };
+
+export type Entries = {
+  entries: readonly Entry[];
+  /** By heading, once all behind it have answered. */
+  groups: ReadonlyMap<string, GroupState>;
+  /** What is still being asked, and what could not be. */
+  asking: readonly string[];
+  failed: readonly { label: string; why: string }[];
+};
+
+/** The resources that this user may list and whose rows can be found by name. */
+function useSearched(clusterId: string): readonly Searched[] {
+  const { user } = useConsole();
+  return useMemo(
+    () =>
+      resources
+        .filter(({ palette }) => palette !== false)
+        .map((resource) => ({ resource: restrict(resource, user.acl), name: resourceName(resource, { clusterId }) }))
+        .filter(({ resource }) => resource.may.list.ok),
+    [user, clusterId],
+  );
+}
+
+function groupStates(found: readonly Found[]): ReadonlyMap<string, GroupState> {
+  const states = new Map<string, GroupState>();
+  for (const one of found) {
+    if (one.state !== 'answered') continue;
+    const group = groupOf(one.resource);
+    const { shown, total, tookMs } = states.get(group) ?? { shown: 0, total: 0, tookMs: 0 };
+    states.set(group, {
+      shown: shown + Math.min(SHOWN, one.rows.length),
+      total: total + one.total,
+      tookMs: Math.max(tookMs, one.tookMs),
+    });
+  }
+  return states;
+}
+
+/** Everything that answers what was typed, the best first. */
+export function useEntries(typed: Typed, onHang: (hung: Hung) => void): Entries {
+  const { items, user } = useConsole();
+  const clusterId = useClusterId();
+  const context = useActionContext(
+    clusterId,
+    (name, row) => onHang({ kind: 'dialog', name, row }),
+    (steps) => onHang({ kind: 'steps', steps }),
+  );
+  const searched = useSearched(clusterId);
+  const asked = useMemo(
+    () => (typed.sign === '@' ? searched.filter(({ resource }) => signOf(resource) === '@') : searched),
+    [searched, typed.sign],
+  );
+  const found = useFoundRows(asked, typed);
+  const known = useMemo(() => {
+    const views = searched.flatMap(({ resource, name }) =>
+      viewStore(user.username, name)
+        .book.get()
+        .views.map((view) => ({
+          label: view.name,
+          detail: `saved view of ${resource.label[1]}`,
+          to: `/${name}?${view.address.replace(/^\?/, '')}`,
+        })),
+    );
+    return paletteEntries({ items, clusterId, actions: pageKeys.actions, views });
+  }, [items, clusterId, searched, user.username]);
+
+  const entriesOf = ({ resource, name, rows }: Found): readonly Entry[] =>
+    rows.slice(0, SHOWN).map(({ row, match }) => rowEntry({ resource, name }, row, match, acting(resource, name)));
+  const acting = (resource: Found['resource'], name: string) => ({
+    acl: user.acl,
+    self: user.username,
+    context,
+    remove: (row: Found['rows'][number]['row']) => onHang({ kind: 'remove', resource, name, row }),
+  });
+  const best = found
+    .flatMap((one) => one.rows.slice(0, 1).map((first) => ({ one, first })))
+    .sort((a, b) => b.first.match.points - a.first.match.points)[0];
+  const fixed = findEntries(known, typed);
+  const recent = typed.text === '' && typed.sign === '' ? recentEntries(localStorage, user.username) : [];
+  const doing = best ? doEntries(best.one, best.first.row, typed.text, acting(best.one.resource, best.one.name)) : [];
+  const all = [...found.flatMap(entriesOf), ...fixed.filter(({ group }) => group !== DO), ...doing];
+  const entries =
+    typed.text === '' || typed.sign === '>'
+      ? [...recent, ...fixed]
+      : inGroups([...all, ...fixed.filter(({ group }) => group === DO)]);
+  const states = found.map((one) => ({ ...one, label: one.resource.label[1] }));
+  return {
+    entries,
+    groups: groupStates(found),
+    asking: states.filter(({ state }) => state === 'asking').map(({ label }) => label),
+    failed: states.flatMap((one) => (one.state === 'failed' ? [{ label: one.label, why: one.why }] : [])),
+  };
+}
+
+const signOf = ({ palette }: Searched['resource']): string | undefined =>
+  palette === false ? undefined : palette?.sign;

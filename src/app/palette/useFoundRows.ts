@@ -1,0 +1,115 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import { useDataProvider } from 'ra-core';
+import type { DataProvider } from 'ra-core';
+import { useEffect, useState } from 'react';
+import { describeFailure } from '../../api/errors.ts';
+import type { Row } from '../../descriptors/defineResource.ts';
+import { isAbort } from '../../lib/latestWins.ts';
+import { NO_MATCH } from './entry.ts';
+import { matchRow, matchTitle } from './rowEntries.ts';
+import type { Searched } from './rowEntries.ts';
+import type { Match } from './match.ts';
+import type { Typed } from './paletteEntries.ts';
+
+/** So long after the last keystroke servers are asked. */
+const REST_MS = 150;
+const ASKED = 20;
+/** Recordings and the like are looked for in the last days. */
+const WINDOW_MS = 7 * 24 * 3600_000;
+
+export type FoundRow = { row: Row; match: Match };
+
+/** What is known of one resource. While its server is being asked: the rows that some page had already. */
+export type Found = Searched & { rows: readonly FoundRow[] } & (
+    { state: 'asking' } | { state: 'answered'; total: number; tookMs: number } | { state: 'failed'; why: string }
+  );
+
+const ranked = (rows: Iterable<Row>, matchOf: (row: Row) => Match | undefined): readonly FoundRow[] => {
+  const found: FoundRow[] = [];
+  for (const row of rows) {
+    const match = matchOf(row);
+    if (match) found.push({ row, match });
+  }
+  return found.sort((a, b) => b.match.points - a.match.points);
+};
+
+/** Rows of a list that some page has read. */
+function rowsHere(client: QueryClient, name: string): Iterable<Row> {
+  const lists = client.getQueriesData<InfiniteData<{ data: readonly Row[] }>>({ queryKey: [name, 'getInfiniteList'] });
+  const rows = lists.flatMap(([, list]) => list?.pages.flatMap(({ data }) => data) ?? []);
+  return new Map(rows.map((row) => [row.id, row])).values();
+}
+
+async function ask(
+  dataProvider: DataProvider,
+  { resource, name }: Searched,
+  text: string,
+  signal: AbortSignal,
+): Promise<{ rows: readonly Row[]; total: number }> {
+  const { search, paging } = resource.wire.list;
+  const now = Date.now();
+  const { data, total } = await dataProvider.getList<Row>(name, {
+    pagination: { page: 1, perPage: search === 'server' ? ASKED : 1000 },
+    sort: resource.list.sort,
+    filter: {
+      ...(search === 'server' && { search: text }),
+      ...(paging === 'window' && { from: new Date(now - WINDOW_MS), to: new Date(now) }),
+    },
+    signal,
+  });
+  return { rows: data, total: total ?? data.length };
+}
+
+/**
+ * Rows that answer what was typed, of all resources at a time: at once those that are here, then what the servers say.
+ * Each resource answers, and fails, for itself; a question that is no longer asked is given up.
+ */
+export function useFoundRows(searched: readonly Searched[], { sign, text }: Typed): readonly Found[] {
+  const client = useQueryClient();
+  const dataProvider = useDataProvider();
+  const [answers, setAnswers] = useState<{ asked: string; found: ReadonlyMap<string, Found> }>();
+  const asked = `${sign}${text}`;
+  const isAsked = text !== '' && sign !== '>';
+
+  useEffect(() => {
+    if (!isAsked) return;
+    const stop = new AbortController();
+    const note = (found: Found) =>
+      setAnswers((last) => ({
+        asked,
+        found: new Map(last?.asked === asked ? last.found : []).set(found.name, found),
+      }));
+    const search = async (one: Searched) => {
+      const begun = performance.now();
+      try {
+        const { rows, total } = await ask(dataProvider, one, text, stop.signal);
+        const isServers = one.resource.wire.list.search === 'server';
+        const fitting = ranked(rows, (row) => matchRow(one.resource, row, text) ?? (isServers ? NO_MATCH : undefined));
+        const tookMs = Math.round(performance.now() - begun);
+        note({ ...one, rows: fitting, state: 'answered', total: isServers ? total : fitting.length, tookMs });
+      } catch (error) {
+        if (!stop.signal.aborted && !isAbort(error))
+          note({ ...one, rows: [], state: 'failed', why: describeFailure(error).why });
+      }
+    };
+    const timer = setTimeout(() => {
+      for (const one of searched) void search(one);
+    }, REST_MS);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [asked, isAsked, text, searched, dataProvider]);
+
+  if (!isAsked) return [];
+  return searched.map((one): Found => {
+    const answer = answers?.asked === asked ? answers.found.get(one.name) : undefined;
+    if (answer) return answer;
+    return {
+      ...one,
+      rows: ranked(rowsHere(client, one.name), (row) => matchTitle(one.resource, row, text)),
+      state: 'asking',
+    };
+  });
+}
