@@ -18,8 +18,9 @@ export default defineResource<AuditEventRow>({
   acl: 'events',
   nav: { label: 'Audit log', category: 'Management', section: 'Activity', flag: 'audit', weight: 2 },
   wire: { list: auditEventList },
+  palette: false,
   fields: [
-    { source: 'time', kind: 'moment', label: 'Time', sort: true, list: { width: [122, 190] } },
+    { source: 'time', kind: 'moment', label: 'Time', sort: true, list: { width: 190 } },
     {
       source: 'label',
       kind: 'sign',

@@ -56,6 +56,12 @@ export default defineResource<Recording>({
       return `Length bars on a square-root scale, the longest is ${formatDuration(longestMs)}`;
     },
   },
+  palette: {
+    group: 'Sessions and recordings',
+    title: ({ login, hostname }) => [login, hostname].filter(Boolean).join('@'),
+    detail: ({ began, people, durationMs }) =>
+      [formatDateTime(began, 'local'), people.join(', '), formatDuration(durationMs)].join(', '),
+  },
   predicate: {
     name: (recording) => recording.hostname,
     labels: (recording) => [

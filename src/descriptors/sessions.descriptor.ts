@@ -65,7 +65,13 @@ export default defineResource<ActiveSessionRow>({
     },
     selectable: false,
     icon: (session) => SESSION_KINDS[session.kind].icon,
+    phone: { name: 'resourceName', meta: ['people', 'created'] },
     rereadEveryMs: 10_000,
+  },
+  palette: {
+    group: 'Sessions and recordings',
+    title: ({ login, resourceName, serverId }) => [login, resourceName || serverId].filter(Boolean).join('@'),
+    detail: ({ people }) => `open now, ${people.join(', ')}`,
   },
   predicate: {
     name: (session) => session.resourceName,
