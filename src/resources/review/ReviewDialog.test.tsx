@@ -51,6 +51,7 @@ function open(base: string | undefined, text = AFTER) {
           base={base === undefined ? undefined : { text: base, readAtMs: 1 }}
           text={text}
           known={{ review: () => sentences, heldBy: { resource: 'users', field: 'roles' }, takesEffect: 'Soon.' }}
+          describe={() => []}
           readValue={(read) => {
             const parsed = parseYaml(read);
             return parsed.ok ? parsed.value : undefined;

@@ -1,5 +1,5 @@
 import { describeFailure } from '../../api/errors.ts';
-import type { Resource, Sentence } from '../../descriptors/defineResource.ts';
+import type { Sentence } from '../../descriptors/defineResource.ts';
 import type { Secret } from '../../wire/secretText.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
@@ -19,17 +19,11 @@ import type { ReviewProps } from './reviewProps.ts';
 import { SaveFailure } from './SaveFailure.tsx';
 import { useReview } from './useReview.ts';
 
-/** Sentences for kinds that have no words of their own. */
-function plainSentences(resource: Resource, called: string, before: Copy | undefined): readonly Sentence[] {
-  const what = one(resource);
-  return [{ text: before ? `Changes the ${what} ${called}` : `Adds the ${what} ${called}`, flagged: false }];
-}
-
 const renewed = ({ path }: Secret): Sentence => ({ text: `Replaces the secret in ${path.join('.')}`, flagged: true });
 
 /** Shows what saving would do against what the server has now, and saves. */
 export function ReviewDialog(props: ReviewProps) {
-  const { resource, called, text, secrets, known, readValue, reprint, onClose, onWritten } = props;
+  const { resource, called, text, secrets, known, describe, readValue, reprint, onClose, onWritten } = props;
   const { review, writing, again, write } = useReview(props);
   const what = one(resource);
   const isWriting = writing.kind === 'writing';
@@ -40,9 +34,12 @@ export function ReviewDialog(props: ReviewProps) {
     </Button>
   );
   const effects = (after: string, before: Copy | undefined): readonly Sentence[] => {
-    const said = known.review?.(before && readValue(before.text), readValue(after)) ?? [];
-    const all = said.length > 0 ? said : plainSentences(resource, called, before);
-    return before ? [...all, ...secrets.map(renewed)] : all;
+    const [was, is] = [before && readValue(before.text), readValue(after)];
+    const said = known.review?.(was, is) ?? [];
+    if (!before) return said.length > 0 ? said : [{ text: `Adds the ${what} ${called}`, flagged: false }];
+    // A secret that is replaced is no change of a field that could be seen.
+    const isSeen = after !== before.text || secrets.length === 0;
+    return [...(said.length > 0 || !isSeen ? said : describe(was, is)), ...secrets.map(renewed)];
   };
   const save = async (saved: string, seen: Copy | undefined) => {
     const written = await write(saved, seen);

@@ -1,3 +1,4 @@
+import type { Sentence } from '../../descriptors/defineResource.ts';
 import type { DocumentKind } from '../yaml/kinds/kind.ts';
 import type { Copy } from './judgeCopy.ts';
 import type { Subject, Written } from './useReview.ts';
@@ -6,6 +7,8 @@ import type { Subject, Written } from './useReview.ts';
 export type ReviewProps = Subject & {
   text: string;
   known: DocumentKind;
+  /** What a change of the fields of a document says, where its kind has no sentences of its own. */
+  describe: (before: unknown, after: unknown) => readonly Sentence[];
   /** The value of a text; undefined where it cannot be read. */
   readValue: (text: string) => unknown;
   /** Whether a text has mistakes that the server would refuse. */

@@ -29,6 +29,7 @@ import { KeyRow } from './KeyRow.tsx';
 import { readPlainValue } from './readPlainValue.ts';
 import { LeaveDialog } from './LeaveDialog.tsx';
 import { DocumentForm } from './form/DocumentForm.tsx';
+import { changedFields } from './form/fieldSentences.ts';
 import { focusInput } from './form/focusInput.ts';
 import { useDocumentForm } from './form/useDocumentForm.ts';
 import { withFormNotes } from './form/withFormNotes.ts';
@@ -254,6 +255,7 @@ export default function DocumentEditor({ resource, name, target, document: opene
           base={id === undefined ? undefined : base}
           text={reviewed.text}
           known={rules.known}
+          describe={(was, is) => changedFields(was, is, rules.schema, layout)}
           readValue={(text) => checkDocument(text, rules).value}
           isFaulty={(text) => errorsOf(checkDocument(text, rules).problems).length > 0}
           reprint={

@@ -36,7 +36,8 @@ type Props = {
 function fieldWords(path: YamlPath, form: DocumentForm | undefined): string {
   const input = form && inputFor(form.sections, path);
   if (!input) return pathText(path);
-  return [input.label, ...path.slice(stepsOf(input).length)].join(' › ');
+  const inside = path.slice(stepsOf(input).length).map((step) => (typeof step === 'number' ? step + 1 : step));
+  return [input.label, ...inside].join(' › ');
 }
 
 /** Where the cursor is, and how old what it is compared with. */

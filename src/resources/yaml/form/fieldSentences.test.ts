@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import type { DocumentForm } from '../../../descriptors/documentTypes.ts';
+import type { LoadedSchema } from '../schema/loadSchemas.ts';
+import type { SchemaObject } from '../schema/schema.ts';
+import { changedFields } from './fieldSentences.ts';
+
+const SCHEMA: SchemaObject = {
+  properties: { spec: { properties: { idle: { type: 'string', format: 'duration' }, on: { type: 'boolean' } } } },
+};
+const schema: LoadedSchema = { files: new Map([['lamp', SCHEMA]]), start: { schema: SCHEMA, file: 'lamp' } };
+const FORM: DocumentForm = {
+  title: 'Lamp',
+  sections: [
+    {
+      title: 'Light',
+      inputs: [
+        { path: 'spec.idle', label: 'Idle timeout' },
+        { path: 'spec.on', label: 'Shines' },
+        { path: 'spec.rooms', label: 'Rooms' },
+        { path: 'metadata.labels', label: 'Labels' },
+        { path: 'spec.people', label: 'People' },
+      ],
+    },
+  ],
+};
+const said = (before: object, after: object) => changedFields(before, after, schema, FORM).map(({ text }) => text);
+const spec = (fields: object, metadata: object = {}) => ({
+  kind: 'lamp',
+  metadata: { name: 'x', ...metadata },
+  spec: fields,
+});
+
+test.each<[string, object, object, string[]]>([
+  ['a duration', spec({ idle: '0s' }), spec({ idle: '15m' }), ['Sets Idle timeout to 15 m (was never)']],
+  ['a switch', spec({}), spec({ on: true }), ['Sets Shines to on']],
+  ['a value less', spec({ on: false }), spec({}), ['Removes Shines (was off)']],
+  [
+    'names',
+    spec({ rooms: ['a', 'b'] }),
+    spec({ rooms: ['b', 'c', 'd'] }),
+    ['Adds c and d to Rooms', 'Takes a out of Rooms'],
+  ],
+  ['another order', spec({ rooms: ['a', 'b'] }), spec({ rooms: ['b', 'a'] }), ['Puts Rooms into another order']],
+  [
+    'a label',
+    spec({}, { labels: { env: 'dev' } }),
+    spec({}, { labels: { team: 'x' } }),
+    ['Removes Labels › env (was dev)', 'Sets Labels › team to x'],
+  ],
+  [
+    'rows',
+    spec({ people: [{ a: 1 }, { a: 2 }] }),
+    spec({ people: [{ a: 1 }, { a: 3 }, { a: 4 }] }),
+    ['Changes People: 1 changed and 1 added'],
+  ],
+  [
+    'a field that the form does not have',
+    spec({ odd: { deep: 'x' } }),
+    spec({ odd: { deep: 'y' } }),
+    ['Sets spec.odd.deep to y (was x)'],
+  ],
+  [
+    'nothing but what the server counts',
+    spec({}, { id: 1 }),
+    spec({}, { id: 2 }),
+    ['Changes comments and layout alone: the server reads the same as before'],
+  ],
+])('%s', (_, before, after, sentences) => {
+  expect(said(before, after)).toEqual(sentences);
+});
+
+test('without a form the fields are called by their places', () => {
+  expect(changedFields(spec({ on: true }), spec({ on: false }), schema, undefined)).toEqual([
+    { text: 'Sets spec.on to off (was on)', flagged: false },
+  ]);
+});
+
+test('anything at all can be compared', () => {
+  for (const one of [null, 7, [], { spec: [] }, { spec: { rooms: { a: 1 } } }])
+    expect(said(spec({ rooms: ['a'] }), one as object).length).toBeGreaterThan(0);
+});
