@@ -141,8 +141,11 @@ export class Documents {
 export const ruleOf = ({ kind, rule = kind }: DocumentKind): string => rule;
 
 export function requireRead(kind: DocumentKind, caller: Caller, name: string): void {
-  if (!kind.mayAlwaysRead?.(caller, name)) requireRule(caller, ruleOf(kind), 'read');
+  if (!kind.mayAlwaysRead?.(caller, name)) requireRule(caller, ruleOf(kind), 'read', ...(kind.readNeeds ?? []));
 }
+
+export const requireList = (kind: DocumentKind, caller: Caller): void =>
+  requireRule(caller, ruleOf(kind), 'list', 'read', ...(kind.readNeeds ?? []));
 
 /** As it travels: opaque to clients. A document that has never been written has revision 0. */
 export const revisionOf = (stored: Pick<StoredDocument, 'revision'> | undefined): string =>

@@ -50,6 +50,8 @@ export type DocumentKind = {
   kind: string;
   /** Kind of the rules that are asked; absent: the same. */
   rule?: string;
+  /** Asked for reading besides `read`, where every user has that (http-resources §0). */
+  readNeeds?: readonly string[];
   /** Verbs that a write needs; absent: `create` for a new document, `update` for one that is there. */
   writeVerbs?: readonly string[];
   /** Whether a write is refused to whoever may not read, too. */

@@ -2,7 +2,7 @@
 import { patchYaml, printYaml } from '../../src/wire/yaml.ts';
 import type { DocumentItemJson } from '../../src/wire/http.ts';
 import type { DocumentKind, FileDocument, Singleton } from '../documents/documentKind.ts';
-import { missing, requireRead, revisionOf, ruleOf } from '../documents/Documents.ts';
+import { missing, requireList, requireRead, revisionOf, ruleOf } from '../documents/Documents.ts';
 import { documentKind } from '../documents/kinds/documentKinds.ts';
 import { toSentDocument } from '../documents/sentDocument.ts';
 import type { Gateway } from '../gateway.ts';
@@ -22,7 +22,7 @@ export function documentRoutes(api: Api, gateway: Gateway): void {
 
   api.on('GET', PATH, 'session', (call) => {
     const kind = kindOf(call);
-    requireRule(call.caller, ruleOf(kind), 'list', 'read');
+    requireList(kind, call.caller);
     return itemsOf(kind, gateway);
   });
 
@@ -60,7 +60,7 @@ export function documentRoutes(api: Api, gateway: Gateway): void {
   });
 }
 
-function itemsOf(kind: DocumentKind, gateway: Gateway): DocumentItemJson[] {
+export function itemsOf(kind: DocumentKind, gateway: Gateway): DocumentItemJson[] {
   if (kind.singleton) return [singletonItem(kind, kind.singleton, gateway)];
   const fromFile = kind.fromFile?.(gateway) ?? [];
   const hidden = new Set(fromFile.map(({ name }) => name)); // beside one of the file a written document has no effect
@@ -78,7 +78,7 @@ function itemOf(kind: DocumentKind, name: string, gateway: Gateway): DocumentIte
   return toItem(stored);
 }
 
-const toItem = (stored: StoredDocument): DocumentItemJson => ({
+export const toItem = (stored: StoredDocument): DocumentItemJson => ({
   ...toResourceItem(stored),
   revision: revisionOf(stored),
   origin: 'dynamic',

@@ -1,10 +1,9 @@
 // What documents were before, and who wrote them. Our extension; the rules are those of reading the kind now.
 import type { HistoryJson, RemovedJson } from '../../src/wire/http.ts';
-import { requireRead, ruleOf } from '../documents/Documents.ts';
+import { requireList, requireRead } from '../documents/Documents.ts';
 import { documentKind } from '../documents/kinds/documentKinds.ts';
 import type { Gateway } from '../gateway.ts';
 import { notFound } from '../http/failures.ts';
-import { requireRule } from '../identity/caller.ts';
 import { maskedName } from '../store/documents.ts';
 import type { Api } from './api.ts';
 
@@ -13,7 +12,7 @@ const REMOVED_MAX = 200;
 export function historyRoutes(api: Api, { stores: { revisions } }: Pick<Gateway, 'stores'>): void {
   api.on('GET', 'postern/history/:kind', 'session', ({ caller, param }): RemovedJson => {
     const kind = documentKind(param('kind'));
-    requireRule(caller, ruleOf(kind), 'list', 'read');
+    requireList(kind, caller);
     const removed = revisions.removals(kind.kind, REMOVED_MAX).map(({ id, name, author, timeMs }) => ({
       name: kind.kind === 'token' ? maskedName(name) : name,
       revision: String(id),

@@ -14,6 +14,7 @@ import { eventRoutes } from './events.ts';
 import { historyRoutes } from './history.ts';
 import { headlessRoutes } from './headless.ts';
 import { integrationRoutes } from './integrations.ts';
+import { inventoryDocumentRoutes } from './inventoryDocuments.ts';
 import { kubernetesRoutes } from './kubernetes.ts';
 import { laterRoutes } from './later.ts';
 import { liveSessionRoutes } from './liveSessions.ts';
@@ -51,6 +52,7 @@ export function registerRoutes(api: Api, gateway: Gateway): void {
   roleRoutes(api, gateway);
   connectorRoutes(api, gateway);
   documentRoutes(api, gateway);
+  inventoryDocumentRoutes(api, gateway);
   historyRoutes(api, gateway);
   ssoRoutes(api, gateway);
   siteRoutes(api, gateway);

@@ -28,6 +28,7 @@ const FEATURES = {
   billing: needs('billing', 'list'),
   databases: needs('dbServers', 'list'),
   databaseServices: needs('db', 'create'),
+  reachableDocuments: needs('db', 'list', 'read', 'edit'),
   desktops: needs('desktops', 'list'),
   desktopServices: {
     anyOf: [

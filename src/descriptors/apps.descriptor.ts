@@ -1,6 +1,7 @@
 import { appList, launchPath } from '../api/apps.ts';
 import type { App } from '../api/apps.ts';
 import { defineResource } from './defineResource.ts';
+import { editDocument } from './editDocument.ts';
 
 const TYPE_WORDS: Readonly<Record<App['type'], string>> = {
   web: 'Web',
@@ -93,5 +94,6 @@ export default defineResource<App>({
         target: 'newTab',
       }),
     },
+    editDocument<App>('app'),
   ],
 });

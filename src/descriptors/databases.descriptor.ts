@@ -2,6 +2,7 @@ import { databaseList } from '../api/databases.ts';
 import type { Database } from '../api/databases.ts';
 import { databaseSteps } from './connectSteps.ts';
 import { defineResource } from './defineResource.ts';
+import { editDocument } from './editDocument.ts';
 
 export default defineResource<Database>({
   name: 'databases',
@@ -46,5 +47,6 @@ export default defineResource<Database>({
       label: 'Connect',
       run: (database, context) => context.steps(databaseSteps(database, context.clusterId)),
     },
+    editDocument<Database>('db'),
   ],
 });

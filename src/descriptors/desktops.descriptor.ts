@@ -1,6 +1,7 @@
 import { desktopList, desktopPath } from '../api/desktops.ts';
 import type { Desktop } from '../api/desktops.ts';
 import { defineResource } from './defineResource.ts';
+import { editDocument } from './editDocument.ts';
 
 export default defineResource<Desktop>({
   name: 'desktops',
@@ -49,5 +50,6 @@ export default defineResource<Desktop>({
         },
       }),
     },
+    editDocument<Desktop>('windows_desktop'),
   ],
 });

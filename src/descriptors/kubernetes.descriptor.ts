@@ -2,6 +2,7 @@ import { kubeList } from '../api/kubernetes.ts';
 import type { KubeCluster } from '../api/kubernetes.ts';
 import { kubeSteps } from './connectSteps.ts';
 import { defineResource } from './defineResource.ts';
+import { editDocument } from './editDocument.ts';
 
 export default defineResource<KubeCluster>({
   name: 'kubernetes',
@@ -39,5 +40,6 @@ export default defineResource<KubeCluster>({
       label: 'Connect',
       run: ({ name }, context) => context.steps(kubeSteps(name, context.clusterId)),
     },
+    editDocument<KubeCluster>('kube_cluster'),
   ],
 });

@@ -15,11 +15,18 @@ import {
 import type { DocumentKind } from '../documentKind.ts';
 import { tellOfInventory } from './inventoryAudit.ts';
 
+/**
+ * Every user may list and read what their labels show them; the documents behind it, with addresses and credentials, are
+ * for those who may change them.
+ */
+const READ_NEEDS = ['update'] as const;
+
 type Own = Pick<DocumentKind, 'secrets' | 'nameOf'>;
 
 const inventoryKind = (kind: DynamicKind, own: Own = {}): DocumentKind => ({
   kind,
   ...own,
+  readNeeds: READ_NEEDS,
   isFromFile: (name, gateway) => fromFile(gateway, { kind, metadata: { name } }),
   fromFile: ({ config }) =>
     config

@@ -1,0 +1,39 @@
+// Documents of everything that can be reached, of all kinds at once. Our extension; one of them is changed at
+// `postern/documents/:kind/:name`.
+import { textAt } from '../../src/lib/json.ts';
+import { requireList, ruleOf } from '../documents/Documents.ts';
+import type { DocumentKind } from '../documents/documentKind.ts';
+import { documentKind } from '../documents/kinds/documentKinds.ts';
+import { toSentDocument, wrongKind } from '../documents/sentDocument.ts';
+import type { Gateway } from '../gateway.ts';
+import type { Caller } from '../identity/caller.ts';
+import { DYNAMIC_KINDS } from '../inventory/dynamic.ts';
+import type { Api } from './api.ts';
+import { itemsOf, toItem } from './documents.ts';
+
+const PATH = 'postern/inventory';
+const KINDS = DYNAMIC_KINDS.map(documentKind);
+
+const kindNamed = (name: string) => KINDS.find(({ kind }) => kind === name);
+
+export function inventoryDocumentRoutes(api: Api, gateway: Gateway): void {
+  /** Of the kinds that the caller may change; who may change none is told of the first that is missing. */
+  api.on('GET', PATH, 'session', ({ caller }) => {
+    const readable = KINDS.filter((kind) => mayList(kind, caller));
+    if (readable.length === 0) for (const kind of KINDS) requireList(kind, caller);
+    return readable.flatMap((kind) => itemsOf(kind, gateway));
+  });
+
+  api.on('POST', PATH, 'session', async ({ caller, body }) => {
+    const sent = toSentDocument(
+      await body(),
+      (document) => kindNamed(textAt(document, 'kind'))?.nameOf?.(document) ?? '',
+    );
+    const kind = kindNamed(sent.kind);
+    if (!kind) throw wrongKind(sent.kind);
+    return toItem(await gateway.documents.create(kind, caller, sent));
+  });
+}
+
+const mayList = (kind: DocumentKind, { access }: Caller): boolean =>
+  ['list', 'read', ...(kind.readNeeds ?? [])].every((verb) => access.rule(ruleOf(kind), verb).ok);

@@ -1,0 +1,82 @@
+import { connectorId, connectorParts } from '../api/connectors.ts';
+import { wholeList } from '../api/lists.ts';
+import { loadReachableDecoder, readReachable, saveReachableBody } from '../api/reachableDocuments.ts';
+import type { ReachableDocument } from '../api/reachableDocuments.ts';
+import { DOCUMENTS } from '../wire/config.ts';
+import { defineResource } from './defineResource.ts';
+import { documentKinds } from './documentKinds.ts';
+import type { DocumentType } from './documentTypes.ts';
+
+const { app, db, kubeCluster, node, windowsDesktop } = documentKinds;
+const TYPES: readonly [DocumentType, ...DocumentType[]] = [app, kubeCluster, db, windowsDesktop, node];
+
+const typeWord = (kind: string): string => TYPES.find((type) => type.kind === kind)?.label ?? kind;
+
+/** What can be reached, as documents: those of this console can be changed, those of the gateway's file read. */
+export default defineResource<ReachableDocument>({
+  name: 'reachableDocuments',
+  label: ['Resource', 'Resources'],
+  title: 'Manage Resources',
+  icon: 'clipboard',
+  path: 'resources',
+  extension: DOCUMENTS,
+  // Rights over databases stand for all kinds: the user's rights name no others; the server asks for each its own.
+  acl: 'db',
+  verbs: { list: ['list', 'read', 'edit'], create: ['create'], update: ['read', 'edit'] },
+  nav: { label: 'Resources', category: 'Management', section: 'Access', flag: 'reachableDocuments', weight: 6 },
+  wire: {
+    list: wholeList('postern/inventory', { load: loadReachableDecoder }),
+    read: readReachable,
+    one: { url: 'postern/documents/:kind/:name' },
+    create: { url: 'postern/inventory', body: saveReachableBody },
+    update: { url: 'postern/documents/:kind/:name', body: saveReachableBody },
+    remove: { url: 'postern/documents/:kind/:name', restores: true },
+  },
+  ids: { of: connectorId, parts: connectorParts },
+  fields: [
+    {
+      source: 'title',
+      kind: 'text',
+      label: 'Name',
+      sort: true,
+      list: { width: [160, 256] },
+    },
+    {
+      source: 'kind',
+      kind: 'text',
+      label: 'Kind',
+      sort: true,
+      list: { width: 148 },
+      value: ({ kind }) => typeWord(kind),
+    },
+    {
+      source: 'origin',
+      kind: 'text',
+      label: 'Written',
+      sort: true,
+      list: { width: 132 },
+      value: ({ origin }) => (origin === 'config-file' ? 'in gateway.yaml' : 'here'),
+    },
+    { source: 'description', kind: 'text', label: 'Description', list: { width: [110, 220] } },
+    { source: 'labels', kind: 'labels', label: 'Labels', list: { width: 'rest' } },
+    { source: 'content', kind: 'yaml', label: 'Document', list: false },
+  ],
+  list: {
+    title: 'title',
+    sort: { field: 'title', order: 'ASC' },
+    search: 'Search name, kind or label',
+    about: 'What can be reached, as documents. Those of gateway.yaml are changed in that file.',
+    empty: {
+      title: 'No documents yet',
+      text: 'An application, database, Kubernetes cluster, desktop or server without an agent is added by a document that says where it is.',
+    },
+    selectable: false,
+    icon: ({ kind }) => TYPES.find((type) => type.kind === kind)?.icon,
+  },
+  yaml: { source: 'content', types: TYPES },
+  fixed: ({ origin }) =>
+    origin === 'config-file'
+      ? { why: 'It is set in gateway.yaml; change it there', mark: 'in gateway.yaml' }
+      : undefined,
+  removal: () => ['It is gone from the lists at once', 'Sessions that are open go on until they end'],
+});
