@@ -100,7 +100,7 @@ export default function DocumentEditor({ resource, name, target, document: opene
   const files = useFileLoading(code, may.ok);
   const errors = errorsOf(checked.problems).length;
   const version = at(checked.value, 'version');
-  const showsForm = layout !== undefined && !isPhone;
+  const showsForm = layout !== undefined && !isPhone && !checked.isLong;
   const before = useMemo(() => readPlainValue(base.text), [base.text]);
   const problems = useMemo(
     () => (showsForm ? withFormNotes(checked, layout, rules.schema) : checked.problems),
@@ -203,6 +203,7 @@ export default function DocumentEditor({ resource, name, target, document: opene
               <span className="t3 small">{`${plural(checked.changes.length, 'line')} differ from the server’s copy`}</span>
             )}
             {layout && isPhone && <span className="t3 small cut">The form needs more room</span>}
+            {layout && checked.isLong && <span className="t3 small cut">Too long a text for the form</span>}
             <span className="grow" />
             {showsForm && (
               <Segmented label="What is shown" size="inline" value={view} segments={VIEWS} onChange={setView} />

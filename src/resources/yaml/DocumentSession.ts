@@ -24,6 +24,8 @@ type Options<C> = {
   resume: (Beginning & { savedAtMs: number }) | undefined;
   drafts: Pick<DocumentDrafts, 'save' | 'drop'>;
   check: (text: string, base: Base) => C;
+  /** For texts that take too long to be waited for: what holds meanwhile, and the answer when it is there. */
+  late?: { isLate: (text: string) => boolean; meanwhile: C; check: (text: string) => Promise<C> };
   clock: Clock;
 };
 
@@ -43,9 +45,11 @@ export class DocumentSession<C> {
   #stopKeeping: Dispose | undefined;
   #stopChecking: Dispose | undefined;
   #checkTook = 0;
+  /** The long text that is or was checked last. */
+  #lateText: string | undefined;
 
   constructor(options: Options<C>) {
-    const { start, resume, check } = options;
+    const { start, resume, check, late } = options;
     const { text, base } = resume ?? start;
     this.#options = options;
     this.#text = text;
@@ -54,8 +58,9 @@ export class DocumentSession<C> {
       base,
       isChanged: text !== start.text,
       draft: resume ? { kind: 'kept', atMs: resume.savedAtMs } : { kind: 'none' },
-      checked: check(text, base),
+      checked: late?.isLate(text) ? late.meanwhile : check(text, base),
     });
+    if (late?.isLate(text)) this.checkNow();
   }
 
   get text(): string {
@@ -93,11 +98,24 @@ export class DocumentSession<C> {
   checkNow(): C {
     this.#stopChecking?.();
     this.#stopChecking = undefined;
+    const { late } = this.#options;
+    if (late?.isLate(this.#text)) return this.#checkLate(this.#text, late);
     const started = performance.now();
     const checked = this.#options.check(this.#text, this.state.get().base);
     this.#checkTook = performance.now() - started;
     this.#set({ checked });
     return checked;
+  }
+
+  /** What was found stays until the next answer is there. */
+  #checkLate(text: string, late: NonNullable<Options<C>['late']>): C {
+    if (this.#lateText === text) return this.state.get().checked;
+    this.#lateText = text;
+    this.#set({ checked: late.meanwhile });
+    void late.check(text).then((checked) => {
+      if (this.#text === text) this.#set({ checked });
+    });
+    return late.meanwhile;
   }
 
   /** Back to what the page starts with without a draft. */

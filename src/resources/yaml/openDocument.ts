@@ -17,10 +17,12 @@ import { loadKind } from './kinds/kind.ts';
 import { cloneText, copyName } from './newDocument.ts';
 import { checkDocument } from './problems/checkDocument.ts';
 import type { CheckedDocument, Rules } from './problems/checkDocument.ts';
+import { checkLong, isLong, STILL_CHECKING } from './problems/checkLong.ts';
 import { loadSchemas } from './schema/loadSchemas.ts';
 import { browserTabTalk, TabPlace } from './tabPlace.ts';
 
-type Checked = CheckedDocument & { changes: readonly ChangedLine[] };
+/** `isLong`: too long for a form beside it. */
+type Checked = CheckedDocument & { changes: readonly ChangedLine[]; isLong: boolean };
 
 /** Which document a page is about: one that the server has, or a new one, perhaps made from another. `type` is its kind. */
 export type Target =
@@ -131,7 +133,12 @@ export async function openDocument(options: Options): Promise<Opened> {
       start,
       resume: resumed,
       drafts: own,
-      check: (text, base) => ({ ...checkDocument(text, rules), changes: changedLines(base.text, text) }),
+      check: (text, base) => ({ ...checkDocument(text, rules), changes: changedLines(base.text, text), isLong: false }),
+      late: {
+        isLate: isLong,
+        meanwhile: { ...STILL_CHECKING, changes: [], isLong: true },
+        check: async (text) => ({ ...(await checkLong(text, rules)), changes: [], isLong: true }),
+      },
       clock: systemClock,
     });
     const restored = resumed && { savedAtMs: resumed.savedAtMs, moved: resumed.moved };

@@ -74,9 +74,10 @@ function fieldSentences({ path, label }: Named, was: unknown, is: unknown, schem
   return [plain(`Sets ${label} to ${said(is, format)}${isEmpty(was) ? '' : ` (was ${said(was, format)})`}`)];
 }
 
+const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
 function listSentences(label: string, was: unknown, is: unknown): readonly Sentence[] {
-  const [old, young]: readonly unknown[][] = [was, is].map((value) => (Array.isArray(value) ? value : []));
-  if (!old || !young) return [];
+  const [old, young] = [itemsOf(was), itemsOf(is)];
   const { gained, lost } = moves(old, young, (item) => JSON.stringify(item));
   if (gained.length + lost.length === 0) return [plain(`Puts ${label} into another order`)];
   if (isWords(old) && isWords(young))

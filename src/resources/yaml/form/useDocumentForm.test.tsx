@@ -34,7 +34,7 @@ function open(text = TEXT, { isNew = false } = {}) {
     start: { text, base: { text, readAtMs: 1 } },
     resume: undefined,
     drafts: new DocumentDrafts(new Drafts(localStorage, 'mara'), 'lamp', hide),
-    check: (now) => ({ ...checkDocument(now, rules), changes: [] }),
+    check: (now) => ({ ...checkDocument(now, rules), changes: [], isLong: false }),
     clock: systemClock,
   });
   const opened = { session, type: TYPE, rules } as unknown as OpenedDocument;

@@ -1,0 +1,108 @@
+// Texts that no document of a person is. Each is answered within a second, by a sentence at a place; the text itself is
+// never touched: whoever wrote it finds it as it was.
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import roleKind from '../kinds/role.kind.ts';
+import { writeField } from '../form/writeField.ts';
+import { loadSchemas } from '../schema/loadSchemas.ts';
+import { checkDocument } from './checkDocument.ts';
+import { pathText } from './problem.ts';
+
+const schema = await loadSchemas('role', JSON.parse(readFileSync('src/schemas/role.schema.json', 'utf8')) as unknown);
+const check = (text: string, name?: string) => checkDocument(text, { kind: 'role', name, schema, known: roleKind });
+const told = (text: string) =>
+  check(text).problems.map(({ severity, message, range }) => `${severity} ${range.line}:${range.column} ${message}`);
+const HEAD = 'kind: role\nversion: v6\nmetadata:\n  name: dev\n';
+const role = (spec: string) => `${HEAD}spec:\n${spec}`;
+
+const bomb = (width: number, names: string) =>
+  Array.from(
+    names,
+    (name, i) =>
+      `${name}: &${name} [${Array(width)
+        .fill(i === 0 ? 'x' : `*${names[i - 1] ?? ''}`)
+        .join(', ')}]\n`,
+  ).join('');
+
+describe('is refused with a sentence', () => {
+  test.each<[string, string, RegExp]>([
+    ['a bomb of names', bomb(9, 'abcdefghi'), /^error \d+:\d+ The aliases stand for more than 250000 values$/],
+    ['a name inside of itself', 'a: &a [*a]', /^error 1:8 The alias \*a stands inside what it names$/],
+    ['a name that nobody has', `${HEAD}spec: *gone`, /^error 5:7 The alias \*gone names no anchor above it$/],
+    ['thousands of names', `a: &a x\nb: [${Array(1100).fill('*a').join(', ')}]`, /More than 1000 aliases/],
+    ['brackets that nest too deep', `a: ${'['.repeat(5000)}`, /^error 1:\d+ /],
+    [
+      'blocks that nest too deep',
+      Array.from({ length: 500 }, (_, i) => `${' '.repeat(i)}a:`).join('\n'),
+      /^error \d+:\d+ /,
+    ],
+    ['a key twice', role('  allow: {}\n  allow: {}\n'), /^error 7:3 .*duplicated/i],
+    ['a tab in front', 'kind: role\nmetadata:\n\tname: x\n', /^error 3:/],
+    ['five megabytes', 'x'.repeat(5_000_000), /^error 1:1 The text is longer than 2500000 characters$/],
+    ['a NUL', 'kind: role\0', /^error 1:\d+ /],
+    ['a control character', `${HEAD}spec: \u0007`, /^error 5:/],
+    ['a lone surrogate as a name', `${HEAD.replace('dev', '"\ud800"')}spec: {}\n`, /^(error|warning) 4:9 /],
+    ['brackets that are left open', 'kind: [role', /^error 1:/],
+    ['a directive of another version', `%YAML 9.9\n---\n${HEAD}`, /./],
+    ['a list in place of a document', '- kind: role', /A role is written as fields/],
+    ['nothing', '', /The document is empty/],
+    ['comments alone', '# later', /The document is empty/],
+    ['an unknown tag', `${HEAD}spec: !!python/object:os.system x`, /^error 5:/],
+  ])('%s', (_, text, expected) => {
+    const started = performance.now();
+    const [first = 'none'] = told(text);
+    expect(first).toMatch(expected);
+    expect(performance.now() - started).toBeLessThan(1000);
+  });
+});
+
+describe('is read as the server reads it', () => {
+  test.each<[string, string]>([
+    ['CRLF', HEAD.replaceAll('\n', '\r\n')],
+    ['a lone CR', HEAD.replaceAll('\n', '\r')],
+    ['a byte order mark', `\ufeff${HEAD}`],
+    ['a second document, with mistakes', `${HEAD}---\nkind: [\n`],
+    ['a directive', `%YAML 1.1\n---\n${HEAD}`],
+    ['a known tag', HEAD.replace('dev', '!!str dev')],
+    ['names in brackets and quotes', '{"kind": "role", "version": "v6", "metadata": {"name": "dev"}}'],
+    ['a part that is called by its name', role('  allow:\n    node_labels: &l {env: prod}\n    app_labels: *l\n')],
+    ['a merge', role('  allow:\n    node_labels: &l {env: prod}\n    app_labels:\n      <<: *l\n      team: core\n')],
+    ['a text of a hundred thousand characters', role(`  options:\n    request_prompt: "${'lorem '.repeat(16_000)}"\n`)],
+  ])('%s', (_, text) => {
+    const started = performance.now();
+    expect(check(text).problems.filter(({ severity }) => severity === 'error')).toEqual([]);
+    expect(check(text).value).toMatchObject({ kind: 'role', metadata: { name: 'dev' } });
+    expect(performance.now() - started).toBeLessThan(1000);
+  });
+
+  test('a time and a number of base 60 are texts, a word of a switch is none', () => {
+    const { value } = check(
+      role('  options:\n    request_prompt: 12:30:45\n    lock: 2001-12-14\n    forward_agent: yes\n'),
+    );
+    expect(value).toMatchObject({
+      spec: { options: { request_prompt: '12:30:45', lock: '2001-12-14', forward_agent: true } },
+    });
+  });
+
+  test.each(['مهندس', '日本', 'a\u202eb', 'Ünïcode'])('the name %s is judged, and not changed', (name) => {
+    const text = HEAD.replace('dev', JSON.stringify(name));
+    const { problems, value } = check(text);
+    expect(value).toMatchObject({ metadata: { name } });
+    expect(problems.map(({ path }) => pathText(path))).toContain('metadata.name');
+  });
+});
+
+test.each([
+  ['CRLF and a mark', `\ufeff${role('  allow:\n    logins: [a] # who\n')}`.replaceAll('\n', '\r\n')],
+  ['other documents behind it', `${role('  allow:\n    logins: [a] # who\n')}---\nnot: [ours\n`],
+  [
+    'a directive and names',
+    `%YAML 1.1\n---\n${role('  allow:\n    app_labels: &l {a: b}\n    db_labels: *l\n    logins: [a] # who\n')}`,
+  ],
+])('the form writes into a text with %s, and changes nothing else of it', (_, text) => {
+  expect(writeField(text, ['spec', 'allow', 'logins'], ['a', 'b'], undefined)).toBe(text.replace('[a]', '[a, b]'));
+});
+
+test('a text that cannot be read is not written into', () => {
+  expect(writeField('kind: [', ['spec'], 1, undefined)).toBeUndefined();
+});
