@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { lazy, useEffect } from 'react';
 import { Route, Routes } from 'react-router-dom';
 import type { Resource } from '../descriptors/defineResource.ts';
 import { whenIdle } from '../lib/whenIdle.ts';
@@ -9,6 +9,8 @@ import { loadKind } from './yaml/kinds/kind.ts';
 /** Long enough for the first rows. */
 const PATIENCE_MS = 2000;
 
+const HistoryPage = lazy(() => import('./history/HistoryPage.tsx'));
+const RemovedPage = lazy(() => import('./history/RemovedPage.tsx'));
 const editorPage = prefetched(() => import('./yaml/EditorPage.tsx'));
 
 /**
@@ -26,6 +28,8 @@ export function ResourcePage({ resource }: { resource: Resource }) {
     <Routes>
       <Route index element={<DocumentList resource={resource} />} />
       <Route path=":id" element={<editorPage.Part descriptor={resource} />} />
+      <Route path=":id/history" element={<HistoryPage descriptor={resource} />} />
+      <Route path="history/removed" element={<RemovedPage descriptor={resource} />} />
     </Routes>
   );
 }

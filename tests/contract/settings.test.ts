@@ -40,6 +40,13 @@ test('say what is in force before anybody has written them, and are always there
   }
 });
 
+test('what they say can be saved as it is', async () => {
+  for (const kind of ['cluster_auth_preference', 'session_recording_config', 'cluster_networking_config'] as const) {
+    const { content } = await get(kind);
+    expect((await admin.call('PUT', pathOf(kind), { content })).text).toContain('"dynamic"');
+  }
+});
+
 describe('what is written', () => {
   test('takes effect at once, comes back with its comment, and is in the log', async () => {
     const answer = await put('cluster_auth_preference', '{ message_of_the_day: Careful }');

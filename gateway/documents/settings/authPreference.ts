@@ -4,6 +4,7 @@ import { at, textAt } from '../../../src/lib/json.ts';
 import { flag, maybeFlag, object, text } from '../../../src/wire/shape.ts';
 import { withValueAt, type YamlPath } from '../../../src/wire/yaml.ts';
 import type { AuthConfig, AuthKey, GatewayConfig } from '../../config/settings.ts';
+import { allowsHeadless, allowsPasskeys } from '../../identity/secondFactor.ts';
 import type { FixedPart } from '../documentKind.ts';
 
 export const AUTH_SHAPE = object({
@@ -79,8 +80,8 @@ export const toAuthSpec = ({ auth, sessions }: GatewayConfig, typeOf: (connector
   connector_name: auth.connector,
   allow_local_auth: auth.local,
   second_factor: auth.secondFactor,
-  allow_passwordless: auth.passwordless,
-  allow_headless: auth.headless,
+  allow_passwordless: allowsPasskeys(auth),
+  allow_headless: allowsHeadless(auth),
   require_session_mfa: sessions.factorEach,
   disconnect_expired_cert: sessions.endWithSignIn,
   message_of_the_day: auth.motd,

@@ -7,6 +7,8 @@ import { MenuButton } from '../../ui/MenuButton.tsx';
 import type { MenuItem } from '../../ui/menuItems.ts';
 import { Kbd } from '../../ui/plain/Kbd.tsx';
 import { openOffer } from '../actions/openOffer.ts';
+import { HISTORY } from '../../wire/config.ts';
+import { removedPath } from '../history/paths.ts';
 import { ViewTabs } from '../views/ViewTabs.tsx';
 import { viewItems } from '../views/viewItems.tsx';
 import { ListHistogram } from '../window/ListHistogram.tsx';
@@ -90,6 +92,21 @@ const viewTabs = (model: ListModel, isNarrow: boolean, isPhone: boolean) =>
     />
   );
 
+/** Where the server keeps a history: what is not there any more. */
+const removedItems = ({ resource, name, actions }: ListModel): readonly MenuItem[] =>
+  resource.yaml && config.extensions.includes(HISTORY)
+    ? [
+        { kind: 'line' },
+        {
+          kind: 'item',
+          id: 'removed',
+          label: `Removed ${many(resource)}`,
+          icon: 'trash-2',
+          run: () => actions.ways.go(removedPath(name)),
+        },
+      ]
+    : [];
+
 /** Everything above the rows. */
 export function ListTop({ model, isNarrow, isPhone, searchRef, columnsRef, openColumns, exports, onLeave }: Props) {
   const { resource, standing, state, change, list, actions, filters } = model;
@@ -103,6 +120,7 @@ export function ListTop({ model, isNarrow, isPhone, searchRef, columnsRef, openC
     item('reload', 'Load again', 'R', () => void list.feed.reload()),
     { kind: 'line' },
     ...exports(),
+    ...removedItems(model),
   ];
   return (
     <>

@@ -7,7 +7,13 @@ import { DiffLines } from './DiffLines.tsx';
 import { countChanges, diffTexts } from './diffTexts.ts';
 import styles from './Review.module.css';
 
-type Props = { before: string; after: string; name: string };
+type Props = {
+  before: string;
+  after: string;
+  name: string;
+  /** Said where no line differs. */
+  same?: string;
+};
 
 const COLUMNS = [
   { value: '1', label: 'One column' },
@@ -18,7 +24,7 @@ const COLUMNS = [
 const PATCH_MS = 500;
 
 /** The changed lines of a text, to read and to take along as a patch. */
-export function ChangedLines({ before, after, name }: Props) {
+export function ChangedLines({ before, after, name, same = 'No line is different from the server’s copy' }: Props) {
   const lines = useMemo(() => diffTexts(before, after), [before, after]);
   const [columns, setColumns] = useState<(typeof COLUMNS)[number]['value']>('1');
   const patch = useMemo(
@@ -42,7 +48,7 @@ export function ChangedLines({ before, after, name }: Props) {
         </CopyButton>
       </div>
       <div className={styles.scroll} role="region" aria-label={title} tabIndex={0}>
-        {added + removed === 0 && <p className={styles.hunk}>No line is different from the server’s copy</p>}
+        {added + removed === 0 && <p className={styles.hunk}>{same}</p>}
         <DiffLines lines={lines} columns={columns === '1' ? 1 : 2} />
       </div>
     </div>

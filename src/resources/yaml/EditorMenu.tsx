@@ -1,10 +1,13 @@
 import { useNavigate } from 'react-router-dom';
 import { useDataProvider } from 'ra-core';
 import { useState } from 'react';
+import { config } from '../../api/config.ts';
 import type { Row } from '../../descriptors/defineResource.ts';
 import type { Restricted } from '../../descriptors/restrict.ts';
 import { MenuButton } from '../../ui/MenuButton.tsx';
 import type { MenuItem } from '../../ui/menuItems.ts';
+import { HISTORY } from '../../wire/config.ts';
+import { historyPath } from '../history/paths.ts';
 import { RemoveDialog } from '../dialogs/RemoveDialog.tsx';
 import { one } from '../words.ts';
 
@@ -61,6 +64,17 @@ export function EditorMenu({ resource, name, id, isChanged, onDownload, onUpload
       off: create.ok ? undefined : create.why,
       run: () => void navigate(`/${name}/new?from=${encodeURIComponent(known)}`),
     },
+    ...(config.extensions.includes(HISTORY)
+      ? [
+          {
+            kind: 'item' as const,
+            id: 'history',
+            label: 'History',
+            icon: 'clock' as const,
+            run: () => void navigate(historyPath(name, known)),
+          },
+        ]
+      : []),
     { kind: 'line' },
     {
       kind: 'item',

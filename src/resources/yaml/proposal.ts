@@ -5,8 +5,13 @@ import { patchYaml } from '../../wire/yaml.ts';
 import type { YamlPath } from '../../wire/yaml.ts';
 import type { CodeHandle } from './monaco/codeHandle.ts';
 
-/** An edit of a document that was thought up elsewhere. `name` is what react-admin knows its resource by. */
-export type Proposal = { name: string; id: string; path: YamlPath; value: unknown };
+/**
+ * An edit of a document that was thought up elsewhere: one value, or a whole text. `name` is what react-admin knows its
+ * resource by; without an id it is for a new document.
+ */
+export type Proposal = { name: string; id: string | undefined } & (
+  { path: YamlPath; value: unknown } | { text: string }
+);
 
 const proposed = new ValueStore<Proposal | undefined>(undefined);
 
@@ -23,7 +28,7 @@ export function useProposal(
   useEffect(() => {
     if (!code || proposal?.name !== name || proposal.id !== id) return;
     proposed.set(undefined);
-    const patched = patchYaml(text(), proposal.path, proposal.value);
+    const patched = 'text' in proposal ? proposal.text : patchYaml(text(), proposal.path, proposal.value);
     if (patched !== undefined) code.change(patched);
   }, [code, proposal, name, id, text]);
 }

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router-dom';
+import { describeFailure } from '../../api/errors.ts';
+import { readRemoved } from '../../api/history.ts';
+import type { Resource } from '../../descriptors/defineResource.ts';
+import { idOf } from '../../descriptors/documents.ts';
+import { resourceName } from '../../descriptors/resourceName.ts';
+import { EmptyText } from '../../ui/EmptyText.tsx';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { Button } from '../../ui/plain/Button.tsx';
+import { Time } from '../../ui/Time.tsx';
+import { Waiting } from '../../ui/plain/Waiting.tsx';
+import { many } from '../words.ts';
+import { EditorHead } from '../yaml/EditorHead.tsx';
+import styles from './History.module.css';
+import { historyPath } from './paths.ts';
+
+/** Documents of a resource that are not there any more: who removed what, and what it said. */
+export default function RemovedPage({ descriptor }: { descriptor: Resource }) {
+  const params = useParams();
+  const { yaml } = descriptor;
+  if (!yaml) throw new Error(`${descriptor.label[1]} are no documents`);
+  const resource = { ...descriptor, yaml };
+  const path = resourceName(descriptor, params);
+  const { data, error, refetch } = useQuery({
+    queryKey: [path, 'removed'],
+    queryFn: async ({ signal }) => {
+      const found = await Promise.all(
+        yaml.types.map(async (type) => (await readRemoved(type.kind, signal)).map((removed) => ({ ...removed, type }))),
+      );
+      return found.flat().sort((a, b) => b.time.getTime() - a.time.getTime());
+    },
+    staleTime: 0,
+  });
+  return (
+    <div className={styles.page}>
+      <EditorHead resource={resource} title="Removed" />
+      {error ? (
+        <div className={styles.notes}>
+          <ErrorNote
+            what={`Removed ${many(descriptor)} could not be read`}
+            why={describeFailure(error).why}
+            details={describeFailure(error).details}
+            actions={
+              <Button size="toolbar" onClick={() => void refetch()}>
+                Try again
+              </Button>
+            }
+          />
+        </div>
+      ) : !data ? (
+        <Waiting>{`Reading removed ${many(descriptor)}`}</Waiting>
+      ) : data.length === 0 ? (
+        <EmptyText icon="trash-2" title={`No removed ${many(descriptor)}`}>
+          <p>What is removed stands here with who did it, and can be restored.</p>
+        </EmptyText>
+      ) : (
+        <ul className={styles.removed} aria-label={`Removed ${many(descriptor)}`}>
+          {data.map(({ type, name, author, time }) => (
+            <li key={`${type.kind}/${name}`}>
+              <Link className={styles.gone} to={historyPath(path, idOf(resource, type, name))}>
+                <span className={styles.name}>{name}</span>
+                <span className={styles.who}>
+                  {yaml.types.length > 1 ? `${type.label}, removed` : 'Removed'} by {author}
+                </span>
+                <span className={styles.when}>
+                  <Time date={time} />
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from 'react-router-dom';
+import { describeFailure } from '../../api/errors.ts';
+import { readRevision } from '../../api/history.ts';
+import type { Revision } from '../../api/history.ts';
+import { encodeSegment } from '../../api/urls.ts';
+import type { Restricted } from '../../descriptors/restrict.ts';
+import { formatDateTime } from '../../lib/dates.ts';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { Button } from '../../ui/plain/Button.tsx';
+import { Note } from '../../ui/plain/Note.tsx';
+import { SelectField } from '../../ui/plain/SelectField.tsx';
+import { Waiting } from '../../ui/plain/Waiting.tsx';
+import { useStore } from '../../ui/useStore.ts';
+import { zone } from '../../ui/zone.ts';
+import { ChangedLines } from '../review/ChangedLines.tsx';
+import { one } from '../words.ts';
+import { propose } from '../yaml/proposal.ts';
+import styles from './History.module.css';
+import type { Chosen } from './useChosen.ts';
+
+type Props = {
+  resource: Restricted;
+  /** The name react-admin knows the resource by. */
+  path: string;
+  rowId: string;
+  document: { kind: string; name: string };
+  revisions: readonly Revision[];
+  chosen: Chosen;
+};
+
+/** One write beside another: what changed, and the way back to it. */
+export function RevisionCompare({ resource, path, rowId, document, revisions, chosen }: Props) {
+  const navigate = useNavigate();
+  const shownZone = useStore(zone);
+  const at = revisions.findIndex(({ id }) => id === chosen.id);
+  const after = useText(document, revisions[at]);
+  const before = useText(
+    document,
+    revisions.find(({ id }) => id === chosen.with),
+  );
+  const what = one(resource);
+  const isGone = revisions[0]?.change === 'removed';
+  const error = after.error ?? before.error;
+
+  const offReason = () => {
+    if (after.data === undefined || after.data === '') return 'The document was removed then: there is no text';
+    if (at === 0) return 'This is what the server has now';
+    const may = isGone ? resource.may.create : resource.may.update;
+    return may.ok ? undefined : may.why;
+  };
+  const restore = () => {
+    propose({ name: path, id: isGone ? undefined : rowId, text: after.data ?? '' });
+    void navigate(isGone ? `/${path}/new?kind=${document.kind}` : `/${path}/${encodeSegment(rowId)}`);
+  };
+  const others = revisions.filter(({ id }) => id !== chosen.id);
+  return (
+    <section className={styles.compare} aria-label="What changed">
+      <div className={styles.tools}>
+        {others.length > 0 && (
+          <SelectField
+            label="Compared with"
+            size="toolbar"
+            value={chosen.with ?? ''}
+            options={[
+              ...(chosen.with === undefined ? [{ value: '', label: 'nothing: it was the first' }] : []),
+              ...others.map(({ id, time, author }) => ({
+                value: id,
+                label: `${formatDateTime(time, shownZone)} by ${author}${id === revisions[at + 1]?.id ? ', the one before' : ''}`,
+              })),
+            ]}
+            onChange={chosen.compare}
+          />
+        )}
+        <span className="grow" />
+        <Button icon="rotate-ccw" off={offReason()} onClick={restore}>
+          {isGone ? `Restore ${what}` : 'Restore this text'}
+        </Button>
+      </div>
+      {error ? (
+        <div className={styles.notes}>
+          <ErrorNote
+            what="The text could not be read"
+            why={describeFailure(error).why}
+            details={describeFailure(error).details}
+          />
+        </div>
+      ) : after.data === undefined || before.data === undefined ? (
+        <Waiting>Reading the text</Waiting>
+      ) : (
+        <>
+          {revisions[at]?.change === 'removed' && (
+            <div className={styles.notes}>
+              <Note kind="warn" title={`${resource.label[0]} ${document.name} was removed here.`}>
+                Choose a revision before it to see or restore what it said.
+              </Note>
+            </div>
+          )}
+          <ChangedLines
+            before={before.data}
+            after={after.data}
+            name={`${document.name}.yaml`}
+            same="Both revisions say the same"
+          />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** A removal, and what was before the first write, have no text. */
+function useText({ kind, name }: Props['document'], revision: Revision | undefined) {
+  const id = revision && revision.change !== 'removed' ? revision.id : '';
+  return useQuery({
+    queryKey: ['revision', kind, name, id],
+    queryFn: ({ signal }) => (id === '' ? '' : readRevision(kind, name, id, signal)),
+    staleTime: Infinity,
+  });
+}

@@ -1,0 +1,49 @@
+import { useRef } from 'react';
+import type { KeyboardEvent } from 'react';
+import type { Revision } from '../../api/history.ts';
+import { Tag } from '../../ui/Chips.tsx';
+import { Time } from '../../ui/Time.tsx';
+import styles from './History.module.css';
+import type { Chosen } from './useChosen.ts';
+
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
+const WORDS = { created: 'Created', updated: 'Changed', removed: 'Removed' } as const;
+
+/** Every write, the newest first; arrows, J and K go from one to the next. */
+export function RevisionList({ revisions, chosen }: { revisions: readonly Revision[]; chosen: Chosen }) {
+  const list = useRef<HTMLOListElement>(null);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.ctrlKey || event.altKey || event.metaKey ? undefined : STEPS[event.key];
+    const to = revisions.findIndex(({ id }) => id === chosen.id) + (step ?? 0);
+    const next = step === undefined ? undefined : revisions[to];
+    if (!next) return;
+    event.preventDefault();
+    chosen.choose(next.id);
+    list.current?.querySelectorAll('button')[to]?.focus();
+  };
+  return (
+    <nav className={styles.list} aria-label="Revisions">
+      <ol ref={list} onKeyDown={onKeyDown}>
+        {revisions.map(({ id, author, time, change }, i) => (
+          <li key={id}>
+            <button
+              type="button"
+              className={styles.revision}
+              aria-current={id === chosen.id}
+              tabIndex={id === chosen.id ? 0 : -1}
+              onClick={() => chosen.choose(id)}
+            >
+              <span className={styles.when}>
+                <Time date={time} />
+                {i === 0 && change !== 'removed' && <Tag>in force</Tag>}
+              </span>
+              <span className={styles.who}>
+                {WORDS[change]} by {author}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

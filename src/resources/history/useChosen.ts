@@ -1,0 +1,27 @@
+import { useSearchParams } from 'react-router-dom';
+import type { Revision } from '../../api/history.ts';
+
+/** Which revision is looked at, and which one it is compared with; both in the address. */
+export type Chosen = {
+  id: string;
+  /** undefined: nothing, there is none before it. */
+  with: string | undefined;
+  choose: (id: string) => void;
+  compare: (id: string) => void;
+};
+
+export function useChosen(revisions: readonly Revision[] = []): Chosen {
+  const [search, setSearch] = useSearchParams();
+  const wanted = search.get('revision');
+  const index = Math.max(
+    0,
+    revisions.findIndex(({ id }) => id === wanted),
+  );
+  const asked = search.get('with');
+  return {
+    id: revisions[index]?.id ?? '',
+    with: revisions.find(({ id }) => id === asked)?.id ?? revisions[index + 1]?.id,
+    choose: (id) => setSearch({ revision: id }, { replace: true }),
+    compare: (id) => setSearch({ revision: revisions[index]?.id ?? '', with: id }, { replace: true }),
+  };
+}

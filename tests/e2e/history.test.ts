@@ -1,0 +1,169 @@
+// What documents were before, and writes that meet: nothing is lost, and everything can be had back.
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { acceptInvite } from '../support/account.ts';
+import { axe, launchBrowser, PHONE, THEMES, visit } from '../support/browser.ts';
+import type { Visit } from '../support/browser.ts';
+import { startGateway } from '../support/gateway.ts';
+import type { Gateway } from '../support/gateway.ts';
+
+let gateway: Gateway;
+let browser: Browser;
+let mara: Visit;
+let page: Page;
+
+const STEP_MS = 12_000;
+/** A refused call is an error to the browser's console. */
+const REFUSED = [/status of (400|404|409)/];
+
+beforeAll(async () => {
+  gateway = await startGateway({ config: 'auth: { recovery_codes: false, second_factor: "off" }' });
+  browser = await launchBrowser();
+  mara = await visit(browser, gateway.base, { expects: REFUSED });
+  mara.context.setDefaultTimeout(STEP_MS);
+  await acceptInvite(mara.page, gateway.invite ?? '');
+});
+afterAll(async () => {
+  await mara.end();
+  await browser.close();
+  await gateway.stop();
+});
+beforeEach(async () => {
+  page = await mara.context.newPage();
+});
+afterEach(() => page.close());
+
+const role = (name: string, login: string): string =>
+  `kind: role\nversion: v6\nmetadata:\n  name: ${name}\nspec:\n  allow:\n    logins: [${login}] # ${login}\n`;
+
+/** As another administrator would, from a console of their own. */
+const write = (method: 'POST' | 'PUT' | 'DELETE', path: string, content?: string): Promise<number> =>
+  mara.page.evaluate(
+    async ([verb, url, text]) => {
+      const html = new DOMParser().parseFromString(await (await fetch('/web')).text(), 'text/html');
+      const bearer = JSON.parse(
+        atob(html.querySelector<HTMLMetaElement>('meta[name="grv_bearer_token"]')?.content ?? ''),
+      ) as { token: string };
+      const answer = await fetch(`/v1/webapi/${url}`, {
+        method: verb,
+        headers: { authorization: `Bearer ${bearer.token}`, 'content-type': 'application/json' },
+        ...(text !== undefined && { body: JSON.stringify({ content: text }) }),
+      });
+      return answer.status;
+    },
+    [method, path, content] as const,
+  );
+
+const ready = (): Promise<void> => page.locator('.monaco-editor .view-line').first().waitFor();
+const shown = async (): Promise<string> =>
+  (await page.locator('.monaco-editor .view-lines').innerText()).replaceAll('\u00a0', ' ');
+const dialog = () => page.getByRole('dialog');
+
+async function paste(text: string): Promise<void> {
+  await page.locator('.monaco-editor .view-lines').click();
+  await page.keyboard.press('Control+A');
+  await page.evaluate((pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    );
+  }, text);
+}
+
+test('who saves while somebody else does is shown what they wrote, and nothing is written over it', async () => {
+  await mara.page.goto('/web/users');
+  expect(await write('POST', 'roles', role('both', 'ubuntu'))).toBe(200);
+  await page.goto('/web/roles/both');
+  await ready();
+  await paste(role('both', 'mine'));
+  // The other write lands after this console has looked for the last time and before its own write arrives.
+  await page.route('**/postern/documents/role/both', async (route) => {
+    if (route.request().method() === 'PUT') expect(await write('PUT', 'roles/both', role('both', 'theirs'))).toBe(200);
+    await route.fallback();
+  });
+  await page.keyboard.press('Control+S');
+  await dialog().getByRole('button', { name: 'Save role' }).click();
+  await dialog().getByText('nothing was written', { exact: false }).first().waitFor();
+  await page.unroute('**/postern/documents/role/both');
+  expect(await dialog().innerText()).toContain('theirs');
+});
+
+test('every write stands in the history, and an old text comes back through the review', async () => {
+  await write('POST', 'roles', role('old', 'first'));
+  await write('PUT', 'roles/old', role('old', 'second'));
+  await page.goto('/web/roles/old');
+  await ready();
+  await page.getByRole('button', { name: 'More with this role' }).click();
+  await page.getByRole('menuitem', { name: 'History' }).click();
+  await page.waitForURL('**/web/roles/old/history');
+  const revisions = page.getByRole('navigation', { name: 'Revisions' }).getByRole('button');
+  await expect.poll(() => revisions.count(), { timeout: STEP_MS }).toBe(2);
+  await page.getByRole('region', { name: 'Changed lines' }).getByText('first').first().waitFor();
+  await revisions.first().focus();
+  await page.keyboard.press('j');
+  await page.waitForURL(/\?revision=/);
+  await page.getByRole('button', { name: 'Restore this text' }).click();
+  await page.waitForURL('**/web/roles/old');
+  await ready();
+  await expect.poll(shown, { timeout: STEP_MS }).toContain('first');
+  await page.keyboard.press('Control+S');
+  await dialog().getByRole('button', { name: 'Save role' }).click();
+  await dialog().waitFor({ state: 'detached' });
+  await page.goto('/web/roles/old/history');
+  await expect.poll(() => revisions.count(), { timeout: STEP_MS }).toBe(3);
+});
+
+test('what was removed is found, told of, and restored', async () => {
+  await write('POST', 'roles', role('gone', 'ubuntu'));
+  await write('DELETE', 'roles/gone');
+  await page.goto('/web/roles');
+  await page.getByRole('button', { name: 'More for roles' }).click();
+  await page.getByRole('menuitem', { name: 'Removed roles' }).click();
+  await page.waitForURL('**/web/roles/history/removed');
+  await page.getByRole('link', { name: /gone/ }).click();
+  await page.getByText('Role gone was removed here.').waitFor();
+  await page.keyboard.press('Tab');
+  await page.getByRole('navigation', { name: 'Revisions' }).getByRole('button').nth(1).click();
+  await page.getByRole('button', { name: 'Restore role' }).click();
+  await ready();
+  await expect.poll(shown, { timeout: STEP_MS }).toContain('name: gone');
+  await page.keyboard.press('Control+S');
+  await dialog().getByRole('button', { name: 'Save role' }).click();
+  await page.waitForURL('**/web/roles/gone');
+});
+
+test('settings of the cluster say what they do, take effect, and are refused in words', async () => {
+  await page.goto('/web/settings');
+  const grid = page.getByRole('grid');
+  await grid.getByRole('link', { name: /Session recording/ }).waitFor();
+  await grid.getByText('spec.second_factor').waitFor();
+  await grid.getByRole('link', { name: /Sign-in/ }).click();
+  await ready();
+  const text = await shown();
+  await paste(text.replace(/message_of_the_day:.*/, 'message_of_the_day: Everything is recorded'));
+  await page.keyboard.press('Control+S');
+  await dialog().getByText('Everyone reads and acknowledges the message before signing in').waitFor();
+  await dialog().getByRole('button', { name: /^Save/ }).click();
+  await dialog().waitFor({ state: 'detached' });
+  expect(await (await fetch(`${gateway.base}/v1/webapi/motd`)).json()).toEqual({ Text: 'Everything is recorded' });
+  await paste((await shown()).replace(/second_factor:.*/, 'second_factor: otp'));
+  await page.keyboard.press('Control+S');
+  await dialog().getByRole('button', { name: /^Save/ }).click();
+  await dialog().getByText('is set in gateway.yaml', { exact: false }).first().waitFor();
+});
+
+test.each(THEMES)('the pages hold for everybody, in %s', async (colorScheme) => {
+  await page.emulateMedia({ colorScheme });
+  for (const address of ['roles/editor/history', 'roles/history/removed', 'settings']) {
+    await page.goto(`/web/${address}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await expect.poll(() => page.getByRole('status').filter({ hasText: 'Reading' }).count()).toBe(0);
+    await axe(page);
+  }
+  await page.setViewportSize(PHONE);
+  await page.goto('/web/roles/editor/history');
+  await page.getByRole('navigation', { name: 'Revisions' }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  await axe(page);
+});
