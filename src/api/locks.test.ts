@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lockTargetsOf, newLockPath, toLock } from './locks.ts';
+import { lockTargetsOf, newLockPath, toLock, withoutLockTargets } from './locks.ts';
 import type { LockTarget } from './locks.ts';
 
 const searchOf = (path: string): string => new URL(path, 'http://console.test').search;
@@ -17,6 +17,13 @@ test.each(['?lock=nonsense:x', '?lock=user', '?lock=user:', '?lock=', '?other=us
   'an address such as %j names nothing to lock',
   (search) => expect(lockTargetsOf(search)).toEqual([]),
 );
+
+test('what else stands in an address stays', () => {
+  expect(withoutLockTargets('?search=a+b&lock=user%3Ax&sort=createdBy:asc&lock=login%3Ay')).toBe(
+    '?search=a+b&sort=createdBy%3Aasc',
+  );
+  expect(withoutLockTargets('?lock=user%3Ax')).toBe('');
+});
 
 test('a broken escape in an address is taken as it stands', () => {
   expect(lockTargetsOf('?lock=user:%25zz')).toEqual([{ kind: 'user', value: '%zz' }]);

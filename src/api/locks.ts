@@ -102,6 +102,13 @@ export const lockTargetsOf = (search: string): LockTarget[] =>
     return isTargetKind(kind) && value ? [{ kind, value, ...(label && { label }) }] : [];
   });
 
+/** The rest of such an address: what the list behind the page was asked. */
+export function withoutLockTargets(search: string): string {
+  const rest = new URLSearchParams(search);
+  rest.delete(TARGET);
+  return rest.size > 0 ? `?${rest.toString()}` : '';
+}
+
 /** A broken escape stands for itself: anybody may write an address. */
 function decoded(text: string): string {
   try {

@@ -35,7 +35,7 @@ export function BesideList({ model, runOn }: Props) {
     if (!resource.may.create.ok) return null;
     return (
       <Suspense>
-        <Sheet name={name} onClose={actions.close} />
+        <Sheet name={name} />
       </Suspense>
     );
   }

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { useLocation } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { describeFailure } from '../../api/errors.ts';
-import { lockTargetsOf } from '../../api/locks.ts';
+import { lockTargetsOf, withoutLockTargets } from '../../api/locks.ts';
 import type { LockTarget } from '../../api/locks.ts';
 import { plural } from '../../lib/numbers.ts';
 import { useKeys } from '../../ui/keys/useKeys.ts';
@@ -33,8 +33,10 @@ import { useOpenSessions } from './useOpenSessions.ts';
 const WIDTH_PX = 460;
 
 /** What to lock, beside the list of what is locked. Each target becomes a lock of its own (http-resources §15.2). */
-export default function NewLockSheet({ name, onClose }: CreateSheetProps) {
+export default function NewLockSheet({ name }: CreateSheetProps) {
   const { search } = useLocation();
+  const navigate = useNavigate();
+  const onClose = () => void navigate(`/${name}${withoutLockTargets(search)}`);
   const [asked, setAsked] = useState(search);
   const [targets, setTargets] = useState<readonly Chosen[]>(() => lockTargetsOf(search));
   const [message, setMessage] = useState('');

@@ -1,0 +1,188 @@
+// Locks: made by one person, felt at once by another, lifted again.
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axe, DESKTOP, launchBrowser, PHONE, TABLET, THEMES, visit } from '../support/browser.ts';
+import type { Visit } from '../support/browser.ts';
+import { acceptInvite } from '../support/account.ts';
+import { LOGIN, startTerminalGateway } from '../support/terminalGateway.ts';
+import type { TerminalGateway } from '../support/terminalGateway.ts';
+import type { WebClient } from '../support/webClient.ts';
+
+let gateway: TerminalGateway;
+let browser: Browser;
+let dave: WebClient;
+/** Locks and lifts, and administers nothing else. */
+let guard: WebClient;
+let desk: Visit;
+let theirs: Visit;
+
+beforeAll(async () => {
+  gateway = await startTerminalGateway();
+  const { admin } = gateway;
+  await admin.addRole('guests', { allow: { logins: [LOGIN], node_labels: { '*': '*' } } });
+  await admin.addRole('guards', { allow: { rules: [{ resources: ['lock'], verbs: ['*'] }] } });
+  dave = await admin.invite('dave', ['guests']);
+  guard = await admin.invite('guard', ['guards']);
+  browser = await launchBrowser();
+  const link = async (name: string, roles: string[]) => {
+    await admin.expect('POST', '/users', { name, roles, traits: { logins: [LOGIN] } });
+    const { tokenId } = await admin.expect('POST', '/users/password/token', { name, type: 'invite' });
+    return `${gateway.base}/web/invite/${tokenId}`;
+  };
+  desk = await visit(browser, gateway.base, { expects: [/40[03]/] });
+  await acceptInvite(desk.page, await link('mara', ['editor', 'access', 'auditor']));
+  theirs = await visit(browser, gateway.base, { expects: [/403/] });
+  await acceptInvite(theirs.page, await link('eve', ['guests']));
+}, 240_000);
+afterAll(async () => {
+  await browser.close();
+  await gateway.stop();
+});
+
+const LOCKS = '/sites/-current-/locks';
+const sheet = (page: Page) => page.getByRole('complementary', { name: 'New lock' });
+const row = (page: Page, text: string) => page.getByRole('grid').getByRole('row').filter({ hasText: text });
+const liftAll = async () => {
+  for (const { name } of await guard.expect('GET', LOCKS)) await guard.expect('DELETE', `${LOCKS}/${name}`);
+};
+
+test('a person is found, locked with the sessions that end named before, thrown out at once, and let in again', async () => {
+  const { page } = desk;
+  const shell = dave.terminal(gateway.shell);
+  await shell.session();
+  await page.goto('/web/locks');
+  await page.getByText('Nothing is locked').waitFor();
+  await page.getByRole('button', { name: 'New lock' }).click();
+  const finder = sheet(page).getByRole('combobox', { name: 'What to lock' });
+  await finder.fill('dav');
+  await sheet(page)
+    .getByRole('option', { name: /dave.*1 open session/ })
+    .waitFor();
+  await page.keyboard.press('Enter');
+  await sheet(page).getByText('1 open session ends at once.').waitFor();
+  await sheet(page).getByText(`dave as ${LOGIN} on node-1`).waitFor();
+  await sheet(page).getByLabel('Message').fill('INC-4412');
+  await sheet(page).getByLabel('Ends after').fill('2h45m');
+  await sheet(page)
+    .getByText(/^at .*(today|\d\d:\d\d:\d\d)$/)
+    .waitFor();
+  await sheet(page)
+    .getByRole('button', { name: /^Create lock/ })
+    .click();
+  await shell.closed;
+  expect(shell.unseen).toContain('lock targeting User:"dave" is in force: INC-4412');
+  await sheet(page).waitFor({ state: 'detached' });
+  await row(page, 'dave').getByText('INC-4412').waitFor();
+  await row(page, 'dave').getByText('in 2 h 4').waitFor();
+  await expect(dave.signIn('dave')).rejects.toThrow('invalid credentials');
+
+  await row(page, 'dave').getByRole('button', { name: 'Lift' }).click();
+  const question = page.getByRole('dialog', { name: 'Lift this lock?' });
+  await question.getByText('dave').waitFor();
+  await question.getByRole('button', { name: 'Lift lock' }).click();
+  await page.getByText('Nothing is locked').waitFor();
+  await dave.signIn('dave');
+});
+
+test('whoever is locked sees their console refuse, and keeps the sign-in', async () => {
+  const { page } = desk;
+  await theirs.page.goto('/web');
+  await theirs.page.getByRole('grid').getByText('node-1').waitFor();
+  await page.goto('/web/locks/new?lock=user%3Aeve');
+  await sheet(page).getByRole('region', { name: 'Targets' }).getByText('eve').waitFor();
+  await sheet(page).getByText('No open session ends.').waitFor();
+  await sheet(page)
+    .getByRole('button', { name: /^Create lock/ })
+    .click();
+  await row(page, 'eve').waitFor();
+  await theirs.page.reload();
+  await theirs.page.getByText('access denied').first().waitFor();
+  await liftAll();
+  await theirs.page.reload();
+  await theirs.page.getByRole('grid').getByText('node-1').waitFor();
+});
+
+test('targets of several kinds are found in one field, and each becomes a lock of its own', async () => {
+  const { page } = desk;
+  await page.goto('/web/locks/new');
+  const finder = sheet(page).getByRole('combobox', { name: 'What to lock' });
+  for (const [text, option] of [
+    ['node', /^node-1/],
+    ['far-aw', /^far-away/],
+    ['guest', /^guests/],
+    ['postgres', /^Login postgres/],
+  ] as const) {
+    await finder.fill(text);
+    await sheet(page).getByRole('option', { name: option }).click();
+  }
+  const targets = sheet(page).getByRole('region', { name: 'Targets' }).getByRole('listitem');
+  expect(await targets.count()).toBe(4);
+  await sheet(page).getByRole('button', { name: 'Remove node-1' }).click();
+  await page.keyboard.press('Control+S');
+  await sheet(page).waitFor({ state: 'detached' });
+  for (const text of ['far-away', 'guests', 'postgres']) await row(page, text).waitFor();
+  await page.getByPlaceholder('Search target, person or message').fill('login: post');
+  await row(page, 'guests').waitFor({ state: 'detached' });
+  await row(page, 'postgres').waitFor();
+  await page.goto('/web/locks');
+  await row(page, 'guests').waitFor();
+  await page.keyboard.press('Control+A');
+  await page.getByRole('toolbar').getByRole('button', { name: 'Lift' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Lift 3 locks' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Back to the list' }).click();
+  await page.getByText('Nothing is locked').waitFor();
+});
+
+test('what is refused stays, with the server’s words, and what was made has left', async () => {
+  const { page } = desk;
+  await guard.expect('PUT', LOCKS, { targets: { user: 'admin' }, message: '', ttl: '' });
+  await page.goto('/web/locks/new?lock=user%3Amara&lock=login%3Ajenkins');
+  await sheet(page).getByText('This locks you out.').waitFor();
+  await sheet(page)
+    .getByRole('button', { name: /^Create 2 locks/ })
+    .click();
+  await sheet(page).getByText('This lock would leave no user who can administer users and roles').waitFor();
+  await sheet(page).getByText('1 lock not created.').waitFor();
+  await row(page, 'jenkins').waitFor();
+  expect(await sheet(page).getByRole('region', { name: 'Targets' }).getByRole('listitem').count()).toBe(1);
+  await page.getByRole('link', { name: 'Roles' }).click();
+  await page.getByRole('dialog', { name: 'Leave without locking?' }).getByRole('button', { name: 'Stay' }).click();
+  expect(new URL(page.url()).pathname).toBe('/web/locks/new');
+  await page.getByRole('link', { name: 'Roles' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave, lock nothing' }).click();
+  await page.waitForURL('**/web/roles');
+});
+
+test('a server and a person are locked from their own lists', async () => {
+  const { page } = desk;
+  await page.goto('/web');
+  await page.getByRole('grid').getByText('far-away').waitFor();
+  await row(page, 'far-away').click();
+  await page.keyboard.press('.');
+  await page.getByRole('menuitem', { name: 'Lock' }).click();
+  await sheet(page).getByRole('region', { name: 'Targets' }).getByText('far-away').waitFor();
+  await sheet(page).getByRole('button', { name: 'Remove far-away' }).click();
+  await sheet(page).getByRole('button', { name: 'Cancel' }).click();
+  await page.waitForURL('**/web/locks');
+});
+
+test.each(THEMES)('the pages hold in the %s theme at every width', async (theme) => {
+  await guard.expect('PUT', LOCKS, { targets: { login: 'postgres' }, message: 'Until INC-4410', ttl: '' });
+  const state = await desk.context.storageState();
+  for (const size of [DESKTOP, TABLET, PHONE]) {
+    const seen = await visit(browser, gateway.base, { theme, size, state, expects: [/40[03]/] });
+    await seen.page.goto('/web/locks');
+    await seen.page.getByText('postgres').first().waitFor();
+    await axe(seen.page);
+    await seen.page.goto('/web/locks/new?lock=user%3Adave');
+    await sheet(seen.page).getByRole('combobox').fill('gue');
+    await sheet(seen.page)
+      .getByRole('option', { name: /guests/ })
+      .waitFor();
+    await axe(seen.page);
+    if (process.env['SHOTS']) await seen.page.screenshot({ path: `/tmp/v1/locks-${theme}-${size.width}.png` });
+    const { scrollWidth, clientWidth } = await seen.page.evaluate(() => document.documentElement);
+    expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+    await seen.end();
+  }
+});
