@@ -1,0 +1,218 @@
+// The form and the text of a role are one document: what is changed in one stands in the other, and nothing else moves.
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { acceptInvite } from '../support/account.ts';
+import { axe, launchBrowser, visit } from '../support/browser.ts';
+import type { Visit } from '../support/browser.ts';
+import { startGateway } from '../support/gateway.ts';
+import type { Gateway } from '../support/gateway.ts';
+
+let gateway: Gateway;
+let browser: Browser;
+let mara: Visit;
+let page: Page;
+
+const STEP_MS = 12_000;
+const ROLE = `kind: role
+version: v6
+metadata:
+  name: payments-oncall
+spec:
+  allow:
+    # Reviewed with security, ticket SEC-2291
+    node_labels:
+      env: prod # not staging
+      team: [payments]
+    logins:
+      - deploy
+      - '{{internal.logins}}'
+    review_requests: {}
+    rules:
+      - resources: [session]
+        verbs: [list, read]
+  options: {max_session_ttl: 8h0m0s}
+`;
+
+beforeAll(async () => {
+  gateway = await startGateway({
+    config: 'auth: { second_factor: "off" }\nnode: { name: node-1, labels: { env: prod, team: ledger } }',
+  });
+  browser = await launchBrowser();
+  mara = await visit(browser, gateway.base, { size: { width: 1440, height: 900 } });
+  mara.context.setDefaultTimeout(STEP_MS);
+  await acceptInvite(mara.page, gateway.invite ?? '');
+  await mara.page.close();
+});
+afterAll(async () => {
+  await mara.end();
+  await browser.close();
+  await gateway.stop();
+});
+beforeEach(async () => {
+  page = await mara.context.newPage();
+});
+afterEach(() => page.close());
+
+/** What stands in the editor, as it would be copied. */
+async function text(): Promise<string> {
+  await page.locator('.monaco-editor .view-lines').click();
+  await page.keyboard.press('Control+A');
+  return page.evaluate(() => {
+    const clipboardData = new DataTransfer();
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent('copy', { clipboardData, bubbles: true, cancelable: true }),
+    );
+    return clipboardData.getData('text/plain');
+  });
+}
+async function paste(pasted: string): Promise<void> {
+  await page.locator('.monaco-editor .view-lines').click();
+  await page.keyboard.press('Control+A');
+  await page.evaluate((words) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', words);
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    );
+  }, pasted);
+}
+async function begin(content = ROLE): Promise<void> {
+  await page.goto('/web/roles/new');
+  await page.locator('.monaco-editor .view-line').first().waitFor();
+  await paste(content);
+  await page.getByText('payments-oncall').first().waitFor();
+}
+const section = (title: string) =>
+  page.getByRole('navigation', { name: 'Sections of the form' }).getByRole('button', { name: title }).first();
+const labels = () => page.getByRole('group', { name: 'Server labels' }).first();
+const put = (before: string, after: string) => ROLE.replace(before, after);
+
+test('what is changed in the form changes its own line, and the count of what matches', async () => {
+  await begin();
+  await section('Servers').click();
+  await labels().getByRole('combobox', { name: 'Value of team' }).click();
+  await labels().getByText('Matches 0 of the 1 server').waitFor();
+  await page.keyboard.type('ledger,');
+  await labels().getByText('Matches 1 of the 1 server').waitFor();
+  expect(await text()).toBe(put('[payments]', '[payments, ledger]'));
+});
+
+test('a line of a map can be named anew, added and taken away', async () => {
+  await begin();
+  await section('Servers').click();
+  const key = labels().getByRole('textbox', { name: 'Key env' });
+  await key.fill('stage');
+  await key.press('Enter');
+  await labels().getByRole('button', { name: 'Remove team' }).click();
+  await labels().getByRole('button', { name: 'Add label' }).click();
+  await page.keyboard.type('dc');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('eu-1');
+  await page.keyboard.press('Enter');
+  expect(await text()).toBe(
+    put('      env: prod # not staging\n      team: [payments]', '      stage: prod # not staging\n      dc: eu-1'),
+  );
+});
+
+test('what is typed into the text stands in the form, and F6 goes to and fro at the same field', async () => {
+  await begin(put('8h0m0s', '90m'));
+  await section('Options').click();
+  const field = page.getByRole('textbox', { name: 'A sign-in lasts' });
+  await expect.poll(() => field.inputValue()).toBe('90m');
+  await page.getByText('1 h 30 m').waitFor();
+  await field.focus();
+  await page.getByText('Field: A sign-in lasts').waitFor();
+  await page.keyboard.press('F6');
+  await page.keyboard.press('Control+End');
+  await page.keyboard.press('F6');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest('[data-path]') !== null)).toBe(true);
+});
+
+test('a mistake is said at its field too, is counted in the index, and mended from there', async () => {
+  await begin(put('[list, read]', '[list, raed]'));
+  await expect.poll(() => section('Admin rules').innerText()).toContain('1');
+  await section('Admin rules').click();
+  await page
+    .getByRole('group', { name: 'Rules', exact: true })
+    .first()
+    .getByRole('button', { name: 'Change to read' })
+    .click();
+  await page.getByRole('region', { name: 'Problems' }).getByText('raed').waitFor({ state: 'detached' });
+  expect(await text()).toBe(ROLE);
+});
+
+test('a rule is added with the verbs of its kind', async () => {
+  await begin();
+  await section('Admin rules').click();
+  await page.getByRole('button', { name: 'Add rule' }).first().click();
+  const rule = page.getByRole('group', { name: 'Rules 2' }).first();
+  await rule.getByRole('combobox', { name: 'Resources' }).click();
+  await page.keyboard.type('event');
+  await page.keyboard.press('Enter');
+  await rule.getByRole('combobox', { name: 'Verbs' }).click();
+  await page.getByRole('option', { name: 'list', exact: true }).waitFor();
+  expect(await page.getByRole('option', { name: 'rotate' }).count()).toBe(0);
+  await page.getByRole('option', { name: 'list', exact: true }).click();
+  expect(await text()).toContain('      - resources: [event]\n        verbs: [list]\n');
+});
+
+test('a template is looked at before it takes the place of a text, and the text can be had back', async () => {
+  await begin();
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Templates' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('It takes the place of your text').waitFor();
+  await dialog.getByRole('radio').nth(1).check();
+  await dialog.getByRole('button', { name: 'Replace my text' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await text()).not.toContain('SEC-2291');
+  await page.keyboard.press('Control+Z');
+  expect(await text()).toBe(ROLE);
+});
+
+test('a file that is dropped on the editor is loaded; one that is no text is not', async () => {
+  await begin();
+  const drop = (bytes: number[]) =>
+    page.evaluate((all) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([Uint8Array.from(all)], 'role.yaml'));
+      document
+        .querySelector('.monaco-editor')
+        ?.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+    }, bytes);
+  await drop([0xff, 0xfe, 0x00]);
+  await page.getByText('role.yaml is no UTF-8 text').waitFor();
+  expect(await text()).toBe(ROLE);
+  const other = ROLE.replace('SEC-2291', 'SEC-1');
+  await drop([...Buffer.from(other)]);
+  await page.getByText('role.yaml is no UTF-8 text').waitFor({ state: 'detached' });
+  expect(await text()).toBe(other);
+});
+
+test('a text of megabytes is checked beside the page, which goes on meanwhile', async () => {
+  await begin();
+  const long = `${ROLE}${'  # what nobody reads\n'.repeat(80_000)}  odd: [\n`;
+  await page.evaluate(() => {
+    const seen = window as unknown as { longest: number };
+    seen.longest = 0;
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) seen.longest = Math.max(seen.longest, duration);
+    }).observe({ type: 'longtask' });
+  });
+  await paste(long);
+  await page.getByText('Too long a text for the form').waitFor();
+  await page
+    .getByRole('region', { name: 'Problems' })
+    .getByText(/line 800\d\d/)
+    .waitFor();
+  const longest = await page.evaluate(() => (window as unknown as { longest: number }).longest);
+  expect(longest).toBeLessThan(1000);
+});
+
+test('axe finds nothing in the form', async () => {
+  await begin(put('[list, read]', '[list, raed]'));
+  for (const title of ['Servers', 'Admin rules', 'Options']) {
+    await section(title).click();
+    await axe(page);
+  }
+});
