@@ -26,7 +26,7 @@ export default defineResource<AuditEventRow>({
       kind: 'sign',
       label: 'Type',
       sort: true,
-      list: { width: [150, 196] },
+      list: { width: 188 },
       value: ({ icon, label: word, failed }) => ({ icon, word, danger: failed }),
     },
     { source: 'sentence', kind: 'text', label: 'Description', list: { width: 'rest' } },
@@ -54,6 +54,8 @@ export default defineResource<AuditEventRow>({
     },
     selectable: false,
     groupByDay: 'time',
+    bare: true,
+    phone: { name: 'label', meta: ['sentence'], end: 'time' },
     histogram: { time: 'time', counts: 'Events', flagged: { label: 'Refused or failed', is: ({ failed }) => failed } },
   },
   predicate: {

@@ -254,6 +254,10 @@ export type ResourceOf<R> = {
     histogram?: HistogramOf<R, keyof R & string>;
     /** So often the list is read again while somebody looks at it. */
     rereadEveryMs?: number;
+    /** The row is its own button: no icon before it, no action behind it. */
+    bare?: true;
+    /** The two lines of a row on a phone; absent: its name, and what tells it from its neighbours. */
+    phone?: { name: keyof R & string; meta: readonly (keyof R & string)[]; end?: keyof R & string };
     /** One more fact about the rows shown, in the foot. */
     foot?(rows: readonly R[]): string | undefined;
   };
@@ -340,6 +344,7 @@ export type Resource = Loose<
         sort: { field: string; order: 'ASC' | 'DESC' };
         groupByDay?: string;
         histogram?: Histogram;
+        phone?: { name: string; meta: readonly string[]; end?: string };
       }
     >;
     details?: Details;

@@ -27,7 +27,7 @@ export default defineResource<Recording>({
     { source: 'hostname', kind: 'text', label: 'Resource', sort: true, list: { width: 'rest' } },
     { source: 'people', kind: 'people', label: 'People', sort: true, list: { width: [148, 220] } },
     { source: 'durationMs', kind: 'length', label: 'Length', sort: true, list: { width: 184 } },
-    { source: 'began', kind: 'time', label: 'Began', sort: true, list: { width: [80, 160] } },
+    { source: 'began', kind: 'time', label: 'Began', sort: true, list: { width: 160 } },
     {
       source: 'type',
       kind: 'text',
@@ -51,6 +51,7 @@ export default defineResource<Recording>({
     selectable: false,
     icon: (recording) => SESSION_KINDS[recording.type].icon,
     groupByDay: 'began',
+    phone: { name: 'hostname', meta: ['people', 'durationMs'] },
     foot: (recordings) => {
       const longestMs = recordings.reduce((longest, { durationMs }) => Math.max(longest, durationMs), 0);
       return `Length bars on a square-root scale, the longest is ${formatDuration(longestMs)}`;

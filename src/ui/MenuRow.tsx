@@ -77,6 +77,7 @@ function Choice({ item, isCurrent, takesFocus, onCurrent, onDone }: Props & { it
           <span className={cx('cut', styles.text)}>{item.off ?? item.text}</span>
         </span>
       )}
+      {item.badge}
       {hint !== undefined && <span className={styles.hint}>{hint}</span>}
     </>
   );

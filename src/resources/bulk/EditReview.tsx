@@ -35,6 +35,9 @@ type Props = {
   onLeft: (rows: readonly Row[]) => void;
 };
 
+/** Quick work is told to a tenth. */
+const secondsOf = (ms: number): string => (ms < 60_000 ? `${(ms / 1000).toFixed(1)} s` : formatDuration(ms));
+
 type Phase = 'asking' | 'running' | 'over';
 const NONE: ReadonlyMap<string, ItemState> = new Map();
 
@@ -117,7 +120,7 @@ export function EditReview({ resource, edit, field, work, onBack, onClose, onWri
         ) : (
           <>
             <span className={styles.read}>
-              {`Done in ${formatDuration(work.endedMs - work.startedMs)}, ${formatTime(new Date(work.endedMs), shownZone)}`}
+              {`Done in ${secondsOf(work.endedMs - work.startedMs)}, ${formatTime(new Date(work.endedMs), shownZone)}`}
             </span>
             {counts.waits > 0 && (
               <Button size="form" onClick={() => void start()}>
@@ -145,7 +148,7 @@ export function EditReview({ resource, edit, field, work, onBack, onClose, onWri
           phase === 'over' ? (
             <EditResult resource={resource} counts={counts} total={total} left={left.length} />
           ) : (
-            <EditPlanned resource={resource} lines={lines} words={words} effects={field.input?.help}>
+            <EditPlanned resource={resource} lines={lines} effects={field.input?.help}>
               {Extra && (
                 <Suspense fallback={<p className="t3">Reading</p>}>
                   <Extra work={work} />

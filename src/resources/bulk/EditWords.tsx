@@ -5,11 +5,27 @@ import { countOf, many, one } from '../words.ts';
 import type { tally } from './BulkRun.ts';
 import type { EditLine } from './editPlan.ts';
 
+type Move = { value: string; gain: boolean; count: number };
+
+/** How many get each value, and how many lose it. */
+function movesOf(lines: readonly Extract<EditLine, { kind: 'changes' }>[]): readonly Move[] {
+  const count = (all: readonly string[], gain: boolean): readonly Move[] =>
+    [...new Set(all)].map((value) => ({ value, gain, count: all.filter((one) => one === value).length }));
+  return [
+    ...count(
+      lines.flatMap(({ added }) => added),
+      true,
+    ),
+    ...count(
+      lines.flatMap(({ taken }) => taken),
+      false,
+    ),
+  ];
+}
+
 type Planned = {
   resource: Restricted;
   lines: readonly EditLine[];
-  /** What is changed: "roles". */
-  words: string;
   /** When it takes effect. */
   effects: string | undefined;
   /** What it gives. */
@@ -17,14 +33,22 @@ type Planned = {
 };
 
 /** Before anything is written. */
-export function EditPlanned({ resource, lines, words, effects, children }: Planned) {
+export function EditPlanned({ resource, lines, effects, children }: Planned) {
   const changing = lines.filter((line) => line.kind === 'changes');
   const passing = changing.filter((line) => line.passing !== undefined).length;
   const rest = lines.length - changing.length;
   return (
     <>
       <h3>What this does</h3>
-      {children || <p>{`Changes ${words} of ${countOf(resource, changing.length)}.`}</p>}
+      <ul>
+        {movesOf(changing).map(({ value, gain, count }) => (
+          <li key={`${gain} ${value}`}>
+            {`${countOf(resource, count)} ${gain ? 'get' : 'lose'}${count === 1 ? 's' : ''} `}
+            <code>{value}</code>
+          </li>
+        ))}
+      </ul>
+      {children}
       <h3>Who is affected</h3>
       <p>
         {`${changing.length} of ${countOf(resource, lines.length)} change`}

@@ -7,6 +7,8 @@ import { Popup } from '../../ui/Popup.tsx';
 import styles from './ColumnMenu.module.css';
 import { columnChoices, moveColumn, toggleColumn } from './columnChoices.ts';
 import type { ColumnChoice } from './columnChoices.ts';
+import { WIDTH_STEP_PX } from './columnWidths.ts';
+import type { ColumnWidths } from './columnWidths.ts';
 import type { Facet } from './facets.ts';
 
 type Props = {
@@ -14,15 +16,21 @@ type Props = {
   anchor: Element;
   shown: readonly string[];
   facets: readonly Facet[];
+  widths: ColumnWidths;
   onChange: (ids: readonly string[] | undefined) => void;
   onClose: () => void;
 };
 
 const MENU_WIDTH_PX = 284;
+/** How wide a column is drawn now. */
+const drawnWidth = (label: string): number =>
+  [...document.querySelectorAll<HTMLElement>('[role=columnheader]')].find((head) => head.textContent === label)
+    ?.offsetWidth ?? 0;
+
 const optionId = (id: string): string => `column ${id}`;
 
 /** Which columns are shown and in which order: Space shows or hides, Alt and an arrow moves, so does the pointer. */
-export function ColumnMenu({ resource, anchor, shown, facets, onChange, onClose }: Props) {
+export function ColumnMenu({ resource, anchor, shown, facets, widths, onChange, onClose }: Props) {
   const [find, setFind] = useState('');
   const [current, setCurrent] = useState(0);
   const [dragged, setDragged] = useState<string>();
@@ -36,7 +44,11 @@ export function ColumnMenu({ resource, anchor, shown, facets, onChange, onClose 
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    if (by !== 0 && event.altKey && chosen?.shown)
+    const wider = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (wider !== 0 && event.altKey && chosen?.shown) {
+      widths.set(chosen.id, (widths.widths.get()[chosen.id] ?? drawnWidth(chosen.label)) + wider * WIDTH_STEP_PX);
+      widths.keep();
+    } else if (by !== 0 && event.altKey && chosen?.shown)
       onChange(moveColumn(shown, chosen.id, shown.indexOf(chosen.id) + by));
     else if (by !== 0) setCurrent((at + by + choices.length) % Math.max(1, choices.length));
     else if (chosen && (event.key === 'Enter' || (event.key === ' ' && find === ''))) toggle(chosen);
@@ -112,9 +124,16 @@ export function ColumnMenu({ resource, anchor, shown, facets, onChange, onClose 
         </div>
         {choices.length === 0 && <p className={styles.head}>Nothing is called that</p>}
         <div className={styles.line} />
-        <button type="button" className={styles.reset} onClick={() => onChange(undefined)}>
+        <button
+          type="button"
+          className={styles.reset}
+          onClick={() => {
+            widths.reset();
+            onChange(undefined);
+          }}
+        >
           Reset to default
-          <span className="t3 small">Kept in the address</span>
+          <span className="t3 small">Alt ↑↓ order, ←→ width</span>
         </button>
       </div>
     </Popup>

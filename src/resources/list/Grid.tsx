@@ -7,6 +7,7 @@ import { cx } from '../../ui/plain/cx.ts';
 import type { RowDoing } from '../actions/RowActionCell.tsx';
 import { useNewest } from '../useNewest.ts';
 import type { Days } from '../window/days.ts';
+import type { ColumnWidths } from './columnWidths.ts';
 import { HEAD_PX } from './density.ts';
 import styles from './Grid.module.css';
 import { GridHead } from './GridHead.tsx';
@@ -41,6 +42,7 @@ type Props = {
   isBusy: boolean;
   sort: Sort;
   onSort: (field: string) => void;
+  widths: ColumnWidths;
   selection?: { state: CheckState; onToggle: () => void } | undefined;
   onRange: (range: Range, offsetPx: number) => void;
   /** Another one begins at the top. */
@@ -172,6 +174,7 @@ export function Grid(props: Props) {
           tracks={look.tracks}
           sort={props.sort}
           onSort={props.onSort}
+          widths={props.widths}
           selection={props.selection}
         />
       </div>

@@ -3,23 +3,30 @@ import type { CheckState } from '../../ui/Check.tsx';
 import { cx } from '../../ui/plain/cx.ts';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import type { Column } from './columns.ts';
+import type { ColumnWidths } from './columnWidths.ts';
 import styles from './Grid.module.css';
 import type { Sort } from './listState.ts';
+import { WidthGrip } from './WidthGrip.tsx';
 
 type Props = {
   columns: readonly Column[];
   tracks: string;
   sort: Sort;
   onSort: (field: string) => void;
+  widths: ColumnWidths;
   /** Absent where rows cannot be chosen. */
   selection?: { state: CheckState; onToggle: () => void } | undefined;
 };
 
-function Heading({ column, sort, onSort }: { column: Column } & Pick<Props, 'sort' | 'onSort'>) {
+type HeadingProps = { column: Column } & Pick<Props, 'sort' | 'onSort' | 'widths'>;
+
+function Heading({ column, sort, onSort, widths }: HeadingProps) {
+  const grip = <WidthGrip onWidth={(px) => widths.set(column.id, px)} onDone={widths.keep} />;
   if (column.kind === 'label')
     return (
       <div role="columnheader" className={styles.heading} title={column.name}>
         <span className="mono cut">{column.name}</span>
+        {grip}
       </div>
     );
   const { field } = column;
@@ -27,6 +34,7 @@ function Heading({ column, sort, onSort }: { column: Column } & Pick<Props, 'sor
     return (
       <div role="columnheader" className={styles.heading}>
         <span className="cut">{field.label}</span>
+        {grip}
       </div>
     );
   const sorted = sort.field === field.source;
@@ -41,12 +49,13 @@ function Heading({ column, sort, onSort }: { column: Column } & Pick<Props, 'sor
         <span className="cut">{field.label}</span>
         {sorted && <Icon name={descending ? 'arrow-down' : 'arrow-up'} size={12} />}
       </button>
+      {grip}
     </div>
   );
 }
 
 /** Names of the columns; a click sorts, another turns the order round. */
-export const GridHead = ({ columns, tracks, sort, onSort, selection }: Props) => (
+export const GridHead = ({ columns, tracks, sort, onSort, widths, selection }: Props) => (
   <div role="row" aria-rowindex={1} className={styles.head} style={{ gridTemplateColumns: tracks }}>
     <div role="columnheader" className={styles.heading}>
       {selection ? (
@@ -56,7 +65,7 @@ export const GridHead = ({ columns, tracks, sort, onSort, selection }: Props) =>
       )}
     </div>
     {columns.map((column) => (
-      <Heading key={column.id} column={column} sort={sort} onSort={onSort} />
+      <Heading key={column.id} column={column} sort={sort} onSort={onSort} widths={widths} />
     ))}
     <div role="columnheader" className={styles.heading}>
       <span className="vh">Actions</span>

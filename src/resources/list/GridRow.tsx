@@ -96,7 +96,9 @@ function Title({ column, row, look }: { column: Column; row: Row; look: RowLook 
 
 /** Two lines on a phone: the name, and what tells it from its neighbours. */
 function PhoneCells({ row, look }: { row: Row; look: RowLook }) {
-  const [title, ...meta] = look.columns;
+  const { end } = look.resource.list.phone ?? {};
+  const [title, ...others] = look.columns;
+  const meta = others.filter(({ id }) => id !== end);
   return (
     <>
       <div role="gridcell" className={cx(styles.cell, styles.name)}>
@@ -122,6 +124,8 @@ export const rowDomId = (index: number): string => `row-${index}`;
 export const GridRow = memo(function GridRow(props: Props) {
   const { look, row, index, top, height, isCursor, isSelected, isStale, doing } = props;
   const { resource, columns, selectable, phone, handlers } = look;
+  const { bare } = resource.list;
+  const end = phone ? columns.find(({ id }) => id === resource.list.phone?.end) : undefined;
   const name = rowTitle(resource, row);
   const style: CSSProperties = { height, transform: `translateY(${top}px)` };
   if (!phone) style.gridTemplateColumns = look.tracks;
@@ -146,7 +150,8 @@ export const GridRow = memo(function GridRow(props: Props) {
           />
         </div>
       )}
-      {!selectable && !phone && (
+      {!selectable && !phone && bare && <div role="gridcell" />}
+      {!selectable && !phone && !bare && (
         <div role="gridcell" className={cx(styles.cell, styles.icon)}>
           <Icon name={iconNamed(resource.list.icon?.(row)) ?? iconNamed(resource.icon) ?? 'dot'} />
         </div>
@@ -169,7 +174,7 @@ export const GridRow = memo(function GridRow(props: Props) {
         ))
       )}
       <div role="gridcell" className={cx(styles.cell, styles.action)} data-row-action>
-        {handlers.action(row, doing)}
+        {bare && end ? <Value column={end} row={row} look={look} /> : !bare && handlers.action(row, doing)}
       </div>
     </div>
   );

@@ -146,6 +146,7 @@ export function ListOverlays({ model, isNarrow, runOn }: Props) {
           anchor={overlay.anchor}
           shown={state.columns ?? defaultColumnIds(resource)}
           facets={facets}
+          widths={model.widths}
           onChange={(columns) => change({ ...state, columns })}
           onClose={onClose}
         />

@@ -5,6 +5,7 @@ import { isApiError } from '../../api/errors.ts';
 import { ValueStore } from '../../lib/valueStore.ts';
 import { NARROW, PHONE } from '../../ui/media.ts';
 import { useMedia } from '../../ui/useMedia.ts';
+import { useStore } from '../../ui/useStore.ts';
 import { DetailsBeside } from '../details/DetailsBeside.tsx';
 import { useNewest } from '../useNewest.ts';
 import { BesideList } from './BesideList.tsx';
@@ -116,7 +117,12 @@ export function ListPage({ resource: declared }: { resource: Resource }) {
   const search = useRef<HTMLInputElement>(null);
   const columnsButton = useRef<HTMLButtonElement>(null);
   const area = useRef<HTMLElement>(null);
-  const shown = useColumns(resource, state.columns, { widthPx: useWidth(area), isPhone });
+  const shown = useColumns(resource, state.columns, {
+    widthPx: useWidth(area),
+    isPhone,
+    dayField: model.dayField,
+    widths: useStore(model.widths.widths),
+  });
   const { doings, run: runOn } = useRowDoings();
   const look = useRowLook({ ...model, runOn: (choice, row) => void runOn(choice, row) }, shown, isPhone);
   const { range, onRange } = useSight(model);

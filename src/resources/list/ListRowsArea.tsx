@@ -43,6 +43,7 @@ export function ListRowsArea({ model, look, rowPx, doings, onRange, gridRef }: P
       isStale={list.feed.error !== undefined}
       isBusy={isLoading}
       sort={state.sort}
+      widths={model.widths}
       onSort={(field) => change({ ...state, sort: sortBy(state.sort, field) })}
       selection={
         look.selectable

@@ -84,6 +84,13 @@ export const gridTracks = (lead: number, columns: readonly Column[], action: num
     columns.some(({ width }) => width === 'rest') ? `${action}px` : `minmax(${action}px, 1fr)`,
   ].join(' ');
 
+/** The columns that a resource declares for a phone: the name, what stands below it, and what stands at the end. */
+export function phoneLines(resource: Resource): readonly Column[] {
+  const { phone } = resource.list;
+  const sources = phone ? [phone.name, ...phone.meta, ...(phone.end === undefined ? [] : [phone.end])] : [];
+  return sources.flatMap((source) => resource.fields.filter((field) => field.source === source).map(fieldColumn));
+}
+
 /** On a phone a row has two lines: the name, and below it one label and one field. */
 export function phoneColumns(columns: readonly Column[]): readonly Column[] {
   const [title, ...others] = columns;

@@ -1,11 +1,31 @@
 import { useMemo } from 'react';
 import type { Resource } from '../../descriptors/defineResource.ts';
-import { columnsOf, fitColumns, gridTracks, phoneColumns } from './columns.ts';
+import { columnsOf, fitColumns, gridTracks, phoneColumns, phoneLines } from './columns.ts';
 import type { Column } from './columns.ts';
+import type { Widths } from './columnWidths.ts';
 
 /** A check box, or what kind of thing the row is. */
 const LEAD_PX = 40;
 const ACTION_PX = 108;
+/** Of either where there is nothing. */
+const BARE_PX = 8;
+/** A time without its day, and with milliseconds. */
+const CLOCK_PX = 84;
+const MOMENT_PX = 122;
+
+const clockColumn = (column: Column): Column => ({
+  ...column,
+  width: column.kind === 'field' && column.field.kind === 'moment' ? MOMENT_PX : CLOCK_PX,
+});
+
+type Room = {
+  widthPx: number | undefined;
+  isPhone: boolean;
+  /** The column that shows no day: it stands over the rows. */
+  dayField: string | undefined;
+  /** What somebody set. */
+  widths: Widths;
+};
 
 export type ShownColumns = { columns: readonly Column[]; tracks: string };
 
@@ -13,13 +33,18 @@ export type ShownColumns = { columns: readonly Column[]; tracks: string };
 export function useColumns(
   resource: Resource,
   ids: readonly string[] | undefined,
-  { widthPx, isPhone }: { widthPx: number | undefined; isPhone: boolean },
+  { widthPx, isPhone, dayField, widths }: Room,
 ): ShownColumns {
   return useMemo(() => {
-    const all = columnsOf(resource, ids);
-    const columns = isPhone
-      ? phoneColumns(all)
-      : fitColumns(all, (widthPx ?? Number.POSITIVE_INFINITY) - LEAD_PX - ACTION_PX);
-    return { columns, tracks: gridTracks(LEAD_PX, columns, ACTION_PX) };
-  }, [resource, ids, widthPx, isPhone]);
+    const { bare, phone } = resource.list;
+    const [lead, action] = bare ? [BARE_PX, BARE_PX] : [LEAD_PX, ACTION_PX];
+    if (isPhone) {
+      return { columns: phone ? phoneLines(resource) : phoneColumns(columnsOf(resource, ids)), tracks: '' };
+    }
+    const all = columnsOf(resource, ids)
+      .map((column) => (column.id === dayField ? clockColumn(column) : column))
+      .map((column) => ({ ...column, width: widths[column.id] ?? column.width }));
+    const columns = fitColumns(all, (widthPx ?? Number.POSITIVE_INFINITY) - lead - action);
+    return { columns, tracks: gridTracks(lead, columns, action) };
+  }, [resource, ids, widthPx, isPhone, dayField, widths]);
 }

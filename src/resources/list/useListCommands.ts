@@ -59,7 +59,8 @@ function commandsOf(model: ListModel, { grid, search, openColumns }: Hands): Rea
     extendDown: () => extend(1),
     extendUp: () => extend(-1),
     selectAll: () => selection.choose(rows),
-    main: () => withCell((anchor) => anchor.querySelector('button')?.click()),
+    main: () =>
+      resource.list.bare ? here && actions.open(here) : withCell((anchor) => anchor.querySelector('button')?.click()),
     menu: () => withCell((anchor, row) => actions.setOverlay({ kind: 'actions', anchor, row })),
     filter: () => filterMenu(false),
     exclude: () => filterMenu(true),
@@ -97,7 +98,7 @@ export function useListCommands(model: ListModel, hands: Hands): readonly KeyAct
         facets: resource.predicate !== undefined,
         main: opensFirst(resource) ? open : (main?.label ?? open),
         open,
-        create: creates ? `Create ${one(resource)}` : undefined,
+        create: creates ? (resource.creates?.label ?? `Create ${one(resource)}`) : undefined,
         remove: resource.removal !== undefined,
       },
       (command) => commandsOf(newest.current.model, newest.current.hands)[command](),

@@ -14,6 +14,7 @@ import type { Range, Span } from '../window/range.ts';
 import { useViews } from '../views/useViews.ts';
 import { expandAddress } from '../views/viewAddress.ts';
 import { viewStore } from '../views/viewStore.ts';
+import { ColumnWidths } from './columnWidths.ts';
 import { countFacets } from './facets.ts';
 import { addValue, conditionsOf, excludeValue, facetState, noFilter, removeValue } from './filter.ts';
 import type { Filter } from './filter.ts';
@@ -47,6 +48,7 @@ export function useListModel(declared: Resource) {
 
   const store = viewStore(username, name);
   const { state, asked, change, fault } = useListState(resource, (address) => expandAddress(address, store.book.get()));
+  const [widths] = useState(() => new ColumnWidths(localStorage, username, resource.name));
   const views = useViews(resource, store, state, change);
   const list = useListRows(resource, name, state, asked, fault !== undefined);
   const rows = list.rows ?? none;
@@ -57,8 +59,11 @@ export function useListModel(declared: Resource) {
   const facets = useMemo(() => countFacets(resource, counted), [resource, counted]);
 
   const shownZone = useStore(zone);
-  const day = resource.list.groupByDay === state.sort.field ? state.sort.field : undefined;
-  const days = useMemo(() => (day === undefined ? noDays : daysOf(rows, day, shownZone)), [day, rows, shownZone]);
+  const dayField = resource.list.groupByDay === state.sort.field ? state.sort.field : undefined;
+  const days = useMemo(
+    () => (dayField === undefined ? noDays : daysOf(rows, dayField, shownZone)),
+    [dayField, rows, shownZone],
+  );
 
   const vocabulary = useMemo(
     (): Vocabulary => ({
@@ -106,6 +111,8 @@ export function useListModel(declared: Resource) {
     filters,
     standing: standingOf(resource, list, filters || state.span !== undefined),
     days,
+    /** The field by which rows stand under their day now. */
+    dayField,
     facets,
     vocabulary,
     facetsTitle: resource.predicate?.facets ? 'Filters' : 'Labels',
@@ -119,6 +126,7 @@ export function useListModel(declared: Resource) {
     unfinished,
     setUnfinished,
     views,
+    widths,
     /** Whether rows can be made here at all; `resource.may.create` says whether by this user. */
     creates,
   };

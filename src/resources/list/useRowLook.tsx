@@ -48,7 +48,7 @@ function longestOf(resource: Resource, rows: readonly Row[]): number {
 
 /** How rows look and what they do; the same object until the look changes, so that rows need not be drawn anew. */
 export function useRowLook(parts: Parts, { columns, tracks }: ShownColumns, isPhone: boolean): RowLook {
-  const { resource, state, actions, rows, days } = parts;
+  const { resource, state, actions, rows, dayField } = parts;
   const { choicesOf, ways } = actions;
   const newest = useNewest(parts);
 
@@ -76,7 +76,6 @@ export function useRowLook(parts: Parts, { columns, tracks }: ShownColumns, isPh
   }, [resource, choicesOf, ways, newest]);
 
   const { filter } = state;
-  const dayField = days.size > 0 ? state.sort.field : undefined;
   const longestMs = useMemo(() => longestOf(resource, rows), [resource, rows]);
   return useMemo(() => {
     const picked = conditionsOf(filter).flatMap((chip) =>

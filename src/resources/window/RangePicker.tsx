@@ -2,7 +2,9 @@ import { Suspense, useState } from 'react';
 import { Button } from '../../ui/plain/Button.tsx';
 import { Segmented } from '../../ui/plain/Segmented.tsx';
 import { Popup } from '../../ui/Popup.tsx';
+import { PHONE } from '../../ui/media.ts';
 import { prefetched } from '../../ui/prefetched.ts';
+import { useMedia } from '../../ui/useMedia.ts';
 import { NAMED_RANGES } from './range.ts';
 import type { Range } from './range.ts';
 
@@ -11,10 +13,14 @@ const calendar = prefetched(() => import('./RangeCalendar.tsx'));
 type Props = { range: Range; short: boolean; onChange: (range: Range) => void };
 
 const CUSTOM = 'custom';
+/** Of the calendar, which is still to come when its place is chosen. */
+const WIDTH_PX = 470;
+const PHONE_WIDTH_PX = 306;
 
 /** Which days a list over time shows (screens §10). */
 export function RangePicker({ range, short, onChange }: Props) {
   const [anchor, setAnchor] = useState<Element>();
+  const isPhone = useMedia(PHONE);
   const days = typeof range === 'string' ? undefined : range;
   const dates = days && (days.first === days.last ? days.first : `${days.first} – ${days.last}`);
   return (
@@ -38,7 +44,13 @@ export function RangePicker({ range, short, onChange }: Props) {
         {!short && (dates ?? 'Custom range')}
       </Button>
       {anchor && (
-        <Popup anchor={anchor} align="right" label="Custom range" onClose={() => setAnchor(undefined)}>
+        <Popup
+          anchor={anchor}
+          align="right"
+          width={isPhone ? PHONE_WIDTH_PX : WIDTH_PX}
+          label="Custom range"
+          onClose={() => setAnchor(undefined)}
+        >
           <Suspense>
             <calendar.Part
               days={days}

@@ -85,7 +85,7 @@ function pieces(before: readonly string[], written: string, vocabulary: Vocabula
   const last = before.at(-1);
   const wanted = bare(written);
   const fitting = (all: readonly Piece[], text = wanted) =>
-    matching(all, ({ insert }) => insert.replace(/^labels\["/, ''), text, MAX);
+    matching(all, ({ insert }) => ('labels'.startsWith(text) ? insert : insert.replace(/^labels\["/, '')), text, MAX);
 
   if (last === '==' || last === '!=') return valuePieces(leftOf(before.slice(0, -1)), vocabulary, wanted);
   if (last === ',' && before.includes('equals')) return valuePieces(leftOf(before.slice(0, -1)), vocabulary, wanted);

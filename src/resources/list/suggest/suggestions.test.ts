@@ -68,6 +68,8 @@ describe('in a query', () => {
     expect(shown(query('|')).slice(0, 2)).toEqual(['name | the name', 'labels["env"] | 2 values']);
     expect(shown(query('labels.env == "x" && (ex|'))).toContain('exists(labels[" | has a label at all');
     expect(after('se|', 'search("')).toBe('search("|');
+    expect(after('lab|', 'labels["env"]')).toBe('labels["env"]|');
+    expect(after('!orig|', 'labels["teleport.dev/origin"]')).toBe('!labels["teleport.dev/origin"]|');
     expect(shown(query('res|')).length).toBe(3);
   });
 

@@ -1,0 +1,58 @@
+import { at, isObject, parseJson } from '../../lib/json.ts';
+import { WIDTHS_PREFIX } from '../../lib/storageKeys.ts';
+import { ValueStore } from '../../lib/valueStore.ts';
+
+/** Pixels by the column's id; what is not named is as wide as it is declared. */
+export type Widths = Readonly<Record<string, number>>;
+
+const MIN_PX = 48;
+const MAX_PX = 960;
+/** So far one press of a key goes. */
+export const WIDTH_STEP_PX = 16;
+
+export const fitWidth = (px: number): number => Math.round(Math.max(MIN_PX, Math.min(MAX_PX, px)));
+
+/** What is in the browser's storage may be anything. */
+function readWidths(text: string | null): Widths {
+  const json = text === null ? undefined : parseJson(text);
+  if (!isObject(json)) return {};
+  const widths = Object.keys(json).flatMap((id): [string, number][] => {
+    const px = at(json, id);
+    return typeof px === 'number' && Number.isFinite(px) ? [[id, fitWidth(px)]] : [];
+  });
+  return Object.fromEntries(widths);
+}
+
+/** How wide one user wants the columns of one resource, in this browser. They are no part of an address or a view. */
+export class ColumnWidths {
+  readonly widths: ValueStore<Widths>;
+  #storage: Pick<Storage, 'getItem' | 'setItem'>;
+  #key: string;
+
+  constructor(storage: Pick<Storage, 'getItem' | 'setItem'>, user: string, resource: string) {
+    this.#storage = storage;
+    this.#key = `${WIDTHS_PREFIX}${encodeURIComponent(user)}:${resource}`;
+    this.widths = new ValueStore(readWidths(storage.getItem(this.#key)));
+  }
+
+  /** `undefined`: as declared. Not kept yet, so that a drag does not write with every pixel. */
+  set = (id: string, px: number | undefined): void => {
+    const { [id]: _, ...others } = this.widths.get();
+    this.widths.set(px === undefined ? others : { ...others, [id]: fitWidth(px) });
+  };
+
+  /** All as declared. */
+  reset = (): void => {
+    this.widths.set({});
+    this.keep();
+  };
+
+  /** A browser that keeps nothing forgets them with the page. */
+  keep = (): void => {
+    try {
+      this.#storage.setItem(this.#key, JSON.stringify(this.widths.get()));
+    } catch {
+      // Full or forbidden.
+    }
+  };
+}
