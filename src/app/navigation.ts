@@ -17,6 +17,8 @@ export type NavItem = {
   section: Section | undefined;
   weight: number;
   flag: Flag;
+  /** The resource whose rows are counted beside the entry. */
+  counted?: Resource;
   to: (clusterId: string) => string;
   /** `pathname` below `/web`. */
   isAt: (pathname: string) => boolean;
@@ -46,6 +48,7 @@ function itemOfResource(resource: Resource): NavItem[] {
       section: nav.section,
       weight: nav.weight ?? Number.MAX_SAFE_INTEGER,
       flag,
+      ...(nav.count && { counted: resource }),
       to: (clusterId) => fillPath(`/${path}`, { clusterId }),
       isAt: atOrBelow(`/${path}`),
     },
@@ -63,8 +66,15 @@ function itemOfPage({ at, nav, flag }: Page): NavItem[] {
 const place = ({ category, section }: NavItem): number =>
   CATEGORIES.indexOf(category) * SECTIONS.length + (section ? SECTIONS.indexOf(section) : 0);
 
+/** Where one page lies below another, its addresses are its own: `/integrations/new` is no address of `/integrations`. */
+const apart = (items: readonly NavItem[]): NavItem[] =>
+  items.map((item) => {
+    const deeper = items.filter(({ to }) => to('c').startsWith(`${item.to('c')}/`));
+    return { ...item, isAt: (at) => item.isAt(at) && !deeper.some((other) => other.isAt(at)) };
+  });
+
 /** Every page that has a place in the navigation, in order; which of them are shown is the features' matter. */
 export const navItems = (resources: readonly Resource[], pages: readonly Page[]): NavItem[] =>
-  [...resources.flatMap(itemOfResource), ...pages.flatMap(itemOfPage)].sort(
+  apart([...resources.flatMap(itemOfResource), ...pages.flatMap(itemOfPage)]).sort(
     (a, b) => place(a) - place(b) || a.weight - b.weight || a.label.localeCompare(b.label),
   );

@@ -1,4 +1,5 @@
 import { Link, useLocation } from 'react-router-dom';
+import { LiveCount } from '../../resources/list/LiveCount.tsx';
 import { useStore } from '../../ui/useStore.ts';
 import { Mark, PRODUCT } from '../../ui/plain/Brand.tsx';
 import { cx } from '../../ui/plain/cx.ts';
@@ -94,6 +95,9 @@ function ItemLink({ item, rail, isHere }: { item: NavItem; rail: boolean; isHere
     >
       {item.icon && <Icon name={item.icon} />}
       {!rail && <span className="cut">{item.label}</span>}
+      {!rail && item.counted && (
+        <LiveCount key={clusterId} resource={item.counted} clusterId={clusterId} className={styles.count} />
+      )}
     </Link>
   );
 }

@@ -13,7 +13,7 @@ const search =
   (event: AuditEvent): string => {
     const category = CATEGORIES[Number(valueOf(event, 'category') || '-1')] ?? 'UNKNOWN';
     return fillSentence(
-      `{user} sent a ${engine} request of category ${category} to {db_service}${failed ? ', which failed' : ''}: {path}[, query “{~query}”][, target {target}]`,
+      `{user} sent an ${engine} request of category ${category} to {db_service}${failed ? ', which failed' : ''}: {path}[, query “{~query}”][, target {target}]`,
       event,
     );
   };
