@@ -177,6 +177,11 @@ const PATHS = [
   'resource',
   'resource.metadata.labels["env"]',
   'resource.metadata.labels["a.b"]',
+  'resource.metadata.labels["k\'ey"]',
+  'resource.metadata.labels["ΑΣ"]',
+  'resource.metadata["labels"]["\\""]',
+  'resource.spec.list["0"]',
+  'resource[""]',
 ];
 
 /** A small generator of its own, so that a failure can be repeated. */
@@ -257,11 +262,47 @@ test(
 );
 
 test('what only the evaluator can decide pages and counts like everything else', () => {
-  for (let i = 0; i < 10; i += 1) store.put(node(String(i), `h${i}`, { 'x y': i % 2 ? 'odd' : 'even' }));
-  const predicate = query('resource.metadata.labels["x y"] == "odd"');
+  for (let i = 0; i < 10; i += 1) store.put(node(String(i), `h${i}`, { 'x"y': i % 2 ? 'odd' : 'even' }));
+  const predicate = query('resource.metadata.labels["x\\"y"] == "odd"');
   expect(splitPredicate(predicate).rest).toHaveLength(1);
   const first = page({ predicate, limit: 2 });
   expect(first).toMatchObject({ total: 5, nextKey: '5', entries: [{ key: '1' }, { key: '3' }] });
   expect(keys({ predicate, limit: 2, startKey: '9' })).toEqual(['9']);
   expect(page({ predicate, limit: 9, startKey: 'zzz' }).entries).toHaveLength(5);
+});
+
+test('a query of thousands of alternatives, and a search of thousands of words, are answered', () => {
+  for (let i = 0; i < 20; i += 1) store.put(node(String(i), `h${i}`, { id: String(i) }));
+  const chain = (between: string, n: number) =>
+    Array.from({ length: n }, (_, i) => `labels["id"] ${between === '||' ? '==' : '!='} "${i + 10}"`).join(
+      ` ${between} `,
+    );
+  expect(keys({ predicate: query(chain('||', 1500)) })).toHaveLength(10);
+  expect(keys({ predicate: query(chain('&&', 1500)) })).toHaveLength(10);
+  expect(keys({ search: Array.from({ length: 2000 }, () => 'h') })).toHaveLength(20);
+});
+
+test.each([
+  "' OR 1=1 --",
+  '"; DROP TABLE inventory; --',
+  '$."x"',
+  '%',
+  '_',
+  '\u0000',
+  "x') UNION SELECT * FROM users --",
+])('the hostile text %j is a text wherever it stands', (text) => {
+  store.put(node('1', 'a', { env: 'dev' }));
+  store.put(node('2', text.replaceAll('\u0000', ''), { env: text.replaceAll('\u0000', '') }));
+  const said = JSON.stringify(text);
+  for (const predicate of [
+    `labels[${said}] == "x"`,
+    `resource.spec[${said}] == "x"`,
+    `resource[${said}][${said}] == ${said}`,
+    `exists(labels[${said}])`,
+  ])
+    expect(keys({ predicate: query(predicate) }), predicate).toEqual([]);
+  expect(keys({ startKey: text })).toHaveLength(2);
+  expect(keys({ predicate: query(`name == ${said}`) }).includes('1')).toBe(false);
+  expect(store.find('node', text === '' ? 'x' : `${text}x`)).toBeUndefined();
+  expect(store.keys('node')).toEqual(['1', '2']);
 });

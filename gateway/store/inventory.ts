@@ -3,8 +3,15 @@ import type { Predicate } from '../../src/wire/predicate/query.ts';
 import { matchesSearch } from '../../src/wire/predicate/search.ts';
 import type { Connect, InventoryKind, ResourceDocument } from '../config/settings.ts';
 import { fieldsOf, type Entry, type Origin } from '../inventory/entry.ts';
-import type { Database, SqlValue } from './database.ts';
-import { searchCondition, SEARCH_SEPARATOR, splitPredicate, type Condition } from './predicateSql.ts';
+import type { Database } from './database.ts';
+import {
+  allOf,
+  isStorable,
+  searchCondition,
+  SEARCH_SEPARATOR,
+  splitPredicate,
+  type Condition,
+} from './predicateSql.ts';
 
 export type LabelSet = { id: number; labels: Readonly<Record<string, string>> };
 
@@ -46,12 +53,14 @@ export class InventoryStore {
   }
 
   find(kind: InventoryKind, key: string): Entry | undefined {
+    if (!isStorable(key)) return undefined;
     const row = this.#db.get<Row>(`SELECT ${COLUMNS} ${FROM} WHERE i.kind = ? AND i.key = ?`, kind, key);
     return row && toEntry(row);
   }
 
   /** Entries whose name is this text (a node's host name), or whose address is. */
   named(kind: InventoryKind, text: string): Entry[] {
+    if (!isStorable(text)) return [];
     return this.#db
       .all<Row>(
         `SELECT ${COLUMNS} ${FROM} WHERE i.kind = ? AND (i.name = ? OR i.address = ?) ORDER BY i.key`,
@@ -133,7 +142,9 @@ export class InventoryStore {
     });
   }
 
-  page(query: ListQuery): ListPage {
+  page(asked: ListQuery): ListPage {
+    // No stored key has a NUL; the next character leads to the same place.
+    const query = { ...asked, startKey: asked.startKey.replaceAll('\0', '\u0001') };
     const { where, rest, restTokens } = conditions(query);
     const ordered = query.sort ? ORDER[query.sort.descending ? 'down' : 'up'](query.sort.column) : 'i.key';
     if (rest.length > 0 || restTokens.length > 0) {
@@ -227,11 +238,7 @@ function conditions({ kind, visible, search, predicate }: ListQuery) {
     ...(searched ? [searched] : []),
     ...split.sql,
   ];
-  const where = {
-    sql: all.map(({ sql }) => sql).join(' AND '),
-    values: all.flatMap(({ values }): SqlValue[] => values),
-  };
-  return { where, rest: split.rest, restTokens: searched ? [] : search };
+  return { where: allOf(all), rest: split.rest, restTokens: searched ? [] : search };
 }
 
 const visibleCondition = (ids: readonly number[]): Condition => ({
@@ -259,7 +266,6 @@ function pageOf(entries: readonly Entry[], { sort, startKey, limit }: ListQuery)
 /** Byte by byte, as the database compares. */
 const isBefore = (a: string, b: string): boolean => Buffer.compare(Buffer.from(a), Buffer.from(b)) < 0;
 
-/** The driver cuts texts at a NUL. */
 const storable = (text: string): string => text.replaceAll('\0', '\ufffd');
 
 const toEntry = (row: Row): Entry => ({

@@ -96,7 +96,7 @@ function toText(operand: Operand): Condition | 'no text' | undefined {
           }
         : undefined;
     case 'resource': {
-      if (!operand.path.every((part) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(part))) return undefined;
+      if (!operand.path.every(isPathKey)) return undefined;
       const path = `$${operand.path.map((part) => `."${part}"`).join('')}`;
       return {
         sql: `CASE coalesce(json_type(i.document, ?), 'null') WHEN 'text' THEN json_extract(i.document, ?) WHEN 'null' THEN '' END`,
@@ -112,13 +112,20 @@ function toText(operand: Operand): Condition | 'no text' | undefined {
   }
 }
 
-/** The driver cuts texts at a NUL. */
-const isStorable = (text: string): boolean => !text.includes('\0');
+/** A key that stands in JSON as it is, and so in a path between quotes. */
+const isPathKey = (key: string): boolean => key !== '' && JSON.stringify(key) === `"${key}"`;
 
-const joined = (between: ' AND ' | ' OR ', conditions: readonly Condition[]): Condition =>
-  conditions.length === 0
-    ? { sql: between === ' AND ' ? '1' : '0', values: [] }
-    : {
-        sql: `(${conditions.map(({ sql }) => sql).join(between)})`,
-        values: conditions.flatMap(({ values }) => values),
-      };
+/** The driver cuts texts at a NUL. */
+export const isStorable = (text: string): boolean => !text.includes('\0');
+
+/** Halved again and again: SQLite takes chains of a thousand operators and no longer ones. */
+function joined(between: ' AND ' | ' OR ', conditions: readonly Condition[]): Condition {
+  const [only = { sql: between === ' AND ' ? '1' : '0', values: [] }] = conditions;
+  if (conditions.length < 2) return only;
+  const half = conditions.length >> 1;
+  const [a, b] = [joined(between, conditions.slice(0, half)), joined(between, conditions.slice(half))];
+  return { sql: `(${a.sql}${between}${b.sql})`, values: [...a.values, ...b.values] };
+}
+
+/** All of them hold. */
+export const allOf = (conditions: readonly Condition[]): Condition => joined(' AND ', conditions);
