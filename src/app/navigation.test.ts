@@ -22,9 +22,13 @@ test('the order of the navigation', () => {
         "Management › Access › Users",
         "Management › Access › Roles",
         "Management › Access › Auth connectors",
+        "Management › Access › Session & identity locks",
+        "Management › Access › Integrations",
+        "Management › Access › Enroll new integration",
         "Management › Activity › Session recordings",
         "Management › Activity › Audit log",
         "Management › Clusters › Manage clusters",
+        "Management › Clusters › Trusted clusters",
       ]
     `);
 });
@@ -35,10 +39,8 @@ test('the addresses of the specification that have no screen yet', () => {
       "launch",
       "desktop",
       "player",
-      "integrations",
       "discover",
-      "newIntegration",
-      "trust",
+      "settings",
       "assist",
     ]
   `);

@@ -16,6 +16,14 @@ export const pages: readonly Page[] = [
     within: 'window',
     Component: lazy(() => import('./HeadlessRoute.tsx')),
   },
+  {
+    at: ['newIntegration'],
+    title: 'Enroll New Integration',
+    flag: 'enrollIntegrations',
+    nav: { label: 'Enroll new integration', icon: 'link-2', category: 'Management', section: 'Access', weight: 13 },
+    within: 'frame',
+    Component: lazy(() => import('./NewIntegrationRoute.tsx')),
+  },
   { at: ['support'], title: 'Help & Support', within: 'frame', Component: lazy(() => import('./SupportRoute.tsx')) },
 ];
 

@@ -62,7 +62,7 @@ export const paths = {
   roles: fixed('/roles', { below: true }),
   sso: fixed('/sso', { below: true }),
   locks: fixed('/locks', { below: true }),
-  integrations: fixed('/integrations'),
+  integrations: fixed('/integrations', { below: true }),
   discover: fixed('/discover'),
   newIntegration: route('/integrations/new/:type?', { below: true }),
   recordings: route('/cluster/:clusterId/recordings', { below: true }),

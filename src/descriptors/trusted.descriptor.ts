@@ -48,6 +48,7 @@ export default defineResource<TrustedCluster>({
     foot: () => 'After creation only the role map and whether it is enabled can be changed',
   },
   yaml: { source: 'content', types: [documentKinds.trustedCluster] },
+  creates: { label: 'Connect to root cluster' },
   removal: ({ name, enabled }) => [
     enabled
       ? `Users of ${name} no longer reach this cluster, and what they have open here ends with the tunnel`

@@ -34,6 +34,8 @@ const PAGES = [
   ['/web/sso', 'Auth connectors'],
   ['/web/clusters', 'Manage clusters'],
   ['/web/trust', 'Trusted clusters'],
+  ['/web/integrations', 'Integrations'],
+  ['/web/integrations/new', 'Enroll new integration'],
   ['/web/account', 'Account settings'],
   ['/web/support', 'Help & Support'],
 ] as const;

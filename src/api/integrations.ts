@@ -1,0 +1,55 @@
+import { AWS_OIDC } from '../wire/integrations.ts';
+import type { IntegrationJson } from '../wire/integrations.ts';
+import { call } from './client.ts';
+import { ApiError } from './errors.ts';
+import { wholeList } from './lists.ts';
+import type { ListWire } from './lists.ts';
+import { apiUrl, fillPath } from './urls.ts';
+
+/** Another service that the cluster may act in. */
+export type Integration = {
+  /** The name, which cannot change. */
+  id: string;
+  name: string;
+  subKind: string;
+  /** AWS role that the cluster assumes; empty for other services. */
+  roleArn: string;
+  /** Undefined where the service reports none: it then runs (screens §18.1). */
+  statusCode: number | undefined;
+};
+
+export const toIntegration = (json: Partial<IntegrationJson>): Integration => ({
+  id: json.name ?? '',
+  name: json.name ?? '',
+  subKind: json.subKind ?? '',
+  roleArn: json.awsoidc?.roleArn ?? '',
+  statusCode: json.statusCode,
+});
+
+/** One integration, as reads and writes of a single one answer. */
+export const readIntegration = (json: unknown): Integration => toIntegration(json ?? {});
+
+/** Always those of the root cluster (http-resources §14); one answer holds a thousand, more than anybody has. */
+export const integrationUrls = (rootCluster: string): { all: string; one: string } => {
+  const all = fillPath('sites/:clusterId/integrations', { clusterId: rootCluster });
+  return { all, one: `${all}/:id` };
+};
+export const integrationList = (rootCluster: string): ListWire<Integration> =>
+  wholeList(integrationUrls(rootCluster).all, toIntegration, 'items');
+
+export const newIntegrationBody = ({ name = '', roleArn = '' }: Partial<Integration>): IntegrationJson => ({
+  name,
+  subKind: AWS_OIDC,
+  awsoidc: { roleArn },
+});
+
+export const changedIntegrationBody = ({ roleArn = '' }: Partial<Integration>): Partial<IntegrationJson> => ({
+  awsoidc: { roleArn },
+});
+
+/** Of the certificate that AWS meets at this cluster's address, as hex digits (http-resources §14.2). */
+export async function fetchThumbprint(): Promise<string> {
+  const answer = await call(apiUrl('thumbprint'));
+  if (typeof answer !== 'string') throw new ApiError('The server’s answer is no thumbprint', 200);
+  return answer;
+}

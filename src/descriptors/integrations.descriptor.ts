@@ -1,0 +1,108 @@
+import { config } from '../api/config.ts';
+import {
+  changedIntegrationBody,
+  integrationList,
+  integrationUrls,
+  newIntegrationBody,
+  readIntegration,
+} from '../api/integrations.ts';
+import type { Integration } from '../api/integrations.ts';
+import { AWS_OIDC } from '../wire/integrations.ts';
+import { isRoleArn } from '../wire/roleArn.ts';
+import { defineResource } from './defineResource.ts';
+import type { KindValue } from './kinds.ts';
+
+/** What the status of a service means, and what to do about it (screens §18.1). */
+const STATUS: Readonly<Record<number, KindValue['state'] & { todo?: string }>> = {
+  0: { mark: 'ended', word: 'Unknown' },
+  1: { mark: 'ok', word: 'Running' },
+  3: { mark: 'danger', word: 'Unauthorized', todo: 'Its key was refused. Delete and enroll it again' },
+  10: { mark: 'warn', word: 'Not invited', todo: 'It is not in its channel. Invite it there, then load again' },
+};
+const statusOf = ({ statusCode = 1 }: Integration) => STATUS[statusCode] ?? { mark: 'danger' as const, word: 'Error' };
+
+const { all, one } = integrationUrls(config.proxyCluster);
+
+export default defineResource<Integration>({
+  name: 'integrations',
+  label: ['Integration', 'Integrations'],
+  title: 'Manage Integrations',
+  icon: 'plug',
+  path: 'integrations',
+  acl: 'integrations',
+  verbs: { list: ['list', 'read'], update: ['read', 'edit'] },
+  nav: { category: 'Management', section: 'Access', flag: 'integrations', weight: 11 },
+  wire: {
+    list: integrationList(config.proxyCluster),
+    read: readIntegration,
+    one: { url: one },
+    create: { url: all, body: newIntegrationBody },
+    update: { url: one, body: changedIntegrationBody },
+    remove: { url: one, restores: true },
+  },
+  fields: [
+    {
+      source: 'name',
+      kind: 'text',
+      label: 'Integration',
+      sort: true,
+      list: { width: [160, 250] },
+      input: { required: true, readOnly: 'onEdit' },
+    },
+    {
+      source: 'roleArn',
+      kind: 'mono',
+      label: 'Details',
+      sort: true,
+      list: { width: 'rest' },
+      note: (row) => statusOf(row).todo,
+      input: {
+        required: true,
+        missing: 'A role ARN is needed',
+        help: 'The AWS role that this cluster assumes, like arn:aws:iam::123456789012:role/discover',
+        check: (arn) =>
+          typeof arn === 'string' && !isRoleArn(arn)
+            ? 'This is no role ARN like arn:aws:iam::123456789012:role/discover'
+            : undefined,
+      },
+    },
+    {
+      source: 'statusCode',
+      kind: 'state',
+      label: 'Status',
+      sort: true,
+      list: { width: 156 },
+      value: (row) => statusOf(row),
+    },
+  ],
+  list: {
+    title: 'name',
+    sort: { field: 'name', order: 'ASC' },
+    search: 'Search name or details',
+    empty: {
+      title: 'No integrations yet',
+      text: 'An integration lets this cluster act in another service. With Amazon Web Services it finds databases there and enrolls them.',
+    },
+    selectable: false,
+    icon: ({ subKind }) => (subKind === AWS_OIDC ? 'cloud' : 'puzzle'),
+  },
+  form: {
+    sections: [{ title: 'AWS role', fields: ['name', 'roleArn'] }],
+    aside: ({ subKind }) => (subKind === AWS_OIDC ? 'Amazon Web Services' : subKind),
+    actions: 'This integration',
+  },
+  // The page at `new` leads through it.
+  creates: { label: 'Enroll new integration' },
+  review: (before, after) =>
+    before.roleArn === after.roleArn
+      ? []
+      : [
+          { text: `This cluster acts in AWS as ${after.roleArn}`, flagged: true },
+          { text: `It no longer acts there as ${before.roleArn}`, flagged: false },
+        ],
+  removal: ({ roleArn }) => [
+    roleArn === '' ? 'The cluster no longer acts there' : `The cluster no longer acts in AWS as ${roleArn}`,
+    'Databases that were enrolled through it stay, and new ones are not found any more',
+    'The role and the identity provider stay in the AWS account; remove them there',
+  ],
+});

@@ -1,0 +1,73 @@
+import { CopyBox } from '../../ui/CopyBox.tsx';
+import { TextField } from '../../ui/plain/TextField.tsx';
+import { AWS_AUDIENCE } from '../../wire/integrations.ts';
+import { AWS_POLICY, providerUrl } from './awsRules.ts';
+import type { AwsStep } from './awsSteps.ts';
+import styles from './integrations.module.css';
+import type { useAwsWizard } from './useAwsWizard.ts';
+
+type Props = {
+  step: AwsStep;
+  wizard: ReturnType<typeof useAwsWizard>;
+  /** Host, and port if it has one, under which AWS reaches this cluster. */
+  publicAddress: string;
+};
+
+const asked = { spellCheck: false, autoCapitalize: 'none', autoComplete: 'off' } as const;
+
+/** What one step says, gives and asks. */
+export function AwsStepBody({ step, wizard: { draft, faults, enter }, publicAddress }: Props) {
+  return (
+    <div className={styles.step}>
+      <h2 className={styles.heading}>{step.title}</h2>
+      <p className={styles.about}>{step.text}</p>
+      <ol className={styles.todo}>
+        {step.todo.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ol>
+      {step.gives === 'provider' && <Given label="Provider URL" text={providerUrl(publicAddress)} />}
+      {(step.gives === 'provider' || step.gives === 'audience') && <Given label="Audience" text={AWS_AUDIENCE} />}
+      {step.gives === 'policy' && <Given label="Policy" text={AWS_POLICY} />}
+      {step.asks === 'thumbprint' && (
+        <TextField
+          {...asked}
+          label="Thumbprint that AWS shows"
+          help="40 hex digits. It is compared with that of this cluster"
+          error={faults.thumbprint}
+          className="mono"
+          value={draft.thumbprint}
+          onChange={(thumbprint) => enter({ thumbprint })}
+        />
+      )}
+      {step.asks === 'role' && (
+        <>
+          <TextField
+            {...asked}
+            label="ARN of the role"
+            help="Like arn:aws:iam::123456789012:role/discover"
+            error={faults.roleArn}
+            className="mono"
+            value={draft.roleArn}
+            onChange={(roleArn) => enter({ roleArn })}
+          />
+          <TextField
+            {...asked}
+            label="Name of the integration"
+            help="It cannot be changed later"
+            error={faults.name}
+            value={draft.name}
+            onChange={(name) => enter({ name })}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+const Given = ({ label, text }: { label: string; text: string }) => (
+  <div className={styles.given}>
+    <span className="strong">{label}</span>
+    <CopyBox label={label} text={text} />
+  </div>
+);

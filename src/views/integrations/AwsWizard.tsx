@@ -1,0 +1,109 @@
+import { describeFailure } from '../../api/errors.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { Button } from '../../ui/plain/Button.tsx';
+import { Icon } from '../../ui/plain/Icon.tsx';
+import { StepLine } from '../../ui/plain/StepLine.tsx';
+import { StepSlider } from '../../ui/plain/StepSlider.tsx';
+import { AwsStepBody } from './AwsStepBody.tsx';
+import { AWS_STEPS } from './awsSteps.ts';
+import styles from './integrations.module.css';
+import { useAwsWizard } from './useAwsWizard.ts';
+
+type Props = {
+  username: string;
+  publicAddress: string;
+  create: (values: { name: string; roleArn: string }) => Promise<unknown>;
+  /** Where enrolling a resource goes on with the integration that was made; absent: one came by oneself. */
+  onward: ((name: string) => void) | undefined;
+  onLeave: () => void;
+  onList: () => void;
+};
+
+const SHORT = AWS_STEPS.map(({ short }) => short);
+
+/** `/web/integrations/new/aws-oidc`: the cluster becomes an identity provider of an AWS account, step by step. */
+export function AwsWizard({ username, publicAddress, create, onward, onLeave, onList }: Props) {
+  const wizard = useAwsWizard({ username, reports: onward === undefined, create });
+  const { draft, direction, doing, next, back, startOver } = wizard;
+  const step = AWS_STEPS[draft.step] ?? AWS_STEPS[0];
+  const following = AWS_STEPS[draft.step + 1];
+  const isWorking = doing.kind === 'working';
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <Icon name="cloud" />
+        <h1 className={styles.title}>Enroll Amazon Web Services</h1>
+        <span className="t3 small cut">with OpenID Connect</span>
+        <span className="grow" />
+        <Button kind="quiet" icon="x" onClick={onLeave}>
+          Leave
+        </Button>
+      </header>
+      <div className={styles.steps}>
+        <StepLine steps={SHORT} current={draft.step} />
+      </div>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          next();
+        }}
+      >
+        <div className={styles.scroll}>
+          <div className={styles.column}>
+            <StepSlider step={step.short} direction={direction}>
+              <AwsStepBody step={step} wizard={wizard} publicAddress={publicAddress} />
+            </StepSlider>
+            {doing.kind === 'failed' && (
+              <ErrorNote
+                what="The integration was not made"
+                {...describeFailure(doing.error)}
+                safe="What you entered is kept"
+              />
+            )}
+          </div>
+        </div>
+        <footer className={styles.foot}>
+          <Button size="form" off={draft.step === 0 ? 'This is the first step' : undefined} onClick={back}>
+            Back
+          </Button>
+          <span className="grow" />
+          {step.asks === 'thumbprint' && <span className="t3 small cut">Goes on when the thumbprint is right</span>}
+          <Button
+            type="submit"
+            kind="primary"
+            size="form"
+            busy={isWorking ? (following ? 'Comparing' : 'Creating') : undefined}
+          >
+            {following ? `Next: ${following.short.toLowerCase()}` : 'Create integration'}
+          </Button>
+        </footer>
+      </form>
+      {doing.kind === 'done' && (
+        <Dialog
+          title={`Integration ${doing.name} is there`}
+          onClose={onList}
+          footer={
+            onward ? (
+              <Button kind="primary" size="form" autoFocus onClick={() => onward(doing.name)}>
+                Begin RDS enrollment
+              </Button>
+            ) : (
+              <>
+                <Button size="form" onClick={startOver}>
+                  Add another
+                </Button>
+                <Button kind="primary" size="form" autoFocus onClick={onList}>
+                  Go to integrations
+                </Button>
+              </>
+            )
+          }
+        >
+          <p>This cluster now finds databases of RDS and Aurora in the account.</p>
+        </Dialog>
+      )}
+    </div>
+  );
+}

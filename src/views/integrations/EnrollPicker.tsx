@@ -1,0 +1,39 @@
+import { Icon } from '../../ui/plain/Icon.tsx';
+import styles from './integrations.module.css';
+
+type Props = {
+  /** Why nothing can be enrolled; undefined where it can. */
+  blocked: string | undefined;
+  onAws: () => void;
+};
+
+/** `/web/integrations/new`: which service to enroll. */
+export const EnrollPicker = ({ blocked, onAws }: Props) => (
+  <div className={styles.page}>
+    <header className={styles.head}>
+      <h1 className={styles.title}>Enroll new integration</h1>
+    </header>
+    <div className={styles.scroll}>
+      <div className={styles.column}>
+        <p className={styles.about}>
+          An integration lets this cluster act in another service: find what is there, and enroll it here.
+        </p>
+        <button
+          type="button"
+          className={styles.tile}
+          aria-disabled={blocked !== undefined || undefined}
+          onClick={() => blocked === undefined && onAws()}
+        >
+          <Icon name="cloud" size={20} />
+          <span className={styles.tileText}>
+            <span className="strong">Amazon Web Services</span>
+            <span className="t3 small">
+              {blocked ?? 'With OpenID Connect: finds databases of RDS and Aurora. Seven steps in the AWS console'}
+            </span>
+          </span>
+          <Icon name="chevron-right" />
+        </button>
+      </div>
+    </div>
+  </div>
+);

@@ -1,0 +1,24 @@
+import { isRoleArn } from '../../wire/roleArn.ts';
+
+/** What the cluster may do in the account: find databases, nothing else (screens §18.3). */
+export const AWS_POLICY = JSON.stringify(
+  {
+    Version: '2012-10-17',
+    Statement: [{ Effect: 'Allow', Action: ['rds:DescribeDBInstances', 'rds:DescribeDBClusters'], Resource: '*' }],
+  },
+  undefined,
+  2,
+);
+
+/** Address that AWS knows the cluster by; the usual port goes without saying. */
+export const providerUrl = (publicAddress: string): string => `https://${publicAddress.replace(/:443$/, '')}`;
+
+/** AWS shows digits in small letters; whoever copies from elsewhere may bring colons. */
+export const plainThumbprint = (text: string): string => text.replace(/[\s:]/g, '').toLowerCase();
+
+export const arnFault = (arn: string): string | undefined => {
+  if (arn.trim() === '') return 'The ARN of the role is needed';
+  return isRoleArn(arn.trim()) ? undefined : 'This is no role ARN like arn:aws:iam::123456789012:role/discover';
+};
+export const nameFault = (name: string): string | undefined =>
+  name.trim() === '' ? 'A name for the integration is needed' : undefined;

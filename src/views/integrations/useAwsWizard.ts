@@ -1,0 +1,113 @@
+import { useEffect, useRef, useState } from 'react';
+import { reportEvent } from '../../api/auth.ts';
+import { describeFailure } from '../../api/errors.ts';
+import { fetchThumbprint } from '../../api/integrations.ts';
+import { Drafts } from '../../lib/drafts.ts';
+import { randomUuid } from '../../lib/uuid.ts';
+import { ENROLL_KIND_AWS_OIDC } from '../../wire/integrations.ts';
+import { dropAwsDraft, FRESH, loadAwsDraft, saveAwsDraft } from './awsDraft.ts';
+import type { AwsDraft } from './awsDraft.ts';
+import { arnFault, nameFault, plainThumbprint } from './awsRules.ts';
+import { AWS_STEPS } from './awsSteps.ts';
+
+type Faults = Partial<Record<'thumbprint' | 'roleArn' | 'name', string>>;
+type Doing =
+  { kind: 'idle' } | { kind: 'working' } | { kind: 'failed'; error: unknown } | { kind: 'done'; name: string };
+
+type Options = {
+  username: string;
+  /** Whoever comes from enrolling a resource reports that instead (screens §18.3). */
+  reports: boolean;
+  create: (values: { name: string; roleArn: string }) => Promise<unknown>;
+};
+
+const LAST = AWS_STEPS.length - 1;
+
+/** Steps through AWS and back: what was entered stays, whichever way one goes. */
+export function useAwsWizard({ username, reports, create }: Options) {
+  const [drafts] = useState(() => new Drafts(localStorage, username));
+  const [draft, setDraft] = useState(() => loadAwsDraft(drafts, AWS_STEPS.length));
+  const [direction, setDirection] = useState<'forward' | 'backward'>('forward');
+  const [faults, setFaults] = useState<Faults>({});
+  const [doing, setDoing] = useState<Doing>({ kind: 'idle' });
+  const [runId] = useState(randomUuid);
+  const isStarted = useRef(false);
+
+  const report = (event: 'start' | 'complete') => {
+    if (reports)
+      reportEvent(`tp.ui.integrationEnroll.${event}`, { eventData: { id: runId, kind: ENROLL_KIND_AWS_OIDC } });
+  };
+  useEffect(() => {
+    if (isStarted.current) return;
+    isStarted.current = true;
+    report('start');
+  });
+
+  const change = (part: Partial<AwsDraft>) => {
+    const next = { ...draft, ...part };
+    setDraft(next);
+    saveAwsDraft(drafts, next);
+  };
+  const goTo = (step: number) => {
+    setDirection(step > draft.step ? 'forward' : 'backward');
+    setDoing({ kind: 'idle' });
+    change({ step });
+  };
+
+  async function checkThumbprint(): Promise<void> {
+    const typed = plainThumbprint(draft.thumbprint);
+    if (typed === '') return setFaults({ thumbprint: 'The thumbprint that AWS shows is needed' });
+    setDoing({ kind: 'working' });
+    try {
+      const own = plainThumbprint(await fetchThumbprint());
+      setDoing({ kind: 'idle' });
+      if (own === typed) return goTo(draft.step + 1);
+      setFaults({ thumbprint: `AWS sees another certificate than this cluster does: its thumbprint here is ${own}` });
+    } catch (error) {
+      setDoing({ kind: 'idle' });
+      setFaults({ thumbprint: `It could not be compared with this cluster’s own: ${describeFailure(error).why}` });
+    }
+  }
+
+  async function finish(): Promise<void> {
+    const found: Faults = {};
+    const [arn, name] = [arnFault(draft.roleArn), nameFault(draft.name)];
+    if (arn !== undefined) found.roleArn = arn;
+    if (name !== undefined) found.name = name;
+    setFaults(found);
+    if (arn !== undefined || name !== undefined) return;
+    setDoing({ kind: 'working' });
+    try {
+      await create({ name: draft.name.trim(), roleArn: draft.roleArn.trim() });
+      dropAwsDraft(drafts);
+      report('complete');
+      setDoing({ kind: 'done', name: draft.name.trim() });
+    } catch (error) {
+      setDoing({ kind: 'failed', error });
+    }
+  }
+
+  return {
+    draft,
+    direction,
+    faults,
+    doing,
+    enter: (part: Partial<Omit<AwsDraft, 'step'>>): void => {
+      // What was wrong is judged again with the next step, not with every letter.
+      setFaults(Object.fromEntries(Object.entries(faults).filter(([field]) => !(field in part))));
+      change(part);
+    },
+    next: (): void => {
+      if (doing.kind === 'working') return;
+      if (AWS_STEPS[draft.step]?.asks === 'thumbprint') return void checkThumbprint();
+      if (draft.step === LAST) return void finish();
+      goTo(draft.step + 1);
+    },
+    back: (): void => goTo(Math.max(draft.step - 1, 0)),
+    startOver: (): void => {
+      setDraft(FRESH);
+      setFaults({});
+      setDoing({ kind: 'idle' });
+    },
+  };
+}
