@@ -1,13 +1,13 @@
 // A certificate for a database server, for whoever holds a join token for databases (http-resources §6.7).
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { at } from '../../src/lib/json.ts';
 import { parseGoDuration } from '../../src/wire/duration.ts';
 import { SYSTEM_USER } from '../audit/events.ts';
 import type { Gateway } from '../gateway.ts';
 import type { JsonObject } from '../http/body.ts';
 import { badRequest, denied } from '../http/failures.ts';
 import { tarOf } from '../http/tar.ts';
+import { rolesOf } from '../tokens/joinToken.ts';
 import type { Api } from './api.ts';
 
 const TTL_DEFAULT_MS = 12 * 3600_000;
@@ -46,8 +46,7 @@ export function signDatabaseRoutes(api: Api, gateway: Pick<Gateway, 'stores' | '
     if (!token) return undefined;
     stores.documents.delete('token', name, { by: SYSTEM_USER, nowMs: now() });
     if (token.expiresMs !== undefined && token.expiresMs <= now()) return undefined;
-    const roles = at(token.document, 'spec', 'roles');
-    return Array.isArray(roles) ? roles.map(String) : [];
+    return rolesOf(token.document);
   }
 }
 

@@ -26,6 +26,14 @@ afterAll(async () => {
 
 const PAGES = [
   ['/web/cluster/east.example.test/nodes', 'Servers'],
+  ['/web/cluster/east.example.test/apps', 'Applications'],
+  ['/web/cluster/east.example.test/kubernetes', 'Kubernetes'],
+  ['/web/cluster/east.example.test/databases', 'Databases'],
+  ['/web/cluster/east.example.test/desktops', 'Desktops'],
+  ['/web/cluster/east.example.test/user-groups', 'User groups'],
+  ['/web/cluster/east.example.test/database-services', 'Database services'],
+  ['/web/cluster/east.example.test/desktop-services', 'Desktop services'],
+  ['/web/resources', 'Resources'],
   ['/web/cluster/east.example.test/sessions', 'Active sessions'],
   ['/web/cluster/east.example.test/recordings', 'Session recordings'],
   ['/web/cluster/east.example.test/audit', 'Audit log'],

@@ -1,0 +1,18 @@
+// Databases as fields: added, changed, signed for (http-resources §6).
+import { replayGroup } from '../support/replay.ts';
+import type { Mend } from '../support/replay.ts';
+
+/** Each call consumes its token. */
+const withDbToken: Mend = async ({ client }, { headers }) => {
+  const { json } = await client('admin').call('POST', 'token', { roles: ['Db'], join_method: 'token' });
+  const { id } = json as { id: string };
+  return { headers: { ...headers, authorization: `Bearer ${id}` } };
+};
+
+replayGroup('databases', {
+  mend: {
+    'databases.sign': withDbToken,
+    'databases.sign-bad-ttl': withDbToken,
+    'databases.sign-no-host': withDbToken,
+  },
+});
