@@ -12,7 +12,9 @@ import { Waiting } from '../../ui/plain/Waiting.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { locateKey } from '../../wire/yaml.ts';
 import styles from './Access.module.css';
-import { countedOver } from './reachWords.ts';
+import { editedRole } from './editedRole.ts';
+import { countedOver, movesWords } from './reachWords.ts';
+import { useStore } from '../../ui/useStore.ts';
 import { useRoles } from './subjects.ts';
 import type { Reach, ResourceReach } from './useRoleReach.ts';
 import { useRoleReach } from './useRoleReach.ts';
@@ -22,11 +24,15 @@ type Props = { role: string; clusterId: string; onClose: () => void };
 /** What one role reaches and closes of what is loaded, with the line that decides. */
 export default function ReachSheet({ role, onClose }: Props) {
   const roles = useRoles();
-  const text = roles.state === 'read' ? roles.value.text(role) : undefined;
+  const edited = useStore(editedRole);
+  const isEdited = edited?.id === role;
+  const text = isEdited ? edited.text : roles.state === 'read' ? roles.value.text(role) : undefined;
   return (
     <Sheet
       title={role}
-      aside="what it reaches"
+      aside={
+        isEdited && edited.text !== edited.saved ? 'what it reaches as it stands in the editor' : 'what it reaches'
+      }
       width={640}
       onClose={onClose}
       footer={
@@ -36,12 +42,12 @@ export default function ReachSheet({ role, onClose }: Props) {
         </p>
       }
     >
-      {roles.state === 'unread' && (
+      {roles.state === 'unread' && !isEdited && (
         <div className={styles.note}>
           <Note kind="warn" title="Roles cannot be read here.">{`${roles.why}.`}</Note>
         </div>
       )}
-      {roles.state === 'reading' && <Waiting>Reading roles</Waiting>}
+      {roles.state === 'reading' && !isEdited && <Waiting>Reading roles</Waiting>}
       {roles.state === 'read' && text === undefined && (
         <div className={styles.note}>
           <Note kind="warn" title={`There is no role ${role}.`}>
@@ -49,18 +55,26 @@ export default function ReachSheet({ role, onClose }: Props) {
           </Note>
         </div>
       )}
-      {text !== undefined && <Reaches role={role} text={text} />}
+      {text !== undefined && <Reaches role={role} text={text} saved={isEdited ? edited.saved : undefined} />}
     </Sheet>
   );
 }
 
-function Reaches({ role, text }: { role: string; text: string }) {
-  const { reach, isReading, hasMore, loadAll } = useRoleReach(text, undefined);
+type ReachesProps = { role: string; text: string; saved: string | undefined };
+
+function Reaches({ role, text, saved }: ReachesProps) {
+  const { reach, isReading, hasMore, loadAll } = useRoleReach(text, saved);
   if (!reach) return <Waiting>Reading what there is</Waiting>;
+  const moves = saved === undefined ? undefined : movesWords(reach);
   const here = reach.kinds.filter(({ total }) => total > 0);
   const none = reach.kinds.filter(({ total }) => total === 0);
   return (
     <div className={styles.why}>
+      {moves !== undefined && moves !== '' && (
+        <Note kind="info" title="Against the server’s copy:">
+          {moves}
+        </Note>
+      )}
       {here.map((kind) => (
         <Kind key={kind.name} kind={kind} reach={reach} role={role} text={text} />
       ))}

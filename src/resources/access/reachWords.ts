@@ -37,3 +37,16 @@ export function reachSentences({ role, kinds }: Reach): readonly Sentence[] {
     return [...say(appear, how, withRoot || isEverything), ...say(vanish, goes, false)];
   });
 }
+
+/** What moves, without names: `12 servers appear, 1 vanishes`. '' for nothing. */
+export const movesWords = ({ kinds }: Reach): string =>
+  kinds
+    .flatMap(({ resource, appear, vanish }) => [
+      ...(appear.length > 0
+        ? [`${countOf(resource, appear.length)} ${appear.length === 1 ? 'appears' : 'appear'}`]
+        : []),
+      ...(vanish.length > 0
+        ? [`${countOf(resource, vanish.length)} ${vanish.length === 1 ? 'vanishes' : 'vanish'}`]
+        : []),
+    ])
+    .join(', ');

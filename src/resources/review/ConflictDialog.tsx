@@ -117,6 +117,7 @@ export function ConflictDialog(props: Props) {
             }
             sentences={choice === 'theirs' ? [{ text: 'Nothing is written', flagged: false }] : effects(result, theirs)}
             known={known}
+            texts={choice === 'theirs' ? undefined : { after: result, before: theirs.text }}
             id={called}
             what={what}
           >

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Sentence } from '../../descriptors/defineResource.ts';
+import { ReachEffects } from '../access/ReachEffects.tsx';
 import type { DocumentKind } from '../yaml/kinds/kind.ts';
 import { Holders } from './Holders.tsx';
 import { Sentences } from './Sentences.tsx';
@@ -11,16 +12,24 @@ type Props = {
   /** Name of the document, and what it is: "role". */
   id: string;
   what: string;
+  /** The text that would be written, and the server's; absent: nothing is written. */
+  texts?: { after: string; before: string | undefined } | undefined;
   /** Above the sentences: notes, choices. */
   children?: ReactNode;
 };
 
 /** What a change does, to whom, and when. */
-export const EffectsPane = ({ title, sentences, known, id, what, children }: Props) => (
+export const EffectsPane = ({ title, sentences, known, id, what, texts, children }: Props) => (
   <>
     {children}
     <h3>{title}</h3>
     <Sentences sentences={sentences} />
+    {known.reach && texts && (
+      <>
+        <h3>What they reach by it</h3>
+        <ReachEffects text={texts.after} saved={texts.before} />
+      </>
+    )}
     {known.heldBy && (
       <>
         <h3>Who is affected</h3>

@@ -146,7 +146,14 @@ export function ReviewDialog(props: ReviewProps) {
           <BesideEffects
             width={396}
             effects={
-              <EffectsPane title="What this does" sentences={sentences} known={known} id={called} what={what}>
+              <EffectsPane
+                title="What this does"
+                sentences={sentences}
+                known={known}
+                id={called}
+                what={what}
+                texts={{ after: text, before: review.theirs?.text }}
+              >
                 {writing.kind === 'failed' && <SaveFailure what={`The ${what} ${called}`} error={writing.error} />}
                 {reprint !== undefined && (
                   <div className={styles.note}>

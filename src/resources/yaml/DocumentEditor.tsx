@@ -15,6 +15,7 @@ import { useStore } from '../../ui/useStore.ts';
 import { KEEPS_TEXT } from '../../wire/config.ts';
 import { withoutNotes } from '../../wire/secretText.ts';
 import type { Secret } from '../../wire/secretText.ts';
+import { CheckAccessButton, ReachMoves } from '../access/RoleReachTools.tsx';
 import { ReviewDialog } from '../review/ReviewDialog.tsx';
 import { useUser } from '../useUser.ts';
 import { one } from '../words.ts';
@@ -164,6 +165,7 @@ export default function DocumentEditor({ resource, name, target, document: opene
             </Button>
           </span>
         )}
+        {rules.known.reach && id !== undefined && <CheckAccessButton id={id} text={session.text} saved={base.text} />}
         {errors > 0 && (
           <span className={styles.blocked} role="status">{`Fix ${plural(errors, 'error')} to review`}</span>
         )}
@@ -202,6 +204,7 @@ export default function DocumentEditor({ resource, name, target, document: opene
             {checked.changes.length > 0 && (
               <span className="t3 small">{`${plural(checked.changes.length, 'line')} differ from the server’s copy`}</span>
             )}
+            {rules.known.reach && isChanged && <ReachMoves text={session.text} saved={id && base.text} />}
             {layout && isPhone && <span className="t3 small cut">The form needs more room</span>}
             {layout && checked.isLong && <span className="t3 small cut">Too long a text for the form</span>}
             <span className="grow" />

@@ -15,6 +15,8 @@ export type DocumentKind = {
   heldBy?: { resource: string; field: string };
   /** When a change takes effect. */
   takesEffect?: string;
+  /** Labels in it decide what its holders reach: what appears and vanishes is counted and can be looked at. */
+  reach?: true;
 };
 
 const modules = import.meta.glob<{ default: DocumentKind }>('./*.kind.ts');

@@ -50,6 +50,7 @@ const role: DocumentKind = {
     return { severity: fault.status === 403 ? 'warning' : 'error', ...readMessage(fault.message) };
   },
   review: reviewRole,
+  reach: true,
   heldBy: { resource: 'users', field: 'roles' },
   takesEffect: `${ACCESS_CHANGES_SENTENCE} Open sessions keep the rights they started with.`,
 };

@@ -1,0 +1,35 @@
+import { useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { Button } from '../../ui/plain/Button.tsx';
+import { writeAccessView } from './accessAddress.ts';
+import { editedRole } from './editedRole.ts';
+import type { EditedRole } from './editedRole.ts';
+import { movesWords } from './reachWords.ts';
+import { useRoleReach } from './useRoleReach.ts';
+
+/** In the head of a role's editor: what the text as it stands reaches. */
+export function CheckAccessButton({ id, text, saved }: EditedRole) {
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  useEffect(() => editedRole.set({ id, text, saved }), [id, text, saved]);
+  useEffect(() => () => editedRole.set(undefined), []);
+  return (
+    <Button
+      icon="shield"
+      onClick={() => void navigate({ pathname, search: writeAccessView(search, { show: 'reach', role: id }) })}
+    >
+      Check access
+    </Button>
+  );
+}
+
+/** What a draft moves, in a few words: `12 servers appear, 1 vanishes`. Nothing while it moves nothing. */
+export function ReachMoves({ text, saved }: Pick<EditedRole, 'text' | 'saved'>) {
+  const { reach } = useRoleReach(text, saved);
+  const words = reach && movesWords(reach);
+  return words ? (
+    <span className="t2 small cut" role="status">
+      {words}
+    </span>
+  ) : null;
+}
