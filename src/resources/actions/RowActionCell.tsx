@@ -12,6 +12,8 @@ import type { RowChoice } from './rowChoices.ts';
 import styles from './RowActionCell.module.css';
 
 const MENU_WIDTH_PX = 240;
+/** Of one whose entries say what they mean. */
+const WIDE_MENU_PX = 312;
 
 /** An action that runs on a row, or did not work out. */
 export type RowDoing = { kind: 'busy'; word: string } | { kind: 'failed'; why: string; again: () => void };
@@ -95,7 +97,8 @@ export function RowActionCell({ choice, name, ways, run, doing }: Props) {
         {label}
       </Button>
     );
-  const field = freeField(choice.menu(), ways);
+  const menu = choice.menu();
+  const field = freeField(menu, ways);
   return (
     <MenuButton
       {...look}
@@ -104,8 +107,8 @@ export function RowActionCell({ choice, name, ways, run, doing }: Props) {
         const menu = choice.menu();
         return [...placeItems(menu, ways), ...reasonItems(menu)];
       }}
-      foot={choice.menu().foot}
-      width={MENU_WIDTH_PX}
+      foot={menu.foot}
+      width={menu.entries.some(({ text }) => text !== undefined) ? WIDE_MENU_PX : MENU_WIDTH_PX}
       align="right"
       {...(field && { field })}
     >

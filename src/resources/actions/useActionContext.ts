@@ -13,10 +13,19 @@ import { copied } from './copyName.ts';
 import { MissingPagesContext } from './missingPages.ts';
 import type { Ways } from './menuItems.ts';
 
+/** In the order of the navigation: what can be reached, then what is managed. */
+const clusterPages = resources
+  .filter(isClusterScoped)
+  .toSorted(
+    ({ nav: a }, { nav: b }) =>
+      Number(a?.category === 'Management') - Number(b?.category === 'Management') ||
+      (a?.weight ?? Infinity) - (b?.weight ?? Infinity),
+  );
+
 /** A page that one may not see stays, with the rule that is missing. */
 function pagesOf(clusterId: string): readonly MenuEntry[] {
   const { acl } = userContext();
-  return resources.filter(isClusterScoped).map((resource) => {
+  return clusterPages.map((resource) => {
     const verdict = verdictOf(acl, needsOf(resource, 'list'));
     return {
       label: resource.nav?.label ?? resource.label[1],

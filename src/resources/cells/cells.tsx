@@ -146,12 +146,12 @@ export const cells: { [K in Kind]: CellOf<K> } = {
     </span>
   ),
   people: (value, { self, onMore }) => (
-    <>
+    <span className={styles.people}>
       {value.slice(0, PEOPLE_SHOWN).map((name) => (
         <Person key={name} name={name} self={name === self} />
       ))}
       <More count={value.length - PEOPLE_SHOWN} onMore={onMore} />
-    </>
+    </span>
   ),
   pairs: (value, { onMore }) => (
     <>

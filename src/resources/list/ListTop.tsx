@@ -59,7 +59,9 @@ const sortItems = ({ resource, state, change }: ListModel): readonly MenuItem[] 
 function countWords({ list, resource }: ListModel): string | undefined {
   if (list.all === undefined) return undefined;
   if (!list.bounds) return formatCount(list.all);
-  const part = list.count < list.all ? `${formatCount(list.count)} of ` : '';
+  const isPart = list.count < list.all;
+  if (!isPart && !list.feed.hasMore) return formatCount(list.all);
+  const part = isPart ? `${formatCount(list.count)} of ` : '';
   return `${part}${formatCount(list.all)} ${many(resource)}${list.feed.hasMore ? ' loaded' : ''}`;
 }
 
