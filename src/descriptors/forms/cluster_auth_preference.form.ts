@@ -11,9 +11,9 @@ const form: DocumentForm = {
       inputs: [
         { path: 'spec.type', label: 'Offered first', half: true },
         { path: 'spec.connector_name', label: 'Connector', half: true },
-        { path: 'spec.allow_local_auth', label: 'Passwords and passkeys of this cluster', half: true },
+        { path: 'spec.allow_local_auth', label: 'Accounts of this cluster', half: true },
         { path: 'spec.allow_passwordless', label: 'Passkeys alone', half: true },
-        { path: 'spec.allow_headless', label: 'Approving sign-ins of machines without a browser', half: true },
+        { path: 'spec.allow_headless', label: 'Approving command lines', half: true },
         { path: 'spec.message_of_the_day', label: 'Message before the sign-in', words: true },
       ],
     },

@@ -1,7 +1,13 @@
 import { isSameDocument } from './sameDocument.ts';
 
 /** A text of the server, when it was read, and where the server tells it, which write it is from. */
-export type Copy = { text: string; readAtMs: number; revision?: string };
+export type Copy = {
+  text: string;
+  readAtMs: number;
+  revision?: string;
+  /** Paths of the document that the server’s own file decides: a change of them is refused. */
+  fixed?: readonly string[];
+};
 
 /**
  * What the server's present copy means for a text that was made from `base`. `gone`: it was deleted meanwhile; `taken`:

@@ -1,6 +1,7 @@
 import type { DataProvider } from 'ra-core';
 import { isApiError } from '../../api/errors.ts';
 import type { Resource, Row } from '../../descriptors/defineResource.ts';
+import { asKind } from '../../descriptors/kinds.ts';
 import { textAt } from '../../lib/json.ts';
 import type { Copy } from './judgeCopy.ts';
 
@@ -11,7 +12,13 @@ export const documentText = (resource: Resource, row: Row): string =>
 /** A row as the server just gave it. */
 export function copyOf(resource: Resource, row: Row): Copy {
   const revision = textAt(row, 'revision');
-  return { text: documentText(resource, row), readAtMs: Date.now(), ...(revision !== '' && { revision }) };
+  const fixed = asKind('chips', row['fixed']) ?? [];
+  return {
+    text: documentText(resource, row),
+    readAtMs: Date.now(),
+    ...(revision !== '' && { revision }),
+    ...(fixed.length > 0 && { fixed }),
+  };
 }
 
 /** What the server has now, however recent what is already here; undefined where it has none. */

@@ -173,7 +173,13 @@ export default function DocumentEditor({ resource, name, target, document: opene
           Review changes
         </Button>
       </EditorHead>
-      <EditorNotes place={place} restored={restored} onDiscard={discard} onDismiss={() => setRestored(undefined)} />
+      <EditorNotes
+        place={place}
+        restored={restored}
+        fixed={base.fixed}
+        onDiscard={discard}
+        onDismiss={() => setRestored(undefined)}
+      />
       {files.fault && (
         <div className={styles.notes}>
           <Note kind="danger" title="The file was not loaded.">{`${files.fault}. Your text is as it was.`}</Note>

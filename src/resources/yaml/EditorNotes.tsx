@@ -10,6 +10,8 @@ import type { TabPlace } from './tabPlace.ts';
 type Props = {
   place: TabPlace;
   restored: Restored | undefined;
+  /** Paths that the server’s own file decides. */
+  fixed: readonly string[] | undefined;
   onDiscard: () => void;
   onDismiss: () => void;
 };
@@ -18,19 +20,24 @@ type Props = {
 const LOOK_AGAIN_MS = 3000;
 
 /** What one should know before typing: an older draft stands here, or the document is open elsewhere too. */
-export function EditorNotes({ place, restored, onDiscard, onDismiss }: Props) {
+export function EditorNotes({ place, restored, fixed = [], onDiscard, onDismiss }: Props) {
   const others = useSyncExternalStore(place.subscribe, place.others);
   useEffect(() => {
     if (others === 0) return;
     const timer = setInterval(() => void place.count(), LOOK_AGAIN_MS);
     return () => clearInterval(timer);
   }, [place, others]);
-  if (!restored && others === 0) return null;
+  if (!restored && others === 0 && fixed.length === 0) return null;
   return (
     <div className={styles.notes}>
       {others > 0 && (
         <Note kind="warn" title={`Open in ${plural(others, 'other tab')} too.`}>
           Each tab keeps a draft of its own; the second to save is shown what the first one changed.
+        </Note>
+      )}
+      {fixed.length > 0 && (
+        <Note title="gateway.yaml sets a part of this.">
+          {`${fixed.join(', ')} can be left out or repeated here, and is changed in the file.`}
         </Note>
       )}
       {restored && (
