@@ -313,8 +313,12 @@ export type ResourceOf<R> = {
   kept?(row: R, self: string): string | undefined;
   /** What a lock of the row names: rows with it can be locked, one or several, and are found for a new lock. */
   lockTarget?(row: R): LockTarget;
-  /** The words on the button for a new row, and the sheet of `src/resources/sheets` that makes one; absent: the generated form, or the page at `new`. */
-  creates?: { sheet?: string; label: string };
+  /**
+   * The words on the button for a new row. `sheet` of `src/resources/sheets` makes one in place of the generated form;
+   * `dialog` of `src/resources/dialogs` makes one beside the page at `new`, where there is a choice then: the dialog's
+   * word, and the page's.
+   */
+  creates?: { label: string; sheet?: string; dialog?: { name: string; label: string; other: string } };
   /** What removing a row is called, where that is not deleting it: "Lift", "Lifting", "lifted". */
   removes?: { act: string; acting: string; done: string };
   /** What removing a row does besides. */

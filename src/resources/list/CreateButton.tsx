@@ -24,6 +24,15 @@ export function CreateButton({ model: { resource, actions }, short, ...look }: P
     children: short ? 'Create' : label,
     'aria-label': label,
   } as const;
+  const dialog = resource.creates?.dialog;
+  if (dialog) {
+    const run = () => actions.setOverlay({ kind: 'dialog', name: dialog.name, row: { id: 'new' } });
+    const choices: MenuItem[] = [
+      { kind: 'item', id: 'dialog', label: dialog.label, run },
+      { kind: 'item', id: 'page', label: dialog.other, run: () => actions.create() },
+    ];
+    return <MenuButton {...shared} label={label} items={() => choices} />;
+  }
   if (types.length < 2) return <Button {...shared} onClick={() => actions.create()} />;
   const items = types.map(({ kind, label: word, icon }): MenuItem => {
     const named = iconNamed(icon);

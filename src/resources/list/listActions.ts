@@ -36,7 +36,8 @@ export type ListAbilities = {
   main: string | undefined;
   open: string | undefined;
   create: string | undefined;
-  remove: boolean;
+  /** What removing a row is called; undefined where that cannot be done. */
+  remove: string | undefined;
 };
 
 type Line = { command: ListCommand; label: string; keys: readonly string[]; hint?: string | false };
@@ -45,7 +46,7 @@ const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slic
 
 function lines({ selectable, facets, main, open, create, remove }: ListAbilities): readonly Line[] {
   const when = (holds: boolean, ...some: Line[]): readonly Line[] => (holds ? some : []);
-  const manages = create !== undefined || remove;
+  const manages = create !== undefined || remove !== undefined;
   return [
     { command: 'down', label: 'Next row', keys: ['Down', 'J'], hint: !manages && selectable && 'move' },
     { command: 'up', label: 'Row before', keys: ['Up', 'K'] },
@@ -75,7 +76,12 @@ function lines({ selectable, facets, main, open, create, remove }: ListAbilities
     { command: 'copyName', label: 'Copy the name', keys: ['Y'], hint: !selectable && 'copy name' },
     ...when(open !== undefined, { command: 'open', label: open ?? '', keys: ['E'] }),
     ...when(create !== undefined, { command: 'create', label: create ?? '', keys: ['N'], hint: 'new' }),
-    ...when(remove, { command: 'remove', label: 'Delete', keys: ['Del'], hint: 'delete' }),
+    ...when(remove !== undefined, {
+      command: 'remove',
+      label: remove ?? '',
+      keys: ['Del'],
+      hint: lower(remove ?? ''),
+    }),
     { command: 'columns', label: 'Columns', keys: ['V'] },
     { command: 'density', label: 'Next density', keys: ['Shift+D'] },
     { command: 'reload', label: 'Load again', keys: ['R'] },

@@ -8,7 +8,7 @@ import type { KeyAction } from '../../ui/keys/KeyTable.ts';
 import { copyName } from '../actions/copyName.ts';
 import { canOpen, opensFirst, openWord } from '../actions/rowChoices.ts';
 import { useNewest } from '../useNewest.ts';
-import { one } from '../words.ts';
+import { one, removalWords } from '../words.ts';
 import { nextDensity } from './density.ts';
 import type { GridHandle } from './Grid.tsx';
 import { rowDomId } from './GridRow.tsx';
@@ -99,7 +99,7 @@ export function useListCommands(model: ListModel, hands: Hands): readonly KeyAct
         main: opensFirst(resource) ? open : (main?.label ?? open),
         open,
         create: creates ? (resource.creates?.label ?? `Create ${one(resource)}`) : undefined,
-        remove: resource.removal !== undefined,
+        remove: resource.removal && removalWords(resource).act,
       },
       (command) => commandsOf(newest.current.model, newest.current.hands)[command](),
     );

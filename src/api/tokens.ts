@@ -1,0 +1,66 @@
+import { at, textAt, textsAt } from '../lib/json.ts';
+import type { DocumentItemJson } from '../wire/http.ts';
+import { maskedToken } from '../wire/joinTokens.ts';
+
+export type JoinToken = {
+  /** Its name, which is the secret where the method is `token` (resource-specs §7). */
+  id: string;
+  /** The name as it may be shown. */
+  shown: string;
+  method: string;
+  /** What may join with it. */
+  roles: readonly string[];
+  /** Undefined: it counts until it is removed. */
+  expires: Date | undefined;
+  content: string;
+};
+
+/** The method without one: rules of AWS accounts make it `ec2` (resource-specs §7.1). */
+const methodOf = (document: unknown): string =>
+  textAt(document, 'spec', 'join_method') || (at(document, 'spec', 'allow', 0) === undefined ? 'token' : 'ec2');
+
+/** The YAML module is loaded with the first list of tokens, not with the first page of the console. */
+export async function loadTokenDecoder(): Promise<(json: Partial<DocumentItemJson>) => JoinToken> {
+  const { parseYaml } = await import('../wire/yaml.ts');
+  return ({ name = '', content = '' }) => {
+    const parsed = parseYaml(content);
+    const document = parsed.ok ? parsed.value : undefined;
+    const method = methodOf(document);
+    const expires = textAt(document, 'metadata', 'expires');
+    return {
+      id: name,
+      shown: method === 'token' ? maskedToken(name) : name,
+      method,
+      roles: textsAt(document, 'spec', 'roles'),
+      expires: expires === '' ? undefined : new Date(expires),
+      content,
+    };
+  };
+}
+
+export const readToken = async (json: unknown): Promise<JoinToken> => (await loadTokenDecoder())(json ?? {});
+
+export const saveTokenBody = ({ content }: Partial<JoinToken>): unknown => ({ content });
+
+/** Document of a token that is a secret; the server makes up its name. `roles` are names of the contract. */
+export const secretTokenText = (roles: readonly string[], expires: Date): string => `kind: token
+version: v2
+metadata:
+  expires: '${expires.toISOString()}'
+spec:
+  roles: [${roles.join(', ')}]
+  join_method: token
+`;
+
+const SCRIPTS: Readonly<Record<string, string>> = {
+  Node: 'install-node.sh',
+  Db: 'install-database.sh',
+  App: 'install-app.sh?name=NAME&uri=http://localhost:8080',
+};
+
+/** What to run on the machine that joins, for each role that has a script (http-resources §12.2). */
+export const joinCommands = (origin: string, token: string, roles: readonly string[]): readonly string[] =>
+  roles.flatMap((role) => {
+    const script = SCRIPTS[role];
+    return script === undefined ? [] : [`sudo bash -c "$(curl -fsSL '${origin}/scripts/${token}/${script}')"`];
+  });

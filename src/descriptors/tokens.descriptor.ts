@@ -1,0 +1,73 @@
+import { wholeList } from '../api/lists.ts';
+import { loadTokenDecoder, readToken, saveTokenBody } from '../api/tokens.ts';
+import type { JoinToken } from '../api/tokens.ts';
+import { DOCUMENTS } from '../wire/config.ts';
+import { defineResource } from './defineResource.ts';
+
+const LONG_MS = 30 * 86_400_000;
+
+/** A secret that lasts will be found in some script one day. */
+const isLongLived = ({ method, expires }: JoinToken): boolean =>
+  method === 'token' && (expires === undefined || expires.getTime() - Date.now() > LONG_MS);
+
+export default defineResource<JoinToken>({
+  name: 'tokens',
+  label: ['Join token', 'Join tokens'],
+  icon: 'key',
+  path: 'tokens',
+  acl: 'tokens',
+  verbs: { list: ['list', 'read'] },
+  extension: DOCUMENTS,
+  nav: { category: 'Management', section: 'Access', weight: 11 },
+  wire: {
+    list: wholeList('postern/documents/token', { load: loadTokenDecoder }),
+    read: readToken,
+    create: { url: 'postern/documents/token', body: saveTokenBody },
+    update: { url: 'postern/documents/token/:id', body: saveTokenBody },
+    remove: { url: 'postern/documents/token/:id' },
+  },
+  fields: [
+    { source: 'shown', kind: 'mono', label: 'Token', list: { width: [200, 288] } },
+    { source: 'method', kind: 'text', label: 'Method', sort: true, list: { width: 104 } },
+    { source: 'roles', kind: 'chips', label: 'Lets in', list: { width: 'rest' } },
+    {
+      source: 'expires',
+      kind: 'until',
+      label: 'Until',
+      sort: true,
+      list: { width: 200 },
+      value: ({ expires }) => expires ?? 'Never',
+      tag: (token) => (isLongLived(token) ? 'long-lived' : undefined),
+    },
+    { source: 'content', kind: 'yaml', label: 'Document', list: false },
+  ],
+  list: {
+    title: 'shown',
+    sort: { field: 'expires', order: 'ASC' },
+    search: 'Search method or role',
+    about: 'What lets an agent join the cluster. A token of the method token is a secret: whoever knows it may join.',
+    empty: {
+      title: 'No join tokens',
+      text: 'A token lets a server, an application, a database or another agent join the cluster. It is gone when its time is over.',
+    },
+  },
+  palette: false,
+  creates: {
+    label: 'Create join token',
+    dialog: { name: 'newToken', label: 'A secret, shown once', other: 'As a document' },
+  },
+  yaml: {
+    source: 'content',
+    types: [
+      {
+        kind: 'token',
+        label: 'Join token',
+        schema: () => import('../schemas/token.schema.json'),
+        form: () => import('./forms/token.form.ts'),
+        templates: () => import('./templates/token.templates.ts'),
+      },
+    ],
+  },
+  removal: () => ['Whatever has not joined with it yet cannot join any more', 'What has joined stays'],
+  removalOfMany: ['Whatever has not joined with them yet cannot join any more', 'What has joined stays'],
+});

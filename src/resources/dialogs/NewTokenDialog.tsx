@@ -1,0 +1,135 @@
+import { useState } from 'react';
+import { describeFailure } from '../../api/errors.ts';
+import { joinCommands, secretTokenText } from '../../api/tokens.ts';
+import { Check } from '../../ui/Check.tsx';
+import { CopyBox } from '../../ui/CopyBox.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { Button } from '../../ui/plain/Button.tsx';
+import { SelectField } from '../../ui/plain/SelectField.tsx';
+import { Time } from '../../ui/Time.tsx';
+import { useRowWrites } from '../useRowWrites.ts';
+import styles from './dialogs.module.css';
+import type { RowDialogProps } from './rowDialogProps.ts';
+
+/** Roles that an agent joins with (resource-specs §7.1), and what it brings. */
+const ROLES = [
+  ['Node', 'Servers'],
+  ['App', 'Applications'],
+  ['Db', 'Databases'],
+  ['Kube', 'Kubernetes clusters'],
+  ['WindowsDesktop', 'Desktops'],
+  ['Discovery', 'Discovery in cloud accounts'],
+] as const;
+
+const HOUR_MS = 3_600_000;
+const LIVES = [
+  { value: '1', label: '1 hour' },
+  { value: '4', label: '4 hours' },
+  { value: '12', label: '12 hours' },
+  { value: '168', label: '7 days' },
+] as const;
+type Life = (typeof LIVES)[number]['value'];
+
+type State =
+  | { kind: 'asking' }
+  | { kind: 'creating' }
+  | { kind: 'failed'; error: unknown }
+  | { kind: 'made'; token: string; expires: Date };
+
+/** A secret that lets agents join: asked for, made, and shown this once. */
+export default function NewTokenDialog({ onClose }: RowDialogProps) {
+  const [roles, setRoles] = useState<readonly string[]>(['Node']);
+  const [life, setLife] = useState<Life>('4');
+  const [state, setState] = useState<State>({ kind: 'asking' });
+  const writes = useRowWrites('tokens');
+
+  const create = async () => {
+    setState({ kind: 'creating' });
+    const expires = new Date(Date.now() + Number(life) * HOUR_MS);
+    try {
+      const { id } = await writes.create({ content: secretTokenText(roles, expires) });
+      setState({ kind: 'made', token: id, expires });
+    } catch (error) {
+      setState({ kind: 'failed', error });
+    }
+  };
+  if (state.kind === 'made') {
+    const commands = joinCommands(location.origin, state.token, roles);
+    return (
+      <Dialog
+        title="Join token created"
+        size="form"
+        onClose={onClose}
+        footer={
+          <>
+            <span className="small t3">The list shows its end alone</span>
+            <span className="grow" />
+            <Button size="form" autoFocus onClick={onClose}>
+              Close
+            </Button>
+          </>
+        }
+      >
+        <div className={styles.link}>
+          <p>
+            Whoever knows this token may join until{' '}
+            <strong className={styles.moment}>
+              <Time date={state.expires} />
+            </strong>
+            . Hand it over a channel you trust.
+          </p>
+          <CopyBox label="Join token" text={state.token} />
+          {commands.length > 0 && <p>On the machine that joins, run:</p>}
+          {commands.map((command) => (
+            <CopyBox key={command} command label="Command" text={command} />
+          ))}
+        </div>
+      </Dialog>
+    );
+  }
+  const isBusy = state.kind === 'creating';
+  const toggle = (role: string) =>
+    setRoles(ROLES.map(([known]) => known).filter((known) => roles.includes(known) !== (known === role)));
+  return (
+    <Dialog
+      title="New join token"
+      size="form"
+      onClose={onClose}
+      hold={isBusy ? 'working' : undefined}
+      footer={
+        <>
+          <span className="grow" />
+          <Button size="form" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            size="form"
+            kind="primary"
+            busy={isBusy ? 'Creating' : undefined}
+            off={roles.length === 0 ? 'Choose what may join' : undefined}
+            onClick={() => void create()}
+          >
+            Create join token
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.link}>
+        {state.kind === 'failed' && (
+          <ErrorNote what="The token was not created" {...describeFailure(state.error)} safe="What you chose is kept" />
+        )}
+        <fieldset className={styles.roles}>
+          <legend>What may join</legend>
+          {ROLES.map(([role, words]) => (
+            <Check key={role} state={roles.includes(role) ? 'on' : 'off'} onChange={() => toggle(role)}>
+              {words}
+            </Check>
+          ))}
+        </fieldset>
+        <SelectField label="Counts for" value={life} options={LIVES} onChange={setLife} />
+        <p className="small t3">Other methods and longer times are written as a document.</p>
+      </div>
+    </Dialog>
+  );
+}
