@@ -68,6 +68,11 @@ export default defineResource<RoleItem>({
     ...(role.preset ? ['A preset comes back when the server starts again'] : []),
   ],
   lockTarget: ({ name }) => ({ kind: 'role', value: name }),
+  removalOfMany: [
+    `Users with one of them lose what it allows ${ACCESS_CHANGES}`,
+    'The server refuses while a user still has it',
+    'A preset comes back when the server starts again',
+  ],
   rowActions: [
     {
       id: 'reach',

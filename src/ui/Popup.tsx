@@ -10,6 +10,8 @@ type Props = {
   /** What it hangs on; the focus returns there. */
   anchor: Element;
   align?: 'left' | 'right';
+  /** Where it opens instead, in pixels of the window. */
+  at?: { x: number; y: number } | undefined;
   /** Between what it hangs on and itself. */
   gapPx?: number;
   width?: number | undefined;
@@ -20,14 +22,15 @@ type Props = {
 };
 
 /** Hangs below the thing that opened it, above the page. Mount it to open it; page shortcuts are silent meanwhile. */
-export const Popup = ({ anchor, align = 'left', gapPx = 4, width, label, onClose, children }: Props) => (
+export const Popup = ({ anchor, align = 'left', at, gapPx = 4, width, label, onClose, children }: Props) => (
   <Popover
     open
     anchorEl={anchor}
+    {...(at && { anchorReference: 'anchorPosition', anchorPosition: { left: at.x, top: at.y } })}
     onClose={onClose}
     marginThreshold={MARGIN_PX}
     anchorOrigin={{ vertical: 'bottom', horizontal: align }}
-    transformOrigin={{ vertical: -gapPx, horizontal: align }}
+    transformOrigin={at ? { vertical: 0, horizontal: 'left' } : { vertical: -gapPx, horizontal: align }}
     slotProps={{ paper: { style: { width }, ...(label !== undefined && { role: 'dialog', 'aria-label': label }) } }}
   >
     <Silence />

@@ -119,7 +119,7 @@ describe('the query', () => {
     const page = await look('?query=labels["env"] == "prod" || name == "x"');
     await settled(page);
     const before = await footText(page)();
-    const query = page.getByRole('textbox', { name: 'Query', exact: true });
+    const query = page.getByRole('combobox', { name: 'Query', exact: true });
     await query.press('End');
     await query.pressSequentially(' &&');
     await page.getByText('The query cannot be asked.').waitFor();
@@ -189,7 +189,7 @@ describe('the rows', () => {
     await page.keyboard.press('x');
     await page.keyboard.press('Shift+ArrowDown');
     const bar = page.getByRole('toolbar', { name: '2 servers selected' });
-    await bar.getByRole('button', { name: 'Copy names' }).click();
+    await bar.getByRole('button', { name: 'Copy hostnames' }).click();
     await bar.getByRole('button', { name: 'Copied' }).waitFor();
     const names = [await nameAt(page, 2), await nameAt(page, 3)].join('\n');
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(names);
@@ -217,7 +217,7 @@ describe('the rows', () => {
       page.waitForEvent('download', { timeout: 60_000 }),
       page.getByRole('menuitem', { name: /^CSV/ }).click(),
     ]);
-    expect(download.suggestedFilename()).toBe('nodes.csv');
+    expect(download.suggestedFilename()).toMatch(/^servers-.+Z\.csv$/);
     const lines = readFileSync(await download.path(), 'utf8')
       .trimEnd()
       .split('\r\n');

@@ -11,9 +11,9 @@ const SEED = fileURLToPath(new URL('../../gateway/launcher/seed.cjs', import.met
 const SEED_MAX_MS = 180_000;
 
 /** Resolves to the directory; whoever asks removes it. */
-export async function seededDataDir({ nodes }: { nodes: number }): Promise<string> {
+export async function seededDataDir({ nodes, users = 0 }: { nodes: number; users?: number }): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'postern-seeded-'));
-  const args = [SEED, '--nodes', String(nodes), '--data-dir', dataDir];
+  const args = [SEED, '--nodes', String(nodes), '--users', String(users), '--data-dir', dataDir];
   await promisify(execFile)(process.execPath, args, { timeout: SEED_MAX_MS });
   return dataDir;
 }

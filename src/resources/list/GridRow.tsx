@@ -18,6 +18,8 @@ import styles from './Grid.module.css';
 export type RowHandlers = {
   toggle: (id: string, extending: boolean) => void;
   press: (event: MouseEvent, row: Row, index: number) => void;
+  /** The other button of the mouse: all actions of the row, where it was pressed. */
+  menu: (event: MouseEvent, row: Row, index: number) => void;
   more: (anchor: Element, row: Row, column: Column) => void;
   action: (row: Row, doing: RowDoing | undefined) => ReactNode;
   /** The address of the row's own page; undefined where it has none. */
@@ -139,6 +141,7 @@ export const GridRow = memo(function GridRow(props: Props) {
       className={cx(styles.row, isCursor && styles.cursor, isSelected && styles.selected, isStale && styles.stale)}
       style={style}
       onClick={(event) => handlers.press(event, row, index)}
+      onContextMenu={(event) => handlers.menu(event, row, index)}
     >
       {selectable && !phone && (
         <div role="gridcell" className={styles.cell}>

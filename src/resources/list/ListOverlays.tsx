@@ -32,7 +32,7 @@ type PickLabel = ((label: Label, exclude: boolean) => void) | undefined;
 type Hung<K extends Overlay['kind']> = Extract<Overlay, { kind: K }> & { onClose: () => void };
 
 /** All actions of one row; what destroys comes last. */
-function RowMenu({ row, anchor, model, runOn, onClose }: Hung<'actions'> & Pick<Props, 'model' | 'runOn'>) {
+function RowMenu({ row, anchor, at, model, runOn, onClose }: Hung<'actions'> & Pick<Props, 'model' | 'runOn'>) {
   const { resource, actions } = model;
   const choices = actions.choicesOf(row);
   const items = (some: readonly RowChoice[]) => choiceItems(some, actions.ways, (choice) => runOn(choice, row));
@@ -46,6 +46,7 @@ function RowMenu({ row, anchor, model, runOn, onClose }: Hung<'actions'> & Pick<
   return (
     <Menu
       anchor={anchor}
+      at={at}
       align="right"
       label={`Actions of ${rowTitle(resource, row)}`}
       items={[

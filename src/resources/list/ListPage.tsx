@@ -126,7 +126,7 @@ export function ListPage({ resource: declared }: { resource: Resource }) {
   const { doings, run: runOn } = useRowDoings();
   const look = useRowLook({ ...model, runOn: (choice, row) => void runOn(choice, row) }, shown, isPhone);
   const { range, onRange } = useSight(model);
-  const exports = useExports(model, shown.columns);
+  const exports = useExports(model);
   const openColumns = () => {
     const anchor = columnsButton.current ?? search.current;
     if (anchor) actions.setOverlay({ kind: 'columns', anchor });

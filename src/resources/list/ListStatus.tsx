@@ -58,17 +58,20 @@ function Waiting({ resource }: { resource: Resource }) {
 function Age({ readAtMs, isStale, isReread }: { readAtMs: number; isStale: boolean; isReread: boolean }) {
   const shownZone = useStore(zone);
   const text = `Read ${formatTime(new Date(readAtMs), shownZone)}`;
-  if (!isStale && !isReread) return <span className="t3">{text}</span>;
   return (
     <span className="t3">
       {text}
-      <Ago sinceMs={readAtMs} />
+      <Ago sinceMs={readAtMs} atOnce={isStale || isReread} />
     </span>
   );
 }
 
-function Ago({ sinceMs }: { sinceMs: number }) {
+/** News needs no age: it is told once there is one, unless that is the point. */
+const FRESH_MS = 10_000;
+
+function Ago({ sinceMs, atOnce }: { sinceMs: number; atOnce?: boolean }) {
   const nowMs = useNow(1000);
+  if (!atOnce && nowMs - sinceMs < FRESH_MS) return null;
   return <span aria-hidden>, {formatDuration(nowMs - sinceMs)} ago</span>;
 }
 
@@ -78,7 +81,10 @@ function Facts({ resource, standing, list, isFiltering, range }: Omit<Props, 'ke
   const isAsking = list.standing === 'provisional' || list.standing === 'previous';
   const age =
     resource.wire.list.search === 'server' && !isStale ? (
-      <span className="t3">Answered in {formatCount(feed.answeredMs)} ms</span>
+      <span className="t3">
+        Answered in {formatCount(feed.answeredMs)} ms
+        <Ago sinceMs={feed.readAtMs} />
+      </span>
     ) : (
       <Age readAtMs={feed.readAtMs} isStale={isStale} isReread={resource.list.rereadEveryMs !== undefined} />
     );

@@ -104,7 +104,7 @@ export function QueryText({ query, fault, refusal, vocabulary, onChange, onLeave
         />
       </span>
       <SuggestList suggesting={suggesting} />
-      {message !== undefined && suggesting.offered.length === 0 && (
+      {message !== undefined && (
         <div id="query-fault" className={styles.fault}>
           <Note kind="danger" title="The query cannot be asked.">
             {message}. The rows of the last query stay.

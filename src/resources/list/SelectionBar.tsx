@@ -10,7 +10,7 @@ import { BulkButton } from '../bulk/BulkButton.tsx';
 import { bulkChoices } from '../bulk/bulkChoices.ts';
 import { fieldNamed } from '../../descriptors/rows.ts';
 import { useUser } from '../useUser.ts';
-import { many, removalWords } from '../words.ts';
+import { countOf, removalWords } from '../words.ts';
 import styles from './SelectionBar.module.css';
 import type { ListModel } from './useListModel.ts';
 
@@ -39,7 +39,7 @@ export function SelectionBar({ model, isNarrow, names, exports }: Props) {
     if (rows) selection.choose(rows);
   };
   return (
-    <div className={styles.bar} role="toolbar" aria-label={`${formatCount(chosen)} ${many(resource)} selected`}>
+    <div className={styles.bar} role="toolbar" aria-label={`${countOf(resource, chosen)} selected`}>
       <span className="semi num">{formatCount(chosen)} selected</span>
       {isUnfinished && (
         <span className="t2">

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { toNode } from '../../api/nodes.ts';
 import { resources } from '../../descriptors/index.ts';
 import { columnsOf } from './columns.ts';
-import { exportText } from './exportRows.ts';
+import { exportName, exportText } from './exportRows.ts';
 
 const nodes = resources.find((resource) => resource.name === 'nodes')!;
 const rows = [
@@ -15,6 +15,23 @@ test('CSV has the columns that are shown, quoted where it must be, and runs noth
   expect(exportText('csv', nodes, columns, rows)).toBe(
     'Hostname,env,Address\r\nweb-1,"a ""b"", c",10.0.0.1:22\r\n\'=cmd(),,tunnel\r\n',
   );
+});
+
+test('moments carry their zone, and a file its list and its time', () => {
+  const at = new Date('2026-11-21T22:28:05.123Z');
+  const recordings = resources.find((resource) => resource.fields.some(({ kind }) => kind === 'moment'))!;
+  const moment = recordings.fields.find(({ kind }) => kind === 'moment')!;
+  const columns = columnsOf(recordings, [moment.source]);
+  const row = { id: '1', [moment.source]: at };
+  if (!moment.value) expect(exportText('csv', recordings, columns, [row])).toContain('2026-11-21T22:28:05.123Z');
+  expect(exportName(nodes, at)).toBe('servers-2026-11-21T22-28-05Z');
+});
+
+test('documents come as one file', () => {
+  const roles = resources.find(({ name }) => name === 'roles')!;
+  const texts = ['---\nkind: role # a\n\n', 'kind: role # b'];
+  const documents = texts.map((content, i) => ({ id: String(i), content }));
+  expect(exportText('yaml', roles, [], documents)).toBe('---\nkind: role # a\n---\nkind: role # b\n');
 });
 
 test('JSON has whole rows', () => {

@@ -1,12 +1,17 @@
 import type { Resource, Row } from '../../descriptors/defineResource.ts';
-import { fieldText } from '../../descriptors/rows.ts';
+import { fieldText, fieldValue } from '../../descriptors/rows.ts';
+import { textAt } from '../../lib/json.ts';
 import { labelOf } from './columns.ts';
 import type { Column } from './columns.ts';
 
-export type ExportFormat = 'csv' | 'json';
+export type ExportFormat = 'csv' | 'json' | 'yaml';
 
-const textOf = (resource: Resource, column: Column, row: Row): string =>
-  column.kind === 'label' ? (labelOf(resource, row, column.name) ?? '') : fieldText(column.field, row, 'utc');
+/** Moments with their zone: a table has no other place to tell it. */
+function textOf(resource: Resource, column: Column, row: Row): string {
+  if (column.kind === 'label') return labelOf(resource, row, column.name) ?? '';
+  const value = fieldValue(column.field, row);
+  return value instanceof Date ? value.toISOString() : fieldText(column.field, row, 'utc');
+}
 
 const nameOf = (column: Column): string => (column.kind === 'label' ? column.name : column.field.label);
 
@@ -21,15 +26,34 @@ const toCsv = (resource: Resource, columns: readonly Column[], rows: readonly Ro
     .map((line) => line.map(csvCell).join(',') + '\r\n')
     .join('');
 
-/** CSV holds the columns that are shown, JSON the whole rows. Times are UTC. */
+/** The documents of the rows in one file, each behind a line that begins one. */
+const toYaml = ({ yaml }: Resource, rows: readonly Row[]): string =>
+  rows
+    .map((row) => (yaml === undefined ? '' : textAt(row, yaml.source)).replace(/^---\r?\n/, '').trimEnd())
+    .map((text) => `---\n${text}\n`)
+    .join('');
+
+/** What the list is called and when it was: `servers-2026-11-21T22-28-05Z`. */
+export const exportName = (resource: Resource, at: Date): string =>
+  `${resource.label[1].toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
+
+/** CSV holds the columns that are asked for, JSON the whole rows, YAML their documents. Times are UTC. */
 export const exportText = (
   format: ExportFormat,
   resource: Resource,
   columns: readonly Column[],
   rows: readonly Row[],
-): string => (format === 'csv' ? toCsv(resource, columns, rows) : `${JSON.stringify(rows, null, 2)}\n`);
+): string =>
+  ({
+    csv: () => toCsv(resource, columns, rows),
+    json: () => `${JSON.stringify(rows, null, 2)}\n`,
+    yaml: () => toYaml(resource, rows),
+  })[format]();
 
-const TYPES = { csv: 'text/csv', json: 'application/json' } as const satisfies Record<ExportFormat, string>;
+const TYPES = { csv: 'text/csv', json: 'application/json', yaml: 'application/yaml' } as const satisfies Record<
+  ExportFormat,
+  string
+>;
 
 /** Hands a text to the browser as a file. */
 export function download(fileName: string, format: ExportFormat, text: string): void {

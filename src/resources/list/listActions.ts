@@ -23,6 +23,7 @@ export type ListCommand =
   | 'remove'
   | 'columns'
   | 'density'
+  | 'saveView'
   | 'reload'
   | 'search'
   | 'escape';
@@ -84,6 +85,7 @@ function lines({ selectable, facets, main, open, create, remove }: ListAbilities
     }),
     { command: 'columns', label: 'Columns', keys: ['V'] },
     { command: 'density', label: 'Next density', keys: ['Shift+D'] },
+    { command: 'saveView', label: 'Save changes to the view', keys: ['Ctrl+S'] },
     { command: 'reload', label: 'Load again', keys: ['R'] },
     { command: 'search', label: 'Search', keys: ['/'], hint: !manages && selectable && 'search' },
     { command: 'escape', label: 'Close, then clear the selection', keys: ['Esc'] },

@@ -7,7 +7,7 @@ import type { Column } from './columns.ts';
 
 /** What lies over the list, and on what it hangs. */
 export type Overlay =
-  | { kind: 'actions'; anchor: Element; row: Row }
+  | { kind: 'actions'; anchor: Element; row: Row; at?: { x: number; y: number } }
   | { kind: 'filter'; anchor: Element; row: Row; exclude: boolean }
   | { kind: 'values'; anchor: Element; row: Row; column: Column }
   | { kind: 'columns'; anchor: Element }

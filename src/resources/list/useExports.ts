@@ -4,15 +4,17 @@ import { copyText } from '../../ui/copyText.ts';
 import type { MenuItem } from '../../ui/menuItems.ts';
 import { toasts } from '../../ui/toasts.ts';
 import { countOf } from '../words.ts';
-import type { Column } from './columns.ts';
-import { download, exportText } from './exportRows.ts';
+import { columnsOf } from './columns.ts';
+import { download, exportName, exportText } from './exportRows.ts';
 import type { ExportFormat } from './exportRows.ts';
 import type { ListModel } from './useListModel.ts';
 
 /** Menu items that hand rows out as a file, and names to the clipboard. */
-export function useExports({ resource, list, selection }: ListModel, columns: readonly Column[]) {
+export function useExports({ resource, list, selection, state }: ListModel) {
+  // Those too for which there is no room on the screen.
+  const columns = columnsOf(resource, state.columns);
   const save = (format: ExportFormat, rows: readonly Row[]) =>
-    download(resource.name, format, exportText(format, resource, columns, rows));
+    download(exportName(resource, new Date()), format, exportText(format, resource, columns, rows));
 
   const all = async (take: (rows: readonly Row[]) => void) => {
     const rows = await list.loadAll();
@@ -36,8 +38,9 @@ export function useExports({ resource, list, selection }: ListModel, columns: re
     run,
   });
   const formats = (write: (format: ExportFormat) => void, off?: string): readonly MenuItem[] => [
-    item('csv', 'CSV, the columns shown', () => write('csv'), off),
+    item('csv', 'CSV, the columns chosen', () => write('csv'), off),
     item('json', 'JSON, whole rows', () => write('json'), off),
+    ...(resource.yaml ? [item('yaml', 'YAML, the documents in one file', () => write('yaml'), off)] : []),
   ];
   const notYet = list.isWaiting ? 'not answered yet' : undefined;
   return {

@@ -5,6 +5,7 @@ import type { Row } from '../../descriptors/defineResource.ts';
 import { keptBecause } from '../../descriptors/restrict.ts';
 import { useKeys } from '../../ui/keys/useKeys.ts';
 import type { KeyAction } from '../../ui/keys/KeyTable.ts';
+import { saveChanges } from '../views/saveChanges.ts';
 import { copyName } from '../actions/copyName.ts';
 import { canOpen, opensFirst, openWord } from '../actions/rowChoices.ts';
 import { useNewest } from '../useNewest.ts';
@@ -74,6 +75,7 @@ function commandsOf(model: ListModel, { grid, search, openColumns }: Hands): Rea
       actions.setOverlay({ kind: 'remove', row: here }),
     columns: openColumns,
     density: () => change({ ...state, density: nextDensity(state.density) }),
+    saveView: () => saveChanges(model.views),
     reload: () => void list.feed.reload(),
     search: () => search.current?.focus(),
     escape: () => {

@@ -61,6 +61,16 @@ export function useRowLook(parts: Parts, { columns, tracks }: ShownColumns, isPh
         else selection.toggle(id);
       },
       press: (event, row, index) => press(event, row, index, newest.current),
+      menu: (event, row, index) => {
+        const anchor = event.currentTarget.querySelector('[data-row-action]');
+        // A link and marked text have the browser's own menu, and Shift always gives it.
+        if (!anchor || event.shiftKey || isMarking() || (event.target instanceof Element && event.target.closest('a')))
+          return;
+        event.preventDefault();
+        const { cursor, actions: now } = newest.current;
+        cursor.move(index);
+        now.setOverlay({ kind: 'actions', anchor, row, at: { x: event.clientX, y: event.clientY } });
+      },
       more: (anchor, row, column) => newest.current.actions.setOverlay({ kind: 'values', anchor, row, column }),
       action: (row, doing) => (
         <RowActionCell

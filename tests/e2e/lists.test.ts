@@ -1,0 +1,281 @@
+// What every list can do, as a person does it: views, the query as it is written, columns, many rows at once.
+import { readFileSync, rmSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { acceptInvite } from '../support/account.ts';
+import type { SignedIn } from '../support/account.ts';
+import { axe, launchBrowser, visit } from '../support/browser.ts';
+import type { Visit } from '../support/browser.ts';
+import { startGateway } from '../support/gateway.ts';
+import type { Gateway } from '../support/gateway.ts';
+import { seededDataDir } from '../support/seed.ts';
+
+const STEP_MS = 15_000;
+const SERVERS = '/web/cluster/example.test/nodes';
+const PROD = '?query=labels["env"] == "prod"';
+
+let dataDir: string;
+let gateway: Gateway;
+let browser: Browser;
+let signedIn: SignedIn;
+
+beforeAll(async () => {
+  dataDir = await seededDataDir({ nodes: 700, users: 30 });
+  gateway = await startGateway({ dataDir, config: 'cluster_name: example.test\nauth: { second_factor: "off" }\n' });
+  browser = await launchBrowser();
+  const first = await visit(browser, gateway.base);
+  await acceptInvite(first.page, gateway.invite ?? '');
+  signedIn = await first.context.storageState();
+  await first.end();
+});
+afterAll(async () => {
+  await browser.close();
+  await gateway.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+let mara: Visit | undefined;
+afterEach(async () => {
+  await mara?.end();
+  mara = undefined;
+});
+
+/** Signed in and looking at a list. */
+async function look(where: string, options: Parameters<typeof visit>[2] = {}): Promise<Page> {
+  mara = await visit(browser, gateway.base, { ...options, state: signedIn });
+  mara.context.setDefaultTimeout(STEP_MS);
+  await mara.page.goto(where);
+  await rowAt(mara.page, 1).waitFor();
+  return mara.page;
+}
+
+const rowAt = (page: Page, n: number) => page.locator(`[role=row][aria-rowindex="${n + 1}"]:not([aria-busy])`);
+const nameAt = async (page: Page, n: number) => (await rowAt(page, n).getByRole('gridcell').nth(1).textContent()) ?? '';
+const param = (page: Page, name: string) => () => new URL(page.url()).searchParams.get(name);
+const search = (page: Page) => page.getByRole('combobox', { name: 'Search', exact: true });
+const views = (page: Page) => page.getByRole('navigation', { name: 'Saved views' });
+const menu = (page: Page) => page.getByRole('menu', { name: 'Views of this list' });
+
+async function saveView(page: Page, name: string): Promise<void> {
+  await views(page).getByRole('button', { name: 'Save view' }).click();
+  const field = page.getByRole('textbox', { name: 'Name', exact: true });
+  await field.fill(name);
+  await field.press('Enter');
+  await views(page).getByRole('button', { name, exact: true }).waitFor();
+}
+
+describe('views', () => {
+  test('a view is saved, changed, gone back to and saved anew; another tab hears of it', async () => {
+    const page = await look(SERVERS + PROD);
+    await saveView(page, 'Production');
+    await expect.poll(param(page, 'view')).toBe('Production');
+    const other = await mara?.context.newPage();
+    if (!other) throw new Error('no second tab');
+    await other.goto(`${SERVERS}?view=Production`);
+    await expect.poll(() => other.getByRole('button', { name: /^Remove env = prod/ }).count()).toBeGreaterThan(0);
+
+    await page.getByRole('columnheader', { name: 'Hostname' }).getByRole('button').click();
+    await views(page)
+      .getByRole('button', { name: /^Production/ })
+      .click();
+    await menu(page).getByText('sorted by Hostname, descending, was Hostname').waitFor();
+    await axe(page);
+    await page.getByRole('menuitem', { name: 'Back to what was saved' }).click();
+    await expect.poll(param(page, 'sort')).toBeNull();
+    await page.getByRole('columnheader', { name: 'Hostname' }).getByRole('button').click();
+    await page.keyboard.press('Control+s');
+    await page.getByText('View Production is saved').waitFor();
+    await other.reload();
+    await other.goto(`${SERVERS}?view=Production`);
+    await expect
+      .poll(() => other.getByRole('columnheader', { name: 'Hostname' }).getAttribute('aria-sort'))
+      .toBe('descending');
+  });
+
+  test('a list opens with the view that was chosen for that, and without it on demand', async () => {
+    const page = await look(SERVERS + PROD);
+    await saveView(page, 'Mine');
+    await views(page).getByRole('button', { name: 'Mine' }).click();
+    await page.getByRole('menuitem', { name: 'Open the list with it' }).click();
+    await page.goto(SERVERS);
+    await page
+      .getByRole('button', { name: /^Remove env = prod/ })
+      .first()
+      .waitFor();
+    await views(page).getByRole('button', { name: 'All servers' }).click();
+    await expect.poll(param(page, 'view')).toBe('');
+    expect(await page.getByRole('button', { name: /^Remove env/ }).count()).toBe(0);
+    await views(page).getByRole('button', { name: 'Mine' }).click();
+    await views(page).getByRole('button', { name: 'Mine' }).click();
+    await page.getByRole('menuitem', { name: 'Delete Mine' }).click();
+    await page.getByText('View Mine is deleted').waitFor();
+    expect(await views(page).getByRole('button', { name: 'Mine' }).count()).toBe(0);
+  });
+});
+
+describe('the query as it is written', () => {
+  test('labels and their values are offered and taken by keys', async () => {
+    const page = await look(SERVERS);
+    await search(page).fill('en');
+    await page.getByRole('option', { name: /^env/ }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    expect(await search(page).inputValue()).toBe('env = ');
+    await page.keyboard.type('pr');
+    await page.getByRole('option', { name: /^env = prod/ }).waitFor();
+    await axe(page);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Tab');
+    await expect.poll(param(page, 'query')).toBe('labels["env"] == "prod"');
+    expect(await search(page).inputValue()).toBe('');
+  });
+
+  test('a query completes at the caret; one that chips cannot say stays, with the reason', async () => {
+    const page = await look(SERVERS + PROD);
+    await page.getByText('Query', { exact: true }).click();
+    const query = page.getByRole('combobox', { name: 'Query', exact: true });
+    await query.press('End');
+    await query.pressSequentially(' || labels["reg');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    expect(await query.inputValue()).toBe('labels["env"] == "prod" || labels["region"]');
+    await query.pressSequentially(' == "eu-west');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect.poll(param(page, 'query')).toBe('labels["env"] == "prod" || labels["region"] == "eu-west-1"');
+    await query.press('Escape');
+    await page.getByText('Chips', { exact: true }).click();
+    await page.getByText('It stays a query.').waitFor();
+    expect(await query.inputValue()).toContain('||');
+  });
+
+  test('a query that is pasted becomes chips', async () => {
+    const page = await look(SERVERS, { permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.evaluate(() => navigator.clipboard.writeText('labels.env == "prod" && labels["region"] != "eu-west-1"'));
+    await search(page).focus();
+    await page.keyboard.press('Control+v');
+    await expect.poll(param(page, 'query')).toBe('labels["env"] == "prod" && labels["region"] != "eu-west-1"');
+    await page
+      .getByRole('button', { name: /^Remove region ≠ eu-west-1/ })
+      .first()
+      .waitFor();
+  });
+});
+
+describe('columns', () => {
+  test('an edge is drawn, the width is found again, and given back', async () => {
+    const page = await look(SERVERS);
+    const head = page.getByRole('columnheader', { name: 'Address' });
+    const widthOf = async () => (await head.boundingBox())?.width ?? 0;
+    const before = await widthOf();
+    const box = await head.boundingBox();
+    if (!box) throw new Error('no head');
+    await page.mouse.move(box.x + box.width, box.y + 15);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width + 64, box.y + 15, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(widthOf).toBe(before + 64);
+    await page.reload();
+    await expect.poll(widthOf).toBe(before + 64);
+    await page.keyboard.press('v');
+    await page.getByRole('combobox', { name: 'Find a field or label' }).fill('Address');
+    await page.keyboard.press('Alt+ArrowLeft');
+    await expect.poll(widthOf).toBe(before + 48);
+    await page.getByRole('button', { name: /^Reset to default/ }).click();
+    await expect.poll(widthOf).toBe(before);
+  });
+});
+
+describe('many at once', () => {
+  test('roles are reviewed, written one by one, and what failed stays chosen', async () => {
+    const page = await look('/web/users', { expects: [/403/] });
+    const names = [await nameAt(page, 2), await nameAt(page, 3), await nameAt(page, 4)];
+    for (const n of [2, 3, 4]) await rowAt(page, n).getByRole('checkbox').click();
+    await page.getByRole('button', { name: 'Change roles' }).click();
+    await page.getByRole('combobox', { name: 'Roles to add' }).fill('auditor');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Review changes' }).click();
+    await page.getByText('3 roles added, none taken away').waitFor();
+    await axe(page);
+    // One of them is refused, once.
+    let refused = false;
+    await page.route('**/v1/webapi/users', (route) => {
+      if (refused || route.request().method() !== 'PUT') return route.continue();
+      refused = true;
+      return route.fulfill({ status: 403, json: { error: { message: 'access denied' } } });
+    });
+    await page.getByRole('button', { name: 'Change 3 users' }).click();
+    await page.getByRole('heading', { name: 'Roles changed: 2 of 3 users' }).waitFor();
+    await axe(page);
+    await page.getByRole('button', { name: 'Back to the list, 1 selected' }).click();
+    const bar = page.getByRole('toolbar', { name: '1 user selected' });
+    await bar.getByRole('button', { name: 'see why' }).click();
+    await page.getByRole('button', { name: /^Try .* again$/ }).click();
+    await page.getByRole('heading', { name: 'Roles changed: 3 of 3 users' }).waitFor();
+    await page.getByRole('button', { name: 'Back to the list', exact: true }).click();
+    for (const name of names) {
+      const answer = await page.request.get(`${gateway.base}/v1/webapi/users/${name}`, {
+        headers: { authorization: `Bearer ${await token(page)}` },
+      });
+      expect(JSON.stringify(await answer.json())).toContain('auditor');
+    }
+  });
+
+  test('terminals open in tabs, many only after a question, and those kept back are told', async () => {
+    const page = await look(SERVERS);
+    await page.evaluate(() => {
+      let opened = 0;
+      window.open = () => (opened++ === 0 ? window : null);
+    });
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('x');
+    for (let i = 0; i < 6; i++) await page.keyboard.press('Shift+ArrowDown');
+    await page.getByRole('button', { name: 'Open 7 terminals' }).click();
+    await page.getByRole('menuitem', { name: /^root/ }).click();
+    await page.getByRole('button', { name: 'Open 7 tabs' }).click();
+    await page.getByRole('heading', { name: 'The browser kept 6 tabs back' }).waitFor();
+    expect(await page.getByRole('dialog').getByRole('link').count()).toBe(6);
+    await axe(page);
+  });
+
+  test('everything that matches is chosen, and exported as it is filtered', async () => {
+    const page = await look(SERVERS + PROD + '&cols=hostname,label:env');
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('x');
+    await page.getByRole('button', { name: /^Select all/ }).click();
+    const bar = page.getByRole('toolbar', { name: /servers selected$/ });
+    const count = Number(/^(\d+) /.exec((await bar.getAttribute('aria-label')) ?? '')?.[1]);
+    expect(count).toBeGreaterThan(100);
+    await bar.getByRole('button', { name: 'Export the selected rows' }).or(bar.getByText('Export')).first().click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: /^CSV/ }).click(),
+    ]);
+    const lines = readFileSync(await download.path(), 'utf8')
+      .trimEnd()
+      .split('\r\n');
+    expect(lines).toHaveLength(count + 1);
+    expect(new Set(lines.slice(1).map((line) => line.split(',')[1]))).toEqual(new Set(['prod']));
+  });
+});
+
+test('the other button of the mouse shows the menu of the row that the point key shows', async () => {
+  const page = await look('/web/users');
+  await page.getByRole('grid').focus();
+  await page.keyboard.press('j');
+  await page.keyboard.press('.');
+  const items = page.getByRole('menuitem');
+  await items.first().waitFor();
+  const byKey = await items.allTextContents();
+  await page.keyboard.press('Escape');
+  await items.first().waitFor({ state: 'detached' });
+  await rowAt(page, 2).getByRole('gridcell').nth(2).click({ button: 'right' });
+  await items.first().waitFor();
+  expect(await items.allTextContents()).toEqual(byKey);
+});
+
+const token = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const kept: unknown = JSON.parse(localStorage.getItem('grv_teleport_token') ?? '{}');
+    return typeof kept === 'object' && kept !== null && 'accessToken' in kept ? String(kept.accessToken) : '';
+  });
