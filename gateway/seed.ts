@@ -1,26 +1,44 @@
 // `npm run seed`: a realistic inventory of any size, the same every time.
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { SYSTEM_USER } from './audit/events.ts';
 import type { SeedOptions } from './launcher/flags.mjs';
 import { takeDataDir } from './process/dataDir.ts';
-import { isSeededNode, seededNode } from './seed/nodes.ts';
+import type { InventoryKind } from './config/settings.ts';
+import type { Entry } from './inventory/entry.ts';
+import { isSeeded } from './seed/mark.ts';
+import { seededNode } from './seed/nodes.ts';
 import { seededRole, seededUser } from './seed/people.ts';
+import { seededResource } from './seed/resources.ts';
 import type { WrittenRole } from './store/roles.ts';
 import { openStores, type Stores } from './store/stores.ts';
 
 const NODES_DEFAULT = 1000;
 
 /**
- * Gives the data directory that many servers, users and roles beside what people have made there. A running gateway
+ * Gives the data directory that many servers, users, roles and so on beside what people have made there. A running gateway
  * holds its directory, so it has to be ended first.
  */
 export function seed(options: SeedOptions, root: string): void {
   const dataDir = options.dataDir ?? join(root, 'data');
   takeDataDir(dataDir);
   const stores = openStores(dataDir);
-  const { nodes = NODES_DEFAULT, users = 0, roles = 0 } = options;
+  const {
+    nodes = NODES_DEFAULT,
+    users = 0,
+    roles = 0,
+    apps = 0,
+    databases = 0,
+    kubernetes = 0,
+    desktops = 0,
+  } = options;
   stores.db.transaction(() => {
-    seedNodes(stores, nodes);
+    const hostId = stores.settings.getOrMake('host_id', randomUUID);
+    seedInventory(stores, 'node', nodes, seededNode);
+    seedInventory(stores, 'app', apps, (n) => seededResource('app', n, hostId));
+    seedInventory(stores, 'db', databases, (n) => seededResource('db', n, hostId));
+    seedInventory(stores, 'kube_cluster', kubernetes, (n) => seededResource('kube_cluster', n, hostId));
+    seedInventory(stores, 'windows_desktop', desktops, (n) => seededResource('windows_desktop', n, hostId));
     for (let n = 0; n < roles; n++) seedRole(stores, seededRole(n));
     for (let n = 0; n < users; n++) {
       const user = seededUser(n, roles);
@@ -29,7 +47,13 @@ export function seed(options: SeedOptions, root: string): void {
     }
   });
   stores.db.close();
-  process.stdout.write(`seeded ${nodes} servers, ${users} users and ${roles} roles in ${dataDir}\n`);
+  const others = [
+    [apps, 'applications'],
+    [databases, 'databases'],
+    [kubernetes, 'Kubernetes clusters'],
+    [desktops, 'desktops'],
+  ].flatMap(([count, what]) => (count ? [`, ${count} ${what}`] : []));
+  process.stdout.write(`seeded ${nodes} servers, ${users} users and ${roles} roles${others.join('')} in ${dataDir}\n`);
 }
 
 /** Writing what is there already would only fill its history. */
@@ -37,11 +61,13 @@ function seedRole({ roles }: Stores, role: WrittenRole): void {
   if (roles.find(role.name)?.content !== role.content) roles.put(role, { by: SYSTEM_USER, nowMs: Date.now() });
 }
 
-/** Servers of a larger seed before are taken away again; everybody else's stay. */
-function seedNodes({ inventory }: Stores, count: number): void {
-  const nodes = Array.from({ length: count }, (_, n) => seededNode(n));
-  const wanted = new Set(nodes.map(({ key }) => key));
-  const leftOver = inventory.keys('node').filter((key) => isSeededNode(key) && !wanted.has(key));
-  inventory.remove('node', leftOver);
-  for (const node of nodes) inventory.put(node);
+/** Those of a larger seed before are taken away again; everybody else's stay. */
+function seedInventory({ inventory }: Stores, kind: InventoryKind, count: number, make: (n: number) => Entry): void {
+  const entries = Array.from({ length: count }, (_, n) => make(n));
+  const wanted = new Set(entries.map(({ key }) => key));
+  inventory.remove(
+    kind,
+    inventory.keys(kind).filter((key) => isSeeded(key) && !wanted.has(key)),
+  );
+  for (const entry of entries) inventory.put(entry);
 }

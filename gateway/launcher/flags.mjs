@@ -81,6 +81,16 @@ export const SEED_FLAGS = /** @type {const} */ ({
   nodes: { name: 'nodes', kind: 'count', value: 'N', fallback: '1000', help: 'servers to have in the inventory' },
   users: { name: 'users', kind: 'count', value: 'N', fallback: '0', help: 'users to have beside the real ones' },
   roles: { name: 'roles', kind: 'count', value: 'N', fallback: '0', help: 'roles to have beside the real ones' },
+  apps: { name: 'apps', kind: 'count', value: 'N', fallback: '0', help: 'applications to have in the inventory' },
+  databases: { name: 'databases', kind: 'count', value: 'N', fallback: '0', help: 'databases to have in it' },
+  kubernetes: {
+    name: 'kubernetes',
+    kind: 'count',
+    value: 'N',
+    fallback: '0',
+    help: 'Kubernetes clusters to have in it',
+  },
+  desktops: { name: 'desktops', kind: 'count', value: 'N', fallback: '0', help: 'desktops to have in it' },
   dataDir: START_FLAGS.dataDir,
 });
 
