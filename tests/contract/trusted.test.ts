@@ -1,10 +1,9 @@
 // Trust in other clusters: the recorded answers, and a root on loopback that accepts a token.
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startInProcess, type InProcess } from '../support/appInProcess.ts';
 import type { ApiClient } from '../support/ApiClient.ts';
 import { replayGroup } from '../support/replay.ts';
+import { startRootCluster, type RootCluster } from '../support/rootCluster.ts';
 
 replayGroup('trusted', {
   // The recording's own address is asked whether it accepts the token.
@@ -22,37 +21,14 @@ replayGroup('integrations');
 const TOKEN = 'joins-clusters-0123456789';
 const ROOT = 'root.example.test';
 
-/** The other cluster, as far as it is asked: it accepts one token and says who it is. */
-function startRoot(name: string) {
-  const asked: unknown[] = [];
-  const server = createServer((request, response) => {
-    let text = '';
-    request.on('data', (chunk: Buffer) => (text += chunk.toString()));
-    request.on('end', () => {
-      const question = JSON.parse(text) as { token: string };
-      asked.push(question);
-      const isKnown = question.token === TOKEN;
-      response.writeHead(isKnown ? 200 : 403, { 'content-type': 'application/json' });
-      const authority = { kind: 'cert_authority', spec: { type: 'host', cluster_name: name } };
-      const certificate_authorities = [Buffer.from(JSON.stringify(authority)).toString('base64')];
-      response.end(JSON.stringify(isKnown ? { certificate_authorities } : { error: { message: 'no such token' } }));
-    });
-  });
-  return new Promise<{ server: Server; address: string; asked: unknown[] }>((resolve) =>
-    server.listen(0, '127.0.0.1', () =>
-      resolve({ server, asked, address: `127.0.0.1:${(server.address() as AddressInfo).port}` }),
-    ),
-  );
-}
-
 let gateway: InProcess;
 let admin: ApiClient;
-let root: Awaited<ReturnType<typeof startRoot>>;
+let root: RootCluster;
 
 beforeEach(async () => {
   gateway = await startInProcess();
   admin = await gateway.admin();
-  root = await startRoot(ROOT);
+  root = await startRootCluster(ROOT, TOKEN);
 });
 afterEach(async () => {
   root.server.close();
@@ -152,7 +128,7 @@ test('an answer that is none is a failure with a reason, and nothing is stored',
 
 test('a cluster does not trust itself', async () => {
   root.server.close();
-  root = await startRoot('example.test');
+  root = await startRootCluster('example.test', TOKEN);
   expect(await create()).toMatchObject({ status: 400 });
 });
 

@@ -2,11 +2,10 @@ import type { DocumentForm } from '../documentTypes.ts';
 
 const form: DocumentForm = {
   title: 'Trusted cluster',
-  text: 'Users of the root cluster reach what is here, as the role map says. Saving contacts the root at once; what it cannot reach is not saved.',
+  text: 'Users of the root cluster reach what is here, as the role map says. The server asks the root when this is saved, and stores it under the root’s own name, whatever the name here.',
   sections: [
     {
       title: 'Root cluster',
-      text: 'The name is that of the root cluster; under another one the server stores this under the root’s own.',
       inputs: [
         {
           path: 'spec.enabled',

@@ -1,0 +1,126 @@
+// Trusted clusters: written beside their form, refused in the server's words, stored under the root's own name.
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { acceptInvite } from '../support/account.ts';
+import { axe, launchBrowser, THEMES, visit } from '../support/browser.ts';
+import type { Visit } from '../support/browser.ts';
+import { startGateway } from '../support/gateway.ts';
+import type { Gateway } from '../support/gateway.ts';
+import { startRootCluster } from '../support/rootCluster.ts';
+import type { RootCluster } from '../support/rootCluster.ts';
+
+const ROOT = 'hq.example.test';
+const TOKEN = 'joins-clusters-0123456789';
+
+let root: RootCluster;
+let gateway: Gateway;
+let browser: Browser;
+let desk: Visit;
+let page: Page;
+
+beforeAll(async () => {
+  root = await startRootCluster(ROOT, TOKEN);
+  gateway = await startGateway({ config: 'auth: { second_factor: "off" }' });
+  browser = await launchBrowser();
+  desk = await visit(browser, gateway.base, { expects: [/status of (400|403|404|409|504)/] });
+  page = desk.page;
+  page.setDefaultTimeout(12_000);
+  await acceptInvite(page, gateway.invite ?? '');
+});
+afterAll(async () => {
+  await desk.end();
+  await browser.close();
+  await gateway.stop();
+  root.server.close();
+});
+
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const dialog = () => page.getByRole('dialog');
+const field = (label: string) => page.getByRole('textbox', { name: label, exact: true });
+const row = (name: string) => page.getByRole('grid').getByRole('row').filter({ hasText: name });
+const editorIsOpen = () => page.locator('.monaco-editor .view-line').first().waitFor();
+const list = async () => {
+  await page.goto('/web/trust');
+  await page.getByText(/^Read \d/).waitFor();
+};
+const review = async () => {
+  await page.keyboard.press('Control+S');
+  await dialog().getByRole('button', { name: 'Save trusted cluster' }).waitFor();
+};
+
+test('a root that refuses the token leaves the text as it is, and says why', async () => {
+  await list();
+  await button('Connect to root cluster').click();
+  await editorIsOpen();
+  await field('Name').fill('merger');
+  await field('Web address').fill(root.address);
+  await field('Tunnel address').fill(root.address);
+  await page.getByLabel(/^Join token/).fill('guessed');
+  await page.getByRole('textbox', { name: /Role there/ }).fill('access');
+  const local = page.getByRole('group', { name: 'Role map 1' });
+  await local.getByRole('button', { name: /guest/ }).click();
+  await local.getByRole('combobox').fill('access');
+  await page.keyboard.press('Enter');
+  await review();
+  await dialog().getByText('vouches for its users here').waitFor();
+  await dialog().getByRole('button', { name: 'Save trusted cluster' }).click();
+  await dialog().getByText('access denied: the cluster token has been rejected').waitFor();
+  await button('Back to editing').click();
+  expect(root.asked).toHaveLength(1);
+});
+
+test('one that takes it gives the trust its own name, and the token is shown nowhere', async () => {
+  await page.getByLabel(/^Join token/).fill(TOKEN);
+  await review();
+  await dialog().getByRole('button', { name: 'Save trusted cluster' }).click();
+  await dialog().waitFor({ state: 'detached' });
+  // Stored under the name that the root has, not under the one that was written.
+  await page.waitForURL(`**/web/trust/${ROOT}`);
+  await editorIsOpen();
+  const seen = await page.evaluate(() => document.documentElement.outerHTML + JSON.stringify([localStorage]));
+  expect(seen).not.toContain(TOKEN);
+  await list();
+  await row(ROOT).getByText('Enabled').waitFor();
+  await row(ROOT).getByText('access → access').waitFor();
+  await row(ROOT).getByText(root.address).waitFor();
+});
+
+test('it is disabled without its token, and what cannot be changed is refused', async () => {
+  await page.keyboard.press('Enter');
+  await editorIsOpen();
+  await page.getByRole('checkbox', { name: 'Enabled' }).click();
+  await review();
+  await dialog().getByText('no longer reach this cluster, and the tunnel closes').waitFor();
+  await dialog().getByRole('button', { name: 'Save trusted cluster' }).click();
+  await dialog().waitFor({ state: 'detached' });
+  await field('Web address').fill('elsewhere.example.test:443');
+  await review();
+  await dialog().getByRole('button', { name: 'Save trusted cluster' }).click();
+  await dialog()
+    .getByText(/can not update web proxy address for existing trusted cluster/)
+    .waitFor();
+  await button('Back to editing').click();
+  await button('Discard draft').click();
+  await list();
+  await row(ROOT).getByText('Disabled').waitFor();
+});
+
+test.each(THEMES)('the list and the editor pass axe, %s', async (theme) => {
+  const { page: other, end } = await visit(browser, gateway.base, { theme, state: await desk.context.storageState() });
+  await other.goto('/web/trust');
+  await other.getByRole('grid').getByText(ROOT).waitFor();
+  await axe(other);
+  await other.goto(`/web/trust/${ROOT}`);
+  await other.locator('.monaco-editor .view-line').first().waitFor();
+  await axe(other);
+  await end();
+});
+
+test('removing it says what ends with it', async () => {
+  await list();
+  await page.keyboard.press('Delete');
+  await dialog().getByText(`The authorities of ${ROOT} are not trusted any more`).waitFor();
+  await dialog().getByRole('button', { name: 'Delete trusted cluster' }).click();
+  await dialog().waitFor({ state: 'detached' });
+  await page.getByText('No trusted clusters').waitFor();
+});
