@@ -207,11 +207,11 @@ export default function DocumentEditor({ resource, name, target, document: opene
         <div className={styles.text}>
           <div className={styles.bar}>
             <span className="strong">YAML</span>
-            {checked.changes.length > 0 && (
-              <span className="t3 small">{`${plural(checked.changes.length, 'line')} differ from the server’s copy`}</span>
+            {checked.changes.length > 0 && !isPhone && (
+              <span className="t3 small">{`${plural(checked.changes.length, 'line differs', 'lines differ')} from the server’s copy`}</span>
             )}
             {rules.known.reach && isChanged && <ReachMoves text={session.text} saved={id && base.text} />}
-            {layout && isPhone && <span className="t3 small cut">The form needs more room</span>}
+            {layout && isPhone && <span className="t3 small cut">The form needs a wider screen</span>}
             {layout && checked.isLong && <span className="t3 small cut">Too long a text for the form</span>}
             <span className="grow" />
             {showsForm && (

@@ -44,8 +44,6 @@ type Props = {
   onFocus: (path: string) => void;
 };
 
-/** Sections that are there at once; the others come while nobody waits. */
-const FIRST_SECTIONS = 2;
 /** Above what is scrolled to. */
 const HEAD_ROOM_PX = 16;
 
@@ -53,7 +51,8 @@ const HEAD_ROOM_PX = 16;
 export function DocumentForm(props: Props) {
   const { form, schema, isNew, value, before, problems, off, lit, onFocus, tools } = props;
   const sections = useMemo(() => sectionsOf(form, isNew), [form, isNew]);
-  const [made, setMade] = useState(FIRST_SECTIONS);
+  const hasIndex = sections.length > 1;
+  const [made, setMade] = useState(hasIndex ? 0 : sections.length);
   const [current, setCurrent] = useState(0);
   const scroller = useRef<HTMLElement>(null);
   const rest = useMemo(() => onlyInText(sections, schema, value), [sections, schema, value]);
@@ -62,7 +61,8 @@ export function DocumentForm(props: Props) {
     [sections, value, before, problems, isNew],
   );
   useEffect(() => {
-    if (made < sections.length) return whenIdle(() => setMade((n) => n + 1));
+    // The text is what people wait for: a long form comes section by section, while nothing else is to be done.
+    if (made < sections.length) return whenIdle(() => setMade((n) => n + 1), 0);
   }, [made, sections]);
 
   const sectionAt = (nth: number) => scroller.current?.querySelector<HTMLElement>(`[data-section="${nth}"]`);
@@ -92,7 +92,6 @@ export function DocumentForm(props: Props) {
     if (!isEnd) setCurrent(Math.max(0, passed));
   };
 
-  const hasIndex = sections.length > 1;
   return (
     <section
       className={cx(styles.pane, !hasIndex && styles.single)}

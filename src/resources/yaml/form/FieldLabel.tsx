@@ -2,11 +2,18 @@ import type { ReactNode } from 'react';
 import { Icon } from '../../../ui/plain/Icon.tsx';
 import styles from './DocumentForm.module.css';
 
+/** Where a value stands in the document. A long path is cut in front: its end says more. */
+export const PathCode = ({ path }: { path: string }) => (
+  <code aria-hidden title={path}>
+    <bdi>{path}</bdi>
+  </code>
+);
+
 /** What a field is called, and where its value stands in the document. Readers get the first. */
 export const FieldLabel = ({ label, path }: { label: string; path: string }) => (
   <span className={styles.label}>
     {label}
-    <code aria-hidden>{path}</code>
+    <PathCode path={path} />
   </span>
 );
 

@@ -1,7 +1,7 @@
 import { Check } from '../../../../ui/Check.tsx';
 import { Segmented } from '../../../../ui/plain/Segmented.tsx';
 import styles from '../DocumentForm.module.css';
-import { FieldHead, FieldFoot } from '../FieldLabel.tsx';
+import { FieldFoot, FieldHead, PathCode } from '../FieldLabel.tsx';
 import { pathText } from '../../problems/problem.ts';
 import type { InputProps } from '../inputProps.ts';
 
@@ -22,7 +22,7 @@ export function SwitchInput({
         <Check state={isOn ? 'on' : 'off'} onChange={() => tools.change(path, !isOn === byDefault ? undefined : !isOn)}>
           {input.label}
         </Check>
-        <code aria-hidden>{pathText(path)}</code>
+        <PathCode path={pathText(path)} />
       </div>
       <FieldFoot help={help} error={error} />
     </div>
