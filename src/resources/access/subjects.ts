@@ -35,10 +35,10 @@ export class RoleShelf {
   text = (name: string): string | undefined => this.#texts.get(name);
 
   /** undefined for one that is not there, or whose text is no document. */
-  role(name: string): Role | undefined {
+  role = (name: string): Role | undefined => {
     if (!this.#roles.has(name)) this.#roles.set(name, roleOfText(this.#texts.get(name) ?? ''));
     return this.#roles.get(name);
-  }
+  };
 }
 
 function toSeen<T>(denied: string | undefined, { data, error }: { data: T | undefined; error: unknown }): Seen<T> {

@@ -1,54 +1,94 @@
+import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
+import { effectiveReach } from '../../access/explain/effectiveReach.ts';
+import { FIELD_WORDS } from '../../access/explain/names.ts';
 import { explainLogins } from '../../access/explainLogins.ts';
 import type { LoginLine } from '../../access/explainLogins.ts';
-import { can } from '../../api/can.ts';
-import { describeFailure } from '../../api/errors.ts';
+import { config } from '../../api/config.ts';
 import { asKind } from '../../descriptors/kinds.ts';
-import { at } from '../../lib/json.ts';
+import { at, textAt } from '../../lib/json.ts';
 import { formatCount, plural } from '../../lib/numbers.ts';
 import { fillPath } from '../../api/urls.ts';
+import { writeAccessView } from '../access/accessAddress.ts';
+import { countedOver } from '../access/reachWords.ts';
+import { ROLES, useRoles } from '../access/subjects.ts';
+import { useThings } from '../access/useThings.ts';
+import type { RowThing, Things } from '../access/useThings.ts';
 import { SheetSection } from '../forms/SheetSection.tsx';
-import { useUser } from '../useUser.ts';
 import styles from './LoginsPanel.module.css';
 import type { PanelProps } from './panelProps.ts';
-import { useSeen } from './useSeen.ts';
 
-/** As whom somebody with these roles and traits may log in, as far as it can be seen from here. */
+const NOTHING: readonly RowThing[] = [];
+type ReadThings = Extract<Things, { state: 'read' }>;
+
+/** As whom somebody with these roles and traits may log in, and what else they reach, as far as it can be seen from here. */
 export default function LoginsPanel({ values, before }: PanelProps) {
-  const { data, error } = useSeen();
-  const verdict = can(useUser().acl, 'roles', 'list');
+  const seen = useRoles();
+  const { things } = useThings(config.proxyCluster);
   const names = asKind('chips', values['roles']) ?? [];
   const held = asKind('chips', at(before, 'roles')) ?? names;
-  const unknownSince = verdict.ok ? error && describeFailure(error).why : verdict.why;
-  if (unknownSince)
+  if (seen.state === 'unread')
     return (
       <Section>
-        <p className="t3">{`What these roles give is not known here. ${unknownSince}`}</p>
+        <p className="t3">{`What these roles give is not known here. ${seen.why}`}</p>
       </Section>
     );
-  if (!data) return null;
-  const known = names.flatMap((name) => data.roles.get(name) ?? []);
-  const unread = names.filter((name) => !data.roles.has(name));
-  const lines = explainLogins(known, asKind('traits', values['traits']) ?? {}, data.servers);
+  if (seen.state === 'reading') return null;
+  const shelf = seen.value;
+  const roles = names.flatMap((name) => shelf.role(name) ?? []);
+  const unread = names.filter((name) => shelf.role(name) === undefined);
+  const traits = asKind('traits', values['traits']) ?? {};
+  const read = things.filter((one): one is ReadThings => one.state === 'read');
+  const servers = read.find(({ kind }) => kind === 'node');
+  const lines = explainLogins(roles, traits, servers?.things ?? NOTHING);
+  const others = read
+    .filter((one) => one !== servers && one.things.length > 0)
+    .map((one) => ({ one, ...effectiveReach(roles, traits, one.kind, one.things) }));
+  const user = textAt(values, 'name');
   return (
-    <Section>
-      {lines.length === 0 && <p className="t3">These roles give no login on a server.</p>}
-      {lines.length > 0 && (
-        <ul className={styles.lines}>
-          {lines.map((line) => (
-            <Line key={line.login} line={line} held={held} />
-          ))}
-        </ul>
+    <>
+      <Section>
+        {lines.length === 0 && <p className="t3">These roles give no login on a server.</p>}
+        {lines.length > 0 && (
+          <ul className={styles.lines}>
+            {lines.map((line) => (
+              <Line key={line.login} line={line} held={held} user={user} />
+            ))}
+          </ul>
+        )}
+        <p className={styles.foot}>
+          {servers && `Counted over ${base(servers)} you can see. `}
+          {unread.length > 0 && `Not readable: ${unread.join(', ')}. `}
+          Not checked: locks, device trust. <CheckLink user={user} kind="node" />
+        </p>
+      </Section>
+      {others.length > 0 && (
+        <SheetSection title="What else they reach">
+          <ul className={styles.lines}>
+            {others.map(({ one, reached, names: given }) => (
+              <li key={one.name} className={styles.other}>
+                <span>{one.resource.label[1]}</span>
+                <span className="t3">
+                  {given.map(({ field, values: some }) => `${FIELD_WORDS[field].noun} ${some.join(', ')}`).join(' · ')}
+                </span>
+                <Reached
+                  user={user}
+                  kind={one.kind}
+                  things={reached}
+                  words={countedOver(reached.length, { ...one, loaded: one.things.length })}
+                />
+              </li>
+            ))}
+          </ul>
+        </SheetSection>
       )}
-      <p className={styles.foot}>
-        {`Counted over ${data.total > data.servers.length ? `the ${formatCount(data.servers.length)} of ` : ''}${plural(data.total, 'server')} you can see. `}
-        {unread.length > 0 && `Not readable: ${unread.join(', ')}. `}
-        Not checked: locks, device trust.
-      </p>
-    </Section>
+    </>
   );
 }
+
+const base = ({ things, total }: ReadThings): string =>
+  total > things.length ? `the ${formatCount(things.length)} of ${plural(total, 'server')}` : plural(total, 'server');
 
 const Section = ({ children }: { children: ReactNode }) => (
   <SheetSection title="Logins on servers" end={<span className="t3">with what stands in this form</span>}>
@@ -57,12 +97,57 @@ const Section = ({ children }: { children: ReactNode }) => (
 );
 
 const RoleLink = ({ name }: { name: string }) => (
-  <Link className="link" to={fillPath('/roles/:id', { id: name })}>
+  <Link className="link" to={fillPath(`/${ROLES}/:id`, { id: name })}>
     {name}
   </Link>
 );
 
-function Line({ line: { login, from, deniedBy, servers }, held }: { line: LoginLine; held: readonly string[] }) {
+type CheckProps = { user: string; kind: Things['kind']; id?: string; as?: string; children?: ReactNode };
+
+/** Lays the check over the page. It is about what is saved: somebody new has nothing to check yet. */
+function CheckLink({ user, kind, id = '', as, children = 'Check access' }: CheckProps) {
+  const { pathname, search } = useLocation();
+  if (user === '') return null;
+  const ask = { user, kind, id, as: as === undefined ? [] : [as] };
+  return (
+    <Link className="link" to={{ pathname, search: writeAccessView(search, { show: 'check', ask }) }}>
+      {children}
+    </Link>
+  );
+}
+
+const SHOWN = 20;
+
+type ReachedProps = { user: string; kind: Things['kind']; things: readonly RowThing[]; as?: string; words: string };
+
+/** How many, and on demand which; each leads to why. */
+function Reached({ user, kind, things, as, words }: ReachedProps) {
+  const [open, setOpen] = useState(false);
+  if (things.length === 0) return <span className="num t3">{words}</span>;
+  return (
+    <>
+      <button type="button" className="link num" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {words}
+      </button>
+      {open && (
+        <ul className={styles.things}>
+          {things.slice(0, SHOWN).map(({ row, name }) => (
+            <li key={row.id}>
+              <CheckLink user={user} kind={kind} id={row.id} {...(as !== undefined && { as })}>
+                {name}
+              </CheckLink>
+            </li>
+          ))}
+          {things.length > SHOWN && <li className="t3">{`and ${formatCount(things.length - SHOWN)} more`}</li>}
+        </ul>
+      )}
+    </>
+  );
+}
+
+type LineProps = { line: LoginLine<RowThing>; held: readonly string[]; user: string };
+
+function Line({ line: { login, from, deniedBy, reached }, held, user }: LineProps) {
   if (deniedBy !== undefined)
     return (
       <li>
@@ -90,7 +175,7 @@ function Line({ line: { login, from, deniedBy, servers }, held }: { line: LoginL
         {more.length > 0 && ` and ${more.length} more`}
         {from.every(({ role }) => !held.includes(role)) && ', new'}
       </span>
-      <span className="num t3">{plural(servers, 'server')}</span>
+      <Reached user={user} kind="node" things={reached} as={login} words={plural(reached.length, 'server')} />
     </li>
   );
 }

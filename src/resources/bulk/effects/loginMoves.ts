@@ -1,30 +1,28 @@
+import type { Thing } from '../../../access/explain/roleReach.ts';
 import { explainLogins } from '../../../access/explainLogins.ts';
 import type { Role } from '../../../access/role.ts';
-import type { LabelSet } from '../../../access/selector.ts';
 import type { Sentence } from '../../../descriptors/defineResource.ts';
 import { plural } from '../../../lib/numbers.ts';
 
 type Change = { before: readonly string[]; after: readonly string[] };
 type Tally = { people: number; servers: number };
 
-const reach = (roles: ReadonlyMap<string, Role>, names: readonly string[], servers: readonly LabelSet[]) =>
+type RoleOf = (name: string) => Role | undefined;
+
+const reach = (roleOf: RoleOf, names: readonly string[], servers: readonly Thing[]) =>
   new Map(
     explainLogins(
-      names.flatMap((name) => roles.get(name) ?? []),
+      names.flatMap((name) => roleOf(name) ?? []),
       {},
       servers,
-    ).map((line) => [line.login, line.servers]),
+    ).map((line) => [line.login, line.reached.length]),
   );
 
 /**
  * Which logins people gain and lose, and on how many of the servers looked at, counted by login. Many people hold the
  * same roles: each pair of sets is worked out once. What traits give is not among it.
  */
-export function loginMoves(
-  changes: readonly Change[],
-  roles: ReadonlyMap<string, Role>,
-  servers: readonly LabelSet[],
-): readonly Sentence[] {
+export function loginMoves(changes: readonly Change[], roleOf: RoleOf, servers: readonly Thing[]): readonly Sentence[] {
   const alike = new Map<string, { change: Change; people: number }>();
   for (const change of changes) {
     const key = JSON.stringify([change.before.toSorted(), change.after.toSorted()]);
@@ -38,8 +36,8 @@ export function loginMoves(
     tallies.set(login, { people: tally.people + people, servers: Math.max(tally.servers, count) });
   };
   for (const { change, people } of alike.values()) {
-    const before = reach(roles, change.before, servers);
-    const after = reach(roles, change.after, servers);
+    const before = reach(roleOf, change.before, servers);
+    const after = reach(roleOf, change.after, servers);
     for (const login of new Set([...before.keys(), ...after.keys()])) {
       const by = (after.get(login) ?? 0) - (before.get(login) ?? 0);
       if (by > 0) note(gained, login, people, by);
