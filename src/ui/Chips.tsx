@@ -10,13 +10,16 @@ type LabelChipProps = {
   /** It is part of the present filter. */
   selected?: boolean;
   onPick?: (() => void) | undefined;
+  /** A kind and a name, read out and copied as such. */
+  colon?: boolean;
 };
 
 /** A label of a resource. With `onPick` it is a button that filters by itself; it is not a tab stop: lists have keys for that. */
-export function LabelChip({ name, value, selected, onPick }: LabelChipProps) {
+export function LabelChip({ name, value, selected, onPick, colon }: LabelChipProps) {
   const text = (
     <>
       <span className={styles.key}>{name}</span>
+      {colon && <span className="vh">: </span>}
       <span className="cut">{value}</span>
     </>
   );

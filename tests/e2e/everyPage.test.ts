@@ -40,6 +40,8 @@ const PAGES = [
   ['/web/users', 'Users'],
   ['/web/roles', 'Roles'],
   ['/web/sso', 'Auth connectors'],
+  ['/web/locks', 'Session & identity locks'],
+  ['/web/tokens', 'Join tokens'],
   ['/web/clusters', 'Manage clusters'],
   ['/web/trust', 'Trusted clusters'],
   ['/web/integrations', 'Integrations'],

@@ -180,7 +180,6 @@ test.each(THEMES)('the pages hold in the %s theme at every width', async (theme)
       .getByRole('option', { name: /guests/ })
       .waitFor();
     await axe(seen.page);
-    if (process.env['SHOTS']) await seen.page.screenshot({ path: `/tmp/v1/locks-${theme}-${size.width}.png` });
     const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
     expect(await seen.page.evaluate(overflow)).toBeLessThanOrEqual(0);
     await seen.end();

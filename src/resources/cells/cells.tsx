@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import type { ReactNode } from 'react';
 import type { Label } from '../../api/nodes.ts';
 import type { Kind, KindValue } from '../../descriptors/kinds.ts';
@@ -155,8 +156,11 @@ export const cells: { [K in Kind]: CellOf<K> } = {
   ),
   pairs: (value, { onMore }) => (
     <>
-      {value.slice(0, VALUES_SHOWN).map((one) => (
-        <LabelChip key={labelKey(one)} name={one.name} value={one.value} />
+      {value.slice(0, VALUES_SHOWN).map((one, i) => (
+        <Fragment key={labelKey(one)}>
+          {i > 0 && <span className="vh">, </span>}
+          <LabelChip colon name={one.name} value={one.value} />
+        </Fragment>
       ))}
       <More count={value.length - VALUES_SHOWN} onMore={onMore} />
     </>
