@@ -14,10 +14,8 @@ export function eventRoutes(api: Api, { stores, now }: Pick<Gateway, 'stores' | 
     const include = call.query('include');
     const query = { ...eventParameters(call, now()), ...(include !== '' && { names: include.split(',') }) };
     requireRule(call.caller, 'event', 'list');
-    const events = stores.events.search({ ...query, limit: query.limit + 1 });
-    const page = events.slice(0, query.limit);
-    const more = events.length > query.limit;
-    return { events: page, startKey: more ? String(page.at(-1)?.['uid']) : '' };
+    const { events, next } = stores.events.page(query);
+    return { events, startKey: next };
   });
 }
 

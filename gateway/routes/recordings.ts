@@ -24,11 +24,10 @@ export function recordingRoutes(api: Api, { stores, recordings, audit, now }: Pa
     const query = eventParameters(call, now());
     // Conditions of the rule choose among the recordings; without any rule there is nothing to choose from.
     if (!access.couldBeAllowed('session', 'list')) throw denied(ruleRefusal('session', 'list'));
-    const found = stores.events.search({ ...query, limit: query.limit + 1, names: ENDS });
-    const page = found.slice(0, query.limit);
+    const { events, next } = stores.events.page({ ...query, names: ENDS });
     return {
-      events: page.filter((event) => access.rule('session', 'list', { session: event }).ok),
-      startKey: found.length > query.limit ? String(page.at(-1)?.['uid']) : '',
+      events: events.filter((event) => access.rule('session', 'list', { session: event }).ok),
+      startKey: next,
     };
   });
 

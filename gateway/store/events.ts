@@ -14,6 +14,12 @@ export type EventQuery = {
   names?: readonly string[];
 };
 
+/** `next` continues after this page; empty on the last one. */
+export type EventPage = { events: EventDocument[]; next: string };
+
+/** [res §10.1] A page ends at about so many bytes of events, however many were asked for. */
+const PAGE_MAX_CHARS = 1024 * 1024;
+
 export class EventStore {
   #db: Database;
 
@@ -31,26 +37,39 @@ export class EventStore {
     );
   }
 
-  search({ fromMs, toMs, order, limit, after, names }: EventQuery): EventDocument[] {
+  page({ fromMs, toMs, order, limit, after, names }: EventQuery): EventPage {
     const bound = after === undefined ? undefined : this.#position(after);
-    if (after !== undefined && !bound) return [];
+    if (after !== undefined && !bound) return { events: [], next: '' };
     const beyond = order === 'asc' ? '>' : '<';
-    return this.#db
-      .all<{ document: string }>(
-        `SELECT document FROM events WHERE time_ms BETWEEN ? AND ?
-           ${bound ? `AND (time_ms, id) ${beyond} (?, ?)` : ''}
-           ${names ? 'AND event IN (SELECT value FROM json_each(?))' : ''}
-         ORDER BY time_ms ${order}, id ${order} LIMIT ?`,
-        fromMs,
-        toMs,
-        ...(bound ? [bound.time_ms, bound.id] : []),
-        ...(names ? [JSON.stringify(names)] : []),
-        limit,
-      )
-      .map((row) => JSON.parse(row.document) as EventDocument);
+    const found = this.#db.all<{ uid: string; document: string }>(
+      `SELECT uid, document FROM events WHERE time_ms BETWEEN ? AND ?
+         ${bound ? `AND (time_ms, id) ${beyond} (?, ?)` : ''}
+         ${names ? 'AND event IN (SELECT value FROM json_each(?))' : ''}
+       ORDER BY time_ms ${order}, id ${order} LIMIT ?`,
+      fromMs,
+      toMs,
+      ...(bound ? [bound.time_ms, bound.id] : []),
+      ...(names ? [JSON.stringify(names)] : []),
+      limit + 1,
+    );
+    const page = found.slice(0, countThatFit(found, limit));
+    return {
+      events: page.map((row) => JSON.parse(row.document) as EventDocument),
+      next: page.length < found.length ? (page.at(-1)?.uid ?? '') : '',
+    };
   }
 
   #position(uid: string): { id: number; time_ms: number } | undefined {
     return this.#db.get<{ id: number; time_ms: number }>('SELECT id, time_ms FROM events WHERE uid = ?', uid);
   }
+}
+
+/** At least one, so that no event can stop a reader for ever. */
+function countThatFit(rows: readonly { document: string }[], limit: number): number {
+  let chars = 0;
+  for (const [i, { document }] of rows.entries()) {
+    chars += document.length;
+    if (i === limit || (i > 0 && chars > PAGE_MAX_CHARS)) return i;
+  }
+  return rows.length;
 }

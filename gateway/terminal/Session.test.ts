@@ -142,7 +142,7 @@ function enter(session: Session, user = 'mara', mode: 'peer' | 'observer' = 'pee
   session.admit(participant, mode, SIZE, session.parties.length === 0 && user === 'mara');
   return socket;
 }
-const logged = (name: string) => store.search({ fromMs: 0, toMs: 4e12, order: 'asc', limit: 100, names: [name] });
+const logged = (name: string) => store.page({ fromMs: 0, toMs: 4e12, order: 'asc', limit: 100, names: [name] }).events;
 
 async function finish(session: Session, status = 0): Promise<void> {
   shell.listener?.end({ kind: 'exited', status });

@@ -175,12 +175,12 @@ describe('sign-in', () => {
       await browser.openPage();
       expect(refusal(await browser.signIn(name, 'x'))).toEqual(INVALID);
       expect(refusal(await browser.call('POST', 'mfa/login/begin', { user: name, pass: 'x' }))).toEqual(INVALID);
-      const [event] = gateway.app.gateway.stores.events.search({
+      const [event] = gateway.app.gateway.stores.events.page({
         fromMs: 0,
         toMs: gateway.nowMs(),
         order: 'desc',
         limit: 1,
-      });
+      }).events;
       expect(String(event?.['user']).length).toBeLessThan(2000);
     },
   );

@@ -71,7 +71,7 @@ test('a session shows while it runs, is counted, can be joined as the roles allo
     'PeerWatches and types along',
   ]);
   const [joined] = await Promise.all([person.context.waitForEvent('page'), modes.first().click()]);
-  await joined.getByText('You observe').waitFor();
+  await joined.locator('.xterm-rows').getByText(/[#$]/).first().waitFor();
   expect(joined.url()).toContain('mode=observer');
 
   await joined.close();

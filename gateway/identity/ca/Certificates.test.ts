@@ -154,7 +154,7 @@ test('the audit log tells of a certificate', async () => {
   const certificates = made();
   const issued = await certificates.make(userWith({}), subject, HOUR_MS);
   certificates.record(issued, '192.0.2.1');
-  expect(stores.events.search({ fromMs: 0, toMs: 4e12, order: 'asc', limit: 9 })).toMatchObject([
+  expect(stores.events.page({ fromMs: 0, toMs: 4e12, order: 'asc', limit: 9 }).events).toMatchObject([
     { event: 'cert.create', identity: { user: 'ann', client_ip: '192.0.2.1', expires: '2030-01-01T01:00:00.000Z' } },
   ]);
 });

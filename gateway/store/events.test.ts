@@ -1,0 +1,54 @@
+import { beforeEach, expect, test } from 'vitest';
+import { Database } from './database.ts';
+import { EventStore } from './events.ts';
+import { migrate } from './migrations.ts';
+
+let events: EventStore;
+beforeEach(() => {
+  const db = new Database(':memory:');
+  migrate(db);
+  events = new EventStore(db);
+});
+
+const query = { fromMs: 0, toMs: 1e6, order: 'desc', limit: 3 } as const;
+const add = (count: number, more: object = {}): void => {
+  for (let i = 0; i < count; i++) events.add(`u${i}`, i, i % 2 ? 'exec' : 'user.login', { uid: `u${i}`, ...more });
+};
+const uids = (page: { events: readonly Readonly<Record<string, unknown>>[] }): unknown[] =>
+  page.events.map(({ uid }) => uid);
+
+test('pages follow each other without gaps or doubles, in either direction', () => {
+  add(8);
+  for (const order of ['asc', 'desc'] as const) {
+    const seen: unknown[] = [];
+    let next: string | undefined;
+    do {
+      const page = events.page({ ...query, order, ...(next && { after: next }) });
+      seen.push(...uids(page));
+      next = page.next;
+    } while (next);
+    const all = Array.from({ length: 8 }, (_, i) => `u${i}`);
+    expect(seen).toEqual(order === 'asc' ? all : all.toReversed());
+  }
+});
+
+test('a page that ends the list says so, also when it is full', () => {
+  add(3);
+  expect(events.page(query)).toMatchObject({ next: '' });
+  expect(events.page({ ...query, limit: 2 }).next).toBe('u1');
+});
+
+test('names choose, and an unknown place to continue from finds nothing', () => {
+  add(6);
+  expect(uids(events.page({ ...query, names: ['exec'] }))).toEqual(['u5', 'u3', 'u1']);
+  expect(events.page({ ...query, after: 'nobody' })).toEqual({ events: [], next: '' });
+});
+
+test('a page ends at a mebibyte, and an event larger than that still comes', () => {
+  add(8, { text: 'x'.repeat(400_000) });
+  const page = events.page({ ...query, limit: 100 });
+  expect(uids(page)).toEqual(['u7', 'u6']);
+  expect(uids(events.page({ ...query, limit: 100, after: page.next }))).toEqual(['u5', 'u4']);
+  events.add('big', 100, 'exec', { uid: 'big', text: 'x'.repeat(3_000_000) });
+  expect(events.page({ ...query, limit: 100 })).toMatchObject({ next: 'big' });
+});
