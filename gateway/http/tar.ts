@@ -1,6 +1,6 @@
 // A tar archive of a few small files (POSIX ustar).
 
-export type TarFile = { name: string; text: string };
+type TarFile = { name: string; text: string };
 
 const BLOCK_BYTES = 512;
 

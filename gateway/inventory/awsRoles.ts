@@ -1,6 +1,6 @@
 // Roles at Amazon that an application of its console offers (http-resources §4.1).
 
-export type AwsRole = { name: string; display: string; arn: string };
+type AwsRole = { name: string; display: string; arn: string };
 
 const ROLE_ARN = /^arn:[^:]+:iam::(?<account>\d*):role\/(?<name>.+)$/;
 

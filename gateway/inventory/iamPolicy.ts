@@ -3,7 +3,7 @@
 import { textAt } from '../../src/lib/json.ts';
 import { databaseType } from './databaseType.ts';
 
-export type IamPolicy = { policy_document: string; placeholders?: string[] };
+type IamPolicy = { policy_document: string; placeholders?: string[] };
 
 type Name = (value: string, placeholder: string) => string;
 type Statement = { action: string; resources: readonly string[] };

@@ -2,7 +2,7 @@ import { at, isObject } from '../../src/lib/json.ts';
 import type { ResourceDocument } from '../config/settings.ts';
 
 /** Label → values that it may have. */
-export type LabelMatcher = Readonly<Record<string, readonly string[]>>;
+type LabelMatcher = Readonly<Record<string, readonly string[]>>;
 
 /** Which databases a database service takes: those that one of these fits (http-resources §6.6). */
 export function resourceMatchers({ spec }: Pick<ResourceDocument, 'spec'>): LabelMatcher[] {

@@ -7,7 +7,7 @@ import { INVALID_CA, isCertificate } from '../inventory/databaseFault.ts';
 type Rds = { accountId: string; resourceId: string };
 type Labels = Readonly<Record<string, string>>;
 
-export type NewDatabase = { name: string; protocol: string; uri: string; labels: Labels; rds?: Rds };
+type NewDatabase = { name: string; protocol: string; uri: string; labels: Labels; rds?: Rds };
 
 export function toNewDatabase(body: JsonObject): NewDatabase {
   const need = (field: string, missing: string) => {

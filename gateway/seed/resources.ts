@@ -15,7 +15,7 @@ const DATABASES = [
   ['cassandra', 9042],
 ] as const;
 
-export type SeededKind = 'app' | 'db' | 'kube_cluster' | 'windows_desktop';
+type SeededKind = 'app' | 'db' | 'kube_cluster' | 'windows_desktop';
 
 const CONNECT: Readonly<Record<SeededKind, Connect>> = {
   app: { via: 'default' },

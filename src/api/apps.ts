@@ -5,7 +5,7 @@ import { cursorList } from './lists.ts';
 import { fillPath } from './urls.ts';
 
 /** A role at Amazon; `display` is the last part of its name. */
-export type AwsRole = { name: string; display: string; arn: string };
+type AwsRole = { name: string; display: string; arn: string };
 
 export type App = {
   id: string;

@@ -2,7 +2,7 @@
 import type { UserContext } from './userContext.ts';
 
 /** A word that a shell takes apart stands in quotes. */
-export const shellWord = (word: string): string =>
+const shellWord = (word: string): string =>
   /^[A-Za-z0-9_/:=.,@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 
 type Login = Pick<UserContext, 'username' | 'authType' | 'accessRequestId'> & {
