@@ -19,7 +19,7 @@ export type Database = {
   names: readonly string[];
 };
 
-export function toDatabase(json: Partial<DatabaseJson>): Database {
+function toDatabase(json: Partial<DatabaseJson>): Database {
   const { name = '', protocol = '', type = '' } = json;
   return {
     id: name,
