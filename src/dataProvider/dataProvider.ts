@@ -23,8 +23,11 @@ type ListParams = {
   pagination?: { page: number; perPage: number };
   sort?: Sort;
   filter?: ListFilter;
-  /** `fresh`: ask the server, however recent the rows are that are already here. */
-  meta?: { fresh?: boolean };
+  /**
+   * `fresh`: ask the server, however recent the rows are that are already here. `revision`: the one document, with the
+   * write that it is from, where the server tells.
+   */
+  meta?: { fresh?: boolean; revision?: boolean };
   signal?: AbortSignal;
 };
 type ListResult = { data: Row[]; total?: number; pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean } };
@@ -205,7 +208,7 @@ export function createDataProvider(resources: readonly Resource[], { isCurrent, 
       if (located.resource.wire.list.paging !== 'whole')
         return { data: await Promise.all(ids.map((id) => getOne(name, id, signal))) };
       const [only] = ids;
-      if (hasRevisions && meta?.fresh && located.resource.yaml && only !== undefined && ids.length === 1)
+      if (hasRevisions && meta?.revision && located.resource.yaml && only !== undefined && ids.length === 1)
         return { data: await presentDocument(name, located, only, signal) };
       const wanted = new Set(ids);
       return { data: (await whole(name, located)).filter((row) => wanted.has(row.id)) };

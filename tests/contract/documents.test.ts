@@ -107,16 +107,24 @@ describe('a document', () => {
 });
 
 describe('of two quick updates', () => {
-  const pairs: [
-    what: string,
-    first: () => Promise<{ status: number }>,
-    second: () => Promise<{ status: number }>,
-    path: string,
-  ][] = [
+  const lock = (message: string) =>
+    `kind: lock\nversion: v2\nmetadata: { name: 5d0e4f5e-0000-4000-8000-000000000001 }\nspec: { target: { user: nobody }, message: ${message} }\n`;
+  const LOCK = 'lock/5d0e4f5e-0000-4000-8000-000000000001';
+  const integration = (role: string) => ({ awsoidc: { roleArn: `arn:aws:iam::123456789012:role/${role}` } });
+  const networking = (time: string) =>
+    `kind: cluster_networking_config\nversion: v2\nmetadata: { name: cluster-networking-config }\nspec: { client_idle_timeout: ${time} }\n`;
+  const NETWORKING = 'cluster_networking_config/cluster-networking-config';
+  const oidc = (id: string) =>
+    `kind: oidc\nversion: v3\nmetadata: { name: quick }\nspec:\n  issuer_url: https://login.example.com\n  client_id: ${id}\n  redirect_url: https://c.example/cb\n  claims_to_roles: [{ claim: groups, value: ops, roles: [access] }]\n`;
+  type Send = () => Promise<{ status: number; text: string }>;
+  const call = (path: string, body: unknown): Send => {
+    return () => admin.call('PUT', path, body);
+  };
+  const pairs: [what: string, first: Send, second: Send, path: string][] = [
     [
       'a role, by the contract',
-      () => admin.call('PUT', 'roles/quick', { content: role('quick', 'a') }),
-      () => admin.call('PUT', 'roles/quick', { content: role('quick', 'b') }),
+      call('roles/quick', { content: role('quick', 'a') }),
+      call('roles/quick', { content: role('quick', 'b') }),
       'role/quick',
     ],
     [
@@ -126,21 +134,54 @@ describe('of two quick updates', () => {
       'role/quick',
     ],
     [
+      'a connector',
+      call('postern/connectors/oidc/quick', { content: oidc('a') }),
+      call('postern/connectors/oidc/quick', { content: oidc('b') }),
+      'oidc/quick',
+    ],
+    [
       'an application',
       () => put('app/quick', app('quick', 'http://127.0.0.1:11')),
       () => put('app/quick', app('quick', 'http://127.0.0.1:12')),
       'app/quick',
     ],
+    [
+      'a database, by the contract',
+      call('sites/-current-/databases/quick', { uri: 'a.example.test:1' }),
+      call('sites/-current-/databases/quick', { uri: 'b.example.test:1' }),
+      'db/quick',
+    ],
+    [
+      'an integration, by the contract',
+      call('sites/-current-/integrations/quick', integration('a')),
+      call('sites/-current-/integrations/quick', integration('b')),
+      'integration/quick',
+    ],
+    ['a lock', () => put(LOCK, lock('one')), () => put(LOCK, lock('two')), LOCK],
+    ['settings', () => put(NETWORKING, networking('1h')), () => put(NETWORKING, networking('2h')), NETWORKING],
   ];
   beforeAll(async () => {
-    await post('role', role('quick', 'z'));
-    await post('app', app('quick'));
+    const made = [
+      post('role', role('quick', 'z')),
+      post('app', app('quick')),
+      post('oidc', oidc('z')),
+      post('lock', lock('zero')),
+      admin.call('POST', 'sites/-current-/databases', { name: 'quick', protocol: 'postgres', uri: 'z.example.test:1' }),
+      admin.call('POST', 'sites/-current-/integrations', {
+        name: 'quick',
+        subKind: 'aws-oidc',
+        awsoidc: { roleArn: 'arn:aws:iam::123456789012:role/z' },
+      }),
+    ];
+    expect((await Promise.all(made)).map(({ status, text }) => [status, text])).toEqual(
+      made.map(() => [200, expect.any(String)]),
+    );
   });
 
   test.each(pairs)('of %s both land, in their order', async (_what, first, second, path) => {
     const before = (await history(path)).length;
     const answers = await Promise.all([first(), second()]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(answers.map(({ status, text }) => [status, text])).toEqual(answers.map(() => [200, expect.any(String)]));
     const after = await history(path);
     expect(after).toHaveLength(before + 2);
     const texts = await Promise.all(
@@ -150,6 +191,18 @@ describe('of two quick updates', () => {
     );
     expect((texts[0] as { content: string }).content).toBe((await get(path)).content);
     expect(texts[0]).not.toEqual(texts[1]);
+  });
+
+  test('of a user both land', async () => {
+    await admin.call('POST', 'users', { name: 'quick', roles: ['access'] });
+    const answers = await Promise.all([
+      admin.call('PUT', 'users', { name: 'quick', roles: ['access'], traits: { logins: ['a'] } }),
+      admin.call('PUT', 'users', { name: 'quick', roles: ['access'], traits: { kubeUsers: ['k'] } }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await admin.call('GET', 'users/quick')).json).toMatchObject({
+      traits: { logins: ['a'], kubeUsers: ['k'] },
+    });
   });
 
   test('from the same revision the second is refused and nothing of it is written', async () => {

@@ -35,6 +35,9 @@ export function RevisionCompare({ resource, path, rowId, document, revisions, ch
   const shownZone = useStore(zone);
   const at = revisions.findIndex(({ id }) => id === chosen.id);
   const after = useText(document, revisions[at]);
+  // Of a removal, what comes back is what stood there before.
+  const source = revisions[revisions[at]?.change === 'removed' ? at + 1 : at];
+  const restored = useText(document, source);
   const before = useText(
     document,
     revisions.find(({ id }) => id === chosen.with),
@@ -44,13 +47,13 @@ export function RevisionCompare({ resource, path, rowId, document, revisions, ch
   const error = after.error ?? before.error;
 
   const offReason = () => {
-    if (after.data === undefined || after.data === '') return 'The document was removed then: there is no text';
-    if (at === 0) return 'This is what the server has now';
+    if (!restored.data) return 'There is no text to restore';
+    if (at === 0 && !isGone) return 'This is what the server has now';
     const may = isGone ? resource.may.create : resource.may.update;
     return may.ok ? undefined : may.why;
   };
   const restore = () => {
-    propose({ name: path, id: isGone ? undefined : rowId, text: after.data ?? '' });
+    propose({ name: path, id: isGone ? undefined : rowId, text: restored.data ?? '' });
     void navigate(isGone ? `/${path}/new?kind=${document.kind}` : `/${path}/${encodeSegment(rowId)}`);
   };
   const others = revisions.filter(({ id }) => id !== chosen.id);
@@ -92,7 +95,7 @@ export function RevisionCompare({ resource, path, rowId, document, revisions, ch
           {revisions[at]?.change === 'removed' && (
             <div className={styles.notes}>
               <Note kind="warn" title={`${resource.label[0]} ${document.name} was removed here.`}>
-                Choose a revision before it to see or restore what it said.
+                What it said before can be restored.
               </Note>
             </div>
           )}

@@ -21,16 +21,20 @@ export function copyOf(resource: Resource, row: Row): Copy {
   };
 }
 
-/** What the server has now, however recent what is already here; undefined where it has none. */
+/**
+ * What the server has now, however recent what is already here; undefined where it has none. `toWrite`: with its
+ * revision, for a document that is known to be there.
+ */
 export async function readCopy(
   dataProvider: DataProvider,
   resource: Resource,
   name: string,
   id: string,
+  toWrite = false,
 ): Promise<Copy | undefined> {
   try {
     // Of a list that comes as a whole this asks for the list, and a row that is not in it is no failed call.
-    const { data } = await dataProvider.getMany<Row>(name, { ids: [id], meta: { fresh: true } });
+    const { data } = await dataProvider.getMany<Row>(name, { ids: [id], meta: { fresh: true, revision: toWrite } });
     const [row] = data;
     return row && copyOf(resource, row);
   } catch (error) {

@@ -26,7 +26,7 @@ async function undoWrite({ resource, name, dataProvider, writes }: Writer, writt
   const { row, copy, before } = written;
   const title = `${resource.label[0]} ${nameOf(resource, row.id)}`;
   try {
-    const now = await readCopy(dataProvider, resource, name, row.id);
+    const now = await readCopy(dataProvider, resource, name, row.id, true);
     if (!now || !isSameDocument(now.text, copy.text))
       return void toasts.show({ text: `${title} was changed since, so nothing was taken back` });
     if (before) {

@@ -41,7 +41,7 @@ export function useReview({ resource, name, id, secrets, base }: Subject) {
 
   useEffect(() => {
     let isGone = false;
-    readCopy(dataProvider, resource, name, id).then(
+    readCopy(dataProvider, resource, name, id, baseText !== undefined).then(
       (copy) => !isGone && setReview(judgeCopy(baseText, copy)),
       (error: unknown) => !isGone && setReview({ kind: 'unread', error }),
     );
@@ -57,7 +57,7 @@ export function useReview({ resource, name, id, secrets, base }: Subject) {
   async function write(text: string, seen: Copy | undefined): Promise<Written | undefined> {
     setWriting({ kind: 'writing' });
     try {
-      const now = judgeCopy(seen?.text, await readCopy(dataProvider, resource, name, id));
+      const now = judgeCopy(seen?.text, await readCopy(dataProvider, resource, name, id, seen !== undefined));
       if (now.kind !== 'clear') {
         setReview(now);
         setWriting({ kind: 'idle' });
@@ -78,7 +78,7 @@ export function useReview({ resource, name, id, secrets, base }: Subject) {
   }
   /** Somebody was quicker between the last look and the write: what they wrote is the new copy to compare with. */
   async function hasMoved(seen: Copy): Promise<boolean> {
-    const judged = judgeCopy(seen.text, await readCopy(dataProvider, resource, name, id).catch(() => seen));
+    const judged = judgeCopy(seen.text, await readCopy(dataProvider, resource, name, id, true).catch(() => seen));
     if (judged.kind === 'clear') return false;
     setReview(judged);
     setWriting({ kind: 'idle' });
