@@ -41,6 +41,7 @@ import { checkDocument } from './problems/checkDocument.ts';
 import { errorsOf, nextProblem } from './problems/problem.ts';
 import { ProblemsPanel } from './ProblemsPanel.tsx';
 import { useProposal } from './proposal.ts';
+import { TextFacts } from './TextFacts.tsx';
 import { TemplatesDialog } from './TemplatesDialog.tsx';
 import { useEditorKeys } from './useEditorKeys.ts';
 import { useFileLoading } from './useFileLoading.ts';
@@ -165,7 +166,9 @@ export default function DocumentEditor({ resource, name, target, document: opene
             </Button>
           </span>
         )}
-        {rules.known.reach && id !== undefined && <CheckAccessButton id={id} text={session.text} saved={base.text} />}
+        {rules.known.reach && id !== undefined && !isPhone && (
+          <CheckAccessButton id={id} text={session.text} saved={base.text} />
+        )}
         {errors > 0 && (
           <span className={styles.blocked} role="status">{`Fix ${plural(errors, 'error')} to review`}</span>
         )}
@@ -207,12 +210,13 @@ export default function DocumentEditor({ resource, name, target, document: opene
         <div className={styles.text}>
           <div className={styles.bar}>
             <span className="strong">YAML</span>
-            {checked.changes.length > 0 && !isPhone && (
-              <span className="t3 small">{`${plural(checked.changes.length, 'line differs', 'lines differ')} from the server’s copy`}</span>
-            )}
+            <TextFacts
+              changes={checked.changes.length}
+              hasForm={layout !== undefined}
+              isPhone={isPhone}
+              isLong={checked.isLong}
+            />
             {rules.known.reach && isChanged && <ReachMoves text={session.text} saved={id && base.text} />}
-            {layout && isPhone && <span className="t3 small cut">The form needs a wider screen</span>}
-            {layout && checked.isLong && <span className="t3 small cut">Too long a text for the form</span>}
             <span className="grow" />
             {showsForm && (
               <Segmented label="What is shown" size="inline" value={view} segments={VIEWS} onChange={setView} />
