@@ -36,8 +36,8 @@ const item = ({ json }: { json: unknown }) => json as DocumentItemJson;
 const messageOf = ({ json }: { json: unknown }) => (json as { error: { message: string } }).error.message;
 const eventsOf = async (name: string) =>
   gateway.app.gateway.stores.events
-    .search({ fromMs: 0, toMs: 4e12, order: 'asc', limit: 1000 })
-    .filter((event) => event['name'] === name)
+    .page({ fromMs: 0, toMs: 4e12, order: 'asc', limit: 1000 })
+    .events.filter((event) => event['name'] === name)
     .map((event) => event['event']);
 
 describe('a document', () => {

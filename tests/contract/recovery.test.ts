@@ -41,8 +41,8 @@ async function recover(user: string, code: string, browser = gateway.client()): 
 const tokenOf = ({ json }: Answer): string => (json as { tokenId: string }).tokenId;
 const events = (name: string) =>
   gateway.app.gateway.stores.events
-    .search({ fromMs: 0, toMs: gateway.nowMs(), order: 'asc', limit: 100, names: [name] })
-    .map(({ code, user, success, error }) => ({ code, user, success, error }));
+    .page({ fromMs: 0, toMs: gateway.nowMs(), order: 'asc', limit: 100, names: [name] })
+    .events.map(({ code, user, success, error }) => ({ code, user, success, error }));
 
 describe('codes are given', () => {
   test('with the first device, three of them, shown once and stored as hashes', async () => {
