@@ -1,0 +1,42 @@
+import { expect, test, vi } from 'vitest';
+import recorded from '../../tests/fixtures/recorded/integrations.json' with { type: 'json' };
+import { call } from './client.ts';
+import {
+  changedIntegrationBody,
+  fetchThumbprint,
+  integrationList,
+  integrationUrls,
+  newIntegrationBody,
+  readIntegration,
+} from './integrations.ts';
+
+vi.mock('./client.ts', () => ({ call: vi.fn() }));
+
+const answerOf = (id: string): unknown =>
+  recorded.records.find((record) => record.id === `integrations.${id}`)?.response.body;
+const sentIn = (id: string): unknown => recorded.records.find((record) => record.id === `integrations.${id}`)?.request;
+
+test('a recorded list has its rows', async () => {
+  const { rows } = await integrationList('example.test').read(answerOf('list'));
+  expect(rows.map(({ id, roleArn }) => [id, roleArn])).toEqual([
+    ['rec-aws', 'arn:aws:iam::123456789012:role/rec'],
+    ['rec-aws2', 'arn:aws:iam::123456789012:role/rec'],
+    ['rec-badarn', 'hello'],
+  ]);
+});
+
+test('writes say what was recorded, at the root cluster', () => {
+  const made = readIntegration(answerOf('create'));
+  expect(sentIn('create')).toMatchObject({ body: newIntegrationBody(made) });
+  expect(sentIn('update')).toMatchObject({
+    path: `/v1/webapi/${integrationUrls('example.test').one.replace(':id', 'rec-aws')}`,
+    body: changedIntegrationBody(readIntegration(answerOf('update'))),
+  });
+});
+
+test('a thumbprint is a text; anything else is a broken answer', async () => {
+  vi.mocked(call).mockResolvedValueOnce('06b2');
+  expect(await fetchThumbprint()).toBe('06b2');
+  vi.mocked(call).mockResolvedValueOnce({ thumbprint: '06b2' });
+  await expect(fetchThumbprint()).rejects.toThrow('no thumbprint');
+});

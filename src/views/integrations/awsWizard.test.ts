@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { Drafts } from '../../lib/drafts.ts';
+import { dropAwsDraft, FRESH, loadAwsDraft, saveAwsDraft } from './awsDraft.ts';
+import { arnFault, AWS_POLICY, nameFault, plainThumbprint, providerUrl } from './awsRules.ts';
+import { AWS_STEPS } from './awsSteps.ts';
+
+const store = (): Storage => {
+  const items = new Map<string, string>();
+  return {
+    get length() {
+      return items.size;
+    },
+    clear: () => items.clear(),
+    key: (index) => [...items.keys()][index] ?? null,
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: (key) => void items.delete(key),
+  };
+};
+
+describe('what was entered', () => {
+  test('is there again, until the integration is made', () => {
+    const drafts = new Drafts(store(), 'mara');
+    const draft = { step: 4, thumbprint: 'ab', roleArn: 'arn', name: 'aws' };
+    saveAwsDraft(drafts, draft);
+    expect(loadAwsDraft(drafts, 7)).toEqual(draft);
+    dropAwsDraft(drafts);
+    expect(loadAwsDraft(drafts, 7)).toEqual(FRESH);
+  });
+  test.each(['', 'no json', '[]', '{"step":7}', '{"step":-1}', '{"step":"2"}', '{"step":1.5,"name":4}'])(
+    'and begins anew where %j was kept',
+    (text) => {
+      const drafts = new Drafts(store(), 'mara');
+      drafts.save('enroll/aws-oidc', text);
+      expect(loadAwsDraft(drafts, 7)).toEqual(FRESH);
+    },
+  );
+});
+
+test('the address of the provider goes without the usual port', () => {
+  expect(providerUrl('console.example.test:443')).toBe('https://console.example.test');
+  expect(providerUrl('console.example.test:8443')).toBe('https://console.example.test:8443');
+});
+
+test('a thumbprint is the same with colons, blanks and capitals', () => {
+  expect(plainThumbprint(' 06:B2:59\n')).toBe('06b259');
+});
+
+test.each([
+  ['', 'The ARN of the role is needed'],
+  ['arn:aws:iam::1:user/x', 'This is no role ARN like arn:aws:iam::123456789012:role/discover'],
+  [' arn:aws:iam::123456789012:role/x ', undefined],
+])('the ARN %j: %s', (arn, fault) => {
+  expect(arnFault(arn)).toBe(fault);
+});
+
+test('a name is needed', () => {
+  expect([nameFault('  '), nameFault('aws')]).toEqual(['A name for the integration is needed', undefined]);
+});
+
+test('the policy allows to find databases and nothing else', () => {
+  expect(JSON.parse(AWS_POLICY)).toEqual({
+    Version: '2012-10-17',
+    Statement: [{ Effect: 'Allow', Action: ['rds:DescribeDBInstances', 'rds:DescribeDBClusters'], Resource: '*' }],
+  });
+});
+
+test('there are seven steps, each with a name of its own, and everything that is needed is asked for once', () => {
+  expect(new Set(AWS_STEPS.map(({ short }) => short)).size).toBe(7);
+  expect(AWS_STEPS.flatMap(({ asks }) => asks ?? [])).toEqual(['thumbprint', 'role']);
+});
