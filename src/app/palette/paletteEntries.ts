@@ -8,7 +8,7 @@ import type { Entry } from './entry.ts';
 import { matchText } from './match.ts';
 
 /** Something with an address that stands in no navigation: a saved view. */
-export type SavedPlace = { label: string; detail: string; to: string };
+type SavedPlace = { label: string; detail: string; to: string };
 type Sources = {
   items: readonly NavItem[];
   clusterId: string;
@@ -16,7 +16,7 @@ type Sources = {
   views?: readonly SavedPlace[];
 };
 
-export const PAGES = 'Pages';
+const PAGES = 'Pages';
 export const DO = 'Do';
 
 /** Steps of a cursor: nobody looks for them by name. */

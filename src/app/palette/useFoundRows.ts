@@ -18,7 +18,7 @@ const ASKED = 20;
 /** Recordings and the like are looked for in the last days. */
 const WINDOW_MS = 7 * 24 * 3600_000;
 
-export type FoundRow = { row: Row; match: Match };
+type FoundRow = { row: Row; match: Match };
 
 /** What is known of one resource. While its server is being asked: the rows that some page had already. */
 export type Found = Searched & { rows: readonly FoundRow[] } & (

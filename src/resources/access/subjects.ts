@@ -11,7 +11,7 @@ import { useUser } from '../useUser.ts';
 import { roleOfText } from './roleText.ts';
 
 /** Users and roles: what the explanation of access is about. The names react-admin knows them by. */
-export const USERS = 'users';
+const USERS = 'users';
 export const ROLES = 'roles';
 
 /** Something that had to be read, and may not be. */
