@@ -1,9 +1,11 @@
 import type { Resource } from '../descriptors/defineResource.ts';
 import { formatCount } from '../lib/numbers.ts';
 
-/** `Server` inside a sentence; a name that is all capitals stays. */
-const inside = (word: string): string =>
-  word === word.toUpperCase() ? word : word.charAt(0).toLowerCase() + word.slice(1);
+/** What keeps its capital inside a sentence. */
+const NAME = /^(Kubernetes\b|[^a-z]+$)/;
+
+/** `Server` inside a sentence; a name, and what is all capitals, stays. */
+const inside = (word: string): string => (NAME.test(word) ? word : word.charAt(0).toLowerCase() + word.slice(1));
 
 export const one = (resource: Resource): string => inside(resource.label[0]);
 export const many = (resource: Resource): string => inside(resource.label[1]);
