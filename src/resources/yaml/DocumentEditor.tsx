@@ -5,8 +5,6 @@ import { restrict } from '../../descriptors/restrict.ts';
 import { at } from '../../lib/json.ts';
 import { leaving } from '../../lib/leaving.ts';
 import { plural } from '../../lib/numbers.ts';
-import { Tag } from '../../ui/Chips.tsx';
-import { Button } from '../../ui/plain/Button.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 import { Segmented } from '../../ui/plain/Segmented.tsx';
 import { PHONE } from '../../ui/media.ts';
@@ -19,8 +17,7 @@ import { CheckAccessButton, ReachMoves } from '../access/RoleReachTools.tsx';
 import { ReviewDialog } from '../review/ReviewDialog.tsx';
 import { useUser } from '../useUser.ts';
 import { one } from '../words.ts';
-import { DraftMark } from './DraftMark.tsx';
-import { EditorHead } from './EditorHead.tsx';
+import { DocumentHead } from './DocumentHead.tsx';
 import { EditorMenu } from './EditorMenu.tsx';
 import { EditorNotes } from './EditorNotes.tsx';
 import styles from './EditorPage.module.css';
@@ -101,7 +98,6 @@ export default function DocumentEditor({ resource, name, target, document: opene
   const may = id === undefined ? restricted.may.create : restricted.may.update;
   const files = useFileLoading(code, may.ok);
   const errors = errorsOf(checked.problems).length;
-  const version = at(checked.value, 'version');
   const showsForm = layout !== undefined && !isPhone && !checked.isLong;
   const before = useMemo(() => readPlainValue(base.text), [base.text]);
   const problems = useMemo(
@@ -149,33 +145,17 @@ export default function DocumentEditor({ resource, name, target, document: opene
 
   return (
     <div className={styles.page}>
-      <EditorHead
-        resource={resource}
-        title={id === undefined ? `New ${what}` : nameOf(resource, id)}
-        facts={
-          <>
-            {typeof version === 'string' && <Tag>{version}</Tag>}
-            <DraftMark isChanged={isChanged} draft={draft} />
-          </>
-        }
+      <DocumentHead
+        {...{ resource, id, isChanged, draft, errors }}
+        version={at(checked.value, 'version')}
+        off={offReason()}
+        onDiscard={discard}
+        onReview={review}
       >
-        {isChanged && (
-          <span className={styles.tool}>
-            <Button kind="quiet" icon="undo-2" onClick={discard}>
-              Discard draft
-            </Button>
-          </span>
-        )}
         {rules.known.reach && id !== undefined && !isPhone && (
           <CheckAccessButton id={id} text={session.text} saved={base.text} />
         )}
-        {errors > 0 && (
-          <span className={styles.blocked} role="status">{`Fix ${plural(errors, 'error')} to review`}</span>
-        )}
-        <Button kind={isChanged ? 'primary' : 'plain'} keys="Ctrl+S" off={offReason()} onClick={review}>
-          Review changes
-        </Button>
-      </EditorHead>
+      </DocumentHead>
       <EditorNotes
         place={place}
         restored={restored}

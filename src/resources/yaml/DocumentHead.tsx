@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react';
+import { nameOf } from '../../descriptors/documents.ts';
+import { plural } from '../../lib/numbers.ts';
+import { Tag } from '../../ui/Chips.tsx';
+import { Button } from '../../ui/plain/Button.tsx';
+import { one } from '../words.ts';
+import type { DraftState } from './DocumentSession.ts';
+import { DraftMark } from './DraftMark.tsx';
+import { EditorHead } from './EditorHead.tsx';
+import styles from './EditorPage.module.css';
+import type { DocumentResource } from './openDocument.ts';
+
+type Props = {
+  resource: DocumentResource;
+  /** Undefined for a document that the server does not have yet. */
+  id: string | undefined;
+  version: unknown;
+  isChanged: boolean;
+  draft: DraftState;
+  errors: number;
+  /** Why nothing can be reviewed. */
+  off: string | undefined;
+  onDiscard: () => void;
+  onReview: () => void;
+  /** Further buttons. */
+  children: ReactNode;
+};
+
+/** What the document is called, whether it is saved, and the way there. */
+export function DocumentHead({
+  resource,
+  id,
+  version,
+  isChanged,
+  draft,
+  errors,
+  off,
+  onDiscard,
+  onReview,
+  children,
+}: Props) {
+  return (
+    <EditorHead
+      resource={resource}
+      title={id === undefined ? `New ${one(resource)}` : nameOf(resource, id)}
+      facts={
+        <>
+          {typeof version === 'string' && <Tag>{version}</Tag>}
+          <DraftMark isChanged={isChanged} draft={draft} />
+        </>
+      }
+    >
+      {isChanged && (
+        <span className={styles.tool}>
+          <Button kind="quiet" icon="undo-2" onClick={onDiscard}>
+            Discard draft
+          </Button>
+        </span>
+      )}
+      {children}
+      {errors > 0 && <span className={styles.blocked} role="status">{`Fix ${plural(errors, 'error')} to review`}</span>}
+      <Button kind={isChanged ? 'primary' : 'plain'} keys="Ctrl+S" off={off} onClick={onReview}>
+        Review changes
+      </Button>
+    </EditorHead>
+  );
+}
