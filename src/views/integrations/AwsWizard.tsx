@@ -41,7 +41,13 @@ export function AwsWizard({ username, publicAddress, create, onward, onLeave, on
         </Button>
       </header>
       <div className={styles.steps}>
-        <StepLine steps={SHORT} current={draft.step} />
+        <div className={styles.wide}>
+          <StepLine steps={SHORT} current={draft.step} />
+        </div>
+        <p className={styles.narrow}>
+          {`Step ${draft.step + 1} of ${AWS_STEPS.length}: `}
+          <span className="strong">{step.short}</span>
+        </p>
       </div>
       <form
         className={styles.form}
