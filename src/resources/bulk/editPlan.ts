@@ -28,7 +28,7 @@ export type EditLine =
 const valuesOf = (row: Row, field: string): Values => asKind('chips', row[field]) ?? [];
 
 /** The value with what comes and without what goes; what comes stands at the end. */
-export const movedValues = (before: Values, { add, take }: ValueMoves): Values => [
+const movedValues = (before: Values, { add, take }: ValueMoves): Values => [
   ...before.filter((value) => !take.includes(value)),
   ...add.filter((value) => !before.includes(value)),
 ];

@@ -9,7 +9,7 @@ import type { Suggestion, Vocabulary } from './suggest/suggestion.ts';
 import { SuggestList } from './suggest/SuggestList.tsx';
 import { useSuggestions } from './suggest/useSuggestions.ts';
 
-export type ChipsFilter = Extract<Filter, { mode: 'chips' }>;
+type ChipsFilter = Extract<Filter, { mode: 'chips' }>;
 
 type Props = {
   filter: ChipsFilter;

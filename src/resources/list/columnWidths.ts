@@ -10,7 +10,7 @@ const MAX_PX = 960;
 /** So far one press of a key goes. */
 export const WIDTH_STEP_PX = 16;
 
-export const fitWidth = (px: number): number => Math.round(Math.max(MIN_PX, Math.min(MAX_PX, px)));
+const fitWidth = (px: number): number => Math.round(Math.max(MIN_PX, Math.min(MAX_PX, px)));
 
 /** What is in the browser's storage may be anything. */
 function readWidths(text: string | null): Widths {

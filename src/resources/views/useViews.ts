@@ -11,7 +11,7 @@ import type { Difference } from './viewDifferences.ts';
 import type { ViewStore } from './viewStore.ts';
 
 /** What the list shows, among its views. */
-export type PresentView =
+type PresentView =
   /** As it is declared. */
   | { kind: 'all' }
   /** Arranged, and kept nowhere. */

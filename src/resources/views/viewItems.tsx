@@ -11,7 +11,7 @@ import type { Difference } from './viewDifferences.ts';
 import { saveChanges } from './saveChanges.ts';
 
 /** What the menu opens besides. */
-export type ViewWays = {
+type ViewWays = {
   /** Undefined: with no name yet. */
   saveAs: (name: string | undefined) => void;
   arrange: () => void;
