@@ -6,7 +6,7 @@ import type { Step } from './steps.ts';
 export type Edit = { start: number; end: number; text: string };
 
 /** A text with its nodes; `chain` leads from the whole document down to the innermost node of a path that it shows. */
-export type Target = { text: string; chain: readonly YamlNode[] };
+type Target = { text: string; chain: readonly YamlNode[] };
 
 /** Just behind the last line break before an offset. */
 const lineStart = (text: string, offset: number): number => {

@@ -1,5 +1,5 @@
 import type { DocumentForm, DocumentInput, FormSection } from '../../../descriptors/documentTypes.ts';
-import { at, isObject, wordOf } from '../../../lib/json.ts';
+import { isObject, wordOf } from '../../../lib/json.ts';
 import type { YamlPath } from '../../../wire/yaml.ts';
 import { errorsOf, pathText } from '../problems/problem.ts';
 import type { Problem } from '../problems/problem.ts';
@@ -86,6 +86,3 @@ export function oneText(value: unknown): string | undefined {
 
 export const textsOf = (value: unknown): readonly string[] =>
   [value].flat().flatMap((one: unknown) => wordOf(one) ?? []);
-
-/** The value at a path that may be a list of one. */
-export const valueAt = (document: unknown, path: YamlPath): unknown => at(document, ...path);

@@ -7,7 +7,7 @@ import type { Secret } from '../../../wire/secretText.ts';
 import { readPlainValue } from '../readPlainValue.ts';
 import type { CodeHandle } from '../monaco/codeHandle.ts';
 import type { OpenedDocument } from '../openDocument.ts';
-import { pathOf } from '../problems/problem.ts';
+import { pathSteps } from '../../../lib/pathSteps.ts';
 import type { FormTools } from './inputProps.ts';
 import { writeField } from './writeField.ts';
 
@@ -50,7 +50,7 @@ export function useDocumentForm({ session, type, rules }: OpenedDocument, code: 
     typed,
     tools,
     forget: () => setTyped([]),
-    focus: (path: string) => codeNow.current?.show(session.state.get().checked.places.ofKey(pathOf(path))),
+    focus: (path: string) => codeNow.current?.show(session.state.get().checked.places.ofKey(pathSteps(path))),
     enter: (path: YamlPath, value: string | undefined): void => {
       const others = typed.filter((secret) => !isSame(secret.path, path));
       setTyped(value === undefined ? others : [...others, { path, value }]);

@@ -2,8 +2,8 @@ import { reviewRole } from '../../../access/review/reviewRole.ts';
 import { validateRole } from '../../../access/validateRole.ts';
 import { ACCESS_CHANGES_SENTENCE } from '../../../api/accessAge.ts';
 import { isObject, textAt } from '../../../lib/json.ts';
+import { pathSteps } from '../../../lib/pathSteps.ts';
 import type { YamlPath } from '../../../wire/yaml.ts';
-import { pathOf } from '../problems/problem.ts';
 import type { DocumentKind } from './kind.ts';
 
 /** Where the server's messages point, for those that do not begin with a path. */
@@ -26,7 +26,7 @@ const PLACES: readonly (readonly [RegExp, (...parts: string[]) => YamlPath])[] =
 export function readMessage(message: string): { path: YamlPath; message: string } {
   const [whole = '', named] = /^([a-z_]+(?:\.[^:\s]+|\[\d+\])*): /.exec(message) ?? [];
   if (named !== undefined) {
-    return { path: pathOf(named), message: message.slice(whole.length) };
+    return { path: pathSteps(named), message: message.slice(whole.length) };
   }
   for (const [pattern, toPath] of PLACES) {
     const found = pattern.exec(message);

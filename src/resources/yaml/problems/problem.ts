@@ -31,13 +31,6 @@ const stepText = (step: string | number, i: number): string => {
 /** `spec.allow.rules[0].verbs[1]`, `metadata.labels["teleport.dev/origin"]` */
 export const pathText = (path: YamlPath): string => path.map(stepText).join('');
 
-/** The way back from such a text. */
-export const pathOf = (text: string): YamlPath =>
-  Array.from(text.matchAll(/\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]|\.?([^.[\]]+)/g), ([, index, quoted, key = '']) => {
-    if (index !== undefined) return Number(index);
-    return quoted === undefined ? key : String(parseJson(quoted));
-  });
-
 export const errorsOf = (problems: readonly Problem[]): readonly Problem[] =>
   problems.filter((problem) => problem.severity === 'error');
 
