@@ -35,7 +35,7 @@ export type Gateway = {
   stores: Stores;
   audit: Audit;
   /** Writes of everything that is edited as text. */
-  documents: Documents;
+  documents: Documents<Gateway>;
   accessBook: AccessBook;
   /** Who is locked out. */
   locks: Locks;

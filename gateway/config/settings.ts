@@ -1,5 +1,4 @@
 import type { SecondFactor } from '../../src/wire/config.ts';
-import type { FileConfig } from './fileConfig.ts';
 
 /**
  * What the process was told, resolved from flags, environment, `gateway.yaml` and defaults.
@@ -51,7 +50,9 @@ export type GatewayConfig = {
   assist?: { baseUrl: string; model: string; apiKey?: string };
 };
 
-export type AuthKey = keyof NonNullable<FileConfig['auth']>;
+/** Keys of `auth` in gateway.yaml. */
+export type AuthKey =
+  'second_factor' | 'passwordless' | 'motd' | 'local' | 'connector' | 'idle_timeout' | 'recovery_codes';
 
 /** What holds for every session, beside what roles say. */
 export type SessionConfig = {

@@ -2,10 +2,10 @@
 import { at, isObject } from '../../src/lib/json.ts';
 import { patchYaml, withValueAt } from '../../src/wire/yaml.ts';
 import { alreadyExists, badRequest, notFound, type ApiFailure } from '../http/failures.ts';
-import type { Gateway } from '../gateway.ts';
 import { requireRule, type Caller } from '../identity/caller.ts';
 import type { StoredDocument } from '../store/documents.ts';
-import type { DocumentKind, DocumentWrite } from './documentKind.ts';
+import type { Stores } from '../store/stores.ts';
+import type { DocumentKindOf, DocumentWrite } from './documentKindOf.ts';
 import { InTurn } from './inTurn.ts';
 import { hideSecrets, keepSecrets } from './secrets.ts';
 import { renamed, wrongKind, type SentDocument } from './sentDocument.ts';
@@ -13,21 +13,26 @@ import { renamed, wrongKind, type SentDocument } from './sentDocument.ts';
 /** Which write a change was made from: a document that has moved on since is left as it is. Absent: whatever stands there. */
 type Since = { revision?: string };
 
-export class Documents {
-  #ofGateway: () => Gateway;
+/** What writing needs itself; kinds get the whole gateway. */
+type Parts = { stores: Pick<Stores, 'db' | 'documents'>; now: () => number };
+/** Where nothing of the gateway is asked for. */
+type AnyKind = DocumentKindOf<never>;
+
+export class Documents<G extends Parts> {
+  #ofGateway: () => G;
   #turns = new InTurn();
 
   /** The gateway holds its documents, and kinds need the whole of it: asked for when the first is written. */
-  constructor(gateway: () => Gateway) {
+  constructor(gateway: () => G) {
     this.#ofGateway = gateway;
   }
 
-  get #gateway(): Gateway {
+  get #gateway(): G {
     return this.#ofGateway();
   }
 
   /** Refuses a name that is taken with 409. */
-  create(kind: DocumentKind, caller: Caller, sent: SentDocument): Promise<StoredDocument> {
+  create(kind: DocumentKindOf<G>, caller: Caller, sent: SentDocument): Promise<StoredDocument> {
     requireKind(kind, sent);
     this.#requireWrite(kind, caller, sent.name, 'create');
     requireName(kind, sent.name);
@@ -47,7 +52,7 @@ export class Documents {
 
   /** `since.revision` other than the present one: 409, and nothing is written. */
   update(
-    kind: DocumentKind,
+    kind: DocumentKindOf<G>,
     caller: Caller,
     name: string,
     sent: SentDocument,
@@ -71,7 +76,7 @@ export class Documents {
     });
   }
 
-  remove(kind: DocumentKind, caller: Caller, name: string, { revision }: Since = {}): Promise<void> {
+  remove(kind: DocumentKindOf<G>, caller: Caller, name: string, { revision }: Since = {}): Promise<void> {
     requireRule(caller, ruleOf(kind), 'delete');
     kind.checkRemoval?.(name);
     return this.#inTurn(kind, name, () => {
@@ -89,21 +94,21 @@ export class Documents {
   }
 
   /** What is there now; one whose time is over is not. */
-  find(kind: DocumentKind, name: string): StoredDocument | undefined {
+  find(kind: DocumentKindOf<G>, name: string): StoredDocument | undefined {
     const stored = this.#gateway.stores.documents.find(kind.kind, name);
     return stored && this.#isThere(kind, stored) ? stored : undefined;
   }
 
-  list(kind: DocumentKind): StoredDocument[] {
+  list(kind: DocumentKindOf<G>): StoredDocument[] {
     return this.#gateway.stores.documents.list(kind.kind).filter((stored) => this.#isThere(kind, stored));
   }
 
-  #isThere(kind: DocumentKind, stored: StoredDocument): boolean {
+  #isThere(kind: DocumentKindOf<G>, stored: StoredDocument): boolean {
     const { now } = this.#gateway;
     return !(stored.expiresMs !== undefined && stored.expiresMs <= now()) && !kind.isOver?.(stored, this.#gateway);
   }
 
-  #put(kind: DocumentKind, write: DocumentWrite, again: () => unknown): StoredDocument {
+  #put(kind: DocumentKindOf<G>, write: DocumentWrite, again: () => unknown): StoredDocument {
     const { stores, now } = this.#gateway;
     const { name, content, document, caller } = write;
     const expiresMs = (kind.expiresMs ?? metadataExpiry)(document);
@@ -120,60 +125,60 @@ export class Documents {
     });
   }
 
-  #change<T>(kind: DocumentKind, what: string, name: string, work: () => T): T {
+  #change<T>(kind: DocumentKindOf<G>, what: string, name: string, work: () => T): T {
     const { db } = this.#gateway.stores;
     const result = kind.around ? kind.around(this.#gateway, what, work) : db.transaction(work);
     kind.settled?.(name, this.#gateway);
     return result;
   }
 
-  #requireWrite(kind: DocumentKind, caller: Caller, name: string, doing: 'create' | 'update'): void {
+  #requireWrite(kind: DocumentKindOf<G>, caller: Caller, name: string, doing: 'create' | 'update'): void {
     if (kind.writeNeedsRead) requireRead(kind, caller, name);
     requireRule(caller, ruleOf(kind), ...(kind.writeVerbs ?? [doing]));
   }
 
   /** Writes of one document come one after the other, in the order in which they were asked for. */
-  #inTurn<T>(kind: DocumentKind, name: string, work: () => Promise<T>): Promise<T> {
+  #inTurn<T>(kind: DocumentKindOf<G>, name: string, work: () => Promise<T>): Promise<T> {
     return this.#turns.run(`${kind.kind}/${name}`, work);
   }
 }
 
-export const ruleOf = ({ kind, rule = kind }: DocumentKind): string => rule;
+export const ruleOf = ({ kind, rule = kind }: AnyKind): string => rule;
 
-export function requireRead(kind: DocumentKind, caller: Caller, name: string): void {
+export function requireRead(kind: AnyKind, caller: Caller, name: string): void {
   if (!kind.mayAlwaysRead?.(caller, name)) requireRule(caller, ruleOf(kind), 'read', ...(kind.readNeeds ?? []));
 }
 
-export const requireList = (kind: DocumentKind, caller: Caller): void =>
+export const requireList = (kind: AnyKind, caller: Caller): void =>
   requireRule(caller, ruleOf(kind), 'list', 'read', ...(kind.readNeeds ?? []));
 
 /** As it travels: opaque to clients. A document that has never been written has revision 0. */
 export const revisionOf = (stored: Pick<StoredDocument, 'revision'> | undefined): string =>
   String(stored?.revision ?? 0);
 
-export const missing = (kind: DocumentKind, name: string, doing: 'update' | 'delete'): ApiFailure =>
+export const missing = (kind: AnyKind, name: string, doing: 'update' | 'delete'): ApiFailure =>
   kind.missing?.(name, doing) ?? notFound(`${kind.kind} "${name}" is not found`);
 
-const inFile = ({ kind }: DocumentKind, name: string) => `${kind} "${name}" is set in gateway.yaml; change it there`;
+const inFile = ({ kind }: AnyKind, name: string) => `${kind} "${name}" is set in gateway.yaml; change it there`;
 
-function requireKind(kind: DocumentKind, sent: SentDocument): void {
+function requireKind(kind: AnyKind, sent: SentDocument): void {
   if (sent.kind !== kind.kind) throw wrongKind(sent.kind);
 }
 
-function requireName({ kind, word = kind.replaceAll('_', ' '), singleton }: DocumentKind, name: string): void {
+function requireName({ kind, word = kind.replaceAll('_', ' '), singleton }: AnyKind, name: string): void {
   if (singleton && singleton.name !== name) throw badRequest(`${kind}: the only name is "${singleton.name}"`);
   if (name.includes('/')) throw badRequest(`${article(word)} ${word} name must not contain a slash`);
 }
 
 const article = (word: string) => (/^[aeiou]/.test(word) ? 'an' : 'a');
 
-function requireRevision(kind: DocumentKind, name: string, stored: StoredDocument | undefined, given?: string): void {
+function requireRevision(kind: AnyKind, name: string, stored: StoredDocument | undefined, given?: string): void {
   if (given === undefined || given === revisionOf(stored)) return;
   throw alreadyExists(`${kind.kind} "${name}" has been changed since; nothing was written`);
 }
 
 function toWrite(
-  kind: DocumentKind,
+  kind: AnyKind,
   caller: Caller,
   { name, content, document: said }: SentDocument,
   stored: StoredDocument | undefined,
@@ -193,7 +198,7 @@ function called(name: string, { content, document }: Pick<DocumentWrite, 'conten
 }
 
 /** What gateway.yaml decides may be left out or repeated, not changed. */
-function requireFixed({ singleton }: DocumentKind, { document }: DocumentWrite, gateway: Gateway): void {
+function requireFixed<G>({ singleton }: DocumentKindOf<G>, { document }: DocumentWrite, gateway: G): void {
   for (const { path, value, key, isSame } of singleton?.fixed(gateway) ?? []) {
     const given = at(document, ...path) ?? value;
     if (given !== value && !isSame?.(given)) {

@@ -1,7 +1,8 @@
 // Documents of every kind, with the write that each of them is from. Our extension; the contract has three kinds.
 import { patchYaml, printYaml } from '../../src/wire/yaml.ts';
 import type { DocumentItemJson } from '../../src/wire/http.ts';
-import type { DocumentKind, FileDocument, Singleton } from '../documents/documentKind.ts';
+import type { DocumentKind, Singleton } from '../documents/documentKind.ts';
+import type { FileDocument } from '../documents/documentKindOf.ts';
 import { missing, requireList, requireRead, revisionOf, ruleOf } from '../documents/Documents.ts';
 import { documentKind } from '../documents/kinds/documentKinds.ts';
 import { toSentDocument } from '../documents/sentDocument.ts';

@@ -5,7 +5,8 @@ import { badRequest, denied, notFound } from '../../http/failures.ts';
 import { serverOf, toConnector, type Connector } from '../../identity/sso/connector.ts';
 import { hasExternalSignOn } from '../../identity/sso/github.ts';
 import { validateConnector } from '../../identity/sso/validateConnector.ts';
-import type { DocumentKind, DocumentWrite } from '../documentKind.ts';
+import type { DocumentKind } from '../documentKind.ts';
+import type { DocumentWrite } from '../documentKindOf.ts';
 
 const connectorKind = (kind: ConnectorKind): DocumentKind => ({
   kind,

@@ -7,7 +7,8 @@ import type { AuditEvents } from '../../audit/events.ts';
 import type { GatewayConfig } from '../../config/settings.ts';
 import type { Gateway } from '../../gateway.ts';
 import { badRequest } from '../../http/failures.ts';
-import type { DocumentKind, DocumentWrite, FixedPart } from '../documentKind.ts';
+import type { DocumentKind } from '../documentKind.ts';
+import type { DocumentWrite, FixedPart } from '../documentKindOf.ts';
 import {
   AUTH_HARMLESS,
   AUTH_SERVED,

@@ -11,7 +11,8 @@ import {
   toTrustedCluster,
   validateTrustedCluster,
 } from '../../trust/trustedCluster.ts';
-import type { DocumentKind, DocumentWrite } from '../documentKind.ts';
+import type { DocumentKind } from '../documentKind.ts';
+import type { DocumentWrite } from '../documentKindOf.ts';
 
 export const TRUSTED_CLUSTER: DocumentKind = {
   kind: 'trusted_cluster',

@@ -5,7 +5,7 @@ import { flag, maybeFlag, object, text } from '../../../src/wire/shape.ts';
 import { withValueAt, type YamlPath } from '../../../src/wire/yaml.ts';
 import type { AuthConfig, AuthKey, GatewayConfig } from '../../config/settings.ts';
 import { allowsHeadless, allowsPasskeys } from '../../identity/secondFactor.ts';
-import type { FixedPart } from '../documentKind.ts';
+import type { FixedPart } from '../documentKindOf.ts';
 
 export const AUTH_SHAPE = object({
   spec: object({

@@ -2,7 +2,7 @@
 import { duration, object, text } from '../../../src/wire/shape.ts';
 import { formatDurationText } from '../../../src/wire/duration.ts';
 import type { GatewayConfig } from '../../config/settings.ts';
-import type { FixedPart } from '../documentKind.ts';
+import type { FixedPart } from '../documentKindOf.ts';
 
 export const NETWORKING_SHAPE = object({
   spec: object({ client_idle_timeout: duration, idle_timeout_message: text, web_idle_timeout: duration }),
