@@ -18,7 +18,7 @@ export default defineResource<JoinToken>({
   acl: 'tokens',
   verbs: { list: ['list', 'read'] },
   extension: DOCUMENTS,
-  nav: { category: 'Management', section: 'Access', weight: 11 },
+  nav: { category: 'Management', section: 'Access', weight: 20 },
   wire: {
     list: wholeList('postern/documents/token', { load: loadTokenDecoder }),
     read: readToken,

@@ -6,11 +6,13 @@ import { lockTargetsOf, withoutLockTargets } from '../../api/locks.ts';
 import type { LockTarget } from '../../api/locks.ts';
 import { plural } from '../../lib/numbers.ts';
 import { useKeys } from '../../ui/keys/useKeys.ts';
+import { PHONE } from '../../ui/media.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 import { TextField } from '../../ui/plain/TextField.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { toasts } from '../../ui/toasts.ts';
+import { useMedia } from '../../ui/useMedia.ts';
 import { useNow } from '../../ui/useNow.ts';
 import { useStore } from '../../ui/useStore.ts';
 import { zone } from '../../ui/zone.ts';
@@ -48,6 +50,8 @@ export default function NewLockSheet({ name }: CreateSheetProps) {
   const { sessions, unread, rolesOf } = useOpenSessions();
   const nowMs = useNow(1000);
   const shownZone = useStore(zone);
+  const isPhone = useMedia(PHONE);
+  const size = isPhone ? 'form' : 'toolbar';
   if (search !== asked) {
     // Another page has sent more to be locked.
     setAsked(search);
@@ -123,10 +127,13 @@ export default function NewLockSheet({ name }: CreateSheetProps) {
             {plural(targets.length, 'target')}
           </span>
           <span className="grow" />
-          <Button onClick={onClose}>Cancel</Button>
+          <Button size={size} onClick={onClose}>
+            Cancel
+          </Button>
           <Button
             kind="primary"
-            keys="Ctrl+S"
+            size={size}
+            {...(!isPhone && { keys: 'Ctrl+S' })}
             off={off}
             busy={isBusy ? 'Creating' : undefined}
             onClick={() => void create(targets)}
