@@ -4,7 +4,7 @@ import type { Secret } from '../wire/secretText.ts';
 import type { YamlPath } from '../wire/yaml.ts';
 
 /** A document without its secrets, as text and as what the text says; undefined where it cannot be read. */
-export type ShownDocument = { shown: string; document: unknown };
+type ShownDocument = { shown: string; document: unknown };
 
 /** Which values of a document nobody is shown, by its kind, and what tells it from others. */
 type Rules = { secretsOf(kind: string): readonly YamlPath[]; idOf(kind: string, name: string): string };

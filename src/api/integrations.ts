@@ -18,7 +18,7 @@ export type Integration = {
   statusCode: number | undefined;
 };
 
-export const toIntegration = (json: Partial<IntegrationJson>): Integration => ({
+const toIntegration = (json: Partial<IntegrationJson>): Integration => ({
   id: json.name ?? '',
   name: json.name ?? '',
   subKind: json.subKind ?? '',
