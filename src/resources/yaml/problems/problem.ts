@@ -1,4 +1,3 @@
-import { parseJson } from '../../../lib/json.ts';
 import type { YamlPath } from '../../../wire/yaml.ts';
 
 /**
