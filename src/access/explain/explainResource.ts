@@ -1,3 +1,4 @@
+import { pathSteps } from '../../lib/pathSteps.ts';
 import type { ReachableKind } from '../../wire/reachable.ts';
 import type { YamlPath } from '../../wire/yaml.ts';
 import { HeldRole } from '../heldRole.ts';
@@ -50,10 +51,6 @@ export function explainResource({ roles, traits, kind, labels, as }: Question): 
   };
 }
 
-/** `spec.allow.logins[2]`; keys of such paths have no dots in them. */
-const stepsOf = (path: string): YamlPath =>
-  path.split(/\.|(?=\[)/).map((step) => (step.startsWith('[') ? Number(step.slice(1, -1)) : step));
-
 function partOf(held: HeldRole, { traits, kind, labels, as }: Omit<Question, 'roles'>): Part {
   const { role, name } = held;
   const field = LABELS_OF_KIND[kind];
@@ -65,7 +62,7 @@ function partOf(held: HeldRole, { traits, kind, labels, as }: Omit<Question, 'ro
     ...wanted.flatMap((one) => {
       const found = deniedName(held, one);
       const words = `${FIELD_WORDS[one.field].noun} ${one.value} matches`;
-      return found ? [{ path: stepsOf(found.place.path), effect: 'no' as const, words }] : [];
+      return found ? [{ path: pathSteps(found.place.path), effect: 'no' as const, words }] : [];
     }),
     ...(denied.kind === 'yes' ? conditionMarks(traceLabels(role, traits, 'deny', field, labels), 'no') : []),
   ];
@@ -96,7 +93,7 @@ const conditionMarks = (conditions: ReturnType<typeof traceLabels>, effect: 'no'
 /** Where the name comes from; the names that there are where it is not one of them. */
 function nameMark(held: HeldRole, { field, value }: { field: UsedField; value: string }): Mark {
   const found = allowedName(held, { field, value });
-  if (found) return { path: stepsOf(found.place.path), effect: 'yes', words: `${FIELD_WORDS[field].noun} ${value}` };
+  if (found) return { path: pathSteps(found.place.path), effect: 'yes', words: `${FIELD_WORDS[field].noun} ${value}` };
   const given = [...new Set(held.names('allow', field).map((name) => name.value))].join(', ');
   return { path: ['spec', 'allow', field], effect: 'gives', words: given || `no ${FIELD_WORDS[field].noun}` };
 }
@@ -104,5 +101,5 @@ function nameMark(held: HeldRole, { field, value }: { field: UsedField; value: s
 const faulty = (role: string, path: string, message: string): Part => ({
   role,
   stand: 'faulty',
-  marks: [{ path: stepsOf(path), effect: 'no', words: message }],
+  marks: [{ path: pathSteps(path), effect: 'no', words: message }],
 });

@@ -25,7 +25,7 @@ export function AccessHost({ clusterId }: { clusterId: string }) {
           onClose={onClose}
         />
       ) : (
-        <ReachSheet key={view.role} role={view.role} clusterId={clusterId} onClose={onClose} />
+        <ReachSheet key={view.role} role={view.role} onClose={onClose} />
       )}
     </Suspense>
   );

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { selectionQuery } from '../../access/explain/selectionQuery.ts';
 import { anyOf } from '../../access/review/sentence.ts';
+import { pathSteps } from '../../lib/pathSteps.ts';
 import { LineLink } from './RoleParts.tsx';
 import type { RowThing } from './useThings.ts';
 import { many } from '../words.ts';
@@ -19,7 +20,7 @@ import { useRoles } from './subjects.ts';
 import type { Reach, ResourceReach } from './useRoleReach.ts';
 import { useRoleReach } from './useRoleReach.ts';
 
-type Props = { role: string; clusterId: string; onClose: () => void };
+type Props = { role: string; onClose: () => void };
 
 /** What one role reaches and closes of what is loaded, with the line that decides. */
 export default function ReachSheet({ role, onClose }: Props) {
@@ -104,7 +105,7 @@ function Kind({ kind, reach, role, text }: { kind: ResourceReach; reach: Reach; 
   const things = open === undefined ? [] : kind[open];
   const lineFor = (thing: RowThing): number | undefined => {
     const stand = reach.standing.stand(resource.access.kind, thing);
-    return stand.kind === 'apart' ? undefined : locateKey(text, stand.path.split('.'))?.line;
+    return stand.kind === 'apart' ? undefined : locateKey(text, pathSteps(stand.path))?.line;
   };
   return (
     <section aria-label={resource.label[1]}>
