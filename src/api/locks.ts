@@ -1,8 +1,5 @@
 import { LOCK_TARGETS } from '../wire/locks.ts';
 import type { LockJson, LockTargetKind, NewLockJson } from '../wire/locks.ts';
-import { wholeList } from './lists.ts';
-import type { ListWire } from './lists.ts';
-import { fillPath } from './urls.ts';
 
 /** One thing that is locked. `label` is what people call it, where its value is an id. */
 export type LockTarget = { kind: LockTargetKind; value: string; label?: string };
@@ -52,19 +49,6 @@ export function toLock(json: Partial<LockJson>): Lock {
 
 /** One lock, as a write answers. */
 export const readLock = (json: unknown): Lock => toLock(json ?? {});
-
-/** Locks of a cluster, those that have ended included (http-resources §15.1), with the names behind their ids. */
-export function lockList(clusterId: string): ListWire<Lock> {
-  const list = wholeList(fillPath('sites/:clusterId/locks', { clusterId }), toLock);
-  return {
-    ...list,
-    async read(json) {
-      const { rows, ...page } = await list.read(json);
-      const { withNames } = await import('./lockNames.ts');
-      return { ...page, rows: await withNames(rows, clusterId) };
-    },
-  };
-}
 
 /** What one new lock is made of. */
 export type NewLock = {

@@ -17,7 +17,7 @@ import { useNow } from '../../ui/useNow.ts';
 import { useStore } from '../../ui/useStore.ts';
 import { zone } from '../../ui/zone.ts';
 import formStyles from '../forms/forms.module.css';
-import type { CreateSheetProps } from '../sheets/createSheets.ts';
+import type { CreateSheetProps } from '../sheets/createSheetProps.ts';
 import { useNewest } from '../useNewest.ts';
 import { useRowWrites } from '../useRowWrites.ts';
 import { useUser } from '../useUser.ts';

@@ -1,0 +1,18 @@
+import { wholeList } from './lists.ts';
+import type { ListWire } from './lists.ts';
+import { toLock } from './locks.ts';
+import type { Lock } from './locks.ts';
+import { fillPath } from './urls.ts';
+
+/** Locks of a cluster, those that have ended included (http-resources §15.1), with the names behind their ids. */
+export function lockList(clusterId: string): ListWire<Lock> {
+  const list = wholeList(fillPath('sites/:clusterId/locks', { clusterId }), toLock);
+  return {
+    ...list,
+    async read(json) {
+      const { rows, ...page } = await list.read(json);
+      const { withNames } = await import('./lockNames.ts');
+      return { ...page, rows: await withNames(rows, clusterId) };
+    },
+  };
+}
