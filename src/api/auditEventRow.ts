@@ -1,7 +1,30 @@
 import { isObject, textAt } from '../lib/json.ts';
+import type { JsonObject } from '../lib/json.ts';
 import { actorOf, addressOf, describeEvent, reasonOf, resourceOf } from '../wire/audit/describeEvent.ts';
-import type { AuditEventRow } from './auditEvents.ts';
 import { toRecording } from './recordings.ts';
+import type { Recording } from './recordings.ts';
+
+/** An audit event in words, with what it is told apart by. Texts are empty where the event does not say. */
+export type AuditEventRow = {
+  id: string;
+  time: Date;
+  code: string;
+  event: string;
+  /** What kind of thing it is about: `Sign-ins`. */
+  family: string;
+  icon: string;
+  label: string;
+  sentence: string;
+  failed: boolean;
+  user: string;
+  resource: string;
+  address: string;
+  reason: string;
+  /** What the end of a recorded session leads to. */
+  recording: Recording | undefined;
+  /** As the server wrote it. */
+  recorded: JsonObject;
+};
 
 const SESSION_ENDS = ['T2004I', 'TDP01I'];
 

@@ -1,5 +1,5 @@
 import { auditEventList } from '../api/auditEvents.ts';
-import type { AuditEventRow } from '../api/auditEvents.ts';
+import type { AuditEventRow } from '../api/auditEventRow.ts';
 import type { Label } from '../api/nodes.ts';
 import { formatDateTime, formatMillis } from '../lib/dates.ts';
 import { defineResource } from './defineResource.ts';

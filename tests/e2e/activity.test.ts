@@ -102,8 +102,7 @@ test('the audit log says what was just done, and what one event has in common wi
   await details()
     .getByRole('button', { name: /^Same user/ })
     .click();
-  await row('Certificate issued').first().waitFor({ state: 'detached' });
-  expect(new URL(page.url()).searchParams.get('query')).toBe('labels["user"] == "admin"');
+  await expect.poll(() => new URL(page.url()).searchParams.get('query')).toBe('labels["user"] == "admin"');
   await page.keyboard.press('Escape');
   await details().waitFor({ state: 'detached' });
 
