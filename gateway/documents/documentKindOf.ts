@@ -17,7 +17,7 @@ export type DocumentWrite = {
   stored?: StoredDocument;
 };
 
-export type DocumentRemoval = { caller: Caller; stored: StoredDocument };
+type DocumentRemoval = { caller: Caller; stored: StoredDocument };
 
 /** Parts of a document that gateway.yaml decides. */
 export type FixedPart = {

@@ -67,7 +67,7 @@ export type ActiveSessionRow = ActiveSession & {
   address: string;
 };
 
-export function toActiveSessionRow(json: unknown): ActiveSessionRow {
+function toActiveSessionRow(json: unknown): ActiveSessionRow {
   const session = toActiveSession(json);
   return {
     ...session,

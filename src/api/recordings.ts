@@ -1,9 +1,9 @@
 import { at, textAt } from '../lib/json.ts';
 import { windowList } from './lists.ts';
 
-export type RecordingType = 'ssh' | 'k8s' | 'desktop';
+type RecordingType = 'ssh' | 'k8s' | 'desktop';
 /** `ready`: it can be played. */
-export type RecordingState = 'ready' | 'notInteractive' | 'notRecorded';
+type RecordingState = 'ready' | 'notInteractive' | 'notRecorded';
 
 export type Recording = {
   id: string;

@@ -113,7 +113,7 @@ export type ActionContext = {
   go(to: string): void;
   openTab(to: string): void;
   /** Lays a check of access over the page: of somebody, to something, or of what a role reaches. */
-  checkAccess(about: AccessQuestion): void;
+  checkAccess: (about: AccessQuestion) => void;
   dialog(name: string, row: Row): void;
   /** Why a place cannot be gone to: its page is still to come. */
   missing(to: string): string | undefined;

@@ -2,7 +2,7 @@ import { LOCKS_MAX, newLockPath } from '../api/locks.ts';
 import type { BulkAction, Need, Resource, RowAction } from './defineResource.ts';
 
 /** What a new lock needs, wherever it begins (http-resources §15.2). */
-export const LOCK_NEEDS: readonly Need[] = [
+const LOCK_NEEDS: readonly Need[] = [
   ['lock', 'create'],
   ['lock', 'edit'],
 ];

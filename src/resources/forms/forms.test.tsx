@@ -21,7 +21,7 @@ vi.mock('../../api/userContext.ts', async (original) => ({
   userContext: () => user,
 }));
 
-const users = resources.find((resource) => resource.acl === 'users');
+const users = resources.find(({ name }) => name === 'users');
 if (!users) throw new Error('There are no users');
 
 type Person = { name: string; roles: string[]; authType: string; traits: Record<string, string[]> };

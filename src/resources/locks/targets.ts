@@ -12,7 +12,7 @@ export const withTargets = (targets: readonly LockTarget[], more: readonly LockT
   more.reduce((all, one) => (all.some((other) => isSameTarget(other, one)) ? all : [...all, one]), targets);
 
 /** `server web-1` */
-export const targetWords = ({ kind, value, label }: LockTarget): string => `${TARGET_WORDS[kind]} ${label ?? value}`;
+const targetWords = ({ kind, value, label }: LockTarget): string => `${TARGET_WORDS[kind]} ${label ?? value}`;
 
 /** How long locks last: `ttl` is what the server is sent, which knows hours, minutes and seconds alone. */
 export type Life = { ok: true; ttl: string; ms: number | undefined } | { ok: false; why: string };

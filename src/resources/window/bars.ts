@@ -17,7 +17,7 @@ const STEPS: readonly (readonly [ms: number, per: string])[] = [
 /** More bars than this are too thin to tell apart. */
 const BARS_MAX = 240;
 
-export type Bar = { count: number; flagged: number };
+type Bar = { count: number; flagged: number };
 export type Bars = { fromMs: number; stepMs: number; per: string; bars: readonly Bar[] };
 
 /** One bar per hour; where that makes too many, each stands for longer. Rows outside of the bounds are left out. */
