@@ -44,7 +44,9 @@ recordings: { retention: 90d }
         connector: 'local',
         idleTimeoutMs: 1_800_000,
         recoveryCodes: false,
+        headless: true,
       },
+      authInFile: ['second_factor', 'motd', 'idle_timeout'],
       alerts: [{ name: 'noon', message: 'Maintenance', severity: 5 }],
       admin: { name: 'root-admin', logins: ['root'] },
       node: {

@@ -18,8 +18,8 @@ test.each([
     'spec:\n  client_secret: "" # rotate in May\n  display: X\n',
   ],
   ["spec: { client_id: a, client_secret: 'it''s' }\n", 'spec: { client_id: a, client_secret: "" }\n'],
-  ['{"spec":{"client_secret":"a\\"b","client_id":"c"}}', '{"spec":{"client_secret": "","client_id":"c"}}'],
-  ['# who\nspec:\n  "client_secret":   "abcdefgh"\n\n# end\n', '# who\nspec:\n  "client_secret": ""\n\n# end\n'],
+  ['{"spec":{"client_secret":"a\\"b","client_id":"c"}}', '{"spec":{"client_secret":"","client_id":"c"}}'],
+  ['# who\nspec:\n  "client_secret":   "abcdefgh"\n\n# end\n', '# who\nspec:\n  "client_secret":   ""\n\n# end\n'],
 ])('%j becomes %j', (text, expected) => {
   expect(hide(text)).toEqual({ ok: true, content: expected });
 });

@@ -1,4 +1,4 @@
-import type { Row } from '../descriptors/defineResource.ts';
+import type { Row } from '../descriptors/row.ts';
 
 /** So long may several readers (list, options, single rows) share one answer. */
 const FRESH_MS = 10_000;

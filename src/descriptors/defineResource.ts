@@ -4,16 +4,14 @@ import type { LockTarget } from '../api/locks.ts';
 import type { Label } from '../api/nodes.ts';
 import type { ReachableKind } from '../wire/reachable.ts';
 import type { AclKey, AclVerb } from '../wire/userContext.ts';
+import type { ActionContext, Blocked, BulkPlaces, Menu } from './actionModel.ts';
 import type { DocumentType } from './documentTypes.ts';
 import type { Kind, KindValue } from './kinds.ts';
-import type { Steps } from './steps.ts';
+import type { Row } from './row.ts';
 
 // Two views of one declaration. `ResourceOf<R>` is what an author writes, checked against the record type;
 // `Resource` is what generators read, with the record type forgotten. Functions are declared as methods, so that
 // the first fits the second: a generator only ever hands a resource its own rows.
-
-/** What a generator knows of any record. */
-export type Row = { readonly id: string; readonly [key: string]: unknown };
 
 /** Pixels; a span that the room between the columns decides; or what the others leave. */
 export type Width = number | readonly [min: number, max: number] | 'rest';
@@ -74,55 +72,6 @@ type WireOf<R> = {
   remove?: { url: string; restores?: true };
 };
 
-/** Why a thing cannot be done: the sentence, and a word or two where only that has room. */
-export type Blocked = { why: string; mark: string };
-export type MenuEntry = {
-  label: string;
-  to: string;
-  icon?: string;
-  blocked?: string;
-  /** What choosing it means, on a second line. */
-  text?: string;
-};
-export type Menu = {
-  entries: readonly MenuEntry[];
-  /** Said in place of the entries when there are none. */
-  none: string;
-  /** A small heading above the entries, a small line below them. */
-  head?: string;
-  foot?: string;
-  /** Entries are names that a machine reads. */
-  mono?: true;
-  /** Where an entry opens. */
-  target: 'here' | 'newTab';
-  /** A plan that is billed by use keeps the entries locked: what they belong to. They stay, with a way to the offer. */
-  locked?: LockedFeature;
-  /** A field on top for what is not in the list; undefined while the text leads nowhere. */
-  free?: { label: string; to(text: string): string | undefined };
-  /** Below the entries: why it is these. */
-  why?: { label: string; run(): void };
-};
-
-export type AccessQuestion = { user: string } | { kind: ReachableKind; id: string } | { role: string };
-
-/** What an action can do besides calling the API. Dialogs are registered by name in `src/resources/dialogs`. */
-export type ActionContext = {
-  clusterId: string;
-  /** Pages of one cluster that this console has, each with the rule that is missing. */
-  pagesOf(clusterId: string): readonly MenuEntry[];
-  go(to: string): void;
-  openTab(to: string): void;
-  /** Lays a check of access over the page: of somebody, to something, or of what a role reaches. */
-  checkAccess: (about: AccessQuestion) => void;
-  dialog(name: string, row: Row): void;
-  /** Why a place cannot be gone to: its page is still to come. */
-  missing(to: string): string | undefined;
-  /** Commands to take along, in a dialog. */
-  steps(steps: Steps): void;
-  /** Onto the clipboard; `what` begins the sentence that says so. */
-  copy(text: string, what: string): void;
-};
-
 type ActionBase = {
   id: string;
   label: string;
@@ -143,17 +92,6 @@ type RowActionOf<R> = ActionBase & {
     /** A place that opens in a new tab. */
     | { link(row: R, context: ActionContext): string }
   );
-
-/** Places of several rows, each opened in a tab of its own: an entry leads to one place per row that has it. */
-export type BulkPlaces = {
-  entries: readonly { label: string; hint?: string | undefined; tabs: readonly { title: string; to: string }[] }[];
-  /** Said in place of the entries when there are none. */
-  none: string;
-  head?: string;
-  foot?: string;
-  /** Entries are names that a machine reads. */
-  mono?: true;
-};
 
 /** Values put into, or taken out of, a field of `chips` in several rows, reviewed before any is written. */
 type BulkEditOf<R, S> = {

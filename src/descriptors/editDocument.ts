@@ -2,7 +2,8 @@ import { config } from '../api/config.ts';
 import { encodeSegment } from '../api/urls.ts';
 import type { Label } from '../api/nodes.ts';
 import { DOCUMENTS } from '../wire/config.ts';
-import type { ActionContext, Need } from './defineResource.ts';
+import type { ActionContext } from './actionModel.ts';
+import type { Need } from './defineResource.ts';
 
 /** Set by the server on what was written at run time (resource-specs §0.2). */
 const isDynamic = ({ name, value }: Label): boolean => name === 'teleport.dev/origin' && value === 'dynamic';

@@ -1,5 +1,5 @@
 import type { Recording } from '../api/recordings.ts';
-import type { Blocked } from './defineResource.ts';
+import type { Blocked } from './actionModel.ts';
 
 const NOT_PLAYABLE: Readonly<Record<Exclude<Recording['state'], 'ready'>, Blocked>> = {
   notInteractive: { mark: 'Not interactive', why: 'Commands ran without a terminal, so there is nothing to play' },

@@ -1,7 +1,8 @@
 import { can } from '../api/can.ts';
 import type { Acl, Verdict } from '../api/can.ts';
 import type { AclVerb } from '../wire/userContext.ts';
-import type { Need, Operation, Resource, Row } from './defineResource.ts';
+import type { Need, Operation, Resource } from './defineResource.ts';
+import type { Row } from './row.ts';
 
 const OWN_VERB = {
   list: 'list',

@@ -1,5 +1,6 @@
 import type { Zone } from '../lib/dates.ts';
-import type { Field, FieldOfKind, Resource, Row } from './defineResource.ts';
+import type { Field, FieldOfKind, Resource } from './defineResource.ts';
+import type { Row } from './row.ts';
 import { asKind, textOfKind } from './kinds.ts';
 import type { Kind, KindValue } from './kinds.ts';
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { useDataProvider } from 'ra-core';
-import type { Row } from '../descriptors/defineResource.ts';
+import type { Row } from '../descriptors/row.ts';
 
 type Page = { data: readonly Row[]; total?: number };
 type Patch = (rows: readonly Row[]) => readonly Row[];

@@ -27,6 +27,7 @@ test('the navigation leads to what the roles open, and marks where one is', () =
   expect(links).toEqual([
     ['Resources', '/cluster/east/nodes'],
     ['Servers', '/cluster/east/nodes'],
+    ['User groups', '/cluster/east/user-groups'],
     ['Management', '/users'],
     ['Users', '/users'],
     ['Roles', '/roles'],
@@ -48,6 +49,7 @@ test('a rail names its pages for readers', () => {
   renderInConsole(() => <Navigation look="rail" />);
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('aria-label'))).toEqual([
     'Servers',
+    'User groups',
     'Users',
     'Roles',
   ]);

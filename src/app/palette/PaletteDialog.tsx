@@ -1,4 +1,5 @@
-import type { Resource, Row } from '../../descriptors/defineResource.ts';
+import type { Resource } from '../../descriptors/defineResource.ts';
+import type { Row } from '../../descriptors/row.ts';
 import type { Steps } from '../../descriptors/steps.ts';
 import { RemoveDialog } from '../../resources/dialogs/RemoveDialog.tsx';
 import { RowDialog } from '../../resources/dialogs/RowDialog.tsx';

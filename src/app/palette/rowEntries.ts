@@ -1,5 +1,6 @@
 import { encodeSegment } from '../../api/urls.ts';
-import type { ActionContext, Menu, Row } from '../../descriptors/defineResource.ts';
+import type { ActionContext, Menu } from '../../descriptors/actionModel.ts';
+import type { Row } from '../../descriptors/row.ts';
 import { fieldText, isColumn, rowTitle } from '../../descriptors/rows.ts';
 import type { Restricted } from '../../descriptors/restrict.ts';
 import { rowChoices } from '../../resources/actions/rowChoices.ts';

@@ -4,7 +4,7 @@ import { useDataProvider } from 'ra-core';
 import type { DataProvider } from 'ra-core';
 import { useEffect, useState } from 'react';
 import { describeFailure } from '../../api/errors.ts';
-import type { Row } from '../../descriptors/defineResource.ts';
+import type { Row } from '../../descriptors/row.ts';
 import { isAbort } from '../../lib/latestWins.ts';
 import { NO_MATCH } from './entry.ts';
 import { matchRow, matchTitle } from './rowEntries.ts';

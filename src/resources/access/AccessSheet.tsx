@@ -4,7 +4,7 @@ import { FIELD_WORDS, FIELDS_OF_KIND, KIND_WORDS, spokenNames, wantedNames } fro
 import { anyOf } from '../../access/review/sentence.ts';
 import { rowTitle } from '../../descriptors/rows.ts';
 import { verdictOf } from '../../descriptors/restrict.ts';
-import type { Row } from '../../descriptors/defineResource.ts';
+import type { Row } from '../../descriptors/row.ts';
 import { plural } from '../../lib/numbers.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Icon } from '../../ui/plain/Icon.tsx';

@@ -4,7 +4,7 @@ import type { Role } from '../../access/role.ts';
 import type { Traits } from '../../access/traits.ts';
 import { can } from '../../api/can.ts';
 import { describeFailure } from '../../api/errors.ts';
-import type { Row } from '../../descriptors/defineResource.ts';
+import type { Row } from '../../descriptors/row.ts';
 import { asKind } from '../../descriptors/kinds.ts';
 import { textAt } from '../../lib/json.ts';
 import { useUser } from '../useUser.ts';

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDataProvider } from 'ra-core';
 import { useEffect, useState } from 'react';
 import { describeFailure } from '../../api/errors.ts';
-import type { Row } from '../../descriptors/defineResource.ts';
+import type { Row } from '../../descriptors/row.ts';
 import { resourceName } from '../../descriptors/resourceName.ts';
 import { rowTitle } from '../../descriptors/rows.ts';
 import type { ReachableKind } from '../../wire/reachable.ts';

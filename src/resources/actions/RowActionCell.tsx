@@ -5,7 +5,7 @@ import { ButtonLink } from '../../ui/plain/ButtonLink.tsx';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import { Ring } from '../../ui/plain/Ring.tsx';
 import { tip } from '../../ui/plain/tip.ts';
-import type { ActionContext, Menu } from '../../descriptors/defineResource.ts';
+import type { ActionContext, Menu } from '../../descriptors/actionModel.ts';
 import { placeItems, reasonItems } from './menuItems.ts';
 import type { Ways } from './menuItems.ts';
 import type { RowChoice } from './rowChoices.ts';

@@ -1,7 +1,7 @@
 import { config } from '../../api/config.ts';
 import { isLocked } from '../../api/lockedFeatures.ts';
 import type { LockedFeature } from '../../api/lockedFeatures.ts';
-import type { Menu, MenuEntry } from '../../descriptors/defineResource.ts';
+import type { Menu, MenuEntry } from '../../descriptors/actionModel.ts';
 import type { MenuItem } from '../../ui/menuItems.ts';
 import { iconNamed } from '../iconNamed.ts';
 import { openOffer } from './openOffer.ts';

@@ -1,5 +1,7 @@
 import type { Acl } from '../../api/can.ts';
-import type { ActionContext, Menu, Row, RowAction } from '../../descriptors/defineResource.ts';
+import type { ActionContext, Menu } from '../../descriptors/actionModel.ts';
+import type { RowAction } from '../../descriptors/defineResource.ts';
+import type { Row } from '../../descriptors/row.ts';
 import { keptBecause, verdictOf } from '../../descriptors/restrict.ts';
 import { lockAction } from '../../descriptors/locking.ts';
 import type { Restricted } from '../../descriptors/restrict.ts';

@@ -1,7 +1,8 @@
 import { use, useMemo } from 'react';
 import { useHref, useLocation, useNavigate } from 'react-router-dom';
 import { userContext } from '../../api/userContext.ts';
-import type { AccessQuestion, ActionContext, MenuEntry, Row } from '../../descriptors/defineResource.ts';
+import type { AccessQuestion, ActionContext, MenuEntry } from '../../descriptors/actionModel.ts';
+import type { Row } from '../../descriptors/row.ts';
 import { resources } from '../../descriptors/index.ts';
 import type { Steps } from '../../descriptors/steps.ts';
 import { isClusterScoped, resourceName } from '../../descriptors/resourceName.ts';

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useDataProvider } from 'ra-core';
 import { useState } from 'react';
 import { describeFailure, isApiError } from '../../api/errors.ts';
-import type { Row } from '../../descriptors/defineResource.ts';
+import type { Row } from '../../descriptors/row.ts';
 import { asKind } from '../../descriptors/kinds.ts';
 import type { Restricted } from '../../descriptors/restrict.ts';
 import { fieldNamed } from '../../descriptors/rows.ts';

@@ -1,5 +1,6 @@
 import { Suspense, useState } from 'react';
-import type { Field, Row } from '../../descriptors/defineResource.ts';
+import type { Field } from '../../descriptors/defineResource.ts';
+import type { Row } from '../../descriptors/row.ts';
 import type { Restricted } from '../../descriptors/restrict.ts';
 import { rowTitle } from '../../descriptors/rows.ts';
 import { formatDuration, formatTime } from '../../lib/dates.ts';

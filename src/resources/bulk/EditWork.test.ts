@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Row } from '../../descriptors/defineResource.ts';
+import type { Row } from '../../descriptors/row.ts';
 import { resources } from '../../descriptors/index.ts';
 import { restrict } from '../../descriptors/restrict.ts';
 import { tally } from './BulkRun.ts';

@@ -1,5 +1,5 @@
 import { ApiError } from '../../api/errors.ts';
-import type { Row } from '../../descriptors/defineResource.ts';
+import type { Row } from '../../descriptors/row.ts';
 import type { Restricted } from '../../descriptors/restrict.ts';
 import { BulkRun } from './BulkRun.ts';
 import type { ItemFailure } from './BulkRun.ts';

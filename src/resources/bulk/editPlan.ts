@@ -1,4 +1,5 @@
-import type { BulkAction, Row } from '../../descriptors/defineResource.ts';
+import type { BulkAction } from '../../descriptors/defineResource.ts';
+import type { Row } from '../../descriptors/row.ts';
 import { asKind } from '../../descriptors/kinds.ts';
 import { fieldNamed } from '../../descriptors/rows.ts';
 import type { Restricted } from '../../descriptors/restrict.ts';

@@ -1,6 +1,7 @@
 import { Component } from 'react';
 import type { ReactNode } from 'react';
-import type { Field, FieldOfKind, Row } from '../../descriptors/defineResource.ts';
+import type { Field, FieldOfKind } from '../../descriptors/defineResource.ts';
+import type { Row } from '../../descriptors/row.ts';
 import type { Kind, KindValue } from '../../descriptors/kinds.ts';
 import { fieldValue } from '../../descriptors/rows.ts';
 import { Tag } from '../../ui/Chips.tsx';

@@ -1,5 +1,6 @@
 import { Suspense, useEffect } from 'react';
-import type { Details, Row } from '../../descriptors/defineResource.ts';
+import type { Details } from '../../descriptors/defineResource.ts';
+import type { Row } from '../../descriptors/row.ts';
 import { whenIdle } from '../../lib/whenIdle.ts';
 import { prefetched } from '../../ui/prefetched.ts';
 import type { RowChoice } from '../actions/rowChoices.ts';

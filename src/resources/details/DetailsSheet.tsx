@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import type { Details, Row } from '../../descriptors/defineResource.ts';
+import type { Details } from '../../descriptors/defineResource.ts';
+import type { Row } from '../../descriptors/row.ts';
 import { fieldNamed, fieldText, rowTitle } from '../../descriptors/rows.ts';
 import { formatDateTime } from '../../lib/dates.ts';
 import type { Zone } from '../../lib/dates.ts';

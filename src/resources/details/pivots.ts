@@ -1,4 +1,5 @@
-import type { Details, Row } from '../../descriptors/defineResource.ts';
+import type { Details } from '../../descriptors/defineResource.ts';
+import type { Row } from '../../descriptors/row.ts';
 import type { IconName } from '../../ui/plain/Icon.tsx';
 import { noFilter, onlyValue } from '../list/filter.ts';
 import type { ListModel } from '../list/useListModel.ts';

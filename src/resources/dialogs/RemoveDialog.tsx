@@ -1,4 +1,5 @@
-import type { Resource, Row } from '../../descriptors/defineResource.ts';
+import type { Resource } from '../../descriptors/defineResource.ts';
+import type { Row } from '../../descriptors/row.ts';
 import { fieldNamed, rowTitle } from '../../descriptors/rows.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { toasts } from '../../ui/toasts.ts';

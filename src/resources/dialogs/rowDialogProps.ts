@@ -1,4 +1,4 @@
-import type { Row } from '../../descriptors/defineResource.ts';
+import type { Row } from '../../descriptors/row.ts';
 
 /** What every dialog about a row gets. */
 export type RowDialogProps = { row: Row; onClose: () => void };

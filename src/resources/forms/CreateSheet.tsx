@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { describeFailure } from '../../api/errors.ts';
-import type { Row } from '../../descriptors/defineResource.ts';
+import type { Row } from '../../descriptors/row.ts';
 import type { Restricted } from '../../descriptors/restrict.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { useRowWrites } from '../useRowWrites.ts';

@@ -3,7 +3,7 @@ import { useDataProvider } from 'ra-core';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { describeFailure } from '../../api/errors.ts';
-import type { Row } from '../../descriptors/defineResource.ts';
+import type { Row } from '../../descriptors/row.ts';
 import type { Restricted } from '../../descriptors/restrict.ts';
 import { fieldNamed, rowTitle } from '../../descriptors/rows.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Resource, Row } from '../../descriptors/defineResource.ts';
+import type { Resource } from '../../descriptors/defineResource.ts';
+import type { Row } from '../../descriptors/row.ts';
 import { changesOf, faultsOf, formSections, inputsOf, mergeValues, valuesOf } from './form.ts';
 
 const resource: Resource = {

@@ -1,4 +1,5 @@
-import type { Field, FieldOfKind, Input, Resource, Row } from '../../descriptors/defineResource.ts';
+import type { Field, FieldOfKind, Input, Resource } from '../../descriptors/defineResource.ts';
+import type { Row } from '../../descriptors/row.ts';
 import { asKind } from '../../descriptors/kinds.ts';
 import type { Kind, KindValue } from '../../descriptors/kinds.ts';
 import { fieldNamed, fieldValue } from '../../descriptors/rows.ts';

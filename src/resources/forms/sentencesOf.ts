@@ -1,4 +1,5 @@
-import type { Resource, Row, Sentence } from '../../descriptors/defineResource.ts';
+import type { Resource, Sentence } from '../../descriptors/defineResource.ts';
+import type { Row } from '../../descriptors/row.ts';
 import { fieldText } from '../../descriptors/rows.ts';
 import { changesOf, valuesOf } from './form.ts';
 import type { FormField } from './form.ts';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import type { ResolverResult } from 'react-hook-form';
 import { userContext } from '../../api/userContext.ts';
-import type { Row } from '../../descriptors/defineResource.ts';
+import type { Row } from '../../descriptors/row.ts';
 import { Drafts } from '../../lib/drafts.ts';
 import { at, isObject, parseJson } from '../../lib/json.ts';
 import { changesOf, faultsOf, valuesOf } from './form.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDataProvider } from 'ra-core';
-import type { Row } from '../../descriptors/defineResource.ts';
+import type { Row } from '../../descriptors/row.ts';
 import { LIST_LIMIT_MAX } from '../../wire/constants.ts';
 
 /** Names of the rows of another resource; undefined while they cannot be had: then any text is taken. */

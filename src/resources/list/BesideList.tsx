@@ -1,5 +1,5 @@
 import { Suspense, useEffect } from 'react';
-import type { Row } from '../../descriptors/defineResource.ts';
+import type { Row } from '../../descriptors/row.ts';
 import type { RowChoice } from '../actions/rowChoices.ts';
 import { whenIdle } from '../../lib/whenIdle.ts';
 import { prefetched } from '../../ui/prefetched.ts';

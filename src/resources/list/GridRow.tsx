@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import type { CSSProperties, MouseEvent, ReactNode } from 'react';
-import type { Row } from '../../descriptors/defineResource.ts';
+import type { Row } from '../../descriptors/row.ts';
 import type { Restricted } from '../../descriptors/restrict.ts';
 import { rowTitle } from '../../descriptors/rows.ts';
 import { Check } from '../../ui/Check.tsx';

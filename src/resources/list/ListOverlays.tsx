@@ -1,6 +1,7 @@
 import { Suspense } from 'react';
 import type { Label } from '../../api/nodes.ts';
-import type { Resource, Row } from '../../descriptors/defineResource.ts';
+import type { Resource } from '../../descriptors/defineResource.ts';
+import type { Row } from '../../descriptors/row.ts';
 import { fieldValue, rowTitle } from '../../descriptors/rows.ts';
 import { Chip, LabelChip } from '../../ui/Chips.tsx';
 import { Menu } from '../../ui/Menu.tsx';

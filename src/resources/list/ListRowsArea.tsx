@@ -1,5 +1,5 @@
 import type { Ref } from 'react';
-import type { Row } from '../../descriptors/defineResource.ts';
+import type { Row } from '../../descriptors/row.ts';
 import type { RowDoing } from '../actions/RowActionCell.tsx';
 import { useAfter } from '../useAfter.ts';
 import { noDays } from '../window/days.ts';

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import type { ActionContext, Resource } from '../../descriptors/defineResource.ts';
+import type { ActionContext } from '../../descriptors/actionModel.ts';
+import type { Resource } from '../../descriptors/defineResource.ts';
 import { cx } from '../../ui/plain/cx.ts';
 import { Note } from '../../ui/plain/Note.tsx';
 import styles from './ListHead.module.css';

@@ -1,4 +1,5 @@
-import type { Field, Resource, Row, Width } from '../../descriptors/defineResource.ts';
+import type { Field, Resource, Width } from '../../descriptors/defineResource.ts';
+import type { Row } from '../../descriptors/row.ts';
 import { isColumn } from '../../descriptors/rows.ts';
 
 /** A column is a field of the resource, or one label that is looked at across rows. */

@@ -1,4 +1,5 @@
-import type { Resource, Row } from '../../descriptors/defineResource.ts';
+import type { Resource } from '../../descriptors/defineResource.ts';
+import type { Row } from '../../descriptors/row.ts';
 import { fieldText, fieldValue } from '../../descriptors/rows.ts';
 import { textAt } from '../../lib/json.ts';
 import { labelOf } from './columns.ts';

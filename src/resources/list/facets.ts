@@ -1,4 +1,5 @@
-import type { Resource, Row } from '../../descriptors/defineResource.ts';
+import type { Resource } from '../../descriptors/defineResource.ts';
+import type { Row } from '../../descriptors/row.ts';
 
 type FacetValue = { value: string; count: number };
 /** One label key, its values the most frequent first. */

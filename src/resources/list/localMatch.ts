@@ -1,4 +1,5 @@
-import type { Resource, Row } from '../../descriptors/defineResource.ts';
+import type { Resource } from '../../descriptors/defineResource.ts';
+import type { Row } from '../../descriptors/row.ts';
 import { searchRows } from '../../descriptors/rows.ts';
 import { evaluatePredicate } from '../../wire/predicate/evaluate.ts';
 import type { PredicateItem } from '../../wire/predicate/evaluate.ts';

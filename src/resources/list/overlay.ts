@@ -1,4 +1,4 @@
-import type { Row } from '../../descriptors/defineResource.ts';
+import type { Row } from '../../descriptors/row.ts';
 import type { Steps } from '../../descriptors/steps.ts';
 import type { BulkEdit } from '../bulk/editPlan.ts';
 import type { EditWork } from '../bulk/EditWork.ts';

@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { Row } from '../../descriptors/defineResource.ts';
+import type { Row } from '../../descriptors/row.ts';
 import { useCursor } from './useCursor.ts';
 
 const rowsOf = (ids: string): readonly Row[] => Array.from(ids, (id) => ({ id }));

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Row } from '../../descriptors/defineResource.ts';
+import type { Row } from '../../descriptors/row.ts';
 
 /** `id` is known once somebody has put the cursor there; before that it stands at a place, whatever row that is. */
 type Place = { question: string; index: number; id: string | undefined };

@@ -1,4 +1,4 @@
-import type { Row } from '../../descriptors/defineResource.ts';
+import type { Row } from '../../descriptors/row.ts';
 import { rowTitle } from '../../descriptors/rows.ts';
 import { copyText } from '../../ui/copyText.ts';
 import type { MenuItem } from '../../ui/menuItems.ts';

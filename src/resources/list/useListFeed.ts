@@ -3,7 +3,7 @@ import { useDataProvider } from 'ra-core';
 import type { DataProvider } from 'ra-core';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { isApiError } from '../../api/errors.ts';
-import type { Row } from '../../descriptors/defineResource.ts';
+import type { Row } from '../../descriptors/row.ts';
 import { isAbort } from '../../lib/latestWins.ts';
 import { LIST_PAGE } from '../../wire/constants.ts';
 

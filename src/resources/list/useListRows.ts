@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react';
-import type { Row } from '../../descriptors/defineResource.ts';
+import type { Row } from '../../descriptors/row.ts';
 import type { Restricted } from '../../descriptors/restrict.ts';
 import { sortRows } from '../../descriptors/rows.ts';
 import { useToday } from '../../ui/useToday.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Row } from '../../descriptors/defineResource.ts';
+import type { Row } from '../../descriptors/row.ts';
 import type { RowDoing } from '../actions/RowActionCell.tsx';
 import type { RowChoice } from '../actions/rowChoices.ts';
 

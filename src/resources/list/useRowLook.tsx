@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
 import type { MouseEvent } from 'react';
 import { userContext } from '../../api/userContext.ts';
-import type { Resource, Row } from '../../descriptors/defineResource.ts';
+import type { Resource } from '../../descriptors/defineResource.ts';
+import type { Row } from '../../descriptors/row.ts';
 import { asKind } from '../../descriptors/kinds.ts';
 import { rowTitle } from '../../descriptors/rows.ts';
 import { RowActionCell } from '../actions/RowActionCell.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Row } from '../../descriptors/defineResource.ts';
+import type { Row } from '../../descriptors/row.ts';
 import { coverage, extend, nothingSelected, selectAll, toggle } from './selection.ts';
 import type { Selection } from './selection.ts';
 

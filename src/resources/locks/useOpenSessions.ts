@@ -5,7 +5,7 @@ import type { ActiveSession } from '../../api/activeSessions.ts';
 import { can } from '../../api/can.ts';
 import { config } from '../../api/config.ts';
 import { describeFailure } from '../../api/errors.ts';
-import type { Row } from '../../descriptors/defineResource.ts';
+import type { Row } from '../../descriptors/row.ts';
 import { asKind } from '../../descriptors/kinds.ts';
 import { LIST_LIMIT_MAX } from '../../wire/constants.ts';
 import { useUser } from '../useUser.ts';

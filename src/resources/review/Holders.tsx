@@ -1,7 +1,7 @@
 import { useGetList } from 'ra-core';
 import { useState } from 'react';
 import { describeFailure } from '../../api/errors.ts';
-import type { Row } from '../../descriptors/defineResource.ts';
+import type { Row } from '../../descriptors/row.ts';
 import { plural } from '../../lib/numbers.ts';
 import { Person } from '../../ui/Person.tsx';
 import type { DocumentKind } from '../yaml/kinds/kind.ts';

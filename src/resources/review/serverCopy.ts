@@ -1,6 +1,7 @@
 import type { DataProvider } from 'ra-core';
 import { isApiError } from '../../api/errors.ts';
-import type { Resource, Row } from '../../descriptors/defineResource.ts';
+import type { Resource } from '../../descriptors/defineResource.ts';
+import type { Row } from '../../descriptors/row.ts';
 import { asKind } from '../../descriptors/kinds.ts';
 import { textAt } from '../../lib/json.ts';
 import type { Copy } from './judgeCopy.ts';

@@ -1,7 +1,8 @@
 import { useDataProvider } from 'ra-core';
 import { useCallback, useEffect, useState } from 'react';
 import { isApiError } from '../../api/errors.ts';
-import type { Resource, Row } from '../../descriptors/defineResource.ts';
+import type { Resource } from '../../descriptors/defineResource.ts';
+import type { Row } from '../../descriptors/row.ts';
 import { fillSecrets } from '../../wire/secretText.ts';
 import type { Secret } from '../../wire/secretText.ts';
 import { useRowWrites } from '../useRowWrites.ts';

@@ -1,5 +1,6 @@
 import { Suspense, useMemo } from 'react';
-import type { Histogram as Declared, Row } from '../../descriptors/defineResource.ts';
+import type { Histogram as Declared } from '../../descriptors/defineResource.ts';
+import type { Row } from '../../descriptors/row.ts';
 import { prefetched } from '../../ui/prefetched.ts';
 import type { ListModel } from '../list/useListModel.ts';
 import styles from './Histogram.module.css';

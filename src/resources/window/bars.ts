@@ -1,4 +1,5 @@
-import type { Histogram, Row } from '../../descriptors/defineResource.ts';
+import type { Histogram } from '../../descriptors/defineResource.ts';
+import type { Row } from '../../descriptors/row.ts';
 import type { Span } from './range.ts';
 
 const HOUR_MS = 3600_000;

@@ -1,4 +1,4 @@
-import type { Row } from '../../descriptors/defineResource.ts';
+import type { Row } from '../../descriptors/row.ts';
 import { formatDate } from '../../lib/dates.ts';
 import type { Zone } from '../../lib/dates.ts';
 

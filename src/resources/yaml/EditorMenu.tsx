@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router-dom';
 import { useDataProvider } from 'ra-core';
 import { useState } from 'react';
 import { config } from '../../api/config.ts';
-import type { Row } from '../../descriptors/defineResource.ts';
+import type { Row } from '../../descriptors/row.ts';
 import type { Restricted } from '../../descriptors/restrict.ts';
 import { MenuButton } from '../../ui/MenuButton.tsx';
 import type { MenuItem } from '../../ui/menuItems.ts';

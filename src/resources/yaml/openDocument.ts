@@ -1,5 +1,6 @@
 import type { DataProvider } from 'ra-core';
-import type { Resource, Row } from '../../descriptors/defineResource.ts';
+import type { Resource } from '../../descriptors/defineResource.ts';
+import type { Row } from '../../descriptors/row.ts';
 import { nameOf, typeOf, typeOfKind } from '../../descriptors/documents.ts';
 import type { DocumentForm, DocumentTemplates, DocumentType } from '../../descriptors/documentTypes.ts';
 import { systemClock } from '../../lib/clock.ts';
