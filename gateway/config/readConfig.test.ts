@@ -47,6 +47,7 @@ recordings: { retention: 90d }
         headless: true,
       },
       authInFile: ['second_factor', 'motd', 'idle_timeout'],
+      sessions: { idleTimeoutMs: 0, idleMessage: '', endWithSignIn: false, factorEach: false, recorded: true },
       alerts: [{ name: 'noon', message: 'Maintenance', severity: 5 }],
       admin: { name: 'root-admin', logins: ['root'] },
       node: {
