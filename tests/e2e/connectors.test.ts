@@ -123,7 +123,8 @@ test('an OIDC connector of the same name is another one, and people come in thro
   await field('Client ID').fill(OIDC_CLIENT.id);
   await secret().fill(OIDC_CLIENT.secret);
   await field('Issuer address').fill(oidc.issuer);
-  await page.getByRole('textbox', { name: 'Scopes' }).fill('groups ');
+  await page.getByRole('combobox', { name: 'Scopes' }).fill('groups');
+  await page.getByRole('option', { name: 'groups' }).click();
   await field('What the provider asks').fill('login');
   await rule('Claims and roles', 1).getByRole('textbox', { name: 'Value' }).fill('*');
   await page.keyboard.press('Control+S');
