@@ -13,7 +13,7 @@ const THEME_BOOT = fileURLToPath(new URL('src/theme-boot.ts', import.meta.url));
 const FRONT_DOOR = new RegExp(
   '/src/(' +
     [
-      'lib/',
+      'lib/(?!regexp/)',
       'wire/(config|constants|http)\\.',
       'api/(auth|client|config|errors|reachability|session|urls)\\.',
       'ui/plain/',

@@ -11,9 +11,8 @@ import { TooltipHost } from '../ui/TooltipHost.tsx';
 import { frameActions } from './actions.ts';
 import { IdleBand } from './frame/IdleBand.tsx';
 import { NavigationDrawer } from './frame/NavigationDrawer.tsx';
-import { SignInAgainDialog } from './frame/SignInAgainDialog.tsx';
-import { KeysSheet } from './keys/KeysSheet.tsx';
 import { missingPage } from './missingPage.ts';
+import { KeysOverlay, SignInOverlay } from './Overlays.tsx';
 import { Palette } from './palette/Palette.tsx';
 import type { Services } from './services.ts';
 import { ConsoleContext, useConsole } from './useConsole.ts';
@@ -34,9 +33,9 @@ export function Shell({ services, environmentOf }: Props) {
             <Outlet />
             <NavigationDrawer />
             <Palette />
-            <KeysSheet />
+            <KeysOverlay />
             <IdleBand keeper={keeper} />
-            <SignInAgainDialog />
+            <SignInOverlay />
             <ToastHost />
             <TooltipHost />
           </MuiRoot>

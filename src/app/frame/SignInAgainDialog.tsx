@@ -1,16 +1,14 @@
 import { Dialog } from '../../ui/Dialog.tsx';
 import { toasts } from '../../ui/toasts.ts';
-import { useStore } from '../../ui/useStore.ts';
 import { LoginForm } from '../../views/login/LoginForm.tsx';
 import { loginAddress } from '../redirect.ts';
-import { closeOverlay, overlay } from '../overlays.ts';
+import { closeOverlay } from '../overlays.ts';
 import { useConsole } from '../useConsole.ts';
 import { buttonClass } from '../../ui/plain/buttonClass.ts';
 
 /** Signs in anew over the page, which stays as it is with all that runs and is typed in it (look §2). */
-export function SignInAgainDialog() {
+export default function SignInAgainDialog() {
   const { config, user } = useConsole();
-  if (useStore(overlay) !== 'signIn') return null;
   const done = () => {
     closeOverlay();
     toasts.show({ text: 'Signed in again' });

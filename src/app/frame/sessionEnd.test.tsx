@@ -5,7 +5,7 @@ import { renderInConsole } from '../../../tests/support/consoleHarness.tsx';
 import { closeOverlay } from '../overlays.ts';
 import { IdleBand } from './IdleBand.tsx';
 import { SessionFoot } from './SessionFoot.tsx';
-import { SignInAgainDialog } from './SignInAgainDialog.tsx';
+import { SignInOverlay } from '../Overlays.tsx';
 
 const MINUTE_MS = 60_000;
 const fetched = vi.fn<typeof fetch>();
@@ -20,7 +20,7 @@ const foot = (endsInMs: number | undefined) => {
   const console = renderInConsole(() => (
     <>
       <SessionFoot rail={false} />
-      <SignInAgainDialog />
+      <SignInOverlay />
     </>
   ));
   const endsAtMs = endsInMs === undefined ? undefined : Date.now() + endsInMs;
@@ -42,7 +42,7 @@ test('tells the time of an end that is far away', () => {
 test('near the end it counts down, and signs in again over the page', async () => {
   foot(4 * MINUTE_MS);
   await userEvent.click(screen.getByRole('button', { name: /^Sign-in ends in (4 m|3 m 59 s)\. Sign in again$/ }));
-  const dialog = screen.getByRole('dialog', { name: 'Sign in again as mara' });
+  const dialog = await screen.findByRole('dialog', { name: 'Sign in again as mara' });
   expect(screen.getByLabelText<HTMLInputElement>('Username').readOnly).toBe(true);
   fetched.mockResolvedValue(Response.json({ token: 't2', expires_in: 600 }));
   await userEvent.type(screen.getByLabelText('Password'), 'correct horse');
@@ -58,14 +58,16 @@ test('an account without a password here is led to the login page and back', asy
     () => (
       <>
         <SessionFoot rail={false} />
-        <SignInAgainDialog />
+        <SignInOverlay />
       </>
     ),
     { user: { authType: 'sso' } },
   );
   act(() => console.keeper.state.set({ kind: 'signedIn', endsAtMs: Date.now() + MINUTE_MS }));
   await userEvent.click(screen.getByRole('button', { name: /Sign in again/ }));
-  expect(screen.getByRole('link', { name: 'Go to the login page' }).getAttribute('href')).toMatch(/^\/web\/login/);
+  expect((await screen.findByRole('link', { name: 'Go to the login page' })).getAttribute('href')).toMatch(
+    /^\/web\/login/,
+  );
   expect(screen.queryByLabelText('Password')).toBeNull();
 });
 

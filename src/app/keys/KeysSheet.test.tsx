@@ -5,14 +5,14 @@ import { renderInConsole } from '../../../tests/support/consoleHarness.tsx';
 import { pageKeys, singleKeys, switchSingleKeys } from '../../ui/keys/keys.ts';
 import { frameActions } from '../actions.ts';
 import { closeOverlay, overlay } from '../overlays.ts';
-import { KeysSheet } from './KeysSheet.tsx';
+import { KeysOverlay } from '../Overlays.tsx';
 
 const go = vi.fn();
 let remove: () => void;
 const open = () => {
   renderInConsole(({ items }) => {
     remove = pageKeys.add(frameActions({ items, clusterId: () => 'east', go }));
-    return <KeysSheet />;
+    return <KeysOverlay />;
   });
 };
 afterEach(() => {
@@ -25,7 +25,7 @@ afterEach(() => {
 test('the question mark lists the keys of frame and page', async () => {
   open();
   await userEvent.keyboard('?');
-  expect(screen.getByRole('dialog', { name: 'Keys' })).toBeTruthy();
+  await screen.findByRole('dialog', { name: 'Keys' });
   expect(screen.getAllByRole('heading', { level: 3 }).map((h) => h.textContent)).toEqual(['Everywhere', 'Go to']);
   await userEvent.type(screen.getByLabelText('Find a key or an action'), 'serv');
   expect(screen.getAllByRole('term').map((term) => term.textContent)).toEqual(['Servers']);
@@ -46,7 +46,7 @@ test('G and a letter go to a page; in a field they are letters', async () => {
 test('single keys can be switched off; chords stay', async () => {
   open();
   act(() => overlay.set('keys'));
-  await userEvent.click(screen.getByRole('switch', { name: /Single keys work/ }));
+  await userEvent.click(await screen.findByRole('switch', { name: /Single keys work/ }));
   expect(singleKeys.get()).toBe(false);
   await userEvent.click(screen.getByRole('button', { name: 'Close' }));
   await userEvent.keyboard('?');

@@ -6,15 +6,11 @@ import { pageKeys, singleKeys, switchSingleKeys } from '../../ui/keys/keys.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import { useStore } from '../../ui/useStore.ts';
-import { closeOverlay, overlay } from '../overlays.ts';
+import { closeOverlay } from '../overlays.ts';
 import styles from './KeysSheet.module.css';
 
 /** The keys of this page and of the frame, from the table that also runs them. */
-export function KeysSheet() {
-  return useStore(overlay) === 'keys' ? <Sheet /> : null;
-}
-
-function Sheet() {
+export default function KeysSheet() {
   const [wanted, setWanted] = useState('');
   const on = useStore(singleKeys);
   const [actions] = useState(() => pageKeys.actions);

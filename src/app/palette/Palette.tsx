@@ -1,12 +1,9 @@
-import { useEffect, useState } from 'react';
-import { whenIdle } from '../../lib/whenIdle.ts';
+import { useState } from 'react';
 import { prefetched } from '../../ui/prefetched.ts';
+import { useFetchAhead } from '../../ui/useFetchAhead.ts';
 import { useStore } from '../../ui/useStore.ts';
 import { overlay } from '../overlays.ts';
 import type { Hung } from './PaletteDialog.tsx';
-
-/** Long enough for the first rows. */
-const PATIENCE_MS = 3000;
 
 const panel = prefetched(() => import('./PalettePanel.tsx'));
 const dialog = prefetched(() => import('./PaletteDialog.tsx'));
@@ -15,8 +12,7 @@ const dialog = prefetched(() => import('./PaletteDialog.tsx'));
 export function Palette() {
   const isOpen = useStore(overlay) === 'palette';
   const [hung, setHung] = useState<Hung>();
-  // Fetched ahead, so that it opens at once; a failure is told when it is needed.
-  useEffect(() => whenIdle(() => void panel.fetch().catch(() => undefined), PATIENCE_MS), []);
+  useFetchAhead(panel.fetch); // so that it opens at once
   return (
     <>
       {isOpen && <panel.Part onHang={setHung} />}

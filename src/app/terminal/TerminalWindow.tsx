@@ -15,7 +15,7 @@ import { useKeys } from '../../ui/keys/useKeys.ts';
 import { KEYS } from '../actions.ts';
 import { IdleBand } from '../frame/IdleBand.tsx';
 import { THEMES } from '../frame/themes.ts';
-import { KeysSheet } from '../keys/KeysSheet.tsx';
+import { KeysOverlay } from '../Overlays.tsx';
 import { overlay } from '../overlays.ts';
 import { href, paths } from '../paths.ts';
 
@@ -44,7 +44,7 @@ export function TerminalWindow({ model, keeper, user }: Props) {
           </>
         }
       />
-      <KeysSheet />
+      <KeysOverlay />
       <IdleBand keeper={keeper} />
       <ToastHost />
       <TooltipHost />

@@ -1,15 +1,13 @@
 import { Suspense, useEffect } from 'react';
 import type { Details } from '../../descriptors/defineResource.ts';
 import type { Row } from '../../descriptors/row.ts';
-import { whenIdle } from '../../lib/whenIdle.ts';
 import { prefetched } from '../../ui/prefetched.ts';
+import { useFetchAhead } from '../../ui/useFetchAhead.ts';
 import type { RowChoice } from '../actions/rowChoices.ts';
 import type { ListModel } from '../list/useListModel.ts';
 import { useNewest } from '../useNewest.ts';
 
 const sheet = prefetched(() => import('./DetailsSheet.tsx'));
-/** Long enough for the first rows. */
-const PATIENCE_MS = 2000;
 
 type Props = { model: ListModel; details: Details; run: (choice: RowChoice, row: Row) => void };
 
@@ -23,8 +21,7 @@ export function DetailsBeside({ model, details, run }: Props) {
   useEffect(() => {
     if (isListed) newest.current.cursor.move(newest.current.index);
   }, [opened, isListed, newest]);
-  // Behind the list; a failure is told when it is needed.
-  useEffect(() => whenIdle(() => void sheet.fetch().catch(() => undefined), PATIENCE_MS), []);
+  useFetchAhead(sheet.fetch);
 
   if (opened === undefined || !list.feed.rows) return null;
   const goTo = (to: number) => {

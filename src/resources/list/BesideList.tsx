@@ -1,16 +1,14 @@
 import { Suspense, useEffect } from 'react';
 import type { Row } from '../../descriptors/row.ts';
 import type { RowChoice } from '../actions/rowChoices.ts';
-import { whenIdle } from '../../lib/whenIdle.ts';
 import { prefetched } from '../../ui/prefetched.ts';
+import { useFetchAhead } from '../../ui/useFetchAhead.ts';
 import { createSheets } from '../sheets/createSheets.ts';
 import { useNewest } from '../useNewest.ts';
 import type { ListModel } from './useListModel.ts';
 
 const createSheet = prefetched(() => import('../forms/CreateSheet.tsx'));
 const editSheet = prefetched(() => import('../forms/EditSheet.tsx'));
-/** Long enough for the first rows. */
-const PATIENCE_MS = 2000;
 
 type Props = { model: ListModel; runOn: (choice: RowChoice, row: Row) => void };
 
@@ -25,11 +23,8 @@ export function BesideList({ model, runOn }: Props) {
     if (isListed) newest.current.cursor.move(newest.current.index);
   }, [opened, isListed, newest]);
   const hasForm = resource.form !== undefined;
-  // Behind the list; a failure is told when it is needed.
-  useEffect(() => {
-    const fetchSheets = () => Promise.all([createSheet.fetch(), editSheet.fetch()]).catch(() => undefined);
-    return hasForm ? whenIdle(() => void fetchSheets(), PATIENCE_MS) : undefined;
-  }, [hasForm]);
+  useFetchAhead(createSheet.fetch, hasForm);
+  useFetchAhead(editSheet.fetch, hasForm);
   const Sheet = createSheets[resource.creates?.sheet ?? ''];
   if (opened === 'new' && Sheet) {
     if (!resource.may.create.ok) return null;

@@ -128,7 +128,7 @@ type Props = {
 };
 
 /** Whatever lies over the list now. */
-export function ListOverlays({ model, isNarrow, runOn }: Props) {
+export default function ListOverlays({ model, isNarrow, runOn }: Props) {
   const { resource, state, change, list, facets, actions, selection, pickLabel } = model;
   const { overlay, setOverlay } = actions;
   if (!overlay) return null;

@@ -62,7 +62,7 @@ test('keys move the cursor, choose rows and let go of them again', async () => {
   await userEvent.keyboard('{Home}jjk');
   expect(cursor()).toContain('web-02');
   await userEvent.keyboard('x{Shift>}{ArrowDown}{ArrowDown}{/Shift}');
-  const bar = screen.getByRole('toolbar', { name: '3 servers selected' });
+  const bar = await screen.findByRole('toolbar', { name: '3 servers selected' });
   expect(within(bar).getByText('3 selected')).toBeTruthy();
   await userEvent.keyboard('{Escape}');
   expect(screen.queryByRole('toolbar')).toBeNull();
@@ -136,10 +136,10 @@ test('labels filter from the row by keys, and leave out', async () => {
   const { address } = openResource(servers);
   await shown();
   await userEvent.keyboard('{Home}f');
-  await userEvent.click(screen.getByRole('menuitem', { name: 'env = prod' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'env = prod' }));
   await waitFor(() => expect(decodeURIComponent(address())).toContain('query=labels["env"]+==+"prod"'));
   await userEvent.keyboard('{Shift>}f{/Shift}');
-  await userEvent.click(screen.getByRole('menuitem', { name: 'rack ≠ r1' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'rack ≠ r1' }));
   await waitFor(() => expect(decodeURIComponent(address())).toContain('labels["rack"]+!=+"r1"'));
   expect(screen.getAllByRole('button', { name: 'Remove rack ≠ r1' }).length).toBeGreaterThan(0);
 });

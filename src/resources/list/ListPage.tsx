@@ -1,10 +1,12 @@
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import { isApiError } from '../../api/errors.ts';
 import { ValueStore } from '../../lib/valueStore.ts';
 import { NARROW, PHONE } from '../../ui/media.ts';
+import { prefetched } from '../../ui/prefetched.ts';
 import { useMedia } from '../../ui/useMedia.ts';
+import { useFetchAhead } from '../../ui/useFetchAhead.ts';
 import { useStore } from '../../ui/useStore.ts';
 import { DetailsBeside } from '../details/DetailsBeside.tsx';
 import { useNewest } from '../useNewest.ts';
@@ -15,16 +17,14 @@ import { FacetPanel } from './FacetPanel.tsx';
 import { Forbidden } from './Forbidden.tsx';
 import type { GridHandle, Range } from './Grid.tsx';
 import { ListEmpty, ListFailure, refusalOf } from './ListBody.tsx';
-import { ListOverlays } from './ListOverlays.tsx';
 import styles from './ListPage.module.css';
 import { ListRowsArea } from './ListRowsArea.tsx';
 import { takesConditions } from './listState.ts';
 import { ListStatus } from './ListStatus.tsx';
 import { hintsOf } from './listActions.ts';
 import { ListTop } from './ListTop.tsx';
-import { NothingFound, NothingMatches } from './NothingMatches.tsx';
+import { NothingFound } from './NothingFound.tsx';
 import { keepPlace } from './places.ts';
-import { SelectionBar } from './SelectionBar.tsx';
 import { useColumns } from './useColumns.ts';
 import { useExports } from './useExports.ts';
 import { useListCommands } from './useListCommands.ts';
@@ -33,6 +33,11 @@ import type { ListModel } from './useListModel.ts';
 import { useRowDoings } from './useRowDoings.ts';
 import { useRowLook } from './useRowLook.tsx';
 import { useWidth } from './useWidth.ts';
+
+// Wanted once there are rows to do something with: fetched behind them.
+const listOverlays = prefetched(() => import('./ListOverlays.tsx'));
+const nothingMatches = prefetched(() => import('./NothingMatches.tsx'));
+const selectionBar = prefetched(() => import('./SelectionBar.tsx'));
 
 /** So many rows before the end of what is here, the next ones are asked for. */
 const AHEAD_ROWS = 150;
@@ -87,15 +92,17 @@ function Instead({ model }: { model: ListModel }) {
           />
         );
       return (
-        <NothingMatches
-          resource={resource}
-          name={name}
-          filter={state.filter}
-          inPart={state.span !== undefined}
-          countHere={countHere}
-          onChange={setFilter}
-          onClear={clearFilter}
-        />
+        <Suspense>
+          <nothingMatches.Part
+            resource={resource}
+            name={name}
+            filter={state.filter}
+            inPart={state.span !== undefined}
+            countHere={countHere}
+            onChange={setFilter}
+            onClear={clearFilter}
+          />
+        </Suspense>
       );
     case 'failed':
     case 'loading':
@@ -123,6 +130,9 @@ export function ListPage({ resource: declared }: { resource: Resource }) {
     dayField: model.dayField,
     widths: useStore(model.widths.widths),
   });
+  useFetchAhead(listOverlays.fetch);
+  useFetchAhead(nothingMatches.fetch, takesConditions(resource));
+  useFetchAhead(selectionBar.fetch);
   const { doings, run: runOn } = useRowDoings();
   const look = useRowLook({ ...model, runOn: (choice, row) => void runOn(choice, row) }, shown, isPhone);
   const { range, onRange } = useSight(model);
@@ -175,19 +185,25 @@ export function ListPage({ resource: declared }: { resource: Resource }) {
           )}
           <Instead model={model} />
           {selection.ids.size > 0 && (
-            <SelectionBar
-              model={model}
-              isNarrow={isNarrow}
-              names={exports.selectedNames}
-              exports={exports.ofSelected}
-            />
+            <Suspense>
+              <selectionBar.Part
+                model={model}
+                isNarrow={isNarrow}
+                names={exports.selectedNames}
+                exports={exports.ofSelected}
+              />
+            </Suspense>
           )}
         </section>
         <BesideList model={model} runOn={(choice, row) => void runOn(choice, row)} />
         {resource.details && (
           <DetailsBeside model={model} details={resource.details} run={(choice, row) => void runOn(choice, row)} />
         )}
-        <ListOverlays model={model} isNarrow={isNarrow} runOn={(choice, row) => void runOn(choice, row)} />
+        {actions.overlay && (
+          <Suspense>
+            <listOverlays.Part model={model} isNarrow={isNarrow} runOn={(choice, row) => void runOn(choice, row)} />
+          </Suspense>
+        )}
       </div>
       <ListStatus
         resource={resource}

@@ -49,7 +49,7 @@ function useWithout({ resource, name, filter, countHere }: Props): readonly (num
 }
 
 /** No row has everything that was asked for: what taking away one condition would leave. */
-export function NothingMatches(props: Props) {
+export default function NothingMatches(props: Props) {
   const { resource, filter, onChange, onClear } = props;
   const conditions = conditionsOf(filter);
   const left = useWithout(props);
@@ -86,24 +86,3 @@ export function NothingMatches(props: Props) {
     </div>
   );
 }
-
-/** The same for a list that is searched here. */
-export const NothingFound = ({
-  resource,
-  text,
-  onClear,
-}: {
-  resource: Resource;
-  text: string;
-  onClear: () => void;
-}) => (
-  <div className={styles.none}>
-    <h2>
-      No {one(resource)} holds “{text}”
-    </h2>
-    <p>Words are looked for in every column.</p>
-    <Button kind="quiet" className={styles.clear} onClick={onClear}>
-      Clear the search
-    </Button>
-  </div>
-);

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { ReactNode, Ref } from 'react';
 import { formatCount } from '../../lib/numbers.ts';
 import { PredicateChip } from '../../ui/Chips.tsx';
@@ -6,6 +6,8 @@ import { Icon } from '../../ui/plain/Icon.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 import { Segmented } from '../../ui/plain/Segmented.tsx';
 import { cx } from '../../ui/plain/cx.ts';
+import { prefetched } from '../../ui/prefetched.ts';
+import { useFetchAhead } from '../../ui/useFetchAhead.ts';
 import { tip } from '../../ui/plain/tip.ts';
 import { ChipsField } from './ChipsField.tsx';
 import { chipFace, chipText } from './chipWords.ts';
@@ -13,9 +15,11 @@ import { asChips, asQuery, chipsObjection, conditionsOf, removeChip } from './fi
 import type { Filter } from './filter.ts';
 import styles from './QueryBar.module.css';
 import { QueryHelp } from './QueryHelp.tsx';
-import { QueryText } from './QueryText.tsx';
 import type { Vocabulary } from './suggest/suggestion.ts';
 import type { QueryFault } from './useListState.ts';
+
+/** Most lists are narrowed by chips alone. */
+const queryText = prefetched(() => import('./QueryText.tsx'));
 
 type Props = {
   filter: Filter;
@@ -40,6 +44,7 @@ const MODES = [
 /** What narrows the list: conditions as chips with a field for more, or the same as a query in text. */
 export function QueryBar(props: Props) {
   const { filter, fault, refusal, placeholder, vocabulary, onChange, onLeave, inputRef, children } = props;
+  useFetchAhead(queryText.fetch);
   const objection = chipsObjection(filter);
   // The query that somebody wanted as chips in vain: the reason is told until it changes.
   const [refused, setRefused] = useState<string>();
@@ -65,15 +70,17 @@ export function QueryBar(props: Props) {
               onLeave={onLeave}
             />
           ) : (
-            <QueryText
-              ref={inputRef}
-              query={filter.query}
-              fault={fault}
-              refusal={refusal}
-              vocabulary={vocabulary}
-              onChange={(query) => onChange({ mode: 'query', query }, 'typing')}
-              onLeave={onLeave}
-            />
+            <Suspense>
+              <queryText.Part
+                ref={inputRef}
+                query={filter.query}
+                fault={fault}
+                refusal={refusal}
+                vocabulary={vocabulary}
+                onChange={(query) => onChange({ mode: 'query', query }, 'typing')}
+                onLeave={onLeave}
+              />
+            </Suspense>
           )}
           {isRefused && fault === undefined && (
             <div className={styles.fault} role="status">

@@ -48,7 +48,7 @@ type Props = {
 };
 
 /** The query as text. A mistake is marked where it is and told below, over the list, so that nothing moves. */
-export function QueryText({ query, fault, refusal, vocabulary, onChange, onLeave, ref }: Props) {
+export default function QueryText({ query, fault, refusal, vocabulary, onChange, onLeave, ref }: Props) {
   const input = useRef<HTMLInputElement>(null);
   useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(ref, () => input.current);
   const [caret, setCaret] = useState(query.length);

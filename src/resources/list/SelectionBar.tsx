@@ -23,7 +23,7 @@ type Props = {
 };
 
 /** At the foot of the list while rows are chosen: nothing above it moves. */
-export function SelectionBar({ model, isNarrow, names, exports }: Props) {
+export default function SelectionBar({ model, isNarrow, names, exports }: Props) {
   const { resource, list, filters, selection, actions } = model;
   const { acl } = useUser();
   const chosen = selection.ids.size;
