@@ -59,6 +59,8 @@ test('a secret is made, shown once with its command, masked in the list, and ser
 test.each(THEMES)('the pages hold in the %s theme', async (theme) => {
   const seen = await visit(browser, gateway.base, { theme, state: await desk.context.storageState() });
   await seen.page.goto('/web/tokens');
+  // An empty list has its button at another place.
+  await seen.page.getByText('No join tokens').waitFor();
   await seen.page.getByRole('button', { name: 'Create join token' }).first().click();
   await seen.page.getByRole('menuitem', { name: 'A secret, shown once' }).click();
   await seen.page.getByRole('dialog', { name: 'New join token' }).waitFor();
