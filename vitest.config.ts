@@ -45,6 +45,8 @@ export default defineConfig({
           include: ['tests/e2e/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          // A page on a busy machine takes longer than the second that is usual.
+          expect: { poll: { timeout: 10_000 } },
           fileParallelism: false,
         },
       },

@@ -152,7 +152,7 @@ test('several are deleted at once; oneself stays, and what fails stays selected 
   await axe(page);
   await dialog.getByRole('button', { name: 'Back to the list, 1 selected' }).click();
   await row(page, 'bulk-a').waitFor({ state: 'detached' });
-  await page.getByRole('toolbar', { name: '1 users selected' }).waitFor();
+  await page.getByRole('toolbar', { name: '1 user selected' }).waitFor();
   await page.keyboard.press('Escape');
 });
 
