@@ -44,6 +44,7 @@ const PAGES = [
   ['/web/tokens', 'Join tokens'],
   ['/web/clusters', 'Manage clusters'],
   ['/web/trust', 'Trusted clusters'],
+  ['/web/settings', 'Cluster settings'],
   ['/web/integrations', 'Integrations'],
   ['/web/integrations/new', 'Enroll new integration'],
   ['/web/account', 'Account settings'],
