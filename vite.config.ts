@@ -23,6 +23,24 @@ const FRONT_DOOR = new RegExp(
     ')',
 );
 
+/** Small parts that every list has and that later parts share with it. */
+const EVERY_LIST = new RegExp(
+  '/src/(' +
+    [
+      'app/useConsole\\.',
+      'api/(accessAge|can|integrations|lockedFeatures|locks|recordings|tokens|users)\\.',
+      'descriptors/(kinds|locking|resourceName|restrict|rows)\\.',
+      'resources/(iconNamed|useNewest|words)\\.',
+      'resources/(access/accessAddress|actions/copyName|cells/cells|views/viewBook)\\.',
+      'ui/(Check|copyText|CopyButton|Time)\\.',
+      'wire/(integrations|joinTokens|locks|reachable|roleArn|secretNotes|traitNames|userContext)\\.',
+      'wire/predicate/(chips|fault|literals|print|query|syntax|tokens)\\.',
+    ].join('|') +
+    ')',
+);
+
+const isAmong = (modules: RegExp) => (id: string) => modules.test(id.replaceAll('\\', '/'));
+
 /**
  * Scripts that are no modules: the server's settings, which are not ours to bundle, and `theme-boot.ts`, since modules
  * run too late to choose the first paint.
@@ -70,10 +88,13 @@ export default defineConfig({
     assetsDir: 'a',
     rolldownOptions: {
       output: {
-        // What pages share travels in one file: a dozen small ones cost more in headers than they save. Only what the
-        // front door has, since a group brings along all that its modules import.
+        // What pages share travels in one file: a dozen small ones cost more in headers than they save. Only what
+        // the front door or every list has, since a group brings along all that its modules import.
         codeSplitting: {
-          groups: [{ name: 'shared', minShareCount: 2, test: (id) => FRONT_DOOR.test(id.replaceAll('\\', '/')) }],
+          groups: [
+            { name: 'shared', minShareCount: 2, test: isAmong(FRONT_DOOR) },
+            { name: 'rows', minShareCount: 2, test: isAmong(EVERY_LIST) },
+          ],
         },
       },
     },

@@ -39,6 +39,9 @@ export function builtPages(consoleDir: string): PageSource {
             preCompressed: true,
             decorateReply: false,
             cacheControl: false,
+            // Names change with what is in them: nobody has to ask whether it is still the same.
+            etag: false,
+            lastModified: false,
             index: false,
             dotfiles: 'ignore',
             setHeaders: (response) => void response.setHeader('vary', 'accept-encoding'),

@@ -6,13 +6,10 @@ import { MissingPagesContext } from '../resources/actions/missingPages.ts';
 import { useUser } from '../resources/useUser.ts';
 import { useKeys } from '../ui/keys/useKeys.ts';
 import { MuiRoot } from '../ui/MuiRoot.tsx';
-import { ToastHost } from '../ui/ToastHost.tsx';
-import { TooltipHost } from '../ui/TooltipHost.tsx';
 import { frameActions } from './actions.ts';
-import { IdleBand } from './frame/IdleBand.tsx';
 import { NavigationDrawer } from './frame/NavigationDrawer.tsx';
 import { missingPage } from './missingPage.ts';
-import { KeysOverlay, SignInOverlay } from './Overlays.tsx';
+import { HostsOverlay, KeysOverlay, SignInOverlay } from './Overlays.tsx';
 import { Palette } from './palette/Palette.tsx';
 import type { Services } from './services.ts';
 import { ConsoleContext, useConsole } from './useConsole.ts';
@@ -34,10 +31,8 @@ export function Shell({ services, environmentOf }: Props) {
             <NavigationDrawer />
             <Palette />
             <KeysOverlay />
-            <IdleBand keeper={keeper} />
             <SignInOverlay />
-            <ToastHost />
-            <TooltipHost />
+            <HostsOverlay keeper={keeper} />
           </MuiRoot>
         </MissingPagesContext>
       </CoreAdminContext>

@@ -1,0 +1,15 @@
+import type { SessionKeeper } from '../authProvider/SessionKeeper.ts';
+import { ToastHost } from '../ui/ToastHost.tsx';
+import { TooltipHost } from '../ui/TooltipHost.tsx';
+import { IdleBand } from './frame/IdleBand.tsx';
+
+/** What shows itself over any page when there is something to say. */
+export default function Hosts({ keeper }: { keeper: SessionKeeper }) {
+  return (
+    <>
+      <IdleBand keeper={keeper} />
+      <ToastHost />
+      <TooltipHost />
+    </>
+  );
+}
