@@ -24,6 +24,11 @@ export function builtPages(consoleDir: string): PageSource {
           assets.addHook('onRequest', async (_request, reply) => {
             reply.header('cache-control', ASSET_CACHE_CONTROL);
           });
+          // They are about pages; on a few dozen files they are a kilobyte or two of every first visit.
+          assets.addHook('onSend', async (_request, reply) => {
+            if (reply.statusCode !== 200 || String(reply.getHeader('content-type')).startsWith('text/html')) return;
+            for (const name of ['x-frame-options', 'x-xss-protection', 'referrer-policy']) reply.removeHeader(name);
+          });
           assets.setNotFoundHandler(answerNotFound);
           // A path that leads out of the directory is no file either.
           assets.setErrorHandler((error: FastifyError, request, reply) => {
@@ -40,6 +45,7 @@ export function builtPages(consoleDir: string): PageSource {
             decorateReply: false,
             cacheControl: false,
             // Names change with what is in them: nobody has to ask whether it is still the same.
+            acceptRanges: false,
             etag: false,
             lastModified: false,
             index: false,

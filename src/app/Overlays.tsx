@@ -1,8 +1,7 @@
 import { Suspense } from 'react';
 import type { SessionKeeper } from '../authProvider/SessionKeeper.ts';
-import { useAfter } from '../resources/useAfter.ts';
 import { prefetched } from '../ui/prefetched.ts';
-import { FIRST_ROWS_MS, useFetchAhead } from '../ui/useFetchAhead.ts';
+import { useFetchAhead, usePageStands } from '../ui/useFetchAhead.ts';
 import { useStore } from '../ui/useStore.ts';
 import { overlay } from './overlays.ts';
 
@@ -12,8 +11,8 @@ const signInAgain = prefetched(() => import('./frame/SignInAgainDialog.tsx'));
 
 /** Nothing is said of a page that has just been opened: the first rows come first. */
 export function HostsOverlay({ keeper }: { keeper: SessionKeeper }) {
-  const isTime = useAfter(FIRST_ROWS_MS, true);
-  return <Suspense>{isTime && <hosts.Part keeper={keeper} />}</Suspense>;
+  const stands = usePageStands();
+  return <Suspense>{stands && <hosts.Part keeper={keeper} />}</Suspense>;
 }
 
 /** The keys of the page, once somebody asks for them. */

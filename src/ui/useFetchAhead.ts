@@ -1,20 +1,29 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { whenIdle } from '../lib/whenIdle.ts';
 
 /** Long enough for the first rows of a list: a page that waits for its server is idle too. */
-export const FIRST_ROWS_MS = 1000;
+const FIRST_ROWS_MS = 1000;
 
-/**
- * Fetches a part that is wanted later, once the page stands and has nothing else to do. A failure is told when the part
- * is needed. `fetch` keeps its identity: `prefetched(…).fetch`.
- */
-export function useFetchAhead(fetch: () => Promise<unknown>, isWanted = true): void {
+/** True once the page stands and has nothing else to do. */
+export function usePageStands(): boolean {
+  const [stands, setStands] = useState(false);
   useEffect(() => {
-    if (!isWanted) return undefined;
     let stop: () => void = () => clearTimeout(timer);
     const timer = setTimeout(() => {
-      stop = whenIdle(() => void fetch().catch(() => undefined));
+      stop = whenIdle(() => setStands(true));
     }, FIRST_ROWS_MS);
     return () => stop();
-  }, [fetch, isWanted]);
+  }, []);
+  return stands;
+}
+
+/**
+ * Fetches a part that is wanted later, once the page stands. A failure is told when the part is needed. `fetch` keeps its
+ * identity: `prefetched(…).fetch`.
+ */
+export function useFetchAhead(fetch: () => Promise<unknown>, isWanted = true): void {
+  const stands = usePageStands();
+  useEffect(() => {
+    if (stands && isWanted) void fetch().catch(() => undefined);
+  }, [fetch, isWanted, stands]);
 }
