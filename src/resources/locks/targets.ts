@@ -1,8 +1,6 @@
-import { TARGET_WORDS } from '../../api/locks.ts';
 import type { LockTarget } from '../../api/locks.ts';
-import { formatDateTime, formatTime } from '../../lib/dates.ts';
+import { formatDate, formatDateTime, formatTime } from '../../lib/dates.ts';
 import type { Zone } from '../../lib/dates.ts';
-import { formatDate } from '../../lib/dates.ts';
 import { formatDurationText, parseDuration } from '../../wire/duration.ts';
 
 export const isSameTarget = (a: LockTarget, b: LockTarget): boolean => a.kind === b.kind && a.value === b.value;
@@ -10,9 +8,6 @@ export const isSameTarget = (a: LockTarget, b: LockTarget): boolean => a.kind ==
 /** Those of `more` that are not there yet come behind. */
 export const withTargets = (targets: readonly LockTarget[], more: readonly LockTarget[]): readonly LockTarget[] =>
   more.reduce((all, one) => (all.some((other) => isSameTarget(other, one)) ? all : [...all, one]), targets);
-
-/** `server web-1` */
-const targetWords = ({ kind, value, label }: LockTarget): string => `${TARGET_WORDS[kind]} ${label ?? value}`;
 
 /** How long locks last: `ttl` is what the server is sent, which knows hours, minutes and seconds alone. */
 export type Life = { ok: true; ttl: string; ms: number | undefined } | { ok: false; why: string };
