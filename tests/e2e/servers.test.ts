@@ -268,6 +268,7 @@ describe('what can go wrong', () => {
     await page.keyboard.press('r');
     await page.getByText('Not up to date').waitFor({ timeout: 30_000 });
     expect(await nameAt(page, 1)).toBe(first);
+    await page.getByRole('button', { name: 'Try now' }).waitFor();
     await mara?.context.setOffline(false);
     // The page may notice by itself before the button is reached; then the button is gone.
     const tried = page.getByRole('button', { name: 'Try now' }).click({ timeout: 2000 });
