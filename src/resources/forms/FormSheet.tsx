@@ -68,6 +68,7 @@ export function FormSheet(props: Props) {
       ],
       [submit.label, canSave, newest],
     ),
+    'over',
   );
 
   const close = () => {

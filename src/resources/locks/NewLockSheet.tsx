@@ -107,6 +107,7 @@ export default function NewLockSheet({ name }: CreateSheetProps) {
       () => [{ label: 'Create locks', group: 'Forms', keys: ['Ctrl+S'], off, run: () => run.current() }],
       [off, run],
     ),
+    'over',
   );
 
   const hintOf = (target: LockTarget): string | undefined => {

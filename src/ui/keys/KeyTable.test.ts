@@ -52,6 +52,17 @@ test.each([
   expect(chordOf(new KeyboardEvent('keydown', init))).toBe(chord);
 });
 
+test('what lies over the page has the key, whichever of the two came last', () => {
+  const [sheet, list] = [action('Ctrl+S'), action('Ctrl+S')];
+  page.add([sheet], 'over');
+  const dispose = page.add([list]);
+  press('s', { ctrlKey: true });
+  expect([sheet.run.mock.calls.length, list.run.mock.calls.length]).toEqual([1, 0]);
+  dispose();
+  press('s', { ctrlKey: true });
+  expect(sheet.run).toHaveBeenCalledTimes(2);
+});
+
 test('runs the action and keeps the key from the browser', () => {
   const reload = action('R');
   page.add([reload]);

@@ -20,16 +20,21 @@ export type KeyAction = {
   run?: (event: KeyboardEvent) => void;
 };
 
+/** `over`: a sheet beside the page, whose keys count before those of the page that goes on living under it. */
+export type KeyDepth = 'page' | 'over';
+
+type Group = { actions: readonly KeyAction[]; depth: KeyDepth };
+
 /** A layer of actions: the page, or a dialog above it. While it is on top, the layers below are silent. */
 export class KeyLayer {
-  #groups: (readonly KeyAction[])[] = [];
+  #groups: Group[] = [];
   #actions: readonly KeyAction[] = [];
   #changed = new Emitter();
 
-  /** Later additions win: the page over the frame. */
-  add(actions: readonly KeyAction[]): Dispose {
-    this.#become([actions, ...this.#groups]);
-    return () => this.#become(this.#groups.filter((group) => group !== actions));
+  /** What lies `over` the page wins over it; of the same depth later additions win: the page over the frame. */
+  add(actions: readonly KeyAction[], depth: KeyDepth = 'page'): Dispose {
+    this.#become([{ actions, depth }, ...this.#groups]);
+    return () => this.#become(this.#groups.filter((group) => group.actions !== actions));
   }
 
   /** The same array until something is added or taken away. */
@@ -39,9 +44,10 @@ export class KeyLayer {
 
   subscribe = (listener: () => void): Dispose => this.#changed.subscribe(listener);
 
-  #become(groups: (readonly KeyAction[])[]): void {
+  #become(groups: Group[]): void {
+    const at = (depth: KeyDepth) => groups.filter((group) => group.depth === depth).flatMap(({ actions }) => actions);
     this.#groups = groups;
-    this.#actions = groups.flat();
+    this.#actions = [...at('over'), ...at('page')];
     this.#changed.emit();
   }
 }
