@@ -6,6 +6,7 @@ import { axe, DESKTOP, launchBrowser, PHONE, TABLET, THEMES, visit } from '../su
 import type { Visit } from '../support/browser.ts';
 import { startGateway } from '../support/gateway.ts';
 import type { Gateway } from '../support/gateway.ts';
+import { editorIsOpen, shownText } from '../support/textEditor.ts';
 import { OIDC_CLIENT, startOidc } from '../support/oidcProvider.ts';
 import type { OidcProvider } from '../support/oidcProvider.ts';
 
@@ -46,8 +47,7 @@ const field = (label: string) => page.getByRole('textbox', { name: label, exact:
 const row = (name: string) => page.getByRole('grid').getByRole('row').filter({ hasText: name });
 const secret = () => page.getByLabel(/^Client secret/);
 const rule = (label: string, nth: number) => page.getByRole('group', { name: `${label} ${nth}`, exact: true });
-const text = async (): Promise<string> =>
-  (await page.locator('.monaco-editor .view-lines').innerText()).replaceAll('\u00a0', ' ');
+const text = () => shownText(page);
 
 async function startNew(kind: 'GitHub' | 'OIDC'): Promise<void> {
   await page.goto('/web/sso');
@@ -55,7 +55,7 @@ async function startNew(kind: 'GitHub' | 'OIDC'): Promise<void> {
   await page.getByText(/^Read \d/).waitFor();
   await button('Create connector').click();
   await page.getByRole('menuitem', { name: kind }).click();
-  await page.locator('.monaco-editor .view-line').first().waitFor();
+  await editorIsOpen(page);
 }
 
 async function save(): Promise<void> {
@@ -240,7 +240,7 @@ describe.each(THEMES)('in the %s theme', (colorScheme) => {
     await row('Octo Hub').or(row('GitHub')).first().waitFor();
     await axe(page);
     await page.goto('/web/sso/github:octo');
-    await page.locator('.monaco-editor .view-line').first().waitFor();
+    await editorIsOpen(page);
     await axe(page);
   });
 });

@@ -6,6 +6,7 @@ import { axe, launchBrowser, PHONE, THEMES, visit } from '../support/browser.ts'
 import type { Visit } from '../support/browser.ts';
 import { startGateway } from '../support/gateway.ts';
 import type { Gateway } from '../support/gateway.ts';
+import { editorIsOpen, pasteText, shownText } from '../support/textEditor.ts';
 
 let gateway: Gateway;
 let browser: Browser;
@@ -54,22 +55,10 @@ const write = (method: 'POST' | 'PUT' | 'DELETE', path: string, content?: string
     [method, path, content] as const,
   );
 
-const ready = (): Promise<void> => page.locator('.monaco-editor .view-line').first().waitFor();
-const shown = async (): Promise<string> =>
-  (await page.locator('.monaco-editor .view-lines').innerText()).replaceAll('\u00a0', ' ');
+const ready = () => editorIsOpen(page);
+const shown = () => shownText(page);
+const paste = (text: string) => pasteText(page, text);
 const dialog = () => page.getByRole('dialog');
-
-async function paste(text: string): Promise<void> {
-  await page.locator('.monaco-editor .view-lines').click();
-  await page.keyboard.press('Control+A');
-  await page.evaluate((pasted) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', pasted);
-    document.activeElement?.dispatchEvent(
-      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
-    );
-  }, text);
-}
 
 test('who saves while somebody else does is shown what they wrote, and nothing is written over it', async () => {
   await mara.page.goto('/web/users');

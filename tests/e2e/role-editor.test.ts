@@ -7,6 +7,7 @@ import { axe, launchBrowser, PHONE, TABLET, THEMES, visit } from '../support/bro
 import type { Visit } from '../support/browser.ts';
 import { startGateway } from '../support/gateway.ts';
 import type { Gateway } from '../support/gateway.ts';
+import { editorIsOpen, pasteText, shownText } from '../support/textEditor.ts';
 
 let gateway: Gateway;
 let browser: Browser;
@@ -47,24 +48,9 @@ const open = async (where: string, on: Page = page): Promise<void> => {
   await on.goto(`/web/roles/${where}`);
   await ready(on);
 };
-const ready = (on: Page = page): Promise<void> => on.locator('.monaco-editor .view-line').first().waitFor();
-
-/** In place of the whole text, as by Ctrl V. */
-async function paste(text: string, on: Page = page): Promise<void> {
-  await on.locator('.monaco-editor .view-lines').click();
-  await on.keyboard.press('Control+A');
-  await on.evaluate((pasted) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', pasted);
-    document.activeElement?.dispatchEvent(
-      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
-    );
-  }, text);
-}
-
-/** What stands in the editor; it draws blanks as no-break spaces. */
-const shown = async (on: Page = page): Promise<string> =>
-  (await on.locator('.monaco-editor .view-lines').innerText()).replaceAll('\u00a0', ' ');
+const ready = (on: Page = page) => editorIsOpen(on);
+const paste = (text: string, on: Page = page) => pasteText(on, text);
+const shown = (on: Page = page) => shownText(on);
 
 const review = (on: Page = page) => on.getByRole('dialog');
 const button = (name: RegExp | string, on: Page = page) => on.getByRole('button', { name });

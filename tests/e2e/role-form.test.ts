@@ -6,6 +6,7 @@ import { axe, launchBrowser, visit } from '../support/browser.ts';
 import type { Visit } from '../support/browser.ts';
 import { startGateway } from '../support/gateway.ts';
 import type { Gateway } from '../support/gateway.ts';
+import { copyText, editorIsOpen, pasteText } from '../support/textEditor.ts';
 
 let gateway: Gateway;
 let browser: Browser;
@@ -53,33 +54,11 @@ beforeEach(async () => {
 });
 afterEach(() => page.close());
 
-/** What stands in the editor, as it would be copied. */
-async function text(): Promise<string> {
-  await page.locator('.monaco-editor .view-lines').click();
-  await page.keyboard.press('Control+A');
-  return page.evaluate(() => {
-    const clipboardData = new DataTransfer();
-    document.activeElement?.dispatchEvent(
-      new ClipboardEvent('copy', { clipboardData, bubbles: true, cancelable: true }),
-    );
-    return clipboardData.getData('text/plain');
-  });
-}
-async function paste(pasted: string): Promise<void> {
-  await page.locator('.monaco-editor .view-lines').click();
-  await page.keyboard.press('Control+A');
-  await page.evaluate((words) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', words);
-    document.activeElement?.dispatchEvent(
-      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
-    );
-  }, pasted);
-}
+const text = () => copyText(page);
 async function begin(content = ROLE): Promise<void> {
   await page.goto('/web/roles/new');
-  await page.locator('.monaco-editor .view-line').first().waitFor();
-  await paste(content);
+  await editorIsOpen(page);
+  await pasteText(page, content);
   await page.getByText('payments-oncall').first().waitFor();
 }
 const section = (title: string) =>
@@ -200,7 +179,7 @@ test('a text of megabytes is checked beside the page, which goes on meanwhile', 
       for (const { duration } of list.getEntries()) seen.longest = Math.max(seen.longest, duration);
     }).observe({ type: 'longtask' });
   });
-  await paste(long);
+  await pasteText(page, long);
   await page.getByText('Too long a text for the form').waitFor();
   await page
     .getByRole('region', { name: 'Problems' })

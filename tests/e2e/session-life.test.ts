@@ -9,6 +9,7 @@ import { axe, DESKTOP, launchBrowser, PHONE, THEMES, visit } from '../support/br
 import type { Visit } from '../support/browser.ts';
 import { startGateway } from '../support/gateway.ts';
 import type { Gateway } from '../support/gateway.ts';
+import { shownText } from '../support/textEditor.ts';
 
 const CONFIG = `
 cluster_name: example.test
@@ -105,9 +106,7 @@ test('an end by inactivity leads back to the same page, where the unsaved text i
   await consoleIsOpen(page);
   expect(new URL(page.url()).pathname).toBe('/web/roles/new');
   await page.getByText('Your unsaved text is back.').waitFor();
-  await expect
-    .poll(async () => (await page.locator('.monaco-editor .view-lines').innerText()).replaceAll('\u00a0', ' '))
-    .toContain('# half a thought');
+  await expect.poll(() => shownText(page)).toContain('# half a thought');
   signedIn = await context.storageState(); // the first session is over
   await end();
 });

@@ -6,6 +6,7 @@ import { acceptInvite, signIn } from '../support/account.ts';
 import { launchBrowser, visit } from '../support/browser.ts';
 import { startGateway } from '../support/gateway.ts';
 import type { Gateway } from '../support/gateway.ts';
+import { editorIsOpen } from '../support/textEditor.ts';
 
 const LOGIN = userInfo().username;
 const NODE = hostname();
@@ -80,7 +81,7 @@ test('from the invite link to a shell, and to a role whose change is enforced', 
 
   await page.getByRole('link', { name: 'Roles' }).click();
   await rows(page).getByRole('link', { name: 'access' }).click();
-  await page.locator('.monaco-editor .view-line').first().waitFor();
+  await editorIsOpen(page);
   await saveRole(page, (text) => text.replace(/node_labels:\n\s+'\*': '\*'/, 'node_labels:\n      env: elsewhere'));
 
   await page.getByRole('link', { name: 'Servers' }).click();
@@ -97,7 +98,7 @@ test('from the invite link to a shell, and to a role whose change is enforced', 
   await context.clearCookies();
   await page.evaluate(() => localStorage.clear());
   await signIn(page, account, '/web/roles/access');
-  await page.locator('.monaco-editor .view-line').first().waitFor();
+  await editorIsOpen(page);
   await saveRole(page, (text) => text.replace('env: elsewhere', "'*': '*'"));
   await page.getByRole('link', { name: 'Servers' }).click();
   await rows(page).filter({ hasText: NODE }).waitFor();

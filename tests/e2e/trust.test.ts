@@ -6,6 +6,7 @@ import { axe, launchBrowser, THEMES, visit } from '../support/browser.ts';
 import type { Visit } from '../support/browser.ts';
 import { startGateway } from '../support/gateway.ts';
 import type { Gateway } from '../support/gateway.ts';
+import { editorIsOpen } from '../support/textEditor.ts';
 import { startRootCluster } from '../support/rootCluster.ts';
 import type { RootCluster } from '../support/rootCluster.ts';
 
@@ -38,7 +39,6 @@ const button = (name: string | RegExp) => page.getByRole('button', { name });
 const dialog = () => page.getByRole('dialog');
 const field = (label: string) => page.getByRole('textbox', { name: label, exact: true });
 const row = (name: string) => page.getByRole('grid').getByRole('row').filter({ hasText: name });
-const editorIsOpen = () => page.locator('.monaco-editor .view-line').first().waitFor();
 const list = async () => {
   await page.goto('/web/trust');
   await page.getByText(/^Read \d/).waitFor();
@@ -51,7 +51,7 @@ const review = async () => {
 test('a root that refuses the token leaves the text as it is, and says why', async () => {
   await list();
   await button('Connect to root cluster').click();
-  await editorIsOpen();
+  await editorIsOpen(page);
   await field('Name').fill('merger');
   await field('Web address').fill(root.address);
   await field('Tunnel address').fill(root.address);
@@ -76,7 +76,7 @@ test('one that takes it gives the trust its own name, and the token is shown now
   await dialog().waitFor({ state: 'detached' });
   // Stored under the name that the root has, not under the one that was written.
   await page.waitForURL(`**/web/trust/${ROOT}`);
-  await editorIsOpen();
+  await editorIsOpen(page);
   const seen = await page.evaluate(() => document.documentElement.outerHTML + JSON.stringify([localStorage]));
   expect(seen).not.toContain(TOKEN);
   await list();
@@ -87,7 +87,7 @@ test('one that takes it gives the trust its own name, and the token is shown now
 
 test('it is disabled without its token, and what cannot be changed is refused', async () => {
   await page.keyboard.press('Enter');
-  await editorIsOpen();
+  await editorIsOpen(page);
   await page.getByRole('checkbox', { name: 'Enabled' }).click();
   await review();
   await dialog().getByText('no longer reach this cluster, and the tunnel closes').waitFor();
@@ -111,7 +111,7 @@ test.each(THEMES)('the list and the editor pass axe, %s', async (theme) => {
   await other.getByRole('grid').getByText(ROOT).waitFor();
   await axe(other);
   await other.goto(`/web/trust/${ROOT}`);
-  await other.locator('.monaco-editor .view-line').first().waitFor();
+  await editorIsOpen(other);
   await axe(other);
   await end();
 });

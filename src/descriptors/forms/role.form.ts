@@ -1,23 +1,5 @@
 import type { DocumentForm, DocumentInput } from '../documentTypes.ts';
 
-const allow = (field: string, label: string, more: Partial<DocumentInput> = {}): DocumentInput => ({
-  path: `spec.allow.${field}`,
-  label,
-  ...more,
-});
-const deny = (field: string, label: string, more: Partial<DocumentInput> = {}): DocumentInput => ({
-  path: `spec.deny.${field}`,
-  label,
-  ...more,
-});
-const option = (field: string, label: string, more: Partial<DocumentInput> = {}): DocumentInput => ({
-  path: `spec.options.${field}`,
-  label,
-  ...more,
-});
-
-type Side = typeof allow;
-const BOTH_MATCH = 'Both the labels and the expression must match.';
 const ROLES = { options: 'roles' } as const;
 const CLAIMS: Partial<DocumentInput> = {
   columns: [
@@ -27,22 +9,60 @@ const CLAIMS: Partial<DocumentInput> = {
   ],
   add: 'Add trait',
 };
-const RULES: Partial<DocumentInput> = {
-  columns: [
-    { source: 'resources', label: 'Resources' },
-    { source: 'verbs', label: 'Verbs' },
-    { source: 'where', label: 'Where' },
-    { source: 'actions', label: 'Log' },
-  ],
-  add: 'Add rule',
-  boxes: true,
+/** How a field is asked for, wherever it stands: what is allowed and what is denied have the same fields. */
+const ASKED: Readonly<Record<string, Partial<DocumentInput>>> = {
+  node_labels: { labelsOf: 'nodes' },
+  kubernetes_labels: { labelsOf: 'kubernetes' },
+  app_labels: { labelsOf: 'apps' },
+  db_labels: { labelsOf: 'databases' },
+  db_service_labels: { labelsOf: 'databaseServices' },
+  windows_desktop_labels: { labelsOf: 'desktops' },
+  group_labels: { labelsOf: 'userGroups' },
+  host_sudoers: { byLine: true },
+  kubernetes_resources: { add: 'Add objects' },
+  db_permissions: { add: 'Add rights' },
+  account_assignments: { add: 'Add account' },
+  github_permissions: { add: 'Add organizations' },
+  spiffe: { add: 'Add identity' },
+  'impersonate.users': { options: 'users' },
+  'impersonate.roles': ROLES,
+  'request.roles': ROLES,
+  'request.claims_to_roles': CLAIMS,
+  'request.search_as_roles': ROLES,
+  'request.annotations': { add: 'Add note' },
+  'review_requests.roles': ROLES,
+  'review_requests.claims_to_roles': CLAIMS,
+  rules: {
+    columns: [
+      { source: 'resources', label: 'Resources' },
+      { source: 'verbs', label: 'Verbs' },
+      { source: 'where', label: 'Where' },
+      { source: 'actions', label: 'Log' },
+    ],
+    add: 'Add rule',
+    boxes: true,
+  },
 };
+
+const part =
+  (name: 'allow' | 'deny' | 'options') =>
+  (field: string, label: string, more: Partial<DocumentInput> = {}): DocumentInput => ({
+    path: `spec.${name}.${field}`,
+    label,
+    ...(name !== 'options' && ASKED[field]),
+    ...more,
+  });
+const allow = part('allow');
+const deny = part('deny');
+const option = part('options');
+
+type Side = typeof allow;
+const BOTH_MATCH = 'Both the labels and the expression must match.';
 /** Labels that choose the things of one resource, and an expression in their place or beside them. */
-const selector = (side: Side, things: string, label: string, labelsOf?: string): readonly DocumentInput[] => [
-  side(`${things}_labels`, label, labelsOf === undefined ? {} : { labelsOf }),
+const selector = (side: Side, things: string, label: string): readonly DocumentInput[] => [
+  side(`${things}_labels`, label),
   side(`${things}_labels_expression`, `${label.replace('labels', 'label')} expression`, { help: BOTH_MATCH }),
 ];
-const SUDOERS = { byLine: true } as const;
 
 const form: DocumentForm = {
   title: 'Role',
@@ -61,31 +81,31 @@ const form: DocumentForm = {
       title: 'Servers',
       text: 'A server is reachable when every label below matches. Several values mean any of them.',
       inputs: [
-        allow('node_labels', 'Server labels', { labelsOf: 'nodes', help: '' }),
+        allow('node_labels', 'Server labels', { help: '' }),
         allow('logins', 'Logins', { help: 'UNIX accounts. {{internal.logins}} adds each user’s own.' }),
         allow('node_labels_expression', 'Label expression', { help: BOTH_MATCH }),
         allow('host_groups', 'Groups of created accounts', {
           help: 'UNIX groups that an account gets when it is created on demand.',
         }),
-        allow('host_sudoers', 'Sudo rights of created accounts', SUDOERS),
+        allow('host_sudoers', 'Sudo rights of created accounts'),
       ],
     },
     {
       title: 'Kubernetes',
       text: 'Which clusters are reachable, as whom, and what inside of them.',
       inputs: [
-        allow('kubernetes_labels', 'Cluster labels', { labelsOf: 'kubernetes' }),
+        allow('kubernetes_labels', 'Cluster labels'),
         allow('kubernetes_groups', 'Groups'),
         allow('kubernetes_users', 'Users'),
         allow('kubernetes_labels_expression', 'Label expression', { help: BOTH_MATCH }),
-        allow('kubernetes_resources', 'Objects', { add: 'Add objects' }),
+        allow('kubernetes_resources', 'Objects'),
       ],
     },
     {
       title: 'Applications',
       text: 'Which web applications are reachable, and as which identity of a cloud.',
       inputs: [
-        ...selector(allow, 'app', 'Application labels', 'apps'),
+        ...selector(allow, 'app', 'Application labels'),
         allow('aws_role_arns', 'AWS roles'),
         allow('azure_identities', 'Azure identities'),
         allow('gcp_service_accounts', 'Google service accounts'),
@@ -95,20 +115,20 @@ const form: DocumentForm = {
       title: 'Databases',
       text: 'Which databases are reachable, and as which account.',
       inputs: [
-        allow('db_labels', 'Database labels', { labelsOf: 'databases' }),
+        allow('db_labels', 'Database labels'),
         allow('db_names', 'Database names'),
         allow('db_users', 'Database users'),
         allow('db_roles', 'Roles of created accounts'),
-        allow('db_permissions', 'Rights of created accounts', { add: 'Add rights' }),
+        allow('db_permissions', 'Rights of created accounts'),
         allow('db_labels_expression', 'Label expression', { help: BOTH_MATCH }),
-        ...selector(allow, 'db_service', 'Database service labels', 'databaseServices'),
+        ...selector(allow, 'db_service', 'Database service labels'),
       ],
     },
     {
       title: 'Desktops',
       text: 'Which Windows desktops are reachable, and as whom.',
       inputs: [
-        allow('windows_desktop_labels', 'Desktop labels', { labelsOf: 'desktops' }),
+        allow('windows_desktop_labels', 'Desktop labels'),
         allow('windows_desktop_logins', 'Desktop logins'),
         allow('desktop_groups', 'Groups of created accounts'),
         allow('windows_desktop_labels_expression', 'Label expression', { help: BOTH_MATCH }),
@@ -119,19 +139,19 @@ const form: DocumentForm = {
       text: 'Clusters behind this one, user groups and identities of machines.',
       inputs: [
         ...selector(allow, 'cluster', 'Trusted cluster labels'),
-        ...selector(allow, 'group', 'User group labels', 'userGroups'),
+        ...selector(allow, 'group', 'User group labels'),
         ...selector(allow, 'workload_identity', 'Workload identity labels'),
-        allow('account_assignments', 'AWS account assignments', { add: 'Add account' }),
-        allow('github_permissions', 'GitHub organizations', { add: 'Add organizations' }),
-        allow('spiffe', 'SPIFFE identities', { add: 'Add identity' }),
+        allow('account_assignments', 'AWS account assignments'),
+        allow('github_permissions', 'GitHub organizations'),
+        allow('spiffe', 'SPIFFE identities'),
       ],
     },
     {
       title: 'Impersonation',
       text: 'Whom its users may act as.',
       inputs: [
-        allow('impersonate.users', 'Users', { options: 'users' }),
-        allow('impersonate.roles', 'Roles', ROLES),
+        allow('impersonate.users', 'Users'),
+        allow('impersonate.roles', 'Roles'),
         allow('impersonate.where', 'Only where'),
       ],
     },
@@ -139,17 +159,17 @@ const form: DocumentForm = {
       title: 'Requests',
       text: 'Which roles its users may ask for, and which requests they may decide.',
       inputs: [
-        allow('request.roles', 'May ask for', ROLES),
-        allow('request.claims_to_roles', 'May ask for, by trait', CLAIMS),
-        allow('request.search_as_roles', 'Searches as', ROLES),
+        allow('request.roles', 'May ask for'),
+        allow('request.claims_to_roles', 'May ask for, by trait'),
+        allow('request.search_as_roles', 'Searches as'),
         allow('request.suggested_reviewers', 'Proposed reviewers', { options: 'users' }),
         allow('request.thresholds', 'Reviews that decide', { add: 'Add threshold' }),
-        allow('request.annotations', 'Sent along', { add: 'Add note' }),
+        allow('request.annotations', 'Sent along'),
         allow('request.max_duration', 'Granted for at most', { half: true }),
         allow('request.reason.mode', 'Reason', { half: true }),
         allow('request.kubernetes_resources', 'Kinds of Kubernetes objects', { add: 'Add kind' }),
-        allow('review_requests.roles', 'May review requests for', ROLES),
-        allow('review_requests.claims_to_roles', 'May review requests, by trait', CLAIMS),
+        allow('review_requests.roles', 'May review requests for'),
+        allow('review_requests.claims_to_roles', 'May review requests, by trait'),
         allow('review_requests.where', 'Reviews only where'),
         allow('review_requests.preview_as_roles', 'Looks at what is asked for as', ROLES),
       ],
@@ -157,7 +177,7 @@ const form: DocumentForm = {
     {
       title: 'Admin rules',
       text: 'Rights on the platform itself.',
-      inputs: [allow('rules', 'Rules', { ...RULES, help: '' })],
+      inputs: [allow('rules', 'Rules', { help: '' })],
     },
     {
       title: 'Sessions',
@@ -212,54 +232,54 @@ const form: DocumentForm = {
       group: 'Deny',
       text: 'What matches here stays out of reach, whatever this or another role allows.',
       inputs: [
-        deny('node_labels', 'Server labels', { labelsOf: 'nodes' }),
+        deny('node_labels', 'Server labels'),
         deny('logins', 'Logins'),
         deny('node_labels_expression', 'Label expression', { help: 'Labels and expression deny each by itself.' }),
         deny('host_groups', 'Groups of created accounts'),
-        deny('host_sudoers', 'Sudo rights of created accounts', SUDOERS),
+        deny('host_sudoers', 'Sudo rights of created accounts'),
       ],
     },
     {
       title: 'Everything else',
       group: 'Deny',
       inputs: [
-        deny('kubernetes_labels', 'Kubernetes cluster labels', { labelsOf: 'kubernetes' }),
+        deny('kubernetes_labels', 'Kubernetes cluster labels'),
         deny('kubernetes_labels_expression', 'Kubernetes label expression'),
         deny('kubernetes_groups', 'Kubernetes groups'),
         deny('kubernetes_users', 'Kubernetes users'),
-        deny('kubernetes_resources', 'Kubernetes objects', { add: 'Add objects' }),
-        deny('app_labels', 'Application labels', { labelsOf: 'apps' }),
+        deny('kubernetes_resources', 'Kubernetes objects'),
+        deny('app_labels', 'Application labels'),
         deny('app_labels_expression', 'Application label expression'),
         deny('aws_role_arns', 'AWS roles'),
         deny('azure_identities', 'Azure identities'),
         deny('gcp_service_accounts', 'Google service accounts'),
-        deny('db_labels', 'Database labels', { labelsOf: 'databases' }),
+        deny('db_labels', 'Database labels'),
         deny('db_labels_expression', 'Database label expression'),
-        deny('db_service_labels', 'Database service labels', { labelsOf: 'databaseServices' }),
+        deny('db_service_labels', 'Database service labels'),
         deny('db_service_labels_expression', 'Database service label expression'),
         deny('db_names', 'Database names'),
         deny('db_users', 'Database users'),
         deny('db_roles', 'Roles of created database accounts'),
-        deny('db_permissions', 'Rights of created database accounts', { add: 'Add rights' }),
-        deny('windows_desktop_labels', 'Desktop labels', { labelsOf: 'desktops' }),
+        deny('db_permissions', 'Rights of created database accounts'),
+        deny('windows_desktop_labels', 'Desktop labels'),
         deny('windows_desktop_labels_expression', 'Desktop label expression'),
         deny('windows_desktop_logins', 'Desktop logins'),
         deny('desktop_groups', 'Groups of created Windows accounts'),
         ...selector(deny, 'cluster', 'Trusted cluster labels'),
-        ...selector(deny, 'group', 'User group labels', 'userGroups'),
+        ...selector(deny, 'group', 'User group labels'),
         ...selector(deny, 'workload_identity', 'Workload identity labels'),
-        deny('account_assignments', 'AWS account assignments', { add: 'Add account' }),
-        deny('github_permissions', 'GitHub organizations', { add: 'Add organizations' }),
-        deny('spiffe', 'SPIFFE identities', { add: 'Add identity' }),
-        deny('impersonate.users', 'Acting as users', { options: 'users' }),
-        deny('impersonate.roles', 'Acting as roles', ROLES),
-        deny('request.roles', 'Asking for roles', ROLES),
-        deny('request.claims_to_roles', 'Asking for roles, by trait', CLAIMS),
-        deny('request.search_as_roles', 'Searching as', ROLES),
-        deny('request.annotations', 'Not sent along', { add: 'Add note' }),
-        deny('review_requests.roles', 'Reviewing requests for', ROLES),
-        deny('review_requests.claims_to_roles', 'Reviewing requests, by trait', CLAIMS),
-        deny('rules', 'Rules', RULES),
+        deny('account_assignments', 'AWS account assignments'),
+        deny('github_permissions', 'GitHub organizations'),
+        deny('spiffe', 'SPIFFE identities'),
+        deny('impersonate.users', 'Acting as users'),
+        deny('impersonate.roles', 'Acting as roles'),
+        deny('request.roles', 'Asking for roles'),
+        deny('request.claims_to_roles', 'Asking for roles, by trait'),
+        deny('request.search_as_roles', 'Searching as'),
+        deny('request.annotations', 'Not sent along'),
+        deny('review_requests.roles', 'Reviewing requests for'),
+        deny('review_requests.claims_to_roles', 'Reviewing requests, by trait'),
+        deny('rules', 'Rules'),
       ],
     },
   ],

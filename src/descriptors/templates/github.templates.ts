@@ -1,12 +1,7 @@
 import { ENTER_NOTE } from '../../wire/secretNotes.ts';
 import type { DocumentTemplates } from '../documentTypes.ts';
 
-/** The first is what a new connector begins with (screens §15.3). */
-const templates: DocumentTemplates = [
-  {
-    label: 'One team',
-    text: 'Everybody in a team signs in and gets one role',
-    content: (origin) => `kind: github
+const beginning = (origin: string): string => `kind: github
 version: v3
 metadata:
   # A connector cannot be renamed later.
@@ -17,7 +12,14 @@ spec:
   display: GitHub
   # The same address has to be entered in the OAuth app.
   redirect_url: ${origin}/v1/webapi/github/callback
-  # Everybody in one of these teams may sign in, and gets its roles.
+`;
+
+/** The first is what a new connector begins with (screens §15.3). */
+const templates: DocumentTemplates = [
+  {
+    label: 'One team',
+    text: 'Everybody in a team signs in and gets one role',
+    content: (origin) => `${beginning(origin)}  # Everybody in one of these teams may sign in, and gets its roles.
   teams_to_roles:
     - organization: ''
       team: ''
@@ -27,18 +29,9 @@ spec:
   {
     label: 'A role for each team',
     text: 'Several teams of one organization; who is in more than one gets the roles of all',
-    content: (origin) => `kind: github
-version: v3
-metadata:
-  # A connector cannot be renamed later.
-  name: github
-spec:
-  client_id: ''
-  client_secret: ${ENTER_NOTE}
-  display: GitHub
-  # The same address has to be entered in the OAuth app.
-  redirect_url: ${origin}/v1/webapi/github/callback
-  # A team goes by the name in the address of its page. Someone in none of them cannot sign in.
+    content: (
+      origin,
+    ) => `${beginning(origin)}  # A team goes by the name in the address of its page. Someone in none of them cannot sign in.
   teams_to_roles:
     - organization: acme
       team: engineering

@@ -2,12 +2,9 @@ import { loginLinkPath } from '../../api/users.ts';
 import type { LoginLink } from '../../api/users.ts';
 import { formatDuration } from '../../lib/dates.ts';
 import { CopyBox } from '../../ui/CopyBox.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { Button } from '../../ui/plain/Button.tsx';
-import { Time } from '../../ui/Time.tsx';
 import { useNow } from '../../ui/useNow.ts';
-import styles from './dialogs.module.css';
 import { Effects } from './Effects.tsx';
+import { HandOverDialog, HandOverEnd } from './HandOverDialog.tsx';
 
 const MINUTE_MS = 60_000;
 
@@ -24,33 +21,15 @@ type Props = {
 export function LinkDialog({ title, link, effects = [], leaves = [], onClose }: Props) {
   const now = useNow(MINUTE_MS);
   return (
-    <Dialog
-      title={title}
-      size="form"
-      onClose={onClose}
-      footer={
-        <>
-          <span className="small t3">The link is not shown again</span>
-          <span className="grow" />
-          <Button size="form" autoFocus onClick={onClose}>
-            Close
-          </Button>
-        </>
-      }
-    >
-      <div className={styles.link}>
-        <p>
-          Send this link to <strong>{link.user}</strong> over a channel you trust. Whoever opens it first sets the
-          password and the second factor. It works once and until{' '}
-          <strong className={styles.moment}>
-            <Time date={link.expires} />
-          </strong>
-          , {formatDuration(link.expires.getTime() - now)} from now.
-        </p>
-        <CopyBox label={`Link for ${link.user}`} text={location.origin + loginLinkPath(link)} />
-        {effects.length > 0 && <Effects of={effects} icon="check" />}
-        {leaves.length > 0 && <Effects of={leaves} />}
-      </div>
-    </Dialog>
+    <HandOverDialog title={title} once="The link is not shown again" onClose={onClose}>
+      <p>
+        Send this link to <strong>{link.user}</strong> over a channel you trust. Whoever opens it first sets the
+        password and the second factor. It works once and until <HandOverEnd date={link.expires} />,{' '}
+        {formatDuration(link.expires.getTime() - now)} from now.
+      </p>
+      <CopyBox label={`Link for ${link.user}`} text={location.origin + loginLinkPath(link)} />
+      {effects.length > 0 && <Effects of={effects} icon="check" />}
+      {leaves.length > 0 && <Effects of={leaves} />}
+    </HandOverDialog>
   );
 }

@@ -7,9 +7,9 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
 import { SelectField } from '../../ui/plain/SelectField.tsx';
-import { Time } from '../../ui/Time.tsx';
 import { useRowWrites } from '../useRowWrites.ts';
 import styles from './dialogs.module.css';
+import { HandOverDialog, HandOverEnd } from './HandOverDialog.tsx';
 import type { RowDialogProps } from './rowDialogProps.ts';
 
 /** Roles that an agent joins with (resource-specs §7.1), and what it brings. */
@@ -57,35 +57,17 @@ export default function NewTokenDialog({ onClose }: RowDialogProps) {
   if (state.kind === 'made') {
     const commands = joinCommands(location.origin, state.token, roles);
     return (
-      <Dialog
-        title="Join token created"
-        size="form"
-        onClose={onClose}
-        footer={
-          <>
-            <span className="small t3">The list shows its end alone</span>
-            <span className="grow" />
-            <Button size="form" autoFocus onClick={onClose}>
-              Close
-            </Button>
-          </>
-        }
-      >
-        <div className={styles.link}>
-          <p>
-            Whoever knows this token may join until{' '}
-            <strong className={styles.moment}>
-              <Time date={state.expires} />
-            </strong>
-            . Hand it over a channel you trust.
-          </p>
-          <CopyBox label="Join token" text={state.token} />
-          {commands.length > 0 && <p>On the machine that joins, run:</p>}
-          {commands.map((command) => (
-            <CopyBox key={command} command label="Command" text={command} />
-          ))}
-        </div>
-      </Dialog>
+      <HandOverDialog title="Join token created" once="The list shows its end alone" onClose={onClose}>
+        <p>
+          Whoever knows this token may join until <HandOverEnd date={state.expires} />. Hand it over a channel you
+          trust.
+        </p>
+        <CopyBox label="Join token" text={state.token} />
+        {commands.length > 0 && <p>On the machine that joins, run:</p>}
+        {commands.map((command) => (
+          <CopyBox key={command} command label="Command" text={command} />
+        ))}
+      </HandOverDialog>
     );
   }
   const isBusy = state.kind === 'creating';

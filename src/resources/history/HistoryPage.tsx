@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link, useParams } from 'react-router-dom';
-import { describeFailure } from '../../api/errors.ts';
 import { readHistory } from '../../api/history.ts';
 import { encodeSegment } from '../../api/urls.ts';
 import type { Resource } from '../../descriptors/defineResource.ts';
@@ -9,14 +8,13 @@ import { nameOf, typeOf } from '../../descriptors/documents.ts';
 import { resourceName } from '../../descriptors/resourceName.ts';
 import { restrict } from '../../descriptors/restrict.ts';
 import { EmptyText } from '../../ui/EmptyText.tsx';
-import { ErrorNote } from '../../ui/ErrorNote.tsx';
-import { Button } from '../../ui/plain/Button.tsx';
 import { buttonClass } from '../../ui/plain/buttonClass.ts';
 import { Waiting } from '../../ui/plain/Waiting.tsx';
 import { useUser } from '../useUser.ts';
 import { one } from '../words.ts';
 import { EditorHead } from '../yaml/EditorHead.tsx';
 import styles from './History.module.css';
+import { ReadFailure } from './ReadFailure.tsx';
 import { RevisionCompare } from './RevisionCompare.tsx';
 import { RevisionList } from './RevisionList.tsx';
 import { useChosen } from './useChosen.ts';
@@ -49,18 +47,7 @@ export default function HistoryPage({ descriptor }: { descriptor: Resource }) {
         )}
       </EditorHead>
       {error ? (
-        <div className={styles.notes}>
-          <ErrorNote
-            what="The history could not be read"
-            why={describeFailure(error).why}
-            details={describeFailure(error).details}
-            actions={
-              <Button size="toolbar" onClick={() => void refetch()}>
-                Try again
-              </Button>
-            }
-          />
-        </div>
+        <ReadFailure what="The history could not be read" error={error} onAgain={() => void refetch()} />
       ) : !data ? (
         <Waiting>Reading the history</Waiting>
       ) : data.length === 0 ? (

@@ -1,19 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router-dom';
-import { describeFailure } from '../../api/errors.ts';
 import { readRemoved } from '../../api/history.ts';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import { idOf } from '../../descriptors/documents.ts';
 import { resourceName } from '../../descriptors/resourceName.ts';
 import { EmptyText } from '../../ui/EmptyText.tsx';
-import { ErrorNote } from '../../ui/ErrorNote.tsx';
-import { Button } from '../../ui/plain/Button.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { Waiting } from '../../ui/plain/Waiting.tsx';
 import { many } from '../words.ts';
 import { EditorHead } from '../yaml/EditorHead.tsx';
 import styles from './History.module.css';
 import { historyPath } from './paths.ts';
+import { ReadFailure } from './ReadFailure.tsx';
 
 /** Documents of a resource that are not there any more: who removed what, and what it said. */
 export default function RemovedPage({ descriptor }: { descriptor: Resource }) {
@@ -36,18 +34,11 @@ export default function RemovedPage({ descriptor }: { descriptor: Resource }) {
     <div className={styles.page}>
       <EditorHead resource={resource} title="Removed" />
       {error ? (
-        <div className={styles.notes}>
-          <ErrorNote
-            what={`Removed ${many(descriptor)} could not be read`}
-            why={describeFailure(error).why}
-            details={describeFailure(error).details}
-            actions={
-              <Button size="toolbar" onClick={() => void refetch()}>
-                Try again
-              </Button>
-            }
-          />
-        </div>
+        <ReadFailure
+          what={`Removed ${many(descriptor)} could not be read`}
+          error={error}
+          onAgain={() => void refetch()}
+        />
       ) : !data ? (
         <Waiting>{`Reading removed ${many(descriptor)}`}</Waiting>
       ) : data.length === 0 ? (

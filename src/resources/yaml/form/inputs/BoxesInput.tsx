@@ -10,6 +10,7 @@ import { FieldFoot, FieldHead } from '../FieldLabel.tsx';
 import { describedAt, kindAt, problemsAt, textsOf } from '../formField.ts';
 import type { InputProps, PlaceProps } from '../inputProps.ts';
 import { keyWords } from '../keyWords.ts';
+import { AddItem } from './AddItem.tsx';
 import { FaultText } from './FaultText.tsx';
 
 /** Fields of a box that are asked for without being looked for. */
@@ -48,18 +49,7 @@ export function BoxesInput(props: InputProps) {
           <BoxFaults problems={problemsAt(problems, pathText([...path, i]))} onFix={tools.fix} />
         </div>
       ))}
-      <span className={styles.add}>
-        <Button
-          kind="quiet"
-          icon="plus"
-          off={off}
-          onClick={() =>
-            items.length === 0 ? tools.change(path, [fresh()]) : tools.change([...path, items.length], fresh())
-          }
-        >
-          {input.add ?? 'Add'}
-        </Button>
-      </span>
+      <AddItem {...{ input, path, off, tools, items, fresh }} />
       <FieldFoot help={help} error={error} />
     </div>
   );

@@ -1,11 +1,11 @@
 import { at } from '../../../../lib/json.ts';
-import { Button } from '../../../../ui/plain/Button.tsx';
 import { IconButton } from '../../../../ui/plain/IconButton.tsx';
 import styles from '../DocumentForm.module.css';
 import { FieldFoot, FieldHead } from '../FieldLabel.tsx';
 import { faultOf, kindAt } from '../formField.ts';
 import type { InputProps } from '../inputProps.ts';
 import { pathText } from '../../problems/problem.ts';
+import { AddItem } from './AddItem.tsx';
 import { FaultText } from './FaultText.tsx';
 
 /** A list of fields, one line each: what stands in the lines are parts of the document. */
@@ -23,7 +23,7 @@ export function RowsInput({
   tools,
   Part,
 }: InputProps) {
-  const { columns = [], add = 'Add' } = input;
+  const { columns = [] } = input;
   const rows: readonly unknown[] = Array.isArray(value) ? value : [];
   const inside = error === undefined ? faultOf(problems, pathText(path)) : undefined;
   // The next one is mostly of the same group as the last.
@@ -65,18 +65,7 @@ export function RowsInput({
           />
         </div>
       ))}
-      <span className={styles.add}>
-        <Button
-          kind="quiet"
-          icon="plus"
-          off={off}
-          onClick={() =>
-            rows.length === 0 ? tools.change(path, [fresh()]) : tools.change([...path, rows.length], fresh())
-          }
-        >
-          {add}
-        </Button>
-      </span>
+      <AddItem {...{ input, path, off, tools, fresh }} items={rows} />
       <FieldFoot
         help={help}
         error={error ?? (inside?.severity === 'error' ? <FaultText problem={inside} onFix={tools.fix} /> : undefined)}

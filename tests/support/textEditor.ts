@@ -1,0 +1,40 @@
+// The text of a document page, as somebody with a keyboard has it.
+import type { Page } from 'playwright-core';
+
+const lines = (page: Page) => page.locator('.monaco-editor .view-lines');
+
+/** The editor stands and has drawn its text. */
+export const editorIsOpen = (page: Page): Promise<void> => page.locator('.monaco-editor .view-line').first().waitFor();
+
+/** What is on the screen of the text; the editor draws blanks as no-break spaces. */
+export const shownText = async (page: Page): Promise<string> =>
+  (await lines(page).innerText()).replaceAll('\u00a0', ' ');
+
+async function selectAll(page: Page): Promise<void> {
+  await lines(page).click();
+  await page.keyboard.press('Control+A');
+}
+
+/** In place of the whole text, as by Ctrl V. */
+export async function pasteText(page: Page, text: string): Promise<void> {
+  await selectAll(page);
+  await page.evaluate((pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    );
+  }, text);
+}
+
+/** The whole text, also what is out of sight: as it would be copied. */
+export async function copyText(page: Page): Promise<string> {
+  await selectAll(page);
+  return page.evaluate(() => {
+    const clipboardData = new DataTransfer();
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent('copy', { clipboardData, bubbles: true, cancelable: true }),
+    );
+    return clipboardData.getData('text/plain');
+  });
+}
