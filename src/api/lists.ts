@@ -1,5 +1,5 @@
 import { at, textAt } from '../lib/json.ts';
-import { LIST_LIMIT_MAX } from '../wire/constants.ts';
+import { LIST_LIMIT_MAX, LIST_PAGE, WINDOW_PAGE } from '../wire/constants.ts';
 import { call } from './client.ts';
 import { ApiError } from './errors.ts';
 import { apiUrl } from './urls.ts';
@@ -32,6 +32,16 @@ export type ListWire<R> = {
   /** Asynchronous where a row needs a decoder that is loaded on demand. */
   read(json: unknown): Rows<R> | Promise<Rows<R>>;
 };
+
+/** A list that comes in one answer is never cut here: there would be no second page to ask for. */
+const PAGE_ROWS: Readonly<Record<ListWire<never>['paging'], number>> = {
+  cursor: LIST_PAGE,
+  window: WINDOW_PAGE,
+  whole: Number.MAX_SAFE_INTEGER,
+};
+
+/** How many rows a page of the list has. */
+export const pageRows = ({ paging }: Pick<ListWire<never>, 'paging'>): number => PAGE_ROWS[paging];
 
 /** What an item is trusted to be is written in the decoder; it must survive missing optional fields. */
 type Decoder<R> = (json: never) => R;

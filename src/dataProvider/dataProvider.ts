@@ -2,7 +2,7 @@ import type { DataProvider, RaRecord } from 'ra-core';
 import { call } from '../api/client.ts';
 import { ApiError, isApiError } from '../api/errors.ts';
 import { readDocument, updateDocument } from '../api/documents.ts';
-import { fetchRows } from '../api/lists.ts';
+import { fetchRows, pageRows } from '../api/lists.ts';
 import type { ListRequest, Rows } from '../api/lists.ts';
 import { apiUrl } from '../api/urls.ts';
 import type { PathParams } from '../api/urls.ts';
@@ -183,9 +183,10 @@ export function createDataProvider(resources: readonly Resource[], { isCurrent, 
   const provider: RowProvider = {
     supportAbortSignal: true,
 
-    async getList(name, { pagination = { page: 1, perPage: LIST_LIMIT_MAX }, sort, filter = {}, meta, signal }) {
+    async getList(name, { pagination: asked, sort, filter = {}, meta, signal }) {
       const located = locate(name);
       const { resource } = located;
+      const pagination = asked ?? { page: 1, perPage: pageRows(resource.wire.list) };
       const order = sort ?? resource.list.sort;
       if (resource.wire.list.paging !== 'whole')
         return pagedList(name, located, { pagination, sort: order, filter }, signal);

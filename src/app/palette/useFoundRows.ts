@@ -50,7 +50,7 @@ async function ask(
   const { search, paging } = resource.wire.list;
   const now = Date.now();
   const { data, total } = await dataProvider.getList<Row>(name, {
-    pagination: { page: 1, perPage: search === 'server' ? ASKED : 1000 },
+    ...(paging !== 'whole' && { pagination: { page: 1, perPage: search === 'server' ? ASKED : 1000 } }),
     sort: resource.list.sort,
     filter: {
       ...(search === 'server' && { search: text }),

@@ -13,6 +13,20 @@ export const countedOver = (
     ? `${formatCount(count)} of the ${formatCount(loaded)} ${many(resource)} loaded`
     : `${formatCount(count)} of ${countOf(resource, total)}`;
 
+/** `the 1 000 of 10 000 servers`, `40 servers`: the base alone, where several counts stand over it. */
+export const baseOf = ({
+  resource,
+  things,
+  total,
+}: {
+  resource: ResourceReach['resource'];
+  things: readonly unknown[];
+  total: number;
+}): string =>
+  total > things.length
+    ? `the ${formatCount(things.length)} of ${countOf(resource, total)}`
+    : countOf(resource, things.length);
+
 const NAMES_SHOWN = 3;
 
 const namesOf = (things: readonly { name: string }[]): string => {

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDataProvider } from 'ra-core';
 import type { Row } from '../../descriptors/row.ts';
-import { LIST_LIMIT_MAX } from '../../wire/constants.ts';
 
 /** Names of the rows of another resource; undefined while they cannot be had: then any text is taken. */
 export function useOptions(resource: string | undefined): readonly string[] | undefined {
@@ -10,8 +9,7 @@ export function useOptions(resource: string | undefined): readonly string[] | un
     queryKey: [resource, 'options'],
     enabled: resource !== undefined,
     queryFn: async ({ signal }) => {
-      const pagination = { page: 1, perPage: LIST_LIMIT_MAX };
-      const rows = await dataProvider.getList<Row>(resource ?? '', { pagination, signal });
+      const rows = await dataProvider.getList<Row>(resource ?? '', { signal });
       return rows.data.map((row) => row.id);
     },
   });

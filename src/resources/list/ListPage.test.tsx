@@ -14,6 +14,7 @@ import type * as userContextModule from '../../api/userContext.ts';
 import type { UserContext } from '../../api/userContext.ts';
 import nodes from '../../descriptors/nodes.descriptor.ts';
 import { resources } from '../../descriptors/index.ts';
+import { formatCount } from '../../lib/numbers.ts';
 
 let user: UserContext;
 vi.mock('../../api/userContext.ts', async (original) => ({
@@ -23,6 +24,9 @@ vi.mock('../../api/userContext.ts', async (original) => ({
 
 const servers = resources.find(({ name }) => name === nodes.name);
 if (!servers) throw new Error('There are no servers');
+
+const users = resources.find(({ name }) => name === 'users');
+if (!users) throw new Error('There are no users');
 
 const node = (n: number) => ({
   id: `id-${n}`,
@@ -129,6 +133,28 @@ test('rows that let themselves be waited for are drawn as bars, counted in the f
   expect(foot()).toContain('Loading servers');
   expect(screen.getAllByRole('row')).toHaveLength(1);
   await waitFor(() => expect(screen.getAllByRole('row').length).toBeGreaterThan(10), { timeout: 3000 });
+});
+
+test('of a list that comes whole every row is there, however many: counted, sorted, searched and chosen', async () => {
+  const people = Array.from({ length: 1200 }, (_, n) => ({
+    name: `person-${n + 1}`,
+    roles: ['access'],
+    authType: 'local',
+    traits: {},
+  }));
+  const calls = stubServer(({ path }) => (path === 'users' ? people : []));
+  openResource(users);
+  await screen.findByText('person-1');
+  expect(foot()).toContain(`of ${formatCount(1200)}`);
+  await userEvent.keyboard('{Control>}a{/Control}');
+  await screen.findByRole('toolbar', { name: `${formatCount(1200)} users selected` });
+  await userEvent.keyboard('{Escape}');
+  await userEvent.click(screen.getByRole('button', { name: 'Name' }));
+  expect(await screen.findByText('person-1200')).toBeTruthy();
+  await userEvent.type(screen.getByRole('textbox', { name: 'Search' }), 'person-1199');
+  expect(await screen.findByText('person-1199')).toBeTruthy();
+  expect(foot()).toContain('Rows 1–1 of 1 matching');
+  expect(calls.filter(({ path }) => path === 'users')).toHaveLength(1);
 });
 
 test('labels filter from the row by keys, and leave out', async () => {

@@ -1,3 +1,4 @@
+import { pageRows } from '../../api/lists.ts';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import { resourceName } from '../../descriptors/resourceName.ts';
 import { formatCount } from '../../lib/numbers.ts';
@@ -16,7 +17,7 @@ export function LiveCount({ resource, clusterId, className }: Props) {
   const { rows, total } = useListFeed(
     resourceName(resource, { clusterId }),
     { filter: {}, sort },
-    { enabled, rereadEveryMs },
+    { enabled, perPage: pageRows(resource.wire.list), rereadEveryMs },
   );
   if (!rows || total === 0) return null;
   return <span className={className}>{formatCount(total)}</span>;

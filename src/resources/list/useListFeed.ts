@@ -5,7 +5,6 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { isApiError } from '../../api/errors.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { isAbort } from '../../lib/latestWins.ts';
-import { LIST_PAGE } from '../../wire/constants.ts';
 
 export type FeedRequest = {
   filter: { search?: string; query?: string; from?: Date; to?: Date };
@@ -43,8 +42,8 @@ type Run = { index: number; stop: AbortController; loaded: Promise<Loaded> };
 
 type FeedOptions = {
   enabled: boolean;
-  /** Rows of one request; absent: what suits lists of the inventory. */
-  perPage?: number;
+  /** Rows of one request, as `pageRows` knows it. */
+  perPage: number;
   rereadEveryMs?: number | undefined;
 };
 
@@ -95,7 +94,7 @@ const total = (pages: readonly Page[]): number => {
  * react-admin's mutations patch. A request that is no longer wanted is aborted.
  */
 export function useListFeed(name: string, { filter, sort }: FeedRequest, options: FeedOptions): Feed {
-  const { perPage = LIST_PAGE, rereadEveryMs } = options;
+  const { perPage, rereadEveryMs } = options;
   const dataProvider = useDataProvider();
   const client = useQueryClient();
   const pagination = { page: 1, perPage };

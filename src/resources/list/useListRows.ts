@@ -1,9 +1,9 @@
 import { useEffect, useMemo } from 'react';
+import { pageRows } from '../../api/lists.ts';
 import type { Row } from '../../descriptors/row.ts';
 import type { Restricted } from '../../descriptors/restrict.ts';
 import { sortRows } from '../../descriptors/rows.ts';
 import { useToday } from '../../ui/useToday.ts';
-import { WINDOW_PAGE } from '../../wire/constants.ts';
 import { boundsOf, isInSpan } from '../window/range.ts';
 import type { Span } from '../window/range.ts';
 import { unionOf } from './facets.ts';
@@ -69,7 +69,7 @@ function useClientRows(resource: Restricted, name: string, state: ListState, ask
     { filter: asking, sort: resource.list.sort },
     {
       enabled: resource.may.list.ok,
-      ...(isWindow && { perPage: WINDOW_PAGE }),
+      perPage: pageRows(resource.wire.list),
       rereadEveryMs: resource.list.rereadEveryMs,
     },
   );
@@ -117,9 +117,13 @@ const none: readonly Row[] = [];
 function useServerRows(resource: Restricted, name: string, state: ListState, asked: Asked, faulty: boolean): ListRows {
   const enabled = resource.may.list.ok;
   const filtered = isFiltering(resource, state.filter);
-  const feed = useListFeed(name, asked, { enabled });
+  const perPage = pageRows(resource.wire.list);
+  const feed = useListFeed(name, asked, { enabled, perPage });
   const unfiltered = { filter: {}, sort: resource.list.sort };
-  const base = useListFeed(name, unfiltered, { enabled: enabled && filtered && feed.rows !== undefined });
+  const base = useListFeed(name, unfiltered, {
+    enabled: enabled && filtered && feed.rows !== undefined,
+    perPage,
+  });
   const everything = filtered ? base : feed;
 
   const loaded = useMemo(

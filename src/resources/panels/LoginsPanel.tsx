@@ -11,10 +11,11 @@ import { at, textAt } from '../../lib/json.ts';
 import { formatCount, plural } from '../../lib/numbers.ts';
 import { fillPath } from '../../api/urls.ts';
 import { writeAccessView } from '../access/accessAddress.ts';
-import { countedOver } from '../access/reachWords.ts';
+import { baseOf, countedOver } from '../access/reachWords.ts';
 import { ROLES, useRoles } from '../access/subjects.ts';
 import { useThings } from '../access/useThings.ts';
 import type { RowThing, Things } from '../access/useThings.ts';
+import { Button } from '../../ui/plain/Button.tsx';
 import { SheetSection } from '../forms/SheetSection.tsx';
 import styles from './LoginsPanel.module.css';
 import type { PanelProps } from './panelProps.ts';
@@ -25,7 +26,7 @@ type ReadThings = Extract<Things, { state: 'read' }>;
 /** As whom somebody with these roles and traits may log in, and what else they reach, as far as it can be seen from here. */
 export default function LoginsPanel({ values, before }: PanelProps) {
   const seen = useRoles();
-  const { things } = useThings(config.proxyCluster);
+  const { things, hasMore, loadAll } = useThings(config.proxyCluster);
   const names = asKind('chips', values['roles']) ?? [];
   const held = asKind('chips', at(before, 'roles')) ?? names;
   if (seen.state === 'unread')
@@ -58,9 +59,14 @@ export default function LoginsPanel({ values, before }: PanelProps) {
           </ul>
         )}
         <p className={styles.foot}>
-          {servers && `Counted over ${base(servers)} you can see. `}
+          {servers && `Counted over ${baseOf(servers)} you can see. `}
           {unread.length > 0 && `Not readable: ${unread.join(', ')}. `}
           Not checked: locks, device trust. <CheckLink user={user} kind="node" />
+          {hasMore && (
+            <Button size="inline" kind="quiet" onClick={loadAll}>
+              Load all
+            </Button>
+          )}
         </p>
       </Section>
       {others.length > 0 && (
@@ -86,9 +92,6 @@ export default function LoginsPanel({ values, before }: PanelProps) {
     </>
   );
 }
-
-const base = ({ things, total }: ReadThings): string =>
-  total > things.length ? `the ${formatCount(things.length)} of ${plural(total, 'server')}` : plural(total, 'server');
 
 const Section = ({ children }: { children: ReactNode }) => (
   <SheetSection title="Logins on servers" end={<span className="t3">with what stands in this form</span>}>
