@@ -207,8 +207,11 @@ export type ResourceOf<R> = {
     name(row: R): string;
     labels(row: R): readonly Label[];
     values(row: R): readonly string[];
-    /** What the rows can be told apart by, in this order; absent: their labels, the most useful first. */
-    facets?: readonly string[];
+    /**
+     * What the rows can be told apart by, in this order; absent: their labels, the most useful first. Values stand by
+     * their use, where `order` does not name them: `under 1 min` before `over 1 h`.
+     */
+    facets?: readonly (string | { name: string; order: readonly string[] })[];
     /** Places in the document that a query can ask for, below `resource` (http-resources §1.5); offered while one writes. */
     paths?: readonly string[];
   };

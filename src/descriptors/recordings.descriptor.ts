@@ -79,7 +79,7 @@ export default defineResource<Recording>({
       formatDateTime(recording.created, 'local'),
       formatDuration(recording.durationMs),
     ],
-    facets: ['type', 'person', 'length', 'login', 'state'],
+    facets: ['type', 'person', { name: 'length', order: LENGTHS.map(([, word]) => word) }, 'login', 'state'],
   },
   details: {
     lines: [

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { toNode } from '../../api/nodes.ts';
+import { toRecording } from '../../api/recordings.ts';
 import { resources } from '../../descriptors/index.ts';
 import { countFacets, unionOf } from './facets.ts';
 
@@ -40,4 +41,33 @@ test('counts a row of two lists once', () => {
   const union = unionOf([a, b], [b, c]);
   expect(union.map((row) => row.id).sort()).toEqual(['a', 'b', 'c']);
   expect(unionOf([a], [])).toEqual([a]);
+});
+
+test('keys that divide the rows come first; one value on every row, and what the platform wrote itself, come last', () => {
+  const rows = [
+    node('1', { 'teleport.dev/origin': 'dynamic', site: 'one', env: 'prod', tier: '1' }),
+    node('2', { 'teleport.dev/origin': 'config-file', site: 'one', env: 'dev', pci: 'in scope', tier: '2' }),
+    node('3', { 'teleport.dev/origin': 'dynamic', site: 'one', env: 'dev', tier: '3' }),
+  ];
+  expect(countFacets(nodes, rows).map(({ name }) => name)).toEqual([
+    'env',
+    'tier',
+    'pci',
+    'site',
+    'teleport.dev/origin',
+  ]);
+});
+
+test('values with an order of their own stand in it, however often each comes', () => {
+  const recordings = resources.find((resource) => resource.name === 'recordings')!;
+  const lasting = (minutes: number, id: number) =>
+    toRecording({
+      event: 'session.end',
+      sid: String(id),
+      time: '2026-11-20T10:00:00Z',
+      session_start: '2026-11-20T09:00:00Z',
+      session_stop: new Date(Date.parse('2026-11-20T09:00:00Z') + minutes * 60_000).toISOString(),
+    });
+  const length = countFacets(recordings, [90, 90, 90, 5, 5, 0.5].map(lasting)).find(({ name }) => name === 'length');
+  expect(length?.values.map(({ value }) => value)).toEqual(['under 1 min', '1 to 10 min', 'over 1 h']);
 });

@@ -25,9 +25,30 @@ function countValues(resource: Resource, rows: readonly Row[]): ReadonlyMap<stri
   return counts;
 }
 
-/** Keys that most rows carry come first; among these, keys with few values, since they divide the rows best. */
-const byUse = (a: Facet, b: Facet): number =>
-  b.count - a.count || a.values.length - b.values.length || byText(a.name, b.name);
+/** What the platform writes on rows for itself (resource-specs §0.2): it says how a row came about, not what it is. */
+const PLATFORM = /^teleport\.(dev|internal|hidden)\//;
+
+/**
+ * Keys that most rows carry come first; among these, keys with few values, since they divide the rows best. What tells no
+ * rows apart, and what the platform wrote itself, comes last.
+ */
+function byUse(a: Facet, b: Facet, rows: number): number {
+  const divides = ({ values, count }: Facet): number => Number(values.length > 1 || count < rows);
+  const isOwn = ({ name }: Facet): number => Number(!PLATFORM.test(name));
+  return (
+    isOwn(b) - isOwn(a) ||
+    divides(b) - divides(a) ||
+    b.count - a.count ||
+    a.values.length - b.values.length ||
+    byText(a.name, b.name)
+  );
+}
+
+/** Values in the order that is declared; those that it does not name come after, by their use. */
+function inOrder(facet: Facet, order: readonly string[]): Facet {
+  const place = ({ value }: FacetValue): number => (order.includes(value) ? order.indexOf(value) : order.length);
+  return { ...facet, values: facet.values.toSorted((a, b) => place(a) - place(b)) };
+}
 
 /** What the rows can be told apart by, counted: as the resource declares it, else their labels by their use. */
 export function countFacets(resource: Resource, rows: readonly Row[]): readonly Facet[] {
@@ -37,6 +58,10 @@ export function countFacets(resource: Resource, rows: readonly Row[]): readonly 
     return { name, count: list.reduce((sum, one) => sum + one.count, 0), values: list };
   });
   const order = resource.predicate?.facets;
-  if (!order) return facets.sort(byUse);
-  return order.flatMap((name) => facets.find((facet) => facet.name === name) ?? []);
+  if (!order) return facets.sort((a, b) => byUse(a, b, rows.length));
+  return order.flatMap((wanted) => {
+    const { name, order: values = [] } = typeof wanted === 'string' ? { name: wanted } : wanted;
+    const facet = facets.find((one) => one.name === name);
+    return facet ? [inOrder(facet, values)] : [];
+  });
 }
