@@ -59,6 +59,9 @@ export function TooltipHost() {
     document.addEventListener('pointerdown', hide, quietly);
     document.addEventListener('scroll', hide, quietly);
     document.addEventListener('keydown', hideOnEscape, quietly);
+    // The host comes behind the first rows: the pointer may rest on an owner, or the focus stand on one, already.
+    const hovered = [...document.querySelectorAll(':hover')].at(-1) ?? null;
+    consider(ownerOf(hovered) ?? ownerOf(document.querySelector(':focus-visible')));
     return () => {
       clearTimeout(timer);
       controller.abort();
