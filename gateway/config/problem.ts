@@ -61,6 +61,7 @@ function expected(error: ErrorObject): string {
 }
 
 function found(error: ErrorObject): string {
+  if (error.parentSchema?.['format'] === 'secret') return 'something that is not shown';
   const data: unknown = error.propertyName ?? error.data;
   const text = data === undefined ? 'nothing' : JSON.stringify(data);
   return text.length > FOUND_MAX ? `${text.slice(0, FOUND_MAX)}…` : text;

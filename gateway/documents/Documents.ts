@@ -5,7 +5,7 @@ import { alreadyExists, badRequest, notFound, type ApiFailure } from '../http/fa
 import { requireRule, type Caller } from '../identity/caller.ts';
 import type { StoredDocument } from '../store/documents.ts';
 import type { Stores } from '../store/stores.ts';
-import type { DocumentKindOf, DocumentWrite } from './documentKindOf.ts';
+import type { DocumentKindOf, DocumentWrite, FixedDocument } from './documentKindOf.ts';
 import { InTurn } from './inTurn.ts';
 import { hideSecrets, keepSecrets } from './secrets.ts';
 import { renamed, wrongKind, type SentDocument } from './sentDocument.ts';
@@ -40,7 +40,8 @@ export class Documents<G extends Parts> {
       const requireNew = (name: string) => {
         if (this.find(kind, name) || kind.singleton) throw alreadyExists(`resource with name "${name}" already exists`);
       };
-      if (kind.isFromFile?.(sent.name, this.#gateway)) throw alreadyExists(inFile(kind, sent.name));
+      const fixed = kind.fixedDocument?.(sent.name, this.#gateway);
+      if (fixed) throw alreadyExists(writtenElsewhere(kind, fixed));
       requireNew(sent.name);
       const write = toWrite(kind, caller, sent, undefined);
       await kind.check(write, this.#gateway);
@@ -62,7 +63,7 @@ export class Documents<G extends Parts> {
     if (sent.name !== name) throw renamed();
     this.#requireWrite(kind, caller, name, 'update');
     return this.#inTurn(kind, name, async () => {
-      if (kind.isFromFile?.(name, this.#gateway)) throw badRequest(inFile(kind, name));
+      this.#requireWritable(kind, name);
       const requireStored = () => {
         const stored = this.find(kind, name);
         if (!stored && kind.singleton?.name !== name) throw missing(kind, name, 'update');
@@ -80,7 +81,7 @@ export class Documents<G extends Parts> {
     requireRule(caller, ruleOf(kind), 'delete');
     kind.checkRemoval?.(name);
     return this.#inTurn(kind, name, () => {
-      if (kind.isFromFile?.(name, this.#gateway)) throw badRequest(inFile(kind, name));
+      this.#requireWritable(kind, name);
       const { stores, now } = this.#gateway;
       this.#change(kind, `Deleting this ${kind.kind.replaceAll('_', ' ')}`, name, () => {
         const present = this.find(kind, name);
@@ -106,6 +107,11 @@ export class Documents<G extends Parts> {
   #isThere(kind: DocumentKindOf<G>, stored: StoredDocument): boolean {
     const { now } = this.#gateway;
     return !(stored.expiresMs !== undefined && stored.expiresMs <= now()) && !kind.isOver?.(stored, this.#gateway);
+  }
+
+  #requireWritable(kind: DocumentKindOf<G>, name: string): void {
+    const fixed = kind.fixedDocument?.(name, this.#gateway);
+    if (fixed) throw badRequest(writtenElsewhere(kind, fixed));
   }
 
   #put(kind: DocumentKindOf<G>, write: DocumentWrite, again: () => unknown): StoredDocument {
@@ -159,7 +165,10 @@ export const revisionOf = (stored: Pick<StoredDocument, 'revision'> | undefined)
 export const missing = (kind: AnyKind, name: string, doing: 'update' | 'delete'): ApiFailure =>
   kind.missing?.(name, doing) ?? notFound(`${kind.kind} "${name}" is not found`);
 
-const inFile = ({ kind }: AnyKind, name: string) => `${kind} "${name}" is set in gateway.yaml; change it there`;
+const writtenElsewhere = ({ kind }: AnyKind, { name, origin }: FixedDocument) =>
+  origin === 'config-file'
+    ? `${kind} "${name}" is set in gateway.yaml; change it there`
+    : `${kind} "${name}" is part of a seed; npm run seed makes more or fewer of them`;
 
 function requireKind(kind: AnyKind, sent: SentDocument): void {
   if (sent.kind !== kind.kind) throw wrongKind(sent.kind);

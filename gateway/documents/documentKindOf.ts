@@ -29,8 +29,8 @@ export type FixedPart = {
   isSame?: (given: unknown) => boolean;
 };
 
-/** A document of gateway.yaml. */
-export type FileDocument = { name: string; document: unknown };
+/** A document that is written elsewhere: in gateway.yaml, or by a seed (`npm run seed`). */
+export type FixedDocument = { name: string; document: unknown; origin: 'config-file' | 'seed' };
 
 /** A document that is always there, under one name. */
 export type SingletonOf<G> = {
@@ -67,10 +67,10 @@ export type DocumentKindOf<G> = {
   nameOf?: (document: unknown) => string;
   /** The document with what the server fills in; refuses what cannot be read as one. Absent: as it is. */
   complete?: (document: unknown) => unknown;
-  /** Whether gateway.yaml, or the gateway itself, has the name: then nobody else writes it. */
-  isFromFile?(name: string, gateway: G): boolean;
-  /** Documents of gateway.yaml: listed, never written. */
-  fromFile?(gateway: G): readonly FileDocument[];
+  /** The document of that name that is written elsewhere: read here, never written. */
+  fixedDocument?(name: string, gateway: G): FixedDocument | undefined;
+  /** Those of gateway.yaml. A seed may have made ten thousand others: they are read one by one. */
+  fixedDocuments?(gateway: G): readonly FixedDocument[];
   /** Which of the stored ones are not there any more, by their own time. */
   isOver?(stored: StoredDocument, gateway: G): boolean;
   /** When the document ends by itself; milliseconds since the epoch. Absent: by `metadata.expires`. */

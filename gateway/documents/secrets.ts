@@ -41,4 +41,8 @@ export function keepSecrets(
   };
 }
 
+/** The document with nothing in these places, for whoever may read it. */
+export const withoutSecrets = (paths: readonly YamlPath[], document: unknown): unknown =>
+  paths.reduce((left, path) => (isEmpty(at(left, ...path)) ? left : withValueAt(left, path, '')), document);
+
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';

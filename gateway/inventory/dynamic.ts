@@ -62,12 +62,12 @@ export function restoreDynamic(parts: Parts & Pick<Gateway, 'now'>): void {
 }
 
 /** Whether `gateway.yaml`, or this machine itself, has the name. */
-export const fromFile = (parts: Parts, { kind, metadata }: Pick<DynamicDocument, 'kind' | 'metadata'>): boolean => {
+const fromFile = (parts: Parts, { kind, metadata }: Pick<DynamicDocument, 'kind' | 'metadata'>): boolean => {
   const origin = entryNamed(parts, kind, metadata.name)?.origin;
   return origin !== undefined && origin !== 'dynamic';
 };
 
-const entryNamed = ({ stores, hostId }: Parts, kind: DynamicKind, name: string) =>
+export const entryNamed = ({ stores, hostId }: Parts, kind: DynamicKind, name: string) =>
   stores.inventory.find(kind, keyOf({ kind, metadata: { name } }, hostId));
 
 /**

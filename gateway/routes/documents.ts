@@ -2,9 +2,10 @@
 import { patchYaml, printYaml } from '../../src/wire/yaml.ts';
 import type { DocumentItemJson } from '../../src/wire/http.ts';
 import type { DocumentKind, Singleton } from '../documents/documentKind.ts';
-import type { FileDocument } from '../documents/documentKindOf.ts';
+import type { FixedDocument } from '../documents/documentKindOf.ts';
 import { missing, requireList, requireRead, revisionOf, ruleOf } from '../documents/Documents.ts';
 import { documentKind } from '../documents/kinds/documentKinds.ts';
+import { withoutSecrets } from '../documents/secrets.ts';
 import { toSentDocument } from '../documents/sentDocument.ts';
 import type { Gateway } from '../gateway.ts';
 import { requireRule } from '../identity/caller.ts';
@@ -63,17 +64,17 @@ export function documentRoutes(api: Api, gateway: Gateway): void {
 
 export function itemsOf(kind: DocumentKind, gateway: Gateway): DocumentItemJson[] {
   if (kind.singleton) return [singletonItem(kind, kind.singleton, gateway)];
-  const fromFile = kind.fromFile?.(gateway) ?? [];
-  const hidden = new Set(fromFile.map(({ name }) => name)); // beside one of the file a written document has no effect
+  const fixed = kind.fixedDocuments?.(gateway) ?? [];
+  const hidden = new Set(fixed.map(({ name }) => name)); // beside one of the file a written document has no effect
   const stored = gateway.documents.list(kind).filter(({ name }) => !hidden.has(name));
-  const items = [...fromFile.map((item) => toFileItem(kind, item)), ...stored.map(toItem)];
+  const items = [...fixed.map((one) => toFixedItem(kind, one)), ...stored.map(toItem)];
   return items.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 function itemOf(kind: DocumentKind, name: string, gateway: Gateway): DocumentItemJson {
   if (kind.singleton?.name === name) return singletonItem(kind, kind.singleton, gateway);
-  const inFile = kind.fromFile?.(gateway).find((item) => item.name === name);
-  if (inFile) return toFileItem(kind, inFile);
+  const fixed = kind.fixedDocument?.(name, gateway);
+  if (fixed) return toFixedItem(kind, fixed);
   const stored = gateway.documents.find(kind, name);
   if (!stored) throw missing(kind, name, 'update');
   return toItem(stored);
@@ -85,10 +86,10 @@ export const toItem = (stored: StoredDocument): DocumentItemJson => ({
   origin: 'dynamic',
 });
 
-const toFileItem = ({ kind }: DocumentKind, { name, document }: FileDocument): DocumentItemJson => ({
-  ...toResourceItem({ kind, name, content: printYaml(document) }),
+const toFixedItem = ({ kind, secrets = [] }: DocumentKind, fixed: FixedDocument): DocumentItemJson => ({
+  ...toResourceItem({ kind, name: fixed.name, content: printYaml(withoutSecrets(secrets, fixed.document)) }),
   revision: revisionOf(undefined),
-  origin: 'config-file',
+  origin: fixed.origin,
 });
 
 /** What the file decides stands in the text as it is, whatever was written before the file said so. */

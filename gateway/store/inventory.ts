@@ -76,6 +76,13 @@ export class InventoryStore {
     return this.#db.all<Row>(`SELECT ${COLUMNS} ${FROM} WHERE i.kind = ? ORDER BY i.key`, kind).map(toEntry);
   }
 
+  /** Those of `gateway.yaml` and of this machine, by key. */
+  undynamic(kind: InventoryKind): Entry[] {
+    return this.#db
+      .all<Row>(`SELECT ${COLUMNS} ${FROM} WHERE i.kind = ? AND i.origin <> 'dynamic' ORDER BY i.key`, kind)
+      .map(toEntry);
+  }
+
   keys(kind: InventoryKind): string[] {
     return this.#db
       .all<{ key: string }>('SELECT key FROM inventory WHERE kind = ? ORDER BY key', kind)

@@ -10,8 +10,8 @@ export type ReachableDocument = {
   /** What people call it, where that is not its name: the host name of a server. */
   title: string;
   description: string;
-  /** Written here, or part of the gateway's own file, where it can only be read. */
-  origin: 'config-file' | 'dynamic';
+  /** Written here, or elsewhere, where it can only be read: in the gateway's own file, or by a seed. */
+  origin: 'config-file' | 'dynamic' | 'seed';
   labels: readonly LabelJson[];
   content: string;
 };
@@ -29,7 +29,7 @@ export async function loadReachableDecoder(): Promise<(json: Partial<DocumentIte
       name,
       title: textAt(document, 'spec', 'hostname') || name,
       description: textAt(document, 'metadata', 'description'),
-      origin: origin === 'config-file' ? 'config-file' : 'dynamic',
+      origin: origin === 'config-file' || origin === 'seed' ? origin : 'dynamic',
       labels: Object.entries(isObject(labels) ? labels : {}).map(([label, value]) => ({
         name: label,
         value: String(value),

@@ -75,8 +75,10 @@ export default defineResource<ReachableDocument>({
   },
   yaml: { source: 'content', types: TYPES },
   fixed: ({ origin }) =>
-    origin === 'config-file'
-      ? { why: 'It is set in gateway.yaml; change it there', mark: 'in gateway.yaml' }
-      : undefined,
+    ({
+      'config-file': { why: 'It is set in gateway.yaml; change it there', mark: 'in gateway.yaml' },
+      seed: { why: 'It is part of a seed; npm run seed makes more or fewer of them', mark: 'seeded' },
+      dynamic: undefined,
+    })[origin],
   removal: () => ['It is gone from the lists at once', 'Sessions that are open go on until they end'],
 });

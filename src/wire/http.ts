@@ -40,7 +40,7 @@ export type ResourceItemJson = { id: string; kind: string; name: string; content
  */
 export type DocumentItemJson = ResourceItemJson & {
   revision: string;
-  origin: 'config-file' | 'dynamic' | 'defaults';
+  origin: 'config-file' | 'dynamic' | 'defaults' | 'seed';
   fixed?: string[];
 };
 

@@ -6,13 +6,15 @@ import { badRequest, denied } from '../../http/failures.ts';
 import type { Caller } from '../../identity/caller.ts';
 import { checkDocument } from '../../inventory/checkDocument.ts';
 import {
-  fromFile,
+  entryNamed,
   putDynamic,
   removeDynamic,
   type DynamicDocument,
   type DynamicKind,
 } from '../../inventory/dynamic.ts';
+import type { Entry } from '../../inventory/entry.ts';
 import type { DocumentKind } from '../documentKind.ts';
+import type { FixedDocument } from '../documentKindOf.ts';
 import { tellOfInventory } from './inventoryAudit.ts';
 
 /**
@@ -27,12 +29,12 @@ const inventoryKind = (kind: DynamicKind, own: Own = {}): DocumentKind => ({
   kind,
   ...own,
   readNeeds: READ_NEEDS,
-  isFromFile: (name, gateway) => fromFile(gateway, { kind, metadata: { name } }),
-  fromFile: ({ config }) =>
-    config
-      .get()
-      .inventory.filter(({ document }) => document.kind === kind)
-      .map(({ document }) => ({ name: document.metadata.name, document })),
+  fixedDocument(name, gateway) {
+    const entry = entryNamed(gateway, kind, name);
+    const written = entry?.origin === 'dynamic' && gateway.stores.documents.has(kind, name);
+    return entry && !written ? toFixed(entry) : undefined;
+  },
+  fixedDocuments: ({ stores }) => stores.inventory.undynamic(kind).map(toFixed),
   complete(said) {
     const checked = checkDocument(said);
     if (!checked.ok) throw badRequest(checked.message);
@@ -55,6 +57,13 @@ const inventoryKind = (kind: DynamicKind, own: Own = {}): DocumentKind => ({
     removeDynamic(gateway, kind, stored.name);
     tellOfInventory(gateway.audit, caller, 'delete', dynamic);
   },
+});
+
+/** What nobody has written here is the file's, or the gateway's own word about its machine, which the file decides. */
+const toFixed = ({ document, origin }: Entry): FixedDocument => ({
+  name: document.metadata.name,
+  document,
+  origin: origin === 'dynamic' ? 'seed' : 'config-file',
 });
 
 /** What `complete` made, now or when it was stored. */

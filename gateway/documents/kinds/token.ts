@@ -14,6 +14,10 @@ export const newTokenName = (): string => randomBytes(16).toString('hex');
 export const TOKEN: DocumentKind = {
   kind: 'token',
   nameOf: newTokenName,
+  secrets: [
+    ['spec', 'bound_keypair', 'onboarding', 'registration_secret'],
+    ['status', 'registration_secret'],
+  ],
   check({ document }) {
     const fault = checkMetadata(at(document, 'metadata')) ?? checkToken(document);
     if (fault !== undefined) throw badRequest(fault);
