@@ -11,9 +11,11 @@ import { frontDoor } from './app/frontDoor.ts';
 import type { FrontDoor } from './app/frontDoor.ts';
 import { hasSessionElseLogin, takeEnding } from './app/leave.ts';
 import { href, paths, publicPaths } from './app/paths.ts';
+import { dropFailedLinks, lossOf } from './app/lateFiles.ts';
 import { entryTarget } from './app/redirect.ts';
 import { StartFailure } from './app/StartFailure.tsx';
 import { whenIdle } from './lib/whenIdle.ts';
+import { explainLossesBy } from './ui/plain/LatePart.ts';
 
 /** The front door loads neither the router nor what stands behind it; the gateway preloads the chunk of a path. */
 async function pageOf(door: FrontDoor): Promise<ReactNode> {
@@ -67,5 +69,8 @@ async function start(host: HTMLElement): Promise<void> {
 
 /** What comes after the sign-in arrives while the person types. A failure shows when it is needed. */
 const fetchConsole = () => void import('./app/Console.tsx').catch(() => undefined);
+
+explainLossesBy(lossOf);
+dropFailedLinks();
 const host = document.getElementById('app');
 if (host) void start(host);

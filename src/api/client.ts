@@ -73,3 +73,10 @@ export async function call(path: string, options: CallOptions = {}): Promise<unk
 export async function report(path: string, body: unknown): Promise<void> {
   await exchange(path, { method: 'POST', body }).catch(() => undefined);
 }
+
+/** Status of a file of the console, 0 without an answer. It is no call: `reachability` does not hear of it. */
+export const fileStatus = (path: string): Promise<number> =>
+  fetch(path, { method: 'HEAD', cache: 'no-store' }).then(
+    (response) => response.status,
+    () => 0,
+  );

@@ -1,20 +1,23 @@
-import { lazy } from 'react';
+import { Waiting } from '../ui/plain/Waiting.tsx';
+import { prefetched } from '../ui/prefetched.ts';
 import type { Page } from './page.ts';
 import { paths } from './paths.ts';
 import type { PathName } from './paths.ts';
+
+const PAGE = { what: 'The page', waiting: <Waiting>Loading the page</Waiting> };
 
 export const pages: readonly Page[] = [
   {
     at: ['account', 'accountPassword', 'accountTwoFactor', 'accountSignIn', 'accountAppearance', 'accountKeys'],
     title: 'Account Settings',
     within: 'frame',
-    Component: lazy(() => import('./AccountRoute.tsx')),
+    Component: prefetched(() => import('./AccountRoute.tsx'), PAGE).Part,
   },
   {
     at: ['headless'],
     title: 'Approve a sign-in',
     within: 'window',
-    Component: lazy(() => import('./HeadlessRoute.tsx')),
+    Component: prefetched(() => import('./HeadlessRoute.tsx'), PAGE).Part,
   },
   {
     at: ['newIntegration'],
@@ -22,9 +25,14 @@ export const pages: readonly Page[] = [
     flag: 'enrollIntegrations',
     nav: { label: 'Enroll new integration', icon: 'link-2', category: 'Management', section: 'Access', weight: 13 },
     within: 'frame',
-    Component: lazy(() => import('./NewIntegrationRoute.tsx')),
+    Component: prefetched(() => import('./NewIntegrationRoute.tsx'), PAGE).Part,
   },
-  { at: ['support'], title: 'Help & Support', within: 'frame', Component: lazy(() => import('./SupportRoute.tsx')) },
+  {
+    at: ['support'],
+    title: 'Help & Support',
+    within: 'frame',
+    Component: prefetched(() => import('./SupportRoute.tsx'), PAGE).Part,
+  },
 ];
 
 /** The terminal is a window of its own, which main.tsx opens without the router. */

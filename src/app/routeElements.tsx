@@ -1,10 +1,8 @@
-import { Suspense } from 'react';
 import type { ReactNode } from 'react';
 import { Navigate, useParams } from 'react-router-dom';
 import type { Resource } from '../descriptors/defineResource.ts';
 import { resourceName } from '../descriptors/resourceName.ts';
 import { ResourcePage } from '../resources/ResourcePage.tsx';
-import { Waiting } from '../ui/plain/Waiting.tsx';
 import { AccessDeniedCard } from '../views/message/MessageCards.tsx';
 import { Frame } from './frame/Frame.tsx';
 import { hiddenBecause } from './features.ts';
@@ -60,9 +58,9 @@ export function ResourceRoute({ resource }: { resource: Resource }) {
 export function PageRoute({ page: { title, Component } }: { page: Page }) {
   const { clusterId } = useParams();
   return (
-    <Suspense fallback={<Waiting>Loading the page</Waiting>}>
+    <>
       {title !== undefined && <title>{titleOf(title, clusterId)}</title>}
       <Component />
-    </Suspense>
+    </>
   );
 }

@@ -1,7 +1,8 @@
-import { lazy, useEffect } from 'react';
+import { useEffect } from 'react';
 import { Route, Routes } from 'react-router-dom';
 import type { Resource } from '../descriptors/defineResource.ts';
 import { whenIdle } from '../lib/whenIdle.ts';
+import { Waiting } from '../ui/plain/Waiting.tsx';
 import { prefetched } from '../ui/prefetched.ts';
 import { ListPage } from './list/ListPage.tsx';
 import { loadKind } from './yaml/kinds/kind.ts';
@@ -9,9 +10,10 @@ import { loadKind } from './yaml/kinds/kind.ts';
 /** Long enough for the first rows. */
 const PATIENCE_MS = 2000;
 
-const HistoryPage = lazy(() => import('./history/HistoryPage.tsx'));
-const RemovedPage = lazy(() => import('./history/RemovedPage.tsx'));
-const editorPage = prefetched(() => import('./yaml/EditorPage.tsx'));
+const PAGE = { what: 'The page', waiting: <Waiting>Loading the page</Waiting> };
+const historyPage = prefetched(() => import('./history/HistoryPage.tsx'), PAGE);
+const removedPage = prefetched(() => import('./history/RemovedPage.tsx'), PAGE);
+const editorPage = prefetched(() => import('./yaml/EditorPage.tsx'), PAGE);
 
 /**
  * Everything below the path of one resource. Rows that are documents have a page each; other rows open beside the
@@ -28,8 +30,8 @@ export function ResourcePage({ resource }: { resource: Resource }) {
     <Routes>
       <Route index element={<DocumentList resource={resource} />} />
       <Route path=":id" element={<editorPage.Part descriptor={resource} />} />
-      <Route path=":id/history" element={<HistoryPage descriptor={resource} />} />
-      <Route path="history/removed" element={<RemovedPage descriptor={resource} />} />
+      <Route path=":id/history" element={<historyPage.Part descriptor={resource} />} />
+      <Route path="history/removed" element={<removedPage.Part descriptor={resource} />} />
     </Routes>
   );
 }

@@ -1,21 +1,44 @@
-import { createElement, lazy, useState } from 'react';
+import { createElement, useEffect } from 'react';
 import type { ComponentType, ReactNode } from 'react';
+import { LatePart } from './plain/LatePart.ts';
+import { StandIn } from './plain/StandIn.tsx';
+import type { StandInLook } from './plain/StandIn.tsx';
+import { useStore } from './useStore.ts';
+
+type Options = {
+  /** What could not be loaded, where that has to be said: "The editor". Undefined: nobody waits for it. */
+  what: string | undefined;
+  look?: StandInLook;
+  /** In its place while it comes. */
+  waiting?: ReactNode;
+};
+
+/** For who shows the part, beside what the part itself wants to know. */
+type Place = {
+  /** Around what stands in for it: a part that fills a page keeps its head. */
+  around?: (standIn: ReactNode) => ReactNode;
+  /** One that can be closed can be closed before it is here. */
+  onClose?: () => void;
+};
 
 /**
- * Like `lazy`, for a part that is mostly here before it is wanted: call `fetch` ahead. Then it is drawn at once; `lazy`
- * would show its fallback all the same, and React holds what follows any fallback back for 0.3 s.
+ * A component with a file of its own. Call `fetch` ahead and it is drawn at once. Unlike `lazy` it does not throw when
+ * its file does not come: it says so in its place, asks again, and the page around it stays.
  */
-export function prefetched<P extends object>(load: () => Promise<{ default: ComponentType<P> }>) {
-  let loaded: ComponentType<P> | undefined;
-  const fetch = async () => {
-    const module = await load();
-    loaded = module.default;
-    return module;
+export function prefetched<P extends object>(
+  load: () => Promise<{ default: ComponentType<P> }>,
+  { what, look = 'note', waiting }: Options,
+) {
+  const part = new LatePart(load);
+  const Part = (props: P & Place): ReactNode => {
+    const state = useStore(part.state);
+    useEffect(() => part.want(), []);
+    if (state.kind === 'here') return createElement(state.module.default, props);
+    const { around = (standIn) => standIn, onClose }: Place = props;
+    if (state.kind !== 'lost' || what === undefined) return around(waiting);
+    const { loss, isTrying } = state;
+    const onAgain = () => void part.fetch();
+    return around(createElement(StandIn, { what, look, loss, isTrying, onAgain, onClose }));
   };
-  const Late: ComponentType<P> = lazy(fetch);
-  const Part = (props: P): ReactNode => {
-    const [Shown] = useState(() => loaded ?? Late);
-    return createElement(Shown, props);
-  };
-  return { fetch, Part };
+  return { fetch: part.fetch, Part };
 }

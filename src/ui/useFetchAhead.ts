@@ -17,13 +17,10 @@ export function usePageStands(): boolean {
   return stands;
 }
 
-/**
- * Fetches a part that is wanted later, once the page stands. A failure is told when the part is needed. `fetch` keeps its
- * identity: `prefetched(…).fetch`.
- */
-export function useFetchAhead(fetch: () => Promise<unknown>, isWanted = true): void {
+/** Fetches a part that is wanted later, once the page stands. Give it the `fetch` of `prefetched`, which keeps its identity. */
+export function useFetchAhead(fetch: () => Promise<void>, isWanted = true): void {
   const stands = usePageStands();
   useEffect(() => {
-    if (stands && isWanted) void fetch().catch(() => undefined);
+    if (stands && isWanted) void fetch();
   }, [fetch, isWanted, stands]);
 }

@@ -1,7 +1,6 @@
-import { Suspense, useRef } from 'react';
+import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
-import { Waiting } from '../../ui/plain/Waiting.tsx';
 import { FULL, PHONE } from '../../ui/media.ts';
 import { useMedia } from '../../ui/useMedia.ts';
 import { useStore } from '../../ui/useStore.ts';
@@ -51,9 +50,7 @@ export function Frame({ children }: { children: ReactNode }) {
           <OfflineLine />
           <FirstResourceLine />
           <main ref={page} id="page" tabIndex={-1} className={styles.page}>
-            <PageBoundary page={pathname}>
-              <Suspense fallback={<Waiting>Loading the page</Waiting>}>{children}</Suspense>
-            </PageBoundary>
+            <PageBoundary page={pathname}>{children}</PageBoundary>
             <AccessHost clusterId={clusterId} />
           </main>
         </div>

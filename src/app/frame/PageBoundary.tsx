@@ -10,10 +10,6 @@ type Props = {
 };
 type State = { kind: 'fine' } | { kind: 'failed'; error: unknown };
 
-/** After an update of the server the page's own pieces are gone; only a reload finds the new ones. */
-const isMissingChunk = (error: unknown): boolean =>
-  error instanceof Error && /dynamically imported module|module script failed|preload CSS/.test(error.message);
-
 /** A page that fails to render fails alone: the frame stays (specification §8). */
 export class PageBoundary extends Component<Props, State> {
   override state: State = { kind: 'fine' };
@@ -26,10 +22,7 @@ export class PageBoundary extends Component<Props, State> {
     if (before.page !== this.props.page && this.state.kind === 'failed') this.setState({ kind: 'fine' });
   }
 
-  #retry = () => {
-    if (this.state.kind === 'failed' && isMissingChunk(this.state.error)) location.reload();
-    else this.setState({ kind: 'fine' });
-  };
+  #retry = () => this.setState({ kind: 'fine' });
 
   override render(): ReactNode {
     if (this.state.kind === 'fine') return this.props.children;

@@ -1,10 +1,10 @@
-import { lazy, Suspense } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { prefetched } from '../../ui/prefetched.ts';
 import { readAccessView, writeAccessView } from './accessAddress.ts';
 import type { AccessView } from './accessAddress.ts';
 
-const AccessSheet = lazy(() => import('./AccessSheet.tsx'));
-const ReachSheet = lazy(() => import('./ReachSheet.tsx'));
+const accessSheet = prefetched(() => import('./AccessSheet.tsx'), { what: 'The access check', look: 'over' });
+const reachSheet = prefetched(() => import('./ReachSheet.tsx'), { what: 'What the role reaches', look: 'over' });
 
 /** What the address lays over the page: a check of access, or what a role reaches. */
 export function AccessHost({ clusterId }: { clusterId: string }) {
@@ -15,18 +15,14 @@ export function AccessHost({ clusterId }: { clusterId: string }) {
   const show = (next: AccessView | undefined) =>
     void navigate({ pathname, search: writeAccessView(search, next), hash }, { replace: true });
   const onClose = () => show(undefined);
-  return (
-    <Suspense>
-      {view.show === 'check' ? (
-        <AccessSheet
-          ask={view.ask}
-          clusterId={clusterId}
-          onAsk={(ask) => show({ show: 'check', ask })}
-          onClose={onClose}
-        />
-      ) : (
-        <ReachSheet key={view.role} role={view.role} onClose={onClose} />
-      )}
-    </Suspense>
+  return view.show === 'check' ? (
+    <accessSheet.Part
+      ask={view.ask}
+      clusterId={clusterId}
+      onAsk={(ask) => show({ show: 'check', ask })}
+      onClose={onClose}
+    />
+  ) : (
+    <reachSheet.Part key={view.role} role={view.role} onClose={onClose} />
   );
 }

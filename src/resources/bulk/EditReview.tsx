@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { Field } from '../../descriptors/defineResource.ts';
 import type { Row } from '../../descriptors/row.ts';
 import type { Restricted } from '../../descriptors/restrict.ts';
@@ -150,11 +150,7 @@ export function EditReview({ resource, edit, field, work, onBack, onClose, onWri
             <EditResult resource={resource} counts={counts} total={total} left={left.length} />
           ) : (
             <EditPlanned resource={resource} lines={lines} effects={field.input?.help}>
-              {Extra && (
-                <Suspense fallback={<p className="t3">Reading</p>}>
-                  <Extra work={work} />
-                </Suspense>
-              )}
+              {Extra && <Extra work={work} />}
             </EditPlanned>
           )
         }

@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import type { Details } from '../../descriptors/defineResource.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { prefetched } from '../../ui/prefetched.ts';
@@ -7,7 +7,7 @@ import type { RowChoice } from '../actions/rowChoices.ts';
 import type { ListModel } from '../list/useListModel.ts';
 import { useNewest } from '../useNewest.ts';
 
-const sheet = prefetched(() => import('./DetailsSheet.tsx'));
+const sheet = prefetched(() => import('./DetailsSheet.tsx'), { what: 'The details', look: 'over' });
 
 type Props = { model: ListModel; details: Details; run: (choice: RowChoice, row: Row) => void };
 
@@ -29,15 +29,14 @@ export function DetailsBeside({ model, details, run }: Props) {
     return isListed && next ? () => actions.open(next) : undefined;
   };
   return (
-    <Suspense>
-      <sheet.Part
-        model={model}
-        details={details}
-        // A filter that hides the row does not close it.
-        row={rows[index] ?? list.feed.rows.find((row) => row.id === opened)}
-        run={run}
-        onStep={{ previous: goTo(index - 1), next: goTo(index + 1) }}
-      />
-    </Suspense>
+    <sheet.Part
+      model={model}
+      details={details}
+      // A filter that hides the row does not close it.
+      row={rows[index] ?? list.feed.rows.find((row) => row.id === opened)}
+      run={run}
+      onClose={actions.close}
+      onStep={{ previous: goTo(index - 1), next: goTo(index + 1) }}
+    />
   );
 }

@@ -1,15 +1,8 @@
-import { Suspense } from 'react';
 import { rowDialogs } from './rowDialogs.ts';
 import type { RowDialogProps } from './rowDialogProps.ts';
 
 /** The dialog that a declaration names. */
 export function RowDialog({ dialog, ...props }: RowDialogProps & { dialog: string }) {
   const Content = rowDialogs[dialog];
-  return (
-    Content && (
-      <Suspense>
-        <Content {...props} />
-      </Suspense>
-    )
-  );
+  return Content && <Content {...props} />;
 }

@@ -1,4 +1,4 @@
-import { Fragment, Suspense } from 'react';
+import { Fragment } from 'react';
 import type { ComponentType } from 'react';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import { Dot } from '../../ui/StateMark.tsx';
@@ -53,9 +53,7 @@ export const FormBody = ({ resource, mode, form }: Props) => {
           ))}
         </SheetSection>
         {panelsAfter(resource, title).map(([name, Panel]) => (
-          <Suspense key={name}>
-            <Panel values={form.values} before={mode === 'create' ? undefined : form.base} />
-          </Suspense>
+          <Panel key={name} values={form.values} before={mode === 'create' ? undefined : form.base} />
         ))}
       </Fragment>
     );

@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import type { Row } from '../../descriptors/row.ts';
 import type { RowChoice } from '../actions/rowChoices.ts';
 import { prefetched } from '../../ui/prefetched.ts';
@@ -7,8 +7,8 @@ import { createSheets } from '../sheets/createSheets.ts';
 import { useNewest } from '../useNewest.ts';
 import type { ListModel } from './useListModel.ts';
 
-const createSheet = prefetched(() => import('../forms/CreateSheet.tsx'));
-const editSheet = prefetched(() => import('../forms/EditSheet.tsx'));
+const createSheet = prefetched(() => import('../forms/CreateSheet.tsx'), { what: 'The form', look: 'over' });
+const editSheet = prefetched(() => import('../forms/EditSheet.tsx'), { what: 'The form', look: 'over' });
 
 type Props = { model: ListModel; runOn: (choice: RowChoice, row: Row) => void };
 
@@ -28,11 +28,7 @@ export function BesideList({ model, runOn }: Props) {
   const Sheet = createSheets[resource.creates?.sheet ?? ''];
   if (opened === 'new' && Sheet) {
     if (!resource.may.create.ok) return null;
-    return (
-      <Suspense>
-        <Sheet name={name} />
-      </Suspense>
-    );
+    return <Sheet name={name} onClose={actions.close} />;
   }
   if (opened === undefined || !resource.form) return null;
   if (opened === 'new') {
@@ -42,11 +38,7 @@ export function BesideList({ model, runOn }: Props) {
       if (created !== undefined) actions.setOverlay({ kind: 'dialog', name: created, row });
     };
     if (!resource.may.create.ok) return null;
-    return (
-      <Suspense>
-        <createSheet.Part resource={resource} name={name} onClose={actions.close} onCreated={onCreated} />
-      </Suspense>
-    );
+    return <createSheet.Part resource={resource} name={name} onClose={actions.close} onCreated={onCreated} />;
   }
   const row = rows[index] ?? { id: opened };
   const goTo = (to: number) => {
@@ -55,17 +47,15 @@ export function BesideList({ model, runOn }: Props) {
     return () => actions.open(next);
   };
   return (
-    <Suspense>
-      <editSheet.Part
-        key={opened}
-        resource={resource}
-        name={name}
-        row={row}
-        choicesOf={(loaded) => actions.choicesOf(loaded).filter(({ id }) => id !== 'open')}
-        run={runOn}
-        onClose={actions.close}
-        onStep={{ previous: goTo(index - 1), next: goTo(index + 1) }}
-      />
-    </Suspense>
+    <editSheet.Part
+      key={opened}
+      resource={resource}
+      name={name}
+      row={row}
+      choicesOf={(loaded) => actions.choicesOf(loaded).filter(({ id }) => id !== 'open')}
+      run={runOn}
+      onClose={actions.close}
+      onStep={{ previous: goTo(index - 1), next: goTo(index + 1) }}
+    />
   );
 }

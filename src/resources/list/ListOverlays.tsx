@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import type { Label } from '../../api/nodes.ts';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import type { Row } from '../../descriptors/row.ts';
@@ -22,12 +21,13 @@ import styles from './ListOverlays.module.css';
 import type { Overlay } from './overlay.ts';
 import type { ListModel } from './useListModel.ts';
 
-const bulkEditDialog = prefetched(() => import('../bulk/BulkEditDialog.tsx'));
-const openTabsDialog = prefetched(() => import('../bulk/OpenTabsDialog.tsx'));
-const saveViewDialog = prefetched(() => import('../views/SaveViewDialog.tsx'));
-const arrangeViewsDialog = prefetched(() => import('../views/ArrangeViewsDialog.tsx'));
-const stepsDialog = prefetched(() => import('../dialogs/StepsDialog.tsx'));
-const bulkRemoveDialog = prefetched(() => import('../bulk/BulkRemoveDialog.tsx'));
+const DIALOG = { what: 'The dialog', look: 'over' } as const;
+const bulkEditDialog = prefetched(() => import('../bulk/BulkEditDialog.tsx'), DIALOG);
+const openTabsDialog = prefetched(() => import('../bulk/OpenTabsDialog.tsx'), DIALOG);
+const saveViewDialog = prefetched(() => import('../views/SaveViewDialog.tsx'), DIALOG);
+const arrangeViewsDialog = prefetched(() => import('../views/ArrangeViewsDialog.tsx'), DIALOG);
+const stepsDialog = prefetched(() => import('../dialogs/StepsDialog.tsx'), DIALOG);
+const bulkRemoveDialog = prefetched(() => import('../bulk/BulkRemoveDialog.tsx'), DIALOG);
 
 type PickLabel = ((label: Label, exclude: boolean) => void) | undefined;
 type Hung<K extends Overlay['kind']> = Extract<Overlay, { kind: K }> & { onClose: () => void };
@@ -182,61 +182,41 @@ export default function ListOverlays({ model, isNarrow, runOn }: Props) {
       );
     case 'removeMany':
       return (
-        <Suspense>
-          <bulkRemoveDialog.Part
-            resource={resource}
-            name={model.name}
-            rows={overlay.rows}
-            onClose={onClose}
-            onLeft={(rows) => {
-              selection.choose(rows);
-              const isOpen = ({ id }: Row) => id === model.opened;
-              if (overlay.rows.some(isOpen) && !rows.some(isOpen)) actions.close();
-            }}
-          />
-        </Suspense>
+        <bulkRemoveDialog.Part
+          resource={resource}
+          name={model.name}
+          rows={overlay.rows}
+          onClose={onClose}
+          onLeft={(rows) => {
+            selection.choose(rows);
+            const isOpen = ({ id }: Row) => id === model.opened;
+            if (overlay.rows.some(isOpen) && !rows.some(isOpen)) actions.close();
+          }}
+        />
       );
     case 'bulkEdit':
       return (
-        <Suspense>
-          <bulkEditDialog.Part
-            resource={resource}
-            name={model.name}
-            edit={overlay.edit}
-            rows={overlay.rows}
-            work={overlay.work}
-            onClose={onClose}
-            onLeft={(rows, work) => {
-              selection.choose(rows);
-              model.setUnfinished({ ids: rows.map(({ id }) => id), atMs: work.endedMs, see: { ...overlay, work } });
-            }}
-          />
-        </Suspense>
+        <bulkEditDialog.Part
+          resource={resource}
+          name={model.name}
+          edit={overlay.edit}
+          rows={overlay.rows}
+          work={overlay.work}
+          onClose={onClose}
+          onLeft={(rows, work) => {
+            selection.choose(rows);
+            model.setUnfinished({ ids: rows.map(({ id }) => id), atMs: work.endedMs, see: { ...overlay, work } });
+          }}
+        />
       );
     case 'openTabs':
-      return (
-        <Suspense>
-          <openTabsDialog.Part {...overlay} onClose={onClose} />
-        </Suspense>
-      );
+      return <openTabsDialog.Part {...overlay} onClose={onClose} />;
     case 'saveView':
-      return (
-        <Suspense>
-          <saveViewDialog.Part views={model.views} name={overlay.name} onClose={onClose} />
-        </Suspense>
-      );
+      return <saveViewDialog.Part views={model.views} name={overlay.name} onClose={onClose} />;
     case 'arrangeViews':
-      return (
-        <Suspense>
-          <arrangeViewsDialog.Part views={model.views} onClose={onClose} />
-        </Suspense>
-      );
+      return <arrangeViewsDialog.Part views={model.views} onClose={onClose} />;
     case 'steps':
-      return (
-        <Suspense>
-          <stepsDialog.Part steps={overlay.steps} onClose={onClose} />
-        </Suspense>
-      );
+      return <stepsDialog.Part steps={overlay.steps} onClose={onClose} />;
     case 'dialog':
       return <RowDialog dialog={overlay.name} row={overlay.row} onClose={onClose} />;
     default:

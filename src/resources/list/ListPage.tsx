@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import { isApiError } from '../../api/errors.ts';
@@ -35,9 +35,9 @@ import { useRowLook } from './useRowLook.tsx';
 import { useWidth } from './useWidth.ts';
 
 // Wanted once there are rows to do something with: fetched behind them.
-const listOverlays = prefetched(() => import('./ListOverlays.tsx'));
-const nothingMatches = prefetched(() => import('./NothingMatches.tsx'));
-const selectionBar = prefetched(() => import('./SelectionBar.tsx'));
+const listOverlays = prefetched(() => import('./ListOverlays.tsx'), { what: 'What you asked for', look: 'over' });
+const nothingMatches = prefetched(() => import('./NothingMatches.tsx'), { what: 'What matches without a condition' });
+const selectionBar = prefetched(() => import('./SelectionBar.tsx'), { what: 'What can be done with those selected' });
 
 /** So many rows before the end of what is here, the next ones are asked for. */
 const AHEAD_ROWS = 150;
@@ -92,17 +92,15 @@ function Instead({ model }: { model: ListModel }) {
           />
         );
       return (
-        <Suspense>
-          <nothingMatches.Part
-            resource={resource}
-            name={name}
-            filter={state.filter}
-            inPart={state.span !== undefined}
-            countHere={countHere}
-            onChange={setFilter}
-            onClear={clearFilter}
-          />
-        </Suspense>
+        <nothingMatches.Part
+          resource={resource}
+          name={name}
+          filter={state.filter}
+          inPart={state.span !== undefined}
+          countHere={countHere}
+          onChange={setFilter}
+          onClear={clearFilter}
+        />
       );
     case 'failed':
     case 'loading':
@@ -185,14 +183,12 @@ export function ListPage({ resource: declared }: { resource: Resource }) {
           )}
           <Instead model={model} />
           {selection.ids.size > 0 && (
-            <Suspense>
-              <selectionBar.Part
-                model={model}
-                isNarrow={isNarrow}
-                names={exports.selectedNames}
-                exports={exports.ofSelected}
-              />
-            </Suspense>
+            <selectionBar.Part
+              model={model}
+              isNarrow={isNarrow}
+              names={exports.selectedNames}
+              exports={exports.ofSelected}
+            />
           )}
         </section>
         <BesideList model={model} runOn={(choice, row) => void runOn(choice, row)} />
@@ -200,9 +196,12 @@ export function ListPage({ resource: declared }: { resource: Resource }) {
           <DetailsBeside model={model} details={resource.details} run={(choice, row) => void runOn(choice, row)} />
         )}
         {actions.overlay && (
-          <Suspense>
-            <listOverlays.Part model={model} isNarrow={isNarrow} runOn={(choice, row) => void runOn(choice, row)} />
-          </Suspense>
+          <listOverlays.Part
+            model={model}
+            isNarrow={isNarrow}
+            runOn={(choice, row) => void runOn(choice, row)}
+            onClose={() => actions.setOverlay(undefined)}
+          />
         )}
       </div>
       <ListStatus

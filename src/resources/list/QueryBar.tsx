@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { ReactNode, Ref } from 'react';
 import { formatCount } from '../../lib/numbers.ts';
 import { PredicateChip } from '../../ui/Chips.tsx';
@@ -19,7 +19,7 @@ import type { Vocabulary } from './suggest/suggestion.ts';
 import type { QueryFault } from './useListState.ts';
 
 /** Most lists are narrowed by chips alone. */
-const queryText = prefetched(() => import('./QueryText.tsx'));
+const queryText = prefetched(() => import('./QueryText.tsx'), { what: 'The field for queries', look: 'line' });
 
 type Props = {
   filter: Filter;
@@ -70,17 +70,15 @@ export function QueryBar(props: Props) {
               onLeave={onLeave}
             />
           ) : (
-            <Suspense>
-              <queryText.Part
-                ref={inputRef}
-                query={filter.query}
-                fault={fault}
-                refusal={refusal}
-                vocabulary={vocabulary}
-                onChange={(query) => onChange({ mode: 'query', query }, 'typing')}
-                onLeave={onLeave}
-              />
-            </Suspense>
+            <queryText.Part
+              ref={inputRef}
+              query={filter.query}
+              fault={fault}
+              refusal={refusal}
+              vocabulary={vocabulary}
+              onChange={(query) => onChange({ mode: 'query', query }, 'typing')}
+              onLeave={onLeave}
+            />
           )}
           {isRefused && fault === undefined && (
             <div className={styles.fault} role="status">

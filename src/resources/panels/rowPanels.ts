@@ -1,8 +1,8 @@
-import { lazy } from 'react';
 import type { ComponentType } from 'react';
+import { prefetched } from '../../ui/prefetched.ts';
 import type { PanelProps } from './panelProps.ts';
 
 /** Parts of forms that only show, by the names that declarations use. */
 export const rowPanels: Readonly<Record<string, ComponentType<PanelProps>>> = {
-  logins: lazy(() => import('./LoginsPanel.tsx')),
+  logins: prefetched(() => import('./LoginsPanel.tsx'), { what: 'Effective logins' }).Part,
 };

@@ -1,11 +1,15 @@
-import { Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
+import type { ReactNode } from 'react';
 import type { Histogram as Declared } from '../../descriptors/defineResource.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { prefetched } from '../../ui/prefetched.ts';
 import type { ListModel } from '../list/useListModel.ts';
 import styles from './Histogram.module.css';
 
-const histogram = prefetched(() => import('./Histogram.tsx'));
+const histogram = prefetched(() => import('./Histogram.tsx'), { what: 'The histogram', look: 'line' });
+
+/** Its place is kept. */
+const inPlace = (standIn: ReactNode) => <div className={styles.histogram}>{standIn}</div>;
 
 /** When the oldest of the rows was. */
 function oldestMs(rows: readonly Row[], { time }: Declared): number | undefined {
@@ -13,7 +17,7 @@ function oldestMs(rows: readonly Row[], { time }: Declared): number | undefined 
   return times.length > 0 ? times.reduce((a, b) => Math.min(a, b)) : undefined;
 }
 
-/** The bars of a list that declares them, over what its filter finds; their place is kept until they come. */
+/** The bars of a list that declares them, over what its filter finds. */
 export function ListHistogram({ model: { resource, list, state, standing, setSpan } }: { model: ListModel }) {
   const declared = resource.list.histogram;
   const { feed, bounds } = list;
@@ -23,15 +27,14 @@ export function ListHistogram({ model: { resource, list, state, standing, setSpa
   );
   if (!declared || !bounds || standing === 'forbidden') return null;
   return (
-    <Suspense fallback={<div className={styles.histogram} />}>
-      <histogram.Part
-        histogram={declared}
-        rows={list.found}
-        bounds={bounds}
-        loadedFromMs={loadedFromMs}
-        span={state.span}
-        onSpan={setSpan}
-      />
-    </Suspense>
+    <histogram.Part
+      around={inPlace}
+      histogram={declared}
+      rows={list.found}
+      bounds={bounds}
+      loadedFromMs={loadedFromMs}
+      span={state.span}
+      onSpan={setSpan}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../ui/plain/Button.tsx';
 import { Segmented } from '../../ui/plain/Segmented.tsx';
 import { Popup } from '../../ui/Popup.tsx';
@@ -8,7 +8,7 @@ import { useMedia } from '../../ui/useMedia.ts';
 import { NAMED_RANGES } from './range.ts';
 import type { Range } from './range.ts';
 
-const calendar = prefetched(() => import('./RangeCalendar.tsx'));
+const calendar = prefetched(() => import('./RangeCalendar.tsx'), { what: 'The calendar' });
 
 type Props = { range: Range; short: boolean; onChange: (range: Range) => void };
 
@@ -38,7 +38,7 @@ export function RangePicker({ range, short, onChange }: Props) {
         aria-haspopup="dialog"
         aria-expanded={anchor !== undefined}
         aria-label={`Custom range${dates === undefined ? '' : `, ${dates}`}`}
-        onPointerEnter={() => void calendar.fetch().catch(() => undefined)}
+        onPointerEnter={() => void calendar.fetch()}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
         {!short && (dates ?? 'Custom range')}
@@ -51,16 +51,14 @@ export function RangePicker({ range, short, onChange }: Props) {
           label="Custom range"
           onClose={() => setAnchor(undefined)}
         >
-          <Suspense>
-            <calendar.Part
-              days={days}
-              named={short ? range : undefined}
-              onDone={(chosen) => {
-                setAnchor(undefined);
-                onChange(chosen);
-              }}
-            />
-          </Suspense>
+          <calendar.Part
+            days={days}
+            named={short ? range : undefined}
+            onDone={(chosen) => {
+              setAnchor(undefined);
+              onChange(chosen);
+            }}
+          />
         </Popup>
       )}
     </>

@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import type { ReactNode } from 'react';
 import { describeFailure } from '../../api/errors.ts';
 import { nameOf } from '../../descriptors/documents.ts';
@@ -14,9 +13,12 @@ import type { DocumentResource, Target } from './openDocument.ts';
 import { useOpening } from './useOpening.ts';
 import type { Opening } from './useOpening.ts';
 
-const editor = prefetched(() => import('./DocumentEditor.tsx'));
-// The document and the editor are fetched side by side; a failure is told when the editor is needed.
-editor.fetch().catch(() => undefined);
+const editor = prefetched(() => import('./DocumentEditor.tsx'), {
+  what: 'The editor',
+  waiting: <Waiting>Loading the editor</Waiting>,
+});
+// The document and the editor are fetched side by side.
+void editor.fetch();
 
 type Props = { resource: DocumentResource; name: string; target: Target };
 
@@ -33,11 +35,7 @@ export function DocumentPage({ resource, name, target }: Props) {
     </div>
   );
   if (opening.kind !== 'open') return shell(<Closed opening={opening} again={again} {...{ resource, name, target }} />);
-  return (
-    <Suspense fallback={shell(<Waiting>Loading the editor</Waiting>)}>
-      <editor.Part resource={resource} name={name} target={target} document={opening.document} />
-    </Suspense>
-  );
+  return <editor.Part around={shell} resource={resource} name={name} target={target} document={opening.document} />;
 }
 
 type ClosedProps = Props & { opening: Exclude<Opening, { kind: 'open' }>; again: () => void };

@@ -2,7 +2,9 @@ import { prefetched } from '../../ui/prefetched.ts';
 
 // What an invite needs only once its first page is filled in.
 
-export const { Part: AccountReadyCard, fetch: fetchReadyCard } = prefetched(() => import('./AccountReadyCard.tsx'));
+export const { Part: AccountReadyCard, fetch: fetchReadyCard } = prefetched(() => import('./AccountReadyCard.tsx'), {
+  what: 'The last step',
+});
 
 /** Everything about keys. */
 export const loadNewKey = () => import('./newKey.ts');

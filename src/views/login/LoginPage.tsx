@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Config } from '../../api/config.ts';
 import { whenIdle } from '../../lib/whenIdle.ts';
@@ -28,7 +28,9 @@ type Props = {
   onReset: (tokenId: string) => void;
 };
 
-const { Part: RecoveryCard, fetch: fetchRecovery } = prefetched(() => import('./RecoveryCard.tsx'));
+const { Part: RecoveryCard, fetch: fetchRecovery } = prefetched(() => import('./RecoveryCard.tsx'), {
+  what: 'The form for recovery codes',
+});
 /** `/web/login`. */
 export default function LoginPage({ config, ending, isSignedIn = false, entry, onSignedIn, onReset }: Props) {
   const [motdAcknowledged, setMotdAcknowledged] = useState(false);
@@ -36,7 +38,7 @@ export default function LoginPage({ config, ending, isSignedIn = false, entry, o
   const [recovering, setRecovering] = useState(false);
   const canRecover = config.auth.localAuthEnabled && config.extensions.includes(RECOVERY);
   useEffect(() => {
-    if (canRecover) return whenIdle(() => void fetchRecovery().catch(() => undefined));
+    if (canRecover) return whenIdle(() => void fetchRecovery());
   }, [canRecover]);
 
   const card = loginCard(config, { motdAcknowledged, refusedByKeyPolicy });
@@ -61,12 +63,7 @@ export default function LoginPage({ config, ending, isSignedIn = false, entry, o
       return page('Login has not been enabled', <NotEnabledText />);
     case 'ways':
       if (recovering) {
-        return page(
-          'Use a recovery code',
-          <Suspense>
-            <RecoveryCard onBack={() => setRecovering(false)} onReset={onReset} />
-          </Suspense>,
-        );
+        return page('Use a recovery code', <RecoveryCard onBack={() => setRecovering(false)} onReset={onReset} />);
       }
       return page(
         'Sign in',

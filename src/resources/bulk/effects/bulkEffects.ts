@@ -1,8 +1,8 @@
-import { lazy } from 'react';
 import type { ComponentType } from 'react';
+import { prefetched } from '../../../ui/prefetched.ts';
 import type { EffectsProps } from './effectsProps.ts';
 
 /** What values give to whoever holds them: named by `bulkActions` of declarations. */
 export const bulkEffects: Readonly<Record<string, ComponentType<EffectsProps>>> = {
-  logins: lazy(() => import('./LoginEffects.tsx')),
+  logins: prefetched(() => import('./LoginEffects.tsx'), { what: 'What it gives', waiting: 'Reading' }).Part,
 };
