@@ -1,5 +1,6 @@
 import { desktopList, desktopPath } from '../api/desktops.ts';
 import type { Desktop } from '../api/desktops.ts';
+import { connectAs } from './connectAs.ts';
 import { defineResource } from './defineResource.ts';
 import { editDocument } from './editDocument.ts';
 
@@ -35,21 +36,7 @@ export default defineResource<Desktop>({
   access: { kind: 'windows_desktop' },
   lockTarget: ({ name }) => ({ kind: 'windows_desktop', value: name }),
   rowActions: [
-    {
-      id: 'connect',
-      label: 'Connect',
-      menu: (desktop, { clusterId }) => ({
-        entries: desktop.logins.map((login) => ({ label: login, to: desktopPath(clusterId, desktop.name, login) })),
-        none: 'Your roles allow no login here',
-        foot: 'Opens in a new tab',
-        mono: true,
-        target: 'newTab',
-        free: {
-          label: 'Other login',
-          to: (login) => (login.trim() ? desktopPath(clusterId, desktop.name, login.trim()) : undefined),
-        },
-      }),
-    },
+    connectAs<Desktop>('windows_desktop', (clusterId, { name }, login) => desktopPath(clusterId, name, login)),
     editDocument<Desktop>('windows_desktop'),
   ],
 });

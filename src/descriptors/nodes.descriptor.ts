@@ -1,6 +1,7 @@
 import { byLogin, nodeList, toQuickTarget } from '../api/nodes.ts';
 import type { Node } from '../api/nodes.ts';
 import { fillPath } from '../api/urls.ts';
+import { connectAs } from './connectAs.ts';
 import { defineResource } from './defineResource.ts';
 
 /** The terminal on a server, below `/web`. `serverId` may also be a host name with a port. */
@@ -74,24 +75,7 @@ export default defineResource<Node>({
     },
   },
   lockTarget: ({ id, hostname }) => ({ kind: 'server_id', value: id, label: hostname }),
-  rowActions: [
-    {
-      id: 'connect',
-      label: 'Connect',
-      menu: (node, { clusterId, checkAccess }) => ({
-        entries: node.logins.map((login) => ({ label: login, to: terminal(clusterId, node.id, login) })),
-        none: 'Your roles allow no login here',
-        foot: 'Opens in a new tab',
-        mono: true,
-        target: 'newTab',
-        free: {
-          label: 'Other login',
-          to: (login) => (login.trim() ? terminal(clusterId, node.id, login.trim()) : undefined),
-        },
-        why: { label: 'Why these logins', run: () => checkAccess({ kind: 'node', id: node.id }) },
-      }),
-    },
-  ],
+  rowActions: [connectAs<Node>('node', (clusterId, { id }, login) => terminal(clusterId, id, login))],
   bulkActions: [
     {
       id: 'terminals',

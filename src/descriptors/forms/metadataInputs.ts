@@ -7,12 +7,16 @@ export const description: DocumentInput = {
   words: true,
 };
 
-/** Labels, and labels whose value a command prints; `resource`: whose labels are offered. */
+/** `resource`: whose labels are offered. */
+export const labels = (resource: string): DocumentInput => ({
+  path: 'metadata.labels',
+  label: 'Labels',
+  labelsOf: resource,
+});
+
+/** Labels, and labels whose value a command prints. */
 export const labelSection = (resource: string, dynamic = true): FormSection => ({
   title: 'Labels',
   text: 'Roles choose by them what people reach, and lists filter by them.',
-  inputs: [
-    { path: 'metadata.labels', label: 'Labels', labelsOf: resource },
-    ...(dynamic ? [{ path: 'spec.dynamic_labels', label: 'Labels from commands' }] : []),
-  ],
+  inputs: [labels(resource), ...(dynamic ? [{ path: 'spec.dynamic_labels', label: 'Labels from commands' }] : [])],
 });

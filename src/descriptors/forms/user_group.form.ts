@@ -1,5 +1,5 @@
 import type { DocumentForm } from '../documentTypes.ts';
-import { description } from './metadataInputs.ts';
+import { description, labels } from './metadataInputs.ts';
 
 const form: DocumentForm = {
   title: 'User group',
@@ -7,11 +7,7 @@ const form: DocumentForm = {
   sections: [
     {
       title: 'Group',
-      inputs: [
-        description,
-        { path: 'metadata.labels', label: 'Labels', labelsOf: 'userGroups' },
-        { path: 'spec.Applications', label: 'Applications' },
-      ],
+      inputs: [description, labels('userGroups'), { path: 'spec.Applications', label: 'Applications' }],
     },
   ],
 };
