@@ -6,7 +6,7 @@ import type { Finding } from '../schema/checkSchema.ts';
 import type { LoadedSchema } from '../schema/loadSchemas.ts';
 import { findingWords } from './findingWords.ts';
 import { Places } from './Places.ts';
-import { pathText } from './problem.ts';
+import { inTextOrder, pathText } from './problem.ts';
 import type { Problem, Severity } from './problem.ts';
 
 /** What a document of one page is held against. */
@@ -66,10 +66,7 @@ export function checkDocument(text: string, rules: Rules): CheckedDocument {
       (finding) => !said.has(pathText(finding.kind === 'missing' ? [...finding.path, finding.name] : finding.path)),
     )
     .map((finding) => foundProblem(finding, places));
-  const problems = [...faults, ...warnings].sort(
-    (a, b) => a.range.line - b.range.line || a.range.column - b.range.column,
-  );
-  return { problems, value: parsed.value, places };
+  return { problems: inTextOrder([...faults, ...warnings]), value: parsed.value, places };
 }
 
 const asSentence = (message: string): string => message.charAt(0).toUpperCase() + message.slice(1);
