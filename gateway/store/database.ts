@@ -2,6 +2,7 @@
 // is looked at first and always handed over in one array.
 import Libsql from 'libsql';
 import { closeSync, openSync } from 'node:fs';
+import { Emitter } from '../../src/lib/emitter.ts';
 import { StoreError } from './storeError.ts';
 
 /** What may be bound: a boolean is stored as 0 or 1, undefined as NULL. Times are milliseconds since the epoch. */
@@ -19,6 +20,8 @@ const SETTINGS =
   'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000;';
 
 export class Database {
+  /** Emits after a transaction is on disk. */
+  readonly committed = new Emitter();
   #driver: InstanceType<typeof Libsql>;
   #prepared = new Map<string, Statement>();
   #depth = 0;
@@ -56,6 +59,12 @@ export class Database {
   /** All or nothing. `work` must not await; an inner transaction is part of the outer one. */
   transaction<T>(work: () => T): T {
     if (this.#depth > 0) return work();
+    const result = this.#within(work);
+    this.committed.emit();
+    return result;
+  }
+
+  #within<T>(work: () => T): T {
     this.#writing(() => this.#driver.exec('BEGIN IMMEDIATE'));
     this.#depth += 1;
     try {
