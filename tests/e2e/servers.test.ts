@@ -244,6 +244,24 @@ describe('the address', () => {
     await expect.poll(() => search(page).inputValue()).toBe('%');
   });
 
+  test('the row of the cursor is in it: a page that is loaded anew is at its place, however far down', async () => {
+    const page = await look();
+    const current = page.locator('[role=row][aria-current=true]:not([aria-busy])');
+    await page.getByRole('grid').focus();
+    for (let i = 0; i < 30; i++) await page.keyboard.press('PageDown');
+    await expect.poll(param(page, 'row')).toMatch(/^\d{3}:5eed0000-/);
+    const [place = ''] = param(page, 'row')()?.split(':') ?? [];
+    expect(Number(place)).toBeGreaterThan(500);
+    const name = await current.getByRole('gridcell').nth(1).textContent();
+    await page.reload();
+    await expect.poll(() => current.getByRole('gridcell').nth(1).textContent()).toBe(name);
+    expect(await current.isVisible()).toBe(true);
+    expect(await current.getAttribute('aria-rowindex')).toBe(String(Number(place) + 1));
+    await head(page, 'Hostname').getByRole('button').click();
+    await expect.poll(param(page, 'row')).toBeNull();
+    expect(await rowAt(page, 1).getAttribute('aria-current')).toBe('true');
+  });
+
   test('Back brings the list again as it was left, at its place', async () => {
     const page = await look('?search=eu-west-1');
     await settled(page);
