@@ -60,3 +60,5 @@ export function newModel(kind: string, text: string): monaco.editor.ITextModel {
   model.updateOptions({ bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false } });
   return model;
 }
+
+export { monaco };
