@@ -26,7 +26,7 @@ export function prepareEditor({ resource, name, base, dataProvider }: List): Dis
   for (const type of yaml.types) void fetchType(type).catch(() => undefined);
   const readsOne = config.extensions.includes(DOCUMENTS);
   const stops = new Disposables();
-  stops.add(readAhead({ resource: { ...resource, yaml }, name, base, dataProvider, readsOne }));
+  stops.add(readAhead({ resource, name, base, dataProvider, readsOne }));
   const warm = async () => {
     const { warmUp } = await import('./monaco/warmUp.ts');
     stops.add(warmUp());

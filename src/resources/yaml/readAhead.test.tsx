@@ -2,7 +2,6 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import type { DataProvider } from 'ra-core';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import roles from '../../descriptors/roles.descriptor.ts';
-import type { DocumentResource } from './openDocument.ts';
 import { readAhead, takeRead } from './readAhead.ts';
 
 const getMany = vi.fn(async (_name: string, { ids: [id] }: { ids: string[] }) => ({
@@ -13,9 +12,7 @@ const dataProvider = { getMany } as unknown as DataProvider;
 let stop: () => void = () => undefined;
 
 function watch(readsOne: boolean): void {
-  if (!roles.yaml) throw new Error('roles are documents');
-  const resource: DocumentResource = { ...roles, yaml: roles.yaml };
-  stop = readAhead({ resource, name: 'roles', base: '/web/roles', dataProvider, readsOne });
+  stop = readAhead({ resource: roles, name: 'roles', base: '/web/roles', dataProvider, readsOne });
 }
 const link = (name: string): HTMLElement => screen.getByRole('link', { name });
 

@@ -1,8 +1,8 @@
 import type { DataProvider } from 'ra-core';
+import type { Resource } from '../../descriptors/defineResource.ts';
 import type { Dispose } from '../../lib/disposables.ts';
 import type { Copy } from '../review/judgeCopy.ts';
 import { readCopy } from '../review/serverCopy.ts';
-import type { DocumentResource } from './openDocument.ts';
 
 /** A pointer that only passes by rests on nothing for so long. */
 const REST_MS = 40;
@@ -16,7 +16,7 @@ const isNewest = (name: string, id: string): boolean =>
   newest?.name === name && newest.id === id && Date.now() - newest.atMs < STILL_TRUE_MS;
 
 type Watch = {
-  resource: DocumentResource;
+  resource: Resource;
   /** The name react-admin knows the resource by. */
   name: string;
   /** Address of its list: those of its documents stand below. */
