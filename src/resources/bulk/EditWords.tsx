@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Restricted } from '../../descriptors/restrict.ts';
+import { formatCount } from '../../lib/numbers.ts';
 import { Note } from '../../ui/plain/Note.tsx';
 import { countOf, many, one } from '../words.ts';
 import type { tally } from './BulkRun.ts';
@@ -51,10 +52,10 @@ export function EditPlanned({ resource, lines, effects, children }: Planned) {
       {children}
       <h3>Who is affected</h3>
       <p>
-        {`${changing.length} of ${countOf(resource, lines.length)} change`}
-        {rest > 0 && `, ${rest} ${rest === 1 ? 'stays as it is' : 'stay as they are'}`}.
+        {`${formatCount(changing.length)} of ${countOf(resource, lines.length)} change`}
+        {rest > 0 && `, ${formatCount(rest)} ${rest === 1 ? 'stays as it is' : 'stay as they are'}`}.
         {passing > 0 &&
-          ` ${passing} ${passing === 1 ? `${one(resource)} does` : `${many(resource)} do`} not keep it: the reason stands beside.`}
+          ` ${formatCount(passing)} ${passing === 1 ? `${one(resource)} does` : `${many(resource)} do`} not keep it: the reason stands beside.`}
       </p>
       <h3>When</h3>
       <p>Written one after the other. {effects}</p>
