@@ -132,8 +132,11 @@ type DetailsOf<R, S> = {
   first?: true;
   /** The sheet's title; absent: the row's name. */
   title?(row: R): { text: string; icon?: string; danger?: boolean };
-  /** Fields with their labels here, in this order; those without a value are left out. */
-  lines: readonly { source: S; label: string }[];
+  /**
+   * Fields with their labels here, in this order; those without a value are left out. `firstBy`: the moment of a row,
+   * where it is worth knowing that the value came up for the first time.
+   */
+  lines: readonly { source: S; label: string; firstBy?: S }[];
   /** Other rows that have something in common: a label of the list's predicate, or their time. */
   pivots?: readonly ({ label: string } & ({ of(row: R): Label | undefined } | { around: S; withinMs: number }))[];
   /** The row as the server wrote it. */
