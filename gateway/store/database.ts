@@ -3,7 +3,7 @@
 import Libsql from 'libsql';
 import { closeSync, openSync } from 'node:fs';
 import { Emitter } from '../../src/lib/emitter.ts';
-import { StoreError } from './storeError.ts';
+import { StoreError, UnstorableText } from './storeError.ts';
 
 /** What may be bound: a boolean is stored as 0 or 1, undefined as NULL. Times are milliseconds since the epoch. */
 export type SqlValue = string | number | boolean | null | undefined;
@@ -130,8 +130,7 @@ function bindable(values: readonly SqlValue[]): (string | number | null)[] {
     if (typeof value === 'boolean') return value ? 1 : 0;
     if (typeof value === 'number' && Number.isFinite(value)) return value;
     if (typeof value === 'string') {
-      if (value.includes('\0'))
-        throw new TypeError('a text with a NUL cannot be stored: the driver would cut it there');
+      if (value.includes('\0')) throw new UnstorableText();
       return value;
     }
     throw new TypeError(`a value of type ${typeof value} cannot be stored`);
