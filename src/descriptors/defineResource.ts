@@ -271,6 +271,8 @@ export type ResourceOf<R> = {
   reports?: { create: string; save: string; cancel: string };
   /** The same of several; absent: rows are removed one at a time. */
   removalOfMany?: readonly string[];
+  /** What the audit log calls a change and a removal of a row (http-resources §10). */
+  eventCodes?: { updated?: string; removed?: string };
   rowActions?: readonly RowActionOf<R>[];
   /** What can be done with several chosen rows at once, beside copying names, export and removal. */
   bulkActions?: readonly BulkActionOf<R, keyof R & string>[];
