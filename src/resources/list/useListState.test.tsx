@@ -18,7 +18,7 @@ function open(address: string) {
     seen.now = state;
     return null;
   };
-  const router = createMemoryRouter([{ path: '/', element: <Probe /> }], { initialEntries: [`/${address}`] });
+  const router = createMemoryRouter([{ path: '/*', element: <Probe /> }], { initialEntries: [`/${address}`] });
   render(<RouterProvider router={router} />);
   const now = (): Seen => {
     if (!seen.now) throw new Error('nothing was drawn');
@@ -71,6 +71,15 @@ test('the row of the cursor stays with whatever looks different, and goes with a
   await wait(0);
   expect(now().state.row).toBeUndefined();
   expect(address()).not.toContain('row=');
+});
+
+test('what is written after a pause leaves a row open that was opened meanwhile', async () => {
+  const { now, router, address } = open('');
+  act(() => now().change({ ...now().state, row: { index: 2, id: 'c' } }, 'typing'));
+  await act(async () => router.navigate('/c'));
+  await wait(150);
+  expect(router.state.location.pathname).toBe('/c');
+  expect(address()).toBe('?row=3:c');
 });
 
 test('an address that changes by itself is read anew; our own is not', async () => {
