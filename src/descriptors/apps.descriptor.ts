@@ -24,6 +24,7 @@ export default defineResource<App>({
   path: 'cluster/:clusterId/apps',
   acl: 'appServers',
   nav: { category: 'Resources', flag: 'applications', weight: 2 },
+  adds: { entity: 'application', label: 'Add application' },
   wire: { list: appList },
   fields: [
     { source: 'name', kind: 'text', label: 'Name', sort: true, list: { width: [150, 232] } },

@@ -11,6 +11,7 @@ export default defineResource<Database>({
   path: 'cluster/:clusterId/databases',
   acl: 'dbServers',
   nav: { category: 'Resources', flag: 'databases', weight: 4 },
+  adds: { entity: 'database', label: 'Add database' },
   wire: { list: databaseList },
   fields: [
     { source: 'name', kind: 'text', label: 'Name', sort: true, list: { width: [150, 232] } },

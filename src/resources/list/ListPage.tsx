@@ -11,6 +11,7 @@ import { useStore } from '../../ui/useStore.ts';
 import { DetailsBeside } from '../details/DetailsBeside.tsx';
 import { useNewest } from '../useNewest.ts';
 import { BesideList } from './BesideList.tsx';
+import { AddButton, canAdd } from './AddButton.tsx';
 import { CreateButton } from './CreateButton.tsx';
 import { ROW_PX } from './density.ts';
 import { FacetPanel } from './FacetPanel.tsx';
@@ -80,7 +81,13 @@ function Instead({ model }: { model: ListModel }) {
       return (
         <ListEmpty
           resource={resource}
-          create={creates ? <CreateButton model={model} kind="primary" size="form" /> : undefined}
+          create={
+            creates ? (
+              <CreateButton model={model} kind="primary" size="form" />
+            ) : canAdd(model) ? (
+              <AddButton model={model} kind="primary" size="form" />
+            ) : undefined
+          }
         />
       );
     case 'nothing':
