@@ -61,6 +61,7 @@ export default defineResource<App>({
       title: 'No applications here',
       text: 'This cluster has no applications, or your roles reach none of them. One appears here as soon as a service proxies it.',
     },
+    phone: { name: 'name', meta: ['address'] },
     mark: ({ type, name }) => (type === 'aws' || type === 'cloud' ? { icon: 'cloud' } : { letter: name }),
   },
   predicate: {

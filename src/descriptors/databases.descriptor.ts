@@ -29,6 +29,7 @@ export default defineResource<Database>({
       title: 'No databases here',
       text: 'This cluster has no databases, or your roles reach none of them. One appears here as soon as a service proxies it.',
     },
+    phone: { name: 'name', meta: ['words'] },
   },
   predicate: {
     name: (database) => database.name,
