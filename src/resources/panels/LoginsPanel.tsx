@@ -18,6 +18,7 @@ import type { RowThing, Things } from '../access/useThings.ts';
 import { useWork } from '../access/useWork.ts';
 import { many } from '../words.ts';
 import { Button } from '../../ui/plain/Button.tsx';
+import { cx } from '../../ui/plain/cx.ts';
 import { SheetSection } from '../forms/SheetSection.tsx';
 import styles from './LoginsPanel.module.css';
 import { PersonWork } from './PersonWork.ts';
@@ -108,7 +109,7 @@ const Section = ({ children }: { children: ReactNode }) => (
 );
 
 const RoleLink = ({ name }: { name: string }) => (
-  <Link className="link" to={fillPath(`/${ROLES}/:id`, { id: name })}>
+  <Link className={cx('link', styles.inText)} to={fillPath(`/${ROLES}/:id`, { id: name })}>
     {name}
   </Link>
 );
