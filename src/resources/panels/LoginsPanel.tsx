@@ -6,7 +6,7 @@ import type { LoginLine } from '../../access/explainLogins.ts';
 import { allOf } from '../../access/review/sentence.ts';
 import { config } from '../../api/config.ts';
 import { asKind } from '../../descriptors/kinds.ts';
-import { at, textAt } from '../../lib/json.ts';
+import { at } from '../../lib/json.ts';
 import { formatCount, plural } from '../../lib/numbers.ts';
 import { fillPath } from '../../api/urls.ts';
 import { writeAccessView } from '../access/accessAddress.ts';
@@ -26,7 +26,7 @@ import type { ReadThings } from './PersonWork.ts';
 import type { PanelProps } from './panelProps.ts';
 
 /** As whom somebody with these roles and traits may log in, and what else they reach, as far as it can be seen from here. */
-export default function LoginsPanel({ values, before }: PanelProps) {
+export default function LoginsPanel({ id: user = '', values, before }: PanelProps) {
   const seen = useRoles();
   const { things, hasMore, loadAll } = useThings(config.proxyCluster);
   const names = asKind('chips', values['roles']) ?? [];
@@ -52,7 +52,6 @@ export default function LoginsPanel({ values, before }: PanelProps) {
   const servers = things.find((one): one is ReadThings => one.state === 'read' && one.kind === 'node');
   const unlisted = things.filter((one) => one.state === 'unread');
   const isReading = things.some(({ state }) => state === 'reading');
-  const user = textAt(values, 'name');
   return (
     <>
       <Section>
