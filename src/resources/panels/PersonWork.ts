@@ -11,7 +11,7 @@ import type { RowThing, Things } from '../access/useThings.ts';
 export type ReadThings = Extract<Things, { state: 'read' }>;
 
 /** What somebody can do with what was read, as far as it was looked at. */
-export type PersonReach = {
+type PersonReach = {
   lines: readonly LoginLine<RowThing>[];
   others: readonly ({ one: ReadThings } & EffectiveReach<RowThing>)[];
   /** Roles that are held and could not be read. */
