@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDataProvider } from 'ra-core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { describeFailure } from '../../api/errors.ts';
 import type { Row } from '../../descriptors/row.ts';
@@ -12,15 +12,17 @@ import { Button } from '../../ui/plain/Button.tsx';
 import { IconButton } from '../../ui/plain/IconButton.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { toasts } from '../../ui/toasts.ts';
 import type { RowChoice } from '../actions/rowChoices.ts';
 import { useLate } from '../useLate.ts';
+import { useNewest } from '../useNewest.ts';
+import { useRowWrites } from '../useRowWrites.ts';
 import { one } from '../words.ts';
 import { inputsOf } from './form.ts';
 import { FormSheet } from './FormSheet.tsx';
 import styles from './forms.module.css';
 import { ReviewDialog } from './ReviewDialog.tsx';
 import { RowActions } from './RowActions.tsx';
+import { announceSave, takenBack } from './undoSave.ts';
 import { useFormValues } from './useFormValues.ts';
 
 type EditSheetProps = {
@@ -102,7 +104,11 @@ const StepTools = ({ resource, onStep: { previous, next } }: EditSheetProps) => 
 );
 
 function Loaded(props: EditSheetProps) {
-  const { resource, name, row, choicesOf, run, onClose } = props;
+  const { resource, name, choicesOf, run, onClose } = props;
+  const dataProvider = useDataProvider();
+  const writes = useRowWrites(name);
+  /** As the server had it when it was last heard of. */
+  const [row, setRow] = useState(props.row);
   const fields = inputsOf(resource, 'edit');
   const form = useFormValues(`${name}/${row.id}`, fields, row);
   const [reviewing, setReviewing] = useState(false);
@@ -110,11 +116,24 @@ function Loaded(props: EditSheetProps) {
   const { update } = resource.may;
   const why = resource.fixed?.(row)?.why ?? (update.ok ? undefined : update.why);
 
-  const done = (saved: Row, wrote: boolean) => {
+  const done = (saved: Row, before: Row | undefined) => {
     setReviewing(false);
+    setRow(saved);
     form.reset(saved);
-    if (wrote) toasts.show({ text: `${resource.label[0]} ${title} saved` });
+    if (before) announceSave({ resource, name, fields, dataProvider, writes }, before, saved);
   };
+  // Whoever has gone on typing keeps it, and meets the other text in the review.
+  const onTakenBack = useNewest((back: Row) => {
+    setRow(back);
+    if (form.changes.length === 0) form.reset(back);
+  });
+  useEffect(
+    () =>
+      takenBack.subscribe((back) => {
+        if (back.name === name && back.row.id === row.id) onTakenBack.current(back.row);
+      }),
+    [name, row.id, onTakenBack],
+  );
   return (
     <FormSheet
       resource={resource}

@@ -37,8 +37,8 @@ type Props = {
   base: Values;
   values: Values;
   onClose: () => void;
-  /** The row as the server has it from now on. */
-  onDone: (row: Row, wrote: boolean) => void;
+  /** The row as the server has it from now on; `before` what it had until then, where something was written. */
+  onDone: (row: Row, before: Row | undefined) => void;
 };
 
 /** Says what saving would do against what the server has at this moment, and saves. */
@@ -93,10 +93,10 @@ function Review({ resource, name, fields, base, values, now, onClose, onDone }: 
   const isFlagged = effects.some(({ flagged }) => flagged);
   const who = rowTitle(resource, now);
   const save = async () => {
-    if (writesNothing) return onDone(now, false);
+    if (writesNothing) return onDone(now, undefined);
     setState({ kind: 'saving' });
     try {
-      onDone(await writes.update(now, { ...now, ...after }), true);
+      onDone(await writes.update(now, { ...now, ...after }), now);
     } catch (error) {
       setState({ kind: 'failed', error });
     }

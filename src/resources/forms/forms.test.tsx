@@ -148,6 +148,10 @@ test('a change is said in sentences before it is written', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(people.find(({ name }) => name === 'tomas')?.roles).toEqual(['access', 'editor']);
   expect(people.find(({ name }) => name === 'tomas')?.traits['logins']).toEqual(['tomas']);
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(people.find(({ name }) => name === 'tomas')?.roles).toEqual(['access', 'auditor']));
+  expect(await screen.findByText('User tomas is as it was')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Remove auditor' })).toBeTruthy();
   expect(screen.queryByText('Unsaved')).toBeNull();
 });
 
