@@ -1,6 +1,7 @@
 import { byLogin, nodeList, toQuickTarget } from '../api/nodes.ts';
 import type { Node } from '../api/nodes.ts';
 import { fillPath } from '../api/urls.ts';
+import { plural } from '../lib/numbers.ts';
 import { connectAs } from './connectAs.ts';
 import { defineResource } from './defineResource.ts';
 
@@ -79,7 +80,7 @@ export default defineResource<Node>({
   bulkActions: [
     {
       id: 'terminals',
-      label: (count) => (count === 1 ? 'Open a terminal' : `Open ${count} terminals`),
+      label: (count) => (count === 1 ? 'Open a terminal' : `Open ${plural(count, 'terminal')}`),
       icon: 'terminal',
       max: 20,
       places: (nodes, { clusterId }) => ({

@@ -74,7 +74,7 @@ test('the refusal stands at its field and line until another token is entered, a
   const refusal = problems.getByRole('button', { name: /The server refused this: “access denied: the cluster token/ });
   await refusal.waitFor();
   await page.keyboard.press('F8');
-  expect(await refusal.getAttribute('aria-current')).toBe('true');
+  await expect.poll(() => refusal.getAttribute('aria-current')).toBe('true');
   expect(await page.getByLabel(/^Join token/).getAttribute('aria-invalid')).toBe('true');
   expect(await button('Review changes').getAttribute('aria-disabled')).toBeNull();
   await page.getByLabel(/^Join token/).fill('guessed twice');

@@ -52,7 +52,8 @@ function useSight(model: ListModel) {
   useEffect(
     () => () => {
       const { model: last, entry: at } = newest.current;
-      keepPlace(at, { offsetPx: offsetPx.current, cursor: last.rows[last.cursor.index]?.id });
+      const { index } = last.cursor;
+      keepPlace(at, { offsetPx: offsetPx.current, index, id: last.rows[index]?.id });
     },
     [newest],
   );

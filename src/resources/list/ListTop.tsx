@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { Ref } from 'react';
 import { config } from '../../api/config.ts';
 import { isLocked } from '../../api/lockedFeatures.ts';
@@ -115,6 +116,8 @@ export function ListTop({ model, isNarrow, isPhone, searchRef, columnsRef, openC
   const asks = takesConditions(resource);
   const searchable = standing !== 'forbidden' && standing !== 'empty';
   const { filter } = state;
+  // A list that proves to be empty does not take away the menu that somebody has opened meanwhile.
+  const [isChoosing, setIsChoosing] = useState(false);
   const items = (): readonly MenuItem[] => [
     ...(isPhone
       ? [...sortItems(model), ...viewsOf(model), { kind: 'line' as const }]
@@ -149,8 +152,8 @@ export function ListTop({ model, isNarrow, isPhone, searchRef, columnsRef, openC
             onLeave={onLeave}
           />
         )}
-        {model.creates && standing !== 'empty' && standing !== 'forbidden' && (
-          <CreateButton model={model} short={isPhone} />
+        {model.creates && (searchable || isChoosing) && (
+          <CreateButton model={model} short={isPhone} onOpen={setIsChoosing} />
         )}
         {standing === 'rows' && (
           <MenuButton

@@ -62,6 +62,17 @@ test('the server is asked after a pause, at once for what is not typed, and neve
   expect(now().asked.filter).toEqual({ search: 'web' });
 });
 
+test('the row of the cursor stays with whatever looks different, and goes with another question', async () => {
+  const { now, address } = open('?row=7:id-7');
+  act(() => now().change({ ...now().state, density: 'compact' }));
+  await wait(0);
+  expect(address()).toBe('?density=compact&row=7:id-7');
+  act(() => now().change({ ...now().state, filter: query('name == "x"') }));
+  await wait(0);
+  expect(now().state.row).toBeUndefined();
+  expect(address()).not.toContain('row=');
+});
+
 test('an address that changes by itself is read anew; our own is not', async () => {
   const { now, router, address } = open('?search=one');
   act(() => now().change({ ...now().state, density: 'compact' }));

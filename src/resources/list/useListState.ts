@@ -4,7 +4,7 @@ import type { Resource } from '../../descriptors/defineResource.ts';
 import { parsePredicate } from '../../wire/predicate/query.ts';
 import type { FilterRequest } from './filter.ts';
 import { asksResource } from './localMatch.ts';
-import { readListState, requestOf, writeListState } from './listState.ts';
+import { questionOf, readListState, requestOf, writeListState } from './listState.ts';
 import type { ListState, Sort } from './listState.ts';
 
 /** So long after a keystroke the server is asked. */
@@ -66,7 +66,9 @@ export function useListState(resource: Resource, expand: Expand = asItIs) {
     );
   }
 
-  const change = (state: ListState, how: 'at once' | 'typing' = 'at once') => {
+  const change = (wanted: ListState, how: 'at once' | 'typing' = 'at once') => {
+    const isOther = questionOf(resource, wanted) !== questionOf(resource, now.state);
+    const state = isOther ? { ...wanted, row: undefined } : wanted;
     const settle = () => {
       const address = writeListState(resource, state, location.search);
       const moves = address !== location.search;

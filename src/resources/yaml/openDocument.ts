@@ -20,6 +20,7 @@ import { checkDocument } from './problems/checkDocument.ts';
 import type { CheckedDocument, Rules } from './problems/checkDocument.ts';
 import { checkLong, isLong, STILL_CHECKING } from './problems/checkLong.ts';
 import { Refusals } from './problems/Refusals.ts';
+import { takeRead } from './readAhead.ts';
 import { loadSchemas } from './schema/loadSchemas.ts';
 import { browserTabTalk, TabPlace } from './tabPlace.ts';
 
@@ -107,7 +108,7 @@ export async function openDocument(options: Options): Promise<Opened> {
   const loading = Promise.all([
     target.kind === 'new'
       ? newText(options, type, target.from).then((text) => (text === undefined ? undefined : { text, base: NONE }))
-      : readCopy(options.dataProvider, resource, options.name, target.id).then(
+      : (takeRead(options.name, target.id) ?? readCopy(options.dataProvider, resource, options.name, target.id)).then(
           (base) => base && { text: base.text, base },
         ),
     type.schema().then((schema) => loadSchemas(kind, schema)),
@@ -129,6 +130,7 @@ export async function openDocument(options: Options): Promise<Opened> {
       name: target.kind === 'existing' ? nameOf(resource, target.id) : undefined,
       schema,
       known,
+      secrets,
     };
     const resumed = resume(draft, start);
     if (!resumed) own.drop();
