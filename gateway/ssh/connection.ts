@@ -113,7 +113,10 @@ function forward(through: Client, hop: Hop) {
   });
 }
 
-const nameOf = ({ host, port }: Hop): string => `${host}:${port}`;
+function nameOf({ name, host, port }: Hop): string {
+  const address = `${host}:${port}`;
+  return name === address || name === host ? address : `${name} (${address})`;
+}
 
 const FAULTS: Record<string, string> = {
   ECONNREFUSED: 'nothing listens there',

@@ -6,6 +6,8 @@ import type { SshConnect, SshIdentity, SshKeepalive, SshTrust } from '../config/
 import { SSH_KEEPALIVE_DEFAULT } from '../config/toSshConnect.ts';
 
 export type Hop = {
+  /** What people call it. */
+  name: string;
   host: string;
   port: number;
   user: string;
@@ -27,7 +29,7 @@ const IDENTITIES = ['id_ed25519', 'id_ecdsa', 'id_rsa'];
 
 /** What the server's own `connect` says goes before the defaults of all; a host on the way inherits from the server. */
 export function toRoute(
-  server: { host: string; port: number },
+  server: { name: string; host: string; port: number },
   login: string,
   own: SshConnect,
   defaults: SshConnect,
@@ -39,7 +41,7 @@ export function toRoute(
     keepalive: connect.keepalive ?? SSH_KEEPALIVE_DEFAULT,
   };
   const jumps = (connect.jump ?? []).map(({ host, port, user = login, ...trust }) => ({
-    ...{ host, port, user, ...pace },
+    ...{ name: `${host}:${port}`, host, port, user, ...pace },
     ...toCredentials({ ...connect, ...trust }, around),
   }));
   return [...jumps, { ...server, user: login, ...pace, ...toCredentials(connect, around) }];
@@ -56,6 +58,6 @@ function toCredentials(trust: SshTrust, { home, agent, exists }: Surroundings): 
   };
 }
 
-type Addressed = Pick<Hop, 'host' | 'port' | 'user' | 'timeoutMs' | 'keepalive'>;
+type Addressed = Pick<Hop, 'name' | 'host' | 'port' | 'user' | 'timeoutMs' | 'keepalive'>;
 
 const thisProcess = (): Surroundings => ({ home: homedir(), agent: process.env['SSH_AUTH_SOCK'], exists: existsSync });

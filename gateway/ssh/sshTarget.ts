@@ -18,5 +18,5 @@ export const sshTarget = (node: TargetNode, own: SshConnect, defaults: SshConnec
 export function routeTo(node: TargetNode, login: string, own: SshConnect, defaults: SshConnect): Hop[] {
   const address = parseSshAddress(node.addr);
   if (!address) throw new TargetError(`failed to connect to ${node.hostname}: ${node.addr || 'nothing'} is no address`);
-  return toRoute(address, login, own, defaults);
+  return toRoute({ name: node.hostname, ...address }, login, own, defaults);
 }

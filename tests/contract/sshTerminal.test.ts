@@ -245,12 +245,12 @@ describe('who is not believed, or does not let the gateway in, is told of', () =
 
   test('a key that is not let in', async () => {
     expect(await said('stranger')).toBe(
-      `failed to connect to ${near.addr}: it does not let ${LOGIN} in with ${far.identity}`,
+      `failed to connect to stranger (${near.addr}): it does not let ${LOGIN} in with ${far.identity}`,
     );
   });
 
   test('a port where nothing listens', async () => {
-    expect(await said('nobody-there')).toBe('failed to connect to 127.0.0.1:1: nothing listens there');
+    expect(await said('nobody-there')).toBe('failed to connect to nobody-there (127.0.0.1:1): nothing listens there');
   });
 
   test('a key that is missing, and one without its passphrase', async () => {

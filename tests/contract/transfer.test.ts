@@ -186,7 +186,7 @@ describe('who may', () => {
     ]);
     expect(await refusal(await get(hostname, { server: serverId(1) }))).toEqual([
       504,
-      'failed to connect to 127.0.0.1:1: nothing listens there',
+      'failed to connect to gone (127.0.0.1:1): nothing listens there',
     ]);
   });
 
