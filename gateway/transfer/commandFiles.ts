@@ -1,6 +1,5 @@
 // Files as seen by a command that runs in another account: the system decides what it may read and write.
 import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
 import { FileError, type FileFault, type RemoteFiles } from './remoteFiles.ts';
@@ -20,14 +19,15 @@ const FAULTS: [ending: string, fault: FileFault][] = [
 const READ = 'exec < "$1" && printf . && exec head -c "$2"';
 const WRITE = 'umask 022; exec 3> "$1" && chmod 644 -- "$1" && printf . && exec cat >&3';
 
-/** `become` goes before every command (loginCommand.ts). */
+/** `become` goes before every command, and begins with bash (loginCommand.ts). */
 export function commandFiles(become: readonly [string, ...string[]], home: string): RemoteFiles {
   const at = (path: string) => resolve(home, path);
   const start = (...command: string[]): ChildProcess => {
     const [file, ...args] = become;
     return spawn(file, [...args, ...command], { cwd: '/', env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' } });
   };
-  const shell = (script: string, ...args: string[]) => start('/bin/sh', '-c', script, 'sh', ...args);
+  const shell = (script: string, ...args: string[]) =>
+    start(become[0], '--noprofile', '--norc', '-c', script, 'files', ...args);
   const run = async (...command: string[]): Promise<string> => {
     const child = start(...command);
     let said = '';
@@ -50,9 +50,9 @@ export function commandFiles(become: readonly [string, ...string[]], home: strin
     list: async (path) =>
       (await run('find', at(path), '-mindepth', '1', '-maxdepth', '1', '-printf', '%f\\0')).split('\0').slice(0, -1),
     realPath: async (path) => (await run('realpath', '-z', '--', at(path))).replace(/\0$/, ''),
-    makeDirectory: async (path) => void (await run('mkdir', '--', at(path))),
-    rename: async (from, to) => void (await run('mv', '-T', '--', at(from), at(to))),
-    remove: async (path) => void (await run('rm', '--', at(path))),
+    makeDirectory: (path) => ended(start('mkdir', '--', at(path))),
+    rename: (from, to) => ended(start('mv', '-T', '--', at(from), at(to))),
+    remove: (path) => ended(start('rm', '--', at(path))),
     async read(path, sizeBytes) {
       const child = shell(READ, at(path), String(sizeBytes));
       const over = ended(child);
@@ -89,7 +89,9 @@ async function ended(child: ChildProcess): Promise<void> {
   let trouble = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (trouble += text));
   child.stdin?.on('error', () => undefined); // nobody reads: the end tells why
-  const [code]: unknown[] = await once(child, 'close');
+  const code = await new Promise<number | null>((resolve, reject) =>
+    child.once('close', resolve).once('error', reject),
+  );
   if (code === 0) return;
   const words = trouble.trim();
   const fault = FAULTS.find(([ending]) => words.endsWith(ending))?.[1] ?? 'other';
@@ -101,8 +103,8 @@ async function opened(child: ChildProcess, over: Promise<void>): Promise<void> {
   over.catch(() => undefined);
   const sign = new Promise<void>((resolve) => {
     child.stdout?.once('readable', () => {
-      child.stdout?.read(1);
-      resolve();
+      // An end can be read as well, and is no sign.
+      if (child.stdout?.read(1)) resolve();
     });
   });
   await Promise.race([sign, over]);

@@ -47,7 +47,7 @@ async function expand(files: RemoteFiles, pattern: string): Promise<string[]> {
 /** As a shell does: a dot at the beginning has to be written. */
 export function matchesName(pattern: string, name: string): boolean {
   if (name.startsWith('.') && !pattern.startsWith('.')) return false;
-  const source = pattern.replace(/\[(!?)([^\]]+)\]|[*?]|[.+^${}()|[\]\\]/g, (sign, not: string, set: string) => {
+  const source = pattern.replace(/\[(!?)([^\]]+)\]|[*?]|[.+^${}()|[\]\\]/g, (sign, not?: string, set?: string) => {
     if (sign === '*') return '.*';
     if (sign === '?') return '.';
     return set === undefined ? `\\${sign}` : `[${not ? '^' : ''}${set.replace(/[\\\]^[]/g, '\\$&')}]`;
