@@ -227,6 +227,8 @@ export type ResourceOf<R> = {
    * several resources under one heading; `sign`: typed first, it leaves these rows alone.
    */
   palette?: false | { group?: string; sign?: '@'; title?(row: R): string; detail?(row: R): string };
+  /** What joins the cluster by itself: the way to where it is told how. `entity`: what that page is told. */
+  adds?: { entity: string; label: string };
   /** A field in the page head that leads straight to a place. */
   quick?: {
     label: string;

@@ -161,9 +161,9 @@ describe.each(PLACES)('on %s', (_, where) => {
     const sent = request(url, { method: 'POST', headers: { ...gateway.admin.signedIn, 'content-length': 10_000_000 } });
     sent.on('error', () => undefined);
     sent.write(new Uint8Array(64 * 1024));
-    await expect.poll(() => existsSync(at('broken'))).toBe(true);
+    await expect.poll(() => existsSync(at('broken')), { timeout: 15_000 }).toBe(true);
     sent.destroy();
-    await expect.poll(() => existsSync(at('broken'))).toBe(false);
+    await expect.poll(() => existsSync(at('broken')), { timeout: 15_000 }).toBe(false);
   });
 });
 

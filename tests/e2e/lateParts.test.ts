@@ -71,7 +71,7 @@ test('what lies over a page says that it did not come, and opens with its styles
 });
 
 test('a part of a page says so in its place, and comes by itself', async () => {
-  const { page, bringBack, end } = await without(/\/a\/QueryText-/, SERVERS);
+  const { page, bringBack, end } = await without(/\/a\/(QueryText|SelectionBar)-/, SERVERS);
   await page
     .getByRole('radio', { name: 'Query' })
     .or(page.getByRole('button', { name: 'Query' }))
@@ -80,8 +80,13 @@ test('a part of a page says so in its place, and comes by itself', async () => {
   const field = page.getByRole('search');
   await field.getByText('The field for queries could not be loaded.').waitFor();
   expect((await field.boundingBox())?.height).toBe(30);
-  expect(await page.getByRole('grid', { name: 'Servers' }).isVisible()).toBe(true);
+  const servers = page.getByRole('grid', { name: 'Servers' });
+  await servers.getByRole('row').nth(1).getByRole('checkbox').click();
+  await page.getByText('What can be done with those selected could not be loaded.').waitFor();
+  const before = await servers.boundingBox();
   await bringBack();
+  await page.getByRole('toolbar', { name: '1 server selected' }).waitFor();
+  expect(await servers.boundingBox()).toEqual(before);
   await page.getByRole('combobox', { name: 'Query', exact: true }).fill('name == "none"');
   await expect.poll(() => new URL(page.url()).searchParams.get('query')).toBe('name == "none"');
   await end();

@@ -129,7 +129,11 @@ export function BulkDialog(props: Props) {
     running: words.running,
     over: `${words.over}: ${formatCount(done)} of ${countOf(resource, going.length)}`,
   };
-  const became = `${formatCount(done)} ${words.done}, ${formatCount(work.stays.size)} ${words.stays}, ${formatCount(wrong)} failed`;
+  const became = [
+    `${formatCount(done)} ${words.done}`,
+    work.stays.size > 0 && `${formatCount(work.stays.size)} ${words.stays}`,
+    wrong > 0 && `${formatCount(wrong)} failed`,
+  ];
   return (
     <Dialog
       title={titles[phase]}
@@ -158,7 +162,7 @@ export function BulkDialog(props: Props) {
         <div className={styles.items}>
           <h3 className={styles.itemsHead}>
             {countOf(resource, rows.length)}
-            <span className={styles.counts}>{phase === 'over' ? became : counts}</span>
+            <span className={styles.counts}>{phase === 'over' ? became.filter(Boolean).join(', ') : counts}</span>
             <span className="grow" />
             <MenuButton
               kind="quiet"

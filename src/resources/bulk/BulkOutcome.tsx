@@ -16,6 +16,11 @@ type Props = {
   events: string | undefined;
 };
 
+function doneWords(done: number, words: BulkWords): string {
+  if (done === 0) return `Nothing was ${words.done}.`;
+  return done === 1 ? `The other one is ${words.done}.` : `The ${formatCount(done)} others are ${words.done}.`;
+}
+
 /** What came of it, and what to do now. */
 export function BulkOutcome({ resource, words, counts, total, events }: Props) {
   const { done, failed, unknown, waits } = counts;
@@ -29,7 +34,7 @@ export function BulkOutcome({ resource, words, counts, total, events }: Props) {
           kind="danger"
           title={`${formatCount(wrong)} of ${countOf(resource, total)} ${wrong === 1 ? 'is' : 'are'} not known to be ${words.known}.`}
         >
-          {`The reason stands beside each. ${done === 0 ? `Nothing was ${words.done}.` : `The ${formatCount(done)} others are ${words.done}${waits > 0 ? '' : ' and stay so'}.`}`}
+          {`The reason stands beside each. ${doneWords(done, words)}`}
         </Note>
       ) : (
         <p>{`${countOf(resource, done)} ${words.known}.`}</p>

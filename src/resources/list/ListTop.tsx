@@ -17,6 +17,7 @@ import { RangePicker } from '../window/RangePicker.tsx';
 import { RereadMark } from '../window/RereadMark.tsx';
 import { many } from '../words.ts';
 import { canBeColumn } from './columns.ts';
+import { AddButton } from './AddButton.tsx';
 import { CreateButton } from './CreateButton.tsx';
 import { nextDensity } from './density.ts';
 import { conditionsOf } from './filter.ts';
@@ -152,6 +153,7 @@ export function ListTop({ model, isNarrow, isPhone, searchRef, columnsRef, openC
             onLeave={onLeave}
           />
         )}
+        {searchable && <AddButton model={model} short={isNarrow} />}
         {model.creates && (searchable || isChoosing) && (
           <CreateButton model={model} short={isPhone} onOpen={setIsChoosing} />
         )}

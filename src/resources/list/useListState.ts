@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import { parsePredicate } from '../../wire/predicate/query.ts';
+import { useNewest } from '../useNewest.ts';
 import type { FilterRequest } from './filter.ts';
 import { asksResource } from './localMatch.ts';
 import { questionOf, readListState, requestOf, writeListState } from './listState.ts';
@@ -53,6 +54,8 @@ export function useListState(resource: Resource, expand: Expand = asItIs) {
   const location = useLocation();
   const navigate = useNavigate();
   const [now, setNow] = useState(() => held(resource, location.search, expand));
+  // What was typed is written after a pause: a row may have been opened meanwhile, which is another address.
+  const here = useNewest({ ...location, written: now.ours.at(-1) ?? location.search });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
@@ -70,15 +73,16 @@ export function useListState(resource: Resource, expand: Expand = asItIs) {
     const isOther = questionOf(resource, wanted) !== questionOf(resource, now.state);
     const state = isOther ? { ...wanted, row: undefined } : wanted;
     const settle = () => {
-      const address = writeListState(resource, state, location.search);
-      const moves = address !== location.search;
+      const { pathname, written } = here.current;
+      const address = writeListState(resource, state, written);
+      const moves = address !== written;
       setNow((last) => ({
         ...last,
         asked: askedFor(resource, state, last.asked),
         ours: moves ? [...last.ours, address] : last.ours,
       }));
-      const kept: unknown = location.state;
-      if (moves) void navigate({ search: address }, { replace: true, state: kept });
+      const kept: unknown = here.current.state;
+      if (moves) void navigate({ pathname, search: address }, { replace: true, state: kept });
     };
     clearTimeout(timer.current);
     // Keys may come before what the last one did is drawn: what is known then stands in the state, not here.
