@@ -73,8 +73,13 @@ async function open(parts: Parts, call: SignedInCall): Promise<{ files: RemoteFi
   if (lock) throw lockInForce(lock);
   await judgeFactor(parts, call, node);
   const { access, user } = caller;
-  if (!access.resource('node', node.labels, { login }).ok)
+  const remoteAddr = `${request.ip}:${request.socket.remotePort ?? 0}`;
+  const verdict = access.resource('node', node.labels, { login });
+  if (!verdict.ok) {
+    const ends = { 'addr.local': node.addr, 'addr.remote': remoteAddr };
+    audit.emit('auth', { ...ends, user: user.name, login, code: 'T3007W', success: false, error: verdict.message });
     throw denied(`access denied to ${login} connecting to ${server.asked.hostname}:${server.asked.port}`);
+  }
   if (!access.options().sshFileCopy) throw new ApiFailure(500, 'file copying via SCP or SFTP is not permitted\n');
   if (access.isModerated('ssh')) throw new ApiFailure(500, 'ssh: could not start shell');
   const files = await reached(async () =>
@@ -82,7 +87,6 @@ async function open(parts: Parts, call: SignedInCall): Promise<{ files: RemoteFi
       ? accountFiles(login)
       : openSftp(await connectOver(routeTo(node, login, connectOf(server), config.get().ssh))),
   );
-  const remoteAddr = `${request.ip}:${request.socket.remotePort ?? 0}`;
   const home = await files.realPath('.').catch(() => '');
   return { files, log: new FileLog(audit, { user: user.name, login, remoteAddr, node }, home) };
 }
