@@ -12,7 +12,7 @@ replayGroup('authorization', {
     await admin.call('POST', 'roles', { content: NO_PERMISSIONS });
     await client('user without permissions').accept(await admin.invite('rec-frank', ['rec-none']), PASSWORD);
     const { json } = await admin.call('GET', 'sites/-current-/nodes?limit=100');
-    node = json.items[0].id;
+    node = (json as { items: { id: string }[] }).items[0]?.id ?? '';
     await client('auditor').accept(await admin.invite('rec-grace', ['auditor']), PASSWORD);
   },
   mend: {
