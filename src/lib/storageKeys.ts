@@ -26,12 +26,18 @@ export const WIDTHS_PREFIX = 'postern_widths:';
 /** Where somebody went by the palette; what follows names the user. */
 export const RECENT_PREFIX = 'postern_recent:';
 
+/** How terminals look and speak; what follows names the user. */
+export const TERMINAL_PREFIX = 'postern_terminal:';
+
+/** Tabs of the terminal console; what follows names the user and the cluster. */
+export const CONSOLE_PREFIX = 'postern_console:';
+
 /** Why the last session of this tab ended; session storage, read once by the login page. */
 export const ENDED_KEY = 'postern_session_ended';
 
 const KEPT: readonly string[] = [STORAGE.theme, STORAGE.showAssist, STORAGE.factor];
 
-const KEPT_PREFIXES: readonly string[] = [DRAFT_PREFIX, VIEWS_PREFIX, WIDTHS_PREFIX, RECENT_PREFIX];
+const KEPT_PREFIXES: readonly string[] = [DRAFT_PREFIX, VIEWS_PREFIX, WIDTHS_PREFIX, RECENT_PREFIX, CONSOLE_PREFIX, TERMINAL_PREFIX];
 
 /**
  * True for what a sign-out leaves in place: the theme, the Assist popup (specification §9), the second factor that was
