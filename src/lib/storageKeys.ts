@@ -37,7 +37,14 @@ export const ENDED_KEY = 'postern_session_ended';
 
 const KEPT: readonly string[] = [STORAGE.theme, STORAGE.showAssist, STORAGE.factor];
 
-const KEPT_PREFIXES: readonly string[] = [DRAFT_PREFIX, VIEWS_PREFIX, WIDTHS_PREFIX, RECENT_PREFIX, CONSOLE_PREFIX, TERMINAL_PREFIX];
+const KEPT_PREFIXES: readonly string[] = [
+  DRAFT_PREFIX,
+  VIEWS_PREFIX,
+  WIDTHS_PREFIX,
+  RECENT_PREFIX,
+  CONSOLE_PREFIX,
+  TERMINAL_PREFIX,
+];
 
 /**
  * True for what a sign-out leaves in place: the theme, the Assist popup (specification §9), the second factor that was

@@ -64,7 +64,12 @@ export function FactorPrompt(props: FactorPromptProps) {
         </header>
         <div className={styles.body}>
           <p>
-            A session {session.login && <>as <code>{session.login}</code> </>}
+            A session{' '}
+            {session.login && (
+              <>
+                as <code>{session.login}</code>{' '}
+              </>
+            )}
             on <b className="semi">{session.host}</b> needs a hardware key or passkey, every time it starts.
           </p>
           {problem !== undefined && (

@@ -16,7 +16,13 @@ export function CloseDialog({ question: { title, effect, close }, onClose }: Pro
   switch (effect.kind) {
     case 'ends':
       return (
-        <ConfirmDialog {...shared} title={`End session ${title}?`} keep="Keep session" act="End session" acting="Ending">
+        <ConfirmDialog
+          {...shared}
+          title={`End session ${title}?`}
+          keep="Keep session"
+          act="End session"
+          acting="Ending"
+        >
           <p>Nobody else takes part in it. Its shell and what runs in it end with this pane.</p>
         </ConfirmDialog>
       );
@@ -40,7 +46,8 @@ export function CloseDialog({ question: { title, effect, close }, onClose }: Pro
           acting="Closing"
         >
           <p>
-            {effect.ends > 0 && `Nobody else takes part in ${sessions(effect.ends)}: shells and what runs in them end. `}
+            {effect.ends > 0 &&
+              `Nobody else takes part in ${sessions(effect.ends)}: shells and what runs in them end. `}
             {effect.leaves > 0 && `Others go on without you in ${sessions(effect.leaves)}.`}
           </p>
         </ConfirmDialog>

@@ -59,13 +59,23 @@ export function FindBar({ emulator, onClose }: Props) {
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      <span className={cx(styles.count, 'num', isBad && text !== '' && styles.bad)} role="status" title={found.kind === 'faulty' ? found.why : undefined}>
+      <span
+        className={cx(styles.count, 'num', isBad && text !== '' && styles.bad)}
+        role="status"
+        title={found.kind === 'faulty' ? found.why : undefined}
+      >
         {words}
       </span>
       <Choice label="Match case" cap="Aa" on={matchesCase} onChange={setMatchesCase} />
       <Choice label="Regular expression" cap=".*" on={isRegExp} onChange={setRegExp} />
       <IconButton size="inline" icon="arrow-up" label="Earlier match" keys="Enter" onClick={() => step('backward')} />
-      <IconButton size="inline" icon="arrow-down" label="Later match" keys="Shift+Enter" onClick={() => step('forward')} />
+      <IconButton
+        size="inline"
+        icon="arrow-down"
+        label="Later match"
+        keys="Shift+Enter"
+        onClick={() => step('forward')}
+      />
       <IconButton size="inline" icon="x" label="Close find" keys="Esc" onClick={onClose} />
     </search>
   );

@@ -75,8 +75,7 @@ export function TerminalPane({ model, tab, pane, n, isOn, acts }: Props) {
   const section = useKeyboard(terminal, isInFront);
   const isReceiving = receivers.has(pane.id);
   const close = () => acts.closePane(pane);
-  const items = () =>
-    paneItems({ model, tab, pane, terminal, say: acts.say, close, showSettings: acts.showSettings });
+  const items = () => paneItems({ model, tab, pane, terminal, say: acts.say, close, showSettings: acts.showSettings });
   const isLost = state.kind !== 'live' && state.kind !== 'connecting' && state.kind !== 'authenticating';
   const hasRing = tab.panes.length > 1 || isReceiving;
   return (
@@ -134,9 +133,7 @@ export function TerminalPane({ model, tab, pane, n, isOn, acts }: Props) {
         />
       )}
       <ClipboardNote terminal={terminal} />
-      {place && (
-        <PlacedMenu place={place} label="This terminal" items={items()} onClose={() => setPlace(undefined)} />
-      )}
+      {place && <PlacedMenu place={place} label="This terminal" items={items()} onClose={() => setPlace(undefined)} />}
       <PasteQuestion model={model} pane={pane} terminal={terminal} />
     </section>
   );

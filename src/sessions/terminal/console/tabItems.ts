@@ -16,7 +16,8 @@ export function tabItems(model: ConsoleModel, tab: ConsoleDocument, { rename, cl
   const front = activeTab(documents);
   const others = documents.tabs.filter(({ id }) => id !== tab.id);
   const isList = tab.kind === 'nodes' ? 'It is a list of servers' : undefined;
-  const notBeside = tab === front ? 'It is in front' : front?.kind !== 'terminal' ? 'No terminal is in front' : undefined;
+  const notBeside =
+    tab === front ? 'It is in front' : front?.kind !== 'terminal' ? 'No terminal is in front' : undefined;
   const [closed] = model.closed.get();
   return [
     { kind: 'item', id: 'rename', label: 'Name', icon: 'pencil', hint: 'F2', off: isList, run: () => rename(tab) },
