@@ -29,11 +29,15 @@ export function FindBar({ emulator, onClose }: Props) {
   const found = useStore(finder.found);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    field.current?.select();
-    return () => void finder.stop();
+    // The menu that may have opened it takes the focus back first.
+    const timer = setTimeout(() => field.current?.select());
+    return () => {
+      clearTimeout(timer);
+      void finder.stop();
+    };
   }, [finder]);
   useEffect(() => {
-    void finder.find(text, { isRegExp, matchesCase }, 'typing');
+    void finder.find(text, { isRegExp, matchesCase }, 'backward');
   }, [finder, text, isRegExp, matchesCase]);
 
   const step = (where: 'forward' | 'backward') => void finder.find(text, { isRegExp, matchesCase }, where);

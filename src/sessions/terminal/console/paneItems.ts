@@ -4,6 +4,7 @@ import type { MenuItem } from '../../../ui/menuItems.ts';
 import { toasts } from '../../../ui/toasts.ts';
 import type { ConsoleModel } from './ConsoleModel.ts';
 import type { Pane, TerminalDocument } from './documents.ts';
+import { focusAfterMenu } from './focusAfterMenu.ts';
 import { KEYS } from './keys.ts';
 import type { PaneTerminal } from './PaneTerminal.ts';
 import { equalise } from './paneTree.ts';
@@ -24,6 +25,7 @@ type Options = {
 async function pasteClipboard(terminal: PaneTerminal, say: (words: string) => void): Promise<void> {
   try {
     terminal.paste(await navigator.clipboard.readText());
+    focusAfterMenu(terminal.emulator);
   } catch {
     say(`The browser does not give the clipboard to a menu here: ${keyText(KEYS.paste)} pastes`);
   }
@@ -68,7 +70,16 @@ function textItems({ pane, terminal, say, showSettings }: Options): MenuItem[] {
       off,
       run: () => void pasteClipboard(terminal, say),
     },
-    { kind: 'item', id: 'selectAll', label: 'Select all', off, run: () => emulator?.selectAll() },
+    {
+      kind: 'item',
+      id: 'selectAll',
+      label: 'Select all',
+      off,
+      run: () => {
+        emulator?.selectAll();
+        focusAfterMenu(emulator);
+      },
+    },
     {
       kind: 'item',
       id: 'find',
@@ -86,7 +97,16 @@ function textItems({ pane, terminal, say, showSettings }: Options): MenuItem[] {
       off,
       run: () => emulator && saveText(emulator.text(), pane.title),
     },
-    { kind: 'item', id: 'clear', label: 'Clear what has scrolled away', off, run: () => emulator?.clear() },
+    {
+      kind: 'item',
+      id: 'clear',
+      label: 'Clear what has scrolled away',
+      off,
+      run: () => {
+        emulator?.clear();
+        focusAfterMenu(emulator);
+      },
+    },
     {
       kind: 'item',
       id: 'reader',

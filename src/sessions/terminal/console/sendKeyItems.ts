@@ -2,6 +2,7 @@ import type { MenuItem } from '../../../ui/menuItems.ts';
 import { keyText } from '../../../ui/plain/keyCaps.ts';
 import { CONTROL_KEYS, F_KEYS } from '../emulator/sendKeys.ts';
 import type { SentKey } from '../emulator/sendKeys.ts';
+import { focusAfterMenu } from './focusAfterMenu.ts';
 import type { PaneTerminal } from './PaneTerminal.ts';
 
 /** Keys that the browser or the desktop would take for itself. */
@@ -12,7 +13,7 @@ export function sendKeyItems({ emulator }: PaneTerminal): readonly MenuItem[] {
     label: keyText(name),
     run: () => {
       emulator?.send(sequence);
-      emulator?.focus();
+      focusAfterMenu(emulator);
     },
   });
   const hold = (which: 'ctrl' | 'alt', label: string): MenuItem => ({
@@ -22,7 +23,7 @@ export function sendKeyItems({ emulator }: PaneTerminal): readonly MenuItem[] {
     chosen: emulator?.sticky.get()[which] === true,
     run: () => {
       emulator?.sticky.set({ ...emulator.sticky.get(), [which]: !emulator.sticky.get()[which] });
-      emulator?.focus();
+      focusAfterMenu(emulator);
     },
   });
   return [

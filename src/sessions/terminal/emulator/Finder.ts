@@ -1,4 +1,4 @@
-import type { ISearchOptions } from '@xterm/addon-search';
+import type { ISearchOptions, SearchAddon } from '@xterm/addon-search';
 import type { Terminal } from '@xterm/xterm';
 import type { Dispose } from '../../../lib/disposables.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
@@ -16,15 +16,16 @@ export const MATCHES_MAX = 5000;
 export class Finder {
   readonly found = new ValueStore<Found>({ kind: 'none' });
   #terminal: Terminal;
-  #addon: Promise<InstanceType<typeof import('@xterm/addon-search').SearchAddon>> | undefined;
+  #addon: Promise<SearchAddon> | undefined;
+  #lastRules = '';
   #undo: Dispose = () => undefined;
 
   constructor(terminal: Terminal) {
     this.#terminal = terminal;
   }
 
-  /** `forward` is towards what came last. While a person types, the present match stays current where it still matches. */
-  async find(text: string, options: FindOptions, where: 'forward' | 'backward' | 'typing'): Promise<void> {
+  /** `forward` is towards what came last. */
+  async find(text: string, options: FindOptions, where: 'forward' | 'backward'): Promise<void> {
     const addon = await this.#load();
     const why = text && options.isRegExp ? faultOf(text) : undefined;
     if (!text || why !== undefined) {
@@ -35,9 +36,12 @@ export class Finder {
     const search: ISearchOptions = {
       regex: options.isRegExp,
       caseSensitive: options.matchesCase,
-      incremental: where === 'typing',
       decorations: this.#colours(),
     };
+    // The addon marks anew only when the text is another; the same text by other rules has other matches.
+    const rules = `${options.isRegExp} ${options.matchesCase}`;
+    if (rules !== this.#lastRules) addon.clearDecorations();
+    this.#lastRules = rules;
     if (where === 'forward') addon.findNext(text, search);
     else addon.findPrevious(text, search);
   }
@@ -55,8 +59,8 @@ export class Finder {
   }
 
   #load() {
-    return (this.#addon ??= import('@xterm/addon-search').then(({ SearchAddon }) => {
-      const addon = new SearchAddon({ highlightLimit: MATCHES_MAX });
+    return (this.#addon ??= import('@xterm/addon-search').then((module) => {
+      const addon = new module.SearchAddon({ highlightLimit: MATCHES_MAX });
       this.#terminal.loadAddon(addon);
       const results = addon.onDidChangeResults(({ resultIndex, resultCount }) =>
         this.found.set({ kind: 'found', at: resultIndex + 1, count: resultCount }),

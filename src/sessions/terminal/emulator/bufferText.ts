@@ -8,8 +8,7 @@ export function bufferText(buffer: Pick<IBuffer, 'length' | 'getLine'>): string 
     const isWrapped = buffer.getLine(y + 1)?.isWrapped === true;
     // A row that goes on in the next keeps its blanks: they are part of the line.
     const text = line?.translateToString(!isWrapped) ?? '';
-    if (line?.isWrapped && lines.length > 0) lines[lines.length - 1] += text;
-    else lines.push(text);
+    lines.push(line?.isWrapped ? (lines.pop() ?? '') + text : text);
   }
   return lines.join('\n').replace(/\n+$/, '') + '\n';
 }
