@@ -86,7 +86,7 @@ test('panes have shells of their own; keys go from one to the other, make one la
   await page.keyboard.press('Alt+Shift+ArrowRight');
   expect((await widths())[0]).toBeGreaterThan(750);
   const divider = page.getByRole('separator', { name: 'Width of the panes' });
-  await divider.dblclick();
+  await divider.dblclick({ position: { x: 3, y: 100 } });
   await expect.poll(widths).toEqual([720, 720, 720]);
   await axe(page);
   await page.screenshot({ path: '/tmp/s2-panes.png' });
