@@ -7,6 +7,7 @@ import { Audit } from './audit/audit.ts';
 import type { GatewayConfig, Settings } from './config/settings.ts';
 import { applySettings, effectiveConfig } from './documents/settings/effectiveConfig.ts';
 import { Documents } from './documents/Documents.ts';
+import { expireDocuments } from './documents/expireDocuments.ts';
 import type { Gateway } from './gateway.ts';
 import { setNoStore } from './http/headers.ts';
 import type { LogStream } from './http/log.ts';
@@ -123,6 +124,14 @@ export async function createApp(settings: Settings, { pages, now = Date.now, log
   };
   const gateway: Gateway = { ...base, ...(await openTerminals(base, server.log)) };
 
+  expireDocuments(gateway);
+  server.addHook('onRequest', async ({ log }) => {
+    try {
+      expireDocuments(gateway);
+    } catch (error) {
+      log.error({ err: error }, 'documents whose time is over could not be taken out');
+    }
+  });
   ensurePresetRoles(stores, now());
   const inviteToken = inviteFirstAdmin(gateway, settings.config.admin);
   followInventory(gateway, server);

@@ -11,11 +11,11 @@ import { frontDoor } from './app/frontDoor.ts';
 import type { FrontDoor } from './app/frontDoor.ts';
 import { hasSessionElseLogin, takeEnding } from './app/leave.ts';
 import { href, paths, publicPaths } from './app/paths.ts';
-import { dropFailedLinks, lossOf } from './app/lateFiles.ts';
+import { lossOf, restoreStyles, watchStyles } from './app/lateFiles.ts';
 import { entryTarget } from './app/redirect.ts';
 import { StartFailure } from './app/StartFailure.tsx';
 import { whenIdle } from './lib/whenIdle.ts';
-import { explainLossesBy } from './ui/plain/LatePart.ts';
+import { answerForFiles } from './ui/plain/LatePart.ts';
 
 /** The front door loads neither the router nor what stands behind it; the gateway preloads the chunk of a path. */
 async function pageOf(door: FrontDoor): Promise<ReactNode> {
@@ -70,7 +70,7 @@ async function start(host: HTMLElement): Promise<void> {
 /** What comes after the sign-in arrives while the person types. A failure shows when it is needed. */
 const fetchConsole = () => void import('./app/Console.tsx').catch(() => undefined);
 
-explainLossesBy(lossOf);
-dropFailedLinks();
+answerForFiles({ lossOf, restoreStyles });
+watchStyles();
 const host = document.getElementById('app');
 if (host) void start(host);

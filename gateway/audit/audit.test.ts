@@ -101,6 +101,7 @@ test('every event that is emitted is one of the catalogue', () => {
     'lock.created': 'TLK00I',
     'lock.deleted': 'TLK01I',
     'join_token.create': 'TJT00I',
+    'trusted_cluster_token.create': 'T7002I',
     'app.create': 'TAP03I',
     'app.update': 'TAP04I',
     'app.delete': 'TAP05I',

@@ -68,6 +68,8 @@ export type AuditEvents = SessionAuditEvents & {
   'cluster_networking_config.update': Subject;
   'lock.created': Subject & Named & { updated_by: string; target: LockTargets };
   'lock.deleted': Subject & Named;
+  /** A token that lets another cluster trust this one. */
+  'trusted_cluster_token.create': Subject & { expires: typeof NEVER };
   'join_token.create': Subject & { name: string; expires: string; roles: readonly string[]; join_method: string };
   'access_request.search': Subject & {
     resource_type: string;

@@ -94,19 +94,12 @@ export class Documents<G extends Parts> {
     });
   }
 
-  /** What is there now; one whose time is over is not. */
   find(kind: DocumentKindOf<G>, name: string): StoredDocument | undefined {
-    const stored = this.#gateway.stores.documents.find(kind.kind, name);
-    return stored && this.#isThere(kind, stored) ? stored : undefined;
+    return this.#gateway.stores.documents.find(kind.kind, name);
   }
 
   list(kind: DocumentKindOf<G>): StoredDocument[] {
-    return this.#gateway.stores.documents.list(kind.kind).filter((stored) => this.#isThere(kind, stored));
-  }
-
-  #isThere(kind: DocumentKindOf<G>, stored: StoredDocument): boolean {
-    const { now } = this.#gateway;
-    return !(stored.expiresMs !== undefined && stored.expiresMs <= now()) && !kind.isOver?.(stored, this.#gateway);
+    return this.#gateway.stores.documents.list(kind.kind);
   }
 
   #requireWritable(kind: DocumentKindOf<G>, name: string): void {
@@ -117,7 +110,7 @@ export class Documents<G extends Parts> {
   #put(kind: DocumentKindOf<G>, write: DocumentWrite, again: () => unknown): StoredDocument {
     const { stores, now } = this.#gateway;
     const { name, content, document, caller } = write;
-    const expiresMs = (kind.expiresMs ?? metadataExpiry)(document);
+    const expiresMs = metadataExpiry(document);
     return this.#change(kind, 'This change', name, () => {
       again(); // whoever was quicker while the check waited for somebody else
       stores.documents.put(

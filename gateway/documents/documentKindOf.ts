@@ -71,10 +71,6 @@ export type DocumentKindOf<G> = {
   fixedDocument?(name: string, gateway: G): FixedDocument | undefined;
   /** Those of gateway.yaml. A seed may have made ten thousand others: they are read one by one. */
   fixedDocuments?(gateway: G): readonly FixedDocument[];
-  /** Which of the stored ones are not there any more, by their own time. */
-  isOver?(stored: StoredDocument, gateway: G): boolean;
-  /** When the document ends by itself; milliseconds since the epoch. Absent: by `metadata.expires`. */
-  expiresMs?(document: unknown): number | undefined;
   /** Refuses by throwing. The rules have been asked by then, and secrets are those that will be stored. */
   check(write: DocumentWrite, gateway: G): void | Promise<void>;
   /** The name that a new document is kept under, where somebody else has the word; asked after the check. */
@@ -86,6 +82,8 @@ export type DocumentKindOf<G> = {
   /** In the transaction, after the write: what follows from it, and its audit event. Throwing undoes the write. */
   written(write: DocumentWrite, gateway: G): void;
   removed(removal: DocumentRemoval, gateway: G): void;
+  /** In the transaction in which a document goes because its time is over: what follows from that. */
+  expired?(stored: StoredDocument, gateway: G): void;
   /** After the change is on disk. */
   settled?(name: string, gateway: G): void;
   /** The wire's words for a document that is not there. */

@@ -15,6 +15,7 @@ export function readSessionCookie(request: FastifyRequest): SessionClaim | 'none
     const claim: unknown = JSON.parse(fromUtf8(bytes));
     if (typeof claim !== 'object' || claim === null) return 'garbled';
     const { user, sid } = claim as Partial<Record<string, unknown>>;
+    if (typeof user === 'string' && user.includes('\0')) return 'garbled'; // nobody's name, and nothing to look up
     return { user: typeof user === 'string' ? user : '', sid: typeof sid === 'string' ? sid : '' };
   } catch {
     return 'garbled';

@@ -51,13 +51,10 @@ export function removeDynamic(parts: Parts, kind: DynamicKind, name: string): vo
 }
 
 /** After a change of the file: entries that it hid come back, and databases follow the services. */
-export function restoreDynamic(parts: Parts & Pick<Gateway, 'now'>): void {
+export function restoreDynamic(parts: Parts): void {
   parts.stores.db.transaction(() => {
     for (const kind of DYNAMIC_KINDS)
-      for (const { name, document, expiresMs } of parts.stores.documents.list(kind)) {
-        if (expiresMs !== undefined && expiresMs <= parts.now()) removeDynamic(parts, kind, name);
-        else putDynamic(parts, document as DynamicDocument);
-      }
+      for (const { document } of parts.stores.documents.list(kind)) putDynamic(parts, document as DynamicDocument);
   });
 }
 

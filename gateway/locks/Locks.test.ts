@@ -28,6 +28,34 @@ function lockDave(expiresMs?: number): string {
 }
 
 describe('locks', () => {
+  test('tell whoever holds something open of every write that may lock somebody out, once it stands', () => {
+    let told = 0;
+    locks.changed.subscribe(() => (told += 1));
+    const { db, users, roles } = stores;
+    users.add({ ...dave, name: 'dave', traits: {}, createdBy: 'ann', createdMs: nowMs });
+    expect(told).toBe(1);
+    db.transaction(() => {
+      users.update({ name: 'dave', roles: ['dev', 'locked'], traits: {} });
+      expect(told).toBe(1);
+    });
+    expect(told).toBe(2);
+    const identity = { kind: 'github', connector: 'gh', subject: '7' } as const;
+    users.putProvided({ name: 'eve', roles: ['locked'], traits: {}, identity, expiresMs: Date.now() + nowMs });
+    expect(told).toBe(3);
+    roles.put({ name: 'dev', content: '', document: {} }, { by: 'ann', nowMs });
+    expect(told).toBe(4);
+    lockDave();
+    expect(told).toBe(5);
+    users.setPasswordHash('dave', 'x');
+    expect(() =>
+      db.transaction(() => {
+        users.update({ name: 'dave', roles: [], traits: {} });
+        throw new Error('undone');
+      }),
+    ).toThrow('undone');
+    expect(told).toBe(5);
+  });
+
   test('are in force from the moment that they are written, for whom they name', () => {
     expect(locks.inForce(dave)).toBeUndefined();
     lockDave();

@@ -11,14 +11,27 @@ type Parts = { stores: Pick<Stores, 'db' | 'documents'>; now: () => number };
  * is judged each time that it is asked about.
  */
 export class Locks {
-  /** Emits after a lock was written: whoever holds something open asks again whether it may stay. */
+  /**
+   * Emits after who is locked out may have changed: a lock was written, or somebody got other roles, in whatever way.
+   * Whoever holds something open asks again whether it may stay.
+   */
   readonly changed = new Emitter();
   #parts: Parts;
   #revision: string | undefined;
   #locks: readonly Lock[] = [];
+  /** What was told of last. */
+  #told: string;
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    const { db } = parts.stores;
+    this.#told = accessRevision(db);
+    db.committed.subscribe(() => {
+      const revision = accessRevision(db);
+      if (revision === this.#told) return;
+      this.#told = revision;
+      this.changed.emit();
+    });
   }
 
   /** The first lock that is in force for the subject. */

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import { CURRENT_SITE } from '../../src/wire/constants.ts';
 import { type JsonObject, readObject } from '../http/body.ts';
-import { ApiFailure, notFound } from '../http/failures.ts';
+import { ApiFailure, badRequest, notFound } from '../http/failures.ts';
 import { setNoStore } from '../http/headers.ts';
 import { answerNotFound } from '../http/notFound.ts';
 import type { RateLimit } from '../http/rateLimit.ts';
@@ -13,7 +13,7 @@ import { lockSubject, type Caller } from '../identity/caller.ts';
 import { checkCsrf } from '../identity/csrf.ts';
 import type { WebSessions } from '../identity/webSessions.ts';
 import type { Locks } from '../locks/Locks.ts';
-import { StoreError } from '../store/storeError.ts';
+import { StoreError, UnstorableText } from '../store/storeError.ts';
 
 /** What a handler sees of a request. */
 export type Call = {
@@ -144,6 +144,7 @@ async function answered(work: () => Answer | Promise<Answer>, request: FastifyRe
   try {
     return await work();
   } catch (error) {
+    if (error instanceof UnstorableText) throw badRequest(error.message);
     if (!(error instanceof StoreError)) throw error;
     request.log.error({ err: error }, 'the database failed');
     throw new ApiFailure(500, error.message);

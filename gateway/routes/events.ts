@@ -7,13 +7,15 @@ import type { Api, Call } from './api.ts';
 
 const LIMIT_DEFAULT = 500;
 const LIMIT_MAX = 10_000;
-const MONTH_MS = 31 * 86_400_000;
+const DAY_MS = 86_400_000;
+const MONTH_MS = 31 * DAY_MS;
 
 export function eventRoutes(api: Api, { stores, now }: Pick<Gateway, 'stores' | 'now'>): void {
   api.on('GET', 'sites/:site/events/search', 'session+site', (call) => {
     const include = call.query('include');
     const query = { ...eventParameters(call, now()), ...(include !== '' && { names: include.split(',') }) };
     requireRule(call.caller, 'event', 'list');
+    requireInBounds(query);
     const { events, next } = stores.events.page(query);
     return { events, startKey: next };
   });
@@ -29,6 +31,12 @@ export function eventParameters({ query }: Pick<Call, 'query'>, nowMs: number): 
     limit: toLimit(query('limit')),
     ...(startKey !== '' && { after: startKey }),
   };
+}
+
+/** What the log itself refuses, to whoever may read it. Backwards by less than a day there is just nothing (§10.1). */
+export function requireInBounds({ fromMs, toMs, limit }: EventQuery): void {
+  if (limit > LIMIT_MAX) throw badRequest(`limit ${limit} exceeds max iteration limit 1000`);
+  if (fromMs - toMs >= DAY_MS) throw badRequest('invalid days');
 }
 
 const RFC3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
@@ -50,6 +58,5 @@ function toLimit(text: string): number {
   if (text === '') return LIMIT_DEFAULT;
   if (!/^[+-]?\d+$/.test(text)) throw badRequest(`failed to parse limit as limit: ${text}`);
   const limit = Number(text);
-  if (limit > LIMIT_MAX) throw badRequest(`limit ${limit} exceeds max iteration limit 1000`);
   return limit <= 0 ? LIMIT_DEFAULT : limit;
 }

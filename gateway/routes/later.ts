@@ -1,7 +1,7 @@
 // Endpoints of the contract that this gateway does not serve yet. They say so; gateway/DIFFERENCES.md lists them.
-import { notServed } from '../http/failures.ts';
+import { notFound, notServed } from '../http/failures.ts';
 import { requireRule } from '../identity/caller.ts';
-import type { Api, Guard } from './api.ts';
+import type { Api, Call, Guard } from './api.ts';
 
 /** `needs`: whoever lacks these rules is refused for that, as by who serves it. */
 type Later = readonly [
@@ -36,8 +36,15 @@ const PARTS: Readonly<Record<string, readonly Later[]>> = {
   ],
 };
 
+/** The kinds of tunnels that agents ask for stand in the header (http-resources §19); here there are none. */
+const unsupportedUpgrade = ({ request }: Call) =>
+  notFound(`unsupported upgrade types: [${request.headers.upgrade ?? ''}]`);
+
 /** To serve one of them, register it elsewhere and take it out of the table. */
 export function laterRoutes(api: Api): void {
+  api.on('GET', 'connectionupgrade', 'public', (call) => {
+    throw unsupportedUpgrade(call);
+  });
   for (const [what, routes] of Object.entries(PARTS)) {
     for (const [method, path, guard, needs] of routes) {
       api.on(method, path, guard, (call) => {

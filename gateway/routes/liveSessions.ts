@@ -28,7 +28,9 @@ export function mayKnow(session: LiveSession, caller: Caller, site: string): boo
       address: session.serverId,
       login: session.login,
       cluster: json.cluster_name,
+      kube_cluster: json.kubernetes_cluster_name,
       host_user: session.owner,
+      host_roles: session.ownerRoles,
     },
   };
   return (

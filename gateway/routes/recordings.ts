@@ -11,7 +11,7 @@ import { SESSION_ID } from '../recordings/files.ts';
 import { readBytes, readEvents, toByteRange, toEventIndex } from '../recordings/readRecording.ts';
 import type { FinishedRecording } from '../recordings/Recordings.ts';
 import type { Api } from './api.ts';
-import { eventParameters } from './events.ts';
+import { eventParameters, requireInBounds } from './events.ts';
 
 /** Events that end a recording. */
 const ENDS = ['session.end', 'windows.desktop.session.end'];
@@ -24,6 +24,7 @@ export function recordingRoutes(api: Api, { stores, recordings, audit, now }: Pa
     const query = eventParameters(call, now());
     // Conditions of the rule choose among the recordings; without any rule there is nothing to choose from.
     if (!access.couldBeAllowed('session', 'list')) throw denied(ruleRefusal('session', 'list'));
+    requireInBounds(query);
     const { events, next } = stores.events.page({ ...query, names: ENDS });
     return {
       events: events.filter((event) => access.rule('session', 'list', { session: event }).ok),

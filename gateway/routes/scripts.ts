@@ -46,7 +46,7 @@ function scriptOf(
   request: FastifyRequest,
 ): JoinScript | undefined {
   const query = queryOf(request.url);
-  if (query.get('method') !== 'iam' && !SECRET_NAME.test(token)) return undefined;
+  if (query.get('method') === 'iam' ? token.includes('\0') : !SECRET_NAME.test(token)) return undefined;
   const found = documents.find(TOKEN, token);
   if (!found) return undefined;
   const { document } = found;

@@ -109,6 +109,21 @@ describe('who is in a team of the connector', () => {
     expect(await events('T1003I')).toEqual([expect.objectContaining({ name: 'octocat', connector: 'gh' })]);
   });
 
+  test('whom a new role locks out is kept out, and has the role from then on', async () => {
+    await signIn(await browser());
+    await admin.call('POST', 'roles', {
+      content: 'kind: role\nversion: v6\nmetadata: { name: quarantined }\nspec: {}\n',
+    });
+    await admin.call('PUT', 'github/gh', {
+      content: connector('{ organization: octo, team: devs, roles: [quarantined] }'),
+    });
+    const targets = { role: 'quarantined' };
+    const made = await admin.call('PUT', 'sites/-current-/locks', { targets, message: '', ttl: '' });
+    expect(made.status).toBe(200);
+    expect(await signIn(await browser())).toMatchObject({ signedIn: false });
+    expect((await admin.call('GET', 'users/octocat')).json).toMatchObject({ roles: ['quarantined'] });
+  });
+
   test('may be given other roles until the next sign-in', async () => {
     await signIn(await browser());
     const change = { name: 'octocat', roles: ['auditor'], traits: { logins: ['root'] } };

@@ -1,18 +1,17 @@
 // Trust in other clusters (http-resources §11.4, §19). The author's text is kept, save that the token never is in it.
-import { object, texts } from '../../src/wire/shape.ts';
 import { patchYaml } from '../../src/wire/yaml.ts';
 import { TRUSTED_CLUSTER } from '../documents/kinds/trustedCluster.ts';
 import { toSentDocument } from '../documents/sentDocument.ts';
 import type { Gateway } from '../gateway.ts';
 import { badRequest, denied, notServed } from '../http/failures.ts';
 import { requireRule } from '../identity/caller.ts';
-import type { StoredDocument } from '../store/documents.ts';
+import { mayJoinClusters } from '../tokens/joinToken.ts';
 import { OK, type Api } from './api.ts';
 import { toResourceItem } from './documentItems.ts';
 
-type Parts = Pick<Gateway, 'stores' | 'config' | 'documents' | 'now'>;
+type Parts = Pick<Gateway, 'stores' | 'config' | 'documents'>;
 
-export function trustedClusterRoutes(api: Api, { stores, config, documents, now }: Parts): void {
+export function trustedClusterRoutes(api: Api, { stores, config, documents }: Parts): void {
   api.on('GET', 'trustedcluster', 'session', ({ caller }) => {
     requireRule(caller, 'trusted_cluster', 'list', 'read');
     return documents.list(TRUSTED_CLUSTER).map(toResourceItem);
@@ -43,14 +42,7 @@ export function trustedClusterRoutes(api: Api, { stores, config, documents, now 
   /** The root's side: a leaf that wants to join shows its token. */
   api.on('POST', 'trustedclusters/validate', 'public', async ({ body }) => {
     const token = stores.documents.find('token', (await body()).text('token'));
-    const isInForce = token !== undefined && (token.expiresMs ?? Infinity) > now();
-    if (!isInForce || !mayJoinClusters(token)) throw denied('access denied: the cluster token has been rejected');
+    if (!token || !mayJoinClusters(token.document)) throw denied('access denied: the cluster token has been rejected');
     throw notServed('joining clusters: not served by this gateway yet');
   });
 }
-
-const TOKEN = object({ spec: object({ roles: texts }) });
-
-/** resource-specs §7: the role that a leaf's token carries. */
-const mayJoinClusters = ({ document }: StoredDocument): boolean =>
-  TOKEN.read(document).spec.roles.some((role) => role.toLowerCase() === 'trusted_cluster');

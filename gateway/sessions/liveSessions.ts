@@ -6,6 +6,8 @@ export type LiveSession = {
   kind: 'ssh' | 'k8s' | 'db' | 'app' | 'desktop';
   id: string;
   owner: string;
+  /** What the owner had when it began. */
+  ownerRoles: readonly string[];
   login: string;
   created: Date;
   lastActive: Date;

@@ -2,7 +2,8 @@
 // is looked at first and always handed over in one array.
 import Libsql from 'libsql';
 import { closeSync, openSync } from 'node:fs';
-import { StoreError } from './storeError.ts';
+import { Emitter } from '../../src/lib/emitter.ts';
+import { StoreError, UnstorableText } from './storeError.ts';
 
 /** What may be bound: a boolean is stored as 0 or 1, undefined as NULL. Times are milliseconds since the epoch. */
 export type SqlValue = string | number | boolean | null | undefined;
@@ -19,6 +20,8 @@ const SETTINGS =
   'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000;';
 
 export class Database {
+  /** Emits after a transaction is on disk. */
+  readonly committed = new Emitter();
   #driver: InstanceType<typeof Libsql>;
   #prepared = new Map<string, Statement>();
   #depth = 0;
@@ -56,6 +59,12 @@ export class Database {
   /** All or nothing. `work` must not await; an inner transaction is part of the outer one. */
   transaction<T>(work: () => T): T {
     if (this.#depth > 0) return work();
+    const result = this.#within(work);
+    this.committed.emit();
+    return result;
+  }
+
+  #within<T>(work: () => T): T {
     this.#writing(() => this.#driver.exec('BEGIN IMMEDIATE'));
     this.#depth += 1;
     try {
@@ -121,8 +130,7 @@ function bindable(values: readonly SqlValue[]): (string | number | null)[] {
     if (typeof value === 'boolean') return value ? 1 : 0;
     if (typeof value === 'number' && Number.isFinite(value)) return value;
     if (typeof value === 'string') {
-      if (value.includes('\0'))
-        throw new TypeError('a text with a NUL cannot be stored: the driver would cut it there');
+      if (value.includes('\0')) throw new UnstorableText();
       return value;
     }
     throw new TypeError(`a value of type ${typeof value} cannot be stored`);

@@ -6,10 +6,12 @@ import { openStores, type Stores } from './stores.ts';
 
 let dir: string;
 let stores: Stores;
+let nowMs: number;
 
 beforeEach(() => {
+  nowMs = 3;
   dir = mkdtempSync(join(tmpdir(), 'documents-'));
-  stores = openStores(dir);
+  stores = openStores(dir, () => nowMs);
 });
 afterEach(() => {
   stores.db.close();
@@ -34,6 +36,23 @@ test('a document comes back as it was written, with who made it first and when i
     expiresMs: 9,
   });
   expect(stores.documents.find('db', 'wiki')).toBeUndefined();
+});
+
+test('a document whose time is over is not there, and goes with its end in its history', () => {
+  stores.documents.put({ ...app('http://a'), expiresMs: 9 }, { by: 'ada', nowMs: 1 });
+  stores.documents.put({ ...app('http://a'), name: 'stays' }, { by: 'ada', nowMs: 1 });
+  nowMs = 8;
+  expect(stores.documents.hasExpired).toBe(false);
+  expect(stores.documents.expire('system')).toEqual([]);
+  nowMs = 9;
+  expect(stores.documents.find('app', 'wiki')).toBeUndefined();
+  expect(stores.documents.has('app', 'wiki')).toBe(false);
+  expect(stores.documents.list('app').map(({ name }) => name)).toEqual(['stays']);
+  expect(stores.documents.delete('app', 'wiki', { by: 'ada', nowMs })).toBe(false);
+  expect(stores.documents.hasExpired).toBe(true);
+  expect(stores.documents.expire('system').map(({ name }) => name)).toEqual(['wiki']);
+  expect(stores.documents.hasExpired).toBe(false);
+  expect(stores.revisions.list('app', 'wiki')[0]).toMatchObject({ author: 'system', timeMs: 9, change: 'removed' });
 });
 
 test('every write is a revision, a removal too, and numbers only grow', () => {

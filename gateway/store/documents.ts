@@ -30,31 +30,63 @@ type Row = {
   expires_ms: number | null;
 };
 
+const LIVES = '(expires_ms IS NULL OR expires_ms > ?)';
+
 /**
- * Everything that is edited as text. Each write is a revision, in the same transaction. Whether an expired document still
- * counts is for its kind to say.
+ * Everything that is edited as text. Each write is a revision, in the same transaction. A document whose time is over is
+ * as if it were not there, and goes with `expire`.
  */
 export class DocumentStore {
   #db: Database;
   #revisions: RevisionStore;
+  #now: () => number;
+  /** When the next document ends; undefined: to be asked for. */
+  #nextEndMs: number | undefined;
 
-  constructor(db: Database, revisions: RevisionStore) {
+  constructor(db: Database, revisions: RevisionStore, now: () => number = Date.now) {
     this.#db = db;
     this.#revisions = revisions;
+    this.#now = now;
   }
 
-  /** By name, byte by byte; expired ones included. */
+  /** By name, byte by byte. */
   list(kind: string): StoredDocument[] {
-    return this.#db.all<Row>('SELECT * FROM documents WHERE kind = ? ORDER BY name', kind).map(toDocument);
+    return this.#db
+      .all<Row>(`SELECT * FROM documents WHERE kind = ? AND ${LIVES} ORDER BY name`, kind, this.#now())
+      .map(toDocument);
   }
 
   find(kind: string, name: string): StoredDocument | undefined {
-    const row = this.#db.get<Row>('SELECT * FROM documents WHERE kind = ? AND name = ?', kind, name);
+    const row = this.#db.get<Row>(
+      `SELECT * FROM documents WHERE kind = ? AND name = ? AND ${LIVES}`,
+      kind,
+      name,
+      this.#now(),
+    );
     return row && toDocument(row);
   }
 
   has(kind: string, name: string): boolean {
-    return this.#db.get('SELECT 1 AS found FROM documents WHERE kind = ? AND name = ?', kind, name) !== undefined;
+    const sql = `SELECT 1 AS found FROM documents WHERE kind = ? AND name = ? AND ${LIVES}`;
+    return this.#db.get(sql, kind, name, this.#now()) !== undefined;
+  }
+
+  /** Whether the time of any document is over by now; as good as free to ask. */
+  get hasExpired(): boolean {
+    const sql = 'SELECT min(expires_ms) AS ms FROM documents WHERE expires_ms IS NOT NULL';
+    this.#nextEndMs ??= this.#db.get<{ ms: number | null }>(sql)?.ms ?? Infinity;
+    return this.#nextEndMs <= this.#now();
+  }
+
+  /** Takes out the documents whose time is over, each at its own end, and answers what they were. */
+  expire(by: string): StoredDocument[] {
+    return this.#db.transaction(() => {
+      const over = this.#db
+        .all<Row>('SELECT * FROM documents WHERE expires_ms <= ? ORDER BY expires_ms', this.#now())
+        .map(toDocument);
+      for (const { kind, name, expiresMs } of over) this.#remove(kind, name, { by, nowMs: expiresMs ?? this.#now() });
+      return over;
+    });
   }
 
   /** Adds the document or replaces it as a whole. Answers its revision. */
@@ -84,16 +116,21 @@ export class DocumentStore {
   /** False where there was none. */
   delete(kind: string, name: string, authorship: Authorship): boolean {
     return this.#db.transaction(() => {
-      if (!this.find(kind, name)) return false;
-      this.#db.run('DELETE FROM documents WHERE kind = ? AND name = ?', kind, name);
-      this.#revisions.add(kind, name, undefined, authorship);
-      this.#changed(kind);
+      if (!this.has(kind, name)) return false;
+      this.#remove(kind, name, authorship);
       return true;
     });
   }
 
+  #remove(kind: string, name: string, authorship: Authorship): void {
+    this.#db.run('DELETE FROM documents WHERE kind = ? AND name = ?', kind, name);
+    this.#revisions.add(kind, name, undefined, authorship);
+    this.#changed(kind);
+  }
+
   /** What derives access from roles and locks has to hear of it, whoever wrote them. */
   #changed(kind: string): void {
+    this.#nextEndMs = undefined;
     if (kind === 'role' || kind === 'lock') bumpAccessRevision(this.#db);
   }
 }

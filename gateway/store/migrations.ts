@@ -220,6 +220,10 @@ const STEPS: readonly string[] = [
   DROP TABLE roles;
   DROP TABLE connectors;
   `,
+  `
+  -- Which document ends next is asked after every write.
+  CREATE INDEX documents_expires ON documents (expires_ms) WHERE expires_ms IS NOT NULL;
+  `,
 ];
 
 /** Brings a database to the newest schema, one transaction per step. A database of a newer gateway is left alone. */

@@ -34,7 +34,7 @@ export function openStores(dataDir: string, now: () => number = Date.now): Store
 /** One store per subject, all on one database, whose transactions they share. */
 export const createStores = (db: Database, now: () => number = Date.now) => {
   const revisions = new RevisionStore(db);
-  const documents = new DocumentStore(db, revisions);
+  const documents = new DocumentStore(db, revisions, now);
   return {
     db,
     alerts: new AlertStore(db),

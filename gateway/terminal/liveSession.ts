@@ -14,6 +14,7 @@ export const toLiveSession = (session: Session): LiveSession => ({
   kind: 'ssh',
   id: session.subject.id,
   owner: session.subject.owner.user,
+  ownerRoles: session.subject.ownerRoles,
   login: session.subject.login,
   created: new Date(session.createdMs),
   get lastActive() {

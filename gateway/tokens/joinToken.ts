@@ -43,6 +43,10 @@ export function joinMethodOf(document: unknown): string {
 
 export const rolesOf = (document: unknown): readonly string[] => textsOf(at(document, 'spec', 'roles'));
 
+/** The role of a token that a leaf cluster shows its root (resource-specs §7). */
+export const mayJoinClusters = (document: unknown): boolean =>
+  rolesOf(document).some((role) => role.toLowerCase() === 'trusted_cluster');
+
 /** Labels of a token, each with its values: `suggested_labels` or `suggested_agent_matcher_labels`. */
 export function labelsAt(document: unknown, key: string): Readonly<Record<string, readonly string[]>> {
   const labels = at(document, 'spec', key);

@@ -1,11 +1,22 @@
 import { expect, test } from 'vitest';
 import { toThing } from './explain/roleReach.ts';
-import { explainLogins } from './explainLogins.ts';
+import { finished } from './explain/work.ts';
+import { LoginWork } from './explainLogins.ts';
+import { HeldRole } from './heldRole.ts';
 import { toRole } from './role.ts';
+import type { Role } from './role.ts';
+import type { Traits } from './traits.ts';
 
 const role = (name: string, allow: object, deny: object = {}) =>
   toRole({ kind: 'role', version: 'v6', metadata: { name }, spec: { allow, deny } });
 const SERVERS = [{ env: 'prod' }, { env: 'prod' }, { env: 'dev' }].map(toThing);
+const explainLogins = (roles: readonly Role[], traits: Traits, servers: typeof SERVERS) =>
+  finished(
+    new LoginWork(
+      roles.map((one) => new HeldRole(one, traits)),
+      servers,
+    ),
+  );
 const counted = (lines: ReturnType<typeof explainLogins>) =>
   lines.map(({ reached, ...line }) => ({ ...line, servers: reached.length }));
 

@@ -1,9 +1,7 @@
-import { HeldRole } from './heldRole.ts';
-import type { Name } from './heldRole.ts';
+import type { Work } from './explain/work.ts';
+import type { HeldRole, Name } from './heldRole.ts';
 import type { Thing } from './explain/roleReach.ts';
 import { allowedNames } from './names.ts';
-import type { Role } from './role.ts';
-import type { Traits } from './traits.ts';
 
 /** One account on servers, where it comes from, and how far it reaches. */
 export type LoginLine<T> = {
@@ -22,38 +20,59 @@ const traitIn = (template: string): string | undefined => /\{\{.*?\b(?:internal|
 const sourceOf = ({ role }: HeldRole, { place }: Name): string =>
   role.spec.allow.logins[Number(/\[(\d+)\]$/.exec(place.path)?.[1])] ?? '';
 
-/** Every login that roles with these traits speak of, denied ones last. Servers of the same labels are judged once. */
-export function explainLogins<T extends Thing>(
-  roles: readonly Role[],
-  traits: Traits,
-  servers: readonly T[],
-): readonly LoginLine<T>[] {
-  const held = roles.map((role) => new HeldRole(role, traits));
-  const from = new Map<string, LoginLine<T>['from'][number][]>();
-  for (const role of held)
-    for (const name of role.names('allow', 'logins')) {
-      const known = from.get(name.value) ?? [];
-      const isKnown = known.some((one) => one.role === role.name);
-      const source = { role: role.name, trait: traitIn(sourceOf(role, name)) };
-      from.set(name.value, isKnown ? known : [...known, source]);
+/** Denied ones last. */
+const inOrder = <T>(a: LoginLine<T>, b: LoginLine<T>): number =>
+  Number(a.deniedBy !== undefined) - Number(b.deniedBy !== undefined) || a.login.localeCompare(b.login, 'en');
+
+/** Every login that roles in somebody's hands speak of, server by server. Servers of the same labels are judged once. */
+export class LoginWork<T extends Thing> implements Work<readonly LoginLine<T>[]> {
+  readonly total: number;
+  #held: readonly HeldRole[];
+  #servers: readonly T[];
+  #byKey = new Map<string, readonly string[]>();
+  #reached = new Map<string, T[]>();
+
+  constructor(held: readonly HeldRole[], servers: readonly T[]) {
+    this.total = servers.length;
+    this.#held = held;
+    this.#servers = servers;
+  }
+
+  *steps(): Iterable<unknown> {
+    for (const server of this.#servers) {
+      for (const login of this.#loginsOn(server)) {
+        const servers = this.#reached.get(login);
+        if (servers) servers.push(server);
+        else this.#reached.set(login, [server]);
+      }
+      yield;
     }
-  const denierOf = (login: string) =>
-    held.find((role) => role.names('deny', 'logins').some(({ value }) => value === login || value === '*'))?.name;
-  const byKey = new Map<string, ReadonlySet<string>>();
-  const loginsOn = ({ key, labels }: T): ReadonlySet<string> => {
-    const known = byKey.get(key) ?? new Set(allowedNames(held, 'logins', { kind: 'node', labels }));
-    byKey.set(key, known);
+  }
+
+  result(): readonly LoginLine<T>[] {
+    const from = new Map<string, LoginLine<T>['from'][number][]>();
+    const denied = new Map<string, string>();
+    for (const role of this.#held) {
+      for (const name of role.names('allow', 'logins')) {
+        const known = from.get(name.value) ?? [];
+        const source = { role: role.name, trait: traitIn(sourceOf(role, name)) };
+        if (known.at(-1)?.role !== role.name) from.set(name.value, [...known, source]);
+      }
+      for (const { value } of role.names('deny', 'logins')) if (!denied.has(value)) denied.set(value, role.name);
+    }
+    return [...from]
+      .map(([login, sources]): LoginLine<T> => ({
+        login,
+        from: sources,
+        deniedBy: denied.get(login) ?? denied.get('*'),
+        reached: [...(this.#reached.get(login) ?? [])],
+      }))
+      .sort(inOrder);
+  }
+
+  #loginsOn({ key, labels }: T): readonly string[] {
+    const known = this.#byKey.get(key) ?? allowedNames(this.#held, 'logins', { kind: 'node', labels });
+    this.#byKey.set(key, known);
     return known;
-  };
-  return [...from]
-    .map(([login, sources]): LoginLine<T> => ({
-      login,
-      from: sources,
-      deniedBy: denierOf(login),
-      reached: servers.filter((server) => loginsOn(server).has(login)),
-    }))
-    .sort(
-      (a, b) =>
-        Number(a.deniedBy !== undefined) - Number(b.deniedBy !== undefined) || a.login.localeCompare(b.login, 'en'),
-    );
+  }
 }

@@ -101,16 +101,23 @@ function findDenial(
   return undefined;
 }
 
-const findName = (names: readonly Name[], value: string, open: boolean): Name | undefined =>
-  names.find((name) => name.value === value || (open && name.value === '*'));
+const namesLike = (names: readonly Name[], value: string, open: boolean): readonly Name[] =>
+  names.filter((name) => name.value === value || (open && name.value === '*'));
 
-/** The entry of a role that gives a name; undefined where none does. */
-export const allowedName = (held: HeldRole, { field, value }: Wanted[number]): Name | undefined =>
-  findName(held.names('allow', field), value, OPEN_FIELDS.has(field));
+/** The entries of a role that give a name. */
+export const allowedEntries = (held: HeldRole, { field, value }: Wanted[number]): readonly Name[] =>
+  namesLike(held.names('allow', field), value, OPEN_FIELDS.has(field));
 
-/** The entry of a role that takes a name away. */
-export const deniedName = (held: HeldRole, { field, value }: Wanted[number]): Name | undefined =>
-  findName(held.names('deny', field), value, true);
+/** The entries of a role that take a name away. */
+export const deniedEntries = (held: HeldRole, { field, value }: Wanted[number]): readonly Name[] =>
+  namesLike(held.names('deny', field), value, true);
+
+/** The first entry of a role that gives a name; undefined where none does. */
+export const allowedName = (held: HeldRole, wanted: Wanted[number]): Name | undefined =>
+  allowedEntries(held, wanted)[0];
+
+/** The first entry of a role that takes a name away. */
+export const deniedName = (held: HeldRole, wanted: Wanted[number]): Name | undefined => deniedEntries(held, wanted)[0];
 
 /** Leaf clusters without labels are open to everybody who holds no role that selects clusters. */
 const isOpenCluster = (roles: readonly HeldRole[], labels: LabelSet): boolean =>

@@ -18,3 +18,8 @@ export const updateDocument = async (kind: string, name: string, body: unknown, 
   toRevised(
     await call(apiUrl(ONE, { kind, name }), { method: 'PUT', body: { content: textAt(body, 'content'), revision } }),
   );
+
+/** Refused with 409, and nothing is removed, where `revision` is not the present one. */
+export async function removeDocument(kind: string, name: string, revision: string): Promise<void> {
+  await call(apiUrl(ONE, { kind, name }, { revision }), { method: 'DELETE' });
+}

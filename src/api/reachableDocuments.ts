@@ -14,12 +14,14 @@ export type ReachableDocument = {
   origin: 'config-file' | 'dynamic' | 'seed';
   labels: readonly LabelJson[];
   content: string;
+  /** The write that it is from. */
+  revision: string | undefined;
 };
 
 /** The reader of documents comes with the first of them. */
 export async function loadReachableDecoder(): Promise<(json: Partial<DocumentItemJson>) => ReachableDocument> {
   const { parseYaml } = await import('../wire/yaml.ts');
-  return ({ kind = '', name = '', content = '', origin }) => {
+  return ({ kind = '', name = '', content = '', origin, revision }) => {
     const parsed = parseYaml(content);
     const document = parsed.ok ? parsed.value : undefined;
     const labels = at(document, 'metadata', 'labels');
@@ -35,6 +37,7 @@ export async function loadReachableDecoder(): Promise<(json: Partial<DocumentIte
         value: String(value),
       })),
       content,
+      revision,
     };
   };
 }

@@ -13,6 +13,8 @@ export type JoinToken = {
   /** Undefined: it counts until it is removed. */
   expires: Date | undefined;
   content: string;
+  /** The write that it is from. */
+  revision: string | undefined;
 };
 
 /** The method without one: rules of AWS accounts make it `ec2` (resource-specs §7.1). */
@@ -22,7 +24,7 @@ const methodOf = (document: unknown): string =>
 /** The YAML module is loaded with the first list of tokens, not with the first page of the console. */
 export async function loadTokenDecoder(): Promise<(json: Partial<DocumentItemJson>) => JoinToken> {
   const { parseYaml } = await import('../wire/yaml.ts');
-  return ({ name = '', content = '' }) => {
+  return ({ name = '', content = '', revision }) => {
     const parsed = parseYaml(content);
     const document = parsed.ok ? parsed.value : undefined;
     const method = methodOf(document);
@@ -34,6 +36,7 @@ export async function loadTokenDecoder(): Promise<(json: Partial<DocumentItemJso
       roles: textsAt(document, 'spec', 'roles'),
       expires: expires === '' ? undefined : new Date(expires),
       content,
+      revision,
     };
   };
 }

@@ -16,10 +16,37 @@ export async function lossOf(error: unknown): Promise<Loss> {
   return status === 404 || status === 410 ? 'replaced' : 'refused';
 }
 
-/** A link that failed stays in the head, where the next import would take its file for loaded: styles would be missing. */
-export function dropFailedLinks(): void {
-  const drop = ({ target }: Event) => {
-    if (target instanceof HTMLLinkElement) target.remove();
-  };
-  document.addEventListener('error', drop, true);
+/** Links to styles that failed. Vite asks for a file of styles once: without us a part would come back without its look. */
+const failedStyles = new Set<HTMLLinkElement>();
+
+function noteFailedStyles({ target }: Event): void {
+  if (!(target instanceof HTMLLinkElement) || target.rel !== 'stylesheet') return;
+  target.remove();
+  failedStyles.add(target);
 }
+
+/** Rejects with the name of the file. */
+function addStyles(failed: HTMLLinkElement): Promise<void> {
+  const link = failed.cloneNode();
+  return new Promise((resolve, reject) => {
+    link.addEventListener('load', () => resolve());
+    link.addEventListener('error', () => reject(new Error(`Styles did not come: ${failed.href}`)));
+    document.head.append(link);
+  });
+}
+
+let adding: Promise<unknown> | undefined;
+
+/** Resolves once no styles are missing that a part of the page has asked for. */
+export async function restoreStyles(): Promise<void> {
+  if (!adding && failedStyles.size > 0) {
+    adding = Promise.all([...failedStyles].map(addStyles)).finally(() => {
+      adding = undefined;
+    });
+    failedStyles.clear();
+  }
+  await adding;
+}
+
+/** Call it before the first part is fetched. */
+export const watchStyles = (): void => document.addEventListener('error', noteFailedStyles, true);

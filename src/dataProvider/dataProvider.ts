@@ -1,7 +1,7 @@
 import type { DataProvider, RaRecord } from 'ra-core';
 import { call } from '../api/client.ts';
 import { ApiError, isApiError } from '../api/errors.ts';
-import { readDocument, updateDocument } from '../api/documents.ts';
+import { readDocument, removeDocument, updateDocument } from '../api/documents.ts';
 import { fetchRows, pageRows } from '../api/lists.ts';
 import type { ListRequest, Rows } from '../api/lists.ts';
 import { apiUrl } from '../api/urls.ts';
@@ -154,10 +154,16 @@ export function createDataProvider(resources: readonly Resource[], { isCurrent, 
     return row;
   }
 
-  async function remove(name: string, id: Id): Promise<void> {
+  /** A document that was read with its revision goes only where nobody has written it since. */
+  async function remove(name: string, id: Id, before?: Row): Promise<void> {
     const { resource, params } = locate(name);
-    if (!resource.wire.remove) throw new ApiError(`${resource.label[1]} cannot be removed here`, 0);
-    await call(apiUrl(resource.wire.remove.url, { ...params, ...addressOf(resource, id) }), { method: 'DELETE' });
+    const { yaml, wire } = resource;
+    if (!wire.remove) throw new ApiError(`${resource.label[1]} cannot be removed here`, 0);
+    const revision = before?.['revision'];
+    if (hasRevisions && yaml && typeof revision === 'string') {
+      const { kind } = typeOf({ ...resource, yaml }, String(id));
+      await removeDocument(kind, nameOf(resource, String(id)), revision);
+    } else await call(apiUrl(wire.remove.url, { ...params, ...addressOf(resource, id) }), { method: 'DELETE' });
     wholeLists.removed(name, String(id));
   }
 
@@ -231,7 +237,7 @@ export function createDataProvider(resources: readonly Resource[], { isCurrent, 
     },
 
     async delete(name, { id, previousData }) {
-      await remove(name, id);
+      await remove(name, id, previousData);
       return { data: previousData ?? { id: String(id) } };
     },
 

@@ -24,6 +24,7 @@ export default defineResource<App>({
   path: 'cluster/:clusterId/apps',
   acl: 'appServers',
   nav: { category: 'Resources', flag: 'applications', weight: 2 },
+  adds: { entity: 'application', label: 'Add application' },
   wire: { list: appList },
   fields: [
     { source: 'name', kind: 'text', label: 'Name', sort: true, list: { width: [150, 232] } },
@@ -60,6 +61,7 @@ export default defineResource<App>({
       title: 'No applications here',
       text: 'This cluster has no applications, or your roles reach none of them. One appears here as soon as a service proxies it.',
     },
+    phone: { name: 'name', meta: ['address'] },
     mark: ({ type, name }) => (type === 'aws' || type === 'cloud' ? { icon: 'cloud' } : { letter: name }),
   },
   predicate: {

@@ -87,7 +87,7 @@ export default defineResource<AuditEventRow>({
       { source: 'reason', label: 'Why' },
       { source: 'code', label: 'Code' },
       { source: 'resource', label: 'On' },
-      { source: 'address', label: 'From' },
+      { source: 'address', label: 'From', firstBy: 'time' },
       { source: 'sentence', label: 'What' },
     ],
     pivots: [

@@ -11,6 +11,7 @@ export default defineResource<Database>({
   path: 'cluster/:clusterId/databases',
   acl: 'dbServers',
   nav: { category: 'Resources', flag: 'databases', weight: 4 },
+  adds: { entity: 'database', label: 'Add database' },
   wire: { list: databaseList },
   fields: [
     { source: 'name', kind: 'text', label: 'Name', sort: true, list: { width: [150, 232] } },
@@ -28,6 +29,7 @@ export default defineResource<Database>({
       title: 'No databases here',
       text: 'This cluster has no databases, or your roles reach none of them. One appears here as soon as a service proxies it.',
     },
+    phone: { name: 'name', meta: ['words'] },
   },
   predicate: {
     name: (database) => database.name,

@@ -132,8 +132,11 @@ type DetailsOf<R, S> = {
   first?: true;
   /** The sheet's title; absent: the row's name. */
   title?(row: R): { text: string; icon?: string; danger?: boolean };
-  /** Fields with their labels here, in this order; those without a value are left out. */
-  lines: readonly { source: S; label: string }[];
+  /**
+   * Fields with their labels here, in this order; those without a value are left out. `firstBy`: the moment of a row,
+   * where it is worth knowing that the value came up for the first time.
+   */
+  lines: readonly { source: S; label: string; firstBy?: S }[];
   /** Other rows that have something in common: a label of the list's predicate, or their time. */
   pivots?: readonly ({ label: string } & ({ of(row: R): Label | undefined } | { around: S; withinMs: number }))[];
   /** The row as the server wrote it. */
@@ -224,6 +227,8 @@ export type ResourceOf<R> = {
    * several resources under one heading; `sign`: typed first, it leaves these rows alone.
    */
   palette?: false | { group?: string; sign?: '@'; title?(row: R): string; detail?(row: R): string };
+  /** What joins the cluster by itself: the way to where it is told how. `entity`: what that page is told. */
+  adds?: { entity: string; label: string };
   /** A field in the page head that leads straight to a place. */
   quick?: {
     label: string;
@@ -268,6 +273,8 @@ export type ResourceOf<R> = {
   reports?: { create: string; save: string; cancel: string };
   /** The same of several; absent: rows are removed one at a time. */
   removalOfMany?: readonly string[];
+  /** What the audit log calls a change and a removal of a row (http-resources §10). */
+  eventCodes?: { updated?: string; removed?: string };
   rowActions?: readonly RowActionOf<R>[];
   /** What can be done with several chosen rows at once, beside copying names, export and removal. */
   bulkActions?: readonly BulkActionOf<R, keyof R & string>[];

@@ -11,6 +11,7 @@ export default defineResource<Desktop>({
   path: 'cluster/:clusterId/desktops',
   acl: 'desktops',
   nav: { category: 'Resources', flag: 'desktops', weight: 5 },
+  adds: { entity: 'desktop', label: 'Add desktop' },
   wire: { list: desktopList },
   fields: [
     { source: 'name', kind: 'text', label: 'Name', sort: true, list: { width: [150, 256] } },

@@ -12,6 +12,7 @@ export default defineResource<KubeCluster>({
   path: 'cluster/:clusterId/kubernetes',
   acl: 'kubeServers',
   nav: { label: 'Kubernetes', category: 'Resources', flag: 'kubernetes', weight: 3 },
+  adds: { entity: 'kubernetes', label: 'Add Kubernetes cluster' },
   wire: { list: kubeList },
   fields: [
     { source: 'name', kind: 'text', label: 'Name', sort: true, list: { width: [160, 280] } },

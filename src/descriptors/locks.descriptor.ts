@@ -80,6 +80,7 @@ export default defineResource<LockRow>({
     'It is over at once: whoever it names can sign in and open sessions again',
     'Sessions that it ended stay ended',
   ],
+  eventCodes: { removed: 'TLK01I' },
   removalOfMany: [
     'They are over at once: whoever they name can sign in and open sessions again',
     'Sessions that they ended stay ended',

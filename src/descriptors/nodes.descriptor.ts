@@ -1,6 +1,7 @@
 import { byLogin, nodeList, toQuickTarget } from '../api/nodes.ts';
 import type { Node } from '../api/nodes.ts';
 import { fillPath } from '../api/urls.ts';
+import { plural } from '../lib/numbers.ts';
 import { connectAs } from './connectAs.ts';
 import { defineResource } from './defineResource.ts';
 
@@ -25,6 +26,7 @@ export default defineResource<Node>({
   path: 'cluster/:clusterId/nodes',
   acl: 'nodes',
   nav: { category: 'Resources', flag: 'nodes', weight: 1 },
+  adds: { entity: 'server', label: 'Add server' },
   wire: { list: nodeList },
   fields: [
     { source: 'hostname', kind: 'text', label: 'Hostname', sort: true, list: { width: [150, 256] } },
@@ -79,7 +81,7 @@ export default defineResource<Node>({
   bulkActions: [
     {
       id: 'terminals',
-      label: (count) => (count === 1 ? 'Open a terminal' : `Open ${count} terminals`),
+      label: (count) => (count === 1 ? 'Open a terminal' : `Open ${plural(count, 'terminal')}`),
       icon: 'terminal',
       max: 20,
       places: (nodes, { clusterId }) => ({

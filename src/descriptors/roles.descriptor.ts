@@ -68,6 +68,7 @@ export default defineResource<RoleItem>({
     ...(role.preset ? ['A preset comes back when the server starts again'] : []),
   ],
   lockTarget: ({ name }) => ({ kind: 'role', value: name }),
+  eventCodes: { removed: 'T9001I' },
   removalOfMany: [
     `Users with one of them lose what it allows ${ACCESS_CHANGES}`,
     'The server refuses while a user still has it',

@@ -140,6 +140,7 @@ export default defineResource<User>({
     `${user.name} can no longer sign in, and open web sessions end at their next call`,
     'Recordings and audit events stay',
   ],
+  eventCodes: { updated: 'T1003I', removed: 'T1004I' },
   removalOfMany: [
     'They can no longer sign in, and open web sessions end at their next call',
     'Recordings and audit events stay',

@@ -9,6 +9,7 @@ export async function inSlices<T>(items: Iterable<T>, work: (item: T) => void, s
     work(item);
     if (performance.now() < until) continue;
     await new Promise((resolve) => setTimeout(resolve));
+    signal.throwIfAborted(); // before the next item is made
     until = performance.now() + SLICE_MS;
   }
 }

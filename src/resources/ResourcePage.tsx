@@ -1,11 +1,13 @@
+import { useDataProvider } from 'ra-core';
 import { useEffect } from 'react';
-import { Route, Routes } from 'react-router-dom';
+import { Route, Routes, useHref, useParams } from 'react-router-dom';
 import type { Resource } from '../descriptors/defineResource.ts';
+import { resourceName } from '../descriptors/resourceName.ts';
+import { Disposables } from '../lib/disposables.ts';
 import { whenIdle } from '../lib/whenIdle.ts';
 import { Waiting } from '../ui/plain/Waiting.tsx';
 import { prefetched } from '../ui/prefetched.ts';
 import { ListPage } from './list/ListPage.tsx';
-import { loadKind } from './yaml/kinds/kind.ts';
 
 /** Long enough for the first rows. */
 const PATIENCE_MS = 2000;
@@ -36,13 +38,20 @@ export function ResourcePage({ resource }: { resource: Resource }) {
   );
 }
 
-/** A list whose rows open in the editor: that is fetched behind the list. A failure is told when it is needed. */
+/** A list whose rows open in the editor: that comes behind the list. A failure is told when it is needed. */
 function DocumentList({ resource }: { resource: Resource }) {
-  const { yaml } = resource;
+  const name = resourceName(resource, useParams());
+  const base = useHref(`/${name}`);
+  const dataProvider = useDataProvider();
   useEffect(() => {
-    const fetchEditor = () =>
-      Promise.all([editorPage.fetch(), ...(yaml?.types ?? []).flatMap((type) => [type.schema(), loadKind(type.kind)])]);
-    return whenIdle(() => void fetchEditor().catch(() => undefined), PATIENCE_MS);
-  }, [yaml]);
+    const stops = new Disposables();
+    const prepare = async () => {
+      await editorPage.fetch();
+      const { prepareEditor } = await import('./yaml/prepareEditor.ts');
+      stops.add(prepareEditor({ resource, name, base, dataProvider }));
+    };
+    stops.add(whenIdle(() => void prepare().catch(() => undefined), PATIENCE_MS));
+    return () => stops.dispose();
+  }, [resource, name, base, dataProvider]);
   return <ListPage resource={resource} />;
 }

@@ -14,11 +14,17 @@ type Props = Omit<ButtonProps, 'onClick'> & {
   foot?: ReactNode;
   width?: number;
   align?: 'left' | 'right';
+  /** For who must not take the button away while its menu hangs on it. */
+  onOpen?: ((isOpen: boolean) => void) | undefined;
 };
 
 /** A button and the menu it opens. */
-export function MenuButton({ label, items, field, foot, width, align, ...button }: Props) {
+export function MenuButton({ label, items, field, foot, width, align, onOpen, ...button }: Props) {
   const [anchor, setAnchor] = useState<Element>();
+  const hang = (on: Element | undefined) => {
+    setAnchor(on);
+    onOpen?.(on !== undefined);
+  };
   return (
     <>
       <Button
@@ -26,14 +32,14 @@ export function MenuButton({ label, items, field, foot, width, align, ...button 
         {...button}
         aria-haspopup="menu"
         aria-expanded={anchor !== undefined}
-        onClick={(event) => setAnchor(event.currentTarget)}
+        onClick={(event) => hang(event.currentTarget)}
       />
       {anchor && (
         <Menu
           anchor={anchor}
           label={label}
           items={items()}
-          onClose={() => setAnchor(undefined)}
+          onClose={() => hang(undefined)}
           {...(field && { field })}
           {...(width !== undefined && { width })}
           {...(align && { align })}

@@ -2,10 +2,10 @@ import { screen } from '@testing-library/dom';
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { explainLossesBy } from './plain/LatePart.ts';
+import { answerForFiles } from './plain/LatePart.ts';
 import { prefetched } from './prefetched.ts';
 
-afterEach(() => explainLossesBy(async () => 'unanswered'));
+afterEach(() => answerForFiles({ lossOf: async () => 'unanswered' }));
 
 const Field = ({ label }: { label: string }) => <input aria-label={label} />;
 
@@ -56,7 +56,7 @@ test('what lies over a page can be done without before it is here', async () => 
 });
 
 test('after an update of the server a reload is offered, and nothing else', async () => {
-  explainLossesBy(async () => 'replaced');
+  answerForFiles({ lossOf: async () => 'replaced' });
   const { field } = blocked('The field');
   render(<field.Part label="Name" />);
   await screen.findByText('There is a new version of the console.');

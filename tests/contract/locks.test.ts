@@ -75,6 +75,18 @@ describe('a lock', () => {
     expect(left?.['reason']).toMatch(/^lock targeting .* is in force: INC-4412$/);
   });
 
+  test('on a role ends the shell of whoever gets that role', async () => {
+    await admin.addRole('quarantined', {});
+    await lock({ role: 'quarantined' }, { message: 'INC-4413' });
+    const shell = await openShell(dave);
+    onTestFinished(async () => {
+      await admin.expect('PUT', '/users', { name: 'dave', roles: ['guests', 'auditor'] });
+    });
+    await admin.expect('PUT', '/users', { name: 'dave', roles: ['guests', 'auditor', 'quarantined'] });
+    await shell.closed;
+    expect(shell.unseen).toContain('lock targeting Role:"quarantined" is in force: INC-4413');
+  });
+
   test('leaves alone what it does not name', async () => {
     const shell = await openShell(dave);
     await lock({ user: 'dave', login: 'nobody' });

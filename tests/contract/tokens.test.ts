@@ -106,6 +106,17 @@ describe('a join token', () => {
     expect((await documents()).map((one) => one.name)).not.toContain(name);
   });
 
+  test('that lets clusters in is in the log as a cluster tells of it, others are not', async () => {
+    const told = async () =>
+      (await admin.call('GET', 'sites/-current-/events/search?include=trusted_cluster_token.create')).json;
+    await make({ roles: ['Node'] });
+    expect(await told()).toMatchObject({ events: [] });
+    await make({ roles: ['Node', 'Trusted_cluster'] });
+    expect(await told()).toMatchObject({
+      events: [{ code: 'T7002I', user: 'admin', expires: '0001-01-01T00:00:00Z', cluster_name: 'example.test' }],
+    });
+  });
+
   test('makes scripts that a shell can read, whatever labels say', async () => {
     const { id } = await make({
       roles: ['Db'],

@@ -93,6 +93,9 @@ test('a GitHub connector is written in the form, reviewed in sentences, and stan
   expect(await field('Callback address').inputValue()).toBe(`${gateway.base}/v1/webapi/github/callback`);
   await rule('Teams and roles', 1).getByRole('textbox', { name: 'Organization' }).fill('octo');
   await rule('Teams and roles', 1).getByRole('textbox', { name: 'Team' }).fill('devs');
+  const parts = rule('Teams and roles', 1).locator('[data-path]');
+  const tops = await parts.evaluateAll((all) => all.map((part) => part.getBoundingClientRect().top));
+  expect(tops).toEqual([tops[0], tops[0], tops[0]]); // one beside the other
   await button('Add team').click();
   await rule('Teams and roles', 2).getByRole('textbox', { name: 'Team' }).fill('ops');
   await rule('Teams and roles', 2).getByRole('combobox', { name: 'Roles given' }).fill('aud');

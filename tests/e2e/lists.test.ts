@@ -212,9 +212,21 @@ describe('many at once', () => {
     await page.getByRole('button', { name: 'Back to the list, 1 selected' }).click();
     const bar = page.getByRole('toolbar', { name: '1 user selected' });
     await bar.getByRole('button', { name: 'see why' }).click();
-    await page.getByRole('button', { name: /^Try .* again$/ }).click();
+    await page.getByRole('button', { name: /^Retry / }).click();
     await page.getByRole('heading', { name: 'Roles changed: 3 of 3 users' }).waitFor();
-    await page.getByRole('button', { name: 'Back to the list', exact: true }).click();
+    await page.getByRole('button', { name: 'Export' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'CSV' }).click(),
+    ]);
+    const lines = readFileSync(await download.path(), 'utf8')
+      .trimEnd()
+      .split('\r\n');
+    expect(lines[0]).toBe('name,outcome,reason,time');
+    expect(lines.slice(1).map((line) => line.split(',').slice(0, 2))).toEqual(names.map((name) => [name, 'written']));
+    await page.getByRole('link', { name: 'Show the 3 events' }).click();
+    await page.getByRole('grid', { name: 'Events' }).waitFor();
+    await expect.poll(() => page.getByRole('row').filter({ hasText: 'User updated' }).count()).toBe(3);
     for (const name of names) {
       const answer = await page.request.get(`${gateway.base}/v1/webapi/users/${name}`, {
         headers: { authorization: `Bearer ${await token(page)}` },

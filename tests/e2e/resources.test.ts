@@ -75,6 +75,15 @@ test('applications open in a new tab where a browser can open them, and say why 
   await page.keyboard.press('Escape');
 });
 
+test('the way to more of what joins by itself leads to where it is told how', async () => {
+  const { page } = desk;
+  await page.goto(at('desktops'));
+  await page.getByRole('button', { name: 'Add desktop' }).click();
+  await page.getByRole('heading', { name: 'Adding servers and other resources' }).waitFor();
+  await page.goBack();
+  await row(page, 'lab-1').waitFor();
+});
+
 test('a Kubernetes cluster is reached by commands that can be copied one by one', async () => {
   const { page } = desk;
   await page.goto(at('kubernetes'));

@@ -91,6 +91,20 @@ test('a new role starts from a template, is reviewed as a whole, stands in the l
   expect(await listed('fresh').count()).toBe(0);
 });
 
+test('behind the list all is fetched that a role is edited with, and the role is read before the click', async () => {
+  await create('ahead', LOGINS);
+  await page.goto('/web/roles');
+  await page.waitForResponse(/role\.form-/);
+  await page.waitForLoadState('networkidle');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await Promise.all([page.waitForResponse('**/postern/documents/role/ahead'), listed('ahead').hover()]);
+  await listed('ahead').click();
+  await ready();
+  expect(asked.filter((url) => url.endsWith('/documents/role/ahead'))).toHaveLength(1);
+  expect(asked.filter((url) => /\/(\w*[eE]ditor|role|yaml|metadata)[^/]*\.js$|webapi\/roles/.test(url))).toEqual([]);
+});
+
 test('an edit shows the words that change, is saved once, and the way back restores the text', async () => {
   await create('edited', '    # kept as it is', LOGINS);
   await paste(role('edited', '    # kept as it is', '    logins: [ubuntu, root]'));

@@ -69,6 +69,18 @@ test('a root that refuses the token leaves the text as it is, and says why', asy
   expect(root.asked).toHaveLength(1);
 });
 
+test('the refusal stands at its field and line until another token is entered, and keeps nobody from trying', async () => {
+  const problems = page.getByRole('region', { name: 'Problems' });
+  const refusal = problems.getByRole('button', { name: /The server refused this: “access denied: the cluster token/ });
+  await refusal.waitFor();
+  await page.keyboard.press('F8');
+  await expect.poll(() => refusal.getAttribute('aria-current')).toBe('true');
+  expect(await page.getByLabel(/^Join token/).getAttribute('aria-invalid')).toBe('true');
+  expect(await button('Review changes').getAttribute('aria-disabled')).toBeNull();
+  await page.getByLabel(/^Join token/).fill('guessed twice');
+  await refusal.waitFor({ state: 'detached' });
+});
+
 test('one that takes it gives the trust its own name, and the token is shown nowhere', async () => {
   await page.getByLabel(/^Join token/).fill(TOKEN);
   await review();

@@ -51,6 +51,7 @@ const inventoryKind = (kind: DynamicKind, own: Own = {}): DocumentKind => ({
     putDynamic(gateway, dynamic);
     tellOfInventory(gateway.audit, caller, stored ? 'update' : 'create', dynamic);
   },
+  expired: ({ name }, gateway) => removeDynamic(gateway, kind, name),
   removed({ caller, stored }, gateway) {
     const dynamic = toDynamic(stored.document);
     requireReachable(caller, dynamic);

@@ -25,5 +25,4 @@ export const LOCK: DocumentKind = {
   removed({ caller: { user }, stored: { name } }, { audit }) {
     audit.emit('lock.deleted', { user: user.name, name, expires: NEVER });
   },
-  settled: (_name, { locks }) => locks.changed.emit(),
 };

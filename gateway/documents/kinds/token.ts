@@ -5,7 +5,7 @@ import { at, textAt } from '../../../src/lib/json.ts';
 import { maskedToken } from '../../../src/wire/joinTokens.ts';
 import { NEVER } from '../../audit/events.ts';
 import { badRequest } from '../../http/failures.ts';
-import { checkToken, joinMethodOf, rolesOf } from '../../tokens/joinToken.ts';
+import { checkToken, joinMethodOf, mayJoinClusters, rolesOf } from '../../tokens/joinToken.ts';
 import type { DocumentKind } from '../documentKind.ts';
 
 /** Of the method `token` the name is the secret (http-resources §12.1). */
@@ -32,6 +32,8 @@ export const TOKEN: DocumentKind = {
       roles: rolesOf(document),
       join_method: method,
     });
+    // A cluster tells of these tokens alone; of all the others only later versions do.
+    if (mayJoinClusters(document)) audit.emit('trusted_cluster_token.create', { user: user.name, expires: NEVER });
   },
   removed: () => undefined, // the contract has no event for it
 };

@@ -10,10 +10,14 @@ import { SsoFailure } from './ssoFailure.ts';
 
 type Parts = Pick<Gateway, 'stores' | 'audit' | 'accessBook' | 'locks' | 'sessions' | 'certificates' | 'now'>;
 
-/** Makes the account or brings it up to date, and signs it in on this browser. */
+/**
+ * Makes the account or brings it up to date, and signs it in on this browser. What the provider says of the account counts
+ * also where a lock keeps it out: it may be the role that the provider has just given.
+ */
 export function admit(parts: Parts, round: Round, provided: Provided, request: FastifyRequest, reply: FastifyReply) {
-  parts.stores.db.transaction(() => {
-    const user = putAccount(parts, round, provided);
+  const { db } = parts.stores;
+  const user = db.transaction(() => putAccount(parts, round, provided));
+  db.transaction(() => {
     parts.sessions.open(user, request, reply);
     tellSignIn(parts, round, provided, request);
   });

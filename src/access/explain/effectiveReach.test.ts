@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest';
 import { createAccess } from '../access.ts';
-import { explainLogins } from '../explainLogins.ts';
+import { LoginWork } from '../explainLogins.ts';
+import { HeldRole } from '../heldRole.ts';
 import { toRole } from '../role.ts';
-import { effectiveReach } from './effectiveReach.ts';
+import type { Role } from '../role.ts';
+import { EffectiveReachWork } from './effectiveReach.ts';
 import { toThing } from './roleReach.ts';
+import { finished } from './work.ts';
 
 const role = (name: string, allow: object, deny: object = {}) =>
   toRole({ version: 'v6', metadata: { name }, spec: { allow, deny } });
+const inHand = (roles: readonly Role[]) => roles.map((one) => new HeldRole(one, {}));
 
 test('it adds up what the roles allow, less what any of them denies', () => {
   const roles = [
@@ -15,7 +19,7 @@ test('it adds up what the roles allow, less what any of them denies', () => {
     role('no', {}, { kubernetes_labels: { env: 'prod' }, kubernetes_groups: ['admins'] }),
   ];
   const [dev, prod] = [toThing({ env: 'dev' }), toThing({ env: 'prod' })];
-  expect(effectiveReach(roles, {}, 'kube_cluster', [dev, prod])).toEqual({
+  expect(finished(new EffectiveReachWork(inHand(roles), 'kube_cluster', [dev, prod]))).toEqual({
     reached: [dev],
     names: [{ field: 'kubernetes_groups', values: ['viewers', 'editors'] }],
   });
@@ -32,8 +36,8 @@ test('ten thousand servers and fifty roles: the same as the evaluator says, in t
     toThing({ env: i % 3 ? 'prod' : 'dev', team: `team-${i % 80}`, host: `h${i}` }),
   );
   const begun = performance.now();
-  const { reached } = effectiveReach(roles, {}, 'node', servers);
-  const lines = explainLogins(roles, {}, servers);
+  const { reached } = finished(new EffectiveReachWork(inHand(roles), 'node', servers));
+  const lines = finished(new LoginWork(inHand(roles), servers));
   expect(performance.now() - begun).toBeLessThan(5000);
   const access = createAccess({ userName: 'ada', roles, traits: {} });
   const sample = servers.filter((_, i) => i % 97 === 0);
@@ -42,4 +46,12 @@ test('ten thousand servers and fifty roles: the same as the evaluator says, in t
     const logins = lines.filter((line) => line.reached.includes(server)).map(({ login }) => login);
     expect(logins.sort()).toEqual([...access.logins(server.labels)].sort());
   }
+});
+
+test('what is known so far is told between the steps', () => {
+  const roles = [role('all', { logins: ['ops'], node_labels: { '*': '*' } })];
+  const work = new LoginWork(inHand(roles), [toThing({ n: '1' }), toThing({ n: '2' })]);
+  const seen: number[] = [];
+  for (const _ of work.steps()) seen.push(work.result()[0]?.reached.length ?? 0);
+  expect([seen, work.total]).toEqual([[1, 2], 2]);
 });

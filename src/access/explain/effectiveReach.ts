@@ -1,12 +1,11 @@
 import type { ReachableKind } from '../../wire/reachable.ts';
-import { HeldRole } from '../heldRole.ts';
+import type { HeldRole } from '../heldRole.ts';
 import { allowedNames } from '../names.ts';
 import { decideResource } from '../resources.ts';
-import type { Role } from '../role.ts';
-import type { Traits } from '../traits.ts';
 import { FIELDS_OF_KIND } from './names.ts';
 import type { UsedField } from './names.ts';
 import type { Thing } from './roleReach.ts';
+import type { Work } from './work.ts';
 
 /** What somebody reaches of one kind with all their roles, and as whom at least somewhere. */
 export type EffectiveReach<T> = {
@@ -15,27 +14,45 @@ export type EffectiveReach<T> = {
 };
 
 /** Things of the same labels are judged once. */
-export function effectiveReach<T extends Thing>(
-  roles: readonly Role[],
-  traits: Traits,
-  kind: ReachableKind,
-  things: readonly T[],
-): EffectiveReach<T> {
-  const held = roles.map((role) => new HeldRole(role, traits));
-  const byKey = new Map<string, boolean>();
-  const names = new Map<UsedField, Set<string>>(FIELDS_OF_KIND[kind].map((field) => [field, new Set()]));
-  const reaches = ({ key, labels }: T): boolean => {
-    const known = byKey.get(key);
+export class EffectiveReachWork<T extends Thing> implements Work<EffectiveReach<T>> {
+  readonly total: number;
+  #held: readonly HeldRole[];
+  #kind: ReachableKind;
+  #things: readonly T[];
+  #byKey = new Map<string, boolean>();
+  #names: ReadonlyMap<UsedField, Set<string>>;
+  #reached: T[] = [];
+
+  constructor(held: readonly HeldRole[], kind: ReachableKind, things: readonly T[]) {
+    this.total = things.length;
+    this.#held = held;
+    this.#kind = kind;
+    this.#things = things;
+    this.#names = new Map(FIELDS_OF_KIND[kind].map((field) => [field, new Set()]));
+  }
+
+  *steps(): Iterable<unknown> {
+    for (const thing of this.#things) {
+      if (this.#reaches(thing)) this.#reached.push(thing);
+      yield;
+    }
+  }
+
+  result(): EffectiveReach<T> {
+    const names = [...this.#names].flatMap(([field, values]) =>
+      values.size > 0 ? [{ field, values: [...values] }] : [],
+    );
+    return { reached: [...this.#reached], names };
+  }
+
+  #reaches({ key, labels }: T): boolean {
+    const known = this.#byKey.get(key);
     if (known !== undefined) return known;
-    const { ok } = decideResource(held, kind, labels, {}).verdict;
-    byKey.set(key, ok);
+    const { ok } = decideResource(this.#held, this.#kind, labels, {}).verdict;
+    this.#byKey.set(key, ok);
     if (ok)
-      for (const [field, values] of names)
-        for (const name of allowedNames(held, field, { kind, labels })) values.add(name);
+      for (const [field, values] of this.#names)
+        for (const name of allowedNames(this.#held, field, { kind: this.#kind, labels })) values.add(name);
     return ok;
-  };
-  return {
-    reached: things.filter(reaches),
-    names: [...names].flatMap(([field, values]) => (values.size > 0 ? [{ field, values: [...values] }] : [])),
-  };
+  }
 }

@@ -7,7 +7,7 @@ import { answerOf, entitlementOf } from './answer.ts';
 import { explainResource } from './explainResource.ts';
 import type { Explanation, Question } from './explainResource.ts';
 import { remediesFor } from './remedies.ts';
-import type { Change } from './remedies.ts';
+import type { Change } from './change.ts';
 
 const TEXTS: Record<string, string> = {
   'no-prod-root': `kind: role

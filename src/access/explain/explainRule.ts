@@ -16,7 +16,9 @@ export type RuleExplanation = Explanation & { conditional: boolean };
 const namesOf = (kind: string): readonly string[] =>
   CONNECTOR_KINDS.has(kind) ? [kind, 'auth_connector', '*'] : [kind, '*'];
 
-const covers = ({ resources }: Rule, kind: string): boolean => namesOf(kind).some((name) => resources.includes(name));
+/** Whether a rule speaks of a kind, or of all. */
+export const covers = ({ resources }: Rule, kind: string): boolean =>
+  namesOf(kind).some((name) => resources.includes(name));
 
 /** Whether a condition speaks of anything besides the user. */
 const looksFurther = (where: string): boolean =>

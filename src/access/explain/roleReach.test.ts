@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { toRole } from '../role.ts';
-import { compareReach, RoleReach, toThing } from './roleReach.ts';
+import { KindReachWork, RoleReach, toThing } from './roleReach.ts';
+import type { KindReach, Thing } from './roleReach.ts';
+import { finished } from './work.ts';
 
+const compareReach = <T extends Thing>(...of: ConstructorParameters<typeof KindReachWork<T>>): KindReach<T> =>
+  finished(new KindReachWork(...of));
 const reachOf = (allow: object, deny: object = {}): RoleReach =>
   new RoleReach(toRole({ kind: 'role', version: 'v6', metadata: { name: 'r' }, spec: { allow, deny } }));
 const thing = (name: string, labels: Record<string, string>) => ({ name, ...toThing(labels) });

@@ -3,6 +3,7 @@ import { LABELS_OF_KIND } from '../resources.ts';
 import type { ResourceKind } from '../resources.ts';
 import type { Role } from '../role.ts';
 import type { LabelSet } from '../selector.ts';
+import type { Work } from './work.ts';
 
 /** Something with labels. Things of the same `key` have the same labels and are judged once. */
 export type Thing = { labels: LabelSet; key: string };
@@ -72,19 +73,45 @@ export type KindReach<T> = {
 };
 
 /** `before` is undefined for a role that is new. */
-export function compareReach<T extends Thing>(
-  kind: ResourceKind,
-  things: readonly T[],
-  after: RoleReach,
-  before: RoleReach | undefined,
-): KindReach<T> {
-  const all: Record<keyof KindReach<T>, T[]> = { grants: [], denies: [], faulty: [], appear: [], vanish: [] };
-  for (const thing of things) {
-    const is = after.stand(kind, thing).kind;
-    const was = before?.stand(kind, thing).kind ?? 'apart';
-    if (is !== 'apart') all[is].push(thing);
-    if (is === 'grants' && was !== 'grants') all.appear.push(thing);
-    if (is !== 'grants' && was === 'grants') all.vanish.push(thing);
+export class KindReachWork<T extends Thing> implements Work<KindReach<T>> {
+  readonly total: number;
+  #kind: ResourceKind;
+  #things: readonly T[];
+  #after: RoleReach;
+  #before: RoleReach | undefined;
+  #all: Record<keyof KindReach<T>, T[]> = { grants: [], denies: [], faulty: [], appear: [], vanish: [] };
+
+  constructor(kind: ResourceKind, things: readonly T[], after: RoleReach, before: RoleReach | undefined) {
+    this.total = things.length;
+    this.#kind = kind;
+    this.#things = things;
+    this.#after = after;
+    this.#before = before;
   }
-  return all;
+
+  *steps(): Iterable<unknown> {
+    for (const thing of this.#things) {
+      this.#compare(thing);
+      yield;
+    }
+  }
+
+  result(): KindReach<T> {
+    const { grants, denies, faulty, appear, vanish } = this.#all;
+    return {
+      grants: [...grants],
+      denies: [...denies],
+      faulty: [...faulty],
+      appear: [...appear],
+      vanish: [...vanish],
+    };
+  }
+
+  #compare(thing: T): void {
+    const is = this.#after.stand(this.#kind, thing).kind;
+    const was = this.#before?.stand(this.#kind, thing).kind ?? 'apart';
+    if (is !== 'apart') this.#all[is].push(thing);
+    if (is === 'grants' && was !== 'grants') this.#all.appear.push(thing);
+    if (is !== 'grants' && was === 'grants') this.#all.vanish.push(thing);
+  }
 }

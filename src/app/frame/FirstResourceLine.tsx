@@ -2,17 +2,14 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { reportEvent } from '../../api/auth.ts';
 import { fetchHasResource, firstResourceRecord, storeFirstResource } from '../../api/firstResource.ts';
+import { addingPath } from '../../resources/actions/addingPath.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import { cx } from '../../ui/plain/cx.ts';
 import { isShown } from '../features.ts';
-import { pages } from '../pages.tsx';
-import { paths } from '../paths.ts';
+import { missingPage } from '../missingPage.ts';
 import { useConsole } from '../useConsole.ts';
 import styles from './FirstResourceLine.module.css';
 import { TopLine } from './TopLine.tsx';
-
-/** Until there is a page that adds resources, Help says how it is done. */
-const addingPage = (): string => (pages.some(({ at }) => at.includes('discover')) ? paths.discover() : paths.support());
 
 /**
  * Invites whoever may add resources to a cluster that has none (screens §1.7), in a line rather than a dialog: nothing
@@ -45,7 +42,7 @@ export function FirstResourceLine() {
   };
   const add = () => {
     answered('tp.ui.onboard.addFirstResource.click');
-    void navigate(addingPage());
+    void navigate(addingPath(missingPage));
   };
   return (
     <TopLine kind="info" icon="info" title="Nothing to reach yet." role="status">

@@ -26,7 +26,7 @@ const form: DocumentForm = {
     },
     labelSection('databases'),
     {
-      title: 'Amazon Web Services',
+      title: 'AWS',
       group: 'Hosted by a cloud',
       text: 'Most of it is known from the address.',
       inputs: [

@@ -22,7 +22,7 @@ const form: DocumentForm = {
       title: 'Why and until when',
       inputs: [
         { path: 'spec.message', label: 'Message', words: true },
-        { path: 'spec.expires', label: 'Until', half: true },
+        { path: 'spec.expires', label: 'Until' },
       ],
     },
   ],

@@ -5,6 +5,7 @@ export const description: DocumentInput = {
   path: 'metadata.description',
   label: 'Description',
   words: true,
+  help: '',
 };
 
 /** `resource`: whose labels are offered. */
@@ -18,5 +19,8 @@ export const labels = (resource: string): DocumentInput => ({
 export const labelSection = (resource: string, dynamic = true): FormSection => ({
   title: 'Labels',
   text: 'Roles choose by them what people reach, and lists filter by them.',
-  inputs: [labels(resource), ...(dynamic ? [{ path: 'spec.dynamic_labels', label: 'Labels from commands' }] : [])],
+  inputs: [
+    { ...labels(resource), help: '' },
+    ...(dynamic ? [{ path: 'spec.dynamic_labels', label: 'Labels from commands' }] : []),
+  ],
 });

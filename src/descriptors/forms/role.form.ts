@@ -1,4 +1,5 @@
 import type { DocumentForm, DocumentInput } from '../documentTypes.ts';
+import { description } from './metadataInputs.ts';
 
 const ROLES = { options: 'roles' } as const;
 const CLAIMS: Partial<DocumentInput> = {
@@ -71,9 +72,9 @@ const form: DocumentForm = {
       title: 'Overview',
       text: 'What the role is called and how long it is there.',
       inputs: [
-        { path: 'metadata.description', label: 'Description', words: true },
+        description,
         { path: 'version', label: 'Version', half: true, help: 'v3 to v5 grant more by default than v6.' },
-        { path: 'metadata.expires', label: 'Ends', half: true, help: 'The server deletes the role then.' },
+        { path: 'metadata.expires', label: 'Ends', help: 'The server deletes the role then.' },
         { path: 'metadata.labels', label: 'Labels of the role', help: 'For conditions that name roles by label.' },
       ],
     },

@@ -16,15 +16,15 @@ const form: DocumentForm = {
       text: 'An agent shows the token once, and is part of the cluster from then on. With the method token the name is the secret: long, and guessed by nobody.',
       inputs: [
         { path: 'spec.join_method', label: 'Method', half: true },
-        { path: 'metadata.expires', label: 'Until', half: true },
-        { path: 'spec.roles', label: 'What may join' },
         { path: 'spec.bot_name', label: 'Bot', half: true },
+        { path: 'metadata.expires', label: 'Until' },
+        { path: 'spec.roles', label: 'What may join' },
         { path: 'spec.suggested_labels', label: 'Labels that a server takes' },
         { path: 'spec.suggested_agent_matcher_labels', label: 'Labels of what an agent serves' },
       ],
     },
     {
-      title: 'Amazon Web Services',
+      title: 'AWS',
       group: 'Proof',
       text: 'For the methods ec2 and iam. One rule must fit, with all that it says.',
       inputs: [

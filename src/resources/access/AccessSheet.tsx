@@ -147,17 +147,13 @@ function Explained({ ask, person, shelf, row }: ExplainedProps) {
             </p>
           </>
         )}
-        {ask.kind !== 'rule' && (
-          <>
-            <h4>What would change the answer</h4>
-            <ChangesList
-              remedies={remedies}
-              textOf={shelf.text}
-              user={person.name}
-              off={verdict.ok ? undefined : verdict.why}
-            />
-          </>
-        )}
+        <h4>What would change the answer</h4>
+        <ChangesList
+          remedies={remedies}
+          textOf={shelf.text}
+          user={person.name}
+          off={verdict.ok ? undefined : verdict.why}
+        />
       </div>
     </>
   );

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router-dom';
-import { codeParts } from '../../access/explain/remedies.ts';
-import type { Change, Remedies } from '../../access/explain/remedies.ts';
+import { codeParts } from '../../access/explain/change.ts';
+import type { Change, Remedies } from '../../access/explain/change.ts';
 import { allOf } from '../../access/review/sentence.ts';
 import { encodeSegment } from '../../api/urls.ts';
 import { locateKey } from '../../wire/yaml.ts';
@@ -19,7 +19,7 @@ type Props = {
 };
 
 /** The smallest edits that turn the answer. Nothing is written from here. */
-export function ChangesList({ remedies: { needed, oneOf, holding }, textOf, user, off }: Props) {
+export function ChangesList({ remedies: { needed, oneOf, holding, enough }, textOf, user, off }: Props) {
   if (needed.length + oneOf.length + holding.length === 0)
     return <p className="t2">No single edit of a role that is read here would do.</p>;
   const hasWay = oneOf.length > 0 || holding.length > 0;
@@ -27,22 +27,25 @@ export function ChangesList({ remedies: { needed, oneOf, holding }, textOf, user
     <ul className={styles.changes}>
       {needed.map((change, i) => (
         <Line
-          key={change.words}
+          key={`${change.words} ${change.path.join('.')}`}
           change={change}
           textOf={textOf}
           off={off}
-          then={i < needed.length - 1 || hasWay ? 'and' : undefined}
+          then={i < needed.length - 1 || hasWay || !enough ? 'and' : undefined}
         />
       ))}
       {oneOf.map((change, i) => (
         <Line
-          key={change.words}
+          key={`${change.words} ${change.path.join('.')}`}
           change={change}
           textOf={textOf}
           off={off}
           then={i < oneOf.length - 1 || holding.length > 0 ? 'or' : undefined}
         />
       ))}
+      {!enough && (
+        <li className="t3">then somebody has to give it: no single edit of a role that is read here would do</li>
+      )}
       {holding.length > 0 && (
         <li>
           <Icon name="plus" />

@@ -13,6 +13,7 @@ import { Waiting } from '../../ui/plain/Waiting.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { locateKey } from '../../wire/yaml.ts';
 import styles from './Access.module.css';
+import { CountingLine } from './CountingLine.tsx';
 import { editedRole } from './editedRole.ts';
 import { countedOver, movesWords } from './reachWords.ts';
 import { useStore } from '../../ui/useStore.ts';
@@ -64,7 +65,7 @@ export default function ReachSheet({ role, onClose }: Props) {
 type ReachesProps = { role: string; text: string; saved: string | undefined };
 
 function Reaches({ role, text, saved }: ReachesProps) {
-  const { reach, isReading, hasMore, loadAll } = useRoleReach(text, saved);
+  const { reach, counted, isReading, hasMore, loadAll } = useRoleReach(text, saved);
   if (!reach) return <Waiting>Reading what there is</Waiting>;
   const moves = saved === undefined ? undefined : movesWords(reach);
   const here = reach.kinds.filter(({ total }) => total > 0);
@@ -85,6 +86,7 @@ function Reaches({ role, text, saved }: ReachesProps) {
       {reach.unread.map(({ resource, why }) => (
         <p key={resource.name} className="t3">{`${resource.label[1]} are not counted. ${why}.`}</p>
       ))}
+      <CountingLine counted={counted} />
       {isReading && <p className="t3">Reading the rest</p>}
       {hasMore && (
         <Button size="toolbar" kind="quiet" onClick={loadAll}>

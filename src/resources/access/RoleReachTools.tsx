@@ -25,8 +25,9 @@ export function CheckAccessButton({ id, text, saved }: EditedRole) {
 
 /** What a draft moves, in a few words: `12 servers appear, 1 vanishes`. Nothing while it moves nothing. */
 export function ReachMoves({ text, saved }: Pick<EditedRole, 'text' | 'saved'>) {
-  const { reach } = useRoleReach(text, saved);
-  const words = reach && movesWords(reach);
+  const { reach, counted } = useRoleReach(text, saved);
+  const moves = reach && movesWords(reach);
+  const words = moves && counted.state === 'working' ? `${moves}, counting` : moves;
   return words ? (
     <span className="t2 small cut" role="status">
       {words}

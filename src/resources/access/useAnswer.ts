@@ -1,13 +1,18 @@
 import { useEffect, useMemo, useState } from 'react';
+import { createAccess } from '../../access/access.ts';
 import { answerOf, entitlementOf, ruleAnswerOf } from '../../access/explain/answer.ts';
 import type { Answer, Entitlement } from '../../access/explain/answer.ts';
 import { explainResource } from '../../access/explain/explainResource.ts';
 import type { Part, Question } from '../../access/explain/explainResource.ts';
 import { explainRule } from '../../access/explain/explainRule.ts';
+import type { RuleQuestion } from '../../access/explain/explainRule.ts';
 import { FIELDS_OF_KIND } from '../../access/explain/names.ts';
 import type { AsWhom } from '../../access/explain/names.ts';
+import { OFFERED } from '../../access/explain/change.ts';
+import type { Remedies } from '../../access/explain/change.ts';
 import { remediesFor } from '../../access/explain/remedies.ts';
-import type { Remedies } from '../../access/explain/remedies.ts';
+import { ruleRemediesFor } from '../../access/explain/ruleRemedies.ts';
+
 import type { Role } from '../../access/role.ts';
 import type { LabelSet } from '../../access/selector.ts';
 import { inSlices } from '../../lib/slices.ts';
@@ -22,7 +27,6 @@ export type Answered = {
   remedies: Remedies;
   /** Roles that are held and could not be read: the answer may be another one. */
   unread: readonly string[];
-  rolesRead: number;
 };
 
 /** The names of an address by the fields of its kind. */
@@ -31,62 +35,74 @@ export const asWhom = ({ kind, as }: Ask): AsWhom =>
     ? {}
     : Object.fromEntries(FIELDS_OF_KIND[kind].flatMap((field, i) => (as[i] ? [[field, as[i]]] : [])));
 
-/** More roles than these are not searched for one that would only have to be given. */
-const SEARCHED = 500;
+type Asked = { ask: Ask; person: Person; shelf: RoleShelf; labels: LabelSet | undefined };
 
-/** Roles that somebody does not hold, read one after the other while the page has time. */
-function useOthers(shelf: RoleShelf, held: readonly string[]): readonly Role[] {
-  const [others, setOthers] = useState<readonly Role[]>([]);
+/** The question to the roles that are held, as its kind asks it. */
+type Posed = { about: 'thing'; question: Question } | { about: 'right'; question: RuleQuestion };
+
+function pose({ ask: { kind, id, as }, ask, person, shelf, labels }: Asked): Posed {
+  const held = { roles: person.roles.flatMap((name) => shelf.role(name) ?? []), traits: person.traits };
+  if (kind === 'rule')
+    return { about: 'right', question: { ...held, userName: person.name, kind: id, verb: as[0] ?? '' } };
+  return { about: 'thing', question: { ...held, kind, labels: labels ?? {}, as: asWhom(ask) } };
+}
+
+const grants = (posed: Posed, role: Role): boolean =>
+  posed.about === 'right'
+    ? createAccess({ ...posed.question, roles: [role] }).rule(posed.question.kind, posed.question.verb).ok
+    : explainResource({ ...posed.question, roles: [role] }).verdict.ok;
+
+const NOBODY: readonly Role[] = [];
+
+/** Roles that somebody does not hold and that would do, looked for while the page has time. */
+function useFitting(posed: Posed, { shelf, person }: Asked): readonly Role[] {
+  const [found, setFound] = useState<{ posed: Posed; roles: readonly Role[] }>();
   useEffect(() => {
     const stop = new AbortController();
-    const read: Role[] = [];
-    const names = shelf.names().filter((name) => !held.includes(name));
+    const fitting: Role[] = [];
+    const names = shelf.names().filter((name) => !person.roles.includes(name));
     inSlices(
-      names.slice(0, SEARCHED),
+      names,
       (name) => {
-        const role = shelf.role(name);
-        if (role) read.push(role);
+        const role = fitting.length < OFFERED ? shelf.role(name) : undefined;
+        if (role && grants(posed, role)) fitting.push(role);
       },
       stop.signal,
     ).then(
-      () => setOthers(read),
+      () => setFound({ posed, roles: fitting }),
       () => undefined, // nobody waits any more
     );
     return () => stop.abort();
-  }, [shelf, held]);
-  return others;
+  }, [posed, shelf, person]);
+  return found?.posed === posed ? found.roles : NOBODY;
 }
 
 /** What the roles say to a question. `labels` are those of the thing; undefined for a right on the platform. */
 export function useAnswer(ask: Ask, person: Person, shelf: RoleShelf, labels: LabelSet | undefined): Answered {
-  const others = useOthers(shelf, person.roles);
+  const asked = useMemo(() => ({ ask, person, shelf, labels }), [ask, person, shelf, labels]);
+  const posed = useMemo(() => pose(asked), [asked]);
+  const fitting = useFitting(posed, asked);
   return useMemo(() => {
-    const roles = person.roles.flatMap((name) => shelf.role(name) ?? []);
-    const known = {
-      unread: person.roles.filter((name) => shelf.role(name) === undefined),
-      rolesRead: roles.length,
-    };
-    const { kind, id, as: names } = ask;
-    if (kind === 'rule') {
-      const question = { userName: person.name, roles, traits: person.traits, kind: id, verb: names[0] ?? '' };
+    const known = { unread: person.roles.filter((name) => shelf.role(name) === undefined) };
+    if (posed.about === 'right') {
+      const { question } = posed;
       const explained = explainRule(question);
       return {
         ...known,
-        answer: ruleAnswerOf(person.name, id, question.verb, explained),
+        answer: ruleAnswerOf(person.name, question.kind, question.verb, explained),
         parts: explained.parts,
         can: undefined,
-        remedies: { needed: [], oneOf: [], holding: [] },
+        remedies: ruleRemediesFor(question, fitting),
       };
     }
-    const as = asWhom(ask);
-    const question: Question = { roles, traits: person.traits, kind, labels: labels ?? {}, as };
+    const { question } = posed;
     const explained = explainResource(question);
     return {
       ...known,
-      answer: answerOf(person.name, kind, as, explained),
+      answer: answerOf(person.name, question.kind, question.as, explained),
       parts: explained.parts,
       can: entitlementOf(person.name, question),
-      remedies: remediesFor(question, explained, others),
+      remedies: remediesFor(question, explained, fitting),
     };
-  }, [ask, person, shelf, labels, others]);
+  }, [posed, person, shelf, fitting]);
 }

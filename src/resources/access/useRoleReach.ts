@@ -1,11 +1,13 @@
 import { useEffect, useState } from 'react';
-import { compareReach, RoleReach } from '../../access/explain/roleReach.ts';
+import { KindReachWork, RoleReach } from '../../access/explain/roleReach.ts';
 import type { KindReach } from '../../access/explain/roleReach.ts';
+import type { Work } from '../../access/explain/work.ts';
 import type { Role } from '../../access/role.ts';
 import { config } from '../../api/config.ts';
 import { roleOfText } from './roleText.ts';
 import { useThings } from './useThings.ts';
 import type { Reachable, RowThing, Things } from './useThings.ts';
+import { useWork } from './useWork.ts';
 
 /** What a role does with the loaded rows of one resource. */
 export type ResourceReach = KindReach<RowThing> & {
@@ -30,28 +32,45 @@ export type Reach = {
 /** So long after the last keystroke a text is judged. */
 const REST_MS = 200;
 
-function reachOf(role: Role, saved: Role | undefined, things: readonly Things[]): Reach {
-  const after = new RoleReach(role);
-  const before = saved && new RoleReach(saved);
-  return {
-    role,
-    standing: after,
-    kinds: things.flatMap((one) => {
-      if (one.state !== 'read') return [];
-      const { kind, resource, name, total } = one;
-      return [
-        {
-          ...compareReach(kind, one.things, after, before),
-          resource,
-          name,
-          total,
-          loaded: one.things.length,
-          needsTraits: after.needsTraits(kind),
-        },
-      ];
-    }),
-    unread: things.flatMap((one) => (one.state === 'unread' ? [{ resource: one.resource, why: one.why }] : [])),
-  };
+type ReadThings = Extract<Things, { state: 'read' }>;
+
+class ReachWork implements Work<Reach> {
+  readonly total: number;
+  #role: Role;
+  #standing: RoleReach;
+  #kinds: readonly { one: ReadThings; work: KindReachWork<RowThing> }[];
+  #unread: Reach['unread'];
+
+  constructor(role: Role, saved: Role | undefined, things: readonly Things[]) {
+    const before = saved && new RoleReach(saved);
+    this.#role = role;
+    this.#standing = new RoleReach(role);
+    this.#kinds = things.flatMap((one) =>
+      one.state === 'read' ? [{ one, work: new KindReachWork(one.kind, one.things, this.#standing, before) }] : [],
+    );
+    this.#unread = things.flatMap((one) => (one.state === 'unread' ? [{ resource: one.resource, why: one.why }] : []));
+    this.total = this.#kinds.reduce((sum, { work }) => sum + work.total, 0);
+  }
+
+  *steps(): Iterable<unknown> {
+    for (const { work } of this.#kinds) yield* work.steps();
+  }
+
+  result(): Reach {
+    return {
+      role: this.#role,
+      standing: this.#standing,
+      kinds: this.#kinds.map(({ one: { kind, resource, name, total, things }, work }) => ({
+        ...work.result(),
+        resource,
+        name,
+        total,
+        loaded: things.length,
+        needsTraits: this.#standing.needsTraits(kind),
+      })),
+      unread: this.#unread,
+    };
+  }
 }
 
 /**
@@ -59,17 +78,19 @@ function reachOf(role: Role, saved: Role | undefined, things: readonly Things[])
  * new role). Judged when the typing rests; the answer before stays until then, and while the text cannot be read.
  */
 export function useRoleReach(text: string, saved: string | undefined) {
-  const { things, hasMore, loadAll } = useThings(config.proxyCluster);
-  const [reach, setReach] = useState<Reach>();
+  const { things, hasMore, isReadingMore, loadAll } = useThings(config.proxyCluster);
+  const [work, setWork] = useState<ReachWork>();
   // A query's answer is another object only when it holds something else.
   const known = JSON.stringify(things.map((one) => (one.state === 'read' ? one.readAtMs : one.state)));
   useEffect(() => {
     const timer = setTimeout(() => {
       const role = roleOfText(text);
-      if (role) setReach(reachOf(role, saved === undefined ? undefined : roleOfText(saved), things));
+      if (role) setWork(new ReachWork(role, saved === undefined ? undefined : roleOfText(saved), things));
     }, REST_MS);
     return () => clearTimeout(timer);
     // eslint-disable-next-line react-hooks/exhaustive-deps -- `known` stands for `things`
   }, [text, saved, known]);
-  return { reach, isReading: things.some(({ state }) => state === 'reading'), hasMore, loadAll };
+  const counted = useWork(work);
+  const isReading = isReadingMore || things.some(({ state }) => state === 'reading');
+  return { reach: counted.value, counted, isReading, hasMore, loadAll };
 }

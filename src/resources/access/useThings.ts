@@ -56,37 +56,51 @@ async function readThings(
   pages: number,
   signal: AbortSignal,
 ): Promise<Read> {
-  const rows: Row[] = [];
+  const things: RowThing[] = [];
   let total = 0;
   for (let page = 1; page <= pages; page++) {
     const pagination = { page, perPage: LIST_LIMIT_MAX };
     const answer = await dataProvider.getList<Row>(name, { pagination, sort: resource.list.sort, signal });
-    rows.push(...answer.data);
-    total = Math.max(answer.total ?? 0, rows.length);
+    // Page by page: all of them at one go would hold up the page.
+    for (const row of answer.data) things.push(thingOf(resource, row));
+    total = Math.max(answer.total ?? 0, things.length);
     if (answer.pageInfo?.hasNextPage !== true) break;
   }
-  return { things: rows.map((row) => thingOf(resource, row)), total, readAtMs: Date.now() };
+  return { things, total, readAtMs: Date.now() };
 }
+
+type ThingsRead = {
+  things: readonly Things[];
+  hasMore: boolean;
+  /** The rest is on its way. */
+  isReadingMore: boolean;
+  loadAll: () => void;
+};
+
+const ALL_PAGES = Number.MAX_SAFE_INTEGER;
 
 /**
  * The first rows of every kind that roles open by labels, in one cluster; `loadAll` reads the rest. Kinds that this user
- * may not list say so.
+ * may not list say so. `allOf`: every row of that kind and none of the others.
  */
-export function useThings(clusterId: string): { things: readonly Things[]; hasMore: boolean; loadAll: () => void } {
+export function useThings(clusterId: string, allOf?: ReachableKind): ThingsRead {
   const dataProvider = useDataProvider();
   const { acl } = useUser();
-  const [pages, setPages] = useState(1);
-  const asked = reachables.map((resource) => ({
-    resource,
-    name: resourceName(resource, { clusterId }),
-    verdict: verdictOf(acl, needsOf(resource, 'list')),
-  }));
+  const [pages, setPages] = useState(allOf ? ALL_PAGES : 1);
+  const asked = reachables
+    .filter(({ access }) => allOf === undefined || access.kind === allOf)
+    .map((resource) => ({
+      resource,
+      name: resourceName(resource, { clusterId }),
+      verdict: verdictOf(acl, needsOf(resource, 'list')),
+    }));
   const answers = useQueries({
     queries: asked.map(({ resource, name, verdict }) => ({
       queryKey: ['access', 'things', name, pages],
       queryFn: ({ signal }: { signal: AbortSignal }) => readThings(dataProvider, resource, name, pages, signal),
       enabled: verdict.ok,
       staleTime: STALE_MS,
+      structuralSharing: false, // comparing ten thousand rows takes longer than showing them
       placeholderData: (before: Read | undefined) => before,
     })),
   });
@@ -97,9 +111,11 @@ export function useThings(clusterId: string): { things: readonly Things[]; hasMo
     if (data) return { ...base, state: 'read', ...data };
     return error ? { ...base, state: 'unread', why: describeFailure(error).why } : { ...base, state: 'reading' };
   });
+  const isReadingMore = answers.some(({ isPlaceholderData }) => isPlaceholderData);
   return {
     things,
-    hasMore: things.some((one) => one.state === 'read' && one.total > one.things.length),
-    loadAll: () => setPages(Number.MAX_SAFE_INTEGER),
+    isReadingMore,
+    hasMore: !isReadingMore && things.some((one) => one.state === 'read' && one.total > one.things.length),
+    loadAll: () => setPages(ALL_PAGES),
   };
 }

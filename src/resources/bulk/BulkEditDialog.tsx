@@ -65,6 +65,7 @@ export default function BulkEditDialog({ resource, name, edit, rows, work, onClo
     return (
       <EditReview
         resource={resource}
+        name={name}
         edit={edit}
         field={field}
         work={stage.work}

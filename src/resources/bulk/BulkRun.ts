@@ -11,7 +11,7 @@ export type ItemState =
 /** What a failure says, and whether an answer came at all. */
 export type ItemFailure = { why: string; isAnswered: boolean };
 
-type Options = {
+export type BulkRunOptions = {
   ids: readonly string[];
   /** Rejects when the one was not done. */
   act: (id: string) => Promise<void>;
@@ -26,12 +26,12 @@ type Options = {
 /** Does the same to several things, one after the other. One that fails does not hold up the others. */
 export class BulkRun {
   readonly states: ValueStore<ReadonlyMap<string, ItemState>>;
-  #options: Options;
+  #options: BulkRunOptions;
   /** Changes when somebody stops it, or begins anew. */
   #turn = 0;
   #now: () => number;
 
-  constructor(options: Options) {
+  constructor(options: BulkRunOptions) {
     this.#options = options;
     this.#now = options.now ?? Date.now;
     this.states = new ValueStore<ReadonlyMap<string, ItemState>>(

@@ -1,8 +1,8 @@
 import { ApiError } from '../../api/errors.ts';
 import type { Row } from '../../descriptors/row.ts';
 import type { Restricted } from '../../descriptors/restrict.ts';
-import { BulkRun } from './BulkRun.ts';
 import type { ItemFailure } from './BulkRun.ts';
+import { BulkWork } from './BulkWork.ts';
 import { planLine, sameValues } from './editPlan.ts';
 import type { BulkEdit, EditLine, ValueMoves } from './editPlan.ts';
 
@@ -21,25 +21,20 @@ type Options = {
   explain: (error: unknown) => ItemFailure;
 };
 
-/** What was reviewed, and how far it is done. Lives on while somebody looks at the list, to be looked at again. */
-export class EditWork {
+/** A change of one field of several rows, as it was reviewed. */
+export class EditWork extends BulkWork {
   readonly lines: readonly EditLine[];
   readonly changing: readonly Changing[];
-  readonly run: BulkRun;
   readonly readAtMs: number;
   readonly moves: ValueMoves;
-  /** When it was last on its way, from and to; 0 before. */
-  startedMs = 0;
-  endedMs = 0;
 
   constructor({ resource, edit, rows, moves, readAtMs, read, write, explain }: Options) {
-    this.moves = moves;
-    this.readAtMs = readAtMs;
-    this.lines = rows.map((row) => planLine(resource, edit, row, moves));
-    this.changing = this.lines.filter((line) => line.kind === 'changes');
-    const reviewed = new Map(this.changing.map((line) => [line.row.id, line.before]));
-    this.run = new BulkRun({
-      ids: this.changing.map(({ row }) => row.id),
+    const lines = rows.map((row) => planLine(resource, edit, row, moves));
+    const changing = lines.filter((line) => line.kind === 'changes');
+    const reviewed = new Map(changing.map((line) => [line.row.id, line.before]));
+    super({
+      rows,
+      stays: new Map(lines.flatMap((line) => (line.kind === 'changes' ? [] : [[line.row.id, line.why]]))),
       act: async (id) => {
         const now = await read(id);
         const line = planLine(resource, edit, now, moves);
@@ -56,12 +51,9 @@ export class EditWork {
       explain,
       undone: 'It was not written',
     });
-  }
-
-  /** Writes those that wait; never rejects. */
-  async go(): Promise<void> {
-    this.startedMs = Date.now();
-    await this.run.run();
-    this.endedMs = Date.now();
+    this.lines = lines;
+    this.changing = changing;
+    this.moves = moves;
+    this.readAtMs = readAtMs;
   }
 }

@@ -29,6 +29,8 @@ export type CellContext = {
   self?: string;
   /** The day stands above already. */
   underDay?: boolean;
+  /** There is room for what matters most only. */
+  brief?: boolean;
   /** What a bar of full length stands for. */
   longestMs?: number;
 };
@@ -137,7 +139,7 @@ export const cells: { [K in Kind]: CellOf<K> } = {
   state: ({ mark, word }) => <StateMark kind={mark}>{word}</StateMark>,
   time: (value, { underDay }) =>
     value instanceof Date ? <Time date={value} show={underDay ? 'time' : 'full'} /> : cut(value),
-  moment: (value, { underDay }) => <Time date={value} show={underDay ? 'time' : 'full'} millis />,
+  moment: (value, { underDay, brief }) => <Time date={value} show={underDay ? 'time' : 'full'} millis={!brief} />,
   since: (value) => <Running since={value} />,
   length: (value, { longestMs }) => <Length ms={value} longestMs={longestMs} />,
   sign: ({ icon, word, danger }) => (

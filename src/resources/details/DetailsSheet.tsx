@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import type { Details } from '../../descriptors/defineResource.ts';
 import type { Row } from '../../descriptors/row.ts';
@@ -11,6 +12,8 @@ import { cx } from '../../ui/plain/cx.ts';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import { IconButton } from '../../ui/plain/IconButton.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
+import { tip } from '../../ui/plain/tip.ts';
+import { useNow } from '../../ui/useNow.ts';
 import { useStore } from '../../ui/useStore.ts';
 import { localZoneName, zone } from '../../ui/zone.ts';
 import { RowActionCell } from '../actions/RowActionCell.tsx';
@@ -18,12 +21,18 @@ import type { RowChoice } from '../actions/rowChoices.ts';
 import { FieldCell } from '../cells/FieldCell.tsx';
 import { iconNamed } from '../iconNamed.ts';
 import type { ListModel } from '../list/useListModel.ts';
-import { one } from '../words.ts';
+import { countOf, one } from '../words.ts';
 import styles from './details.module.css';
+import { firstSeen } from './firstSeen.ts';
 import { JsonView } from './JsonView.tsx';
 import { pivotsOf } from './pivots.ts';
 
 const WIDTH_PX = 396;
+const none: readonly Row[] = [];
+/** Today may end while a row is looked at. */
+const LOOK_EVERY_MS = 30_000;
+
+type FirstProps = { model: ListModel; row: Row; source: string; by: string };
 
 type Props = {
   model: ListModel;
@@ -47,10 +56,28 @@ function OtherZone({ date }: { date: unknown }) {
   );
 }
 
-function Lines({ model: { resource }, details, row }: { model: ListModel; details: Details; row: Row }) {
+/** Beside a value that is new among the rows here; what that says stands in the tooltip. */
+function First({ model: { resource, list }, row, source, by }: FirstProps) {
+  const rows = list.feed.rows ?? none;
+  const shownZone = useStore(zone);
+  const nowMs = useNow(LOOK_EVERY_MS);
+  const words = useMemo(
+    () => firstSeen(rows, row, { source, by, zone: shownZone, now: new Date(nowMs) }),
+    [rows, row, source, by, shownZone, nowMs],
+  );
+  if (words === undefined) return null;
+  return (
+    <span className="t3" {...tip(`Among the ${countOf(resource, rows.length)} that are loaded`)}>
+      {words}
+    </span>
+  );
+}
+
+function Lines({ model, details, row }: { model: ListModel; details: Details; row: Row }) {
+  const { resource } = model;
   return (
     <dl className={styles.pairs}>
-      {details.lines.map(({ source, label }) => {
+      {details.lines.map(({ source, label, firstBy }) => {
         const field = fieldNamed(resource, source);
         const text = field ? fieldText(field, row) : '';
         if (!field || text === '') return null;
@@ -66,6 +93,7 @@ function Lines({ model: { resource }, details, row }: { model: ListModel; detail
                 <FieldCell field={field} row={row} context={{}} />
               )}
               {isLong && note !== undefined && <span className="t3">{note}</span>}
+              {firstBy !== undefined && <First model={model} row={row} source={source} by={firstBy} />}
               {(field.kind === 'time' || field.kind === 'moment') && <OtherZone date={row[source]} />}
               <span className={styles.copy}>
                 <CopyButton kind="quiet" text={text} />

@@ -10,10 +10,12 @@ type Props = {
   model: ListModel;
   /** There is no room for more than a word. */
   short?: boolean;
+  /** Told while the choice of kinds is open. */
+  onOpen?: (isOpen: boolean) => void;
 } & Pick<ButtonProps, 'kind' | 'size'>;
 
 /** The way to a new row, of several kinds a choice first; one that the roles close says so. */
-export function CreateButton({ model: { resource, actions }, short, ...look }: Props) {
+export function CreateButton({ model: { resource, actions }, short, onOpen, ...look }: Props) {
   const { create } = resource.may;
   const types = resource.yaml?.types ?? [];
   const label = resource.creates?.label ?? `Create ${one(resource)}`;
@@ -31,12 +33,12 @@ export function CreateButton({ model: { resource, actions }, short, ...look }: P
       { kind: 'item', id: 'dialog', label: dialog.label, run },
       { kind: 'item', id: 'page', label: dialog.other, run: () => actions.create() },
     ];
-    return <MenuButton {...shared} label={label} items={() => choices} />;
+    return <MenuButton {...shared} label={label} items={() => choices} onOpen={onOpen} />;
   }
   if (types.length < 2) return <Button {...shared} onClick={() => actions.create()} />;
   const items = types.map(({ kind, label: word, icon }): MenuItem => {
     const named = iconNamed(icon);
     return { kind: 'item', id: kind, label: word, ...(named && { icon: named }), run: () => actions.create(kind) };
   });
-  return <MenuButton {...shared} label={label} items={() => items} />;
+  return <MenuButton {...shared} label={label} items={() => items} onOpen={onOpen} />;
 }

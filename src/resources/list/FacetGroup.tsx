@@ -19,20 +19,23 @@ export type FacetChoice = 'toggle' | 'only' | 'exclude';
 type Props = {
   facet: Facet;
   chips: readonly Chip[];
-  startsOpen: boolean;
+  /** As long as nobody said otherwise. */
+  isOpen: boolean;
   onChoose: (key: string, value: string, choice: FacetChoice) => void;
 };
 
 /** One label key with its values and how many of the loaded rows carry each. */
-export function FacetGroup({ facet, chips, startsOpen, onChoose }: Props) {
-  const [open, setOpen] = useState(startsOpen);
+export function FacetGroup({ facet, chips, isOpen, onChoose }: Props) {
+  // Where a key stands changes with what is loaded; what somebody opened or closed stays so.
+  const [chosen, setChosen] = useState<boolean>();
+  const open = chosen ?? isOpen;
   const [shown, setShown] = useState(VALUES_SHOWN);
   const stateOf = (value: string): FacetState => facetState(chips, facet.name, value);
   const values = facet.values.filter(({ value }, i) => i < shown || stateOf(value) !== 'off');
   const hidden = facet.values.length - values.length;
   return (
     <div className={styles.group} role="group" aria-label={facet.name}>
-      <button type="button" className={styles.key} aria-expanded={open} onClick={() => setOpen(!open)}>
+      <button type="button" className={styles.key} aria-expanded={open} onClick={() => setChosen(!open)}>
         <Icon name={open ? 'chevron-down' : 'chevron-right'} size={12} />
         <span className="cut">{facet.name}</span>
         {!open && <span className={styles.count}>{formatCount(facet.values.length)}</span>}

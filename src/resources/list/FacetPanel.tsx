@@ -113,9 +113,7 @@ export function FacetPanel({ facets, filter, counted, all, everything, title, on
             key={facet.name}
             facet={facet}
             chips={chips}
-            startsOpen={
-              facets.indexOf(facet) < OPEN_KEYS || chips.some((chip) => 'key' in chip && chip.key === facet.name)
-            }
+            isOpen={facets.indexOf(facet) < OPEN_KEYS || chips.some((chip) => 'key' in chip && chip.key === facet.name)}
             onChoose={choose}
           />
         ))}

@@ -14,6 +14,7 @@ import { GridHead } from './GridHead.tsx';
 import { GridRow, rowDomId } from './GridRow.tsx';
 import type { RowLook } from './GridRow.tsx';
 import type { Sort } from './listState.ts';
+import type { ListPlace } from './places.ts';
 import { DAY_PX, rowOffsets } from './rowOffsets.ts';
 import { SkeletonRow } from './SkeletonRow.tsx';
 
@@ -49,8 +50,8 @@ type Props = {
   question: string;
   /** What stands above some of the rows; the same object while they are the same. */
   days: Days;
-  /** Where it was left; undefined: at the top, or until there are rows. */
-  startPx?: number | undefined;
+  /** Where it was left, or which row a link is about; undefined: at the top, or until there are rows. */
+  start?: Pick<ListPlace, 'index' | 'offsetPx'> | undefined;
   ref: Ref<GridHandle>;
 };
 
@@ -83,7 +84,7 @@ function drawn({ startIndex, endIndex, count }: InSight, days: Days): number[] {
 
 /** Head and rows of a list of any length: one tab stop, rows only where one looks. */
 export function Grid(props: Props) {
-  const { look, rowPx, rows, count, cursor, onRange, startPx, days } = props;
+  const { look, rowPx, rows, count, cursor, onRange, start, days } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const headPx = look.phone ? 0 : HEAD_PX;
 
@@ -111,9 +112,14 @@ export function Grid(props: Props) {
     if (scroller.current && asked.current !== props.question) scroller.current.scrollTop = 0;
     asked.current = props.question;
   }, [props.question]);
+  const toStart = useNewest(({ index, offsetPx }: NonNullable<Props['start']>) => {
+    const box = scroller.current;
+    // Under a link's row there may be as much to see as above it.
+    if (box) box.scrollTop = offsetPx ?? offsets.start(index) - box.clientHeight / 2;
+  });
   useLayoutEffect(() => {
-    if (scroller.current && startPx !== undefined) scroller.current.scrollTop = startPx;
-  }, [startPx]);
+    if (start) toStart.current(start);
+  }, [start, toStart]);
 
   // What is in sight changes with the rows too, not by scrolling alone.
   const tell = useNewest(() => {

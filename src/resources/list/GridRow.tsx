@@ -65,7 +65,7 @@ function Value({ column, row, look }: { column: Column; row: Row; look: RowLook 
   }
   const onMore = (anchor: Element) => look.handlers.more(anchor, row, column);
   const underDay = look.dayField === column.field.source;
-  return <FieldCell field={column.field} row={row} context={{ ...look.cell, onMore, underDay }} />;
+  return <FieldCell field={column.field} row={row} context={{ ...look.cell, onMore, underDay, brief: look.phone }} />;
 }
 
 /** A tile with the first letter of a name, or an icon. */
@@ -101,12 +101,13 @@ function PhoneCells({ row, look }: { row: Row; look: RowLook }) {
   const { end } = look.resource.list.phone ?? {};
   const [title, ...others] = look.columns;
   const meta = others.filter(({ id }) => id !== end);
+  const isSigned = title?.kind === 'field' && title.field.kind === 'sign';
   return (
     <>
       <div role="gridcell" className={cx(styles.cell, styles.name)}>
         {title && <Title column={title} row={row} look={look} />}
       </div>
-      <div role="gridcell" className={cx(styles.cell, styles.meta)}>
+      <div role="gridcell" className={cx(styles.cell, styles.meta, isSigned && styles.underSign)}>
         {meta.map((column) =>
           column.kind === 'label' ? (
             <span key={column.id} className={styles.metaLabel}>
@@ -176,7 +177,7 @@ export const GridRow = memo(function GridRow(props: Props) {
           </div>
         ))
       )}
-      <div role="gridcell" className={cx(styles.cell, styles.action)} data-row-action>
+      <div role="gridcell" className={cx(styles.cell, styles.action, end && styles.end)} data-row-action>
         {bare && end ? <Value column={end} row={row} look={look} /> : !bare && handlers.action(row, doing)}
       </div>
     </div>

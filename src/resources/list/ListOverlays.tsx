@@ -18,7 +18,8 @@ import { RemoveDialog } from '../dialogs/RemoveDialog.tsx';
 import { RowDialog } from '../dialogs/RowDialog.tsx';
 import { FacetPanel } from './FacetPanel.tsx';
 import styles from './ListOverlays.module.css';
-import type { Overlay } from './overlay.ts';
+import { removalWords } from '../words.ts';
+import type { Overlay, Unfinished } from './overlay.ts';
 import type { ListModel } from './useListModel.ts';
 
 const DIALOG = { what: 'The dialog', look: 'over' } as const;
@@ -134,6 +135,11 @@ export default function ListOverlays({ model, isNarrow, runOn }: Props) {
   if (!overlay) return null;
   const onClose = () => setOverlay(undefined);
   const pick = resource.predicate && pickLabel;
+  /** What a work left undone stays chosen, with the way to its reasons. */
+  const keep = (rows: readonly Row[], how: Omit<Unfinished, 'ids'>) => {
+    selection.choose(rows);
+    model.setUnfinished({ ...how, ids: rows.map(({ id }) => id) });
+  };
   switch (overlay.kind) {
     case 'actions':
       return <RowMenu {...overlay} model={model} runOn={runOn} onClose={onClose} />;
@@ -187,8 +193,9 @@ export default function ListOverlays({ model, isNarrow, runOn }: Props) {
           name={model.name}
           rows={overlay.rows}
           onClose={onClose}
-          onLeft={(rows) => {
-            selection.choose(rows);
+          work={overlay.work}
+          onLeft={(rows, work) => {
+            keep(rows, { was: removalWords(resource).done, atMs: work.endedMs, see: { ...overlay, work } });
             const isOpen = ({ id }: Row) => id === model.opened;
             if (overlay.rows.some(isOpen) && !rows.some(isOpen)) actions.close();
           }}
@@ -203,10 +210,7 @@ export default function ListOverlays({ model, isNarrow, runOn }: Props) {
           rows={overlay.rows}
           work={overlay.work}
           onClose={onClose}
-          onLeft={(rows, work) => {
-            selection.choose(rows);
-            model.setUnfinished({ ids: rows.map(({ id }) => id), atMs: work.endedMs, see: { ...overlay, work } });
-          }}
+          onLeft={(rows, work) => keep(rows, { was: 'changed', atMs: work.endedMs, see: { ...overlay, work } })}
         />
       );
     case 'openTabs':

@@ -13,7 +13,7 @@ import { Refusal, stubServer } from '../../../tests/support/stubServer.ts';
 import type * as userContextModule from '../../api/userContext.ts';
 import type { UserContext } from '../../api/userContext.ts';
 import nodes from '../../descriptors/nodes.descriptor.ts';
-import { resources } from '../../descriptors/index.ts';
+import { resources, unserved } from '../../descriptors/index.ts';
 import { formatCount } from '../../lib/numbers.ts';
 
 let user: UserContext;
@@ -27,6 +27,9 @@ if (!servers) throw new Error('There are no servers');
 
 const users = resources.find(({ name }) => name === 'users');
 if (!users) throw new Error('There are no users');
+
+const tokens = [...resources, ...unserved].find(({ name }) => name === 'tokens');
+if (!tokens) throw new Error('There are no join tokens');
 
 const node = (n: number) => ({
   id: `id-${n}`,
@@ -192,4 +195,18 @@ test('a view is saved under a name, wears a mark once changed, and is found agai
   await userEvent.click(screen.getByRole('button', { name: 'All servers' }));
   await userEvent.click(screen.getByRole('menuitemradio', { name: 'Production Yours' }));
   await waitFor(() => expect(decodeURIComponent(address())).toContain('query=labels["env"]+==+"prod"'));
+});
+
+test('a choice of what to create stays while the list proves to be empty', async () => {
+  let tell: (answer: readonly never[]) => void = () => undefined;
+  stubServer(() => new Promise((resolve) => (tell = resolve)));
+  openResource(tokens);
+  await userEvent.click(await screen.findByRole('button', { name: 'Create join token' }));
+  const choice = screen.getByRole('menuitem', { name: 'As a document' });
+  await act(async () => tell([]));
+  await screen.findByText('No join tokens');
+  expect(choice.isConnected).toBe(true);
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(choice.isConnected).toBe(false));
+  expect(screen.getAllByRole('button', { name: 'Create join token' })).toHaveLength(1);
 });

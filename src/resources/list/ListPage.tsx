@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import { isApiError } from '../../api/errors.ts';
@@ -11,6 +12,7 @@ import { useStore } from '../../ui/useStore.ts';
 import { DetailsBeside } from '../details/DetailsBeside.tsx';
 import { useNewest } from '../useNewest.ts';
 import { BesideList } from './BesideList.tsx';
+import { AddButton, canAdd } from './AddButton.tsx';
 import { CreateButton } from './CreateButton.tsx';
 import { ROW_PX } from './density.ts';
 import { FacetPanel } from './FacetPanel.tsx';
@@ -37,7 +39,11 @@ import { useWidth } from './useWidth.ts';
 // Wanted once there are rows to do something with: fetched behind them.
 const listOverlays = prefetched(() => import('./ListOverlays.tsx'), { what: 'What you asked for', look: 'over' });
 const nothingMatches = prefetched(() => import('./NothingMatches.tsx'), { what: 'What matches without a condition' });
-const selectionBar = prefetched(() => import('./SelectionBar.tsx'), { what: 'What can be done with those selected' });
+const selectionBar = prefetched(() => import('./SelectionBar.tsx'), {
+  what: 'What can be done with those selected',
+  look: 'line',
+});
+const inSelectionBar = (standIn: ReactNode) => <div className={styles.selectionBar}>{standIn}</div>;
 
 /** So many rows before the end of what is here, the next ones are asked for. */
 const AHEAD_ROWS = 150;
@@ -52,7 +58,8 @@ function useSight(model: ListModel) {
   useEffect(
     () => () => {
       const { model: last, entry: at } = newest.current;
-      keepPlace(at, { offsetPx: offsetPx.current, cursor: last.rows[last.cursor.index]?.id });
+      const { index } = last.cursor;
+      keepPlace(at, { offsetPx: offsetPx.current, index, id: last.rows[index]?.id });
     },
     [newest],
   );
@@ -79,7 +86,13 @@ function Instead({ model }: { model: ListModel }) {
       return (
         <ListEmpty
           resource={resource}
-          create={creates ? <CreateButton model={model} kind="primary" size="form" /> : undefined}
+          create={
+            creates ? (
+              <CreateButton model={model} kind="primary" size="form" />
+            ) : canAdd(model) ? (
+              <AddButton model={model} kind="primary" size="form" />
+            ) : undefined
+          }
         />
       );
     case 'nothing':
@@ -184,6 +197,7 @@ export function ListPage({ resource: declared }: { resource: Resource }) {
           <Instead model={model} />
           {selection.ids.size > 0 && (
             <selectionBar.Part
+              around={inSelectionBar}
               model={model}
               isNarrow={isNarrow}
               names={exports.selectedNames}

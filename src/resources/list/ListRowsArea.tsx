@@ -56,7 +56,7 @@ export function ListRowsArea({ model, look, rowPx, doings, onRange, gridRef }: P
       onRange={onRange}
       question={question}
       days={shown ? model.days : noDays}
-      startPx={shown ? start?.offsetPx : undefined}
+      start={shown ? start : undefined}
     />
   );
 }

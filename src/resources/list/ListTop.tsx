@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { Ref } from 'react';
 import { config } from '../../api/config.ts';
 import { isLocked } from '../../api/lockedFeatures.ts';
@@ -16,6 +17,7 @@ import { RangePicker } from '../window/RangePicker.tsx';
 import { RereadMark } from '../window/RereadMark.tsx';
 import { many } from '../words.ts';
 import { canBeColumn } from './columns.ts';
+import { AddButton } from './AddButton.tsx';
 import { CreateButton } from './CreateButton.tsx';
 import { nextDensity } from './density.ts';
 import { conditionsOf } from './filter.ts';
@@ -115,6 +117,8 @@ export function ListTop({ model, isNarrow, isPhone, searchRef, columnsRef, openC
   const asks = takesConditions(resource);
   const searchable = standing !== 'forbidden' && standing !== 'empty';
   const { filter } = state;
+  // A list that proves to be empty does not take away the menu that somebody has opened meanwhile.
+  const [isChoosing, setIsChoosing] = useState(false);
   const items = (): readonly MenuItem[] => [
     ...(isPhone
       ? [...sortItems(model), ...viewsOf(model), { kind: 'line' as const }]
@@ -149,8 +153,9 @@ export function ListTop({ model, isNarrow, isPhone, searchRef, columnsRef, openC
             onLeave={onLeave}
           />
         )}
-        {model.creates && standing !== 'empty' && standing !== 'forbidden' && (
-          <CreateButton model={model} short={isPhone} />
+        {searchable && <AddButton model={model} short={isNarrow} />}
+        {model.creates && (searchable || isChoosing) && (
+          <CreateButton model={model} short={isPhone} onOpen={setIsChoosing} />
         )}
         {standing === 'rows' && (
           <MenuButton

@@ -43,7 +43,7 @@ export default function SelectionBar({ model, isNarrow, names, exports }: Props)
       <span className="semi num">{formatCount(chosen)} selected</span>
       {isUnfinished && (
         <span className="t2">
-          {`not changed at ${formatTime(new Date(unfinished.atMs), shownZone).slice(0, 5)}, `}
+          {`not ${unfinished.was} at ${formatTime(new Date(unfinished.atMs), shownZone).slice(0, 5)}, `}
           <button type="button" className="link" onClick={() => actions.setOverlay(unfinished.see)}>
             see why
           </button>

@@ -4,6 +4,7 @@ import { fieldText, fieldValue } from '../../descriptors/rows.ts';
 import { textAt } from '../../lib/json.ts';
 import { labelOf } from './columns.ts';
 import type { Column } from './columns.ts';
+import { csvText } from './csv.ts';
 
 export type ExportFormat = 'csv' | 'json' | 'yaml';
 
@@ -16,16 +17,8 @@ function textOf(resource: Resource, column: Column, row: Row): string {
 
 const nameOf = (column: Column): string => (column.kind === 'label' ? column.name : column.field.label);
 
-/** RFC 4180. A spreadsheet would run what begins like a formula, so such a value gets an apostrophe in front. */
-const csvCell = (text: string): string => {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-};
-
 const toCsv = (resource: Resource, columns: readonly Column[], rows: readonly Row[]): string =>
-  [columns.map(nameOf), ...rows.map((row) => columns.map((column) => textOf(resource, column, row)))]
-    .map((line) => line.map(csvCell).join(',') + '\r\n')
-    .join('');
+  csvText([columns.map(nameOf), ...rows.map((row) => columns.map((column) => textOf(resource, column, row)))]);
 
 /** The documents of the rows in one file, each behind a line that begins one. */
 const toYaml = ({ yaml }: Resource, rows: readonly Row[]): string =>

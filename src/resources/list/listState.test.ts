@@ -13,6 +13,7 @@ const plain: ListState = {
   range: 'today',
   span: undefined,
   view: undefined,
+  row: undefined,
 };
 const round = (state: ListState): ListState => readListState(nodes, writeListState(nodes, state, ''));
 
@@ -54,6 +55,7 @@ describe('survives a round trip', () => {
       range: 'today',
       span: undefined,
       view: 'Mine & yours',
+      row: { index: 117, id: 'web:7/é' },
     };
     expect(round(state)).toEqual(state);
   });
@@ -62,6 +64,14 @@ describe('survives a round trip', () => {
     const filter = { mode: 'query', query: 'labels.env == "a" || name == "b"' } as const;
     expect(round({ ...plain, filter }).filter).toEqual(filter);
   });
+});
+
+test('the row of the cursor stands there with its place, and with its place alone while it is still to be loaded', () => {
+  expect(writeListState(nodes, { ...plain, row: { index: 6999, id: undefined } }, '')).toBe('?row=7000');
+  expect(writeListState(nodes, { ...plain, row: { index: 0, id: 'a' } }, '')).toBe('?row=1:a');
+  expect(readListState(nodes, '?row=7000').row).toEqual({ index: 6999, id: undefined });
+  for (const text of ['0:a', '-1:a', ':a', 'x:a', '1e3:a', '', '1:'])
+    expect(readListState(nodes, `?row=${text}`).row).toBeUndefined();
 });
 
 test('a lone per cent sign is a search for it', () => {

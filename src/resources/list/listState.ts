@@ -9,6 +9,9 @@ import type { Filter, FilterRequest } from './filter.ts';
 
 export type Sort = { field: string; order: 'ASC' | 'DESC' };
 
+/** The row that somebody put the cursor on, and where it stood then; `id` undefined where it was not loaded yet. */
+export type RowPlace = { index: number; id: string | undefined };
+
 /** All of a list that a link carries. What equals the declaration's default is left out of the address. */
 export type ListState = {
   filter: Filter;
@@ -21,6 +24,8 @@ export type ListState = {
   span: Span | undefined;
   /** Name of the saved view that it began as; empty: of none, where the list would else open with one. */
   view: string | undefined;
+  /** Undefined until the cursor was put somewhere. */
+  row: RowPlace | undefined;
 };
 
 /** Whether conditions can be asked of the list. Others know words alone: whatever is typed is looked for as it is. */
@@ -49,6 +54,18 @@ function readSort(resource: Resource, text: string): Sort {
   return field ? { field: field.source, order: direction === 'desc' ? 'DESC' : 'ASC' } : resource.list.sort;
 }
 
+/** `118:web-7`: counted from 1, as the foot of the list counts; the place says how far to load until the row is here. */
+function readRow(text: string): RowPlace | undefined {
+  const [, place, id] = /^([1-9]\d{0,8})(?::(.+))?$/s.exec(text) ?? [];
+  return place === undefined ? undefined : { index: Number(place) - 1, id };
+}
+
+const rowText = ({ index, id }: RowPlace): string => (id === undefined ? `${index + 1}` : `${index + 1}:${id}`);
+
+/** What a list is asked, as one word: with another one its rows are other rows, and it begins at the top. */
+export const questionOf = (resource: Resource, { filter, sort, range, span }: ListState): string =>
+  JSON.stringify([requestOf(resource, filter), sort, range, span]);
+
 /** Reads whatever an address says: what it does not say, or says wrongly, is as declared. */
 export function readListState(resource: Resource, address: string): ListState {
   const params = new URLSearchParams(address);
@@ -65,12 +82,13 @@ export function readListState(resource: Resource, address: string): ListState {
     range: resource.wire.list.paging === 'window' ? readRange(params) : DEFAULT_RANGE,
     span: readSpan(params.get('span') ?? ''),
     view: params.get('view') ?? undefined,
+    row: readRow(params.get('row') ?? ''),
   };
 }
 
 /** The address for a state; parameters of others in `address` are kept. Starts with `?` or is empty. */
 export function writeListState(resource: Resource, state: ListState, address: string): string {
-  const { filter, sort, columns, density, range, span, view } = state;
+  const { filter, sort, columns, density, range, span, view, row } = state;
   const request = requestOf(resource, filter);
   const isDefaultSort = sort.field === resource.list.sort.field && sort.order === resource.list.sort.order;
   const sorted = `${wireName(resource, sort.field)}:${sort.order === 'DESC' ? 'desc' : 'asc'}`;
@@ -85,7 +103,7 @@ export function writeListState(resource: Resource, state: ListState, address: st
   };
   // With nothing but its name the address would stand for the view as it was saved.
   const isBare = view && Object.values(own).every((value) => value === undefined);
-  const ours = { ...own, ...(isBare && { sort: sorted }), view };
+  const ours = { ...own, ...(isBare && { sort: sorted }), view, row: row && rowText(row) };
   const params = new URLSearchParams(address);
   for (const [name, value] of Object.entries(ours)) {
     params.delete(name);

@@ -1,6 +1,7 @@
 import type { Row } from '../../descriptors/row.ts';
 import type { Steps } from '../../descriptors/steps.ts';
 import type { BulkEdit } from '../bulk/editPlan.ts';
+import type { BulkWork } from '../bulk/BulkWork.ts';
 import type { EditWork } from '../bulk/EditWork.ts';
 import type { TabPlace } from '../bulk/OpenTabsDialog.tsx';
 import type { Column } from './columns.ts';
@@ -13,7 +14,7 @@ export type Overlay =
   | { kind: 'columns'; anchor: Element }
   | { kind: 'facets' }
   | { kind: 'remove'; row: Row }
-  | { kind: 'removeMany'; rows: readonly Row[] }
+  | { kind: 'removeMany'; rows: readonly Row[]; work?: BulkWork }
   | { kind: 'bulkEdit'; edit: BulkEdit; rows: readonly Row[]; work?: EditWork }
   | { kind: 'openTabs'; label: string; places: readonly TabPlace[]; keptBack: boolean }
   | { kind: 'saveView'; name: string | undefined }
@@ -21,5 +22,5 @@ export type Overlay =
   | { kind: 'steps'; steps: Steps }
   | { kind: 'dialog'; name: string; row: Row };
 
-/** What was not done of a change of several rows: how to look at it again, as long as just these rows are chosen. */
-export type Unfinished = { ids: readonly string[]; atMs: number; see: Overlay };
+/** What was not done of a work on several rows, such as `changed`: how to look at it again, as long as just these rows are chosen. */
+export type Unfinished = { ids: readonly string[]; was: string; atMs: number; see: Overlay };

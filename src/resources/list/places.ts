@@ -1,5 +1,5 @@
-/** Where in a list somebody was. */
-export type ListPlace = { offsetPx: number; cursor: string | undefined };
+/** Where in a list somebody was: on which row, and how far it was scrolled; a link knows the row alone. */
+export type ListPlace = { index: number; id: string | undefined; offsetPx?: number };
 
 const PLACES_MAX = 50;
 const places = new Map<string, ListPlace>();

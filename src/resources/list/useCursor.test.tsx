@@ -5,7 +5,7 @@ import { useCursor } from './useCursor.ts';
 
 const rowsOf = (ids: string): readonly Row[] => Array.from(ids, (id) => ({ id }));
 
-const start = (ids: string, { count = ids.length, at }: { count?: number; at?: string } = {}) =>
+const start = (ids: string, { count = ids.length, at }: { count?: number; at?: { index: number; id: string } } = {}) =>
   renderHook(({ rows, total, question }) => useCursor(rows, total, question, at), {
     initialProps: { rows: rowsOf(ids), total: count, question: 'q' },
   });
@@ -40,8 +40,15 @@ test('moves within the list, onto rows that are still to be loaded too', () => {
 });
 
 test('another question begins at the top; a place that is remembered is found again', () => {
-  const { result, rerender } = start('abc', { at: 'c' });
+  const { result, rerender } = start('abc', { at: { index: 0, id: 'c' } });
   expect(result.current.index).toBe(2);
   rerender({ rows: rowsOf('cab'), total: 3, question: 'other' });
   expect(result.current.index).toBe(0);
+});
+
+test('waits at its place for a row that is still to be loaded, and goes to it when it comes elsewhere', () => {
+  const { result, rerender } = start('ab', { count: 6, at: { index: 4, id: 'e' } });
+  expect(result.current.index).toBe(4);
+  rerender({ rows: rowsOf('abxcde'), total: 6, question: 'q' });
+  expect(result.current.index).toBe(5);
 });

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Row } from '../../descriptors/row.ts';
+import type { ListPlace } from './places.ts';
 
 /** `id` is known once somebody has put the cursor there; before that it stands at a place, whatever row that is. */
 type Place = { question: string; index: number; id: string | undefined };
@@ -10,11 +11,11 @@ export type Cursor = {
 };
 
 /**
- * The row that keys act on. It stays with its row while rows come and go, and with its place when the row is gone.
+ * The row that keys act on. From `start` on: a row that is not here yet is waited for at its place. It stays with its row while rows come and go, and with its place when the row is gone.
  * Another `question` to the list starts at the top.
  */
-export function useCursor(rows: readonly Row[], count: number, question: string, start: string | undefined): Cursor {
-  const [place, setPlace] = useState<Place>({ question, index: 0, id: start });
+export function useCursor(rows: readonly Row[], count: number, question: string, start: ListPlace | undefined): Cursor {
+  const [place, setPlace] = useState<Place>({ question, index: start?.index ?? 0, id: start?.id });
   if (place.question !== question) setPlace({ question, index: 0, id: undefined });
 
   const isThere = place.id === undefined || rows[place.index]?.id === place.id;

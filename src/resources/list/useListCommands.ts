@@ -28,11 +28,11 @@ const actionCell = (index: number): Element | undefined =>
   document.getElementById(rowDomId(index))?.querySelector('[data-row-action]') ?? undefined;
 
 function commandsOf(model: ListModel, { grid, search, openColumns }: Hands): Readonly<Record<ListCommand, () => void>> {
-  const { resource, list, rows, state, change, cursor, selection, actions, opened } = model;
+  const { resource, list, rows, state, change, cursor, moveCursor, selection, actions, opened } = model;
   const here = rows[cursor.index];
   const goTo = (index: number) => {
     const to = Math.max(0, Math.min(index, list.count - 1));
-    cursor.move(to);
+    moveCursor(to);
     grid.current?.reveal(to);
   };
   const page = () => grid.current?.pageRows() ?? 1;

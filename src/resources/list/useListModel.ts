@@ -19,10 +19,11 @@ import { ColumnWidths } from './columnWidths.ts';
 import { countFacets } from './facets.ts';
 import { addValue, conditionsOf, excludeValue, facetState, noFilter, removeValue } from './filter.ts';
 import type { Filter } from './filter.ts';
-import { isFiltering, requestOf } from './listState.ts';
+import { isFiltering, questionOf, requestOf } from './listState.ts';
 import { findHere } from './localMatch.ts';
 import type { Unfinished } from './overlay.ts';
 import { placeAt } from './places.ts';
+import type { ListPlace } from './places.ts';
 import { standingOf } from './standing.ts';
 import type { Vocabulary } from './suggest/suggestion.ts';
 import { useCursor } from './useCursor.ts';
@@ -76,9 +77,13 @@ export function useListModel(declared: Resource) {
   );
 
   const { key: entry } = useLocation();
-  const [start] = useState(() => placeAt(entry));
-  const question = JSON.stringify([requestOf(resource, state.filter), state.sort, state.range, state.span]);
-  const cursor = useCursor(rows, list.count, question, start?.cursor);
+  const [start] = useState((): ListPlace | undefined => placeAt(entry) ?? state.row);
+  const question = questionOf(resource, state);
+  const cursor = useCursor(rows, list.count, question, start);
+  const moveCursor = (index: number) => {
+    cursor.move(index);
+    change({ ...state, row: { index, id: rows[index]?.id } }, 'typing');
+  };
   const selection = useSelection(rows);
   const [unfinished, setUnfinished] = useState<Unfinished>();
   const actions = useRowActions(resource, name, clusterId);
@@ -119,9 +124,10 @@ export function useListModel(declared: Resource) {
     facetsTitle: resource.predicate?.facets ? 'Filters' : 'Labels',
     counted: counted.length,
     start,
-    /** What the list is asked, as one word: a change begins at the top. */
     question,
     cursor,
+    /** Puts the cursor on a row, and the row into the address. */
+    moveCursor,
     selection,
     actions,
     unfinished,

@@ -18,7 +18,7 @@ function open(address: string) {
     seen.now = state;
     return null;
   };
-  const router = createMemoryRouter([{ path: '/', element: <Probe /> }], { initialEntries: [`/${address}`] });
+  const router = createMemoryRouter([{ path: '/*', element: <Probe /> }], { initialEntries: [`/${address}`] });
   render(<RouterProvider router={router} />);
   const now = (): Seen => {
     if (!seen.now) throw new Error('nothing was drawn');
@@ -60,6 +60,26 @@ test('the server is asked after a pause, at once for what is not typed, and neve
   act(() => now().change({ ...typed, filter: query('name ==') }));
   expect(now().fault?.at).toBe(7);
   expect(now().asked.filter).toEqual({ search: 'web' });
+});
+
+test('the row of the cursor stays with whatever looks different, and goes with another question', async () => {
+  const { now, address } = open('?row=7:id-7');
+  act(() => now().change({ ...now().state, density: 'compact' }));
+  await wait(0);
+  expect(address()).toBe('?density=compact&row=7:id-7');
+  act(() => now().change({ ...now().state, filter: query('name == "x"') }));
+  await wait(0);
+  expect(now().state.row).toBeUndefined();
+  expect(address()).not.toContain('row=');
+});
+
+test('what is written after a pause leaves a row open that was opened meanwhile', async () => {
+  const { now, router, address } = open('');
+  act(() => now().change({ ...now().state, row: { index: 2, id: 'c' } }, 'typing'));
+  await act(async () => router.navigate('/c'));
+  await wait(150);
+  expect(router.state.location.pathname).toBe('/c');
+  expect(address()).toBe('?row=3:c');
 });
 
 test('an address that changes by itself is read anew; our own is not', async () => {

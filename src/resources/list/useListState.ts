@@ -2,9 +2,10 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import { parsePredicate } from '../../wire/predicate/query.ts';
+import { useNewest } from '../useNewest.ts';
 import type { FilterRequest } from './filter.ts';
 import { asksResource } from './localMatch.ts';
-import { readListState, requestOf, writeListState } from './listState.ts';
+import { questionOf, readListState, requestOf, writeListState } from './listState.ts';
 import type { ListState, Sort } from './listState.ts';
 
 /** So long after a keystroke the server is asked. */
@@ -53,6 +54,8 @@ export function useListState(resource: Resource, expand: Expand = asItIs) {
   const location = useLocation();
   const navigate = useNavigate();
   const [now, setNow] = useState(() => held(resource, location.search, expand));
+  // What was typed is written after a pause: a row may have been opened meanwhile, which is another address.
+  const here = useNewest(location);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
@@ -66,17 +69,20 @@ export function useListState(resource: Resource, expand: Expand = asItIs) {
     );
   }
 
-  const change = (state: ListState, how: 'at once' | 'typing' = 'at once') => {
+  const change = (wanted: ListState, how: 'at once' | 'typing' = 'at once') => {
+    const isOther = questionOf(resource, wanted) !== questionOf(resource, now.state);
+    const state = isOther ? { ...wanted, row: undefined } : wanted;
     const settle = () => {
-      const address = writeListState(resource, state, location.search);
-      const moves = address !== location.search;
+      const { pathname, search } = here.current;
+      const address = writeListState(resource, state, search);
+      const moves = address !== search;
       setNow((last) => ({
         ...last,
         asked: askedFor(resource, state, last.asked),
         ours: moves ? [...last.ours, address] : last.ours,
       }));
-      const kept: unknown = location.state;
-      if (moves) void navigate({ search: address }, { replace: true, state: kept });
+      const kept: unknown = here.current.state;
+      if (moves) void navigate({ pathname, search: address }, { replace: true, state: kept });
     };
     clearTimeout(timer.current);
     // Keys may come before what the last one did is drawn: what is known then stands in the state, not here.

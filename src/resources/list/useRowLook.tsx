@@ -21,7 +21,7 @@ const isMarking = (): boolean => getSelection()?.isCollapsed === false;
 type Parts = ListModel & { runOn: (choice: RowChoice, row: Row) => void };
 
 /** A click on a row, outside of its buttons. */
-function press(event: MouseEvent, row: Row, index: number, { resource, cursor, selection, actions }: Parts): void {
+function press(event: MouseEvent, row: Row, index: number, { resource, moveCursor, selection, actions }: Parts): void {
   const { target, currentTarget } = event;
   // Menus of a row hang elsewhere in the document, and still bubble up to it.
   if (!(target instanceof Element) || !currentTarget.contains(target)) return;
@@ -32,7 +32,7 @@ function press(event: MouseEvent, row: Row, index: number, { resource, cursor, s
     if (extending || toggling) return; // the browser's own
     event.preventDefault();
   }
-  cursor.move(index);
+  moveCursor(index);
   const selectable = resource.list.selectable !== false;
   if (selectable && extending) selection.extend(row.id);
   else if (selectable && toggling) selection.toggle(row.id);
@@ -68,8 +68,8 @@ export function useRowLook(parts: Parts, { columns, tracks }: ShownColumns, isPh
         if (!anchor || event.shiftKey || isMarking() || (event.target instanceof Element && event.target.closest('a')))
           return;
         event.preventDefault();
-        const { cursor, actions: now } = newest.current;
-        cursor.move(index);
+        const { moveCursor, actions: now } = newest.current;
+        moveCursor(index);
         now.setOverlay({ kind: 'actions', anchor, row, at: { x: event.clientX, y: event.clientY } });
       },
       more: (anchor, row, column) => newest.current.actions.setOverlay({ kind: 'values', anchor, row, column }),

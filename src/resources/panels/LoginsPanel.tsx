@@ -1,27 +1,28 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { effectiveReach } from '../../access/explain/effectiveReach.ts';
 import { FIELD_WORDS } from '../../access/explain/names.ts';
-import { explainLogins } from '../../access/explainLogins.ts';
 import type { LoginLine } from '../../access/explainLogins.ts';
+import { allOf } from '../../access/review/sentence.ts';
 import { config } from '../../api/config.ts';
 import { asKind } from '../../descriptors/kinds.ts';
 import { at, textAt } from '../../lib/json.ts';
 import { formatCount, plural } from '../../lib/numbers.ts';
 import { fillPath } from '../../api/urls.ts';
 import { writeAccessView } from '../access/accessAddress.ts';
+import { CountingLine } from '../access/CountingLine.tsx';
 import { baseOf, countedOver } from '../access/reachWords.ts';
 import { ROLES, useRoles } from '../access/subjects.ts';
 import { useThings } from '../access/useThings.ts';
 import type { RowThing, Things } from '../access/useThings.ts';
+import { useWork } from '../access/useWork.ts';
+import { many } from '../words.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import { SheetSection } from '../forms/SheetSection.tsx';
 import styles from './LoginsPanel.module.css';
+import { PersonWork } from './PersonWork.ts';
+import type { ReadThings } from './PersonWork.ts';
 import type { PanelProps } from './panelProps.ts';
-
-const NOTHING: readonly RowThing[] = [];
-type ReadThings = Extract<Things, { state: 'read' }>;
 
 /** As whom somebody with these roles and traits may log in, and what else they reach, as far as it can be seen from here. */
 export default function LoginsPanel({ values, before }: PanelProps) {
@@ -29,28 +30,32 @@ export default function LoginsPanel({ values, before }: PanelProps) {
   const { things, hasMore, loadAll } = useThings(config.proxyCluster);
   const names = asKind('chips', values['roles']) ?? [];
   const held = asKind('chips', at(before, 'roles')) ?? names;
+  const shelf = seen.state === 'read' ? seen.value : undefined;
+  const traits = asKind('traits', values['traits']);
+  // Values and answers are other objects at each turn: what they hold decides whether the count begins anew.
+  const asked = JSON.stringify([names, traits, things.map((one) => (one.state === 'read' ? one.readAtMs : one.state))]);
+  const work = useMemo(
+    () => shelf && new PersonWork(names, shelf.role, traits ?? {}, things),
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- `asked` stands for what is made anew
+    [shelf, asked],
+  );
+  const counted = useWork(work);
   if (seen.state === 'unread')
     return (
       <Section>
         <p className="t3">{`What these roles give is not known here. ${seen.why}`}</p>
       </Section>
     );
-  if (seen.state === 'reading') return null;
-  const shelf = seen.value;
-  const roles = names.flatMap((name) => shelf.role(name) ?? []);
-  const unread = names.filter((name) => shelf.role(name) === undefined);
-  const traits = asKind('traits', values['traits']) ?? {};
-  const read = things.filter((one): one is ReadThings => one.state === 'read');
-  const servers = read.find(({ kind }) => kind === 'node');
-  const lines = explainLogins(roles, traits, servers?.things ?? NOTHING);
-  const others = read
-    .filter((one) => one !== servers && one.things.length > 0)
-    .map((one) => ({ one, ...effectiveReach(roles, traits, one.kind, one.things) }));
+  if (!counted.value) return null;
+  const { lines, others, unread } = counted.value;
+  const servers = things.find((one): one is ReadThings => one.state === 'read' && one.kind === 'node');
+  const unlisted = things.filter((one) => one.state === 'unread');
+  const isReading = things.some(({ state }) => state === 'reading');
   const user = textAt(values, 'name');
   return (
     <>
       <Section>
-        {lines.length === 0 && <p className="t3">These roles give no login on a server.</p>}
+        {lines.length === 0 && counted.state === 'done' && <p className="t3">These roles give no login on a server.</p>}
         {lines.length > 0 && (
           <ul className={styles.lines}>
             {lines.map((line) => (
@@ -58,9 +63,12 @@ export default function LoginsPanel({ values, before }: PanelProps) {
             ))}
           </ul>
         )}
+        <CountingLine counted={counted} />
         <p className={styles.foot}>
           {servers && `Counted over ${baseOf(servers)} you can see. `}
+          {isReading && 'The rest is being read. '}
           {unread.length > 0 && `Not readable: ${unread.join(', ')}. `}
+          {unlisted.length > 0 && `Not counted: ${allOf(unlisted.map(({ resource }) => many(resource)))}. `}
           Not checked: locks, device trust. <CheckLink user={user} kind="node" />
           {hasMore && (
             <Button size="inline" kind="quiet" onClick={loadAll}>

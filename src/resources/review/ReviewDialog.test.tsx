@@ -23,6 +23,7 @@ const update = vi.fn<DataProvider['update']>();
 const create = vi.fn<DataProvider['create']>();
 const onWritten = vi.fn();
 const onEdit = vi.fn();
+const onRefused = vi.fn();
 
 beforeEach(() => {
   server = BEFORE;
@@ -58,6 +59,7 @@ function open(base: string | undefined, text = AFTER) {
           }}
           isFaulty={(read) => !parseYaml(read).ok}
           reprint={undefined}
+          onRefused={onRefused}
           onClose={() => undefined}
           onWritten={onWritten}
           onEdit={onEdit}

@@ -16,6 +16,8 @@ export type ReviewProps = Subject & {
   /** The server prints documents anew: what it does not keep of this text, if anything. */
   reprint: string | undefined;
   onClose: () => void;
+  /** The server did not take this text. */
+  onRefused: (error: unknown, text: string) => void;
   onWritten: (written: Written, text: string) => void;
   /** Goes on editing another text, made from another copy of the server. */
   onEdit: (text: string, base: Copy) => void;

@@ -36,7 +36,7 @@ async function undoWrite({ resource, name, dataProvider, writes }: Writer, writt
       });
       undone.emit({ name, id: row.id, copy: copyOf(resource, back) });
     } else {
-      await writes.remove(row);
+      await writes.remove({ ...row, ...(now.revision !== undefined && { revision: now.revision }) });
       undone.emit({ name, id: row.id, copy: undefined });
     }
     toasts.show({ text: before ? `${title} is as it was` : `${title} is gone again` });

@@ -25,6 +25,11 @@ export type Subject = {
   base: Copy | undefined;
 };
 
+type Options = Subject & {
+  /** The server did not take a text. */
+  onRefused: (error: unknown, text: string) => void;
+};
+
 /** Where a review stands. */
 export type Review = { kind: 'reading' } | { kind: 'unread'; error: unknown } | Judged;
 export type Writing = { kind: 'idle' } | { kind: 'writing' } | { kind: 'failed'; error: unknown };
@@ -32,7 +37,7 @@ export type Writing = { kind: 'idle' } | { kind: 'writing' } | { kind: 'failed';
 export type Written = { row: Row; copy: Copy; before: Copy | undefined };
 
 /** Reads the server's copy just before it is replaced, once for the eye and once more at the moment of writing. */
-export function useReview({ resource, name, id, secrets, base }: Subject) {
+export function useReview({ resource, name, id, secrets, base, onRefused }: Options) {
   const dataProvider = useDataProvider();
   const writes = useRowWrites(name);
   const [review, setReview] = useState<Review>({ kind: 'reading' });
@@ -74,6 +79,7 @@ export function useReview({ resource, name, id, secrets, base }: Subject) {
     } catch (error) {
       if (seen && isApiError(error, 409) && (await hasMoved(seen))) return undefined;
       setWriting({ kind: 'failed', error });
+      onRefused(error, text);
       return undefined;
     }
   }

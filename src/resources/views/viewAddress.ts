@@ -7,9 +7,9 @@ import type { SavedView, ViewBook } from './viewBook.ts';
 /** What of an address arranges a list, beside the name of a view. */
 const OWN = ['search', 'query', 'sort', 'cols', 'density', 'range', 'from', 'to', 'span'];
 
-/** What a view keeps of a state: not its name, nor the moments that are looked at now. */
+/** What a view keeps of a state: not its name, nor what is looked at now. */
 export const viewAddress = (resource: Resource, state: ListState): string =>
-  writeListState(resource, { ...state, view: undefined, span: undefined }, '');
+  writeListState(resource, { ...state, view: undefined, span: undefined, row: undefined }, '');
 
 export const viewState = (resource: Resource, { name, address }: SavedView): ListState => ({
   ...readListState(resource, address),

@@ -34,6 +34,7 @@ export function RangePicker({ range, short, onChange }: Props) {
         />
       )}
       <Button
+        kind={isPhone ? 'quiet' : 'plain'}
         icon="calendar"
         aria-haspopup="dialog"
         aria-expanded={anchor !== undefined}

@@ -58,7 +58,7 @@ type Props = { resource: DocumentResource; name: string; target: Target; documen
 
 /** The editor of one open document, and all that can be done with it. */
 export default function DocumentEditor({ resource, name, target, document: opened }: Props) {
-  const { session, place, rules, type, form: layout, templates } = opened;
+  const { session, place, rules, refusals, type, form: layout, templates } = opened;
   const { isChanged, draft, checked, base } = useStore(session.state);
   const isPhone = useMedia(PHONE);
   const [code, setCode] = useState<CodeHandle>();
@@ -183,7 +183,10 @@ export default function DocumentEditor({ resource, name, target, document: opene
             tools={form.tools}
             typed={form.typed}
             off={may.ok ? undefined : may.why}
-            onSecret={form.enter}
+            onSecret={(path, value) => {
+              refusals.forget(path);
+              form.enter(path, value);
+            }}
             onFocus={form.focus}
           />
         )}
@@ -256,7 +259,13 @@ export default function DocumentEditor({ resource, name, target, document: opene
             config.extensions.includes(KEEPS_TEXT) ? undefined : whatReprintLoses(withoutNotes(reviewed.text), what)
           }
           onClose={() => setReviewed(undefined)}
+          onRefused={(error, text) => {
+            // A secret that stands in the text is not in what is reviewed.
+            refusals.note(error, text === reviewed.text ? session.checkNow().value : readPlainValue(text));
+            session.checkNow();
+          }}
           onWritten={(written) => {
+            refusals.forget();
             setReviewed(undefined);
             setRestored(undefined);
             form.forget();

@@ -19,6 +19,8 @@ import { cloneText, copyName } from './newDocument.ts';
 import { checkDocument } from './problems/checkDocument.ts';
 import type { CheckedDocument, Rules } from './problems/checkDocument.ts';
 import { checkLong, isLong, STILL_CHECKING } from './problems/checkLong.ts';
+import { Refusals } from './problems/Refusals.ts';
+import { takeRead } from './readAhead.ts';
 import { loadSchemas } from './schema/loadSchemas.ts';
 import { browserTabTalk, TabPlace } from './tabPlace.ts';
 
@@ -36,6 +38,7 @@ export type OpenedDocument = {
   session: DocumentSession<Checked>;
   place: TabPlace;
   rules: Rules;
+  refusals: Refusals;
   type: DocumentType;
   form: DocumentForm | undefined;
   /** Texts to begin with; undefined for a document that the server has. */
@@ -105,7 +108,7 @@ export async function openDocument(options: Options): Promise<Opened> {
   const loading = Promise.all([
     target.kind === 'new'
       ? newText(options, type, target.from).then((text) => (text === undefined ? undefined : { text, base: NONE }))
-      : readCopy(options.dataProvider, resource, options.name, target.id).then(
+      : (takeRead(options.name, target.id) ?? readCopy(options.dataProvider, resource, options.name, target.id)).then(
           (base) => base && { text: base.text, base },
         ),
     type.schema().then((schema) => loadSchemas(kind, schema)),
@@ -127,14 +130,20 @@ export async function openDocument(options: Options): Promise<Opened> {
       name: target.kind === 'existing' ? nameOf(resource, target.id) : undefined,
       schema,
       known,
+      secrets,
     };
     const resumed = resume(draft, start);
     if (!resumed) own.drop();
+    const refusals = new Refusals(known.refusals);
     const session = new DocumentSession<Checked>({
       start,
       resume: resumed,
       drafts: own,
-      check: (text, base) => ({ ...checkDocument(text, rules), changes: changedLines(base.text, text), isLong: false }),
+      check: (text, base) => ({
+        ...refusals.among(checkDocument(text, rules)),
+        changes: changedLines(base.text, text),
+        isLong: false,
+      }),
       late: {
         isLate: isLong,
         meanwhile: { ...STILL_CHECKING, changes: [], isLong: true },
@@ -145,7 +154,7 @@ export async function openDocument(options: Options): Promise<Opened> {
     const restored = resumed && { savedAtMs: resumed.savedAtMs, moved: resumed.moved };
     return {
       kind: 'open',
-      document: { session, place, rules, type, form: form?.default, templates: templates?.default, restored },
+      document: { session, place, rules, refusals, type, form: form?.default, templates: templates?.default, restored },
     };
   } catch (error) {
     await place.leave();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { explainLossesBy, LatePart } from './LatePart.ts';
+import { answerForFiles, LatePart } from './LatePart.ts';
 import type { Loss } from './LatePart.ts';
 
 const AGAIN_MS = 3000;
@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
-  explainLossesBy(async () => 'unanswered');
+  answerForFiles({ lossOf: async () => 'unanswered' });
 });
 
 /** A part whose file comes once `unblock` was called. */
@@ -24,7 +24,7 @@ function start(loss: Loss = 'unanswered') {
     if (isBlocked) throw new TypeError('Failed to fetch dynamically imported module');
     return 'the part';
   });
-  explainLossesBy(async () => loss);
+  answerForFiles({ lossOf: async () => loss });
   return { part: new LatePart(load), load, unblock: () => (isBlocked = false) };
 }
 const settle = () => vi.advanceTimersByTimeAsync(0);

@@ -12,10 +12,16 @@ export type PartState<M> =
 
 const RETRY_MS = 3000;
 
-/** How a loss is told from its error: asking the server is not for this room, so the page says how before it starts. */
-let lossOf: (error: unknown) => Promise<Loss> = async () => 'unanswered';
-export const explainLossesBy = (explain: typeof lossOf): void => {
-  lossOf = explain;
+type Files = {
+  lossOf: (error: unknown) => Promise<Loss>;
+  /** Before each attempt: styles that an earlier one asked for in vain. */
+  restoreStyles: () => Promise<void>;
+};
+
+/** Asking the server is not for this room: who starts the page knows how. */
+let files: Files = { lossOf: async () => 'unanswered', restoreStyles: async () => undefined };
+export const answerForFiles = (by: Partial<Files>): void => {
+  files = { ...files, ...by };
 };
 
 /** A part of the page with a file of its own. While somebody wants it, one that did not come is asked for again. */
@@ -63,9 +69,10 @@ export class LatePart<M> {
     this.#stopWaiting();
     this.state.set(before.kind === 'lost' ? { ...before, isTrying: true } : { kind: 'coming' });
     try {
+      await files.restoreStyles();
       this.state.set({ kind: 'here', module: await this.#load() });
     } catch (error) {
-      const loss = await lossOf(error);
+      const loss = await files.lossOf(error);
       if (this.#wants === 0) return this.state.set({ kind: 'away' });
       this.state.set({ kind: 'lost', loss, isTrying: false });
       if (loss !== 'replaced') this.#tryLater();

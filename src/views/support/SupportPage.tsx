@@ -67,7 +67,7 @@ export function SupportPage({ config, user, hidden, onShowKeys }: Props) {
             </div>
             <p className="t2">
               {config.extensions.length > 0
-                ? 'The administrator of this machine writes them under “inventory” in gateway.yaml; after a SIGHUP to the gateway they are in the lists, for those whose roles match their labels.'
+                ? 'The administrator of this machine writes them under “inventory” in gateway.yaml; after a SIGHUP to the gateway they are in the lists, for those whose roles match their labels. Who may write them can also create them under Resources.'
                 : 'They join this cluster with its own agents and command-line tools, and are then in the lists, for those whose roles match their labels.'}
             </p>
           </section>

@@ -1,5 +1,7 @@
 import type { Thing } from '../../../access/explain/roleReach.ts';
-import { explainLogins } from '../../../access/explainLogins.ts';
+import type { Work } from '../../../access/explain/work.ts';
+import { LoginWork } from '../../../access/explainLogins.ts';
+import { HeldRole } from '../../../access/heldRole.ts';
 import type { Role } from '../../../access/role.ts';
 import type { Sentence } from '../../../descriptors/defineResource.ts';
 import { plural } from '../../../lib/numbers.ts';
@@ -9,41 +11,73 @@ type Tally = { people: number; servers: number };
 
 type RoleOf = (name: string) => Role | undefined;
 
-const reach = (roleOf: RoleOf, names: readonly string[], servers: readonly Thing[]) =>
-  new Map(
-    explainLogins(
-      names.flatMap((name) => roleOf(name) ?? []),
-      {},
-      servers,
-    ).map((line) => [line.login, line.reached.length]),
-  );
+type Pair = { people: number; before: LoginWork<Thing>; after: LoginWork<Thing> };
+
+const countsOf = (work: LoginWork<Thing>): ReadonlyMap<string, number> =>
+  new Map(work.result().map((line) => [line.login, line.reached.length]));
 
 /**
  * Which logins people gain and lose, and on how many of the servers looked at, counted by login. Many people hold the
  * same roles: each pair of sets is worked out once. What traits give is not among it.
  */
-export function loginMoves(changes: readonly Change[], roleOf: RoleOf, servers: readonly Thing[]): readonly Sentence[] {
-  const alike = new Map<string, { change: Change; people: number }>();
-  for (const change of changes) {
-    const key = JSON.stringify([change.before.toSorted(), change.after.toSorted()]);
-    const known = alike.get(key);
-    alike.set(key, { change, people: (known?.people ?? 0) + 1 });
+export class LoginMoves implements Work<readonly Sentence[]> {
+  readonly total: number;
+  #pairs: readonly Pair[];
+
+  constructor(changes: readonly Change[], roleOf: RoleOf, servers: readonly Thing[]) {
+    const held = new Map<string, HeldRole | undefined>();
+    const heldRole = (name: string): HeldRole | undefined => {
+      const role = held.has(name) ? undefined : roleOf(name);
+      if (!held.has(name)) held.set(name, role && new HeldRole(role, {}));
+      return held.get(name);
+    };
+    const workOf = (names: readonly string[]) =>
+      new LoginWork(
+        names.flatMap((name) => heldRole(name) ?? []),
+        servers,
+      );
+    const alike = new Map<string, Pair>();
+    for (const change of changes) {
+      const key = JSON.stringify([change.before.toSorted(), change.after.toSorted()]);
+      const known = alike.get(key);
+      const works = known ?? { before: workOf(change.before), after: workOf(change.after) };
+      alike.set(key, { before: works.before, after: works.after, people: (known?.people ?? 0) + 1 });
+    }
+    this.#pairs = [...alike.values()];
+    this.total = this.#pairs.length * servers.length;
   }
-  const gained = new Map<string, Tally>();
-  const lost = new Map<string, Tally>();
-  const note = (tallies: Map<string, Tally>, login: string, people: number, count: number) => {
-    const tally = tallies.get(login) ?? { people: 0, servers: 0 };
-    tallies.set(login, { people: tally.people + people, servers: Math.max(tally.servers, count) });
-  };
-  for (const { change, people } of alike.values()) {
-    const before = reach(roleOf, change.before, servers);
-    const after = reach(roleOf, change.after, servers);
-    for (const login of new Set([...before.keys(), ...after.keys()])) {
-      const by = (after.get(login) ?? 0) - (before.get(login) ?? 0);
-      if (by > 0) note(gained, login, people, by);
-      if (by < 0) note(lost, login, people, -by);
+
+  *steps(): Iterable<unknown> {
+    for (const { before, after } of this.#pairs) {
+      // Side by side: what is known of one half alone would be taken for a loss.
+      const steps = after.steps()[Symbol.iterator]();
+      for (const step of before.steps()) {
+        steps.next();
+        yield step;
+      }
     }
   }
+
+  result(): readonly Sentence[] {
+    const gained = new Map<string, Tally>();
+    const lost = new Map<string, Tally>();
+    const note = (tallies: Map<string, Tally>, login: string, people: number, count: number) => {
+      const tally = tallies.get(login) ?? { people: 0, servers: 0 };
+      tallies.set(login, { people: tally.people + people, servers: Math.max(tally.servers, count) });
+    };
+    for (const { people, before, after } of this.#pairs) {
+      const [was, is] = [countsOf(before), countsOf(after)];
+      for (const login of new Set([...was.keys(), ...is.keys()])) {
+        const by = (is.get(login) ?? 0) - (was.get(login) ?? 0);
+        if (by > 0) note(gained, login, people, by);
+        if (by < 0) note(lost, login, people, -by);
+      }
+    }
+    return sentencesOf(gained, lost);
+  }
+}
+
+function sentencesOf(gained: ReadonlyMap<string, Tally>, lost: ReadonlyMap<string, Tally>): readonly Sentence[] {
   const sentences = (
     tallies: ReadonlyMap<string, Tally>,
     words: (login: string) => string,

@@ -143,7 +143,7 @@ function Section({ section, nth, hasHead, ...props }: Props & { section: FormSec
     <div className={styles.section} data-section={nth}>
       {hasHead && (
         <>
-          <h2>{group === undefined ? title : `${group}: ${title.charAt(0).toLowerCase()}${title.slice(1)}`}</h2>
+          <h2>{group === undefined ? title : `${group}: ${title}`}</h2>
           {text !== undefined && <p className={styles.about}>{text}</p>}
         </>
       )}

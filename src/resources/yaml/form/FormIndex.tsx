@@ -50,7 +50,9 @@ export function FormIndex({ sections, states, current, onPick, others, onOthers 
               aria-current={nth === current || undefined}
               onClick={() => onPick(nth)}
             >
-              <span className="cut">{title}</span>
+              <span className="cut" title={title}>
+                {title}
+              </span>
               {/* Of what forbids, it is worth knowing that it says something at all. */}
               {state && <Count {...state} isSet={state.isSet && group !== undefined} />}
             </button>

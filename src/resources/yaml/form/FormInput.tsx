@@ -25,6 +25,12 @@ import { oneText } from './formField.ts';
 /** Their parts say themselves what is wrong with them. */
 const WITH_PARTS: ReadonlySet<InputKind['kind']> = new Set(['labels', 'map', 'rows', 'fields']);
 
+/** What a field is for; a label is not said twice. */
+function helpOf({ help, label }: PlaceProps['input'], described: string | undefined): string | undefined {
+  const words = help ?? described;
+  return words === '' || words?.toLowerCase() === label.toLowerCase() ? undefined : words;
+}
+
 /** The input of one place of a document, by what the schema takes there. */
 export function FormInput(props: PlaceProps) {
   const { input, path, schema, value, problems, inBox = false, tools } = props;
@@ -34,8 +40,7 @@ export function FormInput(props: PlaceProps) {
   const told = fault && <FaultText problem={fault} onFix={tools.fix} />;
   const isError = fault?.severity === 'error';
   // A warning blocks nothing: it is said in place of the help, without the colour of an error.
-  const words = input.help ?? describedAt(schema, path)?.description;
-  const help: ReactNode = (isError ? undefined : told) ?? (words === '' ? undefined : words);
+  const help: ReactNode = (isError ? undefined : told) ?? helpOf(input, describedAt(schema, path)?.description);
   const label = inBox ? input.label : <FieldLabel label={input.label} path={place} />;
   // In a box the words stand below it.
   const around = inBox

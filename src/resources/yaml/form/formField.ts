@@ -1,7 +1,7 @@
 import type { DocumentForm, DocumentInput, FormSection } from '../../../descriptors/documentTypes.ts';
 import { isObject, wordOf } from '../../../lib/json.ts';
 import type { YamlPath } from '../../../wire/yaml.ts';
-import { errorsOf, pathText } from '../problems/problem.ts';
+import { pathText } from '../problems/problem.ts';
 import type { Problem } from '../problems/problem.ts';
 import { inputKind, fits } from './inputKind.ts';
 import type { LoadedSchema } from '../schema/loadSchemas.ts';
@@ -41,7 +41,7 @@ export const problemsAt = (problems: readonly Problem[], path: string, own = fal
 /** What is to be said at a field: what the server would refuse first. Notes are said in the list of problems alone. */
 export function faultOf(problems: readonly Problem[], path: string, own = false): Problem | undefined {
   const all = problemsAt(problems, path, own);
-  return errorsOf(all)[0] ?? all.find(({ severity }) => severity === 'warning');
+  return (['error', 'warning'] as const).flatMap((worst) => all.find(({ severity }) => severity === worst) ?? [])[0];
 }
 
 /** The input that shows a place, or a part of it. */

@@ -1,4 +1,5 @@
 import type { DocumentKind } from './kind.ts';
+import type { MessagePlace } from './messagePlace.ts';
 import { dangerous, plain, reviewSettings, type Meaning } from './settingsReview.ts';
 
 const FROM_NEXT = 'from the next sign-in on';
@@ -50,7 +51,15 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
       : plain('No message stands before the sign-in any more'),
 };
 
+const REFUSALS: readonly MessagePlace[] = [
+  [
+    /^missing required Webauthn configuration for (passwordless|headless)=true$/,
+    ([what = '']) => ['spec', `allow_${what}`],
+  ],
+];
+
 const kind: DocumentKind = {
+  refusals: REFUSALS,
   review: (before, after) => reviewSettings(MEANINGS, before, after),
   takesEffect: 'At once; whoever is signed in stays so.',
 };

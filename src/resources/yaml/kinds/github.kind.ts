@@ -1,5 +1,7 @@
 import { textAt } from '../../../lib/json.ts';
 import type { DocumentKind, Fault } from './kind.ts';
+import { fieldPlace } from './messagePlace.ts';
+import type { MessagePlace } from './messagePlace.ts';
 import { itemsAt, reviewAddresses, reviewButton, reviewCallback, reviewRules, wordsAt } from './ruleReview.ts';
 import type { SignInRule } from './ruleReview.ts';
 
@@ -16,7 +18,24 @@ const rulesOf = (document: unknown): readonly SignInRule[] =>
     })),
   );
 
+/** The server's words name the lists in the singular (http-resources §11.3). */
+const REFUSALS: readonly MessagePlace[] = [
+  [
+    /^team_to_(logins|roles) mapping #(\d+) /,
+    ([list = '', nth]) => ['spec', `teams_to_${list}`, Number(nth) - 1, 'team'],
+  ],
+  [/^team_to_logins or team_to_roles /, () => ['spec', 'teams_to_roles']],
+  [
+    /^GitHub organization (\S+) uses external SSO/,
+    ([organization = ''], document) => {
+      const places = TEAMS.map((list) => fieldPlace(document, ['spec', list], 'organization', organization));
+      return places.find(({ length }) => length > 2) ?? places[0];
+    },
+  ],
+];
+
 const github: DocumentKind = {
+  refusals: REFUSALS,
   validate(document): Fault | undefined {
     const fault = (message: string, ...path: Fault['path']): Fault => ({ severity: 'error', path, message });
     const version = textAt(document, 'version');

@@ -1,6 +1,7 @@
 import type { Sentence } from '../../../descriptors/defineResource.ts';
 import type { YamlPath } from '../../../wire/yaml.ts';
 import type { Severity } from '../problems/problem.ts';
+import type { MessagePlace } from './messagePlace.ts';
 
 /** Something that a server refuses (`error`) or may refuse (`warning`), and where it stands. */
 export type Fault = { severity: Severity; path: YamlPath; message: string };
@@ -9,6 +10,8 @@ export type Fault = { severity: Severity; path: YamlPath; message: string };
 export type DocumentKind = {
   /** What the server would refuse besides text that cannot be read, another kind and a missing name. */
   validate?(document: unknown): Fault | undefined;
+  /** Where refusals of the server point that do not say so themselves. */
+  refusals?: readonly MessagePlace[];
   /** Says in sentences what a change does, the dangerous ones flagged; `before` is undefined for a new document. */
   review?(before: unknown, after: unknown): readonly Sentence[];
   /** Whose rows name documents of this kind: those people notice a change. */

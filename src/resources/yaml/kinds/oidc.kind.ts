@@ -1,5 +1,6 @@
 import { at, textAt } from '../../../lib/json.ts';
 import type { DocumentKind, Fault } from './kind.ts';
+import type { MessagePlace } from './messagePlace.ts';
 import { itemsAt, reviewAddresses, reviewButton, reviewCallback, reviewRules, wordsAt } from './ruleReview.ts';
 import type { SignInRule } from './ruleReview.ts';
 
@@ -21,7 +22,20 @@ const PARTS = [
   ['roles', 'A rule gives no role'],
 ] as const;
 
+/** Of what the server alone can tell (http-resources §11.3). */
+const REFUSALS: readonly MessagePlace[] = [
+  [
+    /^groups of Google Workspace /,
+    (_, document) => [
+      'spec',
+      textAt(document, 'spec', 'google_service_account') ? 'google_service_account' : 'google_service_account_uri',
+    ],
+  ],
+  [/^the name ".*" is taken /, () => ['metadata', 'name']],
+];
+
 const oidc: DocumentKind = {
+  refusals: REFUSALS,
   validate(document): Fault | undefined {
     const fault = (message: string, ...path: Fault['path']): Fault => ({ severity: 'error', path, message });
     const version = textAt(document, 'version');

@@ -3,6 +3,8 @@ import type { Sentence } from '../../../descriptors/defineResource.ts';
 import { at, textAt, textsAt } from '../../../lib/json.ts';
 import type { YamlPath } from '../../../wire/yaml.ts';
 import type { DocumentKind, Fault } from './kind.ts';
+import { fieldPlace } from './messagePlace.ts';
+import type { MessagePlace } from './messagePlace.ts';
 import { itemsAt } from './ruleReview.ts';
 
 const isEnabled = (document: unknown): boolean => at(document, 'spec', 'enabled') === true;
@@ -70,7 +72,28 @@ function reviewTrust(before: unknown, after: unknown): readonly Sentence[] {
   ];
 }
 
+/** What cannot be changed later, by its name in the server's words. */
+const FIXED: Readonly<Record<string, string>> = {
+  token: 'token',
+  roles: 'roles',
+  'web proxy address': 'web_proxy_addr',
+  'tunnel address': 'tunnel_addr',
+};
+
+/** What the root cluster answered, or why it did not (http-resources §11.4). */
+const REFUSALS: readonly MessagePlace[] = [
+  [/^can not update (.+) for existing/, ([what = '']) => ['spec', FIXED[what] ?? 'web_proxy_addr']],
+  [/^trusted cluster is already (?:enabled|disabled)/, () => ['spec', 'enabled']],
+  [/\btoken has been rejected\b/, () => ['spec', 'token']],
+  [/^failed to parse '(.+)' as a pattern/, ([remote = ''], document) => rolePlace(document, remote)],
+  [/\b(?:HTTP\/TLS|no Host|dial|connect|connection|getaddrinfo|timeout|socket|proxy of a cluster)\b/, () => ADDRESS],
+  [/^(?:a cluster cannot trust itself|the other cluster accepted the token)|^the answer is too long$/, () => ADDRESS],
+];
+const ADDRESS: YamlPath = ['spec', 'web_proxy_addr'];
+const rolePlace = (document: unknown, remote: string) => fieldPlace(document, ['spec', 'role_map'], 'remote', remote);
+
 const trustedCluster: DocumentKind = {
+  refusals: REFUSALS,
   validate: fault,
   review: (before, after) => [...reviewTrust(before, after), ...reviewMap(before, after)],
   takesEffect: 'At once: saving contacts the root cluster, and what it cannot reach is not saved.',

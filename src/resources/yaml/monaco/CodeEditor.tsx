@@ -1,15 +1,14 @@
-import { Editor } from '@monaco-editor/react';
+import { useMonaco } from '@monaco-editor/react';
 import type * as Monaco from 'monaco-editor/esm/vs/editor/editor.api.js';
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { keyTable } from '../../../ui/keys/keys.ts';
 import { isMac } from '../../../ui/plain/keyCaps.ts';
-import { Waiting } from '../../../ui/plain/Waiting.tsx';
 import type { ChangedLine } from '../changedLines.ts';
 import { errorsOf } from '../problems/problem.ts';
 import type { Problem } from '../problems/problem.ts';
 import type { LoadedSchema } from '../schema/loadSchemas.ts';
 import styles from './CodeEditor.module.css';
-import { explainBy, modelPath, monaco, YAML } from './monaco.ts';
+import { explainBy, newModel } from './monaco.ts';
 import { handleOf } from './codeHandle.ts';
 import type { CodeHandle } from './codeHandle.ts';
 import { optionsFor } from './options.ts';
@@ -62,55 +61,68 @@ function decorationsFor(problems: readonly Problem[], changes: readonly ChangedL
   ];
 }
 
-/** Monaco with our tokens, keys and problems. */
+/**
+ * Monaco with our tokens, keys and problems. It is made while the page is, so that the text is in the first picture; what
+ * it tells and is told of comes behind that.
+ */
 export function CodeEditor(props: Props) {
-  const { kind, schema, label, text, isPhone, readOnly, problems, changes, onChange, onCursor, onReady } = props;
+  const { kind, schema, label, text, isPhone, readOnly, problems, changes } = props;
+  const monaco = useMonaco();
+  const host = useRef<HTMLDivElement>(null);
+  const told = useRef(props);
+  useLayoutEffect(() => void (told.current = props));
+  const [beginning] = useState({ kind, text, options: optionsFor({ label, isPhone, readOnly }) });
+  const made = useRef<Monaco.editor.IStandaloneCodeEditor>(null);
   const [mounted, setMounted] = useState<Mounted>();
 
-  useEffect(() => {
-    const model = mounted?.editor.getModel();
-    if (!mounted || !model) return;
-    markProblems(monaco, model, problems);
-    mounted.decorations.set(decorationsFor(problems, changes));
-  }, [mounted, problems, changes]);
+  useLayoutEffect(() => {
+    if (!monaco || !host.current) return;
+    const model = newModel(beginning.kind, beginning.text);
+    const editor = monaco.editor.create(host.current, { ...beginning.options, theme: THEME, model });
+    editor.onDidChangeModelContent(() => told.current.onChange(editor.getValue()));
+    made.current = editor;
+    return () => {
+      made.current = null;
+      editor.dispose();
+      model.dispose();
+    };
+  }, [monaco, beginning]);
 
-  const onMount = (editor: Monaco.editor.IStandaloneCodeEditor) => {
-    // An option of the model, which the editor's own options do not reach.
-    editor.getModel()?.updateOptions({
-      bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false },
-    });
-    editor.onDidChangeCursorPosition(({ position }) =>
-      onCursor(position.lineNumber, position.column, editor.hasTextFocus()),
-    );
+  useEffect(() => {
+    const editor = made.current;
+    if (!editor) return;
     const tell = () => {
       const { lineNumber = 1, column = 1 } = editor.getPosition() ?? {};
-      onCursor(lineNumber, column, editor.hasTextFocus());
+      told.current.onCursor(lineNumber, column, editor.hasTextFocus());
     };
+    editor.onDidChangeCursorPosition(tell);
     editor.onDidFocusEditorText(tell);
     editor.onDidBlurEditorText(tell);
     setMounted({ editor, decorations: editor.createDecorationsCollection() });
-    onReady(handleOf(editor));
-  };
+    told.current.onReady(handleOf(editor));
+  }, [monaco, beginning]);
+
+  useEffect(() => {
+    const model = mounted?.editor.getModel();
+    if (!monaco || !mounted || !model) return;
+    markProblems(monaco, model, problems);
+    mounted.decorations.set(decorationsFor(problems, changes));
+  }, [monaco, mounted, problems, changes]);
+  useEffect(() => explainBy(kind, schema), [kind, schema]);
+  useEffect(
+    () => mounted?.editor.updateOptions(optionsFor({ label, isPhone, readOnly })),
+    [mounted, label, isPhone, readOnly],
+  );
+
   return (
     <div
       className={styles.editor}
+      ref={host}
       onKeyDownCapture={(event) => {
         if (!isOurs(event.nativeEvent)) return;
         keyTable.handle(event.nativeEvent);
         event.stopPropagation();
       }}
-    >
-      <Editor
-        path={modelPath(kind)}
-        language={YAML}
-        theme={THEME}
-        defaultValue={text}
-        loading={<Waiting>Loading the editor</Waiting>}
-        options={optionsFor({ label, isPhone, readOnly })}
-        beforeMount={() => explainBy(kind, schema)}
-        onMount={onMount}
-        onChange={(value = '') => onChange(value)}
-      />
-    </div>
+    />
   );
 }

@@ -53,7 +53,12 @@ export function explainBy(kind: string, loaded: LoadedSchema): void {
   });
 }
 
-/** The address of the one document that is open; the kind in it chooses the schema. */
-export const modelPath = (kind: string): string => `inmemory://documents/document.${kind}.yaml`;
+/** The text of the one document that is open; the kind in its address chooses the schema. */
+export function newModel(kind: string, text: string): monaco.editor.ITextModel {
+  const model = monaco.editor.createModel(text, YAML, monaco.Uri.parse(`inmemory://documents/document.${kind}.yaml`));
+  // An option of the model, which the editor's own options do not reach.
+  model.updateOptions({ bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false } });
+  return model;
+}
 
-export { monaco, YAML };
+export { monaco };

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ENTER_NOTE, KEPT_NOTE, RENEWED_NOTE } from '../../../wire/secretNotes.ts';
 import type { DocumentKind } from '../kinds/kind.ts';
 import type { SchemaObject } from '../schema/schema.ts';
 import { checkDocument } from './checkDocument.ts';
@@ -72,6 +73,24 @@ test('one thing is said once: what the server refuses, not also what the schema 
     validate: () => ({ severity: 'error', path: ['spec', 'logins'], message: 'expected a list' }),
   };
   expect(told(`${ROLE}spec:\n  logins: me\n`, undefined, known)).toEqual(['error 5:11 ‹me› Expected a list']);
+});
+
+test('a secret that the server keeps or that was entered is not missing, one that nobody entered is', () => {
+  const spec: SchemaObject = { type: 'object', required: ['token'], properties: { token: { type: 'string' } } };
+  const trust: SchemaObject = { type: 'object', properties: { spec } };
+  const messages = (note: string) =>
+    checkDocument(`${ROLE}spec:\n  token: ${note}\n  other: 1 ${RENEWED_NOTE}\n`, {
+      kind: 'role',
+      name: undefined,
+      known: {},
+      schema: { files: new Map([['a.json', trust]]), start: { schema: trust, file: 'a.json' } },
+      secrets: [['spec', 'token']],
+    })
+      .problems.filter(({ severity }) => severity !== 'note')
+      .map(({ message }) => message);
+  expect(messages(KEPT_NOTE)).toEqual([]);
+  expect(messages(RENEWED_NOTE)).toEqual([]);
+  expect(messages(ENTER_NOTE)).toEqual(['“token” is missing']);
 });
 
 test('problems are visited in their order, round the ends', () => {

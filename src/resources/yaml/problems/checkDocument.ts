@@ -1,13 +1,15 @@
 import { at, isObject, textAt } from '../../../lib/json.ts';
+import { KEPT_NOTE, RENEWED_NOTE } from '../../../wire/secretNotes.ts';
 import { parseYaml } from '../../../wire/yaml.ts';
+import type { YamlPath } from '../../../wire/yaml.ts';
 import type { DocumentKind, Fault } from '../kinds/kind.ts';
 import { checkSchema } from '../schema/checkSchema.ts';
 import type { Finding } from '../schema/checkSchema.ts';
 import type { LoadedSchema } from '../schema/loadSchemas.ts';
 import { findingWords } from './findingWords.ts';
 import { Places } from './Places.ts';
-import { pathText } from './problem.ts';
-import type { Problem, Severity } from './problem.ts';
+import { inTextOrder, pathText } from './problem.ts';
+import type { Problem, Severity, TextRange } from './problem.ts';
 
 /** What a document of one page is held against. */
 export type Rules = {
@@ -17,6 +19,8 @@ export type Rules = {
   name: string | undefined;
   schema: LoadedSchema;
   known: DocumentKind;
+  /** Places of values that the text never shows. */
+  secrets?: readonly YamlPath[];
 };
 
 /** `value` is undefined where the text cannot be read. */
@@ -60,17 +64,21 @@ export function checkDocument(text: string, rules: Rules): CheckedDocument {
   }
   const fault = envelopeFault(parsed.value, rules) ?? rules.known.validate?.(parsed.value);
   const faults = fault ? [toProblem(fault, places)] : [];
-  const said = new Set(faults.map(({ path }) => pathText(path)));
+  const hidden = (rules.secrets ?? []).filter((path) => isHidden(text, places.ofKey(path)));
+  const said = new Set([...faults.map(({ path }) => path), ...hidden].map(pathText));
   const warnings = checkSchema(rules.schema.files, rules.schema.start, parsed.value)
     .filter(
       (finding) => !said.has(pathText(finding.kind === 'missing' ? [...finding.path, finding.name] : finding.path)),
     )
     .map((finding) => foundProblem(finding, places));
-  const problems = [...faults, ...warnings].sort(
-    (a, b) => a.range.line - b.range.line || a.range.column - b.range.column,
-  );
-  return { problems, value: parsed.value, places };
+  return { problems: inTextOrder([...faults, ...warnings]), value: parsed.value, places };
 }
+
+/** A note in place of the value: the server has one, or it was entered and is about to be written. */
+const isHidden = (text: string, { line }: TextRange): boolean => {
+  const [own = ''] = text.split('\n').slice(line - 1);
+  return own.includes(KEPT_NOTE) || own.includes(RENEWED_NOTE);
+};
 
 const asSentence = (message: string): string => message.charAt(0).toUpperCase() + message.slice(1);
 

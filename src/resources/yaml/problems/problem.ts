@@ -16,6 +16,8 @@ export type Problem = {
   message: string;
   path: YamlPath;
   range: TextRange;
+  /** The server has refused it once and may take it another time: an error that blocks nothing. */
+  mayPass?: true;
   /** What most likely was meant, to be put in place of the range. */
   fix?: { label: string; text: string };
 };
@@ -30,8 +32,12 @@ const stepText = (step: string | number, i: number): string => {
 /** `spec.allow.rules[0].verbs[1]`, `metadata.labels["teleport.dev/origin"]` */
 export const pathText = (path: YamlPath): string => path.map(stepText).join('');
 
+/** What has to be mended before the document can be written. */
 export const errorsOf = (problems: readonly Problem[]): readonly Problem[] =>
-  problems.filter((problem) => problem.severity === 'error');
+  problems.filter((problem) => problem.severity === 'error' && !problem.mayPass);
+
+export const inTextOrder = (problems: readonly Problem[]): readonly Problem[] =>
+  problems.toSorted((a, b) => a.range.line - b.range.line || a.range.column - b.range.column);
 
 const before = (a: TextRange, line: number, column: number): boolean =>
   a.line < line || (a.line === line && a.column < column);

@@ -1,4 +1,5 @@
 import { at } from '../../../../lib/json.ts';
+import { cx } from '../../../../ui/plain/cx.ts';
 import { IconButton } from '../../../../ui/plain/IconButton.tsx';
 import styles from '../DocumentForm.module.css';
 import { FieldFoot, FieldHead } from '../FieldLabel.tsx';
@@ -34,7 +35,7 @@ export function RowsInput({
     ...(group && rows.length > 0 && { [group.source]: at(rows.at(-1), group.source) }),
   });
   return (
-    <div role="group" aria-label={input.label} className={styles.rows}>
+    <div role="group" aria-label={input.label} className={cx(styles.rows, columns.length === 2 && styles.two)}>
       <FieldHead>{label}</FieldHead>
       {rows.length > 0 && (
         <div className={styles.heads} aria-hidden>

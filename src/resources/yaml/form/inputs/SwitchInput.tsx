@@ -50,7 +50,7 @@ export function TriStateInput({
   ] as const;
   const chosen: Choice = value === true ? 'on' : value === false ? 'off' : 'default';
   return (
-    <div>
+    <div className={styles.triState}>
       <FieldHead>{label}</FieldHead>
       <Segmented
         label={input.label}

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Restricted } from '../../descriptors/restrict.ts';
-import { Note } from '../../ui/plain/Note.tsx';
+import { formatCount } from '../../lib/numbers.ts';
 import { countOf, many, one } from '../words.ts';
-import type { tally } from './BulkRun.ts';
 import type { EditLine } from './editPlan.ts';
 
 type Move = { value: string; gain: boolean; count: number };
@@ -51,53 +50,15 @@ export function EditPlanned({ resource, lines, effects, children }: Planned) {
       {children}
       <h3>Who is affected</h3>
       <p>
-        {`${changing.length} of ${countOf(resource, lines.length)} change`}
-        {rest > 0 && `, ${rest} ${rest === 1 ? 'stays as it is' : 'stay as they are'}`}.
+        {`${formatCount(changing.length)} of ${countOf(resource, lines.length)} change`}
+        {rest > 0 && `, ${formatCount(rest)} ${rest === 1 ? 'stays as it is' : 'stay as they are'}`}.
         {passing > 0 &&
-          ` ${passing} ${passing === 1 ? `${one(resource)} does` : `${many(resource)} do`} not keep it: the reason stands beside.`}
+          ` ${formatCount(passing)} ${passing === 1 ? `${one(resource)} does` : `${many(resource)} do`} not keep it: the reason stands beside.`}
       </p>
       <h3>When</h3>
       <p>Written one after the other. {effects}</p>
       <h3>If one fails</h3>
       <p>The others go on. Those that failed stay selected in the list, to be tried again.</p>
-    </>
-  );
-}
-
-type Result = {
-  resource: Restricted;
-  counts: ReturnType<typeof tally>;
-  total: string;
-  /** Rows that were not changed. */
-  left: number;
-};
-
-/** What came of it. */
-export function EditResult({ resource, counts, total, left }: Result) {
-  const { done, failed, unknown, waits } = counts;
-  const wrong = failed + unknown;
-  return (
-    <>
-      <h3>Result</h3>
-      {wrong > 0 ? (
-        <Note kind="danger" title={`${wrong} of ${total} not known to be changed.`}>
-          {`The reason stands beside each. ${done === 0 ? 'Nothing was written.' : `The ${done} others are written and stay.`}`}
-        </Note>
-      ) : (
-        <p>{`${countOf(resource, done)} changed${waits > 0 ? `, ${waits} left as you stopped` : ''}.`}</p>
-      )}
-      {left > 0 && (
-        <>
-          <h3>What now</h3>
-          <p>
-            {`${left === 1 ? 'It stays' : 'They stay'} selected in the list. `}
-            {failed > 0 && 'Trying again reads the present copy and changes that. '}
-            {unknown > 0 && 'Where the answer is missing, Check reads it and says whether it was written.'}
-          </p>
-        </>
-      )}
-      <h3>Undo</h3>
-      <p>Each write is in the audit log. The same dialog takes away again what it added.</p>
     </>
   );
 }

@@ -1,0 +1,35 @@
+// @vitest-environment happy-dom
+// What a removal sends: the write that was looked at, where the console knows it and the server heeds it.
+import { afterEach, expect, test, vi } from 'vitest';
+import { Refusal, stubServer } from '../../tests/support/stubServer.ts';
+import { resources } from '../descriptors/index.ts';
+import tokens from '../descriptors/tokens.descriptor.ts';
+import { createDataProvider } from './dataProvider.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const token = { name: 'abc', kind: 'token', id: 'token:abc', content: 'metadata: { name: abc }', revision: '7' };
+const provider = (hasRevisions: boolean) =>
+  createDataProvider([...resources, tokens], { isCurrent: true, hasRevisions });
+
+test('a document goes with the revision of its row, and stays in the list where it was written since', async () => {
+  stubServer(({ method }) => (method === 'GET' ? [token] : new Refusal(409, 'changed since')));
+  const fetched = vi.spyOn(globalThis, 'fetch');
+  const data = provider(true);
+  const list = () =>
+    data.getList('tokens', { pagination: { page: 1, perPage: 10 }, sort: { field: 'id', order: 'ASC' }, filter: {} });
+  const { data: rows } = await list();
+  await expect(data.delete('tokens', { id: 'abc', previousData: rows[0] })).rejects.toMatchObject({ status: 409 });
+  expect(fetched.mock.lastCall?.[0]).toBe('/v1/webapi/postern/documents/token/abc?revision=7');
+  expect(fetched.mock.lastCall?.[1]).toMatchObject({ method: 'DELETE' });
+  expect((await list()).data).toHaveLength(1);
+});
+
+test.each([
+  ['nobody knows which write it is from', true, { id: 'dev' }],
+  ['the server has no revisions', false, { id: 'dev', revision: '7' }],
+])('a role goes by the call of clusters where %s', async (_where, hasRevisions, previousData) => {
+  const calls = stubServer(() => ({ message: 'ok' }));
+  await provider(hasRevisions).delete('roles', { id: 'dev', previousData });
+  expect(calls.map(({ method, path }) => [method, path])).toEqual([['DELETE', 'roles/dev']]);
+});

@@ -1,0 +1,23 @@
+import { formatCount } from '../../lib/numbers.ts';
+import { Button } from '../../ui/plain/Button.tsx';
+import { Progress } from '../../ui/Progress.tsx';
+import styles from './Access.module.css';
+import type { Working } from './useWork.ts';
+
+/** How far a count is, with the way to end it; what was left out once it was ended; nothing when it is whole. */
+export function CountingLine({ counted }: { counted: Working<unknown> }) {
+  if (counted.state === 'done') return null;
+  const { done, total } = counted;
+  const far = `${formatCount(done)} of ${formatCount(total)}`;
+  if (counted.state === 'stopped')
+    return <p className="t3 small">{`Stopped after ${far}: the rest is not counted.`}</p>;
+  return (
+    <div className={styles.counting}>
+      <Progress label="Counting" done={done} total={total} />
+      <span className="t3 small num">{`Counting, ${far}`}</span>
+      <Button size="inline" kind="quiet" onClick={counted.stop}>
+        Stop
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Work } from '../../access/explain/work.ts';
+import { inSlices } from '../../lib/slices.ts';
+
+/** So often what is known so far is shown. */
+const SHOWN_EVERY_MS = 120;
+
+/** How far it is. `value` is that of earlier work until the first of this is known. */
+export type Working<R> = { value: R | undefined; done: number; total: number } & (
+  { state: 'working'; stop: () => void } | { state: 'stopped' } | { state: 'done' }
+);
+
+type Shown<R> = { of: Work<R>; value: R; done: number; state: 'working' | 'stopped' | 'done' };
+
+const nothing = (): void => undefined;
+
+/** Does work in slices between which the page goes on, and begins anew with other work. Keep `work` while it is the same. */
+export function useWork<R>(work: Work<R> | undefined): Working<R> {
+  const [shown, setShown] = useState<Shown<R>>();
+  const stopper = useRef(nothing);
+  useEffect(() => {
+    if (!work) return;
+    const left = new AbortController();
+    const stop = new AbortController();
+    stopper.current = () => stop.abort();
+    let done = 0;
+    let shownAtMs = performance.now();
+    const show = (state: Shown<R>['state']) => {
+      if (!left.signal.aborted) setShown({ of: work, value: work.result(), done, state });
+    };
+    inSlices(
+      work.steps(),
+      () => {
+        done++;
+        const nowMs = performance.now();
+        if (nowMs - shownAtMs < SHOWN_EVERY_MS) return;
+        shownAtMs = nowMs;
+        show('working');
+      },
+      AbortSignal.any([left.signal, stop.signal]),
+    ).then(
+      () => show('done'),
+      (error: unknown) => {
+        if (!left.signal.aborted && !stop.signal.aborted) throw error;
+        show('stopped');
+      },
+    );
+    return () => left.abort();
+  }, [work]);
+  const stop = useCallback(() => stopper.current(), []);
+  const total = work?.total ?? 0;
+  if (shown === undefined || shown.of !== work) return { value: shown?.value, done: 0, total, state: 'working', stop };
+  const { value, done, state } = shown;
+  return state === 'working' ? { value, done, total, state, stop } : { value, done, total, state };
+}

@@ -1,0 +1,191 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import type { Resource } from '../../descriptors/defineResource.ts';
+import type { Row } from '../../descriptors/row.ts';
+import { formatDuration, formatTime } from '../../lib/dates.ts';
+import { formatCount } from '../../lib/numbers.ts';
+import { Tag } from '../../ui/Chips.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { MenuButton } from '../../ui/MenuButton.tsx';
+import { Button } from '../../ui/plain/Button.tsx';
+import { Progress } from '../../ui/Progress.tsx';
+import { useStore } from '../../ui/useStore.ts';
+import { zone } from '../../ui/zone.ts';
+import { download, exportName } from '../list/exportRows.ts';
+import { BesideEffects } from '../review/BesideEffects.tsx';
+import { countOf } from '../words.ts';
+import styles from './Bulk.module.css';
+import { BulkLines } from './BulkLines.tsx';
+import { BulkOutcome } from './BulkOutcome.tsx';
+import { resultsFile, resultsText } from './bulkResults.ts';
+import { tally } from './BulkRun.ts';
+import type { BulkWords, PlannedLine } from './bulkWords.ts';
+import type { BulkWork } from './BulkWork.ts';
+import { useEventsAddress } from './useEventsAddress.ts';
+
+type Props = {
+  resource: Resource;
+  /** The name react-admin knows the resource by. */
+  name: string;
+  work: BulkWork;
+  words: BulkWords;
+  planned: (row: Row) => PlannedLine;
+  /** How many of what, before it is begun. */
+  counts: string;
+  /** What it does, before it is begun. */
+  effects: ReactNode;
+  /** Beside the buttons, before it is begun: what was looked at. */
+  note?: ReactNode;
+  /** The way out, before it is begun. */
+  back: { label: string; run: () => void };
+  act: { kind: 'primary' | 'destroy'; off: string | undefined };
+  /** What its events are told by in the audit log. */
+  eventCode: string | undefined;
+  onClose: () => void;
+  /** After each go, and each that was tried again. */
+  onDone: () => void;
+  /** These rows are not known to be done, once somebody goes back to the list: they stay chosen. */
+  onLeft: (rows: readonly Row[]) => void;
+};
+
+/** Quick work is told to a tenth. */
+const secondsOf = (ms: number): string => (ms < 60_000 ? `${(ms / 1000).toFixed(1)} s` : formatDuration(ms));
+
+/** Does the same to several rows: says before what it does to each, shows how far it is, and in the same frame what came of it. */
+export function BulkDialog(props: Props) {
+  const { resource, name, work, words, planned, counts, effects, note, back, act, onClose, onDone, onLeft } = props;
+  const { run, rows, going } = work;
+  const states = useStore(run.states);
+  const shownZone = useStore(zone);
+  const [phase, setPhase] = useState<'asking' | 'running' | 'over'>(work.endedMs > 0 ? 'over' : 'asking');
+  const { done, failed, unknown, waits } = tally(states);
+  const wrong = failed + unknown;
+  const left = going.length - done;
+  const events = useEventsAddress(name, props.eventCode, work);
+
+  const start = async () => {
+    setPhase('running');
+    await work.go();
+    setPhase('over');
+    onDone();
+  };
+  const close = () => {
+    if (phase === 'over') onLeft(work.left());
+    onClose();
+  };
+  const again = (id: string, how: 'retry' | 'check') => void run[how](id).then(onDone);
+  const of = { resource, work, words, planned };
+  const save = (format: 'csv' | 'json') => download(exportName(resource, new Date()), format, resultsFile(of, format));
+  const footers = {
+    asking: () => (
+      <>
+        <span className={styles.read}>{note}</span>
+        <Button size="form" autoFocus onClick={back.run}>
+          {back.label}
+        </Button>
+        <Button size="form" kind={act.kind} off={act.off} onClick={() => void start()}>
+          {`${words.act} ${countOf(resource, going.length)}`}
+        </Button>
+      </>
+    ),
+    running: () => (
+      <>
+        <span className={styles.progress}>
+          <Progress label={words.running} done={done} failed={wrong} total={going.length} />
+          <span className="num" role="status">{`${formatCount(done + wrong)} of ${formatCount(going.length)}`}</span>
+        </span>
+        <Button size="form" onClick={run.stop}>
+          Stop after this one
+        </Button>
+      </>
+    ),
+    over: () => (
+      <>
+        <span className={styles.read}>
+          {`Done in ${secondsOf(work.tookMs)}, ${formatTime(new Date(work.endedMs), shownZone)}`}
+        </span>
+        {waits > 0 && (
+          <Button size="form" onClick={() => void start()}>
+            {`Go on with ${countOf(resource, waits)}`}
+          </Button>
+        )}
+        <CopyButton size="form" text={resultsText(of)}>
+          Copy results
+        </CopyButton>
+        <Button size="form" autoFocus onClick={close}>
+          {left > 0 ? `Back to the list, ${formatCount(left)} selected` : 'Back to the list'}
+        </Button>
+      </>
+    ),
+  };
+  const tags = {
+    asking: <Tag>Dry run</Tag>,
+    running: null,
+    over: wrong > 0 && <Tag danger>{`${formatCount(wrong)} failed`}</Tag>,
+  };
+  const titles = {
+    asking: words.asking,
+    running: words.running,
+    over: `${words.over}: ${formatCount(done)} of ${countOf(resource, going.length)}`,
+  };
+  const became = [
+    `${formatCount(done)} ${words.done}`,
+    work.stays.size > 0 && `${formatCount(work.stays.size)} ${words.stays}`,
+    wrong > 0 && `${formatCount(wrong)} failed`,
+  ];
+  return (
+    <Dialog
+      title={titles[phase]}
+      aside={tags[phase]}
+      size="review"
+      onClose={close}
+      hold={phase === 'running' ? 'working' : undefined}
+      footer={footers[phase]()}
+    >
+      <BesideEffects
+        width={340}
+        effects={
+          phase === 'over' ? (
+            <BulkOutcome
+              resource={resource}
+              words={words}
+              counts={tally(states)}
+              total={going.length}
+              events={done > 0 ? events : undefined}
+            />
+          ) : (
+            effects
+          )
+        }
+      >
+        <div className={styles.items}>
+          <h3 className={styles.itemsHead}>
+            {countOf(resource, rows.length)}
+            <span className={styles.counts}>{phase === 'over' ? became.filter(Boolean).join(', ') : counts}</span>
+            <span className="grow" />
+            <MenuButton
+              kind="quiet"
+              size="toolbar"
+              opens={false}
+              icon="download"
+              label="Export what becomes of each"
+              align="right"
+              items={() => [
+                { kind: 'item', id: 'csv', label: 'CSV', run: () => save('csv') },
+                { kind: 'item', id: 'json', label: 'JSON', run: () => save('json') },
+              ]}
+            >
+              Export
+            </MenuButton>
+          </h3>
+          <BulkLines
+            {...of}
+            states={phase === 'asking' ? undefined : states}
+            onAgain={phase === 'over' ? again : undefined}
+          />
+        </div>
+      </BesideEffects>
+    </Dialog>
+  );
+}

@@ -1,0 +1,47 @@
+import type { Resource } from '../../descriptors/defineResource.ts';
+import type { Row } from '../../descriptors/row.ts';
+import { rowTitle } from '../../descriptors/rows.ts';
+import { csvText } from '../list/csv.ts';
+import type { BulkWords, PlannedLine } from './bulkWords.ts';
+import type { BulkWork } from './BulkWork.ts';
+
+/** What became of one row; before anything is done, what will. */
+type Result = { name: string; outcome: string; reason: string; time: string };
+
+export type ResultsOf = { resource: Resource; work: BulkWork; words: BulkWords; planned: (row: Row) => PlannedLine };
+
+const HEAD: readonly (keyof Result)[] = ['name', 'outcome', 'reason', 'time'];
+
+function resultOf({ resource, work, words, planned }: ResultsOf, row: Row): Result {
+  const name = rowTitle(resource, row);
+  const why = work.stays.get(row.id);
+  if (why !== undefined) return { name, outcome: words.stays, reason: why, time: '' };
+  const state = work.run.states.get().get(row.id);
+  const time = state && 'atMs' in state ? new Date(state.atMs).toISOString() : '';
+  switch (state?.kind) {
+    case 'done':
+      return { name, outcome: words.done, reason: '', time };
+    case 'failed':
+      return { name, outcome: 'failed', reason: state.why, time };
+    case 'unknown':
+      return { name, outcome: 'not known', reason: state.why, time };
+    case 'waits':
+    case 'busy':
+    case undefined:
+      return { name, outcome: work.startedMs > 0 ? 'not begun' : 'planned', reason: planned(row).text, time };
+  }
+}
+
+const results = (of: ResultsOf): readonly Result[] => of.work.rows.map((row) => resultOf(of, row));
+
+/** One row a line, its parts apart by tabs: for the clipboard. */
+export const resultsText = (of: ResultsOf): string =>
+  results(of)
+    .map(({ name, outcome, reason }) => [name, outcome, reason].join('\t').trimEnd())
+    .join('\n');
+
+/** The same as a file; times are UTC. */
+export const resultsFile = (of: ResultsOf, format: 'csv' | 'json'): string =>
+  format === 'csv'
+    ? csvText([HEAD, ...results(of).map((result) => HEAD.map((key) => result[key]))])
+    : `${JSON.stringify(results(of), null, 2)}\n`;

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { toThing } from '../../../access/explain/roleReach.ts';
+import { finished } from '../../../access/explain/work.ts';
+import { toRole } from '../../../access/role.ts';
+import { LoginMoves } from './loginMoves.ts';
+
+const role = (name: string, allow: object) => toRole({ version: 'v6', metadata: { name }, spec: { allow } });
+const ROLES = new Map(
+  [
+    role('ops', { logins: ['root', 'deploy'], node_labels: { env: 'prod' } }),
+    role('dev', { logins: ['deploy'], node_labels: { '*': '*' } }),
+  ].map((one) => [one.metadata.name, one]),
+);
+const SERVERS = Array.from({ length: 1200 }, (_, n) => toThing({ env: n % 3 === 0 ? 'prod' : 'dev' }));
+const movesOf = (...changes: { before: readonly string[]; after: readonly string[] }[]) =>
+  new LoginMoves(changes, (name) => ROLES.get(name), SERVERS);
+const texts = (moves: LoginMoves) => moves.result().map(({ text, flagged }) => [text, flagged]);
+
+test('every server counts, and people who gain the same are counted together', () => {
+  const moves = movesOf({ before: ['dev'], after: ['dev', 'ops'] }, { before: ['dev'], after: ['ops', 'dev'] });
+  finished(moves);
+  expect(texts(moves)).toEqual([['2 users may now log in as root on 400 servers', true]]);
+});
+
+test('what is lost is said', () => {
+  const moves = movesOf({ before: ['ops', 'dev'], after: ['ops'] });
+  finished(moves);
+  expect(texts(moves)).toEqual([['1 user may no longer log in as deploy on 800 servers', false]]);
+});
+
+test('half way nothing is taken for a loss that is only not counted yet', () => {
+  const moves = movesOf({ before: ['dev'], after: ['dev', 'ops'] }, { before: ['ops'], after: ['ops', 'dev'] });
+  let steps = 0;
+  for (const _ of moves.steps()) {
+    steps++;
+    expect(texts(moves).filter(([text]) => String(text).includes('no longer'))).toEqual([]);
+  }
+  expect(steps).toBe(moves.total);
+});

@@ -1,0 +1,34 @@
+import type { Row } from '../../descriptors/row.ts';
+import { formatDate } from '../../lib/dates.ts';
+import type { Zone } from '../../lib/dates.ts';
+
+type Asked = {
+  /** The field whose value is asked for, and the moment of a row. */
+  source: string;
+  by: string;
+  zone: Zone;
+  now: Date;
+};
+
+/**
+ * Whether the value of a row came up on the row's own day for the first time, among the rows here. Silent where nothing
+ * is here from before that day: then nobody can tell.
+ */
+export function firstSeen(rows: readonly Row[], row: Row, { source, by, zone, now }: Asked): string | undefined {
+  const dayOf = (one: Row): string => {
+    const moment = one[by];
+    return moment instanceof Date && !Number.isNaN(moment.getTime()) ? formatDate(moment, zone) : '';
+  };
+  const day = dayOf(row);
+  const value = row[source];
+  if (day === '' || typeof value !== 'string' || value === '') return undefined;
+  let hasBefore = false;
+  for (const other of rows) {
+    const otherDay = dayOf(other);
+    if (otherDay === '' || otherDay >= day) continue;
+    if (other[source] === value) return undefined;
+    hasBefore = true;
+  }
+  if (!hasBefore) return undefined;
+  return day === formatDate(now, zone) ? 'first seen today' : 'first seen that day';
+}

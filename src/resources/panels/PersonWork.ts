@@ -1,0 +1,69 @@
+import { EffectiveReachWork } from '../../access/explain/effectiveReach.ts';
+import type { EffectiveReach } from '../../access/explain/effectiveReach.ts';
+import type { Work } from '../../access/explain/work.ts';
+import { LoginWork } from '../../access/explainLogins.ts';
+import type { LoginLine } from '../../access/explainLogins.ts';
+import { HeldRole } from '../../access/heldRole.ts';
+import type { Role } from '../../access/role.ts';
+import type { Traits } from '../../access/traits.ts';
+import type { RowThing, Things } from '../access/useThings.ts';
+
+export type ReadThings = Extract<Things, { state: 'read' }>;
+
+/** What somebody can do with what was read, as far as it was looked at. */
+export type PersonReach = {
+  lines: readonly LoginLine<RowThing>[];
+  others: readonly ({ one: ReadThings } & EffectiveReach<RowThing>)[];
+  /** Roles that are held and could not be read. */
+  unread: readonly string[];
+};
+
+const NOTHING: readonly RowThing[] = [];
+
+/** First the roles are read, then the servers are looked at, then everything else. */
+export class PersonWork implements Work<PersonReach> {
+  readonly total: number;
+  #names: readonly string[];
+  #roleOf: (name: string) => Role | undefined;
+  #traits: Traits;
+  #held: HeldRole[] = [];
+  #unread: string[] = [];
+  #logins: LoginWork<RowThing>;
+  #others: readonly { one: ReadThings; work: EffectiveReachWork<RowThing> }[];
+
+  constructor(
+    names: readonly string[],
+    roleOf: (name: string) => Role | undefined,
+    traits: Traits,
+    things: readonly Things[],
+  ) {
+    this.#names = names;
+    this.#roleOf = roleOf;
+    this.#traits = traits;
+    const read = things.filter((one): one is ReadThings => one.state === 'read');
+    this.#logins = new LoginWork(this.#held, read.find(({ kind }) => kind === 'node')?.things ?? NOTHING);
+    this.#others = read
+      .filter(({ kind, things: some }) => kind !== 'node' && some.length > 0)
+      .map((one) => ({ one, work: new EffectiveReachWork(this.#held, one.kind, one.things) }));
+    this.total = this.#others.reduce((sum, { work }) => sum + work.total, names.length + this.#logins.total);
+  }
+
+  *steps(): Iterable<unknown> {
+    for (const name of this.#names) {
+      const role = this.#roleOf(name);
+      if (role) this.#held.push(new HeldRole(role, this.#traits));
+      else this.#unread.push(name);
+      yield;
+    }
+    yield* this.#logins.steps();
+    for (const { work } of this.#others) yield* work.steps();
+  }
+
+  result(): PersonReach {
+    return {
+      lines: this.#logins.result(),
+      others: this.#others.map(({ one, work }) => ({ one, ...work.result() })),
+      unread: [...this.#unread],
+    };
+  }
+}

@@ -1,0 +1,67 @@
+import type { DataProvider } from 'ra-core';
+import type { Resource } from '../../descriptors/defineResource.ts';
+import type { Dispose } from '../../lib/disposables.ts';
+import type { Copy } from '../review/judgeCopy.ts';
+import { readCopy } from '../review/serverCopy.ts';
+
+/** A pointer that only passes by rests on nothing for so long. */
+const REST_MS = 40;
+/** What was read this long ago is still what the server has; before a write it is read again in any case. */
+const STILL_TRUE_MS = 1500;
+
+type Read = { name: string; id: string; atMs: number; copy: Promise<Copy | undefined> };
+let newest: Read | undefined;
+
+const isNewest = (name: string, id: string): boolean =>
+  newest?.name === name && newest.id === id && Date.now() - newest.atMs < STILL_TRUE_MS;
+
+type Watch = {
+  resource: Resource;
+  /** The name react-admin knows the resource by. */
+  name: string;
+  /** Address of its list: those of its documents stand below. */
+  base: string;
+  dataProvider: DataProvider;
+  /** The server gives one document at a time. Of a list that comes as a whole none is asked for on a mere guess. */
+  readsOne: boolean;
+};
+
+/** Reads the document whose link is about to be followed, from when a pointer rests on the link or presses it. */
+export function readAhead({ resource, name, base, dataProvider, readsOne }: Watch): Dispose {
+  const stop = new AbortController();
+  let resting: ReturnType<typeof setTimeout> | undefined;
+  const idUnder = ({ target }: Event): string | undefined => {
+    const path = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]')?.pathname : undefined;
+    const [id, ...deeper] = path?.startsWith(`${base}/`) ? path.slice(base.length + 1).split('/') : [];
+    return id && deeper.length === 0 ? decodeURIComponent(id) : undefined;
+  };
+  const read = (id: string): void => {
+    if (id === 'new' || isNewest(name, id)) return;
+    const copy = readCopy(dataProvider, resource, name, id, true);
+    copy.catch(() => undefined); // told when the document is opened
+    newest = { name, id, atMs: Date.now(), copy };
+  };
+  const rest = (event: Event): void => {
+    clearTimeout(resting);
+    const id = idUnder(event);
+    if (id !== undefined) resting = setTimeout(() => read(id), REST_MS);
+  };
+  const press = (event: Event): void => {
+    const id = idUnder(event);
+    if (id !== undefined) read(id);
+  };
+  const { signal } = stop;
+  if (readsOne) document.addEventListener('pointerover', rest, { signal });
+  document.addEventListener('pointerdown', press, { signal });
+  return () => {
+    clearTimeout(resting);
+    stop.abort();
+  };
+}
+
+/** What was just read ahead of a document; undefined where nothing was, or too long ago. It is given out once. */
+export function takeRead(name: string, id: string): Promise<Copy | undefined> | undefined {
+  const copy = isNewest(name, id) ? newest?.copy : undefined;
+  newest = undefined;
+  return copy;
+}

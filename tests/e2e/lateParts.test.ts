@@ -1,0 +1,110 @@
+// Parts of a page that have a file of their own, when that does not come: the connection is gone, or the server was updated.
+import type { Browser, BrowserContext } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { acceptInvite, consoleIsOpen } from '../support/account.ts';
+import { axe, launchBrowser, visit } from '../support/browser.ts';
+import type { Visit } from '../support/browser.ts';
+import { startGateway } from '../support/gateway.ts';
+import type { Gateway } from '../support/gateway.ts';
+
+const STEP_MS = 15_000;
+const CLUSTER = 'example.test';
+const SERVERS = `/web/cluster/${CLUSTER}/nodes`;
+
+let gateway: Gateway;
+let browser: Browser;
+let signedIn: Awaited<ReturnType<BrowserContext['storageState']>>;
+
+beforeAll(async () => {
+  gateway = await startGateway({ config: `cluster_name: ${CLUSTER}\nauth: { second_factor: "off" }\n` });
+  browser = await launchBrowser();
+  const first = await visit(browser, gateway.base);
+  await acceptInvite(first.page, gateway.invite ?? '');
+  signedIn = await first.context.storageState();
+  await first.end();
+});
+afterAll(async () => {
+  await browser.close();
+  await gateway.stop();
+});
+
+/** A visit without some of the console's files, and how they come back. */
+async function without(files: RegExp, path: string, how: 'cut off' | 'gone' = 'cut off') {
+  const person: Visit = await visit(browser, gateway.base, { state: signedIn, expects: [/ERR_FAILED|status of 404/] });
+  person.context.setDefaultTimeout(STEP_MS);
+  await person.context.route(files, (route) =>
+    how === 'cut off' ? route.abort() : route.fulfill({ status: 404, body: '{}' }),
+  );
+  await person.page.goto(path);
+  await consoleIsOpen(person.page);
+  return { ...person, bringBack: () => person.context.unroute(files) };
+}
+
+/** In the page: how many rules of a file's styles are in force. */
+const rulesOf = (file: string): number =>
+  [...document.styleSheets].reduce((sum, { href, cssRules }) => sum + (href?.includes(file) ? cssRules.length : 0), 0);
+
+test('what lies over a page says that it did not come, and opens with its styles when somebody tries again', async () => {
+  const { page, bringBack, end } = await without(/\/a\/(PalettePanel|ListOverlays)-/, SERVERS);
+  const servers = page.getByRole('grid', { name: 'Servers' });
+  await servers.getByRole('row').nth(1).waitFor();
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('alert').filter({ hasText: 'The palette could not be loaded.' });
+  await palette.waitFor();
+  expect(await servers.isVisible()).toBe(true);
+  await axe(page);
+  await palette.getByRole('button', { name: 'Close' }).click();
+  await palette.waitFor({ state: 'detached' });
+
+  await page.keyboard.press('v');
+  const columns = page.getByRole('alert').filter({ hasText: 'could not be loaded.' });
+  await columns.waitFor();
+  await bringBack();
+  await columns.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('listbox', { name: 'Columns' }).waitFor();
+  expect(await page.evaluate(rulesOf, 'ListOverlays')).toBeGreaterThan(0);
+  await columns.waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Go to a page, a resource or an action' }).waitFor();
+  await end();
+});
+
+test('a part of a page says so in its place, and comes by itself', async () => {
+  const { page, bringBack, end } = await without(/\/a\/(QueryText|SelectionBar)-/, SERVERS);
+  await page
+    .getByRole('radio', { name: 'Query' })
+    .or(page.getByRole('button', { name: 'Query' }))
+    .first()
+    .click();
+  const field = page.getByRole('search');
+  await field.getByText('The field for queries could not be loaded.').waitFor();
+  expect((await field.boundingBox())?.height).toBe(30);
+  const servers = page.getByRole('grid', { name: 'Servers' });
+  await servers.getByRole('row').nth(1).getByRole('checkbox').click();
+  await page.getByText('What can be done with those selected could not be loaded.').waitFor();
+  const before = await servers.boundingBox();
+  await bringBack();
+  await page.getByRole('toolbar', { name: '1 server selected' }).waitFor();
+  expect(await servers.boundingBox()).toEqual(before);
+  await page.getByRole('combobox', { name: 'Query', exact: true }).fill('name == "none"');
+  await expect.poll(() => new URL(page.url()).searchParams.get('query')).toBe('name == "none"');
+  await end();
+});
+
+test('a page of a version that the server no longer has offers to be read anew, and drafts are kept', async () => {
+  const here = await without(/\/a\/HistoryPage-/, '/web/roles/access', 'gone');
+  const { page } = here;
+  const name = page.getByRole('textbox', { name: 'Description' });
+  await name.fill('written before the update');
+  await page.getByText(/draft kept here at/).waitFor();
+  await page.goto('/web/roles/access/history');
+  await page.getByText('There is a new version of the console.').waitFor();
+  expect(await page.getByRole('link', { name: 'Servers' }).isVisible()).toBe(true);
+  await here.bringBack();
+  await page.getByRole('button', { name: 'Reload the page' }).click();
+  await page.getByRole('heading', { name: 'History of access' }).waitFor();
+  await page.goto('/web/roles/access');
+  await page.getByText('written before the update').first().waitFor();
+  await here.end();
+});
