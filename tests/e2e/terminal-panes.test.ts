@@ -89,7 +89,6 @@ test('panes have shells of their own; keys go from one to the other, make one la
   await divider.dblclick({ position: { x: 3, y: 100 } });
   await expect.poll(widths).toEqual([720, 720, 720]);
   await axe(page);
-  await page.screenshot({ path: '/tmp/s2-panes.png' });
 
   await panes().first().locator('.xterm').click();
   await page.keyboard.press('Control+Shift+Enter');
@@ -167,7 +166,6 @@ test('find marks and counts all matches, by case and by regular expression', asy
   await sees(/^Line 2$/m);
   await field.fill('Line [');
   await bar.getByText('Not a regular expression').waitFor();
-  await page.screenshot({ path: '/tmp/s2-find.png' });
   await field.press('Escape');
   await type('echo back in');
   await sees(/^back in$/m);
@@ -188,7 +186,6 @@ test('typing goes to the chosen panes, with a sign, until one of them closes', a
   await sees(/^both-21$/m, 0);
   await sees(/^both-21$/m, 1);
   await axe(page);
-  await page.screenshot({ path: '/tmp/s2-broadcast.png' });
   await page.evaluate(() => navigator.clipboard.writeText('echo one\necho two\n'));
   await page.keyboard.press('Control+Shift+V');
   const question = page.getByRole('dialog', { name: 'Paste 2 lines into 2 terminals?' });
@@ -217,7 +214,6 @@ test('settings hold at once in every pane, and for the next page', async () => {
   await size.fill('99');
   await page.getByText('A whole number from 10 to 24').waitFor();
   await axe(page);
-  await page.screenshot({ path: '/tmp/s2-settings.png' });
   await page.reload();
   await expect.poll(sizes).toEqual(['20px', '20px']);
 });

@@ -8,7 +8,7 @@ import { tip } from '../../../ui/plain/tip.ts';
 import { useStore } from '../../../ui/useStore.ts';
 import { BroadcastSign } from './BroadcastSign.tsx';
 import type { ConsoleModel } from './ConsoleModel.ts';
-import { titleOf } from './documents.ts';
+import { panesOf, titleOf } from './documents.ts';
 import type { ConsoleDocument } from './documents.ts';
 import { PlacedMenu } from './PlacedMenu.tsx';
 import type { Place } from './PlacedMenu.tsx';
@@ -44,13 +44,23 @@ export function TabStrip({ model, isPhone, home, onActivate, onNew, acts, tools 
   const dragged = useRef<number>(undefined);
   const newIsOff = tabs.some((tab) => tab.kind === 'nodes') ? 'The list of servers is open already' : undefined;
   const phoneItems = (): MenuItem[] => [
-    ...tabs.map((tab): MenuItem => ({
-      kind: 'item',
-      id: String(tab.id),
-      label: titleOf(tab),
-      chosen: tab.id === activeId,
-      run: () => onActivate(tab.id),
-    })),
+    ...tabs.flatMap((tab): MenuItem[] => [
+      {
+        kind: 'item',
+        id: String(tab.id),
+        label: titleOf(tab),
+        chosen: tab.id === activeId,
+        run: () => onActivate(tab.id),
+      },
+      // One pane is shown at a time: the others are reached from here.
+      ...(panesOf(tab).length > 1 ? panesOf(tab) : []).map((pane): MenuItem => ({
+        kind: 'item',
+        id: String(pane.id),
+        label: pane.title,
+        text: 'A pane of this tab',
+        run: () => model.focusPane(pane.id),
+      })),
+    ]),
     { kind: 'line' },
     { kind: 'item', id: 'new', label: 'New session', icon: 'plus', off: newIsOff, run: onNew },
   ];
@@ -84,49 +94,58 @@ export function TabStrip({ model, isPhone, home, onActivate, onNew, acts, tools 
   };
 
   return (
-    <header className={styles.strip}>
-      <a className={styles.home} href={home} aria-label="Servers and the other pages" {...tip('To the other pages')}>
-        <Mark />
-      </a>
-      {tabs.length > 0 && (
-        <div ref={list} role="tablist" aria-label="Sessions" className={styles.tabs}>
-          {tabs.map((tab, i) => (
-            <Tab
-              key={tab.id}
-              model={model}
-              tab={tab}
-              n={i + 1}
-              isOn={tab.id === activeId}
-              isStop={tab.id === activeId || (activeId === undefined && i === 0)}
-              onActivate={() => onActivate(tab.id)}
-              onClose={() => acts.close([tab])}
-              onRename={() => acts.rename(tab)}
-              onKeyDown={(event) => onKeyDown(event, i)}
-              onContextMenu={(event) => onContextMenu(event, tab)}
-              onDragStart={() => (dragged.current = tab.id)}
-              onDragOver={(event) => onDragOver(event, i)}
-              onDragEnd={() => (dragged.current = undefined)}
-            />
-          ))}
-        </div>
-      )}
-      {tabs.length > 0 && !isPhone && (
-        <IconButton className={styles.add} icon="plus" label="New session" off={newIsOff} onClick={onNew} />
-      )}
-      {tabs.length > 0 && isPhone && (
-        <IconMenu size="form" icon="chevron-down" label={`Tabs, ${tabs.length} open`} width={260} items={phoneItems} />
-      )}
-      {!isPhone && <span className="grow" />}
-      <BroadcastSign model={model} />
-      <span className={styles.tools}>{tools}</span>
-      {menu && (
-        <PlacedMenu
-          place={menu.place}
-          label={`Tab ${titleOf(menu.tab)}`}
-          items={tabItems(model, menu.tab, acts)}
-          onClose={() => setMenu(undefined)}
-        />
-      )}
-    </header>
+    <>
+      <header className={styles.strip}>
+        <a className={styles.home} href={home} aria-label="Servers and the other pages" {...tip('To the other pages')}>
+          <Mark />
+        </a>
+        {tabs.length > 0 && (
+          <div ref={list} role="tablist" aria-label="Sessions" className={styles.tabs}>
+            {tabs.map((tab, i) => (
+              <Tab
+                key={tab.id}
+                model={model}
+                tab={tab}
+                n={i + 1}
+                isOn={tab.id === activeId}
+                isStop={tab.id === activeId || (activeId === undefined && i === 0)}
+                onActivate={() => onActivate(tab.id)}
+                onClose={() => acts.close([tab])}
+                onRename={() => acts.rename(tab)}
+                onKeyDown={(event) => onKeyDown(event, i)}
+                onContextMenu={(event) => onContextMenu(event, tab)}
+                onDragStart={() => (dragged.current = tab.id)}
+                onDragOver={(event) => onDragOver(event, i)}
+                onDragEnd={() => (dragged.current = undefined)}
+              />
+            ))}
+          </div>
+        )}
+        {tabs.length > 0 && !isPhone && (
+          <IconButton className={styles.add} icon="plus" label="New session" off={newIsOff} onClick={onNew} />
+        )}
+        {tabs.length > 0 && isPhone && (
+          <IconMenu
+            size="form"
+            icon="chevron-down"
+            label={`Tabs, ${tabs.length} open`}
+            width={260}
+            items={phoneItems}
+          />
+        )}
+        {!isPhone && <span className="grow" />}
+        {!isPhone && <BroadcastSign model={model} />}
+        <span className={styles.tools}>{tools}</span>
+        {menu && (
+          <PlacedMenu
+            place={menu.place}
+            label={`Tab ${titleOf(menu.tab)}`}
+            items={tabItems(model, menu.tab, acts)}
+            onClose={() => setMenu(undefined)}
+          />
+        )}
+      </header>
+      {isPhone && <BroadcastSign model={model} />}
+    </>
   );
 }

@@ -87,7 +87,10 @@ export function TerminalPane({ model, tab, pane, n, isOn, acts }: Props) {
         isReceiving && styles.receiving,
         hasRing && tab.focusedId === pane.id && styles.focused,
       )}
-      onFocusCapture={() => model.focusPane(pane.id)}
+      onFocusCapture={() => {
+        terminal.hasRung.set(false);
+        model.focusPane(pane.id);
+      }}
     >
       <PaneHead
         tab={tab}
