@@ -19,7 +19,7 @@ import { NodeFeed } from './NodeFeed.ts';
 import { NodeList } from './NodeList.tsx';
 import styles from './NodesDocument.module.css';
 import { QuickConnect } from './QuickConnect.tsx';
-import { panelElementId, tabElementId } from './TabStrip.tsx';
+import { panelElementId, tabElementId } from './elementIds.ts';
 
 type Props = { model: ConsoleModel; tab: Document; isOn: boolean };
 

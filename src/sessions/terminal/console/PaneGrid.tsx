@@ -6,7 +6,7 @@ import type { TerminalDocument } from './documents.ts';
 import styles from './PaneGrid.module.css';
 import { equalise, moveDivider, placesOf } from './paneTree.ts';
 import type { Divider, Rect } from './paneTree.ts';
-import { panelElementId, tabElementId } from './TabStrip.tsx';
+import { panelElementId, tabElementId } from './elementIds.ts';
 import { TerminalPane } from './TerminalPane.tsx';
 import type { PaneActs } from './TerminalPane.tsx';
 

@@ -8,7 +8,7 @@ import type { ConsoleModel } from './ConsoleModel.ts';
 import { titleOf } from './documents.ts';
 import type { ConsoleDocument, TerminalDocument } from './documents.ts';
 import { useTabFacts } from './tabFacts.ts';
-import { panelElementId, tabElementId } from './TabStrip.tsx';
+import { panelElementId, tabElementId } from './elementIds.ts';
 import styles from './TabStrip.module.css';
 
 type Props = {

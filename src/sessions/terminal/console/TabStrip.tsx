@@ -10,6 +10,7 @@ import { BroadcastSign } from './BroadcastSign.tsx';
 import type { ConsoleModel } from './ConsoleModel.ts';
 import { panesOf, titleOf } from './documents.ts';
 import type { ConsoleDocument } from './documents.ts';
+import { tabElementId } from './elementIds.ts';
 import { PlacedMenu } from './PlacedMenu.tsx';
 import type { Place } from './PlacedMenu.tsx';
 import { Tab } from './Tab.tsx';
@@ -29,9 +30,6 @@ type Props = {
   /** Buttons at the end. */
   tools: ReactNode;
 };
-
-export const tabElementId = (id: number): string => `tab-${id}`;
-export const panelElementId = (id: number): string => `panel-${id}`;
 
 /**
  * The tabs, one stop for the keyboard: arrows move, with Alt they move the tab, Enter goes into the terminal, F2 names,

@@ -8,7 +8,7 @@ import { KEYS, wantedResize, wantedTab, wayOut } from './keys.ts';
 import { copySelection } from './paneItems.ts';
 import { neighbour, resizePane } from './paneTree.ts';
 import type { Direction } from './paneTree.ts';
-import { tabElementId } from './TabStrip.tsx';
+import { tabElementId } from './elementIds.ts';
 
 /** One step of a pane's edge by keys, as a part of the whole room. */
 const STEP = 0.03;
