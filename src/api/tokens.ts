@@ -1,10 +1,18 @@
 import { at, textAt, textsAt } from '../lib/json.ts';
 import type { DocumentItemJson } from '../wire/http.ts';
 import { maskedToken } from '../wire/joinTokens.ts';
+import { call } from './client.ts';
+import { readRemoved } from './history.ts';
+import { isTokenKnown, tokenId, tokenShown } from './tokenIds.ts';
+import { apiUrl } from './urls.ts';
+
+/** An extension of the API (src/wire/config.ts). */
+export const TOKENS = 'postern/documents/token';
 
 export type JoinToken = {
-  /** Its name, which is the secret where the method is `token` (resource-specs §7). */
+  /** No part of its name, which is the secret where the method is `token` (resource-specs §7). */
   id: string;
+  name: string;
   /** The name as it may be shown. */
   shown: string;
   method: string;
@@ -29,9 +37,11 @@ export async function loadTokenDecoder(): Promise<(json: Partial<DocumentItemJso
     const document = parsed.ok ? parsed.value : undefined;
     const method = methodOf(document);
     const expires = textAt(document, 'metadata', 'expires');
+    const shown = method === 'token' ? maskedToken(name) : name;
     return {
-      id: name,
-      shown: method === 'token' ? maskedToken(name) : name,
+      id: tokenId(name, shown),
+      name,
+      shown,
       method,
       roles: textsAt(document, 'spec', 'roles'),
       expires: expires === '' ? undefined : new Date(expires),
@@ -39,6 +49,19 @@ export async function loadTokenDecoder(): Promise<(json: Partial<DocumentItemJso
       revision,
     };
   };
+}
+
+/** `document` decides for a token that the server does not have yet. */
+export const shownToken = (id: string, document: unknown): string =>
+  tokenShown(id, document === undefined || methodOf(document) === 'token');
+
+/** Whoever comes by an address has an id alone: the names of all tokens tell whose it is, of removed ones too. */
+export async function findToken(id: string): Promise<void> {
+  if (isTokenKnown(id)) return;
+  const decode = await loadTokenDecoder();
+  const tokens = await call(apiUrl(TOKENS));
+  for (const token of Array.isArray(tokens) ? (tokens as Partial<DocumentItemJson>[]) : []) decode(token);
+  if (!isTokenKnown(id)) for (const { name } of await readRemoved('token')) tokenId(name);
 }
 
 export const readToken = async (json: unknown): Promise<JoinToken> => (await loadTokenDecoder())(json ?? {});

@@ -19,7 +19,9 @@ test('a document goes with the revision of its row, and stays in the list where 
   const list = () =>
     data.getList('tokens', { pagination: { page: 1, perPage: 10 }, sort: { field: 'id', order: 'ASC' }, filter: {} });
   const { data: rows } = await list();
-  await expect(data.delete('tokens', { id: 'abc', previousData: rows[0] })).rejects.toMatchObject({ status: 409 });
+  await expect(data.delete('tokens', { id: rows[0]?.id ?? '', previousData: rows[0] })).rejects.toMatchObject({
+    status: 409,
+  });
   expect(fetched.mock.lastCall?.[0]).toBe('/v1/webapi/postern/documents/token/abc?revision=7');
   expect(fetched.mock.lastCall?.[1]).toMatchObject({ method: 'DELETE' });
   expect((await list()).data).toHaveLength(1);

@@ -236,8 +236,15 @@ export type ResourceOf<R> = {
     help: string;
     to(text: string, context: ActionContext): string | undefined;
   };
-  /** Where names are unique per kind only: the parts of a row's id, for addresses that name both, and the way back. */
-  ids?: { of(kind: string, name: string): string; parts(id: string): { kind: string; name: string } };
+  /** Where a name alone is no id: the parts of a row's id, for addresses that name both, and the way back. */
+  ids?: {
+    of(kind: string, name: string): string;
+    parts(id: string): { kind: string; name: string };
+    /** Of names that may be secrets: what is shown in their place. `document` is one that the server may not have yet. */
+    shown?(id: string, document?: unknown): string;
+    /** Learns the parts of an id that an address brought. */
+    find?(id: string): Promise<void>;
+  };
   form?: {
     sections: readonly { title: string; aside?: string; fields: readonly (keyof R & string)[] }[];
     /** A few words beside the row's name: "local user". */

@@ -1,14 +1,21 @@
 import type { Resource } from './defineResource.ts';
 import type { DocumentType } from './documentTypes.ts';
 
+type Named = { ids?: Resource['ids'] | undefined };
 type Documents = Pick<Resource, 'ids'> & { yaml: NonNullable<Resource['yaml']> };
 
 /** The name that a document gives itself, from the id of its row. */
-export const nameOf = ({ ids }: Pick<Resource, 'ids'>, id: string): string => ids?.parts(id).name ?? id;
+export const nameOf = ({ ids }: Named, id: string): string => ids?.parts(id).name ?? id;
+
+/**
+ * The name as titles, messages and names of files tell it: a secret one is masked. Empty while it is not known.
+ * `document` is one that the server may not have yet.
+ */
+export const shownName = ({ ids }: Named, id: string, document?: unknown): string =>
+  ids?.shown ? ids.shown(id, document) : nameOf({ ids }, id);
 
 /** The id that a document of a name has or would have. */
-export const idOf = ({ ids }: Pick<Resource, 'ids'>, { kind }: DocumentType, name: string): string =>
-  ids?.of(kind, name) ?? name;
+export const idOf = ({ ids }: Named, { kind }: DocumentType, name: string): string => ids?.of(kind, name) ?? name;
 
 /** By the value of `kind`; undefined where the resource has no such documents. */
 export const typeOfKind = ({ yaml }: Documents, kind: string): DocumentType | undefined =>

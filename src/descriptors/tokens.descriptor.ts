@@ -1,5 +1,6 @@
 import { wholeList } from '../api/lists.ts';
-import { loadTokenDecoder, readToken, saveTokenBody } from '../api/tokens.ts';
+import { tokenId, tokenParts } from '../api/tokenIds.ts';
+import { findToken, loadTokenDecoder, readToken, saveTokenBody, shownToken, TOKENS } from '../api/tokens.ts';
 import type { JoinToken } from '../api/tokens.ts';
 import { DOCUMENTS } from '../wire/config.ts';
 import { defineResource } from './defineResource.ts';
@@ -20,12 +21,13 @@ export default defineResource<JoinToken>({
   extension: DOCUMENTS,
   nav: { category: 'Management', section: 'Access', weight: 20 },
   wire: {
-    list: wholeList('postern/documents/token', { load: loadTokenDecoder }),
+    list: wholeList(TOKENS, { load: loadTokenDecoder }),
     read: readToken,
-    create: { url: 'postern/documents/token', body: saveTokenBody },
-    update: { url: 'postern/documents/token/:id', body: saveTokenBody },
-    remove: { url: 'postern/documents/token/:id' },
+    create: { url: TOKENS, body: saveTokenBody },
+    update: { url: `${TOKENS}/:name`, body: saveTokenBody },
+    remove: { url: `${TOKENS}/:name` },
   },
+  ids: { of: (_, name) => tokenId(name), parts: tokenParts, shown: shownToken, find: findToken },
   fields: [
     { source: 'shown', kind: 'mono', label: 'Token', list: { width: [200, 288] } },
     { source: 'method', kind: 'text', label: 'Method', sort: true, list: { width: 104 } },

@@ -32,10 +32,13 @@ export const TERMINAL_PREFIX = 'postern_terminal:';
 /** Tabs of the terminal console; what follows names the user and the cluster. */
 export const CONSOLE_PREFIX = 'postern_console:';
 
+/** What ids of join tokens are mixed with in this browser, so that none tells the token. */
+export const TOKEN_IDS_KEY = 'postern_token_ids';
+
 /** Why the last session of this tab ended; session storage, read once by the login page. */
 export const ENDED_KEY = 'postern_session_ended';
 
-const KEPT: readonly string[] = [STORAGE.theme, STORAGE.showAssist, STORAGE.factor];
+const KEPT: readonly string[] = [STORAGE.theme, STORAGE.showAssist, STORAGE.factor, TOKEN_IDS_KEY];
 
 const KEPT_PREFIXES: readonly string[] = [
   DRAFT_PREFIX,

@@ -139,6 +139,36 @@ test('a role tells what it reaches, and a list shows which', async () => {
   await row('pay-api-03').waitFor();
 });
 
+test('a user’s sheet says which role gives each login, leads to why, and Back returns', async () => {
+  await page.goto('/web/users/priya.n');
+  const user = page.getByRole('complementary', { name: 'priya.n' });
+  const line = (login: string) => user.getByRole('listitem').filter({ has: page.getByText(login, { exact: true }) });
+  await user.getByText('Counted over 2 servers you can see').waitFor();
+  expect(await line('deploy').first().textContent()).toContain('from role lead');
+  expect(await line('priya').first().textContent()).toContain('from role lead, trait logins');
+  // no-prod-root denies the other server by its labels.
+  await line('deploy').first().getByRole('button', { name: '1 server' }).click();
+  await axe(page);
+  await user.getByRole('link', { name: 'lab-01' }).click();
+  await sheet().getByRole('heading', { name: 'Yes, priya.n may log in as deploy here' }).waitFor();
+  await page.goBack();
+  await sheet().waitFor({ state: 'detached' });
+  await user.getByText('Counted over 2 servers you can see').waitFor();
+});
+
+test('a right on the platform says what would give it, tried as a draft', async () => {
+  await page.goto(`${NODES}?access=priya.n~rule~role~update`);
+  await sheet().getByRole('heading', { name: 'No, priya.n lacks role: update' }).waitFor();
+  await sheet()
+    .getByRole('listitem')
+    .filter({ hasText: 'add the rule role: update to lead' })
+    .getByRole('button', { name: 'Try as a draft' })
+    .click();
+  await page.waitForURL(/\/web\/roles\/lead/);
+  await page.locator('.view-line', { hasText: 'resources: [role]' }).waitFor();
+  await page.getByRole('button', { name: 'Discard draft' }).click();
+});
+
 test('who may read no roles is told which right is missing, and hears of oneself alone', async () => {
   const theirs = await visit(browser, gateway.base, { expects: [/status of 403/] });
   theirs.context.setDefaultTimeout(STEP_MS);

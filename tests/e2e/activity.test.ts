@@ -38,10 +38,11 @@ const enter = async (options: Parameters<typeof visit>[2] = {}) => {
 beforeEach(() => enter());
 afterEach(() => person.end());
 
+/** Those that are here: what lets itself be waited for is drawn as rows of bars. */
 const rows = (where = page) =>
   where
     .getByRole('grid')
-    .getByRole('row')
+    .locator('[role=row]:not([aria-busy])')
     .filter({ has: where.getByRole('gridcell') });
 const row = (text: string | RegExp) => rows().filter({ hasText: text });
 const details = () => page.getByRole('complementary').filter({ has: page.getByRole('heading', { level: 2 }) });

@@ -6,6 +6,7 @@ import { axe, launchBrowser, THEMES, visit } from '../support/browser.ts';
 import type { Visit } from '../support/browser.ts';
 import { startGateway } from '../support/gateway.ts';
 import type { Gateway } from '../support/gateway.ts';
+import { editorIsOpen, pasteText, shownText } from '../support/textEditor.ts';
 
 let gateway: Gateway;
 let browser: Browser;
@@ -54,6 +55,96 @@ test('a secret is made, shown once with its command, masked in the list, and ser
   await page.getByRole('dialog').getByRole('button', { name: 'Delete join token' }).click();
   await page.getByText('No join tokens').waitFor();
   expect(await script()).toContain('may be expired or invalid');
+});
+
+test('a secret is written, read again, copied and removed as a document, and stands in no address, title or key', async () => {
+  const { page } = desk;
+  const secret = 'c0ffee00c0ffee00c0ffee00deadbeef';
+  const masked = /\*{24}deadbeef/;
+  const told: string[] = [];
+  page.on('framenavigated', (frame) => told.push(frame.url()));
+  const tell = async () =>
+    told.push(
+      page.url(),
+      await page.title(),
+      (await page.getByRole('heading').allTextContents()).join(' '),
+      await page.evaluate(() => JSON.stringify([Object.keys(localStorage), Object.keys(sessionStorage)])),
+      await page.evaluate(async () => JSON.stringify((await navigator.locks.query()).held?.map(({ name }) => name))),
+    );
+  const text = (roles: string) =>
+    `kind: token\nversion: v2\nmetadata:\n  name: ${secret}\n  expires: '2099-01-01T00:00:00Z'\nspec:\n  roles: [${roles}]\n  join_method: token\n`;
+  const review = () => page.getByRole('dialog');
+  const save = async () => {
+    await page.keyboard.press('Control+S');
+    await review().getByRole('button', { name: 'Save join token' }).waitFor();
+    await tell();
+    await review().getByRole('button', { name: 'Save join token' }).click();
+    await review().waitFor({ state: 'detached' });
+    await page
+      .getByText(/Join token \*+deadbeef saved/)
+      .first()
+      .waitFor();
+  };
+
+  await page.goto('/web/tokens/new');
+  await editorIsOpen(page);
+  await pasteText(page, text('Node'));
+  await save();
+  await page.waitForURL(/tokens\/[0-9a-f]{16}$/);
+  await page.getByRole('heading', { name: masked }).waitFor();
+  await tell();
+
+  // Whoever comes by the address, with unsaved words, is at the same document.
+  await pasteText(page, text('Node, App'));
+  await page
+    .getByText(/kept|draft/i)
+    .first()
+    .waitFor();
+  await page.reload();
+  await page.getByText('Your unsaved text is back.').waitFor();
+  await page.getByRole('heading', { name: masked }).waitFor();
+  expect(await shownText(page)).toContain('Node, App');
+  await tell();
+  await save();
+
+  const more = page.getByRole('button', { name: 'More', exact: true });
+  const downloading = page.waitForEvent('download');
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Download' }).click();
+  expect((await downloading).suggestedFilename()).toBe('join token.yaml');
+  await more.click();
+  await page.getByRole('menuitem', { name: 'History' }).click();
+  await page.getByRole('heading', { name: /History of \*+deadbeef/ }).waitFor();
+  await page.reload();
+  await page.getByRole('heading', { name: /History of \*+deadbeef/ }).waitFor();
+  await tell();
+  const address = page.url();
+
+  // A copy is another secret.
+  await page.goto(address.replace(/\/history.*/, ''));
+  await editorIsOpen(page);
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Clone join token' }).click();
+  await page.waitForURL(/new\?from=/);
+  await page.getByText('New join token').first().waitFor();
+  await editorIsOpen(page);
+  expect(await shownText(page)).toMatch(/name: ["']?[0-9a-f]{32}/);
+  expect(await shownText(page)).not.toContain(secret);
+  await tell();
+
+  await page.goto(address.replace(/\/history.*/, ''));
+  await editorIsOpen(page);
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Delete join token' }).click();
+  await review().getByRole('button', { name: 'Delete join token' }).click();
+  await page.getByText('No join tokens').waitFor();
+  await page.goto('/web/tokens/history/removed');
+  await page.getByText(/deadbeef/).waitFor();
+  expect(await page.getByRole('list', { name: 'Removed join tokens' }).getByRole('link').count()).toBe(0);
+  await tell();
+  expect(told.filter((one) => one.includes(secret))).toEqual([]);
+  await page.goto('/web/tokens/0123456789abcdef');
+  await page.getByText('There is no join token').waitFor();
 });
 
 test.each(THEMES)('the pages hold in the %s theme', async (theme) => {

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { CoreAdminContext, testDataProvider } from 'ra-core';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderInConsole } from '../../../tests/support/consoleHarness.tsx';
+import { ApiError } from '../../api/errors.ts';
 import { pageKeys } from '../../ui/keys/keys.ts';
 import { closeOverlay, overlay } from '../overlays.ts';
 import { Palette } from './Palette.tsx';
@@ -17,8 +18,11 @@ afterEach(() => {
   reload.mockReset();
 });
 
-const open = async () => {
-  const dataProvider = { ...testDataProvider(), getList: () => Promise.resolve({ data: [], total: 0 }) };
+const nobody = (): Promise<{ data: object[]; total: number }> => Promise.resolve({ data: [], total: 0 });
+
+const open = async (getList = nobody) => {
+  const dataProvider = testDataProvider();
+  Object.assign(dataProvider, { getList });
   const console = renderInConsole(
     () => (
       <CoreAdminContext dataProvider={dataProvider}>
@@ -57,6 +61,16 @@ test('what is off says its rule and does nothing', async () => {
   await userEvent.keyboard('{Enter}');
   expect(reload).not.toHaveBeenCalled();
   expect(screen.getByRole('combobox')).toBeTruthy();
+});
+
+test('kinds that fail for one reason are told in one line, and pages are found all the same', async () => {
+  await open(() => Promise.reject(new ApiError('resting', 503)));
+  await userEvent.keyboard('users');
+  await screen.findByText(/could not be searched/);
+  expect(screen.getAllByText(/could not be searched/)).toHaveLength(1);
+  expect(current()).toContain('Users');
+  vi.mocked(console.error).mockClear(); // the frame writes every refused call down
+  act(closeOverlay);
 });
 
 test('says that nothing fits; Escape closes', async () => {

@@ -134,9 +134,10 @@ function Head({ group, state }: { group: string; state: GroupState | undefined }
   );
 }
 
-/** Who has not answered yet, and who could not. */
+/** Who has not answered yet, and who could not: those that failed for one reason together. */
 function Asking({ found: { asking, failed } }: { found: Entries }) {
   if (asking.length + failed.length === 0) return null;
+  const reasons = [...new Set(failed.map(({ why }) => why))];
   return (
     <div className={styles.asking} role="status">
       {asking.length > 0 && (
@@ -144,11 +145,14 @@ function Asking({ found: { asking, failed } }: { found: Entries }) {
           {asking.length > 3 ? `Asking for ${plural(asking.length, 'kind')}` : `Asking for ${allOf(asking)}`}
         </p>
       )}
-      {failed.map(({ label, why }) => (
-        <p key={label} className="cut" title={why}>
-          {`${label} could not be searched. ${why}`}
-        </p>
-      ))}
+      {reasons.map((why) => {
+        const labels = failed.filter((one) => one.why === why).map(({ label }) => label);
+        return (
+          <p key={why} className="cut" title={`${allOf(labels)}. ${why}`}>
+            {`${labels.length > 3 ? plural(labels.length, 'kind') : allOf(labels)} could not be searched. ${why}`}
+          </p>
+        );
+      })}
     </div>
   );
 }
@@ -158,14 +162,16 @@ const Foot = ({ current }: { current: Entry | undefined }) => (
     <span>
       <Kbd keys="Up" small /> <Kbd keys="Down" small /> move
     </span>
-    {current && current.choices.length > 1 && (
+    {current && current.off === undefined && current.choices.length > 1 && (
       <span>
         <Kbd keys="Left" small /> <Kbd keys="Right" small /> as whom
       </span>
     )}
-    <span>
-      <Kbd keys="Enter" small /> {current?.verb?.toLowerCase() ?? 'go'}
-    </span>
+    {current?.off === undefined && (
+      <span>
+        <Kbd keys="Enter" small /> {current?.verb?.toLowerCase() ?? 'go'}
+      </span>
+    )}
     <span className={styles.last}>
       <Kbd keys=">" small /> actions only
     </span>

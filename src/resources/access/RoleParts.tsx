@@ -7,6 +7,7 @@ import { Icon } from '../../ui/plain/Icon.tsx';
 import type { IconName } from '../../ui/plain/Icon.tsx';
 import { cx } from '../../ui/plain/cx.ts';
 import { piecesOf } from '../review/colourLines.ts';
+import diff from '../review/Diff.module.css';
 import styles from './Access.module.css';
 import { fragmentOf, lineOf } from './fragment.ts';
 import type { FragmentLine } from './fragment.ts';
@@ -93,13 +94,13 @@ const MARKS: Readonly<Record<Mark['effect'], { icon: IconName | undefined; look:
 
 function Line({ line: { number, text, tokens, marks } }: { line: FragmentLine }) {
   const effects = marks.map(({ effect }) => effect);
-  const look = effects.includes('no') ? styles.miss : effects.includes('yes') ? styles.hit : undefined;
+  const look = effects.includes('no') ? diff.del : effects.includes('yes') ? diff.add : undefined;
   return (
     <div className={cx(styles.line, look)}>
       <span className={styles.number}>{number}</span>
       <span className={styles.words}>
         {piecesOf(text, tokens, []).map((piece, i) => (
-          <span key={i} className={styles[piece.kind]}>
+          <span key={i} className={diff[piece.kind]}>
             {piece.text}
           </span>
         ))}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { describeFailure } from '../../api/errors.ts';
 import { joinCommands, secretTokenText } from '../../api/tokens.ts';
+import { textAt } from '../../lib/json.ts';
 import { Check } from '../../ui/Check.tsx';
 import { CopyBox } from '../../ui/CopyBox.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -48,8 +49,8 @@ export default function NewTokenDialog({ onClose }: RowDialogProps) {
     setState({ kind: 'creating' });
     const expires = new Date(Date.now() + Number(life) * HOUR_MS);
     try {
-      const { id } = await writes.create({ content: secretTokenText(roles, expires) });
-      setState({ kind: 'made', token: id, expires });
+      const row = await writes.create({ content: secretTokenText(roles, expires) });
+      setState({ kind: 'made', token: textAt(row, 'name'), expires });
     } catch (error) {
       setState({ kind: 'failed', error });
     }

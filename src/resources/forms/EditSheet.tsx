@@ -122,6 +122,7 @@ function Loaded(props: EditSheetProps) {
       why={why}
       title={titleOf(resource, row)}
       called={title}
+      id={row.id}
       aside={resource.form?.aside?.(row)}
       tools={<StepTools {...props} />}
       form={form}

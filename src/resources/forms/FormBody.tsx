@@ -14,6 +14,7 @@ import type { FormValues } from './useFormValues.ts';
 type Props = {
   resource: Resource;
   mode: Mode;
+  id: string | undefined;
   form: FormValues;
 };
 
@@ -31,7 +32,7 @@ const panelsAfter = (resource: Resource, title: string): [string, ComponentType<
   });
 
 /** The sections of a form with their inputs, and what only shows between them. */
-export const FormBody = ({ resource, mode, form }: Props) => {
+export const FormBody = ({ resource, mode, id, form }: Props) => {
   const sections = formSections(resource, mode);
   const first = sections[0]?.fields[0];
   return sections.map(({ title, aside, fields }) => {
@@ -53,7 +54,7 @@ export const FormBody = ({ resource, mode, form }: Props) => {
           ))}
         </SheetSection>
         {panelsAfter(resource, title).map(([name, Panel]) => (
-          <Panel key={name} values={form.values} before={mode === 'create' ? undefined : form.base} />
+          <Panel key={name} id={id} values={form.values} before={mode === 'create' ? undefined : form.base} />
         ))}
       </Fragment>
     );

@@ -25,6 +25,8 @@ type Props = {
   title: ReactNode;
   /** What the thing is called in sentences. */
   called: string;
+  /** Of the row; absent where there is none yet. */
+  id?: string;
   aside?: ReactNode;
   tools?: ReactNode;
   form: FormValues;
@@ -42,7 +44,7 @@ type Props = {
 
 /** A form in a sheet: notes, sections, actions, and a foot as soon as there is something to save. */
 export function FormSheet(props: Props) {
-  const { resource, mode, title, called, aside, tools, form, why, submit, summary, failure, children } = props;
+  const { resource, mode, id, title, called, aside, tools, form, why, submit, summary, failure, children } = props;
   const { onClose, onDiscard } = props;
   const formId = useId();
   const body = useRef<HTMLFormElement>(null);
@@ -129,7 +131,7 @@ export function FormSheet(props: Props) {
             </Note>
           )}
         </div>
-        <FormBody resource={resource} mode={mode} form={form} />
+        <FormBody resource={resource} mode={mode} id={id} form={form} />
       </form>
       {children}
     </Sheet>

@@ -4,7 +4,7 @@ import { Link, useParams } from 'react-router-dom';
 import { readHistory } from '../../api/history.ts';
 import { encodeSegment } from '../../api/urls.ts';
 import type { Resource } from '../../descriptors/defineResource.ts';
-import { nameOf, typeOf } from '../../descriptors/documents.ts';
+import { nameOf, shownName, typeOf } from '../../descriptors/documents.ts';
 import { resourceName } from '../../descriptors/resourceName.ts';
 import { restrict } from '../../descriptors/restrict.ts';
 import { EmptyText } from '../../ui/EmptyText.tsx';
@@ -28,19 +28,25 @@ export default function HistoryPage({ descriptor }: { descriptor: Resource }) {
   if (!yaml) throw new Error(`${descriptor.label[1]} are no documents`);
   const { id = '' } = params;
   const documents = { ...resource, yaml };
-  const document = { kind: typeOf(documents, id).kind, name: nameOf(resource, id) };
   const path = resourceName(resource, params);
   const { data, error, refetch } = useQuery({
-    queryKey: [path, 'history', document],
-    queryFn: ({ signal }) => readHistory(document.kind, document.name, signal),
+    queryKey: [path, 'history', id],
+    queryFn: async ({ signal }) => {
+      await resource.ids?.find?.(id);
+      const document = { kind: typeOf(documents, id).kind, name: nameOf(resource, id) };
+      const revisions = document.name === '' ? [] : await readHistory(document.kind, document.name, signal);
+      return { document, revisions };
+    },
     staleTime: 0,
   });
-  const chosen = useChosen(data);
-  const isGone = data?.[0]?.change === 'removed';
+  const { document, revisions } = data ?? {};
+  const chosen = useChosen(revisions);
+  const isGone = revisions?.[0]?.change === 'removed';
+  const called = shownName(resource, id);
   return (
     <div className={styles.page}>
-      <EditorHead resource={documents} title={`History of ${document.name}`}>
-        {data && data.length > 0 && !isGone && (
+      <EditorHead resource={documents} title={`History of ${called || one(resource)}`}>
+        {revisions && revisions.length > 0 && !isGone && (
           <Link className={buttonClass({})} to={`/${path}/${encodeSegment(id)}`}>
             {`Open ${one(resource)}`}
           </Link>
@@ -48,22 +54,23 @@ export default function HistoryPage({ descriptor }: { descriptor: Resource }) {
       </EditorHead>
       {error ? (
         <ReadFailure what="The history could not be read" error={error} onAgain={() => void refetch()} />
-      ) : !data ? (
+      ) : !document || !revisions ? (
         <Waiting>Reading the history</Waiting>
-      ) : data.length === 0 ? (
-        <EmptyText icon="clock" title={`Nothing is known of ${one(resource)} ${document.name}`}>
+      ) : revisions.length === 0 ? (
+        <EmptyText icon="clock" title={`Nothing is known of ${`${one(resource)} ${called}`.trim()}`}>
           <p>It has not been written since the server keeps a history, or there never was one of this name.</p>
         </EmptyText>
       ) : (
         <div className={styles.body}>
-          <RevisionList revisions={data} chosen={chosen} />
+          <RevisionList revisions={revisions} chosen={chosen} />
           <RevisionCompare
             key={chosen.id}
             resource={resource}
             path={path}
             rowId={id}
             document={document}
-            revisions={data}
+            called={called}
+            revisions={revisions}
             chosen={chosen}
           />
         </div>

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { readRemoved } from '../../api/history.ts';
 import type { Resource } from '../../descriptors/defineResource.ts';
-import { idOf } from '../../descriptors/documents.ts';
+import { idOf, shownName } from '../../descriptors/documents.ts';
 import { resourceName } from '../../descriptors/resourceName.ts';
 import { EmptyText } from '../../ui/EmptyText.tsx';
 import { Time } from '../../ui/Time.tsx';
@@ -49,15 +50,17 @@ export default function RemovedPage({ descriptor }: { descriptor: Resource }) {
         <ul className={styles.removed} aria-label={`Removed ${many(descriptor)}`}>
           {data.map(({ type, name, author, time }) => (
             <li key={`${type.kind}/${name}`}>
-              <Link className={styles.gone} to={historyPath(path, idOf(resource, type, name))}>
-                <span className={styles.name}>{name}</span>
+              <Gone to={isMasked(name) ? undefined : historyPath(path, idOf(resource, type, name))}>
+                <span className={styles.name}>
+                  {isMasked(name) ? name : shownName(resource, idOf(resource, type, name))}
+                </span>
                 <span className={styles.who}>
                   {yaml.types.length > 1 ? `${type.label}, removed` : 'Removed'} by {author}
                 </span>
                 <span className={styles.when}>
                   <Time date={time} />
                 </span>
-              </Link>
+              </Gone>
             </li>
           ))}
         </ul>
@@ -65,3 +68,15 @@ export default function RemovedPage({ descriptor }: { descriptor: Resource }) {
     </div>
   );
 }
+
+/** No name has a star: the server tells so much of a secret one, and its history goes by the whole. */
+const isMasked = (name: string): boolean => name.includes('*');
+
+const Gone = ({ to, children }: { to: string | undefined; children: ReactNode }) =>
+  to === undefined ? (
+    <span className={styles.gone}>{children}</span>
+  ) : (
+    <Link className={styles.gone} to={to}>
+      {children}
+    </Link>
+  );

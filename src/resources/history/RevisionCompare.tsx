@@ -25,12 +25,14 @@ type Props = {
   path: string;
   rowId: string;
   document: { kind: string; name: string };
+  /** Its name, as it may be shown. */
+  called: string;
   revisions: readonly Revision[];
   chosen: Chosen;
 };
 
 /** One write beside another: what changed, and the way back to it. */
-export function RevisionCompare({ resource, path, rowId, document, revisions, chosen }: Props) {
+export function RevisionCompare({ resource, path, rowId, document, called, revisions, chosen }: Props) {
   const navigate = useNavigate();
   const shownZone = useStore(zone);
   const at = revisions.findIndex(({ id }) => id === chosen.id);
@@ -94,7 +96,7 @@ export function RevisionCompare({ resource, path, rowId, document, revisions, ch
         <>
           {revisions[at]?.change === 'removed' && (
             <div className={styles.notes}>
-              <Note kind="warn" title={`${resource.label[0]} ${document.name} was removed here.`}>
+              <Note kind="warn" title={`${resource.label[0]} ${called} was removed here.`}>
                 What it said before can be restored.
               </Note>
             </div>
@@ -102,7 +104,7 @@ export function RevisionCompare({ resource, path, rowId, document, revisions, ch
           <ChangedLines
             before={before.data}
             after={after.data}
-            name={`${document.name}.yaml`}
+            name={`${called}.yaml`}
             same="Both revisions say the same"
           />
         </>

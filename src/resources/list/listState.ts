@@ -10,7 +10,7 @@ import type { Filter, FilterRequest } from './filter.ts';
 export type Sort = { field: string; order: 'ASC' | 'DESC' };
 
 /** The row that somebody put the cursor on, and where it stood then; `id` undefined where it was not loaded yet. */
-export type RowPlace = { index: number; id: string | undefined };
+type RowPlace = { index: number; id: string | undefined };
 
 /** All of a list that a link carries. What equals the declaration's default is left out of the address. */
 export type ListState = {

@@ -1,4 +1,5 @@
 import { act, render } from '@testing-library/react';
+import { flushSync } from 'react-dom';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import nodes from '../../descriptors/nodes.descriptor.ts';
@@ -71,6 +72,16 @@ test('the row of the cursor stays with whatever looks different, and goes with a
   await wait(0);
   expect(now().state.row).toBeUndefined();
   expect(address()).not.toContain('row=');
+});
+
+test('a change that is taken back before its address was drawn is taken back there too', async () => {
+  const { now, address } = open('?search=x');
+  await act(async () => {
+    flushSync(() => now().change({ ...now().state, density: 'compact' }));
+    flushSync(() => now().change({ ...now().state, density: 'regular' }));
+  });
+  expect(now().state.density).toBe('regular');
+  expect(address()).toBe('?search=x');
 });
 
 test('what is written after a pause leaves a row open that was opened meanwhile', async () => {

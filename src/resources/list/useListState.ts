@@ -55,7 +55,7 @@ export function useListState(resource: Resource, expand: Expand = asItIs) {
   const navigate = useNavigate();
   const [now, setNow] = useState(() => held(resource, location.search, expand));
   // What was typed is written after a pause: a row may have been opened meanwhile, which is another address.
-  const here = useNewest(location);
+  const here = useNewest({ ...location, written: now.ours.at(-1) ?? location.search });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
@@ -73,9 +73,9 @@ export function useListState(resource: Resource, expand: Expand = asItIs) {
     const isOther = questionOf(resource, wanted) !== questionOf(resource, now.state);
     const state = isOther ? { ...wanted, row: undefined } : wanted;
     const settle = () => {
-      const { pathname, search } = here.current;
-      const address = writeListState(resource, state, search);
-      const moves = address !== search;
+      const { pathname, written } = here.current;
+      const address = writeListState(resource, state, written);
+      const moves = address !== written;
       setNow((last) => ({
         ...last,
         asked: askedFor(resource, state, last.asked),

@@ -6,7 +6,7 @@ import type { LoginLine } from '../../access/explainLogins.ts';
 import { allOf } from '../../access/review/sentence.ts';
 import { config } from '../../api/config.ts';
 import { asKind } from '../../descriptors/kinds.ts';
-import { at, textAt } from '../../lib/json.ts';
+import { at } from '../../lib/json.ts';
 import { formatCount, plural } from '../../lib/numbers.ts';
 import { fillPath } from '../../api/urls.ts';
 import { writeAccessView } from '../access/accessAddress.ts';
@@ -18,6 +18,7 @@ import type { RowThing, Things } from '../access/useThings.ts';
 import { useWork } from '../access/useWork.ts';
 import { many } from '../words.ts';
 import { Button } from '../../ui/plain/Button.tsx';
+import { cx } from '../../ui/plain/cx.ts';
 import { SheetSection } from '../forms/SheetSection.tsx';
 import styles from './LoginsPanel.module.css';
 import { PersonWork } from './PersonWork.ts';
@@ -25,7 +26,7 @@ import type { ReadThings } from './PersonWork.ts';
 import type { PanelProps } from './panelProps.ts';
 
 /** As whom somebody with these roles and traits may log in, and what else they reach, as far as it can be seen from here. */
-export default function LoginsPanel({ values, before }: PanelProps) {
+export default function LoginsPanel({ id: user = '', values, before }: PanelProps) {
   const seen = useRoles();
   const { things, hasMore, loadAll } = useThings(config.proxyCluster);
   const names = asKind('chips', values['roles']) ?? [];
@@ -51,7 +52,6 @@ export default function LoginsPanel({ values, before }: PanelProps) {
   const servers = things.find((one): one is ReadThings => one.state === 'read' && one.kind === 'node');
   const unlisted = things.filter((one) => one.state === 'unread');
   const isReading = things.some(({ state }) => state === 'reading');
-  const user = textAt(values, 'name');
   return (
     <>
       <Section>
@@ -108,7 +108,7 @@ const Section = ({ children }: { children: ReactNode }) => (
 );
 
 const RoleLink = ({ name }: { name: string }) => (
-  <Link className="link" to={fillPath(`/${ROLES}/:id`, { id: name })}>
+  <Link className={cx('link', styles.inText)} to={fillPath(`/${ROLES}/:id`, { id: name })}>
     {name}
   </Link>
 );

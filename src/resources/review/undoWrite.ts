@@ -1,7 +1,7 @@
 import type { DataProvider } from 'ra-core';
 import { describeFailure } from '../../api/errors.ts';
 import type { Resource } from '../../descriptors/defineResource.ts';
-import { nameOf } from '../../descriptors/documents.ts';
+import { shownName } from '../../descriptors/documents.ts';
 import { Emitter } from '../../lib/emitter.ts';
 import { toasts } from '../../ui/toasts.ts';
 import type { useRowWrites } from '../useRowWrites.ts';
@@ -24,7 +24,7 @@ export const undone = new Emitter<{ name: string; id: string; copy: Copy | undef
 /** Puts back what stood there before, unless somebody has written meanwhile. Never rejects: it says how it went. */
 async function undoWrite({ resource, name, dataProvider, writes }: Writer, written: Written): Promise<void> {
   const { row, copy, before } = written;
-  const title = `${resource.label[0]} ${nameOf(resource, row.id)}`;
+  const title = `${resource.label[0]} ${shownName(resource, row.id)}`;
   try {
     const now = await readCopy(dataProvider, resource, name, row.id, true);
     if (!now || !isSameDocument(now.text, copy.text))
@@ -48,7 +48,7 @@ async function undoWrite({ resource, name, dataProvider, writes }: Writer, writt
 /** Says that a text is saved, and offers the way back for a moment. */
 export function announceWrite(writer: Writer, written: Written): void {
   toasts.show({
-    text: `${writer.resource.label[0]} ${nameOf(writer.resource, written.row.id)} saved`,
+    text: `${writer.resource.label[0]} ${shownName(writer.resource, written.row.id)} saved`,
     undo: () => void undoWrite(writer, written),
   });
 }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { config } from '../../api/config.ts';
-import { idOf, nameOf } from '../../descriptors/documents.ts';
+import { shownName } from '../../descriptors/documents.ts';
 import { restrict } from '../../descriptors/restrict.ts';
 import { at } from '../../lib/json.ts';
 import { leaving } from '../../lib/leaving.ts';
@@ -58,7 +58,7 @@ type Props = { resource: DocumentResource; name: string; target: Target; documen
 
 /** The editor of one open document, and all that can be done with it. */
 export default function DocumentEditor({ resource, name, target, document: opened }: Props) {
-  const { session, place, rules, refusals, type, form: layout, templates } = opened;
+  const { session, place, rules, type, form: layout, templates } = opened;
   const { isChanged, draft, checked, base } = useStore(session.state);
   const isPhone = useMedia(PHONE);
   const [code, setCode] = useState<CodeHandle>();
@@ -69,7 +69,7 @@ export default function DocumentEditor({ resource, name, target, document: opene
   const [cursor, setCursor] = useState({ line: 1, column: 1, inText: false });
   const cursorNow = useRef(cursor);
   const [restored, setRestored] = useState(opened.restored);
-  const [reviewed, setReviewed] = useState<{ name: string; text: string; secrets: readonly Secret[] }>();
+  const [reviewed, setReviewed] = useState<{ id: string; called: string; text: string; secrets: readonly Secret[] }>();
   const [showsTemplates, setShowsTemplates] = useState(false);
   const saving = useSaving({ resource, name, target, document: opened, code });
   const usage = useUsageReports(resource, target);
@@ -117,7 +117,7 @@ export default function DocumentEditor({ resource, name, target, document: opene
     if (!may.ok || (id !== undefined && !session.state.get().isChanged)) return;
     if (errorsOf(session.checkNow().problems).length > 0) return goToProblem(1);
     session.keepNow();
-    setReviewed({ name: saving.nameNow(), ...form.take() });
+    setReviewed({ ...saving.subject(), ...form.take() });
   };
   const reviewNow = useRef(review);
   useEffect(() => void (reviewNow.current = review));
@@ -183,10 +183,7 @@ export default function DocumentEditor({ resource, name, target, document: opene
             tools={form.tools}
             typed={form.typed}
             off={may.ok ? undefined : may.why}
-            onSecret={(path, value) => {
-              refusals.forget(path);
-              form.enter(path, value);
-            }}
+            onSecret={form.enter}
             onFocus={form.focus}
           />
         )}
@@ -210,7 +207,7 @@ export default function DocumentEditor({ resource, name, target, document: opene
               id={id}
               isChanged={isChanged}
               onDiscard={discard}
-              onDownload={() => downloadText(`${saving.nameNow() || what}.yaml`, form.shown())}
+              onDownload={() => downloadText(`${saving.fileName()}.yaml`, form.shown())}
               onUpload={files.pick}
               onTemplates={id === undefined ? () => setShowsTemplates(true) : undefined}
             />
@@ -246,8 +243,8 @@ export default function DocumentEditor({ resource, name, target, document: opene
         <ReviewDialog
           resource={resource}
           name={name}
-          id={id ?? idOf(resource, type, reviewed.name)}
-          called={reviewed.name}
+          id={reviewed.id}
+          called={reviewed.called}
           secrets={reviewed.secrets}
           base={id === undefined ? undefined : base}
           text={reviewed.text}
@@ -259,13 +256,8 @@ export default function DocumentEditor({ resource, name, target, document: opene
             config.extensions.includes(KEEPS_TEXT) ? undefined : whatReprintLoses(withoutNotes(reviewed.text), what)
           }
           onClose={() => setReviewed(undefined)}
-          onRefused={(error, text) => {
-            // A secret that stands in the text is not in what is reviewed.
-            refusals.note(error, text === reviewed.text ? session.checkNow().value : readPlainValue(text));
-            session.checkNow();
-          }}
+          onRefused={(error, text) => saving.refused(error, text === reviewed.text ? undefined : text)}
           onWritten={(written) => {
-            refusals.forget();
             setReviewed(undefined);
             setRestored(undefined);
             form.forget();
@@ -293,7 +285,7 @@ export default function DocumentEditor({ resource, name, target, document: opene
       )}
       {guard.state === 'blocked' && (
         <LeaveDialog
-          what={`${what} ${id === undefined ? '' : nameOf(resource, id)}`.trim()}
+          what={`${what} ${id === undefined ? '' : shownName(resource, id)}`.trim()}
           keepsDraft={draft.kind !== 'refused'}
           onStay={() => guard.reset()}
           onLeave={() => guard.proceed()}

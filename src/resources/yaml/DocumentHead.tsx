@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { nameOf } from '../../descriptors/documents.ts';
+import { shownName } from '../../descriptors/documents.ts';
 import { plural } from '../../lib/numbers.ts';
 import { Tag } from '../../ui/Chips.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
@@ -42,7 +42,7 @@ export function DocumentHead({
   return (
     <EditorHead
       resource={resource}
-      title={id === undefined ? `New ${one(resource)}` : nameOf(resource, id)}
+      title={id === undefined ? `New ${one(resource)}` : shownName(resource, id)}
       facts={
         <>
           {typeof version === 'string' && <Tag>{version}</Tag>}

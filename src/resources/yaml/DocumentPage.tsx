@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { describeFailure } from '../../api/errors.ts';
-import { nameOf } from '../../descriptors/documents.ts';
+import { shownName } from '../../descriptors/documents.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
 import { Waiting } from '../../ui/plain/Waiting.tsx';
@@ -29,7 +29,9 @@ export function DocumentPage({ resource, name, target }: Props) {
     <div className={styles.page}>
       <EditorHead
         resource={resource}
-        title={target.kind === 'existing' ? nameOf(resource, target.id) : `New ${one(resource)}`}
+        title={
+          target.kind === 'existing' ? shownName(resource, target.id) || resource.label[0] : `New ${one(resource)}`
+        }
       />
       {body}
     </div>

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { nameOf } from '../../descriptors/documents.ts';
+import { shownName } from '../../descriptors/documents.ts';
 import { CopyBox } from '../../ui/CopyBox.tsx';
 import { EmptyText } from '../../ui/EmptyText.tsx';
 import { buttonClass } from '../../ui/plain/buttonClass.ts';
@@ -11,11 +11,11 @@ type Props = { resource: DocumentResource; target: Target; draft: string | undef
 
 /** The server has no such document; words that were kept for it are not lost with it. */
 export function MissingDocument({ resource, target, draft }: Props) {
-  const wanted = nameOf(resource, (target.kind === 'existing' ? target.id : target.from) ?? '');
+  const wanted = shownName(resource, (target.kind === 'existing' ? target.id : target.from) ?? '');
   return (
     <EmptyText
       icon={iconNamed(resource.icon) ?? 'file-down'}
-      title={`There is no ${one(resource)} ${wanted}`}
+      title={`There is no ${`${one(resource)} ${wanted}`.trim()}`}
       actions={
         <>
           <Link className={buttonClass({ kind: 'primary', size: 'form' })} to={`/${resource.path}`}>

@@ -1,3 +1,4 @@
+import { randomUuid } from '../../lib/uuid.ts';
 import { nodeAt, outlineYaml } from '../../wire/yaml.ts';
 import type { YamlPath } from '../../wire/yaml.ts';
 
@@ -30,6 +31,9 @@ export function cloneText(content: string, name: string): string {
 }
 
 const quoteIfNeeded = (name: string): string => (/^[a-zA-Z][\w./-]*$/.test(name) ? name : JSON.stringify(name));
+
+/** Where names are secrets: 32 hex digits, as servers make them (http-resources §12.1). */
+export const randomName = (): string => randomUuid().replaceAll('-', '');
 
 /** `dev` → `dev-copy`, `dev-copy-2`, …: the first that nobody has. */
 export function copyName(name: string, taken: ReadonlySet<string>): string {

@@ -1,7 +1,7 @@
 import type { DataProvider } from 'ra-core';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import type { Row } from '../../descriptors/row.ts';
-import { nameOf, typeOf, typeOfKind } from '../../descriptors/documents.ts';
+import { nameOf, shownName, typeOf, typeOfKind } from '../../descriptors/documents.ts';
 import type { DocumentForm, DocumentTemplates, DocumentType } from '../../descriptors/documentTypes.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { ENTER_NOTE, KEPT_NOTE } from '../../wire/secretNotes.ts';
@@ -15,7 +15,7 @@ import { DocumentSession } from './DocumentSession.ts';
 import { DocumentDrafts } from './drafts.ts';
 import type { Base, DocumentDraft } from './drafts.ts';
 import { loadKind } from './kinds/kind.ts';
-import { cloneText, copyName } from './newDocument.ts';
+import { cloneText, copyName, randomName } from './newDocument.ts';
 import { checkDocument } from './problems/checkDocument.ts';
 import type { CheckedDocument, Rules } from './problems/checkDocument.ts';
 import { checkLong, isLong, STILL_CHECKING } from './problems/checkLong.ts';
@@ -85,7 +85,11 @@ async function newText(
   const { data } = await dataProvider.getList<Row>(name, {});
   const original = data.find((row) => row.id === from);
   const taken = new Set(data.map((row) => nameOf(resource, row.id)));
-  return original && cloneText(documentText(resource, original), copyName(nameOf(resource, from), taken));
+  if (!original) return undefined;
+  const own = nameOf(resource, from);
+  // A secret is not told by another one: where the name is one, the copy gets its own.
+  const isSecret = shownName(resource, from) !== own;
+  return cloneText(documentText(resource, original), isSecret ? randomName() : copyName(own, taken));
 }
 
 /** A draft whose base still says what the server says goes on from the server's print of it. */

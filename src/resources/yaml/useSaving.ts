@@ -7,9 +7,11 @@ import { announceWrite, undone } from '../review/undoWrite.ts';
 import type { Written } from '../review/useReview.ts';
 import { useRowWrites } from '../useRowWrites.ts';
 import { encodeSegment } from '../../api/urls.ts';
-import { nameOf } from '../../descriptors/documents.ts';
+import { idOf, nameOf, shownName } from '../../descriptors/documents.ts';
+import { one } from '../words.ts';
 import { toasts } from '../../ui/toasts.ts';
 import type { CodeHandle } from './monaco/codeHandle.ts';
+import { readPlainValue } from './readPlainValue.ts';
 import type { DocumentResource, OpenedDocument, Target } from './openDocument.ts';
 
 type Options = {
@@ -21,7 +23,7 @@ type Options = {
 };
 
 /** What happens on the page when its document was written, or a write was taken back. */
-export function useSaving({ resource, name, target, document: { session }, code }: Options) {
+export function useSaving({ resource, name, target, document: { session, type, refusals }, code }: Options) {
   const dataProvider = useDataProvider();
   const writes = useRowWrites(name);
   const navigate = useNavigate();
@@ -41,15 +43,32 @@ export function useSaving({ resource, name, target, document: { session }, code 
     [name, id, session, code, navigate, list],
   );
 
+  /** The row that the text is or becomes, and what it is called: the text tells whether the name is a secret. */
+  const subject = () => {
+    const { value } = session.checkNow();
+    const named = id === undefined ? textAt(value, 'metadata', 'name').trim() : nameOf(resource, id);
+    if (named === '') return { id: '', named, called: '' };
+    const own = id ?? idOf(resource, type, named);
+    return { id: own, named, called: shownName(resource, own, value) };
+  };
   return {
-    /** The name that the text gives itself. */
-    nameNow: (): string =>
-      id === undefined ? textAt(session.checkNow().value, 'metadata', 'name').trim() : nameOf(resource, id),
+    subject,
+    fileName(): string {
+      const { named, called } = subject();
+      return named !== '' && called === named ? named : one(resource);
+    },
+    /** `merged`: what was sent in place of the text as it stands here. */
+    refused(error: unknown, merged: string | undefined): void {
+      // A secret that stands in the text is not in what is reviewed: the text itself tells what was refused.
+      refusals.note(error, merged === undefined ? session.checkNow().value : readPlainValue(merged));
+      session.checkNow();
+    },
     /** `isFinal`: what the server had is not known here, so that nothing can be taken back. */
     written(written: Written, isFinal: boolean): void {
+      refusals.forget();
       session.rebase(written.copy, written.copy.text);
       if (isFinal && written.before)
-        toasts.show({ text: `${resource.label[0]} ${nameOf(resource, written.row.id)} saved` });
+        toasts.show({ text: `${resource.label[0]} ${shownName(resource, written.row.id)} saved` });
       else announceWrite({ resource, name, dataProvider, writes }, written);
       if (id === undefined) void navigate(`${list}/${encodeSegment(written.row.id)}`, { replace: true });
       else code?.replaceAll(written.copy.text);

@@ -106,6 +106,14 @@ test('each field is asked for by what the schema takes, and a change names its p
   expect(onChange).toHaveBeenLastCalledWith(['spec', 'back'], ['https://ab']);
 });
 
+test('a list too long for a form stays in the text, where it is shown', async () => {
+  open({ rooms: Array.from({ length: 501 }, (_, i) => `room-${i}`) });
+  expect(screen.getByText('Only in YAML: 501 entries are too many for a form')).toBeTruthy();
+  expect(screen.queryByText('room-7')).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Show Rooms in the text' }));
+  expect(onShow).toHaveBeenLastCalledWith(['spec', 'rooms']);
+});
+
 test('a list of fields has a line for each, with choices, and grows and shrinks', async () => {
   open({ people: [{ house: 'north', may: ['access'] }] });
   const line = screen.getByRole('group', { name: 'People 1' });

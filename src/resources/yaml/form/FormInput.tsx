@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
+import { plural } from '../../../lib/numbers.ts';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { cx } from '../../../ui/plain/cx.ts';
 import { pathText } from '../problems/problem.ts';
 import styles from './DocumentForm.module.css';
 import { FieldFoot, FieldHead, FieldLabel } from './FieldLabel.tsx';
 import { describedAt, faultOf, kindAt } from './formField.ts';
-import { fits } from './inputKind.ts';
+import { fits, tooMany } from './inputKind.ts';
 import type { InputKind } from './inputKind.ts';
 import type { InputProps, PlaceProps } from './inputProps.ts';
 import { BoxesInput, BoxFields } from './inputs/BoxesInput.tsx';
@@ -51,7 +52,7 @@ export function FormInput(props: PlaceProps) {
       {fits(kind, value) ? (
         <KindInput {...props} {...around} kind={kind} Part={FormInput} />
       ) : (
-        <Unfit {...props} {...around} />
+        <Unfit {...props} {...around} parts={tooMany(kind, value)} />
       )}
     </div>
   );
@@ -114,13 +115,19 @@ function KindInput({ kind, ...props }: InputProps & { kind: InputKind }) {
   }
 }
 
-/** What stands in the text is of another shape than the field: it is left alone. */
-function Unfit({ input, path, label, help, error, tools }: Omit<InputProps, 'Part'>) {
+type UnfitProps = Omit<InputProps, 'Part'> & { parts: number | undefined };
+
+/** What stands in the text has another shape than the field, or more parts than a form has room for: it is left alone. */
+function Unfit({ input, path, label, help, error, tools, parts }: UnfitProps) {
   return (
     <div>
       <FieldHead>{label}</FieldHead>
       <div className={styles.kept}>
-        <span className="cut">Only in YAML: what stands there has another shape</span>
+        <span className="cut">
+          {parts === undefined
+            ? 'Only in YAML: what stands there has another shape'
+            : `Only in YAML: ${plural(parts, 'entry', 'entries')} are too many for a form`}
+        </span>
         <span className="grow" />
         <Button
           kind="quiet"

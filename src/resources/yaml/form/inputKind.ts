@@ -75,9 +75,22 @@ function objectKind({ properties, additionalProperties }: SchemaObject): InputKi
 const isWord = (value: unknown): boolean => wordOf(value) !== undefined;
 const isWords = (value: unknown): boolean => isWord(value) || (Array.isArray(value) && value.every(isWord));
 
+/** More parts than this in one field would hold up the page, and nobody looks them through in a form. */
+const MOST_PARTS: Partial<Record<InputKind['kind'], number>> = { names: 500, labels: 300, map: 300, rows: 100 };
+
+const partsOf = (value: unknown): number =>
+  Array.isArray(value) ? value.length : isObject(value) ? Object.keys(value).length : 1;
+
+/** How many parts a value has, where those are too many for an input. */
+export function tooMany({ kind }: Pick<InputKind, 'kind'>, value: unknown): number | undefined {
+  const parts = partsOf(value);
+  return parts > (MOST_PARTS[kind] ?? Infinity) ? parts : undefined;
+}
+
 /** Whether an input can show a value as it is: what it cannot is left to the text, and never made to fit. */
 export function fits({ kind }: InputKind, value: unknown): boolean {
   if (value === undefined || value === null) return true;
+  if (tooMany({ kind }, value) !== undefined) return false;
   switch (kind) {
     case 'switch':
     case 'triState':

@@ -14,7 +14,7 @@ import { writeField } from './writeField.ts';
 const isSame = (a: YamlPath, b: YamlPath): boolean => a.join() === b.join();
 
 /** What a form beside the text does to it. Secrets go another way: they are kept here until they are written. */
-export function useDocumentForm({ session, type, rules }: OpenedDocument, code: CodeHandle | undefined) {
+export function useDocumentForm({ session, type, rules, refusals }: OpenedDocument, code: CodeHandle | undefined) {
   const [typed, setTyped] = useState<readonly Secret[]>([]);
   const { secrets: hidden = [] } = type;
   const isNew = rules.name === undefined;
@@ -52,6 +52,7 @@ export function useDocumentForm({ session, type, rules }: OpenedDocument, code: 
     forget: () => setTyped([]),
     focus: (path: string) => codeNow.current?.show(session.state.get().checked.places.ofKey(pathSteps(path))),
     enter: (path: YamlPath, value: string | undefined): void => {
+      refusals.forget(path);
       const others = typed.filter((secret) => !isSame(secret.path, path));
       setTyped(value === undefined ? others : [...others, { path, value }]);
       const asked = patchYaml(session.text, path, null);

@@ -1,0 +1,34 @@
+// @vitest-environment happy-dom
+import { expect, test } from 'vitest';
+import { survivesSignOut } from '../lib/storageKeys.ts';
+import { isTokenKnown, tokenId, tokenParts, tokenShown } from './tokenIds.ts';
+
+const SECRET = '00f1e2d3c4b5a69788796a5b4c3d2e1f';
+
+test('an id is no part of the name, is the same again, and leads back to it on this page alone', () => {
+  const id = tokenId(SECRET);
+  expect(id).toMatch(/^[0-9a-f]{16}$/);
+  expect(SECRET).not.toContain(id);
+  expect(tokenId(SECRET)).toBe(id);
+  expect(tokenId(`${SECRET}0`)).not.toBe(id);
+  expect(tokenParts(id)).toEqual({ kind: 'token', name: SECRET });
+  expect(tokenParts('0123456789abcdef')).toEqual({ kind: 'token', name: '' });
+  expect(isTokenKnown('0123456789abcdef')).toBe(false);
+});
+
+test('what it is mixed with is kept, or drafts would not be found after a sign-out', () => {
+  tokenId(SECRET);
+  const keys = Object.keys(localStorage);
+  expect(keys).toHaveLength(1);
+  expect(keys.every(survivesSignOut)).toBe(true);
+  expect(JSON.stringify(localStorage)).not.toContain(SECRET);
+});
+
+test('a secret is masked until it is known to be none; nobody has a name for an unknown one', () => {
+  const id = tokenId('iam-nodes');
+  expect(tokenShown(id, true)).toBe('*********');
+  expect(tokenShown(id, false)).toBe('iam-nodes');
+  tokenId('iam-nodes', 'iam-nodes');
+  expect(tokenShown(id, true)).toBe('iam-nodes');
+  expect(tokenShown('0123456789abcdef', true)).toBe('');
+});
