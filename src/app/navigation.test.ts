@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { expect, test } from 'vitest';
 import { resources } from '../descriptors/index.ts';
 import { navItems } from './navigation.ts';

@@ -1,5 +1,6 @@
 import { appList, launchPath } from '../api/apps.ts';
 import type { App } from '../api/apps.ts';
+import { adding } from './adding.ts';
 import { defineResource } from './defineResource.ts';
 import { editDocument } from './editDocument.ts';
 
@@ -24,7 +25,7 @@ export default defineResource<App>({
   path: 'cluster/:clusterId/apps',
   acl: 'appServers',
   nav: { category: 'Resources', flag: 'applications', weight: 2 },
-  adds: { entity: 'application', label: 'Add application' },
+  adds: adding('application', 'Add application'),
   wire: { list: appList },
   fields: [
     { source: 'name', kind: 'text', label: 'Name', sort: true, list: { width: [150, 232] } },

@@ -1,6 +1,7 @@
 import { databaseList } from '../api/databases.ts';
 import type { Database } from '../api/databases.ts';
 import { databaseSteps } from './connectSteps.ts';
+import { adding } from './adding.ts';
 import { defineResource } from './defineResource.ts';
 import { editDocument } from './editDocument.ts';
 
@@ -11,7 +12,7 @@ export default defineResource<Database>({
   path: 'cluster/:clusterId/databases',
   acl: 'dbServers',
   nav: { category: 'Resources', flag: 'databases', weight: 4 },
-  adds: { entity: 'database', label: 'Add database' },
+  adds: adding('database', 'Add database'),
   wire: { list: databaseList },
   fields: [
     { source: 'name', kind: 'text', label: 'Name', sort: true, list: { width: [150, 232] } },

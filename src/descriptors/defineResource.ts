@@ -59,6 +59,9 @@ export type Field = { [K in Kind]: FieldOfKind<K> }[Kind];
 export type Need = readonly [what: AclKey, verb: AclVerb];
 export type Operation = 'list' | 'create' | 'update' | 'remove';
 
+/** The way to more of what joins the cluster by itself. `entity`: what the page that tells how is told. */
+export type Adding = { entity: string; label: string; needs: readonly Need[] };
+
 type WireOf<R> = {
   list: ListWire<R>;
   /** Turns one item of an answer into a row: of `one`, `create` and `update`. */
@@ -227,8 +230,8 @@ export type ResourceOf<R> = {
    * several resources under one heading; `sign`: typed first, it leaves these rows alone.
    */
   palette?: false | { group?: string; sign?: '@'; title?(row: R): string; detail?(row: R): string };
-  /** What joins the cluster by itself: the way to where it is told how. `entity`: what that page is told. */
-  adds?: { entity: string; label: string };
+  /** For what joins the cluster by itself: the way to where it is told how. */
+  adds?: Adding;
   /** A field in the page head that leads straight to a place. */
   quick?: {
     label: string;

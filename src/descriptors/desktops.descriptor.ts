@@ -1,6 +1,7 @@
 import { desktopList, desktopPath } from '../api/desktops.ts';
 import type { Desktop } from '../api/desktops.ts';
 import { connectAs } from './connectAs.ts';
+import { adding } from './adding.ts';
 import { defineResource } from './defineResource.ts';
 import { editDocument } from './editDocument.ts';
 
@@ -11,7 +12,7 @@ export default defineResource<Desktop>({
   path: 'cluster/:clusterId/desktops',
   acl: 'desktops',
   nav: { category: 'Resources', flag: 'desktops', weight: 5 },
-  adds: { entity: 'desktop', label: 'Add desktop' },
+  adds: adding('desktop', 'Add desktop'),
   wire: { list: desktopList },
   fields: [
     { source: 'name', kind: 'text', label: 'Name', sort: true, list: { width: [150, 256] } },

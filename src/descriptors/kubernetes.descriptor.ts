@@ -1,6 +1,7 @@
 import { kubeList } from '../api/kubernetes.ts';
 import type { KubeCluster } from '../api/kubernetes.ts';
 import { kubeSteps } from './connectSteps.ts';
+import { adding } from './adding.ts';
 import { defineResource } from './defineResource.ts';
 import { editDocument } from './editDocument.ts';
 
@@ -12,7 +13,7 @@ export default defineResource<KubeCluster>({
   path: 'cluster/:clusterId/kubernetes',
   acl: 'kubeServers',
   nav: { label: 'Kubernetes', category: 'Resources', flag: 'kubernetes', weight: 3 },
-  adds: { entity: 'kubernetes', label: 'Add Kubernetes cluster' },
+  adds: adding('kubernetes', 'Add Kubernetes cluster'),
   wire: { list: kubeList },
   fields: [
     { source: 'name', kind: 'text', label: 'Name', sort: true, list: { width: [160, 280] } },

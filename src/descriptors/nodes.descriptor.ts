@@ -3,6 +3,7 @@ import type { Node } from '../api/nodes.ts';
 import { fillPath } from '../api/urls.ts';
 import { plural } from '../lib/numbers.ts';
 import { connectAs } from './connectAs.ts';
+import { adding } from './adding.ts';
 import { defineResource } from './defineResource.ts';
 
 /** The terminal on a server, below `/web`. `serverId` may also be a host name with a port. */
@@ -26,7 +27,7 @@ export default defineResource<Node>({
   path: 'cluster/:clusterId/nodes',
   acl: 'nodes',
   nav: { category: 'Resources', flag: 'nodes', weight: 1 },
-  adds: { entity: 'server', label: 'Add server' },
+  adds: adding('server', 'Add server'),
   wire: { list: nodeList },
   fields: [
     { source: 'hostname', kind: 'text', label: 'Hostname', sort: true, list: { width: [150, 256] } },

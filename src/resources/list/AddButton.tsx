@@ -2,6 +2,7 @@ import { use } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { config } from '../../api/config.ts';
 import { userContext } from '../../api/userContext.ts';
+import type { Adding } from '../../descriptors/defineResource.ts';
 import { verdictOf } from '../../descriptors/restrict.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import type { ButtonProps } from '../../ui/plain/Button.tsx';
@@ -15,16 +16,16 @@ type Props = {
   short?: boolean;
 } & Pick<ButtonProps, 'kind' | 'size'>;
 
-/** Why nothing can be added from here: whatever joins does so with a token, and joins the cluster one signed in to. */
-function refusedBecause(clusterId: string): string | undefined {
+/** Why nothing can be added from here: what joins, joins the cluster one signed in to. */
+function refusedBecause({ needs }: Adding, clusterId: string): string | undefined {
   if (clusterId !== config.proxyCluster) return `${clusterId} is a leaf cluster. What belongs to it is added there`;
-  const verdict = verdictOf(userContext().acl, [['tokens', 'create']]);
+  const verdict = verdictOf(userContext().acl, needs);
   return verdict.ok ? undefined : verdict.why;
 }
 
 /** Whether an empty list offers it: who may not add is told only that there is nothing. */
 export const canAdd = ({ resource, actions }: ListModel): boolean =>
-  resource.adds !== undefined && refusedBecause(actions.ways.clusterId) === undefined;
+  resource.adds !== undefined && refusedBecause(resource.adds, actions.ways.clusterId) === undefined;
 
 /** The way to more of what joins the cluster by itself (screens §5.1). */
 export function AddButton({ model: { resource, actions }, short, ...look }: Props) {
@@ -37,7 +38,7 @@ export function AddButton({ model: { resource, actions }, short, ...look }: Prop
       {...look}
       icon="plus"
       aria-label={label}
-      off={refusedBecause(actions.ways.clusterId)}
+      off={refusedBecause(resource.adds, actions.ways.clusterId)}
       onClick={() => void navigate(addingPath(missing), { state: { entity } })}
     >
       {short ? 'Add' : label}
