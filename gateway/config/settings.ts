@@ -144,7 +144,7 @@ export type SshIdentity = { file: string; passphrase?: { file: string } | { env:
 export type SshKeepalive = { intervalMs: number; count: number };
 
 /** `user`: absent, the login that the person chose. */
-export type SshJump = SshTrust & { host: string; port: number; user?: string };
+type SshJump = SshTrust & { host: string; port: number; user?: string };
 
 /** `anyHost`: hosts that no server of the inventory has may be asked for by name (streams §3.1). */
 export type SshDefaults = SshConnect & { anyHost: boolean };

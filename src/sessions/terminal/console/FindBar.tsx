@@ -11,7 +11,7 @@ import styles from './FindBar.module.css';
 
 type Props = { emulator: Emulator; onClose: () => void };
 
-export function foundWords(found: Found, text: string): string {
+function foundWords(found: Found, text: string): string {
   if (!text || found.kind === 'none') return '';
   if (found.kind === 'faulty') return 'Not a regular expression';
   const { at, count } = found;

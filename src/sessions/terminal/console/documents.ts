@@ -56,7 +56,7 @@ export const toPane = (address: TerminalAddress): Pane =>
       }
     : { id: newId(), title: address.sid, address };
 
-export const tabOfPane = (pane: Pane): TerminalDocument => ({
+const tabOfPane = (pane: Pane): TerminalDocument => ({
   id: newId(),
   kind: 'terminal',
   panes: [pane],

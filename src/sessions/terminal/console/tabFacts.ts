@@ -19,7 +19,7 @@ const CONCERN: readonly SessionState['kind'][] = [
   'live',
 ];
 
-export function tabFacts(model: ConsoleModel, tab: TerminalDocument): TabFacts {
+function tabFacts(model: ConsoleModel, tab: TerminalDocument): TabFacts {
   const terminals = tab.panes.flatMap(({ id }) => model.terminal(id) ?? []);
   const states = terminals.map(({ session }) => session.state.get());
   const worst = states.toSorted((a, b) => CONCERN.indexOf(a.kind) - CONCERN.indexOf(b.kind))[0];
