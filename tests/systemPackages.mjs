@@ -7,6 +7,7 @@ const NEEDED = {
   '/usr/bin/chromium': 'chromium',
   '/usr/bin/setpriv': 'util-linux',
   '/usr/bin/ssh-keygen': 'openssh-client',
+  '/usr/bin/ps': 'procps',
   '/usr/sbin/sshd': 'openssh-server',
 };
 

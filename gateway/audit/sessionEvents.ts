@@ -62,6 +62,7 @@ export type SessionAuditEvents = {
     };
   /** Bytes from (`rx`) and to (`tx`) one participant. */
   'session.data': InSession & Ends & Pick<OnServer, 'namespace' | 'server_id'> & { rx: number; tx: number };
+  sftp: FileOpened | FileNotOpened | ModeSet;
   'session.upload': { sid: string; ei: typeof UPLOAD_INDEX; url: string };
   'session.recording.access': { sid: string; user: string };
   /** The gateway let go of somebody. */
@@ -70,4 +71,29 @@ export type SessionAuditEvents = {
   'session.rejected': Refused & { namespace: 'default'; proto: 'ssh'; max: number };
   /** A login that the roles do not grant. */
   auth: Ends & { code: 'T3007W'; user: string; login: string; success: false; error: string };
+};
+
+/** Flags of an opened file. */
+export const SFTP_READ = 1;
+/** Write, create, empty it first. */
+export const SFTP_WRITE = 26;
+
+type InFile = Ends & {
+  user: string;
+  login: string;
+  namespace: 'default';
+  server_id: string;
+  server_hostname: string;
+  /** A transfer belongs to no session. */
+  sid: '';
+  working_directory: string;
+  path: string;
+};
+type FileOpened = InFile & { code: 'TS001I'; action: 1; flags: typeof SFTP_READ | typeof SFTP_WRITE };
+type FileNotOpened = Omit<FileOpened, 'code'> & { code: 'TS001E'; error: string };
+type ModeSet = InFile & {
+  code: 'TS007I';
+  action: 7;
+  flags: 4;
+  attributes: { file_size: null; gid: null; uid: null; permissions: number };
 };

@@ -19,6 +19,7 @@ export type FileConfig = {
   admin?: { name?: string; logins?: string[] };
   node?: false | FileNode;
   inventory?: FileInventoryItem[];
+  ssh?: FileSsh & { any_host?: boolean };
   recordings?: { retention?: string };
   assist?: { base_url: string; model: string; api_key_file?: string };
 };
@@ -35,10 +36,23 @@ export type FileInventoryItem = {
   sub_kind?: string;
   metadata?: { name?: string; description?: string; labels?: Record<string, string>; expires?: string };
   spec?: Record<string, unknown>;
-  connect?: {
-    identity_file?: string;
-    known_hosts?: string;
+  connect?: FileSsh & {
     vnc?: { password_file?: string };
     dump_headers?: boolean;
   };
+};
+
+export type FileSshTrust = {
+  identity_file?: string;
+  passphrase_file?: string;
+  passphrase_env?: string;
+  agent?: boolean;
+  known_hosts?: string;
+  check_host_key?: boolean;
+};
+
+export type FileSsh = FileSshTrust & {
+  connect_timeout?: string;
+  keepalive?: { interval?: string; count?: number };
+  jump?: (FileSshTrust & { host: string; user?: string })[];
 };

@@ -15,6 +15,7 @@ describe('a file that says nothing', () => {
       admin: { name: 'admin' },
       node: { labels: {}, commands: {} },
       inventory: [],
+      ssh: { anyHost: false },
       recordings: {},
     });
   });
@@ -59,6 +60,7 @@ recordings: { retention: 90d }
         },
       },
       inventory: [],
+      ssh: { anyHost: false },
       recordings: { retentionMs: 90 * 86_400_000 },
     });
   });
@@ -76,7 +78,7 @@ recordings: { retention: 90d }
     ).inventory;
     expect(ssh?.connect).toEqual({
       via: 'ssh',
-      identityFile: '/etc/postern/keys/a',
+      identity: { file: '/etc/postern/keys/a' },
       knownHosts: expect.stringMatching(/^\/.*\/\.ssh\/known_hosts$/),
     });
     expect(ssh?.document).not.toHaveProperty('connect');
@@ -114,7 +116,7 @@ describe('what is wrong is told with place, expectation and finding', () => {
     [node('metadata: { name: a }, spec: { hostname: h, addr: h }'), 'spec.addr: expected host:port, found "h"'],
     [
       node('metadata: { name: a }, spec: { hostname: h, addr: "h:22" }, connect: { vnc: {} }'),
-      'unknown key inventory[0].connect.vnc; known here: identity_file, known_hosts',
+      'unknown key inventory[0].connect.vnc; known here: identity_file, passphrase_file',
     ],
     ['inventory: [{ kind: nod }]', 'inventory[0].kind: expected one of node, app,'],
     [

@@ -3,6 +3,7 @@ import { locate, parseYaml } from '../../src/wire/yaml.ts';
 import { StartError } from '../launcher/startError.mjs';
 import { checkAlerts } from './checkAlerts.ts';
 import { checkInventory } from './checkInventory.ts';
+import { checkSsh } from './checkSsh.ts';
 import type { FileConfig } from './fileConfig.ts';
 import type { Path, Problem } from './problem.ts';
 import { toProblem } from './problem.ts';
@@ -28,7 +29,7 @@ export function readConfig(file: string, text: string): { config: FileConfig; wa
     throw new StartError(error ? say(toProblem(error, config)) : `${file} is no configuration`);
   }
   const { problem: inventoryProblem, warnings } = checkInventory(config.inventory ?? []);
-  const problem = inventoryProblem ?? checkAlerts(config.alerts ?? []);
+  const problem = inventoryProblem ?? checkSsh(config) ?? checkAlerts(config.alerts ?? []);
   if (problem) throw new StartError(say(problem));
   const more = warnings.length - WARNINGS_MAX;
   return {

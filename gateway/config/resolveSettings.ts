@@ -4,11 +4,15 @@ import { dirname, join } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import type { StartOptions } from '../launcher/flags.mjs';
 import { StartError } from '../launcher/startError.mjs';
+import { missingSshFiles } from './checkSsh.ts';
 import type { FileConfig } from './fileConfig.ts';
 import { readTextFile, reason, resolvePath } from './files.ts';
 import { readConfig } from './readConfig.ts';
 import type { Listen, Settings } from './settings.ts';
 import { toGatewayConfig } from './toGatewayConfig.ts';
+
+/** A directory of keys that is gone is one mistake, whatever number of servers it concerns. */
+const MISSING_MAX = 5;
 
 const PORT_DEFAULT = 3080;
 const HOST_DEFAULT = '127.0.0.1';
@@ -31,6 +35,10 @@ export async function resolveSettings(
     options.config !== undefined || existsSync(file)
       ? readConfig(file, readTextFile('configuration file', file))
       : { config: {}, warnings: [] };
+  const missing = missingSshFiles(config, dirname(file));
+  warnings.push(...missing.slice(0, MISSING_MAX).map((text) => `${file}: ${text}`));
+  if (missing.length > MISSING_MAX)
+    warnings.push(`${file}: and ${missing.length - MISSING_MAX} more files are missing`);
   const listen = toListen(options, config, dirname(file));
   if (listen.port === 0) listen.port = await freePort(listen.host);
   const settings: Settings = {

@@ -45,6 +45,8 @@ export type GatewayConfig = {
   /** This machine as a server; absent when the file says `node: false`. */
   node?: ThisNode;
   inventory: readonly InventoryItem[];
+  /** What holds for every server that is reached over SSH, where its own `connect` says nothing else. */
+  ssh: SshDefaults;
   /** Absent: recordings are kept for ever. */
   recordings: { retentionMs?: number };
   assist?: { baseUrl: string; model: string; apiKey?: string };
@@ -111,7 +113,38 @@ export type InventoryItem = { document: ResourceDocument; connect: Connect };
 /** How the gateway reaches the thing. Paths are absolute (`~` and the file's directory are resolved). */
 export type Connect =
   | { via: 'default' }
-  | { via: 'ssh'; identityFile?: string; knownHosts?: string }
+  | ({ via: 'ssh' } & SshConnect)
   | { via: 'vnc'; passwordFile?: string }
   /** No server behind it: the gateway answers with the request that it would forward. */
   | { via: 'dump-headers' };
+
+/** How the gateway gets into an SSH server. What is absent is looked for among the defaults (gateway/ssh/route.ts). */
+export type SshConnect = SshTrust & {
+  /** Time for everything up to the open connection, for each host on the way. */
+  connectTimeoutMs?: number;
+  keepalive?: SshKeepalive;
+  /** Hosts on the way, the first one first. */
+  jump?: readonly SshJump[];
+};
+
+/** Whom the gateway shows itself as, and whom it believes. */
+export type SshTrust = {
+  identity?: SshIdentity;
+  /** Whether the agent at SSH_AUTH_SOCK is asked. */
+  agent?: boolean;
+  knownHosts?: string;
+  /** False: any host key is taken. */
+  checkHostKey?: boolean;
+};
+
+/** A private key. `passphrase`: where it is, a file with it or the name of an environment variable. */
+export type SshIdentity = { file: string; passphrase?: { file: string } | { env: string } };
+
+/** A host that does not answer `count` questions in a row is gone. */
+export type SshKeepalive = { intervalMs: number; count: number };
+
+/** `user`: absent, the login that the person chose. */
+type SshJump = SshTrust & { host: string; port: number; user?: string };
+
+/** `anyHost`: hosts that no server of the inventory has may be asked for by name (streams §3.1). */
+export type SshDefaults = SshConnect & { anyHost: boolean };

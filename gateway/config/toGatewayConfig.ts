@@ -1,8 +1,9 @@
 import { hostname, userInfo } from 'node:os';
-import { parseDuration } from '../../src/wire/duration.ts';
 import { toDocument } from './checkInventory.ts';
 import type { FileConfig, FileInventoryItem, FileNode } from './fileConfig.ts';
+import { durationMs } from './durationMs.ts';
 import { readTextFile, resolvePath } from './files.ts';
+import { toSshConnect } from './toSshConnect.ts';
 import type { AuthConfig, AuthKey, Connect, GatewayConfig, ThisNode } from './settings.ts';
 
 const COMMAND_PERIOD_DEFAULT_MS = 60_000;
@@ -22,6 +23,7 @@ export function toGatewayConfig(file: FileConfig, directory: string): GatewayCon
       document: toDocument(item),
       connect: toConnect(item, directory),
     })),
+    ssh: { anyHost: file.ssh?.any_host ?? false, ...toSshConnect(file.ssh ?? {}, directory) },
     recordings: retention === undefined || retention === 'never' ? {} : { retentionMs: durationMs(retention) },
     ...(file.assist && { assist: toAssist(file.assist, directory) }),
   };
@@ -64,9 +66,7 @@ function toConnect({ kind, connect }: FileInventoryItem, directory: string): Con
     return { via: 'vnc', ...(passwordFile && { passwordFile }) };
   }
   if (kind !== 'node') return { via: 'default' };
-  const identityFile = path(connect?.identity_file);
-  const knownHosts = path(connect?.known_hosts);
-  return { via: 'ssh', ...(identityFile && { identityFile }), ...(knownHosts && { knownHosts }) };
+  return { via: 'ssh', ...toSshConnect(connect ?? {}, directory) };
 }
 
 function toAssist(assist: NonNullable<FileConfig['assist']>, directory: string): NonNullable<GatewayConfig['assist']> {
@@ -76,10 +76,4 @@ function toAssist(assist: NonNullable<FileConfig['assist']>, directory: string):
     model: assist.model,
     ...(keyFile && { apiKey: readTextFile('assist.api_key_file', keyFile).trim() }),
   };
-}
-
-/** The schema has refused every text that is no duration. */
-function durationMs(text: string): number {
-  const parsed = parseDuration(text);
-  return parsed.ok ? parsed.ms : 0;
 }

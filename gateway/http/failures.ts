@@ -5,11 +5,19 @@ export class ApiFailure extends Error {
   override name = 'ApiFailure';
   readonly status: number;
   readonly fields: Readonly<Record<string, unknown>> | undefined;
+  /** What it was about, innermost first (http-auth §1.8). */
+  readonly context: readonly string[];
 
-  constructor(status: number, message: string, fields?: Readonly<Record<string, unknown>>) {
+  constructor(
+    status: number,
+    message: string,
+    fields?: Readonly<Record<string, unknown>>,
+    context: readonly string[] = [],
+  ) {
     super(message);
     this.status = status;
     this.fields = fields;
+    this.context = context;
   }
 }
 
@@ -23,5 +31,9 @@ export const limitExceeded = (message: string): ApiFailure => new ApiFailure(429
 export const notServed = (message: string): ApiFailure => new ApiFailure(501, message);
 
 /** The error body as it travels: indented by four, empty members left out (http-auth §1.8). */
-export const failureBody = (message: string, fields?: Readonly<Record<string, unknown>>): string =>
-  JSON.stringify({ error: { message }, ...(fields && { fields }) }, null, 4);
+export const failureBody = (
+  message: string,
+  fields?: Readonly<Record<string, unknown>>,
+  messages: readonly string[] = [],
+): string =>
+  JSON.stringify({ error: { message }, ...(messages.length > 0 && { messages }), ...(fields && { fields }) }, null, 4);

@@ -79,7 +79,7 @@ function answerFailure(error: FastifyError | ApiFailure, request: FastifyRequest
   reply
     .code(failure.status)
     .header('content-type', 'application/json')
-    .send(Buffer.from(failureBody(failure.message, failure.fields))); // a text would get a charset appended
+    .send(Buffer.from(failureBody(failure.message, failure.fields, failure.context))); // a text would get a charset appended
 }
 
 /** Fastify's own refusals concern requests that cannot be read; all else is a defect, and its text stays in the log. */

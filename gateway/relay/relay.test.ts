@@ -53,6 +53,7 @@ const settings = (url: URL, insecure: boolean) => {
       alerts: [],
       admin: { name: 'unused', logins: [] },
       inventory: [],
+      ssh: { anyHost: false },
       recordings: {},
     },
   };

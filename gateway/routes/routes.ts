@@ -33,6 +33,7 @@ import { signDatabaseRoutes } from './signDatabase.ts';
 import { siteRoutes } from './sites.ts';
 import { ssoRoutes } from './sso.ts';
 import { tokenRoutes } from './tokens.ts';
+import { transferRoutes } from './transfers.ts';
 import { trustedClusterRoutes } from './trustedClusters.ts';
 import { usageRoutes } from './usage.ts';
 import { userGroupRoutes } from './userGroups.ts';
@@ -73,6 +74,7 @@ export function registerRoutes(api: Api, gateway: Gateway): void {
   recordingRoutes(api, gateway);
   mfaRequiredRoutes(api, gateway);
   sessionFactorRoutes(api, gateway);
+  transferRoutes(api, gateway);
   usageRoutes(api, gateway);
   trustedClusterRoutes(api, gateway);
   integrationRoutes(api, gateway);

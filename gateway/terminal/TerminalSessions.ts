@@ -4,7 +4,7 @@ import type { WebSocket } from 'ws';
 import { KEEP_ALIVE_MS } from '../../src/wire/constants.ts';
 import type { ConnectParams } from '../../src/wire/terminal/connectParams.ts';
 import type { TermSize } from '../../src/wire/terminal/resize.ts';
-import type { SessionConfig } from '../config/settings.ts';
+import type { SessionConfig, SshDefaults } from '../config/settings.ts';
 import { notFound } from '../http/failures.ts';
 import { lockSubject, type Caller } from '../identity/caller.ts';
 import type { Ended } from '../identity/webSessions.ts';
@@ -33,8 +33,9 @@ export type TerminalParts = Omit<SessionParts, 'ended'> & {
   clusterName: () => string;
   /** What holds for every session. */
   rules: () => SessionConfig;
-  /** Id of this machine's node: the one that shells are opened on. */
+  /** Id of this machine's node; shells on all others go over SSH. */
   hostId: string;
+  ssh: () => SshDefaults;
 };
 
 type NewParams = Extract<ConnectParams, { kind: 'new' }>;

@@ -1,10 +1,10 @@
 // This machine as something to open shells on.
 import { accessSync, constants, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
-import { delimiter, join } from 'node:path';
 import type { TermSize } from '../../src/wire/terminal/resize.ts';
 import { findAccount } from './accounts.ts';
-import { loginCommand, type Becoming } from './loginCommand.ts';
+import { thisProcess } from './becoming.ts';
+import { loginCommand } from './loginCommand.ts';
 import { PtyShell } from './PtyShell.ts';
 import { spokenShell } from './spokenShell.ts';
 import { TargetError, type Shell, type ShellListener, type Target, type TargetNode } from './target.ts';
@@ -38,31 +38,6 @@ function start(
   if (home !== account.home)
     listener.output(Buffer.from(`The home directory ${account.home} is missing; starting in /\r\n`));
   return shell;
-}
-
-function thisProcess(): Becoming {
-  const bash = findProgram('bash');
-  if (bash === undefined) throw new TargetError('shells on this machine need bash, and there is none');
-  return {
-    uid: process.getuid?.() ?? -1,
-    bash,
-    setpriv: findProgram('setpriv'),
-    lang: process.env['LANG'] ?? 'C.UTF-8',
-  };
-}
-
-function findProgram(name: string): string | undefined {
-  const folders = (process.env['PATH'] ?? '/usr/bin:/bin').split(delimiter);
-  return folders.map((folder) => join(folder, name)).find(isProgram);
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
 }
 
 function isUsable(folder: string): boolean {

@@ -29,16 +29,11 @@ const AS_LOGIN_SHELL = 'exec -a "-${0##*/}" "$0"';
  * in, already found to be usable.
  */
 export function loginCommand(account: Account, home: string, gateway: Becoming): LoginCommand | undefined {
-  const { uid, gid } = account;
-  const same = uid === gateway.uid;
-  if (!same && (gateway.uid !== 0 || gateway.setpriv === undefined)) return undefined;
-  const bash = [gateway.bash, '--noprofile', '--norc', '-c'] as const;
-  const become =
-    same || gateway.setpriv === undefined
-      ? []
-      : [gateway.setpriv, `--reuid=${uid}`, `--regid=${gid}`, '--init-groups', '--'];
+  const { uid } = account;
+  const become = becomeCommand(account, gateway);
+  if (!become) return undefined;
   return {
-    argv: [...bash, CLOSE_FILES, 'postern', ...become, ...bash, AS_LOGIN_SHELL, account.shell],
+    argv: [...become, ...plainBash(gateway), AS_LOGIN_SHELL, account.shell],
     env: {
       HOME: account.home,
       SHELL: account.shell,
@@ -50,6 +45,19 @@ export function loginCommand(account: Account, home: string, gateway: Becoming):
       PWD: home,
     },
     cwd: home,
-    ...(!same && { owner: uid }),
+    ...(uid !== gateway.uid && { owner: uid }),
   };
 }
+
+/** What runs a command as that account, without files of this process; put it before the command. undefined: as above. */
+export function becomeCommand({ uid, gid }: Account, gateway: Becoming): [file: string, ...args: string[]] | undefined {
+  const same = uid === gateway.uid;
+  if (!same && (gateway.uid !== 0 || gateway.setpriv === undefined)) return undefined;
+  const become =
+    same || gateway.setpriv === undefined
+      ? []
+      : [gateway.setpriv, `--reuid=${uid}`, `--regid=${gid}`, '--init-groups', '--'];
+  return [...plainBash(gateway), CLOSE_FILES, 'postern', ...become];
+}
+
+const plainBash = ({ bash }: Becoming): [file: string, ...args: string[]] => [bash, '--noprofile', '--norc', '-c'];

@@ -41,6 +41,7 @@ export async function openTerminals(gateway: Parts, log: Log): Promise<Pick<Gate
     hostId,
     clusterName: () => config.get().clusterName,
     rules: () => config.get().sessions,
+    ssh: () => config.get().ssh,
     recorded: () => config.get().sessions.recorded,
     clock,
     report: (err) => log.error({ err }, 'terminal session'),

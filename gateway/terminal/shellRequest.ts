@@ -1,9 +1,11 @@
 // Whether somebody gets a shell on a server, and from where.
 import type { Audit } from '../audit/audit.ts';
 import type { Caller } from '../identity/caller.ts';
+import type { SshConnect, SshDefaults } from '../config/settings.ts';
+import { sshTarget } from '../ssh/sshTarget.ts';
 import { localTarget } from './localTarget.ts';
 import { nodeOf, type ResolvedServer } from './resolveServer.ts';
-import { TargetError, type Target } from './target.ts';
+import { TargetError, type Target, type TargetNode } from './target.ts';
 
 /** Who asks, from where (address:port). */
 export type Visitor = { caller: Caller; remoteAddr: string };
@@ -20,13 +22,14 @@ type Parts = {
   audit: Audit;
   /** Id of this machine's node. */
   hostId: string;
+  /** What holds for every server that is reached over SSH. */
+  ssh: () => SshDefaults;
 };
 
 /** Throws a TargetError for whoever gets none: its text is shown in the terminal (streams §3.9). */
-export function grantShell({ visitor, server, login, begun }: ShellRequest, { audit, hostId }: Parts): Target {
-  if (server.kind !== 'found') throw new TargetError(NOT_FOUND[server.kind](server.asked.hostname));
-  const { key, labels } = server.entry;
-  const node = nodeOf(server.entry);
+export function grantShell({ visitor, server, login, begun }: ShellRequest, { audit, hostId, ssh }: Parts): Target {
+  const node = nodeAsked(server, ssh());
+  const { id: key, labels } = node;
   const { access, user } = visitor.caller;
   const asked = { user: user.name, login, 'addr.local': node.addr, 'addr.remote': visitor.remoteAddr };
   const verdict = access.resource('node', labels, { login });
@@ -48,10 +51,21 @@ export function grantShell({ visitor, server, login, begun }: ShellRequest, { au
   }
   if (access.isModerated('ssh')) throw new TargetError('ssh: could not start shell');
   if (access.requiresSessionMfa('node', labels, { login })) throw new TargetError(NEEDS_KEY);
-  if (key !== hostId)
-    throw new TargetError(`failed to connect to ${node.hostname}: this gateway opens shells on its own machine only`);
-  return localTarget(node);
+  return key === hostId ? localTarget(node) : sshTarget(node, connectOf(server), ssh());
 }
+
+/** A host that no server of the inventory has is one without labels: only roles for all servers let anybody in. */
+export function nodeAsked(server: ResolvedServer, { anyHost }: SshDefaults): TargetNode {
+  if (server.kind === 'found') return nodeOf(server.entry);
+  const { id, hostname, port } = server.asked;
+  if (server.kind === 'ambiguous' || !anyHost) throw new TargetError(NOT_FOUND[server.kind](hostname));
+  const host = hostname.includes(':') ? `[${hostname}]` : hostname;
+  return { id, hostname, addr: port > 0 ? `${host}:${port}` : host, labels: {} };
+}
+
+/** What gateway.yaml says about the way to a server. */
+export const connectOf = (server: ResolvedServer): SshConnect =>
+  server.kind === 'found' && server.entry.connect.via === 'ssh' ? server.entry.connect : {};
 
 const NOT_FOUND = {
   unknown: (name: string) => `There is no server "${name}".\nCheck the name, or pick the server from the list.`,

@@ -26,6 +26,12 @@ export const WIDTHS_PREFIX = 'postern_widths:';
 /** Where somebody went by the palette; what follows names the user. */
 export const RECENT_PREFIX = 'postern_recent:';
 
+/** How terminals look and speak; what follows names the user. */
+export const TERMINAL_PREFIX = 'postern_terminal:';
+
+/** Tabs of the terminal console; what follows names the user and the cluster. */
+export const CONSOLE_PREFIX = 'postern_console:';
+
 /** What ids of join tokens are mixed with in this browser, so that none tells the token. */
 export const TOKEN_IDS_KEY = 'postern_token_ids';
 
@@ -34,7 +40,14 @@ export const ENDED_KEY = 'postern_session_ended';
 
 const KEPT: readonly string[] = [STORAGE.theme, STORAGE.showAssist, STORAGE.factor, TOKEN_IDS_KEY];
 
-const KEPT_PREFIXES: readonly string[] = [DRAFT_PREFIX, VIEWS_PREFIX, WIDTHS_PREFIX, RECENT_PREFIX];
+const KEPT_PREFIXES: readonly string[] = [
+  DRAFT_PREFIX,
+  VIEWS_PREFIX,
+  WIDTHS_PREFIX,
+  RECENT_PREFIX,
+  CONSOLE_PREFIX,
+  TERMINAL_PREFIX,
+];
 
 /**
  * True for what a sign-out leaves in place: the theme, the Assist popup (specification §9), the second factor that was

@@ -114,7 +114,7 @@ describe('what comes to nothing is said in the terminal', () => {
     expect([types.replace(/r+/, 'r'), code]).toEqual(['sr', 1000]);
   });
 
-  test('a server that is not this machine, and one that nobody knows', async () => {
+  test('a server that cannot be reached, and one that nobody knows', async () => {
     expect((await said({ server_id: 'far-away' })).text).toContain('failed to connect to far-away');
     expect((await said({ server_id: 'no-such-host' })).text).toContain('There is no server "no-such-host".\r\n');
   });

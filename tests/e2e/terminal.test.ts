@@ -90,7 +90,9 @@ test('a shell that ends well closes its tab; one that fails leaves its last word
   await banner().getByText('The shell ended with status 3').waitFor();
   expect(await screen()).toContain('last words');
   await tab(/ended, exit 3/).waitFor();
-  await banner().getByRole('button', { name: 'Open a new session' }).click();
+  await banner()
+    .getByRole('button', { name: /^New session on / })
+    .click();
   await sees(/new session at/);
   await type('echo again');
   await sees(/^again$/m);
@@ -271,7 +273,9 @@ test('after a new start of the gateway the session is gone, and a new one begins
     .waitFor();
   gateway = await startGateway({ dataDir, args: ['--port', port] });
   await banner().getByText('The session has ended').waitFor({ timeout: 30_000 });
-  await banner().getByRole('button', { name: 'Open a new session' }).click();
+  await banner()
+    .getByRole('button', { name: /^New session on / })
+    .click();
   await sees(/new session at/);
   await type('echo $((6*7))');
   await sees(/^42$/m);

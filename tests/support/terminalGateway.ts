@@ -28,7 +28,7 @@ export async function startTerminalGateway(options: GatewayOptions = {}): Promis
   const gateway = await startGateway({ config: CONFIG, ...options });
   const invite = new URL(gateway.invite ?? '').pathname.split('/').at(-1) ?? '';
   const admin = await WebClient.ofInvite(gateway.base, invite, 'admin');
-  const { items } = await admin.expect('GET', '/sites/-current-/nodes?limit=10');
+  const { items } = await admin.expect('GET', '/sites/-current-/nodes?limit=100');
   const nodeId = String(items.find(({ hostname }: { hostname: string }) => hostname === 'node-1').id);
   return { ...gateway, admin, nodeId, shell: { login: LOGIN, server_id: nodeId, term: SIZE } };
 }

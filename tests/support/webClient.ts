@@ -41,6 +41,11 @@ export class WebClient {
     return this.#api.bearer;
   }
 
+  /** What shows who sends a request that is made by hand. */
+  get signedIn(): Readonly<Record<string, string>> {
+    return this.#api.signedIn;
+  }
+
   get cookie(): string {
     return this.#api.cookieHeader;
   }

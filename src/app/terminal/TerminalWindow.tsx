@@ -18,6 +18,7 @@ import { THEMES } from '../frame/themes.ts';
 import { KeysOverlay } from '../Overlays.tsx';
 import { overlay } from '../overlays.ts';
 import { href, paths } from '../paths.ts';
+import { FactorPrompt } from './FactorPrompt.tsx';
 
 type Props = { model: ConsoleModel; keeper: SessionKeeper; user: Promise<UserContext> };
 
@@ -37,6 +38,7 @@ export function TerminalWindow({ model, keeper, user }: Props) {
         model={model}
         home={href(paths.root())}
         self={self}
+        FactorPrompt={FactorPrompt}
         tools={
           <>
             <IconButton size="inline" icon="circle-question-mark" label="Keys" keys={KEYS.keys} onClick={showKeys} />

@@ -8,8 +8,10 @@ import { systemClock } from '../../lib/clock.ts';
 import { ConsoleModel } from '../../sessions/terminal/console/ConsoleModel.ts';
 import type { ConsoleAddress } from '../../sessions/terminal/console/consoleAddress.ts';
 import { estimatedRoom } from '../../sessions/terminal/console/estimatedRoom.ts';
+import { preferencesOf } from '../../sessions/terminal/console/preferences.ts';
 import { keepSession } from '../keepSession.ts';
 import { followAddress, guardLeaving } from './browserWindow.ts';
+import { keepTabs } from './keepTabs.ts';
 
 /** Opens the socket first of all; page and emulator arrive while the server starts a shell. Once per page. */
 export async function openTerminal(address: ConsoleAddress): Promise<ReactNode> {
@@ -28,6 +30,14 @@ export async function openTerminal(address: ConsoleAddress): Promise<ReactNode> 
   const user = loadUserContext();
   const keeper = keepSession();
   followAddress(model);
+  user.then(
+    ({ username }) => {
+      preferencesOf(username);
+      keepTabs(model, username);
+    },
+    // The session keeper tells of it.
+    () => undefined,
+  );
   guardLeaving(model, () => keeper.state.get().kind !== 'ended');
   reachability.subscribe(() => {
     if (reachability.get().kind === 'lost') model.suspectAll();

@@ -7,6 +7,8 @@ import type { ConsoleModel } from './ConsoleModel.ts';
 export function BlankDocument({ model }: { model: ConsoleModel }) {
   const { homeCluster } = useStore(model.documents);
   const ended = useStore(model.justEnded);
+  const [closed] = useStore(model.closed);
+  const lastTime = useStore(model.lastTime);
   const again = ended?.again;
   return (
     <EmptyText
@@ -25,6 +27,16 @@ export function BlankDocument({ model }: { model: ConsoleModel }) {
           {again && (
             <Button size="form" onClick={() => model.open(again)}>
               Open {ended.title} again
+            </Button>
+          )}
+          {!again && closed && (
+            <Button size="form" onClick={model.reopenClosed}>
+              Reopen {closed.name ?? closed.panes[closed.focused]?.title}
+            </Button>
+          )}
+          {!again && !closed && lastTime.length > 0 && (
+            <Button size="form" onClick={model.restoreLastTime}>
+              {lastTime.length === 1 ? 'Open the tab of last time' : `Open the ${lastTime.length} tabs of last time`}
             </Button>
           )}
         </>

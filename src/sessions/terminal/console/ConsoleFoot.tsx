@@ -3,31 +3,39 @@ import { StatusBar } from '../../../ui/StatusBar.tsx';
 import type { KeyHint } from '../../../ui/StatusBar.tsx';
 import { useNow } from '../../../ui/useNow.ts';
 import { useStore } from '../../../ui/useStore.ts';
-import type { ConsoleDocument } from './documents.ts';
+import { titleOf } from './documents.ts';
+import type { ConsoleDocument, Pane } from './documents.ts';
 import { KEYS } from './keys.ts';
 import { shortId, stateWord } from './sessionWords.ts';
-import type { TerminalTab } from './TerminalTab.ts';
+import type { PaneTerminal } from './PaneTerminal.ts';
 
 const HINTS: readonly KeyHint[] = [
-  { keys: ['Ctrl+Shift', '↑↓←→'], hint: 'out of the terminal' },
-  { keys: [KEYS.copy], hint: 'copy' },
+  { keys: ['Ctrl+Shift', '↑↓←→'], hint: 'move between panes and out of the terminal' },
+  { keys: [KEYS.find], hint: 'find' },
+  { keys: [KEYS.splitRight], hint: 'split' },
 ];
 
-type Props = { tab: ConsoleDocument | undefined; terminal: TerminalTab | undefined; said: string };
+type Props = {
+  tab: ConsoleDocument | undefined;
+  /** The pane that gets the keys. */
+  pane: Pane | undefined;
+  terminal: PaneTerminal | undefined;
+  said: string;
+};
 
 /** About the session in front. What just happened by the keyboard is told here too. */
-export const ConsoleFoot = ({ tab, terminal, said }: Props) => (
+export const ConsoleFoot = ({ tab, pane, terminal, said }: Props) => (
   <StatusBar keys={terminal ? HINTS : []}>
-    {terminal && tab ? (
-      <SessionFacts title={tab.title} terminal={terminal} />
+    {terminal && pane ? (
+      <SessionFacts title={pane.title} terminal={terminal} />
     ) : (
-      <span>{tab?.title ?? 'No session'}</span>
+      <span>{tab ? titleOf(tab) : 'No session'}</span>
     )}
     {said && <span>{said}</span>}
   </StatusBar>
 );
 
-function SessionFacts({ title, terminal: { session } }: { title: string; terminal: TerminalTab }) {
+function SessionFacts({ title, terminal: { session } }: { title: string; terminal: PaneTerminal }) {
   const state = useStore(session.state);
   const metadata = useStore(session.metadata);
   const { cols, rows, setBy } = useStore(session.size);

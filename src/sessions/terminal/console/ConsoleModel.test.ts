@@ -2,12 +2,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FakeTerminalSocket } from '../../../../tests/support/terminalSocket.ts';
 import { toActiveSession } from '../../../api/activeSessions.ts';
+import type { ConnectProblem } from '../../../api/terminal.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import type { ConnectParams } from '../../../wire/terminal/connectParams.ts';
 import { ConsoleModel } from './ConsoleModel.ts';
 import { consolePath } from './consoleAddress.ts';
 import type { ConsoleAddress } from './consoleAddress.ts';
-import { activeAddress, activeTab } from './documents.ts';
+import { activeAddress } from './documents.ts';
 
 const START = Date.parse('2026-11-21T05:12:02Z');
 const SID = 'eeb62b0d-2708-4069-a081-6b3807fc3260';
@@ -17,6 +18,7 @@ const BLANK: ConsoleAddress = { kind: 'blank', clusterId: 'example.test' };
 
 let sockets: { clusterId: string; params: ConnectParams; socket: FakeTerminalSocket }[];
 let users: string[];
+let problem: ConnectProblem;
 let model: ConsoleModel;
 
 const begin = (address: ConsoleAddress) => {
@@ -26,7 +28,7 @@ const begin = (address: ConsoleAddress) => {
       sockets.push({ clusterId, params, socket });
       return socket;
     },
-    explain: async () => ({ kind: 'unreachable' }),
+    explain: async () => problem,
     fetchSessions: async () => [
       toActiveSession({ id: SID, parties: users.map((user, i) => ({ id: String(i), user })) }),
     ],
@@ -41,13 +43,15 @@ const goLive = () => {
   last().frame('r', '$ ');
 };
 const address = () => consolePath(activeAddress(model.documents.get()));
-const front = () => activeTab(model.documents.get());
+/** The pane that gets the keys. */
+const front = () => model.focused();
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 beforeEach(() => {
   vi.useFakeTimers({ now: START });
   sockets = [];
   users = ['admin'];
+  problem = { kind: 'unreachable' };
 });
 afterEach(() => {
   for (const { id } of model.documents.get().tabs) model.close(id);
@@ -107,7 +111,7 @@ test('closing a tab closes its socket; news of it find nobody', () => {
   goLive();
   const id = front()?.id ?? -1;
   const socket = last();
-  model.close(id);
+  model.closePane(id);
   expect(socket.closedWith).toBe(1000);
   expect(model.terminal(id)).toBeUndefined();
   expect(address()).toBe('/web/cluster/example.test/console');
@@ -132,7 +136,7 @@ test.each([
   begin(ON_NODE);
   goLive();
   await pass(ageMs);
-  expect(model.closingEffect(front()?.id ?? -1)).toEqual(effect);
+  expect(model.closingEffect([front()?.id ?? -1])).toEqual(effect);
   expect(model.hasActive()).toBe(ageMs > 30_000);
 });
 
@@ -153,4 +157,95 @@ test('a server that was found silent is suspected on every socket', () => {
   model.suspectAll();
   expect(socket.closedWith).toBe(1000);
   expect(sockets).toHaveLength(2);
+});
+
+const panes = () => model.documents.get().tabs.flatMap((tab) => (tab.kind === 'terminal' ? tab.panes : []));
+
+test('a split opens a session of its own on the same server', () => {
+  begin(ON_NODE);
+  goLive();
+  expect(model.split(front()?.id ?? -1, 'row')).toBe(true);
+  expect(sockets[1]?.params).toMatchObject({ kind: 'new', serverId: SERVER, login: 'root' });
+  expect(model.documents.get().tabs).toHaveLength(1);
+  expect(panes()).toHaveLength(2);
+});
+
+test('a goodbye takes its pane along, not the tab', () => {
+  begin(ON_NODE);
+  goLive();
+  model.split(front()?.id ?? -1, 'row');
+  last().begin({ id: 'other' });
+  last().frame('c');
+  expect(panes()).toHaveLength(1);
+  expect(model.justEnded.get()).toBeUndefined();
+});
+
+test('where the server is not known nothing splits', () => {
+  begin({ kind: 'session', clusterId: 'example.test', sid: SID });
+  expect(model.split(front()?.id ?? -1, 'row')).toBe(false);
+  expect(sockets).toHaveLength(1);
+});
+
+test('a tab that was closed comes back by joining its session', () => {
+  begin(ON_NODE);
+  goLive();
+  const tab = model.documents.get().activeId ?? -1;
+  model.rename(tab, 'incident');
+  model.close(tab);
+  model.reopenClosed();
+  expect(sockets[1]?.params).toMatchObject({ kind: 'join', sid: SID });
+  expect(model.documents.get().tabs).toMatchObject([{ name: 'incident' }]);
+  expect(model.closed.get()).toEqual([]);
+});
+
+test('a session that is gone when its tab comes back ends there, with another on offer', async () => {
+  begin(BLANK);
+  model.restore([
+    {
+      panes: [
+        {
+          title: 'root@node-1',
+          address: { kind: 'session', clusterId: 'example.test', sid: SID },
+          home: { serverId: SERVER, login: 'root' },
+        },
+      ],
+      layout: { kind: 'pane', id: 0 },
+      focused: 0,
+    },
+  ]);
+  expect(sockets[0]?.params).toEqual({ kind: 'join', sid: SID, size: { cols: 104, rows: 47 } });
+  const pane = panes()[0]!;
+  const { session } = model.terminal(pane.id)!;
+  problem = { kind: 'refused', status: 404, why: 'session not found' };
+  last().drop();
+  await pass(0);
+  expect(session.state.get()).toEqual({ kind: 'ended', how: { kind: 'gone' } });
+  model.startOver(pane.id);
+  expect(sockets[1]?.params).toMatchObject({ kind: 'new', serverId: SERVER, login: 'root' });
+});
+
+test('a duplicate has sessions of its own, behind its original', () => {
+  begin(ON_NODE);
+  goLive();
+  model.open({ kind: 'nodes', clusterId: 'example.test' });
+  const [first] = model.documents.get().tabs;
+  expect(model.duplicate(first?.id ?? -1)).toBe(true);
+  expect(model.documents.get().tabs.map(({ kind }) => kind)).toEqual(['terminal', 'terminal', 'nodes']);
+  expect(sockets[1]?.params).toMatchObject({ kind: 'new', serverId: SERVER });
+});
+
+test('what is pasted into a receiver reaches all of them, and ends with one of them', () => {
+  begin(ON_NODE);
+  goLive();
+  model.split(front()?.id ?? -1, 'row');
+  last().begin({ id: 'other' });
+  last().frame('r', '$ ');
+  const ids = panes().map(({ id }) => id);
+  model.broadcast.begin(ids);
+  model.terminal(ids[0]!)?.paste('uptime');
+  expect(sockets.map(({ socket }) => socket.sent.at(-1)?.payload)).toEqual(['uptime', 'uptime']);
+  model.closePane(ids[1]!);
+  model.terminal(ids[0]!)?.paste('alone');
+  expect(sockets.map(({ socket }) => socket.sent.at(-1)?.payload)).toEqual(['alone', 'uptime']);
+  expect(model.broadcast.receivers.get().size).toBe(0);
 });

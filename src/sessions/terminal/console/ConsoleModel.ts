@@ -7,13 +7,17 @@ import type { TermSize } from '../../../wire/terminal/resize.ts';
 import type { Emulator } from '../emulator/Emulator.ts';
 import type { TerminalSocket } from '../session/TerminalConnection.ts';
 import type { Target } from '../session/TerminalSession.ts';
+import { Broadcast } from './Broadcast.ts';
 import { closingEffect, isActive } from './closing.ts';
 import type { ClosingEffect } from './closing.ts';
 import type { ConsoleAddress } from './consoleAddress.ts';
-import { activate, closeTab, openAddress, replaceTab, restartTab, settleTab } from './documents.ts';
-import type { Documents, TerminalDocument } from './documents.ts';
+import * as tabs from './documents.ts';
+import type { Documents, Pane } from './documents.ts';
+import { PaneTerminal } from './PaneTerminal.ts';
+import type { Axis, PaneTree } from './paneTree.ts';
 import { Participants } from './Participants.ts';
-import { TerminalTab } from './TerminalTab.ts';
+import { reopenTab, restoreTabs, toSavedTab } from './savedTabs.ts';
+import type { SavedTab } from './savedTabs.ts';
 
 export type ConsolePorts = {
   open: (clusterId: string, params: ConnectParams) => TerminalSocket;
@@ -24,19 +28,27 @@ export type ConsolePorts = {
   clock: Clock;
 };
 
-const targetOf = (address: TerminalDocument['address']): Target =>
+/** How many closed tabs can be brought back. */
+const CLOSED_MAX = 10;
+
+const targetOf = ({ address, home }: Pane): Target =>
   address.kind === 'node'
     ? { kind: 'new', serverId: address.serverId, login: address.login }
-    : { kind: 'join', sid: address.sid, ...(address.mode !== undefined && { mode: address.mode }) };
+    : { kind: 'join', sid: address.sid, ...(address.mode !== undefined && { mode: address.mode }), home };
 
-/** The terminal console of one browser tab: its tabs and the sessions behind them. No React. */
+/** The terminal console of one browser tab: its tabs, their panes and the sessions behind them. No React. */
 export class ConsoleModel {
   readonly documents: ValueStore<Documents>;
   readonly people: Participants;
+  readonly broadcast = new Broadcast();
   /** The last tab that its session's end has closed, while nothing else was opened. `again` begins another like it. */
   readonly justEnded = new ValueStore<{ title: string; again: ConsoleAddress | undefined } | undefined>(undefined);
+  /** Tabs that a person closed, the last one first. */
+  readonly closed = new ValueStore<readonly SavedTab[]>([]);
+  /** Tabs that this user had here before this page, where it does not bring them back by itself. */
+  readonly lastTime = new ValueStore<readonly SavedTab[]>([]);
   #ports: ConsolePorts;
-  #terminals = new Map<number, TerminalTab>();
+  #terminals = new Map<number, PaneTerminal>();
 
   constructor(start: ConsoleAddress, ports: ConsolePorts) {
     this.#ports = ports;
@@ -45,11 +57,67 @@ export class ConsoleModel {
     this.open(start);
   }
 
-  open = (address: ConsoleAddress): void => this.#set(openAddress(this.documents.get(), address));
-  activate = (id: number): void => this.#set(activate(this.documents.get(), id));
+  open = (address: ConsoleAddress): void => this.#change(tabs.openAddress, address);
+  activate = (id: number): void => this.#change(tabs.activate, id);
+  replace = (id: number, address: ConsoleAddress): void => this.#change(tabs.replaceTab, id, address);
+  rename = (id: number, name: string): void => this.#change(tabs.renameTab, id, name);
+  move = (id: number, to: number): void => this.#change(tabs.moveTab, id, to);
+  focusPane = (paneId: number): void => this.#change(tabs.focusPane, paneId);
+  setLayout = (id: number, layout: PaneTree): void => this.#change(tabs.setLayout, id, layout);
+  toggleZoom = (paneId: number): void => this.#change(tabs.toggleZoom, paneId);
+  detach = (paneId: number): void => this.#change(tabs.detachPane, paneId);
+  merge = (fromId: number, intoId: number): void => this.#change(tabs.mergeTabs, fromId, intoId);
+  restore = (saved: readonly SavedTab[]): void => this.#change(restoreTabs, saved);
+
   /** Without a question: `closingEffect` tells whether there should be one. */
-  close = (id: number): void => this.#set(closeTab(this.documents.get(), id));
-  replace = (id: number, address: ConsoleAddress): void => this.#set(replaceTab(this.documents.get(), id, address));
+  close = (id: number): void => {
+    const tab = this.#tab(id);
+    if (tab?.kind === 'terminal') this.closed.set([toSavedTab(tab), ...this.closed.get()].slice(0, CLOSED_MAX));
+    this.#change(tabs.closeTab, id);
+  };
+
+  /** Likewise; the last pane takes its tab along. */
+  closePane = (paneId: number): void => {
+    const tab = tabs.tabWithPane(this.documents.get(), paneId);
+    if (tab?.panes.length === 1) this.close(tab.id);
+    else this.#change(tabs.closePane, paneId);
+  };
+
+  /** Sessions that are still running are joined again, for the others a new one is offered. */
+  reopenClosed = (): void => {
+    const [last, ...rest] = this.closed.get();
+    if (!last) return;
+    this.closed.set(rest);
+    this.#change(reopenTab, last);
+  };
+
+  restoreLastTime = (): void => {
+    const saved = this.lastTime.get();
+    this.lastTime.set([]);
+    this.restore(saved);
+  };
+
+  /** Another session on the same server beside or below it. False where the server is not known. */
+  split(paneId: number, axis: Axis): boolean {
+    const like = this.#like(paneId);
+    if (like) this.#change(tabs.addPane, paneId, axis, tabs.toPane(like));
+    return like !== undefined;
+  }
+
+  /** A tab with sessions of its own on the same servers, panes and name as they are. False where a server is not known. */
+  duplicate(id: number): boolean {
+    const tab = this.#tab(id);
+    if (tab?.kind !== 'terminal') return false;
+    const saved = toSavedTab(tab);
+    const panes = tab.panes.map(({ id: paneId }) => this.#like(paneId));
+    if (panes.some((like) => like === undefined)) return false;
+    const fresh = saved.panes.map((pane, i) => ({ ...pane, address: panes[i] ?? pane.address }));
+    this.#change(reopenTab, { ...saved, panes: fresh });
+    const at = this.documents.get().tabs.findIndex((one) => one.id === id);
+    const copy = this.documents.get().activeId;
+    if (copy !== undefined) this.move(copy, at + 1);
+    return true;
+  }
 
   /** The n-th tab, counted from 1. */
   activateNth(n: number): void {
@@ -57,17 +125,23 @@ export class ConsoleModel {
     if (tab) this.activate(tab.id);
   }
 
-  /** Every terminal document has one. */
-  terminal = (id: number): TerminalTab | undefined => this.#terminals.get(id);
+  /** The pane that gets the keys; undefined while no terminal is in front. */
+  focused(): Pane | undefined {
+    const tab = tabs.activeTab(this.documents.get());
+    return tab?.kind === 'terminal' ? tabs.focusedPane(tab) : undefined;
+  }
 
-  startOver = (id: number): void => {
-    const target = this.#terminals.get(id)?.startOver();
-    if (target) this.#set(restartTab(this.documents.get(), id, target));
+  /** Every pane has one. */
+  terminal = (paneId: number): PaneTerminal | undefined => this.#terminals.get(paneId);
+
+  startOver = (paneId: number): void => {
+    const home = this.#terminals.get(paneId)?.startOver();
+    if (home) this.#change(tabs.restartPane, paneId, home);
   };
 
-  closingEffect(id: number): ClosingEffect {
-    const facts = this.#facts(id);
-    return facts ? closingEffect(facts) : { kind: 'none' };
+  /** Of closing these panes at once. */
+  closingEffect(paneIds: readonly number[]): ClosingEffect {
+    return closingEffect(...paneIds.flatMap((id) => this.#facts(id) ?? []));
   }
 
   /** True when leaving the page would leave a session that is worth a question. */
@@ -88,8 +162,17 @@ export class ConsoleModel {
     for (const { session } of this.#terminals.values()) session.tryNow();
   };
 
-  #facts(id: number) {
-    const session = this.#terminals.get(id)?.session;
+  #tab = (id: number) => this.documents.get().tabs.find((tab) => tab.id === id);
+  #pane = (paneId: number) => tabs.allPanes(this.documents.get()).find(({ id }) => id === paneId);
+
+  /** Address of another session like the one of this pane. */
+  #like(paneId: number): tabs.TerminalAddress | undefined {
+    const pane = this.#pane(paneId);
+    return pane?.home && { kind: 'node', clusterId: pane.address.clusterId, ...pane.home };
+  }
+
+  #facts(paneId: number) {
+    const session = this.#terminals.get(paneId)?.session;
     if (!session) return undefined;
     const metadata = session.metadata.get();
     return {
@@ -100,32 +183,41 @@ export class ConsoleModel {
     };
   }
 
-  #set(documents: Documents): void {
-    const terminals = documents.tabs.filter((tab) => tab.kind === 'terminal');
-    for (const tab of terminals) if (!this.#terminals.has(tab.id)) this.#begin(tab);
-    const left = new Set(terminals.map((tab) => tab.id));
+  #change<A extends readonly unknown[]>(act: (documents: Documents, ...args: A) => Documents, ...args: A): void {
+    const documents = act(this.documents.get(), ...args);
+    const panes = tabs.allPanes(documents);
+    for (const pane of panes) if (!this.#terminals.has(pane.id)) this.#begin(pane);
+    const left = new Set(panes.map(({ id }) => id));
     const gone = [...this.#terminals].filter(([id]) => !left.has(id));
     for (const [id] of gone) this.#terminals.delete(id);
+    this.broadcast.keep([...left]);
     if (documents.activeId !== undefined) this.justEnded.set(undefined);
     this.documents.set(documents);
     for (const [, terminal] of gone) terminal.dispose();
     this.#watchPeople();
   }
 
-  #begin({ id, address }: TerminalDocument): void {
-    const clusterId = () => this.#document(id)?.address.clusterId ?? address.clusterId;
-    const terminal = new TerminalTab(targetOf(address), {
+  #begin(pane: Pane): void {
+    const { id, address } = pane;
+    const clusterId = () => this.#pane(id)?.address.clusterId ?? address.clusterId;
+    const terminal = new PaneTerminal(targetOf(pane), {
       open: (params) => this.#ports.open(clusterId(), params),
       explain: (params, signal) => this.#ports.explain(clusterId(), params, signal),
       room: this.#ports.room,
       loadEmulator: this.#ports.loadEmulator,
       clock: this.#ports.clock,
+      spread: (send) => {
+        for (const target of this.broadcast.targets(id)) {
+          const receiver = this.#terminals.get(target);
+          if (receiver) send(receiver);
+        }
+      },
     });
     this.#terminals.set(id, terminal);
     const { metadata, state, events } = terminal.session;
     metadata.subscribe(() => {
       const told = metadata.get();
-      if (told && this.#terminals.has(id)) this.#set(settleTab(this.documents.get(), id, told));
+      if (told && this.#terminals.has(id)) this.#change(tabs.settlePane, id, told);
     });
     state.subscribe(() => this.#onState(id));
     events.subscribe(({ event }) => {
@@ -133,29 +225,19 @@ export class ConsoleModel {
     });
   }
 
-  #onState(id: number): void {
+  /** A shell that said goodbye takes its pane along. */
+  #onState(paneId: number): void {
     this.#watchPeople();
-    const session = this.#terminals.get(id)?.session;
-    const ended = this.#document(id);
-    const state = session?.state.get();
+    const ended = this.#pane(paneId);
+    const state = this.#terminals.get(paneId)?.session.state.get();
     if (!ended || state?.kind !== 'ended' || state.how.kind !== 'done') return;
-    this.close(id);
-    if (this.documents.get().activeId !== undefined) return;
-    const { serverId, login } = session?.metadata.get() ?? {};
-    const { clusterId } = ended.address;
-    this.justEnded.set({
-      title: ended.title,
-      again: serverId && login ? { kind: 'node', clusterId, serverId, login } : undefined,
-    });
-  }
-
-  #document(id: number): TerminalDocument | undefined {
-    const tab = this.documents.get().tabs.find((one) => one.id === id);
-    return tab?.kind === 'terminal' ? tab : undefined;
+    const again = this.#like(paneId);
+    this.#change(tabs.closePane, paneId);
+    if (this.documents.get().activeId === undefined) this.justEnded.set({ title: ended.title, again });
   }
 
   #watchPeople(): void {
     const live = [...this.#terminals].filter(([, { session }]) => session.state.get().kind === 'live');
-    this.people.watch([...new Set(live.flatMap(([id]) => this.#document(id)?.address.clusterId ?? []))]);
+    this.people.watch([...new Set(live.flatMap(([id]) => this.#pane(id)?.address.clusterId ?? []))]);
   }
 }

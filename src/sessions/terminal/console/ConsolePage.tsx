@@ -1,20 +1,27 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { PHONE } from '../../../ui/media.ts';
+import { IconButton } from '../../../ui/plain/IconButton.tsx';
 import { useMedia } from '../../../ui/useMedia.ts';
 import { useStore } from '../../../ui/useStore.ts';
 import { BlankDocument } from './BlankDocument.tsx';
+import { BroadcastDialog } from './BroadcastDialog.tsx';
 import { CloseDialog } from './CloseDialog.tsx';
 import type { ClosingQuestion } from './CloseDialog.tsx';
 import { ConsoleFoot } from './ConsoleFoot.tsx';
 import type { ConsoleModel } from './ConsoleModel.ts';
 import styles from './ConsolePage.module.css';
-import { activeAddress, activeTab } from './documents.ts';
+import { activeAddress, activeTab, focusedPane, panesOf, titleOf } from './documents.ts';
+import type { ConsoleDocument, Pane } from './documents.ts';
 import { KeyRow } from './KeyRow.tsx';
+import { KEYS } from './keys.ts';
 import { NodesDocument } from './NodesDocument.tsx';
+import { PaneGrid } from './PaneGrid.tsx';
+import type { PaneTerminal } from './PaneTerminal.ts';
+import { RenameDialog } from './RenameDialog.tsx';
 import { TabStrip } from './TabStrip.tsx';
-import { TerminalPane } from './TerminalPane.tsx';
-import type { TerminalTab } from './TerminalTab.ts';
+import type { PaneActs } from './TerminalPane.tsx';
+import { TerminalSettings } from './TerminalSettings.tsx';
 import { useConsoleKeys } from './useConsoleKeys.ts';
 
 type Props = {
@@ -25,64 +32,96 @@ type Props = {
   self: string | undefined;
   /** Buttons at the end of the tab strip: keys, menu. */
   tools: ReactNode;
+  FactorPrompt: PaneActs['FactorPrompt'];
 };
 
+/** What lies over the page. */
+type Over =
+  | { kind: 'nothing' }
+  | { kind: 'closing'; question: ClosingQuestion }
+  | { kind: 'name'; tab: ConsoleDocument }
+  | { kind: 'broadcast' }
+  | { kind: 'settings' };
+
+const NOTHING: Over = { kind: 'nothing' };
+
 /** The terminal console: a window of its own with tabs (screens §7). */
-export function ConsolePage({ model, home, self, tools }: Props) {
+export function ConsolePage({ model, home, self, tools, FactorPrompt }: Props) {
   const documents = useStore(model.documents);
-  const [question, setQuestion] = useState<ClosingQuestion>();
+  const [over, setOver] = useState<Over>(NOTHING);
   const [said, say] = useState('');
   const isPhone = useMedia(PHONE);
   const active = activeTab(documents);
-  const terminal = active && model.terminal(active.id);
+  const pane = active?.kind === 'terminal' ? focusedPane(active) : undefined;
+  const terminal = pane && model.terminal(pane.id);
   const { clusterId } = activeAddress(documents);
 
-  useConsoleKeys(model, say);
+  const chooseReceivers = useCallback(() => setOver({ kind: 'broadcast' }), []);
+  useConsoleKeys(model, { say, chooseReceivers });
   // What was said belongs to the tab that was in front.
   useEffect(() => model.documents.subscribe(() => say('')), [model]);
 
-  const close = useCallback(
-    (id: number) => {
-      const effect = model.closingEffect(id);
-      const title = model.documents.get().tabs.find((tab) => tab.id === id)?.title ?? '';
-      if (effect.kind === 'none') model.close(id);
-      else setQuestion({ id, title, effect });
-    },
-    [model],
-  );
-
+  const closePanes = (title: string, panes: readonly Pane[], close: () => void) => {
+    const effect = model.closingEffect(panes.map(({ id }) => id));
+    if (effect.kind === 'none') close();
+    else setOver({ kind: 'closing', question: { title, effect, close } });
+  };
+  const closeTabs = (tabs: readonly ConsoleDocument[]) => {
+    const [only] = tabs;
+    const title = only && tabs.length === 1 ? titleOf(only) : `${tabs.length} tabs`;
+    closePanes(title, tabs.flatMap(panesOf), () => tabs.forEach(({ id }) => model.close(id)));
+  };
+  const acts: PaneActs = {
+    say,
+    self,
+    FactorPrompt,
+    closePane: (one) => closePanes(one.title, [one], () => model.closePane(one.id)),
+    showSettings: () => setOver({ kind: 'settings' }),
+  };
+  const end = () => {
+    setOver(NOTHING);
+    terminal?.emulator?.focus();
+  };
   return (
     <div className={styles.console}>
-      <title>{active ? `${clusterId} • ${active.title}` : 'Console'}</title>
+      <title>{active ? `${clusterId} • ${titleOf(active)}` : 'Console'}</title>
       <TabStrip
         model={model}
         isPhone={isPhone}
         home={home}
-        tools={tools}
+        tools={
+          <>
+            {pane && !isPhone && (
+              <IconButton
+                size="inline"
+                icon="square-split-horizontal"
+                label="Split right"
+                keys={KEYS.splitRight}
+                off={pane.home ? undefined : 'The server of this session is not known yet'}
+                onClick={() => void model.split(pane.id, 'row')}
+              />
+            )}
+            {tools}
+          </>
+        }
+        acts={{ say, close: closeTabs, rename: (tab) => setOver({ kind: 'name', tab }) }}
         onActivate={(id) => {
           model.activate(id);
-          model.terminal(id)?.emulator?.focus();
+          const front = model.focused();
+          if (front) model.terminal(front.id)?.emulator?.focus();
         }}
-        onClose={close}
         onNew={() => model.open({ kind: 'nodes', clusterId })}
       />
       <main className={styles.documents}>
         {documents.tabs.map((tab) =>
           tab.kind === 'terminal' ? (
-            <TerminalPane
-              key={tab.id}
-              model={model}
-              tab={tab}
-              isOn={tab.id === active?.id}
-              self={self}
-              say={say}
-              onClose={() => close(tab.id)}
-            />
+            <PaneGrid key={tab.id} model={model} tab={tab} isOn={tab.id === active?.id} isPhone={isPhone} acts={acts} />
           ) : (
             <NodesDocument key={tab.id} model={model} tab={tab} isOn={tab.id === active?.id} />
           ),
         )}
         {!active && <BlankDocument model={model} />}
+        {over.kind === 'settings' && <TerminalSettings onClose={end} />}
       </main>
       {isPhone && terminal ? (
         <>
@@ -92,23 +131,23 @@ export function ConsolePage({ model, home, self, tools }: Props) {
           </p>
         </>
       ) : (
-        <ConsoleFoot tab={active} terminal={terminal} said={said} />
+        <ConsoleFoot tab={active} pane={pane} terminal={terminal} said={said} />
       )}
-      {question && (
-        <CloseDialog
-          question={question}
-          onClose={() => setQuestion(undefined)}
-          onAct={() => {
-            setQuestion(undefined);
-            model.close(question.id);
-          }}
+      {over.kind === 'closing' && <CloseDialog question={over.question} onClose={end} />}
+      {over.kind === 'broadcast' && <BroadcastDialog model={model} onClose={end} />}
+      {over.kind === 'name' && (
+        <RenameDialog
+          title={titleOf(over.tab)}
+          name={over.tab.kind === 'terminal' ? (over.tab.name ?? '') : ''}
+          onName={(name) => model.rename(over.tab.id, name)}
+          onClose={end}
         />
       )}
     </div>
   );
 }
 
-function Keys({ terminal }: { terminal: TerminalTab }) {
+function Keys({ terminal }: { terminal: PaneTerminal }) {
   const screen = useStore(terminal.screen);
   return screen.kind === 'ready' ? <KeyRow emulator={screen.emulator} /> : null;
 }

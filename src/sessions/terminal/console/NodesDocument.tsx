@@ -14,14 +14,14 @@ import { Waiting } from '../../../ui/plain/Waiting.tsx';
 import { useStore } from '../../../ui/useStore.ts';
 import type { ConsoleModel } from './ConsoleModel.ts';
 import { parseConsoleAddress } from './consoleAddress.ts';
-import type { ConsoleDocument } from './documents.ts';
+import type { NodesDocument as Document } from './documents.ts';
 import { NodeFeed } from './NodeFeed.ts';
 import { NodeList } from './NodeList.tsx';
 import styles from './NodesDocument.module.css';
 import { QuickConnect } from './QuickConnect.tsx';
-import { panelElementId, tabElementId } from './TabStrip.tsx';
+import { panelElementId, tabElementId } from './elementIds.ts';
 
-type Props = { model: ConsoleModel; tab: Extract<ConsoleDocument, { kind: 'nodes' }>; isOn: boolean };
+type Props = { model: ConsoleModel; tab: Document; isOn: boolean };
 
 /** Where a session begins: the servers of a cluster, or one by its name. What is chosen takes the place of this tab. */
 export function NodesDocument({ model, tab, isOn }: Props) {

@@ -1,40 +1,69 @@
 import { IconMenu } from '../../../ui/IconMenu.tsx';
 import type { MenuItem } from '../../../ui/menuItems.ts';
 import { cx } from '../../../ui/plain/cx.ts';
+import { Icon } from '../../../ui/plain/Icon.tsx';
 import { IconButton } from '../../../ui/plain/IconButton.tsx';
 import { Ring } from '../../../ui/plain/Ring.tsx';
 import { Dot } from '../../../ui/StateMark.tsx';
 import { useStore } from '../../../ui/useStore.ts';
-import type { TerminalDocument } from './documents.ts';
+import type { Pane, TerminalDocument } from './documents.ts';
+import type { PaneTerminal } from './PaneTerminal.ts';
 import { PeopleButton } from './PeopleButton.tsx';
 import type { People } from './PeopleButton.tsx';
+import { sendKeyItems } from './sendKeyItems.ts';
 import { markOf, stateWord } from './sessionWords.ts';
-import type { TerminalTab } from './TerminalTab.ts';
 import styles from './TerminalPane.module.css';
 
 type Props = {
   tab: TerminalDocument;
-  terminal: TerminalTab;
+  pane: Pane;
+  n: number;
+  terminal: PaneTerminal;
+  /** Of a broadcast. */
+  isReceiving: boolean;
   people: People;
   items: () => readonly MenuItem[];
   onClose: () => void;
 };
 
 /** Name, state and people of a session, and what one can do with it. */
-export function PaneHead({ tab, terminal, people, items, onClose }: Props) {
+export function PaneHead({ tab, pane, n, terminal, isReceiving, people, items, onClose }: Props) {
   const state = useStore(terminal.session.state);
-  const isWaiting = state.kind === 'authenticating' || state.kind === 'rejoining';
+  const isWaiting = (state.kind === 'authenticating' && !state.declined) || state.kind === 'rejoining';
   const isLost = state.kind === 'lost' || state.kind === 'rejoining';
+  const count = tab.panes.length;
   return (
     <header className={cx(styles.head, isLost && styles.headLost)}>
       {isWaiting ? <Ring size={12} /> : <Dot kind={markOf(state)} />}
-      <h2 className={cx(styles.name, 'cut')}>{tab.title}</h2>
+      <h2 className={cx(styles.name, 'cut')}>{pane.title}</h2>
       <span className={styles.word} role="status">
         {stateWord(state)}
       </span>
       <PeopleButton people={people} address={location.origin + location.pathname} />
+      {count > 1 && (
+        <span className={styles.dots} role="img" aria-label={`Pane ${n} of ${count}`}>
+          {tab.panes.map(({ id }) => (
+            <i key={id} className={cx(id === pane.id && styles.dotOn)} />
+          ))}
+        </span>
+      )}
+      {tab.zoomedId === pane.id && <span className={styles.word}>{count - 1} hidden</span>}
       <span className="grow" />
-      <IconMenu size="inline" icon="ellipsis" label="More" width={250} items={items} />
+      {isReceiving && (
+        <span className={styles.cast}>
+          <Icon name="radio-tower" size={14} />
+          Receives typing
+        </span>
+      )}
+      <IconMenu
+        size="inline"
+        icon="keyboard"
+        label="Send a key"
+        width={220}
+        items={() => sendKeyItems(terminal)}
+        off={state.kind === 'live' ? undefined : 'No shell takes keys now'}
+      />
+      <IconMenu size="inline" icon="ellipsis" label="More" width={270} items={items} />
       <IconButton size="inline" icon="x" label="Close" onClick={onClose} />
     </header>
   );

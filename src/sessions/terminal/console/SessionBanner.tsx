@@ -18,6 +18,8 @@ type BannerActs = {
 };
 
 type Props = {
+  /** Of the pane. */
+  title: string;
   state: SessionState;
   /** Something was typed that nobody took. */
   hasUnsent: boolean;
@@ -25,24 +27,15 @@ type Props = {
 };
 
 /** Over the last rows of a terminal that has no shell: what happened, what is kept, what to do. */
-export function SessionBanner({ state, hasUnsent, acts }: Props) {
+export function SessionBanner({ state, title, hasUnsent, acts }: Props) {
   switch (state.kind) {
     case 'connecting':
     case 'live':
+    case 'authenticating':
       return null;
     case 'lost':
     case 'rejoining':
       return <Lost state={state} hasUnsent={hasUnsent} acts={acts} />;
-    case 'authenticating':
-      return (
-        <Box
-          tone="info"
-          title="The server waits for a second factor"
-          actions={<Button onClick={acts.close}>Close tab</Button>}
-        >
-          This session needs one each time it starts, and this console cannot give it yet. Nothing has been opened.
-        </Box>
-      );
     case 'ended':
       return (
         <Box
@@ -50,14 +43,14 @@ export function SessionBanner({ state, hasUnsent, acts }: Props) {
           title="The session has ended"
           actions={
             <>
-              {acts.startOver && <Button onClick={acts.startOver}>Open a new session</Button>}
+              {acts.startOver && <Button onClick={acts.startOver}>{newSessionOn(title)}</Button>}
               <Button kind="quiet" onClick={acts.close}>
-                Close tab
+                Close pane
               </Button>
             </>
           }
         >
-          {endingSentence(state.how)} Everything above is kept until the tab is closed.
+          {endingSentence(state.how)} Everything above is kept until the pane is closed.
         </Box>
       );
     case 'refused':
@@ -69,7 +62,7 @@ export function SessionBanner({ state, hasUnsent, acts }: Props) {
             <>
               {acts.startOver && <Button onClick={acts.startOver}>Try again</Button>}
               <Button kind="quiet" onClick={acts.close}>
-                Close tab
+                Close pane
               </Button>
             </>
           }
@@ -81,9 +74,12 @@ export function SessionBanner({ state, hasUnsent, acts }: Props) {
   }
 }
 
+const newSessionOn = (title: string): string =>
+  title.includes('@') ? `New session on ${title.slice(title.indexOf('@') + 1)}` : 'New session on the same server';
+
 type LostState = Extract<SessionState, { kind: 'lost' | 'rejoining' }>;
 
-function Lost({ state, hasUnsent, acts }: Props & { state: LostState }) {
+function Lost({ state, hasUnsent, acts }: Omit<Props, 'title'> & { state: LostState }) {
   const shownZone = useStore(zone);
   const isTrying = state.kind === 'rejoining';
   const isOver = state.kind === 'lost' && !state.next;
@@ -119,6 +115,7 @@ function Lost({ state, hasUnsent, acts }: Props & { state: LostState }) {
       {/* Counting aloud every second would drown everything else. */}
       <span className="num" aria-hidden>
         {state.kind === 'lost' && state.next && <Countdown {...state.next} />}
+        {state.kind === 'rejoining' && `Trying, ${attemptWords(state.attempt)}.`}
       </span>
     </Box>
   );

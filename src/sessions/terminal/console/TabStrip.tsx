@@ -1,20 +1,22 @@
-import { useRef } from 'react';
-import type { KeyboardEvent, ReactNode } from 'react';
+import { useRef, useState } from 'react';
+import type { DragEvent, KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { IconMenu } from '../../../ui/IconMenu.tsx';
 import type { MenuItem } from '../../../ui/menuItems.ts';
 import { Mark } from '../../../ui/plain/Brand.tsx';
-import { cx } from '../../../ui/plain/cx.ts';
-import { Icon } from '../../../ui/plain/Icon.tsx';
 import { IconButton } from '../../../ui/plain/IconButton.tsx';
-import { isMac } from '../../../ui/plain/keyCaps.ts';
 import { tip } from '../../../ui/plain/tip.ts';
-import { Dot } from '../../../ui/StateMark.tsx';
 import { useStore } from '../../../ui/useStore.ts';
+import { BroadcastSign } from './BroadcastSign.tsx';
 import type { ConsoleModel } from './ConsoleModel.ts';
-import type { ConsoleDocument, TerminalDocument } from './documents.ts';
-import { markOf, tabWord } from './sessionWords.ts';
+import { panesOf, titleOf } from './documents.ts';
+import type { ConsoleDocument } from './documents.ts';
+import { tabElementId } from './elementIds.ts';
+import { PlacedMenu } from './PlacedMenu.tsx';
+import type { Place } from './PlacedMenu.tsx';
+import { Tab } from './Tab.tsx';
+import { tabItems } from './tabItems.ts';
+import type { TabActs } from './tabItems.ts';
 import styles from './TabStrip.module.css';
-import { terminalOf, usePeople } from './useTerminal.ts';
 
 type Props = {
   model: ConsoleModel;
@@ -23,151 +25,125 @@ type Props = {
   /** Where the data pages begin. */
   home: string;
   onActivate: (id: number) => void;
-  onClose: (id: number) => void;
   onNew: () => void;
+  acts: TabActs;
   /** Buttons at the end. */
   tools: ReactNode;
 };
 
-export const tabElementId = (id: number): string => `tab-${id}`;
-export const panelElementId = (id: number): string => `panel-${id}`;
-
-/** Alt and a digit; on macOS Ctrl does the same. */
-const tabKeys = (n: number): string => (isMac ? `⌃${n}` : `Alt+${n}`);
-
-/** The tabs, one stop for the keyboard: arrows move, Enter goes into the terminal, Delete closes. */
-export function TabStrip({ model, isPhone, home, onActivate, onClose, onNew, tools }: Props) {
+/**
+ * The tabs, one stop for the keyboard: arrows move, with Alt they move the tab, Enter goes into the terminal, F2 names,
+ * Delete closes.
+ */
+export function TabStrip({ model, isPhone, home, onActivate, onNew, acts, tools }: Props) {
   const { tabs, activeId } = useStore(model.documents);
   const list = useRef<HTMLDivElement>(null);
+  const [menu, setMenu] = useState<{ place: Place; tab: ConsoleDocument }>();
+  const dragged = useRef<number>(undefined);
   const newIsOff = tabs.some((tab) => tab.kind === 'nodes') ? 'The list of servers is open already' : undefined;
   const phoneItems = (): MenuItem[] => [
-    ...tabs.map(({ id, title }): MenuItem => ({
-      kind: 'item',
-      id: String(id),
-      label: title,
-      chosen: id === activeId,
-      run: () => onActivate(id),
-    })),
+    ...tabs.flatMap((tab): MenuItem[] => [
+      {
+        kind: 'item',
+        id: String(tab.id),
+        label: titleOf(tab),
+        chosen: tab.id === activeId,
+        run: () => onActivate(tab.id),
+      },
+      // One pane is shown at a time: the others are reached from here.
+      ...(panesOf(tab).length > 1 ? panesOf(tab) : []).map((pane): MenuItem => ({
+        kind: 'item',
+        id: String(pane.id),
+        label: pane.title,
+        text: 'A pane of this tab',
+        run: () => model.focusPane(pane.id),
+      })),
+    ]),
     { kind: 'line' },
     { kind: 'item', id: 'new', label: 'New session', icon: 'plus', off: newIsOff, run: onNew },
   ];
+  const focusTab = (id: number | undefined) =>
+    list.current?.querySelector<HTMLElement>(`#${tabElementId(id ?? -1)}`)?.focus();
 
   const onKeyDown = (event: KeyboardEvent, at: number) => {
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key];
     const tab = tabs[at];
-    if (to !== undefined) {
-      const next = tabs[(to + tabs.length) % tabs.length];
-      list.current?.querySelector<HTMLElement>(`#${tabElementId(next?.id ?? -1)}`)?.focus();
-    } else if (event.key === 'Delete' && tab) onClose(tab.id);
+    if (!tab || event.ctrlKey || event.metaKey) return;
+    if (to !== undefined && event.altKey) {
+      model.move(tab.id, to);
+      focusTab(tab.id);
+    } else if (to !== undefined) focusTab(tabs[(to + tabs.length) % tabs.length]?.id);
+    else if (event.key === 'Delete') acts.close([tab]);
+    else if (event.key === 'F2' && tab.kind === 'terminal') acts.rename(tab);
     else return;
     event.preventDefault();
   };
+  const onContextMenu = (event: MouseEvent, tab: ConsoleDocument) => {
+    if (event.shiftKey) return;
+    event.preventDefault();
+    const { left, bottom } = event.currentTarget.getBoundingClientRect();
+    // The menu key has no place of its own.
+    setMenu({ tab, place: event.button === 2 ? { x: event.clientX, y: event.clientY } : { x: left, y: bottom } });
+  };
+  const onDragOver = (event: DragEvent, at: number) => {
+    if (dragged.current === undefined) return;
+    event.preventDefault();
+    model.move(dragged.current, at);
+  };
 
-  return (
-    <header className={styles.strip}>
-      <a className={styles.home} href={home} aria-label="Servers and the other pages" {...tip('To the other pages')}>
-        <Mark />
-      </a>
-      {tabs.length > 0 && (
-        <div ref={list} role="tablist" aria-label="Sessions" className={styles.tabs}>
-          {tabs.map((tab, i) => (
-            <Tab
-              key={tab.id}
-              model={model}
-              tab={tab}
-              n={i + 1}
-              isOn={tab.id === activeId}
-              isStop={tab.id === activeId || (activeId === undefined && i === 0)}
-              onActivate={() => onActivate(tab.id)}
-              onClose={() => onClose(tab.id)}
-              onKeyDown={(event) => onKeyDown(event, i)}
-            />
-          ))}
-        </div>
-      )}
-      {tabs.length > 0 && !isPhone && (
-        <IconButton className={styles.add} icon="plus" label="New session" off={newIsOff} onClick={onNew} />
-      )}
-      {tabs.length > 0 && isPhone && (
-        <IconMenu size="form" icon="chevron-down" label={`Tabs, ${tabs.length} open`} width={260} items={phoneItems} />
-      )}
-      {!isPhone && <span className="grow" />}
-      <span className={styles.tools}>{tools}</span>
-    </header>
-  );
-}
-
-type TabProps = {
-  model: ConsoleModel;
-  tab: ConsoleDocument;
-  n: number;
-  isOn: boolean;
-  isStop: boolean;
-  onActivate: () => void;
-  onClose: () => void;
-  onKeyDown: (event: KeyboardEvent) => void;
-};
-
-function Tab({ model, tab, n, isOn, isStop, onActivate, onClose, onKeyDown }: TabProps) {
-  return (
-    // A middle click closes, as it does in every strip of tabs.
-    <div
-      role="presentation"
-      className={cx(styles.tab, isOn && styles.on)}
-      onAuxClick={(event) => event.button === 1 && onClose()}
-    >
-      <button
-        type="button"
-        role="tab"
-        id={tabElementId(tab.id)}
-        aria-controls={panelElementId(tab.id)}
-        aria-selected={isOn}
-        aria-keyshortcuts={n <= 9 ? `Alt+${n}` : undefined}
-        tabIndex={isStop ? 0 : -1}
-        className={styles.face}
-        title={tab.title}
-        onClick={onActivate}
-        onKeyDown={onKeyDown}
-      >
-        {tab.kind === 'terminal' ? <Facts model={model} tab={tab} /> : <span className="cut">{tab.title}</span>}
-        {isOn && n <= 9 && (
-          <span className={styles.small} aria-hidden>
-            {tabKeys(n).replace('+', ' ')}
-          </span>
-        )}
-      </button>
-      {/* For the pointer; the keyboard has Delete here and the button in the head of the pane. */}
-      <button
-        type="button"
-        tabIndex={-1}
-        aria-hidden
-        className={styles.close}
-        {...tip('Close', { named: true })}
-        onClick={onClose}
-      >
-        <Icon name="x" size={14} />
-      </button>
-    </div>
-  );
-}
-
-function Facts({ model, tab }: { model: ConsoleModel; tab: TerminalDocument }) {
-  const terminal = terminalOf(model, tab);
-  const state = useStore(terminal.session.state);
-  const people = usePeople(model, terminal).length;
-  const word = tabWord(state);
   return (
     <>
-      <Dot kind={markOf(state)} />
-      <span className="cut">{tab.title}</span>
-      {people > 1 && (
-        <span className={styles.people}>
-          <Icon name="users" size={12} />
-          {people}
-          <span className="vh"> take part</span>
-        </span>
-      )}
-      {word && <span className={styles.small}>{word}</span>}
+      <header className={styles.strip}>
+        <a className={styles.home} href={home} aria-label="Servers and the other pages" {...tip('To the other pages')}>
+          <Mark />
+        </a>
+        {tabs.length > 0 && (
+          <div ref={list} role="tablist" aria-label="Sessions" className={styles.tabs}>
+            {tabs.map((tab, i) => (
+              <Tab
+                key={tab.id}
+                model={model}
+                tab={tab}
+                n={i + 1}
+                isOn={tab.id === activeId}
+                isStop={tab.id === activeId || (activeId === undefined && i === 0)}
+                onActivate={() => onActivate(tab.id)}
+                onClose={() => acts.close([tab])}
+                onRename={() => acts.rename(tab)}
+                onKeyDown={(event) => onKeyDown(event, i)}
+                onContextMenu={(event) => onContextMenu(event, tab)}
+                onDragStart={() => (dragged.current = tab.id)}
+                onDragOver={(event) => onDragOver(event, i)}
+                onDragEnd={() => (dragged.current = undefined)}
+              />
+            ))}
+          </div>
+        )}
+        {tabs.length > 0 && !isPhone && (
+          <IconButton className={styles.add} icon="plus" label="New session" off={newIsOff} onClick={onNew} />
+        )}
+        {tabs.length > 0 && isPhone && (
+          <IconMenu
+            size="form"
+            icon="chevron-down"
+            label={`Tabs, ${tabs.length} open`}
+            width={260}
+            items={phoneItems}
+          />
+        )}
+        {!isPhone && <span className="grow" />}
+        {!isPhone && <BroadcastSign model={model} />}
+        <span className={styles.tools}>{tools}</span>
+        {menu && (
+          <PlacedMenu
+            place={menu.place}
+            label={`Tab ${titleOf(menu.tab)}`}
+            items={tabItems(model, menu.tab, acts)}
+            onClose={() => setMenu(undefined)}
+          />
+        )}
+      </header>
+      {isPhone && <BroadcastSign model={model} />}
     </>
   );
 }

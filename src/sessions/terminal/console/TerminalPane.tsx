@@ -1,109 +1,205 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { ComponentType } from 'react';
 import { ErrorNote } from '../../../ui/ErrorNote.tsx';
-import { Menu } from '../../../ui/Menu.tsx';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { cx } from '../../../ui/plain/cx.ts';
 import { Waiting } from '../../../ui/plain/Waiting.tsx';
 import { useStore } from '../../../ui/useStore.ts';
+import type { AssertionJson, AuthnChallengeJson } from '../../../wire/webauthn.ts';
 import type { Emulator } from '../emulator/Emulator.ts';
 import { takesInput } from '../session/sessionState.ts';
+import { ClipboardNote } from './ClipboardNote.tsx';
 import type { ConsoleModel } from './ConsoleModel.ts';
-import type { TerminalDocument } from './documents.ts';
+import { allPanes } from './documents.ts';
+import type { Pane, TerminalDocument } from './documents.ts';
+import { FindBar } from './FindBar.tsx';
 import { PaneHead } from './PaneHead.tsx';
 import { paneItems } from './paneItems.ts';
+import type { PaneScreen, PaneTerminal } from './PaneTerminal.ts';
 import { PasteDialog } from './PasteDialog.tsx';
+import { PlacedMenu } from './PlacedMenu.tsx';
+import type { Place } from './PlacedMenu.tsx';
 import { preferences } from './preferences.ts';
 import { SessionBanner } from './SessionBanner.tsx';
-import { panelElementId, tabElementId } from './TabStrip.tsx';
-import type { TabScreen, TerminalTab } from './TerminalTab.ts';
 import styles from './TerminalPane.module.css';
 import { terminalOf, usePeople } from './useTerminal.ts';
+
+/** Asks for the second factor of a session, over its pane (screens §4.4). */
+export type FactorPromptProps = {
+  challenge: AuthnChallengeJson;
+  /** None was given so far. */
+  declined: boolean;
+  /** Somebody looks at it: the browser may be asked at once. */
+  isInFront: boolean;
+  session: { login: string; host: string };
+  onAnswer: (assertion: AssertionJson) => void;
+  onDecline: () => void;
+  onRetry: () => void;
+  onClose: () => void;
+};
+
+/** What a pane asks of the page around it. */
+export type PaneActs = {
+  say: (words: string) => void;
+  /** Asks first where that is due. */
+  closePane: (pane: Pane) => void;
+  showSettings: () => void;
+  FactorPrompt: ComponentType<FactorPromptProps>;
+  /** Name of the signed-in person, once it is known. */
+  self: string | undefined;
+};
 
 type Props = {
   model: ConsoleModel;
   tab: TerminalDocument;
+  pane: Pane;
+  /** Which of its tab, counted from 1. */
+  n: number;
+  /** Its tab is in front. */
   isOn: boolean;
-  /** Name of the signed-in person, once it is known. */
-  self: string | undefined;
-  say: (words: string) => void;
-  onClose: () => void;
+  acts: PaneActs;
 };
 
 /** One terminal with its head and what lies over it. It stays mounted while another tab is shown. */
-export function TerminalPane({ model, tab, isOn, self, say, onClose }: Props) {
-  const terminal = terminalOf(model, tab);
+export function TerminalPane({ model, tab, pane, n, isOn, acts }: Props) {
+  const terminal = terminalOf(model, pane);
   const { session } = terminal;
   const state = useStore(session.state);
-  const metadata = useStore(session.metadata);
   const hasUnsent = useStore(terminal.hasUnsent);
-  const question = useStore(terminal.question);
+  const screen = useStore(terminal.screen);
+  const isFinding = useStore(terminal.isFinding);
+  const receivers = useStore(model.broadcast.receivers);
   const parties = usePeople(model, terminal);
   const [place, setPlace] = useState<Place>();
-  const pane = useKeyboard(terminal, isOn);
-  const { clusterId } = tab.address;
-
-  const { serverId, login } = metadata ?? {};
-  const openAnother = serverId && login ? () => model.open({ kind: 'node', clusterId, serverId, login }) : undefined;
-  const items = () => paneItems(terminal, { openAnother, close: onClose, say });
+  const isInFront = isOn && tab.focusedId === pane.id;
+  const section = useKeyboard(terminal, isInFront);
+  const isReceiving = receivers.has(pane.id);
+  const close = () => acts.closePane(pane);
+  const items = () => paneItems({ model, tab, pane, terminal, say: acts.say, close, showSettings: acts.showSettings });
   const isLost = state.kind !== 'live' && state.kind !== 'connecting' && state.kind !== 'authenticating';
+  const hasRing = tab.panes.length > 1 || isReceiving;
   return (
     <section
-      ref={pane}
-      role="tabpanel"
-      id={panelElementId(tab.id)}
-      aria-labelledby={tabElementId(tab.id)}
-      className={styles.pane}
-      hidden={!isOn}
+      ref={section}
+      aria-label={pane.title}
+      className={cx(
+        styles.pane,
+        isReceiving && styles.receiving,
+        hasRing && tab.focusedId === pane.id && styles.focused,
+      )}
+      onFocusCapture={() => {
+        terminal.hasRung.set(false);
+        model.focusPane(pane.id);
+      }}
     >
-      <PaneHead tab={tab} terminal={terminal} people={{ parties, self }} items={items} onClose={onClose} />
+      <PaneHead
+        tab={tab}
+        pane={pane}
+        n={n}
+        terminal={terminal}
+        isReceiving={isReceiving}
+        people={{ parties, self: acts.self }}
+        items={items}
+        onClose={close}
+      />
       <Screen terminal={terminal} isGrey={isLost} onMenu={setPlace} />
+      {isFinding && screen.kind === 'ready' && (
+        <FindBar
+          emulator={screen.emulator}
+          onClose={() => {
+            terminal.isFinding.set(false);
+            screen.emulator.focus();
+          }}
+        />
+      )}
       <SessionBanner
         state={state}
+        title={pane.title}
         hasUnsent={hasUnsent}
         acts={{
           tryNow: () => session.tryNow(),
           stopTrying: () => session.stopTrying(),
-          startOver: session.canStartOver ? () => model.startOver(tab.id) : undefined,
-          close: onClose,
+          startOver: session.canStartOver ? () => model.startOver(pane.id) : undefined,
+          close,
         }}
       />
-      {place && <PlacedMenu place={place} items={items()} onClose={() => setPlace(undefined)} />}
-      {question && <PasteDialog title={tab.title} plan={question} onAnswer={(paste) => terminal.answer(paste)} />}
+      {state.kind === 'authenticating' && (
+        <acts.FactorPrompt
+          challenge={state.challenge}
+          declined={state.declined}
+          isInFront={isInFront}
+          session={sessionName(pane)}
+          onAnswer={(assertion) => session.answer(assertion)}
+          onDecline={() => session.decline()}
+          onRetry={() => session.decline(false)}
+          onClose={close}
+        />
+      )}
+      <ClipboardNote terminal={terminal} />
+      {place && <PlacedMenu place={place} label="This terminal" items={items()} onClose={() => setPlace(undefined)} />}
+      <PasteQuestion model={model} pane={pane} terminal={terminal} />
     </section>
   );
 }
 
-/** The keyboard belongs to the terminal that comes to the front, and to it again when it takes input again. */
-function useKeyboard(terminal: TerminalTab, isOn: boolean) {
-  const pane = useRef<HTMLElement>(null);
+/** `login@host`, as the title says it. */
+function sessionName({ title }: Pane): { login: string; host: string } {
+  const at = title.indexOf('@');
+  return at < 0 ? { login: '', host: title } : { login: title.slice(0, at), host: title.slice(at + 1) };
+}
+
+type QuestionProps = { model: ConsoleModel; pane: Pane; terminal: PaneTerminal };
+
+function PasteQuestion({ model, pane, terminal }: QuestionProps) {
+  const plan = useStore(terminal.question);
+  const receivers = useStore(model.broadcast.receivers);
+  if (!plan) return null;
+  const panes = receivers.has(pane.id) ? allPanes(model.documents.get()).filter(({ id }) => receivers.has(id)) : [pane];
+  return (
+    <PasteDialog
+      targets={panes.map(({ title }) => title)}
+      plan={plan}
+      onAnswer={(paste) => {
+        terminal.answer(paste);
+        terminal.emulator?.focus();
+      }}
+    />
+  );
+}
+
+/** The keyboard belongs to the pane that comes to the front, and to it again when it takes input again. */
+function useKeyboard(terminal: PaneTerminal, isInFront: boolean) {
+  const section = useRef<HTMLElement>(null);
   const screen = useStore(terminal.screen);
   const accepts = takesInput(useStore(terminal.session.state));
   const emulator = screen.kind === 'ready' ? screen.emulator : undefined;
   useEffect(() => {
-    if (isOn) emulator?.focus();
-  }, [emulator, isOn]);
+    if (!isInFront) return;
+    terminal.hasRung.set(false);
+    // A click on a button of the pane brings it to the front too, and keeps the focus.
+    if (!section.current?.contains(document.activeElement)) emulator?.focus();
+  }, [terminal, emulator, isInFront]);
   useEffect(() => {
     const { activeElement } = document;
-    const isFree = activeElement === document.body || pane.current?.contains(activeElement) === true;
-    if (accepts && isFree && pane.current?.hidden === false) emulator?.focus();
-  }, [emulator, accepts]);
+    const isFree = activeElement === document.body || section.current?.contains(activeElement) === true;
+    if (accepts && isFree && isInFront) emulator?.focus();
+  }, [emulator, accepts, isInFront]);
   // Keys that would have gone into the terminal go nowhere now, and that is said.
   useEffect(() => {
-    if (!isOn || accepts) return;
+    if (!isInFront || accepts) return;
     const note = ({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
       const isCharacter = key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey;
-      const isOurs = target === document.body || (target instanceof Node && pane.current?.contains(target) === true);
-      if (isCharacter && isOurs) terminal.hasUnsent.set(true);
+      const isField = target instanceof HTMLInputElement;
+      const isOurs = target === document.body || (target instanceof Node && section.current?.contains(target) === true);
+      if (isCharacter && isOurs && !isField) terminal.hasUnsent.set(true);
     };
     window.addEventListener('keydown', note);
     return () => window.removeEventListener('keydown', note);
-  }, [terminal, isOn, accepts]);
-  return pane;
+  }, [terminal, isInFront, accepts]);
+  return section;
 }
 
-type Place = { x: number; y: number };
-
-type ScreenProps = { terminal: TerminalTab; isGrey: boolean; onMenu: (place: Place) => void };
+type ScreenProps = { terminal: PaneTerminal; isGrey: boolean; onMenu: (place: Place) => void };
 
 function Screen({ terminal, isGrey, onMenu }: ScreenProps) {
   const screen = useStore(terminal.screen);
@@ -115,7 +211,7 @@ function Screen({ terminal, isGrey, onMenu }: ScreenProps) {
   );
 }
 
-function Content({ screen, onMenu }: { screen: TabScreen; onMenu: (place: Place) => void }) {
+function Content({ screen, onMenu }: { screen: PaneScreen; onMenu: (place: Place) => void }) {
   switch (screen.kind) {
     case 'loading':
       return <Waiting>Loading the terminal</Waiting>;
@@ -135,23 +231,9 @@ function Content({ screen, onMenu }: { screen: TabScreen; onMenu: (place: Place)
 
 function EmulatorBox({ emulator, onMenu }: { emulator: Emulator; onMenu: (place: Place) => void }) {
   const { theme } = useStore(preferences);
-  useEffect(() => emulator.menuWanted.subscribe(onMenu), [emulator, onMenu]);
+  useEffect(() => emulator.pointer.menuWanted.subscribe(onMenu), [emulator, onMenu]);
   // The palette is read off the page, after the theme has reached it.
   useEffect(() => emulator.repaint(), [emulator, theme]);
   const place = useCallback((element: HTMLElement | null) => emulator.attach(element), [emulator]);
   return <div ref={place} className={styles.emulator} />;
-}
-
-type PlacedMenuProps = { place: Place; items: ReturnType<typeof paneItems>; onClose: () => void };
-
-/** A menu at the pointer: it hangs on a point that is put there for it. */
-function PlacedMenu({ place, items, onClose }: PlacedMenuProps) {
-  const [point, setPoint] = useState<Element>();
-  const put = useCallback((element: Element | null) => setPoint(element ?? undefined), []);
-  return (
-    <>
-      <span ref={put} className={styles.point} style={{ left: place.x, top: place.y }} />
-      {point && <Menu anchor={point} label="This terminal" width={250} items={items} onClose={onClose} />}
-    </>
-  );
 }

@@ -25,3 +25,11 @@ test.each([
 ] as const)('nobody is asked about a session %s', (_, difference) => {
   expect(closingEffect({ ...facts, ...difference })).toEqual({ kind: 'none' });
 });
+
+test('of several panes those count that are worth a question', () => {
+  const young = { ...facts, created: new Date(NOW) };
+  const shared = { ...facts, parties: [me, other] };
+  expect(closingEffect(facts, young)).toEqual({ kind: 'ends' });
+  expect(closingEffect(facts, shared, facts, young)).toEqual({ kind: 'several', ends: 2, leaves: 1 });
+  expect(closingEffect()).toEqual({ kind: 'none' });
+});

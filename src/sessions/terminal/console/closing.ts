@@ -2,14 +2,16 @@ import type { Party } from '../../../api/activeSessions.ts';
 import { ACTIVE_SESSION_AGE_MS } from '../../../wire/constants.ts';
 import type { SessionState } from '../session/sessionState.ts';
 
-/** What closing a tab does to the people in its session. */
+/** What closing panes does to the people in their sessions. */
 export type ClosingEffect =
   /** Nobody is asked: there is nothing to lose, or nothing is known. */
   | { kind: 'none' }
   /** The shell ends with its only participant. */
   | { kind: 'ends' }
   /** The others go on. */
-  | { kind: 'leaves'; others: number };
+  | { kind: 'leaves'; others: number }
+  /** Several at once. */
+  | { kind: 'several'; ends: number; leaves: number };
 
 type Facts = {
   state: SessionState;
@@ -24,7 +26,14 @@ type Facts = {
 export const isActive = ({ state, created, nowMs }: Pick<Facts, 'state' | 'created' | 'nowMs'>): boolean =>
   state.kind === 'live' && created !== undefined && nowMs - created.getTime() > ACTIVE_SESSION_AGE_MS;
 
-export function closingEffect(facts: Facts): ClosingEffect {
+function effectOfOne(facts: Facts): Exclude<ClosingEffect, { kind: 'several' }> {
   if (!facts.parties || facts.parties.length === 0 || !isActive(facts)) return { kind: 'none' };
   return facts.parties.length === 1 ? { kind: 'ends' } : { kind: 'leaves', others: facts.parties.length - 1 };
+}
+
+export function closingEffect(...panes: readonly Facts[]): ClosingEffect {
+  const effects = panes.map(effectOfOne).filter(({ kind }) => kind !== 'none');
+  if (effects.length < 2) return effects[0] ?? { kind: 'none' };
+  const ends = effects.filter(({ kind }) => kind === 'ends').length;
+  return { kind: 'several', ends, leaves: effects.length - ends };
 }

@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FakeTerminalSocket } from '../../../../tests/support/terminalSocket.ts';
@@ -9,6 +9,7 @@ import { ConsoleModel } from './ConsoleModel.ts';
 import { ConsolePage } from './ConsolePage.tsx';
 import { activeTab } from './documents.ts';
 import { SessionBanner } from './SessionBanner.tsx';
+import type { FactorPromptProps } from './TerminalPane.tsx';
 
 let sockets: FakeTerminalSocket[];
 let model: ConsoleModel;
@@ -38,7 +39,22 @@ afterEach(() => {
   for (const { id } of model.documents.get().tabs) model.close(id);
 });
 
-const show = () => render(<ConsolePage model={model} home="/web" self="admin" tools={null} />);
+const ASSERTION = {
+  id: 'a',
+  type: 'public-key',
+  rawId: 'a',
+  response: { authenticatorData: 'b', clientDataJSON: 'c', signature: 'd' },
+} as const;
+const show = () =>
+  render(<ConsolePage model={model} home="/web" self="admin" tools={null} FactorPrompt={FactorPrompt} />);
+const FactorPrompt = ({ session, declined, onAnswer, onDecline, onRetry }: FactorPromptProps) => (
+  <>
+    <p>{`A factor for ${session.login} on ${session.host}${declined ? ', declined' : ''}`}</p>
+    <button onClick={() => onAnswer(ASSERTION)}>Give</button>
+    <button onClick={onDecline}>Decline</button>
+    <button onClick={onRetry}>Ask again</button>
+  </>
+);
 const tabs = () => screen.getAllByRole('tab').map((tab) => tab.getAttribute('aria-selected'));
 const openSecond = () => act(() => model.open({ kind: 'node', clusterId: 'east', serverId: 'web-2', login: 'deploy' }));
 
@@ -123,18 +139,17 @@ test.each<[SessionState, RegExp, string[]]>([
     ['Try now', 'Stop trying', 'Open a new session instead'],
   ],
   [{ kind: 'lost', loss }, /nobody tries to rejoin/, ['Try again', 'Open a new session instead']],
-  [{ kind: 'ended', how: { kind: 'exit', status: 3 } }, /status 3.*kept/s, ['Open a new session', 'Close tab']],
-  [{ kind: 'refused', status: 404, why: 'no such node' }, /answered 404.*“no such node”/s, ['Try again', 'Close tab']],
-  [{ kind: 'authenticating' }, /second factor/, ['Close tab']],
+  [{ kind: 'ended', how: { kind: 'exit', status: 3 } }, /status 3.*kept/s, ['New session on web-1', 'Close pane']],
+  [{ kind: 'refused', status: 404, why: 'no such node' }, /answered 404.*“no such node”/s, ['Try again', 'Close pane']],
 ])('%j is told with a way on', (state, words, buttons) => {
-  render(<SessionBanner state={state} hasUnsent={false} acts={acts} />);
+  render(<SessionBanner title="root@web-1" state={state} hasUnsent={false} acts={acts} />);
   expect(screen.getByRole('alert').textContent).toMatch(words);
   expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(buttons);
 });
 
 test('keys that nobody takes are owned up to while the connection is lost', async () => {
   show();
-  const session = model.terminal(activeTab(model.documents.get())?.id ?? -1)?.session;
+  const session = model.terminal(model.focused()?.id ?? -1)?.session;
   act(() => {
     sockets[0]?.begin();
     sockets[0]?.frame('r', '$ ');
@@ -154,11 +169,100 @@ test('keys that nobody takes are owned up to while the connection is lost', asyn
 });
 
 test('what was typed in vain is owned up to', () => {
-  render(<SessionBanner state={{ kind: 'lost', loss }} hasUnsent acts={acts} />);
+  render(<SessionBanner title="root@web-1" state={{ kind: 'lost', loss }} hasUnsent acts={acts} />);
   expect(screen.getByRole('alert').textContent).toContain('What was typed since has reached nobody.');
 });
 
 test('where the server is not known no new session is offered', () => {
-  render(<SessionBanner state={{ kind: 'lost', loss }} hasUnsent={false} acts={{ ...acts, startOver: undefined }} />);
+  render(
+    <SessionBanner
+      title="root@web-1"
+      state={{ kind: 'lost', loss }}
+      hasUnsent={false}
+      acts={{ ...acts, startOver: undefined }}
+    />,
+  );
   expect(screen.queryByRole('button', { name: /new session/ })).toBeNull();
+});
+
+const CHALLENGE = '{"webauthn_challenge":{"publicKey":{"challenge":"q83v"}},"totp_challenge":false}';
+
+test('a second factor is asked for in the pane, and nothing else is sent until it is there', async () => {
+  show();
+  act(() => {
+    sockets[0]?.begin();
+    sockets[0]?.frame('n', CHALLENGE);
+  });
+  const session = model.terminal(model.focused()?.id ?? -1)?.session;
+  expect(screen.getByText('A factor for root on node-1')).toBeTruthy();
+  expect(screen.getAllByText('Waiting for your second factor')).toHaveLength(2);
+  act(() => {
+    session?.type('ls\r');
+    session?.resize({ cols: 100, rows: 30 });
+  });
+  const person = userEvent.setup();
+  await person.click(screen.getByRole('button', { name: 'Decline' }));
+  expect(screen.getByText('A factor for root on node-1, declined')).toBeTruthy();
+  expect(screen.getAllByText('No second factor given, not connected')).toHaveLength(2);
+  await person.click(screen.getByRole('button', { name: 'Ask again' }));
+  expect(sockets[0]?.sent).toEqual([]);
+  await person.click(screen.getByRole('button', { name: 'Give' }));
+  act(() => sockets[0]?.frame('r', '$ '));
+  expect(sockets[0]?.sent.map(({ type }) => type)).toEqual(['n', 'w', 'r']);
+  expect(JSON.parse(sockets[0]?.sent[0]?.payload ?? '')).toEqual(ASSERTION);
+});
+
+test('a server that stops waiting for a factor that was declined is told as a refusal', () => {
+  show();
+  act(() => {
+    sockets[0]?.begin();
+    sockets[0]?.frame('n', CHALLENGE);
+    model.terminal(model.focused()?.id ?? -1)?.session.decline();
+    sockets[0]?.drop();
+  });
+  expect(screen.getByRole('alert').textContent).toMatch(
+    /No session was opened.*waited for a second factor and got none/,
+  );
+  expect(sockets).toHaveLength(1);
+});
+
+test('a split shows both panes, one with the keys; dividers move by arrows', async () => {
+  show();
+  act(() => void model.split(model.focused()?.id ?? -1, 'row'));
+  expect(screen.getAllByRole('region').map((pane) => pane.getAttribute('aria-label'))).toEqual([
+    'root@web-1',
+    'root@web-1',
+  ]);
+  expect(screen.getByRole('tab').textContent).toContain('2 panes');
+  const divider = screen.getByRole('separator', { name: 'Width of the panes' });
+  divider.focus();
+  await userEvent.keyboard('{ArrowRight}');
+  expect(divider.getAttribute('aria-valuenow')).toBe('52');
+});
+
+test('typing goes to several only after a question that names them, and a sign stays', async () => {
+  show();
+  act(() => void model.split(model.focused()?.id ?? -1, 'row'));
+  const person = userEvent.setup();
+  await person.keyboard('{Control>}{Shift>}b{/Shift}{/Control}');
+  const dialog = screen.getByRole('dialog', { name: 'Type into several terminals at once?' });
+  expect(within(dialog).getAllByRole('checkbox')).toHaveLength(2);
+  await person.click(within(dialog).getByRole('button', { name: 'Type into 2 terminals' }));
+  expect(screen.getByText(/Typing goes to 2 of 2 panes/)).toBeTruthy();
+  expect(screen.getAllByText('Receives typing')).toHaveLength(2);
+  await person.click(screen.getByRole('button', { name: /^Stop/ }));
+  expect(screen.queryByText('Receives typing')).toBeNull();
+});
+
+test('tabs are named with F2 and moved with Alt and arrows', async () => {
+  show();
+  openSecond();
+  const person = userEvent.setup();
+  screen.getByRole('tab', { name: /deploy@web-2/ }).focus();
+  await person.keyboard('{Alt>}{ArrowLeft}{/Alt}');
+  expect(screen.getAllByRole('tab')[0]?.textContent).toContain('deploy@web-2');
+  await person.keyboard('{F2}');
+  await person.type(screen.getByRole('textbox', { name: 'Name' }), 'incident{Enter}');
+  expect(screen.getByRole('tab', { name: /incident/ })).toBeTruthy();
+  expect(document.title).toBe('east • incident');
 });

@@ -1,17 +1,36 @@
 import type { SessionMetadata } from '../../../wire/terminal/sessionJson.ts';
+import type { Home } from '../session/TerminalSession.ts';
 import { consolePath } from './consoleAddress.ts';
 import type { ConsoleAddress } from './consoleAddress.ts';
+import { onlyPane, paneIds, removePane, splitPane } from './paneTree.ts';
+import type { Axis, PaneTree } from './paneTree.ts';
 
-type TerminalAddress = Extract<ConsoleAddress, { kind: 'node' | 'session' }>;
+export type TerminalAddress = Extract<ConsoleAddress, { kind: 'node' | 'session' }>;
 
-type NewSession = { serverId: string; login: string };
+/** One terminal in a tab. */
+export type Pane = {
+  id: number;
+  title: string;
+  address: TerminalAddress;
+  /** undefined: the server has not told. */
+  home?: Home | undefined;
+};
 
 /** One tab of the console. */
-export type ConsoleDocument = { id: number; title: string } & (
-  | { kind: 'nodes'; address: Extract<ConsoleAddress, { kind: 'nodes' }> }
-  | { kind: 'terminal'; address: TerminalAddress }
-);
-export type TerminalDocument = Extract<ConsoleDocument, { kind: 'terminal' }>;
+export type NodesDocument = { id: number; kind: 'nodes'; address: Extract<ConsoleAddress, { kind: 'nodes' }> };
+export type TerminalDocument = {
+  id: number;
+  kind: 'terminal';
+  /** Given by a person; otherwise the tab is called after its focused pane. */
+  name?: string;
+  panes: readonly Pane[];
+  layout: PaneTree;
+  /** The pane that gets the keys. */
+  focusedId: number;
+  /** The pane that has the whole room for now. */
+  zoomedId?: number | undefined;
+};
+export type ConsoleDocument = NodesDocument | TerminalDocument;
 
 export type Documents = {
   /** Cluster of the blank document, which is always there and never a tab. */
@@ -21,34 +40,67 @@ export type Documents = {
   activeId: number | undefined;
 };
 
-/** Ids are unlike all before, so that a closed tab's late news find nobody. */
+/** Ids of tabs and panes are unlike all before, so that a closed one's late news find nobody. */
 let lastId = 0;
+export const newId = (): number => ++lastId;
 
 const NEW_SESSION = 'New session';
 
-const toDocument = (address: Exclude<ConsoleAddress, { kind: 'blank' }>): ConsoleDocument => {
-  const id = ++lastId;
-  switch (address.kind) {
-    case 'nodes':
-      return { id, kind: 'nodes', title: NEW_SESSION, address };
-    case 'node':
-      return { id, kind: 'terminal', title: `${address.login}@${address.serverId}`, address };
-    case 'session':
-      return { id, kind: 'terminal', title: address.sid, address };
-  }
-};
+export const toPane = (address: TerminalAddress): Pane =>
+  address.kind === 'node'
+    ? {
+        id: newId(),
+        title: `${address.login}@${address.serverId}`,
+        address,
+        home: { serverId: address.serverId, login: address.login },
+      }
+    : { id: newId(), title: address.sid, address };
+
+const tabOfPane = (pane: Pane): TerminalDocument => ({
+  id: newId(),
+  kind: 'terminal',
+  panes: [pane],
+  layout: onlyPane(pane.id),
+  focusedId: pane.id,
+});
+
+const toDocument = (address: Exclude<ConsoleAddress, { kind: 'blank' }>): ConsoleDocument =>
+  address.kind === 'nodes' ? { id: newId(), kind: 'nodes', address } : tabOfPane(toPane(address));
 
 export const activeTab = ({ tabs, activeId }: Documents): ConsoleDocument | undefined =>
   tabs.find((tab) => tab.id === activeId);
 
-export const activeAddress = (documents: Documents): ConsoleAddress =>
-  activeTab(documents)?.address ?? { kind: 'blank', clusterId: documents.homeCluster };
+/** Every tab of terminals has at least one pane, and one of them is focused. */
+export function focusedPane({ panes, focusedId }: TerminalDocument): Pane {
+  const pane = panes.find(({ id }) => id === focusedId) ?? panes[0];
+  if (!pane) throw new Error('A tab without a pane');
+  return pane;
+}
 
-/** Each address has at most one tab: a known one is activated, an unknown one is made (streams §3.11). */
+export const titleOf = (tab: ConsoleDocument): string =>
+  tab.kind === 'nodes' ? NEW_SESSION : (tab.name ?? focusedPane(tab).title);
+
+export const addressOf = (tab: ConsoleDocument): ConsoleAddress =>
+  tab.kind === 'nodes' ? tab.address : focusedPane(tab).address;
+
+export const activeAddress = (documents: Documents): ConsoleAddress => {
+  const tab = activeTab(documents);
+  return tab ? addressOf(tab) : { kind: 'blank', clusterId: documents.homeCluster };
+};
+
+export const panesOf = (tab: ConsoleDocument): readonly Pane[] => (tab.kind === 'terminal' ? tab.panes : []);
+export const allPanes = ({ tabs }: Documents): Pane[] => tabs.flatMap(panesOf);
+
+export const tabWithPane = ({ tabs }: Documents, paneId: number): TerminalDocument | undefined =>
+  tabs.filter((tab) => tab.kind === 'terminal').find(({ panes }) => panes.some(({ id }) => id === paneId));
+
+/** Each address is at one place at most: a known one is brought to the front, an unknown one gets a tab (streams §3.11). */
 export function openAddress(documents: Documents, address: ConsoleAddress): Documents {
   if (address.kind === 'blank') return { ...documents, homeCluster: address.clusterId, activeId: undefined };
   const path = consolePath(address);
-  const known = documents.tabs.find((tab) => consolePath(tab.address) === path);
+  const pane = allPanes(documents).find((one) => consolePath(one.address) === path);
+  if (pane) return focusPane(documents, pane.id);
+  const known = documents.tabs.find((tab) => consolePath(addressOf(tab)) === path);
   if (known) return { ...documents, activeId: known.id };
   const tab = toDocument(address);
   return { ...documents, tabs: [...documents.tabs, tab], activeId: tab.id };
@@ -75,28 +127,141 @@ export function replaceTab(documents: Documents, id: number, address: ConsoleAdd
   return { ...opened, tabs: documents.tabs.map((tab) => (tab.id === id ? added : tab)) };
 }
 
-/** The server has told what session it is: the tab's address becomes the one that joins it. */
-export function settleTab(documents: Documents, id: number, metadata: SessionMetadata): Documents {
-  const { login, hostname, clusterId, id: sid } = metadata;
-  return withTerminal(documents, id, (tab) => ({
+/** To a place counted from 0; past the ends it stays at the end. */
+export function moveTab(documents: Documents, id: number, to: number): Documents {
+  const tab = documents.tabs.find((one) => one.id === id);
+  if (!tab) return documents;
+  const tabs = documents.tabs.filter((one) => one.id !== id);
+  tabs.splice(Math.max(0, Math.min(to, tabs.length)), 0, tab);
+  return tabs.every((one, i) => one.id === documents.tabs[i]?.id) ? documents : { ...documents, tabs };
+}
+
+/** Without a name (blank) it is called after its focused pane again. */
+export const renameTab = (documents: Documents, id: number, name: string): Documents =>
+  withTab(documents, id, ({ name: _, ...tab }) => (name.trim() ? { ...tab, name: name.trim() } : tab));
+
+/** Behind the one it is like, or at the end; it comes to the front. */
+export function insertTab(documents: Documents, tab: ConsoleDocument, at = documents.tabs.length): Documents {
+  return { ...documents, tabs: documents.tabs.toSpliced(at, 0, tab), activeId: tab.id };
+}
+
+/** Its tab comes to the front too. In a zoomed tab the zoom goes along. */
+export function focusPane(documents: Documents, paneId: number): Documents {
+  const tab = tabWithPane(documents, paneId);
+  if (!tab) return documents;
+  const zoomedId = tab.zoomedId === undefined ? undefined : paneId;
+  if (documents.activeId === tab.id && tab.focusedId === paneId && tab.zoomedId === zoomedId) return documents;
+  return { ...withTab(documents, tab.id, () => ({ ...tab, focusedId: paneId, zoomedId })), activeId: tab.id };
+}
+
+/** The new pane gets half of the room of the one beside it, and the keys. */
+export function addPane(documents: Documents, besideId: number, axis: Axis, pane: Pane): Documents {
+  const tab = tabWithPane(documents, besideId);
+  if (!tab) return documents;
+  return withTab(documents, tab.id, () => ({
     ...tab,
-    title: login && hostname ? `${login}@${hostname}` : tab.title,
-    address: { kind: 'session', clusterId: clusterId || tab.address.clusterId, sid },
+    panes: [...tab.panes, pane],
+    layout: splitPane(tab.layout, besideId, axis, onlyPane(pane.id)),
+    focusedId: pane.id,
+    zoomedId: undefined,
   }));
 }
 
-/** Another session on the same server begins in the tab: its address begins one too until the server has named it. */
-export const restartTab = (documents: Documents, id: number, { serverId, login }: NewSession): Documents =>
-  withTerminal(documents, id, (tab) => ({
+/** With its last pane a tab goes. The keys go to the pane that stood next. */
+export function closePane(documents: Documents, paneId: number): Documents {
+  const tab = tabWithPane(documents, paneId);
+  if (!tab) return documents;
+  const layout = removePane(tab.layout, paneId);
+  if (!layout) return closeTab(documents, tab.id);
+  const order = paneIds(tab.layout);
+  const next = order[order.indexOf(paneId) + 1] ?? order.at(-2) ?? tab.focusedId;
+  return withTab(documents, tab.id, () => ({
     ...tab,
-    address: { kind: 'node', clusterId: tab.address.clusterId, serverId, login },
+    panes: tab.panes.filter(({ id }) => id !== paneId),
+    layout,
+    focusedId: tab.focusedId === paneId ? next : tab.focusedId,
+    zoomedId: tab.zoomedId === paneId ? undefined : tab.zoomedId,
+  }));
+}
+
+/** Out of its split into a tab of its own, behind the one it stood in. */
+export function detachPane(documents: Documents, paneId: number): Documents {
+  const from = tabWithPane(documents, paneId);
+  const pane = from?.panes.find(({ id }) => id === paneId);
+  if (!from || !pane || from.panes.length < 2) return documents;
+  const at = documents.tabs.findIndex(({ id }) => id === from.id);
+  return insertTab(closePane(documents, paneId), tabOfPane(pane), at + 1);
+}
+
+/** All panes of one tab come to stand to the right of those of another, which comes to the front. */
+export function mergeTabs(documents: Documents, fromId: number, intoId: number): Documents {
+  const from = terminalTab(documents, fromId);
+  const into = terminalTab(documents, intoId);
+  if (!from || !into || from === into) return documents;
+  const columns = (tree: PaneTree): number => (tree.kind === 'split' && tree.axis === 'row' ? tree.parts.length : 1);
+  const [left, right] = [columns(into.layout), columns(from.layout)];
+  const merged: TerminalDocument = {
+    ...into,
+    panes: [...into.panes, ...from.panes],
+    layout: {
+      kind: 'split',
+      axis: 'row',
+      parts: [
+        { share: left / (left + right), tree: into.layout },
+        { share: right / (left + right), tree: from.layout },
+      ],
+    },
+    focusedId: from.focusedId,
+    zoomedId: undefined,
+  };
+  return { ...withTab(closeTab(documents, fromId), intoId, () => merged), activeId: intoId };
+}
+
+export const setLayout = (documents: Documents, id: number, layout: PaneTree): Documents =>
+  withTab(documents, id, (tab) => (tab.layout === layout ? tab : { ...tab, layout, zoomedId: undefined }));
+
+/** The pane alone, or all of them again. */
+export const toggleZoom = (documents: Documents, paneId: number): Documents => {
+  const tab = tabWithPane(documents, paneId);
+  if (!tab || tab.panes.length < 2) return documents;
+  return withTab(documents, tab.id, () => ({
+    ...tab,
+    focusedId: paneId,
+    zoomedId: tab.zoomedId === undefined ? paneId : undefined,
+  }));
+};
+
+/** The server has told what session it is: the pane's address becomes the one that joins it. */
+export function settlePane(documents: Documents, paneId: number, metadata: SessionMetadata): Documents {
+  const { login, hostname, serverId, clusterId, id: sid } = metadata;
+  return withPane(documents, paneId, (pane) => ({
+    ...pane,
+    title: login && hostname ? `${login}@${hostname}` : pane.title,
+    address: { kind: 'session', clusterId: clusterId || pane.address.clusterId, sid },
+    home: serverId && login ? { serverId, login } : pane.home,
+  }));
+}
+
+/** Another session on the same server begins in it: its address begins one too until the server has named it. */
+export const restartPane = (documents: Documents, paneId: number, { serverId, login }: Home): Documents =>
+  withPane(documents, paneId, (pane) => ({
+    ...pane,
+    address: { kind: 'node', clusterId: pane.address.clusterId, serverId, login },
   }));
 
-const withTerminal = (
-  documents: Documents,
-  id: number,
-  change: (tab: TerminalDocument) => TerminalDocument,
-): Documents => ({
+const terminalTab = ({ tabs }: Documents, id: number): TerminalDocument | undefined =>
+  tabs.filter((tab) => tab.kind === 'terminal').find((tab) => tab.id === id);
+
+const withTab = (documents: Documents, id: number, change: (tab: TerminalDocument) => TerminalDocument): Documents => ({
   ...documents,
   tabs: documents.tabs.map((tab) => (tab.id === id && tab.kind === 'terminal' ? change(tab) : tab)),
 });
+
+const withPane = (documents: Documents, paneId: number, change: (pane: Pane) => Pane): Documents => {
+  const tab = tabWithPane(documents, paneId);
+  if (!tab) return documents;
+  return withTab(documents, tab.id, () => ({
+    ...tab,
+    panes: tab.panes.map((pane) => (pane.id === paneId ? change(pane) : pane)),
+  }));
+};

@@ -2,34 +2,36 @@ import { copyText } from '../../../ui/copyText.ts';
 import { keyText } from '../../../ui/plain/keyCaps.ts';
 import type { MenuItem } from '../../../ui/menuItems.ts';
 import { toasts } from '../../../ui/toasts.ts';
+import type { ConsoleModel } from './ConsoleModel.ts';
+import type { Pane, TerminalDocument } from './documents.ts';
+import { focusAfterMenu } from './focusAfterMenu.ts';
 import { KEYS } from './keys.ts';
+import type { PaneTerminal } from './PaneTerminal.ts';
+import { equalise } from './paneTree.ts';
 import { prefer, preferences } from './preferences.ts';
-import type { TerminalPreferences } from './preferences.ts';
-import type { TerminalTab } from './TerminalTab.ts';
+import { saveText } from './saveText.ts';
 
-const THEMES: readonly [TerminalPreferences['theme'], string][] = [
-  ['page', 'As the console'],
-  ['light', 'Light'],
-  ['dark', 'Dark'],
-];
-
-export type PaneActs = {
-  /** undefined: the server of this session is not known. */
-  openAnother: (() => void) | undefined;
-  close: () => void;
+type Options = {
+  model: ConsoleModel;
+  tab: TerminalDocument;
+  pane: Pane;
+  terminal: PaneTerminal;
   say: (words: string) => void;
+  close: () => void;
+  showSettings: () => void;
 };
 
 /** Browsers give the clipboard to pages of a secure origin only, and some only after a question. */
-async function pasteClipboard(terminal: TerminalTab, say: (words: string) => void): Promise<void> {
+async function pasteClipboard(terminal: PaneTerminal, say: (words: string) => void): Promise<void> {
   try {
     terminal.paste(await navigator.clipboard.readText());
+    focusAfterMenu(terminal.emulator);
   } catch {
     say(`The browser does not give the clipboard to a menu here: ${keyText(KEYS.paste)} pastes`);
   }
 }
 
-export async function copySelection(terminal: TerminalTab, say: (words: string) => void): Promise<void> {
+export async function copySelection(terminal: PaneTerminal, say: (words: string) => void): Promise<void> {
   const text = terminal.emulator?.selection() ?? '';
   if (!text) return say('Nothing is selected');
   say((await copyText(text)) ? 'Copied' : 'The browser refused to copy');
@@ -37,11 +39,18 @@ export async function copySelection(terminal: TerminalTab, say: (words: string) 
 }
 
 /** What the menus of a terminal offer: the one in its head and the one at the pointer. */
-export function paneItems(terminal: TerminalTab, { openAnother, close, say }: PaneActs): readonly MenuItem[] {
+export const paneItems = (options: Options): readonly MenuItem[] => [
+  ...textItems(options),
+  { kind: 'line' },
+  ...placeItems(options),
+  { kind: 'line' },
+  ...sessionItems(options),
+];
+
+function textItems({ pane, terminal, say, showSettings }: Options): MenuItem[] {
   const { emulator } = terminal;
-  const { theme, readerMode } = preferences.get();
+  const { readerMode } = preferences.get();
   const off = emulator ? undefined : 'The terminal is not there yet';
-  const sid = terminal.session.metadata.get()?.id;
   return [
     {
       kind: 'item',
@@ -61,18 +70,43 @@ export function paneItems(terminal: TerminalTab, { openAnother, close, say }: Pa
       off,
       run: () => void pasteClipboard(terminal, say),
     },
-    { kind: 'item', id: 'selectAll', label: 'Select all', off, run: () => emulator?.selectAll() },
-    { kind: 'item', id: 'clear', label: 'Clear what has scrolled away', off, run: () => emulator?.clear() },
-    { kind: 'line' },
-    { kind: 'head', label: 'Colours' },
-    ...THEMES.map(([choice, label]): MenuItem => ({
+    {
       kind: 'item',
-      id: choice,
-      label,
-      chosen: choice === theme,
-      run: () => prefer({ theme: choice }),
-    })),
-    { kind: 'line' },
+      id: 'selectAll',
+      label: 'Select all',
+      off,
+      run: () => {
+        emulator?.selectAll();
+        focusAfterMenu(emulator);
+      },
+    },
+    {
+      kind: 'item',
+      id: 'find',
+      label: 'Find',
+      icon: 'search',
+      hint: keyText(KEYS.find),
+      off,
+      run: () => terminal.isFinding.set(true),
+    },
+    {
+      kind: 'item',
+      id: 'save',
+      label: 'Save as text',
+      icon: 'file-down',
+      off,
+      run: () => emulator && saveText(emulator.text(), pane.title),
+    },
+    {
+      kind: 'item',
+      id: 'clear',
+      label: 'Clear what has scrolled away',
+      off,
+      run: () => {
+        emulator?.clear();
+        focusAfterMenu(emulator);
+      },
+    },
     {
       kind: 'item',
       id: 'reader',
@@ -80,7 +114,58 @@ export function paneItems(terminal: TerminalTab, { openAnother, close, say }: Pa
       chosen: readerMode,
       run: () => prefer({ readerMode: !readerMode }),
     },
-    { kind: 'line' },
+    { kind: 'item', id: 'settings', label: 'Terminal settings', icon: 'sliders-horizontal', run: showSettings },
+  ];
+}
+
+function placeItems({ model, tab, pane, say }: Options): MenuItem[] {
+  const alone = tab.panes.length < 2 ? 'It is the only pane of its tab' : undefined;
+  const unknown = pane.home ? undefined : 'The server is not known yet';
+  return [
+    {
+      kind: 'item',
+      id: 'right',
+      label: 'Split right',
+      icon: 'square-split-horizontal',
+      hint: keyText(KEYS.splitRight),
+      off: unknown,
+      run: () => void model.split(pane.id, 'row'),
+    },
+    {
+      kind: 'item',
+      id: 'down',
+      label: 'Split down',
+      hint: keyText(KEYS.splitDown),
+      off: unknown,
+      run: () => void model.split(pane.id, 'column'),
+    },
+    {
+      kind: 'item',
+      id: 'zoom',
+      label: tab.zoomedId === undefined ? 'Show this pane alone' : 'Show all panes',
+      hint: keyText(KEYS.zoom),
+      off: alone,
+      run: () => model.toggleZoom(pane.id),
+    },
+    {
+      kind: 'item',
+      id: 'equal',
+      label: 'Make all panes equal',
+      off: alone,
+      run: () => {
+        model.setLayout(tab.id, equalise(tab.layout));
+        say('All panes are equal now');
+      },
+    },
+    { kind: 'item', id: 'detach', label: 'Move to a tab of its own', off: alone, run: () => model.detach(pane.id) },
+  ];
+}
+
+function sessionItems({ model, pane, terminal, close }: Options): MenuItem[] {
+  const sid = terminal.session.metadata.get()?.id;
+  const { home } = pane;
+  const { clusterId } = pane.address;
+  return [
     {
       kind: 'item',
       id: 'share',
@@ -97,8 +182,8 @@ export function paneItems(terminal: TerminalTab, { openAnother, close, say }: Pa
       id: 'another',
       label: 'Another session here',
       icon: 'plus',
-      off: openAnother ? undefined : 'The server is not known yet',
-      run: () => openAnother?.(),
+      off: home ? undefined : 'The server is not known yet',
+      run: () => home && model.open({ kind: 'node', clusterId, ...home }),
     },
     { kind: 'item', id: 'close', label: 'Close', icon: 'x', run: close },
   ];

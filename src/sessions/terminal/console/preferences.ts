@@ -1,32 +1,77 @@
 import { parseJson, at } from '../../../lib/json.ts';
-import { STORAGE } from '../../../lib/storageKeys.ts';
+import { STORAGE, TERMINAL_PREFIX } from '../../../lib/storageKeys.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
+import { FONT_SIZE_PX, SCROLLBACK_LINES } from '../emulator/settings.ts';
+import type { EmulatorSettings } from '../emulator/settings.ts';
 
-/** How terminals look and speak, in this browser. */
-export type TerminalPreferences = {
+/** How terminals look and speak, for one user in this browser. */
+export type TerminalPreferences = EmulatorSettings & {
   /** `page`: as the console around them. */
   theme: 'page' | 'light' | 'dark';
-  /** Output is read out by screen readers. */
-  readerMode: boolean;
+  bell: 'off' | 'mark' | 'sound';
+  /** Whether programs may put text on the clipboard; `ask`: the first one is asked about, and waits. */
+  clipboardWrite: 'ask' | 'on' | 'off';
 };
 
-function stored(): TerminalPreferences {
-  const json = parseJson(localStorage.getItem(STORAGE.terminal) ?? '');
-  const theme = at(json, 'theme');
+export const DEFAULTS: TerminalPreferences = {
+  theme: 'page',
+  fontSizePx: undefined,
+  family: 'bundled',
+  cursor: 'block',
+  blinks: false,
+  scrollbackLines: undefined,
+  copiesSelection: false,
+  rightClick: 'menu',
+  middleClick: 'paste',
+  readerMode: false,
+  bell: 'mark',
+  clipboardWrite: 'ask',
+};
+
+/** What cannot be read is the default: a browser's storage is anybody's to write. */
+export function parsePreferences(text: string | null): TerminalPreferences {
+  const json = parseJson(text ?? '');
+  const oneOf = <const T extends string>(key: string, choices: readonly T[], preset: T): T =>
+    choices.find((choice) => choice === at(json, key)) ?? preset;
+  const isOn = (key: string): boolean => at(json, key) === true;
+  const within = (key: string, { min, max }: { min: number; max: number }): number | undefined => {
+    const value = at(json, key);
+    return typeof value === 'number' && value >= min && value <= max ? Math.round(value) : undefined;
+  };
   return {
-    theme: theme === 'light' || theme === 'dark' ? theme : 'page',
-    readerMode: at(json, 'readerMode') === true,
+    theme: oneOf('theme', ['page', 'light', 'dark'], DEFAULTS.theme),
+    fontSizePx: within('fontSizePx', FONT_SIZE_PX),
+    family: oneOf('family', ['bundled', 'system'], DEFAULTS.family),
+    cursor: oneOf('cursor', ['block', 'bar', 'underline'], DEFAULTS.cursor),
+    blinks: isOn('blinks'),
+    scrollbackLines: within('scrollbackLines', SCROLLBACK_LINES),
+    copiesSelection: isOn('copiesSelection'),
+    rightClick: oneOf('rightClick', ['menu', 'paste'], DEFAULTS.rightClick),
+    middleClick: oneOf('middleClick', ['paste', 'nothing'], DEFAULTS.middleClick),
+    readerMode: isOn('readerMode'),
+    bell: oneOf('bell', ['off', 'mark', 'sound'], DEFAULTS.bell),
+    clipboardWrite: oneOf('clipboardWrite', ['ask', 'on', 'off'], DEFAULTS.clipboardWrite),
   };
 }
 
-export const preferences = new ValueStore<TerminalPreferences>(stored());
+/** Of nobody in particular until the name is known. */
+let key: string = STORAGE.terminal;
+
+export const preferences = new ValueStore<TerminalPreferences>(parsePreferences(localStorage.getItem(key)));
+
+/** From now on they are this user's; who has none yet begins with those that hold. */
+export function preferencesOf(user: string): void {
+  key = TERMINAL_PREFIX + encodeURIComponent(user);
+  const stored = localStorage.getItem(key);
+  if (stored !== null) preferences.set(parsePreferences(stored));
+}
 
 export function prefer(change: Partial<TerminalPreferences>): void {
   const next = { ...preferences.get(), ...change };
-  localStorage.setItem(STORAGE.terminal, JSON.stringify(next));
   preferences.set(next);
+  localStorage.setItem(key, JSON.stringify(next));
 }
 
 window.addEventListener('storage', (event) => {
-  if (event.key === STORAGE.terminal) preferences.set(stored());
+  if (event.key === key) preferences.set(parsePreferences(event.newValue));
 });

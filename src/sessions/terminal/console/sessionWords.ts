@@ -2,8 +2,8 @@ import type { MarkKind } from '../../../ui/StateMark.tsx';
 import { ATTEMPTS } from '../session/sessionState.ts';
 import type { Ending, LossReason, SessionState } from '../session/sessionState.ts';
 
-export const markOf = ({ kind }: SessionState): MarkKind => {
-  switch (kind) {
+export const markOf = (state: SessionState): MarkKind => {
+  switch (state.kind) {
     case 'live':
       return 'ok';
     case 'lost':
@@ -13,8 +13,9 @@ export const markOf = ({ kind }: SessionState): MarkKind => {
       return 'danger';
     case 'ended':
       return 'ended';
-    case 'connecting':
     case 'authenticating':
+      return state.declined ? 'warn' : 'unknown';
+    case 'connecting':
       return 'unknown';
   }
 };
@@ -27,7 +28,7 @@ export function stateWord(state: SessionState): string {
     case 'connecting':
       return 'Connecting';
     case 'authenticating':
-      return 'Waiting for a second factor';
+      return state.declined ? 'No second factor given, not connected' : 'Waiting for your second factor';
     case 'live':
       return '';
     case 'lost':
@@ -81,7 +82,7 @@ export function endingSentence(how: Ending): string {
     case 'cut':
       return 'The shell was taken away without a status: its channel was lost, or the user was locked.';
     case 'gone':
-      return 'It ended while the connection was lost, and the server no longer knows it.';
+      return 'It ended while nobody was connected, and the server no longer knows it.';
   }
 }
 

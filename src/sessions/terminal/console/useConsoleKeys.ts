@@ -3,46 +3,104 @@ import { useKeys } from '../../../ui/keys/useKeys.ts';
 import type { KeyAction } from '../../../ui/keys/KeyTable.ts';
 import { isMac } from '../../../ui/plain/keyCaps.ts';
 import type { ConsoleModel } from './ConsoleModel.ts';
-import { isWayOut, KEYS, wantedTab } from './keys.ts';
+import { activeTab } from './documents.ts';
+import { KEYS, wantedResize, wantedTab, wayOut } from './keys.ts';
 import { copySelection } from './paneItems.ts';
-import { tabElementId } from './TabStrip.tsx';
+import { neighbour, resizePane } from './paneTree.ts';
+import type { Direction } from './paneTree.ts';
+import { tabElementId } from './elementIds.ts';
+
+/** One step of a pane's edge by keys, as a part of the whole room. */
+const STEP = 0.03;
+
+type Acts = { say: (words: string) => void; chooseReceivers: () => void };
 
 /** Keys of the console; those that a terminal would swallow are caught on their way down to it. */
-export function useConsoleKeys(model: ConsoleModel, say: (words: string) => void): void {
-  const actions = useMemo(() => consoleActions(model, say), [model, say]);
+export function useConsoleKeys(model: ConsoleModel, { say, chooseReceivers }: Acts): void {
+  const actions = useMemo(() => consoleActions(model, { say, chooseReceivers }), [model, say, chooseReceivers]);
   useKeys(actions);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      const n = wantedTab(event, isMac);
-      const isOut = isWayOut(event);
-      if ((n === undefined && !isOut) || document.querySelector('[role=dialog]')) return;
+      if (document.querySelector('[role=dialog][aria-modal=true], .MuiDialog-root')) return;
+      const act = keyAct(model, event, say);
+      if (!act) return;
       event.preventDefault();
       event.stopPropagation();
-      if (n !== undefined) return model.activateNth(n);
-      document.getElementById(tabElementId(model.documents.get().activeId ?? -1))?.focus();
-      say('Out of the terminal. Enter goes back in');
+      act();
     };
     window.addEventListener('keydown', onKeyDown, { capture: true });
     return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
   }, [model, say]);
 }
 
-function consoleActions(model: ConsoleModel, say: (words: string) => void): readonly KeyAction[] {
+function keyAct(model: ConsoleModel, event: KeyboardEvent, say: (words: string) => void): (() => void) | undefined {
+  const n = wantedTab(event, isMac);
+  if (n !== undefined) return () => model.activateNth(n);
+  const out = wayOut(event);
+  if (out !== undefined) return () => leave(model, out, say);
+  const resize = wantedResize(event);
+  const tab = activeTab(model.documents.get());
+  if (resize === undefined || tab?.kind !== 'terminal' || tab.panes.length < 2) return undefined;
+  return () => model.setLayout(tab.id, resizePane(tab.layout, tab.focusedId, resize, STEP));
+}
+
+/** To the pane that way; past the edge out to the frame (look §8). */
+function leave(model: ConsoleModel, direction: Direction, say: (words: string) => void): void {
+  const tab = activeTab(model.documents.get());
+  const isSplit = tab?.kind === 'terminal' && tab.zoomedId === undefined;
+  const next = isSplit ? neighbour(tab.layout, tab.focusedId, direction) : undefined;
+  if (next !== undefined) {
+    model.focusPane(next);
+    model.terminal(next)?.emulator?.focus();
+    return;
+  }
+  document.getElementById(tabElementId(tab?.id ?? -1))?.focus();
+  say('Out of the terminal. Enter goes back in');
+}
+
+function consoleActions(model: ConsoleModel, { say, chooseReceivers }: Acts): readonly KeyAction[] {
   const group = 'Terminal';
-  const front = () => model.terminal(model.documents.get().activeId ?? -1);
+  const inFront = (act: (paneId: number) => void) => () => {
+    const pane = model.focused();
+    if (pane) act(pane.id);
+  };
+  const split = (axis: 'row' | 'column') =>
+    inFront((id) => {
+      if (!model.split(id, axis)) say('The server of this session is not known yet');
+    });
   return [
-    { label: 'Out of the terminal, to its tab', group, keys: [KEYS.out], handled: false },
+    { label: 'To the pane that way; past the edge, out of the terminal', group, keys: [KEYS.out], handled: false },
     { label: 'To a tab', group, keys: [KEYS.tabs], handled: false },
+    { label: 'Split right', group, keys: [KEYS.splitRight], run: split('row') },
+    { label: 'Split down', group, keys: [KEYS.splitDown], run: split('column') },
+    { label: 'One pane alone, or all again', group, keys: [KEYS.zoom], run: inFront(model.toggleZoom) },
+    { label: 'Move the edge of the pane', group, keys: [KEYS.resize], handled: false },
+    {
+      label: 'Find',
+      group,
+      keys: [KEYS.find],
+      run: inFront((id) => model.terminal(id)?.isFinding.set(true)),
+    },
+    {
+      label: 'Type into several terminals, or stop it',
+      group,
+      keys: [KEYS.broadcast],
+      run: () => {
+        if (model.broadcast.receivers.get().size > 0) model.broadcast.end();
+        else chooseReceivers();
+      },
+    },
     {
       label: 'Copy what is selected',
       group,
       keys: [KEYS.copy],
-      run: () => {
-        const terminal = front();
+      run: inFront((id) => {
+        const terminal = model.terminal(id);
         if (terminal) void copySelection(terminal, say);
-      },
+      }),
     },
     // The browser itself pastes, and asks nobody for leave.
     { label: 'Paste', group, keys: [KEYS.paste], handled: false },
+    { label: 'In the tabs: name, order, close', group, keys: ['F2', 'Alt+←→', 'Del'], handled: false },
   ];
 }

@@ -11,9 +11,14 @@ import type { TermSize } from '../../../wire/terminal/resize.ts';
 import type { Screen } from '../session/TerminalSession.ts';
 import styles from './Emulator.module.css';
 import { FitWatch } from './FitWatch.ts';
-import { lineHeightFactor, REMEASURED_FAMILY, TERMINAL_FAMILY, terminalFont } from './font.ts';
+import { bufferText } from './bufferText.ts';
+import { clipboardRequest } from './clipboardRequest.ts';
+import { Finder } from './Finder.ts';
+import { familyOf, lineHeightFactor, respelled, TERMINAL_FAMILY, terminalFont } from './font.ts';
 import { keySequence, withSticky } from './keySequences.ts';
 import type { RowKey, StickyKeys } from './keySequences.ts';
+import { PointerHabits } from './PointerHabits.ts';
+import type { EmulatorSettings } from './settings.ts';
 import { readPalette } from './palette.ts';
 import { markedLinks, plainLinks } from './webLinks.ts';
 
@@ -25,8 +30,9 @@ type Options = { scrollbackLines: number; paintFaster?: PaintFaster | undefined 
 const NO_STICKY: StickyKeys = { ctrl: false, alt: false };
 
 /** Chords that belong to the console around the terminal; without this they would reach the program as plain Ctrl keys. */
-const isConsoleChord = ({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent): boolean =>
-  shiftKey && (ctrlKey || metaKey) && /^(Arrow(Up|Down|Left|Right)|[a-z])$/i.test(key);
+const isConsoleChord = ({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
+  (shiftKey && (ctrlKey || metaKey) && /^(Arrow(Up|Down|Left|Right)|Enter|[a-z])$/i.test(key)) ||
+  (shiftKey && altKey && !ctrlKey && !metaKey && /^Arrow(Up|Down|Left|Right)$/.test(key));
 
 /** The screen of one session: xterm.js, its size, its colours and what comes from keyboard and pointer. */
 export class Emulator implements Screen {
@@ -36,14 +42,20 @@ export class Emulator implements Screen {
   readonly room = new Emitter<TermSize>();
   /** Text on its way in: the console may ask before it hands it to `paste`. */
   readonly pasted = new Emitter<string>();
-  /** A menu was asked for at this place of the window. */
-  readonly menuWanted = new Emitter<{ x: number; y: number }>();
+  /** What pointer and selection do beside selecting: menu, paste, copy. */
+  readonly pointer: PointerHabits;
+  readonly finder: Finder;
+  /** A program has rung. */
+  readonly bell = new Emitter();
+  /** A program wants this text on the clipboard (OSC 52); asking what is on it is not answered. */
+  readonly clipboardWritten = new Emitter<string>();
   readonly hasSelection = new ValueStore(false);
   /** Modifiers of the key row that wait for the next key. */
   readonly sticky = new ValueStore<StickyKeys>(NO_STICKY);
 
   #host = document.createElement('div');
   #terminal: Terminal;
+  #scrollbackLines: number;
   #fit = new FitAddon();
   #watch = new FitWatch(systemClock, () => requestAnimationFrame(() => this.#refit()));
   #paintFaster: PaintFaster | undefined;
@@ -53,11 +65,13 @@ export class Emulator implements Screen {
   constructor({ scrollbackLines, paintFaster }: Options) {
     const font = terminalFont();
     this.#paintFaster = paintFaster;
+    this.#scrollbackLines = scrollbackLines;
     this.#host.className = styles['host'] ?? '';
     // The key table leaves all but Ctrl+Shift chords to what owns its keys.
     this.#host.dataset.ownKeys = '';
     this.#terminal = new Terminal({
-      allowProposedApi: false,
+      // Marks of found text are one.
+      allowProposedApi: true,
       cursorBlink: false,
       cursorInactiveStyle: 'outline',
       drawBoldTextInBrightColors: false,
@@ -74,6 +88,12 @@ export class Emulator implements Screen {
     this.#terminal.onData(this.#typed);
     this.#terminal.onBinary((text) => this.input.emit(Uint8Array.from(text, (c) => c.charCodeAt(0))));
     this.#terminal.onSelectionChange(() => this.hasSelection.set(this.#terminal.hasSelection()));
+    this.#terminal.onBell(() => this.bell.emit());
+    this.#terminal.parser.registerOscHandler(52, this.#onClipboardRequest);
+    this.finder = new Finder(this.#terminal);
+    this.#undo.add(() => this.finder.dispose());
+    this.pointer = new PointerHabits(this.#terminal, this.#host, (text) => this.#pasteIn(text));
+    this.#undo.add(() => this.pointer.dispose());
     this.#undo.add(onThemeChange(this.repaint));
   }
 
@@ -133,8 +153,31 @@ export class Emulator implements Screen {
     this.#terminal.input(keySequence(key, sticky, this.#terminal.modes.applicationCursorKeysMode));
   }
 
-  setReaderMode(on: boolean): void {
-    this.#terminal.options.screenReaderMode = on;
+  /** As the key with this sequence; modifiers of the key row are not used up. */
+  send(sequence: string): void {
+    this.#terminal.input(sequence);
+  }
+
+  hasFocus(): boolean {
+    return this.#host.contains(document.activeElement) && document.hasFocus();
+  }
+
+  /** All that stands there and has scrolled away, without colours. */
+  text = (): string => bufferText(this.#terminal.buffer.normal);
+
+  /** They hold at once; what has scrolled beyond a smaller limit is gone. */
+  applySettings(settings: EmulatorSettings): void {
+    const { options } = this.#terminal;
+    const [font, family] = [terminalFont(settings.fontSizePx), familyOf(settings.family)];
+    const measures = { fontSize: font.sizePx, fontFamily: family, lineHeight: lineHeightFactor(font, family) };
+    const isOther = options.fontSize !== font.sizePx || options.fontFamily !== family;
+    if (isOther) Object.assign(options, measures);
+    options.cursorStyle = settings.cursor;
+    options.cursorBlink = settings.blinks;
+    options.screenReaderMode = settings.readerMode;
+    options.scrollback = settings.scrollbackLines ?? this.#scrollbackLines;
+    this.pointer.apply(settings);
+    if (isOther && this.#terminal.element) this.#refit();
   }
 
   /** The colours as they hold now where the screen stands. */
@@ -144,8 +187,10 @@ export class Emulator implements Screen {
 
   /** The font came after the first measurement. */
   remeasure(): void {
-    this.#terminal.options.fontFamily = REMEASURED_FAMILY;
-    this.#terminal.options.lineHeight = lineHeightFactor(terminalFont());
+    const { options } = this.#terminal;
+    const family = options.fontFamily ?? TERMINAL_FAMILY;
+    options.fontFamily = respelled(family);
+    options.lineHeight = lineHeightFactor(terminalFont(options.fontSize), family);
     if (this.#terminal.element) this.#refit();
   }
 
@@ -165,7 +210,7 @@ export class Emulator implements Screen {
     this.#undo.add(() => resized.disconnect());
     this.#undo.add(() => this.#watch.dispose());
     this.#host.addEventListener('paste', this.#onPaste, { capture: true });
-    this.#host.addEventListener('contextmenu', this.#onContextMenu, { capture: true });
+    this.pointer.listen();
     this.#refit();
   }
 
@@ -190,15 +235,16 @@ export class Emulator implements Screen {
   #onPaste = (event: ClipboardEvent): void => {
     event.preventDefault();
     event.stopPropagation();
-    const text = event.clipboardData?.getData('text/plain') ?? '';
-    if (text && !this.#terminal.options.disableStdin) this.pasted.emit(text);
+    this.#pasteIn(event.clipboardData?.getData('text/plain') ?? '');
   };
 
-  /** Shift leaves the click to the browser's own menu; a program that reports the pointer gets it otherwise. */
-  #onContextMenu = (event: MouseEvent): void => {
-    if (event.shiftKey) return;
-    event.preventDefault();
-    event.stopPropagation();
-    if (this.#terminal.modes.mouseTrackingMode === 'none') this.menuWanted.emit({ x: event.clientX, y: event.clientY });
+  #pasteIn(text: string): void {
+    if (text && !this.#terminal.options.disableStdin) this.pasted.emit(text);
+  }
+
+  #onClipboardRequest = (data: string): boolean => {
+    const text = clipboardRequest(data);
+    if (text) this.clipboardWritten.emit(text);
+    return true;
   };
 }

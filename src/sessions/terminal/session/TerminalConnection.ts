@@ -1,5 +1,6 @@
 import { fromUtf8 } from '../../../lib/encoding.ts';
 import { decodeEnvelope, encodeEnvelope } from '../../../wire/envelope.ts';
+import { decodeChallenge, encodeChallengeAnswer } from '../../../wire/terminal/challenge.ts';
 import { LETTER } from '../../../wire/terminal/letters.ts';
 import { encodeResize } from '../../../wire/terminal/resize.ts';
 import type { TermSize } from '../../../wire/terminal/resize.ts';
@@ -7,6 +8,7 @@ import { decodeSessionEvent } from '../../../wire/terminal/sessionEvents.ts';
 import type { SessionEvent } from '../../../wire/terminal/sessionEvents.ts';
 import { decodeSessionMetadata } from '../../../wire/terminal/sessionJson.ts';
 import type { SessionMetadata } from '../../../wire/terminal/sessionJson.ts';
+import type { AssertionJson, AuthnChallengeJson } from '../../../wire/webauthn.ts';
 import { WireError } from '../../../wire/wireError.ts';
 import { lastWordOf } from './lastWords.ts';
 import type { LastWord } from './lastWords.ts';
@@ -24,7 +26,7 @@ export type ConnectionEvents = {
   /** A view into the frame, the receiver's to keep. */
   output(bytes: Uint8Array): void;
   event(event: SessionEvent): void;
-  challenge(): void;
+  challenge(challenge: AuthnChallengeJson): void;
   /** Once, and nothing comes afterwards. */
   over(how: Over): void;
 };
@@ -60,6 +62,11 @@ export class TerminalConnection {
     this.#socket.send(encodeEnvelope(LETTER.resize, encodeResize(size), 'client'));
   }
 
+  /** To a challenge. Nothing else may be sent between the two (streams §3.4). */
+  answer(assertion: AssertionJson): void {
+    this.#socket.send(encodeEnvelope(LETTER.challenge, encodeChallengeAnswer(assertion), 'client'));
+  }
+
   /** Leaves without waiting for an answer; `over` is not called. */
   close(): void {
     this.#socket.onmessage = this.#socket.onclose = null;
@@ -92,7 +99,7 @@ export class TerminalConnection {
       case LETTER.audit:
         return this.#events.event(decodeSessionEvent(fromUtf8(payload)));
       case LETTER.challenge:
-        return this.#events.challenge();
+        return this.#events.challenge(decodeChallenge(fromUtf8(payload)));
       case LETTER.close:
         return this.#end({ kind: 'done' });
       case LETTER.error:

@@ -10,6 +10,7 @@ import { isTermSize } from '../../../wire/terminal/resize.ts';
 import type { TermSize } from '../../../wire/terminal/resize.ts';
 import type { SessionEvent } from '../../../wire/terminal/sessionEvents.ts';
 import type { SessionMetadata } from '../../../wire/terminal/sessionJson.ts';
+import type { AssertionJson } from '../../../wire/webauthn.ts';
 import { inputPieces } from './inputPieces.ts';
 import { FirstWords } from './lastWords.ts';
 import { retryDelayMs } from './sessionState.ts';
@@ -19,8 +20,14 @@ import type { TerminalSocket } from './TerminalConnection.ts';
 import { WriteQueue } from './WriteQueue.ts';
 import type { ByteSink } from './WriteQueue.ts';
 
-/** What a session is opened on: a server and a login, or a session that runs. `mode` is the wire's (streams §3.1). */
-export type Target = { kind: 'new'; serverId: string; login: string } | { kind: 'join'; sid: string; mode?: string };
+/** A login on a server. */
+export type Home = { serverId: string; login: string };
+
+/**
+ * What a session is opened on: a server and a login, or a session that runs. `mode` is the wire's (streams §3.1);
+ * `home` is where the session is known to run, so that another one can be offered when it is gone.
+ */
+export type Target = ({ kind: 'new' } & Home) | { kind: 'join'; sid: string; mode?: string; home?: Home | undefined };
 
 /** The one size that a shell has. `setBy`: another participant's choice, which this screen follows to the cell. */
 export type SharedSize = TermSize & { setBy?: string };
@@ -40,6 +47,15 @@ const SILENT_SHELL_MS = 3000;
 /** A connection that held for so long was a good one: the next loss starts to count anew. */
 const STEADY_MS = 10_000;
 
+/** What is told where the person gave none and the server stopped waiting. */
+const NO_FACTOR = 'it waited for a second factor and got none';
+
+const paramsOf = (target: Target, size: TermSize): ConnectParams => {
+  if (target.kind === 'new') return { ...target, size };
+  const { home: _, ...join } = target;
+  return { ...join, size };
+};
+
 const idle: Dispose = () => undefined;
 
 /**
@@ -57,6 +73,9 @@ export class TerminalSession {
   /** Joined again after a loss; the server repeats the last output next. */
   readonly rejoined = new Emitter<Loss>();
   readonly events = new Emitter<SessionEvent>();
+
+  /** The server has asked for a second factor: file transfers of this session need one too (streams §3.4). */
+  wasChallenged = false;
 
   #target: Target;
   #ports: SessionPorts;
@@ -114,7 +133,10 @@ export class TerminalSession {
     if (kind === 'live') {
       this.#words.forget();
       for (const piece of inputPieces(bytes)) this.#connection?.type(piece);
-    } else if (kind === 'connecting' && this.#heldBytes + bytes.length <= HELD_MAX_BYTES) {
+    } else if (
+      (kind === 'connecting' || kind === 'authenticating') &&
+      this.#heldBytes + bytes.length <= HELD_MAX_BYTES
+    ) {
       this.#held.push(bytes);
       this.#heldBytes += bytes.length;
     } else this.unsent.emit();
@@ -134,6 +156,20 @@ export class TerminalSession {
     if (kind !== 'live' && kind !== 'connecting') return;
     this.#leave();
     this.#lose({ kind: 'network' });
+  }
+
+  /** A key has signed the challenge. The newest size is told once the shell is there. */
+  answer(assertion: AssertionJson): void {
+    if (this.state.get().kind !== 'authenticating') return;
+    this.#connection?.answer(assertion);
+    this.state.set({ kind: 'connecting' });
+    this.#timer = this.#ports.clock.after(SILENT_SHELL_MS, () => this.#goLive());
+  }
+
+  /** No second factor for now; the server waits on for some minutes. */
+  decline(declined = true): void {
+    const state = this.state.get();
+    if (state.kind === 'authenticating') this.state.set({ ...state, declined });
   }
 
   tryNow(): void {
@@ -171,7 +207,13 @@ export class TerminalSession {
   #sameServer(): Target | undefined {
     const { serverId, login } = this.metadata.get() ?? {};
     if (serverId && login) return { kind: 'new', serverId, login };
-    return this.#target.kind === 'new' ? this.#target : undefined;
+    if (this.#target.kind === 'new') return this.#target;
+    return this.#target.home && { kind: 'new', ...this.#target.home };
+  }
+
+  #wasDeclined(): boolean {
+    const state = this.state.get();
+    return state.kind === 'authenticating' && state.declined;
   }
 
   #leave(): void {
@@ -186,7 +228,7 @@ export class TerminalSession {
     this.size.set(this.#room);
     this.#words = new FirstWords();
     this.#liveSinceMs = Infinity;
-    const params: ConnectParams = { ...target, size: this.#room };
+    const params = paramsOf(target, this.#room);
     let isOpen = false;
     this.#connection = new TerminalConnection(this.#ports.open(params), {
       metadata: (metadata) => {
@@ -202,14 +244,16 @@ export class TerminalSession {
         this.#goLive();
         this.#heed(event);
       },
-      challenge: () => {
+      challenge: (challenge) => {
         this.#timer();
-        this.state.set({ kind: 'authenticating' });
+        this.wasChallenged = true;
+        this.state.set({ kind: 'authenticating', challenge, declined: false });
       },
       over: (how) => {
         this.#leave();
         if (how.kind === 'refused') this.#finish({ ...how, status: 0 });
         else if (how.kind !== 'lost') this.#finish({ kind: 'ended', how });
+        else if (this.#wasDeclined()) this.#finish({ kind: 'refused', status: 0, why: NO_FACTOR });
         else if (isOpen) this.#lose(how.why);
         else void this.#findOut(params);
       },
@@ -268,7 +312,7 @@ export class TerminalSession {
     if (problem.kind === 'unreachable') return this.#lose({ kind: 'network' });
     if (problem.kind === 'blocked') return this.#lose(problem);
     if (problem.status >= 500) return this.#lose({ kind: 'closed', words: problem.why });
-    const wasThere = this.metadata.get() !== undefined;
+    const wasThere = this.metadata.get() !== undefined || (this.#target.kind === 'join' && this.#target.home);
     if (problem.status !== 404 || !wasThere) return this.#finish({ ...problem, kind: 'refused' });
     const gone: SessionState = { kind: 'ended', how: { kind: 'gone' } };
     this.#finish(this.#refusal === undefined ? gone : { kind: 'refused', status: 0, why: this.#refusal });

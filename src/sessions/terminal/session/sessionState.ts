@@ -1,3 +1,5 @@
+import type { AuthnChallengeJson } from '../../../wire/webauthn.ts';
+
 /** Why a socket went away without a word of the session's end. */
 export type LossReason =
   /** It dropped, or nothing answers. */
@@ -18,13 +20,16 @@ export type Ending =
   | { kind: 'exit'; status: number }
   /** The shell was taken away: channel lost, user locked. */
   | { kind: 'cut' }
-  /** While the connection was lost; the server no longer knows the session. */
+  /** While nobody was connected; the server no longer knows the session. */
   | { kind: 'gone' };
 
 export type SessionState =
   | { kind: 'connecting' }
-  /** The server waits for a second factor; nothing else may be sent (streams §3.4). */
-  | { kind: 'authenticating' }
+  /**
+   * The server waits for a second factor; nothing else may be sent (streams §3.4). `declined`: the person gave none; the
+   * same challenge can still be answered.
+   */
+  | { kind: 'authenticating'; challenge: AuthnChallengeJson; declined: boolean }
   | { kind: 'live' }
   /** `next` is absent when nobody tries any more. */
   | { kind: 'lost'; loss: Loss; next?: { attempt: number; atMs: number } }

@@ -1,38 +1,51 @@
 import { Disposables } from '../../../lib/disposables.ts';
 import { formatTime } from '../../../lib/dates.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
+import { copyText } from '../../../ui/copyText.ts';
 import { zone } from '../../../ui/zone.ts';
 import type { TermSize } from '../../../wire/terminal/resize.ts';
 import type { Emulator } from '../emulator/Emulator.ts';
+import { beep } from '../emulator/beep.ts';
+import { isReport } from '../emulator/reports.ts';
 import { needsQuestion, planPaste } from '../emulator/pasteText.ts';
 import type { PastePlan } from '../emulator/pasteText.ts';
 import { takesInput } from '../session/sessionState.ts';
 import { TerminalSession } from '../session/TerminalSession.ts';
-import type { SessionPorts, Target } from '../session/TerminalSession.ts';
+import type { Home, SessionPorts, Target } from '../session/TerminalSession.ts';
 import { gapLine, newSessionLine } from './lines.ts';
-import { preferences } from './preferences.ts';
+import { prefer, preferences } from './preferences.ts';
 
-export type TabPorts = SessionPorts & {
+export type PanePorts = SessionPorts & {
   /** Room of a terminal that cannot be measured yet. */
   room: () => TermSize;
   /** Its code comes on demand. */
   loadEmulator: () => Promise<Emulator>;
+  /** What a person typed goes to everybody who receives it; pasted text likewise, to each in its own brackets. */
+  spread: (send: (terminal: PaneTerminal) => void) => void;
 };
 
-export type TabScreen = { kind: 'loading' } | { kind: 'ready'; emulator: Emulator } | { kind: 'failed'; why: string };
+export type PaneScreen = { kind: 'loading' } | { kind: 'ready'; emulator: Emulator } | { kind: 'failed'; why: string };
 
-/** A terminal in a tab: the session, which begins at once, and the screen, whose code may come later. */
-export class TerminalTab {
+/** The terminal of a pane: the session, which begins at once, and the screen, whose code may come later. */
+export class PaneTerminal {
   readonly session: TerminalSession;
-  readonly screen = new ValueStore<TabScreen>({ kind: 'loading' });
+  readonly screen = new ValueStore<PaneScreen>({ kind: 'loading' });
   /** A paste that waits for an answer. */
   readonly question = new ValueStore<PastePlan | undefined>(undefined);
   /** Something was typed that nobody took. Until somebody takes input again. */
   readonly hasUnsent = new ValueStore(false);
-  #ports: TabPorts;
+  /** The field that looks for text is open. */
+  readonly isFinding = new ValueStore(false);
+  /** A program has rung while nobody looked. */
+  readonly hasRung = new ValueStore(false);
+  /** A program wants this on the clipboard, and nobody has said yet whether programs may. */
+  readonly clipboardWish = new ValueStore<string | undefined>(undefined);
+  #ports: PanePorts;
+  /** What the emulator tells now is its own, and goes to this session alone. */
+  #alone = false;
   #undo = new Disposables();
 
-  constructor(target: Target, ports: TabPorts) {
+  constructor(target: Target, ports: PanePorts) {
     this.#ports = ports;
     const session = (this.session = new TerminalSession(target, ports.room(), ports));
     this.#undo.add(() => session.dispose());
@@ -53,26 +66,64 @@ export class TerminalTab {
   paste = (text: string): void => {
     const plan = planPaste(text);
     if (needsQuestion(plan)) this.question.set(plan);
-    else this.emulator?.paste(plan.text);
+    else this.#ports.spread((terminal) => terminal.putIn(plan.text));
   };
 
   answer(paste: boolean): void {
     const plan = this.question.get();
     this.question.set(undefined);
-    if (paste && plan) this.emulator?.paste(plan.text);
+    if (paste && plan) this.#ports.spread((terminal) => terminal.putIn(plan.text));
+  }
+
+  /** Pasted text, without a question and without anybody else. */
+  putIn(text: string): void {
+    const { emulator } = this;
+    if (!emulator) return this.session.type(text);
+    this.#alone = true;
+    emulator.paste(text);
+    this.#alone = false;
   }
 
   /** Another shell on the same server, below what stands there. */
-  startOver(): { serverId: string; login: string } | undefined {
+  startOver(): Home | undefined {
     if (!this.session.startOver()) return undefined;
     this.session.output.push(newSessionLine(this.#time(), this.emulator?.isOnOtherScreen ?? false));
     const { target } = this.session;
     return target.kind === 'new' ? target : undefined;
   }
 
+  /** A program's wish for the clipboard is granted or not, this time and from now on. */
+  answerWish(allowed: boolean): void {
+    const text = this.clipboardWish.get();
+    this.clipboardWish.set(undefined);
+    prefer({ clipboardWrite: allowed ? 'on' : 'off' });
+    if (allowed && text !== undefined) void copyText(text);
+  }
+
   dispose(): void {
     this.#undo.dispose();
   }
+
+  #type = (input: string | Uint8Array): void => {
+    const isOwn = this.#alone || typeof input !== 'string' || isReport(input);
+    if (isOwn) this.session.type(input);
+    else this.#ports.spread((terminal) => terminal.session.type(input));
+  };
+
+  #ring = (): void => {
+    const { bell } = preferences.get();
+    if (bell === 'off') return;
+    if (bell === 'sound') beep();
+    if (!this.emulator?.hasFocus()) this.hasRung.set(true);
+  };
+
+  /** Only of a terminal that somebody is at: one in the background must not reach into other work. */
+  #wish = (text: string): void => {
+    const { clipboardWrite } = preferences.get();
+    if (clipboardWrite === 'off' || !this.emulator?.hasFocus()) return;
+    if (clipboardWrite === 'on') void copyText(text);
+    else this.clipboardWish.set(text);
+  };
 
   #time(atMs = this.#ports.clock.now()): string {
     return formatTime(new Date(atMs), zone.get());
@@ -91,13 +142,16 @@ export class TerminalTab {
   #join(emulator: Emulator): void {
     const { session } = this;
     const follow = () => emulator.acceptInput(takesInput(session.state.get()));
-    emulator.input.subscribe((input) => session.type(input));
+    emulator.input.subscribe(this.#type);
     emulator.room.subscribe((room) => session.resize(room));
     emulator.pasted.subscribe(this.paste);
     this.#undo.add(session.state.subscribe(follow));
     this.#undo.add(session.show(emulator));
-    this.#undo.add(preferences.subscribe(() => emulator.setReaderMode(preferences.get().readerMode)));
-    emulator.setReaderMode(preferences.get().readerMode);
+    const dress = () => emulator.applySettings(preferences.get());
+    this.#undo.add(preferences.subscribe(dress));
+    dress();
+    emulator.bell.subscribe(this.#ring);
+    emulator.clipboardWritten.subscribe(this.#wish);
     follow();
     this.screen.set({ kind: 'ready', emulator });
   }

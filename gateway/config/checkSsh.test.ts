@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { checkSsh, missingSshFiles } from './checkSsh.ts';
+
+const node = (connect: object) => ({ inventory: [{ kind: 'node' as const, connect }] });
+
+test('a file without a word about SSH is fine', () => {
+  expect(checkSsh({})).toBeUndefined();
+  expect(missingSshFiles({}, '/etc/postern')).toEqual([]);
+});
+
+test.each([
+  [{ ssh: { passphrase_env: 'P' } }, 'ssh.passphrase_env opens no key: identity_file is missing beside it'],
+  [
+    node({ identity_file: 'k', passphrase_env: 'P', passphrase_file: 'p' }),
+    'inventory[0].connect has passphrase_file and passphrase_env; one is enough',
+  ],
+  [
+    node({ jump: [{ host: 'b', passphrase_file: 'p' }] }),
+    'inventory[0].connect.jump[0].passphrase_file opens no key: identity_file is missing beside it',
+  ],
+])('%j cannot be meant', (config, message) => {
+  expect(checkSsh(config)?.message).toBe(message);
+});
+
+test('files and variables that are not there are told, with the path that was looked for', () => {
+  const config = node({ identity_file: 'keys/none', passphrase_env: 'POSTERN_NO_SUCH_VARIABLE', known_hosts: '/etc' });
+  expect(missingSshFiles(config, '/etc/postern')).toEqual([
+    'inventory[0].connect.identity_file: there is no /etc/postern/keys/none',
+    'inventory[0].connect.passphrase_env: the environment has no POSTERN_NO_SUCH_VARIABLE',
+  ]);
+});

@@ -1,0 +1,48 @@
+// What gateway.yaml says of SSH: what cannot be meant, and files that are not there (yet).
+import { existsSync } from 'node:fs';
+import type { FileConfig, FileSsh, FileSshTrust } from './fileConfig.ts';
+import { resolvePath } from './files.ts';
+import { readable, type Path, type Problem } from './problem.ts';
+
+/** The first thing that cannot be meant. */
+export const checkSsh = (config: FileConfig): Problem | undefined =>
+  trusts(config).flatMap(([trust, path]) => contradiction(trust, path))[0];
+
+/** Files and variables that are named and not there: one server's trouble, and they may come later. */
+export const missingSshFiles = (config: FileConfig, directory: string): string[] =>
+  trusts(config).flatMap(([trust, path]) => missing(trust, path, directory));
+
+function trusts({ ssh = {}, inventory = [] }: FileConfig): [FileSshTrust, Path][] {
+  const parts: [FileSsh, Path][] = [
+    [ssh, ['ssh']],
+    ...inventory.map(({ connect = {} }, i): [FileSsh, Path] => [connect, ['inventory', i, 'connect']]),
+  ];
+  return parts.flatMap(([part, path]): [FileSshTrust, Path][] => [
+    [part, path],
+    ...(part.jump ?? []).map((jump, i): [FileSshTrust, Path] => [jump, [...path, 'jump', i]]),
+  ]);
+}
+
+function contradiction(trust: FileSshTrust, path: Path): Problem[] {
+  const given = (['passphrase_file', 'passphrase_env'] as const).filter((key) => trust[key] !== undefined);
+  const [first, second] = given;
+  if (first === undefined) return [];
+  const at = [...path, first];
+  if (second !== undefined)
+    return [{ path: at, message: `${readable(path)} has ${first} and ${second}; one is enough` }];
+  if (trust.identity_file === undefined)
+    return [{ path: at, message: `${readable(at)} opens no key: identity_file is missing beside it` }];
+  return [];
+}
+
+const FILES = ['identity_file', 'passphrase_file', 'known_hosts'] as const;
+
+function missing(trust: FileSshTrust, path: Path, directory: string): string[] {
+  const files = FILES.flatMap((key) => {
+    const file = trust[key] === undefined ? undefined : resolvePath(directory, trust[key]);
+    return file === undefined || existsSync(file) ? [] : [`${readable([...path, key])}: there is no ${file}`];
+  });
+  const { passphrase_env: name } = trust;
+  if (name === undefined || process.env[name] !== undefined) return files;
+  return [...files, `${readable([...path, 'passphrase_env'])}: the environment has no ${name}`];
+}

@@ -1,0 +1,96 @@
+// A login shell on another machine, over a connection of its own.
+import type { Client, ClientChannel } from 'ssh2';
+import type { TermSize } from '../../src/wire/terminal/resize.ts';
+import { TargetError, type Shell, type ShellEnd, type ShellListener } from '../terminal/target.ts';
+
+/** A shell that ignores being hung up loses its connection. */
+const CUT_AFTER_MS = 3000;
+/** What a shell that a signal ended is reported with (streams §3.9). */
+const STATUS_OF_SIGNAL = 255;
+
+export class SshShell implements Shell {
+  #client: Client;
+  #channel: ClientChannel;
+  #listener: ShellListener;
+  /** Of a connection that breaks nothing better is known. */
+  #end: ShellEnd = { kind: 'lost' };
+  #over = false;
+  #asked = false;
+  #cut: NodeJS.Timeout | undefined;
+
+  private constructor(client: Client, channel: ClientChannel, listener: ShellListener) {
+    this.#client = client;
+    this.#channel = channel;
+    this.#listener = listener;
+    channel.on('data', (bytes: Buffer) => listener.output(bytes));
+    // With a terminal there is but one output; what a host sends beside it is shown and never left to block the line.
+    channel.stderr.on('data', (bytes: Buffer) => listener.output(bytes));
+    channel.on('drain', () => this.#drained());
+    channel.on('exit', (status: number | null) => {
+      this.#end = { kind: 'exited', status: status ?? STATUS_OF_SIGNAL };
+    });
+    // Comes only when all that was printed has been told, however long somebody slow made it wait.
+    channel.on('close', () => this.#finish());
+    channel.on('error', () => undefined); // closes too
+  }
+
+  /** Takes the connection over: it ends with the shell, or at once where there is no shell to be had. */
+  static open(client: Client, { cols, rows }: TermSize, listener: ShellListener): Promise<SshShell> {
+    const options = { env: { LANG: process.env['LANG'] ?? 'C.UTF-8' } };
+    return new Promise((resolve, reject) => {
+      const lost = () => reject(new TargetError('the server closed the connection before there was a shell'));
+      client.once('close', lost);
+      client.shell({ term: 'xterm-256color', cols, rows, width: 0, height: 0 }, options, (error, channel) => {
+        client.off('close', lost);
+        if (!error) return resolve(new SshShell(client, channel, listener));
+        client.end();
+        reject(new TargetError(`the server gives no shell: ${error.message}`));
+      });
+    });
+  }
+
+  write(bytes: Uint8Array): boolean {
+    if (this.#over || !this.#channel.writable) return true;
+    this.#asked = !this.#channel.write(bytes);
+    return !this.#asked;
+  }
+
+  resize({ cols, rows }: TermSize): void {
+    this.#channel.setWindow(rows, cols, 0, 0);
+  }
+
+  pause(): void {
+    this.#channel.pause();
+  }
+
+  resume(): void {
+    this.#channel.resume();
+  }
+
+  hangUp(): void {
+    if (this.#over) return;
+    this.resume();
+    this.#end = { kind: 'exited', status: STATUS_OF_SIGNAL };
+    this.#channel.close();
+    this.#cut ??= setTimeout(() => {
+      this.#client.destroy();
+      this.#finish();
+    }, CUT_AFTER_MS);
+  }
+
+  #drained(): void {
+    if (!this.#asked) return;
+    this.#asked = false;
+    this.#listener.drained();
+  }
+
+  #finish(): void {
+    if (this.#over) return;
+    this.#over = true;
+    clearTimeout(this.#cut);
+    this.#client.end();
+    // A shell that does not read will not: nobody waits for it any more.
+    this.#drained();
+    this.#listener.end(this.#end);
+  }
+}

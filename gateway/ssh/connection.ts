@@ -1,0 +1,141 @@
+// A connection to an SSH server, over as many hosts as stand in between. Each of them has to show a key that is known.
+import { readFile } from 'node:fs/promises';
+import type { AnyAuthMethod, Client, ServerHostKeyAlgorithm } from 'ssh2';
+import { reason } from '../config/files.ts';
+import { TargetError } from '../terminal/target.ts';
+import { refusalOf } from './hostKeyRefusal.ts';
+import { readIdentity } from './identity.ts';
+import { knownKeyTypes } from './knownHosts.ts';
+import { ssh2 } from './library.ts';
+import type { Hop } from './route.ts';
+
+/** Kinds of host keys, the best first. RSA keys sign with what the host can of these, never with SHA-1. */
+const SIGNATURES: Record<string, ServerHostKeyAlgorithm[]> = {
+  'ssh-ed25519': ['ssh-ed25519'],
+  'ecdsa-sha2-nistp256': ['ecdsa-sha2-nistp256'],
+  'ecdsa-sha2-nistp384': ['ecdsa-sha2-nistp384'],
+  'ecdsa-sha2-nistp521': ['ecdsa-sha2-nistp521'],
+  'ssh-rsa': ['rsa-sha2-512', 'rsa-sha2-256'],
+};
+
+/**
+ * Ending the client ends the whole way. Rejects with a TargetError that says which host refused, and why.
+ */
+export async function connectOver(route: readonly Hop[]): Promise<Client> {
+  let last: Client | undefined;
+  for (const hop of route) {
+    const before = last;
+    try {
+      last = await connectTo(hop, before);
+      last.on('close', () => before?.end());
+    } catch (error) {
+      before?.end();
+      throw error;
+    }
+  }
+  if (!last) throw new TargetError('there is no way to this server');
+  return last;
+}
+
+async function connectTo(hop: Hop, through: Client | undefined): Promise<Client> {
+  const { host, port, user: username, timeoutMs, keepalive } = hop;
+  const [known, methods] = await Promise.all([readKnownHosts(hop), authMethods(hop)]);
+  const sock = through && (await forward(through, hop));
+  const serverHostKey = preferred(known ?? '', hop);
+  return new Promise((resolve, reject) => {
+    const client = new (ssh2().Client)();
+    let refusal: TargetError | undefined;
+    const fail = (error: Error) => {
+      client.removeAllListeners('close');
+      // Whatever else a connection that is over has to say concerns nobody.
+      client.on('error', () => undefined).destroy();
+      reject(refusal ?? new TargetError(`failed to connect to ${nameOf(hop)}: ${explain(error, hop)}`));
+    };
+    client.once('error', fail);
+    client.once('close', () => fail(new Error('it closed the connection')));
+    client.once('ready', () => {
+      client.removeAllListeners('close');
+      client.off('error', fail);
+      // A line that breaks ends what runs over it, which is told there.
+      client.on('error', () => undefined);
+      resolve(client);
+    });
+    client.connect({
+      host,
+      port,
+      username,
+      ...(sock && { sock }),
+      readyTimeout: timeoutMs,
+      keepaliveInterval: keepalive.intervalMs,
+      keepaliveCountMax: keepalive.count,
+      authHandler: methods,
+      algorithms: { serverHostKey },
+      hostVerifier: (key: Buffer) => {
+        refusal = known === undefined ? undefined : refusalOf(hop, known, key);
+        return refusal === undefined;
+      },
+    });
+  });
+}
+
+/** undefined: not to be looked at. A file that is not there knows nobody. */
+async function readKnownHosts({ knownHosts }: Hop): Promise<string | undefined> {
+  if (knownHosts === undefined) return undefined;
+  try {
+    return await readFile(knownHosts, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+    throw new TargetError(`the known hosts in ${knownHosts} cannot be read: ${reason(error)}`);
+  }
+}
+
+async function authMethods({ user: username, identities, agent }: Hop): Promise<AnyAuthMethod[]> {
+  const keys = await Promise.all(identities.map(readIdentity));
+  return [
+    ...keys.map((key) => ({ type: 'publickey' as const, username, ...key })),
+    ...(agent === undefined ? [] : [{ type: 'agent' as const, username, agent }]),
+  ];
+}
+
+/** A host with several keys is asked for one that it is known by: any other would look like a change. */
+function preferred(known: string, { host, port }: Hop): ServerHostKeyAlgorithm[] {
+  const types = knownKeyTypes(known, host, port);
+  return [...new Set([...types, ...Object.keys(SIGNATURES)].flatMap((type) => SIGNATURES[type] ?? []))];
+}
+
+function forward(through: Client, hop: Hop) {
+  return new Promise<NonNullable<Parameters<Client['connect']>[0]['sock']>>((resolve, reject) => {
+    through.forwardOut('127.0.0.1', 0, hop.host, hop.port, (error, channel) => {
+      if (error)
+        reject(new TargetError(`failed to connect to ${nameOf(hop)}: the host before it says: ${error.message}`));
+      else resolve(channel);
+    });
+  });
+}
+
+function nameOf({ name, host, port }: Hop): string {
+  const address = `${host}:${port}`;
+  return name === address || name === host ? address : `${name} (${address})`;
+}
+
+const FAULTS: Record<string, string> = {
+  ECONNREFUSED: 'nothing listens there',
+  ECONNRESET: 'it closed the connection',
+  EHOSTUNREACH: 'there is no way to it',
+  ENETUNREACH: 'there is no way to its network',
+  ENOTFOUND: 'no address is known for this name',
+  EAI_AGAIN: 'the name service does not answer',
+  ETIMEDOUT: 'it does not answer',
+};
+
+function explain(error: Error, { user, timeoutMs, identities, agent }: Hop): string {
+  const code = 'code' in error ? String(error.code) : '';
+  const level = 'level' in error ? error.level : undefined;
+  if (level === 'client-timeout') return `it did not answer within ${timeoutMs / 1000} s`;
+  if (level === 'client-authentication') {
+    if (identities.length === 0 && agent === undefined) return 'the gateway has no key for it';
+    const keys = [...identities.map(({ file }) => file), ...(agent === undefined ? [] : ['the agent’s keys'])];
+    return `it does not let ${user} in with ${keys.join(', ')}`;
+  }
+  return FAULTS[code] ?? error.message;
+}

@@ -1,0 +1,38 @@
+// A private key and what opens it.
+import { readFile } from 'node:fs/promises';
+import { reason } from '../config/files.ts';
+import type { SshIdentity } from '../config/settings.ts';
+import { TargetError } from '../terminal/target.ts';
+import { ssh2 } from './library.ts';
+
+/** Rejects with a TargetError that names the file, never what is in it. */
+export async function readIdentity({ file, passphrase }: SshIdentity): Promise<{ key: Buffer; passphrase?: string }> {
+  const [key, secret] = await Promise.all([read(`the key ${file}`, file), passphrase && readPassphrase(passphrase)]);
+  const parsed = ssh2().utils.parseKey(key, secret);
+  if (parsed instanceof Error) throw new TargetError(`the key ${file} cannot be used: ${wordOf(parsed, secret)}`);
+  return { key, ...(secret !== undefined && { passphrase: secret }) };
+}
+
+async function readPassphrase(from: NonNullable<SshIdentity['passphrase']>): Promise<string> {
+  if ('file' in from)
+    return (await read(`the passphrase in ${from.file}`, from.file)).toString('utf8').replace(/\r?\n$/, '');
+  const value = process.env[from.env];
+  if (value === undefined)
+    throw new TargetError(`the environment has no ${from.env}, where a key’s passphrase should be`);
+  return value;
+}
+
+async function read(what: string, file: string): Promise<Buffer> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    throw new TargetError(`${what} cannot be read: ${reason(error)}`);
+  }
+}
+
+/** The library's own words may quote what it could not read. */
+function wordOf(error: Error, secret: string | undefined): string {
+  if (/passphrase|encrypted|integrity|bad decrypt/i.test(error.message))
+    return secret === undefined ? 'it has a passphrase, and none is given' : 'the passphrase does not open it';
+  return 'it is no private key that this gateway can read';
+}

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { toRoute, type Surroundings } from './route.ts';
+
+const SERVER = { name: 'web-1', host: '10.0.0.1', port: 22 };
+const around = (more: Partial<Surroundings> = {}): Surroundings => ({
+  home: '/home/gw',
+  agent: undefined,
+  exists: () => false,
+  ...more,
+});
+
+test('a server of which nothing is said is reached as the login, with the usual keys, timeouts and known hosts', () => {
+  const exists = (file: string) => file === '/home/gw/.ssh/id_rsa';
+  expect(toRoute(SERVER, 'ann', {}, {}, around({ exists }))).toEqual([
+    {
+      ...SERVER,
+      user: 'ann',
+      identities: [{ file: '/home/gw/.ssh/id_rsa' }],
+      knownHosts: '/home/gw/.ssh/known_hosts',
+      timeoutMs: 10_000,
+      keepalive: { intervalMs: 15_000, count: 3 },
+    },
+  ]);
+});
+
+test.each([
+  ['where no key is named', {}, { identities: [], agent: '/agent' }],
+  ['not beside a key', { identity: { file: '/k' } }, { identities: [{ file: '/k' }] }],
+  [
+    'beside a key when it is asked for',
+    { identity: { file: '/k' }, agent: true },
+    { identities: [{ file: '/k' }], agent: '/agent' },
+  ],
+  ['never when it is forbidden', { agent: false }, { identities: [] }],
+])('the agent is asked %s', (_, own, credentials) => {
+  const [{ identities, agent } = { identities: undefined, agent: undefined }] = toRoute(
+    SERVER,
+    'ann',
+    own,
+    {},
+    around({ agent: '/agent' }),
+  );
+  expect({ identities, ...(agent !== undefined && { agent }) }).toEqual(credentials);
+});
+
+test('what the server says goes before what holds for all', () => {
+  const [hop] = toRoute(
+    SERVER,
+    'ann',
+    { knownHosts: '/own', connectTimeoutMs: 1000 },
+    { knownHosts: '/all', identity: { file: '/k', passphrase: { env: 'P' } } },
+    around(),
+  );
+  expect(hop).toMatchObject({
+    knownHosts: '/own',
+    timeoutMs: 1000,
+    identities: [{ file: '/k', passphrase: { env: 'P' } }],
+  });
+});
+
+test('hosts on the way come first, with what they do not say from the server', () => {
+  const route = toRoute(
+    SERVER,
+    'ann',
+    {
+      identity: { file: '/k', passphrase: { env: 'P' } },
+      jump: [
+        { host: 'b1', port: 22, user: 'ops' },
+        { host: 'b2', port: 2222, identity: { file: '/other' }, checkHostKey: false },
+      ],
+    },
+    {},
+    around(),
+  );
+  expect(route.map(({ name, user, identities }) => ({ name, user, identities }))).toEqual([
+    { name: 'b1:22', user: 'ops', identities: [{ file: '/k', passphrase: { env: 'P' } }] },
+    // Another key does not inherit the passphrase.
+    { name: 'b2:2222', user: 'ann', identities: [{ file: '/other' }] },
+    { name: 'web-1', user: 'ann', identities: [{ file: '/k', passphrase: { env: 'P' } }] },
+  ]);
+  expect(route.map((hop) => 'knownHosts' in hop)).toEqual([true, false, true]);
+});

@@ -1,0 +1,156 @@
+// Files of another machine, over SFTP.
+import { Readable, Writable } from 'node:stream';
+import type { Client, SFTPWrapper, Stats } from 'ssh2';
+import { FileError, type FileFacts, type FileFault, type RemoteFiles } from '../transfer/remoteFiles.ts';
+import { ssh2 } from './library.ts';
+
+/** Every server takes pieces of this length. */
+const PIECE_BYTES = 32 * 1024;
+/** Pieces on their way at once: without them a long line would carry one piece in the time of one answer. */
+const PIECES_AHEAD = 16;
+const FILE_MODE = 0o644;
+
+/** Takes the connection over: it ends with `close`, or at once where the server has no SFTP. */
+export async function openSftp(client: Client): Promise<RemoteFiles> {
+  const sftp = await new Promise<SFTPWrapper>((resolve, reject) => {
+    const lost = () => reject(new FileError('other', 'the server closed the connection'));
+    client.once('close', lost);
+    client.sftp((error, opened) => {
+      client.off('close', lost);
+      if (!error) return resolve(opened);
+      client.end();
+      reject(new FileError('other', `the server has no SFTP for this login: ${error.message}`));
+    });
+  });
+  // Whoever waits for an answer is told of a broken line there.
+  sftp.on('error', () => undefined);
+  return {
+    stat: (path) => facts(sftp, path),
+    list: async (path) =>
+      (await ask<{ filename: string }[]>((done) => sftp.readdir(path, done))).map(({ filename }) => filename),
+    realPath: (path) => ask((done) => sftp.realpath(path, done)),
+    makeDirectory: (path) => tell((done) => sftp.mkdir(path, done)),
+    rename: (from, to) => tell((done) => sftp.rename(from, to, done)),
+    remove: (path) => tell((done) => sftp.unlink(path, done)),
+    read: async (path, sizeBytes) => {
+      const handle = await ask<Buffer>((done) => sftp.open(path, 'r', done));
+      return Readable.from(pieces(sftp, handle, sizeBytes), { objectMode: false, highWaterMark: PIECE_BYTES });
+    },
+    write: async (path) => {
+      const handle = await ask<Buffer>((done) => sftp.open(path, 'w', FILE_MODE, done));
+      return writer(sftp, handle);
+    },
+    close: () => client.end(),
+  };
+}
+
+async function facts(sftp: SFTPWrapper, path: string): Promise<FileFacts | undefined> {
+  try {
+    const stats = await ask<Stats>((done) => sftp.stat(path, done));
+    const kind = stats.isDirectory() ? 'directory' : stats.isFile() ? 'file' : 'other';
+    return { kind, sizeBytes: stats.size };
+  } catch (error) {
+    if (error instanceof FileError && error.fault === 'missing') return undefined;
+    throw error;
+  }
+}
+
+async function* pieces(sftp: SFTPWrapper, handle: Buffer, sizeBytes: number): AsyncGenerator<Buffer> {
+  const asked: Promise<Buffer>[] = [];
+  let [askedTo, readTo] = [0, 0];
+  try {
+    while (readTo < sizeBytes) {
+      while (asked.length < PIECES_AHEAD && askedTo < sizeBytes) {
+        const length = Math.min(PIECE_BYTES, sizeBytes - askedTo);
+        const piece = readAt(sftp, handle, askedTo, length);
+        piece.catch(() => undefined); // told when its turn comes
+        asked.push(piece);
+        askedTo += length;
+      }
+      const wanted = Math.min(PIECE_BYTES, sizeBytes - readTo);
+      const piece = await asked.shift();
+      if (!piece?.length) throw new FileError('other', 'the file became shorter while it was read');
+      yield piece;
+      readTo += piece.length;
+      if (piece.length < wanted) {
+        // The server gave less than asked for, which it may: what was asked for behind it begins at the wrong place.
+        await Promise.allSettled(asked.splice(0));
+        askedTo = readTo;
+      }
+    }
+  } finally {
+    await Promise.allSettled(asked);
+    await tell((done) => sftp.close(handle, done)).catch(() => undefined);
+  }
+}
+
+const readAt = (sftp: SFTPWrapper, handle: Buffer, at: number, length: number): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    sftp.read(handle, Buffer.allocUnsafe(length), 0, length, at, (error, count, buffer) => {
+      if (error) reject(toFileError(error));
+      else resolve(buffer.subarray(0, count));
+    });
+  });
+
+function writer(sftp: SFTPWrapper, handle: Buffer): Writable {
+  let [position, waiting] = [0, 0];
+  let wake: (() => void) | undefined;
+  const stream = new Writable({
+    highWaterMark: PIECE_BYTES,
+    write(piece: Buffer, _encoding, next) {
+      const at = position;
+      position += piece.length;
+      waiting++;
+      sftp.write(handle, piece, 0, piece.length, at, (error) => {
+        waiting--;
+        if (error) stream.destroy(toFileError(error));
+        wake?.();
+      });
+      if (waiting < PIECES_AHEAD) next();
+      else wake = once(() => next());
+    },
+    final(done) {
+      const finish = () => {
+        if (waiting > 0) return;
+        wake = undefined;
+        // A file that was there before keeps its mode otherwise.
+        tell((told) => sftp.fchmod(handle, FILE_MODE, told)).then(() => done(), done);
+      };
+      wake = finish;
+      finish();
+    },
+    destroy(error, done) {
+      wake = undefined;
+      tell((told) => sftp.close(handle, told)).then(
+        () => done(error),
+        (late: unknown) => done(error ?? (late instanceof Error ? late : null)),
+      );
+    },
+  });
+  const once = (run: () => void) => () => {
+    wake = undefined;
+    run();
+  };
+  return stream;
+}
+
+type Failure = Error | null | undefined;
+
+/** A call that is answered with something. */
+const ask = <T>(run: (done: (error: Failure, value: T) => void) => unknown): Promise<T> =>
+  new Promise((resolve, reject) => {
+    run((error, value) => (error ? reject(toFileError(error)) : resolve(value)));
+  });
+
+/** A call that is done or fails. */
+const tell = (run: (done: (error?: Failure) => void) => unknown): Promise<void> =>
+  new Promise((resolve, reject) => {
+    run((error) => (error ? reject(toFileError(error)) : resolve()));
+  });
+
+function toFileError(error: Error): FileError {
+  const { NO_SUCH_FILE, PERMISSION_DENIED } = ssh2().utils.sftp.STATUS_CODE;
+  const code = 'code' in error ? error.code : undefined;
+  const fault: FileFault = code === NO_SUCH_FILE ? 'missing' : code === PERMISSION_DENIED ? 'denied' : 'other';
+  return new FileError(fault, error.message);
+}

@@ -1,0 +1,22 @@
+// Another machine as something to open shells on.
+import type { SshConnect } from '../config/settings.ts';
+import { parseSshAddress } from '../config/sshAddress.ts';
+import { TargetError, type Target, type TargetNode } from '../terminal/target.ts';
+import { connectOver } from './connection.ts';
+import { toRoute, type Hop } from './route.ts';
+import { SshShell } from './SshShell.ts';
+
+/** `own`: what gateway.yaml says of this server; `defaults`: of all. */
+export const sshTarget = (node: TargetNode, own: SshConnect, defaults: SshConnect): Target => ({
+  node,
+  async open(login, size, listener) {
+    return SshShell.open(await connectOver(routeTo(node, login, own, defaults)), size, listener);
+  },
+});
+
+/** Throws a TargetError where the server's address is none. */
+export function routeTo(node: TargetNode, login: string, own: SshConnect, defaults: SshConnect): Hop[] {
+  const address = parseSshAddress(node.addr);
+  if (!address) throw new TargetError(`failed to connect to ${node.hostname}: ${node.addr || 'nothing'} is no address`);
+  return toRoute({ name: node.hostname, ...address }, login, own, defaults);
+}

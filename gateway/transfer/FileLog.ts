@@ -1,0 +1,53 @@
+// What the audit log is told of a file transfer (audit-events, `sftp`).
+import type { Audit } from '../audit/audit.ts';
+import { DATA_INDEX, SFTP_READ, SFTP_WRITE } from '../audit/sessionEvents.ts';
+import type { TargetNode } from '../terminal/target.ts';
+
+const MODE = 0o644;
+
+export type Transferring = { user: string; login: string; remoteAddr: string; node: TargetNode };
+
+export class FileLog {
+  #audit: Audit;
+  #who: Transferring;
+  #home: string;
+
+  constructor(audit: Audit, who: Transferring, home: string) {
+    this.#audit = audit;
+    this.#who = who;
+    this.#home = home;
+  }
+
+  opened(path: string, how: 'read' | 'write'): void {
+    this.#audit.emit('sftp', { ...this.#file(path), code: 'TS001I', ...opening(how) });
+  }
+
+  notOpened(path: string, how: 'read' | 'write', error: string): void {
+    this.#audit.emit('sftp', { ...this.#file(path), code: 'TS001E', ...opening(how), error });
+  }
+
+  /** An upload has its mode, which every uploaded file has in the end. */
+  modeSet(path: string): void {
+    const attributes = { file_size: null, gid: null, uid: null, permissions: MODE };
+    this.#audit.emit('sftp', { ...this.#file(path), code: 'TS007I', action: 7, flags: 4, attributes });
+  }
+
+  /** Bytes from (`rx`) and to (`tx`) whoever transfers. */
+  moved(rx: number, tx: number): void {
+    const { user, login, remoteAddr, node } = this.#who;
+    const ends = { 'addr.local': node.addr, 'addr.remote': remoteAddr };
+    const about = { user, login, sid: '', ei: DATA_INDEX, namespace: 'default' as const, server_id: node.id };
+    this.#audit.emit('session.data', { ...about, ...ends, rx, tx });
+  }
+
+  #file(path: string) {
+    const { user, login, remoteAddr, node } = this.#who;
+    return {
+      ...{ user, login, path, namespace: 'default' as const, sid: '' as const, working_directory: this.#home },
+      ...{ server_id: node.id, server_hostname: node.hostname },
+      ...{ 'addr.local': node.addr, 'addr.remote': remoteAddr },
+    };
+  }
+}
+
+const opening = (how: 'read' | 'write') => ({ action: 1, flags: how === 'read' ? SFTP_READ : SFTP_WRITE }) as const;

@@ -1,0 +1,111 @@
+// Files as seen by a command that runs in another account: the system decides what it may read and write.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { resolve } from 'node:path';
+import { PassThrough, Writable } from 'node:stream';
+import { FileError, type FileFault, type RemoteFiles } from './remoteFiles.ts';
+
+/** What a command says at the end of its error, in the plain locale. */
+const FAULTS: [ending: string, fault: FileFault][] = [
+  ['No such file or directory', 'missing'],
+  ['Not a directory', 'missing'],
+  ['Permission denied', 'denied'],
+  ['Operation not permitted', 'denied'],
+  ['File exists', 'exists'],
+  ['No space left on device', 'full'],
+  ['Disk quota exceeded', 'full'],
+];
+
+/** Says that the file is open before anything goes through it, or fails. */
+const READ = 'exec < "$1" && printf . && exec head -c "$2"';
+const WRITE = 'umask 022; exec 3> "$1" && chmod 644 -- "$1" && printf . && exec cat >&3';
+
+/** `become` goes before every command, and begins with bash (loginCommand.ts). */
+export function commandFiles(become: readonly [string, ...string[]], home: string): RemoteFiles {
+  const at = (path: string) => resolve(home, path);
+  const start = (...command: string[]): ChildProcess => {
+    const [file, ...args] = become;
+    return spawn(file, [...args, ...command], { cwd: '/', env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' } });
+  };
+  const shell = (script: string, ...args: string[]) =>
+    start(become[0], '--noprofile', '--norc', '-c', script, 'files', ...args);
+  const run = async (...command: string[]): Promise<string> => {
+    const child = start(...command);
+    let said = '';
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => (said += text));
+    await ended(child);
+    return said;
+  };
+  return {
+    async stat(path) {
+      try {
+        const [kind = '', size] = (await run('stat', '-L', '-c', '%F:%s', '--', at(path))).trim().split(':');
+        const sizeBytes = Number(size);
+        if (kind === 'directory') return { kind, sizeBytes };
+        return { kind: kind.startsWith('regular') ? 'file' : 'other', sizeBytes };
+      } catch (error) {
+        if (error instanceof FileError && error.fault === 'missing') return undefined;
+        throw error;
+      }
+    },
+    list: async (path) =>
+      (await run('find', at(path), '-mindepth', '1', '-maxdepth', '1', '-printf', '%f\\0')).split('\0').slice(0, -1),
+    realPath: async (path) => (await run('realpath', '-z', '--', at(path))).replace(/\0$/, ''),
+    makeDirectory: (path) => ended(start('mkdir', '--', at(path))),
+    rename: (from, to) => ended(start('mv', '-T', '--', at(from), at(to))),
+    remove: (path) => ended(start('rm', '--', at(path))),
+    async read(path, sizeBytes) {
+      const child = shell(READ, at(path), String(sizeBytes));
+      const over = ended(child);
+      await opened(child, over);
+      const stream = new PassThrough();
+      over.catch((error: unknown) => stream.destroy(error instanceof Error ? error : undefined));
+      stream.on('close', () => child.kill());
+      return child.stdout?.pipe(stream) ?? stream;
+    },
+    async write(path) {
+      const child = shell(WRITE, at(path));
+      const over = ended(child);
+      await opened(child, over);
+      return new Writable({
+        write: (piece: Buffer, _encoding, done) => {
+          child.stdin?.write(piece, (error) => done(error && new FileError('other', error.message)));
+        },
+        final(done) {
+          child.stdin?.end();
+          over.then(() => done(), done);
+        },
+        destroy(error, done) {
+          child.kill();
+          done(error);
+        },
+      });
+    },
+    close: () => undefined,
+  };
+}
+
+/** Rejects with what the command said. */
+async function ended(child: ChildProcess): Promise<void> {
+  let trouble = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (trouble += text));
+  child.stdin?.on('error', () => undefined); // nobody reads: the end tells why
+  const code = await new Promise<number | null>((resolve, reject) =>
+    child.once('close', resolve).once('error', reject),
+  );
+  if (code === 0) return;
+  const words = trouble.trim();
+  const fault = FAULTS.find(([ending]) => words.endsWith(ending))?.[1] ?? 'other';
+  throw new FileError(fault, words || 'the command was ended');
+}
+
+/** Takes the sign that the file is open off the output. */
+async function opened(child: ChildProcess, over: Promise<void>): Promise<void> {
+  over.catch(() => undefined);
+  const sign = new Promise<void>((resolve) => {
+    child.stdout?.once('readable', () => {
+      // An end can be read as well, and is no sign.
+      if (child.stdout?.read(1)) resolve();
+    });
+  });
+  await Promise.race([sign, over]);
+}

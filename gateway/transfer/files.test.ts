@@ -1,0 +1,91 @@
+// The two ways to files of this machine behave the same; the one through a command is also tried as somebody else.
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { findAccount } from '../terminal/accounts.ts';
+import { thisProcess } from '../terminal/becoming.ts';
+import { becomeCommand } from '../terminal/loginCommand.ts';
+import { commandFiles } from './commandFiles.ts';
+import { ownFiles } from './ownFiles.ts';
+import type { RemoteFiles } from './remoteFiles.ts';
+
+const IS_ROOT = process.getuid?.() === 0;
+
+let home: string;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'postern-files-'));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+});
+const at = (name: string) => join(home, name);
+
+async function throughCommands(name: string): Promise<RemoteFiles> {
+  const account = await findAccount(name);
+  const become = account && becomeCommand(account, thisProcess());
+  if (!become) throw new Error(`cannot become ${name}`);
+  return commandFiles(become, home);
+}
+
+const OWN = process.env['USER'] ?? (IS_ROOT ? 'root' : '');
+const WAYS: [name: string, files: () => Promise<RemoteFiles>][] = [
+  ['the file system’s calls', () => Promise.resolve(ownFiles(home))],
+  ['a command', () => throughCommands(OWN)],
+];
+
+const write = async (files: RemoteFiles, path: string, pieces: Iterable<Buffer> | Readable) =>
+  pipeline(pieces, await files.write(path));
+
+describe.each(WAYS)('through %s', (_, way) => {
+  test('what is written is read, byte by byte, under odd names', async () => {
+    const files = await way();
+    const bytes = Buffer.from(Array.from({ length: 200_000 }, (_item, i) => (i * 7 + (i >> 8)) % 256));
+    await write(files, '-odd "näme"', [bytes.subarray(0, 70_000), bytes.subarray(70_000)]);
+    expect(readFileSync(at('-odd "näme"')).equals(bytes)).toBe(true);
+    expect(statSync(at('-odd "näme"')).mode & 0o777).toBe(0o644);
+    expect((await buffer(await files.read('-odd "näme"', bytes.length))).equals(bytes)).toBe(true);
+    expect((await buffer(await files.read('-odd "näme"', 10))).equals(bytes.subarray(0, 10))).toBe(true);
+  });
+
+  test('directories, links and what is not there are told apart', async () => {
+    const files = await way();
+    writeFileSync(at('a'), 'abc');
+    symlinkSync('a', at('link'));
+    await files.makeDirectory('sub');
+    expect(await files.stat('sub')).toMatchObject({ kind: 'directory' });
+    expect(await files.stat('link')).toEqual({ kind: 'file', sizeBytes: 3 });
+    expect(await files.stat('none')).toBeUndefined();
+    expect(await files.stat('a/b')).toBeUndefined();
+    expect((await files.list('.')).sort()).toEqual(['a', 'link', 'sub']);
+    expect(await files.realPath('sub/../link')).toBe(at('a'));
+  });
+
+  test('files are renamed and removed', async () => {
+    const files = await way();
+    writeFileSync(at('a'), 'abc');
+    await files.rename('a', 'b');
+    await files.remove('b');
+    expect(await files.list('.')).toEqual([]);
+  });
+
+  test.each([
+    ['read what is missing', (files: RemoteFiles) => files.read('none', 1), 'missing'],
+    ['write below what is missing', (files: RemoteFiles) => files.write('none/x'), 'missing'],
+    ['make what is there', (files: RemoteFiles) => files.makeDirectory('.'), 'exists'],
+  ])('to %s fails with what is wrong', async (_what, work, fault) => {
+    await expect(work(await way())).rejects.toMatchObject({ name: 'FileError', fault });
+  });
+});
+
+test.runIf(IS_ROOT)('another account reads and writes only what it may', async () => {
+  chmodSync(home, 0o777);
+  writeFileSync(at('secret'), 'x', { mode: 0o600 });
+  const files = await throughCommands('nobody');
+  await write(files, 'theirs', [Buffer.from('hello')]);
+  expect(statSync(at('theirs')).uid).toBe((await findAccount('nobody'))?.uid);
+  await expect(files.read('secret', 1)).rejects.toMatchObject({ fault: 'denied' });
+  await expect(files.write('secret')).rejects.toMatchObject({ fault: 'denied' });
+  expect(readFileSync(at('secret'), 'utf8')).toBe('x');
+});

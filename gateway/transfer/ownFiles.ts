@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { chmod, mkdir, readdir, realpath, rename, stat, unlink } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { FileError, type FileFault, type RemoteFiles } from './remoteFiles.ts';
+
+const FILE_MODE = 0o644;
+
+/** Files of the account that this process runs as. */
+export function ownFiles(home: string): RemoteFiles {
+  const at = (path: string) => resolve(home, path);
+  return {
+    async stat(path) {
+      try {
+        const facts = await stat(at(path));
+        const kind = facts.isDirectory() ? 'directory' : facts.isFile() ? 'file' : 'other';
+        return { kind, sizeBytes: facts.size };
+      } catch (error) {
+        if (faultOf(error) === 'missing') return undefined;
+        throw toFileError(error);
+      }
+    },
+    list: (path) => told(readdir(at(path))),
+    realPath: (path) => told(realpath(at(path))),
+    makeDirectory: (path) => told(mkdir(at(path))),
+    rename: (from, to) => told(rename(at(from), at(to))),
+    remove: (path) => told(unlink(at(path))),
+    async read(path, sizeBytes) {
+      if (sizeBytes === 0) return Readable.from([]);
+      const stream = createReadStream(at(path), { end: sizeBytes - 1 });
+      await told(once(stream, 'open'));
+      return stream;
+    },
+    async write(path) {
+      const stream = createWriteStream(at(path), { mode: FILE_MODE });
+      await told(once(stream, 'open'));
+      // A file that was there before keeps its mode otherwise.
+      await told(chmod(at(path), FILE_MODE));
+      return stream;
+    },
+    close: () => undefined,
+  };
+}
+
+async function told<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw toFileError(error);
+  }
+}
+
+const FAULTS: Record<string, FileFault> = {
+  ENOENT: 'missing',
+  ENOTDIR: 'missing',
+  EACCES: 'denied',
+  EPERM: 'denied',
+  EEXIST: 'exists',
+  ENOSPC: 'full',
+  EDQUOT: 'full',
+};
+
+const faultOf = (error: unknown): FileFault =>
+  (error instanceof Error && 'code' in error ? FAULTS[String(error.code)] : undefined) ?? 'other';
+
+const toFileError = (error: unknown): FileError =>
+  new FileError(faultOf(error), error instanceof Error ? error.message : String(error));

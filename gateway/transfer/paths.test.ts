@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { fromHome, matchesName } from './paths.ts';
+
+test.each([
+  ['/etc/hosts', '/etc/hosts'],
+  ['notes.txt', 'notes.txt'],
+  ['~/notes.txt', 'notes.txt'],
+  ['~', '.'],
+  ['~/', '.'],
+])('%s is %s from the home', (path, seen) => expect(fromHome(path)).toBe(seen));
+
+test('other people’s homes are not looked for', () => {
+  expect(() => fromHome('~ann/x')).toThrow('expanding remote ~user paths is not supported');
+});
+
+test.each([
+  ['*.log', 'a.log', true],
+  ['*.log', 'a.logs', false],
+  ['?.log', 'a.log', true],
+  ['[ab].log', 'b.log', true],
+  ['[!ab].log', 'b.log', false],
+  ['[a-c].log', 'b.log', true],
+  ['a+b.*', 'a+b.txt', true],
+  ['a.b', 'axb', false],
+  ['*', '.hidden', false],
+  ['.*', '.hidden', true],
+])('%s and %s: %s', (pattern, name, matches) => expect(matchesName(pattern, name)).toBe(matches));

@@ -1,0 +1,48 @@
+import { posix } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { ApiFailure, notFound } from '../http/failures.ts';
+import type { FileLog } from './FileLog.ts';
+import { fromHome } from './paths.ts';
+import { FileError, type RemoteFiles } from './remoteFiles.ts';
+
+type Upload = {
+  location: string;
+  /** What the file is called where `location` is a directory. */
+  filename: string;
+  body: Readable;
+};
+
+/**
+ * Rejects with the wire's refusals (http-resources §16). Of an upload that breaks off nothing stays, save where it
+ * replaces a file: what was there is gone by then.
+ */
+export async function upload(files: RemoteFiles, { location, filename, body }: Upload, log: FileLog): Promise<void> {
+  const wanted = fromHome(location);
+  const facts = await files.stat(wanted).catch(() => undefined);
+  if (!facts && wanted.endsWith('/')) throw notFound(`there is no directory ${JSON.stringify(wanted)}`);
+  const path = facts?.kind === 'directory' ? posix.join(wanted, posix.basename(filename)) : wanted;
+  const whole = posix.join(
+    await files.realPath(posix.dirname(path)).catch(() => posix.dirname(path)),
+    posix.basename(path),
+  );
+  const replaces = (await files.stat(path).catch(() => undefined)) !== undefined;
+  const target = await files.write(path).catch((error: unknown) => {
+    if (!(error instanceof FileError)) throw error;
+    log.notOpened(whole, 'write', error.message);
+    throw new ApiFailure(500, `error creating remote file ${JSON.stringify(path)}: ${error.message}`);
+  });
+  log.opened(whole, 'write');
+  let bytes = 0;
+  body.on('data', (piece: Buffer) => (bytes += piece.length));
+  try {
+    await pipeline(body, target);
+    log.modeSet(whole);
+  } catch (error) {
+    if (!replaces) await files.remove(path).catch(() => undefined);
+    if (!(error instanceof FileError)) throw new ApiFailure(400, 'the upload broke off');
+    throw new ApiFailure(500, `error writing remote file ${JSON.stringify(path)}: ${error.message}`);
+  } finally {
+    log.moved(bytes, 0);
+  }
+}

@@ -1,0 +1,109 @@
+import { useEffect, useId, useRef } from 'react';
+import type { FactorPromptProps } from '../../sessions/terminal/console/TerminalPane.tsx';
+import { Button } from '../../ui/plain/Button.tsx';
+import { IconButton } from '../../ui/plain/IconButton.tsx';
+import { webAuthnProblem } from '../../api/webauthn.ts';
+import { Note } from '../../ui/plain/Note.tsx';
+import { describeFailure } from '../../api/errors.ts';
+import type { FactorFailure } from '../../views/mfa/factorFailure.ts';
+import { proveWithKey } from '../../views/mfa/keyProof.ts';
+import { CeremonyOutcome } from '../../views/mfa/ProofPrompt.tsx';
+import { useCeremony } from '../../views/mfa/useCeremony.ts';
+import styles from './FactorPrompt.module.css';
+
+const explain = (error: unknown): FactorFailure => ({
+  at: 'note',
+  kind: 'warn',
+  title: 'The key was not used.',
+  text: `${describeFailure(error).why}. No session was opened; the other panes go on.`,
+});
+
+/** The second factor that a session asks for on its way, over its own pane (screens §4.4, streams §3.4). */
+export function FactorPrompt(props: FactorPromptProps) {
+  const { challenge, declined, isInFront, session, onAnswer, onDecline, onRetry, onClose } = props;
+  const { state, isBusy, run, cancel } = useCeremony();
+  const titleId = useId();
+  const hasBegun = useRef(false);
+  const problem =
+    webAuthnProblem() ??
+    (challenge.webauthn_challenge ? undefined : 'The server asks for a factor that this console cannot give');
+
+  const ask = () => {
+    hasBegun.current = true;
+    void run(
+      async (ceremony) => onAnswer((await proveWithKey(async () => challenge, ceremony)).assertion),
+      (error) => {
+        onDecline();
+        return explain(error);
+      },
+    );
+  };
+  const begin = useRef(ask);
+  // One question of the browser at a time: a pane in the background waits until somebody looks at it.
+  useEffect(() => {
+    if (isInFront && !declined && problem === undefined && !hasBegun.current) begin.current();
+  }, [isInFront, declined, problem]);
+
+  const stop = () => {
+    cancel();
+    onDecline();
+  };
+  const again = () => {
+    onRetry();
+    ask();
+  };
+  const wasStopped = declined && state.kind === 'asking';
+  return (
+    <div className={styles.cover}>
+      <section className={styles.card} role="dialog" aria-labelledby={titleId}>
+        <header className={styles.head}>
+          <h3 id={titleId} className={styles.title}>
+            Second factor for this session
+          </h3>
+          <IconButton icon="x" label="Close pane" onClick={onClose} />
+        </header>
+        <div className={styles.body}>
+          <p>
+            A session{' '}
+            {session.login && (
+              <>
+                as <code>{session.login}</code>{' '}
+              </>
+            )}
+            on <b className="semi">{session.host}</b> needs a hardware key or passkey, every time it starts.
+          </p>
+          {problem !== undefined && (
+            <Note kind="warn" title="No key can be used here.">
+              {problem}. No session was opened.
+            </Note>
+          )}
+          {wasStopped && problem === undefined && (
+            <Note kind="warn" title="The key was not used.">
+              The question was taken back. No session was opened; the other panes go on.
+            </Note>
+          )}
+          <CeremonyOutcome state={state} />
+        </div>
+        <footer className={styles.foot}>
+          <span className={styles.safe}>Nothing has been opened yet</span>
+          {isBusy ? (
+            <Button size="form" autoFocus onClick={stop}>
+              Cancel
+            </Button>
+          ) : (
+            <>
+              <Button size="form" autoFocus={problem !== undefined} onClick={onClose}>
+                Close pane
+              </Button>
+              {problem === undefined && (
+                <Button size="form" kind="primary" icon="rotate-ccw" autoFocus onClick={again}>
+                  {declined ? 'Ask again' : 'Continue'}
+                </Button>
+              )}
+            </>
+          )}
+        </footer>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test } from 'vitest';
+import { FakeTerminalSocket } from '../../../tests/support/terminalSocket.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { ConsoleModel } from '../../sessions/terminal/console/ConsoleModel.ts';
+import type { ConsoleAddress } from '../../sessions/terminal/console/consoleAddress.ts';
+import { titleOf } from '../../sessions/terminal/console/documents.ts';
+import { keepTabs } from './keepTabs.ts';
+
+const BLANK: ConsoleAddress = { kind: 'blank', clusterId: 'east' };
+const session = (sid: string): ConsoleAddress => ({ kind: 'session', clusterId: 'east', sid });
+const page = (address: ConsoleAddress, user = 'mara'): ConsoleModel => {
+  const model = new ConsoleModel(address, {
+    open: () => new FakeTerminalSocket(),
+    explain: async () => ({ kind: 'unreachable' }),
+    fetchSessions: async () => [],
+    room: () => ({ cols: 80, rows: 24 }),
+    loadEmulator: () => new Promise(() => undefined),
+    clock: systemClock,
+  });
+  keepTabs(model, user);
+  return model;
+};
+const titles = (model: ConsoleModel) => model.documents.get().tabs.map(titleOf);
+
+beforeEach(() => {
+  sessionStorage.clear();
+  localStorage.clear();
+});
+
+test('a page that is loaded again has its tabs again, the one of its address in front', () => {
+  const model = page(session('a'));
+  model.open(session('b'));
+  const again = page(session('a'));
+  expect(titles(again)).toEqual(['a', 'b']);
+  expect(again.documents.get().activeId).toBe(again.documents.get().tabs[0]?.id);
+});
+
+test('a new window takes nothing by itself, and offers what was there', () => {
+  page(session('a'));
+  sessionStorage.clear();
+  const fresh = page(BLANK);
+  expect(titles(fresh)).toEqual([]);
+  expect(fresh.lastTime.get()).toHaveLength(1);
+  fresh.restoreLastTime();
+  expect(titles(fresh)).toEqual(['a']);
+  expect(fresh.lastTime.get()).toEqual([]);
+});
+
+test('tabs are nobody else’s', () => {
+  page(session('a'));
+  expect(page(BLANK, 'jo').lastTime.get()).toEqual([]);
+  expect(titles(page(BLANK, 'jo'))).toEqual([]);
+});
+
+test('what was closed does not come back by itself', () => {
+  const model = page(session('a'));
+  model.close(model.documents.get().tabs[0]?.id ?? -1);
+  expect(titles(page(BLANK))).toEqual([]);
+});

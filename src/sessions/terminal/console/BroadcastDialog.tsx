@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import { Check } from '../../../ui/Check.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { Button } from '../../../ui/plain/Button.tsx';
+import { useStore } from '../../../ui/useStore.ts';
+import styles from './BroadcastDialog.module.css';
+import type { ConsoleModel } from './ConsoleModel.ts';
+import { activeTab, titleOf } from './documents.ts';
+
+type Props = { model: ConsoleModel; onClose: () => void };
+
+/** Before typing goes to many: whom it would reach, by name. Panes of the tab in front are chosen to begin with. */
+export function BroadcastDialog({ model, onClose }: Props) {
+  const documents = useStore(model.documents);
+  const tabs = documents.tabs.filter((tab) => tab.kind === 'terminal');
+  const front = activeTab(documents);
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(
+    () => new Set(front?.kind === 'terminal' ? front.panes.map(({ id }) => id) : []),
+  );
+  const toggle = (id: number) => {
+    const next = new Set(chosen);
+    if (!next.delete(id)) next.add(id);
+    setChosen(next);
+  };
+  const ids = tabs.flatMap(({ panes }) => panes.map(({ id }) => id)).filter((id) => chosen.has(id));
+  const begin = () => {
+    model.broadcast.begin(ids);
+    onClose();
+  };
+  return (
+    <Dialog
+      title="Type into several terminals at once?"
+      onClose={onClose}
+      footer={
+        <>
+          <Button size="form" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            size="form"
+            kind="primary"
+            autoFocus
+            off={ids.length < 2 ? 'Choose at least two terminals' : undefined}
+            onClick={begin}
+          >
+            Type into {ids.length} terminals
+          </Button>
+        </>
+      }
+    >
+      <p>What you type into one of them reaches all of them at once, until you stop or one of them closes.</p>
+      {tabs.map((tab) => (
+        <fieldset key={tab.id} className={styles.tab}>
+          <legend className={styles.name}>{titleOf(tab)}</legend>
+          {tab.panes.map((pane) => (
+            <div key={pane.id} className={styles.pane}>
+              <Check state={chosen.has(pane.id) ? 'on' : 'off'} onChange={() => toggle(pane.id)}>
+                <span className="mono cut">{pane.title}</span>
+              </Check>
+            </div>
+          ))}
+        </fieldset>
+      ))}
+    </Dialog>
+  );
+}

@@ -1,0 +1,101 @@
+import { useEffect, useRef, useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import { cx } from '../../../ui/plain/cx.ts';
+import { IconButton } from '../../../ui/plain/IconButton.tsx';
+import { tip } from '../../../ui/plain/tip.ts';
+import { useStore } from '../../../ui/useStore.ts';
+import type { Emulator } from '../emulator/Emulator.ts';
+import { MATCHES_MAX } from '../emulator/Finder.ts';
+import type { Found } from '../emulator/Finder.ts';
+import styles from './FindBar.module.css';
+
+type Props = { emulator: Emulator; onClose: () => void };
+
+function foundWords(found: Found, text: string): string {
+  if (!text || found.kind === 'none') return '';
+  if (found.kind === 'faulty') return 'Not a regular expression';
+  const { at, count } = found;
+  if (count === 0) return 'Not found';
+  const all = count >= MATCHES_MAX ? `${MATCHES_MAX} or more` : String(count);
+  return at > 0 ? `${at} of ${all}` : all;
+}
+
+/** Looks through all that a terminal still has: from the end backwards, as one reads a log. */
+export function FindBar({ emulator, onClose }: Props) {
+  const { finder } = emulator;
+  const [text, setText] = useState('');
+  const [isRegExp, setRegExp] = useState(false);
+  const [matchesCase, setMatchesCase] = useState(false);
+  const found = useStore(finder.found);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // The menu that may have opened it takes the focus back first.
+    const timer = setTimeout(() => field.current?.select());
+    return () => {
+      clearTimeout(timer);
+      void finder.stop();
+    };
+  }, [finder]);
+  useEffect(() => {
+    void finder.find(text, { isRegExp, matchesCase }, 'backward');
+  }, [finder, text, isRegExp, matchesCase]);
+
+  const step = (where: 'forward' | 'backward') => void finder.find(text, { isRegExp, matchesCase }, where);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') onClose();
+    else if (event.key === 'Enter') step(event.shiftKey ? 'forward' : 'backward');
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const words = foundWords(found, text);
+  const isBad = found.kind === 'faulty' || (found.kind === 'found' && found.count === 0);
+  return (
+    <search className={styles.bar} aria-label="Find in this terminal" onKeyDown={onKeyDown}>
+      <input
+        ref={field}
+        autoFocus
+        className={styles.field}
+        aria-label="Find"
+        aria-invalid={found.kind === 'faulty'}
+        placeholder="Find"
+        spellCheck={false}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <span
+        className={cx(styles.count, 'num', isBad && text !== '' && styles.bad)}
+        role="status"
+        title={found.kind === 'faulty' ? found.why : undefined}
+      >
+        {words}
+      </span>
+      <Choice label="Match case" cap="Aa" on={matchesCase} onChange={setMatchesCase} />
+      <Choice label="Regular expression" cap=".*" on={isRegExp} onChange={setRegExp} />
+      <IconButton size="inline" icon="arrow-up" label="Earlier match" keys="Enter" onClick={() => step('backward')} />
+      <IconButton
+        size="inline"
+        icon="arrow-down"
+        label="Later match"
+        keys="Shift+Enter"
+        onClick={() => step('forward')}
+      />
+      <IconButton size="inline" icon="x" label="Close find" keys="Esc" onClick={onClose} />
+    </search>
+  );
+}
+
+type ChoiceProps = { label: string; cap: string; on: boolean; onChange: (on: boolean) => void };
+
+const Choice = ({ label, cap, on, onChange }: ChoiceProps) => (
+  <button
+    type="button"
+    className={cx(styles.choice, on && styles.on)}
+    aria-label={label}
+    aria-pressed={on}
+    {...tip(label, { named: true })}
+    onClick={() => onChange(!on)}
+  >
+    {cap}
+  </button>
+);

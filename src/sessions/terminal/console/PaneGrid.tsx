@@ -1,0 +1,118 @@
+import { useRef } from 'react';
+import type { KeyboardEvent, PointerEvent } from 'react';
+import { cx } from '../../../ui/plain/cx.ts';
+import type { ConsoleModel } from './ConsoleModel.ts';
+import type { TerminalDocument } from './documents.ts';
+import styles from './PaneGrid.module.css';
+import { equalise, moveDivider, placesOf } from './paneTree.ts';
+import type { Divider, Rect } from './paneTree.ts';
+import { panelElementId, tabElementId } from './elementIds.ts';
+import { TerminalPane } from './TerminalPane.tsx';
+import type { PaneActs } from './TerminalPane.tsx';
+
+type Props = {
+  model: ConsoleModel;
+  tab: TerminalDocument;
+  isOn: boolean;
+  /** One pane is shown at a time. */
+  isPhone: boolean;
+  acts: PaneActs;
+};
+
+/** One step of a divider by keys, as a part of the whole room. */
+const STEP = 0.02;
+
+const WHOLE: Rect = { x: 0, y: 0, width: 1, height: 1 };
+
+const styleOf = ({ x, y, width, height }: Rect) => ({
+  left: `${x * 100}%`,
+  top: `${y * 100}%`,
+  width: `${width * 100}%`,
+  height: `${height * 100}%`,
+});
+
+/**
+ * The panes of a tab, each put where the layout says. They stand side by side in the page whatever the layout: nothing
+ * is taken out and put back when it changes.
+ */
+export function PaneGrid({ model, tab, isOn, isPhone, acts }: Props) {
+  const grid = useRef<HTMLDivElement>(null);
+  const { panes: places, dividers } = placesOf(tab.layout);
+  const aloneId = isPhone ? tab.focusedId : tab.zoomedId;
+  return (
+    <div
+      ref={grid}
+      role="tabpanel"
+      id={panelElementId(tab.id)}
+      aria-labelledby={tabElementId(tab.id)}
+      className={styles.grid}
+      hidden={!isOn}
+    >
+      {tab.panes.map((pane, i) => (
+        <div
+          key={pane.id}
+          className={styles.place}
+          style={styleOf(pane.id === aloneId ? WHOLE : (places.get(pane.id) ?? WHOLE))}
+          hidden={aloneId !== undefined && pane.id !== aloneId}
+        >
+          <TerminalPane model={model} tab={tab} pane={pane} n={i + 1} isOn={isOn} acts={acts} />
+        </div>
+      ))}
+      {aloneId === undefined &&
+        dividers.map((divider) => (
+          <DividerLine
+            key={`${divider.path.join('.')}/${divider.at}`}
+            divider={divider}
+            onMove={(by) => model.setLayout(tab.id, moveDivider(tab.layout, divider, by))}
+            onEqualise={() => model.setLayout(tab.id, equalise(tab.layout))}
+            whole={() => grid.current?.getBoundingClientRect()}
+          />
+        ))}
+    </div>
+  );
+}
+
+type DividerProps = {
+  divider: Divider;
+  /** By a part of the whole room. */
+  onMove: (by: number) => void;
+  onEqualise: () => void;
+  whole: () => DOMRect | undefined;
+};
+
+/** Moved with the pointer or, focused, with arrows; a double click makes all panes equal. */
+function DividerLine({ divider: { axis, line, position }, onMove, onEqualise, whole }: DividerProps) {
+  const isRow = axis === 'row';
+  const onPointerMove = (event: PointerEvent) => {
+    const room = whole();
+    if (!room || !event.currentTarget.hasPointerCapture(event.pointerId)) return;
+    const at = isRow ? (event.clientX - room.left) / room.width : (event.clientY - room.top) / room.height;
+    onMove(at - (isRow ? line.x : line.y));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { [isRow ? 'ArrowLeft' : 'ArrowUp']: -STEP, [isRow ? 'ArrowRight' : 'ArrowDown']: STEP }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    onMove(step);
+  };
+  return (
+    <div
+      role="separator"
+      tabIndex={0}
+      aria-label={isRow ? 'Width of the panes' : 'Height of the panes'}
+      aria-orientation={isRow ? 'vertical' : 'horizontal'}
+      aria-valuenow={Math.round(position * 100)}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      className={cx(styles.divider, isRow ? styles.upright : styles.level)}
+      style={styleOf(line)}
+      onPointerDown={(event) => {
+        event.preventDefault();
+        event.currentTarget.setPointerCapture(event.pointerId);
+      }}
+      onPointerMove={onPointerMove}
+      onDoubleClick={onEqualise}
+      onKeyDown={onKeyDown}
+    />
+  );
+}

@@ -1,0 +1,21 @@
+import { useCallback, useState } from 'react';
+import { Menu } from '../../../ui/Menu.tsx';
+import type { MenuItem } from '../../../ui/menuItems.ts';
+import styles from './TerminalPane.module.css';
+
+/** Pixels of the window. */
+export type Place = { x: number; y: number };
+
+type Props = { place: Place; label: string; items: readonly MenuItem[]; onClose: () => void };
+
+/** A menu at the pointer: it hangs on a point that is put there for it. */
+export function PlacedMenu({ place, label, items, onClose }: Props) {
+  const [point, setPoint] = useState<Element>();
+  const put = useCallback((element: Element | null) => setPoint(element ?? undefined), []);
+  return (
+    <>
+      <span ref={put} className={styles.point} style={{ left: place.x, top: place.y }} />
+      {point && <Menu anchor={point} label={label} width={270} items={items} onClose={onClose} />}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { Button } from '../../../ui/plain/Button.tsx';
+import { TextField } from '../../../ui/plain/TextField.tsx';
+
+type Props = { title: string; name: string; onClose: () => void; onName: (name: string) => void };
+
+const NAME_MAX_CHARACTERS = 80;
+
+export function RenameDialog({ title, name, onClose, onName }: Props) {
+  const [typed, setTyped] = useState(name);
+  const rename = () => {
+    onName(typed);
+    onClose();
+  };
+  return (
+    <Dialog
+      title={`Name of the tab ${title}`}
+      onClose={onClose}
+      footer={
+        <>
+          <Button size="form" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button size="form" kind="primary" onClick={rename}>
+            Name tab
+          </Button>
+        </>
+      }
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          rename();
+        }}
+      >
+        <TextField
+          label="Name"
+          help="Left empty, the tab is called after its session"
+          autoFocus
+          maxLength={NAME_MAX_CHARACTERS}
+          value={typed}
+          onChange={setTyped}
+        />
+      </form>
+    </Dialog>
+  );
+}

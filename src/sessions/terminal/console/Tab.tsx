@@ -1,0 +1,108 @@
+import type { DragEvent, KeyboardEvent, MouseEvent } from 'react';
+import { cx } from '../../../ui/plain/cx.ts';
+import { Icon } from '../../../ui/plain/Icon.tsx';
+import { isMac } from '../../../ui/plain/keyCaps.ts';
+import { tip } from '../../../ui/plain/tip.ts';
+import { Dot } from '../../../ui/StateMark.tsx';
+import type { ConsoleModel } from './ConsoleModel.ts';
+import { titleOf } from './documents.ts';
+import type { ConsoleDocument, TerminalDocument } from './documents.ts';
+import { useTabFacts } from './tabFacts.ts';
+import { panelElementId, tabElementId } from './elementIds.ts';
+import styles from './TabStrip.module.css';
+
+type Props = {
+  model: ConsoleModel;
+  tab: ConsoleDocument;
+  n: number;
+  isOn: boolean;
+  /** The tab key comes here. */
+  isStop: boolean;
+  onActivate: () => void;
+  onClose: () => void;
+  onRename: () => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+  onContextMenu: (event: MouseEvent) => void;
+  onDragStart: () => void;
+  onDragOver: (event: DragEvent) => void;
+  onDragEnd: () => void;
+};
+
+/** Alt and a digit; on macOS Ctrl does the same. */
+const tabKeys = (n: number): string => (isMac ? `⌃${n}` : `Alt ${n}`);
+
+export function Tab({ model, tab, n, isOn, isStop, onActivate, onClose, onRename, onKeyDown, ...place }: Props) {
+  const title = titleOf(tab);
+  const drag = (event: DragEvent) => {
+    event.dataTransfer.effectAllowed = 'move';
+    place.onDragStart();
+  };
+  return (
+    // A middle click closes, as it does in every strip of tabs.
+    <div
+      role="presentation"
+      className={cx(styles.tab, isOn && styles.on)}
+      draggable
+      onAuxClick={(event) => event.button === 1 && onClose()}
+      onContextMenu={place.onContextMenu}
+      onDragStart={drag}
+      onDragOver={place.onDragOver}
+      onDragEnd={place.onDragEnd}
+      onDrop={(event) => event.preventDefault()}
+    >
+      <button
+        type="button"
+        role="tab"
+        id={tabElementId(tab.id)}
+        aria-controls={panelElementId(tab.id)}
+        aria-selected={isOn}
+        aria-keyshortcuts={n <= 9 ? `Alt+${n}` : undefined}
+        tabIndex={isStop ? 0 : -1}
+        className={styles.face}
+        title={title}
+        onClick={onActivate}
+        onDoubleClick={() => tab.kind === 'terminal' && onRename()}
+        onKeyDown={onKeyDown}
+      >
+        {tab.kind === 'terminal' ? <Facts model={model} tab={tab} /> : <span className="cut">{title}</span>}
+        {isOn && n <= 9 && (
+          <span className={styles.small} aria-hidden>
+            {tabKeys(n)}
+          </span>
+        )}
+      </button>
+      {/* For the pointer; the keyboard has Delete here and the button in the head of the pane. */}
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-hidden
+        className={styles.close}
+        {...tip('Close', { named: true })}
+        onClick={onClose}
+      >
+        <Icon name="x" size={14} />
+      </button>
+    </div>
+  );
+}
+
+function Facts({ model, tab }: { model: ConsoleModel; tab: TerminalDocument }) {
+  const { mark, word, people, hasRung } = useTabFacts(model, tab);
+  const count = tab.panes.length;
+  return (
+    <>
+      <Dot kind={mark} />
+      <span className="cut">{titleOf(tab)}</span>
+      {people > 1 && (
+        <span className={styles.people}>
+          <Icon name="users" size={12} />
+          {people}
+          <span className="vh"> take part</span>
+        </span>
+      )}
+      {count > 1 && <span className={styles.small}>{count} panes</span>}
+      {hasRung && <span className={styles.small}>has rung</span>}
+      {word && <span className={styles.small}>{word}</span>}
+    </>
+  );
+}

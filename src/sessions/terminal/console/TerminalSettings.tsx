@@ -1,0 +1,147 @@
+import type { ReactNode } from 'react';
+import { Switch } from '../../../ui/Check.tsx';
+import { Segmented } from '../../../ui/plain/Segmented.tsx';
+import { Sheet } from '../../../ui/Sheet.tsx';
+import { useStore } from '../../../ui/useStore.ts';
+import { terminalFont } from '../emulator/font.ts';
+import { FONT_SIZE_PX, SCROLLBACK_LINES } from '../emulator/settings.ts';
+import { NumberField } from './NumberField.tsx';
+import { prefer, preferences } from './preferences.ts';
+import styles from './TerminalSettings.module.css';
+
+/** Settings of all terminals of a user; each holds at once. */
+export function TerminalSettings({ onClose }: { onClose: () => void }) {
+  const now = useStore(preferences);
+  return (
+    <Sheet title="Terminal settings" aside="hold at once" width={420} onClose={onClose}>
+      <div className={styles.groups}>
+        <Group title="Look">
+          <Row label="Colours">
+            <Segmented
+              label="Colours"
+              value={now.theme}
+              segments={[
+                { value: 'page', label: 'As the console' },
+                { value: 'light', label: 'Light' },
+                { value: 'dark', label: 'Dark' },
+              ]}
+              onChange={(theme) => prefer({ theme })}
+            />
+          </Row>
+          <Row label="Font">
+            <Segmented
+              label="Font"
+              value={now.family}
+              segments={[
+                { value: 'bundled', label: 'JetBrains Mono' },
+                { value: 'system', label: 'The system’s' },
+              ]}
+              onChange={(family) => prefer({ family })}
+            />
+          </Row>
+          <NumberField
+            label={`Size of the text, ${FONT_SIZE_PX.min} to ${FONT_SIZE_PX.max} pixels`}
+            value={now.fontSizePx}
+            preset={terminalFont().sizePx}
+            range={FONT_SIZE_PX}
+            onChange={(fontSizePx) => prefer({ fontSizePx })}
+          />
+          <Row label="Cursor">
+            <Segmented
+              label="Cursor"
+              value={now.cursor}
+              segments={[
+                { value: 'block', label: 'Block' },
+                { value: 'bar', label: 'Bar' },
+                { value: 'underline', label: 'Line' },
+              ]}
+              onChange={(cursor) => prefer({ cursor })}
+            />
+          </Row>
+          <Switch on={now.blinks} onChange={(blinks) => prefer({ blinks })}>
+            The cursor blinks
+          </Switch>
+          <NumberField
+            label="Lines that are kept after they have scrolled away"
+            value={now.scrollbackLines}
+            preset={undefined}
+            range={SCROLLBACK_LINES}
+            onChange={(scrollbackLines) => prefer({ scrollbackLines })}
+          />
+        </Group>
+        <Group title="Pointer and clipboard">
+          <Switch on={now.copiesSelection} onChange={(copiesSelection) => prefer({ copiesSelection })}>
+            What is selected is copied
+          </Switch>
+          <Row label="Right click">
+            <Segmented
+              label="Right click"
+              value={now.rightClick}
+              segments={[
+                { value: 'menu', label: 'Opens the menu' },
+                { value: 'paste', label: 'Pastes' },
+              ]}
+              onChange={(rightClick) => prefer({ rightClick })}
+            />
+          </Row>
+          <Row label="Middle click">
+            <Segmented
+              label="Middle click"
+              value={now.middleClick}
+              segments={[
+                { value: 'paste', label: 'Pastes what was selected' },
+                { value: 'nothing', label: 'Nothing' },
+              ]}
+              onChange={(middleClick) => prefer({ middleClick })}
+            />
+          </Row>
+          <Row label="Programs may write to the clipboard">
+            <Segmented
+              label="Programs may write to the clipboard"
+              value={now.clipboardWrite}
+              segments={[
+                { value: 'ask', label: 'Ask first' },
+                { value: 'on', label: 'Yes' },
+                { value: 'off', label: 'Never' },
+              ]}
+              onChange={(clipboardWrite) => prefer({ clipboardWrite })}
+            />
+          </Row>
+        </Group>
+        <Group title="Ears">
+          <Row label="When a program rings">
+            <Segmented
+              label="When a program rings"
+              value={now.bell}
+              segments={[
+                { value: 'off', label: 'Nothing' },
+                { value: 'mark', label: 'Mark the tab' },
+                { value: 'sound', label: 'Also a tone' },
+              ]}
+              onChange={(bell) => prefer({ bell })}
+            />
+          </Row>
+          <Switch on={now.readerMode} onChange={(readerMode) => prefer({ readerMode })}>
+            Output is read aloud by screen readers
+          </Switch>
+        </Group>
+      </div>
+    </Sheet>
+  );
+}
+
+const Group = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className={styles.group}>
+    <h3 className={styles.title}>{title}</h3>
+    {children}
+  </section>
+);
+
+const Row = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className={styles.row}>
+    <span className={styles.label} aria-hidden>
+      {label}
+    </span>
+    {children}
+  </div>
+);

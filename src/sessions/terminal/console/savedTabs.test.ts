@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { addPane, openAddress, renameTab, titleOf, toPane } from './documents.ts';
+import type { Documents, TerminalAddress, TerminalDocument } from './documents.ts';
+import { paneIds } from './paneTree.ts';
+import { parseSaved, reopenTab, restoreTabs, toSaved } from './savedTabs.ts';
+
+const blank: Documents = { homeCluster: 'east', tabs: [], activeId: undefined };
+const session = (sid: string): TerminalAddress => ({ kind: 'session', clusterId: 'east', sid });
+const terminals = ({ tabs }: Documents) => tabs.filter((tab): tab is TerminalDocument => tab.kind === 'terminal');
+
+/** a beside b, and c. */
+const before = (): Documents => {
+  const first = openAddress(blank, session('a'));
+  const [tab] = terminals(first);
+  const split = addPane(first, tab!.focusedId, 'row', toPane(session('b')));
+  return openAddress(renameTab(split, tab!.id, 'incident'), session('c'));
+};
+const kept = () => parseSaved(JSON.stringify(toSaved(before())));
+
+test('tabs, panes, names and the pane with the keys come back', () => {
+  const back = restoreTabs(blank, kept());
+  expect(back.tabs.map(titleOf)).toEqual(['incident', 'c']);
+  const [tab] = terminals(back);
+  expect(tab?.panes.map(({ title }) => title)).toEqual(['a', 'b']);
+  expect(paneIds(tab!.layout)).toEqual(tab?.panes.map(({ id }) => id));
+  expect(tab?.focusedId).toBe(tab?.panes[1]?.id);
+});
+
+test('the pane that the page was loaded with goes to its old place as it is, and stays in front', () => {
+  const loaded = openAddress(blank, session('a'));
+  const open = terminals(loaded)[0]!.panes[0]!;
+  const back = restoreTabs(loaded, kept());
+  expect(back.tabs).toHaveLength(2);
+  const [tab] = terminals(back);
+  expect(tab?.panes[0]?.id).toBe(open.id);
+  expect([back.activeId, tab?.focusedId]).toEqual([tab?.id, open.id]);
+});
+
+test('a tab that was not there before stays, behind the others and in front of the eyes', () => {
+  const back = restoreTabs(openAddress(blank, session('new')), kept());
+  expect(back.tabs.map(titleOf)).toEqual(['incident', 'c', 'new']);
+  expect(back.activeId).toBe(back.tabs[2]?.id);
+});
+
+test('on the blank document the tabs come back behind it', () => {
+  expect(restoreTabs(blank, kept()).activeId).toBeUndefined();
+});
+
+test('a closed tab comes back in front, with panes of its own', () => {
+  const open = before();
+  const back = reopenTab(open, kept()[0]!);
+  expect(back.tabs.map(titleOf)).toEqual(['incident', 'c', 'incident']);
+  expect(new Set(terminals(back).flatMap(({ panes }) => panes.map(({ id }) => id))).size).toBe(5);
+});
+
+describe('what cannot be read is left out', () => {
+  const good = JSON.parse(JSON.stringify(toSaved(before()))) as object[];
+  test.each([
+    ['nothing', null],
+    ['no JSON', '{'],
+    ['no list', '{}'],
+    ['a tab without panes', JSON.stringify([{ ...good[0], panes: [] }])],
+    ['a layout of other panes', JSON.stringify([{ ...good[0], layout: { kind: 'pane', id: 7 } }])],
+    [
+      'a pane twice in the layout',
+      JSON.stringify([
+        {
+          ...good[1],
+          layout: {
+            kind: 'split',
+            axis: 'row',
+            parts: [
+              { share: 0.5, tree: { kind: 'pane', id: 0 } },
+              { share: 0.5, tree: { kind: 'pane', id: 0 } },
+            ],
+          },
+        },
+      ]),
+    ],
+    [
+      'an address of another kind',
+      JSON.stringify([{ ...good[1], panes: [{ title: 'x', address: { kind: 'nodes', clusterId: 'east' } }] }]),
+    ],
+  ])('%s', (_, text) => expect(parseSaved(text)).toEqual([]));
+
+  test('the others stay', () => expect(parseSaved(JSON.stringify([7, good[1]]))).toHaveLength(1));
+});

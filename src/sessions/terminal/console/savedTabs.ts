@@ -1,0 +1,144 @@
+import { at, isObject, parseJson, textAt } from '../../../lib/json.ts';
+import { consolePath } from './consoleAddress.ts';
+import { addressOf, allPanes, insertTab, newId, toPane } from './documents.ts';
+import type { ConsoleDocument, Documents, Pane, TerminalAddress } from './documents.ts';
+import { onlyPane, paneIds } from './paneTree.ts';
+import type { PaneTree } from './paneTree.ts';
+
+type SavedPane = Omit<Pane, 'id'>;
+/** A tab as it is kept over a reload; panes are named by their place in the list. */
+export type SavedTab = {
+  name?: string;
+  panes: readonly SavedPane[];
+  layout: PaneTree;
+  focused: number;
+};
+
+/** Tabs of terminals; the list of servers is not worth keeping. */
+export const toSaved = ({ tabs }: Documents): SavedTab[] =>
+  tabs.filter((tab) => tab.kind === 'terminal').map(toSavedTab);
+
+export function toSavedTab({
+  name,
+  panes,
+  layout,
+  focusedId,
+}: Extract<ConsoleDocument, { kind: 'terminal' }>): SavedTab {
+  const place = new Map(panes.map(({ id }, i) => [id, i]));
+  return {
+    ...(name !== undefined && { name }),
+    panes: panes.map(({ id: _, ...pane }) => pane),
+    layout: withIds(layout, place),
+    focused: place.get(focusedId) ?? 0,
+  };
+}
+
+function withIds(tree: PaneTree, ids: ReadonlyMap<number, number>): PaneTree {
+  if (tree.kind === 'pane') return onlyPane(ids.get(tree.id) ?? 0);
+  return { ...tree, parts: tree.parts.map((part) => ({ ...part, tree: withIds(part.tree, ids) })) };
+}
+
+/** What cannot be read is left out: a browser's storage is anybody's to write. */
+export function parseSaved(text: string | null): SavedTab[] {
+  const json = parseJson(text ?? '');
+  return Array.isArray(json) ? json.flatMap((tab: unknown) => toSavedTabOrNone(tab)) : [];
+}
+
+function toSavedTabOrNone(json: unknown): SavedTab[] {
+  const list = at(json, 'panes');
+  const panes = Array.isArray(list) ? list.map((pane: unknown) => toSavedPane(pane)) : [];
+  const whole = panes.filter((pane) => pane !== undefined);
+  const layout = toTree(at(json, 'layout'));
+  const isComplete =
+    layout &&
+    paneIds(layout)
+      .toSorted((a, b) => a - b)
+      .join() === [...panes.keys()].join();
+  if (whole.length === 0 || whole.length < panes.length || !isComplete) return [];
+  const name = textAt(json, 'name');
+  const focused = Number(at(json, 'focused'));
+  return [{ ...(name && { name }), panes: whole, layout, focused: focused in whole ? focused : 0 }];
+}
+
+function toSavedPane(json: unknown): SavedPane | undefined {
+  const address = toAddress(at(json, 'address'));
+  if (!address) return undefined;
+  const [serverId, login] = [textAt(json, 'home', 'serverId'), textAt(json, 'home', 'login')];
+  return {
+    title: textAt(json, 'title') || toPane(address).title,
+    address,
+    home: serverId && login ? { serverId, login } : undefined,
+  };
+}
+
+function toAddress(json: unknown): TerminalAddress | undefined {
+  const [clusterId, sid, mode] = [textAt(json, 'clusterId'), textAt(json, 'sid'), textAt(json, 'mode')];
+  const [serverId, login] = [textAt(json, 'serverId'), textAt(json, 'login')];
+  if (!clusterId) return undefined;
+  if (at(json, 'kind') === 'session' && sid) return { kind: 'session', clusterId, sid, ...(mode && { mode }) };
+  if (at(json, 'kind') === 'node' && serverId && login) return { kind: 'node', clusterId, serverId, login };
+  return undefined;
+}
+
+function toTree(json: unknown): PaneTree | undefined {
+  const id = at(json, 'id');
+  if (at(json, 'kind') === 'pane') return typeof id === 'number' ? onlyPane(id) : undefined;
+  const [axis, list] = [at(json, 'axis'), at(json, 'parts')];
+  if ((axis !== 'row' && axis !== 'column') || !Array.isArray(list) || list.length < 2) return undefined;
+  const parts = list.flatMap((part: unknown) => {
+    const share = at(part, 'share');
+    const tree = isObject(part) ? toTree(at(part, 'tree')) : undefined;
+    return tree && typeof share === 'number' && share > 0 && share < 1 ? [{ share, tree }] : [];
+  });
+  const total = parts.reduce((sum, { share }) => sum + share, 0);
+  if (parts.length < list.length) return undefined;
+  return { kind: 'split', axis, parts: parts.map((part) => ({ ...part, share: part.share / total })) };
+}
+
+/**
+ * The tabs as they stood. A pane whose address is open already (the one that the page was loaded with) is put into its
+ * old place as it is; the tab in front stays in front.
+ */
+export function restoreTabs(documents: Documents, saved: readonly SavedTab[]): Documents {
+  const open = new Map(allPanes(documents).map((pane) => [consolePath(pane.address), pane]));
+  const taken = new Set<number>();
+  const tabs = saved.map((one): ConsoleDocument => {
+    const panes = one.panes.map((pane): Pane => {
+      const known = open.get(consolePath(pane.address));
+      if (!known || taken.has(known.id)) return { ...pane, id: newId() };
+      taken.add(known.id);
+      return { ...pane, ...known, home: known.home ?? pane.home };
+    });
+    const ids = new Map(panes.map(({ id }, i) => [i, id]));
+    return {
+      id: newId(),
+      kind: 'terminal',
+      ...(one.name !== undefined && { name: one.name }),
+      panes,
+      layout: withIds(one.layout, ids),
+      focusedId: ids.get(one.focused) ?? 0,
+    };
+  });
+  const front = documents.tabs.find(({ id }) => id === documents.activeId);
+  const path = front && consolePath(addressOf(front));
+  const rest = documents.tabs.filter((tab) => tab.kind === 'nodes' || !tab.panes.some(({ id }) => taken.has(id)));
+  const all = [...tabs, ...rest];
+  const holder = all.find(
+    (tab) => tab.kind === 'terminal' && tab.panes.some(({ address }) => consolePath(address) === path),
+  );
+  const focused = holder?.kind === 'terminal' && holder.panes.find(({ address }) => consolePath(address) === path);
+  const active = holder ?? front;
+  return {
+    ...documents,
+    tabs: all.map((tab) =>
+      tab === holder && focused && tab.kind === 'terminal' ? { ...tab, focusedId: focused.id } : tab,
+    ),
+    activeId: active?.id,
+  };
+}
+
+/** A tab that was closed comes back as new panes at the end. */
+export const reopenTab = (documents: Documents, saved: SavedTab): Documents => {
+  const restored = restoreTabs({ ...documents, tabs: [] }, [saved]).tabs[0];
+  return restored ? insertTab(documents, restored) : documents;
+};

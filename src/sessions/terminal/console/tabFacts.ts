@@ -1,0 +1,56 @@
+import { useCallback, useSyncExternalStore } from 'react';
+import type { MarkKind } from '../../../ui/StateMark.tsx';
+import type { SessionState } from '../session/sessionState.ts';
+import type { ConsoleModel } from './ConsoleModel.ts';
+import type { TerminalDocument } from './documents.ts';
+import { markOf, tabWord } from './sessionWords.ts';
+
+/** What a tab tells of its panes. */
+export type TabFacts = { mark: MarkKind; word: string; people: number; hasRung: boolean };
+
+/** The pane that needs eyes most is told. */
+const CONCERN: readonly SessionState['kind'][] = [
+  'lost',
+  'rejoining',
+  'refused',
+  'authenticating',
+  'ended',
+  'connecting',
+  'live',
+];
+
+function tabFacts(model: ConsoleModel, tab: TerminalDocument): TabFacts {
+  const terminals = tab.panes.flatMap(({ id }) => model.terminal(id) ?? []);
+  const states = terminals.map(({ session }) => session.state.get());
+  const worst = states.toSorted((a, b) => CONCERN.indexOf(a.kind) - CONCERN.indexOf(b.kind))[0];
+  const bySession = model.people.bySession.get();
+  const counts = terminals.map(({ session }) => bySession.get(session.metadata.get()?.id ?? '')?.length ?? 0);
+  return {
+    mark: worst ? markOf(worst) : 'unknown',
+    word: worst ? tabWord(worst) : '',
+    people: Math.max(0, ...counts),
+    hasRung: terminals.some(({ hasRung }) => hasRung.get()),
+  };
+}
+
+/** The same, followed. Compared by what it says: many sessions change often and a tab seldom. */
+export function useTabFacts(model: ConsoleModel, tab: TerminalDocument): TabFacts {
+  const { panes } = tab;
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const terminals = panes.flatMap(({ id }) => model.terminal(id) ?? []);
+      const stops = [
+        model.people.bySession.subscribe(listener),
+        ...terminals.flatMap(({ session, hasRung }) => [
+          session.state.subscribe(listener),
+          session.metadata.subscribe(listener),
+          hasRung.subscribe(listener),
+        ]),
+      ];
+      return () => stops.forEach((stop) => stop());
+    },
+    [model, panes],
+  );
+  useSyncExternalStore(subscribe, () => JSON.stringify(tabFacts(model, tab)));
+  return tabFacts(model, tab);
+}

@@ -1,0 +1,60 @@
+import type { MenuItem } from '../../../ui/menuItems.ts';
+import type { ConsoleModel } from './ConsoleModel.ts';
+import { activeTab, titleOf } from './documents.ts';
+import type { ConsoleDocument } from './documents.ts';
+
+export type TabActs = {
+  rename: (tab: ConsoleDocument) => void;
+  /** Asks first where that is due. */
+  close: (tabs: readonly ConsoleDocument[]) => void;
+  say: (words: string) => void;
+};
+
+/** What one can do with a tab. */
+export function tabItems(model: ConsoleModel, tab: ConsoleDocument, { rename, close, say }: TabActs): MenuItem[] {
+  const documents = model.documents.get();
+  const front = activeTab(documents);
+  const others = documents.tabs.filter(({ id }) => id !== tab.id);
+  const isList = tab.kind === 'nodes' ? 'It is a list of servers' : undefined;
+  const notBeside =
+    tab === front ? 'It is in front' : front?.kind !== 'terminal' ? 'No terminal is in front' : undefined;
+  const [closed] = model.closed.get();
+  return [
+    { kind: 'item', id: 'rename', label: 'Name', icon: 'pencil', hint: 'F2', off: isList, run: () => rename(tab) },
+    {
+      kind: 'item',
+      id: 'duplicate',
+      label: 'Duplicate',
+      icon: 'copy',
+      off: isList,
+      run: () => {
+        if (!model.duplicate(tab.id)) say('A server of this tab is not known yet');
+      },
+    },
+    {
+      kind: 'item',
+      id: 'beside',
+      label: front && front !== tab ? `Put beside ${titleOf(front)}` : 'Put beside the tab in front',
+      icon: 'square-split-horizontal',
+      off: isList ?? notBeside,
+      run: () => front && model.merge(tab.id, front.id),
+    },
+    { kind: 'line' },
+    { kind: 'item', id: 'close', label: 'Close', icon: 'x', hint: 'Del', run: () => close([tab]) },
+    {
+      kind: 'item',
+      id: 'others',
+      label: 'Close the others',
+      off: others.length === 0 ? 'There are no others' : undefined,
+      run: () => close(others),
+    },
+    {
+      kind: 'item',
+      id: 'reopen',
+      label: 'Reopen the tab closed last',
+      icon: 'undo-2',
+      off: closed ? undefined : 'None was closed',
+      run: model.reopenClosed,
+    },
+  ];
+}

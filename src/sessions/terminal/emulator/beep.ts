@@ -1,0 +1,19 @@
+const TONE_HZ = 880;
+const LENGTH_S = 0.12;
+const LOUDNESS = 0.08;
+
+let audio: AudioContext | undefined;
+
+/** A short tone; silent where the browser wants a click first. */
+export function beep(): void {
+  audio ??= new AudioContext();
+  const [tone, volume] = [audio.createOscillator(), audio.createGain()];
+  const end = audio.currentTime + LENGTH_S;
+  tone.frequency.value = TONE_HZ;
+  volume.gain.setValueAtTime(LOUDNESS, audio.currentTime);
+  // Down to nothing before it stops: a cut tone clicks.
+  volume.gain.linearRampToValueAtTime(0, end);
+  tone.connect(volume).connect(audio.destination);
+  tone.start();
+  tone.stop(end);
+}

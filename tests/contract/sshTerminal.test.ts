@@ -1,0 +1,355 @@
+// Terminals on other machines, against real sshds (streams §3).
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { fromUtf8 } from '../../src/lib/encoding.ts';
+import { makeKey, startSshd, type Sshd } from '../support/sshd.ts';
+import { serverId, sshConfig, startSshGateway, writeBeside, type SshServer } from '../support/sshGateway.ts';
+import type { TerminalClient } from '../support/terminalClient.ts';
+import { LOGIN, SIZE, type TerminalGateway } from '../support/terminalGateway.ts';
+
+const PASSPHRASE = 'a secret of the test';
+const CUT = 'wait: remote command exited without exit status or exit signal';
+
+let near: Sshd;
+let far: Sshd;
+let gateway: TerminalGateway;
+let servers: SshServer[];
+let agent: { socket: string; pid: number };
+
+beforeAll(async () => {
+  [near, far] = await Promise.all([startSshd(), startSshd()]);
+  const at = (name: string) => join(near.directory, name);
+  makeKey(at('locked'), PASSPHRASE);
+  makeKey(at('agents'));
+  for (const name of ['locked.pub', 'agents.pub']) near.admit(at(name));
+  agent = startAgent(at('agent.sock'), at('agents'));
+  const known = { known_hosts: near.knownHosts };
+  const empty = writeBeside(near.directory, 'empty', '');
+  const swapped = writeBeside(
+    near.directory,
+    'swapped',
+    readFileSync(far.knownHosts, 'utf8').replace(String(far.port), String(near.port)),
+  );
+  const passphraseFile = writeBeside(near.directory, 'passphrase', `${PASSPHRASE}\n`);
+  servers = [
+    { hostname: 'plain', addr: near.addr, connect: { identity_file: near.identity, ...known } },
+    {
+      hostname: 'pass-file',
+      addr: near.addr,
+      connect: { identity_file: at('locked'), passphrase_file: passphraseFile, ...known },
+    },
+    {
+      hostname: 'pass-env',
+      addr: near.addr,
+      connect: { identity_file: at('locked'), passphrase_env: 'KEY_PASS', ...known },
+    },
+    { hostname: 'pass-none', addr: near.addr, connect: { identity_file: at('locked'), ...known } },
+    { hostname: 'by-agent', addr: near.addr, connect: { agent: true, ...known } },
+    { hostname: 'unknown-key', addr: near.addr, connect: { identity_file: near.identity, known_hosts: empty } },
+    { hostname: 'wrong-key', addr: near.addr, connect: { identity_file: near.identity, known_hosts: swapped } },
+    { hostname: 'unchecked', addr: near.addr, connect: { identity_file: near.identity, check_host_key: false } },
+    { hostname: 'stranger', addr: near.addr, connect: { identity_file: far.identity, ...known } },
+    { hostname: 'nobody-there', addr: '127.0.0.1:1', connect: { identity_file: near.identity, ...known } },
+    { hostname: 'no-key-file', addr: near.addr, connect: { identity_file: at('missing'), ...known } },
+    {
+      hostname: 'behind',
+      addr: far.addr,
+      connect: {
+        identity_file: far.identity,
+        known_hosts: far.knownHosts,
+        jump: [{ host: near.addr, identity_file: near.identity, known_hosts: near.knownHosts }],
+      },
+    },
+    {
+      hostname: 'behind-unknown',
+      addr: far.addr,
+      connect: {
+        identity_file: far.identity,
+        known_hosts: far.knownHosts,
+        jump: [{ host: near.addr, identity_file: near.identity, known_hosts: empty }],
+      },
+    },
+  ];
+  gateway = await startSshGateway(servers, {}, { env: { KEY_PASS: PASSPHRASE, SSH_AUTH_SOCK: agent.socket } });
+}, 240_000);
+afterAll(async () => {
+  await gateway.stop();
+  process.kill(agent.pid);
+  await Promise.all([near.stop(), far.stop()]);
+});
+
+function startAgent(socket: string, key: string): { socket: string; pid: number } {
+  const said = execFileSync('ssh-agent', ['-a', socket], { encoding: 'utf8' });
+  execFileSync('ssh-add', ['-q', key], { env: { ...process.env, SSH_AUTH_SOCK: socket }, stdio: 'ignore' });
+  return { socket, pid: Number(/SSH_AGENT_PID=(\d+)/.exec(said)?.[1]) };
+}
+
+const idOf = (hostname: string) => serverId(servers.findIndex((server) => server.hostname === hostname));
+
+async function openShell(
+  hostname: string,
+  at: TerminalGateway = gateway,
+  id = idOf(hostname),
+): Promise<TerminalClient> {
+  const terminal = at.admin.terminal({ login: LOGIN, server_id: id, term: SIZE });
+  onTestFinished(() => terminal.drop());
+  expect(await terminal.opened).toBeUndefined();
+  terminal.type("PS1='re''ady> '; PS2=; unset PROMPT_COMMAND\r");
+  await terminal.sees('ready> ');
+  return terminal;
+}
+
+const textOf = (terminal: TerminalClient) =>
+  terminal
+    .of('r')
+    .map(({ payload }) => fromUtf8(payload))
+    .join('');
+
+/** Everything that a socket shows that comes to nothing. */
+async function said(hostname: string, more: object = {}): Promise<string> {
+  const terminal = gateway.admin.terminal({ login: LOGIN, server_id: idOf(hostname), term: SIZE, ...more });
+  expect(await terminal.opened).toBeUndefined();
+  expect(await terminal.closed).toBe(1000);
+  return textOf(terminal);
+}
+
+const fingerprintOf = (sshd: Sshd) =>
+  execFileSync('ssh-keygen', ['-l', '-f', join(sshd.directory, 'host.pub')], { encoding: 'utf8' }).split(' ')[1] ?? '';
+
+describe('a shell on another machine', () => {
+  test('runs where sshd runs it, as the login that was asked for', async () => {
+    const terminal = await openShell('plain');
+    terminal.type('echo "$USER:${SSH_CONNECTION##* }:$TERM"\r');
+    await terminal.sees(`${LOGIN}:${near.port}:xterm-256color`);
+    expect(await terminal.session()).toMatchObject({
+      server_id: idOf('plain'),
+      server_hostname: 'plain',
+      login: LOGIN,
+    });
+  });
+
+  test('has the size of the screen, and follows it', async () => {
+    const terminal = await openShell('plain');
+    terminal.type('stty size\r');
+    await terminal.sees('24 80');
+    terminal.resize(132, 50);
+    terminal.type('stty size\r');
+    await terminal.sees('50 132');
+  });
+
+  test('prints characters of several bytes whole', async () => {
+    const terminal = await openShell('plain');
+    terminal.type("printf '\\342'; sleep 0.2; printf '\\202\\254=%s\\n' euro\r");
+    await terminal.sees('€=euro');
+  });
+
+  test.each([
+    ['exit 3', 'Process exited with status 3'],
+    ['kill -9 $$', 'Process exited with status 255'],
+  ])('that ends by %s says how', async (command, words) => {
+    const terminal = await openShell('plain');
+    terminal.type(`exec sh -c '${command}'\r`);
+    expect(await terminal.closed).toBe(1000);
+    expect(textOf(terminal)).toMatch(new RegExp(`${words}$`));
+    expect(terminal.of('c')).toHaveLength(0);
+  });
+
+  test('that ends well closes the tab, and is in the audit log with a recording', async () => {
+    const terminal = await openShell('plain');
+    const { id } = await terminal.session();
+    terminal.type('echo recorded-$((40+2)); exit\r');
+    await terminal.closed;
+    expect(terminal.of('c')).toHaveLength(1);
+    const stream = () => gateway.admin.get(`/sites/-current-/sessions/${id}/stream?offset=0&bytes=100000`);
+    await expect.poll(async () => (await stream()).text(), { timeout: 10_000 }).toContain('recorded-42');
+    const { events } = await gateway.admin.expect(
+      'GET',
+      '/sites/-current-/events/search?include=session.start;session.end',
+    );
+    for (const event of ['session.start', 'session.end'])
+      expect(events.find((e: { event: string; sid: string }) => e.event === event && e.sid === id)).toMatchObject({
+        server_hostname: 'plain',
+        server_addr: near.addr,
+        server_labels: { env: 'prod' },
+      });
+  });
+
+  test('gives a flood whole, also to a browser that stops reading for a while', async () => {
+    const terminal = await openShell('plain');
+    const BYTES = 10_000_000;
+    let count = 0;
+    terminal.onOutput = (bytes) => {
+      // The echo of the command and the prompt stand around the flood.
+      for (const byte of bytes) if (byte === 120) count++;
+    };
+    terminal.type(`head -c ${BYTES} /dev/zero | tr '\\0' 'x'; echo; exec true\r`);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    terminal.pause();
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    terminal.resume();
+    await terminal.closed;
+    expect(count).toBe(BYTES + 1 + 1); // the echoed command has the letter in 'x' and in `exec`
+  }, 60_000);
+
+  test('waits for somebody to come back, and is found by its session', async () => {
+    const first = await openShell('plain');
+    const { id } = await first.session();
+    first.type('echo kept-$((1+1))\r');
+    await first.sees('kept-2');
+    first.drop();
+    const again = gateway.admin.terminal({ sid: id, term: SIZE });
+    expect(await again.opened).toBeUndefined();
+    await again.sees('kept-2');
+    again.type('exit\r');
+    await again.closed;
+  });
+});
+
+describe('the gateway gets in', () => {
+  test.each(['pass-file', 'pass-env', 'by-agent', 'unchecked'])('%s', async (hostname) => {
+    const terminal = await openShell(hostname);
+    terminal.type('exit\r');
+    await terminal.closed;
+  });
+
+  test('over a host in between, whose connection ends with the shell', async () => {
+    const ended = () => near.log().split('Received disconnect').length;
+    const before = ended();
+    const terminal = await openShell('behind');
+    terminal.type('echo "port ${SSH_CONNECTION##* }"\r');
+    await terminal.sees(`port ${far.port}`);
+    terminal.type('exit\r');
+    await terminal.closed;
+    await expect.poll(ended).toBe(before + 1);
+  });
+});
+
+describe('who is not believed, or does not let the gateway in, is told of', () => {
+  test('an unknown key, with the file and the fingerprint', async () => {
+    const text = await said('unknown-key');
+    expect(text).toContain(`The host key of [127.0.0.1]:${near.port} is unknown: ${join(near.directory, 'empty')}`);
+    expect(text).toContain(fingerprintOf(near));
+  });
+
+  test('another key than the known one, with its line', async () => {
+    const text = await said('wrong-key');
+    expect(text).toContain(`is not the one in ${join(near.directory, 'swapped')}, line 1.`);
+    expect(text).toContain(fingerprintOf(near));
+  });
+
+  test('a host in between', async () => {
+    expect(await said('behind-unknown')).toContain(`The host key of [127.0.0.1]:${near.port} is unknown`);
+  });
+
+  test('a key that is not let in', async () => {
+    expect(await said('stranger')).toBe(
+      `failed to connect to stranger (${near.addr}): it does not let ${LOGIN} in with ${far.identity}`,
+    );
+  });
+
+  test('a port where nothing listens', async () => {
+    expect(await said('nobody-there')).toBe('failed to connect to nobody-there (127.0.0.1:1): nothing listens there');
+  });
+
+  test('a key that is missing, and one without its passphrase', async () => {
+    expect(await said('no-key-file')).toContain('missing cannot be read: it does not exist');
+    expect(await said('pass-none')).toContain('it has a passphrase, and none is given');
+  });
+
+  test('a login without an account there', async () => {
+    expect(await said('plain', { login: 'no-such-user' })).toContain('does not let no-such-user in');
+  });
+
+  test('a host that nobody knows, as long as the file does not allow any', async () => {
+    expect(await said('plain', { server_id: near.addr.replace('127.0.0.1', 'localhost') })).toContain(
+      'There is no server "localhost"',
+    );
+  });
+
+  test('and no secret is in the log', () => {
+    expect(gateway.log()).not.toContain(PASSPHRASE);
+    expect(gateway.log()).not.toContain('PRIVATE KEY');
+  });
+});
+
+describe('a machine that goes away', () => {
+  let other: Sshd;
+  let alone: TerminalGateway;
+  beforeAll(async () => {
+    other = await startSshd();
+    alone = await startSshGateway([{ hostname: 'fragile', addr: other.addr }], {
+      ssh: {
+        any_host: true,
+        identity_file: other.identity,
+        known_hosts: other.knownHosts,
+        keepalive: { interval: '1s', count: 2 },
+      },
+    });
+  }, 240_000);
+  afterAll(async () => {
+    await alone.stop();
+    await other.stop();
+  });
+
+  test('is said to be gone when sshd is killed', async () => {
+    const terminal = await openShell('fragile', alone, serverId(0));
+    terminal.type('exec kill -9 $PPID\r');
+    expect(await terminal.closed).toBe(1000);
+    expect(textOf(terminal)).toMatch(new RegExp(`${CUT}$`));
+    expect(terminal.of('c')).toHaveLength(0);
+  });
+
+  test('is asked for a sign of life, and gone without one', async () => {
+    const terminal = await openShell('fragile', alone, serverId(0));
+    other.signal('SIGSTOP');
+    try {
+      const beganMs = performance.now();
+      expect(await terminal.closed).toBe(1000);
+      expect(textOf(terminal)).toMatch(new RegExp(`${CUT}$`));
+      expect(performance.now() - beganMs).toBeLessThan(10_000);
+    } finally {
+      other.signal('SIGCONT');
+    }
+  });
+
+  test('can be one that no list has, where the file allows it and the roles are for all servers', async () => {
+    const terminal = await openShell('', alone, `localhost:${other.port}`).catch((error: unknown) => String(error));
+    // The key is known for the address only: a name is another host.
+    expect(terminal).toContain(`The host key of [localhost]:${other.port} is unknown`);
+    const { admin } = alone;
+    await admin.addRole('prod-only', { allow: { logins: [LOGIN], node_labels: { env: 'prod' } } });
+    const limited = await admin.invite('paula', ['prod-only']);
+    const refused = limited.terminal({ login: LOGIN, server_id: `localhost:${other.port}`, term: SIZE });
+    await refused.closed;
+    expect(textOf(refused)).toBe(`access denied to ${LOGIN} connecting to localhost`);
+  });
+
+  test('can be reached again once a changed file says how, without a restart', async () => {
+    const file = join(alone.dataDir, 'gateway.yaml');
+    const before = readFileSync(file, 'utf8');
+    const write = async (text: string, says: RegExp) => {
+      const seen = alone.log().length;
+      writeFileSync(file, text);
+      alone.process.kill('SIGHUP');
+      await expect.poll(() => alone.log().slice(seen), { timeout: 10_000 }).toMatch(says);
+    };
+    const jump = { identity_file: other.identity, known_hosts: other.knownHosts, jump: [{ host: 'a b' }] };
+    await write(
+      sshConfig([{ hostname: 'fragile', addr: other.addr }], { ssh: jump }),
+      /ssh\.jump\[0\]\.host: expected an address/,
+    );
+    const still = await openShell('fragile', alone, serverId(0));
+    still.type('exit\r');
+    await still.closed;
+    await write(before.replace('"fragile"', '"renamed"'), /gateway\.yaml/);
+    await expect
+      .poll(async () =>
+        (await alone.admin.expect('GET', '/sites/-current-/nodes?limit=10')).items.map(
+          (n: { hostname: string }) => n.hostname,
+        ),
+      )
+      .toContain('renamed');
+  });
+});

@@ -1,0 +1,255 @@
+// File transfer against a real sshd and the accounts of this machine (http-resources §16).
+import { createHash, randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { startSshd, type Sshd } from '../support/sshd.ts';
+import { serverId, startSshGateway } from '../support/sshGateway.ts';
+import { LOGIN, type TerminalGateway } from '../support/terminalGateway.ts';
+
+const BIG_BYTES = 50 * 1024 * 1024 + 13;
+
+let sshd: Sshd;
+let gateway: TerminalGateway;
+let directory: string;
+beforeAll(async () => {
+  sshd = await startSshd();
+  directory = mkdtempSync(join(tmpdir(), 'postern-files-'));
+  chmodSync(directory, 0o777);
+  gateway = await startSshGateway([
+    { hostname: 'far', addr: sshd.addr, connect: { identity_file: sshd.identity, known_hosts: sshd.knownHosts } },
+    { hostname: 'gone', addr: '127.0.0.1:1', connect: { identity_file: sshd.identity, known_hosts: sshd.knownHosts } },
+  ]);
+}, 240_000);
+afterAll(async () => {
+  await gateway.stop();
+  await sshd.stop();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+const at = (name: string) => join(directory, name);
+
+type Where = { server?: string; login?: string };
+const pathOf = (params: Record<string, string>, { server = serverId(0), login = LOGIN }: Where = {}) =>
+  `/sites/-current-/nodes/${encodeURIComponent(server)}/${login}/scp?${new URLSearchParams(params)}`;
+const get = (params: Record<string, string>, where?: Where) => gateway.admin.get(pathOf(params, where));
+const put = (params: Record<string, string>, body: Uint8Array<ArrayBuffer>, where?: Where) =>
+  fetch(`${gateway.base}/v1/webapi${pathOf(params, where)}`, {
+    method: 'POST',
+    headers: { ...gateway.admin.signedIn, 'content-type': 'application/octet-stream' },
+    body,
+  });
+
+const PLACES: [name: string, where: () => Where][] = [
+  ['another machine', () => ({})],
+  ['this machine', () => ({ server: gateway.nodeId })],
+];
+
+describe.each(PLACES)('on %s', (_, where) => {
+  test('what was uploaded is downloaded again, byte by byte', async () => {
+    const name = 'a "b" ü.bin';
+    const bytes = randomBytes(300_013);
+    const up = await put({ location: at(name), filename: name }, bytes, where());
+    expect([up.status, await up.text(), up.headers.get('content-type')]).toEqual([200, '', null]);
+    expect(statSync(at(name)).mode & 0o777).toBe(0o644);
+    const down = await get({ location: at(name), filename: at(name) }, where());
+    expect(down.headers.get('content-disposition')).toBe('attachment;filename="a+%22b%22+%C3%BC.bin"');
+    expect(down.headers.get('content-type')).toBe('application/octet-stream');
+    expect(down.headers.get('content-length')).toBe('300013');
+    expect(sha(new Uint8Array(await down.arrayBuffer()))).toBe(sha(bytes));
+  });
+
+  test('a longer file is replaced, an empty one is one, a directory takes the name', async () => {
+    writeFileSync(at('long'), 'x'.repeat(100_000), { mode: 0o600 });
+    await put({ location: at('long'), filename: 'long' }, Buffer.from('short'), where());
+    expect(readFileSync(at('long'), 'utf8')).toBe('short');
+    expect(statSync(at('long')).mode & 0o777).toBe(0o644);
+    await put({ location: directory, filename: 'in/named' }, Buffer.alloc(0), where());
+    expect(statSync(at('named')).size).toBe(0);
+    expect(await (await get({ location: at('named'), filename: 'named' }, where())).text()).toBe('');
+  });
+
+  test('a path from the home means the home', async () => {
+    const name = `.postern-test-${process.pid}`;
+    onTestFinished(() => rmSync(join(homedir(), name), { force: true }));
+    expect((await put({ location: `~/${name}`, filename: name }, Buffer.from('home'), where())).status).toBe(200);
+    expect(readFileSync(join(homedir(), name), 'utf8')).toBe('home');
+    for (const location of [`~/${name}`, name])
+      expect(await (await get({ location, filename: name }, where())).text()).toBe('home');
+  });
+
+  test('a pattern means the one file that it matches', async () => {
+    mkdirSync(at('globs'), { recursive: true });
+    for (const name of ['one.log', 'two.log', 'two.txt']) writeFileSync(at(`globs/${name}`), name);
+    expect(await (await get({ location: at('glob?/o*.log'), filename: 'x' }, where())).text()).toBe('one.log');
+    expect((await get({ location: at('globs/*.log'), filename: 'x' }, where())).status).toBe(400);
+    expect((await get({ location: at('globs/*.md'), filename: 'x' }, where())).status).toBe(404);
+  });
+
+  test.each<[string, () => Record<string, string>, number, object]>([
+    [
+      'missing',
+      () => ({ location: at('nope'), filename: 'nope' }),
+      404,
+      {
+        error: { message: 'file does not exist' },
+        messages: [expect.stringContaining('could not access remote path')],
+      },
+    ],
+    [
+      'a directory',
+      () => ({ location: directory, filename: 'x' }),
+      400,
+      { error: { message: expect.stringContaining('is a directory, but the recursive option was not passed') } },
+    ],
+    [
+      'of somebody else’s home',
+      () => ({ location: '~nobody/x', filename: 'x' }),
+      400,
+      {
+        error: { message: 'expanding remote ~user paths is not supported, specify an absolute path instead' },
+        messages: ['error expanding "~nobody/x"'],
+      },
+    ],
+    ['without a place', () => ({ filename: 'x' }), 400, { error: { message: 'source path is empty' } }],
+    ['without a name', () => ({ location: '/x' }), 400, { error: { message: 'destination path is empty' } }],
+    [
+      'with half a moderation',
+      () => ({ location: '/etc/hostname', filename: 'x', moderatedSessionId: serverId(0) }),
+      400,
+      { error: { message: expect.any(String) } },
+    ],
+    [
+      'with a broken answer of a key',
+      () => ({ location: '/etc/hostname', filename: 'x', webauthn: '{' }),
+      500,
+      { error: { message: 'unexpected end of JSON input' } },
+    ],
+  ])('a file %s is refused in the wire’s words', async (_, params, status, body) => {
+    const answer = await get(params(), where());
+    expect([answer.status, await answer.json()]).toEqual([status, body]);
+  });
+
+  test('an upload into a directory that is not there makes nothing', async () => {
+    const into = (location: string) => put({ location, filename: 'x' }, Buffer.from('x'), where());
+    const missing = await into(at('no/x'));
+    expect([missing.status, (await missing.json()).error.message]).toEqual([
+      500,
+      `error creating remote file "${at('no/x')}": file does not exist`,
+    ]);
+    expect((await into(at('no/'))).status).toBe(404);
+    expect(existsSync(at('no'))).toBe(false);
+  });
+
+  test('50 MB go through with little memory, and all of them', async () => {
+    const bytes = randomBytes(BIG_BYTES);
+    const peak = watchMemory(gateway.process.pid ?? 0);
+    expect((await put({ location: at('big'), filename: 'big' }, bytes, where())).status).toBe(200);
+    expect(sha(readFileSync(at('big')))).toBe(sha(bytes));
+    const down = await get({ location: at('big'), filename: 'big' }, where());
+    const sum = createHash('sha256');
+    for await (const piece of down.body ?? []) sum.update(piece);
+    expect(sum.digest('hex')).toBe(sha(bytes));
+    expect(peak()).toBeLessThan(64 * 1024);
+  }, 60_000);
+
+  test('an upload that breaks off leaves nothing behind', async () => {
+    const url = `${gateway.base}/v1/webapi${pathOf({ location: at('broken'), filename: 'x' }, where())}`;
+    const sent = request(url, { method: 'POST', headers: { ...gateway.admin.signedIn, 'content-length': 10_000_000 } });
+    sent.on('error', () => undefined);
+    sent.write(new Uint8Array(64 * 1024));
+    await expect.poll(() => existsSync(at('broken')), { timeout: 15_000 }).toBe(true);
+    sent.destroy();
+    await expect.poll(() => existsSync(at('broken')), { timeout: 15_000 }).toBe(false);
+  });
+});
+
+describe('who may', () => {
+  const hostname = { location: '/etc/hostname', filename: 'hostname' };
+  const refusal = async (answer: Response) => [answer.status, (await answer.json()).error.message];
+
+  test('a login that no role grants is refused', async () => {
+    expect(await refusal(await get(hostname, { login: 'daemon' }))).toEqual([
+      403,
+      `access denied to daemon connecting to ${serverId(0)}:0`,
+    ]);
+  });
+
+  test('a node that is not there, and one that does not answer, are told apart by their words', async () => {
+    const unknown = 'c0ffee00-0000-4000-8000-000000000001';
+    expect(await refusal(await get(hostname, { server: unknown }))).toEqual([
+      504,
+      `failed connecting to host ${unknown}:0: failed to dial target host\n\tunable to locate node matching UUID-like target ${unknown}`,
+    ]);
+    expect(await refusal(await get(hostname, { server: serverId(1) }))).toEqual([
+      504,
+      'failed to connect to gone (127.0.0.1:1): nothing listens there',
+    ]);
+  });
+
+  test('a host’s name is as good as its id', async () => {
+    expect((await get(hostname, { server: 'far' })).status).toBe(200);
+  });
+
+  test('accounts that are missing, or nobody logs in to, have no files', async () => {
+    for (const login of ['no-such-user', 'nobody'])
+      expect((await get(hostname, { server: gateway.nodeId, login })).status).toBe(500);
+  });
+
+  test('roles can forbid it, and hide servers', async () => {
+    const { admin } = gateway;
+    await admin.addRole('no-files', {
+      allow: { logins: [LOGIN], node_labels: { env: 'prod' } },
+      options: { ssh_file_copy: false },
+    });
+    const limited = await admin.invite('lena', ['no-files']);
+    expect(await refusal(await limited.get(pathOf(hostname)))).toEqual([
+      500,
+      'file copying via SCP or SFTP is not permitted\n',
+    ]);
+    expect(await refusal(await limited.get(pathOf(hostname, { server: gateway.nodeId })))).toEqual([
+      403,
+      `access denied to ${LOGIN} connecting to ${gateway.nodeId}:0`,
+    ]);
+  });
+
+  test('all of it is in the audit log', async () => {
+    await put({ location: at('logged'), filename: 'logged' }, Buffer.from('twelve bytes'));
+    await (await get({ location: at('logged'), filename: 'logged' })).text();
+    const search = () =>
+      gateway.admin.expect('GET', '/sites/-current-/events/search?include=sftp;session.data&limit=6');
+    const about = { user: 'admin', login: LOGIN, server_id: serverId(0), sid: '' };
+    await expect
+      .poll(async () => (await search()).events, { timeout: 5000 })
+      .toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ ...about, code: 'TS001I', path: at('logged'), flags: 26, action: 1 }),
+          expect.objectContaining({ ...about, code: 'TS007I', path: at('logged'), flags: 4, action: 7 }),
+          expect.objectContaining({
+            ...about,
+            code: 'TS001I',
+            path: at('logged'),
+            flags: 1,
+            working_directory: homedir(),
+          }),
+          expect.objectContaining({ ...about, code: 'T2006I', rx: 12, tx: 0 }),
+          expect.objectContaining({ ...about, code: 'T2006I', rx: 0, tx: 12 }),
+        ]),
+      );
+  });
+});
+
+/** How many kilobytes a process grows by at most, from now on. */
+function watchMemory(pid: number): () => number {
+  const residentKb = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+  const before = residentKb();
+  let peak = before;
+  const timer = setInterval(() => (peak = Math.max(peak, residentKb())), 20);
+  return () => {
+    clearInterval(timer);
+    return peak - before;
+  };
+}
