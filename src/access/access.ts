@@ -4,8 +4,10 @@ import { toAcl } from './acl.ts';
 import type { Features } from './acl.ts';
 import { HeldRole } from './heldRole.ts';
 import { IMPLICIT_ROLE } from './implicitRole.ts';
-import { isModerated, joinModes } from './joining.ts';
+import { joinModes } from './joining.ts';
 import type { SessionKind, SessionOwner } from './joining.ts';
+import { demandsOf } from './moderation.ts';
+import type { Demand } from './moderation.ts';
 import { allowedNames } from './names.ts';
 import { combineOptions } from './options.ts';
 import type { CombinedOptions } from './options.ts';
@@ -41,6 +43,8 @@ export type Access = {
   joinModes(owner: SessionOwner, kind: SessionKind): readonly ParticipantMode[];
   /** Whether sessions of this user need others to be there. */
   isModerated(kind: SessionKind): boolean;
+  /** Whom they need: every one of these has to be met. */
+  joinDemands(kind: SessionKind): readonly Demand[];
   /** False also where the resource is out of reach. */
   requiresSessionMfa(kind: ResourceKind, labels: LabelSet, principals?: Principals): boolean;
   /** Whether any role asks for it at all. */
@@ -91,7 +95,8 @@ export function createAccess(subject: Subject): Access {
     awsRoleArns: (labels) => allowedNames(held, 'aws_role_arns', { kind: 'app', labels }),
     options: () => (options ??= combineOptions(roles)),
     joinModes: (owner, kind) => joinModes(userName, roles, owner, kind),
-    isModerated: (kind) => isModerated(roles, kind),
+    isModerated: (kind) => demandsOf(roles, kind).length > 0,
+    joinDemands: (kind) => demandsOf(roles, kind),
     requiresSessionMfa: (kind, labels, principals = {}) =>
       anyMfa &&
       decideResource(held, kind, labels, principals).allowing.some(

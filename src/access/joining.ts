@@ -9,7 +9,9 @@ export type SessionKind = 'ssh' | 'k8s' | 'db' | 'app' | 'desktop';
 export type SessionOwner = { userName: string; roles: readonly string[] };
 
 const WITHOUT_JOIN_RULES: ReadonlySet<string> = new Set(['v3', 'v4']);
-const covers = (kinds: readonly string[], kind: SessionKind): boolean => kinds.includes(kind) || kinds.includes('*');
+/** Whether a policy for these kinds is about this one. */
+export const covers = (kinds: readonly string[], kind: SessionKind): boolean =>
+  kinds.includes(kind) || kinds.includes('*');
 
 /** Modes in which somebody may take part in a session: the owner in every one, others as their roles say. */
 export function joinModes(
@@ -27,7 +29,3 @@ export function joinModes(
     .flatMap(({ modes }) => modes);
   return PARTICIPANT_MODES.filter((mode) => granted.includes(mode));
 }
-
-/** Whether the owner's roles ask for others to be there. */
-export const isModerated = (ownerRoles: readonly Role[], kind: SessionKind): boolean =>
-  ownerRoles.some(({ spec }) => spec.allow.require_session_join.some((policy) => covers(policy.kinds, kind)));

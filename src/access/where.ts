@@ -27,7 +27,8 @@ const ROOTS: ReadonlySet<string> = new Set<keyof RuleContext>([
   'host_cert',
 ]);
 
-const DIALECT: Dialect<RuleContext> = {
+/** What conditions of rules may say; others speak it too, of less. */
+export const RULE_DIALECT: Dialect<RuleContext> = {
   comparisons: false,
   identifier: ([root = '', ...path]) =>
     ROOTS.has(root) ? (context) => toValue(at(context, root, ...path)) : undefined,
@@ -46,7 +47,7 @@ export type Where = (context: RuleContext) => { ok: true; holds: boolean } | { o
 
 /** A mistake shows only when the rule is asked: servers store such rules (http-resources §11.2). */
 export function compileWhere(text: string): Where {
-  const compiled = catchFault(() => ({ ok: true, holds: compileCondition(parseSyntax(text), DIALECT) }) as const);
+  const compiled = catchFault(() => ({ ok: true, holds: compileCondition(parseSyntax(text), RULE_DIALECT) }) as const);
   if (!compiled.ok) return () => compiled;
   return (context) => catchFault(() => ({ ok: true, holds: compiled.holds(context) }) as const);
 }

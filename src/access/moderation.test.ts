@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { demandsOf, isMet, unmetDemands, type Attending } from './moderation.ts';
+import { toRole } from './role.ts';
+
+const POLICY = { name: 'watch', kinds: ['ssh'], modes: ['moderator'], count: 1 };
+const role = (...policies: object[]) =>
+  toRole({
+    kind: 'role',
+    version: 'v6',
+    metadata: { name: 'r' },
+    spec: { allow: { require_session_join: policies.map((policy) => ({ ...POLICY, ...policy })) } },
+  });
+const person = (user: string, mode: Attending['mode'] = 'moderator', roles = ['auditor']): Attending => ({
+  user,
+  mode,
+  roles,
+});
+const unmet = (policies: object[], present: Attending[]) =>
+  unmetDemands(demandsOf([role(...policies)], 'ssh'), present).length;
+
+describe('which policies apply', () => {
+  test.each([
+    ['ssh', ['ssh'], true],
+    ['ssh', ['*'], true],
+    ['ssh', ['k8s'], false],
+    ['ssh', [], false],
+    ['k8s', ['k8s', 'ssh'], true],
+  ] as const)('to a session of kind %s one for %j: %s', (kind, kinds, applies) => {
+    expect(demandsOf([role({ kinds })], kind)).toHaveLength(applies ? 1 : 0);
+  });
+
+  test('whatever the version of the role', () => {
+    const old = { ...role({}), version: 'v3' };
+    expect(demandsOf([old], 'ssh')).toHaveLength(1);
+  });
+
+  test.each([
+    ['pause', 'pause'],
+    ['terminate', 'terminate'],
+    ['', 'terminate'],
+    ['PAUSE', 'terminate'],
+  ])('on_leave %j means %s', (on_leave, onLeave) => {
+    expect(demandsOf([role({ on_leave })], 'ssh')[0]?.[0]).toMatchObject({ name: 'watch', count: 1, onLeave });
+  });
+});
+
+describe('who counts', () => {
+  test.each([
+    ['the mode that is asked for', {}, person('ada'), true],
+    ['another mode', {}, person('ada', 'observer'), false],
+    ['one of several modes', { modes: ['observer', 'peer'] }, person('ada', 'peer'), true],
+    ['no mode at all', { modes: [] }, person('ada'), false],
+    ['an unknown mode', { modes: ['spectator'] }, person('ada', 'spectator'), false],
+    ['a role of theirs', { filter: 'contains(user.roles, "auditor")' }, person('ada'), true],
+    ['a role of others', { filter: 'contains(user.roles, "admin")' }, person('ada'), false],
+    ['the long spelling', { filter: 'contains(user.spec.roles, "auditor")' }, person('ada'), true],
+    ['a name', { filter: 'equals(user.name, "ada") || equals(user.spec.name, "bob")' }, person('ada'), true],
+    ['everybody but one', { filter: '!equals(user.name, "ada")' }, person('ada'), false],
+    ['a filter of blanks', { filter: '  ' }, person('ada'), true],
+    ['a filter that cannot be read', { filter: 'contains(user.roles' }, person('ada'), false],
+    ['a filter that is no condition', { filter: 'user.name' }, person('ada'), false],
+    ['a filter about what is not there', { filter: '!equals(user.metadata.name, "x")' }, person('ada'), false],
+    ['a filter about a trait', { filter: '!contains(user.spec.traits["a"], "x")' }, person('ada'), false],
+  ])('by %s', (_, policy, present, counts) => {
+    expect(unmet([policy], [present])).toBe(counts ? 0 : 1);
+  });
+
+  test('enough different people, each of them once', () => {
+    const two = [{ count: 2 }];
+    expect(unmet(two, [person('ada')])).toBe(1);
+    expect(unmet(two, [person('ada'), person('ada')])).toBe(1);
+    expect(unmet(two, [person('ada'), person('bob', 'observer')])).toBe(1);
+    expect(unmet(two, [person('ada'), person('bob')])).toBe(0);
+    expect(unmet([{ count: 0 }], [])).toBe(0);
+  });
+});
+
+test('one policy of a role is enough, and every role has its own say', () => {
+  const either = role({ filter: 'equals(user.name, "ada")' }, { filter: 'equals(user.name, "bob")' });
+  const also = role({ filter: 'equals(user.name, "eve")' });
+  const demands = demandsOf([either, role(), also], 'ssh');
+  expect(demands.map((demand) => demand.length)).toEqual([2, 1]);
+  expect(unmetDemands(demands, [person('bob')])).toEqual([demands[1]]);
+  expect(unmetDemands(demands, [person('eve')])).toEqual([demands[0]]);
+  expect(unmetDemands(demands, [person('ada'), person('eve')])).toEqual([]);
+  expect(demands[0]?.map((policy) => isMet(policy, [person('bob')]))).toEqual([false, true]);
+});
+
+test('one person may meet what several roles ask', () => {
+  expect(unmetDemands(demandsOf([role({}), role({})], 'ssh'), [person('ada')])).toEqual([]);
+});
