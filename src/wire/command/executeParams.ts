@@ -1,0 +1,51 @@
+import { at, isObject, textAt } from '../../lib/json.ts';
+
+/** `params` of the command socket (streams §8.1): what runs, as whom, on the nodes that a predicate finds. */
+export type ExecuteParams = {
+  command: string;
+  login: string;
+  query: string;
+  /** Where the results are told; nobody checks it (§8.2). */
+  conversationId: string;
+  /** UUID that the client makes up. */
+  executionId: string;
+};
+
+/** Key on the wire and what the reference calls it when it is missing, in the order in which it looks. */
+const FIELDS = [
+  ['command', 'command'],
+  ['query', 'query'],
+  ['login', 'login'],
+  ['conversation_id', 'conversation ID'],
+  ['execution_id', 'execution ID'],
+] as const;
+
+export const encodeExecuteParams = ({ command, login, query, conversationId, executionId }: ExecuteParams): string =>
+  JSON.stringify({ command, login, query, conversation_id: conversationId, execution_id: executionId });
+
+/** Every refusal is a 400 with these words. `text` is the decoded query value. */
+export function parseExecuteParams(text: string): { ok: true; params: ExecuteParams } | { ok: false; message: string } {
+  if (text === '') return { ok: false, message: 'missing params' };
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    return unreadable(error instanceof Error ? error.message : 'no JSON');
+  }
+  if (json !== null && !isObject(json)) return unreadable('not a JSON object');
+  for (const [key] of FIELDS) if (typeof (at(json, key) ?? '') !== 'string') return unreadable(`${key} is not text`);
+  const missing = FIELDS.find(([key]) => textAt(json, key) === '');
+  if (missing) return { ok: false, message: `invalid payload: missing ${missing[1]}` };
+  return {
+    ok: true,
+    params: {
+      command: textAt(json, 'command'),
+      login: textAt(json, 'login'),
+      query: textAt(json, 'query'),
+      conversationId: textAt(json, 'conversation_id'),
+      executionId: textAt(json, 'execution_id'),
+    },
+  };
+}
+
+const unreadable = (why: string) => ({ ok: false, message: `failed to read JSON message: ${why}` }) as const;
