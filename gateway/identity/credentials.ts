@@ -35,6 +35,13 @@ export type CodeVerdict = { ok: true; device: Device } | { ok: false; why: 'wron
 /** `reason` is for whoever is signed in already, and for logs. */
 type AssertionVerdict = Extract<KeyVerdict, { ok: true }> | { ok: false; why: 'wrong' | 'locked'; reason: string };
 
+export type KeyQuestion = {
+  kind: 'question';
+  challenge: AuthnChallengeJson;
+  /** Throws on a malformed answer. */
+  judge(answer: JsonObject): Promise<AssertionVerdict>;
+};
+
 type Parts = {
   stores: Pick<Stores, 'users' | 'devices'>;
   attempts: Attempts;
@@ -91,6 +98,21 @@ export class Credentials {
     return { webauthn_challenge: webauthn.loginChallenge(name), totp_challenge: hasApp && allowsCodes(mode()) };
   }
 
+  /**
+   * For one session that asks for a key of its own: a question that no other one replaces, good for one answer.
+   * `otherFactors`: why there is none, whether the user has at least something else.
+   */
+  keyQuestion(name: string): KeyQuestion | { kind: 'no-key'; otherFactors: boolean } {
+    const { stores, webauthn } = this.#parts;
+    const question = webauthn.question(name);
+    if (!question) return { kind: 'no-key', otherFactors: stores.devices.of(name).length > 0 };
+    return {
+      kind: 'question',
+      challenge: { webauthn_challenge: { publicKey: question.options }, totp_challenge: false },
+      judge: (answer) => this.#judgeKey(name, answer, question.check),
+    };
+  }
+
   /** The first of two steps, or all that is asked of somebody who is signed in. */
   async password(name: string, password: Uint8Array): Promise<'right' | 'wrong' | 'locked'> {
     const { stores, attempts } = this.#parts;
@@ -109,10 +131,18 @@ export class Credentials {
 
   /** A key's answer to the challenge that the user was given last. Throws on a malformed one. */
   async assertion(name: string, answer: JsonObject): Promise<AssertionVerdict> {
-    const { attempts, webauthn } = this.#parts;
+    return this.#judgeKey(name, answer, (given) => this.#parts.webauthn.checkLogin(name, given));
+  }
+
+  async #judgeKey(
+    name: string,
+    answer: JsonObject,
+    check: (answer: JsonObject) => Promise<KeyVerdict>,
+  ): Promise<AssertionVerdict> {
+    const { attempts } = this.#parts;
     readAssertion(answer); // a malformed one is no attempt
     if (!attempts.begin(name)) return { ok: false, why: 'locked', reason: LOCKED };
-    const verdict = await webauthn.checkLogin(name, answer);
+    const verdict = await check(answer);
     if (!verdict.ok) return { ...verdict, why: 'wrong' };
     attempts.succeeded(name);
     return verdict;

@@ -17,6 +17,7 @@ const HIGH_BYTES = 512 * 1024;
 const LOW_BYTES = 128 * 1024;
 /** How long a socket may take nothing at all while others wait for it. */
 const STALL_MS = 5000;
+const NO_BYTES = new Uint8Array();
 
 /** What became of a participant. */
 export type Leaving =
@@ -44,19 +45,23 @@ export type Attendee = {
   /** address:port */
   remoteAddr: string;
   limits: Limits;
-  /** The device that the sign-in was made with. */
+  /** The device that the sign-in was made with, or the session where it asked for one itself. */
   mfaDevice?: string;
 };
 
 export class Participant {
   readonly id = randomUUID();
-  readonly attendee: Attendee;
+  attendee: Attendee;
   /** Bytes from and to the client, for the audit log. */
   received = 0;
   sent = 0;
   #socket: WebSocket;
   #listener: ParticipantListener | undefined;
   #keepAlive: KeepAlive;
+  /** Of a question that waits for its answer. */
+  #answered: ((payload: Uint8Array | undefined) => void) | undefined;
+  /** What came before anybody attended to it. */
+  #early: Buffer[] = [];
   #behind = false;
   #stall: NodeJS.Timeout | undefined;
   #over = false;
@@ -81,6 +86,25 @@ export class Participant {
     if (this.#over) return listener.leave('gone'); // while the shell was being opened
     this.#listener = listener;
     this.#socket.resume();
+    queueMicrotask(() => {
+      for (const frame of this.#early.splice(0)) this.#message(frame, true);
+    });
+  }
+
+  /**
+   * Puts a question to the client. The very next frame is taken for the answer, whatever its letter (streams §3.4);
+   * undefined where none came in time, or nobody is there any more.
+   */
+  async ask(question: Uint8Array, waitMs: number): Promise<Uint8Array | undefined> {
+    if (this.#over) return undefined;
+    const answer = new Promise<Uint8Array | undefined>((resolve) => (this.#answered = resolve));
+    const tooLate = setTimeout(() => this.#answer(undefined), waitMs);
+    this.send(question);
+    this.#socket.resume();
+    const payload = await answer;
+    clearTimeout(tooLate);
+    if (!this.#listener && !this.#over) this.#socket.pause();
+    return payload;
   }
 
   /** Frames are shared by all participants: nobody changes them. */
@@ -117,6 +141,7 @@ export class Participant {
 
   #finish(): void {
     this.#over = true;
+    this.#answer(undefined);
     this.#keepAlive.dispose();
     clearTimeout(this.#stall);
   }
@@ -126,12 +151,21 @@ export class Participant {
     try {
       // Text frames and anything that is no envelope are input errors (streams §3.9).
       if (!isBinary || !(data instanceof Buffer)) throw new WireError('terminal: not a binary frame');
+      if (this.#answered) this.#answer(decodeEnvelope(data).payload);
+      else if (!this.#listener) return void this.#early.push(data);
+      else this.#handle(data);
       this.received += data.length;
-      this.#handle(data);
     } catch (error) {
       if (!(error instanceof WireError)) throw error;
-      this.#leave('fault');
+      if (this.#answered) this.#answer(NO_BYTES);
+      else this.#leave('fault');
     }
+  }
+
+  #answer(payload: Uint8Array | undefined): void {
+    const answered = this.#answered;
+    this.#answered = undefined;
+    answered?.(payload);
   }
 
   #handle(frame: Uint8Array): void {

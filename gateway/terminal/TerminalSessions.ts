@@ -7,6 +7,7 @@ import type { TermSize } from '../../src/wire/terminal/resize.ts';
 import type { SessionConfig, SshDefaults } from '../config/settings.ts';
 import { notFound } from '../http/failures.ts';
 import { lockSubject, type Caller } from '../identity/caller.ts';
+import type { Credentials } from '../identity/credentials.ts';
 import type { Ended } from '../identity/webSessions.ts';
 import { lockText, type Lock } from '../locks/lock.ts';
 import type { Locks } from '../locks/Locks.ts';
@@ -14,6 +15,7 @@ import { lockInForce } from '../locks/refusals.ts';
 import type { LiveSessions } from '../sessions/liveSessions.ts';
 import type { InventoryStore } from '../store/inventory.ts';
 import type { Farewell } from './farewell.ts';
+import { proveByKey } from './keyProof.ts';
 import { joinModes, toLiveSession } from './liveSession.ts';
 import type { Limits } from './limits.ts';
 import { Participant, type Attendee } from './Participant.ts';
@@ -21,13 +23,14 @@ import { toMode } from './party.ts';
 import { nodeOf, resolveServer, type ResolvedServer } from './resolveServer.ts';
 import { Session, type SessionParts } from './Session.ts';
 import { joinedSessionFrame, newSessionFrame } from './sessionMetadata.ts';
-import { grantShell, type Visitor } from './shellRequest.ts';
+import { grantShell, shellTarget, type Visitor } from './shellRequest.ts';
 import { TargetError, type TargetNode } from './target.ts';
 
 export type TerminalParts = Omit<SessionParts, 'ended'> & {
   inventory: InventoryStore;
   liveSessions: LiveSessions;
   locks: Pick<Locks, 'inForce'>;
+  credentials: Pick<Credentials, 'keyQuestion'>;
   /** Roles that somebody has now. */
   rolesOf: (user: string) => readonly string[];
   clusterName: () => string;
@@ -125,8 +128,11 @@ export class TerminalSessions {
       }),
     );
     try {
-      const target = grantShell({ visitor, server, login, begun: this.#begunBy(user.name) }, this.#parts);
-      this.#opening.set(participant, { login, node: target.node });
+      const grant = grantShell({ visitor, server, login, begun: this.#begunBy(user.name) }, this.#parts);
+      const place = { login, node: grant.node };
+      this.#opening.set(participant, place);
+      if (grant.asksKey) await this.#requireKey(participant, place);
+      const target = shellTarget(grant, this.#parts);
       const subject = {
         id,
         login,
@@ -167,6 +173,12 @@ export class TerminalSessions {
     const allowed = mode !== 'spectator' && (joinModes(session, caller)?.includes(mode) ?? false);
     if (!allowed || !session.isOpen) return participant.dismiss(NOT_JOINABLE);
     session.admit(participant, mode, params.size, false);
+  }
+
+  async #requireKey(participant: Participant, place: Place): Promise<void> {
+    await proveByKey(this.#parts.credentials, participant);
+    const lock = this.#lockOf(participant.attendee, place);
+    if (lock) throw new TargetError(lockText(lock));
   }
 
   #lockOf({ user, mfaDevice }: Attendee, { login, node }: Place): Lock | undefined {

@@ -9,7 +9,17 @@ import { TerminalSessions } from './TerminalSessions.ts';
 
 type Parts = Pick<
   Gateway,
-  'settings' | 'config' | 'now' | 'hostId' | 'stores' | 'audit' | 'locks' | 'sessions' | 'liveSessions' | 'onClose'
+  | 'settings'
+  | 'config'
+  | 'now'
+  | 'hostId'
+  | 'stores'
+  | 'audit'
+  | 'locks'
+  | 'credentials'
+  | 'sessions'
+  | 'liveSessions'
+  | 'onClose'
 >;
 type Log = {
   info(details: object, message: string): void;
@@ -18,7 +28,7 @@ type Log = {
 
 /** Also ends the recordings that a killed process left behind; only then may sessions begin. */
 export async function openTerminals(gateway: Parts, log: Log): Promise<Pick<Gateway, 'recordings' | 'terminals'>> {
-  const { settings, config, now, hostId, stores, audit, locks, sessions, liveSessions, onClose } = gateway;
+  const { settings, config, now, hostId, stores, audit, locks, credentials, sessions, liveSessions, onClose } = gateway;
   const clock = { ...systemClock, now };
   const recordings = new Recordings(join(settings.dataDir, 'recordings'));
   const cutShort = await closeUnfinished(recordings, audit);
@@ -37,6 +47,7 @@ export async function openTerminals(gateway: Parts, log: Log): Promise<Pick<Gate
     inventory: stores.inventory,
     liveSessions,
     locks,
+    credentials,
     rolesOf: (user) => stores.users.find(user)?.roles ?? [],
     hostId,
     clusterName: () => config.get().clusterName,

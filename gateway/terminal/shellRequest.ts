@@ -26,8 +26,27 @@ type Parts = {
   ssh: () => SshDefaults;
 };
 
-/** Throws a TargetError for whoever gets none: its text is shown in the terminal (streams §3.9). */
-export function grantShell({ visitor, server, login, begun }: ShellRequest, { audit, hostId, ssh }: Parts): Target {
+/** Somebody may log in, here or at a server that is reached over SSH. */
+export type Grant = {
+  node: TargetNode;
+  isHere: boolean;
+  connect: SshConnect;
+  /** Not before a hardware key has been used (streams §3.4). */
+  asksKey: boolean;
+};
+
+/** Throws a TargetError for whoever gets no shell: its text is shown in the terminal (streams §3.9). */
+export function grantShell(request: ShellRequest, parts: Parts): Grant {
+  const grant = grantLogin(request, parts);
+  if (request.visitor.caller.access.isModerated('ssh')) throw new TargetError('ssh: could not start shell');
+  return grant;
+}
+
+export const shellTarget = ({ node, isHere, connect }: Grant, { ssh }: Pick<Parts, 'ssh'>): Target =>
+  isHere ? localTarget(node) : sshTarget(node, connect, ssh());
+
+/** Throws a TargetError for whoever may not log in, or has as many sessions as the roles allow. */
+export function grantLogin({ visitor, server, login, begun }: ShellRequest, { audit, hostId, ssh }: Parts): Grant {
   const node = nodeAsked(server, ssh());
   const { id: key, labels } = node;
   const { access, user } = visitor.caller;
@@ -49,9 +68,8 @@ export function grantShell({ visitor, server, login, begun }: ShellRequest, { au
     });
     throw new TargetError(`You have ${begun} terminals open, and your roles allow no more.\nClose one first.`);
   }
-  if (access.isModerated('ssh')) throw new TargetError('ssh: could not start shell');
-  if (access.requiresSessionMfa('node', labels, { login })) throw new TargetError(NEEDS_KEY);
-  return key === hostId ? localTarget(node) : sshTarget(node, connectOf(server), ssh());
+  const asksKey = access.requiresSessionMfa('node', labels, { login });
+  return { node, isHere: key === hostId, connect: connectOf(server), asksKey };
 }
 
 /** A host that no server of the inventory has is one without labels: only roles for all servers let anybody in. */
@@ -72,5 +90,3 @@ const NOT_FOUND = {
   ambiguous: (name: string) =>
     `Several servers are called "${name}".\nPick one from the list, or connect to it by its id.`,
 };
-const NEEDS_KEY =
-  'only hardware keys are supported on the web terminal, please register a hardware device to connect to this server';

@@ -1,6 +1,11 @@
 import { fromUtf8 } from '../../../src/lib/encoding.ts';
 import { CHALLENGE_TTL_MS } from '../../../src/wire/constants.ts';
-import type { AuthnChallengeJson, CreationOptionsJson, DeviceUsage } from '../../../src/wire/webauthn.ts';
+import type {
+  AssertionOptionsJson,
+  AuthnChallengeJson,
+  CreationOptionsJson,
+  DeviceUsage,
+} from '../../../src/wire/webauthn.ts';
 import type { AuthConfig } from '../../config/settings.ts';
 import type { JsonObject } from '../../http/body.ts';
 import { alreadyExists, badRequest, notFound } from '../../http/failures.ts';
@@ -17,6 +22,12 @@ const PENDING_MAX = 10_000;
 
 export type KeyVerdict = { ok: true; device: KeyDevice } | { ok: false; reason: string };
 export type VerifiedKey = Pick<KeyDevice, 'credentialId' | 'publicKey' | 'signCount' | 'passkey'>;
+
+type KeyQuestion = {
+  options: AssertionOptionsJson;
+  /** Throws on a malformed answer. */
+  check(answer: JsonObject): Promise<KeyVerdict>;
+};
 
 type Parts = {
   devices: DeviceStore;
@@ -47,12 +58,38 @@ export class WebAuthn {
 
   /** What the user's keys are asked; null where the user has none or keys do not count. */
   loginChallenge(user: string): AuthnChallengeJson['webauthn_challenge'] {
+    const challenge = newChallenge();
+    const publicKey = this.#loginOptions(user, challenge);
+    if (!publicKey) return null;
+    this.#logins.set(user, challenge);
+    return { publicKey };
+  }
+
+  /**
+   * A challenge of its own, beside the user's pending one: several can wait at once. undefined where the user has no key
+   * or keys do not count. Whoever asks sees to it that an answer that comes too late is not looked at.
+   */
+  question(user: string): KeyQuestion | undefined {
+    const challenge = newChallenge();
+    const options = this.#loginOptions(user, challenge);
+    let open = true;
+    const consume = () => {
+      const wasOpen = open;
+      open = false;
+      return wasOpen;
+    };
+    return (
+      options && {
+        options,
+        check: (answer) => this.#check(user, readAssertion(answer), { challenge, asPasskey: false }, consume),
+      }
+    );
+  }
+
+  #loginOptions(user: string, challenge: string): AssertionOptionsJson | undefined {
     const keys = this.#parts.devices.of(user).filter(isKey);
     const rpId = this.#usableRpId();
-    if (rpId === undefined || keys.length === 0) return null;
-    const challenge = newChallenge();
-    this.#logins.set(user, challenge);
-    return { publicKey: loginOptions(challenge, rpId, keys) };
+    return rpId === undefined || keys.length === 0 ? undefined : loginOptions(challenge, rpId, keys);
   }
 
   /** Whether a key of the user has signed the challenge that they were given last. Throws on a malformed answer. */

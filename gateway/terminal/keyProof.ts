@@ -1,0 +1,47 @@
+// A hardware key that a session asks for itself (streams §3.4). Clients know the sentences of the reference.
+import { fromUtf8 } from '../../src/lib/encoding.ts';
+import { parseJson } from '../../src/lib/json.ts';
+import { CHALLENGE_TTL_MS } from '../../src/wire/constants.ts';
+import { encodeEnvelope } from '../../src/wire/envelope.ts';
+import { LETTER } from '../../src/wire/terminal/letters.ts';
+import { JsonObject } from '../http/body.ts';
+import { ApiFailure } from '../http/failures.ts';
+import type { Credentials } from '../identity/credentials.ts';
+import type { Participant } from './Participant.ts';
+import { TargetError } from './target.ts';
+
+const REFUSED = 'rpc error: code = PermissionDenied desc = ';
+const NO_DEVICE = `${REFUSED}MFA is required to access this resource but user has no MFA devices; use 'tsh mfa add' to register MFA devices`;
+const NO_KEY =
+  'only hardware keys are supported on the web terminal, please register a hardware device to connect to this server';
+const TOO_LATE = 'The hardware key was not used in time.\nConnect again to be asked once more.';
+
+/**
+ * Asks the participant for a key and notes which one it was. Rejects with a TargetError for whoever does not have it:
+ * there is no second try.
+ */
+export async function proveByKey(
+  credentials: Pick<Credentials, 'keyQuestion'>,
+  participant: Participant,
+  waitMs = CHALLENGE_TTL_MS,
+): Promise<void> {
+  const { attendee } = participant;
+  const question = credentials.keyQuestion(attendee.user);
+  if (question.kind === 'no-key') throw new TargetError(question.otherFactors ? NO_KEY : NO_DEVICE);
+  const frame = encodeEnvelope(LETTER.challenge, JSON.stringify(question.challenge));
+  const payload = await participant.ask(frame, waitMs);
+  if (!payload) throw new TargetError(TOO_LATE);
+  const verdict = await judge(() => question.judge(JsonObject.from(parseJson(fromUtf8(payload)), 'the answer')));
+  if (!verdict.ok) throw new TargetError(`${REFUSED}MFA response validation failed: ${verdict.reason}`);
+  participant.attendee = { ...attendee, mfaDevice: verdict.device.id };
+}
+
+/** An answer that is none at all is a wrong one. */
+async function judge<T>(work: () => Promise<T>): Promise<T | { ok: false; reason: string }> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ApiFailure) return { ok: false, reason: error.message };
+    throw error;
+  }
+}
