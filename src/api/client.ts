@@ -20,7 +20,7 @@ export const refused = new Emitter();
 export const written = new Emitter<{ path: string; body: unknown }>();
 
 /** Headers of every call (http-auth §1.2). */
-function headersFor(body: unknown): Headers {
+export function headersFor(body: unknown): Headers {
   const headers = new Headers({ Accept: 'application/json', [CSRF_HEADER]: session.csrfToken() });
   if (!(body instanceof FormData)) headers.set('Content-Type', 'application/json; charset=utf-8');
   const token = session.token()?.accessToken;
@@ -68,6 +68,10 @@ export async function call(path: string, options: CallOptions = {}): Promise<unk
     throw new ApiError(`${response.status} - ${response.url || path}`, response.status, { cause, call: failed });
   }
 }
+
+/** Likewise, for an answer that is no JSON: its body is the caller's to read. */
+export const callForBody = async (path: string, options: CallOptions): Promise<Response> =>
+  (await exchange(path, options))[0];
 
 /** For usage events alone: the answer is empty and nobody waits for it (http-auth §12). Never rejects. */
 export async function report(path: string, body: unknown): Promise<void> {

@@ -1,6 +1,8 @@
 import { fromUtf8 } from '../../../lib/encoding.ts';
 import { decodeEnvelope, encodeEnvelope } from '../../../wire/envelope.ts';
 import { decodeChallenge, encodeChallengeAnswer } from '../../../wire/terminal/challenge.ts';
+import { encodeFileDecision, encodeFileRequest } from '../../../wire/terminal/fileTransfer.ts';
+import type { FileDecision, FileRequest } from '../../../wire/terminal/fileTransfer.ts';
 import { LETTER } from '../../../wire/terminal/letters.ts';
 import { encodeResize } from '../../../wire/terminal/resize.ts';
 import type { TermSize } from '../../../wire/terminal/resize.ts';
@@ -65,6 +67,16 @@ export class TerminalConnection {
   /** To a challenge. Nothing else may be sent between the two (streams §3.4). */
   answer(assertion: AssertionJson): void {
     this.#socket.send(encodeEnvelope(LETTER.challenge, encodeChallengeAnswer(assertion), 'client'));
+  }
+
+  /** For the others to approve (streams §3.8). */
+  requestFile(request: FileRequest): void {
+    this.#socket.send(encodeEnvelope(LETTER.fileRequest, encodeFileRequest(request), 'client'));
+  }
+
+  /** Once for each request and answer: a server may end the connection over one that it no longer knows (streams §3.8). */
+  decideFile(decision: FileDecision): void {
+    this.#socket.send(encodeEnvelope(LETTER.fileDecision, encodeFileDecision(decision), 'client'));
   }
 
   /** Leaves without waiting for an answer; `over` is not called. */

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { formatBytes, formatBytesOf } from './bytes.ts';
+
+test.each([
+  [0, '0 B'],
+  [999, '999 B'],
+  [1000, '1.0 kB'],
+  [9949, '9.9 kB'],
+  [9950, '10 kB'],
+  [812_000_000, '812 MB'],
+  [999_600, '1.0 MB'],
+  [2_147_483_648, '2.1 GB'],
+  [5e15, '5000 TB'],
+])('%d bytes read as %s', (bytes, words) => expect(formatBytes(bytes)).toBe(words));
+
+test('what is done is told in the unit of the whole', () => {
+  expect(formatBytesOf(58_000_000, 96_000_000)).toBe('58 of 96 MB');
+  expect(formatBytesOf(0, 2_100_000_000)).toBe('0 of 2.1 GB');
+  expect(formatBytesOf(400_000_000, 2_100_000_000)).toBe('0.4 of 2.1 GB');
+});

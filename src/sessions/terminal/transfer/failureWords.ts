@@ -1,0 +1,37 @@
+import { isApiError } from '../../../api/errors.ts';
+import { formatDuration } from '../../../lib/dates.ts';
+
+/** A transfer of which no byte has moved for this long is given up. */
+export const STALLED_MS = 120_000;
+
+/** Why a transfer was ended from here. */
+export class Stopped extends Error {
+  override name = 'Stopped';
+  readonly by: 'person' | 'stall';
+
+  constructor(by: 'person' | 'stall') {
+    super(by === 'stall' ? `nothing moved for ${formatDuration(STALLED_MS)}` : 'cancelled');
+    this.by = by;
+  }
+}
+
+/** The reason of a failed transfer: the server's words in quotes, ours without. */
+export function reasonOf(error: unknown): string {
+  if (isApiError(error)) return error.status > 0 ? `“${error.message}”` : 'the connection to the server broke off';
+  // A body that ends before its time; browsers call it by many names.
+  if (error instanceof TypeError) return 'the connection to the server broke off';
+  if (error instanceof DOMException && error.name === 'QuotaExceededError')
+    return 'this browser has no more room for it on the disk';
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** `Stopped at 34 %: “permission denied”`. */
+export function failureSentence(why: string, doneBytes: number, sizeBytes: number | undefined): string {
+  const first = `${why.charAt(0).toUpperCase()}${why.slice(1)}`;
+  if (doneBytes === 0) return first;
+  return `Stopped at ${percentOf(doneBytes, sizeBytes)}: ${why}`;
+}
+
+/** Never 100 before it is done. */
+const percentOf = (doneBytes: number, sizeBytes: number | undefined): string =>
+  sizeBytes ? `${Math.min(99, Math.floor((100 * doneBytes) / sizeBytes))} %` : 'an unknown part';

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { ApiError } from '../../../api/errors.ts';
+import type { RemoteEntry } from '../../../wire/terminal/fileList.ts';
+import { planUploads } from './planUploads.ts';
+
+const wish = (name: string, folder = '~/') => ({
+  direction: 'upload' as const,
+  folder,
+  name,
+  sizeBytes: 1,
+  changedAtMs: 0,
+});
+const file = (name: string, sizeBytes = 7): RemoteEntry => ({ name, kind: 'file', sizeBytes });
+const free = () => false;
+
+/** A server with these folders, by their path with its slash. */
+function server(tree: Record<string, RemoteEntry[]>) {
+  const made: string[] = [];
+  return {
+    made,
+    list: async (path: string) => tree[path] && { entries: tree[path], truncated: false },
+    make: async (path: string) => {
+      if (path.includes('forbidden')) throw new ApiError('permission denied', 500);
+      made.push(path);
+      tree[path] = [];
+    },
+  };
+}
+
+test('a free name goes at once, a taken one is asked about with a name that is free', async () => {
+  const folders = server({
+    '~/': [file('a.txt', 12), file('a-2.txt'), { name: 'sub', kind: 'directory', sizeBytes: 0 }],
+  });
+  expect(await planUploads([wish('a.txt'), wish('b.txt'), wish('sub', '~')], folders, free)).toEqual([
+    { kind: 'asks', conflict: { kind: 'file', sizeBytes: 12, freeName: 'a-3.txt' } },
+    { kind: 'waits' },
+    { kind: 'asks', conflict: { kind: 'directory', sizeBytes: 0, freeName: 'sub-2' } },
+  ]);
+});
+
+test('a name that another upload is about to write is taken as well', async () => {
+  const folders = server({ '~/': [] });
+  expect(await planUploads([wish('a'), wish('a'), wish('b')], folders, (path) => path === '~/b')).toMatchObject([
+    { kind: 'waits' },
+    { kind: 'asks', conflict: { freeName: 'a-2' } },
+    { kind: 'asks', conflict: { freeName: 'b-2' } },
+  ]);
+});
+
+test('folders of an upload are made where they are missing, each once and the outer one first', async () => {
+  const folders = server({ '/tmp/': [], '/tmp/a/': [file('old')] });
+  const plans = await planUploads(
+    [wish('a/old', '/tmp'), wish('a/b/x', '/tmp'), wish('a/b/y', '/tmp'), wish('c/z', '/tmp')],
+    folders,
+    free,
+  );
+  expect(plans.map(({ kind }) => kind)).toEqual(['asks', 'waits', 'waits', 'waits']);
+  expect(folders.made).toEqual(['/tmp/a/b/', '/tmp/c/']);
+});
+
+test('what cannot be made says so, also to what would have gone further in', async () => {
+  const plans = await planUploads([wish('forbidden/in/x'), wish('y')], server({ '~/': [] }), free);
+  expect(plans[0]).toMatchObject({
+    kind: 'failed',
+    why: 'the folder ~/forbidden/ could not be made: “permission denied”',
+  });
+  expect(plans[1]).toEqual({ kind: 'waits' });
+});
+
+test('a target that is not there is not made: it may be a slip of the keys', async () => {
+  const folders = server({});
+  expect(await planUploads([wish('a/x', '/srv/dta')], folders, free)).toMatchObject([
+    { kind: 'failed', why: 'there is no folder /srv/dta/' },
+  ]);
+  expect(folders.made).toEqual([]);
+});
+
+test('a server that does not tell is not asked, and folders are for the person to make', async () => {
+  expect(await planUploads([wish('a'), wish('p/q/x')], undefined, free)).toEqual([
+    { kind: 'waits' },
+    { kind: 'needsFolders', folders: ['~/p', '~/p/q'] },
+  ]);
+});

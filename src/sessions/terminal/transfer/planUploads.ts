@@ -1,0 +1,86 @@
+import type { RemoteFolder } from '../../../wire/terminal/fileList.ts';
+import { reasonOf } from './failureWords.ts';
+import { asFolder, folderOf, foldersWithin, freeName, joinPath, nameOf } from './remotePaths.ts';
+import { remotePath } from './transferItem.ts';
+import type { TransferState, Wish } from './transferItem.ts';
+
+type UploadWish = Extract<Wish, { direction: 'upload' }>;
+type Plan = Extract<TransferState, { kind: 'waits' | 'asks' | 'needsFolders' | 'failed' }>;
+
+/** What a server tells and does beyond the contract. */
+export type Folders = {
+  /** undefined where there is no such folder. */
+  list: (path: string) => Promise<RemoteFolder | undefined>;
+  make: (path: string) => Promise<void>;
+};
+
+/** What was found out about a folder: what is in it, or why nothing can go there. */
+type Found = RemoteFolder | { why: string };
+
+const EMPTY: RemoteFolder = { entries: [], truncated: false };
+
+/**
+ * What has to happen before each of these uploads: folders are made, and names that are taken are asked about. Where
+ * the server cannot tell (`folders` undefined) a name may be taken, and folders are for the person to make. `isTaken`
+ * knows of paths that other uploads are about to write. The answers are in the order of the wishes; never rejects.
+ */
+export async function planUploads(
+  wishes: readonly UploadWish[],
+  folders: Folders | undefined,
+  isTaken: (path: string) => boolean,
+): Promise<Plan[]> {
+  if (!folders) return wishes.map(withoutLooking);
+  const found = new Map<string, Found>();
+  for (const wish of wishes) {
+    const base = asFolder(wish.folder);
+    if (!found.has(base)) found.set(base, await lookAt(folders, base));
+    for (const inner of foldersWithin(wish.name)) {
+      const path = asFolder(joinPath(base, inner));
+      if (!found.has(path)) found.set(path, await lookInside(folders, path, found.get(folderOf(path.slice(0, -1)))));
+    }
+  }
+  const planned = new Set<string>();
+  return wishes.map((wish) => {
+    const path = remotePath(wish);
+    const plan = judge(path, found.get(folderOf(path)) ?? EMPTY, (one) => planned.has(one) || isTaken(one));
+    planned.add(path);
+    return plan;
+  });
+}
+
+function withoutLooking({ folder, name }: UploadWish): Plan {
+  const needed = foldersWithin(name).map((inner) => joinPath(folder, inner));
+  return needed.length === 0 ? { kind: 'waits' } : { kind: 'needsFolders', folders: needed };
+}
+
+async function lookAt(folders: Folders, path: string): Promise<Found> {
+  try {
+    return (await folders.list(path)) ?? { why: `there is no folder ${path}` };
+  } catch (error) {
+    return { why: reasonOf(error) };
+  }
+}
+
+/** A folder of the upload itself: made where it is missing. */
+async function lookInside(folders: Folders, path: string, around: Found | undefined): Promise<Found> {
+  if (around && 'why' in around) return around;
+  try {
+    const there = await folders.list(path);
+    if (!there) await folders.make(path);
+    return there ?? EMPTY;
+  } catch (error) {
+    return { why: `the folder ${path} could not be made: ${reasonOf(error)}` };
+  }
+}
+
+function judge(path: string, found: Found, isTaken: (path: string) => boolean): Plan {
+  if ('why' in found) return { kind: 'failed', doneBytes: 0, sizeBytes: undefined, why: found.why };
+  const name = nameOf(path);
+  const folder = folderOf(path);
+  const there = found.entries.find((entry) => entry.name === name);
+  if (!there && !isTaken(path)) return { kind: 'waits' };
+  const { kind, sizeBytes } = there ?? { kind: 'file', sizeBytes: 0 };
+  const names = new Set(found.entries.map((entry) => entry.name));
+  const free = freeName(name, (one) => names.has(one) || isTaken(folder + one));
+  return { kind: 'asks', conflict: { kind, sizeBytes, freeName: free } };
+}

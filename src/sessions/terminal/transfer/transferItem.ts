@@ -1,0 +1,102 @@
+import type { FileRequest } from '../../../wire/terminal/fileTransfer.ts';
+import { folderOf, joinPath, nameOf } from './remotePaths.ts';
+import type { Pace } from './pace.ts';
+
+/** What is to be moved. Paths are those of the server. */
+export type Wish =
+  | { direction: 'download'; path: string }
+  | {
+      direction: 'upload';
+      /** Into this one. */
+      folder: string;
+      /** With the folders that it had where it came from. */
+      name: string;
+      sizeBytes: number;
+      changedAtMs: number;
+    };
+
+/** What is there already under the name of an upload. */
+export type Conflict = { kind: 'file' | 'directory'; sizeBytes: number; freeName: string };
+
+export type TransferState =
+  /** Whether the name is free there. */
+  | { kind: 'looking' }
+  | { kind: 'asks'; conflict: Conflict }
+  /** Folders that the server cannot make by itself have to be there first. */
+  | { kind: 'needsFolders'; folders: readonly string[] }
+  /** For the others in a moderated session. */
+  | { kind: 'requested'; requestId: string | undefined; approvers: readonly string[] }
+  | { kind: 'denied'; atMs: number }
+  | { kind: 'waits' }
+  /** A key is asked. */
+  | { kind: 'proving' }
+  | { kind: 'running'; doneBytes: number; sizeBytes: number | undefined; pace: Pace }
+  | { kind: 'failed'; doneBytes: number; sizeBytes: number | undefined; why: string }
+  | { kind: 'cancelled'; doneBytes: number; sizeBytes: number | undefined }
+  | { kind: 'done'; sizeBytes: number; atMs: number };
+
+export type Transfer = {
+  id: number;
+  wish: Wish;
+  state: TransferState;
+  /** Those who let it happen. */
+  approvers: readonly string[];
+  /** Takes the place of a file that is there. */
+  replaces: boolean;
+};
+
+export type Answer = 'replace' | 'rename' | 'skip';
+
+/** Full path on the server. */
+export const remotePath = (wish: Wish): string =>
+  wish.direction === 'download' ? wish.path : joinPath(wish.folder, wish.name);
+
+/** What it is called in a list. */
+export const shownName = (wish: Wish): string => (wish.direction === 'download' ? wish.path : wish.name);
+
+/** Bytes move, or will without anybody's doing. */
+export const isUnderWay = ({ state: { kind } }: Transfer): boolean =>
+  kind === 'looking' || kind === 'waits' || kind === 'proving' || kind === 'running';
+
+/** It would be lost with its pane. */
+export const isPending = (transfer: Transfer): boolean => {
+  const { kind } = transfer.state;
+  return isUnderWay(transfer) || kind === 'asks' || kind === 'needsFolders' || kind === 'requested';
+};
+
+/** It is over, and there is nothing more to do about it. */
+export const isOver = ({ state: { kind } }: Transfer): boolean =>
+  kind === 'done' || kind === 'denied' || kind === 'cancelled';
+
+/** As a moderated session is asked for it (streams §3.8). */
+export function requestOf(wish: Wish): FileRequest {
+  if (wish.direction === 'download') return { download: true, location: wish.path };
+  const path = remotePath(wish);
+  return { download: false, location: folderOf(path), filename: nameOf(path) };
+}
+
+/** `1 running, 2 asks, 1 done`: the foot of the list. */
+export function countsOf(transfers: readonly Transfer[]): string {
+  const counts = new Map<string, number>();
+  for (const { state } of transfers) {
+    const word = WORDS[state.kind];
+    counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  return ORDER.flatMap((word) => (counts.has(word) ? [`${counts.get(word)} ${word}`] : [])).join(', ');
+}
+
+const WORDS = {
+  running: 'running',
+  proving: 'running',
+  asks: 'asks',
+  needsFolders: 'asks',
+  failed: 'failed',
+  looking: 'waits',
+  waits: 'waits',
+  requested: 'waits',
+  denied: 'denied',
+  cancelled: 'cancelled',
+  done: 'done',
+} as const satisfies Record<TransferState['kind'], string>;
+
+const ORDER = ['running', 'asks', 'failed', 'waits', 'denied', 'cancelled', 'done'] as const;

@@ -1,0 +1,22 @@
+// What is in a folder of a server: an endpoint that only the gateway has.
+import { at, textAt } from '../../lib/json.ts';
+
+export type RemoteEntry = { name: string; kind: 'file' | 'directory'; sizeBytes: number };
+export type RemoteFolder = {
+  entries: readonly RemoteEntry[];
+  /** There are more than were sent. */
+  truncated: boolean;
+};
+
+export function toRemoteFolder(json: unknown): RemoteFolder {
+  const list = at(json, 'entries');
+  return {
+    entries: (Array.isArray(list) ? list : []).flatMap((entry: unknown) => {
+      const name = textAt(entry, 'name');
+      const size = at(entry, 'size');
+      const kind = at(entry, 'kind') === 'directory' ? 'directory' : 'file';
+      return name ? [{ name, kind, sizeBytes: typeof size === 'number' ? size : 0 }] : [];
+    }),
+    truncated: at(json, 'truncated') === true,
+  };
+}
