@@ -1,0 +1,49 @@
+import { call } from './client.ts';
+import { ApiError } from './errors.ts';
+import { session } from './session.ts';
+import { apiUrl } from './urls.ts';
+import type { PathParams } from './urls.ts';
+
+/** Where a websocket is opened: a template below `/v1/webapi/`, and `params` as its endpoint wants them. */
+export type SocketAddress = { template: string; path: PathParams; params: string };
+
+const urlOf = ({ template, path, params }: SocketAddress, accessToken?: string): string =>
+  apiUrl(template, path, { access_token: accessToken, params });
+
+/** Bytes of the request line that opens it, as far as the address decides. */
+export const addressBytes = (address: SocketAddress): number =>
+  urlOf(address, session.token()?.accessToken ?? '').length;
+
+/** Opens a websocket for binary frames with the bearer token of this moment (streams §1.2). */
+export function openSocket(address: SocketAddress): WebSocket {
+  const url = new URL(urlOf(address, session.token()?.accessToken ?? ''), location.href);
+  url.protocol = url.protocol.replace('http', 'ws');
+  const socket = new WebSocket(url);
+  socket.binaryType = 'arraybuffer';
+  return socket;
+}
+
+/** Why a socket did not open, as far as one can find out. */
+export type SocketProblem =
+  | { kind: 'unreachable' }
+  | { kind: 'refused'; status: number; why: string }
+  /** The server would have taken the request: something between here and there does not let websockets through. */
+  | { kind: 'blocked' };
+
+/**
+ * A browser hides why an upgrade was refused. The same request without the upgrade is checked the same way and tells it
+ * (streams §1.3); one that passes the checks is answered 400 with plain text, and nothing has begun.
+ */
+export async function explainSocket(address: SocketAddress, signal?: AbortSignal): Promise<SocketProblem> {
+  try {
+    await call(urlOf(address), { signal });
+    return { kind: 'blocked' };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.status === 0) return { kind: 'unreachable' };
+    const isWordless = error.message.startsWith(`${error.status} - `);
+    if (!isWordless) return { kind: 'refused', status: error.status, why: error.message };
+    // Something in between that cannot reach the server answers without the server's words.
+    return { kind: error.status >= 500 ? 'unreachable' : 'blocked' };
+  }
+}

@@ -1,0 +1,229 @@
+import { readFileSync } from 'node:fs';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { FakeTerminalSocket } from '../../../../tests/support/terminalSocket.ts';
+import type { SocketProblem } from '../../../api/sockets.ts';
+import { systemClock } from '../../../lib/clock.ts';
+import { toBase64, utf8 } from '../../../lib/encoding.ts';
+import type { OutputType } from '../../../wire/command/commandFrames.ts';
+import { encodeCommandDone, encodeCommandOutput } from '../../../wire/command/commandFrames.ts';
+import { CommandRun } from './CommandRun.ts';
+import type { CommandSocket } from './CommandConnection.ts';
+import { tally } from './nodeState.ts';
+
+class FakeCommandSocket extends FakeTerminalSocket implements CommandSocket {
+  onopen: CommandSocket['onopen'] = null;
+  open(): this {
+    this.onopen?.call(this as unknown as WebSocket, new Event('open'));
+    return this;
+  }
+  say(nodeId: string, text: string, type: OutputType = 'stdout'): void {
+    this.frame('r', encodeCommandOutput(nodeId, type, toBase64(utf8(text))));
+  }
+  beginOn(...ids: string[]): this {
+    for (const id of ids) this.begin({ server_id: id });
+    return this;
+  }
+}
+
+const TASK = { command: 'uptime', login: 'root' };
+let sockets: FakeCommandSocket[];
+let asked: (readonly string[])[];
+let problem: SocketProblem;
+const start = (...groups: string[][]): CommandRun =>
+  new CommandRun(TASK, groups, {
+    open: (_, ids) => {
+      asked.push(ids);
+      const socket = new FakeCommandSocket();
+      sockets.push(socket);
+      return socket;
+    },
+    explain: () => Promise.resolve(problem),
+    clock: { ...systemClock, now: () => 1000 },
+  });
+const states = (run: CommandRun) => Object.fromEntries(run.states.get());
+const kinds = (run: CommandRun) => [...run.states.get().values()].map(({ kind }) => kind).join(' ');
+const said = (run: CommandRun, id: string) =>
+  run
+    .output(id)
+    .get()
+    .head.map(({ text }) => text)
+    .join('');
+const DONE = { kind: 'done', status: 0, fromMs: 1000, atMs: 1000 };
+
+beforeEach(() => {
+  sockets = [];
+  asked = [];
+  problem = { kind: 'unreachable' };
+});
+
+test('each node waits, runs, speaks and ends for itself', () => {
+  const run = start(['a', 'b', 'c']);
+  const [socket] = sockets;
+  socket?.open().beginOn('a', 'b');
+  expect(kinds(run)).toBe('running running waiting');
+  socket?.say('b', 'one\n');
+  socket?.say('a', 'x\n');
+  socket?.frame('c', encodeCommandDone('a'));
+  expect(kinds(run)).toBe('done running waiting');
+  socket?.beginOn('c');
+  socket?.say('b', 'two\n', 'stderr');
+  socket?.say('b', 'Process exited with status 3', 'teleport-error');
+  socket?.say('c', 'access denied to root connecting to c', 'teleport-error');
+  expect(states(run)).toEqual({
+    a: DONE,
+    b: { ...DONE, status: 3 },
+    c: { kind: 'failed', why: 'access denied to root connecting to c' },
+  });
+  expect([said(run, 'a'), said(run, 'b'), said(run, 'c')]).toEqual(['x\n', 'one\ntwo\n', '']);
+  expect(run.isOver).toBe(true);
+  expect(tally(run.states.get().values())).toEqual({ total: 3, over: 3, ok: 1, wrong: 2, running: 0, cancelled: 0 });
+});
+
+test('a close without a name waits for the end, as output may still come', () => {
+  const run = start(['a', 'b']);
+  const [socket] = sockets;
+  socket?.open().beginOn('a', 'b');
+  socket?.frame('c');
+  expect(kinds(run)).toBe('running running');
+  socket?.say('b', 'late\n');
+  socket?.drop(1005);
+  expect(kinds(run)).toBe('done done');
+  expect(said(run, 'b')).toBe('late\n');
+});
+
+test('as many nameless ends as nodes are left end them', () => {
+  const run = start(['a', 'b', 'c']);
+  const [socket] = sockets;
+  socket?.open().beginOn('a', 'b', 'c');
+  socket?.frame('c');
+  socket?.frame('c');
+  expect(kinds(run)).toBe('running running running');
+  socket?.say('b', 'Process exited with status 1', 'teleport-error');
+  expect(kinds(run)).toBe('done done done');
+});
+
+test('a node that the server did not find is told apart from one that ran', () => {
+  const run = start(['a', 'gone']);
+  sockets[0]?.open().beginOn('a').drop(1005);
+  expect(states(run)).toEqual({
+    a: DONE,
+    gone: { kind: 'failed', why: 'The server found no such node, or your roles do not reach it' },
+  });
+});
+
+test('what a lost connection leaves open is said to be unknown; what was over stays', () => {
+  const run = start(['a', 'b', 'c']);
+  const [socket] = sockets;
+  socket?.open().beginOn('a', 'b');
+  socket?.frame('c', encodeCommandDone('a'));
+  socket?.drop();
+  expect(states(run)).toEqual({
+    a: DONE,
+    b: {
+      kind: 'unknown',
+      why: 'The connection was lost while it ran, it dropped. Whether the command went on is not known',
+    },
+    c: { kind: 'unknown', why: 'The connection was lost, it dropped. Whether the command began is not known' },
+  });
+});
+
+test('a refused request is told in the server’s words', async () => {
+  problem = { kind: 'refused', status: 403, why: 'assist is disabled' };
+  const run = start(['a', 'b']);
+  sockets[0]?.drop();
+  await vi.waitFor(() => expect(run.isOver).toBe(true));
+  expect(states(run)).toEqual({
+    a: { kind: 'failed', why: 'assist is disabled' },
+    b: { kind: 'failed', why: 'assist is disabled' },
+  });
+});
+
+test('a server that is not there ran nothing', async () => {
+  const run = start(['a']);
+  sockets[0]?.drop();
+  await vi.waitFor(() => expect(run.isOver).toBe(true));
+  expect(states(run)['a']).toEqual({ kind: 'failed', why: 'The server does not answer, nothing was run' });
+});
+
+test('cancelling closes every socket; what was over stays, what runs may have done a part', () => {
+  const run = start(['a', 'b'], ['c']);
+  sockets[0]?.open().beginOn('a', 'b');
+  sockets[0]?.frame('c', encodeCommandDone('a'));
+  run.cancel();
+  expect(sockets.map(({ closedWith }) => closedWith)).toEqual([1000, 1000]);
+  expect(states(run)).toEqual({
+    a: DONE,
+    b: { kind: 'cancelled', hadBegun: true },
+    c: { kind: 'cancelled', hadBegun: false },
+  });
+});
+
+test.each([
+  ['no envelope', new ArrayBuffer(0)],
+  ['no JSON', 'nonsense'],
+  ['no base64', '{"node_id":"a","type":"stdout","payload":"*"}'],
+])('a frame that is %s ends the connection with its reason', (_, bad) => {
+  const run = start(['a']);
+  sockets[0]?.open().beginOn('a');
+  if (typeof bad === 'string') sockets[0]?.frame('r', bad);
+  else sockets[0]?.deliver(bad);
+  expect(states(run)['a']).toMatchObject({ kind: 'unknown', why: expect.stringContaining('cannot be read') });
+  expect(sockets[0]?.closedWith).toBe(1000);
+});
+
+const CHALLENGE = '{"webauthn_challenge":{"publicKey":{"challenge":"q83v"}},"totp_challenge":false}';
+
+test('of several sockets one asks for the second factor at a time, and nothing else is sent', () => {
+  const run = start(['a'], ['b']);
+  for (const socket of sockets) socket.open().frame('n', CHALLENGE);
+  expect(run.challenge.get()?.webauthn_challenge?.publicKey.challenge).toBe('q83v');
+  run.answer({ id: 'k1' } as never);
+  expect(sockets.map(({ sent }) => sent.length)).toEqual([1, 0]);
+  expect(run.challenge.get()).toBeDefined();
+  run.answer({ id: 'k2' } as never);
+  expect(sockets.map(({ sent }) => sent.map(({ type, payload }) => type + payload))).toEqual([
+    ['n{"id":"k1"}'],
+    ['n{"id":"k2"}'],
+  ]);
+  expect(run.challenge.get()).toBeUndefined();
+});
+
+test('a socket that goes takes its question along', () => {
+  const run = start(['a']);
+  sockets[0]?.open().frame('n', CHALLENGE);
+  sockets[0]?.drop();
+  expect(run.challenge.get()).toBeUndefined();
+});
+
+type Entry = { name: string; frames: { dir: string; letter?: string; b64?: string; op: string; code?: number }[] };
+const { entries }: { entries: Entry[] } = JSON.parse(
+  readFileSync(new URL('../../../../tests/fixtures/recorded/streams/command-execution.json', import.meta.url), 'utf8'),
+);
+const ONE = '3c91d1d6-67cf-4d76-97bf-2f858022fd20';
+const TWO = 'b05aa334-0d9c-4b08-bcfa-63d4723eb24c';
+const replay = (name: string, ids: string[]): CommandRun => {
+  const run = start(ids);
+  const socket = sockets[0]?.open();
+  for (const { letter, b64, op, code } of entries.find((found) => found.name === name)?.frames ?? []) {
+    if (letter !== undefined) socket?.deliver(new Uint8Array(Buffer.from(b64 ?? '', 'base64')).buffer);
+    if (op === 'close') socket?.drop(code);
+  }
+  return run;
+};
+
+test.each([
+  ['exec-two-nodes', 'done 0 err|vm|€', 'done 0 err|vm|€'],
+  ['exec-slow-interleaved', 'done 0 1|2|3', 'done 0 1|2|3'],
+  ['exec-exit-status', 'done 3 before', 'failed The server found no such node, or your roles do not reach it '],
+  ['exec-no-output', 'done 0 ', 'failed The server found no such node, or your roles do not reach it '],
+  ['exec-login-denied', /^failed access denied to daemon/, /^failed access denied to daemon/],
+] as const)('frames of a real cluster: %s', (name, first, second) => {
+  const run = replay(name, [ONE, TWO]);
+  const told = [ONE, TWO].map((id) => {
+    const state = run.states.get().get(id);
+    const end = state?.kind === 'done' ? state.status : state?.kind === 'failed' ? state.why : '';
+    return `${state?.kind} ${end} ${said(run, id).trim().split('\n').toSorted().join('|')}`;
+  });
+  const expected = [first, second].map((text) => (typeof text === 'string' ? text : expect.stringMatching(text)));
+  expect(told).toEqual(expected);
+});

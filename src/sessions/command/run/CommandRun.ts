@@ -1,0 +1,203 @@
+import type { SocketProblem } from '../../../api/sockets.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { fromUtf8 } from '../../../lib/encoding.ts';
+import { ValueStore } from '../../../lib/valueStore.ts';
+import type { CommandOutput } from '../../../wire/command/commandFrames.ts';
+import type { AssertionJson, AuthnChallengeJson } from '../../../wire/webauthn.ts';
+import { CommandConnection } from './CommandConnection.ts';
+import type { CommandOver, CommandSocket } from './CommandConnection.ts';
+import { isOver } from './nodeState.ts';
+import type { NodeState } from './nodeState.ts';
+import { OutputBuffer } from './OutputBuffer.ts';
+
+export type CommandTask = { command: string; login: string };
+
+export type CommandPorts = {
+  /** Opens the socket that runs the command on these nodes. */
+  open: (task: CommandTask, ids: readonly string[]) => CommandSocket;
+  explain: (task: CommandTask, ids: readonly string[], signal: AbortSignal) => Promise<SocketProblem>;
+  clock: Clock;
+};
+
+/** The nodes of one socket, and how many of them are done without a name. */
+type Part = { ids: readonly string[]; connection: CommandConnection | undefined; unnamedDone: number };
+
+/** A non-zero exit status is told as an error (streams §8.3). */
+const EXIT = /^Process exited with status (\d{1,3})$/;
+
+const NOT_FOUND = 'The server found no such node, or your roles do not reach it';
+const PROBLEMS = {
+  unreachable: 'The server does not answer, nothing was run',
+  blocked: 'Something between this browser and the server does not let websockets through, nothing was run',
+} as const;
+
+/**
+ * One command on several nodes, from the first socket to the last word. `groups`: which nodes share a socket. Runs once;
+ * running again is another one. No React, no DOM.
+ */
+export class CommandRun {
+  readonly task: CommandTask;
+  readonly ids: readonly string[];
+  readonly startedMs: number;
+  readonly states: ValueStore<ReadonlyMap<string, NodeState>>;
+  /** The server waits for a second factor; one question at a time (streams §8.2). */
+  readonly challenge = new ValueStore<AuthnChallengeJson | undefined>(undefined);
+
+  #ports: CommandPorts;
+  #outputs: ReadonlyMap<string, OutputBuffer>;
+  #parts: readonly Part[];
+  #asking: { part: Part; challenge: AuthnChallengeJson }[] = [];
+  #abort = new AbortController();
+
+  constructor(task: CommandTask, groups: readonly (readonly string[])[], ports: CommandPorts) {
+    this.task = task;
+    this.ids = groups.flat();
+    this.startedMs = ports.clock.now();
+    this.#ports = ports;
+    this.#outputs = new Map(this.ids.map((id) => [id, new OutputBuffer()]));
+    this.states = new ValueStore<ReadonlyMap<string, NodeState>>(
+      new Map(this.ids.map((id) => [id, { kind: 'waiting' }])),
+    );
+    this.#parts = groups.map((ids) => ({ ids, connection: undefined, unnamedDone: 0 }));
+    for (const part of this.#parts) this.#connect(part);
+  }
+
+  /** What the node has said so far; an empty one for a node that is not part of the run. */
+  output(id: string): OutputBuffer {
+    return this.#outputs.get(id) ?? new OutputBuffer();
+  }
+
+  get isOver(): boolean {
+    return [...this.states.get().values()].every(isOver);
+  }
+
+  /** A key has signed the challenge that stands. */
+  answer(assertion: AssertionJson): void {
+    const [asked, ...others] = this.#asking;
+    asked?.part.connection?.answer(assertion);
+    this.#asking = others;
+    this.challenge.set(others[0]?.challenge);
+  }
+
+  /** Closes the connection, which ends what runs. What is over stays as it is. */
+  cancel(): void {
+    this.#abort.abort();
+    for (const part of this.#parts) this.#leave(part);
+    this.#settle(this.ids, ({ kind }) => ({ kind: 'cancelled', hadBegun: kind === 'running' }));
+  }
+
+  #connect(part: Part): void {
+    part.connection = new CommandConnection(this.#ports.open(this.task, part.ids), {
+      begun: (id) => this.#set(part, id, { kind: 'running', fromMs: this.#ports.clock.now() }),
+      output: (output) => this.#take(part, output),
+      done: (id) => this.#done(part, id),
+      challenge: (challenge) => {
+        this.#asking.push({ part, challenge });
+        this.challenge.set(this.#asking[0]?.challenge);
+      },
+      refused: (why) => {
+        this.#leave(part);
+        this.#settle(part.ids, () => ({ kind: 'failed', why }));
+      },
+      over: (how) => this.#over(part, how),
+    });
+  }
+
+  #take(part: Part, { nodeId, type, bytes }: CommandOutput): void {
+    const output = this.#outputs.get(nodeId);
+    if (!output) return;
+    if (type !== 'teleport-error') return output.push(type, bytes);
+    const words = fromUtf8(bytes).trim();
+    const [, status] = EXIT.exec(words) ?? [];
+    this.#set(
+      part,
+      nodeId,
+      status === undefined ? { kind: 'failed', why: words } : this.#ended(nodeId, Number(status)),
+    );
+    this.#finishUnnamed(part);
+  }
+
+  #done(part: Part, id: string | undefined): void {
+    if (id === undefined) part.unnamedDone++;
+    else this.#set(part, id, this.#ended(id, 0));
+    this.#finishUnnamed(part);
+  }
+
+  /** Which node is done cannot be told, unless as many are as are left. */
+  #finishUnnamed(part: Part): void {
+    if (part.unnamedDone === 0) return;
+    const left = part.ids.filter((id) => !this.#isOver(id));
+    if (left.length > part.unnamedDone) return;
+    for (const id of left) this.#set(part, id, this.#ended(id, 0));
+    part.unnamedDone = 0;
+  }
+
+  #over(part: Part, how: CommandOver): void {
+    this.#leave(part);
+    if (how.kind === 'unopened') return void this.#findOut(part);
+    if (how.kind === 'lost')
+      return this.#settle(part.ids, ({ kind }) => ({ kind: 'unknown', why: lostWords(kind, how.why) }));
+    // Success has no word of its own on a cluster that names no node (streams §8.4).
+    for (const id of part.ids)
+      if (!this.#isOver(id))
+        this.#set(part, id, this.#hasBegun(id) ? this.#ended(id, 0) : { kind: 'failed', why: NOT_FOUND });
+  }
+
+  async #findOut(part: Part): Promise<void> {
+    const { signal } = this.#abort;
+    try {
+      const problem = await this.#ports.explain(this.task, part.ids, signal);
+      if (signal.aborted) return;
+      const why = problem.kind === 'refused' ? problem.why : PROBLEMS[problem.kind];
+      this.#settle(part.ids, () => ({ kind: 'failed', why }));
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+  }
+
+  #hasBegun(id: string): boolean {
+    return this.states.get().get(id)?.kind === 'running';
+  }
+
+  #isOver(id: string): boolean {
+    const state = this.states.get().get(id);
+    return state === undefined || isOver(state);
+  }
+
+  #ended(id: string, status: number): NodeState {
+    const state = this.states.get().get(id);
+    const atMs = this.#ports.clock.now();
+    return { kind: 'done', status, fromMs: state?.kind === 'running' ? state.fromMs : atMs, atMs };
+  }
+
+  /** The first end counts; a node of another socket is none of this one's. */
+  #set(part: Part, id: string, state: NodeState): void {
+    if (!part.ids.includes(id) || this.#isOver(id)) return;
+    if (isOver(state)) this.#outputs.get(id)?.end();
+    this.states.set(new Map(this.states.get()).set(id, state));
+  }
+
+  /** Ends at once whatever of these is not over. */
+  #settle(ids: readonly string[], to: (state: NodeState) => NodeState): void {
+    const next = new Map(this.states.get());
+    for (const id of ids) {
+      const state = next.get(id);
+      if (!state || isOver(state)) continue;
+      this.#outputs.get(id)?.end();
+      next.set(id, to(state));
+    }
+    this.states.set(next);
+  }
+
+  #leave(part: Part): void {
+    part.connection?.close();
+    part.connection = undefined;
+    this.#asking = this.#asking.filter((asked) => asked.part !== part);
+    this.challenge.set(this.#asking[0]?.challenge);
+  }
+}
+
+const lostWords = (kind: NodeState['kind'], why: string): string =>
+  kind === 'running'
+    ? `The connection was lost while it ran, ${why}. Whether the command went on is not known`
+    : `The connection was lost, ${why}. Whether the command began is not known`;

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { utf8 } from '../../../lib/encoding.ts';
+import { OutputBuffer } from './OutputBuffer.ts';
+import type { Output } from './OutputBuffer.ts';
+
+const textOf = (pieces: Output['head']): string => pieces.map(({ text }) => text).join('');
+
+test('what was said by whom is kept in its order, neighbours in one piece', () => {
+  const buffer = new OutputBuffer();
+  for (const [source, text] of [
+    ['stdout', 'a\n'],
+    ['stdout', 'b\n'],
+    ['stderr', 'odd\n'],
+    ['stdout', 'c\n'],
+  ] as const)
+    buffer.push(source, utf8(text));
+  expect(buffer.get()).toEqual({
+    head: [
+      { source: 'stdout', text: 'a\nb\n' },
+      { source: 'stderr', text: 'odd\n' },
+      { source: 'stdout', text: 'c\n' },
+    ],
+    leftOut: { bytes: 0, lines: 0 },
+    tail: [],
+  });
+});
+
+test('a character that comes in two frames is whole, whatever the other stream says in between', () => {
+  const buffer = new OutputBuffer();
+  buffer.push('stdout', Uint8Array.of(0xe2));
+  buffer.push('stderr', utf8('é'));
+  buffer.push('stdout', Uint8Array.of(0x82, 0xac));
+  expect(buffer.get().head).toEqual([
+    { source: 'stderr', text: 'é' },
+    { source: 'stdout', text: '€' },
+  ]);
+});
+
+test('half a character at the end is not lost in silence', () => {
+  const buffer = new OutputBuffer();
+  buffer.push('stdout', Uint8Array.of(0x61, 0xe2, 0x82));
+  buffer.end();
+  expect(textOf(buffer.get().head)).toBe('a\ufffd');
+});
+
+test('of a flood the beginning and the end are kept, and what is missing is counted to the byte and the line', () => {
+  const buffer = new OutputBuffer();
+  const line = (n: number) => `line ${n} €\n`;
+  let bytes = 0;
+  for (let from = 0; from < 60_000; from += 100) {
+    const chunk = utf8(Array.from({ length: 100 }, (_, i) => line(from + i)).join(''));
+    bytes += chunk.length;
+    buffer.push('stdout', chunk);
+  }
+  const { head, leftOut, tail } = buffer.get();
+  expect(textOf(head).startsWith(line(0) + line(1))).toBe(true);
+  expect(textOf(tail).endsWith(line(59_998) + line(59_999))).toBe(true);
+  const kept = utf8(textOf(head) + textOf(tail)).length;
+  expect(kept).toBeLessThan(300_000);
+  expect(kept + leftOut.bytes).toBe(bytes);
+  expect((textOf(head) + textOf(tail)).split('\n').length - 1 + leftOut.lines).toBe(60_000);
+});
+
+test('one endless line is no exception, and no character is cut in two', () => {
+  const buffer = new OutputBuffer();
+  buffer.push('stdout', utf8(`x${'😀'.repeat(400_000)}`));
+  const { head, leftOut, tail } = buffer.get();
+  expect(leftOut.bytes % 4).toBe(0);
+  for (const { text } of [...head, ...tail]) expect(text.isWellFormed()).toBe(true);
+  expect(utf8(textOf(head) + textOf(tail)).length + leftOut.bytes).toBe(1_600_001);
+});
+
+test('listeners hear of each change, and what is got stays the same until then', () => {
+  const buffer = new OutputBuffer();
+  let heard = 0;
+  buffer.subscribe(() => heard++);
+  expect(buffer.get()).toBe(buffer.get());
+  const before = buffer.get();
+  buffer.push('stdout', utf8('a'));
+  expect(heard).toBe(1);
+  expect(buffer.get()).not.toBe(before);
+  expect(before.head).toEqual([]);
+});

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { batches } from './batches.ts';
+
+const ids = Array.from({ length: 200 }, (_, i) => `node-${i}`);
+const bytesWith = (command: number) => (some: readonly string[]) => command + 80 * some.length;
+
+test('a few nodes share one socket', () => {
+  expect(batches(ids.slice(0, 4), bytesWith(200))).toEqual([ids.slice(0, 4)]);
+});
+
+test('many take as many sockets as addresses have room, none is left out and none is asked twice', () => {
+  const groups = batches(ids, bytesWith(300)) ?? [];
+  expect(groups.flat()).toEqual(ids);
+  expect(groups).toHaveLength(3);
+  for (const group of groups) expect(bytesWith(300)(group)).toBeLessThanOrEqual(7 * 1024);
+});
+
+test('a command that fills an address goes to one node at a time', () => {
+  expect(batches(ids.slice(0, 3), bytesWith(9000))).toEqual([['node-0'], ['node-1'], ['node-2']]);
+});
+
+test('a command that fits no address is told so before anything runs', () => {
+  expect(batches(ids, bytesWith(15_000))).toBeUndefined();
+});
