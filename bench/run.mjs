@@ -1,6 +1,7 @@
-// `npm run bench [-- --runs 5 [start list users roles terminal gateway shells]]`: measures whole flows in a cold Chromium against the
-// real gateway with 10 000 servers, 2 000 users and 500 roles, and writes docs/benchmarks.md when everything was measured.
-import { writeFileSync } from 'node:fs';
+// `npm run bench [-- [--runs 5] [--write] [start list users roles terminal gateway …]]`: measures whole flows in a cold
+// Chromium against the real gateway with 10 000 servers, 2 000 users and 500 roles, and writes docs/benchmarks.md: whole
+// when everything was measured, with `--write` the sections that were. `terminal` means all that begin with it.
+import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,8 +14,11 @@ import { measureRoles } from './measure/roles.mjs';
 import { measureShells } from './measure/shells.mjs';
 import { measureStart } from './measure/start.mjs';
 import { measureTerminal } from './measure/terminal.mjs';
+import { measureTerminalFlood } from './measure/terminalFlood.mjs';
+import { measureTerminalTabs } from './measure/terminalTabs.mjs';
 import { measureUsers } from './measure/users.mjs';
 import { startGateway } from './support/gateway.mjs';
+import { startSshd } from './support/sshd.mjs';
 import { isOver, section } from './support/table.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -26,20 +30,26 @@ const MEASURES = /** @type {const} */ ({
   users: ['List of 2 000 users', measureUsers],
   roles: ['Roles', measureRoles],
   terminal: ['Terminal', measureTerminal],
-  shells: ['Shells of the gateway, without a browser', measureShells],
+  'terminal-flood': ['Terminal: floods', measureTerminalFlood],
+  'terminal-tabs': ['Terminal: many tabs', measureTerminalTabs],
+  'terminal-shells': ['Shells of the gateway, without a browser', measureShells],
 });
 
 const { values, positionals } = parseArgs({
-  options: { runs: { type: 'string', default: '5' } },
+  options: { runs: { type: 'string', default: '5' }, write: { type: 'boolean', default: false } },
   allowPositionals: true,
 });
 const runs = Number(values.runs);
 const names = /** @type {(keyof typeof MEASURES)[]} */ (Object.keys(MEASURES)).filter(
-  (name) => positionals.length === 0 || positionals.includes(name),
+  (name) => positionals.length === 0 || positionals.some((asked) => name === asked || name.startsWith(`${asked}-`)),
 );
 
 await prepare(root);
-const gateway = await startGateway({ seed: ['--nodes', '10000', '--users', '2000', '--roles', '500'] });
+const sshd = names.some((name) => name.startsWith('terminal')) ? await startSshd() : undefined;
+const gateway = await startGateway({
+  seed: ['--nodes', '10000', '--users', '2000', '--roles', '500'],
+  ...(sshd && { sshd }),
+});
 /** @type {string[]} */
 const sections = [];
 let missed = 0;
@@ -54,14 +64,24 @@ try {
   }
 } finally {
   await gateway.stop();
+  await sshd?.stop();
 }
 
+const file = path.join(root, 'docs', 'benchmarks.md');
+const pretty = (/** @type {string} */ text) => format(text, { parser: 'markdown', printWidth: 120 });
 if (positionals.length === 0) {
   const intro = `# Benchmarks
 
 Written by \`npm run bench\`: a cold Chromium with a profile of its own for every run, the real gateway with 10 000 servers, 2 000 users and 500 roles on the same machine (${cpus().length} cores, Node ${process.versions.node}), median of ${runs} runs with smallest and largest. A time ends in the first frame that shows what is waited for. The peers' figures are medians of five runs, taken the same way on a machine of the same size with a real cluster behind; the last column is ours divided by the better of the two, so below 1 is ahead.
 `;
-  const text = await format([intro, ...sections].join('\n'), { parser: 'markdown', printWidth: 120 });
-  writeFileSync(path.join(root, 'docs', 'benchmarks.md'), text);
+  writeFileSync(file, await pretty([intro, ...sections].join('\n')));
+} else if (values.write) {
+  const kept = readFileSync(file, 'utf8').split(/^(?=## )/m);
+  for (const measured of sections) {
+    const [title = ''] = measured.split('\n');
+    const place = kept.findIndex((old) => old.startsWith(`${title}\n`));
+    kept.splice(place < 0 ? kept.length : place, place < 0 ? 0 : 1, `${measured}\n`);
+  }
+  writeFileSync(file, await pretty(kept.join('\n')));
 }
 if (missed > 0) process.exitCode = 1;

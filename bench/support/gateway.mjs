@@ -12,6 +12,8 @@ export const PASSWORD = 'bench-password';
 const CLUSTER = 'bench.test';
 /** Host name of the one real server among the seeded ones. */
 export const MACHINE = 'bench-machine';
+/** The same machine again, through its sshd. */
+export const SSH_MACHINE = 'bench-by-ssh';
 
 /** @returns {Promise<number>} */
 const freePort = () =>
@@ -25,15 +27,23 @@ const freePort = () =>
   });
 
 /**
- * Starts a gateway and completes its invitation. `seed` are arguments of `npm run seed`.
- * @param {{ seed?: string[] }} [options]
+ * Starts a gateway and completes its invitation. `seed` are arguments of `npm run seed`; with an sshd this machine is a
+ * second server.
+ * @param {{ seed?: string[], sshd?: { addr: string, identity: string, knownHosts: string } }} [options]
  */
-export async function startGateway({ seed = [] } = {}) {
+export async function startGateway({ seed = [], sshd } = {}) {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'postern-bench-'));
   const config = path.join(dataDir, 'gateway.yaml');
   writeFileSync(
     config,
-    `cluster_name: ${CLUSTER}\nauth: { second_factor: 'off' }\nadmin: { name: ${USER} }\nnode: { name: ${MACHINE} }\n`,
+    // YAML holds JSON.
+    JSON.stringify({
+      cluster_name: CLUSTER,
+      auth: { second_factor: 'off' },
+      admin: { name: USER },
+      node: { name: MACHINE },
+      inventory: sshd ? [sshServer(sshd)] : [],
+    }),
   );
   if (seed.length > 0) {
     const seeded = spawnSync('node', ['gateway/launcher/seed.cjs', '--data-dir', dataDir, ...seed], {
@@ -84,6 +94,16 @@ export async function startGateway({ seed = [] } = {}) {
     },
   };
 }
+
+/** @param {{ addr: string, identity: string, knownHosts: string }} sshd */
+const sshServer = ({ addr, identity, knownHosts }) => ({
+  kind: 'node',
+  version: 'v2',
+  sub_kind: 'openssh',
+  metadata: { name: '00000000-0000-4000-8000-0000000000b5', labels: { env: 'bench' } },
+  spec: { addr, hostname: SSH_MACHINE },
+  connect: { identity_file: identity, known_hosts: knownHosts },
+});
 
 /**
  * Completes the invitation; what it gives back signs requests as that user.

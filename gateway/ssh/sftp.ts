@@ -30,16 +30,24 @@ export async function openSftp(client: Client): Promise<RemoteFiles> {
       (await ask<{ filename: string }[]>((done) => sftp.readdir(path, done))).map(({ filename }) => filename),
     realPath: (path) => ask((done) => sftp.realpath(path, done)),
     makeDirectory: (path) => tell((done) => sftp.mkdir(path, done)),
-    rename: (from, to) => tell((done) => sftp.rename(from, to, done)),
+    rename: (from, to) => replace(sftp, from, to),
     remove: (path) => tell((done) => sftp.unlink(path, done)),
     read: async (path, sizeBytes) => {
       const handle = await ask<Buffer>((done) => sftp.open(path, 'r', done));
       return Readable.from(pieces(sftp, handle, sizeBytes), { objectMode: false, highWaterMark: PIECE_BYTES });
     },
-    write: async (path) => {
-      const handle = await ask<Buffer>((done) => sftp.open(path, 'w', FILE_MODE, done));
+    write: async (path, how) => {
+      const handle = await ask<Buffer>((done) => sftp.open(path, how === 'new' ? 'wx' : 'w', FILE_MODE, done));
       return writer(sftp, handle);
     },
+    ownerOf: async (path) => {
+      const handle = await ask<Buffer>((done) => sftp.open(path, 'r+', done));
+      const { uid, gid } = await ask<Stats>((done) => sftp.fstat(handle, done)).finally(() =>
+        tell((done) => sftp.close(handle, done)),
+      );
+      return { uid, gid, names: 1 };
+    },
+    give: (path, { uid, gid }) => tell((done) => sftp.chown(path, uid, gid, done)),
     close: () => client.end(),
   };
 }
@@ -52,6 +60,17 @@ async function facts(sftp: SFTPWrapper, path: string): Promise<FileFacts | undef
   } catch (error) {
     if (error instanceof FileError && error.fault === 'missing') return undefined;
     throw error;
+  }
+}
+
+/** The protocol's own renaming leaves alone what is there; servers without the other lose the old file a moment before. */
+async function replace(sftp: SFTPWrapper, from: string, to: string): Promise<void> {
+  try {
+    await tell((done) => sftp.ext_openssh_rename(from, to, done));
+  } catch (error) {
+    if (error instanceof FileError && error.fault !== 'other') throw error;
+    if (await facts(sftp, to)) await tell((done) => sftp.unlink(to, done));
+    await tell((done) => sftp.rename(from, to, done));
   }
 }
 

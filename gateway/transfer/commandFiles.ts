@@ -18,6 +18,10 @@ const FAULTS: [ending: string, fault: FileFault][] = [
 /** Says that the file is open before anything goes through it, or fails. */
 const READ = 'exec < "$1" && printf . && exec head -c "$2"';
 const WRITE = 'umask 022; exec 3> "$1" && chmod 644 -- "$1" && printf . && exec cat >&3';
+/** With this the shell makes files and empties none. */
+const NEW_ONLY = 'set -C; ';
+/** Opens the file for writing, without harm, before it tells whose it is. */
+const OWNER = 'exec 3>> "$1" && exec stat -L -c %u:%g:%h -- "$1"';
 
 /** `become` goes before every command, and begins with bash (loginCommand.ts). */
 export function commandFiles(become: readonly [string, ...string[]], home: string): RemoteFiles {
@@ -28,13 +32,7 @@ export function commandFiles(become: readonly [string, ...string[]], home: strin
   };
   const shell = (script: string, ...args: string[]) =>
     start(become[0], '--noprofile', '--norc', '-c', script, 'files', ...args);
-  const run = async (...command: string[]): Promise<string> => {
-    const child = start(...command);
-    let said = '';
-    child.stdout?.setEncoding('utf8').on('data', (text: string) => (said += text));
-    await ended(child);
-    return said;
-  };
+  const run = (...command: string[]): Promise<string> => said(start(...command));
   return {
     async stat(path) {
       try {
@@ -51,7 +49,7 @@ export function commandFiles(become: readonly [string, ...string[]], home: strin
       (await run('find', at(path), '-mindepth', '1', '-maxdepth', '1', '-printf', '%f\\0')).split('\0').slice(0, -1),
     realPath: async (path) => (await run('realpath', '-z', '--', at(path))).replace(/\0$/, ''),
     makeDirectory: (path) => ended(start('mkdir', '--', at(path))),
-    rename: (from, to) => ended(start('mv', '-T', '--', at(from), at(to))),
+    rename: (from, to) => ended(start('mv', '-f', '-T', '--', at(from), at(to))),
     remove: (path) => ended(start('rm', '--', at(path))),
     async read(path, sizeBytes) {
       const child = shell(READ, at(path), String(sizeBytes));
@@ -62,8 +60,8 @@ export function commandFiles(become: readonly [string, ...string[]], home: strin
       stream.on('close', () => child.kill());
       return child.stdout?.pipe(stream) ?? stream;
     },
-    async write(path) {
-      const child = shell(WRITE, at(path));
+    async write(path, how) {
+      const child = shell(how === 'new' ? NEW_ONLY + WRITE : WRITE, at(path));
       const over = ended(child);
       await opened(child, over);
       return new Writable({
@@ -80,8 +78,21 @@ export function commandFiles(become: readonly [string, ...string[]], home: strin
         },
       });
     },
+    async ownerOf(path) {
+      const [uid = 0, gid = 0, names = 1] = (await said(shell(OWNER, at(path)))).trim().split(':').map(Number);
+      return { uid, gid, names };
+    },
+    give: (path, { uid, gid }) => ended(start('chown', `${uid}:${gid}`, '--', at(path))),
     close: () => undefined,
   };
+}
+
+/** What the command prints. */
+async function said(child: ChildProcess): Promise<string> {
+  let text = '';
+  child.stdout?.setEncoding('utf8').on('data', (piece: string) => (text += piece));
+  await ended(child);
+  return text;
 }
 
 /** Rejects with what the command said. */

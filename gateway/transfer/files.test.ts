@@ -62,12 +62,24 @@ describe.each(WAYS)('through %s', (_, way) => {
     expect(await files.realPath('sub/../link')).toBe(at('a'));
   });
 
-  test('files are renamed and removed', async () => {
+  test('files are renamed, also over another one, and removed', async () => {
     const files = await way();
     writeFileSync(at('a'), 'abc');
+    writeFileSync(at('b'), 'old');
     await files.rename('a', 'b');
+    expect(readFileSync(at('b'), 'utf8')).toBe('abc');
     await files.remove('b');
     expect(await files.list('.')).toEqual([]);
+  });
+
+  test('what is in a file stays when its owner is asked for, and when a new one should have its name', async () => {
+    const files = await way();
+    writeFileSync(at('a'), 'abc');
+    const { uid, gid } = statSync(at('a'));
+    expect(await files.ownerOf('a')).toEqual({ uid, gid, names: 1 });
+    await files.give('a', { uid, gid, names: 1 });
+    await expect(files.write('a', 'new')).rejects.toMatchObject({ name: 'FileError' });
+    expect(readFileSync(at('a'), 'utf8')).toBe('abc');
   });
 
   test.each([

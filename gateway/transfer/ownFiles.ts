@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { chmod, mkdir, readdir, realpath, rename, stat, unlink } from 'node:fs/promises';
+import { chmod, chown, mkdir, open, readdir, realpath, rename, stat, unlink } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { FileError, type FileFault, type RemoteFiles } from './remoteFiles.ts';
@@ -32,13 +32,19 @@ export function ownFiles(home: string): RemoteFiles {
       await told(once(stream, 'open'));
       return stream;
     },
-    async write(path) {
-      const stream = createWriteStream(at(path), { mode: FILE_MODE });
+    async write(path, how) {
+      const stream = createWriteStream(at(path), { mode: FILE_MODE, flags: how === 'new' ? 'wx' : 'w' });
       await told(once(stream, 'open'));
       // A file that was there before keeps its mode otherwise.
       await told(chmod(at(path), FILE_MODE));
       return stream;
     },
+    async ownerOf(path) {
+      const file = await told(open(at(path), 'r+'));
+      const { uid, gid, nlink } = await told(file.stat()).finally(() => file.close());
+      return { uid, gid, names: nlink };
+    },
+    give: (path, { uid, gid }) => told(chown(at(path), uid, gid)),
     close: () => undefined,
   };
 }

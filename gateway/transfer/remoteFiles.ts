@@ -2,6 +2,8 @@
 import type { Readable, Writable } from 'node:stream';
 
 export type FileFacts = { kind: 'file' | 'directory' | 'other'; sizeBytes: number };
+/** Whose a file is, and how many names it has as far as the server tells. */
+export type FileOwner = { uid: number; gid: number; names: number };
 
 /**
  * Relative paths are seen from the login's home. Everything rejects with a FileError; so do the streams, which hold no
@@ -14,12 +16,20 @@ export type RemoteFiles = {
   list(path: string): Promise<string[]>;
   realPath(path: string): Promise<string>;
   makeDirectory(path: string): Promise<void>;
+  /** What has the other name already is replaced. */
   rename(from: string, to: string): Promise<void>;
   remove(path: string): Promise<void>;
   /** The first `sizeBytes` of a file. Resolves once it is open. */
   read(path: string, sizeBytes: number): Promise<Readable>;
-  /** Makes the file, or empties the one that is there; its mode is 0644 in the end. Resolves once it is open. */
-  write(path: string): Promise<Writable>;
+  /**
+   * Makes the file, or empties the one that is there; `new`: there must be none. Its mode is 0644 in the end. Resolves
+   * once it is open.
+   */
+  write(path: string, how?: 'new'): Promise<Writable>;
+  /** Of a file that the login may write to; rejects for any other. What is in it stays. */
+  ownerOf(path: string): Promise<FileOwner>;
+  /** Makes a file somebody's, which most logins may do with their own to themselves only. */
+  give(path: string, owner: FileOwner): Promise<void>;
   /** Ends what they were reached through. */
   close(): void;
 };

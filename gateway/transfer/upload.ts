@@ -5,6 +5,7 @@ import { ApiFailure, notFound } from '../http/failures.ts';
 import type { FileLog } from './FileLog.ts';
 import { fromHome } from './paths.ts';
 import { FileError, type RemoteFiles } from './remoteFiles.ts';
+import { replacing } from './replacing.ts';
 
 type Upload = {
   location: string;
@@ -14,8 +15,8 @@ type Upload = {
 };
 
 /**
- * Rejects with the wire's refusals (http-resources §16). Of an upload that breaks off nothing stays, save where it
- * replaces a file: what was there is gone by then.
+ * Rejects with the wire's refusals (http-resources §16). Of an upload that breaks off nothing stays; a file that it would
+ * have replaced is as it was (replacing.ts says where that cannot be).
  */
 export async function upload(files: RemoteFiles, { location, filename, body }: Upload, log: FileLog): Promise<void> {
   const wanted = fromHome(location);
@@ -26,8 +27,7 @@ export async function upload(files: RemoteFiles, { location, filename, body }: U
     await files.realPath(posix.dirname(path)).catch(() => posix.dirname(path)),
     posix.basename(path),
   );
-  const replaces = (await files.stat(path).catch(() => undefined)) !== undefined;
-  const target = await files.write(path).catch((error: unknown) => {
+  const target = await replacing(files, path).catch((error: unknown) => {
     if (!(error instanceof FileError)) throw error;
     log.notOpened(whole, 'write', error.message);
     throw new ApiFailure(500, `error creating remote file ${JSON.stringify(path)}: ${error.message}`);
@@ -36,10 +36,13 @@ export async function upload(files: RemoteFiles, { location, filename, body }: U
   let bytes = 0;
   body.on('data', (piece: Buffer) => (bytes += piece.length));
   try {
-    await pipeline(body, target);
+    await pipeline(body, target.stream).catch(async (error: unknown) => {
+      await target.undo().catch(() => undefined);
+      throw error;
+    });
+    await target.settle();
     log.modeSet(whole);
   } catch (error) {
-    if (!replaces) await files.remove(path).catch(() => undefined);
     if (!(error instanceof FileError)) throw new ApiFailure(400, 'the upload broke off');
     throw new ApiFailure(500, `error writing remote file ${JSON.stringify(path)}: ${error.message}`);
   } finally {

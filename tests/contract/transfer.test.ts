@@ -1,6 +1,16 @@
 // File transfer against a real sshd and the accounts of this machine (http-resources §16).
 import { createHash, randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { request } from 'node:http';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -164,6 +174,23 @@ describe.each(PLACES)('on %s', (_, where) => {
     await expect.poll(() => existsSync(at('broken')), { timeout: 15_000 }).toBe(true);
     sent.destroy();
     await expect.poll(() => existsSync(at('broken')), { timeout: 15_000 }).toBe(false);
+  });
+
+  test('a file stays as it was until another one is there whole to replace it', async () => {
+    const into = at('replaced');
+    mkdirSync(into, { recursive: true });
+    const file = join(into, 'file');
+    writeFileSync(file, 'old');
+    const url = `${gateway.base}/v1/webapi${pathOf({ location: file, filename: 'file' }, where())}`;
+    const sent = request(url, { method: 'POST', headers: { ...gateway.admin.signedIn, 'content-length': 10_000_000 } });
+    sent.on('error', () => undefined);
+    sent.write(new Uint8Array(64 * 1024));
+    await expect.poll(() => readdirSync(into).length, { timeout: 15_000 }).toBe(2);
+    sent.destroy();
+    await expect.poll(() => readdirSync(into), { timeout: 15_000 }).toEqual(['file']);
+    expect(readFileSync(file, 'utf8')).toBe('old');
+    expect((await put({ location: file, filename: 'file' }, Buffer.from('new'), where())).status).toBe(200);
+    expect([readFileSync(file, 'utf8'), readdirSync(into)]).toEqual(['new', ['file']]);
   });
 });
 

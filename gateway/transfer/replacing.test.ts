@@ -1,0 +1,115 @@
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { findAccount } from '../terminal/accounts.ts';
+import { thisProcess } from '../terminal/becoming.ts';
+import { becomeCommand } from '../terminal/loginCommand.ts';
+import { commandFiles } from './commandFiles.ts';
+import { ownFiles } from './ownFiles.ts';
+import type { RemoteFiles } from './remoteFiles.ts';
+import { replacing } from './replacing.ts';
+
+const IS_ROOT = process.getuid?.() === 0;
+
+let home: string;
+let files: RemoteFiles;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'postern-replacing-'));
+  files = ownFiles(home);
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+});
+const at = (name: string) => join(home, name);
+const text = (name: string) => readFileSync(at(name), 'utf8');
+
+async function replace(path: string, content: string, where = files): Promise<void> {
+  const { stream, settle } = await replacing(where, path);
+  await pipeline([Buffer.from(content)], stream);
+  await settle();
+}
+
+test('the old file is there until the new one is whole, and the name never goes missing', async () => {
+  writeFileSync(at('a'), 'old');
+  const { stream, settle } = await replacing(files, 'a');
+  await pipeline([Buffer.from('new')], stream);
+  expect(text('a')).toBe('old');
+  await settle();
+  expect(text('a')).toBe('new');
+  expect(readdirSync(home)).toEqual(['a']);
+});
+
+test('of one that breaks off nothing is seen, neither in a new place nor in an old one', async () => {
+  writeFileSync(at('old'), 'old');
+  for (const name of ['old', 'new']) {
+    const { stream, undo } = await replacing(files, name);
+    stream.write('half');
+    const broken = new Error('broken');
+    await new Promise((resolve) =>
+      stream
+        .on('error', () => undefined)
+        .on('close', resolve)
+        .destroy(broken),
+    );
+    await undo();
+  }
+  expect(readdirSync(home)).toEqual(['old']);
+  expect(text('old')).toBe('old');
+});
+
+test('a link goes on showing the file', async () => {
+  mkdirSync(at('sub'));
+  writeFileSync(at('sub/a'), 'old');
+  symlinkSync('sub/a', at('link'));
+  await replace('link', 'new');
+  expect([readlinkSync(at('link')), text('sub/a')]).toEqual(['sub/a', 'new']);
+  expect(readdirSync(at('sub'))).toEqual(['a']);
+});
+
+test('a file with several names keeps them', async () => {
+  writeFileSync(at('a'), 'old');
+  linkSync(at('a'), at('b'));
+  await replace('a', 'new');
+  expect(text('b')).toBe('new');
+});
+
+test.runIf(IS_ROOT)('it belongs to whom the old one belonged', async () => {
+  writeFileSync(at('a'), 'old');
+  chownSync(at('a'), 1234, 4321);
+  await replace('a', 'new');
+  const { uid, gid } = statSync(at('a'));
+  expect([text('a'), uid, gid]).toEqual(['new', 1234, 4321]);
+});
+
+test.runIf(IS_ROOT)('somebody who may write to a file, but not make or give one, writes over it', async () => {
+  const account = await findAccount('nobody');
+  const become = account && becomeCommand(account, thisProcess());
+  if (!become) throw new Error('cannot become nobody');
+  const theirs = commandFiles(become, home);
+  writeFileSync(at('a'), 'old');
+  chmodSync(at('a'), 0o666);
+  chownSync(at('a'), account.uid, account.gid);
+  chmodSync(home, 0o755);
+  await replace('a', 'closed directory', theirs);
+  expect(text('a')).toBe('closed directory');
+
+  chmodSync(home, 0o777);
+  writeFileSync(at('secret'), 'x', { mode: 0o600 });
+  await expect(replacing(theirs, 'secret')).rejects.toMatchObject({ fault: 'denied' });
+  expect([text('secret'), existsSync(at('a'))]).toEqual(['x', true]);
+  expect(readdirSync(home).sort()).toEqual(['a', 'secret']);
+});
