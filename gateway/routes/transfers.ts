@@ -15,11 +15,12 @@ import { TargetError, type TargetNode } from '../terminal/target.ts';
 import { accountFiles } from '../transfer/accountFiles.ts';
 import { download } from '../transfer/download.ts';
 import { FileLog } from '../transfer/FileLog.ts';
+import { approvedRequest, requireApproval, toFileRequest } from '../transfer/moderated.ts';
 import { FileError, type RemoteFiles } from '../transfer/remoteFiles.ts';
 import { upload } from '../transfer/upload.ts';
 import type { Api, SignedInCall } from './api.ts';
 
-type Parts = Pick<Gateway, 'stores' | 'credentials' | 'locks' | 'audit' | 'config' | 'hostId'>;
+type Parts = Pick<Gateway, 'stores' | 'credentials' | 'locks' | 'audit' | 'config' | 'hostId' | 'terminals'>;
 
 export function transferRoutes(api: Api, parts: Parts): void {
   const path = 'sites/:site/nodes/:server/:login/scp';
@@ -62,11 +63,10 @@ export function transferRoutes(api: Api, parts: Parts): void {
 
 /** Whether the caller may, and the files if so. */
 async function open(parts: Parts, call: SignedInCall): Promise<{ files: RemoteFiles; log: FileLog }> {
-  const { config, hostId, audit, locks } = parts;
+  const { config, hostId, audit, locks, terminals } = parts;
   const { caller, param, request } = call;
   const login = param('login');
-  if ((call.query('moderatedSessionId') === '') !== (call.query('fileTransferRequestId') === ''))
-    throw badRequest('moderatedSessionId and fileTransferRequestId go together');
+  const approved = approvedRequest(call.query('moderatedSessionId'), call.query('fileTransferRequestId'));
   const server = serverOf(parts, call);
   const node = await reached(() => nodeAsked(server, config.get().ssh));
   const lock = locks.inForce({ ...lockSubject(caller), login, serverId: node.id });
@@ -81,7 +81,9 @@ async function open(parts: Parts, call: SignedInCall): Promise<{ files: RemoteFi
     throw denied(`access denied to ${login} connecting to ${server.asked.hostname}:${server.asked.port}`);
   }
   if (!access.options().sshFileCopy) throw new ApiFailure(500, 'file copying via SCP or SFTP is not permitted\n');
-  if (access.isModerated('ssh')) throw new ApiFailure(500, 'ssh: could not start shell');
+  const wanted = toFileRequest(request.method, call.query('location'), call.query('filename'));
+  const use = { user: user.name, login, nodeId: node.id, request: wanted };
+  requireApproval(terminals, approved, use, access.isModerated('ssh'));
   const files = await reached(async () =>
     node.id === hostId
       ? accountFiles(login)

@@ -6,6 +6,7 @@ import { utf8Pieces, utf8Tail } from './utf8Pieces.ts';
 
 /** Output of one frame, before the envelope (streams §1.6). */
 export const FRAME_MAX_BYTES = 32 * 1024;
+const LINE_FEED = 0x0a;
 
 /** What the shell prints as frames of well-formed text, and the last of it for those who join (streams §3.8). */
 export class OutputFrames {
@@ -20,6 +21,11 @@ export class OutputFrames {
   /** Nothing more comes. */
   flush(): Uint8Array[] {
     return this.#toFrames(this.#hold.flush());
+  }
+
+  /** True also before anything has been printed. */
+  get atLineStart(): boolean {
+    return (this.#last.at(-1) ?? LINE_FEED) === LINE_FEED;
   }
 
   /** Empty where nothing has been printed. */

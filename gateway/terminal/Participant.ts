@@ -2,7 +2,12 @@
 // messages do to the session is the session's business.
 import { randomUUID } from 'node:crypto';
 import type { RawData, WebSocket } from 'ws';
-import { decodeFileDecision, decodeFileRequest } from '../../src/wire/terminal/fileTransfer.ts';
+import {
+  decodeFileDecision,
+  decodeFileRequest,
+  type FileDecision,
+  type FileRequest,
+} from '../../src/wire/terminal/fileTransfer.ts';
 import { fromUtf8 } from '../../src/lib/encoding.ts';
 import { decodeEnvelope } from '../../src/wire/envelope.ts';
 import { LETTER } from '../../src/wire/terminal/letters.ts';
@@ -31,6 +36,8 @@ export type Leaving =
 export type ParticipantListener = {
   input(bytes: Uint8Array): void;
   resize(size: TermSize): void;
+  fileRequest(request: FileRequest): void;
+  fileDecision(decision: FileDecision): void;
   /** Has not taken a byte for a while; see `behind`. */
   stalled(): void;
   /** `behind` changed. */
@@ -40,6 +47,8 @@ export type ParticipantListener = {
 
 export type Attendee = {
   user: string;
+  /** Held when the socket was opened. */
+  roles: readonly string[];
   /** Sign-in that the socket was opened with: a sign-out ends it. */
   loginId: string;
   /** address:port */
@@ -130,6 +139,7 @@ export class Participant {
     this.#finish();
     this.#socket.resume(); // or the close frame of the other side would never be seen
     if (farewell.kind === 'silent') this.#socket.terminate();
+    else if (farewell.kind === 'finished') this.#socket.close();
     else this.#socket.close(1000);
   }
 
@@ -176,9 +186,9 @@ export class Participant {
       case LETTER.resize:
         return this.#listener?.resize(decodeResize(fromUtf8(payload)));
       case LETTER.fileRequest:
-        return void decodeFileRequest(fromUtf8(payload));
+        return this.#listener?.fileRequest(decodeFileRequest(fromUtf8(payload)));
       case LETTER.fileDecision:
-        return void decodeFileDecision(fromUtf8(payload));
+        return this.#listener?.fileDecision(decodeFileDecision(fromUtf8(payload)));
       case LETTER.close:
         return this.#leave('wish');
       default:

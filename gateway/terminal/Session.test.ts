@@ -113,6 +113,7 @@ const target: Target = {
 };
 const attendee = (user: string, loginId = `${user}-1`) => ({
   user,
+  roles: [],
   loginId,
   remoteAddr: '127.0.0.1:1',
   limits: { idleMs: 0 },
@@ -120,21 +121,26 @@ const attendee = (user: string, loginId = `${user}-1`) => ({
 
 let records = true;
 const open = (recordStrictly = false): Promise<Session> =>
-  Session.open({ id: ID, login: 'root', target, owner: attendee('mara'), ownerRoles: [], recordStrictly }, SIZE, {
-    audit: new Audit(store, Date.now, () => 'example.test'),
-    recordings,
-    recorded: () => records,
-    clock: {
-      now: Date.now,
-      after(ms, run) {
-        lingering = { ms, run };
-        return () => (lingering = undefined);
+  Session.open(
+    { id: ID, login: 'root', target, owner: attendee('mara'), ownerRoles: [], demands: [], recordStrictly },
+    SIZE,
+    {
+      audit: new Audit(store, Date.now, () => 'example.test'),
+      recordings,
+      recorded: () => records,
+      clock: {
+        now: Date.now,
+        after(ms, run) {
+          lingering = { ms, run };
+          return () => (lingering = undefined);
+        },
+        every: () => () => undefined,
       },
-      every: () => () => undefined,
+      clusterName: () => 'example.test',
+      report: (error) => reported.push(error),
+      ended: () => ended++,
     },
-    report: (error) => reported.push(error),
-    ended: () => ended++,
-  });
+  );
 
 function enter(session: Session, user = 'mara', mode: 'peer' | 'observer' = 'peer', loginId?: string): FakeSocket {
   const socket = new FakeSocket();

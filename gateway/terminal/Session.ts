@@ -1,22 +1,23 @@
 // A shell that people share. It owns the shell, knows who takes part, and has everything written down.
+import type { Demand } from '../../src/access/moderation.ts';
 import type { Dispose } from '../../src/lib/disposables.ts';
 import { SESSION_LINGER_MS } from '../../src/wire/constants.ts';
+import { encodeEnvelope } from '../../src/wire/envelope.ts';
+import { encodeFileEvent, type FileEvent, type FileRequest } from '../../src/wire/terminal/fileTransfer.ts';
+import { LETTER } from '../../src/wire/terminal/letters.ts';
 import type { TermSize } from '../../src/wire/terminal/resize.ts';
+import { Audience } from './Audience.ts';
 import { Chronicle, type ChronicleParts } from './Chronicle.ts';
-import type { Farewell } from './farewell.ts';
+import { refusal, TERMINATED, toFarewell, type Farewell } from './farewell.ts';
+import { FileRequests } from './FileRequests.ts';
+import { Gather } from './Gather.ts';
 import { watchLimits } from './limits.ts';
-import { FRAME_MAX_BYTES, OutputFrames } from './OutputFrames.ts';
+import { Moderation } from './Moderation.ts';
+import { noticeLine, NOTICES } from './notices.ts';
 import type { Attendee, Leaving, Participant } from './Participant.ts';
-import { judgeKeys, type Party } from './party.ts';
-import { TargetError, type Shell, type ShellEnd, type Target } from './target.ts';
-
-/** What everybody is told when the shell is ended from outside (streams §3.9). */
-const TERMINATED: Farewell = { kind: 'status', status: 255 };
-
-/** How long output of a flood is gathered; nobody sees it, and it is a third of a frame of the screen. */
-const GATHER_MS = 5;
-/** More in one go than a person types and a prompt answers. */
-const FLOOD_BYTES = 2048;
+import { judgeHeldKeys, judgeKeys, toAttending, type Party } from './party.ts';
+import { SessionShell } from './SessionShell.ts';
+import { TargetError, type ShellEnd, type Target } from './target.ts';
 
 export type SessionSubject = {
   id: string;
@@ -26,46 +27,54 @@ export type SessionSubject = {
   owner: Attendee;
   /** Roles of the owner when the session began: they say who may join. */
   ownerRoles: readonly string[];
+  /** Whom it needs besides; empty: nobody (streams §3.8). */
+  demands: readonly Demand[];
   /** Without a recording there must be no session (role option `record_session`). */
   recordStrictly: boolean;
 };
 
 export type SessionParts = ChronicleParts & {
+  clusterName: () => string;
   /** The session is over and written down. */
   ended: (session: Session) => void;
 };
 
-type State =
-  | { kind: 'starting' }
-  | { kind: 'running'; shell: Shell }
-  /** Everybody has been told; the shell is on its way out. */
-  | { kind: 'ending' }
-  | { kind: 'ended' };
+/** `ending`: everybody has been told; the shell is on its way out. */
+type Stage = 'open' | 'ending' | 'ended';
 
 export class Session {
   readonly subject: SessionSubject;
   readonly createdMs: number;
   #parts: SessionParts;
   #chronicle: Chronicle;
-  #state: State = { kind: 'starting' };
-  #parties: Party[] = [];
-  #output: Uint8Array[] = [];
-  #outputBytes = 0;
-  #flushed = { bytes: 0, atMs: 0 };
-  #paused = false;
-  #frames = new OutputFrames();
+  #stage: Stage = 'open';
+  #shell: SessionShell;
+  #audience = new Audience();
+  #output = new Gather(() => this.#flush());
+  #moderation: Moderation | undefined;
+  #files: FileRequests;
   #linger: Dispose | undefined;
 
-  private constructor(subject: SessionSubject, parts: SessionParts, chronicle: Chronicle) {
+  private constructor(subject: SessionSubject, size: TermSize, parts: SessionParts, chronicle: Chronicle) {
+    const { target, login, owner, demands } = subject;
     this.subject = subject;
+    this.#shell = new SessionShell(target, login, size);
     this.#parts = parts;
     this.#chronicle = chronicle;
     this.createdMs = parts.clock.now();
+    this.#files = new FileRequests(owner.user, demands);
+    if (demands.length === 0) return;
+    this.#moderation = new Moderation(subject, {
+      say: (text) => this.#say(text),
+      start: () => void this.#start(),
+      resume: () => this.#resume(),
+      end: () => this.terminate(),
+    });
   }
 
   /**
-   * Opens the shell; nobody takes part yet: admit the owner at once. Rejects with a TargetError where there is no shell
-   * to be had.
+   * Opens the shell, unless others are needed first; nobody takes part yet: admit the owner at once. Rejects with a
+   * TargetError where there is no shell to be had.
    */
   static async open(subject: SessionSubject, size: TermSize, parts: SessionParts): Promise<Session> {
     const { id, login, target, owner } = subject;
@@ -74,55 +83,53 @@ export class Session {
       { sid: id, login, user: owner.user, remoteAddr: owner.remoteAddr, node: target.node },
       { pressure: () => session.#pace(), failed: () => session.#recordingFailed() },
     );
-    const session = new Session(subject, parts, chronicle);
-    let shell: Shell | undefined;
+    const session = new Session(subject, size, parts, chronicle);
     try {
       session.#demandRecording();
-      shell = await target.open(login, size, {
-        output: (bytes) => session.#printed(bytes),
-        drained: () => session.#holdInput(false),
-        end: (end) => session.#shellEnded(end),
-      });
+      if (!session.#moderation) await session.#openShell();
       session.#demandRecording();
       chronicle.started();
-      session.#state = { kind: 'running', shell };
       return session;
     } catch (error) {
-      session.#state = { kind: 'ended' };
-      shell?.hangUp();
+      session.#stage = 'ended';
+      session.#shell.hangUp();
       await chronicle.abandon();
       throw error;
     }
   }
 
   get parties(): readonly Party[] {
-    return this.#parties;
+    return this.#audience.parties;
   }
 
   /** False from the moment that its end is certain: nobody can join any more. */
   get isOpen(): boolean {
-    return this.#state.kind === 'running';
+    return this.#stage === 'open';
   }
 
   get lastActiveMs(): number {
-    return Math.max(this.createdMs, ...this.#parties.map((party) => party.lastActiveMs));
+    return Math.max(this.createdMs, ...this.parties.map((party) => party.lastActiveMs));
   }
 
   /** Somebody takes part from here on. The terminal has one size: that of whoever set it last (streams §3.6). */
   admit(participant: Participant, mode: Party['mode'], size: TermSize, isOpener: boolean): void {
     const { clock } = this.#parts;
     const party: Party = { participant, mode, isOpener, lastActiveMs: clock.now(), stopWatching: () => undefined };
-    this.#flush();
+    if (!isOpener) this.#flush();
     this.#linger?.();
-    this.#parties.push(party);
+    this.#audience.enter(party);
     if (!isOpener) {
-      this.#tell(this.#chronicle.joined(party));
-      for (const frame of this.#frames.replay()) participant.send(frame);
+      this.#audience.tell(this.#chronicle.joined(party));
+      this.#audience.replay(party);
+      for (const event of this.#files.undecided()) participant.send(this.#fileFrame(event));
     }
     this.#resize(party, size);
+    this.#moderation?.entered(party, this.parties);
     participant.attend({
       input: (bytes) => this.#input(party, bytes),
       resize: (wanted) => this.#resize(party, wanted),
+      fileRequest: (request) => this.#tellFile(this.#files.ask(toAttending(party), request), party),
+      fileDecision: (decision) => this.#tellFile(this.#files.decide(toAttending(party), decision), party),
       pressure: () => this.#pace(),
       stalled: () => this.#stalled(party),
       leave: (how) => this.#leave(party, how),
@@ -136,9 +143,14 @@ export class Session {
     );
   }
 
+  /** Whether somebody may do now what everybody needed has approved here; only once (streams §3.8). */
+  useFileRequest(user: string, requestId: string, wanted: FileRequest): boolean {
+    return this.#files.use(user, requestId, wanted);
+  }
+
   /** Sign-ins are over: their sockets are dropped without a word, and what one of them began ends (streams §3.9). */
   endFor(isOver: (attendee: Attendee) => boolean): void {
-    for (const party of this.#parties) {
+    for (const party of this.parties) {
       if (isOver(party.participant.attendee)) this.#remove(party, { kind: 'silent' });
     }
     if (isOver(this.subject.owner)) this.terminate();
@@ -146,104 +158,124 @@ export class Session {
 
   /** Whoever a lock is in force for is told of it and let go; so is the session of an owner who is. */
   endLocked(lockOf: (attendee: Attendee) => string | undefined): void {
-    for (const party of this.#parties) {
+    for (const party of this.parties) {
       const text = lockOf(party.participant.attendee);
       if (text !== undefined) this.#letGo(party, text, { kind: 'locked', text });
     }
     if (lockOf(this.subject.owner) !== undefined) this.terminate();
   }
 
-  /** Ends the shell from outside. */
-  terminate(farewell: Farewell = TERMINATED): void {
-    if (this.#state.kind !== 'running') return;
-    const { shell } = this.#state;
+  /** Ends the shell from outside, or as one of the participants asks. */
+  terminate(farewell: Farewell = TERMINATED, by?: Party): void {
+    if (!this.isOpen) return;
     this.#flush();
-    this.#state = { kind: 'ending' };
+    this.#stage = 'ending';
     this.#linger?.();
-    for (const party of this.#parties) this.#remove(party, farewell);
-    shell.hangUp();
+    if (by) this.#remove(by, { kind: 'over' });
+    for (const party of this.parties) this.#remove(party, farewell);
+    if (!this.#shell.hangUp()) this.#over(farewell);
   }
 
-  #printed(bytes: Uint8Array): void {
-    // A PTY gives four kilobytes at a time. A few words go out at once; of a flood, what comes within a moment goes
-    // together: a frame costs a browser more than its bytes.
-    this.#outputBytes += bytes.length;
-    const isFirst = this.#output.push(bytes) === 1;
-    if (this.#outputBytes >= FRAME_MAX_BYTES) this.#flush();
-    else if (isFirst && this.#floods()) setTimeout(() => this.#flush(), GATHER_MS);
-    else if (isFirst) setImmediate(() => this.#flush());
+  /** Rejects where there is none to be had. */
+  async #openShell(): Promise<void> {
+    await this.#shell.open({
+      output: (bytes) => this.#output.push(bytes),
+      drained: () => this.#holdInput(false),
+      end: (end) => this.#shellEnded(end),
+    });
   }
 
-  #floods(): boolean {
-    return this.#flushed.bytes >= FLOOD_BYTES && performance.now() - this.#flushed.atMs < GATHER_MS;
+  async #start(): Promise<void> {
+    try {
+      await this.#openShell();
+      this.#flush();
+    } catch (error) {
+      if (!(error instanceof TargetError)) this.#parts.report(error);
+      this.#over(refusal(error));
+    }
   }
 
-  #flush(): void {
-    if (this.#output.length === 0 || this.#state.kind === 'starting') return; // whatever starts it flushes
-    const bytes = Buffer.concat(this.#output);
-    this.#output = [];
-    this.#outputBytes = 0;
-    this.#flushed = { bytes: bytes.length, atMs: performance.now() };
+  #resume(): void {
+    if (this.#moderation) this.#audience.show(this.#moderation.release());
+  }
+
+  /** Moderated sessions alone speak (streams §3.8). */
+  #say(text: string): void {
+    if (!this.#moderation) return;
+    this.#flush();
+    if (!this.#audience.atLineStart) this.#print(NEW_LINE);
+    this.#print(noticeLine(text));
+  }
+
+  #print(bytes: Uint8Array): void {
     this.#chronicle.print(bytes);
-    this.#show(this.#frames.push(bytes));
+    this.#audience.show(bytes);
   }
 
-  #show(frames: readonly Uint8Array[]): void {
-    for (const frame of frames) this.#tell(frame);
+  /** The recording has what is held, too. */
+  #flush(): void {
+    if (!this.#shell.wasOpened) return; // whatever opens it flushes
+    const bytes = this.#output.take();
+    if (!bytes) return;
+    if (!this.#moderation?.holds) return this.#print(bytes);
+    this.#chronicle.print(bytes);
+    this.#moderation.hold(bytes);
   }
 
-  #tell(frame: Uint8Array, except?: Party): void {
-    for (const party of this.#parties) if (party !== except) party.participant.send(frame);
+  #tellFile(event: FileEvent | undefined, by: Party): void {
+    if (!event) return;
+    this.#audience.tell(this.#fileFrame(event));
+    this.#say(NOTICES.file(event, by.participant.attendee.user));
+  }
+
+  #fileFrame(event: FileEvent): Uint8Array {
+    return encodeEnvelope(LETTER.audit, encodeFileEvent(event, this.subject.id, this.#parts.clusterName()));
   }
 
   /** The shell waits while anybody, or the disk, takes less than it prints: nothing piles up here. */
   #pace(): void {
-    if (this.#state.kind !== 'running') return;
-    const slow = this.#chronicle.behind || this.#parties.some((party) => party.participant.behind);
-    if (slow === this.#paused) return;
-    this.#paused = slow;
-    if (slow) this.#state.shell.pause();
-    else this.#state.shell.resume();
+    this.#shell.wait(this.#chronicle.behind || this.parties.some((party) => party.participant.behind));
   }
 
   /** One socket that takes nothing must not stop the shell of all others. */
   #stalled(party: Party): void {
-    if (this.#parties.length > 1) this.#leave(party, 'gone');
+    if (this.parties.length > 1) this.#leave(party, 'gone');
   }
 
   #input(party: Party, bytes: Uint8Array): void {
-    if (this.#state.kind !== 'running') return;
+    if (!this.isOpen) return;
     party.lastActiveMs = this.#parts.clock.now();
-    switch (judgeKeys(party.mode, bytes)) {
+    const held = this.#moderation?.holds || !this.#shell.wasOpened;
+    switch (held ? judgeHeldKeys(party.mode, bytes) : judgeKeys(party.mode, bytes)) {
       case 'type':
-        if (!this.#state.shell.write(bytes)) this.#holdInput(true);
+        if (!this.#shell.write(bytes)) this.#holdInput(true);
         return;
       case 'leave':
         return this.#leave(party, 'wish');
       case 'terminate':
-        this.#remove(party, { kind: 'over' });
-        return this.terminate();
+        this.#say(NOTICES.endedBy(party.participant.attendee.user));
+        return this.terminate(TERMINATED, party);
       case 'ignore':
         return;
     }
   }
 
   #holdInput(hold: boolean): void {
-    for (const { participant, mode } of this.#parties) if (mode === 'peer') participant.holdInput(hold);
+    for (const { participant, mode } of this.parties) if (mode === 'peer') participant.holdInput(hold);
   }
 
   #resize(party: Party, size: TermSize): void {
-    if (this.#state.kind !== 'running') return;
+    if (!this.isOpen) return;
     party.lastActiveMs = this.#parts.clock.now();
     this.#flush();
-    this.#state.shell.resize(size);
-    this.#tell(this.#chronicle.resized(party, size), party);
+    this.#shell.resize(size);
+    this.#audience.tell(this.#chronicle.resized(party, size), party);
   }
 
   #leave(party: Party, how: Leaving): void {
     this.#remove(party, FAREWELLS[how]);
     if (how === 'fault') this.#endWithout(party);
-    if (how === 'wish' && this.#parties.length === 0 && this.#isOwner(party)) this.terminate();
+    if (how === 'wish' && this.parties.length === 0 && this.#isOwner(party)) this.terminate();
   }
 
   /** The log is told why. */
@@ -255,7 +287,7 @@ export class Session {
 
   /** An owner who had to leave takes the session along (streams §3.8), unless there through another socket. */
   #endWithout(party: Party): void {
-    if (this.#isOwner(party) && !this.#parties.some((other) => this.#isOwner(other))) this.terminate();
+    if (this.#isOwner(party) && !this.parties.some((other) => this.#isOwner(other))) this.terminate();
   }
 
   #isOwner({ participant: { attendee } }: Party): boolean {
@@ -264,14 +296,16 @@ export class Session {
 
   /** A shell without anybody waits a while for somebody to come back (streams §3.8). */
   #remove(party: Party, farewell: Farewell): void {
-    if (!this.#parties.includes(party)) return;
+    if (!this.parties.includes(party)) return;
     this.#flush();
-    this.#parties = this.#parties.filter((other) => other !== party);
+    this.#audience.leave(party);
     party.stopWatching();
     party.participant.dismiss(farewell);
-    this.#tell(this.#chronicle.left(party));
+    this.#audience.tell(this.#chronicle.left(party));
     this.#pace();
-    if (this.#parties.length === 0 && this.isOpen)
+    if (!this.isOpen) return;
+    this.#moderation?.left(party, this.parties);
+    if (this.parties.length === 0 && this.isOpen)
       this.#linger = this.#parts.clock.after(SESSION_LINGER_MS, () => this.terminate());
   }
 
@@ -286,12 +320,17 @@ export class Session {
   }
 
   #shellEnded(end: ShellEnd): void {
-    if (this.#state.kind === 'ended') return;
     this.#flush();
-    this.#show(this.#frames.flush());
-    this.#state = { kind: 'ended' };
+    this.#over(toFarewell(end));
+  }
+
+  /** Nothing comes any more: whoever is still there is told so, and the end is written down. */
+  #over(farewell: Farewell): void {
+    if (this.#stage === 'ended') return;
+    this.#audience.showRest();
+    this.#stage = 'ended';
     this.#linger?.();
-    for (const party of this.#parties) this.#remove(party, toFarewell(end));
+    for (const party of this.parties) this.#remove(party, farewell);
     this.#chronicle
       .end()
       .catch(this.#parts.report)
@@ -299,17 +338,13 @@ export class Session {
   }
 }
 
+const NEW_LINE = Uint8Array.of(0x0d, 0x0a);
+
 const FAREWELLS: Record<Leaving, Farewell> = {
   wish: { kind: 'over' },
   gone: { kind: 'silent' },
   fault: { kind: 'input-error' },
 };
-
-/** The shell's own end, as participants are told of it (streams §3.9). */
-function toFarewell(end: ShellEnd): Farewell {
-  if (end.kind === 'lost') return end;
-  return end.status === 0 ? { kind: 'over' } : { kind: 'status', status: end.status };
-}
 
 const notRecorded = ({ message }: Error): string =>
   `This session has to be recorded and cannot be: ${message}. Ask whoever runs the gateway to look at its disk.`;

@@ -3,10 +3,11 @@ import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import { KEEP_ALIVE_MS } from '../../src/wire/constants.ts';
 import type { ConnectParams } from '../../src/wire/terminal/connectParams.ts';
+import type { FileRequest } from '../../src/wire/terminal/fileTransfer.ts';
 import type { TermSize } from '../../src/wire/terminal/resize.ts';
 import type { SessionConfig, SshDefaults } from '../config/settings.ts';
 import { notFound } from '../http/failures.ts';
-import { lockSubject, type Caller } from '../identity/caller.ts';
+import { lockSubject } from '../identity/caller.ts';
 import type { Credentials } from '../identity/credentials.ts';
 import type { Ended } from '../identity/webSessions.ts';
 import { lockText, type Lock } from '../locks/lock.ts';
@@ -14,16 +15,15 @@ import type { Locks } from '../locks/Locks.ts';
 import { lockInForce } from '../locks/refusals.ts';
 import type { LiveSessions } from '../sessions/liveSessions.ts';
 import type { InventoryStore } from '../store/inventory.ts';
-import type { Farewell } from './farewell.ts';
+import { refusal, type Farewell } from './farewell.ts';
 import { proveByKey } from './keyProof.ts';
 import { joinModes, toLiveSession } from './liveSession.ts';
-import type { Limits } from './limits.ts';
 import { Participant, type Attendee } from './Participant.ts';
 import { toMode } from './party.ts';
 import { nodeOf, resolveServer, type ResolvedServer } from './resolveServer.ts';
 import { Session, type SessionParts } from './Session.ts';
 import { joinedSessionFrame, newSessionFrame } from './sessionMetadata.ts';
-import { grantShell, shellTarget, type Visitor } from './shellRequest.ts';
+import { grantLogin, shellTarget, type Visitor } from './shellRequest.ts';
 import { TargetError, type TargetNode } from './target.ts';
 
 export type TerminalParts = Omit<SessionParts, 'ended'> & {
@@ -33,7 +33,6 @@ export type TerminalParts = Omit<SessionParts, 'ended'> & {
   credentials: Pick<Credentials, 'keyQuestion'>;
   /** Roles that somebody has now. */
   rolesOf: (user: string) => readonly string[];
-  clusterName: () => string;
   /** What holds for every session. */
   rules: () => SessionConfig;
   /** Id of this machine's node; shells on all others go over SSH. */
@@ -44,6 +43,10 @@ export type TerminalParts = Omit<SessionParts, 'ended'> & {
 type NewParams = Extract<ConnectParams, { kind: 'new' }>;
 type JoinParams = Extract<ConnectParams, { kind: 'join' }>;
 type Opened = (socket: WebSocket) => void;
+
+/** A file transfer that somebody is about to begin outside the terminal. */
+export type FileUse = { user: string; login: string; nodeId: string; request: FileRequest };
+type FileVerdict = 'granted' | 'refused' | 'no-session';
 
 /** Where a shell is, and as whom. */
 type Place = { login: string; node: Pick<TargetNode, 'id' | 'addr'> };
@@ -76,6 +79,14 @@ export class TerminalSessions {
     if (!session?.isOpen) throw notFound(`SSH session ${params.sid} not found`);
     this.#requireUnlocked(visitor, placeOf(session));
     return (socket) => this.#join(socket, visitor, params, session);
+  }
+
+  /** Carries out a request that a session has approved: it is used up by that. */
+  useFileRequest(sid: string, requestId: string, { user, login, nodeId, request }: FileUse): FileVerdict {
+    const session = this.#sessions.get(sid);
+    if (!session?.isOpen) return 'no-session';
+    const isThere = session.subject.login === login && session.subject.target.node.id === nodeId;
+    return isThere && session.useFileRequest(user, requestId, request) ? 'granted' : 'refused';
   }
 
   /** A sign-in is over, or all of a user's. */
@@ -115,20 +126,21 @@ export class TerminalSessions {
     const { access, user } = visitor.caller;
     const id = randomUUID();
     const participant = admitSocket(socket, visitor, params, this.#parts.rules());
-    const moderated = access.isModerated('ssh');
+    const demands = access.joinDemands('ssh');
     participant.send(
       newSessionFrame({
+        kind: 'ssh',
         id,
         login,
         owner: user.name,
         server: server.asked,
         clusterName: clusterName(),
         created: new Date(clock.now()),
-        moderated,
+        moderated: demands.length > 0,
       }),
     );
     try {
-      const grant = grantShell({ visitor, server, login, begun: this.#begunBy(user.name) }, this.#parts);
+      const grant = grantLogin({ visitor, server, login, begun: this.begunBy(user.name) }, this.#parts);
       const place = { login, node: grant.node };
       this.#opening.set(participant, place);
       if (grant.asksKey) await this.#requireKey(participant, place);
@@ -139,6 +151,7 @@ export class TerminalSessions {
         target,
         owner: participant.attendee,
         ownerRoles: user.roles,
+        demands,
         recordStrictly: access.options().recordSsh === 'strict',
       };
       const session = await this.#open(subject, size);
@@ -146,11 +159,7 @@ export class TerminalSessions {
       if (this.#stopping) session.terminate(STOPPING);
     } catch (error) {
       if (!(error instanceof TargetError)) this.#parts.report(error);
-      participant.dismiss({
-        kind: 'refused',
-        text:
-          error instanceof TargetError ? error.message : 'The shell could not be started. The gateway’s log tells why.',
-      });
+      participant.dismiss(refusal(error));
     } finally {
       this.#opening.delete(participant);
       this.#tellIdle();
@@ -209,7 +218,7 @@ export class TerminalSessions {
     this.#tellIdle();
   }
 
-  #begunBy(user: string): number {
+  begunBy(user: string): number {
     const running = [...this.#sessions.values()].map(({ subject }) => subject.owner);
     const opening = [...this.#opening.keys()].map(({ attendee }) => attendee);
     return [...running, ...opening].filter((owner) => owner.user === user).length;
@@ -226,30 +235,5 @@ export class TerminalSessions {
 
 const placeOf = ({ subject }: Session): Place => ({ login: subject.login, node: subject.target.node });
 
-const admitSocket = (
-  socket: WebSocket,
-  { caller, remoteAddr }: Visitor,
-  { keepAliveMs }: ConnectParams,
-  rules: SessionConfig,
-): Participant =>
-  new Participant(
-    socket,
-    {
-      user: caller.user.name,
-      loginId: caller.session.loginId,
-      remoteAddr,
-      limits: toLimits(caller, rules),
-      ...(caller.session.mfaDevice !== undefined && { mfaDevice: caller.session.mfaDevice }),
-    },
-    keepAliveMs ?? KEEP_ALIVE_MS,
-  );
-
-function toLimits({ access, session }: Caller, rules: SessionConfig): Limits {
-  const { clientIdleTimeoutMs, disconnectExpiredCert } = access.options();
-  const idle = [clientIdleTimeoutMs, rules.idleTimeoutMs].filter((ms) => ms > 0);
-  return {
-    idleMs: idle.length > 0 ? Math.min(...idle) : 0,
-    ...(rules.idleMessage !== '' && { idleText: rules.idleMessage }),
-    ...((disconnectExpiredCert || rules.endWithSignIn) && { untilMs: session.expiresMs }),
-  };
-}
+const admitSocket = (socket: WebSocket, visitor: Visitor, { keepAliveMs }: ConnectParams, rules: SessionConfig) =>
+  new Participant(socket, toAttendee(visitor, rules), keepAliveMs ?? KEEP_ALIVE_MS);

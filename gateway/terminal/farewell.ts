@@ -1,6 +1,7 @@
 // How a participant is told that it is over (streams §3.9). The sentences are those of the reference: clients show them.
 import { encodeEnvelope } from '../../src/wire/envelope.ts';
 import { LETTER } from '../../src/wire/terminal/letters.ts';
+import { TargetError, type ShellEnd } from './target.ts';
 
 export type Farewell =
   /** The shell ended well, or this participant left by its own wish: the client closes its tab. */
@@ -15,8 +16,25 @@ export type Farewell =
   | { kind: 'locked'; text: string }
   /** There is no shell to be had; `text` says why. */
   | { kind: 'refused'; text: string }
+  /** All has been said that there is to say; the close frame is an empty one (streams §8.2). */
+  | { kind: 'finished' }
   /** Nobody is listening any more, or nobody may. */
   | { kind: 'silent' };
+
+/** What participants are told when the shell is ended from outside. */
+export const TERMINATED: Farewell = { kind: 'status', status: 255 };
+
+/** The shell's own end, as participants are told of it. */
+export function toFarewell(end: ShellEnd): Farewell {
+  if (end.kind === 'lost') return end;
+  return end.status === 0 ? { kind: 'over' } : { kind: 'status', status: end.status };
+}
+
+/** Why there is no shell, for the person at the terminal. */
+export const refusal = (error: unknown): Farewell => ({
+  kind: 'refused',
+  text: error instanceof TargetError ? error.message : 'The shell could not be started. The gateway’s log tells why.',
+});
 
 /** Frames to send before the socket closes. */
 export function farewellFrames(farewell: Farewell, now: Date): Uint8Array[] {
@@ -37,6 +55,7 @@ export function farewellFrames(farewell: Farewell, now: Date): Uint8Array[] {
       return [raw(`\r\n${farewell.text}\r\n`), raw(CUT)];
     case 'refused':
       return [raw(farewell.text.replace(/\r?\n/g, '\r\n'))];
+    case 'finished':
     case 'silent':
       return [];
     default:

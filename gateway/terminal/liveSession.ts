@@ -29,6 +29,6 @@ export const toLiveSession = (session: Session): LiveSession => ({
       lastActive: new Date(lastActiveMs),
     }));
   },
-  moderated: false,
+  moderated: session.subject.demands.length > 0,
   modesFor: (caller) => joinModes(session, caller),
 });

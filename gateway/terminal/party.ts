@@ -1,3 +1,4 @@
+import type { Attending } from '../../src/access/moderation.ts';
 import type { Dispose } from '../../src/lib/disposables.ts';
 import { PARTICIPANT_MODES, type ParticipantMode } from '../../src/wire/terminal/connectParams.ts';
 import type { Participant } from './Participant.ts';
@@ -12,6 +13,13 @@ export type Party = {
   lastActiveMs: number;
   stopWatching: Dispose;
 };
+
+/** Somebody as policies of moderation see them. */
+export const toAttending = ({ participant: { attendee }, mode }: Party): Attending => ({
+  user: attendee.user,
+  roles: attendee.roles,
+  mode,
+});
 
 export const toMode = (text: string): Party['mode'] => PARTICIPANT_MODES.find((known) => known === text) ?? 'spectator';
 
@@ -30,4 +38,10 @@ export function judgeKeys(mode: Party['mode'], bytes: Uint8Array): Keys {
     if (byte === TERMINATE && mode === 'moderator') return 'terminate';
   }
   return 'ignore';
+}
+
+/** What input means while a moderated session may not go on: nothing, or its end (streams §3.8). */
+export function judgeHeldKeys(mode: Party['mode'], bytes: Uint8Array): Keys {
+  if (mode === 'peer') return bytes.includes(CTRL_C) ? 'terminate' : 'ignore';
+  return judgeKeys(mode, bytes);
 }

@@ -35,17 +35,13 @@ export type Grant = {
   asksKey: boolean;
 };
 
-/** Throws a TargetError for whoever gets no shell: its text is shown in the terminal (streams §3.9). */
-export function grantShell(request: ShellRequest, parts: Parts): Grant {
-  const grant = grantLogin(request, parts);
-  if (request.visitor.caller.access.isModerated('ssh')) throw new TargetError('ssh: could not start shell');
-  return grant;
-}
-
 export const shellTarget = ({ node, isHere, connect }: Grant, { ssh }: Pick<Parts, 'ssh'>): Target =>
   isHere ? localTarget(node) : sshTarget(node, connect, ssh());
 
-/** Throws a TargetError for whoever may not log in, or has as many sessions as the roles allow. */
+/**
+ * Throws a TargetError for whoever may not log in, or has as many sessions as the roles allow: its text is shown in the
+ * terminal (streams §3.9).
+ */
 export function grantLogin({ visitor, server, login, begun }: ShellRequest, { audit, hostId, ssh }: Parts): Grant {
   const node = nodeAsked(server, ssh());
   const { id: key, labels } = node;

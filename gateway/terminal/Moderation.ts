@@ -1,0 +1,97 @@
+// Whether a session that needs others may go on, what it says of it, and what it prints while it may not (streams §3.8).
+import { isMet, unmetDemands, type Demand, type JoinPolicy } from '../../src/access/moderation.ts';
+import { NOTICES } from './notices.ts';
+import { toAttending, type Party } from './party.ts';
+import { utf8Tail } from './utf8Pieces.ts';
+
+/** The last output of a pause is shown after it. */
+const HELD_MAX_BYTES = 10_000;
+
+export type ModeratedSubject = { id: string; owner: { user: string }; demands: readonly Demand[] };
+
+export type ModerationListener = {
+  /** A line for everybody. */
+  say(text: string): void;
+  /** Everybody needed is there for the first time. */
+  start(): void;
+  /** Everybody needed is there again. */
+  resume(): void;
+  /** Somebody has left without whom the session must not stay. */
+  end(): void;
+};
+
+export class Moderation {
+  #subject: ModeratedSubject;
+  #listener: ModerationListener;
+  #standing: 'waiting' | 'running' | 'paused' = 'waiting';
+  #met: ReadonlySet<JoinPolicy> = new Set();
+  #held = new Uint8Array();
+
+  constructor(subject: ModeratedSubject, listener: ModerationListener) {
+    this.#subject = subject;
+    this.#listener = listener;
+  }
+
+  /** Output is held, and input goes nowhere. */
+  get holds(): boolean {
+    return this.#standing !== 'running';
+  }
+
+  /** `everybody` with, and without whoever it is. */
+  entered({ participant, mode, isOpener }: Party, everybody: readonly Party[]): void {
+    if (isOpener) for (const text of NOTICES.created(this.#subject.id)) this.#listener.say(text);
+    this.#listener.say(NOTICES.joined(participant.attendee.user, mode));
+    this.#recount(everybody);
+  }
+
+  left({ participant, mode }: Party, everybody: readonly Party[]): void {
+    this.#listener.say(NOTICES.left(participant.attendee.user, mode));
+    this.#recount(everybody);
+  }
+
+  hold(output: Uint8Array): void {
+    const all = Buffer.concat([this.#held, output.subarray(-HELD_MAX_BYTES)]);
+    this.#held = Uint8Array.from(utf8Tail(all, HELD_MAX_BYTES)); // a copy: a view would keep the whole output alive
+  }
+
+  /** What was held last, to be shown now. */
+  release(): Uint8Array {
+    const held = this.#held;
+    this.#held = new Uint8Array();
+    return held;
+  }
+
+  /** The owner counts for nothing. */
+  #recount(everybody: readonly Party[]): void {
+    const { owner, demands } = this.#subject;
+    const present = everybody.map(toAttending).filter(({ user }) => user !== owner.user);
+    const before = this.#met;
+    this.#met = new Set(demands.flat().filter((policy) => isMet(policy, present)));
+    const unmet = unmetDemands(demands, present);
+    if (unmet.length === 0) return this.#goOn();
+    // Of the policies that were met and are missed now, the strictest decides (resource-specs §1.7).
+    const lost = unmet.flat().filter((policy) => before.has(policy));
+    if (this.#standing !== 'waiting' && lost.some(({ onLeave }) => onLeave === 'terminate')) return this.#end();
+    if (this.#standing === 'running') this.#pause();
+    this.#listener.say(NOTICES.waiting(unmet));
+  }
+
+  #goOn(): void {
+    const was = this.#standing;
+    if (was === 'running') return;
+    this.#listener.say(was === 'waiting' ? NOTICES.start : NOTICES.resume);
+    this.#standing = 'running';
+    if (was === 'waiting') this.#listener.start();
+    else this.#listener.resume();
+  }
+
+  #pause(): void {
+    this.#listener.say(NOTICES.pause); // before: what was printed until now has been seen to the end
+    this.#standing = 'paused';
+  }
+
+  #end(): void {
+    this.#listener.say(NOTICES.end);
+    this.#listener.end();
+  }
+}
