@@ -7,9 +7,9 @@ import { FileError, type FileOwner, type RemoteFiles } from './remoteFiles.ts';
 /** Call one of the two once the stream is over: nothing has its name before `settle`, where that can be had. */
 export type Replacement = {
   stream: Writable;
-  settle(): Promise<void>;
+  settle: () => Promise<void>;
   /** Leaves what was there before. */
-  undo(): Promise<void>;
+  undo: () => Promise<void>;
 };
 
 /** Rejects with a FileError where the login may not write there. */
