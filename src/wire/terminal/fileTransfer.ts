@@ -68,3 +68,6 @@ export function toFileEvent(json: unknown, event: FileEventName): FileEvent {
     approvers: Array.isArray(approvers) ? approvers.filter((name) => typeof name === 'string') : [],
   };
 }
+
+/** The refusal of a transfer whose login needs a second factor for each (http-resources §16); its status says less. */
+export const MFA_FOR_TRANSFER = 'MFA required for file transfer';

@@ -1,0 +1,339 @@
+import type { FilePlace, RemoteFile } from '../../../api/transfers.ts';
+import { Disposables } from '../../../lib/disposables.ts';
+import type { Emitter } from '../../../lib/emitter.ts';
+import { isAbort } from '../../../lib/latestWins.ts';
+import { ValueStore } from '../../../lib/valueStore.ts';
+import { FILE_EVENTS } from '../../../wire/terminal/fileTransfer.ts';
+import type { FileDecision, FileEvent, FileRequest } from '../../../wire/terminal/fileTransfer.ts';
+import type { RemoteFolder } from '../../../wire/terminal/fileList.ts';
+import type { SessionEvent } from '../../../wire/terminal/sessionEvents.ts';
+import type { SessionMetadata } from '../../../wire/terminal/sessionJson.ts';
+import type { SessionState } from '../session/sessionState.ts';
+import { reasonOf, Stopped } from './failureWords.ts';
+import { FileRequests } from './FileRequests.ts';
+import { move, NotProved } from './move.ts';
+import type { MovePorts } from './move.ts';
+import { planUploads } from './planUploads.ts';
+import type { Folders } from './planUploads.ts';
+import type { PickedFile } from './pickedFiles.ts';
+import { asFolder, folderOf } from './remotePaths.ts';
+import { isOver, isPending, isUnderWay, remotePath, requestOf } from './transferItem.ts';
+import type { Answer, Transfer, TransferState, Wish } from './transferItem.ts';
+
+/** What transfers need of the session that they belong to. */
+export type TransferSession = {
+  metadata: Pick<ValueStore<SessionMetadata | undefined>, 'get'>;
+  state: Pick<ValueStore<SessionState>, 'get' | 'subscribe'>;
+  events: Pick<Emitter<SessionEvent>, 'subscribe'>;
+  readonly wasChallenged: boolean;
+  requestFile(request: FileRequest): void;
+  decideFile(decision: FileDecision): void;
+};
+
+export type TransferPorts = MovePorts & {
+  /** undefined where there is no such folder, or where the server does not tell. */
+  listFolder: (place: FilePlace, path: string) => Promise<RemoteFolder | undefined>;
+  makeFolder: (place: FilePlace, path: string) => Promise<void>;
+};
+
+const HOME = '~/';
+const NOTHING_DONE = { doneBytes: 0, sizeBytes: undefined };
+
+/** Files of one session, to and from its server: what was asked for, what becomes of it. No React. */
+export class Transfers {
+  /** The newest first. */
+  readonly list = new ValueStore<readonly Transfer[]>([]);
+  readonly requests = new FileRequests();
+  /** What went wrong with none of the listed ones. */
+  readonly trouble = new ValueStore<string | undefined>(undefined);
+  #session: TransferSession;
+  #ports: TransferPorts;
+  #lastId = 0;
+  /** Files of uploads that are not over. */
+  #contents = new Map<number, File>();
+  #runs = new Map<number, AbortController>();
+  #tells: { serverId: string; answer: Promise<boolean> } | undefined;
+  #undo = new Disposables();
+
+  constructor(session: TransferSession, ports: TransferPorts) {
+    this.#session = session;
+    this.#ports = ports;
+    this.#undo.add(
+      session.events.subscribe((event) => {
+        if (isFileEvent(event)) this.#hear(event);
+      }),
+    );
+    this.#undo.add(session.state.subscribe(() => this.#onState(session.state.get())));
+  }
+
+  /** Why nothing can be asked for now; undefined when it can. */
+  off(self: string | undefined): string | undefined {
+    const metadata = this.#session.metadata.get();
+    if (this.#session.state.get().kind !== 'live' || !metadata)
+      return 'Files can be moved while the session is connected';
+    const isOwn = self === undefined || metadata.owner === '' || metadata.owner === self;
+    return metadata.moderated && !isOwn
+      ? `Only ${metadata.owner}, who began this session, can ask for files`
+      : undefined;
+  }
+
+  download(path: string): void {
+    this.#add([{ wish: { direction: 'download', path } }]);
+  }
+
+  /** Everything goes below `folder`, with the folders that it lies in. */
+  upload(files: readonly PickedFile[], folder: string): void {
+    this.#add(
+      files.map(({ file, name }) => ({
+        wish: { direction: 'upload', folder, name, sizeBytes: file.size, changedAtMs: file.lastModified },
+        content: file,
+      })),
+    );
+  }
+
+  /** Of a name that is taken; `forAll`: of every one that asks now. */
+  answer(id: number, answer: Answer, forAll = false): void {
+    for (const one of this.list.get()) {
+      if (one.state.kind !== 'asks' || (one.id !== id && !forAll)) continue;
+      const { wish, state } = one;
+      if (answer === 'skip') this.remove(one.id);
+      else if (answer === 'rename' && wish.direction === 'upload') {
+        const name = folderOf(wish.name) + state.conflict.freeName;
+        this.#patch(one.id, { wish: { ...wish, name } });
+        this.#start(one.id);
+      } else if (state.conflict.kind === 'file') {
+        this.#patch(one.id, { replaces: true });
+        this.#start(one.id);
+      }
+    }
+  }
+
+  /** The folders are there now, or nobody wants the files any more. */
+  answerFolders(areThere: boolean): void {
+    for (const { id, state } of this.list.get()) {
+      if (state.kind !== 'needsFolders') continue;
+      if (areThere) this.#start(id);
+      else this.remove(id);
+    }
+  }
+
+  /** Of one that failed or was cancelled: from its beginning. */
+  retry(id: number): void {
+    const transfer = this.#get(id);
+    if (transfer?.state.kind === 'failed' || transfer?.state.kind === 'cancelled') this.#begin([transfer]);
+  }
+
+  /** Ends what is under way; a request is withdrawn. */
+  cancel(id: number): void {
+    const transfer = this.#get(id);
+    if (!transfer || !isPending(transfer)) return;
+    const { state } = transfer;
+    if (state.kind === 'requested') {
+      // Without an id nobody has seen it yet, and it is denied as soon as it has one.
+      if (state.requestId !== undefined) this.decide(state.requestId, false);
+      this.remove(id);
+      return;
+    }
+    if (state.kind !== 'running') this.#set(id, { kind: 'cancelled', ...NOTHING_DONE });
+    this.#runs.get(id)?.abort(new Stopped('person'));
+  }
+
+  cancelAll(): void {
+    for (const { id } of this.list.get()) this.cancel(id);
+  }
+
+  remove(id: number): void {
+    this.#runs.get(id)?.abort(new Stopped('person'));
+    this.#contents.delete(id);
+    this.list.set(this.list.get().filter((one) => one.id !== id));
+  }
+
+  clearOver(): void {
+    this.list.set(this.list.get().filter((one) => !isOver(one)));
+  }
+
+  /** Answers a request of a moderated session, once. */
+  decide(requestId: string, approved: boolean): void {
+    if (this.requests.answer(requestId, approved)) this.#session.decideFile({ requestId, approved });
+  }
+
+  /** How many would be lost with their pane. */
+  pendingCount(): number {
+    return this.list.get().filter(isPending).length;
+  }
+
+  /** Whether this server tells what is in its folders; `list` answers nothing where it does not. */
+  tells(): Promise<boolean> {
+    const place = this.#place();
+    if (this.#tells?.serverId !== place.serverId) {
+      // A home that cannot be read tells as little.
+      const answer = this.#ports.listFolder(place, HOME).then(
+        (folder) => folder !== undefined,
+        () => false,
+      );
+      this.#tells = { serverId: place.serverId, answer };
+    }
+    return this.#tells.answer;
+  }
+
+  /** For completion. */
+  async look(folder: string): Promise<RemoteFolder | undefined> {
+    if (!(await this.tells())) return undefined;
+    return this.#ports.listFolder(this.#place(), asFolder(folder) || HOME).catch(() => undefined);
+  }
+
+  dispose(): void {
+    this.#undo.dispose();
+    for (const run of this.#runs.values()) run.abort(new Stopped('person'));
+    this.#contents.clear();
+  }
+
+  #get = (id: number): Transfer | undefined => this.list.get().find((one) => one.id === id);
+
+  #place(): FilePlace {
+    const { clusterId = '', serverId = '', login = '' } = this.#session.metadata.get() ?? {};
+    return { clusterId, serverId, login };
+  }
+
+  #patch(id: number, change: Partial<Transfer>): void {
+    this.list.set(this.list.get().map((one) => (one.id === id ? { ...one, ...change } : one)));
+  }
+
+  #set(id: number, state: TransferState): void {
+    if (state.kind === 'done' || state.kind === 'denied') this.#contents.delete(id);
+    this.#patch(id, { state });
+  }
+
+  #add(wishes: readonly { wish: Wish; content?: File }[]): void {
+    this.trouble.set(undefined);
+    const added = wishes.map(({ wish, content }): Transfer => {
+      const id = ++this.#lastId;
+      if (content) this.#contents.set(id, content);
+      return { id, wish, state: { kind: 'waits' }, approvers: [], replaces: false };
+    });
+    this.list.set([...added.toReversed(), ...this.list.get()]);
+    this.#begin(added);
+  }
+
+  /** Asks whom there is to ask: the others of a moderated session, or the server for what is there. */
+  #begin(transfers: readonly Transfer[]): void {
+    if (this.#session.metadata.get()?.moderated) return transfers.forEach((one) => this.#request(one));
+    const uploads = transfers.flatMap(({ id, wish, replaces }) =>
+      wish.direction === 'upload' && !replaces ? [{ id, wish }] : [],
+    );
+    const lookedAt = new Set(uploads.map(({ id }) => id));
+    for (const { id } of uploads) this.#set(id, { kind: 'looking' });
+    for (const { id } of transfers) if (!lookedAt.has(id)) this.#start(id);
+    if (uploads.length > 0) void this.#plan(uploads);
+  }
+
+  async #plan(uploads: readonly { id: number; wish: Extract<Wish, { direction: 'upload' }> }[]): Promise<void> {
+    const place = this.#place();
+    const folders: Folders = {
+      list: (path) => this.#ports.listFolder(place, path),
+      make: (path) => this.#ports.makeFolder(place, path),
+    };
+    const mine = new Set(uploads.map(({ id }) => id));
+    const others = this.list.get().filter((one) => isUnderWay(one) && !mine.has(one.id));
+    const taken = new Set(others.flatMap(({ wish }) => (wish.direction === 'upload' ? [remotePath(wish)] : [])));
+    const plans = await planUploads(
+      uploads.map(({ wish }) => wish),
+      (await this.tells()) ? folders : undefined,
+      (path) => taken.has(path),
+    );
+    uploads.forEach(({ id }, i) => {
+      const plan = plans[i];
+      if (!plan || this.#get(id)?.state.kind !== 'looking') return;
+      if (plan.kind === 'waits') this.#start(id);
+      else this.#set(id, plan);
+    });
+  }
+
+  #start(id: number, approval?: RemoteFile['approval']): void {
+    const transfer = this.#get(id);
+    if (!transfer) return;
+    const run = new AbortController();
+    this.#runs.set(id, run);
+    this.#set(id, { kind: 'waits' });
+    const { signal } = run;
+    const set = (state: TransferState) => {
+      if (this.#runs.get(id) === run) this.#set(id, state);
+    };
+    const job = {
+      place: this.#place(),
+      wish: transfer.wish,
+      content: this.#contents.get(id),
+      approval,
+      isChallenged: this.#session.wasChallenged,
+    };
+    void move(this.#ports, job, { signal, set })
+      .catch((error: unknown) => this.#fail(id, run, error))
+      .finally(() => {
+        if (this.#runs.get(id) === run) this.#runs.delete(id);
+      });
+  }
+
+  #fail(id: number, run: AbortController, error: unknown): void {
+    const transfer = this.#get(id);
+    if (!transfer || this.#runs.get(id) !== run) return;
+    const { doneBytes, sizeBytes } = transfer.state.kind === 'running' ? transfer.state : NOTHING_DONE;
+    if (error instanceof NotProved) return this.#notProved(error);
+    const isByPerson = error instanceof Stopped ? error.by === 'person' : isAbort(error);
+    if (isByPerson) this.#set(id, { kind: 'cancelled', doneBytes, sizeBytes });
+    else this.#set(id, { kind: 'failed', doneBytes, sizeBytes, why: reasonOf(error) });
+  }
+
+  /** No key, no transfer: nobody is asked again for each of the others (screens §8.2). */
+  #notProved(error: NotProved): void {
+    const waiting = this.list.get().filter(({ state: { kind } }) => kind === 'proving' || kind === 'waits');
+    for (const { id } of waiting) this.remove(id);
+    const count = waiting.length === 1 ? 'The file was' : `${waiting.length} files were`;
+    this.trouble.set(`${count} not moved: ${error.message}`);
+  }
+
+  #request({ id, wish }: Transfer): void {
+    this.#set(id, { kind: 'requested', requestId: undefined, approvers: [] });
+    this.#session.requestFile(requestOf(wish));
+  }
+
+  #hear(event: FileEvent): void {
+    this.requests.hear(event, this.#ports.clock.now());
+    const own = this.#requested(event);
+    if (!own) return;
+    if (event.event === 'file_transfer_request')
+      this.#set(own.id, { kind: 'requested', requestId: event.requestId, approvers: event.approvers });
+    else if (event.event === 'file_transfer_request_deny')
+      this.#set(own.id, { kind: 'denied', atMs: this.#ports.clock.now() });
+    else {
+      const sid = this.#session.metadata.get()?.id ?? '';
+      this.#patch(own.id, { approvers: event.approvers });
+      this.#start(own.id, { sid, requestId: event.requestId });
+    }
+  }
+
+  /** The one of ours that the event speaks of; the first word of a request tells its id. */
+  #requested(event: FileEvent): Transfer | undefined {
+    const ours = this.list.get().toReversed();
+    const known = ours.find(({ state }) => state.kind === 'requested' && state.requestId === event.requestId);
+    if (known || event.event !== 'file_transfer_request') return known;
+    return ours.find(({ state, wish }) => {
+      if (state.kind !== 'requested' || state.requestId !== undefined) return false;
+      const { download, location, ...rest } = requestOf(wish);
+      const filename = 'filename' in rest ? rest.filename : '';
+      return download === event.download && location === event.location && filename === event.filename;
+    });
+  }
+
+  /** Nobody can say what has become of a request while the connection was gone. */
+  #onState({ kind }: SessionState): void {
+    if (kind === 'live') return;
+    this.requests.forget();
+    for (const { id, state } of this.list.get()) {
+      if (state.kind !== 'requested') continue;
+      const why = 'the connection was lost before anybody had approved';
+      this.#set(id, { kind: 'failed', ...NOTHING_DONE, why });
+    }
+  }
+}
+
+const isFileEvent = (event: SessionEvent): event is FileEvent => FILE_EVENTS.some((name) => name === event.event);

@@ -1,0 +1,96 @@
+// Where a browser puts a download while it comes. The page may not write to a person's folders by itself, and a link to
+// the server cannot carry the bearer token. So the bytes go to a file that the browser keeps for this origin, and from
+// there, whole, through the browser's own download.
+import { formatBytes } from '../../../lib/bytes.ts';
+import { NoRoom } from './Sink.ts';
+import type { Sink } from './Sink.ts';
+
+const FOLDER = 'downloads';
+/** Without such files, as on an address that is not secure, a download is held in memory. */
+const IN_MEMORY_MAX_BYTES = 512_000_000;
+/** How long a browser may take to copy a file that it was handed; nobody is told when it is done. */
+const KEPT_MS = 10 * 60_000;
+
+type Offered = { name: string; sizeBytes: number | undefined };
+
+export async function openBrowserSink(offered: Offered): Promise<Sink> {
+  const folder = await ownFolder();
+  return folder ? onDisk(folder, offered) : inMemory(offered);
+}
+
+/** undefined where this browser has no files of its own for a page at this address. */
+async function ownFolder(): Promise<FileSystemDirectoryHandle | undefined> {
+  if (!('storage' in navigator) || !('createWritable' in FileSystemFileHandle.prototype)) return undefined;
+  try {
+    const root = await navigator.storage.getDirectory();
+    return await root.getDirectoryHandle(FOLDER, { create: true });
+  } catch {
+    // Private windows of some browsers.
+    return undefined;
+  }
+}
+
+async function onDisk(folder: FileSystemDirectoryHandle, { name, sizeBytes }: Offered): Promise<Sink> {
+  await sweep(folder);
+  const { quota, usage = 0 } = await navigator.storage.estimate();
+  if (sizeBytes !== undefined && quota !== undefined && sizeBytes > quota - usage)
+    throw new NoRoom(
+      `this browser has ${formatBytes(quota - usage)} for files of this page, and this one has ${formatBytes(sizeBytes)}`,
+    );
+  const own = crypto.randomUUID();
+  const handle = await folder.getFileHandle(own, { create: true });
+  const remove = () => folder.removeEntry(own);
+  return {
+    stream: await handle.createWritable(),
+    async keep() {
+      offer(await handle.getFile(), name);
+      setTimeout(() => void remove().catch(() => undefined), KEPT_MS);
+    },
+    discard: remove,
+  };
+}
+
+/** What pages that are gone have left behind. */
+async function sweep(folder: FileSystemDirectoryHandle): Promise<void> {
+  for await (const [name, entry] of folder.entries()) {
+    if (entry.kind !== 'file') continue;
+    const { lastModified } = await entry.getFile();
+    // One that is being written is locked, and stays.
+    if (Date.now() - lastModified > KEPT_MS) await folder.removeEntry(name).catch(() => undefined);
+  }
+}
+
+function inMemory({ name, sizeBytes = 0 }: Offered): Sink {
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let bytes = 0;
+  const check = (held: number) => {
+    if (held > IN_MEMORY_MAX_BYTES)
+      throw new NoRoom(
+        `on this address the browser holds a download in memory, ${formatBytes(IN_MEMORY_MAX_BYTES)} at most`,
+      );
+  };
+  check(sizeBytes);
+  return {
+    stream: new WritableStream({
+      write(piece) {
+        check((bytes += piece.length));
+        pieces.push(piece);
+      },
+    }),
+    async keep() {
+      offer(new Blob(pieces), name);
+    },
+    async discard() {
+      pieces.length = 0;
+    },
+  };
+}
+
+function offer(content: Blob, name: string): void {
+  const link = document.createElement('a');
+  // Of no type: a browser that knew one might show the file instead of saving it.
+  link.href = URL.createObjectURL(new Blob([content]));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), KEPT_MS);
+}

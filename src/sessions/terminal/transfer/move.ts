@@ -1,0 +1,128 @@
+import { isApiError } from '../../../api/errors.ts';
+import type { Download, FilePlace, RemoteFile } from '../../../api/transfers.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { MFA_FOR_TRANSFER } from '../../../wire/terminal/fileTransfer.ts';
+import type { AssertionJson } from '../../../wire/webauthn.ts';
+import type { Sink } from './Sink.ts';
+import type { Slots } from './Slots.ts';
+import { takeIn } from './takeIn.ts';
+import { requestOf, remotePath } from './transferItem.ts';
+import type { TransferState, Wish } from './transferItem.ts';
+import { Watch } from './Watch.ts';
+
+export type MovePorts = {
+  upload: (
+    place: FilePlace,
+    file: RemoteFile & { content: Blob },
+    options: { signal: AbortSignal; onProgress: (doneBytes: number) => void },
+  ) => Promise<void>;
+  openDownload: (place: FilePlace, file: RemoteFile, options: { signal: AbortSignal }) => Promise<Download>;
+  /** Rejects with `NoRoom` where so much cannot be taken. */
+  openSink: (download: Pick<Download, 'name' | 'sizeBytes'>) => Promise<Sink>;
+  /** Asks a key; rejects in words for a person. */
+  prove: (signal: AbortSignal) => Promise<AssertionJson>;
+  /** One: a browser asks for one key at a time. */
+  proofs: Slots;
+  /** Of the whole window: a browser has few connections to one server, and the sessions need theirs. */
+  moves: Slots;
+  clock: Clock;
+};
+
+type Job = {
+  place: FilePlace;
+  wish: Wish;
+  /** Of an upload. */
+  content: File | undefined;
+  approval: RemoteFile['approval'];
+  /** Of the session: then every transfer is (streams §3.4). */
+  isChallenged: boolean;
+};
+type Run = { signal: AbortSignal; set: (state: TransferState) => void };
+
+/** No key has answered: nothing was begun. */
+export class NotProved extends Error {
+  override name = 'NotProved';
+}
+
+/** Moves one file when its turn comes. Tells its states by `set`, the last one as well; rejects where it fails. */
+export async function move(ports: MovePorts, job: Job, run: Run): Promise<void> {
+  const release = await ports.moves.take();
+  try {
+    run.signal.throwIfAborted();
+    const assertion = job.isChallenged ? await prove(ports, run) : undefined;
+    try {
+      await moveOnce(ports, job, assertion, run);
+    } catch (error) {
+      // The session was opened without a challenge: by somebody else, or before the demand.
+      if (assertion || !isApiError(error, 403) || error.message !== MFA_FOR_TRANSFER) throw error;
+      await moveOnce(ports, job, await prove(ports, run), run);
+    }
+  } finally {
+    release();
+  }
+}
+
+async function prove({ proofs, prove: ask }: MovePorts, { signal, set }: Run): Promise<AssertionJson> {
+  const release = await proofs.take();
+  try {
+    signal.throwIfAborted();
+    set({ kind: 'proving' });
+    return await ask(signal);
+  } catch (error) {
+    if (signal.aborted) throw error;
+    throw new NotProved(error instanceof Error ? error.message : String(error), { cause: error });
+  } finally {
+    release();
+  }
+}
+
+async function moveOnce(ports: MovePorts, job: Job, assertion: RemoteFile['assertion'], run: Run): Promise<void> {
+  const { place, wish, content, approval } = job;
+  const watch = new Watch(ports.clock, run.signal, (shown) => run.set({ kind: 'running', ...shown }));
+  const options = { signal: watch.signal, onProgress: watch.moved };
+  const path = remotePath(wish);
+  try {
+    if (wish.direction === 'download') {
+      watch.begin(undefined);
+      const download = await ports.openDownload(
+        place,
+        { location: path, filename: path, approval, assertion },
+        options,
+      );
+      watch.begin(download.sizeBytes);
+      await takeIn(download, { ...options, openSink: ports.openSink });
+    } else {
+      if (!content) throw new Error('the browser has let go of the file: choose it again');
+      watch.begin(wish.sizeBytes);
+      const target = uploadTarget(wish, approval !== undefined);
+      await ports.upload(place, { ...target, approval, assertion, content }, options).catch(async (error: unknown) => {
+        throw (await readProblem(content, error)) ?? error;
+      });
+    }
+    const sizeBytes = wish.direction === 'upload' ? wish.sizeBytes : watch.doneBytes;
+    run.set({ kind: 'done', sizeBytes, atMs: ports.clock.now() });
+  } finally {
+    watch.end();
+  }
+}
+
+/**
+ * The whole path as location: a folder that is missing is an error then, where a server might take its name for that of
+ * the file (http-resources §16). What was approved goes as it was asked for.
+ */
+function uploadTarget(wish: Extract<Wish, { direction: 'upload' }>, isApproved: boolean) {
+  const asked = requestOf(wish);
+  const filename = asked.download ? '' : asked.filename;
+  return { location: isApproved ? asked.location : remotePath(wish), filename };
+}
+
+/** Browsers do not tell a file that cannot be read from a connection that broke off. */
+async function readProblem(content: Blob, error: unknown): Promise<Error | undefined> {
+  if (!isApiError(error, 0)) return undefined;
+  try {
+    await content.slice(0, 1).arrayBuffer();
+    return undefined;
+  } catch (cause) {
+    return new Error('the file cannot be read: it was changed or moved since it was chosen', { cause });
+  }
+}
