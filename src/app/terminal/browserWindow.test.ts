@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import { ConsoleModel } from '../../sessions/terminal/console/ConsoleModel.ts';
 import { systemClock } from '../../lib/clock.ts';
-import { followAddress, guardLeaving } from './browserWindow.ts';
+import { followAddress, guardLeaving, watchSleep } from './browserWindow.ts';
 
 const modelAt = (clusterId: string): ConsoleModel =>
   new ConsoleModel(
@@ -10,6 +10,7 @@ const modelAt = (clusterId: string): ConsoleModel =>
     {
       open: () => expect.fail('nothing here connects'),
       explain: () => expect.fail('nothing here connects'),
+      reach: () => expect.fail('nothing here connects'),
       fetchSessions: async () => [],
       room: () => ({ cols: 80, rows: 24 }),
       loadEmulator: () => expect.fail('nothing here is drawn'),
@@ -39,4 +40,18 @@ test('the browser asks only for a session that is worth it, and never after the 
   expect(asks()).toBe(true);
   isSignedIn = false;
   expect(asks()).toBe(false);
+});
+
+test('a sleep of the machine is noticed by the time that went by, a busy page is none', async () => {
+  vi.useFakeTimers();
+  const onWake = vi.fn();
+  watchSleep(systemClock, onWake);
+  await vi.advanceTimersByTimeAsync(600_000);
+  vi.setSystemTime(Date.now() + 70_000);
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(onWake).not.toHaveBeenCalled();
+  vi.setSystemTime(Date.now() + 120_000);
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(onWake).toHaveBeenCalledOnce();
+  vi.useRealTimers();
 });

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { fetchActiveSessions } from '../../api/activeSessions.ts';
 import { config } from '../../api/config.ts';
+import { reach } from '../../api/ping.ts';
 import { reachability } from '../../api/reachability.ts';
 import { explainConnect, openTerminalSocket } from '../../api/terminal.ts';
 import { loadUserContext } from '../../api/userContext.ts';
@@ -10,8 +11,11 @@ import type { ConsoleAddress } from '../../sessions/terminal/console/consoleAddr
 import { estimatedRoom } from '../../sessions/terminal/console/estimatedRoom.ts';
 import { preferencesOf } from '../../sessions/terminal/console/preferences.ts';
 import { keepSession } from '../keepSession.ts';
-import { followAddress, guardLeaving } from './browserWindow.ts';
+import { followAddress, guardLeaving, watchSleep } from './browserWindow.ts';
 import { keepTabs } from './keepTabs.ts';
+
+/** A server that takes longer for a small answer is out of reach: a network that died leaves calls waiting for minutes. */
+const patience = () => AbortSignal.timeout(10_000);
 
 /** Opens the socket first of all; page and emulator arrive while the server starts a shell. Once per page. */
 export async function openTerminal(address: ConsoleAddress): Promise<ReactNode> {
@@ -21,8 +25,9 @@ export async function openTerminal(address: ConsoleAddress): Promise<ReactNode> 
   const page = import('./TerminalWindow.tsx');
   const model = new ConsoleModel(address, {
     open: openTerminalSocket,
-    explain: explainConnect,
-    fetchSessions: fetchActiveSessions,
+    explain: (clusterId, params, signal) => explainConnect(clusterId, params, AbortSignal.any([signal, patience()])),
+    reach,
+    fetchSessions: (clusterId) => fetchActiveSessions(clusterId, patience()),
     room: estimatedRoom,
     loadEmulator: async () => (await emulatorModule).createEmulator(config.scrollbackLines),
     clock: systemClock,
@@ -43,6 +48,7 @@ export async function openTerminal(address: ConsoleAddress): Promise<ReactNode> 
     if (reachability.get().kind === 'lost') model.suspectAll();
     else model.tryAllNow();
   });
+  watchSleep(systemClock, model.doubtAll);
   window.addEventListener('offline', model.suspectAll);
   window.addEventListener('online', model.tryAllNow);
   const { TerminalWindow } = await page;

@@ -6,7 +6,7 @@ import type { ConnectParams } from '../../../wire/terminal/connectParams.ts';
 import type { TermSize } from '../../../wire/terminal/resize.ts';
 import type { Emulator } from '../emulator/Emulator.ts';
 import type { TerminalSocket } from '../session/TerminalConnection.ts';
-import type { Target } from '../session/TerminalSession.ts';
+import type { Target } from '../session/target.ts';
 import { Broadcast } from './Broadcast.ts';
 import { closingEffect, isActive } from './closing.ts';
 import type { ClosingEffect } from './closing.ts';
@@ -22,6 +22,8 @@ import type { SavedTab } from './savedTabs.ts';
 export type ConsolePorts = {
   open: (clusterId: string, params: ConnectParams) => TerminalSocket;
   explain: (clusterId: string, params: ConnectParams, signal: AbortSignal) => Promise<ConnectProblem>;
+  /** A plain call to the server; false where nothing answers. */
+  reach: (signal: AbortSignal) => Promise<boolean>;
   fetchSessions: (clusterId: string) => Promise<ActiveSession[]>;
   room: () => TermSize;
   loadEmulator: () => Promise<Emulator>;
@@ -157,6 +159,12 @@ export class ConsoleModel {
     for (const { session } of this.#terminals.values()) session.suspect();
   };
 
+  /** The machine has slept: connections may have died meanwhile without a word. */
+  doubtAll = (): void => {
+    for (const { session } of this.#terminals.values()) session.doubt();
+    this.people.refresh();
+  };
+
   /** The network is back. */
   tryAllNow = (): void => {
     for (const { session } of this.#terminals.values()) session.tryNow();
@@ -203,6 +211,7 @@ export class ConsoleModel {
     const terminal = new PaneTerminal(targetOf(pane), {
       open: (params) => this.#ports.open(clusterId(), params),
       explain: (params, signal) => this.#ports.explain(clusterId(), params, signal),
+      reach: this.#ports.reach,
       room: this.#ports.room,
       loadEmulator: this.#ports.loadEmulator,
       clock: this.#ports.clock,

@@ -11,7 +11,8 @@ import { needsQuestion, planPaste } from '../emulator/pasteText.ts';
 import type { PastePlan } from '../emulator/pasteText.ts';
 import { takesInput } from '../session/sessionState.ts';
 import { TerminalSession } from '../session/TerminalSession.ts';
-import type { Home, SessionPorts, Target } from '../session/TerminalSession.ts';
+import type { SessionPorts } from '../session/sessionPorts.ts';
+import type { Home, Target } from '../session/target.ts';
 import { gapLine, newSessionLine } from './lines.ts';
 import { prefer, preferences } from './preferences.ts';
 

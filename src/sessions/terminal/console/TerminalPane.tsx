@@ -130,8 +130,8 @@ export function TerminalPane({ model, tab, pane, n, isOn, acts }: Props) {
           isInFront={isInFront}
           session={sessionName(pane)}
           onAnswer={(assertion) => session.answer(assertion)}
-          onDecline={() => session.decline()}
-          onRetry={() => session.decline(false)}
+          onDecline={() => session.secondFactor.decline(true)}
+          onRetry={() => session.secondFactor.decline(false)}
           onClose={close}
         />
       )}

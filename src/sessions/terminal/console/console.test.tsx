@@ -28,6 +28,7 @@ beforeEach(() => {
         return socket;
       },
       explain: async () => ({ kind: 'unreachable' }),
+      reach: async () => true,
       fetchSessions: async () => [toActiveSession({ id: SID, parties })],
       room: () => ({ cols: 80, rows: 24 }),
       loadEmulator: () => new Promise(() => undefined),
@@ -217,7 +218,7 @@ test('a server that stops waiting for a factor that was declined is told as a re
   act(() => {
     sockets[0]?.begin();
     sockets[0]?.frame('n', CHALLENGE);
-    model.terminal(model.focused()?.id ?? -1)?.session.decline();
+    model.terminal(model.focused()?.id ?? -1)?.session.secondFactor.decline(true);
     sockets[0]?.drop();
   });
   expect(screen.getByRole('alert').textContent).toMatch(

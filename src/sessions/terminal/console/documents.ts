@@ -1,5 +1,5 @@
 import type { SessionMetadata } from '../../../wire/terminal/sessionJson.ts';
-import type { Home } from '../session/TerminalSession.ts';
+import type { Home } from '../session/target.ts';
 import { consolePath } from './consoleAddress.ts';
 import type { ConsoleAddress } from './consoleAddress.ts';
 import { onlyPane, paneIds, removePane, splitPane } from './paneTree.ts';

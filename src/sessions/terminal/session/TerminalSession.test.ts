@@ -5,7 +5,8 @@ import { systemClock } from '../../../lib/clock.ts';
 import { fromUtf8 } from '../../../lib/encoding.ts';
 import type { ConnectParams } from '../../../wire/terminal/connectParams.ts';
 import { TerminalSession } from './TerminalSession.ts';
-import type { Screen, Target } from './TerminalSession.ts';
+import type { Screen } from './sessionPorts.ts';
+import type { Target } from './target.ts';
 
 const START = Date.UTC(2026, 10, 21, 14);
 const SID = 'eeb62b0d-2708-4069-a081-6b3807fc3260';
@@ -15,6 +16,8 @@ const ROOM = { cols: 104, rows: 47 };
 let sockets: FakeTerminalSocket[];
 let asked: ConnectParams[];
 let problem: ConnectProblem;
+/** What a plain call to the server comes to. */
+let reached: Promise<boolean>;
 let shown: string;
 let resized: string[];
 const screen: Screen = {
@@ -34,6 +37,7 @@ const open = (target: Target = NODE): TerminalSession => {
       return socket;
     },
     explain: () => Promise.resolve(problem),
+    reach: () => reached,
     clock: systemClock,
   });
   session.show(screen);
@@ -63,6 +67,7 @@ beforeEach(() => {
   resized = [];
   shown = '';
   problem = { kind: 'unreachable' };
+  reached = Promise.resolve(true);
 });
 afterEach(() => vi.useRealTimers());
 
@@ -124,6 +129,7 @@ test('output waits for a screen', () => {
       return socket;
     },
     explain: () => Promise.resolve(problem),
+    reach: () => reached,
     clock: systemClock,
   });
   last().begin();
@@ -418,6 +424,49 @@ test('a server that was found unreachable ends a connection that does not know i
   session.suspect();
   expect(session.state.get().kind).toBe('rejoining');
   expect(sockets[0]!.closedWith).toBe(1000);
+});
+
+test('what is typed into a connection that died without a word is told, and the session is joined again', async () => {
+  const session = openLive();
+  const unsent = vi.fn();
+  session.unsent.subscribe(unsent);
+  reached = new Promise(() => undefined);
+  session.type('ls\r');
+  await pass(8000);
+  expect(unsent).toHaveBeenCalledOnce();
+  expect(session.state.get()).toMatchObject({ kind: 'rejoining', attempt: 1, loss: { why: { kind: 'network' } } });
+  expect(sockets[0]!.closedWith).toBe(1000);
+});
+
+test('a program that takes a password in silence keeps its connection', async () => {
+  const session = openLive();
+  session.type('secret\r');
+  await pass(60_000);
+  expect(session.state.get()).toEqual({ kind: 'live' });
+  expect(sockets).toHaveLength(1);
+});
+
+test('after a sleep the first keys without an answer are enough', async () => {
+  const session = openLive();
+  session.doubt();
+  session.type('l');
+  last().frame('r', 'l');
+  session.type('s');
+  await pass(60_000);
+  expect(session.state.get().kind).toBe('live');
+  session.doubt();
+  session.type('x');
+  await pass(3000);
+  expect(session.state.get().kind).toBe('rejoining');
+});
+
+test('a server that takes the connection and never begins counts as lost, also while rejoining', async () => {
+  const session = openLive();
+  last().drop();
+  expect(session.state.get()).toMatchObject({ kind: 'rejoining', attempt: 1 });
+  await pass(10_000);
+  expect(session.state.get()).toMatchObject({ kind: 'lost', next: { attempt: 2 } });
+  expect(sockets[1]!.closedWith).toBe(1000);
 });
 
 test('after disposal nothing moves any more', async () => {

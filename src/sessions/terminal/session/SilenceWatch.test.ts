@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { systemClock } from '../../../lib/clock.ts';
+import { SilenceWatch } from './SilenceWatch.ts';
+
+/** What a call to the server comes to. */
+let answer: Promise<boolean>;
+let calls: AbortSignal[];
+const onDead = vi.fn();
+const watch = () =>
+  new SilenceWatch({
+    clock: systemClock,
+    reach: (signal) => {
+      calls.push(signal);
+      return answer;
+    },
+    onDead,
+  });
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+const never = new Promise<never>(() => undefined);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  onDead.mockClear();
+  calls = [];
+  answer = Promise.resolve(true);
+});
+afterEach(() => vi.useRealTimers());
+
+test('keys that are answered within three seconds cost no call', async () => {
+  const silence = watch();
+  silence.typed();
+  await pass(2900);
+  silence.heard();
+  await pass(60_000);
+  expect(calls).toHaveLength(0);
+});
+
+test('keys without an answer ask the server once; one that answers is believed', async () => {
+  const silence = watch();
+  silence.typed();
+  silence.typed();
+  await pass(60_000);
+  expect(calls).toHaveLength(1);
+  expect(onDead).not.toHaveBeenCalled();
+  silence.typed();
+  await pass(3000);
+  expect(calls).toHaveLength(2);
+});
+
+test.each([
+  ['refuses connections', () => Promise.resolve(false), 3000],
+  ['fails in another way', () => Promise.reject(new Error('odd')), 3000],
+  ['never answers', () => never, 8000],
+])('a server that %s makes it dead', async (_, reach, afterMs) => {
+  answer = reach();
+  answer.catch(() => undefined);
+  const silence = watch();
+  silence.typed();
+  await pass(afterMs - 1);
+  expect(onDead).not.toHaveBeenCalled();
+  await pass(1);
+  expect(onDead).toHaveBeenCalledOnce();
+  await pass(60_000);
+  expect(onDead).toHaveBeenCalledOnce();
+});
+
+test('an answer of the shell that comes late ends the call', async () => {
+  answer = never;
+  const silence = watch();
+  silence.typed();
+  await pass(4000);
+  silence.heard();
+  expect(calls[0]?.aborted).toBe(true);
+  await pass(60_000);
+  expect(onDead).not.toHaveBeenCalled();
+});
+
+test('after a sleep three seconds of silence are enough; one word from the server ends the doubt', async () => {
+  const silence = watch();
+  silence.doubt();
+  await pass(60_000);
+  expect(onDead).not.toHaveBeenCalled();
+  silence.typed();
+  await pass(3000);
+  expect(onDead).toHaveBeenCalledOnce();
+  expect(calls).toHaveLength(0);
+  silence.heard();
+  silence.typed();
+  await pass(3000);
+  expect(onDead).toHaveBeenCalledOnce();
+});
