@@ -126,6 +126,7 @@ test('every event that is emitted is one of the catalogue', () => {
     'client.disconnect': 'T3006I',
     'session.rejected': 'T1006W',
     auth: 'T3007W',
+    exec: 'T3002I',
     sftp: 'TS001I',
   };
   for (const [event, code] of Object.entries(names)) {

@@ -38,8 +38,18 @@ export type SessionAuditEvents = {
       /** One empty text for a shell. */
       initial_command: readonly string[];
       session_recording: RecordingMode;
-      /** `80:25`, whatever the client asked for: a `resize` follows. */
-      size: string;
+      /** `80:25`, whatever the client asked for: a `resize` follows. Absent without a terminal. */
+      size?: string;
+    };
+  /** A command that ran without a terminal; the code tells whether it ended well. */
+  exec: InSession &
+    Ends &
+    Pick<OnServer, 'namespace' | 'server_id' | 'server_hostname'> & {
+      code: 'T3002I' | 'T3002E';
+      command: string;
+      /** A number as text. */
+      exitCode: string;
+      exitError?: string;
     };
   /** Recorded and shown to participants; not part of the audit log. */
   resize: InSession & OnServer & { size: string };

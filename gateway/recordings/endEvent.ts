@@ -17,6 +17,7 @@ export type StartFields = Pick<
   | 'proto'
   | 'session_recording'
   | 'session_start'
+  | 'interactive'
 >;
 
 /** undefined where the event is no start of a session. */
@@ -38,6 +39,7 @@ export function toStartFields(document: JsonObject): StartFields | undefined {
     proto: 'ssh',
     session_recording: document['session_recording'] === 'off' ? 'off' : 'node',
     session_start: textAt(document, 'time'),
+    interactive: document['size'] !== undefined, // what has no terminal has no size
   };
 }
 
@@ -49,7 +51,6 @@ export const toEndFields = (
 ): SessionAuditEvents['session.end'] => ({
   ...start,
   ei,
-  interactive: true,
   enhanced_recording: false,
   participants,
   session_stop: stop.toISOString(),

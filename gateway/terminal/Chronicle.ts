@@ -27,7 +27,15 @@ export type ChronicleParts = {
   report: (error: unknown) => void;
 };
 
-export type Subject = { sid: string; user: string; login: string; remoteAddr: string; node: TargetNode };
+export type Subject = {
+  sid: string;
+  user: string;
+  login: string;
+  remoteAddr: string;
+  node: TargetNode;
+  /** What runs without a terminal in place of a shell. */
+  command?: string;
+};
 
 export type ChronicleListener = {
   /** `behind` changed. */
@@ -84,7 +92,7 @@ export class Chronicle {
 
   /** Throws where the audit log takes nothing: then there must be no session. */
   started(): void {
-    const { sid, user, login, remoteAddr, node } = this.#subject;
+    const { sid, user, login, remoteAddr, node, command } = this.#subject;
     const event = this.#parts.audit.compose('session.start', {
       sid,
       user,
@@ -94,9 +102,9 @@ export class Chronicle {
       'addr.local': node.addr,
       'addr.remote': remoteAddr,
       proto: 'ssh',
-      initial_command: [''],
+      initial_command: [command ?? ''],
       session_recording: this.#writer ? 'node' : 'off',
-      size: formatTermSize(START_SIZE),
+      ...(command === undefined && { size: formatTermSize(START_SIZE) }),
     });
     this.#parts.audit.write(event);
     this.#writer?.event(event.document);
@@ -124,22 +132,33 @@ export class Chronicle {
   }
 
   left(party: Party): Uint8Array {
-    const { audit } = this.#parts;
-    const event = audit.compose('session.leave', { ...this.#by(party), ...this.#here() });
+    const { received, sent, attendee } = party.participant;
+    const event = this.#parts.audit.compose('session.leave', { ...this.#by(party), ...this.#here() });
     this.#log(event);
-    this.#log(
-      audit.compose('session.data', {
-        ...this.#by(party),
-        ei: DATA_INDEX,
-        namespace: 'default',
-        server_id: this.#subject.node.id,
-        'addr.local': this.#subject.node.addr,
-        'addr.remote': party.participant.attendee.remoteAddr,
-        rx: party.participant.received,
-        tx: party.participant.sent,
-      }),
-    );
+    this.#moved(this.#by(party), attendee.remoteAddr, { rx: received, tx: sent });
     return this.#record(event);
+  }
+
+  /** The command is over; `error` where it did not end well (streams §4.2). `tx`: bytes that were told of it. */
+  executed(status: number, error: string | undefined, tx: number): void {
+    const { sid, user, login, remoteAddr, node, command = '' } = this.#subject;
+    const who = { sid, user, login };
+    const event = this.#parts.audit.compose('exec', {
+      ...who,
+      ei: this.#index,
+      code: error === undefined ? 'T3002I' : 'T3002E',
+      namespace: 'default',
+      server_id: node.id,
+      server_hostname: node.hostname,
+      'addr.local': node.addr,
+      'addr.remote': remoteAddr,
+      command,
+      exitCode: String(status),
+      ...(error !== undefined && { exitError: error }),
+    });
+    this.#log(event);
+    this.#record(event);
+    this.#moved(who, remoteAddr, { rx: 0, tx });
   }
 
   /** The gateway lets go of somebody; `left` follows. */
@@ -185,6 +204,13 @@ export class Chronicle {
     if (!this.#writer) return;
     await this.#writer.close();
     await this.#parts.recordings.remove(this.#subject.sid).catch(this.#parts.report);
+  }
+
+  #moved(who: { sid: string; user: string; login: string }, remoteAddr: string, bytes: { rx: number; tx: number }) {
+    const { node } = this.#subject;
+    const ends = { 'addr.local': node.addr, 'addr.remote': remoteAddr };
+    const about = { ...who, ei: DATA_INDEX, namespace: 'default' as const, server_id: node.id };
+    this.#log(this.#parts.audit.compose('session.data', { ...about, ...ends, ...bytes }));
   }
 
   #by({ participant: { attendee }, isOpener }: Party) {

@@ -15,6 +15,7 @@ import type { Locks } from '../locks/Locks.ts';
 import { lockInForce } from '../locks/refusals.ts';
 import type { LiveSessions } from '../sessions/liveSessions.ts';
 import type { InventoryStore } from '../store/inventory.ts';
+import { toAttendee } from './attendee.ts';
 import { refusal, type Farewell } from './farewell.ts';
 import { proveByKey } from './keyProof.ts';
 import { joinModes, toLiveSession } from './liveSession.ts';

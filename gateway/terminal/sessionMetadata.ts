@@ -7,6 +7,8 @@ import { NO_TARGETS, toSessionJson } from '../sessions/sessionJson.ts';
 import type { AskedServer } from './resolveServer.ts';
 
 type Beginning = {
+  /** Empty for a command (streams §8.2). */
+  kind: 'ssh' | '';
   id: string;
   login: string;
   owner: string;
@@ -20,7 +22,6 @@ type Beginning = {
 export const newSessionFrame = ({ server, clusterName, created, ...rest }: Beginning): Uint8Array =>
   toFrame({
     ...rest,
-    kind: 'ssh',
     namespace: 'default',
     parties: null,
     terminal_params: { w: 0, h: 0 },

@@ -8,7 +8,8 @@ type PartyJson = { id: string; remote_addr: ''; user: string; server_id: string;
 
 /** A session as the `s` frame and the list of active sessions show it (streams §3.2, http-resources §9). */
 export type SessionJson = {
-  kind: SessionKind;
+  /** Empty for a command's run (streams §8.2). */
+  kind: SessionKind | '';
   id: string;
   namespace: 'default';
   /** null for a new session, empty when everybody has left. */

@@ -1,0 +1,25 @@
+import type { SessionConfig } from '../config/settings.ts';
+import type { Caller } from '../identity/caller.ts';
+import type { Limits } from './limits.ts';
+import type { Attendee } from './Participant.ts';
+import type { Visitor } from './shellRequest.ts';
+
+/** Whoever opens a socket, as sessions know them. */
+export const toAttendee = ({ caller, remoteAddr }: Visitor, rules: SessionConfig): Attendee => ({
+  user: caller.user.name,
+  roles: caller.user.roles,
+  loginId: caller.session.loginId,
+  remoteAddr,
+  limits: toLimits(caller, rules),
+  ...(caller.session.mfaDevice !== undefined && { mfaDevice: caller.session.mfaDevice }),
+});
+
+function toLimits({ access, session }: Caller, rules: SessionConfig): Limits {
+  const { clientIdleTimeoutMs, disconnectExpiredCert } = access.options();
+  const idle = [clientIdleTimeoutMs, rules.idleTimeoutMs].filter((ms) => ms > 0);
+  return {
+    idleMs: idle.length > 0 ? Math.min(...idle) : 0,
+    ...(rules.idleMessage !== '' && { idleText: rules.idleMessage }),
+    ...((disconnectExpiredCert || rules.endWithSignIn) && { untilMs: session.expiresMs }),
+  };
+}
