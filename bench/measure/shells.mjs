@@ -1,7 +1,12 @@
-// Shells straight over the websocket: how fast the gateway passes output on, and what many of them cost.
+// Shells straight over the websocket: how fast the gateway passes output on, and what many of them cost, on this machine
+// and over SSH. What each client got is compared with what was printed and with the recording, byte by byte.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { WebSocket } from 'ws';
+import { MACHINE, SSH_MACHINE } from '../support/gateway.mjs';
 import { percentile } from '../support/stats.mjs';
 import { figure } from '../support/table.mjs';
+import { serverId } from '../support/terminalPage.mjs';
 import { residentMb } from './gateway.mjs';
 
 const FLOOD_LINES = 1_000_000;
@@ -12,7 +17,9 @@ const SHELLS = 200;
 /** How many are opened side by side: a login takes a third of a second of processor time. */
 const AT_ONCE = 20;
 const LINES_PER_SECOND = 100;
-const BUSY_MS = 10_000;
+const BUSY_MS = 60_000;
+/** `getconf CLK_TCK` of every Linux in use. */
+const TICKS_PER_SECOND = 100;
 
 /** @typedef {{ base: string, cluster: string, login: string, pid: number, headers: Record<string, string>, call: (path: string) => Promise<Response> }} Gateway */
 
@@ -21,30 +28,38 @@ const BUSY_MS = 10_000;
  * @returns {Promise<import('../support/table.mjs').Figure[]>}
  */
 export async function measureShells(gateway, runs) {
-  const { items } = await (await gateway.call(`/v1/webapi/sites/${gateway.cluster}/nodes?search=bench-machine`)).json();
-  const open = () => openShell(gateway, String(items[0].id));
+  const node = await serverId(gateway, MACHINE);
   /** @type {Record<'flood' | 'echo50' | 'echo95', number[]>} */
   const taken = { flood: [], echo50: [], echo95: [] };
   for (let run = 0; run < runs; run += 1) {
-    const shell = await open();
+    const shell = await openShell(gateway, node);
     const echoes = await echo(shell);
     taken.echo50.push(percentile(echoes, 0.5));
     taken.echo95.push(percentile(echoes, 0.95));
     taken.flood.push(await flood(shell));
     shell.close();
   }
-  const many = await manyShells(gateway, open);
-  return [
+  const figures = [
     figure('key → its echo, median', 'ms', taken.echo50, { digits: 2 }),
     figure('– 95th percentile', 'ms', taken.echo95, { digits: 2 }),
     figure(`seq 1 ${FLOOD_LINES} → last byte`, 'ms', taken.flood),
-    figure(`${SHELLS} shells printing ${LINES_PER_SECOND} lines/s: lines that arrived`, '%', [many.arrived], {
-      bar: 100,
-      better: 'more',
-    }),
-    figure('– memory per session', 'MB', [many.sessionMb], { bar: 2, digits: 2 }),
-    figure('– echo in one more shell, 95th percentile', 'ms', [many.echo95], { digits: 1 }),
   ];
+  for (const [where, hostname] of /** @type {const} */ ([
+    ['shells', MACHINE],
+    ['shells over SSH', SSH_MACHINE],
+  ])) {
+    const target = await serverId(gateway, hostname);
+    const many = await manyShells(gateway, () => openShell(gateway, target));
+    const what = `${SHELLS} ${where} printing ${LINES_PER_SECOND} lines/s for ${BUSY_MS / 1000} s`;
+    figures.push(
+      figure(`${what}: clients with every byte`, '%', [many.whole], { bar: 100, better: 'more' }),
+      figure('– recordings with every byte', '%', [many.recorded], { bar: 100, better: 'more' }),
+      figure('– memory per session, most', 'MB', [many.sessionMb], { bar: 2, digits: 2 }),
+      figure('– processor time of the gateway', '% of a core', [many.cpu]),
+      figure('– echo in one more shell, 95th percentile', 'ms', [many.echo95], { digits: 1 }),
+    );
+  }
+  return figures;
 }
 
 /** @typedef {Awaited<ReturnType<typeof openShell>>} Shell */
@@ -58,12 +73,22 @@ async function openShell({ base, cluster, login, headers }, node) {
   const socket = new WebSocket(url, { headers: { cookie: headers['cookie'] ?? '' }, perMessageDeflate: false });
   /** @type {(bytes: Buffer) => void} */
   let take = () => undefined;
+  let sid = '';
+  const sum = createHash('sha256');
   socket.on('message', (/** @type {Buffer} */ frame) => {
-    if (frame[5] === 0x72) take(payloadOf(frame));
+    if (frame[5] === 0x73) sid = JSON.parse(payloadOf(frame).toString()).session.id;
+    if (frame[5] !== 0x72) return;
+    const bytes = payloadOf(frame);
+    sum.update(bytes);
+    take(bytes);
   });
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
   const shell = {
     close: () => socket.terminate(),
+    sid: () => sid,
+    /** Of all output, from the first byte on; the last call. */
+    sum: () => sum.digest('hex'),
+    over: new Promise((resolve) => socket.once('close', resolve)),
     /** @param {string} text */
     type: (text) => socket.send(frameOf(text)),
     /** Every piece of output from now on. @param {(bytes: Buffer) => void} next */
@@ -127,30 +152,63 @@ async function flood(shell) {
 }
 
 /** @param {Gateway} gateway @param {() => Promise<Shell>} open */
-async function manyShells({ pid }, open) {
+async function manyShells(gateway, open) {
+  const { pid } = gateway;
   const before = residentMb(pid);
   const shells = [];
   while (shells.length < SHELLS) shells.push(...(await Promise.all(Array.from({ length: AT_ONCE }, open))));
-  let lines = 0;
-  for (const shell of shells)
-    shell.listen((bytes) => {
-      for (const byte of bytes) if (byte === 0x0a) lines += 1;
-    });
-  const count = (BUSY_MS / 1000) * LINES_PER_SECOND;
-  const expected = SHELLS * (count + 1); // and the echo of the command
-  // A process for every line would measure the machine: one Perl prints them all.
-  const command = `exec perl -e '$|=1; for (1..${count}) { print "line $_\\n"; select(undef,undef,undef,${1 / LINES_PER_SECOND}) } sleep 60'\r`;
-  for (const shell of shells) shell.type(command);
-  const begun = performance.now();
   const one = await open();
+  const count = (BUSY_MS / 1000) * LINES_PER_SECOND;
+  const printed = Buffer.from(
+    Array.from({ length: count }, (_, at) => `line ${at + 1} of a text that is known\r\n`).join(''),
+  );
+  const outputs = shells.map((shell) => {
+    /** @type {Buffer[]} */
+    const pieces = [];
+    // The frame's buffer is the socket's, and larger.
+    shell.listen((bytes) => void pieces.push(Buffer.from(bytes)));
+    return pieces;
+  });
+  // A process for every line would measure the machine: one Perl prints them all.
+  const command = `exec perl -e '$|=1; for (1..${count}) { print "line $_ of a text that is known\\n"; select(undef,undef,undef,${1 / LINES_PER_SECOND}) }'\r`;
+  const usedS = processorS(pid);
+  const begun = performance.now();
+  for (const shell of shells) shell.type(command);
+  let mostMb = 0;
+  const watch = setInterval(() => (mostMb = Math.max(mostMb, residentMb(pid))), 500);
   const echoes = await echo(one);
-  while (lines < expected && performance.now() - begun < 4 * BUSY_MS)
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  const sessionMb = (residentMb(pid) - before) / SHELLS;
-  for (const shell of [one, ...shells]) shell.close();
+  await Promise.all(shells.map(({ over }) => over));
+  clearInterval(watch);
+  const cpu = (100_000 * (processorS(pid) - usedS)) / (performance.now() - begun);
+  one.close();
+  const whole = outputs.filter((pieces) => Buffer.concat(pieces).includes(printed)).length;
+  let recorded = 0;
+  for (const shell of shells) if ((await recordingSum(gateway, shell.sid())) === shell.sum()) recorded += 1;
   return {
-    arrived: (100 * lines) / expected,
-    sessionMb,
+    whole: (100 * whole) / SHELLS,
+    recorded: (100 * recorded) / SHELLS,
+    sessionMb: (mostMb - before) / SHELLS,
+    cpu,
     echo95: percentile(echoes, 0.95),
   };
+}
+
+/** Of a whole recording. @param {Gateway} gateway @param {string} sid */
+async function recordingSum({ call, cluster }, sid) {
+  const sum = createHash('sha256');
+  for (let offset = 0; ;) {
+    const answer = await call(`/v1/webapi/sites/${cluster}/sessions/${sid}/stream?offset=${offset}&bytes=5000000`);
+    const piece = Buffer.from(await answer.arrayBuffer());
+    if (!answer.ok) return `${answer.status}`;
+    if (piece.length === 0) return sum.digest('hex');
+    sum.update(piece);
+    offset += piece.length;
+  }
+}
+
+/** Seconds that a process has computed. @param {number} pid */
+function processorS(pid) {
+  const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
+  const [user = 0, system = 0] = rest.split(' ').slice(11, 13).map(Number);
+  return (user + system) / TICKS_PER_SECOND;
 }

@@ -71,9 +71,9 @@ export async function measureTerminalTabs(gateway, runs) {
 
 /** Another terminal like the one in front, as a person makes it. @param {import('playwright-core').Page} page */
 async function duplicate(page) {
-  await page.locator('[role=tab][aria-selected=true]').click({ button: 'right' });
+  await page.locator('[role=tab][aria-selected=true]').dispatchEvent('contextmenu');
   await page.evaluate('void (globalThis.__before = __front())');
-  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+  await page.getByRole('menuitem', { name: 'Duplicate' }).dispatchEvent('click');
   await page.evaluate('__when(() => __front() && __front() !== __before && __has(/[#$] *$/))');
 }
 
