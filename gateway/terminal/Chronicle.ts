@@ -244,3 +244,7 @@ const onServer = ({ id, hostname, addr, labels }: TargetNode) => ({
   server_addr: addr,
   server_labels: labels,
 });
+
+/** Why there is no session where each has to be recorded. */
+export const notRecorded = ({ message }: Error): string =>
+  `This session has to be recorded and cannot be: ${message}. Ask whoever runs the gateway to look at its disk.`;

@@ -117,6 +117,7 @@ export class TerminalSessions {
   /** Ends everything; resolves when all of it has been written down. */
   async close(): Promise<void> {
     this.#stopping = true;
+    for (const participant of this.#opening.keys()) participant.dismiss(STOPPING);
     for (const session of [...this.#sessions.values()]) session.terminate(STOPPING);
     if (!this.#isIdle) await new Promise<void>((resolve) => this.#idle.push(resolve));
   }

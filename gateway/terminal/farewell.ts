@@ -48,7 +48,7 @@ export function farewellFrames(farewell: Farewell, now: Date): Uint8Array[] {
         encodeEnvelope(LETTER.close, ''),
       ];
     case 'status':
-      return [raw(`Process exited with status ${farewell.status}`)];
+      return [raw(statusText(farewell.status))];
     case 'lost':
       return [raw(CUT)];
     case 'locked':
@@ -63,7 +63,9 @@ export function farewellFrames(farewell: Farewell, now: Date): Uint8Array[] {
   }
 }
 
-const CUT = 'wait: remote command exited without exit status or exit signal';
+export const statusText = (status: number): string => `Process exited with status ${status}`;
+/** Nobody knows how it ended. */
+export const CUT = 'wait: remote command exited without exit status or exit signal';
 
 const raw = (text: string): Uint8Array => encodeEnvelope(LETTER.raw, text);
 

@@ -29,25 +29,32 @@ const AS_LOGIN_SHELL = 'exec -a "-${0##*/}" "$0"';
  * in, already found to be usable.
  */
 export function loginCommand(account: Account, home: string, gateway: Becoming): LoginCommand | undefined {
-  const { uid } = account;
   const become = becomeCommand(account, gateway);
-  if (!become) return undefined;
-  return {
-    argv: [...become, ...plainBash(gateway), AS_LOGIN_SHELL, account.shell],
-    env: {
-      HOME: account.home,
-      SHELL: account.shell,
-      USER: account.name,
-      LOGNAME: account.name,
-      PATH: uid === 0 ? ROOT_PATH : USER_PATH,
-      TERM: 'xterm-256color',
-      LANG: gateway.lang,
-      PWD: home,
-    },
-    cwd: home,
-    ...(uid !== gateway.uid && { owner: uid }),
-  };
+  return (
+    become && {
+      argv: [...become, ...plainBash(gateway), AS_LOGIN_SHELL, account.shell],
+      env: { ...accountEnv(account, home, gateway), TERM: 'xterm-256color' },
+      cwd: home,
+      ...(account.uid !== gateway.uid && { owner: account.uid }),
+    }
+  );
 }
+
+/** The same for one command line without a terminal: the account's shell gets it unchanged, and is no login shell. */
+export function lineCommand(account: Account, home: string, line: string, gateway: Becoming): LoginCommand | undefined {
+  const become = becomeCommand(account, gateway);
+  return become && { argv: [...become, account.shell, '-c', line], env: accountEnv(account, home, gateway), cwd: home };
+}
+
+const accountEnv = (account: Account, home: string, gateway: Becoming): Record<string, string> => ({
+  HOME: account.home,
+  SHELL: account.shell,
+  USER: account.name,
+  LOGNAME: account.name,
+  PATH: account.uid === 0 ? ROOT_PATH : USER_PATH,
+  LANG: gateway.lang,
+  PWD: home,
+});
 
 /** What runs a command as that account, without files of this process; put it before the command. undefined: as above. */
 export function becomeCommand({ uid, gid }: Account, gateway: Becoming): [file: string, ...args: string[]] | undefined {

@@ -1,0 +1,65 @@
+// A command as a process group of this machine.
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import type { LoginCommand } from '../terminal/loginCommand.ts';
+import { CANCEL_MS, STATUS_OF_SIGNAL, type CommandListener, type RunningCommand } from './commandTarget.ts';
+
+export class ProcessCommand implements RunningCommand {
+  #child: ChildProcessByStdio<null, Readable, Readable>;
+  #kill: NodeJS.Timeout | undefined;
+  #over = false;
+
+  constructor({ argv, env, cwd }: LoginCommand, listener: CommandListener) {
+    const [file, ...args] = argv;
+    // A group of its own can be signalled as a whole.
+    this.#child = spawn(file, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    this.#child.stdout.on('data', (bytes: Buffer) => listener.stdout(bytes));
+    this.#child.stderr.on('data', (bytes: Buffer) => listener.stderr(bytes));
+    this.pause();
+    const finish = (status: number) => {
+      if (this.#over) return;
+      this.#over = true;
+      clearTimeout(this.#kill);
+      listener.end({ kind: 'exited', status });
+    };
+    // Whatever still holds the output keeps the command running, as it does over SSH.
+    this.#child.on('close', (status) => finish(status ?? STATUS_OF_SIGNAL));
+    this.#child.on('error', (error) => {
+      if (this.#child.pid !== undefined) return;
+      listener.stderr(Buffer.from(`${error.message}\n`));
+      finish(STATUS_OF_SIGNAL);
+    });
+  }
+
+  pause(): void {
+    this.#child.stdout.pause();
+    this.#child.stderr.pause();
+  }
+
+  resume(): void {
+    this.#child.stdout.resume();
+    this.#child.stderr.resume();
+  }
+
+  cancel(): void {
+    if (this.#over || this.#kill) return;
+    this.resume();
+    this.#signal('SIGTERM');
+    this.#kill = setTimeout(() => {
+      this.#signal('SIGKILL');
+      // What has left the group may hold them for ever.
+      this.#child.stdout.destroy();
+      this.#child.stderr.destroy();
+    }, CANCEL_MS);
+  }
+
+  #signal(name: 'SIGTERM' | 'SIGKILL'): void {
+    const { pid } = this.#child;
+    if (pid === undefined) return;
+    try {
+      process.kill(-pid, name);
+    } catch {
+      // All of them went in this very moment.
+    }
+  }
+}

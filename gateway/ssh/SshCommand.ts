@@ -1,0 +1,82 @@
+// A command on another machine, over a connection of its own.
+import type { Client, ClientChannel } from 'ssh2';
+import { CANCEL_MS, STATUS_OF_SIGNAL, type CommandListener, type RunningCommand } from '../commands/commandTarget.ts';
+import { TargetError, type ShellEnd } from '../terminal/target.ts';
+
+/** How long a connection may take to carry the last words. */
+const CUT_AFTER_MS = 1000;
+
+export class SshCommand implements RunningCommand {
+  #client: Client;
+  #channel: ClientChannel;
+  #listener: CommandListener;
+  /** Of a connection that breaks nothing better is known. */
+  #end: ShellEnd = { kind: 'lost' };
+  #over = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  private constructor(client: Client, channel: ClientChannel, listener: CommandListener) {
+    this.#client = client;
+    this.#channel = channel;
+    this.#listener = listener;
+    channel.on('data', (bytes: Buffer) => listener.stdout(bytes));
+    channel.stderr.on('data', (bytes: Buffer) => listener.stderr(bytes));
+    this.pause();
+    channel.end(); // there is no input
+    channel.on('exit', (status: number | null) => {
+      this.#end = { kind: 'exited', status: status ?? STATUS_OF_SIGNAL };
+    });
+    // Comes only when all that was printed has been told.
+    channel.on('close', () => this.#finish());
+    channel.on('error', () => undefined); // closes too
+  }
+
+  /** Takes the connection over: it ends with the command, or at once where the command is refused. */
+  static start(client: Client, line: string, listener: CommandListener): Promise<SshCommand> {
+    return new Promise((resolve, reject) => {
+      const lost = () => reject(new TargetError('the server closed the connection before the command began'));
+      client.once('close', lost);
+      client.exec(line, (error, channel) => {
+        client.off('close', lost);
+        if (!error) return resolve(new SshCommand(client, channel, listener));
+        client.end();
+        reject(new TargetError(`the server does not run commands: ${error.message}`));
+      });
+    });
+  }
+
+  pause(): void {
+    this.#channel.pause();
+    this.#channel.stderr.pause();
+  }
+
+  resume(): void {
+    this.#channel.resume();
+    this.#channel.stderr.resume();
+  }
+
+  /** A server leaves running what has no terminal when its channel closes: it is asked to end it first. */
+  cancel(): void {
+    if (this.#over || this.#timer) return;
+    this.resume();
+    this.#end = { kind: 'exited', status: STATUS_OF_SIGNAL };
+    this.#channel.signal('TERM');
+    this.#timer = setTimeout(() => {
+      this.#channel.signal('KILL');
+      this.#channel.close();
+      this.#client.end();
+      this.#timer = setTimeout(() => {
+        this.#client.destroy();
+        this.#finish();
+      }, CUT_AFTER_MS);
+    }, CANCEL_MS);
+  }
+
+  #finish(): void {
+    if (this.#over) return;
+    this.#over = true;
+    clearTimeout(this.#timer);
+    this.#client.end();
+    this.#listener.end(this.#end);
+  }
+}

@@ -1,0 +1,14 @@
+import type { CommandTarget } from '../commands/commandTarget.ts';
+import type { SshConnect } from '../config/settings.ts';
+import type { TargetNode } from '../terminal/target.ts';
+import { connectOver } from './connection.ts';
+import { SshCommand } from './SshCommand.ts';
+import { routeTo } from './sshTarget.ts';
+
+/** Another machine as something to run commands on; see `sshTarget`. */
+export const sshCommands = (node: TargetNode, own: SshConnect, defaults: SshConnect): CommandTarget => ({
+  node,
+  async run(login, line, listener) {
+    return SshCommand.start(await connectOver(routeTo(node, login, own, defaults)), line, listener);
+  },
+});

@@ -1,0 +1,32 @@
+// Starting something in an account of this machine.
+import { accessSync, constants, statSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import type { Account } from './accounts.ts';
+import { thisProcess } from './becoming.ts';
+import type { Becoming, LoginCommand } from './loginCommand.ts';
+import { TargetError } from './target.ts';
+
+/** In the words of a node of the reference. */
+export const unknownAccount = (login: string): string => `Failed to launch: user: unknown user ${login}.`;
+
+/** `home`: where it starts, which is not the account's own where that is missing. Throws where it may not be started. */
+export function inAccount(
+  account: Account,
+  toCommand: (account: Account, home: string, gateway: Becoming) => LoginCommand | undefined,
+): { command: LoginCommand; home: string } {
+  const home = isUsable(account.home) ? account.home : '/';
+  const command = toCommand(account, home, thisProcess());
+  if (command) return { command, home };
+  throw new TargetError(
+    `${account.name} cannot log in here: the gateway runs as ${userInfo().username} and may only open shells as that user`,
+  );
+}
+
+function isUsable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.X_OK);
+    return statSync(folder).isDirectory();
+  } catch {
+    return false;
+  }
+}
