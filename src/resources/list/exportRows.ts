@@ -2,6 +2,7 @@ import type { Resource } from '../../descriptors/defineResource.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { fieldText, fieldValue } from '../../descriptors/rows.ts';
 import { textAt } from '../../lib/json.ts';
+import { saveFile } from '../../ui/plain/saveFile.ts';
 import { labelOf } from './columns.ts';
 import type { Column } from './columns.ts';
 import { csvText } from './csv.ts';
@@ -51,11 +52,5 @@ const TYPES = { csv: 'text/csv', json: 'application/json', yaml: 'application/ya
 
 /** Hands a text to the browser as a file. */
 export function download(fileName: string, format: ExportFormat, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: `${TYPES[format]};charset=utf-8` }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = `${fileName}.${format}`;
-  link.click();
-  // The browser reads the address when it starts the download, which is after this task.
-  setTimeout(() => URL.revokeObjectURL(url), 1000);
+  saveFile(`${fileName}.${format}`, new Blob([text], { type: `${TYPES[format]};charset=utf-8` }));
 }

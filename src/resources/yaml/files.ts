@@ -1,14 +1,12 @@
+import { saveFile } from '../../ui/plain/saveFile.ts';
+
 /** Longer files are no documents, and the editor could not check them (src/wire/yaml refuses them). */
 const MAX_BYTES = 2_500_000;
 
 export type FileText = { ok: true; name: string; text: string } | { ok: false; why: string };
 
 export function downloadText(name: string, text: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'application/yaml' }));
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
+  saveFile(name, new Blob([text], { type: 'application/yaml' }));
 }
 
 /** The text of a file, or why it cannot be one. What is no UTF-8 is no text: it would not come back as it was. */

@@ -6,6 +6,7 @@ import { Button } from '../../ui/plain/Button.tsx';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import type { IconName } from '../../ui/plain/Icon.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
+import { saveFile } from '../../ui/plain/saveFile.ts';
 import login from '../login/login.module.css';
 import styles from './invite.module.css';
 
@@ -57,7 +58,10 @@ export function RecoveryCodesStep({ recovery: { codes, createdDate }, user, oldC
         <Button icon="printer" onClick={print}>
           Print
         </Button>
-        <Button icon="download" onClick={() => download(`postern-recovery-codes-${user}.txt`, text)}>
+        <Button
+          icon="download"
+          onClick={() => saveFile(`postern-recovery-codes-${user}.txt`, new Blob([text], { type: 'text/plain' }))}
+        >
           Download
         </Button>
       </div>
@@ -80,12 +84,4 @@ export function RecoveryCodesStep({ recovery: { codes, createdDate }, user, oldC
       </Button>
     </div>
   );
-}
-
-function download(name: string, text: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }

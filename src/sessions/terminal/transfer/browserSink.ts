@@ -4,12 +4,11 @@
 import { formatBytes } from '../../../lib/bytes.ts';
 import { NoRoom } from './Sink.ts';
 import type { Sink } from './Sink.ts';
+import { KEPT_MS, saveFile } from '../../../ui/plain/saveFile.ts';
 
 const FOLDER = 'downloads';
 /** Without such files, as on an address that is not secure, a download is held in memory. */
 const IN_MEMORY_MAX_BYTES = 512_000_000;
-/** How long a browser may take to copy a file that it was handed; nobody is told when it is done. */
-const KEPT_MS = 10 * 60_000;
 
 type Offered = { name: string; sizeBytes: number | undefined };
 
@@ -43,7 +42,7 @@ async function onDisk(folder: FileSystemDirectoryHandle, { name, sizeBytes }: Of
   return {
     stream: await handle.createWritable(),
     async keep() {
-      offer(await handle.getFile(), name);
+      saveFile(name, await handle.getFile());
       setTimeout(() => void remove().catch(() => undefined), KEPT_MS);
     },
     discard: remove,
@@ -78,19 +77,10 @@ function inMemory({ name, sizeBytes = 0 }: Offered): Sink {
       },
     }),
     async keep() {
-      offer(new Blob(pieces), name);
+      saveFile(name, new Blob(pieces));
     },
     async discard() {
       pieces.length = 0;
     },
   };
-}
-
-function offer(content: Blob, name: string): void {
-  const link = document.createElement('a');
-  // Of no type: a browser that knew one might show the file instead of saving it.
-  link.href = URL.createObjectURL(new Blob([content]));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), KEPT_MS);
 }
