@@ -1,0 +1,146 @@
+import { useEffect, useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import { CopyBox } from '../../../ui/CopyBox.tsx';
+import { Button } from '../../../ui/plain/Button.tsx';
+import { IconButton } from '../../../ui/plain/IconButton.tsx';
+import { Note } from '../../../ui/plain/Note.tsx';
+import { Segmented } from '../../../ui/plain/Segmented.tsx';
+import { plural } from '../../../lib/numbers.ts';
+import { useStore } from '../../../ui/useStore.ts';
+import { DownloadForm } from './DownloadForm.tsx';
+import styles from './FilesPanel.module.css';
+import type { FilesSide, PaneFiles } from './PaneFiles.ts';
+import { shellWord } from './remotePaths.ts';
+import { countsOf, isOver, isUnderWay } from './transferItem.ts';
+import type { Transfer } from './transferItem.ts';
+import { TransferRow } from './TransferRow.tsx';
+import type { Transfers } from './Transfers.ts';
+import { UploadForm } from './UploadForm.tsx';
+
+type Props = {
+  files: PaneFiles;
+  side: FilesSide;
+  host: string;
+  isModerated: boolean;
+  off: string | undefined;
+  onClose: () => void;
+};
+
+/** More rows than anybody reads would slow down those that move. */
+const SHOWN_MAX = 200;
+
+/** At the corner of a pane: files to and from its server (screens §8.1). Closing it leaves the transfers running. */
+export function FilesPanel({ files, side, host, isModerated, off, onClose }: Props) {
+  const { transfers } = files;
+  const list = useStore(transfers.list);
+  const trouble = useStore(transfers.trouble);
+  const tells = useTells(transfers, isModerated || off !== undefined);
+  const form = { files, host, isModerated, off };
+  const closeByKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    event.preventDefault();
+    onClose();
+  };
+  return (
+    <section className={styles.panel} role="dialog" aria-label={`Files of ${host}`} onKeyDown={closeByKey}>
+      <header className={styles.head}>
+        <h3 className={styles.title}>Files</h3>
+        <Segmented
+          label="Direction"
+          size="inline"
+          value={side}
+          segments={[
+            { value: 'download', label: 'Download' },
+            { value: 'upload', label: 'Upload' },
+          ]}
+          onChange={(next) => files.panel.set(next)}
+        />
+        <span className="grow" />
+        <IconButton icon="x" label="Close files, transfers go on" keys="Esc" onClick={onClose} />
+      </header>
+      <div className={styles.form}>
+        {/* Each side begins with the focus in its field. */}
+        {side === 'download' ? <DownloadForm key="download" {...form} /> : <UploadForm key="upload" {...form} />}
+        {tells === false && (
+          <p className={styles.small}>
+            This server does not tell what is in its folders: there is no completion
+            {side === 'upload' && ', and a file of the same name is replaced without a question'}.
+          </p>
+        )}
+        {trouble !== undefined && <Note kind="danger">{trouble}</Note>}
+        <NeededFolders list={list} transfers={transfers} host={host} />
+      </div>
+      <Rows list={list} transfers={transfers} />
+      {list.length > 0 && (
+        <footer className={styles.foot}>
+          <span className="num" role="status">
+            {countsOf(list)}
+          </span>
+          <span className="grow" />
+          {list.filter(isUnderWay).length > 1 && (
+            <Button kind="quiet" size="inline" onClick={() => transfers.cancelAll()}>
+              Cancel all
+            </Button>
+          )}
+          {list.some(isOver) && (
+            <Button kind="quiet" size="inline" onClick={() => transfers.clearOver()}>
+              Clear done
+            </Button>
+          )}
+        </footer>
+      )}
+    </section>
+  );
+}
+
+function Rows({ list, transfers }: { list: readonly Transfer[]; transfers: Transfers }) {
+  if (list.length === 0) return null;
+  const moving = list.filter(({ state: { kind } }) => kind !== 'waits' && kind !== 'looking' && kind !== 'done');
+  const shown = list.length > SHOWN_MAX ? [...moving, ...list.filter((one) => !moving.includes(one))] : list;
+  const asking = list.filter(({ state }) => state.kind === 'asks').length;
+  return (
+    <ul className={styles.list} aria-label="Transfers">
+      {shown.slice(0, SHOWN_MAX).map((transfer) => (
+        <TransferRow key={transfer.id} transfer={transfer} transfers={transfers} asking={asking} />
+      ))}
+      {list.length > SHOWN_MAX && <li className={styles.more}>{plural(list.length - SHOWN_MAX, 'more file')}</li>}
+    </ul>
+  );
+}
+
+/** Folders that a server without the means cannot make: the person can, in the terminal behind the panel. */
+function NeededFolders({ list, transfers, host }: { list: readonly Transfer[]; transfers: Transfers; host: string }) {
+  const waiting = list.flatMap(({ state }) => (state.kind === 'needsFolders' ? [state.folders] : []));
+  if (waiting.length === 0) return null;
+  const folders = [...new Set(waiting.flat())];
+  // The innermost ones bring the others along.
+  const leaves = folders.filter((one) => !folders.some((other) => other.startsWith(`${one}/`)));
+  return (
+    <Note
+      kind="warn"
+      title={`${plural(folders.length, 'folder')} must be on ${host} first.`}
+      actions={
+        <>
+          <Button size="inline" onClick={() => transfers.answerFolders(true)}>
+            Upload {plural(waiting.length, 'file')} now
+          </Button>
+          <Button size="inline" kind="quiet" onClick={() => transfers.answerFolders(false)}>
+            Skip them
+          </Button>
+        </>
+      }
+    >
+      This server takes files but makes no folders. Make them in the terminal:
+      <CopyBox command label="Command" text={`mkdir -p ${leaves.toSorted().map(shellWord).join(' ')}`} />
+    </Note>
+  );
+}
+
+/** undefined while it is not known. */
+function useTells(transfers: Transfers, isOff: boolean): boolean | undefined {
+  const [tells, setTells] = useState<boolean>();
+  useEffect(() => {
+    if (!isOff) void transfers.tells().then(setTells);
+  }, [transfers, isOff]);
+  return tells;
+}

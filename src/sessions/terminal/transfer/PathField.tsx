@@ -1,0 +1,149 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { cx } from '../../../ui/plain/cx.ts';
+import { TextField } from '../../../ui/plain/TextField.tsx';
+import type { RemoteEntry, RemoteFolder } from '../../../wire/terminal/fileList.ts';
+import { folderOf, nameOf } from './remotePaths.ts';
+import styles from './FilesPanel.module.css';
+
+type Props = {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  /** What is offered: folders lead to files. */
+  wants: 'files' | 'folders';
+  /** undefined where nothing is told. */
+  look: (folder: string) => Promise<RemoteFolder | undefined>;
+  help: ReactNode;
+  /** Beside the field. */
+  after?: ReactNode;
+};
+
+const OFFERED_MAX = 50;
+
+/** A path on the server. Where the server tells, what is in the folder is offered: arrows choose, Enter or Tab takes. */
+export function PathField({ label, value, onChange, wants, look, help, after }: Props) {
+  const input = useRef<HTMLInputElement>(null);
+  const listId = useId();
+  const [isOpen, setOpen] = useState(false);
+  const [at, setAt] = useState(-1);
+  const folder = folderOf(value);
+  const entries = useFolder(folder, isOpen, look);
+  const offered = isOpen ? offersFor(entries, nameOf(value), wants) : [];
+  const current = offered[Math.min(at, offered.length - 1)];
+
+  useEffect(() => {
+    const field = input.current;
+    field?.focus();
+    field?.setSelectionRange(field.value.length, field.value.length);
+  }, []);
+
+  const take = ({ name, kind }: RemoteEntry) => {
+    onChange(`${folder}${name}${kind === 'directory' ? '/' : ''}`);
+    setAt(-1);
+    setOpen(kind === 'directory');
+    input.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      setOpen(true);
+      const step = event.key === 'ArrowDown' ? 1 : -1;
+      setAt((before) => Math.max(-1, Math.min(offered.length - 1, before + step)));
+    } else if (event.key === 'Enter' && current) {
+      event.preventDefault();
+      take(current);
+    } else if (event.key === 'Tab' && !event.shiftKey && isOpen && offered.length > 0) {
+      // As in a shell: the one that is left, or the one that the arrows have gone to.
+      const one = current ?? (offered.length === 1 ? offered[0] : undefined);
+      if (!one) return;
+      event.preventDefault();
+      take(one);
+    } else if (event.key === 'Escape' && offered.length > 0) {
+      event.preventDefault();
+      setOpen(false);
+    }
+  };
+  return (
+    <div
+      className={styles.path}
+      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}
+    >
+      <div className={styles.line}>
+        <div className="grow">
+          <TextField
+            ref={input}
+            label={label}
+            help={help}
+            className="mono"
+            value={value}
+            spellCheck={false}
+            autoComplete="off"
+            autoCapitalize="none"
+            role="combobox"
+            aria-autocomplete="list"
+            aria-expanded={offered.length > 0}
+            aria-controls={listId}
+            aria-activedescendant={current && `${listId}-${offered.indexOf(current)}`}
+            onChange={(next) => {
+              onChange(next);
+              setOpen(true);
+              setAt(-1);
+            }}
+            onKeyDown={onKeyDown}
+          />
+        </div>
+        {after && <div className={styles.after}>{after}</div>}
+      </div>
+      <ul
+        id={listId}
+        role="listbox"
+        aria-label={`In ${folder || '~/'}`}
+        className={styles.offers}
+        hidden={offered.length === 0}
+      >
+        {offered.map((entry, i) => (
+          <li
+            key={entry.name}
+            id={`${listId}-${i}`}
+            role="option"
+            aria-selected={entry === current}
+            className={cx(styles.offer, entry === current && styles.current)}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => take(entry)}
+          >
+            {entry.name}
+            {entry.kind === 'directory' && '/'}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** A dot at the beginning has to be typed, as for a shell. */
+function offersFor(entries: readonly RemoteEntry[], typed: string, wants: Props['wants']): RemoteEntry[] {
+  return entries
+    .filter(({ name, kind }) => {
+      if (name === typed || !name.startsWith(typed) || (wants === 'folders' && kind === 'file')) return false;
+      return !name.startsWith('.') || typed.startsWith('.');
+    })
+    .toSorted((a, b) => a.name.localeCompare(b.name))
+    .slice(0, OFFERED_MAX);
+}
+
+function useFolder(folder: string, isWanted: boolean, look: Props['look']): readonly RemoteEntry[] {
+  const [found, setFound] = useState<{ folder: string; entries: readonly RemoteEntry[] }>();
+  const ask = useRef(look);
+  useEffect(() => {
+    if (!isWanted) return;
+    let isOld = false;
+    void ask.current(folder).then((there) => {
+      if (!isOld) setFound({ folder, entries: there?.entries ?? [] });
+    });
+    return () => {
+      isOld = true;
+    };
+  }, [folder, isWanted]);
+  return found?.folder === folder ? found.entries : [];
+}

@@ -1,0 +1,211 @@
+import { memo } from 'react';
+import type { ReactNode } from 'react';
+import { formatBytes, formatBytesOf } from '../../../lib/bytes.ts';
+import { formatDateTime, formatDuration, formatTime } from '../../../lib/dates.ts';
+import { Button } from '../../../ui/plain/Button.tsx';
+import { cx } from '../../../ui/plain/cx.ts';
+import { Icon } from '../../../ui/plain/Icon.tsx';
+import type { IconName } from '../../../ui/plain/Icon.tsx';
+import { IconButton } from '../../../ui/plain/IconButton.tsx';
+import { Ring } from '../../../ui/plain/Ring.tsx';
+import { Progress } from '../../../ui/Progress.tsx';
+import { useStore } from '../../../ui/useStore.ts';
+import { zone } from '../../../ui/zone.ts';
+import { failureSentence } from './failureWords.ts';
+import { leftMs } from './pace.ts';
+import styles from './TransferRow.module.css';
+import { shownName } from './transferItem.ts';
+import type { Conflict, Transfer, TransferState } from './transferItem.ts';
+import type { Transfers } from './Transfers.ts';
+
+type Props = {
+  transfer: Transfer;
+  transfers: Transfers;
+  /** How many ask about a name now. */
+  asking: number;
+};
+
+/** One file and what has become of it. */
+export const TransferRow = memo(function TransferRow({ transfer, transfers, asking }: Props) {
+  const { id, state, wish } = transfer;
+  const name = shownName(wish);
+  return (
+    <li className={cx(styles.row, state.kind === 'asks' && styles.asks)}>
+      <div className={styles.line}>
+        <Mark state={state} />
+        <span className={cx(styles.name, 'cut')} title={name}>
+          {name}
+        </span>
+        <Facts transfer={transfer} />
+        <RowActs transfer={transfer} transfers={transfers} name={name} />
+      </div>
+      {'sizeBytes' in state && state.kind !== 'done' && state.sizeBytes !== undefined && (
+        <div className={styles.bar}>
+          <Progress
+            label={`${wish.direction === 'upload' ? 'Uploading' : 'Downloading'} ${name}`}
+            done={state.kind === 'running' ? state.doneBytes : 0}
+            failed={state.kind === 'running' ? 0 : state.doneBytes}
+            total={state.sizeBytes}
+          />
+        </div>
+      )}
+      {state.kind === 'failed' && (
+        <p className={styles.why} role="alert">
+          {failureSentence(state.why, state.doneBytes, state.sizeBytes)}
+        </p>
+      )}
+      {state.kind === 'asks' && wish.direction === 'upload' && (
+        <Question
+          conflict={state.conflict}
+          own={wish}
+          asking={asking}
+          answer={(how, forAll) => transfers.answer(id, how, forAll)}
+        />
+      )}
+    </li>
+  );
+});
+
+const MARKS = {
+  asks: ['triangle-alert', 'warn'],
+  needsFolders: ['triangle-alert', 'warn'],
+  requested: ['hourglass', 'quiet'],
+  waits: ['hourglass', 'quiet'],
+  denied: ['ban', 'danger'],
+  failed: ['circle-x', 'danger'],
+  cancelled: ['ban', 'quiet'],
+  done: ['check', 'ok'],
+} as const satisfies Partial<Record<TransferState['kind'], [IconName, string]>>;
+
+function Mark({ state: { kind } }: { state: TransferState }) {
+  if (kind === 'running' || kind === 'looking' || kind === 'proving') return <Ring size={14} />;
+  const [icon, tone] = MARKS[kind];
+  return <Icon name={icon} size={14} className={styles[tone]} />;
+}
+
+function Facts({ transfer: { state, wish, approvers } }: { transfer: Transfer }) {
+  const shownZone = useStore(zone);
+  const time = (ms: number) => formatTime(new Date(ms), shownZone);
+  const size = wish.direction === 'upload' ? `, ${formatBytes(wish.sizeBytes)}` : '';
+  const words = (): ReactNode => {
+    switch (state.kind) {
+      case 'looking':
+        return 'looks what is there';
+      case 'asks':
+        return wish.direction === 'upload' && formatBytes(wish.sizeBytes);
+      case 'needsFolders':
+        return `waits for its folder${size}`;
+      case 'requested':
+        return `waits for approval${state.approvers.length > 0 ? `, approved by ${state.approvers.join(', ')}` : ''}`;
+      case 'denied':
+        return `denied, ${time(state.atMs)}`;
+      case 'waits':
+        return `waits${size}`;
+      case 'proving':
+        return 'waits for your key';
+      case 'running':
+        return runningWords(state);
+      case 'failed':
+        return 'failed';
+      case 'cancelled':
+        return 'cancelled';
+      case 'done':
+        return `${formatBytes(state.sizeBytes)}, ${approvers.length > 0 ? `approved by ${approvers.join(', ')}, ` : ''}${time(state.atMs)}`;
+    }
+  };
+  return <span className={cx(styles.facts, 'num', state.kind === 'denied' && styles.danger)}>{words()}</span>;
+}
+
+function runningWords({ doneBytes, sizeBytes, pace }: Extract<TransferState, { kind: 'running' }>): string {
+  const amount = sizeBytes === undefined ? formatBytes(doneBytes) : formatBytesOf(doneBytes, sizeBytes);
+  const speed = pace.bytesPerS === undefined ? [] : [`${formatBytes(pace.bytesPerS)}/s`];
+  const left = leftMs(pace, doneBytes, sizeBytes);
+  // Everything is on its way, and the other end is still writing.
+  if (sizeBytes !== undefined && doneBytes >= sizeBytes && sizeBytes > 0) return `${amount}, finishing`;
+  return [amount, ...speed, ...(left === undefined ? [] : [`${formatDuration(Math.max(1000, left))} left`])].join(', ');
+}
+
+function RowActs({ transfer: { id, state }, transfers, name }: Omit<Props, 'asking'> & { name: string }) {
+  switch (state.kind) {
+    case 'asks':
+    case 'needsFolders':
+      return null;
+    case 'requested':
+      return (
+        <Button kind="quiet" size="inline" onClick={() => transfers.cancel(id)}>
+          Withdraw
+        </Button>
+      );
+    case 'looking':
+    case 'waits':
+    case 'proving':
+    case 'running':
+      return <IconButton size="inline" icon="x" label={`Cancel ${name}`} onClick={() => transfers.cancel(id)} />;
+    case 'failed':
+    case 'cancelled':
+      return (
+        <>
+          <Button size="inline" onClick={() => transfers.retry(id)}>
+            Retry
+          </Button>
+          <Remove name={name} onClick={() => transfers.remove(id)} />
+        </>
+      );
+    case 'denied':
+    case 'done':
+      return <Remove name={name} onClick={() => transfers.remove(id)} />;
+  }
+}
+
+const Remove = ({ name, onClick }: { name: string; onClick: () => void }) => (
+  <IconButton size="inline" icon="x" label={`Remove ${name} from the list`} onClick={onClick} />
+);
+
+type QuestionProps = {
+  conflict: Conflict;
+  own: { sizeBytes: number; changedAtMs: number };
+  asking: number;
+  answer: (how: 'replace' | 'rename' | 'skip', forAll: boolean) => void;
+};
+
+function Question({ conflict: { kind, sizeBytes, freeName }, own, asking, answer }: QuestionProps) {
+  const shownZone = useStore(zone);
+  const isFile = kind === 'file';
+  return (
+    <div className={styles.question} role="alert">
+      <p>
+        {isFile
+          ? `A file of this name is there already: ${formatBytes(sizeBytes)}. `
+          : 'A folder of this name is there. '}
+        Yours is {formatBytes(own.sizeBytes)}, changed {formatDateTime(new Date(own.changedAtMs), shownZone)}.
+      </p>
+      <div className={styles.choices}>
+        {isFile && (
+          <Button size="inline" onClick={() => answer('replace', false)}>
+            Replace it
+          </Button>
+        )}
+        <Button size="inline" onClick={() => answer('rename', false)}>
+          Upload as {freeName}
+        </Button>
+        <Button size="inline" kind="quiet" onClick={() => answer('skip', false)}>
+          Skip
+        </Button>
+      </div>
+      {asking > 1 && (
+        <div className={styles.choices}>
+          <span className={styles.all}>For all {asking}:</span>
+          <Button size="inline" kind="quiet" onClick={() => answer('replace', true)}>
+            Replace
+          </Button>
+          <Button size="inline" kind="quiet" onClick={() => answer('rename', true)}>
+            Keep both
+          </Button>
+          <Button size="inline" kind="quiet" onClick={() => answer('skip', true)}>
+            Skip
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
