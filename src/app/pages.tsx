@@ -14,6 +14,13 @@ export const pages: readonly Page[] = [
     Component: prefetched(() => import('./AccountRoute.tsx'), PAGE).Part,
   },
   {
+    at: ['command'],
+    title: 'Run a command',
+    flag: 'nodes',
+    within: 'frame',
+    Component: prefetched(() => import('./CommandRoute.tsx'), PAGE).Part,
+  },
+  {
     at: ['headless'],
     title: 'Approve a sign-in',
     within: 'window',

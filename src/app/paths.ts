@@ -53,6 +53,7 @@ export const paths = {
   player: route('/cluster/:clusterId/session/:sid'),
   headless: route('/headless/:requestId'),
   nodes: route('/cluster/:clusterId/nodes'),
+  command: route('/cluster/:clusterId/nodes/command'),
   apps: route('/cluster/:clusterId/apps'),
   kubernetes: route('/cluster/:clusterId/kubernetes'),
   databases: route('/cluster/:clusterId/databases'),

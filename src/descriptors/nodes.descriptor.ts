@@ -10,6 +10,10 @@ import { defineResource } from './defineResource.ts';
 const terminal = (clusterId: string, serverId: string, login: string): string =>
   fillPath('/cluster/:clusterId/console/node/:serverId/:login', { clusterId, serverId, login });
 
+/** Where a command is run on servers. Their ids stand in the address, so that a link leads to the same ones. */
+const command = (clusterId: string, nodes: readonly Node[]): string =>
+  `${fillPath('/cluster/:clusterId/nodes/command', { clusterId })}?servers=${nodes.map(({ id }) => encodeURIComponent(id)).join(',')}`;
+
 /** Each login with the chosen servers that allow it; what all allow first, then as in the menu of one. */
 function loginsOf(nodes: readonly Node[]): readonly { login: string; nodes: readonly Node[] }[] {
   const allowing = new Map<string, Node[]>();
@@ -96,6 +100,14 @@ export default defineResource<Node>({
         foot: 'Each opens in a tab of its own',
         mono: true,
       }),
+    },
+    {
+      id: 'command',
+      label: () => 'Run a command',
+      icon: 'play',
+      // Their ids are 37 characters each in the address, and proxies end at 8 KiB.
+      max: 200,
+      run: (nodes, ways) => ways.go(command(ways.clusterId, nodes)),
     },
   ],
 });

@@ -32,6 +32,9 @@ export const TERMINAL_PREFIX = 'postern_terminal:';
 /** Tabs of the terminal console; what follows names the user and the cluster. */
 export const CONSOLE_PREFIX = 'postern_console:';
 
+/** Commands that were run on several servers; what follows names the user. */
+export const COMMANDS_PREFIX = 'postern_commands:';
+
 /** What ids of join tokens are mixed with in this browser, so that none tells the token. */
 export const TOKEN_IDS_KEY = 'postern_token_ids';
 
@@ -47,6 +50,7 @@ const KEPT_PREFIXES: readonly string[] = [
   RECENT_PREFIX,
   CONSOLE_PREFIX,
   TERMINAL_PREFIX,
+  COMMANDS_PREFIX,
 ];
 
 /**

@@ -66,7 +66,7 @@ test('one endless line is no exception, and no character is cut in two', () => {
   buffer.push('stdout', utf8(`x${'😀'.repeat(400_000)}`));
   const { head, leftOut, tail } = buffer.get();
   expect(leftOut.bytes % 4).toBe(0);
-  for (const { text } of [...head, ...tail]) expect(text.isWellFormed()).toBe(true);
+  for (const { text } of [...head, ...tail]) expect(text).not.toMatch(/\p{Surrogate}/u);
   expect(utf8(textOf(head) + textOf(tail)).length + leftOut.bytes).toBe(1_600_001);
 });
 

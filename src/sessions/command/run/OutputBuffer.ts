@@ -1,8 +1,8 @@
 import { Emitter } from '../../../lib/emitter.ts';
 import { utf8 } from '../../../lib/encoding.ts';
 
-/** What a program said where. `note`: words of the server about the run. */
-export type OutputSource = 'stdout' | 'stderr' | 'note';
+/** Where a program said it. */
+export type OutputSource = 'stdout' | 'stderr';
 export type OutputPiece = { source: OutputSource; text: string };
 
 /** The beginning and the end of an output, with what was left out between them. */
@@ -47,7 +47,7 @@ export class OutputBuffer {
 
   /** Nothing follows: half a character that still waits becomes U+FFFD. */
   end(): void {
-    for (const source of ['stdout', 'stderr', 'note'] as const) {
+    for (const source of ['stdout', 'stderr'] as const) {
       const rest = this.#decoders[source]?.decode() ?? '';
       this.#add(source, rest);
     }

@@ -1,0 +1,62 @@
+import { describeFailure } from '../../api/errors.ts';
+import { webAuthnProblem } from '../../api/webauthn.ts';
+import { plural } from '../../lib/numbers.ts';
+import type { CommandFactorProps } from '../../sessions/command/page/CommandPage.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Button } from '../../ui/plain/Button.tsx';
+import { Note } from '../../ui/plain/Note.tsx';
+import type { FactorFailure } from '../../views/mfa/factorFailure.ts';
+import { proveWithKey } from '../../views/mfa/keyProof.ts';
+import { CeremonyOutcome } from '../../views/mfa/ProofPrompt.tsx';
+import { useCeremony } from '../../views/mfa/useCeremony.ts';
+
+const explain = (error: unknown): FactorFailure => ({
+  at: 'note',
+  kind: 'warn',
+  title: 'The key was not used.',
+  text: `${describeFailure(error).why}. The server still waits; ask again or run nothing.`,
+});
+
+/** The second factor that a command asks for on its way, once for all servers (streams §8.2). */
+export function CommandFactor({ challenge, login, servers, onAnswer, onDecline }: CommandFactorProps) {
+  const { state, isBusy, run, cancel } = useCeremony();
+  const problem =
+    webAuthnProblem() ??
+    (challenge.webauthn_challenge ? undefined : 'The server asks for a factor that this console cannot give');
+  const ask = () =>
+    void run(async (ceremony) => onAnswer((await proveWithKey(async () => challenge, ceremony)).assertion), explain);
+  const decline = () => {
+    cancel();
+    onDecline();
+  };
+  return (
+    <Dialog
+      title="Second factor for this command"
+      onClose={decline}
+      hold="typed"
+      footer={
+        <>
+          <Button size="form" autoFocus={problem !== undefined} onClick={decline}>
+            Run nothing
+          </Button>
+          {problem === undefined && (
+            <Button size="form" kind="primary" autoFocus busy={isBusy ? 'Waiting' : undefined} onClick={ask}>
+              {state.kind === 'failed' ? 'Ask again' : 'Use a key'}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p>
+        Running as <code>{login}</code> on {plural(servers, 'server')} needs a hardware key or passkey, once for all of
+        them. Nothing has run where it is asked for.
+      </p>
+      {problem !== undefined && (
+        <Note kind="warn" title="No key can be used here.">
+          {problem}.
+        </Note>
+      )}
+      <CeremonyOutcome state={state} />
+    </Dialog>
+  );
+}

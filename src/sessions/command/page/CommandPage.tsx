@@ -1,0 +1,195 @@
+import { useEffect, useRef, useState } from 'react';
+import type { ComponentType } from 'react';
+import { describeFailure } from '../../../api/errors.ts';
+import { plural } from '../../../lib/numbers.ts';
+import type { AssertionJson, AuthnChallengeJson } from '../../../wire/webauthn.ts';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { ErrorNote } from '../../../ui/ErrorNote.tsx';
+import { Button } from '../../../ui/plain/Button.tsx';
+import { Waiting } from '../../../ui/plain/Waiting.tsx';
+import { StatusBar } from '../../../ui/StatusBar.tsx';
+import { useStore } from '../../../ui/useStore.ts';
+import type { CommandDesk } from '../run/CommandDesk.ts';
+import type { CommandHistory } from '../run/CommandHistory.ts';
+import type { CommandRun } from '../run/CommandRun.ts';
+import { commonLogins } from '../run/logins.ts';
+import { tally } from '../run/nodeState.ts';
+import { progressWords } from '../run/words.ts';
+import styles from './CommandPage.module.css';
+import { PlanCard } from './PlanCard.tsx';
+import { Results } from './Results.tsx';
+import { RunCard } from './RunCard.tsx';
+import { StopDialog } from './StopDialog.tsx';
+
+export type CommandFactorProps = {
+  challenge: AuthnChallengeJson;
+  login: string;
+  servers: number;
+  onAnswer: (assertion: AssertionJson) => void;
+  /** Nothing was run where the server still waits. */
+  onDecline: () => void;
+};
+
+type Props = {
+  desk: CommandDesk;
+  history: CommandHistory;
+  /** Of the servers, as the address names them. */
+  ids: readonly string[];
+  /** `again`: the ones before are one step back in the browser's history. */
+  onIds: (ids: readonly string[], how: 'changed' | 'again') => void;
+  onBack: () => void;
+  FactorPrompt: ComponentType<CommandFactorProps>;
+};
+
+/** One command on chosen servers: what is meant to run, and what came of it (streams §8). */
+export function CommandPage({ desk, history, ids, onIds, onBack, FactorPrompt }: Props) {
+  const servers = useStore(desk.servers);
+  const run = useStore(desk.run);
+  const [command, setCommand] = useState(history.typed);
+  const [chosen, setChosen] = useState<string>();
+  const [fault, setFault] = useState<string>();
+  const [question, setQuestion] = useState<'run' | 'stop'>();
+  const [isPlanning, setIsPlanning] = useState(true);
+  const scroller = useRef<HTMLDivElement>(null);
+  useEffect(() => desk.want(ids), [desk, ids]);
+
+  const nodes = ids.flatMap((id) => servers.nodes.get(id) ?? []);
+  const missing = servers.kind === 'read' ? ids.filter((id) => !servers.nodes.has(id)) : [];
+  const logins = commonLogins(nodes);
+  const login = logins.find((one) => one === chosen) ?? logins[0];
+  const hostOf = (id: string): string => servers.nodes.get(id)?.hostname ?? id;
+
+  const write = (text: string) => {
+    setCommand(text);
+    setFault(undefined);
+    history.type(text);
+  };
+  const begin = (task: { command: string; login: string }, on: readonly string[]) => {
+    setQuestion(undefined);
+    if (!desk.start(task, on)) return setFault('Too long to be sent. Put it into a file on the servers and run that');
+    history.ran(task.command);
+    setIsPlanning(false);
+    scroller.current?.scrollTo({ top: 0 });
+  };
+  const start = () => {
+    if (login === undefined) return;
+    begin(
+      { command, login },
+      nodes.map(({ id }) => id),
+    );
+  };
+  const ask = () => (nodes.length > 1 ? setQuestion('run') : start());
+  const again = (on: readonly string[], { task }: CommandRun) => {
+    onIds(on, 'again');
+    begin(task, on);
+  };
+
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <h1>Run a command</h1>
+        <span className="grow" />
+        <Button icon="arrow-left" onClick={onBack}>
+          Servers
+        </Button>
+      </header>
+      <div ref={scroller} className={styles.scroller}>
+        <div className={styles.column}>
+          {servers.kind === 'failed' && (
+            <ErrorNote
+              what="The servers could not be read"
+              {...describeFailure(servers.error)}
+              safe="Nothing has run and your command is kept"
+              actions={
+                <Button size="toolbar" onClick={() => void desk.load(ids)}>
+                  Try again
+                </Button>
+              }
+            />
+          )}
+          {run && !isPlanning ? (
+            <RunCard
+              run={run}
+              hostOf={hostOf}
+              onStop={() => setQuestion('stop')}
+              onEdit={() => {
+                write(run.task.command);
+                setIsPlanning(true);
+              }}
+              onAgain={(on) => again(on, run)}
+            />
+          ) : servers.kind === 'reading' && nodes.length === 0 && ids.length > 0 ? (
+            <Waiting>Reading the servers</Waiting>
+          ) : (
+            <PlanCard
+              nodes={nodes}
+              missing={missing}
+              command={command}
+              login={login}
+              history={history}
+              fault={fault}
+              onCommand={write}
+              onLogin={setChosen}
+              onRemove={(out) =>
+                onIds(
+                  ids.filter((id) => !out.includes(id)),
+                  'changed',
+                )
+              }
+              onRun={ask}
+            />
+          )}
+          {run && <Results key={run.startedMs} run={run} hostOf={hostOf} scroller={scroller} />}
+        </div>
+      </div>
+      {run ? <RunStatus run={run} /> : <PlanStatus />}
+      {run && <Factor run={run} Prompt={FactorPrompt} />}
+      {question === 'run' && login !== undefined && (
+        <ConfirmDialog
+          title={`Run on ${plural(nodes.length, 'server')}?`}
+          keep="Do not run"
+          act={`Run on ${plural(nodes.length, 'server')}`}
+          acting="Starting"
+          onAct={async () => start()}
+          onClose={() => setQuestion(undefined)}
+          onDone={() => undefined}
+        >
+          <p>
+            As <code>{login}</code> on each of them at the same time. What it changes is not taken back by stopping it.
+          </p>
+          <pre className={styles.asked} tabIndex={0} aria-label="The command">
+            {command}
+          </pre>
+        </ConfirmDialog>
+      )}
+      {question === 'stop' && run && (
+        <StopDialog run={run} onKeep={() => setQuestion(undefined)} onOver={() => setQuestion(undefined)} />
+      )}
+    </div>
+  );
+}
+
+function PlanStatus() {
+  return <StatusBar keys={[{ keys: ['Ctrl Enter'], hint: 'run' }]}>Nothing has run yet</StatusBar>;
+}
+
+/** Told in steps, as each change is read out. */
+function RunStatus({ run }: { run: CommandRun }) {
+  const states = useStore(run.states);
+  return <StatusBar keys={[{ keys: ['↑', '↓'], hint: 'servers' }]}>{progressWords(tally(states.values()))}</StatusBar>;
+}
+
+function Factor({ run, Prompt }: { run: CommandRun; Prompt: ComponentType<CommandFactorProps> }) {
+  const challenge = useStore(run.challenge);
+  if (!challenge) return null;
+  return (
+    <Prompt
+      key={challenge.webauthn_challenge?.publicKey.challenge}
+      challenge={challenge}
+      login={run.task.login}
+      servers={run.ids.length}
+      onAnswer={(assertion) => run.answer(assertion)}
+      onDecline={() => run.cancel()}
+    />
+  );
+}

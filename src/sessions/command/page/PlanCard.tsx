@@ -1,0 +1,153 @@
+import type { KeyboardEvent } from 'react';
+import type { Node } from '../../../api/nodes.ts';
+import { formatCount, plural } from '../../../lib/numbers.ts';
+import { MenuButton } from '../../../ui/MenuButton.tsx';
+import type { MenuItem } from '../../../ui/menuItems.ts';
+import { Button } from '../../../ui/plain/Button.tsx';
+import { Field } from '../../../ui/plain/Field.tsx';
+import { Note } from '../../../ui/plain/Note.tsx';
+import { SelectField } from '../../../ui/plain/SelectField.tsx';
+import { useStore } from '../../../ui/useStore.ts';
+import type { CommandHistory } from '../run/CommandHistory.ts';
+import { commonLogins, partialLogins } from '../run/logins.ts';
+import styles from './Card.module.css';
+import { ServerChips } from './ServerChips.tsx';
+
+type Props = {
+  nodes: readonly Node[];
+  /** Ids that the server does not show: removed, or hidden by roles. */
+  missing: readonly string[];
+  command: string;
+  login: string | undefined;
+  history: CommandHistory;
+  /** Said below the command, from the last try. */
+  fault: string | undefined;
+  onCommand: (command: string) => void;
+  onLogin: (login: string) => void;
+  onRemove: (ids: readonly string[]) => void;
+  onRun: () => void;
+};
+
+const LINES_MAX = 12;
+const LINES_MIN = 2;
+/** As much of a command as a line of the menu shows. */
+const RECENT_MAX = 70;
+
+function loginHelp(nodes: readonly Node[], common: readonly string[]): string {
+  if (nodes.length === 1) return 'Allowed by your roles on this server';
+  return `${plural(common.length, 'login')} ${common.length === 1 ? 'is' : 'are'} common to all ${formatCount(nodes.length)}`;
+}
+
+/** Why no login is left, and which server to take out. */
+function noLogin(nodes: readonly Node[]): string {
+  if (nodes.length === 0) return 'No server is left';
+  const some = partialLogins(nodes).slice(0, 3);
+  if (some.length === 0) return 'Your roles allow no login on any of them';
+  const parts = some.map(({ login, count }) => `${login} on ${formatCount(count)}`);
+  return `No login is allowed on all ${formatCount(nodes.length)}: ${parts.join(', ')}. Take servers out until one is`;
+}
+
+const clipped = (command: string): string => {
+  const line = command.replace(/\s*\n\s*/g, ' ⏎ ');
+  return line.length > RECENT_MAX ? `${line.slice(0, RECENT_MAX)}…` : line;
+};
+
+/** What is about to run, where, and as whom. Nothing runs by itself. */
+export function PlanCard(props: Props) {
+  const { nodes, missing, command, login, history, fault, onCommand, onLogin, onRemove, onRun } = props;
+  const recent = useStore(history.recent);
+  const logins = commonLogins(nodes);
+  const servers = plural(nodes.length, 'server');
+  const off = login === undefined ? noLogin(nodes) : command.trim() === '' ? 'Write the command first' : undefined;
+  const lines = Math.min(LINES_MAX, Math.max(LINES_MIN, command.split('\n').length));
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    if (off === undefined) onRun();
+  };
+  const recentItems = (): readonly MenuItem[] => [
+    { kind: 'head', label: 'Run before in this browser' },
+    ...recent.map((text): MenuItem => ({
+      kind: 'item',
+      id: text,
+      label: clipped(text),
+      mono: true,
+      run: () => onCommand(text),
+    })),
+    { kind: 'line' },
+    { kind: 'item', id: 'forget', label: 'Forget these commands', icon: 'trash-2', run: () => history.forget() },
+  ];
+  return (
+    <section className={styles.card} aria-label="Command">
+      <div className={styles.rows}>
+        <div>
+          <h2 className={styles.label}>Servers</h2>
+          <ServerChips
+            servers={nodes.map(({ id, hostname }) => ({ id, host: hostname }))}
+            onRemove={(id) => onRemove([id])}
+          />
+        </div>
+        {missing.length > 0 && (
+          <Note
+            kind="warn"
+            title={`${plural(missing.length, 'server')} of the address ${missing.length === 1 ? 'is' : 'are'} not here.`}
+            actions={
+              <Button size="toolbar" onClick={() => onRemove(missing)}>
+                Take {missing.length === 1 ? 'it' : 'them'} out
+              </Button>
+            }
+          >
+            Removed since, or hidden by your roles. The command does not run there.
+          </Note>
+        )}
+        <Field
+          label="Command"
+          help="Runs without a terminal, in the login shell of each server. What it asks for is answered by nobody"
+          {...(fault !== undefined && { error: fault })}
+        >
+          {(aria) => (
+            <textarea
+              {...aria}
+              className={styles.command}
+              rows={lines}
+              value={command}
+              spellCheck={false}
+              autoCapitalize="none"
+              autoComplete="off"
+              autoFocus
+              onChange={(event) => onCommand(event.target.value)}
+              onKeyDown={onKeyDown}
+            />
+          )}
+        </Field>
+        <div className={styles.pair}>
+          <SelectField
+            label="Login"
+            value={login ?? ''}
+            options={(login === undefined ? ['', ...logins] : logins).map((value) => ({
+              value,
+              label: value || 'None',
+            }))}
+            disabled={logins.length === 0}
+            onChange={onLogin}
+            {...(logins.length === 0 ? { error: noLogin(nodes) } : { help: loginHelp(nodes, logins) })}
+          />
+          {recent.length > 0 && (
+            <MenuButton label="Recent commands" icon="history" items={recentItems} width={420} size="form">
+              Recent
+            </MenuButton>
+          )}
+        </div>
+      </div>
+      <footer className={styles.foot}>
+        <span className={styles.note}>
+          {nodes.length === 1 ? 'Recorded as a session' : `Recorded as ${formatCount(nodes.length)} sessions`}. Nothing
+          has run yet
+        </span>
+        <Button size="form" kind="primary" icon="play" off={off} onClick={onRun}>
+          {`Run on ${servers}`}
+        </Button>
+      </footer>
+    </section>
+  );
+}

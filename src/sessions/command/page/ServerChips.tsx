@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import { formatCount } from '../../../lib/numbers.ts';
+import { Icon } from '../../../ui/plain/Icon.tsx';
+import styles from './Card.module.css';
+
+export type ChipServer = { id: string; host: string };
+
+type Props = {
+  servers: readonly ChipServer[];
+  /** Absent: what runs cannot be changed. */
+  onRemove?: (id: string) => void;
+};
+
+/** More are folded behind a number. */
+const SHOWN = 24;
+
+/** The servers by name; each can be taken out until the command runs. */
+export function ServerChips({ servers, onRemove }: Props) {
+  const [isWhole, setIsWhole] = useState(false);
+  const shown = isWhole ? servers : servers.slice(0, SHOWN);
+  return (
+    <ul className={styles.chips} aria-label="Servers">
+      {shown.map(({ id, host }) => (
+        <li key={id} className={onRemove ? styles.chip : styles.plainChip}>
+          <span className="cut" title={host}>
+            {host}
+          </span>
+          {onRemove && (
+            <button
+              type="button"
+              className={styles.remove}
+              aria-label={`Take out ${host}`}
+              onClick={() => onRemove(id)}
+            >
+              <Icon name="x" size={12} />
+            </button>
+          )}
+        </li>
+      ))}
+      {servers.length > SHOWN && (
+        <li>
+          <button type="button" className="link" onClick={() => setIsWhole(!isWhole)}>
+            {isWhole ? 'Fewer' : `${formatCount(servers.length - SHOWN)} more`}
+          </button>
+        </li>
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,33 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test } from 'vitest';
+import { CommandHistory } from './CommandHistory.ts';
+
+beforeEach(() => localStorage.clear());
+const open = (user = 'ana') => new CommandHistory(localStorage, user);
+
+test('the newest command stands first, each once, and not without end', () => {
+  const history = open();
+  for (let i = 0; i < 30; i++) history.ran(`echo ${i}`);
+  history.ran('echo 28');
+  expect(history.recent.get().slice(0, 3)).toEqual(['echo 28', 'echo 29', 'echo 27']);
+  expect(open().recent.get()).toEqual(history.recent.get());
+  expect(history.recent.get()).toHaveLength(20);
+});
+
+test('what was typed and not run is there again', () => {
+  open().type('rm -r /srv/old\nls');
+  expect(open().typed).toBe('rm -r /srv/old\nls');
+  expect(open('bo').typed).toBe('');
+});
+
+test('it can be forgotten', () => {
+  const history = open();
+  history.ran('curl -H "Authorization: secret"');
+  history.forget();
+  expect(open().recent.get()).toEqual([]);
+});
+
+test('a spoiled storage is an empty history', () => {
+  localStorage.setItem('postern_commands:ana', '{"recent":[1,"ls"');
+  expect(open().recent.get()).toEqual([]);
+});

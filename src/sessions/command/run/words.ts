@@ -1,0 +1,81 @@
+import { formatDuration } from '../../../lib/dates.ts';
+import { formatCount, plural } from '../../../lib/numbers.ts';
+import type { CommandRun } from './CommandRun.ts';
+import type { Tally, NodeState } from './nodeState.ts';
+import type { Output } from './OutputBuffer.ts';
+import { readable } from './readable.ts';
+
+/** Quick work is told to a tenth. */
+export const tookWords = (ms: number): string => (ms < 60_000 ? `${(ms / 1000).toFixed(1)} s` : formatDuration(ms));
+
+/** Behind the name of a server: where the command stands there. */
+export function stateWords(state: NodeState, nowMs: number): string {
+  switch (state.kind) {
+    case 'waiting':
+      return 'waiting';
+    case 'running':
+      return `running, ${formatDuration(nowMs - state.fromMs)}`;
+    case 'done':
+      return `exit ${state.status}, ${tookWords(state.atMs - state.fromMs)}`;
+    case 'failed':
+      return 'failed';
+    case 'cancelled':
+      return state.hadBegun ? 'stopped' : 'not begun';
+    case 'unknown':
+      return 'not known';
+    default:
+      return state satisfies never;
+  }
+}
+
+/** What more there is to say than two words. */
+export const reasonOf = (state: NodeState): string | undefined =>
+  state.kind === 'failed' || state.kind === 'unknown' ? state.why : undefined;
+
+/** In place of an output. */
+export function silenceWords(state: NodeState): string {
+  if (state.kind === 'waiting') return 'Has not begun';
+  return state.kind === 'running' ? 'Has said nothing yet' : 'Said nothing';
+}
+
+export const leftOutWords = ({ bytes, lines }: Output['leftOut']): string =>
+  `${lines > 0 ? plural(lines, 'line') : plural(bytes, 'byte')} left out here${
+    lines > 0 ? `, ${formatCount(bytes)} bytes` : ''
+  }. The page keeps the beginning and the end of each output.`;
+
+/** `3 of 4 finished, 1 failed`. */
+export const totalWords = ({ total, over, wrong, cancelled }: Tally): string =>
+  [
+    `${formatCount(over - cancelled)} of ${formatCount(total)} finished`,
+    wrong > 0 && `${formatCount(wrong)} failed`,
+    cancelled > 0 && `${formatCount(cancelled)} stopped`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+
+export function outputText({ head, leftOut, tail }: Output): string {
+  const textOf = (pieces: Output['head']) => readable(pieces.map(({ text }) => text).join(''));
+  if (leftOut.bytes === 0) return textOf([...head, ...tail]);
+  return `${textOf(head)}\n[${leftOutWords(leftOut)}]\n${textOf(tail)}`;
+}
+
+/** Everything in one text: what ran, and each server with its end and what it said. */
+export function reportText(run: CommandRun, nameOf: (id: string) => string, nowMs: number): string {
+  const parts = run.ids.map((id) => {
+    const state = run.states.get().get(id) ?? { kind: 'waiting' };
+    const why = reasonOf(state);
+    const output = outputText(run.output(id).get()).replace(/\n$/, '');
+    return [`== ${nameOf(id)} (${id}): ${stateWords(state, nowMs)}`, why, output].filter(Boolean).join('\n');
+  });
+  const { command, login } = run.task;
+  const head = [`Command: ${command}`, `Login: ${login}`, `Begun: ${new Date(run.startedMs).toISOString()}`];
+  return `${[head.join('\n'), ...parts].join('\n\n')}\n`;
+}
+
+/** For the foot, where each change is read out: the end at once, the way there in tenths. */
+export function progressWords(counts: Tally): string {
+  const { total, over } = counts;
+  if (over === total) return `Over: ${totalWords(counts)}`;
+  const step = Math.max(1, Math.ceil(total / 10));
+  return `Running: ${formatCount(Math.floor(over / step) * step)} of ${plural(total, 'server')} finished`;
+}
