@@ -1,5 +1,3 @@
-import { useEffect, useState } from 'react';
-import type { UserContext } from '../../api/userContext.ts';
 import type { SessionKeeper } from '../../authProvider/SessionKeeper.ts';
 import type { ConsoleModel } from '../../sessions/terminal/console/ConsoleModel.ts';
 import { ConsolePage } from '../../sessions/terminal/console/ConsolePage.tsx';
@@ -10,6 +8,7 @@ import { IconButton } from '../../ui/plain/IconButton.tsx';
 import { chooseTheme, themeChoice } from '../../ui/theme.ts';
 import { ToastHost } from '../../ui/ToastHost.tsx';
 import { TooltipHost } from '../../ui/TooltipHost.tsx';
+import { useStore } from '../../ui/useStore.ts';
 import type { KeyAction } from '../../ui/keys/KeyTable.ts';
 import { useKeys } from '../../ui/keys/useKeys.ts';
 import { KEYS } from '../actions.ts';
@@ -20,7 +19,7 @@ import { overlay } from '../overlays.ts';
 import { href, paths } from '../paths.ts';
 import { FactorPrompt } from './FactorPrompt.tsx';
 
-type Props = { model: ConsoleModel; keeper: SessionKeeper; user: Promise<UserContext> };
+type Props = { model: ConsoleModel; keeper: SessionKeeper };
 
 const showKeys = () => overlay.set('keys');
 const WINDOW_KEYS: readonly KeyAction[] = [
@@ -29,20 +28,18 @@ const WINDOW_KEYS: readonly KeyAction[] = [
 ];
 
 /** The terminal console with what lies over it. A window without the frame of the data pages. */
-export function TerminalWindow({ model, keeper, user }: Props) {
-  const self = useUserName(user);
+export function TerminalWindow({ model, keeper }: Props) {
   useKeys(WINDOW_KEYS);
   return (
     <MuiRoot>
       <ConsolePage
         model={model}
         home={href(paths.root())}
-        self={self}
         FactorPrompt={FactorPrompt}
         tools={
           <>
             <IconButton size="inline" icon="circle-question-mark" label="Keys" keys={KEYS.keys} onClick={showKeys} />
-            <WindowMenu keeper={keeper} self={self} />
+            <WindowMenu keeper={keeper} model={model} />
           </>
         }
       />
@@ -54,19 +51,8 @@ export function TerminalWindow({ model, keeper, user }: Props) {
   );
 }
 
-/** Only names are drawn from it; whether one may be here is decided call by call. */
-function useUserName(user: Promise<UserContext>): string | undefined {
-  const [name, setName] = useState<string>();
-  useEffect(() => {
-    void user.then(
-      ({ username }) => setName(username),
-      () => undefined,
-    );
-  }, [user]);
-  return name;
-}
-
-function WindowMenu({ keeper, self }: { keeper: SessionKeeper; self: string | undefined }) {
+function WindowMenu({ keeper, model }: Props) {
+  const self = useStore(model.self);
   const items = (): MenuItem[] => [
     ...(self ? [{ kind: 'head' as const, label: self }] : []),
     { kind: 'item', id: 'home', label: 'Servers and other pages', icon: 'server', href: href(paths.root()) },

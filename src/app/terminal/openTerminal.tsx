@@ -37,6 +37,7 @@ export async function openTerminal(address: ConsoleAddress): Promise<ReactNode> 
   followAddress(model);
   user.then(
     ({ username }) => {
+      model.self.set(username);
       preferencesOf(username);
       keepTabs(model, username);
     },
@@ -52,5 +53,5 @@ export async function openTerminal(address: ConsoleAddress): Promise<ReactNode> 
   window.addEventListener('offline', model.suspectAll);
   window.addEventListener('online', model.tryAllNow);
   const { TerminalWindow } = await page;
-  return <TerminalWindow model={model} keeper={keeper} user={user} />;
+  return <TerminalWindow model={model} keeper={keeper} />;
 }

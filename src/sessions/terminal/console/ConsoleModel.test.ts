@@ -250,3 +250,82 @@ test('what is pasted into a receiver reaches all of them, and ends with one of t
   expect(sockets.map(({ socket }) => socket.sent.at(-1)?.payload)).toEqual(['alone', 'uptime']);
   expect(model.broadcast.receivers.get().size).toBe(0);
 });
+
+const joinAs = (mode?: string): ConsoleAddress => ({
+  kind: 'session',
+  clusterId: 'example.test',
+  sid: SID,
+  ...(mode !== undefined && { mode }),
+});
+const keysSent = () =>
+  last()
+    .sent.filter(({ type }) => type === 'r')
+    .map(({ payload }) => payload);
+const terminal = () => model.terminal(front()?.id ?? -1)!;
+
+test.each(['observer', 'moderator'])('keys of a %s stay here, and that is noted', (mode) => {
+  begin(joinAs(mode));
+  goLive();
+  terminal().take('t');
+  expect(keysSent()).toEqual([]);
+  expect(terminal().hasUnsent.get()).toBe(true);
+});
+
+test('keys that one who watches presses before the session is there are not sent afterwards either', () => {
+  begin(joinAs('moderator'));
+  terminal().take('t');
+  goLive();
+  expect(keysSent()).toEqual([]);
+});
+
+test('Ctrl+C of one who watches leaves', () => {
+  begin(joinAs('observer'));
+  goLive();
+  terminal().take('\x03');
+  expect(last().closedWith).toBe(1000);
+  expect(front()).toBeUndefined();
+});
+
+test('a moderator ends the session for everyone by its one key', () => {
+  begin(joinAs('moderator'));
+  goLive();
+  terminal().endForEveryone();
+  expect(keysSent()).toEqual(['t']);
+});
+
+test('who joins without a mode types where the session is his, and watches where it is not', () => {
+  begin(joinAs());
+  model.self.set('joe');
+  goLive();
+  expect(terminal().seat).toBe('observer');
+  model.self.set('admin');
+  expect(terminal().seat).toBe('peer');
+});
+
+test('others who come and go are told, oneself is not', () => {
+  begin(ON_NODE);
+  model.self.set('admin');
+  goLive();
+  const news: string[] = [];
+  model.news.subscribe((words) => news.push(words));
+  for (const [event, user] of [
+    ['session.join', 'admin'],
+    ['session.join', 'joe'],
+    ['session.leave', 'joe'],
+  ])
+    last().frame('a', JSON.stringify({ event, user }));
+  expect(news).toEqual(['joe joined root@node-1', 'joe left root@node-1']);
+});
+
+test.each([
+  ['the owner', 'joe', true],
+  ['nobody else', 'admin', false],
+])('after somebody has set another size %s takes it back', async (_, setBy, takes) => {
+  begin(ON_NODE);
+  model.self.set('admin');
+  goLive();
+  const takeSizeBack = vi.spyOn(terminal(), 'takeSizeBack');
+  last().frame('a', JSON.stringify({ event: 'resize', size: '45:30', user: setBy }));
+  await pass(1000);
+  expect(takeSizeBack).toHaveBeenCalledTimes(takes ? 1 : 0);
+});

@@ -1,9 +1,12 @@
 import type { ActiveSession } from '../../../api/activeSessions.ts';
 import type { ConnectProblem } from '../../../api/terminal.ts';
 import type { Clock } from '../../../lib/clock.ts';
+import { Emitter } from '../../../lib/emitter.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
+import { RESIZE_DEBOUNCE_MS } from '../../../wire/constants.ts';
 import type { ConnectParams } from '../../../wire/terminal/connectParams.ts';
 import type { TermSize } from '../../../wire/terminal/resize.ts';
+import type { SessionEvent } from '../../../wire/terminal/sessionEvents.ts';
 import type { Emulator } from '../emulator/Emulator.ts';
 import type { TerminalSocket } from '../session/TerminalConnection.ts';
 import type { Target } from '../session/target.ts';
@@ -43,6 +46,10 @@ export class ConsoleModel {
   readonly documents: ValueStore<Documents>;
   readonly people: Participants;
   readonly broadcast = new Broadcast();
+  /** Name of the signed-in person, once it is known. */
+  readonly self = new ValueStore<string | undefined>(undefined);
+  /** Who came to a session or left it, in words. */
+  readonly news = new Emitter<string>();
   /** The last tab that its session's end has closed, while nothing else was opened. `again` begins another like it. */
   readonly justEnded = new ValueStore<{ title: string; again: ConsoleAddress | undefined } | undefined>(undefined);
   /** Tabs that a person closed, the last one first. */
@@ -215,6 +222,8 @@ export class ConsoleModel {
       room: this.#ports.room,
       loadEmulator: this.#ports.loadEmulator,
       clock: this.#ports.clock,
+      self: this.self,
+      leave: () => this.closePane(id),
       spread: (send) => {
         for (const target of this.broadcast.targets(id)) {
           const receiver = this.#terminals.get(target);
@@ -229,9 +238,18 @@ export class ConsoleModel {
       if (told && this.#terminals.has(id)) this.#change(tabs.settlePane, id, told);
     });
     state.subscribe(() => this.#onState(id));
-    events.subscribe(({ event }) => {
-      if (event === 'session.join' || event === 'session.leave') this.people.refresh();
-    });
+    events.subscribe((event) => this.#heed(id, terminal, event));
+  }
+
+  #heed(paneId: number, terminal: PaneTerminal, event: SessionEvent): void {
+    if (event.event === 'session.join' || event.event === 'session.leave') {
+      this.people.refresh();
+      const act = event.event === 'session.join' ? 'joined' : 'left';
+      if (event.user !== this.self.get()) this.news.emit(`${event.user} ${act} ${this.#pane(paneId)?.title ?? ''}`);
+    }
+    // The size belongs to who began (look §5): whoever comes sets another one without being asked (streams §3.6).
+    if (event.event === 'resize' && terminal.isOwn && event.user !== this.self.get())
+      this.#ports.clock.after(RESIZE_DEBOUNCE_MS, () => this.#terminals.get(paneId)?.takeSizeBack());
   }
 
   /** A shell that said goodbye takes its pane along. */

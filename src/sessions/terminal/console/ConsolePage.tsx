@@ -28,8 +28,6 @@ type Props = {
   model: ConsoleModel;
   /** Where the data pages begin. */
   home: string;
-  /** Name of the signed-in person, once it is known. */
-  self: string | undefined;
   /** Buttons at the end of the tab strip: keys, menu. */
   tools: ReactNode;
   FactorPrompt: PaneActs['FactorPrompt'];
@@ -46,7 +44,7 @@ type Over =
 const NOTHING: Over = { kind: 'nothing' };
 
 /** The terminal console: a window of its own with tabs (screens §7). */
-export function ConsolePage({ model, home, self, tools, FactorPrompt }: Props) {
+export function ConsolePage({ model, home, tools, FactorPrompt }: Props) {
   const documents = useStore(model.documents);
   const [over, setOver] = useState<Over>(NOTHING);
   const [said, say] = useState('');
@@ -73,7 +71,6 @@ export function ConsolePage({ model, home, self, tools, FactorPrompt }: Props) {
   };
   const acts: PaneActs = {
     say,
-    self,
     FactorPrompt,
     closePane: (one) => closePanes(one.title, [one], () => model.closePane(one.id)),
     showSettings: () => setOver({ kind: 'settings' }),

@@ -9,11 +9,13 @@ import { beep } from '../emulator/beep.ts';
 import { isReport } from '../emulator/reports.ts';
 import { needsQuestion, planPaste } from '../emulator/pasteText.ts';
 import type { PastePlan } from '../emulator/pasteText.ts';
+import { fateOfKeys, seatOf, TERMINATE_KEY } from '../session/seat.ts';
+import type { Seat } from '../session/seat.ts';
 import { takesInput } from '../session/sessionState.ts';
 import { TerminalSession } from '../session/TerminalSession.ts';
 import type { SessionPorts } from '../session/sessionPorts.ts';
 import type { Home, Target } from '../session/target.ts';
-import { gapLine, newSessionLine } from './lines.ts';
+import { gapLine, joinedLine, newSessionLine } from './lines.ts';
 import { prefer, preferences } from './preferences.ts';
 
 export type PanePorts = SessionPorts & {
@@ -21,6 +23,10 @@ export type PanePorts = SessionPorts & {
   room: () => TermSize;
   /** Its code comes on demand. */
   loadEmulator: () => Promise<Emulator>;
+  /** Name of the signed-in person, once it is known. */
+  self: ValueStore<string | undefined>;
+  /** One who watches has pressed Ctrl+C: closes the pane. */
+  leave: () => void;
   /** What a person typed goes to everybody who receives it; pasted text likewise, to each in its own brackets. */
   spread: (send: (terminal: PaneTerminal) => void) => void;
 };
@@ -51,6 +57,12 @@ export class PaneTerminal {
     const session = (this.session = new TerminalSession(target, ports.room(), ports));
     this.#undo.add(() => session.dispose());
     session.unsent.subscribe(() => this.hasUnsent.set(true));
+    if (target.kind === 'join') {
+      const stop = session.metadata.subscribe(() => {
+        stop();
+        session.output.push(joinedLine(this.#time()));
+      });
+    }
     session.rejoined.subscribe(({ atMs }) => session.output.push(gapLine(this.#time(atMs), this.#time())));
     session.state.subscribe(() => {
       if (takesInput(session.state.get())) this.hasUnsent.set(false);
@@ -61,6 +73,40 @@ export class PaneTerminal {
   get emulator(): Emulator | undefined {
     const screen = this.screen.get();
     return screen.kind === 'ready' ? screen.emulator : undefined;
+  }
+
+  /** undefined: not known yet. It follows what the session's metadata and the person's name tell. */
+  get seat(): Seat | undefined {
+    const { target, metadata } = this.session;
+    return seatOf(target, metadata.get(), this.#ports.self.get());
+  }
+
+  /** Whose session it is. */
+  get isOwn(): boolean {
+    const owner = this.session.metadata.get()?.owner;
+    return owner !== undefined && owner === this.#ports.self.get();
+  }
+
+  /** What somebody typed or pasted: to the shell, unless one only watches. */
+  take(input: string | Uint8Array): void {
+    switch (fateOfKeys(this.seat, input)) {
+      case 'send':
+        return this.session.type(input);
+      case 'leave':
+        return this.#ports.leave();
+      case 'hold':
+        return this.hasUnsent.set(true);
+    }
+  }
+
+  /** A moderator's word (streams §3.5): the shell ends, and with it the session of everybody. */
+  endForEveryone(): void {
+    this.session.type(TERMINATE_KEY);
+  }
+
+  /** The shell gets the size of this window again. */
+  takeSizeBack(): void {
+    this.emulator?.refit();
   }
 
   /** From the clipboard; what could run something by itself is asked about first. */
@@ -79,7 +125,7 @@ export class PaneTerminal {
   /** Pasted text, without a question and without anybody else. */
   putIn(text: string): void {
     const { emulator } = this;
-    if (!emulator) return this.session.type(text);
+    if (!emulator) return this.take(text);
     this.#alone = true;
     emulator.paste(text);
     this.#alone = false;
@@ -106,9 +152,11 @@ export class PaneTerminal {
   }
 
   #type = (input: string | Uint8Array): void => {
-    const isOwn = this.#alone || typeof input !== 'string' || isReport(input);
-    if (isOwn) this.session.type(input);
-    else this.#ports.spread((terminal) => terminal.session.type(input));
+    // What the emulator says by itself is no key: one who watches has nothing to be told about it.
+    if (typeof input !== 'string' || isReport(input)) {
+      if (fateOfKeys(this.seat, input) === 'send') this.session.type(input);
+    } else if (this.#alone) this.take(input);
+    else this.#ports.spread((terminal) => terminal.take(input));
   };
 
   #ring = (): void => {

@@ -68,3 +68,25 @@ test('stops when no session is connected, and forgets late answers', async () =>
   expect(fetch).toHaveBeenCalledOnce();
   expect(users(participants, '1')).toBeUndefined();
 });
+
+test('tells since when somebody is there who came while it looked, and of nobody else', async () => {
+  vi.setSystemTime(1000);
+  fetch.mockResolvedValueOnce([session('1', 'mara')]).mockResolvedValue([session('1', 'mara', 'joe')]);
+  const participants = create();
+  participants.watch(['east']);
+  await pass(5000);
+  const since = () =>
+    participants.bySession
+      .get()
+      .get('1')
+      ?.map(({ user, sinceMs }) => [user, sinceMs]);
+  expect(since()).toEqual([
+    ['mara', undefined],
+    ['joe', 6000],
+  ]);
+  await pass(5000);
+  expect(since()).toEqual([
+    ['mara', undefined],
+    ['joe', 6000],
+  ]);
+});

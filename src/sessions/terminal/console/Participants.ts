@@ -5,7 +5,9 @@ import { ValueStore } from '../../../lib/valueStore.ts';
 import { PARTICIPANTS_POLL_MS } from '../../../wire/constants.ts';
 
 type Ports = { fetch: (clusterId: string) => Promise<ActiveSession[]>; clock: Clock };
-type BySession = ReadonlyMap<string, readonly Party[]>;
+/** Somebody in a session. `sinceMs`: undefined for those who were there before this page looked. */
+export type Presence = Party & { sinceMs?: number };
+type BySession = ReadonlyMap<string, readonly Presence[]>;
 
 /** Who takes part in which session, read again and again while somebody wants to know (streams §3.11). */
 export class Participants {
@@ -44,7 +46,12 @@ export class Participants {
     const sessions = await this.#ports.fetch(clusterId).catch(() => []);
     this.#asking.delete(clusterId);
     if (!this.#clusters.includes(clusterId)) return;
-    this.#byCluster.set(clusterId, new Map(sessions.map(({ sid, parties }) => [sid, parties])));
+    const before = this.#byCluster.get(clusterId);
+    const nowMs = this.#ports.clock.now();
+    this.#byCluster.set(
+      clusterId,
+      new Map(sessions.map(({ sid, parties }) => [sid, withArrivals(parties, before?.get(sid), nowMs)])),
+    );
     this.#publish();
   }
 
@@ -52,3 +59,7 @@ export class Participants {
     this.bySession.set(new Map([...this.#byCluster.values()].flatMap((map) => [...map])));
   }
 }
+
+/** Only of those who came between two looks is it known when. */
+const withArrivals = (parties: readonly Party[], before: readonly Presence[] | undefined, nowMs: number): Presence[] =>
+  parties.map((party) => before?.find(({ id }) => id === party.id) ?? (before ? { ...party, sinceMs: nowMs } : party));

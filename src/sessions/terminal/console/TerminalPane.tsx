@@ -45,8 +45,6 @@ export type PaneActs = {
   closePane: (pane: Pane) => void;
   showSettings: () => void;
   FactorPrompt: ComponentType<FactorPromptProps>;
-  /** Name of the signed-in person, once it is known. */
-  self: string | undefined;
 };
 
 type Props = {
@@ -70,6 +68,7 @@ export function TerminalPane({ model, tab, pane, n, isOn, acts }: Props) {
   const isFinding = useStore(terminal.isFinding);
   const receivers = useStore(model.broadcast.receivers);
   const parties = usePeople(model, terminal);
+  const self = useStore(model.self);
   const [place, setPlace] = useState<Place>();
   const isInFront = isOn && tab.focusedId === pane.id;
   const section = useKeyboard(terminal, isInFront);
@@ -98,7 +97,7 @@ export function TerminalPane({ model, tab, pane, n, isOn, acts }: Props) {
         n={n}
         terminal={terminal}
         isReceiving={isReceiving}
-        people={{ parties, self: acts.self }}
+        people={{ parties, self }}
         items={items}
         onClose={close}
       />

@@ -36,6 +36,7 @@ beforeEach(() => {
     },
   );
 });
+beforeEach(() => model.self.set('admin'));
 afterEach(() => {
   for (const { id } of model.documents.get().tabs) model.close(id);
 });
@@ -46,8 +47,7 @@ const ASSERTION = {
   rawId: 'a',
   response: { authenticatorData: 'b', clientDataJSON: 'c', signature: 'd' },
 } as const;
-const show = () =>
-  render(<ConsolePage model={model} home="/web" self="admin" tools={null} FactorPrompt={FactorPrompt} />);
+const show = () => render(<ConsolePage model={model} home="/web" tools={null} FactorPrompt={FactorPrompt} />);
 const FactorPrompt = ({ session, declined, onAnswer, onDecline, onRetry }: FactorPromptProps) => (
   <>
     <p>{`A factor for ${session.login} on ${session.host}${declined ? ', declined' : ''}`}</p>

@@ -14,6 +14,10 @@ const faint = (words: string): string => `\r\n\x1b[90m── ${words} ──\x1b
 export const gapLine = (lostAt: string, rejoinedAt: string): Uint8Array =>
   utf8(`${CLEAN}${faint(`lost at ${lostAt}, rejoined at ${rejoinedAt}; the last output is repeated below`)}`);
 
+/** Stands above the last output of a session that ran before one came (streams §3.8). */
+export const joinedLine = (at: string): Uint8Array =>
+  utf8(`\x1b[90mWhat was on the screen when you joined, ${at}\x1b[m\r\n`);
+
 /** Stands between two sessions in one tab. `onOtherScreen`: the last one went while a program had the whole screen. */
 export const newSessionLine = (at: string, onOtherScreen: boolean): Uint8Array =>
   utf8(`${CLEAN}${onOtherScreen ? LEAVE_OTHER_SCREEN : ''}${LEAVE_PROGRAMS}${faint(`new session at ${at}`)}`);

@@ -112,10 +112,16 @@ export class Emulator implements Screen {
     this.#terminal.write(bytes, parsed);
   }
 
-  /** Another participant's size; the box is not asked. */
+  /** Another participant's size; the box is not asked, and scrolls where it is smaller. */
   resize({ cols, rows }: TermSize): void {
+    this.#host.dataset.sharedSize = '';
     this.#terminal.resize(cols, rows);
   }
+
+  /** The size that its box has room for, told even where it was that size before; not while it is hidden. */
+  refit = (): void => {
+    if (this.#terminal.element) this.#refit();
+  };
 
   /** Without input the cursor is hollow and the focus does not stay here. */
   acceptInput(accepts: boolean): void {
@@ -191,7 +197,7 @@ export class Emulator implements Screen {
     const family = options.fontFamily ?? TERMINAL_FAMILY;
     options.fontFamily = respelled(family);
     options.lineHeight = lineHeightFactor(terminalFont(options.fontSize), family);
-    if (this.#terminal.element) this.#refit();
+    this.refit();
   }
 
   dispose(): void {
@@ -217,6 +223,7 @@ export class Emulator implements Screen {
   #refit(): void {
     const room = this.#fit.proposeDimensions();
     if (!room || this.#host.clientWidth === 0) return;
+    delete this.#host.dataset.sharedSize;
     this.#terminal.resize(room.cols, room.rows);
     this.room.emit(room);
   }
