@@ -3,7 +3,7 @@ const SEQUENCES = new RegExp(
   [
     String.raw`\u001b\[[0-?]*[ -/]*[@-~]`,
     String.raw`\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)`,
-    String.raw`\u001b[ -/]*[0-~]`,
+    String.raw`\u001b[ -/]*[0-Z\\^-~]`,
   ].join('|'),
   'g',
 );
