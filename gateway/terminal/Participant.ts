@@ -10,6 +10,7 @@ import {
 } from '../../src/wire/terminal/fileTransfer.ts';
 import { fromUtf8 } from '../../src/lib/encoding.ts';
 import { decodeEnvelope } from '../../src/wire/envelope.ts';
+import { decodeHold } from '../../src/wire/terminal/hold.ts';
 import { LETTER } from '../../src/wire/terminal/letters.ts';
 import { decodeResize, type TermSize } from '../../src/wire/terminal/resize.ts';
 import { WireError } from '../../src/wire/wireError.ts';
@@ -72,6 +73,9 @@ export class Participant {
   /** What came before anybody attended to it. */
   #early: Buffer[] = [];
   #behind = false;
+  /** The client asked for no output. */
+  #holds = false;
+  #holdsInput = false;
   #stall: NodeJS.Timeout | undefined;
   #over = false;
 
@@ -128,8 +132,18 @@ export class Participant {
   holdInput(hold: boolean): void {
     if (this.#over) return;
     this.#keepAlive.hold(hold);
+    this.#holdsInput = hold;
+    // A shell that waits for its output to be taken may be the reason: and nobody reads here when the client asks for it.
+    if (hold) this.unhold();
     if (hold) this.#socket.pause();
     else this.#socket.resume();
+  }
+
+  /** Output comes again without having been asked for; false where none was held. */
+  unhold(): boolean {
+    const held = this.#holds;
+    this.#hold(false);
+    return held;
   }
 
   /** The last call: says why and closes. The client has its close frame after the protocol's own end (streams §1.5). */
@@ -189,6 +203,8 @@ export class Participant {
         return this.#listener?.fileRequest(decodeFileRequest(fromUtf8(payload)));
       case LETTER.fileDecision:
         return this.#listener?.fileDecision(decodeFileDecision(fromUtf8(payload)));
+      case LETTER.hold:
+        return this.#hold(decodeHold(fromUtf8(payload)));
       case LETTER.close:
         return this.#leave('wish');
       default:
@@ -196,9 +212,14 @@ export class Participant {
     }
   }
 
+  #hold(holds: boolean): void {
+    this.#holds = holds && !this.#holdsInput;
+    this.#judgePace();
+  }
+
   #judgePace(): void {
     const waiting = this.#socket.bufferedAmount;
-    const behind = !this.#over && (this.#behind ? waiting > LOW_BYTES : waiting > HIGH_BYTES);
+    const behind = !this.#over && (this.#holds || (this.#behind ? waiting > LOW_BYTES : waiting > HIGH_BYTES));
     if (behind === this.#behind) return;
     this.#behind = behind;
     clearTimeout(this.#stall);

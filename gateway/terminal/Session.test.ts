@@ -217,6 +217,44 @@ describe('whoever falls behind', () => {
     await finish(session);
   });
 
+  test('and says so makes the shell wait until it says that it may go on', async () => {
+    const session = await open();
+    const socket = enter(session);
+    socket.receive('p', 'hold');
+    expect(shell.paused).toBe(true);
+    socket.receive('p', 'go');
+    expect(shell.paused).toBe(false);
+    socket.receive('p', 'maybe');
+    expect(session.isOpen).toBe(false);
+    await finish(session);
+  });
+
+  test('and says so cannot make others wait for long', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const session = await open();
+    const [slow, guest] = [enter(session), enter(session, 'otto')];
+    slow.receive('p', 'hold');
+    vi.advanceTimersByTime(4000);
+    expect(shell.paused).toBe(true);
+    vi.advanceTimersByTime(2000);
+    expect([shell.paused, slow.ended, guest.ended]).toEqual([false, undefined, undefined]);
+    vi.useRealTimers();
+    await finish(session);
+  });
+
+  test('with the output is given it all the same where input waits: its word to go on could not be read', async () => {
+    const session = await open();
+    const socket = enter(session);
+    socket.receive('p', 'hold');
+    shell.reads = false;
+    socket.receive('r', 'much');
+    expect([socket.paused, shell.paused]).toEqual([true, false]);
+    shell.listener?.drained();
+    socket.receive('p', 'hold');
+    expect([socket.paused, shell.paused]).toEqual([false, true]);
+    await finish(session);
+  });
+
   test('in reading is asked to wait with typing', async () => {
     const session = await open();
     const peer = enter(session);

@@ -6,18 +6,17 @@ import { encodeEnvelope } from '../../src/wire/envelope.ts';
 import { encodeFileEvent, type FileEvent, type FileRequest } from '../../src/wire/terminal/fileTransfer.ts';
 import { LETTER } from '../../src/wire/terminal/letters.ts';
 import type { TermSize } from '../../src/wire/terminal/resize.ts';
-import { Audience } from './Audience.ts';
-import { Chronicle, type ChronicleParts } from './Chronicle.ts';
+import { Chronicle, notRecorded, type ChronicleParts } from './Chronicle.ts';
 import { refusal, TERMINATED, toFarewell, type Farewell } from './farewell.ts';
 import { FileRequests } from './FileRequests.ts';
-import { Gather } from './Gather.ts';
 import { watchLimits } from './limits.ts';
 import { Moderation } from './Moderation.ts';
-import { noticeLine, NOTICES } from './notices.ts';
+import { NOTICES } from './notices.ts';
 import type { Attendee, Leaving, Participant } from './Participant.ts';
 import { judgeHeldKeys, judgeKeys, toAttending, type Party } from './party.ts';
+import { Screen } from './Screen.ts';
 import { SessionShell } from './SessionShell.ts';
-import { TargetError, type ShellEnd, type Target } from './target.ts';
+import { TargetError, type Target } from './target.ts';
 
 export type SessionSubject = {
   id: string;
@@ -49,8 +48,7 @@ export class Session {
   #chronicle: Chronicle;
   #stage: Stage = 'open';
   #shell: SessionShell;
-  #audience = new Audience();
-  #output = new Gather(() => this.#flush());
+  #screen: Screen;
   #moderation: Moderation | undefined;
   #files: FileRequests;
   #linger: Dispose | undefined;
@@ -61,13 +59,15 @@ export class Session {
     this.#shell = new SessionShell(target, login, size);
     this.#parts = parts;
     this.#chronicle = chronicle;
+    this.#screen = new Screen((output) => chronicle.print(output));
     this.createdMs = parts.clock.now();
     this.#files = new FileRequests(owner.user, demands);
     if (demands.length === 0) return;
     this.#moderation = new Moderation(subject, {
       say: (text) => this.#say(text),
       start: () => void this.#start(),
-      resume: () => this.#resume(),
+      pause: () => this.#screen.hold(),
+      resume: () => this.#screen.release(),
       end: () => this.terminate(),
     });
   }
@@ -99,7 +99,7 @@ export class Session {
   }
 
   get parties(): readonly Party[] {
-    return this.#audience.parties;
+    return this.#screen.parties;
   }
 
   /** False from the moment that its end is certain: nobody can join any more. */
@@ -115,12 +115,12 @@ export class Session {
   admit(participant: Participant, mode: Party['mode'], size: TermSize, isOpener: boolean): void {
     const { clock } = this.#parts;
     const party: Party = { participant, mode, isOpener, lastActiveMs: clock.now(), stopWatching: () => undefined };
-    if (!isOpener) this.#flush();
+    if (!isOpener) this.#screen.flush();
     this.#linger?.();
-    this.#audience.enter(party);
+    this.#screen.enter(party);
     if (!isOpener) {
-      this.#audience.tell(this.#chronicle.joined(party));
-      this.#audience.replay(party);
+      this.#screen.tell(this.#chronicle.joined(party));
+      this.#screen.replay(party);
       for (const event of this.#files.undecided()) participant.send(this.#fileFrame(event));
     }
     this.#resize(party, size);
@@ -168,7 +168,7 @@ export class Session {
   /** Ends the shell from outside, or as one of the participants asks. */
   terminate(farewell: Farewell = TERMINATED, by?: Party): void {
     if (!this.isOpen) return;
-    this.#flush();
+    this.#screen.flush();
     this.#stage = 'ending';
     this.#linger?.();
     if (by) this.#remove(by, { kind: 'over' });
@@ -179,52 +179,31 @@ export class Session {
   /** Rejects where there is none to be had. */
   async #openShell(): Promise<void> {
     await this.#shell.open({
-      output: (bytes) => this.#output.push(bytes),
+      output: (bytes) => this.#screen.push(bytes),
       drained: () => this.#holdInput(false),
-      end: (end) => this.#shellEnded(end),
+      end: (end) => this.#over(toFarewell(end)),
     });
+    this.#screen.turnOn();
   }
 
   async #start(): Promise<void> {
     try {
       await this.#openShell();
-      this.#flush();
+      this.#screen.flush();
     } catch (error) {
       if (!(error instanceof TargetError)) this.#parts.report(error);
       this.#over(refusal(error));
     }
   }
 
-  #resume(): void {
-    if (this.#moderation) this.#audience.show(this.#moderation.release());
-  }
-
   /** Moderated sessions alone speak (streams §3.8). */
   #say(text: string): void {
-    if (!this.#moderation) return;
-    this.#flush();
-    if (!this.#audience.atLineStart) this.#print(NEW_LINE);
-    this.#print(noticeLine(text));
-  }
-
-  #print(bytes: Uint8Array): void {
-    this.#chronicle.print(bytes);
-    this.#audience.show(bytes);
-  }
-
-  /** The recording has what is held, too. */
-  #flush(): void {
-    if (!this.#shell.wasOpened) return; // whatever opens it flushes
-    const bytes = this.#output.take();
-    if (!bytes) return;
-    if (!this.#moderation?.holds) return this.#print(bytes);
-    this.#chronicle.print(bytes);
-    this.#moderation.hold(bytes);
+    if (this.#moderation) this.#screen.say(text);
   }
 
   #tellFile(event: FileEvent | undefined, by: Party): void {
     if (!event) return;
-    this.#audience.tell(this.#fileFrame(event));
+    this.#screen.tell(this.#fileFrame(event));
     this.#say(NOTICES.file(event, by.participant.attendee.user));
   }
 
@@ -239,7 +218,7 @@ export class Session {
 
   /** One socket that takes nothing must not stop the shell of all others. */
   #stalled(party: Party): void {
-    if (this.parties.length > 1) this.#leave(party, 'gone');
+    if (this.parties.length > 1 && !party.participant.unhold()) this.#leave(party, 'gone');
   }
 
   #input(party: Party, bytes: Uint8Array): void {
@@ -267,9 +246,9 @@ export class Session {
   #resize(party: Party, size: TermSize): void {
     if (!this.isOpen) return;
     party.lastActiveMs = this.#parts.clock.now();
-    this.#flush();
+    this.#screen.flush();
     this.#shell.resize(size);
-    this.#audience.tell(this.#chronicle.resized(party, size), party);
+    this.#screen.tell(this.#chronicle.resized(party, size), party);
   }
 
   #leave(party: Party, how: Leaving): void {
@@ -294,18 +273,22 @@ export class Session {
     return attendee.user === this.subject.owner.user;
   }
 
-  /** A shell without anybody waits a while for somebody to come back (streams §3.8). */
   #remove(party: Party, farewell: Farewell): void {
     if (!this.parties.includes(party)) return;
-    this.#flush();
-    this.#audience.leave(party);
+    this.#screen.flush();
+    this.#screen.leave(party);
     party.stopWatching();
     party.participant.dismiss(farewell);
-    this.#audience.tell(this.#chronicle.left(party));
+    this.#screen.tell(this.#chronicle.left(party));
     this.#pace();
     if (!this.isOpen) return;
     this.#moderation?.left(party, this.parties);
-    if (this.parties.length === 0 && this.isOpen)
+    this.#waitForSomebody();
+  }
+
+  /** A shell without anybody waits a while for somebody to come back (streams §3.8). */
+  #waitForSomebody(): void {
+    if (this.isOpen && this.parties.length === 0)
       this.#linger = this.#parts.clock.after(SESSION_LINGER_MS, () => this.terminate());
   }
 
@@ -319,15 +302,10 @@ export class Session {
     if (trouble && this.subject.recordStrictly) this.terminate({ kind: 'refused', text: `\n${notRecorded(trouble)}` });
   }
 
-  #shellEnded(end: ShellEnd): void {
-    this.#flush();
-    this.#over(toFarewell(end));
-  }
-
   /** Nothing comes any more: whoever is still there is told so, and the end is written down. */
   #over(farewell: Farewell): void {
     if (this.#stage === 'ended') return;
-    this.#audience.showRest();
+    this.#screen.end();
     this.#stage = 'ended';
     this.#linger?.();
     for (const party of this.parties) this.#remove(party, farewell);
@@ -338,13 +316,8 @@ export class Session {
   }
 }
 
-const NEW_LINE = Uint8Array.of(0x0d, 0x0a);
-
 const FAREWELLS: Record<Leaving, Farewell> = {
   wish: { kind: 'over' },
   gone: { kind: 'silent' },
   fault: { kind: 'input-error' },
 };
-
-const notRecorded = ({ message }: Error): string =>
-  `This session has to be recorded and cannot be: ${message}. Ask whoever runs the gateway to look at its disk.`;

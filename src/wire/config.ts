@@ -56,5 +56,8 @@ export const DOCUMENTS = 'documents.all';
 /** An extension: what documents said before, and who wrote it, at `postern/history/<kind>/<name>`. */
 export const HISTORY = 'history';
 
+/** An extension: a client that cannot keep up has the output of a terminal held (letter `p`, src/wire/terminal/hold.ts). */
+export const HOLDS_OUTPUT = 'terminal.hold';
+
 /** What stands around the JSON in the script's text. */
 export const CONFIG_PREFIX = 'var GRV_CONFIG = ';

@@ -8,6 +8,8 @@ export const LETTER = {
   fileRequest: 'f',
   /** Client: approves or denies a file transfer. */
   fileDecision: 't',
+  /** Client, where the server holds output (`HOLDS_OUTPUT`): whether it should now. */
+  hold: 'p',
   /** Server: what session this is. */
   session: 's',
   /** Server: an audit event of this session. */

@@ -4,6 +4,7 @@ import { decodeChallenge, encodeChallengeAnswer } from '../../../wire/terminal/c
 import { encodeFileDecision, encodeFileRequest } from '../../../wire/terminal/fileTransfer.ts';
 import type { FileDecision, FileRequest } from '../../../wire/terminal/fileTransfer.ts';
 import { LETTER } from '../../../wire/terminal/letters.ts';
+import { encodeHold } from '../../../wire/terminal/hold.ts';
 import { encodeResize } from '../../../wire/terminal/resize.ts';
 import type { TermSize } from '../../../wire/terminal/resize.ts';
 import { decodeSessionEvent } from '../../../wire/terminal/sessionEvents.ts';
@@ -62,6 +63,11 @@ export class TerminalConnection {
 
   resize(size: TermSize): void {
     this.#socket.send(encodeEnvelope(LETTER.resize, encodeResize(size), 'client'));
+  }
+
+  /** Whether output should wait with the server; only for one that can (`HOLDS_OUTPUT`). */
+  hold(holds: boolean): void {
+    this.#socket.send(encodeEnvelope(LETTER.hold, encodeHold(holds), 'client'));
   }
 
   /** To a challenge. Nothing else may be sent between the two (streams §3.4). */

@@ -1,9 +1,11 @@
+import { config } from '../../../api/config.ts';
 import type { ConnectProblem } from '../../../api/terminal.ts';
 import type { Dispose } from '../../../lib/disposables.ts';
 import { Emitter } from '../../../lib/emitter.ts';
 import { isAbort, latestWins } from '../../../lib/latestWins.ts';
 import { utf8 } from '../../../lib/encoding.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
+import { HOLDS_OUTPUT } from '../../../wire/config.ts';
 import type { ConnectParams } from '../../../wire/terminal/connectParams.ts';
 import type { FileDecision, FileRequest } from '../../../wire/terminal/fileTransfer.ts';
 import { isTermSize } from '../../../wire/terminal/resize.ts';
@@ -72,6 +74,7 @@ export class TerminalSession {
     this.#size = new ShellSize(room);
     this.#ports = ports;
     this.#silence = new SilenceWatch({ ...ports, onDead: () => this.#die() });
+    this.output.isBehind.subscribe(() => this.#tellPace());
     this.#explain = latestWins((signal: AbortSignal, params: ConnectParams) => ports.explain(params, signal));
     this.#connect(target);
   }
@@ -251,12 +254,18 @@ export class TerminalSession {
     this.#attempts.live(this.#ports.clock.now());
     this.state.set({ kind: 'live' });
     this.#tellSize();
+    if (this.output.isBehind.get()) this.#tellPace();
     for (const bytes of this.#held.take()) this.type(bytes);
   }
 
   #tellSize(): void {
     const size = this.#size.takeNews();
     if (size) this.#connection?.resize(size);
+  }
+
+  #tellPace(): void {
+    if (this.state.get().kind === 'live' && config.extensions.includes(HOLDS_OUTPUT))
+      this.#connection?.hold(this.output.isBehind.get());
   }
 
   /** What was typed last went into a connection that was no more. */

@@ -1,4 +1,5 @@
 import type { Dispose } from '../../../lib/disposables.ts';
+import { ValueStore } from '../../../lib/valueStore.ts';
 
 /** Where bytes go in the end; `parsed` is called once for each write, in order. */
 export type ByteSink = { write(bytes: Uint8Array, parsed: () => void): void };
@@ -8,14 +9,19 @@ export type ByteSink = { write(bytes: Uint8Array, parsed: () => void): void };
  * it paints costs the time of some bytes: this much keeps it busy and lets keys through.
  */
 const INSIDE_MAX_BYTES = 128 * 1024;
+/** Waiting bytes at which a server that can is asked to wait, and at which it may go on: enough to keep the screen busy. */
+const HIGH_BYTES = 1024 * 1024;
+const LOW_BYTES = 256 * 1024;
 /** Chunks that have gone are cut off the list in lots: shifting a long list one by one would cost its length each time. */
 const CUT_CHUNKS = 512;
 
 /**
  * Bytes on their way to the emulator, in order and without loss. A browser cannot stop a websocket, so the queue has no
- * upper bound: `waitingBytes` says how far the screen is behind. Chunks are kept as they come, never copied or joined.
+ * upper bound of its own: `isBehind` says when the server should wait. A window that nobody sees may take seconds for what
+ * a shell prints in one. Chunks are kept as they come, never copied or joined.
  */
 export class WriteQueue {
+  readonly isBehind = new ValueStore(false);
   #waiting: Uint8Array[] = [];
   #next = 0;
   #waitingBytes = 0;
@@ -32,6 +38,7 @@ export class WriteQueue {
     this.#waiting.push(bytes);
     this.#waitingBytes += bytes.length;
     this.#pump();
+    if (this.#waitingBytes > HIGH_BYTES) this.isBehind.set(true);
   }
 
   /** What has waited goes out at once. Bytes that a former sink has taken are its own: they do not come again. */
@@ -64,6 +71,7 @@ export class WriteQueue {
     if (bytes) {
       this.#next++;
       this.#waitingBytes -= bytes.length;
+      if (this.#waitingBytes < LOW_BYTES) this.isBehind.set(false);
     }
     if (!bytes || this.#next >= CUT_CHUNKS) {
       this.#waiting.splice(0, this.#next);

@@ -1,0 +1,77 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { FakeTerminalSocket } from '../../../../tests/support/terminalSocket.ts';
+import { config } from '../../../api/config.ts';
+import { systemClock } from '../../../lib/clock.ts';
+import { HOLDS_OUTPUT } from '../../../wire/config.ts';
+import { TerminalSession } from './TerminalSession.ts';
+
+vi.mock('../../../api/config.ts', () => ({ config: { extensions: [] } }));
+
+const NODE = { kind: 'new', serverId: '3c91d1d6-67cf-4d76-97bf-2f858022fd20', login: 'root' } as const;
+const CHUNK = new Uint8Array(32 * 1024).fill(120);
+
+let socket: FakeTerminalSocket;
+/** Of what the screen has taken and not yet shown. */
+let parsed: (() => void)[];
+beforeEach(() => {
+  parsed = [];
+  config.extensions = [HOLDS_OUTPUT];
+});
+
+function open(): TerminalSession {
+  const session = new TerminalSession(
+    NODE,
+    { cols: 80, rows: 24 },
+    {
+      open: () => (socket = new FakeTerminalSocket()),
+      explain: () => Promise.resolve({ kind: 'unreachable' }),
+      reach: () => Promise.resolve(true),
+      clock: systemClock,
+    },
+  );
+  session.show({ write: (_bytes, done) => void parsed.push(done), resize: () => undefined });
+  socket.begin();
+  return session;
+}
+const flood = (chunks: number) => {
+  for (let i = 0; i < chunks; i++) socket.frame('r', CHUNK);
+};
+const showAll = () => {
+  while (parsed.length > 0) parsed.shift()?.();
+};
+const holds = () => socket.sent.filter(({ type }) => type === 'p').map(({ payload }) => payload);
+
+test('a screen that is a megabyte behind lets the server wait, and go on before it has nothing to show', () => {
+  const session = open();
+  flood(30);
+  expect(holds()).toEqual([]);
+  flood(30);
+  expect(holds()).toEqual(['hold']);
+  while (holds().length === 1) parsed.shift()?.();
+  expect(session.output.waitingBytes).toBeGreaterThan(100_000);
+  expect(holds()).toEqual(['hold', 'go']);
+  showAll();
+  expect(holds()).toEqual(['hold', 'go']);
+  session.dispose();
+});
+
+test('another connection is asked as soon as it is live', () => {
+  const session = open();
+  flood(60);
+  session.suspect();
+  session.tryNow();
+  expect(holds()).toEqual([]);
+  socket.begin();
+  socket.frame('r', 'again');
+  expect(holds()).toEqual(['hold']);
+  session.dispose();
+});
+
+test('a server that does not know of it is not asked', () => {
+  config.extensions = [];
+  const session = open();
+  flood(60);
+  showAll();
+  expect(holds()).toEqual([]);
+  session.dispose();
+});
