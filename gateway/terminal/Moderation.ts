@@ -1,11 +1,7 @@
-// Whether a session that needs others may go on, what it says of it, and what it prints while it may not (streams §3.8).
+// Whether a session that needs others may go on, and what it says of it (streams §3.8).
 import { isMet, unmetDemands, type Demand, type JoinPolicy } from '../../src/access/moderation.ts';
 import { NOTICES } from './notices.ts';
 import { toAttending, type Party } from './party.ts';
-import { utf8Tail } from './utf8Pieces.ts';
-
-/** The last output of a pause is shown after it. */
-const HELD_MAX_BYTES = 10_000;
 
 export type ModeratedSubject = { id: string; owner: { user: string }; demands: readonly Demand[] };
 
@@ -14,6 +10,8 @@ export type ModerationListener = {
   say(text: string): void;
   /** Everybody needed is there for the first time. */
   start(): void;
+  /** Somebody needed has left. */
+  pause(): void;
   /** Everybody needed is there again. */
   resume(): void;
   /** Somebody has left without whom the session must not stay. */
@@ -25,14 +23,13 @@ export class Moderation {
   #listener: ModerationListener;
   #standing: 'waiting' | 'running' | 'paused' = 'waiting';
   #met: ReadonlySet<JoinPolicy> = new Set();
-  #held = new Uint8Array();
 
   constructor(subject: ModeratedSubject, listener: ModerationListener) {
     this.#subject = subject;
     this.#listener = listener;
   }
 
-  /** Output is held, and input goes nowhere. */
+  /** It must not go on: input goes nowhere. */
   get holds(): boolean {
     return this.#standing !== 'running';
   }
@@ -47,18 +44,6 @@ export class Moderation {
   left({ participant, mode }: Party, everybody: readonly Party[]): void {
     this.#listener.say(NOTICES.left(participant.attendee.user, mode));
     this.#recount(everybody);
-  }
-
-  hold(output: Uint8Array): void {
-    const all = Buffer.concat([this.#held, output.subarray(-HELD_MAX_BYTES)]);
-    this.#held = Uint8Array.from(utf8Tail(all, HELD_MAX_BYTES)); // a copy: a view would keep the whole output alive
-  }
-
-  /** What was held last, to be shown now. */
-  release(): Uint8Array {
-    const held = this.#held;
-    this.#held = new Uint8Array();
-    return held;
   }
 
   /** The owner counts for nothing. */
@@ -86,8 +71,9 @@ export class Moderation {
   }
 
   #pause(): void {
-    this.#listener.say(NOTICES.pause); // before: what was printed until now has been seen to the end
     this.#standing = 'paused';
+    this.#listener.say(NOTICES.pause);
+    this.#listener.pause();
   }
 
   #end(): void {

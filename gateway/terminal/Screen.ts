@@ -1,0 +1,98 @@
+import { Gather } from './Gather.ts';
+import { noticeLine } from './notices.ts';
+import { OutputFrames } from './OutputFrames.ts';
+import type { Party } from './party.ts';
+import { utf8Tail } from './utf8Pieces.ts';
+
+/** The last output of a pause is shown after it (streams §3.8). */
+const HELD_MAX_BYTES = 10_000;
+const NEW_LINE = Uint8Array.of(0x0d, 0x0a);
+
+/** Everybody who takes part in a session, and what all of them see. */
+export class Screen {
+  #record: (output: Uint8Array) => void;
+  #parties: readonly Party[] = [];
+  #output = new Gather(() => this.flush());
+  #frames = new OutputFrames();
+  #isOn = false;
+  #held: Uint8Array | undefined;
+
+  /** `record` is told all output, also what is held. */
+  constructor(record: (output: Uint8Array) => void) {
+    this.#record = record;
+  }
+
+  /** In the order of their coming. */
+  get parties(): readonly Party[] {
+    return this.#parties;
+  }
+
+  enter(party: Party): void {
+    this.#parties = [...this.#parties, party];
+  }
+
+  leave(party: Party): void {
+    this.#parties = this.#parties.filter((other) => other !== party);
+  }
+
+  tell(frame: Uint8Array, except?: Party): void {
+    for (const party of this.#parties) if (party !== except) party.participant.send(frame);
+  }
+
+  /** The last output, for somebody who came later (streams §3.8). */
+  replay({ participant }: Party): void {
+    for (const frame of this.#frames.replay()) participant.send(frame);
+  }
+
+  /** What the shell prints. It waits for `turnOn`. */
+  push(output: Uint8Array): void {
+    this.#output.push(output);
+  }
+
+  turnOn(): void {
+    this.#isOn = true;
+  }
+
+  /** Shows now what was gathered. */
+  flush(): void {
+    const bytes = this.#isOn ? this.#output.take() : undefined;
+    if (!bytes) return;
+    this.#record(bytes);
+    if (!this.#held) return this.#show(bytes);
+    const all = Buffer.concat([this.#held, bytes.subarray(-HELD_MAX_BYTES)]);
+    this.#held = Uint8Array.from(utf8Tail(all, HELD_MAX_BYTES)); // a copy: a view would keep the whole output alive
+  }
+
+  /** From here on output is kept back, and of it the last only. */
+  hold(): void {
+    this.flush();
+    this.#held = new Uint8Array();
+  }
+
+  release(): void {
+    this.flush();
+    const held = this.#held;
+    this.#held = undefined;
+    if (held) this.#show(held);
+  }
+
+  /** A line of the gateway's own, whether output is held or not. */
+  say(text: string): void {
+    this.flush();
+    const line = noticeLine(text);
+    for (const output of this.#frames.atLineStart ? [line] : [NEW_LINE, line]) {
+      this.#record(output);
+      this.#show(output);
+    }
+  }
+
+  /** Nothing comes any more. */
+  end(): void {
+    this.flush();
+    for (const frame of this.#frames.flush()) this.tell(frame);
+  }
+
+  #show(output: Uint8Array): void {
+    for (const frame of this.#frames.push(output)) this.tell(frame);
+  }
+}
