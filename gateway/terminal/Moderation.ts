@@ -1,11 +1,12 @@
 // Whether a session that needs others may go on, and what it says of it (streams §3.8).
-import { isMet, unmetDemands, type Demand, type JoinPolicy } from '../../src/access/moderation.ts';
+import { isMet, unmetDemands, type JoinPolicy } from '../../src/access/moderation.ts';
 import { NOTICES } from './notices.ts';
 import { toAttending, type Party } from './party.ts';
+import type { SessionSubject } from './sessionSubject.ts';
 
-export type ModeratedSubject = { id: string; owner: { user: string }; demands: readonly Demand[] };
+type Subject = Pick<SessionSubject, 'id' | 'owner' | 'demands'>;
 
-export type ModerationListener = {
+type ModerationListener = {
   /** A line for everybody. */
   say(text: string): void;
   /** Everybody needed is there for the first time. */
@@ -19,12 +20,12 @@ export type ModerationListener = {
 };
 
 export class Moderation {
-  #subject: ModeratedSubject;
+  #subject: Subject;
   #listener: ModerationListener;
   #standing: 'waiting' | 'running' | 'paused' = 'waiting';
   #met: ReadonlySet<JoinPolicy> = new Set();
 
-  constructor(subject: ModeratedSubject, listener: ModerationListener) {
+  constructor(subject: Subject, listener: ModerationListener) {
     this.#subject = subject;
     this.#listener = listener;
   }

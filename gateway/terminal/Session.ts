@@ -1,5 +1,4 @@
 // A shell that people share. It owns the shell, knows who takes part, and has everything written down.
-import type { Demand } from '../../src/access/moderation.ts';
 import type { Dispose } from '../../src/lib/disposables.ts';
 import { SESSION_LINGER_MS } from '../../src/wire/constants.ts';
 import { encodeEnvelope } from '../../src/wire/envelope.ts';
@@ -7,7 +6,7 @@ import { encodeFileEvent, type FileEvent, type FileRequest } from '../../src/wir
 import { LETTER } from '../../src/wire/terminal/letters.ts';
 import type { TermSize } from '../../src/wire/terminal/resize.ts';
 import { Chronicle, notRecorded, type ChronicleParts } from './Chronicle.ts';
-import { refusal, TERMINATED, toFarewell, type Farewell } from './farewell.ts';
+import { FAREWELLS, refusal, TERMINATED, toFarewell, type Farewell } from './farewell.ts';
 import { FileRequests } from './FileRequests.ts';
 import { watchLimits } from './limits.ts';
 import { Moderation } from './Moderation.ts';
@@ -16,21 +15,8 @@ import type { Attendee, Leaving, Participant } from './Participant.ts';
 import { judgeHeldKeys, judgeKeys, toAttending, type Party } from './party.ts';
 import { Screen } from './Screen.ts';
 import { SessionShell } from './SessionShell.ts';
-import { TargetError, type Target } from './target.ts';
-
-export type SessionSubject = {
-  id: string;
-  login: string;
-  target: Target;
-  /** Whose session it is. */
-  owner: Attendee;
-  /** Roles of the owner when the session began: they say who may join. */
-  ownerRoles: readonly string[];
-  /** Whom it needs besides; empty: nobody (streams §3.8). */
-  demands: readonly Demand[];
-  /** Without a recording there must be no session (role option `record_session`). */
-  recordStrictly: boolean;
-};
+import type { SessionSubject } from './sessionSubject.ts';
+import { TargetError } from './target.ts';
 
 export type SessionParts = ChronicleParts & {
   clusterName: () => string;
@@ -315,9 +301,3 @@ export class Session {
       .finally(() => this.#parts.ended(this));
   }
 }
-
-const FAREWELLS: Record<Leaving, Farewell> = {
-  wish: { kind: 'over' },
-  gone: { kind: 'silent' },
-  fault: { kind: 'input-error' },
-};

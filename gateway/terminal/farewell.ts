@@ -1,6 +1,7 @@
 // How a participant is told that it is over (streams §3.9). The sentences are those of the reference: clients show them.
 import { encodeEnvelope } from '../../src/wire/envelope.ts';
 import { LETTER } from '../../src/wire/terminal/letters.ts';
+import type { Leaving } from './Participant.ts';
 import { TargetError, type ShellEnd } from './target.ts';
 
 export type Farewell =
@@ -23,6 +24,13 @@ export type Farewell =
 
 /** What participants are told when the shell is ended from outside. */
 export const TERMINATED: Farewell = { kind: 'status', status: 255 };
+
+/** To whoever leaves, or is lost. */
+export const FAREWELLS: Record<Leaving, Farewell> = {
+  wish: { kind: 'over' },
+  gone: { kind: 'silent' },
+  fault: { kind: 'input-error' },
+};
 
 /** The shell's own end, as participants are told of it. */
 export function toFarewell(end: ShellEnd): Farewell {
