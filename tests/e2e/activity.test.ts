@@ -141,7 +141,8 @@ test('a part of the time is chosen by dragging and by keys, and stays in the add
   await page.getByRole('slider', { name: 'End of the part' }).press('ArrowLeft');
   await expect.poll(span).toBe(chosen);
   await page.getByRole('button', { name: 'Clear selection' }).click();
-  await expect.poll(() => rows().count()).toBe(total);
+  // More may have happened meanwhile.
+  await expect.poll(() => rows().count()).toBeGreaterThanOrEqual(total);
 });
 
 test('days are chosen in a calendar, with a beginning and an end', async () => {

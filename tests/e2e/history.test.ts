@@ -13,7 +13,7 @@ let browser: Browser;
 let mara: Visit;
 let page: Page;
 
-const STEP_MS = 12_000;
+const STEP_MS = 30_000;
 /** A refused call is an error to the browser's console. */
 const REFUSED = [/status of (400|404|409)/];
 

@@ -1,6 +1,7 @@
 import { act, render } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
-import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { createBrowserRouter, createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import nodes from '../../descriptors/nodes.descriptor.ts';
 import type { Filter } from './filter.ts';
@@ -10,16 +11,23 @@ import { useListState } from './useListState.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
+const inMemory = (element: ReactNode, address: string) =>
+  createMemoryRouter([{ path: '/*', element }], { initialEntries: [address] });
+const inBrowser = (element: ReactNode, address: string) => {
+  window.history.replaceState(null, '', address);
+  return createBrowserRouter([{ path: '/*', element }]);
+};
+
 type Seen = ReturnType<typeof useListState>;
 
-function open(address: string) {
+function open(address: string, routerOf: typeof inMemory = inMemory) {
   const seen: { now: Seen | undefined } = { now: undefined };
   const Probe = () => {
     const state = useListState(nodes);
     seen.now = state;
     return null;
   };
-  const router = createMemoryRouter([{ path: '/*', element: <Probe /> }], { initialEntries: [`/${address}`] });
+  const router = routerOf(<Probe />, `/${address}`);
   render(<RouterProvider router={router} />);
   const now = (): Seen => {
     if (!seen.now) throw new Error('nothing was drawn');
@@ -88,6 +96,19 @@ test('what is written after a pause leaves a row open that was opened meanwhile'
   const { now, router, address } = open('');
   act(() => now().change({ ...now().state, row: { index: 2, id: 'c' } }, 'typing'));
   await act(async () => router.navigate('/c'));
+  await wait(150);
+  expect(router.state.location.pathname).toBe('/c');
+  expect(address()).toBe('?row=3:c');
+});
+
+test('what is written after a pause waits for a page that is on its way, and does not call it back', async () => {
+  const { now, router, address } = open('', inBrowser);
+  await act(async () => {
+    now().change({ ...now().state, row: { index: 2, id: 'c' } }, 'typing');
+    await router.navigate('/c');
+    await vi.advanceTimersByTimeAsync(150); // not drawn yet
+  });
+  expect(router.state.location.pathname).toBe('/c');
   await wait(150);
   expect(router.state.location.pathname).toBe('/c');
   expect(address()).toBe('?row=3:c');

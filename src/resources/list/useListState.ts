@@ -58,6 +58,11 @@ export function useListState(resource: Resource, expand: Expand = asItIs) {
   const here = useNewest({ ...location, written: now.ours.at(-1) ?? location.search });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
+  // The router goes ahead of what is drawn: another page may be on its way, and must not be called back.
+  const drawnPath = useRef(window.location.pathname);
+  useEffect(() => {
+    drawnPath.current = window.location.pathname;
+  }, [location]);
 
   if (location.search !== now.seen) {
     const at = now.ours.indexOf(location.search);
@@ -73,6 +78,10 @@ export function useListState(resource: Resource, expand: Expand = asItIs) {
     const isOther = questionOf(resource, wanted) !== questionOf(resource, now.state);
     const state = isOther ? { ...wanted, row: undefined } : wanted;
     const settle = () => {
+      if (window.location.pathname !== drawnPath.current) {
+        timer.current = setTimeout(settle, TYPING_PAUSE_MS);
+        return;
+      }
       const { pathname, written } = here.current;
       const address = writeListState(resource, state, written);
       const moves = address !== written;

@@ -49,7 +49,9 @@ export function Brush({ made, span, moment, onSpan, children }: Props) {
     if (kind === 'whole') return moveSpan(made, before, (to - from) * stepMs);
     return moveEdge(made, before, kind, fromMs + (kind === 'to' ? to + 1 : to) * stepMs);
   };
-  const share = (ms: number): string => `${(100 * (ms - fromMs)) / (bars.length * stepMs)}%`;
+  /** Of the plot; a part may reach beyond it, as that of a link may. */
+  const share = (ms: number): number => Math.min(Math.max((ms - fromMs) / (bars.length * stepMs), 0), 1);
+  const percent = (part: number): string => `${100 * part}%`;
   const onKeyDown = (edge: Edge, part: Span) => (event: KeyboardEvent) => {
     const by = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0;
     if (by === 0) return;
@@ -73,7 +75,7 @@ export function Brush({ made, span, moment, onSpan, children }: Props) {
         <div
           className={styles.chosen}
           data-grip="whole"
-          style={{ left: share(drawn.fromMs), width: share(fromMs + drawn.toMs - drawn.fromMs) }}
+          style={{ left: percent(share(drawn.fromMs)), width: percent(share(drawn.toMs) - share(drawn.fromMs)) }}
         />
       )}
       {children(drawn)}
@@ -88,11 +90,11 @@ export function Brush({ made, span, moment, onSpan, children }: Props) {
               aria-label={label}
               aria-valuemin={0}
               aria-valuemax={bars.length}
-              aria-valuenow={Math.round((atMs - fromMs) / stepMs)}
+              aria-valuenow={Math.round(share(atMs) * bars.length)}
               aria-valuetext={moment(atMs)}
               className={styles.edge}
               data-grip={edge}
-              style={{ left: share(atMs) }}
+              style={{ left: percent(share(atMs)) }}
               onKeyDown={onKeyDown(edge, drawn)}
             />
           );
