@@ -108,3 +108,8 @@ export async function listFolder(
     throw error;
   }
 }
+
+/** Makes a folder in one that is there. Only a server that lists folders does (http-resources §16 knows neither). */
+export async function makeFolder(place: FilePlace, path: string): Promise<void> {
+  await call(apiUrl(`${BASE}/files`, place), { method: 'POST', body: { path } });
+}

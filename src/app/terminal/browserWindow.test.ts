@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest';
+import { noTransfers } from '../../../tests/support/noTransfers.ts';
 import { ConsoleModel } from '../../sessions/terminal/console/ConsoleModel.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { followAddress, guardLeaving, watchSleep } from './browserWindow.ts';
@@ -14,6 +15,7 @@ const modelAt = (clusterId: string): ConsoleModel =>
       fetchSessions: async () => [],
       room: () => ({ cols: 80, rows: 24 }),
       loadEmulator: () => expect.fail('nothing here is drawn'),
+      transfers: noTransfers,
       clock: systemClock,
     },
   );

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest';
+import { noTransfers } from '../../../tests/support/noTransfers.ts';
 import { FakeTerminalSocket } from '../../../tests/support/terminalSocket.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { ConsoleModel } from '../../sessions/terminal/console/ConsoleModel.ts';
@@ -17,6 +18,7 @@ const page = (address: ConsoleAddress, user = 'mara'): ConsoleModel => {
     fetchSessions: async () => [],
     room: () => ({ cols: 80, rows: 24 }),
     loadEmulator: () => new Promise(() => undefined),
+    transfers: noTransfers,
     clock: systemClock,
   });
   keepTabs(model, user);

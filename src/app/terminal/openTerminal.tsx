@@ -13,6 +13,7 @@ import { preferencesOf } from '../../sessions/terminal/console/preferences.ts';
 import { keepSession } from '../keepSession.ts';
 import { followAddress, guardLeaving, watchSleep } from './browserWindow.ts';
 import { keepTabs } from './keepTabs.ts';
+import { transferPorts } from './transferPorts.ts';
 
 /** A server that takes longer for a small answer is out of reach: a network that died leaves calls waiting for minutes. */
 const patience = () => AbortSignal.timeout(10_000);
@@ -30,6 +31,7 @@ export async function openTerminal(address: ConsoleAddress): Promise<ReactNode> 
     fetchSessions: (clusterId) => fetchActiveSessions(clusterId, patience()),
     room: estimatedRoom,
     loadEmulator: async () => (await emulatorModule).createEmulator(config.scrollbackLines),
+    transfers: transferPorts,
     clock: systemClock,
   });
   const user = loadUserContext();

@@ -1,19 +1,35 @@
+import { plural } from '../../../lib/numbers.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import type { ClosingEffect } from './closing.ts';
 
 export type ClosingQuestion = {
   title: string;
-  effect: Exclude<ClosingEffect, { kind: 'none' }>;
+  effect: ClosingEffect;
+  /** That would be cancelled. */
+  transfers: number;
   close: () => void;
 };
 type Props = { question: ClosingQuestion; onClose: () => void };
 
 const sessions = (count: number): string => (count === 1 ? 'one session' : `${count} sessions`);
 
-export function CloseDialog({ question: { title, effect, close }, onClose }: Props) {
+export function CloseDialog({ question: { title, effect, transfers, close }, onClose }: Props) {
   const act = async () => close();
   const shared = { onClose, onAct: act, destroys: true };
+  const files = transfers > 0 && <p>{plural(transfers, 'file transfer')} would be cancelled.</p>;
   switch (effect.kind) {
+    case 'none':
+      return (
+        <ConfirmDialog
+          {...shared}
+          title={`Close ${title}?`}
+          keep="Keep transfers"
+          act={`Cancel ${plural(transfers, 'transfer')}`}
+          acting="Cancelling"
+        >
+          {files}
+        </ConfirmDialog>
+      );
     case 'ends':
       return (
         <ConfirmDialog
@@ -24,6 +40,7 @@ export function CloseDialog({ question: { title, effect, close }, onClose }: Pro
           acting="Ending"
         >
           <p>Nobody else takes part in it. Its shell and what runs in it end with this pane.</p>
+          {files}
         </ConfirmDialog>
       );
     case 'leaves':
@@ -33,6 +50,7 @@ export function CloseDialog({ question: { title, effect, close }, onClose }: Pro
             {effect.others === 1 ? 'One other participant goes' : `${effect.others} other participants go`} on without
             you.
           </p>
+          {files}
         </ConfirmDialog>
       );
     case 'several': {
@@ -50,6 +68,7 @@ export function CloseDialog({ question: { title, effect, close }, onClose }: Pro
               `Nobody else takes part in ${sessions(effect.ends)}: shells and what runs in them end. `}
             {effect.leaves > 0 && `Others go on without you in ${sessions(effect.leaves)}.`}
           </p>
+          {files}
         </ConfirmDialog>
       );
     }

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { noTransfers } from '../../../../tests/support/noTransfers.ts';
 import { FakeTerminalSocket } from '../../../../tests/support/terminalSocket.ts';
 import { toActiveSession } from '../../../api/activeSessions.ts';
 import type { ConnectProblem } from '../../../api/terminal.ts';
@@ -35,6 +36,7 @@ const begin = (address: ConsoleAddress) => {
     ],
     room: () => ({ cols: 104, rows: 47 }),
     loadEmulator: () => new Promise(() => undefined),
+    transfers: noTransfers,
     clock: systemClock,
   });
 };

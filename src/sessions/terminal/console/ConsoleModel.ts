@@ -10,6 +10,7 @@ import type { SessionEvent } from '../../../wire/terminal/sessionEvents.ts';
 import type { Emulator } from '../emulator/Emulator.ts';
 import type { TerminalSocket } from '../session/TerminalConnection.ts';
 import type { Target } from '../session/target.ts';
+import type { TransferPorts } from '../transfer/Transfers.ts';
 import { Broadcast } from './Broadcast.ts';
 import { closingEffect, isActive } from './closing.ts';
 import type { ClosingEffect } from './closing.ts';
@@ -30,6 +31,7 @@ export type ConsolePorts = {
   fetchSessions: (clusterId: string) => Promise<ActiveSession[]>;
   room: () => TermSize;
   loadEmulator: () => Promise<Emulator>;
+  transfers: TransferPorts;
   clock: Clock;
 };
 
@@ -153,12 +155,19 @@ export class ConsoleModel {
     return closingEffect(...paneIds.flatMap((id) => this.#facts(id) ?? []));
   }
 
-  /** True when leaving the page would leave a session that is worth a question. */
+  /** Transfers that would be cancelled by closing these panes. */
+  pendingTransfers(paneIds: readonly number[]): number {
+    return paneIds.reduce((sum, id) => sum + (this.#terminals.get(id)?.files.transfers.pendingCount() ?? 0), 0);
+  }
+
+  /** True when leaving the page would leave a session or a transfer that is worth a question. */
   hasActive(): boolean {
-    return [...this.#terminals.keys()].some((id) => {
+    const paneIds = [...this.#terminals.keys()];
+    const isWorthIt = (id: number) => {
       const facts = this.#facts(id);
       return facts !== undefined && isActive(facts);
-    });
+    };
+    return paneIds.some(isWorthIt) || this.pendingTransfers(paneIds) > 0;
   }
 
   /** The server was found unreachable: sockets may take minutes to notice. */
@@ -221,6 +230,7 @@ export class ConsoleModel {
       reach: this.#ports.reach,
       room: this.#ports.room,
       loadEmulator: this.#ports.loadEmulator,
+      transfers: this.#ports.transfers,
       clock: this.#ports.clock,
       self: this.self,
       leave: () => this.closePane(id),

@@ -60,9 +60,11 @@ export function ConsolePage({ model, home, tools, FactorPrompt }: Props) {
   useEffect(() => model.documents.subscribe(() => say('')), [model]);
 
   const closePanes = (title: string, panes: readonly Pane[], close: () => void) => {
-    const effect = model.closingEffect(panes.map(({ id }) => id));
-    if (effect.kind === 'none') close();
-    else setOver({ kind: 'closing', question: { title, effect, close } });
+    const ids = panes.map(({ id }) => id);
+    const effect = model.closingEffect(ids);
+    const transfers = model.pendingTransfers(ids);
+    if (effect.kind === 'none' && transfers === 0) close();
+    else setOver({ kind: 'closing', question: { title, effect, transfers, close } });
   };
   const closeTabs = (tabs: readonly ConsoleDocument[]) => {
     const [only] = tabs;

@@ -21,13 +21,15 @@ type Props = {
   terminal: PaneTerminal;
   /** Of a broadcast. */
   isReceiving: boolean;
+  /** Why no file can be moved now. */
+  filesOff: string | undefined;
   people: People;
   items: () => readonly MenuItem[];
   onClose: () => void;
 };
 
 /** Name, state and people of a session, and what one can do with it. */
-export function PaneHead({ tab, pane, n, terminal, isReceiving, people, items, onClose }: Props) {
+export function PaneHead({ tab, pane, n, terminal, isReceiving, filesOff, people, items, onClose }: Props) {
   const state = useStore(terminal.session.state);
   const isWaiting = (state.kind === 'authenticating' && !state.declined) || state.kind === 'rejoining';
   const isLost = state.kind === 'lost' || state.kind === 'rejoining';
@@ -55,6 +57,22 @@ export function PaneHead({ tab, pane, n, terminal, isReceiving, people, items, o
           Receives typing
         </span>
       )}
+      <IconButton
+        size="inline"
+        icon="upload"
+        label="Upload files"
+        className={styles.wide}
+        off={filesOff}
+        onClick={() => terminal.files.panel.set('upload')}
+      />
+      <IconButton
+        size="inline"
+        icon="download"
+        label="Download a file"
+        className={styles.wide}
+        off={filesOff}
+        onClick={() => terminal.files.panel.set('download')}
+      />
       <IconMenu
         size="inline"
         icon="keyboard"

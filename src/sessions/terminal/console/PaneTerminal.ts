@@ -15,6 +15,8 @@ import { takesInput } from '../session/sessionState.ts';
 import { TerminalSession } from '../session/TerminalSession.ts';
 import type { SessionPorts } from '../session/sessionPorts.ts';
 import type { Home, Target } from '../session/target.ts';
+import { PaneFiles } from '../transfer/PaneFiles.ts';
+import type { TransferPorts } from '../transfer/Transfers.ts';
 import { gapLine, joinedLine, newSessionLine } from './lines.ts';
 import { prefer, preferences } from './preferences.ts';
 
@@ -27,6 +29,7 @@ export type PanePorts = SessionPorts & {
   self: ValueStore<string | undefined>;
   /** One who watches has pressed Ctrl+C: closes the pane. */
   leave: () => void;
+  transfers: TransferPorts;
   /** What a person typed goes to everybody who receives it; pasted text likewise, to each in its own brackets. */
   spread: (send: (terminal: PaneTerminal) => void) => void;
 };
@@ -36,6 +39,7 @@ export type PaneScreen = { kind: 'loading' } | { kind: 'ready'; emulator: Emulat
 /** The terminal of a pane: the session, which begins at once, and the screen, whose code may come later. */
 export class PaneTerminal {
   readonly session: TerminalSession;
+  readonly files: PaneFiles;
   readonly screen = new ValueStore<PaneScreen>({ kind: 'loading' });
   /** A paste that waits for an answer. */
   readonly question = new ValueStore<PastePlan | undefined>(undefined);
@@ -56,6 +60,8 @@ export class PaneTerminal {
     this.#ports = ports;
     const session = (this.session = new TerminalSession(target, ports.room(), ports));
     this.#undo.add(() => session.dispose());
+    this.files = new PaneFiles(session, ports.transfers);
+    this.#undo.add(() => this.files.dispose());
     session.unsent.subscribe(() => this.hasUnsent.set(true));
     if (target.kind === 'join') {
       const stop = session.metadata.subscribe(() => {

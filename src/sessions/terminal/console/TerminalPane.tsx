@@ -8,6 +8,9 @@ import { useStore } from '../../../ui/useStore.ts';
 import type { AssertionJson, AuthnChallengeJson } from '../../../wire/webauthn.ts';
 import type { Emulator } from '../emulator/Emulator.ts';
 import { takesInput } from '../session/sessionState.ts';
+import { FilesOverPane } from '../transfer/FilesOverPane.tsx';
+import { useFileDrop } from '../transfer/useFileDrop.ts';
+import { useFilesOff } from '../transfer/useFilesOff.ts';
 import { ClipboardNote } from './ClipboardNote.tsx';
 import type { ConsoleModel } from './ConsoleModel.ts';
 import { allPanes } from './documents.ts';
@@ -73,8 +76,11 @@ export function TerminalPane({ model, tab, pane, n, isOn, acts }: Props) {
   const isInFront = isOn && tab.focusedId === pane.id;
   const section = useKeyboard(terminal, isInFront);
   const isReceiving = receivers.has(pane.id);
+  const filesOff = useFilesOff(terminal.files, session, self);
+  const drop = useFileDrop({ off: filesOff, onDrop: (dragged) => void terminal.files.drop(dragged) });
   const close = () => acts.closePane(pane);
-  const items = () => paneItems({ model, tab, pane, terminal, say: acts.say, close, showSettings: acts.showSettings });
+  const items = () =>
+    paneItems({ model, tab, pane, terminal, filesOff, say: acts.say, close, showSettings: acts.showSettings });
   const isLost = state.kind !== 'live' && state.kind !== 'connecting' && state.kind !== 'authenticating';
   const hasRing = tab.panes.length > 1 || isReceiving;
   return (
@@ -90,6 +96,7 @@ export function TerminalPane({ model, tab, pane, n, isOn, acts }: Props) {
         terminal.hasRung.set(false);
         model.focusPane(pane.id);
       }}
+      {...drop.handlers}
     >
       <PaneHead
         tab={tab}
@@ -97,6 +104,7 @@ export function TerminalPane({ model, tab, pane, n, isOn, acts }: Props) {
         n={n}
         terminal={terminal}
         isReceiving={isReceiving}
+        filesOff={filesOff}
         people={{ parties, self }}
         items={items}
         onClose={close}
@@ -135,6 +143,15 @@ export function TerminalPane({ model, tab, pane, n, isOn, acts }: Props) {
         />
       )}
       <ClipboardNote terminal={terminal} />
+      <FilesOverPane
+        files={terminal.files}
+        host={sessionName(pane).host}
+        isModerated={session.metadata.get()?.moderated === true}
+        off={filesOff}
+        self={self}
+        isDraggedOver={drop.isOver}
+        onClosed={() => terminal.emulator?.focus()}
+      />
       {place && <PlacedMenu place={place} label="This terminal" items={items()} onClose={() => setPlace(undefined)} />}
       <PasteQuestion model={model} pane={pane} terminal={terminal} />
     </section>

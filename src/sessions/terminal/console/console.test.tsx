@@ -1,6 +1,7 @@
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { noTransfers } from '../../../../tests/support/noTransfers.ts';
 import { FakeTerminalSocket } from '../../../../tests/support/terminalSocket.ts';
 import { toActiveSession } from '../../../api/activeSessions.ts';
 import { systemClock } from '../../../lib/clock.ts';
@@ -32,6 +33,7 @@ beforeEach(() => {
       fetchSessions: async () => [toActiveSession({ id: SID, parties })],
       room: () => ({ cols: 80, rows: 24 }),
       loadEmulator: () => new Promise(() => undefined),
+      transfers: noTransfers,
       clock: systemClock,
     },
   );

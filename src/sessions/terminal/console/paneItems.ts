@@ -16,6 +16,8 @@ type Options = {
   tab: TerminalDocument;
   pane: Pane;
   terminal: PaneTerminal;
+  /** Why no file can be moved now. */
+  filesOff: string | undefined;
   say: (words: string) => void;
   close: () => void;
   showSettings: () => void;
@@ -41,6 +43,8 @@ export async function copySelection(terminal: PaneTerminal, say: (words: string)
 /** What the menus of a terminal offer: the one in its head and the one at the pointer. */
 export const paneItems = (options: Options): readonly MenuItem[] => [
   ...textItems(options),
+  { kind: 'line' },
+  ...fileItems(options),
   { kind: 'line' },
   ...placeItems(options),
   { kind: 'line' },
@@ -117,6 +121,20 @@ function textItems({ pane, terminal, say, showSettings }: Options): MenuItem[] {
     { kind: 'item', id: 'settings', label: 'Terminal settings', icon: 'sliders-horizontal', run: showSettings },
   ];
 }
+
+const fileItems = ({ terminal: { files }, filesOff: off }: Options): MenuItem[] => [
+  { kind: 'item', id: 'upload', label: 'Upload files', icon: 'upload', off, run: () => files.panel.set('upload') },
+  {
+    kind: 'item',
+    id: 'download',
+    label: 'Download a file',
+    icon: 'download',
+    off,
+    run: () => files.panel.set('download'),
+  },
+  // Also without a connection: what has become of them stands there.
+  { kind: 'item', id: 'files', label: 'Show transfers', run: () => files.panel.set('upload') },
+];
 
 function placeItems({ model, tab, pane, say }: Options): MenuItem[] {
   const alone = tab.panes.length < 2 ? 'It is the only pane of its tab' : undefined;

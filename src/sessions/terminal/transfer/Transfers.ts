@@ -25,7 +25,7 @@ export type TransferSession = {
   metadata: Pick<ValueStore<SessionMetadata | undefined>, 'get'>;
   state: Pick<ValueStore<SessionState>, 'get' | 'subscribe'>;
   events: Pick<Emitter<SessionEvent>, 'subscribe'>;
-  readonly wasChallenged: boolean;
+  readonly secondFactor: { readonly wasAsked: boolean };
   requestFile(request: FileRequest): void;
   decideFile(decision: FileDecision): void;
 };
@@ -264,7 +264,7 @@ export class Transfers {
       wish: transfer.wish,
       content: this.#contents.get(id),
       approval,
-      isChallenged: this.#session.wasChallenged,
+      isChallenged: this.#session.secondFactor.wasAsked,
     };
     void move(this.#ports, job, { signal, set })
       .catch((error: unknown) => this.#fail(id, run, error))

@@ -1,0 +1,18 @@
+import { systemClock } from '../../src/lib/clock.ts';
+import { Slots } from '../../src/sessions/terminal/transfer/Slots.ts';
+import type { TransferPorts } from '../../src/sessions/terminal/transfer/Transfers.ts';
+
+const unwanted = () => Promise.reject(new Error('No file is moved here'));
+
+/** For tests in which no file is moved. */
+export const noTransfers: TransferPorts = {
+  upload: unwanted,
+  openDownload: unwanted,
+  openSink: unwanted,
+  listFolder: unwanted,
+  makeFolder: unwanted,
+  prove: unwanted,
+  proofs: new Slots(1),
+  moves: new Slots(1),
+  clock: systemClock,
+};
