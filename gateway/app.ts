@@ -91,7 +91,7 @@ export async function createApp(settings: Settings, { pages, now = Date.now, log
   });
   const headless = new HeadlessRequests({ ...systemClock, now });
   closers.push(() => headless.close());
-  const base: Omit<Gateway, 'recordings' | 'terminals'> = {
+  const base: Omit<Gateway, 'recordings' | 'terminals' | 'executions'> = {
     settings,
     fileConfig,
     config,

@@ -2,6 +2,7 @@ import type { ValueStore } from '../src/lib/valueStore.ts';
 import type { Audit } from './audit/audit.ts';
 import type { GatewayConfig, Settings } from './config/settings.ts';
 import type { Documents } from './documents/Documents.ts';
+import type { Executions } from './commands/Executions.ts';
 import type { AccessBook } from './identity/accessBook.ts';
 import type { Certificates } from './identity/ca/Certificates.ts';
 import type { Credentials } from './identity/credentials.ts';
@@ -54,6 +55,8 @@ export type Gateway = {
   liveSessions: LiveSessions;
   recordings: Recordings;
   terminals: TerminalSessions;
+  /** Commands on many nodes. */
+  executions: Executions;
   /** Run when the gateway closes, last added first, before the database closes. */
   onClose(run: () => void | Promise<void>): void;
 };

@@ -32,7 +32,6 @@ const PARTS: Readonly<Record<string, readonly Later[]>> = {
     ['POST', 'assistant/conversations/:id/title', 'session'],
     ['POST', 'assistant/title/summary', 'session'],
     ['GET', 'sites/:site/assistant', 'session+site'],
-    ['GET', 'command/:site/execute', 'session+site'],
   ],
 };
 

@@ -4,6 +4,7 @@ import type { Api } from './api.ts';
 import { appRoutes } from './apps.ts';
 import { certRoutes } from './certs.ts';
 import { clusterSettingsRoutes } from './clusterSettings.ts';
+import { commandRoutes } from './commands.ts';
 import { connectRoutes } from './connect.ts';
 import { connectorRoutes } from './connectors.ts';
 import { databaseRoutes } from './databases.ts';
@@ -70,6 +71,7 @@ export function registerRoutes(api: Api, gateway: Gateway): void {
   scriptRoutes(api, gateway);
   liveSessionRoutes(api, gateway);
   connectRoutes(api, gateway);
+  commandRoutes(api, gateway);
   eventRoutes(api, gateway);
   recordingRoutes(api, gateway);
   mfaRequiredRoutes(api, gateway);

@@ -114,10 +114,11 @@ export class Participant {
     const tooLate = setTimeout(() => this.#answer(undefined), waitMs);
     this.send(question);
     this.#socket.resume();
-    const payload = await answer;
-    clearTimeout(tooLate);
-    if (!this.#listener && !this.#over) this.#socket.pause();
-    return payload;
+    try {
+      return await answer;
+    } finally {
+      clearTimeout(tooLate);
+    }
   }
 
   /** Frames are shared by all participants: nobody changes them. */
@@ -188,8 +189,10 @@ export class Participant {
 
   #answer(payload: Uint8Array | undefined): void {
     const answered = this.#answered;
+    if (!answered) return;
     this.#answered = undefined;
-    answered?.(payload);
+    if (!this.#listener && !this.#over) this.#socket.pause();
+    answered(payload);
   }
 
   #handle(frame: Uint8Array): void {

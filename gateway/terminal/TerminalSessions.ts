@@ -36,6 +36,8 @@ export type TerminalParts = Omit<SessionParts, 'ended'> & {
   rolesOf: (user: string) => readonly string[];
   /** What holds for every session. */
   rules: () => SessionConfig;
+  /** Commands that somebody has running: they count as sessions. */
+  commandsOf: (user: string) => number;
   /** Id of this machine's node; shells on all others go over SSH. */
   hostId: string;
   ssh: () => SshDefaults;
@@ -142,7 +144,10 @@ export class TerminalSessions {
       }),
     );
     try {
-      const grant = grantLogin({ visitor, server, login, begun: this.begunBy(user.name) }, this.#parts);
+      const grant = grantLogin(
+        { visitor, server, login, begun: this.begunBy(user.name) + this.#parts.commandsOf(user.name) },
+        this.#parts,
+      );
       const place = { login, node: grant.node };
       this.#opening.set(participant, place);
       if (grant.asksKey) await this.#requireKey(participant, place);
@@ -220,6 +225,7 @@ export class TerminalSessions {
     this.#tellIdle();
   }
 
+  /** Terminals that somebody has opened and that are still there. */
   begunBy(user: string): number {
     const running = [...this.#sessions.values()].map(({ subject }) => subject.owner);
     const opening = [...this.#opening.keys()].map(({ attendee }) => attendee);

@@ -1,7 +1,8 @@
-// Terminal sessions and their recordings, put together over the parts of the gateway.
+// Terminal sessions, commands and their recordings, put together over the parts of the gateway.
 import { join } from 'node:path';
 import { systemClock } from '../../src/lib/clock.ts';
 import type { Gateway } from '../gateway.ts';
+import { Executions } from '../commands/Executions.ts';
 import { closeUnfinished } from '../recordings/closeUnfinished.ts';
 import { Recordings } from '../recordings/Recordings.ts';
 import { keepRetention } from '../recordings/retention.ts';
@@ -27,7 +28,10 @@ type Log = {
 };
 
 /** Also ends the recordings that a killed process left behind; only then may sessions begin. */
-export async function openTerminals(gateway: Parts, log: Log): Promise<Pick<Gateway, 'recordings' | 'terminals'>> {
+export async function openTerminals(
+  gateway: Parts,
+  log: Log,
+): Promise<Pick<Gateway, 'recordings' | 'terminals' | 'executions'>> {
   const { settings, config, now, hostId, stores, audit, locks, credentials, sessions, liveSessions, onClose } = gateway;
   const clock = { ...systemClock, now };
   const recordings = new Recordings(join(settings.dataDir, 'recordings'));
@@ -41,27 +45,39 @@ export async function openTerminals(gateway: Parts, log: Log): Promise<Pick<Gate
     (removed) => removed.length > 0 && log.info({ sessions: removed }, 'old recordings were removed'),
     (err) => log.error({ err }, 'old recordings could not be removed'),
   );
-  const terminals = new TerminalSessions({
+  const parts = {
     audit,
     recordings,
     inventory: stores.inventory,
-    liveSessions,
     locks,
     credentials,
-    rolesOf: (user) => stores.users.find(user)?.roles ?? [],
+    rolesOf: (user: string) => stores.users.find(user)?.roles ?? [],
     hostId,
     clusterName: () => config.get().clusterName,
     rules: () => config.get().sessions,
     ssh: () => config.get().ssh,
     recorded: () => config.get().sessions.recorded,
     clock,
+  };
+  const terminals: TerminalSessions = new TerminalSessions({
+    ...parts,
+    liveSessions,
+    commandsOf: (user) => executions.begunBy(user),
     report: (err) => log.error({ err }, 'terminal session'),
   });
-  const unsubscribe = sessions.ended.subscribe((ended) => terminals.endSignIn(ended));
-  const unheed = locks.changed.subscribe(() => terminals.endLocked());
-  onClose(() => terminals.close());
+  const executions = new Executions({
+    ...parts,
+    terminalsOf: (user) => terminals.begunBy(user),
+    report: (err) => log.error({ err }, 'command'),
+  });
+  const opened = [terminals, executions];
+  const unsubscribe = sessions.ended.subscribe((ended) => opened.forEach((each) => each.endSignIn(ended)));
+  const unheed = locks.changed.subscribe(() => opened.forEach((each) => each.endLocked()));
+  onClose(async () => {
+    await Promise.all(opened.map((each) => each.close()));
+  });
   onClose(unsubscribe);
   onClose(unheed);
   onClose(stopPruning);
-  return { recordings, terminals };
+  return { recordings, terminals, executions };
 }

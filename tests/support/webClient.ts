@@ -101,12 +101,25 @@ export class WebClient {
 
   /** A terminal socket of the own cluster; see `TerminalClient.opened`. */
   terminal(params: object | string | undefined, options: TerminalOptions & { token?: string; site?: string } = {}) {
-    const { token = this.bearer, site = '-current-', ...rest } = options;
+    const { site = '-current-' } = options;
+    return this.#socket(`sites/${site}/connect`, params, options);
+  }
+
+  /** A command socket of the own cluster. */
+  command(params: object | string | undefined, options: TerminalOptions = {}): TerminalClient {
+    return this.#socket('command/-current-/execute', params, options);
+  }
+
+  #socket(
+    path: string,
+    params: object | string | undefined,
+    { token = this.bearer, ...rest }: TerminalOptions & { token?: string },
+  ): TerminalClient {
     const query = new URLSearchParams({
       ...(token && { access_token: token }),
       ...(params !== undefined && { params: typeof params === 'string' ? params : JSON.stringify(params) }),
     });
-    const url = `${this.#base.replace(/^http/, 'ws')}${API}/sites/${site}/connect?${query}`;
+    const url = `${this.#base.replace(/^http/, 'ws')}${API}/${path}?${query}`;
     return new TerminalClient(url, { cookie: this.cookie, ...rest });
   }
 }

@@ -1,0 +1,170 @@
+// One command socket: every node that the query finds, so many at a time, over one socket (streams §8.2).
+import { randomUUID } from 'node:crypto';
+import { utf8 } from '../../src/lib/encoding.ts';
+import { encodeCommandOutput } from '../../src/wire/command/commandFrames.ts';
+import type { ExecuteParams } from '../../src/wire/command/executeParams.ts';
+import { encodeEnvelope } from '../../src/wire/envelope.ts';
+import { LETTER } from '../../src/wire/terminal/letters.ts';
+import type { SshDefaults } from '../config/settings.ts';
+import type { Credentials } from '../identity/credentials.ts';
+import type { Entry } from '../inventory/entry.ts';
+import { lockText, type Lock } from '../locks/lock.ts';
+import type { Locks } from '../locks/Locks.ts';
+import { sshCommands } from '../ssh/sshCommands.ts';
+import type { ChronicleParts } from '../terminal/Chronicle.ts';
+import { proveByKey } from '../terminal/keyProof.ts';
+import type { Participant } from '../terminal/Participant.ts';
+import { nodeOf } from '../terminal/resolveServer.ts';
+import { newSessionFrame } from '../terminal/sessionMetadata.ts';
+import { grantLogin, type Grant, type Visitor } from '../terminal/shellRequest.ts';
+import { TargetError } from '../terminal/target.ts';
+import { KeyOnce } from './KeyOnce.ts';
+import { localCommands } from './localCommands.ts';
+import { NodeCommand } from './NodeCommand.ts';
+
+export type ExecutionParts = ChronicleParts & {
+  locks: Pick<Locks, 'inForce'>;
+  credentials: Pick<Credentials, 'keyQuestion'>;
+  /** Roles that somebody has now. */
+  rolesOf: (user: string) => readonly string[];
+  /** Sessions that somebody has running, commands included. */
+  begunBy: (user: string) => number;
+  clusterName: () => string;
+  /** Id of this machine's node. */
+  hostId: string;
+  ssh: () => SshDefaults;
+};
+
+/** Nodes at a time (streams §8.2). */
+const PARALLEL_MAX = 30;
+const UNATTENDED = 'Your sessions need somebody else to be there, and nobody can watch a command.';
+const WENT_WRONG = 'The command could not be run. The gateway’s log tells why.';
+
+export class Execution {
+  readonly participant: Participant;
+  #visitor: Visitor;
+  #params: ExecuteParams;
+  #parts: ExecutionParts;
+  #key: KeyOnce;
+  #commands = new Set<NodeCommand>();
+  #cancelled: string | undefined;
+
+  constructor(participant: Participant, visitor: Visitor, params: ExecuteParams, parts: ExecutionParts) {
+    this.participant = participant;
+    this.#visitor = visitor;
+    this.#params = params;
+    this.#parts = parts;
+    this.#key = new KeyOnce(() => proveByKey(parts.credentials, participant));
+  }
+
+  /** Commands that are running. */
+  get count(): number {
+    return this.#commands.size;
+  }
+
+  /** Resolves when all of it is over and written down, and the participant has been told. */
+  async run(nodes: Iterable<Entry>): Promise<void> {
+    this.participant.attend({
+      input: () => undefined,
+      resize: () => undefined,
+      fileRequest: () => undefined,
+      fileDecision: () => undefined,
+      stalled: () => undefined,
+      pressure: () => this.#commands.forEach((command) => command.pace()),
+      leave: () => this.cancel('the connection was closed'),
+    });
+    const queue = nodes[Symbol.iterator]();
+    const worker = async () => {
+      for (let next = queue.next(); !next.done && this.#cancelled === undefined; next = queue.next())
+        await this.#runOn(next.value);
+    };
+    await Promise.all(Array.from({ length: this.#parallel() }, worker));
+    this.participant.dismiss({ kind: 'finished' });
+  }
+
+  /** Ends what runs; nothing more begins. */
+  cancel(why: string): void {
+    this.#cancelled ??= why;
+    for (const command of this.#commands) command.cancel(why);
+  }
+
+  /** Asks of every node whether a lock is in force by now. */
+  endLocked(): void {
+    for (const command of this.#commands) {
+      const lock = this.#lockOn(command.subject.target.node.id);
+      if (lock) command.cancel(lockText(lock));
+    }
+  }
+
+  /** Whoever may have few sessions at once runs few commands at once. */
+  #parallel(): number {
+    const { access, user } = this.#visitor.caller;
+    const { maxConnections } = access.options();
+    if (maxConnections === 0) return PARALLEL_MAX;
+    return Math.min(PARALLEL_MAX, Math.max(1, maxConnections - this.#parts.begunBy(user.name)));
+  }
+
+  async #runOn(entry: Entry): Promise<void> {
+    const sid = randomUUID();
+    this.participant.send(this.#metadata(sid, entry));
+    try {
+      const command = this.#toCommand(sid, await this.#grant(entry));
+      this.#commands.add(command);
+      try {
+        if (this.#cancelled !== undefined) command.cancel(this.#cancelled);
+        await command.run();
+      } finally {
+        this.#commands.delete(command);
+      }
+    } catch (error) {
+      if (!(error instanceof TargetError)) this.#parts.report(error);
+      const text = error instanceof TargetError ? error.message : WENT_WRONG;
+      const base64 = Buffer.from(utf8(text)).toString('base64');
+      const payload = encodeCommandOutput(entry.key, 'teleport-error', base64);
+      this.participant.send(encodeEnvelope(LETTER.raw, payload));
+    }
+  }
+
+  /** Rejects with a TargetError where the command must not run. */
+  async #grant(entry: Entry): Promise<Grant> {
+    const visitor = this.#visitor;
+    const { login } = this.#params;
+    const { access, user } = visitor.caller;
+    const node = nodeOf(entry);
+    const server = { kind: 'found', asked: { id: node.id, hostname: node.hostname, port: 0 }, entry } as const;
+    const grant = grantLogin({ visitor, server, login, begun: this.#parts.begunBy(user.name) }, this.#parts);
+    if (access.isModerated('ssh')) throw new TargetError(UNATTENDED);
+    if (grant.asksKey) await this.#key.prove();
+    const lock = this.#lockOn(node.id);
+    if (lock) throw new TargetError(lockText(lock));
+    return grant;
+  }
+
+  #toCommand(sid: string, { node, isHere, connect }: Grant): NodeCommand {
+    const { login, command: line } = this.#params;
+    const target = isHere ? localCommands(node) : sshCommands(node, connect, this.#parts.ssh());
+    const recordStrictly = this.#visitor.caller.access.options().recordSsh === 'strict';
+    return new NodeCommand({ sid, login, line, target, recordStrictly }, this.participant, this.#parts);
+  }
+
+  #lockOn(serverId: string): Lock | undefined {
+    const { locks, rolesOf } = this.#parts;
+    const { user, mfaDevice } = this.participant.attendee;
+    return locks.inForce({ user, roles: rolesOf(user), mfaDevice, login: this.#params.login, serverId });
+  }
+
+  #metadata(id: string, entry: Entry): Uint8Array {
+    const { user, access } = this.#visitor.caller;
+    const { hostname } = nodeOf(entry);
+    return newSessionFrame({
+      kind: '',
+      id,
+      login: this.#params.login,
+      owner: user.name,
+      server: { id: entry.key, hostname, port: 0 },
+      clusterName: this.#parts.clusterName(),
+      created: new Date(this.#parts.clock.now()),
+      moderated: access.isModerated('ssh'),
+    });
+  }
+}

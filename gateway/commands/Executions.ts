@@ -1,0 +1,76 @@
+// All commands that run here, and what ends them from outside.
+import type { WebSocket } from 'ws';
+import type { ExecuteParams } from '../../src/wire/command/executeParams.ts';
+import { KEEP_ALIVE_MS } from '../../src/wire/constants.ts';
+import type { SessionConfig } from '../config/settings.ts';
+import type { Ended } from '../identity/webSessions.ts';
+import type { InventoryStore } from '../store/inventory.ts';
+import { toAttendee } from '../terminal/attendee.ts';
+import { Participant } from '../terminal/Participant.ts';
+import type { Visitor } from '../terminal/shellRequest.ts';
+import { Execution, type ExecutionParts } from './Execution.ts';
+import { foundNodes } from './foundNodes.ts';
+
+type Parts = Omit<ExecutionParts, 'begunBy'> & {
+  inventory: InventoryStore;
+  rules: () => SessionConfig;
+  /** Terminals that somebody has open. */
+  terminalsOf: (user: string) => number;
+};
+
+const SIGNED_OUT = 'the sign-in is over';
+const STOPPING = 'The gateway is stopping.';
+
+export class Executions {
+  #parts: Parts;
+  #running = new Map<Execution, Promise<void>>();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** What is refused is told node by node. */
+  begin(socket: WebSocket, visitor: Visitor, params: ExecuteParams): void {
+    const attendee = toAttendee(visitor, this.#parts.rules());
+    const participant = new Participant(socket, attendee, KEEP_ALIVE_MS);
+    const execution = new Execution(participant, visitor, params, {
+      ...this.#parts,
+      begunBy: (user) => this.#parts.terminalsOf(user) + this.begunBy(user),
+    });
+    const nodes = foundNodes(this.#parts.inventory, visitor.caller.access, params.query);
+    const over = execution
+      .run(nodes)
+      .catch(this.#parts.report)
+      .finally(() => this.#running.delete(execution));
+    this.#running.set(execution, over);
+  }
+
+  /** A sign-in is over, or all of a user's. */
+  endSignIn({ user, loginId }: Ended): void {
+    for (const execution of this.#running.keys()) {
+      const { attendee } = execution.participant;
+      if (attendee.user !== user || (loginId !== undefined && attendee.loginId !== loginId)) continue;
+      execution.participant.dismiss({ kind: 'silent' });
+      execution.cancel(SIGNED_OUT);
+    }
+  }
+
+  endLocked(): void {
+    for (const execution of this.#running.keys()) execution.endLocked();
+  }
+
+  /** Ends everything; resolves when all of it has been written down. */
+  async close(): Promise<void> {
+    for (const execution of this.#running.keys()) {
+      execution.cancel(STOPPING);
+      execution.participant.dismiss({ kind: 'finished' });
+    }
+    await Promise.all(this.#running.values());
+  }
+
+  /** Commands that somebody has running. */
+  begunBy(user: string): number {
+    const own = [...this.#running.keys()].filter(({ participant }) => participant.attendee.user === user);
+    return own.reduce((sum, { count }) => sum + count, 0);
+  }
+}

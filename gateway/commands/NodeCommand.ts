@@ -1,0 +1,146 @@
+// One command on one node: told to the participant, recorded under its own session id, paced by whichever is slower.
+import type { Dispose } from '../../src/lib/disposables.ts';
+import { utf8 } from '../../src/lib/encoding.ts';
+import { encodeEnvelope } from '../../src/wire/envelope.ts';
+import { encodeCommandDone, encodeCommandOutput, type OutputType } from '../../src/wire/command/commandFrames.ts';
+import { LETTER } from '../../src/wire/terminal/letters.ts';
+import { Chronicle, notRecorded, type ChronicleParts } from '../terminal/Chronicle.ts';
+import { CUT, statusText } from '../terminal/farewell.ts';
+import { watchLimits } from '../terminal/limits.ts';
+import { FRAME_MAX_BYTES } from '../terminal/OutputFrames.ts';
+import type { Participant } from '../terminal/Participant.ts';
+import { TargetError, type ShellEnd } from '../terminal/target.ts';
+import { STATUS_OF_SIGNAL, type CommandTarget, type RunningCommand } from './commandTarget.ts';
+
+export type NodeCommandSubject = {
+  sid: string;
+  login: string;
+  line: string;
+  target: CommandTarget;
+  /** Without a recording nothing must run (role option `record_session`). */
+  recordStrictly: boolean;
+};
+
+export class NodeCommand {
+  readonly subject: NodeCommandSubject;
+  #parts: ChronicleParts;
+  #participant: Participant;
+  #chronicle: Chronicle | undefined;
+  #running: RunningCommand | undefined;
+  #paused = true;
+  /** Why it was asked to go; told in place of its end. */
+  #cancelled: string | undefined;
+  #stopWatching: Dispose = () => undefined;
+  #lastActiveMs = 0;
+  #sent = 0;
+
+  constructor(subject: NodeCommandSubject, participant: Participant, parts: ChronicleParts) {
+    this.subject = subject;
+    this.#participant = participant;
+    this.#parts = parts;
+  }
+
+  /** Resolves when the command has ended and is written down. Rejects with a TargetError where it did not begin. */
+  async run(): Promise<void> {
+    const { sid, login, line, target } = this.subject;
+    const { user, remoteAddr } = this.#participant.attendee;
+    const chronicle = await Chronicle.open(
+      this.#parts,
+      { sid, login, user, remoteAddr, node: target.node, command: line },
+      { pressure: () => this.pace(), failed: () => this.#recordingFailed() },
+    );
+    this.#chronicle = chronicle;
+    const end = await new Promise<ShellEnd>((resolve, reject) => {
+      this.#begin(chronicle, resolve).catch(reject);
+    });
+    this.#stopWatching();
+    this.#tellEnd(chronicle, end);
+    await chronicle.end();
+  }
+
+  /** Stops what runs, and tells why; also before it has begun. */
+  cancel(why: string): void {
+    if (this.#cancelled !== undefined) return;
+    this.#cancelled = why;
+    this.#running?.cancel();
+  }
+
+  /** The command waits while the browser or the disk takes less than it prints: nothing piles up here. */
+  pace(): void {
+    if (!this.#running || this.#cancelled !== undefined) return;
+    const slow = this.#participant.behind || (this.#chronicle?.behind ?? false);
+    if (slow === this.#paused) return;
+    this.#paused = slow;
+    if (slow) this.#running.pause();
+    else this.#running.resume();
+  }
+
+  async #begin(chronicle: Chronicle, end: (end: ShellEnd) => void): Promise<void> {
+    const { login, line, target } = this.subject;
+    const { clock } = this.#parts;
+    try {
+      this.#demandRecording();
+      this.#running = await target.run(login, line, {
+        stdout: (bytes) => {
+          chronicle.print(bytes);
+          this.#tellOutput('stdout', bytes);
+        },
+        stderr: (bytes) => this.#tellOutput('stderr', bytes),
+        end,
+      });
+      this.#demandRecording();
+      chronicle.started();
+    } catch (error) {
+      this.#running?.cancel();
+      await chronicle.abandon();
+      throw error;
+    }
+    if (this.#cancelled !== undefined) return this.#running.cancel();
+    const { limits } = this.#participant.attendee;
+    this.#lastActiveMs = clock.now();
+    this.#stopWatching = watchLimits(
+      clock,
+      limits,
+      () => this.#lastActiveMs,
+      (_reason, text) => this.cancel(text),
+    );
+    this.pace();
+  }
+
+  #tellOutput(type: OutputType, bytes: Uint8Array): void {
+    this.#lastActiveMs = this.#parts.clock.now();
+    for (let at = 0; at < bytes.length; at += FRAME_MAX_BYTES)
+      this.#tell(LETTER.raw, this.#toOutput(type, bytes.subarray(at, at + FRAME_MAX_BYTES)));
+    this.pace();
+  }
+
+  #tellEnd(chronicle: Chronicle, end: ShellEnd): void {
+    const status = end.kind === 'exited' ? end.status : STATUS_OF_SIGNAL;
+    const wrong = this.#cancelled ?? (end.kind === 'lost' ? CUT : status === 0 ? undefined : statusText(status));
+    if (wrong === undefined) this.#tell(LETTER.close, encodeCommandDone(this.subject.target.node.id));
+    else this.#tell(LETTER.raw, this.#toOutput('teleport-error', utf8(wrong)));
+    const exitError = end.kind === 'exited' && this.#cancelled === undefined ? `exit status ${status}` : wrong;
+    chronicle.executed(status, wrong === undefined ? undefined : exitError, this.#sent);
+  }
+
+  #toOutput(type: OutputType, bytes: Uint8Array): string {
+    const base64 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
+    return encodeCommandOutput(this.subject.target.node.id, type, base64);
+  }
+
+  #tell(letter: string, payload: string): void {
+    const frame = encodeEnvelope(letter, payload);
+    this.#sent += frame.length;
+    this.#participant.send(frame);
+  }
+
+  #demandRecording(): void {
+    const trouble = this.#chronicle?.trouble;
+    if (trouble && this.subject.recordStrictly) throw new TargetError(notRecorded(trouble));
+  }
+
+  #recordingFailed(): void {
+    const trouble = this.#chronicle?.trouble;
+    if (trouble && this.subject.recordStrictly) this.cancel(notRecorded(trouble));
+  }
+}
