@@ -1,21 +1,18 @@
 import { activeSessionList } from '../api/activeSessions.ts';
 import type { ActiveSessionRow } from '../api/activeSessions.ts';
+import { JOIN_WORDS } from '../api/joinWords.ts';
 import { fillPath } from '../api/urls.ts';
+import { PARTICIPANT_MODES } from '../wire/terminal/connectParams.ts';
 import type { ParticipantMode } from '../wire/terminal/connectParams.ts';
 import { defineResource } from './defineResource.ts';
 import { SESSION_KINDS } from './sessionKinds.ts';
 
-const MODES: readonly { mode: ParticipantMode; label: string; icon: string; text: string; may: string }[] = [
-  { mode: 'observer', label: 'Observer', icon: 'eye', text: 'Watches. Cannot type or end it', may: 'observe' },
-  {
-    mode: 'moderator',
-    label: 'Moderator',
-    icon: 'shield',
-    text: 'Watches, may end it, approves file transfers',
-    may: 'moderate',
-  },
-  { mode: 'peer', label: 'Peer', icon: 'terminal', text: 'Watches and types along', may: 'type along' },
-];
+/** What it lets one do, as a facet. */
+const MAY: Readonly<Record<ParticipantMode, string>> = {
+  observer: 'observe',
+  moderator: 'moderate',
+  peer: 'type along',
+};
 
 const joinPath = (clusterId: string, sid: string, mode: ParticipantMode): string =>
   `${fillPath('/cluster/:clusterId/console/session/:sid', { clusterId, sid })}?mode=${mode}`;
@@ -79,9 +76,7 @@ export default defineResource<ActiveSessionRow>({
       { name: 'type', value: SESSION_KINDS[session.kind].label },
       ...session.people.map((value) => ({ name: 'person', value })),
       ...(session.login ? [{ name: 'login', value: session.login }] : []),
-      ...MODES.filter(({ mode }) => session.kind === 'ssh' && session.participantModes.includes(mode)).map(
-        ({ may }) => ({ name: 'I may', value: may }),
-      ),
+      ...(session.kind === 'ssh' ? session.participantModes : []).map((mode) => ({ name: 'I may', value: MAY[mode] })),
     ],
     values: (session) => [
       session.resourceName,
@@ -112,10 +107,8 @@ export default defineResource<ActiveSessionRow>({
       suits: (session) => session.kind === 'ssh',
       menu: (session, { clusterId }) => ({
         head: `Join ${session.resourceName} as`,
-        entries: MODES.map(({ mode, label, icon, text }) => ({
-          label,
-          icon,
-          text,
+        entries: PARTICIPANT_MODES.map((mode) => ({
+          ...JOIN_WORDS[mode],
           to: joinPath(clusterId, session.sid, mode),
           ...(!session.participantModes.includes(mode) && { blocked: `Your roles lack join_sessions: ${mode}` }),
         })),

@@ -19,10 +19,13 @@ import { NodesDocument } from './NodesDocument.tsx';
 import { PaneGrid } from './PaneGrid.tsx';
 import type { PaneTerminal } from './PaneTerminal.ts';
 import { RenameDialog } from './RenameDialog.tsx';
+import { EndDialog } from '../sharing/EndDialog.tsx';
+import { ShareDialog } from '../sharing/ShareDialog.tsx';
 import { TabStrip } from './TabStrip.tsx';
 import type { PaneActs } from './TerminalPane.tsx';
 import { TerminalSettings } from './TerminalSettings.tsx';
 import { useConsoleKeys } from './useConsoleKeys.ts';
+import { terminalOf, usePeople } from './useTerminal.ts';
 
 type Props = {
   model: ConsoleModel;
@@ -39,6 +42,8 @@ type Over =
   | { kind: 'closing'; question: ClosingQuestion }
   | { kind: 'name'; tab: ConsoleDocument }
   | { kind: 'broadcast' }
+  | { kind: 'share'; pane: Pane }
+  | { kind: 'ending'; pane: Pane }
   | { kind: 'settings' };
 
 const NOTHING: Over = { kind: 'nothing' };
@@ -58,6 +63,7 @@ export function ConsolePage({ model, home, tools, FactorPrompt }: Props) {
   useConsoleKeys(model, { say, chooseReceivers });
   // What was said belongs to the tab that was in front.
   useEffect(() => model.documents.subscribe(() => say('')), [model]);
+  useEffect(() => model.news.subscribe(say), [model]);
 
   const closePanes = (title: string, panes: readonly Pane[], close: () => void) => {
     const ids = panes.map(({ id }) => id);
@@ -76,6 +82,8 @@ export function ConsolePage({ model, home, tools, FactorPrompt }: Props) {
     FactorPrompt,
     closePane: (one) => closePanes(one.title, [one], () => model.closePane(one.id)),
     showSettings: () => setOver({ kind: 'settings' }),
+    share: (one) => setOver({ kind: 'share', pane: one }),
+    endForEveryone: (one) => setOver({ kind: 'ending', pane: one }),
   };
   const end = () => {
     setOver(NOTHING);
@@ -103,7 +111,7 @@ export function ConsolePage({ model, home, tools, FactorPrompt }: Props) {
             {tools}
           </>
         }
-        acts={{ say, close: closeTabs, rename: (tab) => setOver({ kind: 'name', tab }) }}
+        acts={{ say, close: closeTabs, share: acts.share, rename: (tab) => setOver({ kind: 'name', tab }) }}
         onActivate={(id) => {
           model.activate(id);
           const front = model.focused();
@@ -133,6 +141,10 @@ export function ConsolePage({ model, home, tools, FactorPrompt }: Props) {
         <ConsoleFoot tab={active} pane={pane} terminal={terminal} said={said} />
       )}
       {over.kind === 'closing' && <CloseDialog question={over.question} onClose={end} />}
+      {over.kind === 'share' && model.terminal(over.pane.id) && <Share model={model} pane={over.pane} onClose={end} />}
+      {over.kind === 'ending' && (
+        <EndDialog title={over.pane.title} onEnd={() => model.terminal(over.pane.id)?.endForEveryone()} onClose={end} />
+      )}
       {over.kind === 'broadcast' && <BroadcastDialog model={model} onClose={end} />}
       {over.kind === 'name' && (
         <RenameDialog
@@ -143,6 +155,15 @@ export function ConsolePage({ model, home, tools, FactorPrompt }: Props) {
         />
       )}
     </div>
+  );
+}
+
+function Share({ model, pane, onClose }: { model: ConsoleModel; pane: Pane; onClose: () => void }) {
+  const terminal = terminalOf(model, pane);
+  const people = usePeople(model, terminal);
+  const sid = useStore(terminal.session.metadata)?.id ?? '';
+  return (
+    <ShareDialog title={pane.title} clusterId={pane.address.clusterId} sid={sid} people={people} onClose={onClose} />
   );
 }
 

@@ -4,12 +4,13 @@ import { cx } from '../../../ui/plain/cx.ts';
 import { Icon } from '../../../ui/plain/Icon.tsx';
 import { IconButton } from '../../../ui/plain/IconButton.tsx';
 import { Ring } from '../../../ui/plain/Ring.tsx';
+import { consolePath } from './consoleAddress.ts';
+import type { People } from '../sharing/PeopleList.tsx';
 import { Dot } from '../../../ui/StateMark.tsx';
 import { useStore } from '../../../ui/useStore.ts';
 import type { Pane, TerminalDocument } from './documents.ts';
 import type { PaneTerminal } from './PaneTerminal.ts';
 import { PeopleButton } from './PeopleButton.tsx';
-import type { People } from './PeopleButton.tsx';
 import { sendKeyItems } from './sendKeyItems.ts';
 import { markOf, stateWord } from './sessionWords.ts';
 import styles from './TerminalPane.module.css';
@@ -25,14 +26,16 @@ type Props = {
   filesOff: string | undefined;
   people: People;
   items: () => readonly MenuItem[];
+  onShare: () => void;
   onClose: () => void;
 };
 
 /** Name, state and people of a session, and what one can do with it. */
-export function PaneHead({ tab, pane, n, terminal, isReceiving, filesOff, people, items, onClose }: Props) {
+export function PaneHead({ tab, pane, n, terminal, isReceiving, filesOff, people, items, onShare, onClose }: Props) {
   const state = useStore(terminal.session.state);
   const isWaiting = (state.kind === 'authenticating' && !state.declined) || state.kind === 'rejoining';
   const isLost = state.kind === 'lost' || state.kind === 'rejoining';
+  const metadata = useStore(terminal.session.metadata);
   const count = tab.panes.length;
   return (
     <header className={cx(styles.head, isLost && styles.headLost)}>
@@ -41,7 +44,8 @@ export function PaneHead({ tab, pane, n, terminal, isReceiving, filesOff, people
       <span className={styles.word} role="status">
         {stateWord(state)}
       </span>
-      <PeopleButton people={people} address={location.origin + location.pathname} />
+      {metadata?.moderated && <span className={styles.tag}>Moderated</span>}
+      <PeopleButton people={people} address={location.origin + consolePath(pane.address)} onShare={onShare} />
       {count > 1 && (
         <span className={styles.dots} role="img" aria-label={`Pane ${n} of ${count}`}>
           {tab.panes.map(({ id }) => (

@@ -69,7 +69,9 @@ export class PaneTerminal {
         session.output.push(joinedLine(this.#time()));
       });
     }
-    session.rejoined.subscribe(({ atMs }) => session.output.push(gapLine(this.#time(atMs), this.#time())));
+    session.rejoined.subscribe(({ atMs }) =>
+      session.output.push(gapLine(this.#time(atMs), this.#time(), this.hasUnsent.get())),
+    );
     session.state.subscribe(() => {
       if (takesInput(session.state.get())) this.hasUnsent.set(false);
     });
@@ -107,7 +109,7 @@ export class PaneTerminal {
 
   /** A moderator's word (streams §3.5): the shell ends, and with it the session of everybody. */
   endForEveryone(): void {
-    this.session.type(TERMINATE_KEY);
+    if (this.session.state.get().kind === 'live') this.session.type(TERMINATE_KEY);
   }
 
   /** The shell gets the size of this window again. */

@@ -1,28 +1,34 @@
 import { useState } from 'react';
-import type { Party } from '../../../api/activeSessions.ts';
 import { copyText } from '../../../ui/copyText.ts';
 import { Menu } from '../../../ui/Menu.tsx';
 import type { MenuItem } from '../../../ui/menuItems.ts';
 import { Person } from '../../../ui/Person.tsx';
+import { PersonLine } from '../sharing/PeopleList.tsx';
+import type { People } from '../sharing/PeopleList.tsx';
 import { toasts } from '../../../ui/toasts.ts';
 import styles from './TerminalPane.module.css';
 
-export type People = { parties: readonly Party[]; self: string | undefined };
+type Props = {
+  people: People;
+  /** Joins the session. */
+  address: string;
+  onShare: () => void;
+};
 
 const SHOWN = 3;
 
 /** Who else is in the session; absent while one is alone in it. */
-export function PeopleButton({ people: { parties, self }, address }: { people: People; address: string }) {
+export function PeopleButton({ people, address, onShare }: Props) {
+  const { parties, self } = people;
   const [anchor, setAnchor] = useState<Element>();
   if (parties.length < 2) return null;
   const items: MenuItem[] = [
     { kind: 'head', label: 'In this session' },
-    ...parties.map(({ user }): MenuItem => ({
+    ...parties.map((party): MenuItem => ({
       kind: 'head',
       label: (
         <span className={styles.party}>
-          <Person name={user} self={user === self} />
-          {user === self && <span className={styles.you}>you</span>}
+          <PersonLine party={party} people={people} />
         </span>
       ),
     })),
@@ -34,6 +40,7 @@ export function PeopleButton({ people: { parties, self }, address }: { people: P
       icon: 'share-2',
       run: () => void copyText(address).then((copied) => copied && toasts.show({ text: 'Link copied' })),
     },
+    { kind: 'item', id: 'share', label: 'Share session', run: onShare },
   ];
   return (
     <>
@@ -52,7 +59,7 @@ export function PeopleButton({ people: { parties, self }, address }: { people: P
         {parties.length}
       </button>
       {anchor && (
-        <Menu anchor={anchor} label="In this session" width={236} items={items} onClose={() => setAnchor(undefined)} />
+        <Menu anchor={anchor} label="In this session" width={280} items={items} onClose={() => setAnchor(undefined)} />
       )}
     </>
   );

@@ -8,6 +8,7 @@ import { useStore } from '../../../ui/useStore.ts';
 import type { AssertionJson, AuthnChallengeJson } from '../../../wire/webauthn.ts';
 import type { Emulator } from '../emulator/Emulator.ts';
 import { takesInput } from '../session/sessionState.ts';
+import { SeatBand } from '../sharing/SeatBand.tsx';
 import { FilesOverPane } from '../transfer/FilesOverPane.tsx';
 import { useFileDrop } from '../transfer/useFileDrop.ts';
 import { useFilesOff } from '../transfer/useFilesOff.ts';
@@ -47,6 +48,10 @@ export type PaneActs = {
   /** Asks first where that is due. */
   closePane: (pane: Pane) => void;
   showSettings: () => void;
+  /** Shows the addresses of its session. */
+  share: (pane: Pane) => void;
+  /** Asks first. */
+  endForEveryone: (pane: Pane) => void;
   FactorPrompt: ComponentType<FactorPromptProps>;
 };
 
@@ -70,7 +75,7 @@ export function TerminalPane({ model, tab, pane, n, isOn, acts }: Props) {
   const screen = useStore(terminal.screen);
   const isFinding = useStore(terminal.isFinding);
   const receivers = useStore(model.broadcast.receivers);
-  const parties = usePeople(model, terminal);
+  const people = usePeople(model, terminal);
   const self = useStore(model.self);
   const [place, setPlace] = useState<Place>();
   const isInFront = isOn && tab.focusedId === pane.id;
@@ -79,8 +84,9 @@ export function TerminalPane({ model, tab, pane, n, isOn, acts }: Props) {
   const filesOff = useFilesOff(terminal.files, session, self);
   const drop = useFileDrop({ off: filesOff, onDrop: (dragged) => void terminal.files.drop(dragged) });
   const close = () => acts.closePane(pane);
+  const share = () => acts.share(pane);
   const items = () =>
-    paneItems({ model, tab, pane, terminal, filesOff, say: acts.say, close, showSettings: acts.showSettings });
+    paneItems({ model, tab, pane, terminal, filesOff, say: acts.say, close, share, showSettings: acts.showSettings });
   const isLost = state.kind !== 'live' && state.kind !== 'connecting' && state.kind !== 'authenticating';
   const hasRing = tab.panes.length > 1 || isReceiving;
   return (
@@ -105,9 +111,15 @@ export function TerminalPane({ model, tab, pane, n, isOn, acts }: Props) {
         terminal={terminal}
         isReceiving={isReceiving}
         filesOff={filesOff}
-        people={{ parties, self }}
+        people={people}
         items={items}
+        onShare={share}
         onClose={close}
+      />
+      <SeatBand
+        terminal={terminal}
+        people={people}
+        acts={{ share, leave: () => model.closePane(pane.id), endForEveryone: () => acts.endForEveryone(pane) }}
       />
       <Screen terminal={terminal} isGrey={isLost} onMenu={setPlace} />
       {isFinding && screen.kind === 'ready' && (

@@ -11,6 +11,9 @@ import { equalise } from './paneTree.ts';
 import { prefer, preferences } from './preferences.ts';
 import { saveText } from './saveText.ts';
 
+/** Why a session cannot be shared. */
+export const NO_SESSION = 'The session has no name yet';
+
 type Options = {
   model: ConsoleModel;
   tab: TerminalDocument;
@@ -20,6 +23,7 @@ type Options = {
   filesOff: string | undefined;
   say: (words: string) => void;
   close: () => void;
+  share: () => void;
   showSettings: () => void;
 };
 
@@ -179,7 +183,7 @@ function placeItems({ model, tab, pane, say }: Options): MenuItem[] {
   ];
 }
 
-function sessionItems({ model, pane, terminal, close }: Options): MenuItem[] {
+function sessionItems({ model, pane, terminal, close, share }: Options): MenuItem[] {
   const sid = terminal.session.metadata.get()?.id;
   const { home } = pane;
   const { clusterId } = pane.address;
@@ -187,13 +191,10 @@ function sessionItems({ model, pane, terminal, close }: Options): MenuItem[] {
     {
       kind: 'item',
       id: 'share',
-      label: 'Copy link to this session',
+      label: 'Share session',
       icon: 'share-2',
-      off: sid ? undefined : 'The session has no name yet',
-      run: () =>
-        void copyText(location.origin + location.pathname).then(
-          (copied) => copied && toasts.show({ text: 'Link copied. Who opens it needs access to the server.' }),
-        ),
+      off: sid ? undefined : NO_SESSION,
+      run: share,
     },
     {
       kind: 'item',

@@ -1,23 +1,31 @@
 import type { MenuItem } from '../../../ui/menuItems.ts';
 import type { ConsoleModel } from './ConsoleModel.ts';
-import { activeTab, titleOf } from './documents.ts';
-import type { ConsoleDocument } from './documents.ts';
+import { activeTab, focusedPane, titleOf } from './documents.ts';
+import type { ConsoleDocument, Pane } from './documents.ts';
+import { NO_SESSION } from './paneItems.ts';
 
 export type TabActs = {
   rename: (tab: ConsoleDocument) => void;
   /** Asks first where that is due. */
   close: (tabs: readonly ConsoleDocument[]) => void;
+  share: (pane: Pane) => void;
   say: (words: string) => void;
 };
 
 /** What one can do with a tab. */
-export function tabItems(model: ConsoleModel, tab: ConsoleDocument, { rename, close, say }: TabActs): MenuItem[] {
+export function tabItems(
+  model: ConsoleModel,
+  tab: ConsoleDocument,
+  { rename, close, share, say }: TabActs,
+): MenuItem[] {
   const documents = model.documents.get();
   const front = activeTab(documents);
   const others = documents.tabs.filter(({ id }) => id !== tab.id);
   const isList = tab.kind === 'nodes' ? 'It is a list of servers' : undefined;
   const notBeside =
     tab === front ? 'It is in front' : front?.kind !== 'terminal' ? 'No terminal is in front' : undefined;
+  const pane = tab.kind === 'terminal' ? focusedPane(tab) : undefined;
+  const isNamed = pane && model.terminal(pane.id)?.session.metadata.get() !== undefined;
   const [closed] = model.closed.get();
   return [
     { kind: 'item', id: 'rename', label: 'Name', icon: 'pencil', hint: 'F2', off: isList, run: () => rename(tab) },
@@ -38,6 +46,14 @@ export function tabItems(model: ConsoleModel, tab: ConsoleDocument, { rename, cl
       icon: 'square-split-horizontal',
       off: isList ?? notBeside,
       run: () => front && model.merge(tab.id, front.id),
+    },
+    {
+      kind: 'item',
+      id: 'share',
+      label: 'Share session',
+      icon: 'share-2',
+      off: isList ?? (isNamed ? undefined : NO_SESSION),
+      run: () => pane && share(pane),
     },
     { kind: 'line' },
     { kind: 'item', id: 'close', label: 'Close', icon: 'x', hint: 'Del', run: () => close([tab]) },

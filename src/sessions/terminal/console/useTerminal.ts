@@ -1,4 +1,5 @@
 import { useStore } from '../../../ui/useStore.ts';
+import type { People } from '../sharing/PeopleList.tsx';
 import type { ConsoleModel } from './ConsoleModel.ts';
 import type { Pane } from './documents.ts';
 import type { PaneTerminal } from './PaneTerminal.ts';
@@ -10,9 +11,10 @@ export function terminalOf(model: ConsoleModel, pane: Pane): PaneTerminal {
   return terminal;
 }
 
-/** How many take part in a session: none while the server has not told. */
-export function usePeople(model: ConsoleModel, terminal: PaneTerminal) {
+/** Who takes part in a session: nobody while the server has not told. */
+export function usePeople(model: ConsoleModel, terminal: PaneTerminal): People {
   const metadata = useStore(terminal.session.metadata);
   const bySession = useStore(model.people.bySession);
-  return (metadata && bySession.get(metadata.id)) ?? [];
+  const self = useStore(model.self);
+  return { parties: (metadata && bySession.get(metadata.id)) ?? [], owner: metadata?.owner ?? '', self };
 }

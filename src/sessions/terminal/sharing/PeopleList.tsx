@@ -1,0 +1,33 @@
+import { formatTime } from '../../../lib/dates.ts';
+import { Person } from '../../../ui/Person.tsx';
+import { useStore } from '../../../ui/useStore.ts';
+import { zone } from '../../../ui/zone.ts';
+import type { Presence } from '../console/Participants.ts';
+import styles from './PeopleList.module.css';
+import { partWords } from './seatWords.ts';
+
+/** Who takes part in a session, as far as its server tells. */
+export type People = { parties: readonly Presence[]; owner: string; self: string | undefined };
+
+/** One in a menu, a list or a band. */
+export function PersonLine({ party: { user, sinceMs }, people }: { party: Presence; people: People }) {
+  const shownZone = useStore(zone);
+  const since = sinceMs !== undefined && `since ${formatTime(new Date(sinceMs), shownZone)}`;
+  const words = [partWords(user, people.owner, people.self), since].filter(Boolean).join(', ');
+  return (
+    <span className={styles.line}>
+      <Person name={user} self={user === people.self} />
+      {words && <span className={styles.words}>{words}</span>}
+    </span>
+  );
+}
+
+export const PeopleList = ({ people }: { people: People }) => (
+  <ul className={styles.list}>
+    {people.parties.map((party) => (
+      <li key={party.id}>
+        <PersonLine party={party} people={people} />
+      </li>
+    ))}
+  </ul>
+);

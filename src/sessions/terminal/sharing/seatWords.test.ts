@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { partWords, seatWords } from './seatWords.ts';
+import type { SeatFacts } from './seatWords.ts';
+
+const party = (user: string) => ({ id: user, user });
+const facts = (given: Partial<SeatFacts>): SeatFacts => ({
+  seat: 'peer',
+  isOwn: true,
+  owner: 'mara',
+  moderated: false,
+  parties: [party('mara')],
+  ...given,
+});
+
+test('a session of one’s own needs no words', () => {
+  expect(seatWords(facts({}))).toBeUndefined();
+});
+
+test('nothing is said while the place is not known', () => {
+  expect(seatWords(facts({ seat: undefined, moderated: true }))).toBeUndefined();
+});
+
+test.each([
+  ['observer', 'You observe.'],
+  ['moderator', 'You moderate.'],
+] as const)('a %s is told so, and that keys go nowhere', (seat, title) => {
+  expect(seatWords(facts({ seat, isOwn: false }))).toMatchObject({ title, text: 'What you type goes nowhere' });
+});
+
+test('an owner who watches from another window is told so too', () => {
+  expect(seatWords(facts({ seat: 'observer' }))?.title).toBe('You observe.');
+});
+
+test('a peer is told whose session it is', () => {
+  expect(seatWords(facts({ isOwn: false }))?.text).toBe('mara began this session');
+});
+
+test('the owner of a moderated session who is alone is told to share it; with others, what it needs', () => {
+  expect(seatWords(facts({ moderated: true }))?.text).toMatch(/^Nobody else is here/);
+  expect(seatWords(facts({ moderated: true, parties: [party('mara'), party('joe')] }))?.text).toMatch(/^It runs only/);
+  expect(seatWords(facts({ moderated: true, parties: [] }))?.text).toMatch(/^It runs only/);
+});
+
+test('of people only what is known is told', () => {
+  expect(['mara', 'joe', 'ana'].map((user) => partWords(user, 'mara', 'joe'))).toEqual(['began it', 'you', '']);
+  expect(partWords('mara', 'mara', 'mara')).toBe('you, began it');
+});

@@ -1,0 +1,98 @@
+import { act, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test } from 'vitest';
+import { FakeTerminalSocket } from '../../../../tests/support/terminalSocket.ts';
+import { toActiveSession } from '../../../api/activeSessions.ts';
+import { systemClock } from '../../../lib/clock.ts';
+import type { SessionJson } from '../../../wire/terminal/sessionJson.ts';
+import { ConsoleModel } from '../console/ConsoleModel.ts';
+import { ConsolePage } from '../console/ConsolePage.tsx';
+
+const SID = 'eeb62b0d-2708-4069-a081-6b3807fc3260';
+let socket: FakeTerminalSocket;
+let model: ConsoleModel;
+
+/** A console that joe has open on a session of root on node-1; without a mode it is his own. */
+async function show(mode: string | undefined, people: readonly string[], session: Partial<SessionJson> = {}) {
+  model = new ConsoleModel(
+    mode === undefined
+      ? { kind: 'node', clusterId: 'east', serverId: 'web-1', login: 'root' }
+      : { kind: 'session', clusterId: 'east', sid: SID, mode },
+    {
+      open: () => (socket = new FakeTerminalSocket()),
+      explain: async () => ({ kind: 'unreachable' }),
+      reach: async () => true,
+      fetchSessions: async () => [toActiveSession({ id: SID, parties: people.map((user) => ({ id: user, user })) })],
+      room: () => ({ cols: 80, rows: 24 }),
+      loadEmulator: () => new Promise(() => undefined),
+      clock: systemClock,
+    },
+  );
+  model.self.set('joe');
+  render(<ConsolePage model={model} home="/web" tools={null} FactorPrompt={() => null} />);
+  await act(async () => {
+    socket.begin({ owner: mode === undefined ? 'joe' : 'mara', ...session });
+    socket.frame('r', '$ ');
+  });
+}
+afterEach(() => {
+  for (const { id } of model.documents.get().tabs) model.close(id);
+});
+const band = () => screen.queryByRole('group', { name: 'Your part in this session' });
+const keysSent = () => socket.sent.filter(({ type }) => type === 'r').map(({ payload }) => payload);
+
+test('one’s own session has no band', async () => {
+  await show(undefined, ['joe', 'mara']);
+  expect(band()).toBeNull();
+});
+
+test('an observer sees who is there, is told once that keys go nowhere, and leaves', async () => {
+  await show('observer', ['mara', 'joe']);
+  const own = within(band()!);
+  expect(band()!.textContent).toContain('You observe. What you type goes nowhere');
+  expect(own.getAllByRole('listitem').map((one) => one.textContent)).toEqual(['MAmarabegan it', 'JOjoeyou']);
+  expect(own.queryByRole('button', { name: 'End for everyone' })).toBeNull();
+  act(() => model.terminal(model.focused()!.id)!.take('l'));
+  expect(own.getByRole('alert').textContent).toMatch(/^Your keys were not sent/);
+  await userEvent.click(own.getByRole('button', { name: 'Leave session' }));
+  expect(socket.closedWith).toBe(1000);
+  expect(screen.queryByRole('tab')).toBeNull();
+});
+
+test('a moderator ends the session of everybody only after a question', async () => {
+  await show('moderator', ['mara', 'joe']);
+  await userEvent.click(screen.getByRole('button', { name: 'End for everyone' }));
+  const question = await screen.findByRole('dialog', { name: 'End session root@node-1 for everyone?' });
+  await userEvent.click(within(question).getByRole('button', { name: 'Keep session' }));
+  expect(keysSent()).toEqual([]);
+  await userEvent.click(screen.getByRole('button', { name: 'End for everyone' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'End session' }));
+  expect(keysSent()).toEqual(['t']);
+});
+
+test('the owner of a moderated session who is alone shares it, one address for each mode', async () => {
+  await show(undefined, ['joe'], { moderated: true });
+  expect(screen.getByText('Moderated')).toBeTruthy();
+  expect(band()!.textContent).toContain('Nobody else is here');
+  await userEvent.click(within(band()!).getByRole('button', { name: 'Share' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Share session root@node-1' }));
+  for (const mode of ['observer', 'moderator', 'peer'])
+    expect(dialog.getByRole('group', { name: `Address to join as ${mode}` }).textContent).toContain(
+      `/web/cluster/example.test/console/session/${SID}?mode=${mode}`,
+    );
+  expect(dialog.getByText('you, began it')).toBeTruthy();
+});
+
+test('a session that goes takes its open dialog along', async () => {
+  await show(undefined, ['joe'], { moderated: true });
+  await userEvent.click(within(band()!).getByRole('button', { name: 'Share' }));
+  await screen.findByRole('dialog');
+  act(() => socket.frame('c'));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('the foot tells who comes and goes', async () => {
+  await show(undefined, ['joe']);
+  act(() => socket.frame('a', JSON.stringify({ event: 'session.join', user: 'ana' })));
+  expect(screen.getByText('ana joined root@node-1')).toBeTruthy();
+});
