@@ -170,7 +170,7 @@ export function CommandPage({ desk, history, ids, onIds, onBack, FactorPrompt }:
 }
 
 function PlanStatus() {
-  return <StatusBar keys={[{ keys: ['Ctrl Enter'], hint: 'run' }]}>Nothing has run yet</StatusBar>;
+  return <StatusBar keys={[{ keys: ['Ctrl+Enter'], hint: 'run' }]}>Nothing has run yet</StatusBar>;
 }
 
 /** Told in steps, as each change is read out. */

@@ -141,8 +141,8 @@ export function PlanCard(props: Props) {
       </div>
       <footer className={styles.foot}>
         <span className={styles.note}>
-          {nodes.length === 1 ? 'Recorded as a session' : `Recorded as ${formatCount(nodes.length)} sessions`}. Nothing
-          has run yet
+          {nodes.length === 1 ? 'Recorded as a session' : `Recorded as ${formatCount(nodes.length)} sessions`}. Each
+          server’s output appears on its own
         </span>
         <Button size="form" kind="primary" icon="play" off={off} onClick={onRun}>
           {`Run on ${servers}`}

@@ -15,6 +15,9 @@ type Props = {
   onAgain: (ids: readonly string[]) => void;
 };
 
+/** What had it is gone: the form. */
+const takeFocus = (heading: HTMLElement | null) => heading?.focus();
+
 /** What runs, or ran: told, no longer changed. */
 export function RunCard({ run, hostOf, onStop, onEdit, onAgain }: Props) {
   const states = useStore(run.states);
@@ -26,7 +29,9 @@ export function RunCard({ run, hostOf, onStop, onEdit, onAgain }: Props) {
   return (
     <section className={styles.card} aria-label="Command">
       <header className={styles.head}>
-        <h2 className="semi">Command on {plural(total, 'server')}</h2>
+        <h2 ref={takeFocus} tabIndex={-1}>
+          Command on {plural(total, 'server')}
+        </h2>
         <span className="t2 small">
           begun <Time date={new Date(run.startedMs)} show="time" />
         </span>

@@ -1,29 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { FakeTerminalSocket } from '../../../../tests/support/terminalSocket.ts';
+import { FakeCommandSocket } from '../../../../tests/support/commandSocket.ts';
 import type { SocketProblem } from '../../../api/sockets.ts';
 import { systemClock } from '../../../lib/clock.ts';
-import { toBase64, utf8 } from '../../../lib/encoding.ts';
-import type { OutputType } from '../../../wire/command/commandFrames.ts';
-import { encodeCommandDone, encodeCommandOutput } from '../../../wire/command/commandFrames.ts';
+import { encodeCommandDone } from '../../../wire/command/commandFrames.ts';
 import { CommandRun } from './CommandRun.ts';
-import type { CommandSocket } from './CommandConnection.ts';
 import { tally } from './nodeState.ts';
-
-class FakeCommandSocket extends FakeTerminalSocket implements CommandSocket {
-  onopen: CommandSocket['onopen'] = null;
-  open(): this {
-    this.onopen?.call(this as unknown as WebSocket, new Event('open'));
-    return this;
-  }
-  say(nodeId: string, text: string, type: OutputType = 'stdout'): void {
-    this.frame('r', encodeCommandOutput(nodeId, type, toBase64(utf8(text))));
-  }
-  beginOn(...ids: string[]): this {
-    for (const id of ids) this.begin({ server_id: id });
-    return this;
-  }
-}
 
 const TASK = { command: 'uptime', login: 'root' };
 let sockets: FakeCommandSocket[];

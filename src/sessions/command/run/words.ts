@@ -43,10 +43,10 @@ export const leftOutWords = ({ bytes, lines }: Output['leftOut']): string =>
     lines > 0 ? `, ${formatCount(bytes)} bytes` : ''
   }. The page keeps the beginning and the end of each output.`;
 
-/** `3 of 4 finished, 1 failed`. */
-export const totalWords = ({ total, over, wrong, cancelled }: Tally): string =>
+/** `3 of 4 done, 1 failed`. */
+export const totalWords = ({ total, ok, wrong, cancelled }: Tally): string =>
   [
-    `${formatCount(over - cancelled)} of ${formatCount(total)} finished`,
+    `${formatCount(ok)} of ${formatCount(total)} done`,
     wrong > 0 && `${formatCount(wrong)} failed`,
     cancelled > 0 && `${formatCount(cancelled)} stopped`,
   ]
@@ -77,5 +77,5 @@ export function progressWords(counts: Tally): string {
   const { total, over } = counts;
   if (over === total) return `Over: ${totalWords(counts)}`;
   const step = Math.max(1, Math.ceil(total / 10));
-  return `Running: ${formatCount(Math.floor(over / step) * step)} of ${plural(total, 'server')} finished`;
+  return `Running: ${formatCount(Math.floor(over / step) * step)} of ${plural(total, 'server')} over`;
 }

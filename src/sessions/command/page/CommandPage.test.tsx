@@ -1,0 +1,218 @@
+import { act, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { FakeCommandSocket } from '../../../../tests/support/commandSocket.ts';
+import { toNode } from '../../../api/nodes.ts';
+import { systemClock } from '../../../lib/clock.ts';
+import { MuiRoot } from '../../../ui/MuiRoot.tsx';
+import { CommandDesk } from '../run/CommandDesk.ts';
+import type { DeskPorts } from '../run/CommandDesk.ts';
+import { CommandHistory } from '../run/CommandHistory.ts';
+import { CommandPage } from './CommandPage.tsx';
+import type { CommandFactorProps } from './CommandPage.tsx';
+
+const NODES = [
+  toNode({ id: 'a', hostname: 'web-1', sshLogins: ['root', 'deploy'] }),
+  toNode({ id: 'b', hostname: 'web-2', sshLogins: ['root', 'deploy'] }),
+  toNode({ id: 'c', hostname: 'db-1', sshLogins: ['root'] }),
+  toNode({ id: 'd', hostname: 'kiosk', sshLogins: ['guest'] }),
+];
+
+let sockets: FakeCommandSocket[];
+let ran: { command: string; login: string; ids: readonly string[] }[];
+let fetchNodes: DeskPorts['fetchNodes'];
+const user = userEvent.setup();
+
+beforeEach(() => {
+  localStorage.clear();
+  sockets = [];
+  ran = [];
+  fetchNodes = async (ids) => NODES.filter(({ id }) => ids.includes(id));
+  // happy-dom lays nothing out: a screen that holds all of them.
+  for (const height of ['offsetHeight', 'clientHeight'] as const)
+    vi.spyOn(HTMLElement.prototype, height, 'get').mockImplementation(function (this: HTMLElement) {
+      return this.className.includes('scroller') ? 900 : 34;
+    });
+});
+
+const Factor = ({ onDecline }: CommandFactorProps) => (
+  <div role="dialog" aria-label="Factor">
+    <button onClick={onDecline}>Run nothing</button>
+  </div>
+);
+
+function Held({ desk, first }: { desk: CommandDesk; first: readonly string[] }) {
+  const [ids, setIds] = useState(first);
+  return (
+    <MuiRoot>
+      <CommandPage
+        desk={desk}
+        history={new CommandHistory(localStorage, 'ana')}
+        ids={ids}
+        onIds={setIds}
+        onBack={() => undefined}
+        FactorPrompt={Factor}
+      />
+    </MuiRoot>
+  );
+}
+
+async function open(...ids: string[]) {
+  const desk = new CommandDesk({
+    open: (task, on) => {
+      ran.push({ ...task, ids: on });
+      const socket = new FakeCommandSocket();
+      sockets.push(socket);
+      return socket;
+    },
+    explain: () => Promise.resolve({ kind: 'unreachable' }),
+    addressBytes: ({ command }, on) => command.length + 80 * on.length,
+    fetchNodes: (wanted, signal) => fetchNodes(wanted, signal),
+    clock: systemClock,
+  });
+  render(<Held desk={desk} first={ids} />);
+  await screen.findByRole('textbox', { name: 'Command' });
+}
+const field = () => screen.getByRole('textbox', { name: 'Command' });
+const button = (name: string | RegExp) => screen.getByRole('button', { name });
+const runOn = async (count: number, command: string) => {
+  await user.type(field(), command);
+  await user.click(button(`Run on ${count} servers`));
+  const dialog = await screen.findByRole('dialog', { name: `Run on ${count} servers?` });
+  await user.click(within(dialog).getByRole('button', { name: `Run on ${count} servers` }));
+};
+const socket = () => sockets.at(-1)!;
+const hears = (happens: () => void) => act(happens);
+
+test('logins are what all servers have in common, root last; taking one out brings more', async () => {
+  await open('a', 'b', 'c');
+  const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
+  expect(options()).toEqual(['root']);
+  await user.click(button('Take out db-1'));
+  expect(options()).toEqual(['deploy', 'root']);
+});
+
+test('without a login in common nothing can run, and it says why', async () => {
+  await open('a', 'd');
+  await user.type(field(), 'uptime');
+  expect(screen.getByText(/No login is allowed on all 2: deploy on 1, guest on 1, root on 1/)).toBeTruthy();
+  await user.click(button('Run on 2 servers'));
+  expect(ran).toEqual([]);
+});
+
+test('one server is not asked about; more are, with their number and the command', async () => {
+  await open('a');
+  await user.type(field(), 'uptime');
+  await user.keyboard('{Control>}{Enter}{/Control}');
+  expect(ran).toEqual([{ command: 'uptime', login: 'deploy', ids: ['a'] }]);
+});
+
+test('the guard shows what would run, and lets go of it', async () => {
+  await open('a', 'b');
+  await user.type(field(), 'rm -r /srv/old');
+  await user.keyboard('{Control>}{Enter}{/Control}');
+  const dialog = await screen.findByRole('dialog', { name: 'Run on 2 servers?' });
+  expect(dialog.textContent).toContain('rm -r /srv/old');
+  await user.click(within(dialog).getByRole('button', { name: 'Do not run' }));
+  expect(ran).toEqual([]);
+  expect(field()).toHaveProperty('value', 'rm -r /srv/old');
+});
+
+test('each server tells its end and its output; the failed ones can be looked at and run again', async () => {
+  await open('a', 'b');
+  await runOn(2, 'uptime');
+  hears(() => {
+    socket().open().beginOn('a', 'b');
+    socket().say('a', 'up 3 days\n');
+    socket().done('a');
+    socket().say('b', 'no such file\n', 'stderr');
+    socket().say('b', 'Process exited with status 3', 'teleport-error');
+    socket().drop(1005);
+  });
+  expect(screen.getByText('Over: 1 of 2 done, 1 failed')).toBeTruthy();
+  expect(await screen.findByRole('region', { name: 'Output of web-1' })).toHaveProperty('textContent', 'up 3 days\n');
+  expect(button(/web-2.*exit 3/)).toBeTruthy();
+  expect(screen.getByText('stderr')).toBeTruthy();
+  await user.click(screen.getByRole('radio', { name: 'Failed 1' }));
+  expect(screen.queryByRole('button', { name: /^web-1/ })).toBeNull();
+  await user.click(button('Run again on 1 failed'));
+  expect(ran.map(({ ids }) => ids)).toEqual([['a', 'b'], ['b']]);
+});
+
+test('stopping asks, closes the connection and says what has become of each', async () => {
+  await open('a', 'b');
+  await runOn(2, 'sleep 1000');
+  hears(() => socket().open().beginOn('a'));
+  await user.click(button('Stop'));
+  await user.click(await screen.findByRole('button', { name: 'Stop on 2 servers' }));
+  expect(socket().closedWith).toBe(1000);
+  expect(button(/web-1.*stopped/)).toBeTruthy();
+  expect(button(/web-2.*not begun/)).toBeTruthy();
+});
+
+test('the question about stopping goes away when nothing is left to stop', async () => {
+  await open('a', 'b');
+  await runOn(2, 'sleep 1');
+  await user.click(button('Stop'));
+  await screen.findByRole('dialog', { name: 'Stop the command on 2 servers?' });
+  hears(() => {
+    socket().open().beginOn('a', 'b').drop(1005);
+  });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('without a second factor nothing runs', async () => {
+  await open('a', 'b');
+  await runOn(2, 'uptime');
+  hears(() => socket().open().frame('n', '{"webauthn_challenge":{"publicKey":{"challenge":"q83v"}}}'));
+  await user.click(await screen.findByRole('button', { name: 'Run nothing' }));
+  expect(button(/web-1.*not begun/)).toBeTruthy();
+  expect(socket().closedWith).toBe(1000);
+});
+
+test('a command that no address can carry stays in its field, with the reason', async () => {
+  await open('a');
+  await user.click(field());
+  await user.paste('x'.repeat(20_000));
+  await user.click(button('Run on 1 server'));
+  expect(screen.getByText(/Too long to be sent/)).toBeTruthy();
+  expect(ran).toEqual([]);
+});
+
+test('a command that ran can be taken from the list, and the list can be forgotten', async () => {
+  await open('a');
+  await user.type(field(), 'uptime');
+  await user.click(button('Run on 1 server'));
+  hears(() => {
+    socket().open().beginOn('a').drop(1005);
+  });
+  await user.click(button('Edit'));
+  await user.clear(field());
+  await user.click(button('Recent'));
+  await user.click(screen.getByRole('menuitem', { name: 'uptime' }));
+  expect(field()).toHaveProperty('value', 'uptime');
+  await user.click(button('Recent'));
+  await user.click(screen.getByRole('menuitem', { name: 'Forget these commands' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Recent' })).toBeNull());
+});
+
+test('servers that are not here are named as such and taken out at a press', async () => {
+  await open('a', 'gone');
+  expect(screen.getByText('1 server of the address is not here.')).toBeTruthy();
+  await user.click(button('Take it out'));
+  expect(screen.queryByText(/not here/)).toBeNull();
+});
+
+test('when the servers cannot be read, what was typed stays and it can be tried again', async () => {
+  let fails = true;
+  fetchNodes = async () => {
+    if (fails) throw new Error('offline');
+    return NODES.slice(0, 1);
+  };
+  await open('a');
+  expect(await screen.findByText('The servers could not be read.')).toBeTruthy();
+  fails = false;
+  await user.click(button('Try again'));
+  expect(await screen.findByRole('button', { name: 'Take out web-1' })).toBeTruthy();
+});
