@@ -26,6 +26,8 @@ export type Sshd = {
   log(): string;
   /** To it and to all that it has started. */
   signal(name: NodeJS.Signals): void;
+  /** Ends it, but nothing that it has started, and starts it anew; in between runs what is given. */
+  restart(between: () => Promise<void>): Promise<void>;
   /** Twice is harmless. */
   stop(): Promise<void>;
 };
@@ -64,12 +66,16 @@ export async function startSshd(): Promise<Sshd> {
       '',
     ].join('\n'),
   );
-  const server = spawn(PROGRAM, ['-D', '-e', '-f', at('sshd_config')], { stdio: ['ignore', 'ignore', 'pipe'] });
   let log = '';
-  server.stderr.setEncoding('utf8').on('data', (text: string) => (log += text));
+  const start = async () => {
+    const begun = spawn(PROGRAM, ['-D', '-e', '-f', at('sshd_config')], { stdio: ['ignore', 'ignore', 'pipe'] });
+    begun.stderr.setEncoding('utf8').on('data', (text: string) => (log += text));
+    await untilListening(begun, port, () => log);
+    return begun;
+  };
+  let server = await start();
   const endWithUs = () => server.kill('SIGKILL');
   process.once('exit', endWithUs);
-  await untilListening(server, port, () => log);
   return {
     port,
     addr: `127.0.0.1:${port}`,
@@ -79,13 +85,21 @@ export async function startSshd(): Promise<Sshd> {
     admit: (file) => appendFileSync(keys, readFileSync(file)),
     log: () => log,
     signal(name) {
-      for (const pid of [...descendants(server.pid ?? 0), server.pid ?? 0]) process.kill(pid, name);
+      // From above: one that lived a moment longer would report what became of those below it.
+      for (const pid of [server.pid ?? 0, ...descendants(server.pid ?? 0).toReversed()]) trySignal(pid, name);
+    },
+    async restart(between) {
+      const gone = once(server, 'exit');
+      server.kill('SIGKILL');
+      await gone;
+      await between();
+      server = await start();
     },
     async stop() {
       process.off('exit', endWithUs);
       if (server.exitCode === null && server.signalCode === null) {
         const gone = once(server, 'exit');
-        for (const pid of descendants(server.pid ?? 0)) tryKill(pid);
+        for (const pid of descendants(server.pid ?? 0)) trySignal(pid, 'SIGKILL');
         server.kill('SIGKILL');
         await gone;
       }
@@ -126,9 +140,9 @@ function descendants(pid: number): number[] {
   return below(pid);
 }
 
-function tryKill(pid: number): void {
+function trySignal(pid: number, name: NodeJS.Signals): void {
   try {
-    process.kill(pid, 'SIGKILL');
+    process.kill(pid, name);
   } catch {
     // It went by itself.
   }

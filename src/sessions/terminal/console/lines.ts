@@ -10,9 +10,13 @@ const LEAVE_OTHER_SCREEN = '\x1b[?1049l';
 
 const faint = (words: string): string => `\r\n\x1b[90m── ${words} ──\x1b[m\r\n`;
 
-/** Stands between what was read before a loss and what is told after it (look §5). */
-export const gapLine = (lostAt: string, rejoinedAt: string): Uint8Array =>
-  utf8(`${CLEAN}${faint(`lost at ${lostAt}, rejoined at ${rejoinedAt}; the last output is repeated below`)}`);
+/** Stands between what was read before a loss and what is told after it (look §5). `hasUnsent`: keys were lost with it. */
+export const gapLine = (lostAt: string, rejoinedAt: string, hasUnsent: boolean): Uint8Array => {
+  const unsent = hasUnsent ? '; what was typed meanwhile has reached nobody' : '';
+  return utf8(
+    `${CLEAN}${faint(`lost at ${lostAt}, rejoined at ${rejoinedAt}${unsent}; the last output is repeated below`)}`,
+  );
+};
 
 /** Stands above the last output of a session that ran before one came (streams §3.8). */
 export const joinedLine = (at: string): Uint8Array =>

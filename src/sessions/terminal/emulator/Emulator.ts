@@ -79,6 +79,8 @@ export class Emulator implements Screen {
       fontSize: font.sizePx,
       lineHeight: lineHeightFactor(font),
       linkHandler: markedLinks(this.#host),
+      // What a program garbles is no fault of this page, and each byte of it would be a line in the browser's log.
+      logLevel: 'off',
       scrollback: scrollbackLines,
     });
     this.#undo.add(() => this.#terminal.dispose());

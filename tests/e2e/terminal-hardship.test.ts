@@ -1,0 +1,166 @@
+// What a terminal goes through: odd bytes, floods of input, networks and machines that vanish. Real shells, real sshd.
+import { createHash } from 'node:crypto';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { acceptInvite } from '../support/account.ts';
+import { launchBrowser, visit } from '../support/browser.ts';
+import type { Visit } from '../support/browser.ts';
+import { startGateway } from '../support/gateway.ts';
+import type { Gateway } from '../support/gateway.ts';
+import { serverId, sshConfig } from '../support/sshGateway.ts';
+import { startSshd } from '../support/sshd.ts';
+import type { Sshd } from '../support/sshd.ts';
+import { startTcpProxy } from '../support/tcpProxy.ts';
+import type { TcpProxy } from '../support/tcpProxy.ts';
+import { terminalPage } from '../support/terminalPage.ts';
+import type { TerminalPage } from '../support/terminalPage.ts';
+
+const CONSOLE = '/web/cluster/example.test/console';
+const SHELL = `${CONSOLE}/node/node-1/root`;
+
+let browser: Browser;
+let gateway: Gateway;
+let sshd: Sshd;
+let proxy: TcpProxy;
+let cookies: Awaited<ReturnType<Visit['context']['cookies']>>;
+let person: Visit;
+let page: Page;
+let terminal: TerminalPage;
+
+beforeAll(async () => {
+  [browser, sshd] = await Promise.all([launchBrowser(), startSshd()]);
+  const connect = { identity_file: sshd.identity, known_hosts: sshd.knownHosts };
+  gateway = await startGateway({ config: sshConfig([{ hostname: 'far.example.test', addr: sshd.addr, connect }]) });
+  proxy = await startTcpProxy(Number(new URL(gateway.base).port));
+  const first = await visit(browser, gateway.base);
+  await acceptInvite(first.page, gateway.invite ?? '');
+  cookies = await first.context.cookies();
+  await first.end();
+});
+afterAll(async () => {
+  await browser.close();
+  await proxy.stop();
+  await gateway.stop();
+  await sshd.stop();
+});
+
+const enter = async (base = gateway.base, expects: readonly RegExp[] = []) => {
+  person = await visit(browser, base, { permissions: ['clipboard-read', 'clipboard-write'], expects });
+  await person.context.addCookies(cookies);
+  page = person.page;
+  terminal = terminalPage(page);
+};
+beforeEach(() => enter());
+afterEach(() => person.end());
+
+/** Keeps note of the longest time that the page did not draw. */
+const watchFrames = () =>
+  page.evaluate(() => {
+    const pause = { longestMs: 0 };
+    Object.assign(window, { pause });
+    let last = performance.now();
+    const frame = (now: number) => {
+      pause.longestMs = Math.max(pause.longestMs, now - last);
+      last = now;
+      requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+  });
+const longestPauseMs = () =>
+  page.evaluate(() => (window as unknown as { pause: { longestMs: number } }).pause.longestMs);
+
+test('characters that come in pieces are whole, bytes that are none are U+FFFD, and noise is survived', async () => {
+  await terminal.openShell(SHELL);
+  await terminal.type(
+    String.raw`clear; printf '<\xe2\x82'; sleep 0.2; printf '\xac\xf0\x9f'; sleep 0.2; printf '\x98\x80>\n'`,
+  );
+  await terminal.sees(/^<€😀>$/m);
+  await terminal.type(String.raw`clear; printf "<$(printf '\\x%x' $(seq 128 255))>\n"`);
+  await terminal.sees(new RegExp(`^<\ufffd{128}>$`, 'm'));
+  await terminal.type('head -c 2000000 /dev/urandom; printf "\\033c"; sleep 0.1; echo; echo after-$((1+1))');
+  await terminal.sees(/^after-2$/m);
+  await page.keyboard.press('Control+c');
+  await terminal.type('echo alive-$((1+2))');
+  await terminal.sees(/^alive-3$/m);
+});
+
+test('a line of 50 MB ends like any other, and the page draws all the while', async () => {
+  await terminal.openShell(SHELL);
+  await watchFrames();
+  await terminal.type("head -c 50000000 /dev/zero | tr '\\0' x; echo; echo DONE-$((40+2))");
+  await expect.poll(() => terminal.screen(), { timeout: 90_000 }).toMatch(/^x+\nDONE-42$/m);
+  expect(await longestPauseMs()).toBeLessThan(1000);
+});
+
+test('of hundreds of sizes the last one holds in the shell', async () => {
+  await terminal.openShell(SHELL);
+  for (let i = 0; i < 200; i++)
+    await page.setViewportSize({ width: 500 + ((i * 37) % 900), height: 400 + ((i * 53) % 400) });
+  await page.setViewportSize({ width: 1000, height: 700 });
+  const fits = async () => {
+    await terminal.type('clear; stty size; echo "<$LINES $COLUMNS>"');
+    await terminal.sees(/^<\d+ \d+>$/m);
+    const [told] = /^\d+ \d+$/m.exec(await terminal.screen()) ?? [];
+    const [cols, rows] = ((await page.getByText(/^\d+ × \d+$/).textContent()) ?? '').split(' × ');
+    return told === `${rows} ${cols}` && /^<\d+ \d+>$/m.test(await terminal.screen());
+  };
+  await expect.poll(fits, { timeout: 15_000, interval: 300 }).toBe(true);
+});
+
+test('a paste of 5 MB arrives whole, and the page draws all the while', async () => {
+  const text = Array.from({ length: 5 * 1024 * 64 }, (_, i) => i.toString(36).padStart(16, '.')).join('');
+  expect(text).toHaveLength(5 * 1024 * 1024);
+  await terminal.openShell(SHELL);
+  await page.evaluate((written) => navigator.clipboard.writeText(written), text);
+  await terminal.type(`clear; stty raw -echo; echo READY; head -c ${text.length} | sha256sum; stty sane; echo after`);
+  await terminal.sees(/^READY$/m);
+  await watchFrames();
+  await page.keyboard.press('Control+Shift+V');
+  await terminal.sees(new RegExp(createHash('sha256').update(text).digest('hex')));
+  expect(await longestPauseMs()).toBeLessThan(1000);
+  await terminal.sees(/^ *after$/m);
+});
+
+test('a connection that died without a word is noticed by the keys that nothing answers, and the session goes on', async () => {
+  await person.end();
+  await enter(`http://localhost:${proxy.port}`, [/WebSocket connection to .* failed/, /ERR_/]);
+  await terminal.openShell(SHELL);
+  await terminal.type('KEPT=over-the-gap; echo before');
+  await terminal.sees(/^before$/m);
+  proxy.freeze();
+  await page.keyboard.type('lost');
+  await terminal
+    .banner()
+    .getByText(/^Connection lost at/)
+    .waitFor({ timeout: 12_000 });
+  await terminal.banner().getByText('What was typed since has reached nobody').waitFor();
+  await page.getByRole('tab', { name: /lost$/ }).waitFor();
+  proxy.heal();
+  await terminal.sees(/lost at .* rejoined at .*; what was typed meanwhile has reached nobody/);
+  await expect.poll(() => terminal.banner().count()).toBe(0);
+  await terminal.type('echo $KEPT');
+  await terminal.sees(/^over-the-gap$/m);
+  expect(await terminal.screen()).toMatch(/^before$/m);
+});
+
+test('a machine that vanishes takes its shell along, and says why it lets nobody in', async () => {
+  await person.end();
+  await enter(gateway.base, [/WebSocket connection to .* failed/, /status of 404/]);
+  await terminal.openShell(`${CONSOLE}/node/${serverId(0)}/root`);
+  await terminal.type('echo before');
+  await terminal.sees(/^before$/m);
+  sshd.signal('SIGKILL');
+  await terminal.banner().getByText('The session has ended').waitFor();
+  await terminal
+    .banner()
+    .getByText('The shell was taken away without a status: its channel was lost, or the user was locked.')
+    .waitFor();
+  await page.getByRole('tab', { name: /ended$/ }).waitFor();
+  await terminal.banner().getByRole('button', { name: 'New session on far.example.test' }).click();
+  await terminal.banner().getByText('No session was opened').waitFor();
+  await terminal
+    .banner()
+    .getByText(/BANNER/)
+    .waitFor();
+  expect(await terminal.screen()).toMatch(/^before$/m);
+});

@@ -1,0 +1,47 @@
+// A network between a browser and a gateway, to take away without a word.
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+export type TcpProxy = {
+  port: number;
+  /** From now on nothing passes and nobody is told: neither side sees an end. New connections are taken and hang too. */
+  freeze(): void;
+  /** New connections pass again; those that were frozen stay dead, as with a router that has forgotten them. */
+  heal(): void;
+  stop(): Promise<void>;
+};
+
+export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
+  const sockets = new Set<Socket>();
+  let isFrozen = false;
+  const keep = (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket)).on('error', () => socket.destroy());
+  };
+  const server = createServer((near) => {
+    keep(near);
+    if (isFrozen) return void near.pause();
+    const far = connect(targetPort, 'localhost');
+    keep(far);
+    near.pipe(far).pipe(near);
+    near.on('close', () => far.destroy());
+    far.on('close', () => near.destroy());
+  });
+  server.listen(0, 'localhost');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    freeze() {
+      isFrozen = true;
+      for (const socket of sockets) socket.unpipe().pause();
+    },
+    heal() {
+      isFrozen = false;
+    },
+    async stop() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
