@@ -1,6 +1,7 @@
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
+import { noTransfers } from '../../../../tests/support/noTransfers.ts';
 import { FakeTerminalSocket } from '../../../../tests/support/terminalSocket.ts';
 import { toActiveSession } from '../../../api/activeSessions.ts';
 import { systemClock } from '../../../lib/clock.ts';
@@ -25,6 +26,7 @@ async function show(mode: string | undefined, people: readonly string[], session
       fetchSessions: async () => [toActiveSession({ id: SID, parties: people.map((user) => ({ id: user, user })) })],
       room: () => ({ cols: 80, rows: 24 }),
       loadEmulator: () => new Promise(() => undefined),
+      transfers: noTransfers,
       clock: systemClock,
     },
   );
