@@ -1,7 +1,6 @@
 import { copyText } from '../../../ui/copyText.ts';
 import { keyText } from '../../../ui/plain/keyCaps.ts';
 import type { MenuItem } from '../../../ui/menuItems.ts';
-import { toasts } from '../../../ui/toasts.ts';
 import type { ConsoleModel } from './ConsoleModel.ts';
 import type { Pane, TerminalDocument } from './documents.ts';
 import { focusAfterMenu } from './focusAfterMenu.ts';
