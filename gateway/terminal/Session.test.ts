@@ -4,8 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { WebSocket } from 'ws';
+import { demandsOf, type Demand } from '../../src/access/moderation.ts';
+import { toRole } from '../../src/access/role.ts';
 import { fromUtf8, utf8 } from '../../src/lib/encoding.ts';
 import { decodeEnvelope, encodeEnvelope } from '../../src/wire/envelope.ts';
+import type { ParticipantMode } from '../../src/wire/terminal/connectParams.ts';
 import { Audit } from '../audit/audit.ts';
 import { Recordings } from '../recordings/Recordings.ts';
 import { Database } from '../store/database.ts';
@@ -13,7 +16,7 @@ import { EventStore } from '../store/events.ts';
 import { migrate } from '../store/migrations.ts';
 import { Participant } from './Participant.ts';
 import { Session } from './Session.ts';
-import type { Shell, ShellListener, Target } from './target.ts';
+import { TargetError, type Shell, type ShellListener, type Target } from './target.ts';
 
 const ID = '3c91d1d6-67cf-4d76-97bf-2f858022fd20';
 const SIZE = { cols: 80, rows: 24 };
@@ -84,6 +87,9 @@ let root: string;
 let recordings: Recordings;
 let store: EventStore;
 let shell: FakeShell;
+/** Sizes that shells were opened with, and what the machine takes to open one. */
+let opened: string[];
+let machine: Promise<void> | undefined;
 let lingering: { ms: number; run: () => void } | undefined;
 let reported: unknown[];
 let ended: number;
@@ -94,6 +100,8 @@ beforeEach(() => {
   migrate(db);
   store = new EventStore(db);
   shell = new FakeShell();
+  opened = [];
+  machine = undefined;
   lingering = undefined;
   reported = [];
   ended = 0;
@@ -106,7 +114,9 @@ afterEach(() => {
 
 const target: Target = {
   node: { id: ID, hostname: 'node-1', addr: '127.0.0.1:3080', labels: {} },
-  open: async (_login, _size, listener) => {
+  open: async (_login, size, listener) => {
+    opened.push(`${size.cols}:${size.rows}`);
+    await machine;
     shell.listener = listener;
     return shell;
   },
@@ -120,9 +130,9 @@ const attendee = (user: string, loginId = `${user}-1`) => ({
 });
 
 let records = true;
-const open = (recordStrictly = false): Promise<Session> =>
+const open = (recordStrictly = false, demands: readonly Demand[] = []): Promise<Session> =>
   Session.open(
-    { id: ID, login: 'root', target, owner: attendee('mara'), ownerRoles: [], demands: [], recordStrictly },
+    { id: ID, login: 'root', target, owner: attendee('mara'), ownerRoles: [], demands, recordStrictly },
     SIZE,
     {
       audit: new Audit(store, Date.now, () => 'example.test'),
@@ -142,7 +152,7 @@ const open = (recordStrictly = false): Promise<Session> =>
     },
   );
 
-function enter(session: Session, user = 'mara', mode: 'peer' | 'observer' = 'peer', loginId?: string): FakeSocket {
+function enter(session: Session, user = 'mara', mode: ParticipantMode = 'peer', loginId?: string): FakeSocket {
   const socket = new FakeSocket();
   const participant = new Participant(socket as unknown as WebSocket, attendee(user, loginId), 300_000);
   session.admit(participant, mode, SIZE, session.parties.length === 0 && user === 'mara');
@@ -322,5 +332,110 @@ describe('where nothing can be recorded', () => {
     expect(logged('session.start')).toMatchObject([{ session_recording: 'off' }]);
     expect(logged('session.end')).toMatchObject([{ session_recording: 'off', recording_error: expect.any(String) }]);
     recordings = new Recordings(join(root, 'recordings'));
+  });
+});
+
+describe('a session that needs somebody', () => {
+  const watched = (on_leave = 'pause') => ({ name: 'watch', kinds: ['ssh'], modes: ['moderator'], count: 1, on_leave });
+  const openWatched = (policy = watched()): Promise<Session> =>
+    open(false, demandsOf([toRole({ spec: { allow: { require_session_join: [policy] } } })], 'ssh'));
+  const textOf = (socket: FakeSocket) =>
+    socket.frames.flatMap(({ type, text }) => (type === 'r' ? [text] : [])).join('');
+  const started = () => vi.waitFor(() => expect(shell.listener).toBeDefined());
+
+  test('has no shell before, and then one of the size that was set last', async () => {
+    const session = await openWatched();
+    const owner = enter(session);
+    owner.receive('r', 'early\r');
+    owner.receive('w', '{"size":"132:50"}');
+    expect([opened, logged('session.start').length]).toEqual([[], 1]);
+    const moderator = new FakeSocket();
+    session.admit(
+      new Participant(moderator as unknown as WebSocket, attendee('otto'), 300_000),
+      'moderator',
+      { cols: 100, rows: 30 },
+      false,
+    );
+    await started();
+    owner.receive('r', 'ls\r');
+    expect([opened, shell.typed]).toEqual([['100:30'], 'ls\r']);
+    await finish(session);
+    expect(await recordings.find(ID)).toMatchObject({ bytes: utf8(textOf(owner).split('the connection')[0]!).length });
+  });
+
+  test('tells everybody why there is no shell to be had', async () => {
+    machine = Promise.reject(new TargetError('node-1 cannot be reached'));
+    machine.catch(() => undefined);
+    const session = await openWatched();
+    const [owner, moderator] = [enter(session), enter(session, 'otto', 'moderator')];
+    await vi.waitFor(() => expect(ended).toBe(1));
+    for (const { frames, ended: code } of [owner, moderator])
+      expect([frames.at(-1)?.text, code]).toEqual(['node-1 cannot be reached', 1000]);
+    expect([session.isOpen, logged('session.end').length, reported]).toEqual([false, 1, []]);
+  });
+
+  test('ends by Ctrl-C of whoever could type, while it waits and while its shell is on the way', async () => {
+    const waiting = await openWatched();
+    const owner = enter(waiting);
+    owner.receive('r', 'x\u0003');
+    expect([owner.types.slice(-2), waiting.isOpen]).toEqual(['rc', false]);
+    await vi.waitFor(() => expect(ended).toBe(1));
+
+    let arrive = (): void => undefined;
+    machine = new Promise((resolve) => (arrive = resolve));
+    const opening = await openWatched();
+    const [again, moderator] = [enter(opening), enter(opening, 'otto', 'moderator')];
+    again.receive('r', '\u0003');
+    expect(moderator.frames.at(-1)).toEqual({ type: 'r', text: 'Process exited with status 255' });
+    arrive();
+    await vi.waitFor(() => expect(shell.hungUp).toBe(true));
+    shell.listener?.end({ kind: 'exited', status: 255 });
+    await vi.waitFor(() => expect(ended).toBe(2));
+  });
+
+  test('keeps from everybody what is printed while it is paused, save the last of it, and takes no input', async () => {
+    const session = await openWatched();
+    const [owner, moderator] = [enter(session), enter(session, 'otto', 'moderator')];
+    await started();
+    await shell.prints('$ ');
+    moderator.receive('r', '\u0003');
+    expect([moderator.types.at(-1), session.isOpen]).toEqual(['c', true]);
+    const before = textOf(owner);
+    owner.receive('r', 'rm -rf /\r');
+    await shell.prints('secret'.repeat(5000));
+    expect([textOf(owner), shell.typed]).toEqual([before, '']);
+    enter(session, 'otto', 'moderator');
+    expect(textOf(owner).slice(before.length)).toMatch(/goes on\.\r\n(secret|ecret|cret|ret|et|t)(secret)+$/);
+    await shell.prints('more');
+    owner.receive('r', 'ls\r');
+    expect([textOf(owner).endsWith('more'), shell.typed]).toEqual([true, 'ls\r']);
+    await finish(session);
+  });
+
+  test('waits 20 s for somebody while it is paused, too, and lets the moderator end it', async () => {
+    const session = await openWatched();
+    const [owner, moderator] = [enter(session), enter(session, 'otto', 'moderator')];
+    await started();
+    owner.emit('close');
+    moderator.emit('close');
+    expect([session.isOpen, lingering?.ms]).toEqual([true, 20_000]);
+    const back = enter(session, 'otto', 'moderator');
+    expect(lingering).toBeUndefined();
+    back.receive('r', 't');
+    expect([back.types.at(-1), shell.hungUp]).toEqual(['c', true]);
+    await finish(session, 255);
+  });
+
+  test('ends with the one it needs where the role says so', async () => {
+    const session = await openWatched(watched('terminate'));
+    const [owner, moderator] = [enter(session), enter(session, 'otto', 'moderator')];
+    await started();
+    moderator.receive('c', '');
+    expect([moderator.types.at(-1), textOf(owner).split('\r\n').at(-1)]).toEqual([
+      'c',
+      'Process exited with status 255',
+    ]);
+    expect([session.isOpen, shell.hungUp]).toEqual([false, true]);
+    await finish(session, 255);
   });
 });

@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest';
+import { demandsOf } from '../../src/access/moderation.ts';
+import { toRole } from '../../src/access/role.ts';
+import { Moderation } from './Moderation.ts';
+import type { Attendee, Participant } from './Participant.ts';
+import type { Party } from './party.ts';
+
+const attendee = (user: string): Attendee => ({
+  user,
+  roles: [],
+  loginId: `${user}-1`,
+  remoteAddr: '127.0.0.1:1',
+  limits: { idleMs: 0 },
+});
+const OWNER = attendee('mona');
+const named = (name: string, on_leave: string, modes = ['moderator']) => ({
+  name: `${name} watches`,
+  kinds: ['ssh'],
+  modes,
+  count: 1,
+  filter: `equals(user.name, "${name}")`,
+  on_leave,
+});
+const roles = (...demands: object[][]) =>
+  demands.map((require_session_join) => toRole({ spec: { allow: { require_session_join } } }));
+
+let told: string[];
+let parties: Party[];
+let moderation: Moderation;
+function begin(...demands: object[][]): void {
+  told = [];
+  parties = [];
+  const subject = { id: 'sid', owner: OWNER, demands: demandsOf(roles(...demands), 'ssh') };
+  moderation = new Moderation(subject, {
+    say: (text) => told.push(text),
+    start: () => told.push('START'),
+    pause: () => told.push('PAUSE'),
+    resume: () => told.push('RESUME'),
+    end: () => told.push('END'),
+  });
+  enter('mona', 'peer');
+}
+/** What came of it: the calls, or else the last line. */
+const outcome = () => {
+  const calls = told.splice(0);
+  return calls.filter((line) => line === line.toUpperCase()).join() || calls.at(-1);
+};
+function enter(user: string, mode: Party['mode'] = 'moderator'): void {
+  const isOpener = parties.length === 0;
+  const party = { participant: { attendee: attendee(user) } as unknown as Participant, mode, isOpener } as Party;
+  parties.push(party);
+  moderation.entered(party, parties);
+}
+function leave(user: string): void {
+  const party = parties.find(({ participant }) => participant.attendee.user === user)!;
+  parties.splice(parties.indexOf(party), 1);
+  moderation.left(party, parties);
+}
+
+test('it says what it waits for, how to leave it, and who comes and goes', () => {
+  begin([named('ada', 'pause'), named('bob', 'pause', ['moderator', 'peer'])], [named('eve', 'pause', ['observer'])]);
+  expect(told).toEqual([
+    'Session sid begins when everybody it needs is present.',
+    'Until then Ctrl-C ends it. Observers and moderators leave with Ctrl-C; moderators end it with t.',
+    'mona joined as peer.',
+    'Waiting for 1 moderator (ada watches) or 1 moderator/peer (bob watches) and 1 observer (eve watches).',
+  ]);
+  told = [];
+  enter('bob');
+  leave('bob');
+  expect(told).toEqual([
+    'bob joined as moderator.',
+    'Waiting for 1 observer (eve watches).',
+    'bob left (moderator).',
+    'Waiting for 1 moderator (ada watches) or 1 moderator/peer (bob watches) and 1 observer (eve watches).',
+  ]);
+  expect(moderation.holds).toBe(true);
+});
+
+test('two policies that need two people start with the second', () => {
+  begin([named('ada', 'pause')], [named('bob', 'pause')]);
+  enter('ada');
+  expect([outcome(), moderation.holds]).toEqual(['Waiting for 1 moderator (bob watches).', true]);
+  enter('bob', 'observer');
+  expect([outcome(), moderation.holds]).toEqual(['Waiting for 1 moderator (bob watches).', true]);
+  enter('bob');
+  expect([outcome(), moderation.holds]).toEqual(['START', false]);
+});
+
+test('the owner stands in for nobody', () => {
+  begin([{ ...named('ada', 'pause'), filter: '' }]);
+  enter('mona', 'moderator');
+  expect(moderation.holds).toBe(true);
+});
+
+describe('when somebody needed leaves', () => {
+  test('it pauses, and goes on when they are back', () => {
+    begin([named('ada', 'pause')]);
+    enter('ada');
+    leave('ada');
+    expect(moderation.holds).toBe(true);
+    expect(told.slice(-3)).toEqual([
+      'Paused: what is typed goes nowhere, and Ctrl-C ends the session.',
+      'PAUSE',
+      'Waiting for 1 moderator (ada watches).',
+    ]);
+    outcome();
+    enter('bob');
+    expect(outcome()).toBe('Waiting for 1 moderator (ada watches).');
+    enter('ada');
+    expect([outcome(), moderation.holds]).toEqual(['RESUME', false]);
+  });
+
+  test.each(['terminate', ''])('it ends where on_leave is %j', (on_leave) => {
+    begin([named('ada', on_leave)]);
+    enter('ada');
+    leave('ada');
+    expect(outcome()).toBe('START,END');
+  });
+
+  test('it goes on while another policy of the role is met, or the same person is still there', () => {
+    begin([named('ada', 'terminate'), named('bob', 'terminate')]);
+    enter('ada');
+    enter('bob');
+    enter('bob');
+    leave('ada');
+    leave('bob');
+    expect([outcome(), moderation.holds]).toEqual(['START', false]);
+    leave('bob');
+    expect(outcome()).toBe('END');
+  });
+
+  test('of several policies that are missed the strictest decides, and one that was never met has no say', () => {
+    begin([named('ada', 'pause')], [{ ...named('ada', 'terminate'), name: 'strict' }]);
+    enter('ada');
+    leave('ada');
+    expect(outcome()).toBe('START,END');
+    begin([named('ada', 'pause'), named('bob', 'terminate')]);
+    enter('ada');
+    leave('ada');
+    expect(outcome()).toBe('START,PAUSE');
+  });
+
+  test('nothing ends that has not begun; what is paused does', () => {
+    begin([named('ada', 'terminate')], [named('bob', 'pause')]);
+    enter('ada');
+    leave('ada');
+    expect(outcome()).not.toContain('END');
+    enter('ada');
+    enter('bob');
+    leave('bob');
+    expect(outcome()).toBe('START,PAUSE');
+    leave('ada');
+    expect(outcome()).toBe('END');
+  });
+});
