@@ -62,6 +62,7 @@ export function recordingRoutes(api: Api, { stores, recordings, audit, now }: Pa
         const sid = param('sid').toLowerCase();
         if (!SESSION_ID.test(sid)) throw badRequest(`${param('sid')} not a valid UUID`);
         recording = await find(caller, sid, `there is no recording of session ${param('sid')}`);
+        if (recording.bytes === 0) throw notFound(`session ${param('sid')} has printed nothing`);
       } catch (error) {
         return answerAsText(reply, error);
       }

@@ -1,5 +1,6 @@
 // A command on another machine, over a connection of its own.
 import type { Client, ClientChannel } from 'ssh2';
+import { isObject } from '../../src/lib/json.ts';
 import { CANCEL_MS, STATUS_OF_SIGNAL, type CommandListener, type RunningCommand } from '../commands/commandTarget.ts';
 import { TargetError, type ShellEnd } from '../terminal/target.ts';
 
@@ -22,7 +23,7 @@ export class SshCommand implements RunningCommand {
     channel.on('data', (bytes: Buffer) => listener.stdout(bytes));
     channel.stderr.on('data', (bytes: Buffer) => listener.stderr(bytes));
     this.pause();
-    channel.end(); // there is no input
+    channel.eof(); // there is no input
     channel.on('exit', (status: number | null) => {
       this.#end = { kind: 'exited', status: status ?? STATUS_OF_SIGNAL };
     });
@@ -60,9 +61,9 @@ export class SshCommand implements RunningCommand {
     if (this.#over || this.#timer) return;
     this.resume();
     this.#end = { kind: 'exited', status: STATUS_OF_SIGNAL };
-    this.#channel.signal('TERM');
+    this.#signal('TERM');
     this.#timer = setTimeout(() => {
-      this.#channel.signal('KILL');
+      this.#signal('KILL');
       this.#channel.close();
       this.#client.end();
       this.#timer = setTimeout(() => {
@@ -70,6 +71,15 @@ export class SshCommand implements RunningCommand {
         this.#finish();
       }, CUT_AFTER_MS);
     }, CANCEL_MS);
+  }
+
+  /** The library sends none after the end of the input; servers take them all the same (RFC 4254 §6.9). */
+  #signal(name: 'TERM' | 'KILL'): void {
+    const { outgoing } = this.#channel;
+    if (!isObject(outgoing) || outgoing['state'] !== 'eof') return;
+    outgoing['state'] = 'open';
+    this.#channel.signal(name);
+    outgoing['state'] = 'eof';
   }
 
   #finish(): void {
