@@ -54,6 +54,8 @@ export class PaneTerminal {
   #ports: PanePorts;
   /** What the emulator tells now is its own, and goes to this session alone. */
   #alone = false;
+  /** The session ran before this pane was there. */
+  #isJoined: boolean;
   #undo = new Disposables();
 
   constructor(target: Target, ports: PanePorts) {
@@ -63,7 +65,8 @@ export class PaneTerminal {
     this.files = new PaneFiles(session, ports.transfers);
     this.#undo.add(() => this.files.dispose());
     session.unsent.subscribe(() => this.hasUnsent.set(true));
-    if (target.kind === 'join') {
+    this.#isJoined = target.kind === 'join';
+    if (this.#isJoined) {
       const stop = session.metadata.subscribe(() => {
         stop();
         session.output.push(joinedLine(this.#time()));
@@ -81,6 +84,10 @@ export class PaneTerminal {
   get emulator(): Emulator | undefined {
     const screen = this.screen.get();
     return screen.kind === 'ready' ? screen.emulator : undefined;
+  }
+
+  get isJoined(): boolean {
+    return this.#isJoined;
   }
 
   /** undefined: not known yet. It follows what the session's metadata and the person's name tell. */
@@ -142,6 +149,7 @@ export class PaneTerminal {
   /** Another shell on the same server, below what stands there. */
   startOver(): Home | undefined {
     if (!this.session.startOver()) return undefined;
+    this.#isJoined = false;
     this.session.output.push(newSessionLine(this.#time(), this.emulator?.isOnOtherScreen ?? false));
     const { target } = this.session;
     return target.kind === 'new' ? target : undefined;

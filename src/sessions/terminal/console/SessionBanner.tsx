@@ -7,7 +7,7 @@ import { useStore } from '../../../ui/useStore.ts';
 import { zone } from '../../../ui/zone.ts';
 import type { SessionState } from '../session/sessionState.ts';
 import styles from './SessionBanner.module.css';
-import { attemptWords, endingSentence, lossSentence } from './sessionWords.ts';
+import { attemptWords, endingSentence, lossSentence, noJoinSentence } from './sessionWords.ts';
 
 type BannerActs = {
   tryNow: () => void;
@@ -21,13 +21,15 @@ type Props = {
   /** Of the pane. */
   title: string;
   state: SessionState;
+  /** It was to be joined, not begun. */
+  isJoin?: boolean;
   /** Something was typed that nobody took. */
   hasUnsent: boolean;
   acts: BannerActs;
 };
 
 /** Over the last rows of a terminal that has no shell: what happened, what is kept, what to do. */
-export function SessionBanner({ state, title, hasUnsent, acts }: Props) {
+export function SessionBanner({ state, title, isJoin, hasUnsent, acts }: Props) {
   switch (state.kind) {
     case 'connecting':
     case 'live':
@@ -68,6 +70,7 @@ export function SessionBanner({ state, title, hasUnsent, acts }: Props) {
           }
         >
           The server {state.status > 0 ? `answered ${state.status}` : 'said'}: “{state.why}”.{' '}
+          {isJoin && noJoinSentence(state)}
           {hasUnsent && 'What was typed has reached nobody.'}
         </Box>
       );

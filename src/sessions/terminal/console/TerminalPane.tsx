@@ -134,6 +134,7 @@ export function TerminalPane({ model, tab, pane, n, isOn, acts }: Props) {
       <SessionBanner
         state={state}
         title={pane.title}
+        isJoin={terminal.isJoined}
         hasUnsent={hasUnsent}
         acts={{
           tryNow: () => session.tryNow(),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SessionState } from '../session/sessionState.ts';
-import { lossSentence, markOf, shortId, stateWord, tabWord } from './sessionWords.ts';
+import { endingSentence, lossSentence, markOf, noJoinSentence, shortId, stateWord, tabWord } from './sessionWords.ts';
 
 const loss = { atMs: 0, why: { kind: 'network' } } as const;
 
@@ -20,6 +20,19 @@ test('the server’s own words are quoted', () => {
   expect(lossSentence({ kind: 'closed', words: 'going away' }, 'east')).toBe(
     'The server closed the connection: “going away”.',
   );
+});
+
+test('of a session that was ended from outside every cause is named, for none is known', () => {
+  expect(endingSentence({ kind: 'exit', status: 255 })).toMatch(/a moderator who ends the session/);
+  expect(endingSentence({ kind: 'exit', status: 3 })).toBe('The shell ended with status 3.');
+});
+
+test.each([
+  [404, 'SSH session a not found', /has ended/],
+  [0, 'ssh: could not start shell', /do not let them join/],
+  [403, 'access denied', /^$/],
+])('%i “%s” to somebody who wants to join is explained as far as it can be', (status, why, words) => {
+  expect(noJoinSentence({ kind: 'refused', status, why })).toMatch(words);
 });
 
 test('a session id is cut so that it can still be told from others', () => {

@@ -1,4 +1,5 @@
 import type { MarkKind } from '../../../ui/StateMark.tsx';
+import { NO_SHELL } from '../session/lastWords.ts';
 import { ATTEMPTS } from '../session/sessionState.ts';
 import type { Ending, LossReason, SessionState } from '../session/sessionState.ts';
 
@@ -73,17 +74,28 @@ export function lossSentence(why: LossReason, host: string): string {
 
 export const attemptWords = (attempt: number): string => `attempt ${attempt} of ${ATTEMPTS}`;
 
+/** Told for every end from outside, whatever it was (streams §3.9). */
+const KILLED = 255;
+const KILLED_WORDS = ' That is what a signal leaves, a moderator who ends the session, and an owner who is gone.';
+
 export function endingSentence(how: Ending): string {
   switch (how.kind) {
     case 'done':
       return 'The shell has said goodbye.';
     case 'exit':
-      return `The shell ended with status ${how.status}.`;
+      return `The shell ended with status ${how.status}.${how.status === KILLED ? KILLED_WORDS : ''}`;
     case 'cut':
       return 'The shell was taken away without a status: its channel was lost, or the user was locked.';
     case 'gone':
       return 'It ended while nobody was connected, and the server no longer knows it.';
   }
+}
+
+/** What the server's short answer to somebody who wants to join may mean (streams §1.3, §3.8). */
+export function noJoinSentence({ status, why }: Extract<SessionState, { kind: 'refused' }>): string {
+  if (status === 404) return 'The session has ended, or its address is wrong. ';
+  if (why === NO_SHELL) return 'It says no more to people whose roles do not let them join in this mode. ';
+  return '';
 }
 
 /** `a41c…9e`: enough to find it in a list. */

@@ -4,7 +4,8 @@ import type { Ending } from './sessionState.ts';
 /** The end of the last output that is looked at; the texts below are shorter. */
 const TAIL_BYTES = 200;
 
-const NO_SHELL = 'ssh: could not start shell';
+/** To whoever may not join, and where there is no shell to be had (streams §3.8). */
+export const NO_SHELL = 'ssh: could not start shell';
 
 /** What ended a session, or kept it from beginning, in the server's words. */
 export type LastWord = Ending | { kind: 'refused'; why: string };
