@@ -1,0 +1,118 @@
+// Files to and from a server over SSH, moved by a person in Chromium: the panel of a terminal (screens §8).
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { acceptInvite } from '../support/account.ts';
+import { axe, launchBrowser, visit } from '../support/browser.ts';
+import type { Visit } from '../support/browser.ts';
+import { startGateway } from '../support/gateway.ts';
+import type { Gateway } from '../support/gateway.ts';
+import { startSshd } from '../support/sshd.ts';
+import type { Sshd } from '../support/sshd.ts';
+import { serverId, sshConfig } from '../support/sshGateway.ts';
+import { LOGIN } from '../support/terminalGateway.ts';
+
+const MEGABYTE = 1_000_000;
+
+let browser: Browser;
+let gateway: Gateway;
+let sshd: Sshd;
+let state: Awaited<ReturnType<Visit['context']['storageState']>>;
+let person: Visit;
+let page: Page;
+/** On the server, and of the person: one machine, two folders. */
+let there: string;
+let here: string;
+
+beforeAll(async () => {
+  sshd = await startSshd();
+  const connect = { identity_file: sshd.identity, known_hosts: sshd.knownHosts };
+  const config = sshConfig([{ hostname: 'box', addr: sshd.addr, connect }]);
+  [browser, gateway] = await Promise.all([launchBrowser(), startGateway({ config })]);
+  const first = await visit(browser, gateway.base);
+  await acceptInvite(first.page, gateway.invite ?? '');
+  state = await first.context.storageState();
+  await first.end();
+});
+afterAll(async () => {
+  await browser.close();
+  await gateway.stop();
+  await sshd.stop();
+});
+beforeEach(async () => {
+  [there, here] = [mkdtempSync(join(tmpdir(), 'postern-there-')), mkdtempSync(join(tmpdir(), 'postern-here-'))];
+  person = await visit(browser, gateway.base, {
+    theme: 'dark',
+    state,
+    // What a browser says of a refused or broken request.
+    expects: [/Failed to load resource/, /ERR_(CONNECTION|EMPTY|ABORTED|INCOMPLETE)/],
+  });
+  page = person.page;
+  await page.goto(`/web/cluster/example.test/console/node/${serverId(0)}/${LOGIN}`);
+  await expect.poll(() => head('Upload files').getAttribute('aria-disabled')).toBeNull();
+});
+afterEach(async () => {
+  await person.end();
+  for (const folder of [there, here]) rmSync(folder, { recursive: true, force: true });
+});
+
+const head = (name: string) => page.getByRole('button', { name, exact: true });
+const panel = () => page.getByRole('dialog', { name: 'Files of box' });
+const row = (name: string) => panel().getByRole('listitem').filter({ hasText: name });
+
+/** As from the desktop: files and folders dragged over a place and let go there. */
+async function drop(paths: readonly string[], x = 500, y = 400): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  const data = { items: [], files: [...paths], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver'] as const)
+    await devtools.send('Input.dispatchDragEvent', { type, x, y, data });
+  await page.getByText('Upload to').waitFor();
+  await devtools.send('Input.dispatchDragEvent', { type: 'drop', x, y, data });
+  await devtools.detach();
+}
+const intoThere = async () => {
+  await head('Upload files').click();
+  await panel().getByLabel('Into this folder on box').fill(`${there}/`);
+};
+const choose = async (...paths: string[]) => {
+  const [field] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    panel().getByRole('button', { name: 'choose files' }).click(),
+  ]);
+  await field.setFiles(paths);
+};
+const done = (name: string) =>
+  expect.poll(() => row(name).textContent(), { timeout: 20_000 }).toMatch(/\d\d:\d\d:\d\d/);
+const sum = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+const localFile = (name: string, bytes: Buffer | string): string => {
+  const file = join(here, name);
+  writeFileSync(file, bytes);
+  return file;
+};
+
+test('what is dropped on a pane goes up, a big file comes down again as it was, and axe has nothing to say', async () => {
+  const big = randomBytes(64 * MEGABYTE);
+  await intoThere();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => panel().count()).toBe(0);
+  await drop([localFile('big.bin', big), localFile('b, ü.txt', 'two'), localFile('empty', '')]);
+  for (const name of ['big.bin', 'b, ü.txt', 'empty']) await done(name);
+  expect(readdirSync(there).toSorted()).toEqual(['b, ü.txt', 'big.bin', 'empty']);
+  expect(sum(readFileSync(join(there, 'big.bin')))).toBe(sum(big));
+  expect(statSync(join(there, 'empty')).size).toBe(0);
+  await axe(page);
+
+  await panel().getByText('Download', { exact: true }).click();
+  await panel().getByLabel('File on box').fill(join(there, 'b, ü.txt'));
+  const small = page.waitForEvent('download');
+  await page.keyboard.press('Enter');
+  expect((await small).suggestedFilename()).toBe('b, ü.txt');
+  await panel().getByLabel('File on box').fill(join(there, 'big.bin'));
+  const large = page.waitForEvent('download');
+  await panel().getByRole('button', { name: 'Download', exact: true }).click();
+  expect(sum(readFileSync(await (await large).path()))).toBe(sum(big));
+  await axe(page);
+});
