@@ -93,7 +93,7 @@ export class Transfers {
 
   /** Of a name that is taken; `forAll`: of every one that asks now. */
   answer(id: number, answer: Answer, forAll = false): void {
-    for (const one of this.list.get()) {
+    for (const one of this.list.get().toReversed()) {
       if (one.state.kind !== 'asks' || (one.id !== id && !forAll)) continue;
       const { wish, state } = one;
       if (answer === 'skip') this.remove(one.id);
@@ -110,7 +110,7 @@ export class Transfers {
 
   /** The folders are there now, or nobody wants the files any more. */
   answerFolders(areThere: boolean): void {
-    for (const { id, state } of this.list.get()) {
+    for (const { id, state } of this.list.get().toReversed()) {
       if (state.kind !== 'needsFolders') continue;
       if (areThere) this.#start(id);
       else this.remove(id);
@@ -129,7 +129,7 @@ export class Transfers {
     if (!transfer || !isPending(transfer)) return;
     const { state } = transfer;
     if (state.kind === 'requested') {
-      // Without an id nobody has seen it yet, and it is denied as soon as it has one.
+      // Without an id there is nothing to deny yet: when it comes it stands among the requests, to be withdrawn there.
       if (state.requestId !== undefined) this.decide(state.requestId, false);
       this.remove(id);
       return;

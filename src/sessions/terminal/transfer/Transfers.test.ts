@@ -1,0 +1,306 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { ApiError } from '../../../api/errors.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { Emitter } from '../../../lib/emitter.ts';
+import { ValueStore } from '../../../lib/valueStore.ts';
+import { MFA_FOR_TRANSFER } from '../../../wire/terminal/fileTransfer.ts';
+import type { RemoteFolder } from '../../../wire/terminal/fileList.ts';
+import type { SessionEvent } from '../../../wire/terminal/sessionEvents.ts';
+import { decodeSessionMetadata } from '../../../wire/terminal/sessionJson.ts';
+import type { SessionState } from '../session/sessionState.ts';
+import { STALLED_MS } from './failureWords.ts';
+import { Slots } from './Slots.ts';
+import { Transfers } from './Transfers.ts';
+
+const SIGNED = {
+  id: 'k',
+  type: 'public-key',
+  rawId: 'k',
+  response: { authenticatorData: '', clientDataJSON: '', signature: '' },
+} as const;
+const METADATA = {
+  id: 'sid',
+  login: 'root',
+  server_id: 'box',
+  server_hostname: 'box',
+  cluster_name: 'east',
+  owner: 'admin',
+};
+
+/** One upload that the server takes in, as slowly as the test wants. */
+type Upload = {
+  location: string;
+  filename: string;
+  approval: unknown;
+  assertion: unknown;
+  progress: (bytes: number) => void;
+  end: (error?: Error) => void;
+};
+
+let uploads: Upload[];
+let sent: unknown[];
+let tree: Record<string, RemoteFolder> | undefined;
+let prove: () => Promise<typeof SIGNED>;
+let nowMs: number;
+let ticks: Set<() => void>;
+let session: ReturnType<typeof makeSession>;
+let transfers: Transfers;
+let saved: { name: string; bytes: number }[];
+let discarded: number;
+let pieces: number[];
+
+function makeSession(moderated = false) {
+  const metadata = decodeSessionMetadata(JSON.stringify({ session: { ...METADATA, moderated } }));
+  return {
+    metadata: new ValueStore<typeof metadata | undefined>(metadata),
+    state: new ValueStore<SessionState>({ kind: 'live' }),
+    events: new Emitter<SessionEvent>(),
+    secondFactor: { wasAsked: false },
+    requestFile: (request: object) => void sent.push(request),
+    decideFile: (decision: object) => void sent.push(decision),
+  };
+}
+
+function begin(moderated = false): void {
+  session = makeSession(moderated);
+  const clock: Clock = {
+    now: () => nowMs,
+    after: () => () => undefined,
+    every(_, run) {
+      ticks.add(run);
+      return () => ticks.delete(run);
+    },
+  };
+  transfers = new Transfers(session, {
+    upload: (_, { location, filename, approval, assertion }, { signal, onProgress }) =>
+      new Promise((resolve, reject) => {
+        const end = (error?: Error) => (error ? reject(error) : resolve());
+        signal.addEventListener('abort', () => reject(signal.reason as Error));
+        uploads.push({ location, filename, approval, assertion, progress: onProgress, end });
+      }),
+    openDownload: async (_, { location }) => {
+      if (location.includes('missing')) throw new ApiError('file does not exist', 404);
+      const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+        start(controller) {
+          for (const bytes of pieces) controller.enqueue(new Uint8Array(bytes));
+          controller.close();
+        },
+      });
+      return { name: 'app.log', sizeBytes: 30, body };
+    },
+    openSink: async ({ name }) => {
+      let bytes = 0;
+      return {
+        stream: new WritableStream({ write: (piece) => void (bytes += piece.length) }),
+        keep: async () => void saved.push({ name, bytes }),
+        discard: async () => void discarded++,
+      };
+    },
+    listFolder: async (_, path) => tree?.[path],
+    makeFolder: async () => undefined,
+    prove: () => prove(),
+    proofs: new Slots(1),
+    moves: new Slots(2),
+    clock,
+  });
+}
+
+beforeEach(() => {
+  [uploads, sent, saved, ticks, nowMs, discarded, pieces] = [[], [], [], new Set(), 0, 0, [10, 20]];
+  tree = { '~/': { entries: [{ name: 'taken', kind: 'file', sizeBytes: 5 }], truncated: false } };
+  prove = () => Promise.resolve(SIGNED);
+  begin();
+});
+
+const file = (name: string, text = 'text') => ({ file: new File([text], name), name });
+const states = () => transfers.list.get().map(({ state }) => state.kind);
+const become = (...kinds: string[]) => vi.waitFor(() => expect(states()).toEqual(kinds));
+const idOf = (name: string) =>
+  transfers.list.get().find(({ wish }) => wish.direction === 'upload' && wish.name === name)?.id ?? -1;
+
+test('two move at a time, the others wait; the newest is listed first and the oldest goes first', async () => {
+  transfers.upload([file('a'), file('b'), file('c')], '~/');
+  await become('waits', 'running', 'running');
+  expect(uploads.map(({ location, filename }) => [location, filename])).toEqual([
+    ['~/a', 'a'],
+    ['~/b', 'b'],
+  ]);
+  uploads[0]?.end();
+  await become('running', 'running', 'done');
+  expect(uploads[2]?.location).toBe('~/c');
+});
+
+test('a refusal keeps the server’s words, and Retry begins anew', async () => {
+  transfers.upload([file('a', '0123456789')], '/srv');
+  tree = { '~/': { entries: [], truncated: false }, '/srv/': { entries: [], truncated: false } };
+  await become('running');
+  nowMs = 1000;
+  uploads[0]?.progress(4);
+  uploads[0]?.end(new ApiError('no space left on device', 500));
+  await become('failed');
+  expect(transfers.list.get()[0]?.state).toMatchObject({
+    doneBytes: 4,
+    sizeBytes: 10,
+    why: '“no space left on device”',
+  });
+  transfers.retry(idOf('a'));
+  await become('running');
+  expect(transfers.list.get()[0]?.state).toMatchObject({ doneBytes: 0 });
+  uploads[1]?.end();
+  await become('done');
+});
+
+test('a taken name is asked about before anything is sent', async () => {
+  transfers.upload([file('taken'), file('free')], '~/');
+  await become('running', 'asks');
+  transfers.answer(idOf('taken'), 'rename');
+  await become('running', 'running');
+  expect(uploads.map(({ location }) => location)).toEqual(['~/free', '~/taken-2']);
+});
+
+test('one answer can count for all that ask', async () => {
+  tree = { '~/': { entries: ['a', 'b'].map((name) => ({ name, kind: 'file', sizeBytes: 1 })), truncated: false } };
+  transfers.upload([file('a'), file('b')], '~/');
+  await become('asks', 'asks');
+  transfers.answer(idOf('a'), 'replace', true);
+  await become('running', 'running');
+  uploads[0]?.end(new ApiError('permission denied', 500));
+  await become('running', 'failed');
+  // What was said of it still counts.
+  transfers.retry(idOf('a'));
+  await become('running', 'running');
+});
+
+test('on a server that does not tell, files go at once and folders are for the person to make', async () => {
+  tree = undefined;
+  transfers.upload([file('taken'), file('p/x')], '~/');
+  await become('needsFolders', 'running');
+  transfers.answerFolders(true);
+  await become('running', 'running');
+  expect(uploads[1]).toMatchObject({ location: '~/p/x', filename: 'x' });
+});
+
+test('cancelling ends what runs, and what waits never begins', async () => {
+  transfers.upload([file('a'), file('b'), file('c')], '~/');
+  await become('waits', 'running', 'running');
+  transfers.cancelAll();
+  await become('cancelled', 'cancelled', 'cancelled');
+  expect(uploads).toHaveLength(2);
+  expect(transfers.pendingCount()).toBe(0);
+  transfers.clearOver();
+  expect(transfers.list.get()).toEqual([]);
+});
+
+test('one that stands still is given up', async () => {
+  transfers.upload([file('a')], '~/');
+  await become('running');
+  nowMs = STALLED_MS - 1;
+  ticks.forEach((tick) => tick());
+  expect(states()).toEqual(['running']);
+  nowMs = STALLED_MS;
+  ticks.forEach((tick) => tick());
+  await become('failed');
+  expect(transfers.list.get()[0]?.state).toMatchObject({ why: 'nothing moved for 2 m' });
+});
+
+test('a download is handed over whole, or not at all', async () => {
+  transfers.download('~/app.log');
+  await become('done');
+  expect(saved).toEqual([{ name: 'app.log', bytes: 30 }]);
+  pieces = [10];
+  transfers.download('~/app.log');
+  await become('failed', 'done');
+  expect(transfers.list.get()[0]?.state).toMatchObject({ why: 'the server announced 30 bytes and sent 10' });
+  transfers.download('/missing');
+  await become('failed', 'failed', 'done');
+  expect([saved.length, discarded]).toEqual([1, 1]);
+});
+
+test('in a challenged session each transfer has a proof of its own', async () => {
+  session.secondFactor.wasAsked = true;
+  transfers.upload([file('a'), file('b')], '~/');
+  await become('running', 'running');
+  expect(uploads.map(({ assertion }) => assertion)).toEqual([SIGNED, SIGNED]);
+});
+
+test('a demand that only the transfer hears of is met as well', async () => {
+  transfers.upload([file('a')], '~/');
+  await become('running');
+  uploads[0]?.end(new ApiError(MFA_FOR_TRANSFER, 403));
+  await vi.waitFor(() => expect(uploads[1]?.assertion).toEqual(SIGNED));
+});
+
+test('without a proof nothing is listed, nobody is asked again, and the reason is told', async () => {
+  session.secondFactor.wasAsked = true;
+  prove = () => Promise.reject(new Error('No key answered'));
+  transfers.upload([file('a'), file('b'), file('c')], '~/');
+  await vi.waitFor(() => expect(transfers.trouble.get()).toBe('3 files were not moved: No key answered'));
+  expect([transfers.list.get(), uploads]).toEqual([[], []]);
+});
+
+const event = (
+  event: 'file_transfer_request' | 'file_transfer_request_approve' | 'file_transfer_request_deny',
+  more = {},
+) =>
+  session.events.emit({
+    ...{ event, requestId: 'r1', requester: 'admin', location: '~/', filename: 'a', download: false, approvers: [] },
+    ...more,
+  });
+
+test('in a moderated session the others are asked, and their yes sends what was asked for', async () => {
+  begin(true);
+  transfers.upload([file('a')], '~/');
+  expect(sent).toEqual([{ download: false, location: '~/', filename: 'a' }]);
+  event('file_transfer_request');
+  event('file_transfer_request', { approvers: ['mara'] });
+  expect(transfers.list.get()[0]?.state).toEqual({ kind: 'requested', requestId: 'r1', approvers: ['mara'] });
+  event('file_transfer_request_approve', { approvers: ['mara', 'jo'] });
+  await become('running');
+  expect(uploads[0]).toMatchObject({ location: '~/', filename: 'a', approval: { sid: 'sid', requestId: 'r1' } });
+  expect(transfers.list.get()[0]?.approvers).toEqual(['mara', 'jo']);
+});
+
+test('a denied file is forgotten; a request of somebody else starts nothing here', async () => {
+  begin(true);
+  transfers.upload([file('a')], '~/');
+  event('file_transfer_request', { requestId: 'r2', location: '/etc/hosts', filename: '', download: true });
+  event('file_transfer_request_approve', { requestId: 'r2' });
+  event('file_transfer_request');
+  event('file_transfer_request_deny');
+  await become('denied');
+  transfers.retry(idOf('a'));
+  event('file_transfer_request_approve');
+  await become('denied');
+  expect(uploads).toEqual([]);
+});
+
+test('withdrawing is one denial; a lost connection ends what waits for others', async () => {
+  begin(true);
+  transfers.download('/etc/hosts');
+  event('file_transfer_request', { location: '/etc/hosts', filename: '', download: true });
+  transfers.cancel(1);
+  transfers.decide('r1', false);
+  expect(sent.slice(1)).toEqual([{ requestId: 'r1', approved: false }]);
+  transfers.download('/etc/passwd');
+  session.state.set({ kind: 'rejoining', loss: { atMs: 0, why: { kind: 'network' } }, attempt: 1 });
+  await become('failed');
+  expect(transfers.requests.pending.get()).toEqual([]);
+});
+
+test('files can be moved while connected; those of a moderated session only by whom it belongs to', () => {
+  expect(transfers.off('mara')).toBeUndefined();
+  begin(true);
+  expect([transfers.off('admin'), transfers.off('mara')]).toEqual([
+    undefined,
+    'Only admin, who began this session, can ask for files',
+  ]);
+  session.state.set({ kind: 'ended', how: { kind: 'cut' } });
+  expect(transfers.off('admin')).toBe('Files can be moved while the session is connected');
+});
+
+test('with its pane everything ends', async () => {
+  transfers.upload([file('a')], '~/');
+  await become('running');
+  transfers.dispose();
+  await become('cancelled');
+});
