@@ -7,6 +7,12 @@ import { TargetError, type ShellEnd } from '../terminal/target.ts';
 /** How long a connection may take to carry the last words. */
 const CUT_AFTER_MS = 1000;
 
+type Signal = 'TERM' | 'KILL';
+
+/** Whatever else the server has started for this connection, each with its process group. */
+const killSiblings = (name: Signal): string =>
+  `exec sh -c 'ps -A -o pid= -o ppid= | while read -r pid parent; do [ "$parent" = "$PPID" ] && [ "$pid" != "$$" ] && kill -s ${name} -- "-$pid"; done'`;
+
 export class SshCommand implements RunningCommand {
   #client: Client;
   #channel: ClientChannel;
@@ -64,8 +70,6 @@ export class SshCommand implements RunningCommand {
     this.#signal('TERM');
     this.#timer = setTimeout(() => {
       this.#signal('KILL');
-      this.#channel.close();
-      this.#client.end();
       this.#timer = setTimeout(() => {
         this.#client.destroy();
         this.#finish();
@@ -73,13 +77,18 @@ export class SshCommand implements RunningCommand {
     }, CANCEL_MS);
   }
 
-  /** The library sends none after the end of the input; servers take them all the same (RFC 4254 §6.9). */
-  #signal(name: 'TERM' | 'KILL'): void {
+  /** By request, and for servers that take none (OpenSSH for root) by a command beside ours. */
+  #signal(name: Signal): void {
     const { outgoing } = this.#channel;
-    if (!isObject(outgoing) || outgoing['state'] !== 'eof') return;
-    outgoing['state'] = 'open';
-    this.#channel.signal(name);
-    outgoing['state'] = 'eof';
+    if (isObject(outgoing) && outgoing['state'] === 'eof') {
+      // The library sends none after the end of the input; servers take them all the same (RFC 4254 §6.9).
+      outgoing['state'] = 'open';
+      this.#channel.signal(name);
+      outgoing['state'] = 'eof';
+    }
+    this.#client.exec(killSiblings(name), (error, channel) => {
+      if (!error) channel.on('error', () => undefined).resume();
+    });
   }
 
   #finish(): void {
