@@ -1,0 +1,231 @@
+// One shell, several people, each in a browser of their own (streams §3.5–3.9, screens §9).
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { axe, launchBrowser, PHONE, visit } from '../support/browser.ts';
+import type { Visit } from '../support/browser.ts';
+import { LOGIN, startTerminalGateway } from '../support/terminalGateway.ts';
+import type { TerminalGateway } from '../support/terminalGateway.ts';
+import type { WebClient } from '../support/webClient.ts';
+
+const CLUSTER = '/web/cluster/example.test';
+const NODES = { node_labels: { '*': '*' }, logins: [LOGIN] };
+
+let browser: Browser;
+let gateway: TerminalGateway;
+/** May join everybody in every mode. */
+let guest: WebClient;
+/** May watch, and no more. */
+let watcher: WebClient;
+/** May open shells only while somebody moderates. */
+let ward: WebClient;
+let visits: Visit[] = [];
+
+beforeAll(async () => {
+  [browser, gateway] = await Promise.all([launchBrowser(), startTerminalGateway()]);
+  const { admin } = gateway;
+  const joining = (modes: string[]) => ({
+    allow: { join_sessions: [{ name: 'all', roles: ['*'], kinds: ['ssh'], modes }] },
+  });
+  await admin.addRole('guest', joining(['observer', 'moderator', 'peer']));
+  await admin.addRole('watcher', joining(['observer']));
+  const needed = {
+    name: 'guest',
+    filter: 'contains(user.spec.roles, "guest")',
+    kinds: ['ssh'],
+    modes: ['moderator'],
+    count: 1,
+    on_leave: 'pause',
+  };
+  await admin.addRole('ward', { allow: { ...NODES, require_session_join: [needed] } });
+  guest = await admin.invite('guest', ['guest']);
+  watcher = await admin.invite('watcher', ['watcher']);
+  ward = await admin.invite('ward', ['ward'], [LOGIN]);
+}, 240_000);
+afterAll(async () => {
+  await browser.close();
+  await gateway.stop();
+});
+afterEach(async () => {
+  const over = visits;
+  visits = [];
+  for (const one of over) await one.end();
+});
+
+/** A browser in which somebody is signed in. */
+async function enter(client: WebClient, options: Parameters<typeof visit>[2] = {}): Promise<Page> {
+  const one = await visit(browser, gateway.base, options);
+  visits.push(one);
+  const cookies = client.cookie.split('; ').map((pair) => {
+    const [name = '', value = ''] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)];
+    return { name, value, domain: new URL(gateway.base).hostname, path: '/', httpOnly: true, secure: true };
+  });
+  await one.context.addCookies(cookies);
+  return one.page;
+}
+
+const screen = (page: Page): Promise<string> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('[role=tabpanel]:not([hidden]) .xterm-rows > div')]
+      .map((row) => row.textContent.replace(/\u00a0/g, ' ').trimEnd())
+      .join('\n'),
+  );
+const sees = (page: Page, text: RegExp) => expect.poll(() => screen(page), { timeout: 15_000 }).toMatch(text);
+const type = async (page: Page, line: string) => {
+  await page.locator('[role=tabpanel]:not([hidden]) .xterm-helper-textarea').focus();
+  await page.keyboard.type(`${line}\n`);
+};
+const band = (page: Page) => page.getByRole('group', { name: 'Your part in this session' });
+const banner = (page: Page) => page.locator('[role=tabpanel]:not([hidden])').getByRole('alert').last();
+const size = (page: Page) => page.getByText(/^\d+ × \d+/).textContent();
+const sidOf = (page: Page) => /session\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? '';
+const PROMPT = /[#$] ?$/m;
+
+async function openShell(client: WebClient = gateway.admin): Promise<Page> {
+  const page = await enter(client);
+  await page.goto(`${CLUSTER}/console/node/node-1/${LOGIN}`);
+  await page.waitForURL(/\/console\/session\//);
+  return page;
+}
+async function join(
+  client: WebClient,
+  sid: string,
+  mode: string,
+  options: Parameters<typeof visit>[2] = {},
+): Promise<Page> {
+  const page = await enter(client, options);
+  await page.goto(`${CLUSTER}/console/session/${sid}?mode=${mode}`);
+  await band(page).waitFor();
+  return page;
+}
+
+test('the list shows sessions as they begin and end, and its menu joins them in a new tab', async () => {
+  const list = await enter(watcher);
+  await list.goto(`${CLUSTER}/sessions`);
+  await list.getByRole('heading', { name: 'No active sessions' }).waitFor();
+  const owner = await openShell();
+  await sees(owner, PROMPT);
+  const ownSize = await size(owner);
+  const row = list.getByRole('row', { name: /node-1/ });
+  await row.waitFor({ timeout: 20_000 });
+  await row.getByRole('button', { name: /^Join/ }).click();
+  const menu = list.getByRole('menu');
+  await menu.getByText('Your roles lack join_sessions: moderator').waitFor();
+  await menu.getByText('Your roles lack join_sessions: peer').waitFor();
+  await axe(list);
+  const opened = list.context().waitForEvent('page');
+  await menu.getByRole('menuitem', { name: /^Observer/ }).click();
+  const observer = await opened;
+  await observer.setViewportSize({ width: 900, height: 500 });
+  await band(observer).getByText('You observe.').waitFor();
+  await sees(observer, PROMPT);
+  await owner.getByText(`watcher joined ${LOGIN}@node-1`).waitFor();
+  await owner.getByRole('button', { name: '2 take part' }).waitFor();
+
+  // The size stays that of the owner's window.
+  await observer.getByText(`${ownSize}, the size is admin’s`).waitFor();
+  await expect.poll(() => size(owner)).toBe(ownSize);
+
+  await type(observer, 'echo typed-by-observer');
+  await band(observer).getByText('Your keys were not sent').waitFor();
+  await type(owner, 'echo from-$((40+2))');
+  await sees(observer, /^from-42$/m);
+  expect(await screen(owner)).not.toContain('typed-by-observer');
+  await axe(observer);
+
+  await band(observer).getByRole('button', { name: 'Leave session' }).click();
+  await observer.getByText('No session is open').waitFor();
+  await owner.getByText(`watcher left ${LOGIN}@node-1`).waitFor();
+  await type(owner, 'exit');
+  await owner.getByRole('heading', { name: /has ended$/ }).waitFor();
+  await list.getByRole('heading', { name: 'No active sessions' }).waitFor({ timeout: 20_000 });
+});
+
+test('a peer types along, and the session goes on when its owner closes the window', async () => {
+  const owner = await openShell();
+  await sees(owner, PROMPT);
+  const peer = await join(guest, sidOf(owner), 'peer');
+  await band(peer).getByText('You type along. admin began this session').waitFor();
+  await type(peer, 'echo by-$((1+1))');
+  await sees(owner, /^by-2$/m);
+  await type(owner, 'echo by-$((2+1))');
+  await sees(peer, /^by-3$/m);
+
+  await owner.getByRole('button', { name: '2 take part' }).click();
+  await owner.getByRole('menuitem', { name: 'Share session' }).click();
+  const dialog = owner.getByRole('dialog', { name: `Share session ${LOGIN}@node-1` });
+  await dialog.getByText(`/console/session/${sidOf(owner)}?mode=moderator`).waitFor();
+  await dialog.getByText('began it').waitFor();
+  await axe(owner);
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+
+  await owner.close();
+  await peer.getByText(`admin left ${LOGIN}@node-1`).waitFor();
+  await type(peer, 'echo by-$((3+1))');
+  await sees(peer, /^by-4$/m);
+  await type(peer, 'exit');
+  await peer.getByRole('heading', { name: /has ended$/ }).waitFor();
+});
+
+test('a moderator ends the session for everyone, and nobody joins it afterwards', async () => {
+  const owner = await openShell();
+  await sees(owner, PROMPT);
+  const sid = sidOf(owner);
+  const moderator = await join(guest, sid, 'moderator', {
+    size: PHONE,
+    expects: [/WebSocket connection to .* failed/, /status of 404/],
+  });
+  const observer = await join(watcher, sid, 'observer');
+  await sees(moderator, PROMPT);
+  // The letter that would end it is no key of theirs.
+  await type(moderator, 't');
+  await band(moderator).getByText('Your keys were not sent').waitFor();
+  await axe(moderator);
+  await type(owner, 'echo still-$((40+2))');
+  await sees(moderator, /^still-42$/m);
+  await band(moderator).getByRole('button', { name: 'End for everyone' }).click();
+  await moderator.getByRole('button', { name: 'End session' }).click();
+  for (const page of [owner, observer])
+    await banner(page)
+      .getByText(/status 255/)
+      .waitFor();
+  expect(await band(observer).count()).toBe(0);
+  await moderator.goto(`${CLUSTER}/console/session/${sid}?mode=observer`);
+  await banner(moderator).getByText('The session has ended, or its address is wrong').waitFor();
+});
+
+test('somebody who may not join in the mode of an address is told so', async () => {
+  const owner = await openShell();
+  await sees(owner, PROMPT);
+  const page = await enter(watcher);
+  await page.goto(`${CLUSTER}/console/session/${sidOf(owner)}?mode=peer`);
+  await banner(page)
+    .getByText(/could not start shell.*do not let them join in this mode/)
+    .waitFor();
+  await type(owner, 'exit');
+});
+
+test('a moderated session waits for its moderator, stops when they leave and goes on when they are back', async () => {
+  const owner = await openShell(ward);
+  await band(owner).getByText('Nobody else is here').waitFor();
+  await owner.getByText('Moderated', { exact: true }).waitFor();
+  await sees(owner, /Waiting for/);
+  await axe(owner);
+  const sid = sidOf(owner);
+  const moderator = await join(guest, sid, 'moderator');
+  await sees(owner, PROMPT);
+  await band(owner).getByText('It runs only while those whom your roles require are here').waitFor();
+  await type(owner, 'echo runs-$((40+2))');
+  await sees(moderator, /^runs-42$/m);
+
+  await band(moderator).getByRole('button', { name: 'Leave session' }).click();
+  await sees(owner, /Paused/);
+  await band(owner).getByText('Nobody else is here').waitFor();
+  await type(owner, 'echo lost-$((40+2))');
+  const back = await join(guest, sid, 'moderator');
+  await sees(owner, /goes on/);
+  await type(owner, 'echo again-$((40+2))');
+  await sees(back, /^again-42$/m);
+  expect(await screen(owner)).not.toContain('lost-42');
+  await type(owner, 'exit');
+  await back.getByRole('heading', { name: /has ended$/ }).waitFor();
+});
