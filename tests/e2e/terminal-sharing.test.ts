@@ -56,7 +56,7 @@ async function enter(client: WebClient, options: Parameters<typeof visit>[2] = {
   const one = await visit(browser, gateway.base, options);
   visits.push(one);
   const cookies = client.cookie.split('; ').map((pair) => {
-    const [name = '', value = ''] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)];
+    const [name, value] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)];
     return { name, value, domain: new URL(gateway.base).hostname, path: '/', httpOnly: true, secure: true };
   });
   await one.context.addCookies(cookies);
