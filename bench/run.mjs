@@ -25,6 +25,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const MEASURES = /** @type {const} */ ({
   // First: later ones leave their traces in its memory.
   gateway: ['Gateway', measureGateway],
+  'terminal-shells': ['Shells of the gateway, without a browser', measureShells],
   start: ['Start', measureStart],
   list: ['List of 10 000 servers', measureList],
   users: ['List of 2 000 users', measureUsers],
@@ -32,7 +33,6 @@ const MEASURES = /** @type {const} */ ({
   terminal: ['Terminal', measureTerminal],
   'terminal-flood': ['Terminal: floods', measureTerminalFlood],
   'terminal-tabs': ['Terminal: many tabs', measureTerminalTabs],
-  'terminal-shells': ['Shells of the gateway, without a browser', measureShells],
 });
 
 const { values, positionals } = parseArgs({

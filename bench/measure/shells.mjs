@@ -1,12 +1,9 @@
 // Shells straight over the websocket: how fast the gateway passes output on, and what many of them cost, on this machine
 // and over SSH. What each client got is compared with what was printed and with the recording, byte by byte.
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { WebSocket } from 'ws';
-import { MACHINE, SSH_MACHINE } from '../support/gateway.mjs';
 import { percentile } from '../support/stats.mjs';
 import { figure } from '../support/table.mjs';
-import { serverId } from '../support/terminalPage.mjs';
 import { residentMb } from './gateway.mjs';
 
 const FLOOD_LINES = 1_000_000;
@@ -21,45 +18,45 @@ const BUSY_MS = 60_000;
 /** `getconf CLK_TCK` of every Linux in use. */
 const TICKS_PER_SECOND = 100;
 
-/** @typedef {{ base: string, cluster: string, login: string, pid: number, headers: Record<string, string>, call: (path: string) => Promise<Response> }} Gateway */
+/** @typedef {{ base: string, cluster: string, login: string, pid: number, nodes: { machine: string, ssh: string }, headers: Record<string, string>, call: (path: string) => Promise<Response> }} Gateway */
 
 /**
  * @param {Gateway} gateway @param {number} runs
  * @returns {Promise<import('../support/table.mjs').Figure[]>}
  */
 export async function measureShells(gateway, runs) {
-  const node = await serverId(gateway, MACHINE);
+  const figures = [];
+  const atRestMb = residentMb(gateway.pid);
+  for (const [where, node] of /** @type {const} */ ([
+    ['shells', gateway.nodes.machine],
+    ['shells over SSH', gateway.nodes.ssh],
+  ])) {
+    const many = await manyShells(gateway, () => openShell(gateway, node));
+    const what = `${SHELLS} ${where} printing ${LINES_PER_SECOND} lines/s for ${BUSY_MS / 1000} s`;
+    figures.push(
+      figure(`${what}: clients with every byte`, '%', [many.whole], { bar: 100, better: 'more' }),
+      figure('– recordings with every byte', '%', [many.recorded], { bar: 100, better: 'more' }),
+      figure('– memory per session, most', 'MB', [(many.mostMb - atRestMb) / SHELLS], { bar: 2, digits: 2 }),
+      figure('– processor time of the gateway', '% of a core', [many.cpu]),
+      figure('– echo in one more shell, 95th percentile', 'ms', [many.echo95], { digits: 1 }),
+    );
+  }
   /** @type {Record<'flood' | 'echo50' | 'echo95', number[]>} */
   const taken = { flood: [], echo50: [], echo95: [] };
   for (let run = 0; run < runs; run += 1) {
-    const shell = await openShell(gateway, node);
+    const shell = await openShell(gateway, gateway.nodes.machine);
     const echoes = await echo(shell);
     taken.echo50.push(percentile(echoes, 0.5));
     taken.echo95.push(percentile(echoes, 0.95));
     taken.flood.push(await flood(shell));
     shell.close();
   }
-  const figures = [
+  return [
     figure('key → its echo, median', 'ms', taken.echo50, { digits: 2 }),
     figure('– 95th percentile', 'ms', taken.echo95, { digits: 2 }),
     figure(`seq 1 ${FLOOD_LINES} → last byte`, 'ms', taken.flood),
+    ...figures,
   ];
-  for (const [where, hostname] of /** @type {const} */ ([
-    ['shells', MACHINE],
-    ['shells over SSH', SSH_MACHINE],
-  ])) {
-    const target = await serverId(gateway, hostname);
-    const many = await manyShells(gateway, () => openShell(gateway, target));
-    const what = `${SHELLS} ${where} printing ${LINES_PER_SECOND} lines/s for ${BUSY_MS / 1000} s`;
-    figures.push(
-      figure(`${what}: clients with every byte`, '%', [many.whole], { bar: 100, better: 'more' }),
-      figure('– recordings with every byte', '%', [many.recorded], { bar: 100, better: 'more' }),
-      figure('– memory per session, most', 'MB', [many.sessionMb], { bar: 2, digits: 2 }),
-      figure('– processor time of the gateway', '% of a core', [many.cpu]),
-      figure('– echo in one more shell, 95th percentile', 'ms', [many.echo95], { digits: 1 }),
-    );
-  }
-  return figures;
 }
 
 /** @typedef {Awaited<ReturnType<typeof openShell>>} Shell */
@@ -74,20 +71,25 @@ async function openShell({ base, cluster, login, headers }, node) {
   /** @type {(bytes: Buffer) => void} */
   let take = () => undefined;
   let sid = '';
-  const sum = createHash('sha256');
+  /** @type {Buffer[]} */
+  const output = [];
+  let keeps = true;
   socket.on('message', (/** @type {Buffer} */ frame) => {
     if (frame[5] === 0x73) sid = JSON.parse(payloadOf(frame).toString()).session.id;
     if (frame[5] !== 0x72) return;
     const bytes = payloadOf(frame);
-    sum.update(bytes);
+    // The frame's buffer is the socket's, and larger.
+    if (keeps) output.push(Buffer.from(bytes));
     take(bytes);
   });
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
   const shell = {
     close: () => socket.terminate(),
     sid: () => sid,
-    /** Of all output, from the first byte on; the last call. */
-    sum: () => sum.digest('hex'),
+    /** All that came, from the first byte on. */
+    output: () => Buffer.concat(output),
+    /** A flood need not be kept. */
+    forget: () => void (keeps = false),
     over: new Promise((resolve) => socket.once('close', resolve)),
     /** @param {string} text */
     type: (text) => socket.send(frameOf(text)),
@@ -135,6 +137,7 @@ async function echo(shell) {
 
 /** @param {Shell} shell */
 async function flood(shell) {
+  shell.forget();
   shell.type('stty -echo\r');
   shell.type("echo g''o\r");
   await shell.sees('go\r\n');
@@ -154,54 +157,53 @@ async function flood(shell) {
 /** @param {Gateway} gateway @param {() => Promise<Shell>} open */
 async function manyShells(gateway, open) {
   const { pid } = gateway;
-  const before = residentMb(pid);
   const shells = [];
   while (shells.length < SHELLS) shells.push(...(await Promise.all(Array.from({ length: AT_ONCE }, open))));
   const one = await open();
   const count = (BUSY_MS / 1000) * LINES_PER_SECOND;
-  const printed = Buffer.from(
-    Array.from({ length: count }, (_, at) => `line ${at + 1} of a text that is known\r\n`).join(''),
-  );
-  const outputs = shells.map((shell) => {
-    /** @type {Buffer[]} */
-    const pieces = [];
-    // The frame's buffer is the socket's, and larger.
-    shell.listen((bytes) => void pieces.push(Buffer.from(bytes)));
-    return pieces;
-  });
+  const lines = Array.from({ length: count }, (_, at) => `line ${at + 1}\r\n`);
   // A process for every line would measure the machine: one Perl prints them all.
-  const command = `exec perl -e '$|=1; for (1..${count}) { print "line $_ of a text that is known\\n"; select(undef,undef,undef,${1 / LINES_PER_SECOND}) }'\r`;
-  const usedS = processorS(pid);
-  const begun = performance.now();
-  for (const shell of shells) shell.type(command);
+  const perl = `$|=1; for (1..${count}) { print "line $_\\n"; select(undef,undef,undef,${1 / LINES_PER_SECOND}) }`;
+  const started = shells.map((shell) => {
+    const begun = shell.sees(`line ${LINES_PER_SECOND}\r\n`);
+    shell.type(`exec perl -e '${perl}'\r`);
+    return begun;
+  });
+  await Promise.all(started);
+  const [usedS, begunMs] = [processorS(pid), performance.now()];
   let mostMb = 0;
   const watch = setInterval(() => (mostMb = Math.max(mostMb, residentMb(pid))), 500);
   const echoes = await echo(one);
   await Promise.all(shells.map(({ over }) => over));
   clearInterval(watch);
-  const cpu = (100_000 * (processorS(pid) - usedS)) / (performance.now() - begun);
+  const cpu = (100_000 * (processorS(pid) - usedS)) / (performance.now() - begunMs);
   one.close();
-  const whole = outputs.filter((pieces) => Buffer.concat(pieces).includes(printed)).length;
+  const printed = Buffer.from(lines.join(''));
+  const whole = shells.filter((shell) => shell.output().includes(printed)).length;
   let recorded = 0;
-  for (const shell of shells) if ((await recordingSum(gateway, shell.sid())) === shell.sum()) recorded += 1;
+  for (const shell of shells) if (isRecorded(shell.output(), await recordingOf(gateway, shell.sid()))) recorded += 1;
   return {
     whole: (100 * whole) / SHELLS,
     recorded: (100 * recorded) / SHELLS,
-    sessionMb: (mostMb - before) / SHELLS,
+    mostMb,
     cpu,
     echo95: percentile(echoes, 0.95),
   };
 }
 
-/** Of a whole recording. @param {Gateway} gateway @param {string} sid */
-async function recordingSum({ call, cluster }, sid) {
-  const sum = createHash('sha256');
+/** A client is told of the end; the recording holds what the shell printed. @param {Buffer} output @param {Buffer} recording */
+const isRecorded = (output, recording) =>
+  output.subarray(0, recording.length).equals(recording) &&
+  /^the connection was closed[^\n]*\n$/.test(output.subarray(recording.length).toString());
+
+/** @param {Gateway} gateway @param {string} sid */
+async function recordingOf({ call, cluster }, sid) {
+  const pieces = [];
   for (let offset = 0; ;) {
     const answer = await call(`/v1/webapi/sites/${cluster}/sessions/${sid}/stream?offset=${offset}&bytes=5000000`);
     const piece = Buffer.from(await answer.arrayBuffer());
-    if (!answer.ok) return `${answer.status}`;
-    if (piece.length === 0) return sum.digest('hex');
-    sum.update(piece);
+    if (!answer.ok || piece.length === 0) return Buffer.concat(pieces);
+    pieces.push(piece);
     offset += piece.length;
   }
 }

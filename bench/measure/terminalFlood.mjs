@@ -5,9 +5,8 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { heapMb } from '../support/browser.mjs';
-import { MACHINE, SSH_MACHINE } from '../support/gateway.mjs';
 import { figure } from '../support/table.mjs';
-import { counts, lastRows, openShell, SCROLLBACK_LINES, serverId, terminalBrowser } from '../support/terminalPage.mjs';
+import { counts, lastRows, openShell, SCROLLBACK_LINES, terminalBrowser } from '../support/terminalPage.mjs';
 
 const SEQ_LINES = 1_000_000;
 const COLOURED_BYTES = 100_000_000;
@@ -27,11 +26,11 @@ export async function measureTerminalFlood(gateway, runs) {
   const figures = [];
   try {
     const coloured = await colouredFile(path.join(directory, 'coloured'));
-    for (const [where, hostname] of /** @type {const} */ ([
-      ['', MACHINE],
-      [', over SSH', SSH_MACHINE],
+    for (const [where, node] of /** @type {const} */ ([
+      ['', gateway.nodes.machine],
+      [', over SSH', gateway.nodes.ssh],
     ])) {
-      const { seq, file, waited, heap } = await floods(gateway, hostname, coloured, runs);
+      const { seq, file, waited, heap } = await floods(gateway, node, coloured, runs);
       figures.push(
         figure(`seq 1 ${SEQ_LINES} → its end visible, nothing lost${where}`, 'ms', seq),
         figure(`100 MB of colours → their end visible, nothing lost${where}`, 'ms', file),
@@ -45,11 +44,10 @@ export async function measureTerminalFlood(gateway, runs) {
   return figures;
 }
 
-/** @param {import('../support/terminalPage.mjs').Gateway} gateway @param {string} hostname @param {Flood} coloured @param {number} runs */
-async function floods(gateway, hostname, coloured, runs) {
+/** @param {import('../support/terminalPage.mjs').Gateway} gateway @param {string} node @param {Flood} coloured @param {number} runs */
+async function floods(gateway, node, coloured, runs) {
   /** @type {Record<'seq' | 'file' | 'waited' | 'heap', number[]>} */
   const taken = { seq: [], file: [], waited: [], heap: [] };
-  const node = await serverId(gateway, hostname);
   for (let run = 0; run < runs; run += 1) {
     const browser = await terminalBrowser(gateway);
     const page = await openShell(browser.context, gateway, node);

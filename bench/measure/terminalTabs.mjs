@@ -1,10 +1,9 @@
 // Many terminals in one window: what a key costs while another tab is flooded, what fifty tabs weigh, how fast one is
 // brought to the front, and how soon a full scrollback follows the window's size.
 import { heapMb } from '../support/browser.mjs';
-import { MACHINE } from '../support/gateway.mjs';
 import { percentile } from '../support/stats.mjs';
 import { figure } from '../support/table.mjs';
-import { echoes, openShell, SCROLLBACK_LINES, serverId, terminalBrowser } from '../support/terminalPage.mjs';
+import { echoes, openShell, SCROLLBACK_LINES, terminalBrowser } from '../support/terminalPage.mjs';
 
 const KEYS = 100;
 const TABS = 50;
@@ -16,7 +15,6 @@ const FLOOD = String.raw`while :; do seq -f $'\e[32m%g\e[0m and some more words 
  * @returns {Promise<import('../support/table.mjs').Figure[]>}
  */
 export async function measureTerminalTabs(gateway, runs) {
-  const node = await serverId(gateway, MACHINE);
   /** @type {Record<'idle50' | 'idle99' | 'load50' | 'load99' | 'heap' | 'cpu' | 'switched' | 'switched99' | 'resized', number[]>} */
   const taken = {
     idle50: [],
@@ -31,7 +29,7 @@ export async function measureTerminalTabs(gateway, runs) {
   };
   for (let run = 0; run < runs; run += 1) {
     const browser = await terminalBrowser(gateway);
-    const page = await openShell(browser.context, gateway, node);
+    const page = await openShell(browser.context, gateway, gateway.nodes.machine);
     taken.resized.push(await resize(page));
 
     await duplicate(page);

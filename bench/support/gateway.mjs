@@ -13,7 +13,7 @@ const CLUSTER = 'bench.test';
 /** Host name of the one real server among the seeded ones. */
 export const MACHINE = 'bench-machine';
 /** The same machine again, through its sshd. */
-export const SSH_MACHINE = 'bench-by-ssh';
+const BY_SSH = '00000000-0000-4000-8000-0000000000b5';
 
 /** @returns {Promise<number>} */
 const freePort = () =>
@@ -76,13 +76,17 @@ export async function startGateway({ seed = [], sshd } = {}) {
   const startMs = performance.now() - started;
   const base = `http://localhost:${port}`;
   const headers = await acceptInvite(base, String(invite));
+  const call = (/** @type {string} */ path) => fetch(base + path, { headers });
+  const { items } = await (await call(`/v1/webapi/sites/${CLUSTER}/nodes?search=${MACHINE}`)).json();
   return {
     base,
     cluster: CLUSTER,
+    /** Ids of this machine: as the gateway's own, and through its sshd. */
+    nodes: { machine: String(items[0].id), ssh: BY_SSH },
     login: userInfo().username,
     /** What signs requests and sockets. */
     headers,
-    call: (/** @type {string} */ path) => fetch(base + path, { headers }),
+    call,
     pid: child.pid ?? 0,
     startMs,
     stop: async () => {
@@ -100,8 +104,8 @@ const sshServer = ({ addr, identity, knownHosts }) => ({
   kind: 'node',
   version: 'v2',
   sub_kind: 'openssh',
-  metadata: { name: '00000000-0000-4000-8000-0000000000b5', labels: { env: 'bench' } },
-  spec: { addr, hostname: SSH_MACHINE },
+  metadata: { name: BY_SSH, labels: { env: 'bench' } },
+  spec: { addr, hostname: 'bench-by-ssh' },
   connect: { identity_file: identity, known_hosts: knownHosts },
 });
 

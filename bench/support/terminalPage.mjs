@@ -9,7 +9,7 @@ const PREFERENCES = ['postern_terminal', 'postern_terminal:bench'];
 
 /** @typedef {{ received: number, written: number, cells: number, lines: number, waited: number }} Counts */
 /** @typedef {import('playwright-core').Page} Page */
-/** @typedef {{ base: string, cluster: string, login: string, call: (path: string) => Promise<Response> }} Gateway */
+/** @typedef {{ base: string, cluster: string, login: string, nodes: { machine: string, ssh: string } }} Gateway */
 
 /** A signed-in browser whose pages can be asked. @param {Gateway} gateway */
 export async function terminalBrowser({ base }) {
@@ -24,12 +24,6 @@ export async function terminalBrowser({ base }) {
   await signIn(browser.page, base);
   await browser.page.waitForURL(/\/nodes/);
   return browser;
-}
-
-/** Id of a server by its host name. @param {Gateway} gateway @param {string} hostname */
-export async function serverId({ call, cluster }, hostname) {
-  const { items } = await (await call(`/v1/webapi/sites/${cluster}/nodes?search=${hostname}`)).json();
-  return String(items[0].id);
 }
 
 /**

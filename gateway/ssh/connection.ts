@@ -9,6 +9,8 @@ import { knownKeyTypes } from './knownHosts.ts';
 import { ssh2 } from './library.ts';
 import type { Hop } from './route.ts';
 
+const ABANDONED = 'nobody waits for it any more';
+
 /** Kinds of host keys, the best first. RSA keys sign with what the host can of these, never with SHA-1. */
 const SIGNATURES: Record<string, ServerHostKeyAlgorithm[]> = {
   'ssh-ed25519': ['ssh-ed25519'],
@@ -19,14 +21,15 @@ const SIGNATURES: Record<string, ServerHostKeyAlgorithm[]> = {
 };
 
 /**
- * Ending the client ends the whole way. Rejects with a TargetError that says which host refused, and why.
+ * Ending the client ends the whole way. Rejects with a TargetError that says which host refused, and why, and at once
+ * when `signal` says that nobody waits any more.
  */
-export async function connectOver(route: readonly Hop[]): Promise<Client> {
+export async function connectOver(route: readonly Hop[], signal?: AbortSignal): Promise<Client> {
   let last: Client | undefined;
   for (const hop of route) {
     const before = last;
     try {
-      last = await connectTo(hop, before);
+      last = await connectTo(hop, before, signal);
       last.on('close', () => before?.end());
     } catch (error) {
       before?.end();
@@ -37,15 +40,19 @@ export async function connectOver(route: readonly Hop[]): Promise<Client> {
   return last;
 }
 
-async function connectTo(hop: Hop, through: Client | undefined): Promise<Client> {
+async function connectTo(hop: Hop, through: Client | undefined, signal: AbortSignal | undefined): Promise<Client> {
   const { host, port, user: username, timeoutMs, keepalive } = hop;
   const [known, methods] = await Promise.all([readKnownHosts(hop), authMethods(hop)]);
   const sock = through && (await forward(through, hop));
   const serverHostKey = preferred(known ?? '', hop);
+  if (signal?.aborted) throw new TargetError(ABANDONED);
   return new Promise((resolve, reject) => {
     const client = new (ssh2().Client)();
     let refusal: TargetError | undefined;
+    const abandon = () => fail(new Error(ABANDONED));
+    signal?.addEventListener('abort', abandon);
     const fail = (error: Error) => {
+      signal?.removeEventListener('abort', abandon);
       client.removeAllListeners('close');
       // Whatever else a connection that is over has to say concerns nobody.
       client.on('error', () => undefined).destroy();
@@ -54,6 +61,7 @@ async function connectTo(hop: Hop, through: Client | undefined): Promise<Client>
     client.once('error', fail);
     client.once('close', () => fail(new Error('it closed the connection')));
     client.once('ready', () => {
+      signal?.removeEventListener('abort', abandon);
       client.removeAllListeners('close');
       client.off('error', fail);
       // A line that breaks ends what runs over it, which is told there.
@@ -131,6 +139,7 @@ const FAULTS: Record<string, string> = {
 function explain(error: Error, { user, timeoutMs, identities, agent }: Hop): string {
   const code = 'code' in error ? String(error.code) : '';
   const level = 'level' in error ? error.level : undefined;
+  if (level === 'agent') return `the agent at ${agent} does not answer`;
   if (level === 'client-timeout') return `it did not answer within ${timeoutMs / 1000} s`;
   if (level === 'client-authentication') {
     if (identities.length === 0 && agent === undefined) return 'the gateway has no key for it';

@@ -9,8 +9,15 @@ import { SshShell } from './SshShell.ts';
 /** `own`: what gateway.yaml says of this server; `defaults`: of all. */
 export const sshTarget = (node: TargetNode, own: SshConnect, defaults: SshConnect): Target => ({
   node,
-  async open(login, size, listener) {
-    return SshShell.open(await connectOver(routeTo(node, login, own, defaults)), size, listener);
+  async open(login, size, listener, signal) {
+    const client = await connectOver(routeTo(node, login, own, defaults), signal);
+    const abandon = () => client.end();
+    signal?.addEventListener('abort', abandon);
+    try {
+      return await SshShell.open(client, size, listener);
+    } finally {
+      signal?.removeEventListener('abort', abandon);
+    }
   },
 });
 

@@ -36,8 +36,8 @@ export type TargetNode = {
 
 export type Target = {
   readonly node: TargetNode;
-  /** Rejects with a TargetError where no shell can be had. */
-  open(login: string, size: TermSize, listener: ShellListener): Promise<Shell>;
+  /** Rejects with a TargetError where no shell can be had. `signal`: nobody waits for it any more. */
+  open(login: string, size: TermSize, listener: ShellListener, signal?: AbortSignal): Promise<Shell>;
 };
 
 /** Why there is no shell; the message is for the person at the terminal. */

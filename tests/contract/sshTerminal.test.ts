@@ -52,6 +52,7 @@ beforeAll(async () => {
     { hostname: 'unchecked', addr: near.addr, connect: { identity_file: near.identity, check_host_key: false } },
     { hostname: 'stranger', addr: near.addr, connect: { identity_file: far.identity, ...known } },
     { hostname: 'nobody-there', addr: '127.0.0.1:1', connect: { identity_file: near.identity, ...known } },
+    { hostname: 'key-directory', addr: near.addr, connect: { identity_file: near.directory, ...known } },
     { hostname: 'no-key-file', addr: near.addr, connect: { identity_file: at('missing'), ...known } },
     {
       hostname: 'behind',
@@ -253,8 +254,9 @@ describe('who is not believed, or does not let the gateway in, is told of', () =
     expect(await said('nobody-there')).toBe('failed to connect to nobody-there (127.0.0.1:1): nothing listens there');
   });
 
-  test('a key that is missing, and one without its passphrase', async () => {
+  test('a key that is missing, one that cannot be read, and one without its passphrase', async () => {
     expect(await said('no-key-file')).toContain('missing cannot be read: it does not exist');
+    expect(await said('key-directory')).toContain(`the key ${near.directory} cannot be read: it is a directory`);
     expect(await said('pass-none')).toContain('it has a passphrase, and none is given');
   });
 
@@ -275,18 +277,25 @@ describe('who is not believed, or does not let the gateway in, is told of', () =
 });
 
 describe('a machine that goes away', () => {
+  const noAgent = '/nowhere/agent.sock';
   let other: Sshd;
   let alone: TerminalGateway;
   beforeAll(async () => {
     other = await startSshd();
-    alone = await startSshGateway([{ hostname: 'fragile', addr: other.addr }], {
-      ssh: {
-        any_host: true,
-        identity_file: other.identity,
-        known_hosts: other.knownHosts,
-        keepalive: { interval: '1s', count: 2 },
-      },
-    });
+    const stranger = join(other.directory, 'stranger');
+    makeKey(stranger);
+    const byAgent = { hostname: 'by-agent', addr: other.addr, connect: { agent: true, identity_file: stranger } };
+    const ssh = {
+      any_host: true,
+      identity_file: other.identity,
+      known_hosts: other.knownHosts,
+      keepalive: { interval: '1s', count: 2 },
+    };
+    alone = await startSshGateway(
+      [{ hostname: 'fragile', addr: other.addr }, byAgent],
+      { ssh },
+      { env: { SSH_AUTH_SOCK: noAgent } },
+    );
   }, 240_000);
   afterAll(async () => {
     await alone.stop();
@@ -314,10 +323,51 @@ describe('a machine that goes away', () => {
     }
   });
 
+  test('lives on for who is there when sshd ends, and is there for others when it is back', async () => {
+    const terminal = await openShell('fragile', alone, serverId(0));
+    await other.restart(async () => {
+      const late = alone.admin.terminal({ login: LOGIN, server_id: serverId(0), term: SIZE });
+      await late.closed;
+      expect(textOf(late)).toBe(`failed to connect to fragile (${other.addr}): nothing listens there`);
+    });
+    terminal.type('echo still-$((40+2)); exit\r');
+    await terminal.sees('still-42');
+    await terminal.closed;
+    const again = await openShell('fragile', alone, serverId(0));
+    again.type('exit\r');
+    await again.closed;
+  });
+
+  test('is closed by a lock, with its words, and cannot be reached while the lock is there', async () => {
+    const terminal = await openShell('fragile', alone, serverId(0));
+    const locks = '/sites/-current-/locks';
+    await alone.admin.expect('PUT', locks, { targets: { server_id: serverId(0) }, message: 'being repaired' });
+    expect(await terminal.closed).toBe(1000);
+    expect(textOf(terminal)).toMatch(new RegExp(`being repaired[^]*${CUT}$`));
+    const late = alone.admin.terminal({ login: LOGIN, server_id: serverId(0), term: SIZE });
+    expect((await late.opened)?.status).toBe(403);
+    for (const { name } of await alone.admin.expect('GET', locks))
+      await alone.admin.expect('DELETE', `${locks}/${name}`);
+  });
+
+  test('is one whose agent is not there, and the words say so', async () => {
+    const terminal = alone.admin.terminal({ login: LOGIN, server_id: serverId(1), term: SIZE });
+    await terminal.closed;
+    expect(textOf(terminal)).toBe(
+      `failed to connect to by-agent (${other.addr}): the agent at ${noAgent} does not answer`,
+    );
+  });
+
   test('can be one that no list has, where the file allows it and the roles are for all servers', async () => {
     const terminal = await openShell('', alone, `localhost:${other.port}`).catch((error: unknown) => String(error));
     // The key is known for the address only: a name is another host.
     expect(terminal).toContain(`The host key of [localhost]:${other.port} is unknown`);
+    const known = readFileSync(other.knownHosts, 'utf8');
+    writeFileSync(other.knownHosts, known + known.replace('127.0.0.1', 'localhost'));
+    const there = await openShell('', alone, `localhost:${other.port}`);
+    expect(await there.session()).toMatchObject({ server_hostname: 'localhost', server_hostport: other.port });
+    there.type('exit\r');
+    await there.closed;
     const { admin } = alone;
     await admin.addRole('prod-only', { allow: { logins: [LOGIN], node_labels: { env: 'prod' } } });
     const limited = await admin.invite('paula', ['prod-only']);
