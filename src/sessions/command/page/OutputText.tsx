@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react';
+import { memo, useLayoutEffect, useRef } from 'react';
 import type { OutputBuffer, OutputPiece } from '../run/OutputBuffer.ts';
 import { readable } from '../run/readable.ts';
 import { leftOutWords } from '../run/words.ts';
@@ -16,16 +16,40 @@ type Props = {
 /** So near the end it follows what comes. */
 const FOLLOWS_PX = 24;
 
-const Pieces = ({ pieces }: { pieces: readonly OutputPiece[] }) =>
-  pieces.map(({ source, text }, i) =>
-    source === 'stderr' ? (
-      <span key={i} className={styles.stderr}>
-        {readable(text)}
-      </span>
-    ) : (
-      <span key={i}>{readable(text)}</span>
-    ),
-  );
+const isSame = (before: { pieces: readonly OutputPiece[] }, now: { pieces: readonly OutputPiece[] }): boolean =>
+  before.pieces.length === now.pieces.length && before.pieces.every((piece, i) => piece === now.pieces[i]);
+
+/** Lines that belong together; drawn again only when they have changed, and laid out only when they are in sight. */
+const Block = memo(
+  ({ pieces }: { pieces: readonly OutputPiece[] }) => (
+    <span className={styles.lines} style={{ containIntrinsicSize: `auto ${linePx(pieces)}px` }}>
+      {pieces.map(({ id, source, text }) => (
+        <span key={id} className={source === 'stderr' ? styles.stderr : undefined}>
+          {readable(text)}
+        </span>
+      ))}
+    </span>
+  ),
+  isSame,
+);
+
+const LINE_PX = 18;
+const linePx = (pieces: readonly OutputPiece[]): number =>
+  LINE_PX * pieces.reduce((lines, { text }) => lines + text.split('\n').length - 1, 1);
+
+/** A piece that begins within a line belongs to the block of that line. */
+function blocksOf(pieces: readonly OutputPiece[]): readonly (readonly OutputPiece[])[] {
+  const blocks: OutputPiece[][] = [];
+  for (const piece of pieces) {
+    const block = blocks.at(-1);
+    if (block && !block.at(-1)?.text.endsWith('\n')) block.push(piece);
+    else blocks.push([piece]);
+  }
+  return blocks;
+}
+
+const Blocks = ({ pieces }: { pieces: readonly OutputPiece[] }) =>
+  blocksOf(pieces).map((block) => <Block key={block[0]?.id} pieces={block} />);
 
 /** Output of one server, with what was left out said at its place. Follows the end as long as one looks at the end. */
 export function OutputText({ label, buffer, silence }: Props) {
@@ -47,9 +71,9 @@ export function OutputText({ label, buffer, silence }: Props) {
         follows.current = scrollHeight - scrollTop - clientHeight < FOLLOWS_PX;
       }}
     >
-      <Pieces pieces={head} />
+      <Blocks pieces={head} />
       {leftOut.bytes > 0 && <span className={styles.leftOut}>{leftOutWords(leftOut)}</span>}
-      <Pieces pieces={tail} />
+      <Blocks pieces={tail} />
     </pre>
   );
 }

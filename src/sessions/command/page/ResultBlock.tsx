@@ -1,11 +1,13 @@
 import type { Ref } from 'react';
 import { Tag } from '../../../ui/Chips.tsx';
-import { CopyButton } from '../../../ui/CopyButton.tsx';
+import { copyText } from '../../../ui/copyText.ts';
 import { cx } from '../../../ui/plain/cx.ts';
 import { Icon } from '../../../ui/plain/Icon.tsx';
+import { IconButton } from '../../../ui/plain/IconButton.tsx';
 import { Ring } from '../../../ui/plain/Ring.tsx';
 import { Dot } from '../../../ui/StateMark.tsx';
 import type { MarkKind } from '../../../ui/StateMark.tsx';
+import { toasts } from '../../../ui/toasts.ts';
 import { useNow } from '../../../ui/useNow.ts';
 import { wentWrong } from '../run/nodeState.ts';
 import type { NodeState } from '../run/nodeState.ts';
@@ -39,6 +41,10 @@ export function ResultBlock({ ref, index, count, startPx, host, state, buffer, i
   const why = reasonOf(state);
   const hasErrors = [...output.head, ...output.tail].some(({ source }) => source === 'stderr');
   const isSilent = output.head.length === 0;
+  const copy = async () => {
+    const isCopied = await copyText(outputText(buffer.get()));
+    toasts.show({ text: isCopied ? `Output of ${host} copied` : 'The browser let nothing onto the clipboard' });
+  };
   return (
     <li
       ref={ref}
@@ -59,9 +65,7 @@ export function ResultBlock({ ref, index, count, startPx, host, state, buffer, i
         </button>
         {hasErrors && <Tag>stderr</Tag>}
         {!isSilent && (
-          <CopyButton kind="quiet" text={outputText(output)} aria-label={`Copy output of ${host}`}>
-            Copy
-          </CopyButton>
+          <IconButton size="inline" icon="copy" label={`Copy output of ${host}`} onClick={() => void copy()} />
         )}
       </div>
       {isOpen && why !== undefined && <p className={styles.why}>{why}</p>}

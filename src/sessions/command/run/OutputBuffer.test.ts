@@ -16,9 +16,9 @@ test('what was said by whom is kept in its order, neighbours in one piece', () =
     buffer.push(source, utf8(text));
   expect(buffer.get()).toEqual({
     head: [
-      { source: 'stdout', text: 'a\nb\n' },
-      { source: 'stderr', text: 'odd\n' },
-      { source: 'stdout', text: 'c\n' },
+      { id: 0, source: 'stdout', text: 'a\nb\n' },
+      { id: 1, source: 'stderr', text: 'odd\n' },
+      { id: 2, source: 'stdout', text: 'c\n' },
     ],
     leftOut: { bytes: 0, lines: 0 },
     tail: [],
@@ -31,8 +31,8 @@ test('a character that comes in two frames is whole, whatever the other stream s
   buffer.push('stderr', utf8('é'));
   buffer.push('stdout', Uint8Array.of(0x82, 0xac));
   expect(buffer.get().head).toEqual([
-    { source: 'stderr', text: 'é' },
-    { source: 'stdout', text: '€' },
+    { id: 0, source: 'stderr', text: 'é' },
+    { id: 1, source: 'stdout', text: '€' },
   ]);
 });
 
@@ -80,4 +80,24 @@ test('listeners hear of each change, and what is got stays the same until then',
   expect(heard).toBe(1);
   expect(buffer.get()).not.toBe(before);
   expect(before.head).toEqual([]);
+});
+
+test('pieces end with a line where they can, and keep their id while they grow', () => {
+  const buffer = new OutputBuffer();
+  buffer.push('stdout', utf8('begun, '));
+  const [first] = buffer.get().head;
+  buffer.push('stdout', utf8(`ended\n${'some line\n'.repeat(3000)}`));
+  const { head } = buffer.get();
+  expect(head[0]?.id).toBe(first?.id);
+  expect(head[0]?.text.startsWith('begun, ended\n')).toBe(true);
+  expect(head.length).toBeGreaterThan(3);
+  for (const { text } of head) expect(text.endsWith('\n')).toBe(true);
+});
+
+test('a stream that changes with every letter does not make pieces without end', () => {
+  const buffer = new OutputBuffer();
+  for (let i = 0; i < 20_000; i++) buffer.push(i % 2 ? 'stdout' : 'stderr', utf8('x'));
+  const { head, tail, leftOut } = buffer.get();
+  expect(head.length + tail.length).toBeLessThan(4500);
+  expect(head.length + tail.length + leftOut.bytes).toBe(20_000);
 });

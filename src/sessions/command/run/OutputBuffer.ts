@@ -3,7 +3,8 @@ import { utf8 } from '../../../lib/encoding.ts';
 
 /** Where a program said it. */
 export type OutputSource = 'stdout' | 'stderr';
-export type OutputPiece = { source: OutputSource; text: string };
+/** `id`: the same as long as it is the same piece, to which more may be added. */
+export type OutputPiece = { id: number; source: OutputSource; text: string };
 
 /** The beginning and the end of an output, with what was left out between them. */
 export type Output = {
@@ -15,8 +16,10 @@ export type Output = {
 /** Characters that are kept at either end, for each node. */
 const HEAD_MAX = 64 * 1024;
 const TAIL_MAX = 192 * 1024;
-/** Neighbours of one source become one piece up to here, so that few are drawn and the tail still gives way in small steps. */
+/** Neighbours of one source become one piece up to here; it ends with a line where it can. */
 const PIECE_MAX = 8 * 1024;
+/** A piece counts for so many characters more: a program may change its stream with every letter. */
+const PIECE_COST = 64;
 
 const sizeOf = (text: string): number => utf8(text).length;
 
@@ -34,6 +37,7 @@ export class OutputBuffer {
   readonly changed = new Emitter();
   #head: OutputPiece[] = [];
   #headSize = 0;
+  #lastId = 0;
   #tail: OutputPiece[] = [];
   #tailSize = 0;
   #leftOut = { bytes: 0, lines: 0 };
@@ -66,23 +70,39 @@ export class OutputBuffer {
 
   #add(source: OutputSource, text: string): void {
     if (text === '') return;
-    const room = HEAD_MAX - this.#headSize;
+    const room = Math.max(0, HEAD_MAX - this.#headSize);
     // What does not fit opens the tail: from then on the head is what it is.
     const headEnd = this.#tailSize === 0 ? cutAt(text, 0, room) : 0;
-    this.#headSize += headEnd;
-    for (const piece of pieces(text.slice(0, headEnd))) append(this.#head, source, piece);
-    for (const piece of pieces(text.slice(headEnd))) append(this.#tail, source, piece);
-    this.#tailSize += text.length - headEnd;
+    this.#headSize += headEnd + PIECE_COST * this.#append(this.#head, source, text.slice(0, headEnd));
+    this.#tailSize += text.length - headEnd + PIECE_COST * this.#append(this.#tail, source, text.slice(headEnd));
     this.#trim();
     this.#output = undefined;
     this.changed.emit();
+  }
+
+  /** How many pieces are new. */
+  #append(pieces: OutputPiece[], source: OutputSource, text: string): number {
+    const before = pieces.length;
+    for (let at = 0; at < text.length;) {
+      const last = pieces.at(-1);
+      const end = last?.source === source ? partEnd(text, at, last.text) : at;
+      if (last && end > at) {
+        pieces[pieces.length - 1] = { ...last, text: last.text + text.slice(at, end) };
+        at = end;
+      } else {
+        const own = partEnd(text, at, '');
+        pieces.push({ id: this.#lastId++, source, text: text.slice(at, own) });
+        at = own;
+      }
+    }
+    return pieces.length - before;
   }
 
   #trim(): void {
     let gone = 0;
     for (; this.#tailSize > TAIL_MAX; gone++) {
       const { text = '' } = this.#tail[gone] ?? {};
-      this.#tailSize -= text.length;
+      this.#tailSize -= text.length + PIECE_COST;
       this.#leftOut.bytes += sizeOf(text);
       this.#leftOut.lines += linesOf(text);
     }
@@ -97,17 +117,11 @@ function cutAt(text: string, from: number, size: number): number {
   return end < text.length && last >= 0xd800 && last <= 0xdbff ? end - 1 : end;
 }
 
-function* pieces(text: string): Generator<string> {
-  for (let at = 0; at < text.length;) {
-    const end = cutAt(text, at, PIECE_MAX);
-    yield text.slice(at, end);
-    at = end;
-  }
-}
-
-function append(pieces: OutputPiece[], source: OutputSource, text: string): void {
-  const last = pieces.at(-1);
-  if (last?.source === source && last.text.length + text.length <= PIECE_MAX) {
-    pieces[pieces.length - 1] = { source, text: last.text + text };
-  } else pieces.push({ source, text });
+/** How far the text may go on in a piece that holds `before`; `at`: no further. */
+function partEnd(text: string, at: number, before: string): number {
+  const room = PIECE_MAX - before.length;
+  if (text.length - at <= room) return text.length;
+  const lines = text.lastIndexOf('\n', at + room - 1) + 1;
+  if (lines > at) return lines;
+  return before.endsWith('\n') ? at : cutAt(text, at, room);
 }
