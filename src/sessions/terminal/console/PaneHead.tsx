@@ -6,6 +6,7 @@ import { IconButton } from '../../../ui/plain/IconButton.tsx';
 import { Ring } from '../../../ui/plain/Ring.tsx';
 import { consolePath } from './consoleAddress.ts';
 import type { People } from '../sharing/PeopleList.tsx';
+import { mayType } from '../session/seat.ts';
 import { Dot } from '../../../ui/StateMark.tsx';
 import { useStore } from '../../../ui/useStore.ts';
 import type { Pane, TerminalDocument } from './documents.ts';
@@ -83,7 +84,7 @@ export function PaneHead({ tab, pane, n, terminal, isReceiving, filesOff, people
         label="Send a key"
         width={220}
         items={() => sendKeyItems(terminal)}
-        off={state.kind === 'live' ? undefined : 'No shell takes keys now'}
+        off={state.kind !== 'live' ? 'No shell takes keys now' : mayType(terminal.seat) ? undefined : 'You only watch'}
       />
       <IconMenu size="inline" icon="ellipsis" label="More" width={270} items={items} />
       <IconButton size="inline" icon="x" label="Close" onClick={onClose} />

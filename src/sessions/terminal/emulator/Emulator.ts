@@ -89,6 +89,7 @@ export class Emulator implements Screen {
     this.#terminal.attachCustomKeyEventHandler((event) => !isConsoleChord(event));
     this.#terminal.onData(this.#typed);
     this.#terminal.onBinary((text) => this.input.emit(Uint8Array.from(text, (c) => c.charCodeAt(0))));
+    this.#terminal.onCursorMove(this.#keepCursorInView);
     this.#terminal.onSelectionChange(() => this.hasSelection.set(this.#terminal.hasSelection()));
     this.#terminal.onBell(() => this.bell.emit());
     this.#terminal.parser.registerOscHandler(52, this.#onClipboardRequest);
@@ -229,6 +230,17 @@ export class Emulator implements Screen {
     this.#terminal.resize(room.cols, room.rows);
     this.room.emit(room);
   }
+
+  /** Of somebody's bigger screen the box shows a part: the one that is written to. */
+  #keepCursorInView = (): void => {
+    const { rows, buffer, element } = this.#terminal;
+    if (!element || this.#host.dataset.sharedSize === undefined) return;
+    const rowPx = element.scrollHeight / rows;
+    const topPx = buffer.active.cursorY * rowPx;
+    const { scrollTop, clientHeight } = this.#host;
+    if (topPx < scrollTop) this.#host.scrollTop = topPx;
+    else if (topPx + rowPx > scrollTop + clientHeight) this.#host.scrollTop = topPx + rowPx - clientHeight;
+  };
 
   #typed = (data: string): void => {
     const sticky = this.#takeSticky();

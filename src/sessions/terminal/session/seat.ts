@@ -22,6 +22,9 @@ export function seatOf(
   return metadata.owner === self ? 'peer' : 'observer';
 }
 
+/** Also of somebody whose place is not known: the server judges keys anyway. */
+export const mayType = (seat: Seat | undefined): boolean => seat === undefined || seat === 'peer';
+
 /** The byte that ends the session for everyone when a moderator sends it (streams §3.5). */
 export const TERMINATE_KEY = 't';
 const CTRL_C = '\x03';
@@ -33,6 +36,6 @@ const CTRL_C = '\x03';
 export type KeysFate = 'send' | 'leave' | 'hold';
 
 export function fateOfKeys(seat: Seat | undefined, input: string | Uint8Array): KeysFate {
-  if (seat === undefined || seat === 'peer') return 'send';
+  if (mayType(seat)) return 'send';
   return input === CTRL_C ? 'leave' : 'hold';
 }
