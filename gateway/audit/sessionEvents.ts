@@ -72,7 +72,7 @@ export type SessionAuditEvents = {
     };
   /** Bytes from (`rx`) and to (`tx`) one participant. */
   'session.data': InSession & Ends & Pick<OnServer, 'namespace' | 'server_id'> & { rx: number; tx: number };
-  sftp: FileOpened | FileNotOpened | ModeSet;
+  sftp: FileOpened | FileNotOpened | ModeSet | FolderMade;
   'session.upload': { sid: string; ei: typeof UPLOAD_INDEX; url: string };
   'session.recording.access': { sid: string; user: string };
   /** The gateway let go of somebody. */
@@ -101,6 +101,7 @@ type InFile = Ends & {
 };
 type FileOpened = InFile & { code: 'TS001I'; action: 1; flags: typeof SFTP_READ | typeof SFTP_WRITE };
 type FileNotOpened = Omit<FileOpened, 'code'> & { code: 'TS001E'; error: string };
+type FolderMade = InFile & { code: 'TS012I'; action: 12 };
 type ModeSet = InFile & {
   code: 'TS007I';
   action: 7;

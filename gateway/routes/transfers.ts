@@ -17,12 +17,14 @@ import { download } from '../transfer/download.ts';
 import { FileLog } from '../transfer/FileLog.ts';
 import { approvedRequest, requireApproval, toFileRequest } from '../transfer/moderated.ts';
 import { FileError, type RemoteFiles } from '../transfer/remoteFiles.ts';
+import { listFolder, makeFolder } from '../transfer/folders.ts';
 import { upload } from '../transfer/upload.ts';
-import type { Api, SignedInCall } from './api.ts';
+import { OK, type Api, type SignedInCall } from './api.ts';
 
 type Parts = Pick<Gateway, 'stores' | 'credentials' | 'locks' | 'audit' | 'config' | 'hostId' | 'terminals'>;
 
 export function transferRoutes(api: Api, parts: Parts): void {
+  folderRoutes(api, parts);
   const path = 'sites/:site/nodes/:server/:login/scp';
 
   api.on('GET', path, 'session+site', async (call) => {
@@ -58,6 +60,34 @@ export function transferRoutes(api: Api, parts: Parts): void {
       files.close();
     }
     return undefined;
+  });
+}
+
+/**
+ * What a cluster has no call for: what is in a folder, and making one. A console finds out by the 404 of a cluster.
+ * Whoever may move files may; where others have to approve each, nobody.
+ */
+function folderRoutes(api: Api, parts: Parts): void {
+  const path = 'sites/:site/nodes/:server/:login/files';
+
+  api.on('GET', path, 'session+site', async (call) => {
+    const { files } = await open(parts, call);
+    try {
+      return await listFolder(files, call.query('path'));
+    } finally {
+      files.close();
+    }
+  });
+
+  api.on('POST', path, 'session+site', async (call) => {
+    const folder = (await call.body()).text('path');
+    const { files, log } = await open(parts, call);
+    try {
+      await makeFolder(files, folder, log);
+    } finally {
+      files.close();
+    }
+    return OK;
   });
 }
 

@@ -28,6 +28,18 @@ export async function openSftp(client: Client): Promise<RemoteFiles> {
     stat: (path) => facts(sftp, path),
     list: async (path) =>
       (await ask<{ filename: string }[]>((done) => sftp.readdir(path, done))).map(({ filename }) => filename),
+    entries: async (path) => {
+      const found = await ask<{ filename: string; attrs: Stats }[]>((done) => sftp.readdir(path, done));
+      return Promise.all(
+        found.map(async ({ filename: name, attrs }) => {
+          // What stands in a directory is the link itself.
+          const seen = attrs.isSymbolicLink()
+            ? await facts(sftp, `${path}/${name}`).catch(() => undefined)
+            : toFacts(attrs);
+          return { name, ...(seen ?? { kind: 'other', sizeBytes: 0 }) };
+        }),
+      );
+    },
     realPath: (path) => ask((done) => sftp.realpath(path, done)),
     makeDirectory: (path) => tell((done) => sftp.mkdir(path, done)),
     rename: (from, to) => replace(sftp, from, to),
@@ -52,11 +64,14 @@ export async function openSftp(client: Client): Promise<RemoteFiles> {
   };
 }
 
+const toFacts = (stats: Stats): FileFacts => ({
+  kind: stats.isDirectory() ? 'directory' : stats.isFile() ? 'file' : 'other',
+  sizeBytes: stats.size,
+});
+
 async function facts(sftp: SFTPWrapper, path: string): Promise<FileFacts | undefined> {
   try {
-    const stats = await ask<Stats>((done) => sftp.stat(path, done));
-    const kind = stats.isDirectory() ? 'directory' : stats.isFile() ? 'file' : 'other';
-    return { kind, sizeBytes: stats.size };
+    return toFacts(await ask<Stats>((done) => sftp.stat(path, done)));
   } catch (error) {
     if (error instanceof FileError && error.fault === 'missing') return undefined;
     throw error;

@@ -32,6 +32,10 @@ export class FileLog {
     this.#audit.emit('sftp', { ...this.#file(path), code: 'TS007I', action: 7, flags: 4, attributes });
   }
 
+  folderMade(path: string): void {
+    this.#audit.emit('sftp', { ...this.#file(path), code: 'TS012I', action: 12 });
+  }
+
   /** Bytes from (`rx`) and to (`tx`) whoever transfers. */
   moved(rx: number, tx: number): void {
     const { user, login, remoteAddr, node } = this.#who;

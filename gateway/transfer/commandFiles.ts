@@ -47,6 +47,17 @@ export function commandFiles(become: readonly [string, ...string[]], home: strin
     },
     list: async (path) =>
       (await run('find', at(path), '-mindepth', '1', '-maxdepth', '1', '-printf', '%f\\0')).split('\0').slice(0, -1),
+    async entries(path) {
+      const lines = await run('find', '-L', at(path), '-mindepth', '1', '-maxdepth', '1', '-printf', '%y:%s:%f\\0');
+      return lines
+        .split('\0')
+        .slice(0, -1)
+        .map((line) => {
+          const [letter = '', size = '', ...name] = line.split(':');
+          const kind = letter === 'd' ? 'directory' : letter === 'f' ? 'file' : 'other';
+          return { name: name.join(':'), kind, sizeBytes: Number(size) };
+        });
+    },
     realPath: async (path) => (await run('realpath', '-z', '--', at(path))).replace(/\0$/, ''),
     makeDirectory: (path) => ended(start('mkdir', '--', at(path))),
     rename: (from, to) => ended(start('mv', '-f', '-T', '--', at(from), at(to))),

@@ -59,6 +59,12 @@ describe.each(WAYS)('through %s', (_, way) => {
     expect(await files.stat('none')).toBeUndefined();
     expect(await files.stat('a/b')).toBeUndefined();
     expect((await files.list('.')).sort()).toEqual(['a', 'link', 'sub']);
+    symlinkSync('nowhere', at('lost:link'));
+    const byName = new Map((await files.entries('.')).map(({ name, ...facts }) => [name, facts]));
+    expect(byName.get('link')).toEqual({ kind: 'file', sizeBytes: 3 });
+    expect(byName.get('sub')).toMatchObject({ kind: 'directory' });
+    expect(byName.get('lost:link')).toMatchObject({ kind: 'other' });
+    await expect(files.entries('none')).rejects.toMatchObject({ fault: 'missing' });
     expect(await files.realPath('sub/../link')).toBe(at('a'));
   });
 

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream, type Stats } from 'node:fs';
 import { chmod, chown, mkdir, open, readdir, realpath, rename, stat, unlink } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
-import { FileError, type FileFault, type RemoteFiles } from './remoteFiles.ts';
+import { FileError, type FileEntry, type FileFacts, type FileFault, type RemoteFiles } from './remoteFiles.ts';
 
 const FILE_MODE = 0o644;
 
@@ -13,15 +13,15 @@ export function ownFiles(home: string): RemoteFiles {
   return {
     async stat(path) {
       try {
-        const facts = await stat(at(path));
-        const kind = facts.isDirectory() ? 'directory' : facts.isFile() ? 'file' : 'other';
-        return { kind, sizeBytes: facts.size };
+        return toFacts(await stat(at(path)));
       } catch (error) {
         if (faultOf(error) === 'missing') return undefined;
         throw toFileError(error);
       }
     },
     list: (path) => told(readdir(at(path))),
+    entries: async (path) =>
+      Promise.all((await told(readdir(at(path)))).map((name) => entryOf(resolve(at(path), name), name))),
     realPath: (path) => told(realpath(at(path))),
     makeDirectory: (path) => told(mkdir(at(path))),
     rename: (from, to) => told(rename(at(from), at(to))),
@@ -48,6 +48,18 @@ export function ownFiles(home: string): RemoteFiles {
     close: () => undefined,
   };
 }
+
+/** One that leads nowhere, or goes while it is looked at, has no size. */
+const entryOf = async (path: string, name: string): Promise<FileEntry> =>
+  stat(path).then(
+    (facts) => ({ name, ...toFacts(facts) }),
+    () => ({ name, kind: 'other', sizeBytes: 0 }),
+  );
+
+const toFacts = (facts: Stats): FileFacts => ({
+  kind: facts.isDirectory() ? 'directory' : facts.isFile() ? 'file' : 'other',
+  sizeBytes: facts.size,
+});
 
 async function told<T>(work: Promise<T>): Promise<T> {
   try {

@@ -1,6 +1,8 @@
 // The files of one login on one machine: over SFTP, or of an account here.
 import type { Readable, Writable } from 'node:stream';
 
+/** One of a directory's. */
+export type FileEntry = FileFacts & { name: string };
 export type FileFacts = { kind: 'file' | 'directory' | 'other'; sizeBytes: number };
 /** Whose a file is, and how many names it has as far as the server tells. */
 export type FileOwner = { uid: number; gid: number; names: number };
@@ -14,6 +16,8 @@ export type RemoteFiles = {
   stat(path: string): Promise<FileFacts | undefined>;
   /** Names in a directory, in no order. */
   list(path: string): Promise<string[]>;
+  /** The same with what each is; links are followed, and one that leads nowhere is `other`. */
+  entries(path: string): Promise<FileEntry[]>;
   realPath(path: string): Promise<string>;
   makeDirectory(path: string): Promise<void>;
   /** What has the other name already is replaced. */

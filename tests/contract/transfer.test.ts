@@ -280,3 +280,41 @@ function watchMemory(pid: number): () => number {
     return peak - before;
   };
 }
+
+describe.each(PLACES)('folders on %s', (_, where) => {
+  const folderOf = (query: Record<string, string> = {}) =>
+    pathOf(query, where()).replace('/scp?', '/files?').replace(/\?$/, '');
+  const entries = async (path: string) => (await gateway.admin.expect('GET', folderOf({ path }))) as unknown;
+
+  test('tell what is in them, and can be made', async () => {
+    const base = mkdtempSync(join(directory, 'folders-'));
+    writeFileSync(join(base, 'ü b'), 'abc');
+    expect((await gateway.admin.request('POST', folderOf(), { path: `${base}/made/` })).status).toBe(200);
+    expect((await gateway.admin.request('POST', folderOf(), { path: `${base}/made` })).status).toBe(200);
+    expect(await entries(base)).toEqual({
+      entries: [
+        { name: 'made', kind: 'directory', size: expect.any(Number) as number },
+        { name: 'ü b', kind: 'file', size: 3 },
+      ],
+      truncated: false,
+    });
+    expect((await gateway.admin.get(folderOf({ path: `${base}/none` }))).status).toBe(404);
+    expect((await gateway.admin.request('POST', folderOf(), { path: `${base}/none/deeper` })).status).toBe(404);
+    expect((await gateway.admin.request('POST', folderOf(), { path: `${base}/ü b` })).status).toBe(500);
+    expect((await gateway.admin.get(folderOf({ path: '~nobody/' }))).status).toBe(400);
+  });
+
+  test('show a thousand entries, and say that there are more', async () => {
+    const base = mkdtempSync(join(directory, 'many-'));
+    for (let i = 0; i < 1001; i++) writeFileSync(join(base, `f${String(i).padStart(4, '0')}`), '');
+    const all = (await gateway.admin.expect('GET', folderOf({ path: base }))) as {
+      entries: unknown[];
+      truncated: boolean;
+    };
+    expect([all.entries.length, all.truncated]).toEqual([1000, true]);
+  });
+
+  test('are nobody’s whose roles do not grant the login', async () => {
+    expect((await gateway.admin.get(folderOf({ path: '/' }).replace(`/${LOGIN}/`, '/stranger/'))).status).toBe(403);
+  });
+});
