@@ -124,6 +124,17 @@ test('the list shows sessions as they begin and end, and its menu joins them in 
   // The size stays that of the owner's window.
   await observer.getByText(`${ownSize}, the size is admin’s`).waitFor();
   await expect.poll(() => size(owner)).toBe(ownSize);
+  await type(owner, "seq 1 60; echo bot''tom");
+  // A smaller window shows the part that is written to.
+  const isInView = () =>
+    observer.evaluate(() => {
+      const row = [...document.querySelectorAll('.xterm-rows > div')].find((one) =>
+        one.textContent.startsWith('bottom'),
+      );
+      const box = document.querySelector('[data-shared-size]')?.getBoundingClientRect();
+      return row && box && row.getBoundingClientRect().bottom <= box.bottom;
+    });
+  await expect.poll(isInView, { timeout: 10_000 }).toBe(true);
 
   await type(observer, 'echo typed-by-observer');
   await band(observer).getByText('Your keys were not sent').waitFor();
