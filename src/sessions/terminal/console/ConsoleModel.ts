@@ -18,7 +18,7 @@ import type { ConsoleAddress } from './consoleAddress.ts';
 import * as tabs from './documents.ts';
 import type { Documents, Pane } from './documents.ts';
 import { PaneTerminal } from './PaneTerminal.ts';
-import type { Axis, PaneTree } from './paneTree.ts';
+import type { Axis, PaneTree, Rect } from './paneTree.ts';
 import { Participants } from './Participants.ts';
 import { reopenTab, restoreTabs, toSavedTab } from './savedTabs.ts';
 import type { SavedTab } from './savedTabs.ts';
@@ -29,7 +29,8 @@ export type ConsolePorts = {
   /** A plain call to the server; false where nothing answers. */
   reach: (signal: AbortSignal) => Promise<boolean>;
   fetchSessions: (clusterId: string) => Promise<ActiveSession[]>;
-  room: () => TermSize;
+  /** Of a terminal that cannot be measured yet, in its part of the window. */
+  room: (part: Rect) => TermSize;
   loadEmulator: () => Promise<Emulator>;
   transfers: TransferPorts;
   clock: Clock;
@@ -210,7 +211,7 @@ export class ConsoleModel {
   #change<A extends readonly unknown[]>(act: (documents: Documents, ...args: A) => Documents, ...args: A): void {
     const documents = act(this.documents.get(), ...args);
     const panes = tabs.allPanes(documents);
-    for (const pane of panes) if (!this.#terminals.has(pane.id)) this.#begin(pane);
+    for (const pane of panes) if (!this.#terminals.has(pane.id)) this.#begin(pane, tabs.partOf(documents, pane.id));
     const left = new Set(panes.map(({ id }) => id));
     const gone = [...this.#terminals].filter(([id]) => !left.has(id));
     for (const [id] of gone) this.#terminals.delete(id);
@@ -221,14 +222,14 @@ export class ConsoleModel {
     this.#watchPeople();
   }
 
-  #begin(pane: Pane): void {
+  #begin(pane: Pane, part: Rect): void {
     const { id, address } = pane;
     const clusterId = () => this.#pane(id)?.address.clusterId ?? address.clusterId;
     const terminal = new PaneTerminal(targetOf(pane), {
       open: (params) => this.#ports.open(clusterId(), params),
       explain: (params, signal) => this.#ports.explain(clusterId(), params, signal),
       reach: this.#ports.reach,
-      room: this.#ports.room,
+      room: () => this.#ports.room(part),
       loadEmulator: this.#ports.loadEmulator,
       transfers: this.#ports.transfers,
       clock: this.#ports.clock,

@@ -13,6 +13,7 @@ import type { ConsoleModel } from './ConsoleModel.ts';
 import styles from './ConsolePage.module.css';
 import { activeAddress, activeTab, focusedPane, panesOf, titleOf } from './documents.ts';
 import type { ConsoleDocument, Pane } from './documents.ts';
+import { focusAfterMenu } from './focusAfterMenu.ts';
 import { KeyRow } from './KeyRow.tsx';
 import { KEYS } from './keys.ts';
 import { NodesDocument } from './NodesDocument.tsx';
@@ -87,7 +88,7 @@ export function ConsolePage({ model, home, tools, FactorPrompt }: Props) {
   };
   const end = () => {
     setOver(NOTHING);
-    terminal?.emulator?.focus();
+    focusAfterMenu(terminal?.emulator);
   };
   return (
     <div className={styles.console}>

@@ -4,7 +4,7 @@ import { cx } from '../../../ui/plain/cx.ts';
 import type { ConsoleModel } from './ConsoleModel.ts';
 import type { TerminalDocument } from './documents.ts';
 import styles from './PaneGrid.module.css';
-import { equalise, moveDivider, placesOf } from './paneTree.ts';
+import { equalise, moveDivider, placesOf, WHOLE } from './paneTree.ts';
 import type { Divider, Rect } from './paneTree.ts';
 import { panelElementId, tabElementId } from './elementIds.ts';
 import { TerminalPane } from './TerminalPane.tsx';
@@ -21,8 +21,6 @@ type Props = {
 
 /** One step of a divider by keys, as a part of the whole room. */
 const STEP = 0.02;
-
-const WHOLE: Rect = { x: 0, y: 0, width: 1, height: 1 };
 
 const styleOf = ({ x, y, width, height }: Rect) => ({
   left: `${x * 100}%`,

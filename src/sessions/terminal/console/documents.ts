@@ -2,8 +2,8 @@ import type { SessionMetadata } from '../../../wire/terminal/sessionJson.ts';
 import type { Home } from '../session/target.ts';
 import { consolePath } from './consoleAddress.ts';
 import type { ConsoleAddress } from './consoleAddress.ts';
-import { onlyPane, paneIds, removePane, splitPane } from './paneTree.ts';
-import type { Axis, PaneTree } from './paneTree.ts';
+import { onlyPane, paneIds, placesOf, removePane, splitPane, WHOLE } from './paneTree.ts';
+import type { Axis, PaneTree, Rect } from './paneTree.ts';
 
 export type TerminalAddress = Extract<ConsoleAddress, { kind: 'node' | 'session' }>;
 
@@ -93,6 +93,13 @@ export const allPanes = ({ tabs }: Documents): Pane[] => tabs.flatMap(panesOf);
 
 export const tabWithPane = ({ tabs }: Documents, paneId: number): TerminalDocument | undefined =>
   tabs.filter((tab) => tab.kind === 'terminal').find(({ panes }) => panes.some(({ id }) => id === paneId));
+
+/** The part of the window that a pane has while its tab is in front. */
+export function partOf(documents: Documents, paneId: number): Rect {
+  const tab = tabWithPane(documents, paneId);
+  const place = tab && tab.zoomedId !== paneId ? placesOf(tab.layout).panes.get(paneId) : undefined;
+  return place ?? WHOLE;
+}
 
 /** Each address is at one place at most: a known one is brought to the front, an unknown one gets a tab (streams §3.11). */
 export function openAddress(documents: Documents, address: ConsoleAddress): Documents {

@@ -1,18 +1,28 @@
 import { PHONE } from '../../../ui/media.ts';
 import type { TermSize } from '../../../wire/terminal/resize.ts';
 import { estimateRoom, terminalFont } from '../emulator/font.ts';
+import { preferences } from './preferences.ts';
 
 /** What stands around the text (ConsolePage, TerminalPane): strip, head, foot or key row, and the margins of the text. */
 const AROUND_PX = {
-  desk: { width: 12, height: 36 + 28 + 28 + 16 },
-  phone: { width: 10, height: 48 + 44 + 48 + 12 },
+  desk: { page: 36 + 28, pane: { width: 12, height: 28 + 16 } },
+  phone: { page: 48 + 48, pane: { width: 10, height: 44 + 12 } },
 };
 
-/** The size that a terminal in this window will most likely have; it is measured once the emulator is there. */
-export function estimatedRoom(): TermSize {
-  const around = window.matchMedia(PHONE).matches ? AROUND_PX.phone : AROUND_PX.desk;
+/**
+ * The size that a terminal will most likely have in its part of the window; it is measured once it is seen. One that
+ * waits in another tab keeps its shell at this size until then.
+ */
+export function estimatedRoom(part: { width: number; height: number }): TermSize {
+  const isPhone = window.matchMedia(PHONE).matches;
+  const { page, pane } = isPhone ? AROUND_PX.phone : AROUND_PX.desk;
+  // There one pane is shown at a time.
+  const { width, height } = isPhone ? { width: 1, height: 1 } : part;
   return estimateRoom(
-    { width: window.innerWidth - around.width, height: window.innerHeight - around.height },
-    terminalFont(),
+    {
+      width: window.innerWidth * width - pane.width,
+      height: (window.innerHeight - page) * height - pane.height,
+    },
+    terminalFont(preferences.get().fontSizePx),
   );
 }

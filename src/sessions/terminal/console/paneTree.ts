@@ -9,6 +9,7 @@ type Part = { share: number; tree: PaneTree };
 
 /** Parts of the whole room, from 0 to 1. */
 export type Rect = { x: number; y: number; width: number; height: number };
+export const WHOLE: Rect = { x: 0, y: 0, width: 1, height: 1 };
 
 /** Between part `at` and the next of the split that `path` leads to. */
 export type Divider = {
@@ -109,8 +110,6 @@ export function moveDivider(tree: PaneTree, divider: Divider, by: number): PaneT
   ]);
   return { ...tree, parts: tree.parts.map((part, i) => ({ ...part, share: shares.get(i) ?? part.share })) };
 }
-
-const WHOLE: Rect = { x: 0, y: 0, width: 1, height: 1 };
 
 export type Places = { panes: ReadonlyMap<number, Rect>; dividers: readonly Divider[] };
 

@@ -35,6 +35,7 @@ export class PointerHabits {
     this.#host.addEventListener('contextmenu', this.#onContextMenu, { capture: true });
     this.#host.addEventListener('auxclick', this.#onMiddleClick, { capture: true });
     this.#host.addEventListener('mousedown', this.#noNativePaste, { capture: true });
+    this.#host.addEventListener('mouseup', this.#noNativePaste, { capture: true });
     // The button may come up beside the terminal.
     this.#host.ownerDocument.addEventListener('mouseup', this.#onMouseUp);
   }
@@ -56,7 +57,7 @@ export class PointerHabits {
     else void this.#pasteClipboard();
   };
 
-  /** Some systems paste with the middle button themselves, which would be a second time. */
+  /** Some systems paste with the middle button themselves, some as it goes up: that would be a second time. */
   #noNativePaste = (event: MouseEvent): void => {
     if (event.button === 1 && !event.shiftKey && !this.#isReported) event.preventDefault();
   };

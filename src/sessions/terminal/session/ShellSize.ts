@@ -39,8 +39,9 @@ export class ShellSize {
   /** The screen that follows to the cell, now and from now on. */
   showOn(screen: { resize(size: TermSize): void }): Dispose {
     this.#screen = screen;
-    const { setBy, ...size } = this.shared.get();
-    if (setBy !== undefined) screen.resize(size);
+    // Also ours: a screen that nobody looks at cannot be measured, and what the shell draws has its size.
+    const { setBy: _, ...size } = this.shared.get();
+    screen.resize(size);
     return () => {
       if (this.#screen === screen) this.#screen = undefined;
     };

@@ -121,6 +121,11 @@ test.each([1, 127, 128, 16_383, 16_384, 20_000, 32_767, 32_768, 65_536])(
   },
 );
 
+test('a screen begins with the size of the shell, which it may have no room to measure', () => {
+  openLive();
+  expect(resized).toEqual(['104x47']);
+});
+
 test('output waits for a screen', () => {
   const session = new TerminalSession(NODE, ROOM, {
     open: () => {
@@ -183,6 +188,7 @@ test('a size that changed while connecting is told as soon as there is a shell',
 
 test('another participant’s size is followed to the cell and not sent back', () => {
   const session = openLive();
+  resized = [];
   last().frame('a', '{"event":"resize","size":"80:25","user":"ana"}');
   expect(resized).toEqual(['80x25']);
   expect(session.size.get()).toEqual({ cols: 80, rows: 25, setBy: 'ana' });
