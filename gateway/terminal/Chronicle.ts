@@ -7,6 +7,7 @@ import { LETTER } from '../../src/wire/terminal/letters.ts';
 import { formatTermSize, type TermSize } from '../../src/wire/terminal/resize.ts';
 import type { Audit, AuditEvent } from '../audit/audit.ts';
 import { DATA_INDEX, JOIN_LOGIN } from '../audit/sessionEvents.ts';
+import { reason } from '../config/files.ts';
 import { toEndFields, toStartFields, type StartFields } from '../recordings/endEvent.ts';
 import type { Recordings } from '../recordings/Recordings.ts';
 import type { RecordingWriter } from '../recordings/RecordingWriter.ts';
@@ -246,5 +247,5 @@ const onServer = ({ id, hostname, addr, labels }: TargetNode) => ({
 });
 
 /** Why there is no session where each has to be recorded. */
-export const notRecorded = ({ message }: Error): string =>
-  `This session has to be recorded and cannot be: ${message}. Ask whoever runs the gateway to look at its disk.`;
+export const notRecorded = (trouble: Error): string =>
+  `This session has to be recorded and cannot be: ${reason(trouble)}. Ask whoever runs the gateway to look at its disk.`;

@@ -14,25 +14,18 @@ import { decodeHold } from '../../src/wire/terminal/hold.ts';
 import { LETTER } from '../../src/wire/terminal/letters.ts';
 import { decodeResize, type TermSize } from '../../src/wire/terminal/resize.ts';
 import { WireError } from '../../src/wire/wireError.ts';
-import { farewellFrames, type Farewell } from './farewell.ts';
+import { farewellFrames, type Farewell, type Leaving } from './farewell.ts';
 import { KeepAlive } from './KeepAlive.ts';
 import type { Limits } from './limits.ts';
 
 /** Bytes on their way to the browser at which the shell has to wait, and at which it may go on. */
 const HIGH_BYTES = 512 * 1024;
 const LOW_BYTES = 128 * 1024;
+/** What is kept of input before there is a shell; the rest waits in the socket. */
+const EARLY_MAX_BYTES = 64 * 1024;
 /** How long a socket may take nothing at all while others wait for it. */
 const STALL_MS = 5000;
 const NO_BYTES = new Uint8Array();
-
-/** What became of a participant. */
-export type Leaving =
-  /** Asked for it: the client is told that it is over. */
-  | 'wish'
-  /** The socket closed, or the line broke. */
-  | 'gone'
-  /** Sent what is no message of the protocol, or stopped answering. */
-  | 'fault';
 
 export type ParticipantListener = {
   input(bytes: Uint8Array): void;
@@ -72,6 +65,8 @@ export class Participant {
   #answered: ((payload: Uint8Array | undefined) => void) | undefined;
   /** What came before anybody attended to it. */
   #early: Buffer[] = [];
+  #earlyBytes = 0;
+  #gone = new AbortController();
   #behind = false;
   /** The client asked for no output. */
   #holds = false;
@@ -88,6 +83,12 @@ export class Participant {
     socket.on('error', () => socket.terminate());
     socket.on('close', () => this.#leave('gone'));
     this.#keepAlive = new KeepAlive(socket, keepAliveMs, () => this.#leave('fault'));
+  }
+
+  /** While a shell is on its way: told when nobody waits for it any more. What the client sends meanwhile is kept. */
+  awaitShell(): AbortSignal {
+    if (!this.#over) this.#socket.resume();
+    return this.#gone.signal;
   }
 
   /** True while the client takes less than it is given. */
@@ -166,6 +167,7 @@ export class Participant {
 
   #finish(): void {
     this.#over = true;
+    this.#gone.abort();
     this.#answer(undefined);
     this.#keepAlive.dispose();
     clearTimeout(this.#stall);
@@ -177,7 +179,7 @@ export class Participant {
       // Text frames and anything that is no envelope are input errors (streams §3.9).
       if (!isBinary || !(data instanceof Buffer)) throw new WireError('terminal: not a binary frame');
       if (this.#answered) this.#answer(decodeEnvelope(data).payload);
-      else if (!this.#listener) return void this.#early.push(data);
+      else if (!this.#listener) return this.#keep(data);
       else this.#handle(data);
       this.received += data.length;
     } catch (error) {
@@ -185,6 +187,12 @@ export class Participant {
       if (this.#answered) this.#answer(NO_BYTES);
       else this.#leave('fault');
     }
+  }
+
+  #keep(frame: Buffer): void {
+    this.#early.push(frame);
+    this.#earlyBytes += frame.length;
+    if (this.#earlyBytes > EARLY_MAX_BYTES) this.#socket.pause();
   }
 
   #answer(payload: Uint8Array | undefined): void {

@@ -11,6 +11,7 @@ import { decodeEnvelope, encodeEnvelope } from '../../src/wire/envelope.ts';
 import type { ParticipantMode } from '../../src/wire/terminal/connectParams.ts';
 import { Audit } from '../audit/audit.ts';
 import { Recordings } from '../recordings/Recordings.ts';
+import { RecordingWriter } from '../recordings/RecordingWriter.ts';
 import { Database } from '../store/database.ts';
 import { EventStore } from '../store/events.ts';
 import { migrate } from '../store/migrations.ts';
@@ -335,6 +336,36 @@ describe('where nothing can be recorded', () => {
   });
 });
 
+describe('where the disk is full by and by', () => {
+  beforeEach(() => {
+    const full = { folder: root, end: '/dev/full', bytes: '/dev/full', index: '/dev/full' };
+    vi.spyOn(recordings, 'begin').mockImplementation((_sid, listener) => RecordingWriter.open(full, listener));
+  });
+  const textOf = (socket: FakeSocket) =>
+    socket.frames.flatMap(({ type, text }) => (type === 'r' ? [text] : [])).join('');
+
+  test('who must be recorded is told why the session ends', async () => {
+    const session = await open(true);
+    const socket = enter(session);
+    await vi.waitFor(() => expect(socket.ended).toBe(1000));
+    expect(textOf(socket)).toBe(
+      '\r\nThis session has to be recorded and cannot be: the disk is full. Ask whoever runs the gateway to look at its disk.',
+    );
+    expect(shell.hungUp).toBe(true);
+    await finish(session);
+  });
+
+  test('others are told once, and go on', async () => {
+    const session = await open();
+    const socket = enter(session);
+    await vi.waitFor(() => expect(textOf(socket)).not.toBe(''));
+    await shell.prints('still here');
+    expect(textOf(socket)).toBe('Postern > From here on the session is not recorded: the disk is full.\r\nstill here');
+    await finish(session);
+    expect(logged('session.end')).toMatchObject([{ recording_error: expect.stringContaining('ENOSPC') }]);
+  });
+});
+
 describe('a session that needs somebody', () => {
   const watched = (on_leave = 'pause') => ({ name: 'watch', kinds: ['ssh'], modes: ['moderator'], count: 1, on_leave });
   const openWatched = (policy = watched()): Promise<Session> =>
@@ -408,7 +439,8 @@ describe('a session that needs somebody', () => {
     expect(textOf(owner).slice(before.length)).toMatch(/goes on\.\r\n(secret|ecret|cret|ret|et|t)(secret)+$/);
     await shell.prints('more');
     owner.receive('r', 'ls\r');
-    expect([textOf(owner).endsWith('more'), shell.typed]).toEqual([true, 'ls\r']);
+    await vi.waitFor(() => expect(textOf(owner).endsWith('more')).toBe(true));
+    expect(shell.typed).toBe('ls\r');
     await finish(session);
   });
 

@@ -5,13 +5,14 @@ import { encodeEnvelope } from '../../src/wire/envelope.ts';
 import { encodeFileEvent, type FileEvent, type FileRequest } from '../../src/wire/terminal/fileTransfer.ts';
 import { LETTER } from '../../src/wire/terminal/letters.ts';
 import type { TermSize } from '../../src/wire/terminal/resize.ts';
+import { reason } from '../config/files.ts';
 import { Chronicle, notRecorded, type ChronicleParts } from './Chronicle.ts';
-import { FAREWELLS, refusal, TERMINATED, toFarewell, type Farewell } from './farewell.ts';
+import { FAREWELLS, refusal, TERMINATED, toFarewell, type Farewell, type Leaving } from './farewell.ts';
 import { FileRequests } from './FileRequests.ts';
 import { watchLimits } from './limits.ts';
 import { Moderation } from './Moderation.ts';
 import { NOTICES } from './notices.ts';
-import type { Attendee, Leaving, Participant } from './Participant.ts';
+import type { Attendee, Participant } from './Participant.ts';
 import { judgeHeldKeys, judgeKeys, toAttending, type Party } from './party.ts';
 import { Screen } from './Screen.ts';
 import { SessionShell } from './SessionShell.ts';
@@ -170,6 +171,7 @@ export class Session {
       end: (end) => this.#over(toFarewell(end)),
     });
     this.#screen.turnOn();
+    this.#pace(); // somebody may have fallen behind before
   }
 
   async #start(): Promise<void> {
@@ -285,7 +287,9 @@ export class Session {
 
   #recordingFailed(): void {
     const { trouble } = this.#chronicle;
-    if (trouble && this.subject.recordStrictly) this.terminate({ kind: 'refused', text: `\n${notRecorded(trouble)}` });
+    if (!trouble) return;
+    if (this.subject.recordStrictly) this.terminate({ kind: 'refused', text: `\n${notRecorded(trouble)}` });
+    else this.#screen.say(NOTICES.unrecorded(reason(trouble)));
   }
 
   /** Nothing comes any more: whoever is still there is told so, and the end is written down. */

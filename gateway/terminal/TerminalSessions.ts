@@ -25,7 +25,7 @@ import { nodeOf, resolveServer, type ResolvedServer } from './resolveServer.ts';
 import { Session, type SessionParts } from './Session.ts';
 import { joinedSessionFrame, newSessionFrame } from './sessionMetadata.ts';
 import { grantLogin, shellTarget, type Visitor } from './shellRequest.ts';
-import { TargetError, type TargetNode } from './target.ts';
+import { TargetError, type Target, type TargetNode } from './target.ts';
 
 export type TerminalParts = Omit<SessionParts, 'ended'> & {
   inventory: InventoryStore;
@@ -155,7 +155,7 @@ export class TerminalSessions {
       const subject = {
         id,
         login,
-        target,
+        target: abandonable(target, participant.awaitShell()),
         owner: participant.attendee,
         ownerRoles: user.roles,
         demands,
@@ -240,6 +240,12 @@ export class TerminalSessions {
     if (this.#isIdle) for (const resolve of this.#idle.splice(0)) resolve();
   }
 }
+
+/** The same, with nobody to wait for its shell once the signal is given. */
+const abandonable = ({ node, open }: Target, signal: AbortSignal): Target => ({
+  node,
+  open: (login, size, listener) => open(login, size, listener, signal),
+});
 
 const placeOf = ({ subject }: Session): Place => ({ login: subject.login, node: subject.target.node });
 

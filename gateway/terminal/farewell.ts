@@ -1,7 +1,6 @@
 // How a participant is told that it is over (streams §3.9). The sentences are those of the reference: clients show them.
 import { encodeEnvelope } from '../../src/wire/envelope.ts';
 import { LETTER } from '../../src/wire/terminal/letters.ts';
-import type { Leaving } from './Participant.ts';
 import { TargetError, type ShellEnd } from './target.ts';
 
 export type Farewell =
@@ -21,6 +20,15 @@ export type Farewell =
   | { kind: 'finished' }
   /** Nobody is listening any more, or nobody may. */
   | { kind: 'silent' };
+
+/** What became of a participant. */
+export type Leaving =
+  /** Asked for it: the client is told that it is over. */
+  | 'wish'
+  /** The socket closed, or the line broke. */
+  | 'gone'
+  /** Sent what is no message of the protocol, or stopped answering. */
+  | 'fault';
 
 /** What participants are told when the shell is ended from outside. */
 export const TERMINATED: Farewell = { kind: 'status', status: 255 };

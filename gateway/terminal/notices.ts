@@ -23,6 +23,7 @@ export const NOTICES = {
   resume: 'Everybody needed is present again: the session goes on.',
   pause: 'Paused: what is typed goes nowhere, and Ctrl-C ends the session.',
   end: 'Somebody who has to be present has left: the session ends.',
+  unrecorded: (why: string) => `From here on the session is not recorded: ${why}.`,
   endedBy: (user: string) => `${user} ends the session.`,
   file: ({ event, requester, download, location, filename, approvers }: FileEvent, by: string): string => {
     const what = download ? `download of ${quoted(location)}` : `upload of ${quoted(filename)} to ${quoted(location)}`;
