@@ -138,9 +138,11 @@ test('the list shows sessions as they begin and end, and its menu joins them in 
 
   await type(observer, 'echo typed-by-observer');
   await band(observer).getByText('Your keys were not sent').waitFor();
+  await observer.setViewportSize({ width: 800, height: 450 });
   await type(owner, 'echo from-$((40+2))');
   await sees(observer, /^from-42$/m);
   expect(await screen(owner)).not.toContain('typed-by-observer');
+  expect(await size(observer)).toBe(`${ownSize}, the size is admin’s`);
   await axe(observer);
 
   await band(observer).getByRole('button', { name: 'Leave session' }).click();

@@ -9,7 +9,7 @@ import { beep } from '../emulator/beep.ts';
 import { isReport } from '../emulator/reports.ts';
 import { needsQuestion, planPaste } from '../emulator/pasteText.ts';
 import type { PastePlan } from '../emulator/pasteText.ts';
-import { fateOfKeys, seatOf, TERMINATE_KEY } from '../session/seat.ts';
+import { fateOfKeys, mayType, seatOf, TERMINATE_KEY } from '../session/seat.ts';
 import type { Seat } from '../session/seat.ts';
 import { takesInput } from '../session/sessionState.ts';
 import { TerminalSession } from '../session/TerminalSession.ts';
@@ -208,7 +208,12 @@ export class PaneTerminal {
     const { session } = this;
     const follow = () => emulator.acceptInput(takesInput(session.state.get()));
     emulator.input.subscribe(this.#type);
-    emulator.room.subscribe((room) => session.resize(room));
+    emulator.room.subscribe((room) => {
+      const { setBy, ...size } = session.size.get();
+      // The window of one who watches has no say over a screen that somebody works in.
+      if (setBy !== undefined && !mayType(this.seat)) emulator.resize(size);
+      else session.resize(room);
+    });
     emulator.pasted.subscribe(this.paste);
     this.#undo.add(session.state.subscribe(follow));
     this.#undo.add(session.show(emulator));

@@ -25,7 +25,7 @@ export function SeatBand({ terminal, people, acts }: Props) {
   return (
     <div className={styles.band} role="group" aria-label="Your part in this session">
       <Icon name={words.icon} />
-      <p className={styles.words}>
+      <p className={styles.words} title={isUnsent ? UNSENT_WORDS : words.text}>
         <b className="semi">{words.title}</b>{' '}
         <span role="alert" className={cx(styles.text, isUnsent && styles.unsent)}>
           {isUnsent ? UNSENT_WORDS : ''}

@@ -39,11 +39,11 @@ export function seatWords({ seat, isOwn, owner, moderated, parties }: SeatFacts)
 
 const ofOwner = (parties: readonly Party[]): string =>
   new Set(parties.map(({ user }) => user)).size === 1
-    ? 'Nobody else is here. It runs only with those whom your roles require: share its address with them'
+    ? 'Nobody else is here: share its address with those whom your roles require'
     : 'It runs only while those whom your roles require are here';
 
 /** To one whose keys have gone nowhere. */
-export const UNSENT_WORDS = 'Your keys were not sent. Who watches does not type; Ctrl+C leaves';
+export const UNSENT_WORDS = 'Your keys were not sent: who watches does not type. Ctrl+C leaves';
 
 /** What is known of somebody in a session; the wire tells no mode of others. */
 export const partWords = (user: string, owner: string, self: string | undefined): string =>
