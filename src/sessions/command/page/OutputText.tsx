@@ -1,4 +1,5 @@
 import { memo, useLayoutEffect, useRef } from 'react';
+import type { ClipboardEvent } from 'react';
 import type { OutputBuffer, OutputPiece } from '../run/OutputBuffer.ts';
 import { readable } from '../run/readable.ts';
 import { leftOutWords } from '../run/words.ts';
@@ -51,6 +52,14 @@ function blocksOf(pieces: readonly OutputPiece[]): readonly (readonly OutputPiec
 const Blocks = ({ pieces }: { pieces: readonly OutputPiece[] }) =>
   blocksOf(pieces).map((block) => <Block key={block[0]?.id} pieces={block} />);
 
+/** A browser would put a line end between two blocks, beside the one that is there. */
+function copyAsSaid(event: ClipboardEvent): void {
+  const selection = window.getSelection();
+  if (!selection || selection.rangeCount === 0) return;
+  event.preventDefault();
+  event.clipboardData.setData('text/plain', selection.getRangeAt(0).cloneContents().textContent ?? '');
+}
+
 /** Output of one server, with what was left out said at its place. Follows the end as long as one looks at the end. */
 export function OutputText({ label, buffer, silence }: Props) {
   const { head, leftOut, tail } = useOutput(buffer);
@@ -67,6 +76,7 @@ export function OutputText({ label, buffer, silence }: Props) {
       tabIndex={0}
       role="region"
       aria-label={label}
+      onCopy={copyAsSaid}
       onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
         follows.current = scrollHeight - scrollTop - clientHeight < FOLLOWS_PX;
       }}
