@@ -170,17 +170,14 @@ type QuestionProps = {
 
 function Question({ conflict: { kind, sizeBytes, freeName }, own, asking, answer }: QuestionProps) {
   const shownZone = useStore(zone);
-  const isFile = kind === 'file';
   return (
     <div className={styles.question} role="alert">
       <p>
-        {isFile
-          ? `A file of this name is there already: ${formatBytes(sizeBytes)}. `
-          : 'A folder of this name is there. '}
-        Yours is {formatBytes(own.sizeBytes)}, changed {formatDateTime(new Date(own.changedAtMs), shownZone)}.
+        {conflictWords(kind, sizeBytes)} Yours is {formatBytes(own.sizeBytes)}, changed{' '}
+        {formatDateTime(new Date(own.changedAtMs), shownZone)}.
       </p>
       <div className={styles.choices}>
-        {isFile && (
+        {kind !== 'directory' && (
           <Button size="inline" onClick={() => answer('replace', false)}>
             Replace it
           </Button>
@@ -208,4 +205,15 @@ function Question({ conflict: { kind, sizeBytes, freeName }, own, asking, answer
       )}
     </div>
   );
+}
+
+function conflictWords(kind: Conflict['kind'], sizeBytes: number): string {
+  switch (kind) {
+    case 'file':
+      return `A file of this name is there already: ${formatBytes(sizeBytes)}.`;
+    case 'directory':
+      return 'A folder of this name is there.';
+    case 'unknown':
+      return 'The folder holds more than the server tells: a file of this name may be there.';
+  }
 }

@@ -91,9 +91,15 @@ function begin(moderated = false): void {
     openSink: async ({ name }) => {
       let bytes = 0;
       return {
-        stream: new WritableStream({ write: (piece) => void (bytes += piece.length) }),
+        stream: new WritableStream({
+          write(piece) {
+            bytes += piece.length;
+          },
+        }),
         keep: async () => void saved.push({ name, bytes }),
-        discard: async () => void discarded++,
+        discard: async () => {
+          discarded += 1;
+        },
       };
     },
     listFolder: async (_, path) => tree?.[path],

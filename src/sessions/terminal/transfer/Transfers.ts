@@ -101,7 +101,7 @@ export class Transfers {
         const name = folderOf(wish.name) + state.conflict.freeName;
         this.#patch(one.id, { wish: { ...wish, name } });
         this.#start(one.id);
-      } else if (state.conflict.kind === 'file') {
+      } else if (state.conflict.kind !== 'directory') {
         this.#patch(one.id, { replaces: true });
         this.#start(one.id);
       }

@@ -75,6 +75,15 @@ test('a target that is not there is not made: it may be a slip of the keys', asy
   expect(folders.made).toEqual([]);
 });
 
+test('in a folder that holds more than is told, a name that is not seen is asked about as well', async () => {
+  const list = async () => ({ entries: [file('a')], truncated: true });
+  const plans = await planUploads([wish('a'), wish('b')], { list, make: async () => undefined }, free);
+  expect(plans).toMatchObject([
+    { kind: 'asks', conflict: { kind: 'file' } },
+    { kind: 'asks', conflict: { kind: 'unknown', freeName: 'b-2' } },
+  ]);
+});
+
 test('a server that does not tell is not asked, and folders are for the person to make', async () => {
   expect(await planUploads([wish('a'), wish('p/q/x')], undefined, free)).toEqual([
     { kind: 'waits' },

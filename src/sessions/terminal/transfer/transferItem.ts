@@ -15,8 +15,8 @@ export type Wish =
       changedAtMs: number;
     };
 
-/** What is there already under the name of an upload. */
-export type Conflict = { kind: 'file' | 'directory'; sizeBytes: number; freeName: string };
+/** What is there already under the name of an upload; `unknown`: the folder holds more than the server tells. */
+export type Conflict = { kind: 'file' | 'directory' | 'unknown'; sizeBytes: number; freeName: string };
 
 export type TransferState =
   /** Whether the name is free there. */
