@@ -57,7 +57,7 @@ function copyAsSaid(event: ClipboardEvent): void {
   const selection = window.getSelection();
   if (!selection || selection.rangeCount === 0) return;
   event.preventDefault();
-  event.clipboardData.setData('text/plain', selection.getRangeAt(0).cloneContents().textContent ?? '');
+  event.clipboardData.setData('text/plain', selection.getRangeAt(0).cloneContents().textContent);
 }
 
 /** Output of one server, with what was left out said at its place. Follows the end as long as one looks at the end. */
