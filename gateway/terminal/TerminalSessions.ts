@@ -242,9 +242,9 @@ export class TerminalSessions {
 }
 
 /** The same, with nobody to wait for its shell once the signal is given. */
-const abandonable = ({ node, open }: Target, signal: AbortSignal): Target => ({
-  node,
-  open: (login, size, listener) => open(login, size, listener, signal),
+const abandonable = (target: Target, signal: AbortSignal): Target => ({
+  node: target.node,
+  open: (login, size, listener) => target.open(login, size, listener, signal),
 });
 
 const placeOf = ({ subject }: Session): Place => ({ login: subject.login, node: subject.target.node });
