@@ -33,7 +33,7 @@ const CTRL_C = '\x03';
  * What becomes of keys. One who watches and asks to leave is understood; all else stays here: a server reads a letter of
  * a moderator as the end of the session (streams §3.5).
  */
-export type KeysFate = 'send' | 'leave' | 'hold';
+type KeysFate = 'send' | 'leave' | 'hold';
 
 export function fateOfKeys(seat: Seat | undefined, input: string | Uint8Array): KeysFate {
   if (mayType(seat)) return 'send';

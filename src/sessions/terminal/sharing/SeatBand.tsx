@@ -8,7 +8,7 @@ import type { People } from './PeopleList.tsx';
 import styles from './SeatBand.module.css';
 import { partWords, seatWords, UNSENT_WORDS } from './seatWords.ts';
 
-export type SeatActs = { leave: () => void; share: () => void; endForEveryone: () => void };
+type SeatActs = { leave: () => void; share: () => void; endForEveryone: () => void };
 type Props = { terminal: PaneTerminal; people: People; acts: SeatActs };
 
 /** Under the head of a pane while one takes part in somebody's session, or needs somebody in one's own (look §4). */

@@ -12,7 +12,7 @@ export type SeatFacts = {
   parties: readonly Party[];
 };
 
-export type SeatWords = { icon: 'eye' | 'shield' | 'terminal'; title: string; text: string };
+type SeatWords = { icon: 'eye' | 'shield' | 'terminal'; title: string; text: string };
 
 const NOWHERE = 'What you type goes nowhere';
 
