@@ -148,7 +148,10 @@ export class Emulator implements Screen {
 
   selection = (): string => this.#terminal.getSelection();
   selectAll = (): void => this.#terminal.selectAll();
-  clear = (): void => this.#terminal.clear();
+  clear = (): void => {
+    this.#terminal.clear();
+    this.finder.forget();
+  };
   scrollPages = (count: number): void => this.#terminal.scrollPages(count);
 
   /** Brackets the text where the program asked for it. Clean it first: `planPaste`. */

@@ -54,6 +54,14 @@ export class Finder {
     this.found.set({ kind: 'none' });
   }
 
+  /** The text is gone: the addon would find it in its memory of lines for some seconds more. */
+  forget(): void {
+    this.dispose();
+    void this.#addon?.then((addon) => addon.dispose());
+    this.#addon = undefined;
+    this.found.set({ kind: 'none' });
+  }
+
   dispose(): void {
     this.#undo();
   }
