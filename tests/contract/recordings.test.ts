@@ -313,6 +313,11 @@ test('a gateway that is killed loses no more than the last second', async () => 
   terminal.type('i=0; while :; do i=$((i+1)); echo "line-$i."; sleep 0.02; done\r');
   await terminal.sees('line-5.\r\n');
   const seenAtMs = Date.now();
+  const flood = killed.admin.terminal(killed.shell);
+  const { id: floodSid } = await flood.session();
+  const flooded = collect(flood);
+  flood.type("stty -echo; PS1=; echo be''gin; seq 1 100000000\r");
+  await vi.waitFor(() => expect(flooded.length).toBeGreaterThan(100), 20_000);
   await terminal.until(() => Date.now() - seenAtMs > 1000, 'a second of output');
   await killed.kill();
 
@@ -324,6 +329,14 @@ test('a gateway that is killed loses no more than the last second', async () => 
   const stream = await streamOf(sid, client);
   expect(stream.toString()).toContain('line-5.\r\n');
   expect(sum(events)).toBe(stream.length);
+  // Of a flood there is a beginning, told to its last byte.
+  const [floodEvents, floodStream] = [await eventsOf(floodSid, client), await streamOf(floodSid, client)];
+  expect(floodStream.length).toBeGreaterThan(100_000);
+  expect(sum(floodEvents)).toBe(floodStream.length);
+  expect(floodEvents.map(({ id }) => id)).toEqual(floodEvents.map((_, i) => i));
+  const shown = Buffer.concat(flooded);
+  const both = Math.min(shown.length, floodStream.length);
+  expect(floodStream.subarray(0, both).equals(shown.subarray(0, both))).toBe(true);
   const end = events.at(-1);
   expect(end).toMatchObject({ event: 'session.end', participants: ['admin'], interrupted: expect.any(String) });
   expect(Date.parse(end.time)).toBeGreaterThanOrEqual(Date.parse(printsOf(events).at(-1).time));

@@ -1,6 +1,8 @@
 // Terminals on other machines, against real sshds (streams §3).
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { fromUtf8 } from '../../src/lib/encoding.ts';
@@ -278,10 +280,13 @@ describe('who is not believed, or does not let the gateway in, is told of', () =
 
 describe('a machine that goes away', () => {
   const noAgent = '/nowhere/agent.sock';
+  /** Takes connections and says nothing. */
+  const mute = createServer().on('connection', (socket) => socket.on('error', () => undefined));
   let other: Sshd;
   let alone: TerminalGateway;
   beforeAll(async () => {
     other = await startSshd();
+    await once(mute.listen(0, '127.0.0.1'), 'listening');
     const stranger = join(other.directory, 'stranger');
     makeKey(stranger);
     const byAgent = { hostname: 'by-agent', addr: other.addr, connect: { agent: true, identity_file: stranger } };
@@ -292,13 +297,18 @@ describe('a machine that goes away', () => {
       keepalive: { interval: '1s', count: 2 },
     };
     alone = await startSshGateway(
-      [{ hostname: 'fragile', addr: other.addr }, byAgent],
+      [
+        { hostname: 'fragile', addr: other.addr },
+        byAgent,
+        { hostname: 'mute', addr: `127.0.0.1:${(mute.address() as AddressInfo).port}` },
+      ],
       { ssh },
       { env: { SSH_AUTH_SOCK: noAgent } },
     );
   }, 240_000);
   afterAll(async () => {
     await alone.stop();
+    mute.close();
     await other.stop();
   });
 
@@ -348,6 +358,16 @@ describe('a machine that goes away', () => {
     expect((await late.opened)?.status).toBe(403);
     for (const { name } of await alone.admin.expect('GET', locks))
       await alone.admin.expect('DELETE', `${locks}/${name}`);
+  });
+
+  test('is let go of when nobody waits for it any more, long before it would have to answer', async () => {
+    const terminal = alone.admin.terminal({ login: LOGIN, server_id: serverId(2), term: SIZE });
+    const [dialled] = (await once(mute, 'connection')) as [Socket];
+    const gone = once(dialled.resume(), 'close');
+    const beganMs = performance.now();
+    terminal.drop();
+    await gone;
+    expect(performance.now() - beganMs).toBeLessThan(5000);
   });
 
   test('is one whose agent is not there, and the words say so', async () => {
