@@ -116,3 +116,63 @@ test('what is dropped on a pane goes up, a big file comes down again as it was, 
   expect(sum(readFileSync(await (await large).path()))).toBe(sum(big));
   await axe(page);
 });
+
+/** Bytes a second from the browser; enough to be met half way. */
+async function slowDown(bytesPerS: number): Promise<() => Promise<void>> {
+  const devtools = await page.context().newCDPSession(page);
+  const at = (uploadThroughput: number) =>
+    devtools.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput,
+    });
+  await devtools.send('Network.enable');
+  await at(bytesPerS);
+  return async () => void (await at(-1));
+}
+
+test('a folder goes up whole, a taken name is asked about, a cancelled file leaves nothing, Retry begins anew', async () => {
+  mkdirSync(join(here, 'photos', '2026'), { recursive: true });
+  localFile('photos/2026/a.jpg', 'new');
+  localFile('photos/b.jpg', 'b');
+  mkdirSync(join(there, 'photos'));
+  writeFileSync(join(there, 'photos', 'b.jpg'), 'theirs');
+  await intoThere();
+  await drop([join(here, 'photos')]);
+  await done('photos/2026/a.jpg');
+  expect(readFileSync(join(there, 'photos', '2026', 'a.jpg'), 'utf8')).toBe('new');
+  await row('photos/b.jpg').getByText('A file of this name is there already').waitFor();
+  await axe(page);
+  await row('photos/b.jpg').getByRole('button', { name: 'Upload as b-2.jpg' }).click();
+  await done('photos/b-2.jpg');
+  const texts = ['b.jpg', 'b-2.jpg'].map((name) => readFileSync(join(there, 'photos', name), 'utf8'));
+  expect(texts).toEqual(['theirs', 'b']);
+
+  // The list that is offered is worked by keys alone.
+  await panel().getByText('Download', { exact: true }).click();
+  await panel().getByLabel('File on box').fill(`${there}/ph`);
+  await page.getByRole('option', { name: 'photos/' }).waitFor();
+  await page.keyboard.press('Tab');
+  await page.getByRole('option', { name: 'b-2.jpg' }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  expect(await panel().getByLabel('File on box').inputValue()).toBe(`${there}/photos/b-2.jpg`);
+  await panel().getByText('Upload', { exact: true }).click();
+
+  const fast = await slowDown(4 * MEGABYTE);
+  const big = localFile('slow.bin', randomBytes(20 * MEGABYTE));
+  await choose(big);
+  await expect.poll(() => row('slow.bin').textContent()).toMatch(/[1-9]\d?(\.\d)? of 20 MB/);
+  await head('Close').last().click();
+  await page.getByText('1 file transfer would be cancelled').waitFor();
+  await page.getByRole('button', { name: 'Keep transfers' }).click();
+  await row('slow.bin').getByRole('button', { name: 'Cancel slow.bin' }).click();
+  await row('slow.bin').getByText('cancelled', { exact: true }).waitFor();
+  await expect.poll(() => readdirSync(there)).toEqual(['photos']);
+  await fast();
+  await row('slow.bin').getByRole('button', { name: 'Retry' }).click();
+  await done('slow.bin');
+  expect(sum(readFileSync(join(there, 'slow.bin')))).toBe(sum(readFileSync(big)));
+});
