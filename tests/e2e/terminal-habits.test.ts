@@ -1,0 +1,239 @@
+// What hands are used to in a terminal: pointer, clipboard, links, bell, tabs that move, panes on a phone, questions on leaving.
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { acceptInvite } from '../support/account.ts';
+import { axe, launchBrowser, PHONE, visit } from '../support/browser.ts';
+import type { Visit } from '../support/browser.ts';
+import { startGateway } from '../support/gateway.ts';
+import type { Gateway } from '../support/gateway.ts';
+import { PROMPT, terminalPage } from '../support/terminalPage.ts';
+import type { TerminalPage } from '../support/terminalPage.ts';
+
+const CONFIG = `
+cluster_name: east.example.test
+auth: { second_factor: "off" }
+node: { name: web-1 }
+`;
+const SHELL = '/web/cluster/east.example.test/console/node/web-1/root';
+
+let browser: Browser;
+let gateway: Gateway;
+let cookies: Awaited<ReturnType<Visit['context']['cookies']>>;
+let person: Visit;
+let page: Page;
+let terminal: TerminalPage;
+
+beforeAll(async () => {
+  [browser, gateway] = await Promise.all([launchBrowser(), startGateway({ config: CONFIG })]);
+  const first = await visit(browser, gateway.base);
+  await acceptInvite(first.page, gateway.invite ?? '');
+  cookies = await first.context.cookies();
+  await first.end();
+});
+afterAll(async () => {
+  await browser.close();
+  await gateway.stop();
+});
+const enter = async (options: Parameters<typeof visit>[2] = {}) => {
+  person = await visit(browser, gateway.base, { permissions: ['clipboard-read', 'clipboard-write'], ...options });
+  await person.context.addCookies(cookies);
+  page = person.page;
+  terminal = terminalPage(page);
+};
+beforeEach(() => enter());
+afterEach(() => person.end());
+
+const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+const fillClipboard = (text: string) => page.evaluate((written) => navigator.clipboard.writeText(written), text);
+/** The middle of a word on the screen, in the pixels of the page. */
+const placeOf = async (word: string) => {
+  const row = page.locator('[role=tabpanel]:not([hidden]) .xterm-rows > div').filter({ hasText: word }).last();
+  return row.evaluate((line, text) => {
+    const at = line.textContent.indexOf(text) + text.length / 2;
+    const { left, top, height } = line.getBoundingClientRect();
+    const range = document.createRange();
+    range.selectNodeContents(line);
+    const perCharacter = range.getBoundingClientRect().width / line.textContent.length;
+    return { x: left + at * perCharacter, y: top + height / 2 };
+  }, word);
+};
+/** In the sheet of settings: a word of a group, or a switch. Closes it again. */
+const set = async (...choices: readonly { group: string; choice: string }[]) => {
+  await terminal.menu('Terminal settings');
+  for (const { group, choice } of choices)
+    await page.getByRole('radiogroup', { name: group }).getByText(choice, { exact: true }).click();
+};
+const closeSettings = async () => {
+  await page.keyboard.press('Escape');
+  await expect.poll(() => page.getByRole('radiogroup', { name: 'Colours' }).count()).toBe(0);
+};
+const AWAY = { x: 900, y: 600 };
+
+test('a double click selects, a middle click puts in; a right click opens the menu, or pastes where that is set', async () => {
+  await terminal.openShell(SHELL);
+  await terminal.type('echo al""pha; cat');
+  await terminal.sees(/^alpha$/m);
+  const word = await placeOf('alpha');
+  await page.mouse.dblclick(word.x, word.y);
+  await page.mouse.click(AWAY.x, AWAY.y, { button: 'middle' });
+  await page.keyboard.press('Enter');
+  await terminal.sees(/^alpha\nalpha\nalpha$/m);
+  await page.keyboard.press('Control+c');
+
+  await fillClipboard('from-outside');
+  await page.mouse.click(AWAY.x, AWAY.y, { button: 'right' });
+  await page.getByRole('menuitem', { name: 'Paste' }).click();
+  await terminal.sees(/[#$] from-outside$/m);
+  await page.keyboard.press('Control+u');
+
+  await set({ group: 'Right click', choice: 'Pastes' }, { group: 'Middle click', choice: 'Nothing' });
+  await axe(page);
+  await closeSettings();
+  await page.mouse.click(AWAY.x, AWAY.y, { button: 'middle' });
+  await page.mouse.click(AWAY.x, AWAY.y, { button: 'right' });
+  await terminal.sees(/[#$] from-outside$/m);
+  expect(await page.getByRole('menu').count()).toBe(0);
+});
+
+test('Ctrl+Shift+C copies what is selected; with the setting, selecting is enough', async () => {
+  await terminal.openShell(SHELL);
+  await fillClipboard('before');
+  await terminal.type('echo first""-word; echo second""-word');
+  await terminal.sees(/^second-word$/m);
+  const first = await placeOf('first-word');
+  await page.mouse.dblclick(first.x, first.y);
+  expect(await clipboard()).toBe('before');
+  await page.keyboard.press('Control+Shift+C');
+  await expect.poll(clipboard).toBe('first-word');
+  await terminal.menu('Terminal settings');
+  await page.getByText('What is selected is copied').click();
+  await closeSettings();
+  const second = await placeOf('second-word');
+  await page.mouse.dblclick(second.x, second.y);
+  await expect.poll(clipboard).toBe('second-word');
+});
+
+test('an address opens with Ctrl and a click in a new tab that cannot reach this one', async () => {
+  await terminal.openShell(SHELL);
+  await terminal.type(`clear; echo "see (${gateway.base}/web/login)."`);
+  await terminal.sees(/^see /m);
+  const link = await placeOf('/web/login');
+  await page.mouse.click(link.x, link.y);
+  const opened = person.context.waitForEvent('page');
+  await page.keyboard.down('Control');
+  await page.mouse.move(link.x + 4, link.y);
+  await page.mouse.click(link.x, link.y);
+  await page.keyboard.up('Control');
+  const other = await opened;
+  expect(other.url()).toBe(`${gateway.base}/web/login`);
+  expect(await other.evaluate(() => window.opener)).toBeNull();
+  expect(person.context.pages()).toHaveLength(2);
+});
+
+test('a bell marks a tab that nobody looks at; tabs change places by the pointer; the title follows the tab', async () => {
+  await terminal.openShell(SHELL);
+  const name = (await page.title()).split(' • ');
+  expect(name).toEqual(['east.example.test', expect.stringMatching(/^root@/)]);
+  await terminal.type("sleep 1; printf '\\a'; echo rung");
+  await page.getByRole('button', { name: 'New session' }).click();
+  expect(await page.title()).toBe('east.example.test • New session');
+  await page.getByRole('tab', { name: /has rung/ }).waitFor();
+  const [first, second] = [page.getByRole('tab').nth(0), page.getByRole('tab').nth(1)];
+  expect(await second.textContent()).toContain('New session');
+  await second.dragTo(first);
+  await expect.poll(() => page.getByRole('tab').nth(0).textContent()).toContain('New session');
+  await page.keyboard.press('Alt+2');
+  await terminal.sees(/^rung$/m);
+  await expect.poll(() => page.getByRole('tab', { name: /has rung/ }).count()).toBe(0);
+});
+
+test('the reader mode speaks the output, clear empties what has scrolled away, find passes the check', async () => {
+  await terminal.openShell(SHELL);
+  await terminal.type('seq 1 200');
+  await terminal.sees(/^200$/m);
+  await page.keyboard.press('Control+Shift+F');
+  await page.getByRole('textbox', { name: 'Find' }).fill('^7$');
+  await page.getByRole('button', { name: 'Regular expression' }).click();
+  await page.getByRole('search').getByText('1 of 1').waitFor();
+  await axe(page);
+  await page.keyboard.press('Escape');
+  await terminal.menu('Clear what has scrolled away');
+  await page.keyboard.press('Control+Shift+F');
+  await page.getByRole('textbox', { name: 'Find' }).fill('7');
+  await page.getByRole('search').getByText('Not found').waitFor();
+  await page.keyboard.press('Escape');
+  await terminal.panes().last().getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menu').getByText('Read output aloud').click();
+  await page.getByRole('menu').waitFor({ state: 'detached' });
+  await terminal.panes().last().locator('.xterm-screen').click();
+  await terminal.type('echo spoken""-words');
+  await expect.poll(() => page.locator('.xterm-accessibility').textContent()).toMatch(/spoken-words/);
+  await page.keyboard.press('Control+Shift+ArrowUp');
+  await page.getByText('Out of the terminal. Enter goes back in').waitFor();
+});
+
+test('a session older than a slip of the hand is not closed without a question, by its button or with the page', async () => {
+  // The clock of the page alone: half a minute has gone by since the session began.
+  await page.addInitScript(() => {
+    const now = Date.now.bind(Date);
+    Date.now = () => now() + 40_000;
+  });
+  await terminal.openShell(SHELL);
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  const question = page.getByRole('dialog', { name: /^End session root@/ });
+  await axe(page);
+  await question.getByRole('button', { name: 'Keep session' }).click();
+  await terminal.type('echo kept""-alive');
+  await terminal.sees(/^kept-alive$/m);
+  const asked = page.waitForEvent('dialog');
+  await page.close({ runBeforeUnload: true });
+  const dialog = await asked;
+  expect(dialog.type()).toBe('beforeunload');
+  await dialog.accept();
+});
+
+test('after a reload, shells that nobody looks at keep the size of their panes', async () => {
+  await page.setViewportSize({ width: 1400, height: 900 });
+  await terminal.openShell(SHELL);
+  await page.keyboard.press('Control+Shift+D');
+  await terminal.sees(PROMPT, 1);
+  await terminal.type("stty size; trap 'echo now $(stty size)' WINCH");
+  await terminal.sees(/^\d+ \d+$/m, 1);
+  const [size] = /^\d+ \d+$/m.exec(await terminal.screen(1)) ?? [];
+  await page.getByRole('button', { name: 'New session' }).click();
+  await page.getByRole('textbox', { name: 'Connect to a host by name' }).fill('root@web-1');
+  await page.keyboard.press('Enter');
+  await terminal.sees(PROMPT);
+  const joins: string[] = [];
+  page.on('websocket', (socket) => joins.push(new URL(socket.url()).searchParams.get('params') ?? ''));
+  await page.reload();
+  await expect.poll(() => joins.length).toBe(3);
+  const sizes = joins.map((params) => JSON.parse(params).term).map(({ h, w }: { h: number; w: number }) => `${h} ${w}`);
+  expect(sizes.filter((one) => one === size)).toHaveLength(2);
+  await page.keyboard.press('Alt+1');
+  await terminal.sees(/stty size/, 1);
+  await terminal.type('echo "<$(stty size)>"');
+  await terminal.sees(new RegExp(`^<${size}>$`, 'm'), 1);
+});
+
+test('a phone shows one pane, says which of how many, and reaches the others', async () => {
+  await person.end();
+  await enter({ size: PHONE });
+  await terminal.openShell(SHELL);
+  await terminal.type('NAME=first');
+  await terminal.menu('Split right');
+  await page.getByRole('img', { name: 'Pane 2 of 2' }).waitFor();
+  await terminal.sees(PROMPT);
+  expect(await terminal.panes().count()).toBe(1);
+  await axe(page);
+  await page.getByRole('button', { name: /^Tabs, 1 open$/ }).click();
+  await page
+    .getByRole('menuitem', { name: /A pane of this tab/ })
+    .first()
+    .click();
+  await page.getByRole('img', { name: 'Pane 1 of 2' }).waitFor();
+  await terminal.type('echo "<$NAME>"');
+  await terminal.sees(/^<first>$/m);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(wide).toBe(PHONE.width);
+});
