@@ -3,7 +3,7 @@ import { formatCount } from '../../../lib/numbers.ts';
 import { Icon } from '../../../ui/plain/Icon.tsx';
 import styles from './Card.module.css';
 
-export type ChipServer = { id: string; host: string };
+type ChipServer = { id: string; host: string };
 
 type Props = {
   servers: readonly ChipServer[];

@@ -6,7 +6,7 @@ import type { Output } from './OutputBuffer.ts';
 import { readable } from './readable.ts';
 
 /** Quick work is told to a tenth. */
-export const tookWords = (ms: number): string => (ms < 60_000 ? `${(ms / 1000).toFixed(1)} s` : formatDuration(ms));
+const tookWords = (ms: number): string => (ms < 60_000 ? `${(ms / 1000).toFixed(1)} s` : formatDuration(ms));
 
 /** Behind the name of a server: where the command stands there. */
 export function stateWords(state: NodeState, nowMs: number): string {
