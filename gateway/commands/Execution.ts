@@ -78,8 +78,11 @@ export class Execution {
       for (let next = queue.next(); !next.done && this.#cancelled === undefined; next = queue.next())
         await this.#runOn(next.value);
     };
-    await Promise.all(Array.from({ length: this.#parallel() }, worker));
-    this.participant.dismiss({ kind: 'finished' });
+    try {
+      await Promise.all(Array.from({ length: this.#parallel() }, worker));
+    } finally {
+      this.participant.dismiss({ kind: 'finished' });
+    }
   }
 
   /** Ends what runs; nothing more begins. */
