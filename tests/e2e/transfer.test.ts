@@ -117,19 +117,12 @@ test('what is dropped on a pane goes up, a big file comes down again as it was, 
   await axe(page);
 });
 
-/** Bytes a second from the browser; enough to be met half way. */
-async function slowDown(bytesPerS: number): Promise<() => Promise<void>> {
+/** Bytes a second from the browser; slow enough to be met half way. */
+async function limitUpload(bytesPerS: number): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
-  const at = (uploadThroughput: number) =>
-    devtools.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency: 0,
-      downloadThroughput: -1,
-      uploadThroughput,
-    });
   await devtools.send('Network.enable');
-  await at(bytesPerS);
-  return async () => void (await at(-1));
+  const conditions = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: bytesPerS };
+  await devtools.send('Network.emulateNetworkConditions', conditions);
 }
 
 test('a folder goes up whole, a taken name is asked about, a cancelled file leaves nothing, Retry begins anew', async () => {
@@ -161,7 +154,7 @@ test('a folder goes up whole, a taken name is asked about, a cancelled file leav
   expect(await panel().getByLabel('File on box').inputValue()).toBe(`${there}/photos/b-2.jpg`);
   await panel().getByText('Upload', { exact: true }).click();
 
-  const fast = await slowDown(4 * MEGABYTE);
+  await limitUpload(4 * MEGABYTE);
   const big = localFile('slow.bin', randomBytes(20 * MEGABYTE));
   await choose(big);
   await expect.poll(() => row('slow.bin').textContent()).toMatch(/[1-9]\d?(\.\d)? of 20 MB/);
@@ -171,7 +164,7 @@ test('a folder goes up whole, a taken name is asked about, a cancelled file leav
   await row('slow.bin').getByRole('button', { name: 'Cancel slow.bin' }).click();
   await row('slow.bin').getByText('cancelled', { exact: true }).waitFor();
   await expect.poll(() => readdirSync(there)).toEqual(['photos']);
-  await fast();
+  await limitUpload(-1);
   await row('slow.bin').getByRole('button', { name: 'Retry' }).click();
   await done('slow.bin');
   expect(sum(readFileSync(join(there, 'slow.bin')))).toBe(sum(readFileSync(big)));
