@@ -223,10 +223,11 @@ describe('a session that needs a moderator', () => {
   });
 
   test('pauses for a moderator who is locked out, and for one who was idle for too long', async () => {
-    const idle = await run(mona, sleepy);
-    expect(await idle.watching.closed).toBe(1000);
-    expect(lastText(idle.watching)).toBe('\r\nDisconnected: idle for 1s.\r\n');
-    await idle.owner.sees('Postern > Paused');
+    const waiting = await begin(mona);
+    const idle = await enter(sleepy, waiting.sid);
+    expect(await idle.closed).toBe(1000);
+    expect(lastText(idle)).toBe('\r\nDisconnected: idle for 1s.\r\n');
+    await waiting.owner.sees('Postern > Paused');
 
     await admin.invite('locked-out', ['joiner']).then(async (locked) => {
       const { owner, watching } = await run(mona, locked);
@@ -243,15 +244,16 @@ const REQUEST: FileRequest = { download: true, location: '/etc/hostname' };
 
 /** The owner asks; everybody is told. */
 async function ask(owner: TerminalClient, others: TerminalClient[], request: FileRequest = REQUEST): Promise<string> {
-  const known = owner.events().length;
+  const known = new Set(requestsOf(owner));
+  const asked = () => requestsOf(owner).find((id) => id !== undefined && !known.has(id));
   owner.send('f', JSON.stringify({ event: 'file_transfer_request', ...request }));
-  await owner.until(() => owner.events().length > known, 'the request');
-  const event = owner.events().at(-1);
-  for (const terminal of others)
-    await terminal.until(() => requestsOf(terminal).includes(event.requestID), 'the request');
-  return event.requestID;
+  await owner.until(() => asked() !== undefined, 'the request');
+  const id = asked()!;
+  for (const terminal of others) await terminal.until(() => requestsOf(terminal).includes(id), 'the request');
+  return id;
 }
-const requestsOf = (terminal: TerminalClient) => terminal.events().map(({ requestID }) => requestID);
+const requestsOf = (terminal: TerminalClient): (string | undefined)[] =>
+  terminal.events().map(({ requestID }) => requestID);
 const decide = (terminal: TerminalClient, requestId: string, approved: boolean) =>
   terminal.send('t', JSON.stringify({ event: 'file_transfer_decision', requestId, approved }));
 const told = (terminal: TerminalClient, event: string) =>
