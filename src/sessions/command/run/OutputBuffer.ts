@@ -72,7 +72,7 @@ export class OutputBuffer {
     if (text === '') return;
     const room = Math.max(0, HEAD_MAX - this.#headSize);
     // What does not fit opens the tail: from then on the head is what it is.
-    const headEnd = this.#tailSize === 0 ? cutAt(text, 0, room) : 0;
+    const headEnd = this.#tailSize === 0 ? lineEnd(text, cutAt(text, 0, room)) : 0;
     this.#headSize += headEnd + PIECE_COST * this.#append(this.#head, source, text.slice(0, headEnd));
     this.#tailSize += text.length - headEnd + PIECE_COST * this.#append(this.#tail, source, text.slice(headEnd));
     this.#trim();
@@ -125,3 +125,7 @@ function partEnd(text: string, at: number, before: string): number {
   if (lines > at) return lines;
   return before.endsWith('\n') ? at : cutAt(text, at, room);
 }
+
+/** Back to the end of a line, where the text goes on behind `end` and has one before it. */
+const lineEnd = (text: string, end: number): number =>
+  end === 0 || end === text.length ? end : text.lastIndexOf('\n', end - 1) + 1 || end;
