@@ -30,6 +30,7 @@ export class NodeCommand {
   #paused = true;
   /** Why it was asked to go; told in place of its end. */
   #cancelled: string | undefined;
+  #abandoned = new AbortController();
   #stopWatching: Dispose = () => undefined;
   #lastActiveMs = 0;
   #sent = 0;
@@ -62,6 +63,7 @@ export class NodeCommand {
   cancel(why: string): void {
     if (this.#cancelled !== undefined) return;
     this.#cancelled = why;
+    this.#abandoned.abort();
     this.#running?.cancel();
   }
 
@@ -80,20 +82,18 @@ export class NodeCommand {
     const { clock } = this.#parts;
     try {
       this.#demandRecording();
-      this.#running = await target.run(login, line, {
-        stdout: (bytes) => {
-          chronicle.print(bytes);
-          this.#tellOutput('stdout', bytes);
-        },
-        stderr: (bytes) => this.#tellOutput('stderr', bytes),
-        end,
-      });
+      const stdout = (bytes: Uint8Array) => {
+        chronicle.print(bytes);
+        this.#tellOutput('stdout', bytes);
+      };
+      const stderr = (bytes: Uint8Array) => this.#tellOutput('stderr', bytes);
+      this.#running = await target.run(login, line, { stdout, stderr, end }, this.#abandoned.signal);
       this.#demandRecording();
       chronicle.started();
     } catch (error) {
       this.#running?.cancel();
       await chronicle.abandon();
-      throw error;
+      throw this.#cancelled === undefined ? error : new TargetError(this.#cancelled);
     }
     if (this.#cancelled !== undefined) return this.#running.cancel();
     const { limits } = this.#participant.attendee;

@@ -19,8 +19,11 @@ export type RunningCommand = {
 
 export type CommandTarget = {
   readonly node: TargetNode;
-  /** Begins paused: call `resume`. Rejects with a TargetError where nothing can be run. */
-  run(login: string, line: string, listener: CommandListener): Promise<RunningCommand>;
+  /**
+   * Begins paused: call `resume`. Rejects with a TargetError where nothing can be run. `signal`: nobody waits for it any
+   * more.
+   */
+  run(login: string, line: string, listener: CommandListener, signal: AbortSignal): Promise<RunningCommand>;
 };
 
 /** How long a command that was asked to go may take for it. */

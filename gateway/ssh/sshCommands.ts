@@ -8,7 +8,7 @@ import { routeTo } from './sshTarget.ts';
 /** Another machine as something to run commands on; see `sshTarget`. */
 export const sshCommands = (node: TargetNode, own: SshConnect, defaults: SshConnect): CommandTarget => ({
   node,
-  async run(login, line, listener) {
-    return SshCommand.start(await connectOver(routeTo(node, login, own, defaults)), line, listener);
+  async run(login, line, listener, signal) {
+    return SshCommand.start(await connectOver(routeTo(node, login, own, defaults), signal), line, listener);
   },
 });
