@@ -1,0 +1,113 @@
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { noTransfers } from '../../../../tests/support/noTransfers.ts';
+import { ApiError } from '../../../api/errors.ts';
+import { Emitter } from '../../../lib/emitter.ts';
+import { ValueStore } from '../../../lib/valueStore.ts';
+import type { SessionEvent } from '../../../wire/terminal/sessionEvents.ts';
+import { decodeSessionMetadata } from '../../../wire/terminal/sessionJson.ts';
+import type { SessionState } from '../session/sessionState.ts';
+import FilesLayer from './FilesLayer.tsx';
+import { PaneFiles } from './PaneFiles.ts';
+
+let files: PaneFiles;
+let events: Emitter<SessionEvent>;
+let sent: unknown[];
+let refusal: Error | undefined;
+const onClosed = vi.fn();
+
+beforeEach(() => {
+  [events, sent, refusal] = [new Emitter(), [], undefined];
+  onClosed.mockClear();
+  const session = { id: 'sid', login: 'root', server_id: 'box', cluster_name: 'east', owner: 'admin' };
+  files = new PaneFiles(
+    {
+      metadata: new ValueStore(decodeSessionMetadata(JSON.stringify({ session }))),
+      state: new ValueStore<SessionState>({ kind: 'live' }),
+      events,
+      secondFactor: { wasAsked: false },
+      requestFile: (request) => void sent.push(request),
+      decideFile: (decision) => void sent.push(decision),
+    },
+    {
+      ...noTransfers,
+      listFolder: async () => ({ entries: [{ name: 'taken', kind: 'file', sizeBytes: 1200 }], truncated: false }),
+      upload: async () => {
+        if (refusal) throw refusal;
+      },
+    },
+  );
+  const props = { files, host: 'box', isModerated: false, off: undefined, self: 'mara', onClosed };
+  render(<FilesLayer {...props} />);
+});
+
+const ask = (more: object = {}) =>
+  act(() =>
+    events.emit({
+      event: 'file_transfer_request',
+      ...{ requestId: 'r1', requester: 'admin', location: '/etc/hosts', filename: '', download: true, approvers: [] },
+      ...more,
+    }),
+  );
+const button = (name: string) => screen.getByRole('button', { name });
+const upload = (name: string) => act(() => files.transfers.upload([{ file: new File(['text'], name), name }], '~/'));
+
+test('a request says who wants what; it is approved once, and can still be denied', async () => {
+  ask();
+  expect(screen.getByRole('alert').textContent).toMatch(/admin asks to download \/etc\/hosts.*nobody has approved yet/);
+  await userEvent.click(button('Approve download'));
+  await userEvent.click(button('Approve download'));
+  ask({ approvers: ['mara'] });
+  expect(button('Approve download').getAttribute('aria-disabled')).toBe('true');
+  await userEvent.click(button('Deny'));
+  await userEvent.click(button('Deny'));
+  expect(sent).toEqual([
+    { requestId: 'r1', approved: true },
+    { requestId: 'r1', approved: false },
+  ]);
+  ask({ event: 'file_transfer_request_deny' });
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('one’s own request can be withdrawn, and not approved', async () => {
+  ask({ requester: 'mara', location: '/srv/', filename: 'a.txt', download: false });
+  expect(screen.getByRole('alert').textContent).toMatch(/You asked to upload a\.txt to \/srv\//);
+  expect(screen.queryByRole('button', { name: 'Approve upload' })).toBeNull();
+  await userEvent.click(button('Withdraw'));
+  expect(sent).toEqual([{ requestId: 'r1', approved: false }]);
+});
+
+test('a download names a file, not a folder; Escape closes and leaves what runs', async () => {
+  act(() => files.panel.set('download'));
+  const field = screen.getByRole('combobox', { name: 'File on box' });
+  expect(document.activeElement).toBe(field);
+  expect(button('Download').getAttribute('aria-disabled')).toBe('true');
+  await userEvent.type(field, 'app.log');
+  expect(button('Download').getAttribute('aria-disabled')).toBeNull();
+  await userEvent.keyboard('{Escape}');
+  expect([files.panel.get(), onClosed.mock.calls.length]).toEqual([undefined, 1]);
+});
+
+test('what is taken is asked about in its row, and what failed keeps the server’s words', async () => {
+  act(() => files.panel.set('upload'));
+  upload('taken');
+  await screen.findByText(/A file of this name is there already: 1\.2 kB/);
+  expect(screen.getByText('1 asks')).toBeTruthy();
+  refusal = new ApiError('permission denied', 500);
+  await userEvent.click(button('Replace it'));
+  await screen.findByText('“permission denied”');
+  refusal = undefined;
+  await userEvent.click(button('Retry'));
+  await screen.findByText('1 done');
+  await userEvent.click(button('Clear done'));
+  expect(screen.queryByRole('list', { name: 'Transfers' })).toBeNull();
+});
+
+test('a path is completed by keys alone', async () => {
+  act(() => files.panel.set('download'));
+  await userEvent.type(screen.getByRole('combobox', { name: 'File on box' }), 'ta');
+  await screen.findByRole('option', { name: 'taken' });
+  await userEvent.keyboard('{Tab}');
+  expect(files.path.get()).toBe('~/taken');
+});
