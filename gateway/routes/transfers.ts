@@ -1,6 +1,7 @@
 // File transfer (http-resources §16).
 import { posix } from 'node:path';
 import { parseJson } from '../../src/lib/json.ts';
+import { MFA_FOR_TRANSFER } from '../../src/wire/terminal/fileTransfer.ts';
 import type { Gateway } from '../gateway.ts';
 import { JsonObject } from '../http/body.ts';
 import { ApiFailure, badRequest, denied } from '../http/failures.ts';
@@ -142,7 +143,7 @@ async function judgeFactor({ credentials }: Parts, { caller, param, query }: Sig
   const text = query('webauthn');
   const answer = text === '' ? undefined : keyAnswer(text);
   if (!answer && caller.access.requiresSessionMfa('node', node.labels, { login: param('login') }))
-    throw denied('MFA required for file transfer');
+    throw denied(MFA_FOR_TRANSFER);
   if (!answer) return;
   const verdict = await credentials.assertion(caller.user.name, answer);
   if (!verdict.ok) throw denied(`MFA response validation failed: ${verdict.reason}`);
