@@ -115,6 +115,8 @@ export class Emulator implements Screen {
     this.#terminal.write(bytes, parsed);
   }
 
+  isSeen = (): boolean => this.#host.checkVisibility();
+
   /** Another participant's size; the box is not asked, and scrolls where it is smaller. */
   resize({ cols, rows }: TermSize): void {
     this.#host.dataset.sharedSize = '';

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { Random } from '../../../../tests/support/random.ts';
 import { WriteQueue } from './WriteQueue.ts';
 
@@ -79,4 +79,36 @@ test('a new screen continues where the former one stopped', () => {
   queue.push(Uint8Array.of(3));
   expect(first.got).toEqual([1]);
   expect(second.got).toEqual([2, 3]);
+});
+
+test('a screen that nobody sees takes a chunk at a time, unless too much waits', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const queue = new WriteQueue();
+  const sink = new SlowSink();
+  let isSeen = false;
+  queue.flowTo({ write: sink.write, isSeen: () => isSeen });
+  for (let i = 0; i < 10; i++) queue.push(new Uint8Array(32 * KIB));
+  expect(sink.got.length).toBe(32 * KIB);
+  sink.parse();
+  expect(sink.got.length).toBe(32 * KIB);
+  vi.advanceTimersByTime(10);
+  expect(sink.got.length).toBe(64 * KIB);
+  isSeen = true;
+  sink.parse();
+  vi.advanceTimersByTime(10);
+  expect(sink.got.length).toBe((64 + 128) * KIB);
+  sink.parse();
+  expect(sink.got.length).toBe(320 * KIB);
+  sink.parse();
+
+  isSeen = false;
+  for (let i = 0; i < 200; i++) queue.push(new Uint8Array(32 * KIB));
+  const before = sink.got.length;
+  for (let i = 0; i < 100; i++) {
+    sink.parse();
+    vi.advanceTimersByTime(10);
+  }
+  expect(sink.got.length - before).toBeGreaterThan(64 * 32 * KIB);
+  expect(queue.waitingBytes).toBeGreaterThan(0);
 });

@@ -2,13 +2,23 @@ import type { Dispose } from '../../../lib/disposables.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
 
 /** Where bytes go in the end; `parsed` is called once for each write, in order. */
-export type ByteSink = { write(bytes: Uint8Array, parsed: () => void): void };
+export type ByteSink = {
+  write(bytes: Uint8Array, parsed: () => void): void;
+  /** False while nobody can look at it; absent: always seen. */
+  isSeen?: () => boolean;
+};
 
 /**
  * The most that lies inside the emulator unparsed. It throws bytes away when it holds very much, and each screen that
  * it paints costs the time of some bytes: this much keeps it busy and lets keys through.
  */
 const INSIDE_MAX_BYTES = 128 * 1024;
+/**
+ * A screen that nobody sees takes one chunk and leaves the time of some keys to the one in front; not when so much waits
+ * that it would pile up.
+ */
+const UNSEEN_PAUSE_MS = 10;
+const UNSEEN_MAX_WAITING_BYTES = 4 * 1024 * 1024;
 /** Waiting bytes at which a server that can is asked to wait, and at which it may go on: enough to keep the screen busy. */
 const HIGH_BYTES = 1024 * 1024;
 const LOW_BYTES = 256 * 1024;
@@ -27,6 +37,7 @@ export class WriteQueue {
   #waitingBytes = 0;
   #insideBytes = 0;
   #sink: ByteSink | undefined;
+  #pause: ReturnType<typeof setTimeout> | undefined;
 
   /** Not yet given to the emulator. */
   get waitingBytes(): number {
@@ -45,6 +56,7 @@ export class WriteQueue {
   flowTo(sink: ByteSink): Dispose {
     this.#sink = sink;
     this.#insideBytes = 0;
+    this.#endPause();
     this.#pump();
     return () => {
       if (this.#sink === sink) this.#sink = undefined;
@@ -53,17 +65,30 @@ export class WriteQueue {
 
   #pump(): void {
     const sink = this.#sink;
-    if (!sink) return;
-    while (this.#insideBytes < INSIDE_MAX_BYTES) {
+    if (!sink || this.#pause !== undefined) return;
+    const isSeen = sink.isSeen?.() ?? true;
+    const isGentle = !isSeen && this.#waitingBytes <= UNSEEN_MAX_WAITING_BYTES;
+    while (this.#insideBytes < (isGentle ? 1 : INSIDE_MAX_BYTES)) {
       const bytes = this.#take();
       if (!bytes) return;
       this.#insideBytes += bytes.length;
       sink.write(bytes, () => {
         if (this.#sink !== sink) return;
         this.#insideBytes -= bytes.length;
-        this.#pump();
+        if (isGentle) this.#pause ??= setTimeout(() => this.#goOn(), UNSEEN_PAUSE_MS);
+        else this.#pump();
       });
     }
+  }
+
+  #goOn(): void {
+    this.#endPause();
+    this.#pump();
+  }
+
+  #endPause(): void {
+    clearTimeout(this.#pause);
+    this.#pause = undefined;
   }
 
   #take(): Uint8Array | undefined {
