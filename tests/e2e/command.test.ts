@@ -141,7 +141,7 @@ test('of 20 MB the beginning and the end are kept, and what is left out is count
   expect(text?.length).toBeLessThan(300_000);
 });
 
-test('an address leads to the same servers; one that is gone is named, another user’s words are not', async () => {
+test('an address leads to the same servers; one that is gone is named, words that did not run stay', async () => {
   await page.goto(`${SERVERS}/command?servers=${serverId(0)},${serverId(1)},${randomUUID()}`);
   await page.getByText('1 server of the address is not here.').waitFor();
   const chips = page.getByRole('list', { name: 'Servers' });

@@ -1,0 +1,44 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { SIGNED, SIGNED_JSON, stubKeys } from '../../../tests/support/keyCeremony.ts';
+import { MuiRoot } from '../../ui/MuiRoot.tsx';
+import { CommandFactor } from './CommandFactor.tsx';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const challenge = { webauthn_challenge: { publicKey: { challenge: 'q83v' } }, totp_challenge: false };
+
+function show() {
+  const acts = { onAnswer: vi.fn(), onDecline: vi.fn() };
+  render(
+    <MuiRoot>
+      <CommandFactor challenge={challenge} login="root" servers={4} {...acts} />
+    </MuiRoot>,
+  );
+  return acts;
+}
+
+test('a key answers for all servers', async () => {
+  stubKeys().get.mockResolvedValue(SIGNED);
+  const { onAnswer } = show();
+  expect(screen.getByRole('dialog').textContent).toContain('as root on 4 servers');
+  await userEvent.click(screen.getByRole('button', { name: 'Use a key' }));
+  await vi.waitFor(() => expect(onAnswer).toHaveBeenCalledExactlyOnceWith(SIGNED_JSON));
+});
+
+test('a key that was not used can be asked for again, and nothing is answered', async () => {
+  stubKeys().get.mockRejectedValue(new Error('the key is not known'));
+  const { onAnswer } = show();
+  await userEvent.click(screen.getByRole('button', { name: 'Use a key' }));
+  expect(await screen.findByRole('button', { name: 'Ask again' })).toBeTruthy();
+  expect(screen.getByText(/The server still waits/)).toBeTruthy();
+  expect(onAnswer).not.toHaveBeenCalled();
+});
+
+test('whoever gives none runs nothing', async () => {
+  stubKeys();
+  const { onDecline } = show();
+  await userEvent.click(screen.getByRole('button', { name: 'Run nothing' }));
+  expect(onDecline).toHaveBeenCalledOnce();
+});
