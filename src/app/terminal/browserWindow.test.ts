@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { noTransfers } from '../../../tests/support/noTransfers.ts';
 import { ConsoleModel } from '../../sessions/terminal/console/ConsoleModel.ts';
 import { systemClock } from '../../lib/clock.ts';
-import { followAddress, guardLeaving, watchSleep } from './browserWindow.ts';
+import { asBefore, followAddress, guardLeaving, watchSleep } from './browserWindow.ts';
 
 const modelAt = (clusterId: string): ConsoleModel =>
   new ConsoleModel(
@@ -29,6 +29,16 @@ test('the address bar follows the tab in front without filling the history', () 
   model.close(model.documents.get().activeId ?? -1);
   expect(location.pathname).toBe('/web/cluster/east/console');
   expect(history.length).toBe(before);
+});
+
+test('an entry of the history knows how a session was taken part in, whatever its address says', () => {
+  const here = { kind: 'session', clusterId: 'east', sid: 'a' } as const;
+  history.replaceState({ mode: 'moderator' }, '');
+  expect(asBefore(here)).toEqual({ ...here, mode: 'moderator' });
+  expect(asBefore({ ...here, mode: 'peer' })).toEqual({ ...here, mode: 'peer' });
+  expect(asBefore({ kind: 'nodes', clusterId: 'east' })).toEqual({ kind: 'nodes', clusterId: 'east' });
+  followAddress(modelAt('east'));
+  expect(asBefore(here)).toEqual(here);
 });
 
 test('the browser asks only for a session that is worth it, and never after the sign-out', () => {

@@ -1,19 +1,32 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { ConsoleModel } from '../../sessions/terminal/console/ConsoleModel.ts';
-import { consolePath, parseConsoleAddress } from '../../sessions/terminal/console/consoleAddress.ts';
-import { activeAddress } from '../../sessions/terminal/console/documents.ts';
+import { textAt } from '../../lib/json.ts';
+import { consolePath, inMode, parseConsoleAddress } from '../../sessions/terminal/console/consoleAddress.ts';
+import type { ConsoleAddress } from '../../sessions/terminal/console/consoleAddress.ts';
+import { activeAddress, activeMode } from '../../sessions/terminal/console/documents.ts';
 
-/** Tabs replace the browser's history entry: back leads out of the terminal (screens §7.2). */
+const keptMode = (): string | undefined => textAt(history.state, 'mode') || undefined;
+
+/** With the mode that `followAddress` has kept beside it: a page that is loaded again takes part as before. */
+export const asBefore = (address: ConsoleAddress): ConsoleAddress => inMode(address, keptMode());
+
+/**
+ * Tabs replace the browser's history entry: back leads out of the terminal (screens §7.2). The address of a session
+ * does not say how it is taken part in (streams §3.11); the entry does.
+ */
 export function followAddress(model: ConsoleModel): void {
   const write = () => {
-    const path = consolePath(activeAddress(model.documents.get()));
-    if (path !== location.pathname + location.search) history.replaceState(null, '', path);
+    const documents = model.documents.get();
+    const path = consolePath(activeAddress(documents));
+    const mode = activeMode(documents);
+    if (path !== location.pathname + location.search || mode !== keptMode())
+      history.replaceState(mode === undefined ? null : { mode }, '', path);
   };
   model.documents.subscribe(write);
   write();
   window.addEventListener('popstate', () => {
     const address = parseConsoleAddress(location);
-    if (address) model.open(address);
+    if (address) model.open(asBefore(address));
   });
 }
 

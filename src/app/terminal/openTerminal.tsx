@@ -11,7 +11,7 @@ import type { ConsoleAddress } from '../../sessions/terminal/console/consoleAddr
 import { estimatedRoom } from '../../sessions/terminal/console/estimatedRoom.ts';
 import { preferencesOf } from '../../sessions/terminal/console/preferences.ts';
 import { keepSession } from '../keepSession.ts';
-import { followAddress, guardLeaving, watchSleep } from './browserWindow.ts';
+import { asBefore, followAddress, guardLeaving, watchSleep } from './browserWindow.ts';
 import { keepTabs } from './keepTabs.ts';
 import { transferPorts } from './transferPorts.ts';
 
@@ -24,7 +24,7 @@ export async function openTerminal(address: ConsoleAddress): Promise<ReactNode> 
   // Whoever wants an emulator hears of the failure.
   emulatorModule.catch(() => undefined);
   const page = import('./TerminalWindow.tsx');
-  const model = new ConsoleModel(address, {
+  const model = new ConsoleModel(asBefore(address), {
     open: openTerminalSocket,
     explain: (clusterId, params, signal) => explainConnect(clusterId, params, AbortSignal.any([signal, patience()])),
     reach,

@@ -34,6 +34,17 @@ export function consolePath(address: ConsoleAddress): string {
   }
 }
 
+/** The same for every way to take part in a session. */
+export const placePath = (address: ConsoleAddress): string => {
+  if (address.kind !== 'session') return consolePath(address);
+  const { mode: _, ...place } = address;
+  return consolePath(place);
+};
+
+/** `mode` for a session whose address does not say how to take part in it. */
+export const inMode = <A extends ConsoleAddress>(address: A, mode: string | undefined): A =>
+  address.kind === 'session' && address.mode === undefined && mode !== undefined ? { ...address, mode } : address;
+
 /** undefined for an address that is not the console's. */
 export function parseConsoleAddress({
   pathname,

@@ -1,6 +1,6 @@
 import type { SessionMetadata } from '../../../wire/terminal/sessionJson.ts';
 import type { Home } from '../session/target.ts';
-import { consolePath } from './consoleAddress.ts';
+import { consolePath, placePath } from './consoleAddress.ts';
 import type { ConsoleAddress } from './consoleAddress.ts';
 import { onlyPane, paneIds, placesOf, removePane, splitPane, WHOLE } from './paneTree.ts';
 import type { Axis, PaneTree, Rect } from './paneTree.ts';
@@ -14,6 +14,8 @@ export type Pane = {
   address: TerminalAddress;
   /** undefined: the server has not told. */
   home?: Home | undefined;
+  /** How somebody else's session is taken part in, as the wire spells it: its settled address does not say. */
+  mode?: string | undefined;
 };
 
 /** One tab of the console. */
@@ -70,6 +72,9 @@ const toDocument = (address: Exclude<ConsoleAddress, { kind: 'blank' }>): Consol
 export const activeTab = ({ tabs, activeId }: Documents): ConsoleDocument | undefined =>
   tabs.find((tab) => tab.id === activeId);
 
+export const modeOf = ({ address, mode }: Pane): string | undefined =>
+  address.kind === 'session' ? (address.mode ?? mode) : undefined;
+
 /** Every tab of terminals has at least one pane, and one of them is focused. */
 export function focusedPane({ panes, focusedId }: TerminalDocument): Pane {
   const pane = panes.find(({ id }) => id === focusedId) ?? panes[0];
@@ -88,6 +93,12 @@ export const activeAddress = (documents: Documents): ConsoleAddress => {
   return tab ? addressOf(tab) : { kind: 'blank', clusterId: documents.homeCluster };
 };
 
+/** How the session in front is taken part in. */
+export const activeMode = (documents: Documents): string | undefined => {
+  const tab = activeTab(documents);
+  return tab?.kind === 'terminal' ? modeOf(focusedPane(tab)) : undefined;
+};
+
 export const panesOf = (tab: ConsoleDocument): readonly Pane[] => (tab.kind === 'terminal' ? tab.panes : []);
 export const allPanes = ({ tabs }: Documents): Pane[] => tabs.flatMap(panesOf);
 
@@ -101,12 +112,17 @@ export function partOf(documents: Documents, paneId: number): Rect {
   return place ?? WHOLE;
 }
 
+/** Without a mode any way to take part will do. */
+const isAt = (pane: Pane, address: ConsoleAddress): boolean =>
+  placePath(pane.address) === placePath(address) &&
+  (address.kind !== 'session' || address.mode === undefined || address.mode === modeOf(pane));
+
 /** Each address is at one place at most: a known one is brought to the front, an unknown one gets a tab (streams §3.11). */
 export function openAddress(documents: Documents, address: ConsoleAddress): Documents {
   if (address.kind === 'blank') return { ...documents, homeCluster: address.clusterId, activeId: undefined };
-  const path = consolePath(address);
-  const pane = allPanes(documents).find((one) => consolePath(one.address) === path);
+  const pane = allPanes(documents).find((one) => isAt(one, address));
   if (pane) return focusPane(documents, pane.id);
+  const path = consolePath(address);
   const known = documents.tabs.find((tab) => consolePath(addressOf(tab)) === path);
   if (known) return { ...documents, activeId: known.id };
   const tab = toDocument(address);
@@ -246,6 +262,7 @@ export function settlePane(documents: Documents, paneId: number, metadata: Sessi
     title: login && hostname ? `${login}@${hostname}` : pane.title,
     address: { kind: 'session', clusterId: clusterId || pane.address.clusterId, sid },
     home: serverId && login ? { serverId, login } : pane.home,
+    mode: modeOf(pane),
   }));
 }
 
@@ -254,6 +271,7 @@ export const restartPane = (documents: Documents, paneId: number, { serverId, lo
   withPane(documents, paneId, (pane) => ({
     ...pane,
     address: { kind: 'node', clusterId: pane.address.clusterId, serverId, login },
+    mode: undefined,
   }));
 
 const terminalTab = ({ tabs }: Documents, id: number): TerminalDocument | undefined =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addPane, openAddress, renameTab, titleOf, toPane } from './documents.ts';
+import { addPane, openAddress, renameTab, settlePane, titleOf, toPane } from './documents.ts';
 import type { Documents, TerminalAddress, TerminalDocument } from './documents.ts';
 import { paneIds } from './paneTree.ts';
 import { parseSaved, reopenTab, restoreTabs, toSaved } from './savedTabs.ts';
@@ -40,6 +40,29 @@ test('a tab that was not there before stays, behind the others and in front of t
   const back = restoreTabs(openAddress(blank, session('new')), kept());
   expect(back.tabs.map(titleOf)).toEqual(['incident', 'c', 'new']);
   expect(back.activeId).toBe(back.tabs[2]?.id);
+});
+
+test('a session is taken part in as before, and once, whichever way the page came to it', () => {
+  const metadata = {
+    id: 's',
+    login: 'root',
+    serverId: 'n',
+    hostname: 'node-1',
+    clusterId: 'east',
+    owner: 'dora',
+    moderated: false,
+    created: new Date(0),
+  };
+  const asModerator: TerminalAddress = { kind: 'session', clusterId: 'east', sid: 's', mode: 'moderator' };
+  const joined = openAddress(blank, asModerator);
+  const settled = settlePane(joined, terminals(joined)[0]!.focusedId, metadata);
+  const saved = parseSaved(JSON.stringify(toSaved(settled)));
+  expect(terminals(restoreTabs(blank, saved))[0]?.panes[0]?.address).toEqual(asModerator);
+  for (const page of [joined, settled, openAddress(blank, session('s'))]) {
+    const back = restoreTabs(page, saved);
+    expect(back.tabs).toHaveLength(1);
+    expect(back.activeId).toBe(back.tabs[0]?.id);
+  }
 });
 
 test('on the blank document the tabs come back behind it', () => {

@@ -1,11 +1,12 @@
 import { at, isObject, parseJson, textAt } from '../../../lib/json.ts';
-import { consolePath } from './consoleAddress.ts';
-import { addressOf, allPanes, insertTab, newId, toPane } from './documents.ts';
+import { inMode, placePath } from './consoleAddress.ts';
+import { addressOf, allPanes, insertTab, modeOf, newId, toPane } from './documents.ts';
 import type { ConsoleDocument, Documents, Pane, TerminalAddress } from './documents.ts';
 import { onlyPane, paneIds } from './paneTree.ts';
 import type { PaneTree } from './paneTree.ts';
 
-type SavedPane = Omit<Pane, 'id'>;
+/** Its address says how the session is taken part in. */
+type SavedPane = Omit<Pane, 'id' | 'mode'>;
 /** A tab as it is kept over a reload; panes are named by their place in the list. */
 export type SavedTab = {
   name?: string;
@@ -27,11 +28,16 @@ export function toSavedTab({
   const place = new Map(panes.map(({ id }, i) => [id, i]));
   return {
     ...(name !== undefined && { name }),
-    panes: panes.map(({ id: _, ...pane }) => pane),
+    panes: panes.map(toSavedPane),
     layout: withIds(layout, place),
     focused: place.get(focusedId) ?? 0,
   };
 }
+
+const toSavedPane = (pane: Pane): SavedPane => {
+  const { title, address, home } = pane;
+  return { title, address: inMode(address, modeOf(pane)), home };
+};
 
 function withIds(tree: PaneTree, ids: ReadonlyMap<number, number>): PaneTree {
   if (tree.kind === 'pane') return onlyPane(ids.get(tree.id) ?? 0);
@@ -46,7 +52,7 @@ export function parseSaved(text: string | null): SavedTab[] {
 
 function toSavedTabOrNone(json: unknown): SavedTab[] {
   const list = at(json, 'panes');
-  const panes = Array.isArray(list) ? list.map((pane: unknown) => toSavedPane(pane)) : [];
+  const panes = Array.isArray(list) ? list.map((pane: unknown) => toPaneOrNone(pane)) : [];
   const whole = panes.filter((pane) => pane !== undefined);
   const layout = toTree(at(json, 'layout'));
   const isComplete =
@@ -60,7 +66,7 @@ function toSavedTabOrNone(json: unknown): SavedTab[] {
   return [{ ...(name && { name }), panes: whole, layout, focused: focused in whole ? focused : 0 }];
 }
 
-function toSavedPane(json: unknown): SavedPane | undefined {
+function toPaneOrNone(json: unknown): SavedPane | undefined {
   const address = toAddress(at(json, 'address'));
   if (!address) return undefined;
   const [serverId, login] = [textAt(json, 'home', 'serverId'), textAt(json, 'home', 'login')];
@@ -100,11 +106,11 @@ function toTree(json: unknown): PaneTree | undefined {
  * old place as it is; the tab in front stays in front.
  */
 export function restoreTabs(documents: Documents, saved: readonly SavedTab[]): Documents {
-  const open = new Map(allPanes(documents).map((pane) => [consolePath(pane.address), pane]));
+  const open = new Map(allPanes(documents).map((pane) => [placePath(pane.address), pane]));
   const taken = new Set<number>();
   const tabs = saved.map((one): ConsoleDocument => {
     const panes = one.panes.map((pane): Pane => {
-      const known = open.get(consolePath(pane.address));
+      const known = open.get(placePath(pane.address));
       if (!known || taken.has(known.id)) return { ...pane, id: newId() };
       taken.add(known.id);
       return { ...pane, ...known, home: known.home ?? pane.home };
@@ -120,13 +126,13 @@ export function restoreTabs(documents: Documents, saved: readonly SavedTab[]): D
     };
   });
   const front = documents.tabs.find(({ id }) => id === documents.activeId);
-  const path = front && consolePath(addressOf(front));
+  const path = front && placePath(addressOf(front));
   const rest = documents.tabs.filter((tab) => tab.kind === 'nodes' || !tab.panes.some(({ id }) => taken.has(id)));
   const all = [...tabs, ...rest];
   const holder = all.find(
-    (tab) => tab.kind === 'terminal' && tab.panes.some(({ address }) => consolePath(address) === path),
+    (tab) => tab.kind === 'terminal' && tab.panes.some(({ address }) => placePath(address) === path),
   );
-  const focused = holder?.kind === 'terminal' && holder.panes.find(({ address }) => consolePath(address) === path);
+  const focused = holder?.kind === 'terminal' && holder.panes.find(({ address }) => placePath(address) === path);
   const active = holder ?? front;
   return {
     ...documents,
