@@ -238,6 +238,11 @@ test('a moderated session waits for its moderator, stops when they leave and goe
   await sees(owner, /goes on/);
   await type(owner, 'echo again-$((40+2))');
   await sees(back, /^again-42$/m);
+
+  // Loaded again, they moderate as before, though the address does not say so.
+  expect(new URL(back.url()).search).toBe('');
+  await back.reload();
+  await band(back).getByText('You moderate.').waitFor();
   expect(await screen(owner)).not.toContain('lost-42');
   await type(owner, 'exit');
   await back.getByRole('heading', { name: /has ended$/ }).waitFor();
