@@ -47,7 +47,8 @@ export default defineConfig({
           hookTimeout: 120_000,
           // A page on a busy machine takes longer than the second that is usual.
           expect: { poll: { timeout: 10_000 } },
-          fileParallelism: false,
+          // Most of the time a page, its gateway and the test wait for one another.
+          maxWorkers: 2,
         },
       },
     ],

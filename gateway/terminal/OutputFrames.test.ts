@@ -32,3 +32,12 @@ test('those who join see the last thousand bytes, whatever pieces they came in',
   output.push(utf8('€'.repeat(1000)));
   expect(texts(output.replay())).toEqual(['€'.repeat(333)]);
 });
+
+test.each([
+  ['a line', `${'x'.repeat(50)}\r\nwhole${'y'.repeat(980)}`, 'whole'],
+  ['an escape sequence', `${'x'.repeat(50)}\u001b[1mbold${'y'.repeat(980)}`, '\u001b[1mbold'],
+])('what those who join see begins with %s, not within one', (_, printed, begins) => {
+  const output = new OutputFrames();
+  output.push(utf8(printed));
+  expect(texts(output.replay())[0]?.startsWith(begins)).toBe(true);
+});

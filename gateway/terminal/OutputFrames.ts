@@ -7,6 +7,7 @@ import { utf8Pieces, utf8Tail } from './utf8Pieces.ts';
 /** Output of one frame, before the envelope (streams §1.6). */
 export const FRAME_MAX_BYTES = 32 * 1024;
 const LINE_FEED = 0x0a;
+const ESCAPE = 0x1b;
 
 /** What the shell prints as frames of well-formed text, and the last of it for those who join (streams §3.8). */
 export class OutputFrames {
@@ -36,7 +37,16 @@ export class OutputFrames {
   #toFrames(text: Uint8Array): Uint8Array[] {
     if (text.length === 0) return [];
     const all = text.length >= JOIN_REPLAY_BYTES ? text : Buffer.concat([this.#last, text]);
-    this.#last = Uint8Array.from(utf8Tail(all, JOIN_REPLAY_BYTES)); // a copy: a view would keep the whole output alive
+    const last = utf8Tail(all, JOIN_REPLAY_BYTES);
+    // A copy: a view would keep the whole output alive.
+    this.#last = Uint8Array.from(last.length < all.length ? last.subarray(wholeFrom(last)) : last);
     return utf8Pieces(text, FRAME_MAX_BYTES).map((piece) => encodeEnvelope(LETTER.raw, piece));
   }
+}
+
+/** Where what was cut off at its beginning starts to make sense: at a line, or at an escape sequence of its own. */
+function wholeFrom(text: Uint8Array): number {
+  const at = text.findIndex((byte) => byte === LINE_FEED || byte === ESCAPE);
+  if (at < 0) return 0;
+  return text[at] === LINE_FEED ? at + 1 : at;
 }
