@@ -109,7 +109,7 @@ export class Credentials {
     return {
       kind: 'question',
       challenge: { webauthn_challenge: { publicKey: question.options }, totp_challenge: false },
-      judge: (answer) => this.#judgeKey(name, answer, question.check),
+      judge: (answer) => this.#judgeKey(name, answer, (given) => question.check(given)),
     };
   }
 
