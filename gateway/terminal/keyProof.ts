@@ -3,6 +3,7 @@ import { fromUtf8 } from '../../src/lib/encoding.ts';
 import { parseJson } from '../../src/lib/json.ts';
 import { CHALLENGE_TTL_MS } from '../../src/wire/constants.ts';
 import { encodeEnvelope } from '../../src/wire/envelope.ts';
+import { NO_DEVICE_WORDS, NO_KEY_WORDS } from '../../src/wire/terminal/keyRefusal.ts';
 import { LETTER } from '../../src/wire/terminal/letters.ts';
 import { JsonObject } from '../http/body.ts';
 import { ApiFailure } from '../http/failures.ts';
@@ -11,9 +12,6 @@ import type { Participant } from './Participant.ts';
 import { TargetError } from './target.ts';
 
 const REFUSED = 'rpc error: code = PermissionDenied desc = ';
-const NO_DEVICE = `${REFUSED}MFA is required to access this resource but user has no MFA devices; use 'tsh mfa add' to register MFA devices`;
-const NO_KEY =
-  'only hardware keys are supported on the web terminal, please register a hardware device to connect to this server';
 const TOO_LATE = 'The hardware key was not used in time.\nConnect again to be asked once more.';
 
 /**
@@ -27,7 +25,7 @@ export async function proveByKey(
 ): Promise<void> {
   const { attendee } = participant;
   const question = credentials.keyQuestion(attendee.user);
-  if (question.kind === 'no-key') throw new TargetError(question.otherFactors ? NO_KEY : NO_DEVICE);
+  if (question.kind === 'no-key') throw new TargetError(question.otherFactors ? NO_KEY_WORDS : NO_DEVICE_WORDS);
   const frame = encodeEnvelope(LETTER.challenge, JSON.stringify(question.challenge));
   const payload = await participant.ask(frame, waitMs);
   if (!payload) throw new TargetError(TOO_LATE);

@@ -53,6 +53,7 @@ export function FactorPrompt(props: FactorPromptProps) {
     ask();
   };
   const wasStopped = declined && state.kind === 'asking';
+  const hasNote = declined || problem !== undefined;
   return (
     <div className={styles.cover}>
       <section className={styles.card} role="dialog" aria-labelledby={titleId}>
@@ -85,7 +86,8 @@ export function FactorPrompt(props: FactorPromptProps) {
           <CeremonyOutcome state={state} />
         </div>
         <footer className={styles.foot}>
-          <span className={styles.safe}>Nothing has been opened yet</span>
+          {/* The note says it where one stands. */}
+          <span className={styles.safe}>{hasNote ? undefined : 'Nothing has been opened yet'}</span>
           {isBusy ? (
             <Button size="form" autoFocus onClick={stop}>
               Cancel

@@ -36,6 +36,7 @@ export function TerminalWindow({ model, keeper }: Props) {
         model={model}
         home={href(paths.root())}
         FactorPrompt={FactorPrompt}
+        keysHref={href(paths.accountTwoFactor())}
         tools={
           <>
             <IconButton size="inline" icon="circle-question-mark" label="Keys" keys={KEYS.keys} onClick={showKeys} />

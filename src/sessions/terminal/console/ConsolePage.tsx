@@ -35,6 +35,7 @@ type Props = {
   /** Buttons at the end of the tab strip: keys, menu. */
   tools: ReactNode;
   FactorPrompt: PaneActs['FactorPrompt'];
+  keysHref: string;
 };
 
 /** What lies over the page. */
@@ -50,7 +51,7 @@ type Over =
 const NOTHING: Over = { kind: 'nothing' };
 
 /** The terminal console: a window of its own with tabs (screens §7). */
-export function ConsolePage({ model, home, tools, FactorPrompt }: Props) {
+export function ConsolePage({ model, home, tools, FactorPrompt, keysHref }: Props) {
   const documents = useStore(model.documents);
   const [over, setOver] = useState<Over>(NOTHING);
   const [said, say] = useState('');
@@ -81,6 +82,7 @@ export function ConsolePage({ model, home, tools, FactorPrompt }: Props) {
   const acts: PaneActs = {
     say,
     FactorPrompt,
+    keysHref,
     closePane: (one) => closePanes(one.title, [one], () => model.closePane(one.id)),
     showSettings: () => setOver({ kind: 'settings' }),
     share: (one) => setOver({ kind: 'share', pane: one }),

@@ -5,6 +5,7 @@ import { cx } from '../../../ui/plain/cx.ts';
 import { useNow } from '../../../ui/useNow.ts';
 import { useStore } from '../../../ui/useStore.ts';
 import { zone } from '../../../ui/zone.ts';
+import { isForLackOfKey } from '../../../wire/terminal/keyRefusal.ts';
 import type { SessionState } from '../session/sessionState.ts';
 import styles from './SessionBanner.module.css';
 import { attemptWords, endingSentence, lossSentence, noJoinSentence } from './sessionWords.ts';
@@ -25,11 +26,13 @@ type Props = {
   isJoin?: boolean;
   /** Something was typed that nobody took. */
   hasUnsent: boolean;
+  /** Address of the page where a person adds a key. */
+  keysHref: string;
   acts: BannerActs;
 };
 
 /** Over the last rows of a terminal that has no shell: what happened, what is kept, what to do. */
-export function SessionBanner({ state, title, isJoin, hasUnsent, acts }: Props) {
+export function SessionBanner({ state, title, isJoin, hasUnsent, keysHref, acts }: Props) {
   switch (state.kind) {
     case 'connecting':
     case 'live':
@@ -71,18 +74,30 @@ export function SessionBanner({ state, title, isJoin, hasUnsent, acts }: Props) 
         >
           The server {state.status > 0 ? `answered ${state.status}` : 'said'}: “{state.why}”.{' '}
           {isJoin && noJoinSentence(state)}
+          {isForLackOfKey(state.why) && <NoKey href={keysHref} />}
           {hasUnsent && 'What was typed has reached nobody.'}
         </Box>
       );
   }
 }
 
+/** In a window of its own: the other panes go on. */
+const NoKey = ({ href }: { href: string }) => (
+  <>
+    Sessions here need a hardware key or passkey of your own.{' '}
+    <a href={href} target="_blank" rel="noreferrer">
+      Add a hardware key in your account
+    </a>
+    , then try again.{' '}
+  </>
+);
+
 const newSessionOn = (title: string): string =>
   title.includes('@') ? `New session on ${title.slice(title.indexOf('@') + 1)}` : 'New session on the same server';
 
 type LostState = Extract<SessionState, { kind: 'lost' | 'rejoining' }>;
 
-function Lost({ state, hasUnsent, acts }: Omit<Props, 'title'> & { state: LostState }) {
+function Lost({ state, hasUnsent, acts }: Pick<Props, 'hasUnsent' | 'acts'> & { state: LostState }) {
   const shownZone = useStore(zone);
   const isTrying = state.kind === 'rejoining';
   const isOver = state.kind === 'lost' && !state.next;

@@ -53,6 +53,8 @@ export type PaneActs = {
   /** Asks first. */
   endForEveryone: (pane: Pane) => void;
   FactorPrompt: ComponentType<FactorPromptProps>;
+  /** Address of the page where a person adds a key. */
+  keysHref: string;
 };
 
 type Props = {
@@ -136,6 +138,7 @@ export function TerminalPane({ model, tab, pane, n, isOn, acts }: Props) {
         title={pane.title}
         isJoin={terminal.isJoined}
         hasUnsent={hasUnsent}
+        keysHref={acts.keysHref}
         acts={{
           tryNow: () => session.tryNow(),
           stopTrying: () => session.stopTrying(),

@@ -5,6 +5,7 @@ import { noTransfers } from '../../../../tests/support/noTransfers.ts';
 import { FakeTerminalSocket } from '../../../../tests/support/terminalSocket.ts';
 import { toActiveSession } from '../../../api/activeSessions.ts';
 import { systemClock } from '../../../lib/clock.ts';
+import { NO_DEVICE_WORDS, NO_KEY_WORDS } from '../../../wire/terminal/keyRefusal.ts';
 import type { SessionState } from '../session/sessionState.ts';
 import { ConsoleModel } from './ConsoleModel.ts';
 import { ConsolePage } from './ConsolePage.tsx';
@@ -49,7 +50,8 @@ const ASSERTION = {
   rawId: 'a',
   response: { authenticatorData: 'b', clientDataJSON: 'c', signature: 'd' },
 } as const;
-const show = () => render(<ConsolePage model={model} home="/web" tools={null} FactorPrompt={FactorPrompt} />);
+const show = () =>
+  render(<ConsolePage model={model} home="/web" tools={null} FactorPrompt={FactorPrompt} keysHref="/keys" />);
 const FactorPrompt = ({ session, declined, onAnswer, onDecline, onRetry }: FactorPromptProps) => (
   <>
     <p>{`A factor for ${session.login} on ${session.host}${declined ? ', declined' : ''}`}</p>
@@ -145,9 +147,16 @@ test.each<[SessionState, RegExp, string[]]>([
   [{ kind: 'ended', how: { kind: 'exit', status: 3 } }, /status 3.*kept/s, ['New session on web-1', 'Close pane']],
   [{ kind: 'refused', status: 404, why: 'no such node' }, /answered 404.*“no such node”/s, ['Try again', 'Close pane']],
 ])('%j is told with a way on', (state, words, buttons) => {
-  render(<SessionBanner title="root@web-1" state={state} hasUnsent={false} acts={acts} />);
+  render(<SessionBanner title="root@web-1" state={state} hasUnsent={false} keysHref="/keys" acts={acts} />);
   expect(screen.getByRole('alert').textContent).toMatch(words);
   expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(buttons);
+});
+
+test.each([NO_DEVICE_WORDS, NO_KEY_WORDS, `ERROR: ${NO_DEVICE_WORDS}`])('%s is told with the way to a key', (why) => {
+  const state = { kind: 'refused', status: 0, why } as const;
+  render(<SessionBanner title="root@web-1" state={state} hasUnsent={false} keysHref="/keys" acts={acts} />);
+  expect(screen.getByRole('alert').textContent).toContain(`“${why}”`);
+  expect(screen.getByRole('link', { name: 'Add a hardware key in your account' }).getAttribute('href')).toBe('/keys');
 });
 
 test('keys that nobody takes are owned up to while the connection is lost', async () => {
@@ -172,7 +181,7 @@ test('keys that nobody takes are owned up to while the connection is lost', asyn
 });
 
 test('what was typed in vain is owned up to', () => {
-  render(<SessionBanner title="root@web-1" state={{ kind: 'lost', loss }} hasUnsent acts={acts} />);
+  render(<SessionBanner title="root@web-1" state={{ kind: 'lost', loss }} hasUnsent keysHref="/keys" acts={acts} />);
   expect(screen.getByRole('alert').textContent).toContain('What was typed since has reached nobody.');
 });
 
@@ -182,6 +191,7 @@ test('where the server is not known no new session is offered', () => {
       title="root@web-1"
       state={{ kind: 'lost', loss }}
       hasUnsent={false}
+      keysHref="/keys"
       acts={{ ...acts, startOver: undefined }}
     />,
   );

@@ -31,7 +31,7 @@ async function show(mode: string | undefined, people: readonly string[], session
     },
   );
   model.self.set('joe');
-  render(<ConsolePage model={model} home="/web" tools={null} FactorPrompt={() => null} />);
+  render(<ConsolePage model={model} home="/web" tools={null} FactorPrompt={() => null} keysHref="/keys" />);
   await act(async () => {
     socket.begin({ owner: mode === undefined ? 'joe' : 'mara', ...session });
     socket.frame('r', '$ ');
