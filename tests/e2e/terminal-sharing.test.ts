@@ -1,4 +1,7 @@
 // One shell, several people, each in a browser of their own (streams §3.5–3.9, screens §9).
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join as joinPath } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { axe, launchBrowser, PHONE, visit } from '../support/browser.ts';
@@ -246,4 +249,65 @@ test('a moderated session waits for its moderator, stops when they leave and goe
   expect(await screen(owner)).not.toContain('lost-42');
   await type(owner, 'exit');
   await back.getByRole('heading', { name: /has ended$/ }).waitFor();
+});
+
+test('files of a moderated session move once a moderator approves; denied and withdrawn requests move nothing', async () => {
+  const folder = mkdtempSync(joinPath(tmpdir(), 'postern-asked-'));
+  const owner = await openShell(ward);
+  const moderator = await join(guest, sidOf(owner), 'moderator');
+  await sees(owner, PROMPT);
+  const panel = owner.getByRole('dialog', { name: 'Files of node-1' });
+  const row = (name: string) => panel.getByRole('listitem').filter({ hasText: name });
+  const requests = (page: Page) => page.getByRole('list', { name: 'Requests for files' });
+  const ask = async (path: string) => {
+    await panel.getByLabel('File on node-1').fill(path);
+    await panel.getByRole('button', { name: 'Ask to download' }).click();
+    await requests(moderator).getByText(`ward asks to download ${path}`).waitFor();
+  };
+
+  await owner.getByRole('button', { name: 'Upload files', exact: true }).click();
+  await panel.getByLabel('Into this folder on node-1').fill(folder);
+  const [field] = await Promise.all([
+    owner.waitForEvent('filechooser'),
+    panel.getByRole('button', { name: 'choose files' }).click(),
+  ]);
+  await field.setFiles({ name: 'b, ü.txt', mimeType: 'text/plain', buffer: Buffer.from('asked for') });
+  await requests(moderator).getByText(`ward asks to upload b, ü.txt to ${folder}/`).waitFor();
+  await requests(owner).getByText('You asked to upload b, ü.txt').waitFor();
+  await row('b, ü.txt').getByText('waits for approval').waitFor();
+  await axe(owner);
+  await axe(moderator);
+  expect(readdirSync(folder)).toEqual([]);
+  await requests(moderator).getByRole('button', { name: 'Approve upload' }).click();
+  await row('b, ü.txt')
+    .getByText(/^9 B, approved by guest, \d\d:\d\d:\d\d$/)
+    .waitFor();
+  expect(readdirSync(folder)).toEqual(['b, ü.txt']);
+  const file = joinPath(folder, 'b, ü.txt');
+  expect(readFileSync(file, 'utf8')).toBe('asked for');
+  for (const page of [owner, moderator]) await requests(page).waitFor({ state: 'detached' });
+
+  await panel.getByText('Download', { exact: true }).click();
+  const downloads: string[] = [];
+  owner.on('download', (download) => downloads.push(download.suggestedFilename()));
+  await ask('/etc/hostname');
+  await requests(moderator).getByRole('button', { name: 'Deny' }).click();
+  await row('/etc/hostname')
+    .getByText(/^denied, \d\d:\d\d:\d\d$/)
+    .waitFor();
+  await requests(moderator).waitFor({ state: 'detached' });
+  await ask('/etc/passwd');
+  await row('/etc/passwd').getByRole('button', { name: 'Withdraw' }).click();
+  for (const page of [owner, moderator]) await requests(page).waitFor({ state: 'detached' });
+  expect(await row('/etc/passwd').count()).toBe(0);
+  await ask(file);
+  const [allowed] = await Promise.all([
+    owner.waitForEvent('download'),
+    requests(moderator).getByRole('button', { name: 'Approve download' }).click(),
+  ]);
+  expect(readFileSync(await allowed.path(), 'utf8')).toBe('asked for');
+  expect(downloads).toEqual(['b, ü.txt']);
+  await type(owner, 'exit');
+  await moderator.getByRole('heading', { name: /has ended$/ }).waitFor();
+  rmSync(folder, { recursive: true });
 });

@@ -123,6 +123,15 @@ export function TerminalPane({ model, tab, pane, n, isOn, acts }: Props) {
         people={people}
         acts={{ share, leave: () => model.closePane(pane.id), endForEveryone: () => acts.endForEveryone(pane) }}
       />
+      <FilesOverPane
+        files={terminal.files}
+        host={sessionName(pane).host}
+        isModerated={session.metadata.get()?.moderated === true}
+        off={filesOff}
+        self={self}
+        isDraggedOver={drop.isOver}
+        onClosed={() => terminal.emulator?.focus()}
+      />
       <Screen terminal={terminal} isGrey={isLost} onMenu={setPlace} />
       {isFinding && screen.kind === 'ready' && (
         <FindBar
@@ -159,15 +168,6 @@ export function TerminalPane({ model, tab, pane, n, isOn, acts }: Props) {
         />
       )}
       <ClipboardNote terminal={terminal} />
-      <FilesOverPane
-        files={terminal.files}
-        host={sessionName(pane).host}
-        isModerated={session.metadata.get()?.moderated === true}
-        off={filesOff}
-        self={self}
-        isDraggedOver={drop.isOver}
-        onClosed={() => terminal.emulator?.focus()}
-      />
       {place && <PlacedMenu place={place} label="This terminal" items={items()} onClose={() => setPlace(undefined)} />}
       <PasteQuestion model={model} pane={pane} terminal={terminal} />
     </section>

@@ -15,16 +15,18 @@ export function RequestBox({ transfers, self }: Props) {
   const pending = useStore(transfers.requests.pending);
   if (pending.length === 0) return null;
   return (
-    <ul className={styles.box} aria-label="Requests for files">
-      {pending.map((request) => (
-        <Request
-          key={request.requestId}
-          request={request}
-          self={self}
-          decide={(approved) => transfers.decide(request.requestId, approved)}
-        />
-      ))}
-    </ul>
+    <div className={styles.place}>
+      <ul className={styles.box} aria-label="Requests for files">
+        {pending.map((request) => (
+          <Request
+            key={request.requestId}
+            request={request}
+            self={self}
+            decide={(approved) => transfers.decide(request.requestId, approved)}
+          />
+        ))}
+      </ul>
+    </div>
   );
 }
 
@@ -39,9 +41,9 @@ function Request({ request, self, decide }: RequestProps) {
   const given = approvers.length > 0 ? `approved by ${approvers.join(', ')}` : 'nobody has approved yet';
   const isDenied = answered === 'deny' ? 'It is denied already' : undefined;
   return (
-    <li className={styles.request} role="alert">
+    <li className={styles.request}>
       <Icon name={download ? 'file-down' : 'upload'} />
-      <div className={styles.text}>
+      <div className={styles.text} role="alert">
         <p>
           <b className="semi">{isOwn ? `You asked to ${what}` : `${requester} asks to ${what}`}</b>{' '}
           {download ? (

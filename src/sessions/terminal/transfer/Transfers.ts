@@ -162,8 +162,9 @@ export class Transfers {
     return this.list.get().filter(isPending).length;
   }
 
-  /** Whether this server tells what is in its folders; `list` answers nothing where it does not. */
+  /** Whether this server tells what is in its folders. Who needs others for a file sees no folder alone either. */
   tells(): Promise<boolean> {
+    if (this.#session.metadata.get()?.moderated) return Promise.resolve(false);
     const place = this.#place();
     if (this.#tells?.serverId !== place.serverId) {
       // A home that cannot be read tells as little.
