@@ -48,7 +48,11 @@ beforeEach(async () => {
     theme: 'dark',
     state,
     // What a browser says of a refused or broken request.
-    expects: [/Failed to load resource/, /ERR_(CONNECTION|EMPTY|ABORTED|INCOMPLETE)/],
+    expects: [
+      /Failed to load resource/,
+      /WebSocket connection to .* failed/,
+      /ERR_(CONNECTION|EMPTY|ABORTED|INCOMPLETE)/,
+    ],
   });
   page = person.page;
   await page.goto(`/web/cluster/example.test/console/node/${serverId(0)}/${LOGIN}`);
@@ -117,12 +121,13 @@ test('what is dropped on a pane goes up, a big file comes down again as it was, 
   await axe(page);
 });
 
-/** Bytes a second from the browser; slow enough to be met half way. */
-async function limitUpload(bytesPerS: number): Promise<void> {
+/** Bytes a second from the browser, until what it answers is called; slow enough to be met half way. */
+async function limitUpload(bytesPerS: number): Promise<() => Promise<void>> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Network.enable');
   const conditions = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: bytesPerS };
   await devtools.send('Network.emulateNetworkConditions', conditions);
+  return () => devtools.detach();
 }
 
 test('a folder goes up whole, a taken name is asked about, a cancelled file leaves nothing, Retry begins anew', async () => {
@@ -154,7 +159,7 @@ test('a folder goes up whole, a taken name is asked about, a cancelled file leav
   expect(await panel().getByLabel('File on box').inputValue()).toBe(`${there}/photos/b-2.jpg`);
   await panel().getByText('Upload', { exact: true }).click();
 
-  await limitUpload(4 * MEGABYTE);
+  const unlimited = await limitUpload(4 * MEGABYTE);
   const big = localFile('slow.bin', randomBytes(20 * MEGABYTE));
   await choose(big);
   await expect.poll(() => row('slow.bin').textContent()).toMatch(/[1-9]\d?(\.\d)? of 20 MB/);
@@ -164,8 +169,44 @@ test('a folder goes up whole, a taken name is asked about, a cancelled file leav
   await row('slow.bin').getByRole('button', { name: 'Cancel slow.bin' }).click();
   await row('slow.bin').getByText('cancelled', { exact: true }).waitFor();
   await expect.poll(() => readdirSync(there)).toEqual(['photos']);
-  await limitUpload(-1);
+  await unlimited();
   await row('slow.bin').getByRole('button', { name: 'Retry' }).click();
   await done('slow.bin');
   expect(sum(readFileSync(join(there, 'slow.bin')))).toBe(sum(readFileSync(big)));
+});
+
+test('killed in the middle of an upload, the gateway is told of in its row; after a new start Retry sends all of it', async () => {
+  // Where something was typed there was a shell: its words are no refusal.
+  await page.locator('.xterm-helper-textarea').focus();
+  await page.keyboard.type('true\n');
+  await intoThere();
+  const unlimited = await limitUpload(4 * MEGABYTE);
+  const big = localFile('cut.bin', randomBytes(20 * MEGABYTE));
+  await choose(big);
+  const cut = join(there, 'cut.bin');
+  await expect.poll(() => statSync(cut, { throwIfNoEntry: false })?.size ?? 0).toBeGreaterThan(0);
+  await expect.poll(() => row('cut.bin').textContent()).toMatch(/[1-9]\d?(\.\d)? of 20 MB/);
+  const { port } = new URL(gateway.base);
+  const { dataDir } = gateway;
+  await gateway.kill();
+  const why = () => row('cut.bin').getByRole('alert').textContent();
+  await expect.poll(why).toMatch(/^Stopped at [1-9]\d? %: the connection to the server broke off$/);
+  await unlimited();
+  await row('cut.bin').getByRole('button', { name: 'Retry' }).click();
+  await expect.poll(why).toBe('The connection to the server broke off');
+  await axe(page);
+
+  gateway = await startGateway({ dataDir, args: ['--port', port] });
+  await page.getByText('The session has ended').waitFor({ timeout: 30_000 });
+  await page.getByRole('button', { name: /^New session on / }).click();
+  await expect.poll(() => head('Upload files').getAttribute('aria-disabled'), { timeout: 15_000 }).toBeNull();
+  // Nobody was left to take away what had come.
+  await row('cut.bin').getByRole('button', { name: 'Retry' }).click();
+  await row('cut.bin').getByText('A file of this name is there already').waitFor();
+  await row('cut.bin').getByRole('button', { name: 'Replace it' }).click();
+  await row('cut.bin')
+    .getByText(/^20 MB, \d\d:\d\d:\d\d$/)
+    .waitFor();
+  expect(readdirSync(there)).toEqual(['cut.bin']);
+  expect(sum(readFileSync(cut))).toBe(sum(readFileSync(big)));
 });
