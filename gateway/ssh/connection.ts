@@ -66,6 +66,8 @@ async function connectTo(hop: Hop, through: Client | undefined, signal: AbortSig
       client.off('error', fail);
       // A line that breaks ends what runs over it, which is told there.
       client.on('error', () => undefined);
+      // Keys and requests for pieces of a file are short: collected, each would wait for the answer to the one before.
+      client.setNoDelay(true);
       resolve(client);
     });
     client.connect({
