@@ -1,4 +1,4 @@
-// `npm run bench [-- [--runs 5] [--write] [start list users roles terminal gateway …]]`: measures whole flows in a cold
+// `npm run bench [-- [--runs 5] [--write] [start list users roles terminal transfer gateway …]]`: measures whole flows in a cold
 // Chromium against the real gateway with 10 000 servers, 2 000 users and 500 roles, and writes docs/benchmarks.md: whole
 // when everything was measured, with `--write` the sections that were. `terminal` means all that begin with it.
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -16,6 +16,7 @@ import { measureStart } from './measure/start.mjs';
 import { measureTerminal } from './measure/terminal.mjs';
 import { measureTerminalFlood } from './measure/terminalFlood.mjs';
 import { measureTerminalTabs } from './measure/terminalTabs.mjs';
+import { measureTransfer } from './measure/transfer.mjs';
 import { measureUsers } from './measure/users.mjs';
 import { startGateway } from './support/gateway.mjs';
 import { startSshd } from './support/sshd.mjs';
@@ -33,6 +34,7 @@ const MEASURES = /** @type {const} */ ({
   terminal: ['Terminal', measureTerminal],
   'terminal-flood': ['Terminal: floods', measureTerminalFlood],
   'terminal-tabs': ['Terminal: many tabs', measureTerminalTabs],
+  transfer: ['Files over SSH', measureTransfer],
 });
 
 const { values, positionals } = parseArgs({
@@ -45,7 +47,7 @@ const names = /** @type {(keyof typeof MEASURES)[]} */ (Object.keys(MEASURES)).f
 );
 
 await prepare(root);
-const sshd = names.some((name) => name.startsWith('terminal')) ? await startSshd() : undefined;
+const sshd = names.some((name) => name.startsWith('terminal') || name === 'transfer') ? await startSshd() : undefined;
 const gateway = await startGateway({
   seed: ['--nodes', '10000', '--users', '2000', '--roles', '500'],
   ...(sshd && { sshd }),
