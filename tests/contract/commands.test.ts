@@ -35,9 +35,13 @@ beforeAll(async () => {
   here = gateway.nodeId;
 }, 240_000);
 afterAll(async () => {
-  await gateway.stop();
-  await sshd.stop();
-  rmSync(directory, { recursive: true, force: true });
+  try {
+    await gateway.stop();
+  } finally {
+    // Also where the gateway did not start.
+    await sshd.stop();
+    rmSync(directory, { recursive: true, force: true });
+  }
 });
 
 const BOTH = 'name == "node-1" || name == "far"';

@@ -34,9 +34,13 @@ beforeAll(async () => {
   ]);
 }, 240_000);
 afterAll(async () => {
-  await gateway.stop();
-  await sshd.stop();
-  rmSync(directory, { recursive: true, force: true });
+  try {
+    await gateway.stop();
+  } finally {
+    // Also where the gateway did not start.
+    await sshd.stop();
+    rmSync(directory, { recursive: true, force: true });
+  }
 });
 
 const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');

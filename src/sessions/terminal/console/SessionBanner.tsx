@@ -85,7 +85,7 @@ export function SessionBanner({ state, title, isJoin, hasUnsent, keysHref, acts 
 const NoKey = ({ href }: { href: string }) => (
   <>
     Sessions here need a hardware key or passkey of your own.{' '}
-    <a href={href} target="_blank" rel="noreferrer">
+    <a className="link" href={href} target="_blank" rel="noreferrer">
       Add a hardware key in your account
     </a>
     , then try again.{' '}
