@@ -1,0 +1,168 @@
+// A hardware key for each session, as somebody in Chromium meets it: in a terminal and for a command on several servers
+// (streams §3.4, §8.2). The tests are one story of one key.
+import { generateKeyPairSync } from 'node:crypto';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { NO_DEVICE_WORDS } from '../../src/wire/terminal/keyRefusal.ts';
+import { consoleIsOpen } from '../support/account.ts';
+import { axe, DESKTOP, launchBrowser, PHONE, visit } from '../support/browser.ts';
+import type { Visit } from '../support/browser.ts';
+import { startSshd } from '../support/sshd.ts';
+import type { Sshd } from '../support/sshd.ts';
+import { serverId, sshConfig } from '../support/sshGateway.ts';
+import { LOGIN, startTerminalGateway } from '../support/terminalGateway.ts';
+import type { TerminalGateway } from '../support/terminalGateway.ts';
+import { PROMPT, terminalPage } from '../support/terminalPage.ts';
+import { plugIn } from '../support/virtualAuthenticator.ts';
+import type { Credential, VirtualAuthenticator } from '../support/virtualAuthenticator.ts';
+
+const PASSWORD = 'correct horse battery';
+
+let sshd: Sshd;
+let gateway: TerminalGateway;
+let browser: Browser;
+let person: Visit;
+let page: Page;
+let key: VirtualAuthenticator;
+
+beforeAll(async () => {
+  sshd = await startSshd();
+  const connect = { identity_file: sshd.identity, known_hosts: sshd.knownHosts };
+  const config = sshConfig([{ hostname: 'box', addr: sshd.addr, connect }], { auth: { second_factor: 'optional' } });
+  [browser, gateway] = await Promise.all([launchBrowser(), startTerminalGateway({ config })]);
+  await gateway.admin.addRole('careful', {
+    allow: { logins: [LOGIN], node_labels: { '*': '*' } },
+    options: { require_session_mfa: true },
+  });
+  person = await visit(browser, gateway.base, {
+    theme: 'dark',
+    // What a browser says of a refused request.
+    expects: [/Failed to load resource/, /Unexpected response code: 404/],
+  });
+  page = person.page;
+  key = await plugIn(page, 'key');
+  await gateway.admin.expect('POST', '/users', { name: 'kay', roles: ['careful'] });
+  const { tokenId } = await gateway.admin.expect('POST', '/users/password/token', { name: 'kay', type: 'invite' });
+  await acceptWithKey(`/web/invite/${String(tokenId)}`);
+});
+afterAll(async () => {
+  try {
+    await person.end();
+  } finally {
+    await browser.close();
+    await gateway.stop();
+    await sshd.stop();
+  }
+});
+
+async function acceptWithKey(link: string): Promise<void> {
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Set up account' }).click();
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Password again').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Continue to second factor' }).click();
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByRole('button', { name: 'Open the console' }).click();
+  await consoleIsOpen(page);
+}
+
+const openBox = (on = page) => on.goto(`/web/cluster/example.test/console/node/${serverId(0)}/${LOGIN}`);
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const focused = () => page.evaluate(() => document.activeElement?.textContent);
+/** Another key under the name of the own one. */
+const forged = (real: Credential): Credential => {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return { ...real, privateKey: privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64') };
+};
+
+test('is asked for in the pane; whoever cancels has no shell, and one of the size of the window after another try', async () => {
+  await key.setTouched(false);
+  await openBox();
+  await page.getByText('Waiting for your key').waitFor({ timeout: 30_000 });
+  expect(await page.getByRole('dialog', { name: 'Second factor for this session' }).textContent()).toContain(
+    `A session as ${LOGIN} on box needs a hardware key or passkey, every time it starts.`,
+  );
+  expect(await focused()).toBe('Cancel');
+  await axe(page);
+  await page.keyboard.type('typed');
+  await page.setViewportSize(PHONE);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
+  await page.setViewportSize({ width: 1100, height: 700 });
+  await page.keyboard.press('Enter');
+  await page.getByText('The question was taken back. No session was opened; the other panes go on.').waitFor();
+  await page.getByText('No second factor given, not connected').first().waitFor();
+  expect(await page.getByText('Nothing has been opened yet').count()).toBe(0);
+  expect(await focused()).toBe('Ask again');
+  await axe(page);
+
+  await key.setTouched(true);
+  await page.keyboard.press('Enter');
+  const { sees, type, screen } = terminalPage(page);
+  await sees(PROMPT);
+  expect(await screen()).not.toContain('typed');
+  await type('stty size');
+  const rows = await page.locator('.xterm-rows > div').count();
+  await sees(new RegExp(`^${rows} \\d+$`, 'm'));
+  await page.setViewportSize(DESKTOP);
+});
+
+test('a key of somebody else gives no answer, a forged one a wrong answer; the pane stays for the right one', async () => {
+  const [own] = await key.credentials();
+  if (!own) throw new Error('the key is not registered');
+  await key.remove();
+  const stranger = await plugIn(page, 'key');
+  await openBox();
+  await page.getByText(/^The key was not used\. No key answered: .*not registered for this account/).waitFor();
+  await stranger.add(forged(own));
+  await button('Ask again').click();
+  const { banner, panes, sees } = terminalPage(page);
+  await banner().getByText('No session was opened').waitFor();
+  expect(await banner().textContent()).toContain(
+    'The server said: “rpc error: code = PermissionDenied desc = MFA response validation failed: ',
+  );
+  await axe(page);
+  await stranger.remove();
+  key = await plugIn(page, 'key');
+  await key.add(own);
+  await button('Try again').click();
+  await sees(PROMPT);
+  expect(await panes().count()).toBe(1);
+});
+
+test('a command asks once for all its servers', async () => {
+  await page.goto('/web/cluster/example.test/nodes');
+  await page.getByText('box', { exact: true }).first().waitFor();
+  await page.keyboard.press('Control+a');
+  await button('Run a command').click();
+  await page.getByRole('textbox', { name: 'Command' }).fill('echo ran-$((40+2))');
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('dialog', { name: 'Run on 2 servers?' }).waitFor();
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('dialog', { name: 'Second factor for this command' });
+  await question.waitFor();
+  await axe(page);
+  await question.getByRole('button', { name: 'Use a key' }).click();
+  await page.getByText('Over: 2 of 2 done', { exact: true }).waitFor({ timeout: 60_000 });
+  const outputs = await page.getByRole('region', { name: /^Output of/ }).allInnerTexts();
+  expect(outputs.map((text) => text.trim())).toEqual(['ran-42', 'ran-42']);
+});
+
+test('whoever has no key is told how to come by one', async () => {
+  const nora = await gateway.admin.invite('nora', ['careful']);
+  const visitor = await visit(browser, gateway.base, { expects: [/404/] });
+  const cookies = nora.cookie.split('; ').map((pair) => {
+    const [name, value] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)];
+    return { name, value, domain: new URL(gateway.base).hostname, path: '/', httpOnly: true, secure: true };
+  });
+  await visitor.context.addCookies(cookies);
+  await openBox(visitor.page);
+  const { banner } = terminalPage(visitor.page);
+  await banner().getByText('No session was opened').waitFor();
+  expect(await banner().textContent()).toContain(`The server said: “${NO_DEVICE_WORDS}”.`);
+  await axe(visitor.page);
+  const opening = visitor.context.waitForEvent('page');
+  await banner().getByRole('link', { name: 'Add a hardware key in your account' }).click();
+  const account = await opening;
+  await account.getByRole('button', { name: 'Add second factor' }).waitFor();
+  await visitor.end();
+});
