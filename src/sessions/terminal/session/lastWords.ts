@@ -33,7 +33,7 @@ export class FirstWords {
     if (!this.#pieces) return;
     if (this.#bytes === 0) this.#sinceMs = nowMs;
     this.#bytes += output.length;
-    if (this.#bytes > REFUSAL_MAX_BYTES) this.#pieces = undefined;
+    if (this.#bytes > REFUSAL_MAX_BYTES || output.includes(ESCAPE)) this.#pieces = undefined;
     else this.#pieces.push(output);
   }
 
@@ -49,6 +49,8 @@ export class FirstWords {
   }
 }
 
+/** Shells dress their prompts, servers speak plainly. */
+const ESCAPE = 0x1b;
 const REFUSAL_MAX_BYTES = 4096;
 /** A refusal and the drop are one act of the server; a shell that dies on its own takes at least a person's time. */
 const REFUSAL_WITHIN_MS = 1500;

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { utf8 } from '../../../lib/encoding.ts';
+import { FirstWords } from './lastWords.ts';
+
+const refusalOf = (...pieces: string[]): string | undefined => {
+  const words = new FirstWords();
+  for (const piece of pieces) words.add(utf8(piece), 1000);
+  return words.refusal(1200);
+};
+
+test('all that a server said before it dropped the connection is its reason', () => {
+  expect(refusalOf('failed to connect\r\n', 'to far-away')).toBe('failed to connect\nto far-away');
+});
+
+test('the prompt of a shell whose server died is no reason', () => {
+  expect(refusalOf('\u001b[?2004h', 'root@vm:~# ')).toBeUndefined();
+});
+
+test('what was said long before the end is none either', () => {
+  const words = new FirstWords();
+  words.add(utf8('Welcome'), 1000);
+  expect(words.refusal(2501)).toBeUndefined();
+});
