@@ -73,9 +73,10 @@ test('announces a refusal and keeps the words of the server', async () => {
   stop();
 });
 
-test('a usage event never rejects and does not read the empty answer', async () => {
+test('a usage event outlives its page, never rejects and does not read the empty answer', async () => {
   answer('');
   await expect(report('/v1/webapi/capture', {})).resolves.toBeUndefined();
+  expect(fetched.mock.lastCall?.[1]).toMatchObject({ keepalive: true });
   fetched.mockRejectedValue(new TypeError());
   await expect(report('/v1/webapi/capture', {})).resolves.toBeUndefined();
 });

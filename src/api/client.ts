@@ -11,6 +11,8 @@ export type CallOptions = {
   /** Sent as JSON; `FormData` goes as it is. */
   body?: unknown;
   signal?: AbortSignal | undefined;
+  /** Sent also when the page is left right after it. */
+  keepalive?: boolean;
 };
 
 /** Every 403: either the roles forbid the call or the session is gone; the session keeper finds out which. */
@@ -28,7 +30,10 @@ export function headersFor(body: unknown): Headers {
   return headers;
 }
 
-async function exchange(path: string, { method = 'GET', body, signal }: CallOptions): Promise<[Response, FailedCall]> {
+async function exchange(
+  path: string,
+  { method = 'GET', body, signal, keepalive = false }: CallOptions,
+): Promise<[Response, FailedCall]> {
   const call: FailedCall = { method, path, atMs: Date.now() };
   let response: Response;
   try {
@@ -39,6 +44,7 @@ async function exchange(path: string, { method = 'GET', body, signal }: CallOpti
       credentials: 'same-origin',
       cache: 'no-store',
       signal: signal ?? null,
+      keepalive,
       ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
     });
   } catch (cause) {
@@ -75,7 +81,7 @@ export const callForBody = async (path: string, options: CallOptions): Promise<R
 
 /** For usage events alone: the answer is empty and nobody waits for it (http-auth §12). Never rejects. */
 export async function report(path: string, body: unknown): Promise<void> {
-  await exchange(path, { method: 'POST', body }).catch(() => undefined);
+  await exchange(path, { method: 'POST', body, keepalive: true }).catch(() => undefined);
 }
 
 /** Status of a file of the console, 0 without an answer. It is no call: `reachability` does not hear of it. */

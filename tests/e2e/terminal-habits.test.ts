@@ -179,10 +179,14 @@ test('a session older than a slip of the hand is not closed without a question, 
     Date.now = () => now() + 40_000;
   });
   await terminal.openShell(SHELL);
+  // Before the page knows who takes part there is no question (screens §7.4).
+  const sid = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  await page.waitForResponse(async (list) => list.url().endsWith('/sessions') && (await list.text()).includes(sid));
   await page.getByRole('button', { name: 'Close', exact: true }).click();
   const question = page.getByRole('dialog', { name: /^End session root@/ });
   await axe(page);
   await question.getByRole('button', { name: 'Keep session' }).click();
+  await page.locator('.xterm-helper-textarea:focus').waitFor({ state: 'attached' });
   await terminal.type('echo kept""-alive');
   await terminal.sees(/^kept-alive$/m);
   const asked = page.waitForEvent('dialog');
