@@ -5,7 +5,7 @@ import { KEEP_ALIVE_MS } from '../../src/wire/constants.ts';
 import type { SessionConfig } from '../config/settings.ts';
 import type { Ended } from '../identity/webSessions.ts';
 import type { InventoryStore } from '../store/inventory.ts';
-import { toAttendee } from '../terminal/attendee.ts';
+import { cameBy, toAttendee } from '../terminal/attendee.ts';
 import { Participant } from '../terminal/Participant.ts';
 import type { Visitor } from '../terminal/shellRequest.ts';
 import { Execution, type ExecutionParts } from './Execution.ts';
@@ -46,10 +46,9 @@ export class Executions {
   }
 
   /** A sign-in is over, or all of a user's. */
-  endSignIn({ user, loginId }: Ended): void {
+  endSignIn(ended: Ended): void {
     for (const execution of this.#running.keys()) {
-      const { attendee } = execution.participant;
-      if (attendee.user !== user || (loginId !== undefined && attendee.loginId !== loginId)) continue;
+      if (!cameBy(ended, execution.participant.attendee)) continue;
       execution.participant.dismiss({ kind: 'silent' });
       execution.cancel(SIGNED_OUT);
     }

@@ -15,7 +15,7 @@ import type { Locks } from '../locks/Locks.ts';
 import { lockInForce } from '../locks/refusals.ts';
 import type { LiveSessions } from '../sessions/liveSessions.ts';
 import type { InventoryStore } from '../store/inventory.ts';
-import { toAttendee } from './attendee.ts';
+import { cameBy, toAttendee } from './attendee.ts';
 import { refusal, type Farewell } from './farewell.ts';
 import { proveByKey } from './keyProof.ts';
 import { joinModes, toLiveSession } from './liveSession.ts';
@@ -93,9 +93,8 @@ export class TerminalSessions {
   }
 
   /** A sign-in is over, or all of a user's. */
-  endSignIn({ user, loginId }: Ended): void {
-    const isOver = (attendee: Attendee) =>
-      attendee.user === user && (loginId === undefined || attendee.loginId === loginId);
+  endSignIn(ended: Ended): void {
+    const isOver = (attendee: Attendee) => cameBy(ended, attendee);
     for (const participant of this.#opening.keys()) {
       if (isOver(participant.attendee)) participant.dismiss({ kind: 'silent' });
     }
