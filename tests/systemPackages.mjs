@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 
 /** Program → Debian package that has it. */
 const NEEDED = {
-  '/usr/bin/chromium': 'chromium',
+  '/usr/bin/chromium-headless-shell': 'chromium-headless-shell',
   '/usr/bin/setpriv': 'util-linux',
   '/usr/bin/ssh-keygen': 'openssh-client',
   '/usr/bin/ps': 'procps',

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { acceptInvite, nextCode } from '../support/account.ts';
 import type { Account } from '../support/account.ts';
-import { axe, DESKTOP, launchBrowser, PHONE, THEMES, visit } from '../support/browser.ts';
+import { axe, DESKTOP, launchBrowser, PHONE, visit } from '../support/browser.ts';
 import type { Visit } from '../support/browser.ts';
 import { LOCKOUT_FAILURES } from '../../src/wire/constants.ts';
 import { startGateway } from '../support/gateway.ts';
@@ -147,8 +147,7 @@ test('adds a passkey, which stands apart from the second factors', async () => {
   await page.getByText('4 devices, 1 of them a passkey').waitFor();
 });
 
-test.each(THEMES)('no section has barriers or runs over, %s', async (theme) => {
-  await page.emulateMedia({ colorScheme: theme });
+test('no section has barriers or runs over', async () => {
   for (const section of SECTIONS) {
     await page.setViewportSize(DESKTOP);
     await page.goto(`/web/account/${section}`);

@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { acceptInvite, consoleIsOpen } from '../support/account.ts';
-import { axe, DESKTOP, launchBrowser, PHONE, TABLET, THEMES, visit } from '../support/browser.ts';
+import { axe, DESKTOP, launchBrowser, PHONE, TABLET, visit } from '../support/browser.ts';
 import type { Visit } from '../support/browser.ts';
 import { startGateway } from '../support/gateway.ts';
 import type { Gateway } from '../support/gateway.ts';
@@ -235,9 +235,8 @@ test('a connector is deleted with a question, and its button goes', async () => 
   expect(await signInButtons()).not.toContainEqual(expect.stringContaining('Octo ID'));
 });
 
-describe.each(THEMES)('in the %s theme', (colorScheme) => {
+describe('for everybody', () => {
   test.each([DESKTOP, TABLET, PHONE])('list and editor are accessible at $width', async (size) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize(size);
     await page.goto('/web/sso');
     await row('Octo Hub').or(row('GitHub')).first().waitFor();

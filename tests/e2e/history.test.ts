@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { acceptInvite } from '../support/account.ts';
-import { axe, launchBrowser, PHONE, THEMES, visit } from '../support/browser.ts';
+import { axe, launchBrowser, PHONE, visit } from '../support/browser.ts';
 import type { Visit } from '../support/browser.ts';
 import { startGateway } from '../support/gateway.ts';
 import type { Gateway } from '../support/gateway.ts';
@@ -140,8 +140,7 @@ test('settings of the cluster say what they do, take effect, and are refused in 
   await dialog().getByText('is set in gateway.yaml', { exact: false }).first().waitFor();
 });
 
-test.each(THEMES)('the history holds for everybody, in %s', async (colorScheme) => {
-  await page.emulateMedia({ colorScheme });
+test('the history holds for everybody', async () => {
   await page.goto('/web/roles/editor/history');
   await page.getByRole('region', { name: 'New document' }).waitFor();
   await axe(page);

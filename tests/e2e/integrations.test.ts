@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { acceptInvite } from '../support/account.ts';
-import { axe, launchBrowser, PHONE, THEMES, visit } from '../support/browser.ts';
+import { axe, launchBrowser, PHONE, visit } from '../support/browser.ts';
 import type { Visit } from '../support/browser.ts';
 import { startGateway } from '../support/gateway.ts';
 import type { Gateway } from '../support/gateway.ts';
@@ -130,8 +130,8 @@ test('its role is changed beside the list, and removing it says what stays', asy
   await page.getByText('No integrations yet').waitFor();
 });
 
-test.each(THEMES)('the picker and the wizard pass axe, also on a phone, %s', async (theme) => {
-  const { page: other, end } = await visit(browser, gateway.base, { theme, state: await desk.context.storageState() });
+test('the picker and the wizard pass axe, also on a phone', async () => {
+  const { page: other, end } = await visit(browser, gateway.base, { state: await desk.context.storageState() });
   for (const size of [undefined, PHONE]) {
     if (size) await other.setViewportSize(size);
     await other.goto('/web/integrations/new');

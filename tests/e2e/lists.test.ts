@@ -137,10 +137,12 @@ describe('the query as it is written', () => {
     const query = page.getByRole('combobox', { name: 'Query', exact: true });
     await query.press('End');
     await query.pressSequentially(' || labels["reg');
+    await page.getByRole('option', { name: /region/ }).waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     expect(await query.inputValue()).toBe('labels["env"] == "prod" || labels["region"]');
     await query.pressSequentially(' == "eu-west');
+    await page.getByRole('option', { name: /eu-west-1/ }).waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect.poll(param(page, 'query')).toBe('labels["env"] == "prod" || labels["region"] == "eu-west-1"');

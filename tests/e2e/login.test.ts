@@ -3,7 +3,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { acceptInvite, consoleIsOpen, fillLogin } from '../support/account.ts';
-import { axe, launchBrowser, PHONE, THEMES, visit } from '../support/browser.ts';
+import { axe, launchBrowser, PHONE, visit } from '../support/browser.ts';
 import type { Visit } from '../support/browser.ts';
 import { startGateway } from '../support/gateway.ts';
 import type { Gateway } from '../support/gateway.ts';
@@ -320,53 +320,50 @@ describe('as it looks', () => {
     gateway = await gatewayWith('recovery_codes: true');
   });
 
-  test.each(THEMES)(
-    'axe finds nothing on any card of the front door, %s, and nothing is cut on a phone',
-    async (theme) => {
-      const { page, end } = await visitor(gateway, { theme, size: PHONE });
-      const told = { auth: {} };
-      await page.route('**/web/config.js', (route) =>
-        route.fulfill({
-          contentType: 'application/javascript',
-          body: `var GRV_CONFIG = ${JSON.stringify({ ...told, postern: { features: ['recovery'] } })};`,
-        }),
-      );
-      const look = async () => {
-        await axe(page);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
-      };
-      for (const [auth, words] of CARDS) {
-        told.auth = auth;
-        await page.goto('/web/login');
-        await page.getByText(words).first().waitFor();
-        await look();
-      }
-      told.auth = { second_factor: 'optional', allowPasswordless: true };
+  test('axe finds nothing on any card of the front door, and nothing is cut on a phone', async () => {
+    const { page, end } = await visitor(gateway, { size: PHONE });
+    const told = { auth: {} };
+    await page.route('**/web/config.js', (route) =>
+      route.fulfill({
+        contentType: 'application/javascript',
+        body: `var GRV_CONFIG = ${JSON.stringify({ ...told, postern: { features: ['recovery'] } })};`,
+      }),
+    );
+    const look = async () => {
+      await axe(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
+    };
+    for (const [auth, words] of CARDS) {
+      told.auth = auth;
       await page.goto('/web/login');
-      await page.getByRole('button', { name: 'Sign in' }).click();
-      await page.getByText('Type your password').waitFor();
+      await page.getByText(words).first().waitFor();
       await look();
-      await page.getByRole('button', { name: 'Lost your password or device?' }).click();
-      await page.getByRole('heading', { name: 'Use a recovery code' }).waitFor();
-      await look();
+    }
+    told.auth = { second_factor: 'optional', allowPasswordless: true };
+    await page.goto('/web/login');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('Type your password').waitFor();
+    await look();
+    await page.getByRole('button', { name: 'Lost your password or device?' }).click();
+    await page.getByRole('heading', { name: 'Use a recovery code' }).waitFor();
+    await look();
 
-      await beginInvite(page, gateway.invite ?? '');
+    await beginInvite(page, gateway.invite ?? '');
+    await look();
+    await page.getByRole('button', { name: 'Use a passkey instead of a password' }).click();
+    await page.getByLabel('Device name').waitFor();
+    await look();
+    await page.getByRole('button', { name: 'Use a password instead' }).click();
+    await choosePassword(page);
+    for (const factor of ['Hardware key', 'Authenticator', 'None']) {
+      await page.getByRole('radio', { name: factor }).check({ force: true });
       await look();
-      await page.getByRole('button', { name: 'Use a passkey instead of a password' }).click();
-      await page.getByLabel('Device name').waitFor();
+    }
+    for (const message of ['error/login', 'error/login/callback', 'error/login/auth', 'info/login_success']) {
+      await page.goto(`/web/msg/${message}`);
+      await page.getByRole('heading', { name: /^Login (Uns|S)uccessful$/ }).waitFor();
       await look();
-      await page.getByRole('button', { name: 'Use a password instead' }).click();
-      await choosePassword(page);
-      for (const factor of ['Hardware key', 'Authenticator', 'None']) {
-        await page.getByRole('radio', { name: factor }).check({ force: true });
-        await look();
-      }
-      for (const message of ['error/login', 'error/login/callback', 'error/login/auth', 'info/login_success']) {
-        await page.goto(`/web/msg/${message}`);
-        await page.getByRole('heading', { name: /^Login (Uns|S)uccessful$/ }).waitFor();
-        await look();
-      }
-      await end();
-    },
-  );
+    }
+    await end();
+  });
 });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { consoleIsOpen, firstAccount } from '../support/account.ts';
 import type { Account, SignedIn } from '../support/account.ts';
 import { ApiClient } from '../support/ApiClient.ts';
-import { axe, launchBrowser, THEMES, visit } from '../support/browser.ts';
+import { axe, launchBrowser, visit } from '../support/browser.ts';
 import type { Visit } from '../support/browser.ts';
 import { startGateway } from '../support/gateway.ts';
 import type { Gateway } from '../support/gateway.ts';
@@ -57,8 +57,8 @@ async function usage(): Promise<{ event: string; user: string; detail: object }[
   return (json as { events: { event: string; user: string; detail: object }[] }).events;
 }
 
-test.each(THEMES)('alerts stand above every page, without barriers, %s', async (theme) => {
-  const { page, end } = await inside('/web/users', { theme });
+test('alerts stand above every page, without barriers', async () => {
+  const { page, end } = await inside('/web/users');
   await page.getByRole('alert').filter({ hasText: 'Backups fail' }).waitFor();
   await banner(page, 'Maintenance at noon').waitFor();
   await banner(page, 'Cake in the kitchen').waitFor();

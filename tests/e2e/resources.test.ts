@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { acceptInvite } from '../support/account.ts';
-import { axe, DESKTOP, launchBrowser, PHONE, TABLET, THEMES, visit } from '../support/browser.ts';
+import { axe, DESKTOP, launchBrowser, PHONE, TABLET, visit } from '../support/browser.ts';
 import type { Visit } from '../support/browser.ts';
 import { startGateway } from '../support/gateway.ts';
 import type { Gateway } from '../support/gateway.ts';
@@ -144,8 +144,8 @@ test('desktops, their services and database services have their pages, and user 
   await page.getByText('No user groups here').waitFor();
 });
 
-test.each(THEMES)('axe finds nothing on the pages and in a dialog, %s', async (theme) => {
-  const { page, end } = await visit(browser, gateway.base, { theme, state });
+test('axe finds nothing on the pages and in a dialog', async () => {
+  const { page, end } = await visit(browser, gateway.base, { state });
   for (const [place, shown] of PLACES) {
     await page.goto(at(place));
     await page.getByText(shown).first().waitFor();

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { acceptInvite, consoleIsOpen, fillLogin, firstAccount } from '../support/account.ts';
 import type { Account, SignedIn } from '../support/account.ts';
 import { ApiClient } from '../support/ApiClient.ts';
-import { axe, DESKTOP, launchBrowser, PHONE, THEMES, visit } from '../support/browser.ts';
+import { axe, DESKTOP, launchBrowser, PHONE, visit } from '../support/browser.ts';
 import type { Visit } from '../support/browser.ts';
 import { startGateway } from '../support/gateway.ts';
 import type { Gateway } from '../support/gateway.ts';
@@ -53,8 +53,8 @@ const warning = (page: Page) => page.getByRole('alert').filter({ hasText: 'Signi
 const users = (page: Page) => page.getByRole('grid').getByRole('row').filter({ hasText: 'admin' });
 
 test.each([
-  [THEMES[0], DESKTOP],
-  [THEMES[1], PHONE],
+  ['light', DESKTOP],
+  ['dark', PHONE],
 ] as const)(
   'inactivity is warned of a minute before, covers no work, and one click is enough to stay, %s',
   async (theme, size) => {

@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { acceptInvite, chooseAuthenticator, consoleIsOpen, fillLogin, nextCode } from '../support/account.ts';
 import type { Account } from '../support/account.ts';
-import { axe, DESKTOP, launchBrowser, PHONE, TABLET, THEMES, visit } from '../support/browser.ts';
+import { axe, DESKTOP, launchBrowser, PHONE, TABLET, visit } from '../support/browser.ts';
 import type { Visit } from '../support/browser.ts';
 import { startGateway } from '../support/gateway.ts';
 import type { Gateway } from '../support/gateway.ts';
@@ -45,8 +45,8 @@ const path = (page: Page) => page.url().slice(gateway.base.length);
 const overflows = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 
-test.each(THEMES)('an invitation has no barriers, %s', async (theme) => {
-  const { page, end } = await outside({ theme });
+test('an invitation has no barriers', async () => {
+  const { page, end } = await outside();
   await page.goto(gateway.invite ?? '');
   await title(page, 'Set up your account');
   await axe(page);
@@ -78,16 +78,16 @@ test('an invitation makes an account with an authenticator and opens the console
   await end();
 });
 
-test.each(THEMES)('a link that was used says so, %s', async (theme) => {
-  const { page, end } = await outside({ theme, expects: REFUSED });
+test('a link that was used says so', async () => {
+  const { page, end } = await outside({ expects: REFUSED });
   await page.goto(`${gateway.invite ?? ''}/continue`);
   await title(page, 'This link no longer works');
   await axe(page);
   await end();
 });
 
-test.each(THEMES)('wrong credentials are refused in place, and what was typed stays, %s', async (theme) => {
-  const { page, end } = await outside({ theme, expects: REFUSED });
+test('wrong credentials are refused in place, and what was typed stays', async () => {
+  const { page, end } = await outside({ expects: REFUSED });
   await page.goto('/web/login');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByText('Type your username').waitFor();
@@ -188,8 +188,8 @@ test('the theme is chosen once for every tab and stays over a reload and a sign-
   await end();
 });
 
-test.each(THEMES)('messages and help have no barriers, %s', async (theme) => {
-  const { page, end } = await inside('/web/support', { theme });
+test('messages and help have no barriers', async () => {
+  const { page, end } = await inside('/web/support');
   await title(page, 'Help & Support');
   await axe(page);
   for (const [address, name] of [

@@ -212,6 +212,7 @@ test('after a reload, shells that nobody looks at keep the size of their panes',
   page.on('websocket', (socket) => joins.push(new URL(socket.url()).searchParams.get('params') ?? ''));
   await page.reload();
   await expect.poll(() => joins.length).toBe(3);
+  await terminal.sees(PROMPT);
   const sizes = joins.map((params) => JSON.parse(params).term).map(({ h, w }: { h: number; w: number }) => `${h} ${w}`);
   expect(sizes.filter((one) => one === size)).toHaveLength(2);
   await page.keyboard.press('Alt+1');

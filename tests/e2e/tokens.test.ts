@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { acceptInvite } from '../support/account.ts';
-import { axe, launchBrowser, THEMES, visit } from '../support/browser.ts';
+import { axe, launchBrowser, visit } from '../support/browser.ts';
 import type { Visit } from '../support/browser.ts';
 import { startGateway } from '../support/gateway.ts';
 import type { Gateway } from '../support/gateway.ts';
@@ -147,8 +147,8 @@ test('a secret is written, read again, copied and removed as a document, and sta
   await page.getByText('There is no join token').waitFor();
 });
 
-test.each(THEMES)('the pages hold in the %s theme', async (theme) => {
-  const seen = await visit(browser, gateway.base, { theme, state: await desk.context.storageState() });
+test('the pages hold', async () => {
+  const seen = await visit(browser, gateway.base, { state: await desk.context.storageState() });
   await seen.page.goto('/web/tokens');
   // An empty list has its button at another place.
   await seen.page.getByText('No join tokens').waitFor();

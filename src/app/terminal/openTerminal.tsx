@@ -10,6 +10,7 @@ import { ConsoleModel } from '../../sessions/terminal/console/ConsoleModel.ts';
 import type { ConsoleAddress } from '../../sessions/terminal/console/consoleAddress.ts';
 import { estimatedRoom } from '../../sessions/terminal/console/estimatedRoom.ts';
 import { preferencesOf } from '../../sessions/terminal/console/preferences.ts';
+import { fontInTime } from '../../sessions/terminal/emulator/font.ts';
 import { keepSession } from '../keepSession.ts';
 import { asBefore, followAddress, guardLeaving, watchSleep } from './browserWindow.ts';
 import { keepTabs } from './keepTabs.ts';
@@ -37,8 +38,9 @@ export async function openTerminal(address: ConsoleAddress): Promise<ReactNode> 
   const user = loadUserContext();
   const keeper = keepSession();
   followAddress(model);
-  user.then(
-    ({ username }) => {
+  // Shells that nobody looks at get the size that the font tells.
+  Promise.all([user, fontInTime()]).then(
+    ([{ username }]) => {
       model.self.set(username);
       preferencesOf(username);
       keepTabs(model, username);

@@ -1,6 +1,6 @@
 import { PHONE } from '../../../ui/media.ts';
 import type { TermSize } from '../../../wire/terminal/resize.ts';
-import { estimateRoom, terminalFont } from '../emulator/font.ts';
+import { estimateRoom, familyOf, terminalFont } from '../emulator/font.ts';
 import { preferences } from './preferences.ts';
 
 /** What stands around the text (ConsolePage, TerminalPane): strip, head, foot or key row, and the margins of the text. */
@@ -16,6 +16,7 @@ const AROUND_PX = {
 export function estimatedRoom(part: { width: number; height: number }): TermSize {
   const isPhone = window.matchMedia(PHONE).matches;
   const { page, pane } = isPhone ? AROUND_PX.phone : AROUND_PX.desk;
+  const { fontSizePx, family } = preferences.get();
   // There one pane is shown at a time.
   const { width, height } = isPhone ? { width: 1, height: 1 } : part;
   return estimateRoom(
@@ -23,6 +24,7 @@ export function estimatedRoom(part: { width: number; height: number }): TermSize
       width: window.innerWidth * width - pane.width,
       height: (window.innerHeight - page) * height - pane.height,
     },
-    terminalFont(preferences.get().fontSizePx),
+    terminalFont(fontSizePx),
+    familyOf(family),
   );
 }

@@ -1,21 +1,16 @@
 import { Emulator } from './Emulator.ts';
 import type { PaintFaster } from './Emulator.ts';
-import { charWidthPx, loadTerminalFont, terminalFont } from './font.ts';
+import { charWidthPx, fontInTime, loadTerminalFont, terminalFont } from './font.ts';
 import { rendererKind, webglSpacing } from './renderer.ts';
-
-/** A font that is slower than this is waited for behind a grid that is measured anew when it comes. */
-const FONT_PATIENCE_MS = 1000;
 
 /** The emulator with what it needs first: the font, without which it cannot measure, and the faster painter where there is one. */
 export async function createEmulator(scrollbackLines: number): Promise<Emulator> {
-  const font = loadTerminalFont();
-  const late = new Promise<'late'>((resolve) => setTimeout(resolve, FONT_PATIENCE_MS, 'late'));
   const [paintFaster, arrival] = await Promise.all([
     rendererKind() === 'webgl' ? loadPainter() : undefined,
-    Promise.race([font, late]),
+    fontInTime(),
   ]);
   const emulator = new Emulator({ scrollbackLines, paintFaster });
-  if (arrival === 'late') void font.then(() => emulator.remeasure());
+  if (arrival === 'late') void loadTerminalFont().then(() => emulator.remeasure());
   return emulator;
 }
 
