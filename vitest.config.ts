@@ -6,6 +6,8 @@ const base = { resolve: {}, plugins: [react()] };
 /** Four suites: `unit` (pure), `ui` (components in happy-dom), `contract` (a real gateway over HTTP), `e2e` (Chromium). */
 export default defineConfig({
   test: {
+    // Also of two processors both: most files wait for something now and then.
+    maxWorkers: 2,
     projects: [
       {
         ...base,
@@ -34,7 +36,6 @@ export default defineConfig({
           include: ['tests/contract/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          maxWorkers: 2,
         },
       },
       {
@@ -47,8 +48,6 @@ export default defineConfig({
           hookTimeout: 120_000,
           // A page on a busy machine takes longer than the second that is usual.
           expect: { poll: { timeout: 10_000 } },
-          // Most of the time a page, its gateway and the test wait for one another.
-          maxWorkers: 2,
         },
       },
     ],
