@@ -120,7 +120,7 @@ export class Execution {
         this.#commands.delete(command);
       }
     } catch (error) {
-      if (!(error instanceof TargetError)) this.#parts.report(error);
+      this.#parts.report(error);
       const text = error instanceof TargetError ? error.message : WENT_WRONG;
       const base64 = Buffer.from(utf8(text)).toString('base64');
       const payload = encodeCommandOutput(entry.key, 'teleport-error', base64);

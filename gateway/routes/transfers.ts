@@ -10,6 +10,7 @@ import { lockInForce } from '../locks/refusals.ts';
 import { connectOver } from '../ssh/connection.ts';
 import { openSftp } from '../ssh/sftp.ts';
 import { routeTo } from '../ssh/sshTarget.ts';
+import { logTrouble } from '../terminal/logTrouble.ts';
 import { resolveServer, type ResolvedServer } from '../terminal/resolveServer.ts';
 import { connectOf, nodeAsked } from '../terminal/shellRequest.ts';
 import { TargetError, type TargetNode } from '../terminal/target.ts';
@@ -99,7 +100,8 @@ async function open(parts: Parts, call: SignedInCall): Promise<{ files: RemoteFi
   const login = param('login');
   const approved = approvedRequest(call.query('moderatedSessionId'), call.query('fileTransferRequestId'));
   const server = serverOf(parts, call);
-  const node = await reached(() => nodeAsked(server, config.get().ssh));
+  const trouble = logTrouble(request.log, 'file transfer');
+  const node = await reached(() => nodeAsked(server, config.get().ssh), trouble);
   const lock = locks.inForce({ ...lockSubject(caller), login, serverId: node.id });
   if (lock) throw lockInForce(lock);
   await judgeFactor(parts, call, node);
@@ -115,10 +117,12 @@ async function open(parts: Parts, call: SignedInCall): Promise<{ files: RemoteFi
   const wanted = toFileRequest(request.method, call.query('location'), call.query('filename'));
   const use = { user: user.name, login, nodeId: node.id, request: wanted };
   requireApproval(terminals, approved, use, access.isModerated('ssh'));
-  const files = await reached(async () =>
-    node.id === hostId
-      ? accountFiles(login)
-      : openSftp(await connectOver(routeTo(node, login, connectOf(server), config.get().ssh))),
+  const files = await reached(
+    async () =>
+      node.id === hostId
+        ? accountFiles(login)
+        : openSftp(await connectOver(routeTo(node, login, connectOf(server), config.get().ssh))),
+    trouble,
   );
   const home = await files.realPath('.').catch(() => '');
   return { files, log: new FileLog(audit, { user: user.name, login, remoteAddr, node }, home) };
@@ -157,11 +161,14 @@ function keyAnswer(text: string): JsonObject | undefined {
 }
 
 /** A machine that cannot be reached is 504, one that gives this login no files 500. */
-async function reached<T>(work: () => T | Promise<T>): Promise<T> {
+async function reached<T>(work: () => T | Promise<T>, report: (error: TargetError) => void): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof TargetError) throw new ApiFailure(504, error.message);
+    if (error instanceof TargetError) {
+      report(error);
+      throw new ApiFailure(504, error.message);
+    }
     if (error instanceof FileError) throw new ApiFailure(500, error.message);
     throw error;
   }

@@ -4,9 +4,10 @@ import type { AnyAuthMethod, Client, ServerHostKeyAlgorithm } from 'ssh2';
 import { reason } from '../config/files.ts';
 import { TargetError } from '../terminal/target.ts';
 import { refusalOf } from './hostKeyRefusal.ts';
-import { readIdentity } from './identity.ts';
+import { IdentityError, readIdentity } from './identity.ts';
 import { knownKeyTypes } from './knownHosts.ts';
 import { ssh2 } from './library.ts';
+import { toUnreachable, unreachable } from './refusal.ts';
 import type { Hop } from './route.ts';
 
 const ABANDONED = 'nobody waits for it any more';
@@ -49,14 +50,14 @@ async function connectTo(hop: Hop, through: Client | undefined, signal: AbortSig
   return new Promise((resolve, reject) => {
     const client = new (ssh2().Client)();
     let refusal: TargetError | undefined;
-    const abandon = () => fail(new Error(ABANDONED));
+    const abandon = () => fail(new TargetError(ABANDONED));
     signal?.addEventListener('abort', abandon);
     const fail = (error: Error) => {
       signal?.removeEventListener('abort', abandon);
       client.removeAllListeners('close');
       // Whatever else a connection that is over has to say concerns nobody.
       client.on('error', () => undefined).destroy();
-      reject(refusal ?? new TargetError(`failed to connect to ${nameOf(hop)}: ${explain(error, hop)}`));
+      reject(refusal ?? (error instanceof TargetError ? error : toUnreachable(error, hop)));
     };
     client.once('error', fail);
     client.once('close', () => fail(new Error('it closed the connection')));
@@ -89,18 +90,23 @@ async function connectTo(hop: Hop, through: Client | undefined, signal: AbortSig
 }
 
 /** undefined: not to be looked at. A file that is not there knows nobody. */
-async function readKnownHosts({ knownHosts }: Hop): Promise<string | undefined> {
+async function readKnownHosts(hop: Hop): Promise<string | undefined> {
+  const { knownHosts } = hop;
   if (knownHosts === undefined) return undefined;
   try {
     return await readFile(knownHosts, 'utf8');
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
-    throw new TargetError(`the known hosts in ${knownHosts} cannot be read: ${reason(error)}`);
+    throw unreachable(hop, 'the known host keys cannot be read', `${knownHosts} cannot be read: ${reason(error)}`);
   }
 }
 
-async function authMethods({ user: username, identities, agent }: Hop): Promise<AnyAuthMethod[]> {
-  const keys = await Promise.all(identities.map(readIdentity));
+async function authMethods(hop: Hop): Promise<AnyAuthMethod[]> {
+  const { user: username, identities, agent } = hop;
+  const keys = await Promise.all(identities.map(readIdentity)).catch((error: unknown) => {
+    if (!(error instanceof IdentityError)) throw error;
+    throw unreachable(hop, 'the gateway’s key for it cannot be used. Its log tells why.', error.message);
+  });
   return [
     ...keys.map((key) => ({ type: 'publickey' as const, username, ...key })),
     ...(agent === undefined ? [] : [{ type: 'agent' as const, username, agent }]),
@@ -116,37 +122,8 @@ function preferred(known: string, { host, port }: Hop): ServerHostKeyAlgorithm[]
 function forward(through: Client, hop: Hop) {
   return new Promise<NonNullable<Parameters<Client['connect']>[0]['sock']>>((resolve, reject) => {
     through.forwardOut('127.0.0.1', 0, hop.host, hop.port, (error, channel) => {
-      if (error)
-        reject(new TargetError(`failed to connect to ${nameOf(hop)}: the host before it says: ${error.message}`));
+      if (error) reject(unreachable(hop, `the host before it says: ${error.message}`));
       else resolve(channel);
     });
   });
-}
-
-function nameOf({ name, host, port }: Hop): string {
-  const address = `${host}:${port}`;
-  return name === address || name === host ? address : `${name} (${address})`;
-}
-
-const FAULTS: Record<string, string> = {
-  ECONNREFUSED: 'nothing listens there',
-  ECONNRESET: 'it closed the connection',
-  EHOSTUNREACH: 'there is no way to it',
-  ENETUNREACH: 'there is no way to its network',
-  ENOTFOUND: 'no address is known for this name',
-  EAI_AGAIN: 'the name service does not answer',
-  ETIMEDOUT: 'it does not answer',
-};
-
-function explain(error: Error, { user, timeoutMs, identities, agent }: Hop): string {
-  const code = 'code' in error ? String(error.code) : '';
-  const level = 'level' in error ? error.level : undefined;
-  if (level === 'agent') return `the agent at ${agent} does not answer`;
-  if (level === 'client-timeout') return `it did not answer within ${timeoutMs / 1000} s`;
-  if (level === 'client-authentication') {
-    if (identities.length === 0 && agent === undefined) return 'the gateway has no key for it';
-    const keys = [...identities.map(({ file }) => file), ...(agent === undefined ? [] : ['the agent’s keys'])];
-    return `it does not let ${user} in with ${keys.join(', ')}`;
-  }
-  return FAULTS[code] ?? error.message;
 }

@@ -2,14 +2,18 @@
 import { readFile } from 'node:fs/promises';
 import { reason } from '../config/files.ts';
 import type { SshIdentity } from '../config/settings.ts';
-import { TargetError } from '../terminal/target.ts';
 import { ssh2 } from './library.ts';
 
-/** Rejects with a TargetError that names the file, never what is in it. */
+/** Names files: for the log, not for whoever wanted to go somewhere. */
+export class IdentityError extends Error {
+  override name = 'IdentityError';
+}
+
+/** Rejects with an IdentityError that names the file, never what is in it. */
 export async function readIdentity({ file, passphrase }: SshIdentity): Promise<{ key: Buffer; passphrase?: string }> {
   const [key, secret] = await Promise.all([read(`the key ${file}`, file), passphrase && readPassphrase(passphrase)]);
   const parsed = ssh2().utils.parseKey(key, secret);
-  if (parsed instanceof Error) throw new TargetError(`the key ${file} cannot be used: ${wordOf(parsed, secret)}`);
+  if (parsed instanceof Error) throw new IdentityError(`the key ${file} cannot be used: ${wordOf(parsed, secret)}`);
   return { key, ...(secret !== undefined && { passphrase: secret }) };
 }
 
@@ -18,7 +22,7 @@ async function readPassphrase(from: NonNullable<SshIdentity['passphrase']>): Pro
     return (await read(`the passphrase in ${from.file}`, from.file)).toString('utf8').replace(/\r?\n$/, '');
   const value = process.env[from.env];
   if (value === undefined)
-    throw new TargetError(`the environment has no ${from.env}, where a key’s passphrase should be`);
+    throw new IdentityError(`the environment has no ${from.env}, where a key’s passphrase should be`);
   return value;
 }
 
@@ -26,7 +30,7 @@ async function read(what: string, file: string): Promise<Buffer> {
   try {
     return await readFile(file);
   } catch (error) {
-    throw new TargetError(`${what} cannot be read: ${reason(error)}`);
+    throw new IdentityError(`${what} cannot be read: ${reason(error)}`);
   }
 }
 

@@ -72,6 +72,7 @@ test('hosts on the way come first, with what they do not say from the server', (
     {},
     around(),
   );
+  expect(route.map(({ onTheWayTo }) => onTheWayTo)).toEqual(['web-1', 'web-1', undefined]);
   expect(route.map(({ name, user, identities }) => ({ name, user, identities }))).toEqual([
     { name: 'b1:22', user: 'ops', identities: [{ file: '/k', passphrase: { env: 'P' } }] },
     // Another key does not inherit the passphrase.

@@ -8,6 +8,8 @@ import { SSH_KEEPALIVE_DEFAULT } from '../config/toSshConnect.ts';
 export type Hop = {
   /** What people call it. */
   name: string;
+  /** The server that somebody wants to get to, where this is only a host in between: people are not told which. */
+  onTheWayTo?: string;
   host: string;
   port: number;
   user: string;
@@ -41,7 +43,7 @@ export function toRoute(
     keepalive: connect.keepalive ?? SSH_KEEPALIVE_DEFAULT,
   };
   const jumps = (connect.jump ?? []).map(({ host, port, user = login, ...trust }) => ({
-    ...{ name: `${host}:${port}`, host, port, user, ...pace },
+    ...{ name: `${host}:${port}`, onTheWayTo: server.name, host, port, user, ...pace },
     ...toCredentials({ ...connect, ...trust }, around),
   }));
   return [...jumps, { ...server, user: login, ...pace, ...toCredentials(connect, around) }];
@@ -58,6 +60,6 @@ function toCredentials(trust: SshTrust, { home, agent, exists }: Surroundings): 
   };
 }
 
-type Addressed = Pick<Hop, 'name' | 'host' | 'port' | 'user' | 'timeoutMs' | 'keepalive'>;
+type Addressed = Pick<Hop, 'name' | 'onTheWayTo' | 'host' | 'port' | 'user' | 'timeoutMs' | 'keepalive'>;
 
 const thisProcess = (): Surroundings => ({ home: homedir(), agent: process.env['SSH_AUTH_SOCK'], exists: existsSync });

@@ -179,7 +179,7 @@ export class Session {
       await this.#openShell();
       this.#screen.flush();
     } catch (error) {
-      if (!(error instanceof TargetError)) this.#parts.report(error);
+      this.#parts.report(error);
       this.#over(refusal(error));
     }
   }

@@ -164,7 +164,7 @@ export class TerminalSessions {
       session.admit(participant, toMode(params.mode ?? 'peer'), size, true);
       if (this.#stopping) session.terminate(STOPPING);
     } catch (error) {
-      if (!(error instanceof TargetError)) this.#parts.report(error);
+      this.#parts.report(error);
       participant.dismiss(refusal(error));
     } finally {
       this.#opening.delete(participant);

@@ -6,6 +6,7 @@ import { Executions } from '../commands/Executions.ts';
 import { closeUnfinished } from '../recordings/closeUnfinished.ts';
 import { Recordings } from '../recordings/Recordings.ts';
 import { keepRetention } from '../recordings/retention.ts';
+import { logTrouble } from './logTrouble.ts';
 import { TerminalSessions } from './TerminalSessions.ts';
 
 type Parts = Pick<
@@ -24,6 +25,7 @@ type Parts = Pick<
 >;
 type Log = {
   info(details: object, message: string): void;
+  warn(details: object, message: string): void;
   error(details: object, message: string): void;
 };
 
@@ -63,12 +65,12 @@ export async function openTerminals(
     ...parts,
     liveSessions,
     commandsOf: (user) => executions.begunBy(user),
-    report: (err) => log.error({ err }, 'terminal session'),
+    report: logTrouble(log, 'terminal session'),
   });
   const executions = new Executions({
     ...parts,
     terminalsOf: (user) => terminals.begunBy(user),
-    report: (err) => log.error({ err }, 'command'),
+    report: logTrouble(log, 'command'),
   });
   const opened = [terminals, executions];
   const unsubscribe = sessions.ended.subscribe((ended) => opened.forEach((each) => each.endSignIn(ended)));

@@ -40,7 +40,15 @@ export type Target = {
   open(login: string, size: TermSize, listener: ShellListener, signal?: AbortSignal): Promise<Shell>;
 };
 
-/** Why there is no shell; the message is for the person at the terminal. */
+/** Why there is no shell. */
 export class TargetError extends Error {
   override name = 'TargetError';
+  /** What only whoever runs the gateway has to know. */
+  readonly forLog: string | undefined;
+
+  /** `message` is for the person at the terminal: no file of the gateway in it, no key, no host that nobody was told of. */
+  constructor(message: string, forLog?: string) {
+    super(message);
+    this.forLog = forLog;
+  }
 }

@@ -230,26 +230,32 @@ describe('the gateway gets in', () => {
 });
 
 describe('who is not believed, or does not let the gateway in, is told of', () => {
-  test('an unknown key, with the file and the fingerprint', async () => {
+  test('an unknown key, with its fingerprint', async () => {
     const text = await said('unknown-key');
-    expect(text).toContain(`The host key of [127.0.0.1]:${near.port} is unknown: ${join(near.directory, 'empty')}`);
+    expect(text).toContain(`The host key of unknown-key (${near.addr}) is unknown.`);
     expect(text).toContain(fingerprintOf(near));
+    expect(gateway.log()).toContain(`${join(near.directory, 'empty')} has none for it`);
   });
 
-  test('another key than the known one, with its line', async () => {
+  test('another key than the known one', async () => {
     const text = await said('wrong-key');
-    expect(text).toContain(`is not the one in ${join(near.directory, 'swapped')}, line 1.`);
+    expect(text).toContain(`The host key of wrong-key (${near.addr}) is not the known one.`);
     expect(text).toContain(fingerprintOf(near));
+    expect(gateway.log()).toContain(`${join(near.directory, 'swapped')} has another in line 1`);
   });
 
-  test('a host in between', async () => {
-    expect(await said('behind-unknown')).toContain(`The host key of [127.0.0.1]:${near.port} is unknown`);
+  test('a host in between, but not which', async () => {
+    const text = await said('behind-unknown');
+    expect(text).toContain('The host key of a host on the way to behind-unknown is unknown.');
+    expect(text).not.toContain(String(near.port));
+    expect(gateway.log()).toContain(`[127.0.0.1]:${near.port} showed the host key ${fingerprintOf(near)}`);
   });
 
-  test('a key that is not let in', async () => {
-    expect(await said('stranger')).toBe(
-      `failed to connect to stranger (${near.addr}): it does not let ${LOGIN} in with ${far.identity}`,
+  test('a login that is refused', async () => {
+    expect(await said('stranger')).toMatch(
+      new RegExp(`^failed to connect to stranger \\(${near.addr}\\): it refused the login ${LOGIN}\\.\r\n`),
     );
+    expect(gateway.log()).toContain(`${LOGIN}@${near.addr}: does not let the login in with ${far.identity}`);
   });
 
   test('a port where nothing listens', async () => {
@@ -257,19 +263,47 @@ describe('who is not believed, or does not let the gateway in, is told of', () =
   });
 
   test('a key that is missing, one that cannot be read, and one without its passphrase', async () => {
-    expect(await said('no-key-file')).toContain('missing cannot be read: it does not exist');
-    expect(await said('key-directory')).toContain(`the key ${near.directory} cannot be read: it is a directory`);
-    expect(await said('pass-none')).toContain('it has a passphrase, and none is given');
+    for (const [hostname, why] of [
+      ['no-key-file', 'missing cannot be read: it does not exist'],
+      ['key-directory', `the key ${near.directory} cannot be read: it is a directory`],
+      ['pass-none', 'it has a passphrase, and none is given'],
+    ] as const) {
+      expect(await said(hostname)).toBe(
+        `failed to connect to ${hostname} (${near.addr}): the gateway’s key for it cannot be used. Its log tells why.`,
+      );
+      expect(gateway.log()).toContain(why);
+    }
   });
 
   test('a login without an account there', async () => {
-    expect(await said('plain', { login: 'no-such-user' })).toContain('does not let no-such-user in');
+    expect(await said('plain', { login: 'no-such-user' })).toContain('it refused the login no-such-user.');
   });
 
   test('a host that nobody knows, as long as the file does not allow any', async () => {
     expect(await said('plain', { server_id: near.addr.replace('127.0.0.1', 'localhost') })).toContain(
       'There is no server "localhost"',
     );
+  });
+
+  test('without a word of where the gateway keeps its keys', async () => {
+    const hostnames = [
+      'unknown-key',
+      'wrong-key',
+      'behind-unknown',
+      'stranger',
+      'no-key-file',
+      'key-directory',
+      'pass-none',
+    ];
+    for (const hostname of hostnames) {
+      const text = await said(hostname);
+      const moved = await gateway.admin.get(
+        `/sites/-current-/nodes/${idOf(hostname)}/${LOGIN}/scp?location=a&filename=a`,
+      );
+      expect([moved.status, await moved.text()]).toEqual([504, expect.not.stringContaining(near.directory)]);
+      expect(text).not.toContain(near.directory);
+      expect(text).not.toContain(far.directory);
+    }
   });
 
   test('and no secret is in the log', () => {
@@ -373,15 +407,14 @@ describe('a machine that goes away', () => {
   test('is one whose agent is not there, and the words say so', async () => {
     const terminal = alone.admin.terminal({ login: LOGIN, server_id: serverId(1), term: SIZE });
     await terminal.closed;
-    expect(textOf(terminal)).toBe(
-      `failed to connect to by-agent (${other.addr}): the agent at ${noAgent} does not answer`,
-    );
+    expect(textOf(terminal)).toBe(`failed to connect to by-agent (${other.addr}): the gateway’s agent does not answer`);
+    expect(alone.log()).toContain(`the agent at ${noAgent} does not answer`);
   });
 
   test('can be one that no list has, where the file allows it and the roles are for all servers', async () => {
     const terminal = await openShell('', alone, `localhost:${other.port}`).catch((error: unknown) => String(error));
     // The key is known for the address only: a name is another host.
-    expect(terminal).toContain(`The host key of [localhost]:${other.port} is unknown`);
+    expect(terminal).toContain(`The host key of localhost:${other.port} is unknown`);
     const known = readFileSync(other.knownHosts, 'utf8');
     writeFileSync(other.knownHosts, known + known.replace('127.0.0.1', 'localhost'));
     const there = await openShell('', alone, `localhost:${other.port}`);

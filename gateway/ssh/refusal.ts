@@ -1,0 +1,50 @@
+// Why there is no way to a host: in words for whoever wants to go there, and for the log with the gateway's own part in it.
+import { TargetError } from '../terminal/target.ts';
+import type { Hop } from './route.ts';
+
+/** `said`: for everybody. `forLog`: the same with what is the gateway's own; absent: there is nothing of the kind. */
+export const unreachable = (hop: Hop, said: string, forLog = said): TargetError =>
+  new TargetError(`failed to connect to ${nameFor(hop)}: ${said}`, `${hop.user}@${hop.host}:${hop.port}: ${forLog}`);
+
+/** What people are told of a host. */
+export function nameFor({ name, host, port, onTheWayTo }: Hop): string {
+  if (onTheWayTo !== undefined) return `a host on the way to ${onTheWayTo}`;
+  const address = `${host}:${port}`;
+  return name === address || name === host ? address : `${name} (${address})`;
+}
+
+const FAULTS: Record<string, string> = {
+  ECONNREFUSED: 'nothing listens there',
+  ECONNRESET: 'it closed the connection',
+  EHOSTUNREACH: 'there is no way to it',
+  ENETUNREACH: 'there is no way to its network',
+  ENOTFOUND: 'no address is known for this name',
+  EAI_AGAIN: 'the name service does not answer',
+  ETIMEDOUT: 'it does not answer',
+};
+
+/** Of what the library says when it does not get in. */
+export function toUnreachable(error: Error, hop: Hop): TargetError {
+  const level = 'level' in error ? error.level : undefined;
+  if (level === 'agent')
+    return unreachable(hop, 'the gateway’s agent does not answer', `the agent at ${hop.agent} does not answer`);
+  if (level === 'client-timeout') return unreachable(hop, `it did not answer within ${hop.timeoutMs / 1000} s`);
+  if (level === 'client-authentication') return loginRefused(hop);
+  if (!('syscall' in error && 'code' in error)) return unreachable(hop, error.message);
+  // The system's own words have addresses in them.
+  return unreachable(hop, FAULTS[String(error.code)] ?? 'the connection failed', error.message);
+}
+
+function loginRefused(hop: Hop): TargetError {
+  const { user, identities, agent, onTheWayTo } = hop;
+  if (identities.length === 0 && agent === undefined) return unreachable(hop, 'the gateway has no key for it');
+  const keys = [
+    ...identities.map(({ file }) => file),
+    ...(agent === undefined ? [] : [`the keys of the agent at ${agent}`]),
+  ];
+  const said =
+    onTheWayTo === undefined
+      ? `it refused the login ${user}.\nThe login is unknown there, or does not take the gateway’s key. Whoever runs the gateway finds in its log which key that is.`
+      : 'it does not let the gateway in.\nThe gateway’s log tells why.';
+  return unreachable(hop, said, `does not let the login in with ${keys.join(', ')}`);
+}
