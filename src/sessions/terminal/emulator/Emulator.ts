@@ -12,6 +12,7 @@ import type { Screen } from '../session/sessionPorts.ts';
 import styles from './Emulator.module.css';
 import { FitWatch } from './FitWatch.ts';
 import { bufferText } from './bufferText.ts';
+import { charWidths } from './charWidths.ts';
 import { clipboardRequest } from './clipboardRequest.ts';
 import { Finder } from './Finder.ts';
 import { familyOf, lineHeightFactor, respelled, TERMINAL_FAMILY, terminalFont } from './font.ts';
@@ -70,7 +71,7 @@ export class Emulator implements Screen {
     // The key table leaves all but Ctrl+Shift chords to what owns its keys.
     this.#host.dataset.ownKeys = '';
     this.#terminal = new Terminal({
-      // Marks of found text are one.
+      // Marks of found text and widths of characters are some.
       allowProposedApi: true,
       cursorBlink: false,
       cursorInactiveStyle: 'outline',
@@ -84,6 +85,8 @@ export class Emulator implements Screen {
       scrollback: scrollbackLines,
     });
     this.#undo.add(() => this.#terminal.dispose());
+    this.#terminal.unicode.register(charWidths);
+    this.#terminal.unicode.activeVersion = charWidths.version;
     this.#terminal.loadAddon(this.#fit);
     this.#terminal.registerLinkProvider(plainLinks(this.#terminal, this.#host));
     this.#terminal.attachCustomKeyEventHandler((event) => !isConsoleChord(event));

@@ -1,0 +1,64 @@
+import type { IUnicodeVersionProvider } from '@xterm/xterm';
+
+type Width = 0 | 1 | 2;
+
+/** First and last character of each block whose characters fill two cells; emoji are told by their property. */
+const WIDE: readonly (readonly [number, number])[] = [
+  [0x1100, 0x115f],
+  [0x2329, 0x232a],
+  [0x2e80, 0x303e],
+  [0x3041, 0xa4cf],
+  [0xa960, 0xa97f],
+  [0xac00, 0xd7a3],
+  [0xf900, 0xfaff],
+  [0xfe10, 0xfe19],
+  [0xfe30, 0xfe6f],
+  [0xff01, 0xff60],
+  [0xffe0, 0xffe6],
+  [0x16fe0, 0x18d08],
+  [0x1aff0, 0x1b2ff],
+  [0x1f200, 0x1f265],
+  [0x20000, 0x3fffd],
+];
+/** The soft hyphen, and signs that are written before a number. */
+const SEEN = '\\u00ad\\u0600-\\u0605\\u06dd\\u070f\\u0890\\u0891\\u08e2\\u{110bd}\\u{110cd}';
+/** They stand in the cell of what is before them: marks, joiners, the vowels and ends of a Korean syllable. */
+const ZERO = new RegExp(`^(?![${SEEN}])[\\p{Mn}\\p{Me}\\p{Cf}\\u1160-\\u11ff\\ud7b0-\\ud7ff]$`, 'u');
+/** Half of a flag is one cell wide, so that both halves are two. */
+const EMOJI = /^(?![\u{1f1e6}-\u{1f1ff}])\p{Emoji_Presentation}$/u;
+
+function widthOf(code: number): Width {
+  if (code < 0x20 || (code >= 0x7f && code < 0xa0)) return 0;
+  const character = String.fromCodePoint(code);
+  if (ZERO.test(character)) return 0;
+  if (EMOJI.test(character)) return 2;
+  return WIDE.some(([first, last]) => code >= first && code <= last) ? 2 : 1;
+}
+
+const WIDTHS = [0, 1, 2] as const;
+/** Of what programs mostly write the answer is kept, one more than the width; 0: not asked yet. */
+const known = new Uint8Array(0x20000);
+
+/** Cells of a character, as programs count them on the machines that terminals lead to (the C library's `wcwidth`). */
+export function charWidth(code: number): Width {
+  const kept = WIDTHS[(known[code] ?? 0) - 1];
+  if (kept !== undefined) return kept;
+  const width = widthOf(code);
+  if (code < known.length) known[code] = width + 1;
+  return width;
+}
+
+/** What the emulator keeps of a character: its width from the second bit on, and in the first whether it joins the one before. */
+const pack = (width: number, joins: boolean): number => (width << 1) | (joins ? 1 : 0);
+
+/** The emulator's own table is of 2010: emoji would stand in one cell, and everything after them in the wrong one. */
+export const charWidths: IUnicodeVersionProvider = {
+  version: 'wcwidth',
+  wcwidth: charWidth,
+  charProperties(code, before) {
+    const width = charWidth(code);
+    const widthBefore = (before >> 1) & 3;
+    const joins = width === 0 && widthBefore > 0;
+    return pack(joins ? widthBefore : width, joins);
+  },
+};
