@@ -137,6 +137,7 @@ describe('a shell on another machine', () => {
     const terminal = await openShell('plain');
     terminal.type('stty size\r');
     await terminal.sees('24 80');
+    for (let i = 0; i < 300; i++) terminal.resize(40 + i, 10 + (i % 40));
     terminal.resize(132, 50);
     terminal.type('stty size\r');
     await terminal.sees('50 132');

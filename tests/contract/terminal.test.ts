@@ -251,6 +251,7 @@ describe('an input error ends the session, and says so', () => {
     ['bytes that are no frame', (terminal) => terminal.sendRaw(Buffer.from('ffffffffffff', 'hex'))],
     ['an unknown letter', (terminal) => terminal.send('q', 'x')],
     ['a resize to 0', (terminal) => terminal.send('w', '{"event":"resize","size":"0:0"}')],
+    ['a resize to less than nothing', (terminal) => terminal.send('w', '{"event":"resize","size":"-80:24"}')],
     ['a resize to 100000', (terminal) => terminal.send('w', '{"event":"resize","size":"100000:24"}')],
     ['a resize without a size', (terminal) => terminal.send('w', '{"event":"resize","width":80,"height":24}')],
     ['a resize that is no JSON', (terminal) => terminal.send('w', '{')],

@@ -1,5 +1,5 @@
 // One shell, several people (streams §3.5–3.9).
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { fromUtf8 } from '../../src/lib/encoding.ts';
 import type { TerminalClient } from '../support/terminalClient.ts';
 import { LOGIN, SIZE, startTerminalGateway, type TerminalGateway } from '../support/terminalGateway.ts';
@@ -105,6 +105,45 @@ test('a peer sees the last of the output, types, and sets the size for all', asy
   expect(await peer.closed).toBe(1000);
   await owner.until(() => names(owner).includes('session.leave joiner'), 'that the peer left');
   expect(await parties(sid)).toEqual(['admin']);
+});
+
+test('a storm of sizes by two people while output flows leaves the last one, and all of the output', async () => {
+  const { owner, sid } = await openShell();
+  const peer = await join(joiner, sid, 'peer');
+  owner.type("while sleep 0.002; do echo ti''ck; done &\r");
+  await peer.sees('tick');
+  const last = (terminal: TerminalClient) => terminal.events().findLast(({ event }) => event === 'resize')?.size;
+  const each = 300;
+  for (let i = 0; i < each; i++) {
+    owner.resize(40 + (i % 100), 10 + (i % 40));
+    peer.resize(200 - (i % 100), 60 - (i % 40));
+  }
+  peer.resize(77, 33);
+  await owner.until(() => last(owner) === '77:33', "the peer's last size");
+  owner.resize(101, 41);
+  await peer.until(() => last(peer) === '101:41', "the owner's last size");
+  peer.type('kill %1; echo "<$(stty size)>"\r');
+  await Promise.all([owner.sees('<41 101>'), peer.sees('<41 101>')]);
+  owner.type('exit\r');
+  await Promise.all([owner.closed, peer.closed]);
+
+  const { events } = await vi.waitFor(() => admin.expect('GET', `/sites/-current-/sessions/${sid}/events`), 10_000);
+  const sizes = events.flatMap(({ event, size }: { event: string; size: string }) =>
+    event === 'resize' ? [size] : [],
+  );
+  expect(sizes.at(-1)).toBe('101:41');
+  // Those of the two who came, and one for each that was asked for.
+  expect(sizes).toHaveLength(2 + 2 * each + 2);
+  expect(events.map(({ ei }: { ei: number }) => ei)).toEqual(events.map((_: unknown, i: number) => i));
+  const answer = await admin.get(`/sites/-current-/sessions/${sid}/stream?offset=0`);
+  const recorded = await answer.text();
+  const [seen] = Buffer.concat(owner.of('r').map(({ payload }) => payload))
+    .toString()
+    .split('the connection was closed');
+  expect(recorded).toBe(seen);
+  // Sizes are of the recording alone (streams §4.2).
+  const { events: logged } = await admin.expect('GET', '/sites/-current-/events/search?include=resize');
+  expect(logged).toEqual([]);
 });
 
 test('an observer watches and leaves by Ctrl-C', async () => {

@@ -41,6 +41,14 @@ describe('resize', () => {
     '{"size":"80:25:1"}',
     '{"size":" 80:25"}',
     '{"size":"8e1:25"}',
+    '{"size":"-80:25"}',
+    '{"size":"80:65536"}',
+    '{"size":"99999999999999999999:25"}',
+    '{"size":"80.5:25"}',
+    '{"size":"NaN:25"}',
+    '{"size":null}',
+    '{"size":["80:25"]}',
+    '{"width":80,"height":25}',
   ])('is an input error: %s', (text) => {
     expect(() => decodeResize(text)).toThrow(WireError);
   });
