@@ -1,6 +1,7 @@
 // A command as a process group of this machine.
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import type { Readable } from 'node:stream';
+import { reason } from '../config/files.ts';
 import type { LoginCommand } from '../terminal/loginCommand.ts';
 import { CANCEL_MS, STATUS_OF_SIGNAL, type CommandListener, type RunningCommand } from './commandTarget.ts';
 
@@ -26,7 +27,7 @@ export class ProcessCommand implements RunningCommand {
     this.#child.on('close', (status) => finish(status ?? STATUS_OF_SIGNAL));
     this.#child.on('error', (error) => {
       if (this.#child.pid !== undefined) return;
-      listener.stderr(Buffer.from(`${error.message}\n`));
+      listener.stderr(Buffer.from(`The command could not be started: ${reason(error)}\n`));
       finish(STATUS_OF_SIGNAL);
     });
   }

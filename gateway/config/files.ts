@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
+import { getSystemErrorMap } from 'node:util';
 import { StartError } from '../launcher/startError.mjs';
 
 /** The text of a file that the configuration names; `what` begins the error where it cannot be read. */
@@ -23,11 +24,12 @@ const REASONS: Record<string, string> = {
   EEXIST: 'a file is in its place',
 };
 
-/** What the system said, in words. */
+/** What the system said, in words; without the path that its own message has, which not everybody is to know. */
 export function reason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error ? String(error.code) : '';
-  return REASONS[code] ?? error.message;
+  const [, words] = ('errno' in error && getSystemErrorMap().get(Number(error.errno))) || [];
+  return REASONS[code] ?? words ?? error.message;
 }
 
 /** A path as a configuration file means it: `~` is the home, and the rest is seen from the file's directory. */

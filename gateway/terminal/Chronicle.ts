@@ -188,7 +188,7 @@ export class Chronicle {
     });
     const event = audit.compose('session.end', {
       ...fields,
-      ...(this.#trouble && { recording_error: this.#trouble.message }),
+      ...(this.#trouble && { recording_error: reason(this.#trouble) }),
     });
     if (this.#writer) {
       this.#writer.event(event.document);

@@ -16,7 +16,7 @@ export async function accountFiles(login: string): Promise<RemoteFiles> {
   const account = await findAccount(login);
   if (!account) throw new FileError('other', `there is no account ${login} on this machine`);
   if (REFUSING.includes(basename(account.shell)))
-    throw new FileError('other', `${login} cannot log in on this machine: its shell is ${account.shell}`);
+    throw new FileError('other', `${login} cannot log in on this machine: its shell lets nobody in`);
   return account.uid === process.getuid?.() ? ownFiles(account.home) : filesOfOther(account);
 }
 

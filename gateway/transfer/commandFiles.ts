@@ -115,7 +115,8 @@ async function ended(child: ChildProcess): Promise<void> {
     child.once('close', resolve).once('error', reject),
   );
   if (code === 0) return;
-  const words = trouble.trim();
+  // Before its reason a command names itself and the files that it works with, drafts among them.
+  const words = trouble.trim().split(': ').at(-1) ?? '';
   const fault = FAULTS.find(([ending]) => words.endsWith(ending))?.[1] ?? 'other';
   throw new FileError(fault, words || 'the command was ended');
 }

@@ -3,6 +3,7 @@ import { createReadStream, createWriteStream, type Stats } from 'node:fs';
 import { chmod, chown, mkdir, open, readdir, realpath, rename, stat, unlink } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
+import { reason } from '../config/files.ts';
 import { FileError, type FileEntry, type FileFacts, type FileFault, type RemoteFiles } from './remoteFiles.ts';
 
 const FILE_MODE = 0o644;
@@ -82,5 +83,4 @@ const FAULTS: Record<string, FileFault> = {
 const faultOf = (error: unknown): FileFault =>
   (error instanceof Error && 'code' in error ? FAULTS[String(error.code)] : undefined) ?? 'other';
 
-const toFileError = (error: unknown): FileError =>
-  new FileError(faultOf(error), error instanceof Error ? error.message : String(error));
+const toFileError = (error: unknown): FileError => new FileError(faultOf(error), reason(error));
