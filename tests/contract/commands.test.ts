@@ -136,7 +136,7 @@ describe('a command', () => {
   test('of a login without an account fails node by node', async () => {
     const { nodes } = await run('true', BOTH, { login: 'no-such-user' });
     expect(nodes.get(here)?.error).toContain('unknown user no-such-user');
-    expect(nodes.get(FAR)?.error).toContain('does not let no-such-user in');
+    expect(nodes.get(FAR)?.error).toContain('it refused the login no-such-user.');
   });
 
   test('has no terminal and no input', async () => {
