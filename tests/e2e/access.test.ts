@@ -1,12 +1,12 @@
 // Why somebody may or may not: asked over a list, answered with the lines of their roles, tried as a draft.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { acceptInvite, signIn } from '../support/account.ts';
 import { axe, launchBrowser, PHONE, visit } from '../support/browser.ts';
 import type { Visit } from '../support/browser.ts';
 import { startGateway } from '../support/gateway.ts';
 import type { Gateway } from '../support/gateway.ts';
-import { WebClient } from '../support/webClient.ts';
+import { firstAccount, signedInAs } from '../support/signedIn.ts';
+import type { WebClient } from '../support/webClient.ts';
 
 const CLUSTER = 'example.test';
 const PAY = '00000000-0000-4000-8000-000000000001';
@@ -45,19 +45,19 @@ let browser: Browser;
 let desk: Visit;
 let page: Page;
 let admin: WebClient;
+let tom: WebClient;
 
 beforeAll(async () => {
   gateway = await startGateway({ config: CONFIG });
   browser = await launchBrowser();
-  desk = await visit(browser, gateway.base, { permissions: ['clipboard-read'] });
+  const first = await firstAccount(gateway);
+  admin = first.admin;
+  desk = await visit(browser, gateway.base, { state: first.signedIn, permissions: ['clipboard-read'] });
   desk.context.setDefaultTimeout(STEP_MS);
-  const account = await acceptInvite(desk.page, gateway.invite ?? '');
   await desk.page.close();
-  admin = new WebClient(gateway.base);
-  await admin.signIn(account.user);
   for (const content of [NO_PROD_ROOT, LEAD]) await admin.expect('POST', '/roles', { content });
   await admin.invite('priya.n', ['no-prod-root', 'lead', 'auditor'], ['priya']);
-  await admin.invite('tom', ['lead'], ['tom']);
+  tom = await admin.invite('tom', ['lead'], ['tom']);
 });
 afterAll(async () => {
   await desk.end();
@@ -170,9 +170,8 @@ test('a right on the platform says what would give it, tried as a draft', async 
 });
 
 test('who may read no roles is told which right is missing, and hears of oneself alone', async () => {
-  const theirs = await visit(browser, gateway.base, { expects: [/status of 403/] });
+  const theirs = await visit(browser, gateway.base, { state: signedInAs(tom), expects: [/status of 403/] });
   theirs.context.setDefaultTimeout(STEP_MS);
-  await signIn(theirs.page, { user: 'tom', password: 'correct horse battery' }, NODES);
   await theirs.page.goto(`${NODES}?access=tom~node~${LAB}~deploy`);
   await sheet(theirs.page).getByRole('heading', { name: 'Yes, you reach it' }).waitFor();
   await sheet(theirs.page).getByText('The server offers you deploy or tom').waitFor();

@@ -1,23 +1,20 @@
 // Every page that the navigation leads to, in both themes: reachable by its address, named, and clean.
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { acceptInvite } from '../support/account.ts';
 import { axe, launchBrowser, visit } from '../support/browser.ts';
-import type { Visit } from '../support/browser.ts';
+import type { SignedIn } from '../support/browser.ts';
 import { startGateway } from '../support/gateway.ts';
 import type { Gateway } from '../support/gateway.ts';
+import { firstAccount } from '../support/signedIn.ts';
 
 let gateway: Gateway;
 let browser: Browser;
-let state: Awaited<ReturnType<Visit['context']['storageState']>>;
+let signedIn: SignedIn;
 
 beforeAll(async () => {
   gateway = await startGateway({ config: "cluster_name: east.example.test\nauth: { second_factor: 'off' }\n" });
   browser = await launchBrowser();
-  const { page, context, end } = await visit(browser, gateway.base);
-  await acceptInvite(page, gateway.invite ?? '');
-  state = await context.storageState();
-  await end();
+  ({ signedIn } = await firstAccount(gateway));
 });
 afterAll(async () => {
   await browser.close();
@@ -52,7 +49,7 @@ const PAGES = [
 ] as const;
 
 test('axe finds nothing on any page of the navigation', async () => {
-  const { page, end } = await visit(browser, gateway.base, { state });
+  const { page, end } = await visit(browser, gateway.base, { state: signedIn });
   for (const [path, heading] of PAGES) {
     await page.goto(path);
     await page.getByRole('heading', { level: 1, name: heading }).waitFor();
@@ -63,7 +60,7 @@ test('axe finds nothing on any page of the navigation', async () => {
 });
 
 test('no page of the navigation is missing here', async () => {
-  const { page, end } = await visit(browser, gateway.base, { state });
+  const { page, end } = await visit(browser, gateway.base, { state: signedIn });
   await page.goto('/web');
   const links = page.getByRole('navigation').getByRole('link');
   await links.first().waitFor();

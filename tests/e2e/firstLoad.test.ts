@@ -1,22 +1,21 @@
 // What really crosses the wire: `npm run size` counts files, this counts answers.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { acceptInvite, signIn } from '../support/account.ts';
-import type { Account } from '../support/account.ts';
+import { consoleIsOpen } from '../support/account.ts';
 import { launchBrowser, visit } from '../support/browser.ts';
+import type { SignedIn } from '../support/browser.ts';
 import { startGateway } from '../support/gateway.ts';
 import type { Gateway } from '../support/gateway.ts';
+import { firstAccount } from '../support/signedIn.ts';
 
 let gateway: Gateway;
 let browser: Browser;
-let account: Account;
+let signedIn: SignedIn;
 
 beforeAll(async () => {
   gateway = await startGateway({ config: "auth: { second_factor: 'off' }\n" });
   browser = await launchBrowser();
-  const { page, end } = await visit(browser, gateway.base);
-  account = await acceptInvite(page, gateway.invite ?? '');
-  await end();
+  ({ signedIn } = await firstAccount(gateway));
 });
 
 afterAll(async () => {
@@ -62,8 +61,9 @@ test('the login page is usable after 85 kB of script and 200 kB in all', async (
 });
 
 test('the first list stands after 250 kB of script and 360 kB in all', async () => {
-  const { page, context, end } = await visit(browser, gateway.base);
-  await signIn(page, account);
+  const { page, context, end } = await visit(browser, gateway.base, { state: signedIn });
+  await page.goto('/web');
+  await consoleIsOpen(page);
   const list = page.url();
   const cold = await context.newPage();
   await neverIdle(cold);

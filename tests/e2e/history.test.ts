@@ -1,15 +1,18 @@
 // What documents were before, and writes that meet: nothing is lost, and everything can be had back.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { acceptInvite } from '../support/account.ts';
 import { axe, launchBrowser, PHONE, visit } from '../support/browser.ts';
 import type { Visit } from '../support/browser.ts';
 import { startGateway } from '../support/gateway.ts';
 import type { Gateway } from '../support/gateway.ts';
+import { firstAccount } from '../support/signedIn.ts';
+import type { WebClient } from '../support/webClient.ts';
 import { editorIsOpen, pasteText, shownText } from '../support/textEditor.ts';
 
 let gateway: Gateway;
 let browser: Browser;
+/** The same person at another desk. */
+let admin: WebClient;
 let mara: Visit;
 let page: Page;
 
@@ -20,9 +23,10 @@ const REFUSED = [/status of (400|404|409)/];
 beforeAll(async () => {
   gateway = await startGateway({ config: 'auth: { recovery_codes: false, second_factor: "off" }' });
   browser = await launchBrowser();
-  mara = await visit(browser, gateway.base, { expects: REFUSED });
+  const first = await firstAccount(gateway);
+  admin = first.admin;
+  mara = await visit(browser, gateway.base, { state: first.signedIn, expects: REFUSED });
   mara.context.setDefaultTimeout(STEP_MS);
-  await acceptInvite(mara.page, gateway.invite ?? '');
 });
 afterAll(async () => {
   await mara.end();
@@ -37,38 +41,20 @@ afterEach(() => page.close());
 const role = (name: string, login: string): string =>
   `kind: role\nversion: v6\nmetadata:\n  name: ${name}\nspec:\n  allow:\n    logins: [${login}] # ${login}\n`;
 
-/** As another administrator would, from a console of their own. */
-const write = (method: 'POST' | 'PUT' | 'DELETE', path: string, content?: string): Promise<number> =>
-  mara.page.evaluate(
-    async ([verb, url, text]) => {
-      const html = new DOMParser().parseFromString(await (await fetch('/web')).text(), 'text/html');
-      const bearer = JSON.parse(
-        atob(html.querySelector<HTMLMetaElement>('meta[name="grv_bearer_token"]')?.content ?? ''),
-      ) as { token: string };
-      const answer = await fetch(`/v1/webapi/${url}`, {
-        method: verb,
-        headers: { authorization: `Bearer ${bearer.token}`, 'content-type': 'application/json' },
-        ...(text !== undefined && { body: JSON.stringify({ content: text }) }),
-      });
-      return answer.status;
-    },
-    [method, path, content] as const,
-  );
-
 const ready = () => editorIsOpen(page);
 const shown = () => shownText(page);
 const paste = (text: string) => pasteText(page, text);
 const dialog = () => page.getByRole('dialog');
 
 test('who saves while somebody else does is shown what they wrote, and nothing is written over it', async () => {
-  await mara.page.goto('/web/users');
-  expect(await write('POST', 'roles', role('both', 'ubuntu'))).toBe(200);
+  await admin.expect('POST', '/roles', { content: role('both', 'ubuntu') });
   await page.goto('/web/roles/both');
   await ready();
   await paste(role('both', 'mine'));
   // The other write lands after this console has looked for the last time and before its own write arrives.
   await page.route('**/postern/documents/role/both', async (route) => {
-    if (route.request().method() === 'PUT') expect(await write('PUT', 'roles/both', role('both', 'theirs'))).toBe(200);
+    if (route.request().method() === 'PUT')
+      await admin.expect('PUT', '/roles/both', { content: role('both', 'theirs') });
     await route.fallback();
   });
   await page.keyboard.press('Control+S');
@@ -79,8 +65,8 @@ test('who saves while somebody else does is shown what they wrote, and nothing i
 });
 
 test('every write stands in the history, and an old text comes back through the review', async () => {
-  await write('POST', 'roles', role('old', 'first'));
-  await write('PUT', 'roles/old', role('old', 'second'));
+  await admin.expect('POST', '/roles', { content: role('old', 'first') });
+  await admin.expect('PUT', '/roles/old', { content: role('old', 'second') });
   await page.goto('/web/roles/old');
   await ready();
   await page.getByRole('button', { name: 'More', exact: true }).click();
@@ -104,8 +90,8 @@ test('every write stands in the history, and an old text comes back through the 
 });
 
 test('what was removed is found, told of, and restored', async () => {
-  await write('POST', 'roles', role('gone', 'ubuntu'));
-  await write('DELETE', 'roles/gone');
+  await admin.expect('POST', '/roles', { content: role('gone', 'ubuntu') });
+  await admin.expect('DELETE', '/roles/gone');
   await page.goto('/web/roles');
   await page.getByRole('button', { name: 'More for roles' }).click();
   await page.getByRole('menuitem', { name: 'Removed roles' }).click();

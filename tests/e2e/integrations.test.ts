@@ -1,17 +1,18 @@
 // Integrations: through the AWS console step by step, listed, changed, removed.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { acceptInvite } from '../support/account.ts';
 import { axe, launchBrowser, PHONE, visit } from '../support/browser.ts';
-import type { Visit } from '../support/browser.ts';
+import type { SignedIn, Visit } from '../support/browser.ts';
 import { startGateway } from '../support/gateway.ts';
 import type { Gateway } from '../support/gateway.ts';
+import { firstAccount } from '../support/signedIn.ts';
 
 const THUMBPRINT = '06b25927c42a721631c1efd9431e648fa62e1e39';
 const ARN = 'arn:aws:iam::123456789012:role/discover';
 
 let gateway: Gateway;
 let browser: Browser;
+let signedIn: SignedIn;
 let desk: Visit;
 let page: Page;
 const events: { event: string; eventData?: { id: string; kind: string } }[] = [];
@@ -19,14 +20,14 @@ const events: { event: string; eventData?: { id: string; kind: string } }[] = []
 beforeAll(async () => {
   gateway = await startGateway({ config: 'auth: { second_factor: "off" }' });
   browser = await launchBrowser();
-  desk = await visit(browser, gateway.base, { expects: [/status of (400|409|501)/] });
+  ({ signedIn } = await firstAccount(gateway));
+  desk = await visit(browser, gateway.base, { state: signedIn, expects: [/status of (400|409|501)/] });
   page = desk.page;
   page.setDefaultTimeout(12_000);
   page.on('request', (request) => {
     if (request.url().endsWith('/v1/webapi/capture'))
       events.push(JSON.parse(request.postData() ?? '') as (typeof events)[number]);
   });
-  await acceptInvite(page, gateway.invite ?? '');
 });
 afterAll(async () => {
   await desk.end();
@@ -131,7 +132,7 @@ test('its role is changed beside the list, and removing it says what stays', asy
 });
 
 test('the picker and the wizard pass axe, also on a phone', async () => {
-  const { page: other, end } = await visit(browser, gateway.base, { state: await desk.context.storageState() });
+  const { page: other, end } = await visit(browser, gateway.base, { state: signedIn });
   for (const size of [undefined, PHONE]) {
     if (size) await other.setViewportSize(size);
     await other.goto('/web/integrations/new');

@@ -1,11 +1,12 @@
 // Parts of a page that have a file of their own, when that does not come: the connection is gone, or the server was updated.
-import type { Browser, BrowserContext } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { acceptInvite, consoleIsOpen } from '../support/account.ts';
+import { consoleIsOpen } from '../support/account.ts';
 import { axe, launchBrowser, visit } from '../support/browser.ts';
-import type { Visit } from '../support/browser.ts';
+import type { SignedIn, Visit } from '../support/browser.ts';
 import { startGateway } from '../support/gateway.ts';
 import type { Gateway } from '../support/gateway.ts';
+import { firstAccount } from '../support/signedIn.ts';
 
 const STEP_MS = 15_000;
 const CLUSTER = 'example.test';
@@ -13,15 +14,12 @@ const SERVERS = `/web/cluster/${CLUSTER}/nodes`;
 
 let gateway: Gateway;
 let browser: Browser;
-let signedIn: Awaited<ReturnType<BrowserContext['storageState']>>;
+let signedIn: SignedIn;
 
 beforeAll(async () => {
   gateway = await startGateway({ config: `cluster_name: ${CLUSTER}\nauth: { second_factor: "off" }\n` });
   browser = await launchBrowser();
-  const first = await visit(browser, gateway.base);
-  await acceptInvite(first.page, gateway.invite ?? '');
-  signedIn = await first.context.storageState();
-  await first.end();
+  ({ signedIn } = await firstAccount(gateway));
 });
 afterAll(async () => {
   await browser.close();

@@ -2,13 +2,12 @@
 import { readFileSync, rmSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { acceptInvite } from '../support/account.ts';
-import type { SignedIn } from '../support/account.ts';
 import { axe, launchBrowser, visit } from '../support/browser.ts';
-import type { Visit } from '../support/browser.ts';
+import type { SignedIn, Visit, VisitOptions } from '../support/browser.ts';
 import { startGateway } from '../support/gateway.ts';
 import type { Gateway } from '../support/gateway.ts';
 import { seededDataDir } from '../support/seed.ts';
+import { firstAccount } from '../support/signedIn.ts';
 
 const STEP_MS = 15_000;
 const SERVERS = '/web/cluster/example.test/nodes';
@@ -23,10 +22,7 @@ beforeAll(async () => {
   dataDir = await seededDataDir({ nodes: 700, users: 30 });
   gateway = await startGateway({ dataDir, config: 'cluster_name: example.test\nauth: { second_factor: "off" }\n' });
   browser = await launchBrowser();
-  const first = await visit(browser, gateway.base);
-  await acceptInvite(first.page, gateway.invite ?? '');
-  signedIn = await first.context.storageState();
-  await first.end();
+  ({ signedIn } = await firstAccount(gateway));
 });
 afterAll(async () => {
   await browser.close();
@@ -41,7 +37,7 @@ afterEach(async () => {
 });
 
 /** Signed in and looking at a list. */
-async function look(where: string, options: Parameters<typeof visit>[2] = {}): Promise<Page> {
+async function look(where: string, options: VisitOptions = {}): Promise<Page> {
   mara = await visit(browser, gateway.base, { ...options, state: signedIn });
   mara.context.setDefaultTimeout(STEP_MS);
   await mara.page.goto(where);

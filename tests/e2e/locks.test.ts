@@ -1,9 +1,9 @@
 // Locks: made by one person, felt at once by another, lifted again.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axe, DESKTOP, launchBrowser, PHONE, TABLET, visit } from '../support/browser.ts';
-import type { Visit } from '../support/browser.ts';
-import { acceptInvite } from '../support/account.ts';
+import { axe, DESKTOP, launchBrowser, PHONE, visit } from '../support/browser.ts';
+import type { SignedIn, Visit } from '../support/browser.ts';
+import { signedInAs } from '../support/signedIn.ts';
 import { LOGIN, startTerminalGateway } from '../support/terminalGateway.ts';
 import type { TerminalGateway } from '../support/terminalGateway.ts';
 import type { WebClient } from '../support/webClient.ts';
@@ -13,6 +13,7 @@ let browser: Browser;
 let dave: WebClient;
 /** Locks and lifts, and administers nothing else. */
 let guard: WebClient;
+let signedIn: SignedIn;
 let desk: Visit;
 let theirs: Visit;
 
@@ -24,15 +25,10 @@ beforeAll(async () => {
   dave = await admin.invite('dave', ['guests']);
   guard = await admin.invite('guard', ['guards']);
   browser = await launchBrowser();
-  const link = async (name: string, roles: string[]) => {
-    await admin.expect('POST', '/users', { name, roles, traits: { logins: [LOGIN] } });
-    const { tokenId } = await admin.expect('POST', '/users/password/token', { name, type: 'invite' });
-    return `${gateway.base}/web/invite/${tokenId}`;
-  };
-  desk = await visit(browser, gateway.base, { expects: [/40[03]/] });
-  await acceptInvite(desk.page, await link('mara', ['editor', 'access', 'auditor']));
-  theirs = await visit(browser, gateway.base, { expects: [/403/] });
-  await acceptInvite(theirs.page, await link('eve', ['guests']));
+  signedIn = signedInAs(await admin.invite('mara', ['editor', 'access', 'auditor'], [LOGIN]));
+  desk = await visit(browser, gateway.base, { state: signedIn, expects: [/40[03]/] });
+  const eve = signedInAs(await admin.invite('eve', ['guests'], [LOGIN]));
+  theirs = await visit(browser, gateway.base, { state: eve, expects: [/403/] });
 }, 240_000);
 afterAll(async () => {
   await browser.close();
@@ -168,9 +164,9 @@ test('a server and a person are locked from their own lists', async () => {
 
 test('the pages hold at every width', async () => {
   await guard.expect('PUT', LOCKS, { targets: { login: 'postgres' }, message: 'Until INC-4410', ttl: '' });
-  const state = await desk.context.storageState();
-  for (const size of [DESKTOP, TABLET, PHONE]) {
-    const seen = await visit(browser, gateway.base, { size, state, expects: [/40[03]/] });
+  const seen = await visit(browser, gateway.base, { state: signedIn, expects: [/40[03]/] });
+  for (const size of [DESKTOP, PHONE]) {
+    await seen.page.setViewportSize(size);
     await seen.page.goto('/web/locks');
     await seen.page.getByText('postgres').first().waitFor();
     await axe(seen.page);
@@ -182,6 +178,6 @@ test('the pages hold at every width', async () => {
     await axe(seen.page);
     const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
     expect(await seen.page.evaluate(overflow)).toBeLessThanOrEqual(0);
-    await seen.end();
   }
+  await seen.end();
 });

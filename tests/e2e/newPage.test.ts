@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { acceptInvite } from '../support/account.ts';
+import { consoleIsOpen } from '../support/account.ts';
 import { startBeside, type Beside } from '../support/besideGateway.ts';
 import { axe, launchBrowser, visit, type Visit } from '../support/browser.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
+import { firstAccount, signedInAs } from '../support/signedIn.ts';
+import type { WebClient } from '../support/webClient.ts';
 
 const SOURCES = ['gateway', 'src', 'package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts'];
 
@@ -23,6 +25,7 @@ let beside: Beside;
 let ours: Gateway;
 let browser: Browser;
 let desk: Visit;
+let admin: WebClient;
 
 /** Path and text of every file that the section has. */
 function filesOfSection(readme: string, title: string): readonly (readonly [path: string, text: string])[] {
@@ -48,8 +51,9 @@ beforeAll(async () => {
   beside = await startBeside(gateway.base, 'runbooks', 'tokens');
   ours = await startGateway({ root: tree, args: ['--cluster', beside.base] });
   browser = await launchBrowser();
-  desk = await visit(browser, ours.base, { expects: [/40[34]/] });
-  await acceptInvite(desk.page, linkThrough(gateway.invite));
+  const first = await firstAccount({ base: ours.base, invite: gateway.invite });
+  admin = first.admin;
+  desk = await visit(browser, ours.base, { state: first.signedIn, expects: [/40[34]/] });
 }, 240_000);
 afterAll(async () => {
   await browser.close();
@@ -59,12 +63,11 @@ afterAll(async () => {
   rmSync(tree, { recursive: true, force: true });
 });
 
-/** The same invitation, accepted on the console that is tested. */
-const linkThrough = (link = ''): string => ours.base + new URL(link).pathname;
 const grid = (page: Page) => page.getByRole('grid', { name: 'Runbooks' });
 
 test('the page has its place in the navigation and the palette, a title and an empty list', async () => {
   const { page } = desk;
+  await page.goto('/web');
   await page.getByRole('link', { name: 'Runbooks' }).click();
   await page.getByText('No runbooks yet').waitFor();
   expect(new URL(page.url()).pathname).toBe('/web/runbooks');
@@ -130,18 +133,10 @@ test('the list is searched, and a row is removed with a question', async () => {
 });
 
 test('whoever may not list them has no such page', async () => {
-  const { page } = desk;
-  await page.goto('/web/users/new');
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('ada');
-  await page.getByRole('combobox', { name: 'Roles' }).fill('access');
-  await page.getByRole('option', { name: 'access', exact: true }).click();
-  await page.getByRole('button', { name: /^Create user Ctrl/ }).click();
-  const link = await page
-    .getByRole('group', { name: /^Link for/ })
-    .locator('code')
-    .textContent();
-  const theirs = await visit(browser, ours.base, { expects: [/40[34]/] });
-  await acceptInvite(theirs.page, linkThrough(link ?? ''));
+  const ada = signedInAs(await admin.invite('ada', ['access']));
+  const theirs = await visit(browser, ours.base, { state: ada, expects: [/40[34]/] });
+  await theirs.page.goto('/web');
+  await consoleIsOpen(theirs.page);
   expect(await theirs.page.getByRole('link', { name: 'Runbooks' }).count()).toBe(0);
   await theirs.page.goto('/web/runbooks');
   await theirs.page.getByText('The requested path could not be found.').waitFor();

@@ -3,13 +3,14 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { consoleIsOpen, firstAccount } from '../support/account.ts';
-import type { Account, SignedIn } from '../support/account.ts';
+import { consoleIsOpen } from '../support/account.ts';
+import type { Account } from '../support/account.ts';
 import { ApiClient } from '../support/ApiClient.ts';
 import { axe, launchBrowser, visit } from '../support/browser.ts';
-import type { Visit } from '../support/browser.ts';
+import type { SignedIn, Visit, VisitOptions } from '../support/browser.ts';
 import { startGateway } from '../support/gateway.ts';
 import type { Gateway } from '../support/gateway.ts';
+import { firstAccount } from '../support/signedIn.ts';
 
 const config = (...alerts: string[]): string => `
 cluster_name: example.test
@@ -32,14 +33,14 @@ let signedIn: SignedIn;
 beforeAll(async () => {
   gateway = await startGateway({ config: config(NOON, BACKUPS, PARTY, PAST) });
   browser = await launchBrowser();
-  ({ account, signedIn } = await firstAccount(browser, gateway));
+  ({ account, signedIn } = await firstAccount(gateway));
 });
 afterAll(async () => {
   await browser.close();
   await gateway.stop();
 });
 
-async function inside(path: string, options: Parameters<typeof visit>[2] = {}): Promise<Visit> {
+async function inside(path: string, options: VisitOptions = {}): Promise<Visit> {
   const person = await visit(browser, gateway.base, { state: signedIn, ...options });
   await person.page.goto(path);
   await consoleIsOpen(person.page);

@@ -1,12 +1,11 @@
 // Ctrl K: from a few letters to a terminal, a page, a person, an action.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { acceptInvite } from '../support/account.ts';
 import { axe, launchBrowser, PHONE, visit } from '../support/browser.ts';
 import type { Visit } from '../support/browser.ts';
 import { startGateway } from '../support/gateway.ts';
 import type { Gateway } from '../support/gateway.ts';
-import { WebClient } from '../support/webClient.ts';
+import { firstAccount } from '../support/signedIn.ts';
 
 const CLUSTER = 'example.test';
 const server = (n: number, host: string, env: string): string =>
@@ -31,12 +30,10 @@ let page: Page;
 beforeAll(async () => {
   gateway = await startGateway({ config: CONFIG });
   browser = await launchBrowser();
-  desk = await visit(browser, gateway.base, { expects: [/status of 503/] });
+  const { admin, signedIn } = await firstAccount(gateway);
+  desk = await visit(browser, gateway.base, { state: signedIn, expects: [/status of 503/] });
   desk.context.setDefaultTimeout(STEP_MS);
-  const account = await acceptInvite(desk.page, gateway.invite ?? '');
   await desk.page.close();
-  const admin = new WebClient(gateway.base);
-  await admin.signIn(account.user);
   await admin.invite('pay-bot', ['access'], []);
 });
 afterAll(async () => {

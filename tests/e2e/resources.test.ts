@@ -1,11 +1,11 @@
 // Everything that can be reached beside servers: found, and the way to each told.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { acceptInvite } from '../support/account.ts';
 import { axe, DESKTOP, launchBrowser, PHONE, TABLET, visit } from '../support/browser.ts';
-import type { Visit } from '../support/browser.ts';
+import type { SignedIn, Visit } from '../support/browser.ts';
 import { startGateway } from '../support/gateway.ts';
 import type { Gateway } from '../support/gateway.ts';
+import { firstAccount } from '../support/signedIn.ts';
 
 const CONFIG = `
 cluster_name: east.example.test
@@ -27,15 +27,14 @@ inventory:
 let gateway: Gateway;
 let browser: Browser;
 let desk: Visit;
-let state: Awaited<ReturnType<Visit['context']['storageState']>>;
+let signedIn: SignedIn;
 
 beforeAll(async () => {
   gateway = await startGateway({ config: CONFIG });
   browser = await launchBrowser();
-  desk = await visit(browser, gateway.base, { permissions: ['clipboard-read', 'clipboard-write'] });
+  ({ signedIn } = await firstAccount(gateway));
+  desk = await visit(browser, gateway.base, { state: signedIn, permissions: ['clipboard-read', 'clipboard-write'] });
   desk.page.setDefaultTimeout(10_000);
-  await acceptInvite(desk.page, gateway.invite ?? '');
-  state = await desk.context.storageState();
 });
 afterAll(async () => {
   await desk.end();
@@ -145,7 +144,7 @@ test('desktops, their services and database services have their pages, and user 
 });
 
 test('axe finds nothing on the pages and in a dialog', async () => {
-  const { page, end } = await visit(browser, gateway.base, { state });
+  const { page, end } = await visit(browser, gateway.base, { state: signedIn });
   for (const [place, shown] of PLACES) {
     await page.goto(at(place));
     await page.getByText(shown).first().waitFor();
@@ -159,13 +158,15 @@ test('axe finds nothing on the pages and in a dialog', async () => {
 });
 
 test('nothing is wider than the window, on a desk, a tablet and a phone', async () => {
-  const { page, end } = await visit(browser, gateway.base, { state });
-  for (const size of [DESKTOP, TABLET, PHONE]) {
-    await page.setViewportSize(size);
-    for (const [place, shown] of PLACES) {
-      await page.goto(at(place));
+  const { page, end } = await visit(browser, gateway.base, { state: signedIn });
+  for (const [place, shown] of PLACES) {
+    await page.goto(at(place));
+    for (const size of [DESKTOP, TABLET, PHONE]) {
+      await page.setViewportSize(size);
       await page.getByText(shown).first().waitFor();
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(size.width);
+      await expect
+        .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
+        .toBeLessThanOrEqual(size.width);
     }
   }
   await end();

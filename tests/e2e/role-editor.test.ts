@@ -1,17 +1,21 @@
 // Writing roles: what is typed is never lost, and nothing is written unseen.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from 'vitest';
-import { acceptInvite, fillLogin, signIn } from '../support/account.ts';
+import { fillLogin } from '../support/account.ts';
 import type { Account } from '../support/account.ts';
 import { axe, launchBrowser, PHONE, TABLET, visit } from '../support/browser.ts';
 import type { Visit } from '../support/browser.ts';
 import { startGateway } from '../support/gateway.ts';
 import type { Gateway } from '../support/gateway.ts';
+import { firstAccount, signedInAs } from '../support/signedIn.ts';
 import { editorIsOpen, pasteText, shownText } from '../support/textEditor.ts';
+import { WebClient } from '../support/webClient.ts';
 
 let gateway: Gateway;
 let browser: Browser;
 let account: Account;
+/** The same person at another desk. */
+let elsewhere: WebClient;
 let mara: Visit;
 let page: Page;
 
@@ -23,9 +27,12 @@ const REFUSED = [/status of (400|403|404|409)/];
 beforeAll(async () => {
   gateway = await startGateway({ config: 'auth: { second_factor: "off" }' });
   browser = await launchBrowser();
-  mara = await visit(browser, gateway.base, { expects: REFUSED });
+  const first = await firstAccount(gateway);
+  account = first.account;
+  elsewhere = new WebClient(gateway.base);
+  await elsewhere.signIn(account.user);
+  mara = await visit(browser, gateway.base, { state: first.signedIn, expects: REFUSED });
   mara.context.setDefaultTimeout(STEP_MS);
-  account = await acceptInvite(mara.page, gateway.invite ?? '');
   await mara.page.close();
 });
 afterAll(async () => {
@@ -61,11 +68,10 @@ async function save(on: Page = page): Promise<void> {
   await review(on).waitFor({ state: 'detached' });
 }
 
+/** Writes a new role from elsewhere and opens it. */
 async function create(name: string, ...allow: string[]): Promise<void> {
-  await open('new');
-  await paste(role(name, ...allow));
-  await save();
-  await page.waitForURL(`**/web/roles/${name}`);
+  await elsewhere.expect('POST', '/roles', { content: role(name, ...allow) });
+  await open(name);
   // Its last line: the page draws them one by one.
   await expect.poll(() => shown(), { timeout: STEP_MS }).toContain(allow.at(-1)?.trim());
 }
@@ -264,14 +270,8 @@ describe('unsaved words', () => {
 });
 
 describe('when somebody else saved meanwhile', () => {
-  async function meanwhile(name: string, ...allow: string[]): Promise<void> {
-    const other = await visit(browser, gateway.base);
-    await signIn(other.page, account, `/web/roles/${name}`);
-    await ready(other.page);
-    await paste(role(name, ...allow), other.page);
-    await save(other.page);
-    await other.end();
-  }
+  const meanwhile = (name: string, ...allow: string[]) =>
+    elsewhere.expect('PUT', `/roles/${name}`, { content: role(name, ...allow) });
 
   test('changes at different places are merged, and the result says whose each line is', async () => {
     await create('shared', LOGINS, '    db_users: [reader]', '    db_names: [a]');
@@ -313,8 +313,8 @@ describe('when somebody else saved meanwhile', () => {
   test('a role that was deleted can be made again', async () => {
     await create('deleted', LOGINS);
     await paste(role('deleted', '    logins: [kept]'));
-    const other = await visit(browser, gateway.base, { expects: REFUSED });
-    await signIn(other.page, account, '/web/roles/deleted');
+    const other = await visit(browser, gateway.base, { state: signedInAs(elsewhere), expects: REFUSED });
+    await other.page.goto('/web/roles/deleted');
     await ready(other.page);
     await button('More', other.page).click();
     await other.page.getByRole('menuitem', { name: 'Delete role' }).click();
@@ -352,15 +352,15 @@ test('completion offers what the schema knows, with its description', async () =
   await page.locator('.suggest-widget').getByText('node_labels').first().waitFor();
 });
 
-test.each([TABLET, PHONE])('axe finds nothing in the editor and the review at $width', async (size) => {
-  const person = await visit(browser, gateway.base, { size, expects: REFUSED });
-  await signIn(person.page, account, '/web/roles/new');
-  await ready(person.page);
-  await paste(role('seen', LOGINS, '    nod_labels: {a: b}'), person.page);
-  await person.page.getByRole('region', { name: 'Problems' }).waitFor();
-  await axe(person.page);
-  await person.page.getByRole('button', { name: /^Review changes/ }).click();
-  await person.page.getByText('Nobody holds this role yet.').waitFor();
-  await axe(person.page);
-  await person.end();
+test('axe finds nothing in the editor and the review of a tablet and a phone', async () => {
+  await page.setViewportSize(TABLET);
+  await open('new');
+  await paste(role('seen', LOGINS, '    nod_labels: {a: b}'));
+  await page.getByRole('region', { name: 'Problems' }).waitFor();
+  await axe(page);
+  await page.setViewportSize(PHONE);
+  await axe(page);
+  await button(/^Review changes/).click();
+  await review().getByText('Nobody holds this role yet.').waitFor();
+  await axe(page);
 });

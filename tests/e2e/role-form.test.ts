@@ -1,11 +1,11 @@
 // The form and the text of a role are one document: what is changed in one stands in the other, and nothing else moves.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { acceptInvite } from '../support/account.ts';
 import { axe, launchBrowser, visit } from '../support/browser.ts';
 import type { Visit } from '../support/browser.ts';
 import { startGateway } from '../support/gateway.ts';
 import type { Gateway } from '../support/gateway.ts';
+import { firstAccount } from '../support/signedIn.ts';
 import { copyText, editorIsOpen, pasteText } from '../support/textEditor.ts';
 
 let gateway: Gateway;
@@ -39,9 +39,9 @@ beforeAll(async () => {
     config: 'auth: { second_factor: "off" }\nnode: { name: node-1, labels: { env: prod, team: ledger } }',
   });
   browser = await launchBrowser();
-  mara = await visit(browser, gateway.base, { size: { width: 1440, height: 900 } });
+  const { signedIn } = await firstAccount(gateway);
+  mara = await visit(browser, gateway.base, { state: signedIn, size: { width: 1440, height: 900 } });
   mara.context.setDefaultTimeout(STEP_MS);
-  await acceptInvite(mara.page, gateway.invite ?? '');
   await mara.page.close();
 });
 afterAll(async () => {

@@ -2,13 +2,14 @@
 // clock is turned forward; the gateway and its sessions are real.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { acceptInvite, consoleIsOpen, fillLogin, firstAccount } from '../support/account.ts';
-import type { Account, SignedIn } from '../support/account.ts';
+import { acceptInvite, consoleIsOpen, fillLogin } from '../support/account.ts';
+import type { Account } from '../support/account.ts';
 import { ApiClient } from '../support/ApiClient.ts';
 import { axe, DESKTOP, launchBrowser, PHONE, visit } from '../support/browser.ts';
-import type { Visit } from '../support/browser.ts';
+import type { SignedIn, Visit, VisitOptions } from '../support/browser.ts';
 import { startGateway } from '../support/gateway.ts';
 import type { Gateway } from '../support/gateway.ts';
+import { firstAccount } from '../support/signedIn.ts';
 import { shownText } from '../support/textEditor.ts';
 
 const CONFIG = `
@@ -34,7 +35,7 @@ let signedIn: SignedIn;
 beforeAll(async () => {
   gateway = await startGateway({ config: CONFIG });
   browser = await launchBrowser();
-  ({ account, signedIn } = await firstAccount(browser, gateway));
+  ({ account, signedIn } = await firstAccount(gateway));
 });
 afterAll(async () => {
   await browser.close();
@@ -42,7 +43,7 @@ afterAll(async () => {
 });
 
 /** Somebody signed in, whose browser's clock the test turns. */
-async function inside(path: string, options: Parameters<typeof visit>[2] = {}): Promise<Visit> {
+async function inside(path: string, options: VisitOptions = {}): Promise<Visit> {
   const person = await visit(browser, gateway.base, { state: signedIn, expects: REFUSED, ...options });
   await person.context.clock.install();
   await person.page.goto(path);

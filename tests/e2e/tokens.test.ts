@@ -1,22 +1,23 @@
 // Join tokens: a secret is shown once, masked from then on, edited as a document, and removed.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { acceptInvite } from '../support/account.ts';
 import { axe, launchBrowser, visit } from '../support/browser.ts';
-import type { Visit } from '../support/browser.ts';
+import type { SignedIn, Visit } from '../support/browser.ts';
 import { startGateway } from '../support/gateway.ts';
 import type { Gateway } from '../support/gateway.ts';
+import { firstAccount } from '../support/signedIn.ts';
 import { editorIsOpen, pasteText, shownText } from '../support/textEditor.ts';
 
 let gateway: Gateway;
 let browser: Browser;
+let signedIn: SignedIn;
 let desk: Visit;
 
 beforeAll(async () => {
   gateway = await startGateway({ config: "cluster_name: east.example.test\nauth: { second_factor: 'off' }\n" });
   browser = await launchBrowser();
-  desk = await visit(browser, gateway.base, { expects: [/40[03]/] });
-  await acceptInvite(desk.page, gateway.invite ?? '');
+  ({ signedIn } = await firstAccount(gateway));
+  desk = await visit(browser, gateway.base, { state: signedIn, expects: [/40[03]/] });
 });
 afterAll(async () => {
   await browser.close();
@@ -148,7 +149,7 @@ test('a secret is written, read again, copied and removed as a document, and sta
 });
 
 test('the pages hold', async () => {
-  const seen = await visit(browser, gateway.base, { state: await desk.context.storageState() });
+  const seen = await visit(browser, gateway.base, { state: signedIn });
   await seen.page.goto('/web/tokens');
   // An empty list has its button at another place.
   await seen.page.getByText('No join tokens').waitFor();

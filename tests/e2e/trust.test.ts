@@ -1,11 +1,11 @@
 // Trusted clusters: written beside their form, refused in the server's words, stored under the root's own name.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { acceptInvite } from '../support/account.ts';
 import { axe, launchBrowser, visit } from '../support/browser.ts';
-import type { Visit } from '../support/browser.ts';
+import type { SignedIn, Visit } from '../support/browser.ts';
 import { startGateway } from '../support/gateway.ts';
 import type { Gateway } from '../support/gateway.ts';
+import { firstAccount } from '../support/signedIn.ts';
 import { editorIsOpen } from '../support/textEditor.ts';
 import { startRootCluster } from '../support/rootCluster.ts';
 import type { RootCluster } from '../support/rootCluster.ts';
@@ -16,6 +16,7 @@ const TOKEN = 'joins-clusters-0123456789';
 let root: RootCluster;
 let gateway: Gateway;
 let browser: Browser;
+let signedIn: SignedIn;
 let desk: Visit;
 let page: Page;
 
@@ -23,10 +24,10 @@ beforeAll(async () => {
   root = await startRootCluster(ROOT, TOKEN);
   gateway = await startGateway({ config: 'auth: { second_factor: "off" }' });
   browser = await launchBrowser();
-  desk = await visit(browser, gateway.base, { expects: [/status of (400|403|404|409|504)/] });
+  ({ signedIn } = await firstAccount(gateway));
+  desk = await visit(browser, gateway.base, { state: signedIn, expects: [/status of (400|403|404|409|504)/] });
   page = desk.page;
   page.setDefaultTimeout(12_000);
-  await acceptInvite(page, gateway.invite ?? '');
 });
 afterAll(async () => {
   await desk.end();
@@ -118,7 +119,7 @@ test('it is disabled without its token, and what cannot be changed is refused', 
 });
 
 test('the list and the editor pass axe', async () => {
-  const { page: other, end } = await visit(browser, gateway.base, { state: await desk.context.storageState() });
+  const { page: other, end } = await visit(browser, gateway.base, { state: signedIn });
   await other.goto('/web/trust');
   await other.getByRole('grid').getByText(ROOT).waitFor();
   await axe(other);

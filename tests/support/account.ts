@@ -1,9 +1,8 @@
 // Signing in as a person does it.
 import { Secret, TOTP } from 'otpauth';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { visit } from './browser.ts';
-import type { Gateway } from './gateway.ts';
+import type { Page } from 'playwright-core';
 import { qrText } from './qrText.ts';
+import { DEFAULT_PASSWORD } from './webClient.ts';
 
 export type Account = {
   user: string;
@@ -13,7 +12,6 @@ export type Account = {
 };
 
 const PERIOD_MS = 30_000;
-const PASSWORD = 'correct horse battery';
 
 /** The next code that has not been used yet; a code works once (http-auth §4.1). May wait half a minute. */
 export async function nextCode(account: Account): Promise<string> {
@@ -31,7 +29,7 @@ export async function nextCode(account: Account): Promise<string> {
  * Goes through an invitation up to the open console. Give a gateway `auth: { second_factor: off }` where the second
  * factor is not the matter: then only a password is asked.
  */
-export async function acceptInvite(page: Page, link: string, password = PASSWORD): Promise<Account> {
+export async function acceptInvite(page: Page, link: string, password = DEFAULT_PASSWORD): Promise<Account> {
   await page.goto(link);
   await page.getByRole('button', { name: 'Set up account' }).click();
   const user = await page.getByLabel('Username').inputValue();
@@ -51,21 +49,6 @@ export async function acceptInvite(page: Page, link: string, password = PASSWORD
   await page.getByRole('button', { name: 'Open the console' }).click();
   await consoleIsOpen(page);
   return account;
-}
-
-/** What a browser keeps of a sign-in: give it to the next visit. */
-export type SignedIn = Awaited<ReturnType<BrowserContext['storageState']>>;
-
-/** Makes the first account of a gateway. */
-export async function firstAccount(
-  browser: Browser,
-  { base, invite = '' }: Pick<Gateway, 'base' | 'invite'>,
-): Promise<{ account: Account; signedIn: SignedIn }> {
-  const first = await visit(browser, base);
-  const account = await acceptInvite(first.page, invite);
-  const signedIn = await first.context.storageState();
-  await first.end();
-  return { account, signedIn };
 }
 
 /** Where the cluster leaves a choice: a hardware key comes first there. */

@@ -19,13 +19,16 @@ export const launchBrowser = (): Promise<Browser> =>
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   });
 
-type VisitOptions = {
+/** What a browser keeps of a sign-in: cookies and storage. */
+export type SignedIn = Awaited<ReturnType<BrowserContext['storageState']>>;
+
+export type VisitOptions = {
   theme?: 'light' | 'dark';
   size?: { width: number; height: number };
   /** Permissions, such as `clipboard-read`. */
   permissions?: string[];
-  /** Cookies and storage of another visit, from `context.storageState()`: signed in without signing in. */
-  state?: Awaited<ReturnType<BrowserContext['storageState']>>;
+  /** Of `signedInAs`, or another visit's `context.storageState()`: signed in without signing in. */
+  state?: SignedIn;
   /** What the browser may say on its console: a refused request is an error for it, not for us. */
   expects?: readonly RegExp[];
 };
@@ -94,7 +97,8 @@ async function violations(page: Page, rules: RunOptions): Promise<string[]> {
   await page.evaluate(stillness);
   const { violations } = await page.evaluate(
     (options) => (window as unknown as { axe: typeof axeCore }).axe.run(document, options),
-    { ...rules, resultTypes: ['violations'] } satisfies RunOptions,
+    // Neither read here nor cheap: paths to what is found, and what rules about media would fetch.
+    { ...rules, resultTypes: ['violations'], selectors: false, preload: false } satisfies RunOptions,
   );
   return violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map((node) => node.html).join(' | ')}`);
 }

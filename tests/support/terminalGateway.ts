@@ -26,8 +26,7 @@ export type TerminalGateway = Gateway & {
 
 export async function startTerminalGateway(options: GatewayOptions = {}): Promise<TerminalGateway> {
   const gateway = await startGateway({ config: CONFIG, ...options });
-  const invite = new URL(gateway.invite ?? '').pathname.split('/').at(-1) ?? '';
-  const admin = await WebClient.ofInvite(gateway.base, invite, 'admin');
+  const admin = await WebClient.ofFirstInvite(gateway);
   const { items } = await admin.expect('GET', '/sites/-current-/nodes?limit=100');
   const nodeId = String(items.find(({ hostname }: { hostname: string }) => hostname === 'node-1').id);
   return { ...gateway, admin, nodeId, shell: { login: LOGIN, server_id: nodeId, term: SIZE } };

@@ -1,8 +1,10 @@
 // Somebody who is signed in and uses the gateway: calls that must succeed, answers as they come, terminals.
 import { ApiClient } from './ApiClient.ts';
+import type { Gateway } from './gateway.ts';
 import { TerminalClient, type TerminalOptions } from './terminalClient.ts';
 
-const PASSWORD = 'correct horse battery';
+/** Of every account that names no other. */
+export const DEFAULT_PASSWORD = 'correct horse battery';
 const API = '/v1/webapi';
 
 type Options = { headers?: Record<string, string> };
@@ -19,9 +21,14 @@ export class WebClient {
   /** Sets a password for an invited account, on a gateway that asks no second factor, and signs in. */
   static async ofInvite(base: string, token: string, user: string): Promise<WebClient> {
     const client = new WebClient(base);
-    await client.#api.accept(token, PASSWORD);
+    await client.#api.accept(token, DEFAULT_PASSWORD);
     await client.signIn(user);
     return client;
+  }
+
+  /** The same with the link that a gateway shows at its first start. */
+  static ofFirstInvite({ base, invite = '' }: Pick<Gateway, 'base' | 'invite'>, user = 'admin'): Promise<WebClient> {
+    return WebClient.ofInvite(base, new URL(invite).pathname.split('/').at(-1) ?? '', user);
   }
 
   get base(): string {
@@ -52,7 +59,7 @@ export class WebClient {
 
   async signIn(user: string): Promise<void> {
     await this.#api.openPage('/web/login');
-    const answer = await this.#api.signIn(user, PASSWORD);
+    const answer = await this.#api.signIn(user, DEFAULT_PASSWORD);
     if (answer.status !== 200) throw new Error(`sign-in of ${user}: ${answer.status} ${answer.text}`);
   }
 
