@@ -9,7 +9,18 @@ import { MATCHES_MAX } from '../emulator/Finder.ts';
 import type { Found } from '../emulator/Finder.ts';
 import styles from './FindBar.module.css';
 
-type Props = { emulator: Emulator; onClose: () => void };
+type Props = {
+  emulator: Emulator;
+  /** How often it was asked for: each time the keys come back to its field. */
+  calls: number;
+  onClose: () => void;
+};
+
+/** What is selected within one line is looked for first. */
+function selectedText(emulator: Emulator): string {
+  const text = emulator.selection();
+  return text.includes('\n') ? '' : text.trim();
+}
 
 function foundWords(found: Found, text: string): string {
   if (!text || found.kind === 'none') return '';
@@ -21,9 +32,9 @@ function foundWords(found: Found, text: string): string {
 }
 
 /** Looks through all that a terminal still has: from the end backwards, as one reads a log. */
-export function FindBar({ emulator, onClose }: Props) {
+export function FindBar({ emulator, calls, onClose }: Props) {
   const { finder } = emulator;
-  const [text, setText] = useState('');
+  const [text, setText] = useState(() => selectedText(emulator));
   const [isRegExp, setRegExp] = useState(false);
   const [matchesCase, setMatchesCase] = useState(false);
   const found = useStore(finder.found);
@@ -31,11 +42,9 @@ export function FindBar({ emulator, onClose }: Props) {
   useEffect(() => {
     // The menu that may have opened it takes the focus back first.
     const timer = setTimeout(() => field.current?.select());
-    return () => {
-      clearTimeout(timer);
-      void finder.stop();
-    };
-  }, [finder]);
+    return () => clearTimeout(timer);
+  }, [calls]);
+  useEffect(() => () => void finder.stop(), [finder]);
   useEffect(() => {
     void finder.find(text, { isRegExp, matchesCase }, 'backward');
   }, [finder, text, isRegExp, matchesCase]);

@@ -45,8 +45,8 @@ export class PaneTerminal {
   readonly question = new ValueStore<PastePlan | undefined>(undefined);
   /** Something was typed that nobody took. Until somebody takes input again. */
   readonly hasUnsent = new ValueStore(false);
-  /** The field that looks for text is open. */
-  readonly isFinding = new ValueStore(false);
+  /** How often the field that looks for text was asked for since it opened; 0: it is closed. */
+  readonly findCalls = new ValueStore(0);
   /** A program has rung while nobody looked. */
   readonly hasRung = new ValueStore(false);
   /** A program wants this on the clipboard, and nobody has said yet whether programs may. */
@@ -144,6 +144,11 @@ export class PaneTerminal {
     this.#alone = true;
     emulator.paste(text);
     this.#alone = false;
+  }
+
+  /** Opens the field that looks for text, or goes back to it. */
+  find(): void {
+    this.findCalls.set(this.findCalls.get() + 1);
   }
 
   /** Another shell on the same server, below what stands there. */

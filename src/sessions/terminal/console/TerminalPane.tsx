@@ -75,7 +75,7 @@ export function TerminalPane({ model, tab, pane, n, isOn, acts }: Props) {
   const state = useStore(session.state);
   const hasUnsent = useStore(terminal.hasUnsent);
   const screen = useStore(terminal.screen);
-  const isFinding = useStore(terminal.isFinding);
+  const findCalls = useStore(terminal.findCalls);
   const receivers = useStore(model.broadcast.receivers);
   const people = usePeople(model, terminal);
   const self = useStore(model.self);
@@ -133,11 +133,12 @@ export function TerminalPane({ model, tab, pane, n, isOn, acts }: Props) {
         onClosed={() => terminal.emulator?.focus()}
       />
       <Screen terminal={terminal} isGrey={isLost} onMenu={setPlace} />
-      {isFinding && screen.kind === 'ready' && (
+      {findCalls > 0 && screen.kind === 'ready' && (
         <FindBar
           emulator={screen.emulator}
+          calls={findCalls}
           onClose={() => {
-            terminal.isFinding.set(false);
+            terminal.findCalls.set(0);
             screen.emulator.focus();
           }}
         />

@@ -94,7 +94,7 @@ function textItems({ pane, terminal, say, showSettings }: Options): MenuItem[] {
       icon: 'search',
       hint: keyText(KEYS.find),
       off,
-      run: () => terminal.isFinding.set(true),
+      run: () => terminal.find(),
     },
     {
       kind: 'item',

@@ -79,7 +79,7 @@ function consoleActions(model: ConsoleModel, { say, chooseReceivers }: Acts): re
       label: 'Find',
       group,
       keys: [KEYS.find],
-      run: inFront((id) => model.terminal(id)?.isFinding.set(true)),
+      run: inFront((id) => model.terminal(id)?.find()),
     },
     {
       label: 'Type into several terminals, or stop it',
