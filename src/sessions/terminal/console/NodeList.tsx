@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
-import type { KeyboardEvent } from 'react';
+import type { KeyboardEvent, Ref } from 'react';
 import type { Node } from '../../../api/nodes.ts';
 import { LabelChip } from '../../../ui/Chips.tsx';
 import { MenuButton } from '../../../ui/MenuButton.tsx';
@@ -10,10 +10,14 @@ import { consolePath } from './consoleAddress.ts';
 import styles from './NodesDocument.module.css';
 
 type Props = {
+  /** Of the list whose rows `focusRow` knows. */
+  ref: Ref<HTMLUListElement>;
   clusterId: string;
   rows: readonly Node[];
   onMore: () => void;
   onConnect: (serverId: string, login: string) => void;
+  /** Up from the first row. */
+  onAbove: () => void;
 };
 
 const ROW_PX = 34;
@@ -22,8 +26,12 @@ const LABELS_SHOWN = 3;
 /** So near the end the next page is asked for. */
 const AHEAD_ROWS = 40;
 
+/** To the button of a row, counted from 0, where it is in view. */
+export const focusRow = (list: HTMLElement | null, index: number): void =>
+  list?.querySelector<HTMLElement>(`li[data-index="${index}"] button`)?.focus();
+
 /** Only the rows in view are in the document. Arrows move between their buttons. */
-export function NodeList({ clusterId, rows, onMore, onConnect }: Props) {
+export function NodeList({ ref, clusterId, rows, onMore, onConnect, onAbove }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const isPhone = useMedia(PHONE);
   const rowPx = isPhone ? ROW_PHONE_PX : ROW_PX;
@@ -46,12 +54,13 @@ export function NodeList({ clusterId, rows, onMore, onConnect }: Props) {
     if (by === undefined || !row || !event.currentTarget.contains(row)) return;
     event.preventDefault();
     const to = Number(row.dataset['index']) + by;
-    event.currentTarget.querySelector<HTMLElement>(`li[data-index="${to}"] button`)?.focus();
+    if (to < 0) onAbove();
+    else focusRow(event.currentTarget, to);
   };
 
   return (
     <div ref={box} className={styles.list}>
-      <ul style={{ height: list.getTotalSize() }} aria-label="Servers" onKeyDown={onKeyDown}>
+      <ul ref={ref} style={{ height: list.getTotalSize() }} aria-label="Servers" onKeyDown={onKeyDown}>
         {items.map(({ index, start }) => {
           const node = rows[index];
           if (!node) return null;

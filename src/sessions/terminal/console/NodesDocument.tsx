@@ -1,11 +1,12 @@
-import { useEffect, useState } from 'react';
-import type { MouseEvent } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import type { KeyboardEvent, MouseEvent } from 'react';
 import { fetchClusters } from '../../../api/clusters.ts';
 import type { Cluster } from '../../../api/clusters.ts';
 import { describeFailure } from '../../../api/errors.ts';
 import { fetchRows } from '../../../api/lists.ts';
 import { nodeList } from '../../../api/nodes.ts';
 import { systemClock } from '../../../lib/clock.ts';
+import { formatCount, plural } from '../../../lib/numbers.ts';
 import { EmptyText } from '../../../ui/EmptyText.tsx';
 import { ErrorNote } from '../../../ui/ErrorNote.tsx';
 import { MenuButton } from '../../../ui/MenuButton.tsx';
@@ -16,7 +17,7 @@ import type { ConsoleModel } from './ConsoleModel.ts';
 import { parseConsoleAddress } from './consoleAddress.ts';
 import type { NodesDocument as Document } from './documents.ts';
 import { NodeFeed } from './NodeFeed.ts';
-import { NodeList } from './NodeList.tsx';
+import { focusRow, NodeList } from './NodeList.tsx';
 import styles from './NodesDocument.module.css';
 import { QuickConnect } from './QuickConnect.tsx';
 import { panelElementId, tabElementId } from './elementIds.ts';
@@ -81,6 +82,13 @@ function Servers({ clusterId, onConnect, onCluster }: ServersProps) {
     setSearch(text);
     feed.search(text);
   };
+  const field = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown' && event.key !== 'Enter') return;
+    event.preventDefault();
+    focusRow(list.current, 0);
+  };
   const isEmpty = state.rows.length === 0;
   return (
     <>
@@ -92,6 +100,7 @@ function Servers({ clusterId, onConnect, onCluster }: ServersProps) {
       </header>
       <div className={styles.bar}>
         <input
+          ref={field}
           className={styles.field}
           aria-label="Find a server"
           placeholder="Find a server by name, address or label"
@@ -100,6 +109,7 @@ function Servers({ clusterId, onConnect, onCluster }: ServersProps) {
           spellCheck={false}
           value={search}
           onChange={(event) => type(event.target.value)}
+          onKeyDown={onKeyDown}
         />
         <span className="t3 small num" role="status">
           {countWords(state.rows.length, state.total)}
@@ -115,7 +125,16 @@ function Servers({ clusterId, onConnect, onCluster }: ServersProps) {
           />
         </div>
       )}
-      {!isEmpty && <NodeList clusterId={clusterId} rows={state.rows} onMore={feed.more} onConnect={onConnect} />}
+      {!isEmpty && (
+        <NodeList
+          ref={list}
+          clusterId={clusterId}
+          rows={state.rows}
+          onMore={feed.more}
+          onConnect={onConnect}
+          onAbove={() => field.current?.focus()}
+        />
+      )}
       {isEmpty && state.kind === 'reading' && <Waiting>Reading servers</Waiting>}
       {isEmpty && state.kind === 'read' && (
         <EmptyText icon="server" title={search ? 'No server matches' : 'No servers here'}>
@@ -130,7 +149,7 @@ function Servers({ clusterId, onConnect, onCluster }: ServersProps) {
 
 const countWords = (shown: number, total: number | undefined): string => {
   if (total === undefined) return '';
-  return shown < total ? `${shown} of ${total}` : String(total);
+  return shown < total ? `${formatCount(shown)} of ${plural(total, 'server')}` : plural(total, 'server');
 };
 
 /** Only where there is more than one cluster. */
