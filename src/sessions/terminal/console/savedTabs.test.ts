@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addPane, openAddress, renameTab, settlePane, titleOf, toPane } from './documents.ts';
+import { addPane, openAddress, renameTab, settlePane, titleOf, toggleZoom, toPane } from './documents.ts';
 import type { Documents, TerminalAddress, TerminalDocument } from './documents.ts';
 import { paneIds } from './paneTree.ts';
 import { parseSaved, reopenTab, restoreTabs, toSaved } from './savedTabs.ts';
@@ -24,6 +24,18 @@ test('tabs, panes, names and the pane with the keys come back', () => {
   expect(tab?.panes.map(({ title }) => title)).toEqual(['a', 'b']);
   expect(paneIds(tab!.layout)).toEqual(tab?.panes.map(({ id }) => id));
   expect(tab?.focusedId).toBe(tab?.panes[1]?.id);
+});
+
+test('a pane that had the whole room has it again', () => {
+  const split = before();
+  const zoomed = toggleZoom(split, terminals(split)[0]!.panes[0]!.id);
+  const saved = parseSaved(JSON.stringify(toSaved(zoomed)));
+  const [tab, other] = terminals(restoreTabs(blank, saved));
+  expect([tab?.zoomedId, tab?.focusedId]).toEqual([tab?.panes[0]?.id, tab?.panes[0]?.id]);
+  expect(other?.zoomedId).toBeUndefined();
+  const loaded = openAddress(blank, session('b'));
+  const [back] = terminals(restoreTabs(loaded, saved));
+  expect(back?.zoomedId).toBe(back?.panes[1]?.id);
 });
 
 test('the pane that the page was loaded with goes to its old place as it is, and stays in front', () => {

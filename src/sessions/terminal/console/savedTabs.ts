@@ -13,6 +13,8 @@ export type SavedTab = {
   panes: readonly SavedPane[];
   layout: PaneTree;
   focused: number;
+  /** The focused one has the whole room. */
+  zoomed?: true;
 };
 
 /** Tabs of terminals; the list of servers is not worth keeping. */
@@ -24,6 +26,7 @@ export function toSavedTab({
   panes,
   layout,
   focusedId,
+  zoomedId,
 }: Extract<ConsoleDocument, { kind: 'terminal' }>): SavedTab {
   const place = new Map(panes.map(({ id }, i) => [id, i]));
   return {
@@ -31,6 +34,7 @@ export function toSavedTab({
     panes: panes.map(toSavedPane),
     layout: withIds(layout, place),
     focused: place.get(focusedId) ?? 0,
+    ...(zoomedId !== undefined && { zoomed: true }),
   };
 }
 
@@ -63,7 +67,15 @@ function toSavedTabOrNone(json: unknown): SavedTab[] {
   if (whole.length === 0 || whole.length < panes.length || !isComplete) return [];
   const name = textAt(json, 'name');
   const focused = Number(at(json, 'focused'));
-  return [{ ...(name && { name }), panes: whole, layout, focused: focused in whole ? focused : 0 }];
+  return [
+    {
+      ...(name && { name }),
+      panes: whole,
+      layout,
+      focused: focused in whole ? focused : 0,
+      ...(at(json, 'zoomed') === true && whole.length > 1 && { zoomed: true }),
+    },
+  ];
 }
 
 function toPaneOrNone(json: unknown): SavedPane | undefined {
@@ -123,6 +135,7 @@ export function restoreTabs(documents: Documents, saved: readonly SavedTab[]): D
       panes,
       layout: withIds(one.layout, ids),
       focusedId: ids.get(one.focused) ?? 0,
+      zoomedId: one.zoomed && ids.get(one.focused),
     };
   });
   const front = documents.tabs.find(({ id }) => id === documents.activeId);
@@ -137,7 +150,9 @@ export function restoreTabs(documents: Documents, saved: readonly SavedTab[]): D
   return {
     ...documents,
     tabs: all.map((tab) =>
-      tab === holder && focused && tab.kind === 'terminal' ? { ...tab, focusedId: focused.id } : tab,
+      tab === holder && focused && tab.kind === 'terminal'
+        ? { ...tab, focusedId: focused.id, zoomedId: tab.zoomedId && focused.id }
+        : tab,
     ),
     activeId: active?.id,
   };
