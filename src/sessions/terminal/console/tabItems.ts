@@ -42,7 +42,7 @@ export function tabItems(
     {
       kind: 'item',
       id: 'beside',
-      label: front && front !== tab ? `Put beside ${titleOf(front)}` : 'Put beside the tab in front',
+      label: front && front !== tab ? `Put beside ${titleOf(front)}` : 'Put beside',
       icon: 'square-split-horizontal',
       off: isList ?? notBeside,
       run: () => front && model.merge(tab.id, front.id),
@@ -67,7 +67,7 @@ export function tabItems(
     {
       kind: 'item',
       id: 'reopen',
-      label: 'Reopen the tab closed last',
+      label: 'Reopen closed tab',
       icon: 'undo-2',
       off: closed ? undefined : 'None was closed',
       run: model.reopenClosed,
