@@ -1,6 +1,7 @@
 // The embedded gateway: stores, identity and endpoints put together.
 import type { FastifyInstance } from 'fastify';
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { systemClock } from '../src/lib/clock.ts';
 import { ValueStore } from '../src/lib/valueStore.ts';
 import { Audit } from './audit/audit.ts';
@@ -43,6 +44,8 @@ import { joinScriptRoutes } from './routes/scripts.ts';
 import { LiveSessions } from './sessions/liveSessions.ts';
 import { openStores } from './store/stores.ts';
 import { openTerminals } from './terminal/openTerminals.ts';
+import { clearDrafts } from './transfer/clearDrafts.ts';
+import { Drafts } from './transfer/Drafts.ts';
 
 export type Deps = {
   pages: PageSource;
@@ -120,6 +123,7 @@ export async function createApp(settings: Settings, { pages, now = Date.now, log
     userTokens,
     sso: new SingleSignOn({ stores, now, warn: (message) => server.log.warn(message) }),
     liveSessions: new LiveSessions(),
+    drafts: new Drafts(join(settings.dataDir, 'uploads')),
     onClose: (run) => void closers.push(run),
   };
   const gateway: Gateway = { ...base, ...(await openTerminals(base, server.log)) };
@@ -136,6 +140,7 @@ export async function createApp(settings: Settings, { pages, now = Date.now, log
   const inviteToken = inviteFirstAdmin(gateway, settings.config.admin);
   followInventory(gateway, server);
   followAlerts(gateway);
+  tidyUploads(gateway, server);
 
   const limit = new RateLimit(now);
   registerRoutes(createApi(server, { sessions: gateway.sessions, locks, limit, upgrades, clusterName }), gateway);
@@ -157,6 +162,16 @@ export async function createApp(settings: Settings, { pages, now = Date.now, log
       for (const close of closers.splice(0).reverse()) await close();
     },
   };
+}
+
+/** Not waited for: a machine that does not answer keeps nobody from anything. */
+function tidyUploads(gateway: Gateway, { log }: FastifyInstance): void {
+  const stopping = new AbortController();
+  const over = clearDrafts(gateway, log, stopping.signal);
+  gateway.onClose(() => {
+    stopping.abort();
+    return over;
+  });
 }
 
 /** The inventory of the file and this machine, now and after every change of the file. */

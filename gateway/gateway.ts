@@ -18,6 +18,7 @@ import type { Recordings } from './recordings/Recordings.ts';
 import type { LiveSessions } from './sessions/liveSessions.ts';
 import type { Stores } from './store/stores.ts';
 import type { TerminalSessions } from './terminal/TerminalSessions.ts';
+import type { Drafts } from './transfer/Drafts.ts';
 
 /**
  * What the endpoints of an embedded gateway are made of. A group of endpoints names the parts that it needs:
@@ -54,6 +55,8 @@ export type Gateway = {
   /** Sessions that are running now, of all kinds. */
   liveSessions: LiveSessions;
   recordings: Recordings;
+  /** What uploads are writing. */
+  drafts: Drafts;
   terminals: TerminalSessions;
   /** Commands on many nodes. */
   executions: Executions;

@@ -7,23 +7,21 @@ import { JsonObject } from '../http/body.ts';
 import { ApiFailure, badRequest, denied } from '../http/failures.ts';
 import { lockSubject } from '../identity/caller.ts';
 import { lockInForce } from '../locks/refusals.ts';
-import { connectOver } from '../ssh/connection.ts';
-import { openSftp } from '../ssh/sftp.ts';
-import { routeTo } from '../ssh/sshTarget.ts';
 import { logTrouble } from '../terminal/logTrouble.ts';
 import { resolveServer, type ResolvedServer } from '../terminal/resolveServer.ts';
 import { connectOf, nodeAsked } from '../terminal/shellRequest.ts';
 import { TargetError, type TargetNode } from '../terminal/target.ts';
-import { accountFiles } from '../transfer/accountFiles.ts';
 import { download } from '../transfer/download.ts';
+import type { DraftPlace } from '../transfer/Drafts.ts';
 import { FileLog } from '../transfer/FileLog.ts';
+import { filesOn } from '../transfer/filesOn.ts';
 import { approvedRequest, requireApproval, toFileRequest } from '../transfer/moderated.ts';
 import { FileError, type RemoteFiles } from '../transfer/remoteFiles.ts';
 import { listFolder, makeFolder } from '../transfer/folders.ts';
 import { upload } from '../transfer/upload.ts';
 import { OK, type Api, type SignedInCall } from './api.ts';
 
-type Parts = Pick<Gateway, 'stores' | 'credentials' | 'locks' | 'audit' | 'config' | 'hostId' | 'terminals'>;
+type Parts = Pick<Gateway, 'stores' | 'credentials' | 'locks' | 'audit' | 'config' | 'hostId' | 'terminals' | 'drafts'>;
 
 export function transferRoutes(api: Api, parts: Parts): void {
   folderRoutes(api, parts);
@@ -55,9 +53,11 @@ export function transferRoutes(api: Api, parts: Parts): void {
     if (location === '') throw badRequest('destination path is empty');
     if (request.headers['content-length'] === undefined)
       throw new ApiFailure(500, 'an upload has to say its length in Content-Length');
-    const { files, log } = await open(parts, call);
+    const { files, log, place } = await open(parts, call);
     try {
-      await upload(files, { location, filename, body: request.raw }, log);
+      await parts.drafts.clear(place, files);
+      const note = (draft: string) => parts.drafts.note(place, draft);
+      await upload(files, { location, filename, body: request.raw }, log, note);
     } finally {
       files.close();
     }
@@ -93,8 +93,10 @@ function folderRoutes(api: Api, parts: Parts): void {
   });
 }
 
+type Opened = { files: RemoteFiles; log: FileLog; place: DraftPlace };
+
 /** Whether the caller may, and the files if so. */
-async function open(parts: Parts, call: SignedInCall): Promise<{ files: RemoteFiles; log: FileLog }> {
+async function open(parts: Parts, call: SignedInCall): Promise<Opened> {
   const { config, hostId, audit, locks, terminals } = parts;
   const { caller, param, request } = call;
   const login = param('login');
@@ -117,15 +119,11 @@ async function open(parts: Parts, call: SignedInCall): Promise<{ files: RemoteFi
   const wanted = toFileRequest(request.method, call.query('location'), call.query('filename'));
   const use = { user: user.name, login, nodeId: node.id, request: wanted };
   requireApproval(terminals, approved, use, access.isModerated('ssh'));
-  const files = await reached(
-    async () =>
-      node.id === hostId
-        ? accountFiles(login)
-        : openSftp(await connectOver(routeTo(node, login, connectOf(server), config.get().ssh))),
-    trouble,
-  );
+  const way = { hostId, connect: connectOf(server), defaults: config.get().ssh };
+  const files = await reached(() => filesOn(node, login, way), trouble);
   const home = await files.realPath('.').catch(() => '');
-  return { files, log: new FileLog(audit, { user: user.name, login, remoteAddr, node }, home) };
+  const log = new FileLog(audit, { user: user.name, login, remoteAddr, node }, home);
+  return { files, log, place: { serverId: node.id, login } };
 }
 
 /** A server that the roles hide is there, and refused: so says the reference. */

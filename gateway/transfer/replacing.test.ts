@@ -37,15 +37,17 @@ beforeEach(() => {
 const at = (name: string) => join(home, name);
 const text = (name: string) => readFileSync(at(name), 'utf8');
 
+const unnoted = () => Promise.resolve({ settled: () => Promise.resolve(), left: () => undefined });
+
 async function replace(path: string, content: string, where = files): Promise<void> {
-  const { stream, settle } = await replacing(where, path);
+  const { stream, settle } = await replacing(where, path, unnoted);
   await pipeline([Buffer.from(content)], stream);
   await settle();
 }
 
 test('the old file is there until the new one is whole, and the name never goes missing', async () => {
   writeFileSync(at('a'), 'old');
-  const { stream, settle } = await replacing(files, 'a');
+  const { stream, settle } = await replacing(files, 'a', unnoted);
   await pipeline([Buffer.from('new')], stream);
   expect(text('a')).toBe('old');
   await settle();
@@ -56,7 +58,7 @@ test('the old file is there until the new one is whole, and the name never goes 
 test('of one that breaks off nothing is seen, neither in a new place nor in an old one', async () => {
   writeFileSync(at('old'), 'old');
   for (const name of ['old', 'new']) {
-    const { stream, undo } = await replacing(files, name);
+    const { stream, undo } = await replacing(files, name, unnoted);
     stream.write('half');
     const broken = new Error('broken');
     await new Promise((resolve) =>
@@ -109,7 +111,7 @@ test.runIf(IS_ROOT)('somebody who may write to a file, but not make or give one,
 
   chmodSync(home, 0o777);
   writeFileSync(at('secret'), 'x', { mode: 0o600 });
-  await expect(replacing(theirs, 'secret')).rejects.toMatchObject({ fault: 'denied' });
+  await expect(replacing(theirs, 'secret', unnoted)).rejects.toMatchObject({ fault: 'denied' });
   expect([text('secret'), existsSync(at('a'))]).toEqual(['x', true]);
   expect(readdirSync(home).sort()).toEqual(['a', 'secret']);
 });

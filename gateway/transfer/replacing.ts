@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { posix } from 'node:path';
 import type { Writable } from 'node:stream';
+import type { DraftNote } from './Drafts.ts';
 import { FileError, type FileOwner, type RemoteFiles } from './remoteFiles.ts';
 
 /** Call one of the two once the stream is over: nothing has its name before `settle`, where that can be had. */
@@ -12,10 +13,13 @@ export type Replacement = {
   undo: () => Promise<void>;
 };
 
+/** Told of a file before it is made beside another; see Drafts. */
+export type NoteDraft = (path: string) => Promise<DraftNote>;
+
 /** Rejects with a FileError where the login may not write there. */
-export async function replacing(files: RemoteFiles, path: string): Promise<Replacement> {
+export async function replacing(files: RemoteFiles, path: string, note: NoteDraft): Promise<Replacement> {
   const facts = await files.stat(path).catch(() => undefined);
-  const beside = facts?.kind === 'file' && (await writeBeside(files, path));
+  const beside = facts?.kind === 'file' && (await writeBeside(files, path, note));
   if (beside) return beside;
   return {
     stream: await files.write(path),
@@ -28,25 +32,37 @@ export async function replacing(files: RemoteFiles, path: string): Promise<Repla
  * A new file in the same directory, which takes the old one's name in the end. undefined where that cannot be, or would
  * change more than the content: in a directory that takes no files, a file of somebody else's, one with several names.
  */
-async function writeBeside(files: RemoteFiles, path: string): Promise<Replacement | undefined> {
+async function writeBeside(files: RemoteFiles, path: string, note: NoteDraft): Promise<Replacement | undefined> {
   const old = await files.realPath(path); // a link goes on showing the file
   const owner = await files.ownerOf(old);
   if (owner.names > 1) return undefined;
   const draft = posix.join(posix.dirname(old), `.${randomUUID()}.part`);
-  const remove = () => files.remove(draft).catch(() => undefined);
+  const noted = await note(draft);
   const stream = await openDraft(files, draft, owner);
-  if (!stream) return undefined;
+  if (!stream) {
+    await noted.settled();
+    return undefined;
+  }
+  const undo = async () => {
+    try {
+      await files.remove(draft);
+      await noted.settled();
+    } catch {
+      noted.left();
+    }
+  };
   return {
     stream,
     settle: async () => {
       try {
         await files.rename(draft, old);
       } catch (error) {
-        await remove();
+        await undo();
         throw error;
       }
+      await noted.settled();
     },
-    undo: remove,
+    undo,
   };
 }
 

@@ -5,7 +5,7 @@ import { ApiFailure, notFound } from '../http/failures.ts';
 import type { FileLog } from './FileLog.ts';
 import { fromHome } from './paths.ts';
 import { FileError, type RemoteFiles } from './remoteFiles.ts';
-import { replacing } from './replacing.ts';
+import { replacing, type NoteDraft } from './replacing.ts';
 
 type Upload = {
   location: string;
@@ -18,7 +18,12 @@ type Upload = {
  * Rejects with the wire's refusals (http-resources §16). Of an upload that breaks off nothing stays; a file that it would
  * have replaced is as it was (replacing.ts says where that cannot be).
  */
-export async function upload(files: RemoteFiles, { location, filename, body }: Upload, log: FileLog): Promise<void> {
+export async function upload(
+  files: RemoteFiles,
+  { location, filename, body }: Upload,
+  log: FileLog,
+  note: NoteDraft,
+): Promise<void> {
   const wanted = fromHome(location);
   const facts = await files.stat(wanted).catch(() => undefined);
   if (!facts && wanted.endsWith('/')) throw notFound(`there is no directory ${JSON.stringify(wanted)}`);
@@ -27,7 +32,7 @@ export async function upload(files: RemoteFiles, { location, filename, body }: U
     await files.realPath(posix.dirname(path)).catch(() => posix.dirname(path)),
     posix.basename(path),
   );
-  const target = await replacing(files, path).catch((error: unknown) => {
+  const target = await replacing(files, path, note).catch((error: unknown) => {
     if (!(error instanceof FileError)) throw error;
     log.notOpened(whole, 'write', error.message);
     throw new ApiFailure(500, `error creating remote file ${JSON.stringify(path)}: ${error.message}`);

@@ -1,0 +1,71 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { Drafts } from './Drafts.ts';
+import { ownFiles } from './ownFiles.ts';
+import { FileError } from './remoteFiles.ts';
+
+const HERE = { serverId: 'here', login: 'ana' };
+const THERE = { serverId: 'there', login: 'ana' };
+
+let folder: string;
+let notes: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'postern-drafts-'));
+  notes = join(folder, 'notes');
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+});
+const made = (name: string): string => {
+  writeFileSync(join(folder, name), 'half');
+  return join(folder, name);
+};
+
+test('what an earlier process left is removed where it was left, and only there', async () => {
+  const earlier = new Drafts(notes);
+  const [mine, other] = [made('.a.part'), made('.b.part')];
+  await earlier.note(HERE, mine);
+  await earlier.note(THERE, other);
+  const next = new Drafts(notes);
+  expect(next.places).toEqual(expect.arrayContaining([HERE, THERE]));
+  expect(await next.clear(HERE, ownFiles(folder))).toEqual([mine]);
+  expect([existsSync(mine), existsSync(other), next.places]).toEqual([false, true, [THERE]]);
+  expect(new Drafts(notes).places).toEqual([THERE]);
+});
+
+test('what this process is writing is left alone', async () => {
+  const drafts = new Drafts(notes);
+  const mine = made('.a.part');
+  await drafts.note(HERE, mine);
+  expect([await drafts.clear(HERE, ownFiles(folder)), existsSync(mine)]).toEqual([[], true]);
+});
+
+test('what has its name by now is forgotten', async () => {
+  const note = await new Drafts(notes).note(HERE, made('.a.part'));
+  await note.settled();
+  expect([new Drafts(notes).places, readdirSync(notes)]).toEqual([[], []]);
+});
+
+test('what could not be removed at once is removed by the next who comes there', async () => {
+  const drafts = new Drafts(notes);
+  const mine = made('.a.part');
+  (await drafts.note(HERE, mine)).left();
+  expect(await drafts.clear(HERE, ownFiles(folder))).toEqual([mine]);
+  expect([existsSync(mine), readdirSync(notes)]).toEqual([false, []]);
+});
+
+test('what is gone is forgotten too, and what cannot be removed is tried again', async () => {
+  const earlier = new Drafts(notes);
+  await earlier.note(HERE, join(folder, '.gone.part'));
+  await earlier.note(THERE, made('.kept.part'));
+  const next = new Drafts(notes);
+  await next.clear(HERE, ownFiles(folder));
+  expect(await next.clear(THERE, { remove: () => Promise.reject(new FileError('denied')) })).toEqual([]);
+  expect(new Drafts(notes).places).toEqual([THERE]);
+});
+
+test('a note that was cut off stops nobody', () => {
+  mkdirSync(notes);
+  writeFileSync(join(notes, 'x.json'), '{"serverId":"he');
+  expect([new Drafts(notes).places, readdirSync(notes)]).toEqual([[], []]);
+});

@@ -1,0 +1,35 @@
+// What uploads left behind when an earlier gateway was killed.
+import { reason } from '../config/files.ts';
+import type { Gateway } from '../gateway.ts';
+import { nodeOf } from '../terminal/resolveServer.ts';
+import type { DraftPlace } from './Drafts.ts';
+import { filesOn } from './filesOn.ts';
+
+type Parts = Pick<Gateway, 'drafts' | 'stores' | 'config' | 'hostId'>;
+type Log = Record<'info' | 'warn', (details: object, message: string) => void>;
+
+/** Takes it away wherever that can be done now; the next transfer there tries again. Ends early by `signal`. */
+export async function clearDrafts(parts: Parts, log: Log, signal: AbortSignal): Promise<void> {
+  for (const place of parts.drafts.places) {
+    if (signal.aborted) return;
+    try {
+      const paths = await clearAt(place, parts, signal);
+      if (paths.length > 0) log.info({ ...place, paths }, 'uploads that had been cut short were removed');
+    } catch (error) {
+      log.warn({ ...place, why: reason(error) }, 'uploads that had been cut short could not be removed');
+    }
+  }
+}
+
+async function clearAt(place: DraftPlace, { drafts, stores, config, hostId }: Parts, signal: AbortSignal) {
+  const entry = stores.inventory.find('node', place.serverId);
+  if (!entry) return [];
+  const connect = entry.connect.via === 'ssh' ? entry.connect : {};
+  const way = { hostId, connect, defaults: config.get().ssh, signal };
+  const files = await filesOn(nodeOf(entry), place.login, way);
+  try {
+    return await drafts.clear(place, files);
+  } finally {
+    files.close();
+  }
+}

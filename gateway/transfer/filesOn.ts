@@ -1,0 +1,22 @@
+import type { SshConnect } from '../config/settings.ts';
+import { connectOver } from '../ssh/connection.ts';
+import { openSftp } from '../ssh/sftp.ts';
+import { routeTo } from '../ssh/sshTarget.ts';
+import type { TargetNode } from '../terminal/target.ts';
+import { accountFiles } from './accountFiles.ts';
+import type { RemoteFiles } from './remoteFiles.ts';
+
+type Way = { hostId: string; connect: SshConnect; defaults: SshConnect; signal?: AbortSignal };
+
+/**
+ * Files of a login, here or over SFTP. Rejects with a TargetError where the machine cannot be reached, with a FileError
+ * where it gives this login none.
+ */
+export const filesOn = async (
+  node: TargetNode,
+  login: string,
+  { hostId, connect, defaults, signal }: Way,
+): Promise<RemoteFiles> =>
+  node.id === hostId
+    ? accountFiles(login)
+    : openSftp(await connectOver(routeTo(node, login, connect, defaults), signal));
