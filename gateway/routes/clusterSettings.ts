@@ -13,6 +13,7 @@ import {
   READS_CURRENT,
   RECOVERY,
   type SecondFactor,
+  TELLS_LATENCY,
   type WebConfigJson,
 } from '../../src/wire/config.ts';
 import { WIRE_VERSION } from '../../src/wire/constants.ts';
@@ -81,6 +82,7 @@ export function webConfigScript(parts: Pick<Gateway, 'config' | 'stores' | 'weba
         ALERT_LINKS,
         HEARS_IDLE,
         HOLDS_OUTPUT,
+        TELLS_LATENCY,
         ALL_CONNECTORS,
         DOCUMENTS,
         HISTORY,

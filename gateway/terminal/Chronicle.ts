@@ -81,6 +81,11 @@ export class Chronicle {
     return chronicle;
   }
 
+  /** Whether what happens now is recorded. */
+  get isRecording(): boolean {
+    return this.#writer !== undefined && this.#trouble === undefined;
+  }
+
   /** Why the session is not, or no longer, recorded. */
   get trouble(): Error | undefined {
     return this.#trouble;

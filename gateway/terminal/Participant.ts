@@ -17,6 +17,7 @@ import { WireError } from '../../src/wire/wireError.ts';
 import { farewellFrames, type Farewell, type Leaving } from './farewell.ts';
 import { KeepAlive } from './KeepAlive.ts';
 import type { Limits } from './limits.ts';
+import { RoundTrips } from './RoundTrips.ts';
 
 /** Bytes on their way to the browser at which the shell has to wait, and at which it may go on. */
 const HIGH_BYTES = 512 * 1024;
@@ -32,6 +33,8 @@ export type ParticipantListener = {
   resize(size: TermSize): void;
   fileRequest(request: FileRequest): void;
   fileDecision(decision: FileDecision): void;
+  /** A client that asked is to be told how its connection does. Without it nobody may ask. */
+  roundTrip?: (ms: number) => void;
   /** Has not taken a byte for a while; see `behind`. */
   stalled(): void;
   /** `behind` changed. */
@@ -61,6 +64,8 @@ export class Participant {
   #socket: WebSocket;
   #listener: ParticipantListener | undefined;
   #keepAlive: KeepAlive;
+  /** Since the client asked. */
+  #roundTrips: RoundTrips | undefined;
   /** Of a question that waits for its answer. */
   #answered: ((payload: Uint8Array | undefined) => void) | undefined;
   /** What came before anybody attended to it. */
@@ -134,6 +139,7 @@ export class Participant {
   holdInput(hold: boolean): void {
     if (this.#over) return;
     this.#keepAlive.hold(hold);
+    this.#roundTrips?.forget();
     this.#holdsInput = hold;
     // A shell that waits for its output to be taken may be the reason: and nobody reads here when the client asks for it.
     if (hold) this.unhold();
@@ -170,6 +176,7 @@ export class Participant {
     this.#gone.abort();
     this.#answer(undefined);
     this.#keepAlive.dispose();
+    this.#roundTrips?.dispose();
     clearTimeout(this.#stall);
   }
 
@@ -216,11 +223,17 @@ export class Participant {
         return this.#listener?.fileDecision(decodeFileDecision(fromUtf8(payload)));
       case LETTER.hold:
         return this.#hold(decodeHold(fromUtf8(payload)));
+      case LETTER.latency:
+        if (this.#listener?.roundTrip) return this.#measure(this.#listener.roundTrip);
+        break;
       case LETTER.close:
         return this.#leave('wish');
-      default:
-        throw new WireError(`terminal: unknown type ${JSON.stringify(type)}`);
     }
+    throw new WireError(`terminal: unknown type ${JSON.stringify(type)}`);
+  }
+
+  #measure(tell: (ms: number) => void): void {
+    this.#roundTrips ??= new RoundTrips(this.#socket, tell);
   }
 
   #hold(holds: boolean): void {

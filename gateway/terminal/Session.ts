@@ -3,6 +3,7 @@ import type { Dispose } from '../../src/lib/disposables.ts';
 import { SESSION_LINGER_MS } from '../../src/wire/constants.ts';
 import { encodeEnvelope } from '../../src/wire/envelope.ts';
 import { encodeFileEvent, type FileEvent, type FileRequest } from '../../src/wire/terminal/fileTransfer.ts';
+import { encodeLatency } from '../../src/wire/terminal/latency.ts';
 import { LETTER } from '../../src/wire/terminal/letters.ts';
 import type { TermSize } from '../../src/wire/terminal/resize.ts';
 import { reason } from '../config/files.ts';
@@ -117,6 +118,7 @@ export class Session {
       resize: (wanted) => this.#resize(party, wanted),
       fileRequest: (request) => this.#tellFile(this.#files.ask(toAttending(party), request), party),
       fileDecision: (decision) => this.#tellFile(this.#files.decide(toAttending(party), decision), party),
+      roundTrip: (browserMs) => participant.send(this.#latencyFrame(browserMs)),
       pressure: () => this.#pace(),
       stalled: () => this.#stalled(party),
       leave: (how) => this.#leave(party, how),
@@ -197,6 +199,11 @@ export class Session {
 
   #fileFrame(event: FileEvent): Uint8Array {
     return encodeEnvelope(LETTER.audit, encodeFileEvent(event, this.subject.id, this.#parts.clusterName()));
+  }
+
+  #latencyFrame(browserMs: number): Uint8Array {
+    const recorded = this.#chronicle.isRecording;
+    return encodeEnvelope(LETTER.latency, encodeLatency({ browserMs, serverMs: undefined, recorded }));
   }
 
   /** The shell waits while anybody, or the disk, takes less than it prints: nothing piles up here. */

@@ -59,5 +59,8 @@ export const HISTORY = 'history';
 /** An extension: a client that cannot keep up has the output of a terminal held (letter `p`, src/wire/terminal/hold.ts). */
 export const HOLDS_OUTPUT = 'terminal.hold';
 
+/** An extension: a client that asks (letter `l`) is told how a terminal's connection does (src/wire/terminal/latency.ts). */
+export const TELLS_LATENCY = 'terminal.latency';
+
 /** What stands around the JSON in the script's text. */
 export const CONFIG_PREFIX = 'var GRV_CONFIG = ';

@@ -197,6 +197,16 @@ describe('a shell', () => {
     ).not.toBeNull();
   });
 
+  test('tells whoever asks how the connection does, and that it is recorded; nobody else', async () => {
+    const [asking, silent] = [await openShell(), await openShell()];
+    asking.send('l');
+    await asking.until(() => asking.of('l').length > 0, 'the latency');
+    expect(JSON.parse(fromUtf8(asking.of('l')[0]!.payload))).toEqual({ ws: expect.any(Number), recorded: true });
+    silent.type('echo still-$((1+1))\r');
+    await silent.sees('still-2');
+    expect(silent.of('l')).toEqual([]);
+  });
+
   test('that ends well says the closing line, then `c`, then closes', async () => {
     const terminal = await openShell();
     const { id } = await terminal.session();

@@ -20,6 +20,6 @@ export const LETTER = {
   close: 'c',
   /** Server: a failure before the session began. */
   error: 'e',
-  /** Server of newer releases: latency. */
+  /** Server: latency, unasked in newer releases; client, where the server tells it (`TELLS_LATENCY`): asks for it. */
   latency: 'l',
 } as const;

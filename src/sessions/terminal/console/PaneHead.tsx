@@ -13,7 +13,7 @@ import type { Pane, TerminalDocument } from './documents.ts';
 import type { PaneTerminal } from './PaneTerminal.ts';
 import { PeopleButton } from './PeopleButton.tsx';
 import { sendKeyItems } from './sendKeyItems.ts';
-import { markOf, stateWord } from './sessionWords.ts';
+import { latencyWords, markOf, stateWord } from './sessionWords.ts';
 import styles from './TerminalPane.module.css';
 
 type Props = {
@@ -31,6 +31,21 @@ type Props = {
   onClose: () => void;
 };
 
+/** How long a key takes there and back, and whether what happens is recorded: where the server says so. */
+function Vitals({ terminal }: { terminal: PaneTerminal }) {
+  const latency = useStore(terminal.session.latency);
+  if (!latency) return undefined;
+  const { browserMs, serverMs = 0, recorded } = latency;
+  return (
+    <>
+      <span className={cx(styles.word, styles.wide)} title={latencyWords(latency)}>
+        {browserMs + serverMs} ms
+      </span>
+      {recorded && <span className={cx(styles.word, styles.wide)}>Recorded</span>}
+    </>
+  );
+}
+
 /** Name, state and people of a session, and what one can do with it. */
 export function PaneHead({ tab, pane, n, terminal, isReceiving, filesOff, people, items, onShare, onClose }: Props) {
   const state = useStore(terminal.session.state);
@@ -45,6 +60,7 @@ export function PaneHead({ tab, pane, n, terminal, isReceiving, filesOff, people
       <span className={styles.word} role="status">
         {stateWord(state)}
       </span>
+      <Vitals terminal={terminal} />
       {metadata?.moderated && <span className={styles.tag}>Moderated</span>}
       <PeopleButton people={people} address={location.origin + consolePath(pane.address)} onShare={onShare} />
       {count > 1 && (

@@ -1,4 +1,5 @@
 import type { MarkKind } from '../../../ui/StateMark.tsx';
+import type { Latency } from '../../../wire/terminal/latency.ts';
 import { NO_SHELL } from '../session/lastWords.ts';
 import { ATTEMPTS } from '../session/sessionState.ts';
 import type { Ending, LossReason, SessionState } from '../session/sessionState.ts';
@@ -100,3 +101,9 @@ export function noJoinSentence({ status, why }: Extract<SessionState, { kind: 'r
 
 /** `a41c…9e`: enough to find it in a list. */
 export const shortId = (sid: string): string => (sid.length > 10 ? `${sid.slice(0, 4)}…${sid.slice(-2)}` : sid);
+
+/** What the figure beside a session's name is made of. */
+export function latencyWords({ browserMs, serverMs }: Latency): string {
+  const near = `Browser to gateway and back: ${browserMs} ms`;
+  return serverMs === undefined ? near : `${near}. Gateway to server and back: ${serverMs} ms`;
+}

@@ -3,6 +3,8 @@ import { decodeEnvelope, encodeEnvelope } from '../../../wire/envelope.ts';
 import { decodeChallenge, encodeChallengeAnswer } from '../../../wire/terminal/challenge.ts';
 import { encodeFileDecision, encodeFileRequest } from '../../../wire/terminal/fileTransfer.ts';
 import type { FileDecision, FileRequest } from '../../../wire/terminal/fileTransfer.ts';
+import { decodeLatency } from '../../../wire/terminal/latency.ts';
+import type { Latency } from '../../../wire/terminal/latency.ts';
 import { LETTER } from '../../../wire/terminal/letters.ts';
 import { encodeHold } from '../../../wire/terminal/hold.ts';
 import { encodeResize } from '../../../wire/terminal/resize.ts';
@@ -30,6 +32,7 @@ export type ConnectionEvents = {
   output(bytes: Uint8Array): void;
   event(event: SessionEvent): void;
   challenge(challenge: AuthnChallengeJson): void;
+  latency(latency: Latency): void;
   /** Once, and nothing comes afterwards. */
   over(how: Over): void;
 };
@@ -68,6 +71,11 @@ export class TerminalConnection {
   /** Whether output should wait with the server; only for one that can (`HOLDS_OUTPUT`). */
   hold(holds: boolean): void {
     this.#socket.send(encodeEnvelope(LETTER.hold, encodeHold(holds), 'client'));
+  }
+
+  /** To be told of it from now on; only where the server does (`TELLS_LATENCY`). */
+  askLatency(): void {
+    this.#socket.send(encodeEnvelope(LETTER.latency, new Uint8Array(), 'client'));
   }
 
   /** To a challenge. Nothing else may be sent between the two (streams §3.4). */
@@ -118,6 +126,10 @@ export class TerminalConnection {
         return this.#events.event(decodeSessionEvent(fromUtf8(payload)));
       case LETTER.challenge:
         return this.#events.challenge(decodeChallenge(fromUtf8(payload)));
+      case LETTER.latency: {
+        const latency = decodeLatency(fromUtf8(payload));
+        return latency && this.#events.latency(latency);
+      }
       case LETTER.close:
         return this.#end({ kind: 'done' });
       case LETTER.error:

@@ -5,9 +5,10 @@ import { Emitter } from '../../../lib/emitter.ts';
 import { isAbort, latestWins } from '../../../lib/latestWins.ts';
 import { utf8 } from '../../../lib/encoding.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
-import { HOLDS_OUTPUT } from '../../../wire/config.ts';
+import { HOLDS_OUTPUT, TELLS_LATENCY } from '../../../wire/config.ts';
 import type { ConnectParams } from '../../../wire/terminal/connectParams.ts';
 import type { FileDecision, FileRequest } from '../../../wire/terminal/fileTransfer.ts';
+import type { Latency } from '../../../wire/terminal/latency.ts';
 import { isTermSize } from '../../../wire/terminal/resize.ts';
 import type { TermSize } from '../../../wire/terminal/resize.ts';
 import type { SessionEvent } from '../../../wire/terminal/sessionEvents.ts';
@@ -48,6 +49,8 @@ export class TerminalSession {
   readonly state = new ValueStore<SessionState>({ kind: 'connecting' });
   /** undefined until the server has told it. */
   readonly metadata = new ValueStore<SessionMetadata | undefined>(undefined);
+  /** Of the connection that is live; undefined where the server does not tell. */
+  readonly latency = new ValueStore<Latency | undefined>(undefined);
   readonly output = new WriteQueue();
   /** Input that was not sent because nobody is there to take it. */
   readonly unsent = new Emitter();
@@ -193,6 +196,7 @@ export class TerminalSession {
     this.#explain.cancel();
     this.#connection?.close();
     this.#connection = undefined;
+    this.latency.set(undefined);
   }
 
   #connect(target: Target): void {
@@ -220,6 +224,10 @@ export class TerminalSession {
         this.#goLive();
         if (event.event === 'resize') this.#size.follow(event.size, event.user);
         this.events.emit(event);
+      },
+      latency: (latency) => {
+        this.#silence.heard();
+        this.latency.set(latency);
       },
       challenge: (challenge) => {
         this.#timer();
@@ -255,6 +263,7 @@ export class TerminalSession {
     this.state.set({ kind: 'live' });
     this.#tellSize();
     if (this.output.isBehind.get()) this.#tellPace();
+    if (config.extensions.includes(TELLS_LATENCY)) this.#connection?.askLatency();
     for (const bytes of this.#held.take()) this.type(bytes);
   }
 

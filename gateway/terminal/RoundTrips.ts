@@ -1,0 +1,40 @@
+import type { WebSocket } from 'ws';
+
+/** About as often as newer clusters do (streams §1.4). */
+const EVERY_MS = 4000;
+
+/** Measures how long a ping takes there and back, now and again and again. One is out at a time. */
+export class RoundTrips {
+  #socket: WebSocket;
+  #timer: NodeJS.Timeout;
+  #count = 0;
+  /** The one that is out. */
+  #sent: { mark: string; atMs: number } | undefined;
+
+  constructor(socket: WebSocket, tell: (ms: number) => void) {
+    this.#socket = socket;
+    socket.on('pong', (data) => {
+      if (!this.#sent || data.toString() !== this.#sent.mark) return;
+      tell(Math.round(performance.now() - this.#sent.atMs));
+      this.#sent = undefined;
+    });
+    this.#timer = setInterval(() => this.#ping(), EVERY_MS);
+    this.#ping();
+  }
+
+  /** While nobody reads here an answer would seem late: the one that is out does not count. */
+  forget(): void {
+    this.#sent = undefined;
+  }
+
+  dispose(): void {
+    clearInterval(this.#timer);
+    this.#sent = undefined;
+  }
+
+  #ping(): void {
+    if (this.#sent || this.#socket.isPaused || this.#socket.readyState !== this.#socket.OPEN) return;
+    this.#sent = { mark: `round-trip ${this.#count++}`, atMs: performance.now() };
+    this.#socket.ping(this.#sent.mark);
+  }
+}

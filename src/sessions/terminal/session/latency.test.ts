@@ -1,0 +1,54 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { FakeTerminalSocket } from '../../../../tests/support/terminalSocket.ts';
+import { config } from '../../../api/config.ts';
+import { systemClock } from '../../../lib/clock.ts';
+import { TELLS_LATENCY } from '../../../wire/config.ts';
+import { TerminalSession } from './TerminalSession.ts';
+
+vi.mock('../../../api/config.ts', () => ({ config: { extensions: [] } }));
+
+let socket: FakeTerminalSocket;
+beforeEach(() => {
+  config.extensions = [TELLS_LATENCY];
+});
+
+function open(): TerminalSession {
+  const session = new TerminalSession(
+    { kind: 'new', serverId: '3c91d1d6-67cf-4d76-97bf-2f858022fd20', login: 'root' },
+    { cols: 80, rows: 24 },
+    {
+      open: () => (socket = new FakeTerminalSocket()),
+      explain: () => Promise.resolve({ kind: 'unreachable' }),
+      reach: () => Promise.resolve(true),
+      clock: systemClock,
+    },
+  );
+  socket.begin();
+  return session;
+}
+const asked = () => socket.sent.filter(({ type }) => type === 'l').length;
+
+test('a server that tells how the connection does is asked once it is live, and what it says holds while it is', () => {
+  const session = open();
+  expect(asked()).toBe(0);
+  socket.frame('r', 'prompt');
+  socket.frame('r', 'more');
+  expect(asked()).toBe(1);
+  socket.frame('l', '{"ws":18,"recorded":true}');
+  expect(session.latency.get()).toEqual({ browserMs: 18, serverMs: undefined, recorded: true });
+  socket.frame('l', 'nonsense');
+  expect(session.latency.get()?.browserMs).toBe(18);
+  session.suspect();
+  expect(session.latency.get()).toBeUndefined();
+  session.dispose();
+});
+
+test('a cluster that would end the session over it is not asked; one that tells unasked is heard', () => {
+  config.extensions = [];
+  const session = open();
+  socket.frame('r', 'prompt');
+  expect(asked()).toBe(0);
+  socket.frame('l', '{"ws":20,"ssh":4}');
+  expect(session.latency.get()).toEqual({ browserMs: 20, serverMs: 4, recorded: undefined });
+  session.dispose();
+});
