@@ -57,10 +57,10 @@ export function PaneHead({ tab, pane, n, terminal, isReceiving, filesOff, people
     <header className={cx(styles.head, isLost && styles.headLost)}>
       {isWaiting ? <Ring size={12} /> : <Dot kind={markOf(state)} />}
       <h2 className={cx(styles.name, 'cut')}>{pane.title}</h2>
+      <Vitals terminal={terminal} />
       <span className={styles.word} role="status">
         {stateWord(state)}
       </span>
-      <Vitals terminal={terminal} />
       {metadata?.moderated && <span className={styles.tag}>Moderated</span>}
       <PeopleButton people={people} address={location.origin + consolePath(pane.address)} onShare={onShare} />
       {count > 1 && (
