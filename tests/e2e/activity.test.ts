@@ -1,11 +1,11 @@
 // What happens and what happened: active sessions, recordings and the audit log, over a real shell.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, afterEach, expect, test } from 'vitest';
-import { acceptInvite } from '../support/account.ts';
 import { axe, DESKTOP, launchBrowser, PHONE, TABLET, visit } from '../support/browser.ts';
-import type { Visit } from '../support/browser.ts';
+import type { SignedIn, Visit, VisitOptions } from '../support/browser.ts';
 import { startGateway } from '../support/gateway.ts';
 import type { Gateway } from '../support/gateway.ts';
+import { firstAccount } from '../support/signedIn.ts';
 
 const CLUSTER = '/web/cluster/east.example.test';
 const CONFIG = `
@@ -16,23 +16,20 @@ node: { name: web-1 }
 
 let browser: Browser;
 let gateway: Gateway;
-let state: Awaited<ReturnType<Visit['context']['storageState']>>;
+let signedIn: SignedIn;
 let person: Visit;
 let page: Page;
 
 beforeAll(async () => {
   [browser, gateway] = await Promise.all([launchBrowser(), startGateway({ config: CONFIG })]);
-  const first = await visit(browser, gateway.base);
-  await acceptInvite(first.page, gateway.invite ?? '');
-  state = await first.context.storageState();
-  await first.end();
+  ({ signedIn } = await firstAccount(gateway));
 });
 afterAll(async () => {
   await browser.close();
   await gateway.stop();
 });
-const enter = async (options: Parameters<typeof visit>[2] = {}) => {
-  person = await visit(browser, gateway.base, { state, ...options });
+const enter = async (options: VisitOptions = {}) => {
+  person = await visit(browser, gateway.base, { state: signedIn, ...options });
   page = person.page;
 };
 beforeEach(() => enter());
@@ -175,12 +172,13 @@ test('axe finds nothing beside a list of events', async () => {
 });
 
 test('nothing is cut at the side, at any width', async () => {
-  for (const size of [DESKTOP, TABLET, PHONE]) {
-    await page.setViewportSize(size);
-    for (const name of ['audit?range=30d', 'recordings', 'sessions']) {
-      await page.goto(`${CLUSTER}/${name}`);
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  for (const name of ['audit?range=30d', 'recordings', 'sessions']) {
+    await page.goto(`${CLUSTER}/${name}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    for (const size of [DESKTOP, TABLET, PHONE]) {
+      await page.setViewportSize(size);
+      await expect.poll(overflow).toBeLessThanOrEqual(0);
     }
   }
 });

@@ -3,11 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { acceptInvite } from '../support/account.ts';
 import { axe, launchBrowser, PHONE, visit } from '../support/browser.ts';
-import type { Visit } from '../support/browser.ts';
+import type { SignedIn, Visit } from '../support/browser.ts';
 import { startGateway } from '../support/gateway.ts';
 import type { Gateway } from '../support/gateway.ts';
+import { firstAccount } from '../support/signedIn.ts';
 import { startSshd } from '../support/sshd.ts';
 import type { Sshd } from '../support/sshd.ts';
 import { serverId, sshConfig } from '../support/sshGateway.ts';
@@ -18,7 +18,7 @@ const SERVERS = '/web/cluster/example.test/nodes';
 let browser: Browser;
 let gateway: Gateway;
 let sshds: Sshd[];
-let state: Awaited<ReturnType<Visit['context']['storageState']>>;
+let signedIn: SignedIn;
 let person: Visit;
 let page: Page;
 
@@ -30,10 +30,7 @@ beforeAll(async () => {
     connect: { identity_file: identity, known_hosts: knownHosts },
   }));
   [browser, gateway] = await Promise.all([launchBrowser(), startGateway({ config: sshConfig(servers) })]);
-  const first = await visit(browser, gateway.base);
-  await acceptInvite(first.page, gateway.invite ?? '');
-  state = await first.context.storageState();
-  await first.end();
+  ({ signedIn } = await firstAccount(gateway));
 });
 afterAll(async () => {
   await browser.close();
@@ -41,7 +38,7 @@ afterAll(async () => {
   for (const sshd of sshds) await sshd.stop();
 });
 beforeEach(async () => {
-  person = await visit(browser, gateway.base, { state });
+  person = await visit(browser, gateway.base, { state: signedIn });
   page = person.page;
 });
 afterEach(() => person.end());

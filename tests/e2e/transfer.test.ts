@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { acceptInvite } from '../support/account.ts';
 import { axe, launchBrowser, visit } from '../support/browser.ts';
-import type { Visit } from '../support/browser.ts';
+import type { SignedIn, Visit } from '../support/browser.ts';
 import { startGateway } from '../support/gateway.ts';
 import type { Gateway } from '../support/gateway.ts';
+import { firstAccount } from '../support/signedIn.ts';
 import { startSshd } from '../support/sshd.ts';
 import type { Sshd } from '../support/sshd.ts';
 import { serverId, sshConfig } from '../support/sshGateway.ts';
@@ -20,7 +20,7 @@ const MEGABYTE = 1_000_000;
 let browser: Browser;
 let gateway: Gateway;
 let sshd: Sshd;
-let state: Awaited<ReturnType<Visit['context']['storageState']>>;
+let signedIn: SignedIn;
 let person: Visit;
 let page: Page;
 /** On the server, and of the person: one machine, two folders. */
@@ -32,10 +32,7 @@ beforeAll(async () => {
   const connect = { identity_file: sshd.identity, known_hosts: sshd.knownHosts };
   const config = sshConfig([{ hostname: 'box', addr: sshd.addr, connect }]);
   [browser, gateway] = await Promise.all([launchBrowser(), startGateway({ config })]);
-  const first = await visit(browser, gateway.base);
-  await acceptInvite(first.page, gateway.invite ?? '');
-  state = await first.context.storageState();
-  await first.end();
+  ({ signedIn } = await firstAccount(gateway));
 });
 afterAll(async () => {
   await browser.close();
@@ -46,7 +43,7 @@ beforeEach(async () => {
   [there, here] = [mkdtempSync(join(tmpdir(), 'postern-there-')), mkdtempSync(join(tmpdir(), 'postern-here-'))];
   person = await visit(browser, gateway.base, {
     theme: 'dark',
-    state,
+    state: signedIn,
     // What a browser says of a refused or broken request.
     expects: [
       /Failed to load resource/,
