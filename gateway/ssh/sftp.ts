@@ -26,6 +26,14 @@ export async function openSftp(client: Client): Promise<RemoteFiles> {
   sftp.on('error', () => undefined);
   return {
     stat: (path) => facts(sftp, path),
+    isLink: async (path) => {
+      try {
+        return (await ask<Stats>((done) => sftp.lstat(path, done))).isSymbolicLink();
+      } catch (error) {
+        if (error instanceof FileError && error.fault === 'missing') return false;
+        throw error;
+      }
+    },
     list: async (path) =>
       (await ask<{ filename: string }[]>((done) => sftp.readdir(path, done))).map(({ filename }) => filename),
     entries: async (path) => {

@@ -20,6 +20,7 @@ const READ = 'exec < "$1" && printf . && exec head -c "$2"';
 const WRITE = 'umask 022; exec 3> "$1" && chmod 644 -- "$1" && printf . && exec cat >&3';
 /** With this the shell makes files and empties none. */
 const NEW_ONLY = 'set -C; ';
+const IS_LINK = 'if [ -L "$1" ]; then printf .; fi';
 /** Opens the file for writing, without harm, before it tells whose it is. */
 const OWNER = 'exec 3>> "$1" && exec stat -L -c %u:%g:%h -- "$1"';
 
@@ -45,6 +46,7 @@ export function commandFiles(become: readonly [string, ...string[]], home: strin
         throw error;
       }
     },
+    isLink: async (path) => (await said(shell(IS_LINK, at(path)))) !== '',
     list: async (path) =>
       (await run('find', at(path), '-mindepth', '1', '-maxdepth', '1', '-printf', '%f\\0')).split('\0').slice(0, -1),
     async entries(path) {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createReadStream, createWriteStream, type Stats } from 'node:fs';
-import { chmod, chown, mkdir, open, readdir, realpath, rename, stat, unlink } from 'node:fs/promises';
+import { chmod, chown, lstat, mkdir, open, readdir, realpath, rename, stat, unlink } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { reason } from '../config/files.ts';
@@ -17,6 +17,14 @@ export function ownFiles(home: string): RemoteFiles {
         return toFacts(await stat(at(path)));
       } catch (error) {
         if (faultOf(error) === 'missing') return undefined;
+        throw toFileError(error);
+      }
+    },
+    isLink: async (path) => {
+      try {
+        return (await lstat(at(path))).isSymbolicLink();
+      } catch (error) {
+        if (faultOf(error) === 'missing') return false;
         throw toFileError(error);
       }
     },

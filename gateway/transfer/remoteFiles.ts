@@ -14,6 +14,8 @@ export type FileOwner = { uid: number; gid: number; names: number };
 export type RemoteFiles = {
   /** undefined where nothing is; links are followed. */
   stat(path: string): Promise<FileFacts | undefined>;
+  /** A symbolic link, wherever it leads. */
+  isLink(path: string): Promise<boolean>;
   /** Names in a directory, in no order. */
   list(path: string): Promise<string[]>;
   /** The same with what each is; links are followed, and one that leads nowhere is `other`. */

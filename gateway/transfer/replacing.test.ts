@@ -82,6 +82,20 @@ test('a link goes on showing the file', async () => {
   expect(readdirSync(at('sub'))).toEqual(['a']);
 });
 
+test('a link to what is not there makes that', async () => {
+  symlinkSync('b', at('link'));
+  await replace('link', 'new');
+  expect([readlinkSync(at('link')), text('b')]).toEqual(['b', 'new']);
+});
+
+test('a new file has its name once it is whole', async () => {
+  const { stream, settle } = await replacing(files, 'a', unnoted);
+  await pipeline([Buffer.from('new')], stream);
+  expect(existsSync(at('a'))).toBe(false);
+  await settle();
+  expect([text('a'), readdirSync(home), statSync(at('a')).mode & 0o777]).toEqual(['new', ['a'], 0o644]);
+});
+
 test('a file with several names keeps them', async () => {
   writeFileSync(at('a'), 'old');
   linkSync(at('a'), at('b'));

@@ -1,9 +1,9 @@
-// Writing over a file in such a way that it is there whole, the old one or the new one, whatever breaks off.
+// Writing a file in such a way that it is there whole or not at all, the old one or the new one, whatever breaks off.
 import { randomUUID } from 'node:crypto';
 import { posix } from 'node:path';
 import type { Writable } from 'node:stream';
 import type { DraftNote } from './Drafts.ts';
-import { FileError, type FileOwner, type RemoteFiles } from './remoteFiles.ts';
+import { FileError, type FileFacts, type FileOwner, type RemoteFiles } from './remoteFiles.ts';
 
 /** Call one of the two once the stream is over: nothing has its name before `settle`, where that can be had. */
 export type Replacement = {
@@ -13,13 +13,14 @@ export type Replacement = {
   undo: () => Promise<void>;
 };
 
-/** Told of a file before it is made beside another; see Drafts. */
+/** Told of a draft before it is made; see Drafts. */
 export type NoteDraft = (path: string) => Promise<DraftNote>;
 
 /** Rejects with a FileError where the login may not write there. */
 export async function replacing(files: RemoteFiles, path: string, note: NoteDraft): Promise<Replacement> {
   const facts = await files.stat(path).catch(() => undefined);
-  const beside = facts?.kind === 'file' && (await writeBeside(files, path, note));
+  const place = await (facts ? placeOfOld(files, path, facts) : placeOfNew(files, path));
+  const beside = place && (await writeBeside(files, place, note));
   if (beside) return beside;
   return {
     stream: await files.write(path),
@@ -28,15 +29,38 @@ export async function replacing(files: RemoteFiles, path: string, note: NoteDraf
   };
 }
 
-/**
- * A new file in the same directory, which takes the old one's name in the end. undefined where that cannot be, or would
- * change more than the content: in a directory that takes no files, a file of somebody else's, one with several names.
- */
-async function writeBeside(files: RemoteFiles, path: string, note: NoteDraft): Promise<Replacement | undefined> {
+/** Where the file belongs in the end, and to whom. */
+type Place = { path: string; owner?: FileOwner };
+
+/** undefined where another file in its place would change more than the content. */
+async function placeOfOld(files: RemoteFiles, path: string, { kind }: FileFacts): Promise<Place | undefined> {
+  if (kind !== 'file') return undefined;
   const old = await files.realPath(path); // a link goes on showing the file
   const owner = await files.ownerOf(old);
-  if (owner.names > 1) return undefined;
-  const draft = posix.join(posix.dirname(old), `.${randomUUID()}.part`);
+  return owner.names > 1 ? undefined : { path: old, owner };
+}
+
+/** undefined for a link to what is not there: writing through it makes that. */
+async function placeOfNew(files: RemoteFiles, path: string): Promise<Place | undefined> {
+  try {
+    if (await files.isLink(path)) return undefined;
+    return { path: posix.join(await files.realPath(posix.dirname(path)), posix.basename(path)) };
+  } catch (error) {
+    if (error instanceof FileError) return undefined; // making it tells why
+    throw error;
+  }
+}
+
+/**
+ * A file in the same directory, which takes the name in the end. undefined where that cannot be: in a directory that
+ * takes no files, for a file of somebody else's.
+ */
+async function writeBeside(
+  files: RemoteFiles,
+  { path, owner }: Place,
+  note: NoteDraft,
+): Promise<Replacement | undefined> {
+  const draft = posix.join(posix.dirname(path), `.${randomUUID()}.part`);
   const noted = await note(draft);
   const stream = await openDraft(files, draft, owner);
   if (!stream) {
@@ -55,7 +79,7 @@ async function writeBeside(files: RemoteFiles, path: string, note: NoteDraft): P
     stream,
     settle: async () => {
       try {
-        await files.rename(draft, old);
+        await files.rename(draft, path);
       } catch (error) {
         await undo();
         throw error;
@@ -66,11 +90,15 @@ async function writeBeside(files: RemoteFiles, path: string, note: NoteDraft): P
   };
 }
 
-async function openDraft(files: RemoteFiles, draft: string, owner: FileOwner): Promise<Writable | undefined> {
+async function openDraft(
+  files: RemoteFiles,
+  draft: string,
+  owner: FileOwner | undefined,
+): Promise<Writable | undefined> {
   try {
     const stream = await files.write(draft, 'new');
     try {
-      await files.give(draft, owner);
+      if (owner) await files.give(draft, owner);
       return stream;
     } catch (error) {
       stream.on('error', () => undefined).destroy();
