@@ -114,11 +114,16 @@ test.each([
   ['^(.*)*x$', 'a'.repeat(2000)],
   ['(x+x+)+y', 'x'.repeat(2000)],
   ['^a{0,500}a{0,500}$', `${'a'.repeat(1000)}!`],
-])('%s takes no time that grows with more than the text', (pattern, text) => {
-  const start = performance.now();
-  expect(regExp(pattern).test(text)).toBe(false);
-  expect(performance.now() - start).toBeLessThan(20_000);
-});
+])(
+  '%s takes no time that grows with more than the text',
+  (pattern, text) => {
+    const start = performance.now();
+    expect(regExp(pattern).test(text)).toBe(false);
+    expect(performance.now() - start).toBeLessThan(20_000);
+  },
+  // An engine that tries every way would not end in a lifetime; a busy machine is no such engine.
+  30_000,
+);
 
 describe('replaces', () => {
   test.each([
@@ -141,7 +146,8 @@ describe('replaces', () => {
   });
 });
 
-test('agrees with the engine of the browser where both speak the same language', () => {
+test('agrees with the engine of the browser where both speak the same language', { timeout: 60_000 }, () => {
+  const differing: string[] = [];
   const random = new Random(8);
   const atoms = [
     'a',
@@ -169,9 +175,10 @@ test('agrees with the engine of the browser where both speak the same language',
     const text = Array.from({ length: random.below(8) }, () => random.pick(['a', 'b', 'c'])).join('');
     const theirs = new RegExp(pattern, 'u').exec(text);
     const ours = regExp(pattern);
-    expect(ours.test(text), `${pattern} in ${text}`).toBe(theirs !== null);
     // Only the first match: what follows an empty one differs by design.
     const replaced = ours.replaceAll(text, '<$0>')?.split('>')[0];
-    expect(replaced, `${pattern} in ${text}`).toBe(theirs ? `${text.slice(0, theirs.index)}<${theirs[0]}` : undefined);
+    const expected = theirs ? `${text.slice(0, theirs.index)}<${theirs[0]}` : undefined;
+    if (ours.test(text) !== (theirs !== null) || replaced !== expected) differing.push(`${pattern} in ${text}`);
   }
+  expect(differing).toEqual([]);
 });
