@@ -11,12 +11,16 @@ const items: MenuItem[] = [
   { kind: 'line' },
   { kind: 'item', id: 'lock', label: 'Lock', off: 'needs lock: create', run: () => connect('lock') },
 ];
-const open = async (withField = false) => {
+const links: MenuItem[] = [
+  { kind: 'item', id: 'root', label: 'root', href: '/root' },
+  { kind: 'item', id: 'deploy', label: 'deploy', href: '/deploy' },
+];
+const open = async (withField = false, shown = items) => {
   connect.mockClear();
   render(
     <MenuButton
       label="Logins"
-      items={() => items}
+      items={() => shown}
       {...(withField && {
         field: {
           label: 'Other login',
@@ -40,6 +44,13 @@ test('opens with the focus on its first item; arrows, Home and End move it, Ente
   await userEvent.keyboard('{Home}{ArrowDown}{Enter}');
   expect(connect).toHaveBeenCalledExactlyOnceWith('deploy');
   expect(screen.queryByRole('menu')).toBeNull();
+});
+
+test('a menu of links opens with the focus in its list too, also below a field', async () => {
+  await open(true, links);
+  expect(focused()).toBe('root');
+  await userEvent.keyboard('{ArrowDown}');
+  expect(focused()).toBe('deploy');
 });
 
 test('a forbidden item is reached, says why and does nothing', async () => {

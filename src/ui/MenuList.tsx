@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import styles from './Menu.module.css';
 import { MenuField } from './MenuField.tsx';
@@ -26,6 +26,9 @@ export function MenuList({ label, items, onClose, field, foot }: MenuListProps) 
     const chosen = items.findIndex((item) => item.kind === 'item' && item.chosen);
     return chosen >= 0 ? chosen : nextItem(items, -1, 1);
   });
+
+  // It opens with the focus in its list; `autoFocus` would leave out items that are links.
+  useEffect(() => list.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus(), []);
 
   const focusItem = (i: number) => {
     setCurrent(i);
@@ -69,7 +72,6 @@ export function MenuList({ label, items, onClose, field, foot }: MenuListProps) 
             key={item.kind === 'item' ? item.id : `${item.kind} ${i}`}
             item={item}
             isCurrent={i === current}
-            takesFocus={i === current}
             onCurrent={() => setCurrent(i)}
             onDone={onClose}
           />

@@ -7,8 +7,6 @@ import type { ChoosableItem, MenuItem } from './menuItems.ts';
 type Props = {
   item: MenuItem;
   isCurrent: boolean;
-  /** Only at mount: the menu opens with the focus in its list. */
-  takesFocus: boolean;
   onCurrent: () => void;
   onDone: () => void;
 };
@@ -40,7 +38,7 @@ export function MenuRow({ item, ...rest }: Props) {
   }
 }
 
-function Choice({ item, isCurrent, takesFocus, onCurrent, onDone }: Props & { item: ChoosableItem }) {
+function Choice({ item, isCurrent, onCurrent, onDone }: Props & { item: ChoosableItem }) {
   const choose = (event: MouseEvent) => {
     if (item.off !== undefined) return event.preventDefault();
     onDone();
@@ -51,7 +49,6 @@ function Choice({ item, isCurrent, takesFocus, onCurrent, onDone }: Props & { it
     'aria-checked': item.chosen,
     'aria-disabled': item.off === undefined ? undefined : true,
     tabIndex: isCurrent ? 0 : -1,
-    autoFocus: takesFocus,
     className: cx(
       styles.item,
       item.danger && styles.danger,
