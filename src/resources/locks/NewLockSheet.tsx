@@ -21,7 +21,7 @@ import type { CreateSheetProps } from '../sheets/createSheetProps.ts';
 import { useNewest } from '../useNewest.ts';
 import { useRowWrites } from '../useRowWrites.ts';
 import { useUser } from '../useUser.ts';
-import { useLeaveGuard } from '../yaml/useLeaveGuard.ts';
+import { useLeaveGuard } from '../useLeaveGuard.ts';
 import { endingSessions, hits } from './endingSessions.ts';
 import { EndingNote } from './EndingNote.tsx';
 import { LeaveLockDialog } from './LeaveLockDialog.tsx';

@@ -42,7 +42,7 @@ import { TextFacts } from './TextFacts.tsx';
 import { TemplatesDialog } from './TemplatesDialog.tsx';
 import { useEditorKeys } from './useEditorKeys.ts';
 import { useFileLoading } from './useFileLoading.ts';
-import { useLeaveGuard } from './useLeaveGuard.ts';
+import { useLeaveGuard } from '../useLeaveGuard.ts';
 import { useLineInAddress } from './useLineInAddress.ts';
 import { useSaving } from './useSaving.ts';
 import { useUsageReports } from './useUsageReports.ts';
