@@ -1,11 +1,11 @@
 // What hands are used to in a terminal: pointer, clipboard, links, bell, tabs that move, panes on a phone, questions on leaving.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { acceptInvite } from '../support/account.ts';
 import { axe, launchBrowser, PHONE, visit } from '../support/browser.ts';
-import type { Visit } from '../support/browser.ts';
+import type { SignedIn, Visit, VisitOptions } from '../support/browser.ts';
 import { startGateway } from '../support/gateway.ts';
 import type { Gateway } from '../support/gateway.ts';
+import { firstAccount } from '../support/signedIn.ts';
 import { PROMPT, terminalPage } from '../support/terminalPage.ts';
 import type { TerminalPage } from '../support/terminalPage.ts';
 
@@ -18,25 +18,25 @@ const SHELL = '/web/cluster/east.example.test/console/node/web-1/root';
 
 let browser: Browser;
 let gateway: Gateway;
-let cookies: Awaited<ReturnType<Visit['context']['cookies']>>;
+let signedIn: SignedIn;
 let person: Visit;
 let page: Page;
 let terminal: TerminalPage;
 
 beforeAll(async () => {
   [browser, gateway] = await Promise.all([launchBrowser(), startGateway({ config: CONFIG })]);
-  const first = await visit(browser, gateway.base);
-  await acceptInvite(first.page, gateway.invite ?? '');
-  cookies = await first.context.cookies();
-  await first.end();
+  ({ signedIn } = await firstAccount(gateway));
 });
 afterAll(async () => {
   await browser.close();
   await gateway.stop();
 });
-const enter = async (options: Parameters<typeof visit>[2] = {}) => {
-  person = await visit(browser, gateway.base, { permissions: ['clipboard-read', 'clipboard-write'], ...options });
-  await person.context.addCookies(cookies);
+const enter = async (options: VisitOptions = {}) => {
+  person = await visit(browser, gateway.base, {
+    state: signedIn,
+    permissions: ['clipboard-read', 'clipboard-write'],
+    ...options,
+  });
   page = person.page;
   terminal = terminalPage(page);
 };

@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { acceptInvite } from '../support/account.ts';
 import { launchBrowser, visit } from '../support/browser.ts';
-import type { Visit } from '../support/browser.ts';
+import type { SignedIn, Visit } from '../support/browser.ts';
 import { startGateway } from '../support/gateway.ts';
 import type { Gateway } from '../support/gateway.ts';
+import { firstAccount } from '../support/signedIn.ts';
 import { serverId, sshConfig } from '../support/sshGateway.ts';
 import { startSshd } from '../support/sshd.ts';
 import type { Sshd } from '../support/sshd.ts';
@@ -22,7 +22,7 @@ let browser: Browser;
 let gateway: Gateway;
 let sshd: Sshd;
 let proxy: TcpProxy;
-let cookies: Awaited<ReturnType<Visit['context']['cookies']>>;
+let signedIn: SignedIn;
 let person: Visit;
 let page: Page;
 let terminal: TerminalPage;
@@ -32,10 +32,7 @@ beforeAll(async () => {
   const connect = { identity_file: sshd.identity, known_hosts: sshd.knownHosts };
   gateway = await startGateway({ config: sshConfig([{ hostname: 'far.example.test', addr: sshd.addr, connect }]) });
   proxy = await startTcpProxy(Number(new URL(gateway.base).port));
-  const first = await visit(browser, gateway.base);
-  await acceptInvite(first.page, gateway.invite ?? '');
-  cookies = await first.context.cookies();
-  await first.end();
+  ({ signedIn } = await firstAccount(gateway));
 });
 afterAll(async () => {
   await browser.close();
@@ -45,8 +42,7 @@ afterAll(async () => {
 });
 
 const enter = async (base = gateway.base, expects: readonly RegExp[] = []) => {
-  person = await visit(browser, base, { permissions: ['clipboard-read', 'clipboard-write'], expects });
-  await person.context.addCookies(cookies);
+  person = await visit(browser, base, { state: signedIn, permissions: ['clipboard-read', 'clipboard-write'], expects });
   page = person.page;
   terminal = terminalPage(page);
 };

@@ -5,9 +5,11 @@ import { join as joinPath } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { axe, launchBrowser, PHONE, visit } from '../support/browser.ts';
-import type { Visit } from '../support/browser.ts';
+import type { Visit, VisitOptions } from '../support/browser.ts';
+import { signedInAs } from '../support/signedIn.ts';
 import { LOGIN, startTerminalGateway } from '../support/terminalGateway.ts';
 import type { TerminalGateway } from '../support/terminalGateway.ts';
+import { PROMPT, terminalPage } from '../support/terminalPage.ts';
 import type { WebClient } from '../support/webClient.ts';
 
 const CLUSTER = '/web/cluster/example.test';
@@ -55,33 +57,22 @@ afterEach(async () => {
 });
 
 /** A browser in which somebody is signed in. */
-async function enter(client: WebClient, options: Parameters<typeof visit>[2] = {}): Promise<Page> {
-  const one = await visit(browser, gateway.base, options);
+async function enter(client: WebClient, options: VisitOptions = {}): Promise<Page> {
+  const one = await visit(browser, gateway.base, { ...options, state: signedInAs(client) });
   visits.push(one);
-  const cookies = client.cookie.split('; ').map((pair) => {
-    const [name, value] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)];
-    return { name, value, domain: new URL(gateway.base).hostname, path: '/', httpOnly: true, secure: true };
-  });
-  await one.context.addCookies(cookies);
   return one.page;
 }
 
-const screen = (page: Page): Promise<string> =>
-  page.evaluate(() =>
-    [...document.querySelectorAll('[role=tabpanel]:not([hidden]) .xterm-rows > div')]
-      .map((row) => row.textContent.replace(/\u00a0/g, ' ').trimEnd())
-      .join('\n'),
-  );
-const sees = (page: Page, text: RegExp) => expect.poll(() => screen(page), { timeout: 15_000 }).toMatch(text);
+const screen = (page: Page) => terminalPage(page).screen();
+const sees = (page: Page, text: RegExp) => terminalPage(page).sees(text);
 const type = async (page: Page, line: string) => {
-  await page.locator('[role=tabpanel]:not([hidden]) .xterm-helper-textarea').focus();
-  await page.keyboard.type(`${line}\n`);
+  await terminalPage(page).focus();
+  await terminalPage(page).type(line);
 };
 const band = (page: Page) => page.getByRole('group', { name: 'Your part in this session' });
-const banner = (page: Page) => page.locator('[role=tabpanel]:not([hidden])').getByRole('alert').last();
+const banner = (page: Page) => terminalPage(page).banner().last();
 const size = (page: Page) => page.getByText(/^\d+ × \d+/).textContent();
 const sidOf = (page: Page) => /session\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? '';
-const PROMPT = /[#$] ?$/m;
 
 async function openShell(client: WebClient = gateway.admin): Promise<Page> {
   const page = await enter(client);
@@ -89,12 +80,7 @@ async function openShell(client: WebClient = gateway.admin): Promise<Page> {
   await page.waitForURL(/\/console\/session\//);
   return page;
 }
-async function join(
-  client: WebClient,
-  sid: string,
-  mode: string,
-  options: Parameters<typeof visit>[2] = {},
-): Promise<Page> {
+async function join(client: WebClient, sid: string, mode: string, options: VisitOptions = {}): Promise<Page> {
   const page = await enter(client, options);
   await page.goto(`${CLUSTER}/console/session/${sid}?mode=${mode}`);
   await band(page).waitFor();

@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { acceptInvite, signIn } from '../support/account.ts';
-import { axe, DESKTOP, launchBrowser, PHONE, TABLET, visit } from '../support/browser.ts';
+import { axe, DESKTOP, launchBrowser, PHONE, visit } from '../support/browser.ts';
 import type { Visit } from '../support/browser.ts';
 import { startGateway } from '../support/gateway.ts';
 import type { Gateway } from '../support/gateway.ts';
@@ -182,7 +182,7 @@ test('what was entered survives a reload', async () => {
 });
 
 describe('for everybody', () => {
-  test.each([DESKTOP, TABLET, PHONE])('list, form and dialog are accessible at $width', async (size) => {
+  test.each([DESKTOP, PHONE])('list, form and dialog are accessible at $width', async (size) => {
     const { page } = desk;
     await page.setViewportSize(size);
     await page.goto('/web/users');

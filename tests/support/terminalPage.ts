@@ -10,7 +10,9 @@ export type TerminalPage = {
   /** The text of one of them, row by row. */
   screen: (n?: number) => Promise<string>;
   sees: (text: RegExp, n?: number) => Promise<void>;
-  /** A line with its Enter, to whatever has the focus. */
+  /** Puts the keyboard into the first pane. */
+  focus: () => Promise<void>;
+  /** A line with its Enter, to the pane that has the focus, as soon as one has. */
   type: (line: string) => Promise<void>;
   banner: () => Locator;
   /** Opens a page of the console and waits for the prompt. */
@@ -34,7 +36,11 @@ export function terminalPage(page: Page): TerminalPage {
     panes,
     screen,
     sees,
-    type: (line) => page.keyboard.type(`${line}\n`),
+    focus: () => panes().first().locator('.xterm-helper-textarea').focus(),
+    async type(line) {
+      await page.locator('[role=tabpanel]:not([hidden]) .xterm-helper-textarea:focus').waitFor({ state: 'attached' });
+      await page.keyboard.type(`${line}\n`);
+    },
     banner: () => page.locator('[role=tabpanel]:not([hidden])').getByRole('alert'),
     async openShell(path) {
       await page.goto(path);
