@@ -1,12 +1,9 @@
 import { config } from '../../../api/config.ts';
-import type { ConnectProblem } from '../../../api/terminal.ts';
 import type { Dispose } from '../../../lib/disposables.ts';
 import { Emitter } from '../../../lib/emitter.ts';
-import { isAbort, latestWins } from '../../../lib/latestWins.ts';
 import { utf8 } from '../../../lib/encoding.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
 import { HOLDS_OUTPUT, TELLS_LATENCY } from '../../../wire/config.ts';
-import type { ConnectParams } from '../../../wire/terminal/connectParams.ts';
 import type { FileDecision, FileRequest } from '../../../wire/terminal/fileTransfer.ts';
 import type { Latency } from '../../../wire/terminal/latency.ts';
 import { isTermSize } from '../../../wire/terminal/resize.ts';
@@ -16,26 +13,18 @@ import type { SessionMetadata } from '../../../wire/terminal/sessionJson.ts';
 import type { AssertionJson } from '../../../wire/webauthn.ts';
 import { Attempts } from './Attempts.ts';
 import { HeldInput } from './HeldInput.ts';
-import { inputPieces } from './inputPieces.ts';
-import { judgeProblem } from './judgeProblem.ts';
-import { FirstWords } from './lastWords.ts';
 import { SecondFactor } from './SecondFactor.ts';
 import type { Screen, SessionPorts } from './sessionPorts.ts';
 import { ShellSize } from './ShellSize.ts';
 import type { SharedSize } from './ShellSize.ts';
 import { SilenceWatch } from './SilenceWatch.ts';
 import { retryDelayMs } from './sessionState.ts';
-import type { Loss, LossReason, SessionState } from './sessionState.ts';
+import type { Loss, SessionState } from './sessionState.ts';
 import { freshTarget, paramsOf, rejoinTarget } from './target.ts';
 import type { Target } from './target.ts';
-import { TerminalConnection } from './TerminalConnection.ts';
+import { TerminalCall, type CallEnd } from './TerminalCall.ts';
 import { WriteQueue } from './WriteQueue.ts';
 
-/**
- * A server that has not begun by then will not. Some begin only when the machine behind them has answered; a session that
- * runs needs none of that.
- */
-const BEGIN_PATIENCE_MS = { new: 45_000, join: 10_000 } as const satisfies Record<Target['kind'], number>;
 /** A shell that says nothing for so long is taken to be there. */
 const SILENT_SHELL_MS = 3000;
 
@@ -61,9 +50,7 @@ export class TerminalSession {
 
   #target: Target;
   #ports: SessionPorts;
-  #connection: TerminalConnection | undefined;
-  #explain: { run: (params: ConnectParams) => Promise<ConnectProblem>; cancel: () => void };
-  #words = new FirstWords();
+  #call: TerminalCall | undefined;
   /** The server's reason for opening no shell, should the session turn out to be gone. */
   #refusal: string | undefined;
   #held = new HeldInput();
@@ -78,8 +65,7 @@ export class TerminalSession {
     this.#ports = ports;
     this.#silence = new SilenceWatch({ ...ports, onDead: () => this.#die() });
     this.output.isBehind.subscribe(() => this.#tellPace());
-    this.#explain = latestWins((signal: AbortSignal, params: ConnectParams) => ports.explain(params, signal));
-    this.#connect(target);
+    this.#connect();
   }
 
   get size(): ValueStore<SharedSize> {
@@ -108,8 +94,7 @@ export class TerminalSession {
     if (bytes.length === 0) return;
     const { kind } = this.state.get();
     if (kind === 'live') {
-      this.#words.forget();
-      for (const piece of inputPieces(bytes)) this.#connection?.type(piece);
+      this.#call?.type(bytes);
       this.#silence.typed();
     } else {
       const mayWait = kind === 'connecting' || kind === 'authenticating';
@@ -127,9 +112,7 @@ export class TerminalSession {
   /** The server was found unreachable by other means; a socket alone may take minutes to notice. */
   suspect(): void {
     const { kind } = this.state.get();
-    if (kind !== 'live' && kind !== 'connecting') return;
-    this.#leave();
-    this.#lose({ kind: 'network' });
+    if (kind === 'live' || kind === 'connecting') this.#call?.giveUp();
   }
 
   /** The machine may have slept, and the connection died meanwhile without a word. */
@@ -140,19 +123,19 @@ export class TerminalSession {
   /** A key has signed the challenge. The newest size is told once the shell is there. */
   answer(assertion: AssertionJson): void {
     if (this.state.get().kind !== 'authenticating') return;
-    this.#connection?.answer(assertion);
+    this.#call?.connection.answer(assertion);
     this.state.set({ kind: 'connecting' });
     this.#timer = this.#ports.clock.after(SILENT_SHELL_MS, () => this.#goLive());
   }
 
   /** Only while live, and only by whom the session belongs to (streams §3.8). */
   requestFile(request: FileRequest): void {
-    this.#connection?.requestFile(request);
+    this.#call?.connection.requestFile(request);
   }
 
   /** Never twice for one request. */
   decideFile(decision: FileDecision): void {
-    this.#connection?.decideFile(decision);
+    this.#call?.connection.decideFile(decision);
   }
 
   tryNow(): void {
@@ -178,7 +161,7 @@ export class TerminalSession {
     this.#attempts = new Attempts();
     this.metadata.set(undefined);
     this.state.set({ kind: 'connecting' });
-    this.#connect(target);
+    this.#connect();
     return true;
   }
 
@@ -193,28 +176,18 @@ export class TerminalSession {
   #leave(): void {
     this.#timer();
     this.#silence.stop();
-    this.#explain.cancel();
-    this.#connection?.close();
-    this.#connection = undefined;
+    this.#call?.hangUp();
+    this.#call = undefined;
     this.latency.set(undefined);
   }
 
-  #connect(target: Target): void {
-    this.#words = new FirstWords();
+  #connect(): void {
     this.#attempts.connecting();
-    const params = paramsOf(target, this.#size.begin());
-    let isOpen = false;
-    this.#timer = this.#ports.clock.after(BEGIN_PATIENCE_MS[target.kind], () => {
-      this.#leave();
-      this.#lose({ kind: 'network' });
-    });
-    this.#connection = new TerminalConnection(this.#ports.open(params), {
-      metadata: (metadata) => {
-        isOpen = true;
-        this.#settle(metadata);
-      },
+    const isKnown = this.#target.kind === 'join' && this.#target.home !== undefined;
+    const before = { wasThere: isKnown || this.metadata.get() !== undefined, refusal: this.#refusal };
+    this.#call = new TerminalCall(paramsOf(this.#target, this.#size.begin()), before, this.#ports, {
+      metadata: (metadata) => this.#settle(metadata),
       output: (bytes) => {
-        this.#words.add(bytes, this.#ports.clock.now());
         this.output.push(bytes);
         this.#silence.heard();
         this.#goLive();
@@ -233,14 +206,9 @@ export class TerminalSession {
         this.#timer();
         this.secondFactor.ask(challenge);
       },
-      over: (how) => {
+      over: (end) => {
         this.#leave();
-        const noFactor = this.secondFactor.refusal;
-        if (how.kind === 'refused') this.#finish({ ...how, status: 0 });
-        else if (how.kind !== 'lost') this.#finish({ kind: 'ended', how });
-        else if (noFactor !== undefined) this.#finish({ kind: 'refused', status: 0, why: noFactor });
-        else if (isOpen) this.#lose(how.why);
-        else void this.#findOut(params);
+        this.#end(end);
       },
     });
   }
@@ -263,18 +231,18 @@ export class TerminalSession {
     this.state.set({ kind: 'live' });
     this.#tellSize();
     if (this.output.isBehind.get()) this.#tellPace();
-    if (config.extensions.includes(TELLS_LATENCY)) this.#connection?.askLatency();
+    if (config.extensions.includes(TELLS_LATENCY)) this.#call?.connection.askLatency();
     for (const bytes of this.#held.take()) this.type(bytes);
   }
 
   #tellSize(): void {
     const size = this.#size.takeNews();
-    if (size) this.#connection?.resize(size);
+    if (size) this.#call?.connection.resize(size);
   }
 
   #tellPace(): void {
     if (this.state.get().kind === 'live' && config.extensions.includes(HOLDS_OUTPUT))
-      this.#connection?.hold(this.output.isBehind.get());
+      this.#call?.connection.hold(this.output.isBehind.get());
   }
 
   /** What was typed last went into a connection that was no more. */
@@ -283,25 +251,19 @@ export class TerminalSession {
     this.unsent.emit();
   }
 
-  /** The socket never opened, and the browser does not say why. */
-  async #findOut(params: ConnectParams): Promise<void> {
-    try {
-      const problem = await this.#explain.run(params);
-      const isKnown = this.#target.kind === 'join' && this.#target.home !== undefined;
-      const judgement = judgeProblem(problem, isKnown || this.metadata.get() !== undefined, this.#refusal);
-      if (judgement.kind === 'lost') this.#lose(judgement.why);
-      else this.#finish(judgement.state);
-    } catch (error) {
-      if (!isAbort(error)) throw error;
-    }
+  #end(end: CallEnd): void {
+    const noFactor = this.secondFactor.refusal;
+    this.#dropHeld();
+    if (end.kind === 'over') this.state.set(end.state);
+    else if (noFactor !== undefined) this.state.set({ kind: 'refused', status: 0, why: noFactor });
+    else this.#lose(end);
   }
 
-  #lose(why: LossReason): void {
+  #lose({ why, refusal }: Extract<CallEnd, { kind: 'lost' }>): void {
     const now = this.#ports.clock.now();
     const was = this.state.get();
     const loss: Loss = { atMs: 'loss' in was ? was.loss.atMs : now, why };
-    this.#refusal = this.#words.refusal(now) ?? this.#refusal;
-    this.#dropHeld();
+    this.#refusal = refusal ?? this.#refusal;
     const attempt = this.#attempts.lost(now);
     const delayMs = why.kind === 'garbled' ? undefined : retryDelayMs(attempt);
     if (delayMs === undefined) return this.state.set({ kind: 'lost', loss });
@@ -313,12 +275,7 @@ export class TerminalSession {
   #rejoin(loss: Loss, attempt: number): void {
     this.#attempts.count = attempt;
     this.state.set({ kind: 'rejoining', loss, attempt });
-    this.#connect(this.#target);
-  }
-
-  #finish(state: SessionState): void {
-    this.#dropHeld();
-    this.state.set(state);
+    this.#connect();
   }
 
   /** Words for a shell that does not come. */

@@ -1,0 +1,123 @@
+import type { Clock } from '../../../lib/clock.ts';
+import type { Dispose } from '../../../lib/disposables.ts';
+import { isAbort } from '../../../lib/latestWins.ts';
+import type { ConnectParams } from '../../../wire/terminal/connectParams.ts';
+import { inputPieces } from './inputPieces.ts';
+import { judgeProblem, type Judgement } from './judgeProblem.ts';
+import { FirstWords } from './lastWords.ts';
+import type { SessionPorts } from './sessionPorts.ts';
+import { TerminalConnection, type ConnectionEvents, type Over } from './TerminalConnection.ts';
+
+/**
+ * A server that has not begun by then will not. Some begin only when the machine behind them has answered; a session that
+ * runs needs none of that.
+ */
+const BEGIN_PATIENCE_MS = { new: 45_000, join: 10_000 } as const satisfies Record<ConnectParams['kind'], number>;
+
+/** What is known from before a call; it decides what follows where the socket never opens. */
+export type Before = {
+  /** The session is known to have run. */
+  wasThere: boolean;
+  /** What the server said in place of a shell. */
+  refusal: string | undefined;
+};
+
+/** `refusal`: what the server said last, where that may have been its reason for opening no shell. */
+export type CallEnd =
+  Exclude<Judgement, { kind: 'lost' }> | (Extract<Judgement, { kind: 'lost' }> & { refusal: string | undefined });
+
+type Ports = Pick<SessionPorts, 'open' | 'explain' | 'clock'>;
+type CallEvents = Omit<ConnectionEvents, 'over'> & {
+  /** Once, and nothing comes afterwards; never after `hangUp`. */
+  over: (end: CallEnd) => void;
+};
+
+/**
+ * One try to have a session, from dialling to what became of it: waits only so long for the server to begin, and finds
+ * out why a socket never opened, which a browser does not say.
+ */
+export class TerminalCall {
+  readonly connection: TerminalConnection;
+  #params: ConnectParams;
+  #before: Before;
+  #explain: Ports['explain'];
+  #clock: Clock;
+  #over: CallEvents['over'];
+  #words = new FirstWords();
+  #begun = false;
+  #patience: Dispose;
+  #hungUp = new AbortController();
+
+  constructor(params: ConnectParams, before: Before, { open, explain, clock }: Ports, events: CallEvents) {
+    this.#params = params;
+    this.#before = before;
+    this.#explain = explain;
+    this.#clock = clock;
+    this.#over = events.over;
+    this.#patience = clock.after(BEGIN_PATIENCE_MS[params.kind], () => this.giveUp());
+    this.connection = new TerminalConnection(open(params), {
+      ...events,
+      metadata: (metadata) => {
+        this.#begun = true;
+        this.#patience();
+        events.metadata(metadata);
+      },
+      output: (bytes) => {
+        this.#patience();
+        this.#words.add(bytes, clock.now());
+        events.output(bytes);
+      },
+      event: (event) => {
+        this.#patience();
+        events.event(event);
+      },
+      challenge: (challenge) => {
+        this.#patience();
+        events.challenge(challenge);
+      },
+      over: (how) => this.#judge(how),
+    });
+  }
+
+  type(bytes: Uint8Array): void {
+    this.#words.forget();
+    for (const piece of inputPieces(bytes)) this.connection.type(piece);
+  }
+
+  /** The server is out of reach, as far as anybody can tell. */
+  giveUp(): void {
+    this.hangUp();
+    this.#lose({ kind: 'lost', why: { kind: 'network' } });
+  }
+
+  hangUp(): void {
+    this.#patience();
+    this.#hungUp.abort();
+    this.connection.close();
+  }
+
+  #judge(how: Over): void {
+    this.#patience();
+    if (how.kind === 'refused') this.#over({ kind: 'over', state: { ...how, status: 0 } });
+    else if (how.kind !== 'lost') this.#over({ kind: 'over', state: { kind: 'ended', how } });
+    else if (this.#begun) this.#lose(how);
+    else void this.#findOut();
+  }
+
+  async #findOut(): Promise<void> {
+    const { signal } = this.#hungUp;
+    try {
+      const problem = await this.#explain(this.#params, signal);
+      if (signal.aborted) return;
+      const judgement = judgeProblem(problem, this.#before.wasThere, this.#before.refusal);
+      if (judgement.kind === 'lost') this.#lose(judgement);
+      else this.#over(judgement);
+    } catch (error) {
+      if (!isAbort(error)) throw error;
+    }
+  }
+
+  #lose(lost: Extract<Judgement, { kind: 'lost' }>): void {
+    this.#over({ ...lost, refusal: this.#words.refusal(this.#clock.now()) });
+  }
+}
