@@ -4,6 +4,7 @@ import { cx } from '../../../ui/plain/cx.ts';
 import { Icon } from '../../../ui/plain/Icon.tsx';
 import { IconButton } from '../../../ui/plain/IconButton.tsx';
 import { Ring } from '../../../ui/plain/Ring.tsx';
+import { tip } from '../../../ui/plain/tip.ts';
 import { consolePath } from './consoleAddress.ts';
 import type { People } from '../sharing/PeopleList.tsx';
 import { mayType } from '../session/seat.ts';
@@ -14,6 +15,8 @@ import type { PaneTerminal } from './PaneTerminal.ts';
 import { PeopleButton } from './PeopleButton.tsx';
 import { sendKeyItems } from './sendKeyItems.ts';
 import { latencyWords, markOf, stateWord } from './sessionWords.ts';
+import type { PaneFiles } from '../transfer/PaneFiles.ts';
+import { tallyWords } from '../transfer/transferItem.ts';
 import styles from './TerminalPane.module.css';
 
 type Props = {
@@ -46,6 +49,18 @@ function Vitals({ terminal }: { terminal: PaneTerminal }) {
   );
 }
 
+/** What becomes of files while their panel is closed, and the way back into it. */
+function FilesButton({ files }: { files: PaneFiles }) {
+  const panel = useStore(files.panel);
+  const words = tallyWords(useStore(files.tally.shown));
+  if (panel !== undefined || words === '') return null;
+  return (
+    <button type="button" className={cx(styles.files, 'num')} {...tip('Show the files')} onClick={files.showTransfers}>
+      {words}
+    </button>
+  );
+}
+
 /** Name, state and people of a session, and what one can do with it. */
 export function PaneHead({ tab, pane, n, terminal, isReceiving, filesOff, people, items, onShare, onClose }: Props) {
   const state = useStore(terminal.session.state);
@@ -72,6 +87,7 @@ export function PaneHead({ tab, pane, n, terminal, isReceiving, filesOff, people
       )}
       {tab.zoomedId === pane.id && <span className={styles.word}>{count - 1} hidden</span>}
       <span className="grow" />
+      <FilesButton files={terminal.files} />
       {isReceiving && (
         <span className={styles.cast}>
           <Icon name="radio-tower" size={14} />

@@ -1,4 +1,5 @@
 import type { DragEvent, KeyboardEvent, MouseEvent } from 'react';
+import { plural } from '../../../lib/numbers.ts';
 import { cx } from '../../../ui/plain/cx.ts';
 import { Icon } from '../../../ui/plain/Icon.tsx';
 import { isMac } from '../../../ui/plain/keyCaps.ts';
@@ -87,7 +88,7 @@ export function Tab({ model, tab, n, isOn, isStop, onActivate, onClose, onRename
 }
 
 function Facts({ model, tab }: { model: ConsoleModel; tab: TerminalDocument }) {
-  const { mark, word, people, hasRung } = useTabFacts(model, tab);
+  const { mark, word, people, hasRung, transfers } = useTabFacts(model, tab);
   const count = tab.panes.length;
   return (
     <>
@@ -102,6 +103,7 @@ function Facts({ model, tab }: { model: ConsoleModel; tab: TerminalDocument }) {
       )}
       {count > 1 && <span className={styles.small}>{count} panes</span>}
       {hasRung && <span className={styles.small}>has rung</span>}
+      {transfers > 0 && <span className={cx(styles.small, 'num')}>{plural(transfers, 'transfer')}</span>}
       {word && <span className={styles.small}>{word}</span>}
     </>
   );

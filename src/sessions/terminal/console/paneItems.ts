@@ -136,7 +136,7 @@ const fileItems = ({ terminal: { files }, filesOff: off }: Options): MenuItem[] 
     run: () => files.panel.set('download'),
   },
   // Also without a connection: what has become of them stands there.
-  { kind: 'item', id: 'files', label: 'Show transfers', run: () => files.panel.set('upload') },
+  { kind: 'item', id: 'files', label: 'Show transfers', run: files.showTransfers },
 ];
 
 function placeItems({ model, tab, pane, say }: Options): MenuItem[] {

@@ -6,7 +6,7 @@ import type { TerminalDocument } from './documents.ts';
 import { markOf, tabWord } from './sessionWords.ts';
 
 /** What a tab tells of its panes. */
-export type TabFacts = { mark: MarkKind; word: string; people: number; hasRung: boolean };
+export type TabFacts = { mark: MarkKind; word: string; people: number; hasRung: boolean; transfers: number };
 
 /** The pane that needs eyes most is told. */
 const CONCERN: readonly SessionState['kind'][] = [
@@ -30,6 +30,7 @@ function tabFacts(model: ConsoleModel, tab: TerminalDocument): TabFacts {
     word: worst ? tabWord(worst) : '',
     people: Math.max(0, ...counts),
     hasRung: terminals.some(({ hasRung }) => hasRung.get()),
+    transfers: terminals.reduce((sum, { files }) => sum + files.tally.shown.get().pending, 0),
   };
 }
 
@@ -41,10 +42,11 @@ export function useTabFacts(model: ConsoleModel, tab: TerminalDocument): TabFact
       const terminals = panes.flatMap(({ id }) => model.terminal(id) ?? []);
       const stops = [
         model.people.bySession.subscribe(listener),
-        ...terminals.flatMap(({ session, hasRung }) => [
+        ...terminals.flatMap(({ session, hasRung, files }) => [
           session.state.subscribe(listener),
           session.metadata.subscribe(listener),
           hasRung.subscribe(listener),
+          files.tally.shown.subscribe(listener),
         ]),
       ];
       return () => stops.forEach((stop) => stop());

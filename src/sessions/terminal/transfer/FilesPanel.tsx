@@ -11,7 +11,7 @@ import { DownloadForm } from './DownloadForm.tsx';
 import styles from './FilesPanel.module.css';
 import type { FilesSide, PaneFiles } from './PaneFiles.ts';
 import { shellWord } from './remotePaths.ts';
-import { countsOf, isOver, isUnderWay } from './transferItem.ts';
+import { countsOf, isOver, isUnderWay, tallyOf } from './transferItem.ts';
 import type { Transfer } from './transferItem.ts';
 import { TransferRow } from './TransferRow.tsx';
 import type { Transfers } from './Transfers.ts';
@@ -35,6 +35,7 @@ export function FilesPanel({ files, side, host, isModerated, off, onClose }: Pro
   const list = useStore(transfers.list);
   const trouble = useStore(transfers.trouble);
   const tells = useTells(transfers, isModerated || off !== undefined);
+  const { failed } = tallyOf(list);
   const form = { files, host, isModerated, off };
   const closeByKey = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return;
@@ -77,6 +78,11 @@ export function FilesPanel({ files, side, host, isModerated, off, onClose }: Pro
             {countsOf(list)}
           </span>
           <span className="grow" />
+          {failed > 1 && (
+            <Button kind="quiet" size="inline" onClick={() => transfers.retryAll()}>
+              Retry {failed} failed
+            </Button>
+          )}
           {list.filter(isUnderWay).length > 1 && (
             <Button kind="quiet" size="inline" onClick={() => transfers.cancelAll()}>
               Cancel all

@@ -1,4 +1,5 @@
 import { ValueStore } from '../../../lib/valueStore.ts';
+import { LateTally } from './LateTally.ts';
 import { droppedFiles } from './pickedFiles.ts';
 import { Transfers } from './Transfers.ts';
 import type { TransferPorts, TransferSession } from './Transfers.ts';
@@ -8,6 +9,7 @@ export type FilesSide = 'download' | 'upload';
 /** Files of one pane: the transfers, and the panel with what was typed into it. Both outlive a closed panel. */
 export class PaneFiles {
   readonly transfers: Transfers;
+  readonly tally: LateTally;
   /** The side of the panel that is shown; undefined while it is closed. */
   readonly panel = new ValueStore<FilesSide | undefined>(undefined);
   readonly path = new ValueStore('~/');
@@ -15,7 +17,13 @@ export class PaneFiles {
 
   constructor(session: TransferSession, ports: TransferPorts) {
     this.transfers = new Transfers(session, ports);
+    this.tally = new LateTally(this.transfers.list, ports.clock);
   }
+
+  /** The panel, on the side of what was asked for last. */
+  showTransfers = (): void => {
+    this.panel.set(this.transfers.list.get()[0]?.wish.direction ?? 'upload');
+  };
 
   /** Call it in the handler of the drop. Shows what becomes of the files. */
   async drop(dragged: DataTransfer): Promise<void> {
@@ -32,6 +40,7 @@ export class PaneFiles {
   }
 
   dispose(): void {
+    this.tally.dispose();
     this.transfers.dispose();
   }
 }

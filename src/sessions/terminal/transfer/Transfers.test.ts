@@ -40,7 +40,7 @@ type Upload = {
 let uploads: Upload[];
 let sent: unknown[];
 let tree: Record<string, RemoteFolder> | undefined;
-let prove: () => Promise<typeof SIGNED>;
+let prove: (signal: AbortSignal) => Promise<typeof SIGNED>;
 let nowMs: number;
 let ticks: Set<() => void>;
 let session: ReturnType<typeof makeSession>;
@@ -104,7 +104,7 @@ function begin(moderated = false): void {
     },
     listFolder: async (_, path) => tree?.[path],
     makeFolder: async () => undefined,
-    prove: () => prove(),
+    prove: (signal) => prove(signal),
     proofs: new Slots(1),
     moves: new Slots(2),
     clock,
@@ -236,12 +236,30 @@ test('a demand that only the transfer hears of is met as well', async () => {
   await vi.waitFor(() => expect(uploads[1]?.assertion).toEqual(SIGNED));
 });
 
-test('without a proof nothing is listed, nobody is asked again, and the reason is told', async () => {
+test('without a proof nobody is asked again, the reason stands in each row, and all can be tried again', async () => {
   session.secondFactor.wasAsked = true;
-  prove = () => Promise.reject(new Error('No key answered'));
+  let asked = 0;
+  prove = () => (++asked, Promise.reject(new Error('No key answered')));
   transfers.upload([file('a'), file('b'), file('c')], '~/');
-  await vi.waitFor(() => expect(transfers.trouble.get()).toBe('3 files were not moved: No key answered'));
-  expect([transfers.list.get(), uploads]).toEqual([[], []]);
+  await become('failed', 'failed', 'failed');
+  expect(transfers.list.get().map(({ state }) => state)).toMatchObject(Array(3).fill({ why: 'No key answered' }));
+  expect(transfers.trouble.get()).toBe('3 files were not moved: No key answered');
+  expect([asked, uploads]).toEqual([1, []]);
+  prove = () => Promise.resolve(SIGNED);
+  transfers.retryAll();
+  expect(transfers.trouble.get()).toBeUndefined();
+  await become('waits', 'running', 'running');
+});
+
+test('who does not want to be asked for one file is asked for the others', async () => {
+  session.secondFactor.wasAsked = true;
+  prove = (signal) =>
+    new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
+  transfers.upload([file('a'), file('b')], '~/');
+  await become('waits', 'proving');
+  prove = () => Promise.resolve(SIGNED);
+  transfers.cancel(idOf('a'));
+  await become('running', 'cancelled');
 });
 
 const event = (

@@ -11,8 +11,9 @@ import type { SessionMetadata } from '../../../wire/terminal/sessionJson.ts';
 import type { SessionState } from '../session/sessionState.ts';
 import { reasonOf, Stopped } from './failureWords.ts';
 import { FileRequests } from './FileRequests.ts';
-import { move, NotProved } from './move.ts';
+import { move } from './move.ts';
 import type { MovePorts } from './move.ts';
+import { ownRequest } from './ownRequest.ts';
 import { planUploads } from './planUploads.ts';
 import type { Folders } from './planUploads.ts';
 import type { PickedFile } from './pickedFiles.ts';
@@ -120,7 +121,17 @@ export class Transfers {
   /** Of one that failed or was cancelled: from its beginning. */
   retry(id: number): void {
     const transfer = this.#get(id);
-    if (transfer?.state.kind === 'failed' || transfer?.state.kind === 'cancelled') this.#begin([transfer]);
+    if (transfer?.state.kind === 'failed' || transfer?.state.kind === 'cancelled') this.#again([transfer]);
+  }
+
+  /** Those that failed, in the order in which they were asked for. */
+  retryAll(): void {
+    this.#again(
+      this.list
+        .get()
+        .filter(({ state }) => state.kind === 'failed')
+        .toReversed(),
+    );
   }
 
   /** Ends what is under way; a request is withdrawn. */
@@ -216,6 +227,11 @@ export class Transfers {
     this.#begin(added);
   }
 
+  #again(transfers: readonly Transfer[]): void {
+    this.trouble.set(undefined);
+    this.#begin(transfers);
+  }
+
   /** Asks whom there is to ask: the others of a moderated session, or the server for what is there. */
   #begin(transfers: readonly Transfer[]): void {
     if (this.#session.metadata.get()?.moderated) return transfers.forEach((one) => this.#request(one));
@@ -267,7 +283,7 @@ export class Transfers {
       approval,
       isChallenged: this.#session.secondFactor.wasAsked,
     };
-    void move(this.#ports, job, { signal, set })
+    void move(this.#ports, job, { signal, set, notProved: this.#notProved })
       .catch((error: unknown) => this.#fail(id, run, error))
       .finally(() => {
         if (this.#runs.get(id) === run) this.#runs.delete(id);
@@ -278,19 +294,22 @@ export class Transfers {
     const transfer = this.#get(id);
     if (!transfer || this.#runs.get(id) !== run) return;
     const { doneBytes, sizeBytes } = transfer.state.kind === 'running' ? transfer.state : NOTHING_DONE;
-    if (error instanceof NotProved) return this.#notProved(error);
     const isByPerson = error instanceof Stopped ? error.by === 'person' : isAbort(error);
     if (isByPerson) this.#set(id, { kind: 'cancelled', doneBytes, sizeBytes });
     else this.#set(id, { kind: 'failed', doneBytes, sizeBytes, why: reasonOf(error) });
   }
 
-  /** No key, no transfer: nobody is asked again for each of the others (screens §8.2). */
-  #notProved(error: NotProved): void {
+  /** No key, no transfer: nobody is asked again for each of the others (screens §8.2), and what was chosen stays. */
+  #notProved = (why: string): void => {
     const waiting = this.list.get().filter(({ state: { kind } }) => kind === 'proving' || kind === 'waits');
-    for (const { id } of waiting) this.remove(id);
-    const count = waiting.length === 1 ? 'The file was' : `${waiting.length} files were`;
-    this.trouble.set(`${count} not moved: ${error.message}`);
-  }
+    for (const { id } of waiting) {
+      const run = this.#runs.get(id);
+      this.#runs.delete(id);
+      run?.abort(new Stopped('person'));
+      this.#set(id, { kind: 'failed', ...NOTHING_DONE, why });
+    }
+    if (waiting.length > 1) this.trouble.set(`${waiting.length} files were not moved: ${why}`);
+  };
 
   #request({ id, wish }: Transfer): void {
     this.#set(id, { kind: 'requested', requestId: undefined, approvers: [] });
@@ -299,7 +318,7 @@ export class Transfers {
 
   #hear(event: FileEvent): void {
     this.requests.hear(event, this.#ports.clock.now());
-    const own = this.#requested(event);
+    const own = ownRequest(this.list.get(), event);
     if (!own) return;
     if (event.event === 'file_transfer_request')
       this.#set(own.id, { kind: 'requested', requestId: event.requestId, approvers: event.approvers });
@@ -310,19 +329,6 @@ export class Transfers {
       this.#patch(own.id, { approvers: event.approvers });
       this.#start(own.id, { sid, requestId: event.requestId });
     }
-  }
-
-  /** The one of ours that the event speaks of; the first word of a request tells its id. */
-  #requested(event: FileEvent): Transfer | undefined {
-    const ours = this.list.get().toReversed();
-    const known = ours.find(({ state }) => state.kind === 'requested' && state.requestId === event.requestId);
-    if (known || event.event !== 'file_transfer_request') return known;
-    return ours.find(({ state, wish }) => {
-      if (state.kind !== 'requested' || state.requestId !== undefined) return false;
-      const { download, location, ...rest } = requestOf(wish);
-      const filename = 'filename' in rest ? rest.filename : '';
-      return download === event.download && location === event.location && filename === event.filename;
-    });
   }
 
   /** Nobody can say what has become of a request while the connection was gone. */

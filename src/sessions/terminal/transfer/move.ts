@@ -37,12 +37,12 @@ type Job = {
   /** Of the session: then every transfer is (streams §3.4). */
   isChallenged: boolean;
 };
-type Run = { signal: AbortSignal; set: (state: TransferState) => void };
-
-/** No key has answered: nothing was begun. */
-export class NotProved extends Error {
-  override name = 'NotProved';
-}
+type Run = {
+  signal: AbortSignal;
+  set: (state: TransferState) => void;
+  /** No key has answered, for this reason. Called before anybody else is asked. */
+  notProved: (why: string) => void;
+};
 
 /** Moves one file when its turn comes. Tells its states by `set`, the last one as well; rejects where it fails. */
 export async function move(ports: MovePorts, job: Job, run: Run): Promise<void> {
@@ -62,15 +62,15 @@ export async function move(ports: MovePorts, job: Job, run: Run): Promise<void> 
   }
 }
 
-async function prove({ proofs, prove: ask }: MovePorts, { signal, set }: Run): Promise<AssertionJson> {
+async function prove({ proofs, prove: ask }: MovePorts, { signal, set, notProved }: Run): Promise<AssertionJson> {
   const release = await proofs.take();
   try {
     signal.throwIfAborted();
     set({ kind: 'proving' });
     return await ask(signal);
   } catch (error) {
-    if (signal.aborted) throw error;
-    throw new NotProved(error instanceof Error ? error.message : String(error), { cause: error });
+    if (!signal.aborted) notProved(error instanceof Error ? error.message : String(error));
+    throw error;
   } finally {
     release();
   }

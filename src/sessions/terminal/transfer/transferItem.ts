@@ -1,3 +1,4 @@
+import { plural } from '../../../lib/numbers.ts';
 import type { FileRequest } from '../../../wire/terminal/fileTransfer.ts';
 import { folderOf, joinPath, nameOf } from './remotePaths.ts';
 import type { Pace } from './pace.ts';
@@ -67,6 +68,27 @@ export const isPending = (transfer: Transfer): boolean => {
 /** It is over, and there is nothing more to do about it. */
 export const isOver = ({ state: { kind } }: Transfer): boolean =>
   kind === 'done' || kind === 'denied' || kind === 'cancelled';
+
+/** How many would be lost with their pane, how many of them wait for an answer, and how many came to nothing. */
+export type Tally = { pending: number; asks: number; failed: number };
+
+export const NO_TRANSFERS: Tally = { pending: 0, asks: 0, failed: 0 };
+
+export function tallyOf(transfers: readonly Transfer[]): Tally {
+  const tally = { ...NO_TRANSFERS };
+  for (const one of transfers) {
+    if (isPending(one)) tally.pending++;
+    if (WORDS[one.state.kind] === 'asks') tally.asks++;
+    if (one.state.kind === 'failed') tally.failed++;
+  }
+  return tally;
+}
+
+/** `3 transfers, 1 asks`; the failed ones once nothing is left to wait for. */
+export function tallyWords({ pending, asks, failed }: Tally): string {
+  if (pending > 0) return `${plural(pending, 'transfer')}${asks > 0 ? `, ${asks} asks` : ''}`;
+  return failed > 0 ? `${plural(failed, 'transfer')} failed` : '';
+}
 
 /** As a moderated session is asked for it (streams §3.8). */
 export function requestOf(wish: Wish): FileRequest {
