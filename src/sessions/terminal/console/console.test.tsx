@@ -61,6 +61,10 @@ const FactorPrompt = ({ session, declined, onAnswer, onDecline, onRetry }: Facto
   </>
 );
 const tabs = () => screen.getAllByRole('tab').map((tab) => tab.getAttribute('aria-selected'));
+const activePanes = () => {
+  const tab = activeTab(model.documents.get());
+  return tab?.kind === 'terminal' ? tab.panes : [];
+};
 const openSecond = () => act(() => model.open({ kind: 'node', clusterId: 'east', serverId: 'web-2', login: 'deploy' }));
 
 test('tabs are one stop for the keyboard: arrows move, Enter chooses, Delete closes', async () => {
@@ -278,4 +282,15 @@ test('tabs are named with F2 and moved with Alt and arrows', async () => {
   await person.type(screen.getByRole('textbox', { name: 'Name' }), 'incident{Enter}');
   expect(screen.getByRole('tab', { name: /incident/ })).toBeTruthy();
   expect(document.title).toBe('east • incident');
+});
+
+test('keys go to the next pane also from one that has no shell to type into', async () => {
+  show();
+  const [first] = activePanes();
+  act(() => void model.split(first?.id ?? 0, 'row'));
+  const [, second] = activePanes();
+  expect(model.focused()?.id).toBe(second?.id);
+  expect(document.activeElement).toBe(document.body);
+  await userEvent.keyboard('{Control>}{Shift>}{ArrowLeft}{/Shift}{/Control}');
+  expect(model.focused()?.id).toBe(first?.id);
 });

@@ -21,8 +21,9 @@ const DIRECTIONS = new Map<string, Direction>([
   ['ArrowDown', 'down'],
 ]);
 
+/** Also where nothing has the focus: a terminal whose shell is gone takes none. */
 const isInTerminal = ({ target }: KeyboardEvent): boolean =>
-  target instanceof Element && target.closest('[data-own-keys]') !== null;
+  target instanceof Element && (target.localName === 'body' || target.closest('[data-own-keys]') !== null);
 
 /** The documented way out of a terminal, to the pane that way or out to the frame; elsewhere these keys select text. */
 export function wayOut(event: KeyboardEvent): Direction | undefined {
