@@ -9,8 +9,8 @@ import { CUT, statusText } from '../terminal/farewell.ts';
 import { watchLimits } from '../terminal/limits.ts';
 import { FRAME_MAX_BYTES } from '../terminal/OutputFrames.ts';
 import type { Participant } from '../terminal/Participant.ts';
-import { TargetError, type ShellEnd } from '../terminal/target.ts';
-import { STATUS_OF_SIGNAL, type CommandTarget, type RunningCommand } from './commandTarget.ts';
+import { STATUS_OF_SIGNAL, TargetError, type ShellEnd } from '../terminal/target.ts';
+import type { CommandTarget, RunningCommand } from './commandTarget.ts';
 
 export type NodeCommandSubject = {
   sid: string;

@@ -3,7 +3,8 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { reason } from '../config/files.ts';
 import type { LoginCommand } from '../terminal/loginCommand.ts';
-import { CANCEL_MS, STATUS_OF_SIGNAL, type CommandListener, type RunningCommand } from './commandTarget.ts';
+import { STATUS_OF_SIGNAL } from '../terminal/target.ts';
+import { CANCEL_MS, type CommandListener, type RunningCommand } from './commandTarget.ts';
 
 export class ProcessCommand implements RunningCommand {
   #child: ChildProcessByStdio<null, Readable, Readable>;

@@ -28,5 +28,3 @@ export type CommandTarget = {
 
 /** How long a command that was asked to go may take for it. */
 export const CANCEL_MS = 3000;
-/** What a command that a signal ended is reported with (streams §3.9). */
-export const STATUS_OF_SIGNAL = 255;

@@ -1,8 +1,8 @@
 // A command on another machine, over a connection of its own.
 import type { Client, ClientChannel } from 'ssh2';
 import { isObject } from '../../src/lib/json.ts';
-import { CANCEL_MS, STATUS_OF_SIGNAL, type CommandListener, type RunningCommand } from '../commands/commandTarget.ts';
-import { TargetError, type ShellEnd } from '../terminal/target.ts';
+import { CANCEL_MS, type CommandListener, type RunningCommand } from '../commands/commandTarget.ts';
+import { STATUS_OF_SIGNAL, TargetError, type ShellEnd } from '../terminal/target.ts';
 
 /** How long a connection may take to carry the last words. */
 const CUT_AFTER_MS = 1000;

@@ -1,12 +1,10 @@
 // A login shell on another machine, over a connection of its own.
 import type { Client, ClientChannel } from 'ssh2';
 import type { TermSize } from '../../src/wire/terminal/resize.ts';
-import { TargetError, type Shell, type ShellEnd, type ShellListener } from '../terminal/target.ts';
+import { STATUS_OF_SIGNAL, TargetError, type Shell, type ShellEnd, type ShellListener } from '../terminal/target.ts';
 
 /** A shell that ignores being hung up loses its connection. */
 const CUT_AFTER_MS = 3000;
-/** What a shell that a signal ended is reported with (streams §3.9). */
-const STATUS_OF_SIGNAL = 255;
 
 export class SshShell implements Shell {
   #client: Client;

@@ -10,7 +10,7 @@ import { chownSync, closeSync, constants, openSync, readSync, statSync, writeSyn
 import { ReadStream } from 'node:tty';
 import type { TermSize } from '../../src/wire/terminal/resize.ts';
 import type { LoginCommand } from './loginCommand.ts';
-import type { Shell, ShellListener } from './target.ts';
+import { STATUS_OF_SIGNAL, type Shell, type ShellListener } from './target.ts';
 
 /** After its exit a shell may leave programs behind that hold the terminal: their silence of this length ends it, */
 const QUIET_AFTER_EXIT_MS = 200;
@@ -23,8 +23,6 @@ const INPUT_HIGH_BYTES = 256 * 1024;
 /** How soon it is offered again, doubled while nothing is taken. */
 const INPUT_RETRY_MS = 1;
 const INPUT_RETRY_MAX_MS = 64;
-/** What a shell that a signal ended is reported with (streams §3.9). */
-const STATUS_OF_SIGNAL = 255;
 const READS_PER_TURN = 8;
 /** The gateway must not get a shell's terminal as its own. */
 const HOLD_FLAGS = constants.O_RDWR | constants.O_NOCTTY;

@@ -1,7 +1,7 @@
 // How a participant is told that it is over (streams §3.9). The sentences are those of the reference: clients show them.
 import { encodeEnvelope } from '../../src/wire/envelope.ts';
 import { LETTER } from '../../src/wire/terminal/letters.ts';
-import { TargetError, type ShellEnd } from './target.ts';
+import { STATUS_OF_SIGNAL, TargetError, type ShellEnd } from './target.ts';
 
 export type Farewell =
   /** The shell ended well, or this participant left by its own wish: the client closes its tab. */
@@ -31,7 +31,7 @@ export type Leaving =
   | 'fault';
 
 /** What participants are told when the shell is ended from outside. */
-export const TERMINATED: Farewell = { kind: 'status', status: 255 };
+export const TERMINATED: Farewell = { kind: 'status', status: STATUS_OF_SIGNAL };
 
 /** To whoever leaves, or is lost. */
 export const FAREWELLS: Record<Leaving, Farewell> = {

@@ -4,6 +4,9 @@ import type { TermSize } from '../../src/wire/terminal/resize.ts';
 /** `lost`: the shell went away without telling how (a connection that broke). */
 export type ShellEnd = { kind: 'exited'; status: number } | { kind: 'lost' };
 
+/** What is told of a shell or a command that a signal ended (streams §3.9). */
+export const STATUS_OF_SIGNAL = 255;
+
 export type ShellListener = {
   /** A view that nobody writes to again. */
   output(bytes: Uint8Array): void;
