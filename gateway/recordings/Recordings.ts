@@ -1,6 +1,7 @@
 // The recordings of this gateway, one folder each.
-import { mkdirSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { constants, mkdirSync } from 'node:fs';
+import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { utf8 } from '../../src/lib/encoding.ts';
 import { at, isObject, parseJson, textAt, type JsonObject } from '../../src/lib/json.ts';
 import { recordingFiles, SESSION_ID, type RecordingFiles } from './files.ts';
 import { RecordingWriter, type WriterListener } from './RecordingWriter.ts';
@@ -8,6 +9,11 @@ import { RecordingWriter, type WriterListener } from './RecordingWriter.ts';
 /** How a recording ended: its `session.end` event, and the length of its stream. */
 export type RecordingEnd = { event: JsonObject; bytes: number };
 export type FinishedRecording = RecordingEnd & { sid: string; files: RecordingFiles };
+
+/** Its room on the disk is taken when a session begins: one that fills the disk still has an end. */
+const END_RESERVED_BYTES = 4096;
+const OVERWRITE = constants.O_WRONLY | constants.O_CREAT;
+const draftOf = ({ end }: RecordingFiles): string => `${end}.new`;
 
 export class Recordings {
   #root: string;
@@ -21,15 +27,29 @@ export class Recordings {
   async begin(sid: string, listener: WriterListener): Promise<RecordingWriter> {
     const files = recordingFiles(this.#root, sid);
     await mkdir(files.folder, { mode: 0o700 });
-    return RecordingWriter.open(files, listener);
+    try {
+      await writeFile(draftOf(files), ' '.repeat(END_RESERVED_BYTES), { mode: 0o600 });
+      return await RecordingWriter.open(files, listener);
+    } catch (error) {
+      await this.remove(sid);
+      throw error;
+    }
   }
 
   /** From now on the recording is found. */
   async finish(sid: string, { event, bytes }: RecordingEnd): Promise<void> {
-    const { end } = recordingFiles(this.#root, sid);
-    const draft = `${end}.new`;
-    await writeFile(draft, JSON.stringify({ bytes, event }), { mode: 0o600, flush: true });
-    await rename(draft, end);
+    const files = recordingFiles(this.#root, sid);
+    const draft = draftOf(files);
+    const text = utf8(JSON.stringify({ bytes, event }));
+    const file = await open(draft, OVERWRITE, 0o600);
+    try {
+      await file.write(text, 0, text.length, 0);
+      await file.truncate(text.length);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(draft, files.end);
   }
 
   /** Recordings that have ended; one that still runs or was cut short is not found. */

@@ -21,12 +21,24 @@ export async function* readEntries(index: string): AsyncGenerator<TimelineEntry>
 }
 
 /** All events in order but the first `after`, counted from 0 (streams §4.1). */
-export async function* readEvents({ files }: FinishedRecording, after: number): AsyncGenerator<JsonObject> {
+export async function* readEvents(recording: FinishedRecording, after: number): AsyncGenerator<JsonObject> {
   const reader = new TimelineReader();
-  for await (const entry of readEntries(files.index)) {
+  for await (const entry of entriesOf(recording)) {
     const event = reader.next(entry);
     if (Number(event['id']) >= after) yield event;
   }
+}
+
+/** Where a full disk cut the index off, the end is told all the same, and no print of bytes that are not there. */
+async function* entriesOf({ files, event, bytes }: FinishedRecording): AsyncGenerator<TimelineEntry> {
+  let told = 0;
+  let isEnded = false;
+  for await (const entry of readEntries(files.index)) {
+    if (entry.kind === 'event') isEnded ||= entry.document['event'] === event['event'];
+    else if ((told += entry.bytes) > bytes) break;
+    yield entry;
+  }
+  if (!isEnded) yield { kind: 'event', document: event };
 }
 
 export type ByteRange = { offset: number; bytes: number };

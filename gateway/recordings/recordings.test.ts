@@ -34,6 +34,7 @@ const START = {
   session_recording: 'node',
   ei: 0,
 };
+const END = { event: 'session.end', sid: SID, user: 'mara' };
 const JOIN = { event: 'session.join', sid: SID, user: 'otto', ei: 2 };
 
 let root: string;
@@ -74,9 +75,10 @@ test('a recording is played as it was written', async () => {
   writer.print(Buffer.from([0x61, 0xff, 0xfe]), 1000);
   writer.event(JOIN);
   writer.print(bytes('bc'), 1250);
+  writer.event(END);
   await writer.close();
   expect(await recordings.find(SID)).toBeUndefined(); // not before it is over
-  await recordings.finish(SID, { event: { event: 'session.end', user: 'mara' }, bytes: writer.bytesWritten });
+  await recordings.finish(SID, { event: END, bytes: writer.bytesWritten });
   const { events, stream } = await played();
   expect(stream).toBe('a\xff\xfebc');
   expect(events).toEqual([
@@ -104,8 +106,9 @@ test('a recording is played as it was written', async () => {
       bytes: 2,
       cluster_name: 'example.test',
     },
+    { ...END, id: 4 },
   ]);
-  expect((await played(3)).events.map((event) => event['id'])).toEqual([3]);
+  expect((await played(3)).events.map((event) => event['id'])).toEqual([3, 4]);
   expect((await played(99)).events).toEqual([]);
   expect(failures).toEqual([]);
 });
@@ -136,9 +139,10 @@ test('a clock that is set back makes no print come before another', async () => 
   writer.event(START);
   writer.print(bytes('a'), 5000);
   writer.print(bytes('b'), 4000);
+  writer.event(END);
   await writer.close();
-  await recordings.finish(SID, { event: {}, bytes: 2 });
-  expect((await played()).events.map((event) => event['ms'])).toEqual([undefined, 0, 0]);
+  await recordings.finish(SID, { event: END, bytes: 2 });
+  expect((await played()).events.map((event) => event['ms'])).toEqual([undefined, 0, 0, undefined]);
 });
 
 test('the beginning is on disk at once, everything else within a second', async () => {
@@ -177,6 +181,38 @@ test('a full disk is told of once, and nothing piles up afterwards', async () =>
   await writer.close();
   expect(failures.map((error) => error.message)).toEqual([expect.stringContaining('ENOSPC')]);
   expect([writer.behind, writer.bytesWritten]).toEqual([false, 0]);
+});
+
+test('a recording that a full disk cut off is played as far as it goes, and has its end', async () => {
+  const writer = await begin();
+  writer.event(START);
+  writer.print(bytes('abc'), 1);
+  await settled();
+  writer.print(bytes('defgh'), 2);
+  await writer.close();
+  const { index } = recordings.files(SID);
+  truncateSync(index, readFileSync(index).length - 2);
+  const end = { event: 'session.end', sid: SID, ei: 7 };
+  await recordings.finish(SID, { event: end, bytes: 3 });
+  const cut = await played();
+  expect(cut.events.map((event) => [event['event'], event['id']])).toEqual([
+    ['session.start', 0],
+    ['print', 1],
+    ['session.end', 2],
+  ]);
+  appendFileSync(index, '5]\n'); // told, but its bytes were not written
+  expect(await played()).toEqual({ ...cut, stream: 'abc' });
+});
+
+test('the end of a recording takes room that it had from the beginning', async () => {
+  const writer = await begin();
+  const draft = `${recordings.files(SID).end}.new`;
+  const { ino, blocks } = statSync(draft);
+  await writer.close();
+  await recordings.finish(SID, { event: { event: 'session.end' }, bytes: 0 });
+  const end = statSync(recordings.files(SID).end);
+  expect([end.ino, end.blocks <= blocks]).toEqual([ino, true]);
+  expect((await recordings.find(SID))?.event).toEqual({ event: 'session.end' });
 });
 
 test.skipIf(userInfo().uid === 0)('a folder that may not be written is a refusal', async () => {

@@ -185,7 +185,7 @@ export class Chronicle {
   /** Ends the recording, and only then says so: who reads of the end finds a recording to play. */
   async end(): Promise<void> {
     if (!this.#start) return this.abandon();
-    const { audit, recordings, clock } = this.#parts;
+    const { audit, clock } = this.#parts;
     const fields = toEndFields(this.#start, {
       ei: this.#index++,
       stop: new Date(clock.now()),
@@ -195,14 +195,23 @@ export class Chronicle {
       ...fields,
       ...(this.#trouble && { recording_error: reason(this.#trouble) }),
     });
-    if (this.#writer) {
-      this.#writer.event(event.document);
-      await this.#writer.close();
-      const bytes = this.#writer.bytesWritten;
-      await recordings.finish(this.#subject.sid, { event: { ...event.document }, bytes }).catch(this.#parts.report);
-    }
+    const isFound = this.#writer !== undefined && (await this.#finish(this.#writer, event));
     this.#log(event);
-    if (this.#writer) this.#log(audit.compose('session.upload', uploadFields(this.#subject.sid)));
+    if (isFound) this.#log(audit.compose('session.upload', uploadFields(this.#subject.sid)));
+  }
+
+  /** False where the recording could not be given its end. */
+  async #finish(writer: RecordingWriter, end: AuditEvent): Promise<boolean> {
+    writer.event(end.document);
+    await writer.close();
+    const { recordings, report } = this.#parts;
+    try {
+      await recordings.finish(this.#subject.sid, { event: { ...end.document }, bytes: writer.bytesWritten });
+      return true;
+    } catch (error) {
+      report(error);
+      return false;
+    }
   }
 
   /** Nothing came of the session. */
