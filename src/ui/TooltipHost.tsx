@@ -15,12 +15,24 @@ const ownerOf = (target: EventTarget | null): HTMLElement | undefined => {
   return owner instanceof HTMLElement ? owner : undefined;
 };
 
+type Shown = { owner: HTMLElement; text: string; keys: string | undefined };
+
+/** undefined where it has nothing to tell any more, or is gone itself. */
+function shownOf(owner: HTMLElement): Shown | undefined {
+  const { tip, tipKeys } = owner.dataset;
+  return tip && owner.isConnected ? { owner, text: tip, keys: tipKeys } : undefined;
+}
+
+const isSame = (a: Shown | undefined, b: Shown): boolean =>
+  a?.owner === b.owner && a.text === b.text && a.keys === b.keys;
+
 /**
  * Shows the tooltip of whatever carries `tip(…)` attributes, for pointer and keyboard focus alike. One host for the
- * whole page: ten thousand rows cost nothing. Escape, a press and scrolling hide it; the pointer may rest on it.
+ * whole page: ten thousand rows cost nothing. Escape, a press and scrolling hide it; the pointer may rest on it. It
+ * follows what its owner has to tell, and goes with it.
  */
 export function TooltipHost() {
-  const [owner, setOwner] = useState<HTMLElement>();
+  const [tip, setTip] = useState<Shown>();
   const box = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
@@ -31,8 +43,19 @@ export function TooltipHost() {
       clearTimeout(timer);
       if (shown && !next) hiddenAt = performance.now();
       shown = next;
-      setOwner(next);
+      watcher.disconnect();
+      if (!next) return setTip(undefined);
+      watcher.observe(next, { attributeFilter: ['data-tip', 'data-tip-keys'] });
+      watcher.observe(document.body, { childList: true, subtree: true });
+      follow();
     };
+    const follow = () => {
+      const next = shown && shownOf(shown);
+      if (next) setTip((before) => (isSame(before, next) ? before : next));
+      else show(undefined);
+    };
+    // A button that is taken away under the pointer, or with the focus on it, tells of no leaving.
+    const watcher = new MutationObserver(follow);
     const consider = (next: HTMLElement | undefined) => {
       if (next === shown) return clearTimeout(timer);
       const delay = shown || performance.now() - hiddenAt < NEIGHBOUR_MS ? NEIGHBOUR_DELAY_MS : FIRST_DELAY_MS;
@@ -64,25 +87,26 @@ export function TooltipHost() {
     consider(ownerOf(hovered) ?? ownerOf(document.querySelector(':focus-visible')));
     return () => {
       clearTimeout(timer);
+      watcher.disconnect();
       controller.abort();
     };
   }, []);
 
   useLayoutEffect(() => {
-    const tip = box.current;
-    if (!owner || !tip) return;
-    const at = owner.getBoundingClientRect();
-    const { offsetWidth: width, offsetHeight: height } = tip;
+    const { current } = box;
+    if (!tip || !current) return;
+    const at = tip.owner.getBoundingClientRect();
+    const { offsetWidth: width, offsetHeight: height } = current;
     const below = at.bottom + GAP_PX + height < window.innerHeight;
     const left = Math.min(Math.max(at.left + at.width / 2 - width / 2, EDGE_PX), window.innerWidth - width - EDGE_PX);
-    tip.style.translate = `${left}px ${below ? at.bottom + GAP_PX : at.top - GAP_PX - height}px`;
-  }, [owner]);
+    current.style.translate = `${left}px ${below ? at.bottom + GAP_PX : at.top - GAP_PX - height}px`;
+  }, [tip]);
 
-  if (!owner?.isConnected || !owner.dataset.tip) return null;
+  if (!tip) return null;
   return (
     <div ref={box} role="tooltip" className={styles.tip}>
-      {owner.dataset.tip}
-      {owner.dataset.tipKeys && <Kbd keys={owner.dataset.tipKeys} small />}
+      {tip.text}
+      {tip.keys && <Kbd keys={tip.keys} small />}
     </div>
   );
 }

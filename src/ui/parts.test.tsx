@@ -9,6 +9,7 @@ import { Sheet } from './Sheet.tsx';
 import { Time } from './Time.tsx';
 import { TooltipHost } from './TooltipHost.tsx';
 import { muiTheme } from './muiTheme.ts';
+import { Button } from './plain/Button.tsx';
 import { IconButton } from './plain/IconButton.tsx';
 import { chooseZone } from './zone.ts';
 
@@ -108,6 +109,42 @@ test('a tooltip comes after its delay and goes on Escape', () => {
   expect(screen.getByRole('tooltip').textContent).toBe('Load againR');
   fireEvent.keyDown(document.body, { key: 'Escape' });
   expect(screen.queryByRole('tooltip')).toBeNull();
+});
+
+const waitForTooltip = () => act(() => vi.advanceTimersByTimeAsync(500));
+
+test('a button that is disabled while its tooltip is up tells why, and one that is taken away takes it along', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  const page = (off: string | undefined, isThere = true) => (
+    <>
+      {isThere && <IconButton icon="upload" label="Upload files" keys="U" off={off} />}
+      <TooltipHost />
+    </>
+  );
+  const { rerender } = render(page(undefined));
+  fireEvent.pointerOver(screen.getByRole('button'));
+  await waitForTooltip();
+  expect(screen.getByRole('tooltip').textContent).toBe('Upload filesU');
+  rerender(page('Not connected'));
+  await vi.waitFor(() => expect(screen.getByRole('tooltip').textContent).toBe('Not connected'));
+  rerender(page(undefined, false));
+  await vi.waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull());
+});
+
+test('an element that has nothing more to tell loses its tooltip', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  const page = (off: string | undefined) => (
+    <>
+      <Button off={off}>Save</Button>
+      <TooltipHost />
+    </>
+  );
+  const { rerender } = render(page('Nothing has changed'));
+  fireEvent.pointerOver(screen.getByRole('button'));
+  await waitForTooltip();
+  expect(screen.getByRole('tooltip').textContent).toBe('Nothing has changed');
+  rerender(page(undefined));
+  await vi.waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull());
 });
 
 test('the theme of dialogs mixes custom properties in CSS', () => {
