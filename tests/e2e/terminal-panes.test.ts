@@ -65,9 +65,9 @@ test('panes have shells of their own; keys go from one to the other, make one la
   await terminal.sees(/^<left>$/m);
   const widths = () =>
     terminal.panes().evaluateAll((all) => all.map((pane) => Math.round(pane.getBoundingClientRect().width)));
-  expect(await widths()).toEqual([720, 720, 720]);
+  await expect.poll(widths).toEqual([720, 720, 720]);
   await page.keyboard.press('Alt+Shift+ArrowRight');
-  expect((await widths())[0]).toBeGreaterThan(750);
+  await expect.poll(async () => (await widths())[0]).toBeGreaterThan(750);
   const divider = page.getByRole('separator', { name: 'Width of the panes' });
   await divider.dblclick({ position: { x: 3, y: 100 } });
   await expect.poll(widths).toEqual([720, 720, 720]);
@@ -101,7 +101,7 @@ test('a reload brings tabs, panes and names back, with the same shells', async (
   await terminal.type('KEPT=second');
   await page.reload();
   await expect.poll(() => page.getByRole('tab').count()).toBe(2);
-  expect(await page.getByRole('tab').first().textContent()).toContain('incident');
+  await expect.poll(() => page.getByRole('tab').first().textContent()).toContain('incident');
   await terminal.sees(/KEPT=second/);
   await page.keyboard.press('Alt+1');
   await terminal.sees(/KEPT=left/);
@@ -126,7 +126,7 @@ test('a tab that was closed comes back with its shell, and its order changes by 
   await page.keyboard.press('Alt+ArrowLeft');
   await page.keyboard.press('Enter');
   await terminal.sees(/^<>$/m);
-  expect(await page.getByRole('tab').first().getAttribute('aria-selected')).toBe('true');
+  await expect.poll(() => page.getByRole('tab').first().getAttribute('aria-selected')).toBe('true');
 });
 
 test('find marks and counts all matches, by case and by regular expression', async () => {
@@ -149,6 +149,10 @@ test('find marks and counts all matches, by case and by regular expression', asy
   await terminal.sees(/^Line 2$/m);
   await field.fill('Line [');
   await bar.getByText('Not a regular expression').waitFor();
+  await terminal.panes().locator('.xterm-screen').click();
+  await page.locator('.xterm-helper-textarea:focus').waitFor({ state: 'attached' });
+  await page.keyboard.press('Control+Shift+F');
+  await page.locator('input[aria-label=Find]:focus').waitFor();
   await field.press('Escape');
   await terminal.type('echo back in');
   await terminal.sees(/^back in$/m);
@@ -197,8 +201,17 @@ test('settings hold at once in every pane, and for the next page', async () => {
   await size.fill('99');
   await page.getByText('A whole number from 10 to 24').waitFor();
   await axe(page);
+  // This page is dark.
+  await page.getByRole('radiogroup', { name: 'Colours' }).getByText('Light', { exact: true }).click();
+  const luminance = () =>
+    page
+      .locator('.xterm-scrollable-element')
+      .first()
+      .evaluate((screen) => Number(/\d+/.exec(getComputedStyle(screen).backgroundColor)?.[0]));
+  await expect.poll(luminance).toBeGreaterThan(200);
   await page.reload();
   await expect.poll(sizes).toEqual(['20px', '20px']);
+  await expect.poll(luminance).toBeGreaterThan(200);
 });
 
 test('a program may write to the clipboard only when somebody has said so, and never reads it', async () => {
