@@ -28,6 +28,9 @@ export type PaintFaster = (terminal: Terminal, regrid: () => void) => void;
 
 type Options = { scrollbackLines: number; paintFaster?: PaintFaster | undefined };
 
+/** An emulator draws its cursor once it has had the focus, or has left the other screen: before any output it is not there. */
+const SHOW_CURSOR = '\x1b[?1047l';
+
 const NO_STICKY: StickyKeys = { ctrl: false, alt: false };
 
 /** Chords that belong to the console around the terminal; without this they would reach the program as plain Ctrl keys. */
@@ -87,6 +90,7 @@ export class Emulator implements Screen {
     this.#undo.add(() => this.#terminal.dispose());
     this.#terminal.unicode.register(charWidths);
     this.#terminal.unicode.activeVersion = charWidths.version;
+    this.#terminal.write(SHOW_CURSOR);
     this.#terminal.loadAddon(this.#fit);
     this.#terminal.registerLinkProvider(plainLinks(this.#terminal, this.#host));
     this.#terminal.attachCustomKeyEventHandler((event) => !isConsoleChord(event));
