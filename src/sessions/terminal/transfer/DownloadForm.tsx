@@ -30,7 +30,7 @@ export function DownloadForm({ files, host, isModerated, off }: Props) {
         value={path}
         onChange={files.path.set}
         wants="files"
-        look={(folder) => files.transfers.look(folder)}
+        look={(folder) => files.transfers.folders.look(folder)}
         help={
           isModerated ? 'A file, not a folder. This session is moderated: another person has to approve' : undefined
         }

@@ -146,7 +146,7 @@ function NeededFolders({ list, transfers, host }: { list: readonly Transfer[]; t
 function useTells(transfers: Transfers, isOff: boolean): boolean | undefined {
   const [tells, setTells] = useState<boolean>();
   useEffect(() => {
-    if (!isOff) void transfers.tells().then(setTells);
+    if (!isOff) void transfers.folders.tells().then(setTells);
   }, [transfers, isOff]);
   return tells;
 }

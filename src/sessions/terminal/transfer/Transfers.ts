@@ -1,11 +1,10 @@
-import type { FilePlace, RemoteFile } from '../../../api/transfers.ts';
+import type { RemoteFile } from '../../../api/transfers.ts';
 import { Disposables } from '../../../lib/disposables.ts';
 import type { Emitter } from '../../../lib/emitter.ts';
 import { isAbort } from '../../../lib/latestWins.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
 import { FILE_EVENTS } from '../../../wire/terminal/fileTransfer.ts';
 import type { FileDecision, FileEvent, FileRequest } from '../../../wire/terminal/fileTransfer.ts';
-import type { RemoteFolder } from '../../../wire/terminal/fileList.ts';
 import type { SessionEvent } from '../../../wire/terminal/sessionEvents.ts';
 import type { SessionMetadata } from '../../../wire/terminal/sessionJson.ts';
 import type { SessionState } from '../session/sessionState.ts';
@@ -15,9 +14,10 @@ import { move } from './move.ts';
 import type { MovePorts } from './move.ts';
 import { ownRequest } from './ownRequest.ts';
 import { planUploads } from './planUploads.ts';
-import type { Folders } from './planUploads.ts';
 import type { PickedFile } from './pickedFiles.ts';
-import { asFolder, folderOf } from './remotePaths.ts';
+import { folderOf } from './remotePaths.ts';
+import { ServerFolders } from './ServerFolders.ts';
+import type { FolderPorts } from './ServerFolders.ts';
 import { isOver, isPending, isUnderWay, remotePath, requestOf } from './transferItem.ts';
 import type { Answer, Transfer, TransferState, Wish } from './transferItem.ts';
 
@@ -31,13 +31,8 @@ export type TransferSession = {
   decideFile(decision: FileDecision): void;
 };
 
-export type TransferPorts = MovePorts & {
-  /** undefined where there is no such folder, or where the server does not tell. */
-  listFolder: (place: FilePlace, path: string) => Promise<RemoteFolder | undefined>;
-  makeFolder: (place: FilePlace, path: string) => Promise<void>;
-};
+export type TransferPorts = MovePorts & FolderPorts;
 
-const HOME = '~/';
 const NOTHING_DONE = { doneBytes: 0, sizeBytes: undefined };
 
 /** Files of one session, to and from its server: what was asked for, what becomes of it. No React. */
@@ -45,6 +40,7 @@ export class Transfers {
   /** The newest first. */
   readonly list = new ValueStore<readonly Transfer[]>([]);
   readonly requests = new FileRequests();
+  readonly folders: ServerFolders;
   /** What went wrong with none of the listed ones. */
   readonly trouble = new ValueStore<string | undefined>(undefined);
   #session: TransferSession;
@@ -53,12 +49,12 @@ export class Transfers {
   /** Files of uploads that are not over. */
   #contents = new Map<number, File>();
   #runs = new Map<number, AbortController>();
-  #tells: { serverId: string; answer: Promise<boolean> } | undefined;
   #undo = new Disposables();
 
   constructor(session: TransferSession, ports: TransferPorts) {
     this.#session = session;
     this.#ports = ports;
+    this.folders = new ServerFolders(session.metadata, ports);
     this.#undo.add(
       session.events.subscribe((event) => {
         if (isFileEvent(event)) this.#hear(event);
@@ -173,27 +169,6 @@ export class Transfers {
     return this.list.get().filter(isPending).length;
   }
 
-  /** Whether this server tells what is in its folders. Who needs others for a file sees no folder alone either. */
-  tells(): Promise<boolean> {
-    if (this.#session.metadata.get()?.moderated) return Promise.resolve(false);
-    const place = this.#place();
-    if (this.#tells?.serverId !== place.serverId) {
-      // A home that cannot be read tells as little.
-      const answer = this.#ports.listFolder(place, HOME).then(
-        (folder) => folder !== undefined,
-        () => false,
-      );
-      this.#tells = { serverId: place.serverId, answer };
-    }
-    return this.#tells.answer;
-  }
-
-  /** For completion. */
-  async look(folder: string): Promise<RemoteFolder | undefined> {
-    if (!(await this.tells())) return undefined;
-    return this.#ports.listFolder(this.#place(), asFolder(folder) || HOME).catch(() => undefined);
-  }
-
   dispose(): void {
     this.#undo.dispose();
     for (const run of this.#runs.values()) run.abort(new Stopped('person'));
@@ -201,11 +176,6 @@ export class Transfers {
   }
 
   #get = (id: number): Transfer | undefined => this.list.get().find((one) => one.id === id);
-
-  #place(): FilePlace {
-    const { clusterId = '', serverId = '', login = '' } = this.#session.metadata.get() ?? {};
-    return { clusterId, serverId, login };
-  }
 
   #patch(id: number, change: Partial<Transfer>): void {
     this.list.set(this.list.get().map((one) => (one.id === id ? { ...one, ...change } : one)));
@@ -245,17 +215,12 @@ export class Transfers {
   }
 
   async #plan(uploads: readonly { id: number; wish: Extract<Wish, { direction: 'upload' }> }[]): Promise<void> {
-    const place = this.#place();
-    const folders: Folders = {
-      list: (path) => this.#ports.listFolder(place, path),
-      make: (path) => this.#ports.makeFolder(place, path),
-    };
     const mine = new Set(uploads.map(({ id }) => id));
     const others = this.list.get().filter((one) => isUnderWay(one) && !mine.has(one.id));
     const taken = new Set(others.flatMap(({ wish }) => (wish.direction === 'upload' ? [remotePath(wish)] : [])));
     const plans = await planUploads(
       uploads.map(({ wish }) => wish),
-      (await this.tells()) ? folders : undefined,
+      await this.folders.known(),
       (path) => taken.has(path),
     );
     uploads.forEach(({ id }, i) => {
@@ -277,7 +242,7 @@ export class Transfers {
       if (this.#runs.get(id) === run) this.#set(id, state);
     };
     const job = {
-      place: this.#place(),
+      place: this.folders.place,
       wish: transfer.wish,
       content: this.#contents.get(id),
       approval,

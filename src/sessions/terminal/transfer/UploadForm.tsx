@@ -37,7 +37,7 @@ export function UploadForm({ files, host, isModerated, off }: Props) {
         value={folder}
         onChange={files.folder.set}
         wants="folders"
-        look={(path) => files.transfers.look(path)}
+        look={(path) => files.transfers.folders.look(path)}
         help={isModerated ? 'This session is moderated: another person has to approve each file' : problem}
       />
       <div className={cx(styles.drop, isOver && problem === undefined && styles.over)} {...handlers}>

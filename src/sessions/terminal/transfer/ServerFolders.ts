@@ -1,0 +1,62 @@
+import type { FilePlace } from '../../../api/transfers.ts';
+import type { ValueStore } from '../../../lib/valueStore.ts';
+import type { RemoteFolder } from '../../../wire/terminal/fileList.ts';
+import type { SessionMetadata } from '../../../wire/terminal/sessionJson.ts';
+import type { Folders } from './planUploads.ts';
+import { asFolder } from './remotePaths.ts';
+
+export type FolderPorts = {
+  /** undefined where there is no such folder, or where the server does not tell. */
+  listFolder: (place: FilePlace, path: string) => Promise<RemoteFolder | undefined>;
+  makeFolder: (place: FilePlace, path: string) => Promise<void>;
+};
+
+const HOME = '~/';
+
+/** The folders of the server that a session is on. Not every server tells what is in them: a cluster does not. */
+export class ServerFolders {
+  #metadata: Pick<ValueStore<SessionMetadata | undefined>, 'get'>;
+  #ports: FolderPorts;
+  #tells: { serverId: string; answer: Promise<boolean> } | undefined;
+
+  constructor(metadata: Pick<ValueStore<SessionMetadata | undefined>, 'get'>, ports: FolderPorts) {
+    this.#metadata = metadata;
+    this.#ports = ports;
+  }
+
+  get place(): FilePlace {
+    const { clusterId = '', serverId = '', login = '' } = this.#metadata.get() ?? {};
+    return { clusterId, serverId, login };
+  }
+
+  /** Whether this server tells what is in its folders. Who needs others for a file sees no folder alone either. */
+  tells(): Promise<boolean> {
+    if (this.#metadata.get()?.moderated) return Promise.resolve(false);
+    const { place } = this;
+    if (this.#tells?.serverId !== place.serverId) {
+      // A home that cannot be read tells as little.
+      const answer = this.#ports.listFolder(place, HOME).then(
+        (folder) => folder !== undefined,
+        () => false,
+      );
+      this.#tells = { serverId: place.serverId, answer };
+    }
+    return this.#tells.answer;
+  }
+
+  /** For completion. */
+  async look(folder: string): Promise<RemoteFolder | undefined> {
+    if (!(await this.tells())) return undefined;
+    return this.#ports.listFolder(this.place, asFolder(folder) || HOME).catch(() => undefined);
+  }
+
+  /** To plan uploads by; undefined where the server does not tell. */
+  async known(): Promise<Folders | undefined> {
+    const { place } = this;
+    if (!(await this.tells())) return undefined;
+    return {
+      list: (path) => this.#ports.listFolder(place, path),
+      make: (path) => this.#ports.makeFolder(place, path),
+    };
+  }
+}
