@@ -130,7 +130,7 @@ test('each server tells its end and its output; the failed ones can be looked at
     socket().say('b', 'Process exited with status 3', 'teleport-error');
     socket().drop(1005);
   });
-  expect(screen.getByText('Over: 1 of 2 done, 1 failed')).toBeTruthy();
+  expect(await screen.findByText('Over: 1 of 2 done, 1 failed')).toBeTruthy();
   expect(await screen.findByRole('region', { name: 'Output of web-1' })).toHaveProperty('textContent', 'up 3 days\n');
   expect(button(/web-2.*exit 3/)).toBeTruthy();
   expect(screen.getByText('stderr')).toBeTruthy();
@@ -140,6 +140,62 @@ test('each server tells its end and its output; the failed ones can be looked at
   expect(ran.map(({ ids }) => ids)).toEqual([['a', 'b'], ['b']]);
 });
 
+const heads = () =>
+  within(screen.getByRole('list', { name: 'Results by server' }))
+    .getAllByRole('button', { expanded: true })
+    .map(({ textContent }) => textContent);
+
+test('servers that said the same stand together below the one that differs; each by itself at a press, also next time', async () => {
+  await open('a', 'b', 'c');
+  await runOn(3, 'cat /etc/os-release');
+  hears(() => {
+    socket().open().beginOn('a', 'b', 'c');
+    for (const id of ['a', 'c']) {
+      socket().say(id, 'Debian 12\n');
+      socket().done(id);
+    }
+  });
+  expect(await screen.findByRole('button', { name: /^2 servers.*exit 0/ })).toBeTruthy();
+  expect(heads()).toEqual([expect.stringContaining('2 servers'), expect.stringContaining('web-2running')]);
+  hears(() => {
+    socket().say('b', 'Debian 11\n');
+    socket().done('b');
+  });
+  await screen.findByText('differs');
+  expect(heads()).toEqual([expect.stringContaining('web-2exit 0'), '2 serversexit 0']);
+  expect(screen.getByRole('region', { name: 'Output of 2 servers' }).textContent).toBe('Debian 12\n');
+  await user.type(screen.getByRole('searchbox', { name: 'Find in names and outputs' }), 'DB-1');
+  await waitFor(() => expect(heads()).toEqual(['2 serversexit 0']));
+  await user.clear(screen.getByRole('searchbox'));
+  await user.click(screen.getByRole('radio', { name: 'One by one' }));
+  expect(heads().map((words) => words.replace(/exit.*/, ''))).toEqual(['web-1', 'web-2', 'db-1']);
+  expect(new CommandHistory(localStorage, 'ana').view.get()).toBe('each');
+});
+
+test('what somebody reads keeps its place until it is asked to be put in order', async () => {
+  await open('a', 'b', 'c', 'd');
+  localStorage.clear();
+  await user.click(button('Take out kiosk'));
+  await runOn(3, 'uname -r');
+  hears(() => {
+    socket().open().beginOn('a', 'b', 'c');
+    socket().say('a', '6.1\n');
+    socket().done('a');
+    socket().say('b', '6.6\n');
+    socket().done('b');
+  });
+  await user.click(await screen.findByRole('button', { name: /^web-2/ }));
+  await user.click(button(/^web-2/));
+  hears(() => {
+    socket().say('c', '6.1\n');
+    socket().done('c');
+  });
+  expect(await screen.findByRole('button', { name: /^2 servers/ })).toBeTruthy();
+  expect(heads().map((words) => words.replace(/exit.*/, ''))).toEqual(['2 servers', 'web-2']);
+  await user.click(button('Put what differs first'));
+  expect(heads().map((words) => words.replace(/exit.*/, ''))).toEqual(['web-2', '2 servers']);
+});
+
 test('stopping asks, closes the connection and says what has become of each', async () => {
   await open('a', 'b');
   await runOn(2, 'sleep 1000');
@@ -147,7 +203,7 @@ test('stopping asks, closes the connection and says what has become of each', as
   await user.click(button('Stop'));
   await user.click(await screen.findByRole('button', { name: 'Stop on 2 servers' }));
   expect(socket().closedWith).toBe(1000);
-  expect(button(/web-1.*stopped/)).toBeTruthy();
+  expect(await screen.findByRole('button', { name: /web-1.*stopped/ })).toBeTruthy();
   expect(button(/web-2.*not begun/)).toBeTruthy();
 });
 
@@ -167,7 +223,7 @@ test('without a second factor nothing runs', async () => {
   await runOn(2, 'uptime');
   hears(() => socket().open().frame('n', '{"webauthn_challenge":{"publicKey":{"challenge":"q83v"}}}'));
   await user.click(await screen.findByRole('button', { name: 'Run nothing' }));
-  expect(button(/web-1.*not begun/)).toBeTruthy();
+  expect(await screen.findByRole('button', { name: /2 servers.*not begun/ })).toBeTruthy();
   expect(socket().closedWith).toBe(1000);
 });
 
@@ -187,7 +243,7 @@ test('a command that ran can be taken from the list, and the list can be forgott
   hears(() => {
     socket().open().beginOn('a').drop(1005);
   });
-  await user.click(button('Edit'));
+  await user.click(await screen.findByRole('button', { name: 'Edit' }));
   await user.clear(field());
   await user.click(button('Recent'));
   await user.click(screen.getByRole('menuitem', { name: 'uptime' }));

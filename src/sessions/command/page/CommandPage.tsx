@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ComponentType } from 'react';
 import { describeFailure } from '../../../api/errors.ts';
 import { plural } from '../../../lib/numbers.ts';
@@ -20,6 +20,7 @@ import { PlanCard } from './PlanCard.tsx';
 import { Results } from './Results.tsx';
 import { RunCard } from './RunCard.tsx';
 import { StopDialog } from './StopDialog.tsx';
+import { useStates } from './useStates.ts';
 
 export type CommandFactorProps = {
   challenge: AuthnChallengeJson;
@@ -57,7 +58,8 @@ export function CommandPage({ desk, history, ids, onIds, onBack, FactorPrompt }:
   const missing = servers.kind === 'read' ? ids.filter((id) => !servers.nodes.has(id)) : [];
   const logins = commonLogins(nodes);
   const login = logins.find((one) => one === chosen) ?? logins[0];
-  const hostOf = (id: string): string => servers.nodes.get(id)?.hostname ?? id;
+  const known = servers.nodes;
+  const hostOf = useCallback((id: string): string => known.get(id)?.hostname ?? id, [known]);
 
   const write = (text: string) => {
     setCommand(text);
@@ -139,7 +141,7 @@ export function CommandPage({ desk, history, ids, onIds, onBack, FactorPrompt }:
               onRun={ask}
             />
           )}
-          {run && <Results key={run.startedMs} run={run} hostOf={hostOf} scroller={scroller} />}
+          {run && <Results key={run.startedMs} run={run} history={history} hostOf={hostOf} scroller={scroller} />}
         </div>
       </div>
       {run ? <RunStatus run={run} /> : <PlanStatus />}
@@ -175,7 +177,7 @@ function PlanStatus() {
 
 /** Told in steps, as each change is read out. */
 function RunStatus({ run }: { run: CommandRun }) {
-  const states = useStore(run.states);
+  const states = useStates(run);
   return <StatusBar keys={[{ keys: ['↑', '↓'], hint: 'servers' }]}>{progressWords(tally(states.values()))}</StatusBar>;
 }
 

@@ -1,4 +1,5 @@
 import type { Ref } from 'react';
+import { plural } from '../../../lib/numbers.ts';
 import { Tag } from '../../../ui/Chips.tsx';
 import { copyText } from '../../../ui/copyText.ts';
 import { cx } from '../../../ui/plain/cx.ts';
@@ -9,12 +10,15 @@ import { Dot } from '../../../ui/StateMark.tsx';
 import type { MarkKind } from '../../../ui/StateMark.tsx';
 import { toasts } from '../../../ui/toasts.ts';
 import { useNow } from '../../../ui/useNow.ts';
+import type { CommandRun } from '../run/CommandRun.ts';
+import { reasonOfEntry, serversOf } from '../run/entries.ts';
+import type { Entry } from '../run/entries.ts';
 import { wentWrong } from '../run/nodeState.ts';
 import type { NodeState } from '../run/nodeState.ts';
-import type { OutputBuffer } from '../run/OutputBuffer.ts';
-import { outputText, reasonOf, silenceWords, stateWords } from '../run/words.ts';
+import { endWords, outputText, silenceWords, stateWords } from '../run/words.ts';
 import { OutputText } from './OutputText.tsx';
 import styles from './Results.module.css';
+import { ServerChips } from './ServerChips.tsx';
 import { useOutput } from './useOutput.ts';
 
 type Props = {
@@ -22,28 +26,39 @@ type Props = {
   index: number;
   count: number;
   startPx: number;
-  host: string;
-  state: NodeState;
-  buffer: OutputBuffer;
+  run: CommandRun;
+  entry: Entry;
+  hostOf: (id: string) => string;
   isOpen: boolean;
   onToggle: () => void;
+  onSave: (entry: Entry) => void;
 };
+
+/** Names that a head of several shows; more than fit its line. */
+const NAMES_SHOWN = 24;
 
 function markOf(state: NodeState): MarkKind {
   if (wentWrong(state)) return state.kind === 'unknown' ? 'unknown' : 'danger';
   return state.kind === 'done' ? 'ok' : 'ended';
 }
 
-/** One server: where the command stands there, and what it said. */
-export function ResultBlock({ ref, index, count, startPx, host, state, buffer, isOpen, onToggle }: Props) {
+/** One server, or several that ended alike: where the command stands there, and what they said. */
+export function ResultBlock(props: Props) {
+  const { ref, index, count, startPx, run, entry, hostOf, isOpen, onToggle, onSave } = props;
+  const ids = serversOf(entry);
+  const hosts = ids.map(hostOf);
+  const isOne = ids.length === 1;
+  const state: NodeState = entry.kind === 'waiting' ? { kind: 'waiting' } : entry.state;
+  const title = isOne ? (hosts[0] ?? '') : plural(ids.length, 'server');
+  const buffer = run.output(ids[0] ?? '');
   const output = useOutput(buffer);
   const nowMs = useNow(state.kind === 'running' ? 1000 : undefined);
-  const why = reasonOf(state);
+  const why = reasonOfEntry(entry, (id) => [hostOf(id), id]);
   const hasErrors = [...output.head, ...output.tail].some(({ source }) => source === 'stderr');
   const isSilent = output.head.length === 0;
   const copy = async () => {
     const isCopied = await copyText(outputText(buffer.get()));
-    toasts.show({ text: isCopied ? `Output of ${host} copied` : 'The browser let nothing onto the clipboard' });
+    toasts.show({ text: isCopied ? `Output of ${title} copied` : 'The browser let nothing onto the clipboard' });
   };
   return (
     <li
@@ -58,19 +73,31 @@ export function ResultBlock({ ref, index, count, startPx, host, state, buffer, i
         <button type="button" className={styles.toggle} aria-expanded={isOpen} onClick={onToggle}>
           <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} size={14} />
           {state.kind === 'running' ? <Ring size={12} /> : <Dot kind={markOf(state)} />}
-          <span className={cx('semi', 'cut')} title={host}>
-            {host}
+          <span className={cx('semi', isOne ? 'cut' : styles.several)} title={isOne ? title : undefined}>
+            {title}
           </span>
-          <span className={cx('num', styles.state, wentWrong(state) && styles.wrong)}>{stateWords(state, nowMs)}</span>
+          <span className={cx('num', styles.state, wentWrong(state) && styles.wrong)}>
+            {isOne ? stateWords(state, nowMs) : endWords(state)}
+          </span>
+          {!isOne && !isOpen && <span className="cut t2 small">{hosts.slice(0, NAMES_SHOWN).join(', ')}</span>}
         </button>
+        {entry.kind === 'group' && entry.differs && <Tag>differs</Tag>}
         {hasErrors && <Tag>stderr</Tag>}
         {!isSilent && (
-          <IconButton size="inline" icon="copy" label={`Copy output of ${host}`} onClick={() => void copy()} />
+          <>
+            <IconButton size="inline" icon="copy" label={`Copy output of ${title}`} onClick={() => void copy()} />
+            <IconButton size="inline" icon="download" label={`Save output of ${title}`} onClick={() => onSave(entry)} />
+          </>
         )}
       </div>
+      {isOpen && !isOne && (
+        <div className={styles.names}>
+          <ServerChips servers={ids.map((id) => ({ id, host: hostOf(id) }))} />
+        </div>
+      )}
       {isOpen && why !== undefined && <p className={styles.why}>{why}</p>}
-      {isOpen && (why === undefined || !isSilent) && (
-        <OutputText label={`Output of ${host}`} buffer={buffer} silence={silenceWords(state)} />
+      {isOpen && entry.kind !== 'waiting' && (why === undefined || !isSilent) && (
+        <OutputText label={`Output of ${title}`} buffer={buffer} silence={silenceWords(state)} />
       )}
     </li>
   );

@@ -2,19 +2,20 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useState } from 'react';
 import type { KeyboardEvent, RefObject } from 'react';
 import type { CommandRun } from '../run/CommandRun.ts';
-import type { NodeState } from '../run/nodeState.ts';
+import type { Entry } from '../run/entries.ts';
 import { ResultBlock } from './ResultBlock.tsx';
 import styles from './Results.module.css';
 
 type Props = {
   run: CommandRun;
-  states: ReadonlyMap<string, NodeState>;
   /** Those that are shown, in their order. */
-  ids: readonly string[];
+  entries: readonly Entry[];
   hostOf: (id: string) => string;
-  /** Those whose output is folded away. */
-  folded: ReadonlySet<string>;
-  onFold: (id: string) => void;
+  isOpen: (entry: Entry) => boolean;
+  onToggle: (entry: Entry) => void;
+  onSave: (entry: Entry) => void;
+  /** Somebody reads or works in it. */
+  onUse: () => void;
   /** What scrolls, with the list somewhere inside. */
   scroller: RefObject<HTMLDivElement | null>;
 };
@@ -23,19 +24,23 @@ const HEAD_PX = 34;
 /** A guess until it is drawn. */
 const OPEN_PX = 120;
 
-/** A block per server, of which those in view are in the document. Arrows move between their heads. */
-export function ResultList({ run, states, ids, hostOf, folded, onFold, scroller }: Props) {
+/** A block per entry, of which those in view are in the document. Arrows move between their heads. */
+export function ResultList({ run, entries, hostOf, isOpen, onToggle, onSave, onUse, scroller }: Props) {
   const [offsetPx, setOffsetPx] = useState(0);
   // eslint-disable-next-line react-hooks/incompatible-library
   const list = useVirtualizer({
-    count: ids.length,
-    getItemKey: (index) => ids[index] ?? index,
-    estimateSize: (index) => (folded.has(ids[index] ?? '') ? HEAD_PX : OPEN_PX),
+    count: entries.length,
+    getItemKey: (index) => entries[index]?.id ?? index,
+    estimateSize: (index) => {
+      const entry = entries[index];
+      return entry && isOpen(entry) ? OPEN_PX : HEAD_PX;
+    },
     getScrollElement: () => scroller.current,
     scrollMargin: offsetPx,
     overscan: 3,
   });
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    onUse();
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const head = event.target instanceof Element ? event.target.closest('button[aria-expanded]') : null;
     const block = head?.closest<HTMLElement>('li[data-index]');
@@ -53,22 +58,27 @@ export function ResultList({ run, states, ids, hostOf, folded, onFold, scroller 
       style={{ height: list.getTotalSize() }}
       aria-label="Results by server"
       onKeyDown={onKeyDown}
+      onPointerDown={onUse}
+      onWheel={onUse}
     >
       {list.getVirtualItems().map(({ index, start, key }) => {
-        const id = ids[index] ?? '';
+        const entry = entries[index];
         return (
-          <ResultBlock
-            key={key}
-            ref={list.measureElement}
-            index={index}
-            count={ids.length}
-            startPx={start - offsetPx}
-            host={hostOf(id)}
-            state={states.get(id) ?? { kind: 'waiting' }}
-            buffer={run.output(id)}
-            isOpen={!folded.has(id)}
-            onToggle={() => onFold(id)}
-          />
+          entry && (
+            <ResultBlock
+              key={key}
+              ref={list.measureElement}
+              index={index}
+              count={entries.length}
+              startPx={start - offsetPx}
+              run={run}
+              entry={entry}
+              hostOf={hostOf}
+              isOpen={isOpen(entry)}
+              onToggle={() => onToggle(entry)}
+              onSave={onSave}
+            />
+          )
         );
       })}
     </ul>

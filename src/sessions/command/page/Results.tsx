@@ -1,55 +1,81 @@
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import type { RefObject } from 'react';
 import { formatCount } from '../../../lib/numbers.ts';
+import { copyText } from '../../../ui/copyText.ts';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { Segmented } from '../../../ui/plain/Segmented.tsx';
 import { Progress } from '../../../ui/Progress.tsx';
+import { toasts } from '../../../ui/toasts.ts';
 import { useStore } from '../../../ui/useStore.ts';
 import { saveText } from '../../terminal/console/saveText.ts';
+import type { CommandHistory } from '../run/CommandHistory.ts';
 import type { CommandRun } from '../run/CommandRun.ts';
-import { isOver, tally, wentWrong } from '../run/nodeState.ts';
-import type { NodeState } from '../run/nodeState.ts';
-import { reportText, totalWords } from '../run/words.ts';
+import type { Entry } from '../run/entries.ts';
+import { filtered } from '../run/filter.ts';
+import type { Which } from '../run/filter.ts';
+import { tally } from '../run/nodeState.ts';
+import { reportText } from '../run/report.ts';
+import { totalWords } from '../run/words.ts';
 import { ResultList } from './ResultList.tsx';
 import styles from './Results.module.css';
+import { useEntries } from './useEntries.ts';
+import { useFolding } from './useFolding.ts';
+import { useStates } from './useStates.ts';
 
-type Props = { run: CommandRun; hostOf: (id: string) => string; scroller: RefObject<HTMLDivElement | null> };
-
-type Filter = 'all' | 'wrong' | 'open';
-
-const FILTERS: Readonly<Record<Filter, (state: NodeState) => boolean>> = {
-  all: () => true,
-  wrong: wentWrong,
-  open: (state) => !isOver(state),
+type Props = {
+  run: CommandRun;
+  history: CommandHistory;
+  hostOf: (id: string) => string;
+  scroller: RefObject<HTMLDivElement | null>;
 };
 
-/** More outputs than this are folded at first: the heads then fit one screen. */
-const OPEN_AT_FIRST = 12;
-
-/** How far the command is, and what each server said. */
-export function Results({ run, hostOf, scroller }: Props) {
-  const states = useStore(run.states);
-  const [filter, setFilter] = useState<Filter>('all');
-  const [folded, setFolded] = useState<ReadonlySet<string>>(
-    () => new Set(run.ids.length > OPEN_AT_FIRST ? run.ids : []),
-  );
-  const counts = tally(states.values());
-  const shown = run.ids.filter((id) => FILTERS[filter](states.get(id) ?? { kind: 'waiting' }));
-  const fold = (id: string) => setFolded((before) => (before.has(id) ? without(before, id) : new Set([...before, id])));
-  const isAllFolded = run.ids.every((id) => folded.has(id));
-  const save = () => saveText(reportText(run, hostOf, Date.now()), `command-${new Date(run.startedMs).toISOString()}`);
+/** How far the command is, and what the servers said. */
+export function Results({ run, history, hostOf, scroller }: Props) {
+  const counts = tally(useStates(run).values());
+  const view = useStore(history.view);
+  const [which, setWhich] = useState<Which>('all');
+  const [text, setText] = useState('');
+  const wanted = useDeferredValue(text);
+  const { all, hold, sort } = useEntries(run, view, hostOf);
+  const shown = filtered(all, { which, text: wanted }, hostOf, (id) => run.output(id));
+  const folding = useFolding(run, all);
+  const report = (entries: readonly Entry[]) => reportText(run, entries, hostOf, Date.now());
+  const save = (entries: readonly Entry[]) =>
+    saveText(report(entries), `command-${new Date(run.startedMs).toISOString()}`);
+  const copyAll = async () => {
+    const isCopied = await copyText(report(all));
+    toasts.show({ text: isCopied ? 'All outputs copied' : 'The browser let nothing onto the clipboard' });
+  };
   return (
     <section className={styles.results} aria-label="Results">
       <div className={styles.tools}>
         <Segmented
+          label="Results shown"
+          value={view}
+          segments={[
+            { value: 'grouped', label: 'Grouped' },
+            { value: 'each', label: 'One by one' },
+          ]}
+          onChange={(next) => history.show(next)}
+        />
+        <Segmented
           label="Servers shown"
-          value={filter}
+          value={which}
           segments={[
             { value: 'all', label: `All ${formatCount(counts.total)}` },
             { value: 'wrong', label: `Failed ${formatCount(counts.wrong)}` },
-            { value: 'open', label: `Open ${formatCount(counts.total - counts.over)}` },
+            { value: 'open', label: `Not over ${formatCount(counts.total - counts.over)}` },
           ]}
-          onChange={setFilter}
+          onChange={setWhich}
+        />
+        <input
+          type="search"
+          className={styles.search}
+          aria-label="Find in names and outputs"
+          placeholder="Find in names and outputs"
+          spellCheck={false}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
         />
         <span className={styles.progress}>
           <Progress
@@ -61,25 +87,32 @@ export function Results({ run, hostOf, scroller }: Props) {
           <span className="num t2 small">{totalWords(counts)}</span>
         </span>
         <span className="grow" />
-        <Button kind="quiet" onClick={() => setFolded(new Set(isAllFolded ? [] : run.ids))}>
-          {isAllFolded ? 'Unfold all' : 'Fold all'}
+        {sort && (
+          <Button kind="quiet" onClick={sort}>
+            Put what differs first
+          </Button>
+        )}
+        <Button kind="quiet" onClick={() => folding.foldAll(!folding.isAllFolded)}>
+          {folding.isAllFolded ? 'Unfold all' : 'Fold all'}
         </Button>
-        <Button icon="download" onClick={save}>
+        <Button icon="copy" onClick={() => void copyAll()}>
+          Copy all
+        </Button>
+        <Button icon="download" onClick={() => save(all)}>
           Save all as text
         </Button>
       </div>
       {shown.length === 0 ? (
-        <p className={styles.none}>
-          {filter === 'wrong' ? 'No server has failed' : 'The command is over on every server'}
-        </p>
+        <p className={styles.none}>{noneWords(which, wanted)}</p>
       ) : (
         <ResultList
           run={run}
-          states={states}
-          ids={shown}
+          entries={shown}
           hostOf={hostOf}
-          folded={folded}
-          onFold={fold}
+          isOpen={folding.isOpen}
+          onToggle={folding.toggle}
+          onSave={(entry) => save([entry])}
+          onUse={hold}
           scroller={scroller}
         />
       )}
@@ -87,5 +120,7 @@ export function Results({ run, hostOf, scroller }: Props) {
   );
 }
 
-const without = (all: ReadonlySet<string>, id: string): ReadonlySet<string> =>
-  new Set([...all].filter((other) => other !== id));
+function noneWords(which: Which, text: string): string {
+  if (text.trim() !== '') return `Neither a name nor a kept output among these has “${text.trim()}”`;
+  return which === 'wrong' ? 'No server has failed' : 'The command is over on every server';
+}

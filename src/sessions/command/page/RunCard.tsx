@@ -1,11 +1,11 @@
 import { plural } from '../../../lib/numbers.ts';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { Time } from '../../../ui/Time.tsx';
-import { useStore } from '../../../ui/useStore.ts';
 import type { CommandRun } from '../run/CommandRun.ts';
 import { tally, wentWrong } from '../run/nodeState.ts';
 import styles from './Card.module.css';
 import { ServerChips } from './ServerChips.tsx';
+import { useStates } from './useStates.ts';
 
 type Props = {
   run: CommandRun;
@@ -20,7 +20,7 @@ const takeFocus = (heading: HTMLElement | null) => heading?.focus();
 
 /** What runs, or ran: told, no longer changed. */
 export function RunCard({ run, hostOf, onStop, onEdit, onAgain }: Props) {
-  const states = useStore(run.states);
+  const states = useStates(run);
   const { over, total } = tally(states.values());
   const failed = run.ids.filter((id) => {
     const state = states.get(id);

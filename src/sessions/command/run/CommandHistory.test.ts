@@ -31,3 +31,9 @@ test('a spoiled storage is an empty history', () => {
   localStorage.setItem('postern_commands:ana', '{"recent":[1,"ls"');
   expect(open().recent.get()).toEqual([]);
 });
+
+test('how results are shown is kept', () => {
+  expect(open().view.get()).toBe('grouped');
+  open().show('each');
+  expect([open().view.get(), open('bo').view.get()]).toEqual(['each', 'grouped']);
+});

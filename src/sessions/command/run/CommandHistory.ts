@@ -4,10 +4,14 @@ import { ValueStore } from '../../../lib/valueStore.ts';
 
 const KEPT = 20;
 
-/** Commands of one user in this browser: the last ones that ran, and the one that is being written. */
+/** Servers that said the same together, or each for itself. */
+export type ResultsView = 'grouped' | 'each';
+
+/** Commands of one user in this browser: the last ones, the one that is being written, and how results are shown. */
 export class CommandHistory {
   /** The newest first. */
   readonly recent: ValueStore<readonly string[]>;
+  readonly view: ValueStore<ResultsView>;
   readonly typed: string;
   #storage: Storage;
   #key: string;
@@ -19,12 +23,18 @@ export class CommandHistory {
     // What cannot be read is nothing: a browser's storage is anybody's to write.
     const json = parseJson(storage.getItem(this.#key) ?? '');
     this.typed = this.#typed = textAt(json, 'typed');
+    this.view = new ValueStore<ResultsView>(textAt(json, 'view') === 'each' ? 'each' : 'grouped');
     this.recent = new ValueStore<readonly string[]>(textsAt(json, 'recent').slice(0, KEPT));
   }
 
   /** Words that are not run yet survive a reload. */
   type(command: string): void {
     this.#typed = command;
+    this.#save();
+  }
+
+  show(view: ResultsView): void {
+    this.view.set(view);
     this.#save();
   }
 
@@ -41,7 +51,10 @@ export class CommandHistory {
 
   #save(): void {
     try {
-      this.#storage.setItem(this.#key, JSON.stringify({ typed: this.#typed, recent: this.recent.get() }));
+      this.#storage.setItem(
+        this.#key,
+        JSON.stringify({ typed: this.#typed, recent: this.recent.get(), view: this.view.get() }),
+      );
     } catch {
       // A browser that stores nothing has a history of this page alone.
     }

@@ -43,6 +43,7 @@ export class CommandRun {
   /** The server waits for a second factor; one question at a time (streams §8.2). */
   readonly challenge = new ValueStore<AuthnChallengeJson | undefined>(undefined);
 
+  #endOrder: string[] = [];
   #ports: CommandPorts;
   #outputs: ReadonlyMap<string, OutputBuffer>;
   #parts: readonly Part[];
@@ -65,6 +66,11 @@ export class CommandRun {
   /** What the node has said so far; an empty one for a node that is not part of the run. */
   output(id: string): OutputBuffer {
     return this.#outputs.get(id) ?? new OutputBuffer();
+  }
+
+  /** Those that are over, in the order in which they ended. */
+  get ended(): readonly string[] {
+    return this.#endOrder;
   }
 
   get isOver(): boolean {
@@ -173,7 +179,7 @@ export class CommandRun {
   /** The first end counts; a node of another socket is none of this one's. */
   #set(part: Part, id: string, state: NodeState): void {
     if (!part.ids.includes(id) || this.#isOver(id)) return;
-    if (isOver(state)) this.#outputs.get(id)?.end();
+    if (isOver(state)) this.#end(id);
     this.states.set(new Map(this.states.get()).set(id, state));
   }
 
@@ -183,10 +189,15 @@ export class CommandRun {
     for (const id of ids) {
       const state = next.get(id);
       if (!state || isOver(state)) continue;
-      this.#outputs.get(id)?.end();
+      this.#end(id);
       next.set(id, to(state));
     }
     this.states.set(next);
+  }
+
+  #end(id: string): void {
+    this.#outputs.get(id)?.end();
+    this.#endOrder.push(id);
   }
 
   #leave(part: Part): void {

@@ -1,5 +1,6 @@
 import { Emitter } from '../../../lib/emitter.ts';
 import { utf8 } from '../../../lib/encoding.ts';
+import { Fingerprint } from './Fingerprint.ts';
 
 /** Where a program said it. */
 export type OutputSource = 'stdout' | 'stderr';
@@ -41,12 +42,19 @@ export class OutputBuffer {
   #tail: OutputPiece[] = [];
   #tailSize = 0;
   #leftOut = { bytes: 0, lines: 0 };
+  #prints = { stdout: new Fingerprint(), stderr: new Fingerprint() };
   #decoders: Partial<Record<OutputSource, TextDecoder>> = {};
   #output: Output | undefined;
 
   push(source: OutputSource, bytes: Uint8Array): void {
     const decoder = (this.#decoders[source] ??= new TextDecoder('utf-8', { ignoreBOM: true }));
+    this.#prints[source].add(bytes);
     this.#add(source, decoder.decode(bytes, { stream: true }));
+  }
+
+  /** Equal where both sources said the same, whichever came first. */
+  get fingerprint(): string {
+    return `${this.#prints.stdout.text} ${this.#prints.stderr.text}`;
   }
 
   /** Nothing follows: half a character that still waits becomes U+FFFD. */

@@ -18,6 +18,10 @@ export const isOver = ({ kind }: NodeState): boolean => kind !== 'waiting' && ki
 export const wentWrong = (state: NodeState): boolean =>
   state.kind === 'failed' || state.kind === 'unknown' || (state.kind === 'done' && state.status !== 0);
 
+/** What more there is to say than two words. */
+export const reasonOf = (state: NodeState): string | undefined =>
+  state.kind === 'failed' || state.kind === 'unknown' ? state.why : undefined;
+
 export type Tally = { total: number; over: number; ok: number; wrong: number; running: number; cancelled: number };
 
 /** How many stand where. */

@@ -1,6 +1,5 @@
 import { formatDuration } from '../../../lib/dates.ts';
 import { formatCount, plural } from '../../../lib/numbers.ts';
-import type { CommandRun } from './CommandRun.ts';
 import type { Tally, NodeState } from './nodeState.ts';
 import type { Output } from './OutputBuffer.ts';
 import { readable } from './readable.ts';
@@ -28,9 +27,9 @@ export function stateWords(state: NodeState, nowMs: number): string {
   }
 }
 
-/** What more there is to say than two words. */
-export const reasonOf = (state: NodeState): string | undefined =>
-  state.kind === 'failed' || state.kind === 'unknown' ? state.why : undefined;
+/** Of several that ended alike: each took its own time. */
+export const endWords = (state: NodeState): string =>
+  state.kind === 'done' ? `exit ${state.status}` : stateWords(state, 0);
 
 /** In place of an output. */
 export function silenceWords(state: NodeState): string {
@@ -57,19 +56,6 @@ export function outputText({ head, leftOut, tail }: Output): string {
   const textOf = (pieces: Output['head']) => readable(pieces.map(({ text }) => text).join(''));
   if (leftOut.bytes === 0) return textOf([...head, ...tail]);
   return `${textOf(head)}\n[${leftOutWords(leftOut)}]\n${textOf(tail)}`;
-}
-
-/** Everything in one text: what ran, and each server with its end and what it said. */
-export function reportText(run: CommandRun, nameOf: (id: string) => string, nowMs: number): string {
-  const parts = run.ids.map((id) => {
-    const state = run.states.get().get(id) ?? { kind: 'waiting' };
-    const why = reasonOf(state);
-    const output = outputText(run.output(id).get()).replace(/\n$/, '');
-    return [`== ${nameOf(id)} (${id}): ${stateWords(state, nowMs)}`, why, output].filter(Boolean).join('\n');
-  });
-  const { command, login } = run.task;
-  const head = [`Command: ${command}`, `Login: ${login}`, `Begun: ${new Date(run.startedMs).toISOString()}`];
-  return `${[head.join('\n'), ...parts].join('\n\n')}\n`;
 }
 
 /** For the foot, where each change is read out: the end at once, the way there in tenths. */

@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest';
+import { grouped, held, oneByOne, reasonOfAny } from './entries.ts';
+import type { Entry } from './entries.ts';
+import type { NodeState } from './nodeState.ts';
+
+const done = (status = 0): NodeState => ({ kind: 'done', status, fromMs: 0, atMs: 1 });
+const failed = (why: string): NodeState => ({ kind: 'failed', why });
+
+/** In the order in which they end: `[id, state, output]`; what is not over is none of them. */
+function group(ended: readonly (readonly [string, NodeState, string?])[], open: Record<string, NodeState> = {}) {
+  const outputs = new Map(ended.map(([id, , output = '']) => [id, output]));
+  const states = new Map<string, NodeState>([
+    ...ended.map(([id, state]) => [id, state] as const),
+    ...Object.entries(open),
+  ]);
+  return grouped({
+    ids: [...states.keys()].toSorted(),
+    states,
+    ended: ended.map(([id]) => id),
+    fingerprintOf: (id) => outputs.get(id) ?? '',
+    namesOf: (id) => [id],
+  });
+}
+const words = (entries: readonly Entry[]) =>
+  entries.map((entry) =>
+    entry.kind === 'group' ? `${entry.ids.join('+')}${entry.differs ? ' differs' : ''}` : `${entry.kind} ${entry.id}`,
+  );
+
+test('who said the same and ended alike stands together, who differs comes first, what failed before all', () => {
+  const entries = group([
+    ['a', done(), 'x'],
+    ['b', done(), 'y'],
+    ['c', done(), 'x'],
+    ['d', done(2), 'x'],
+    ['e', done(), 'x'],
+    ['f', done(2), 'x'],
+  ]);
+  expect(words(entries)).toEqual(['d+f differs', 'b differs', 'a+c+e']);
+});
+
+test('a server more changes a number and no order', () => {
+  const ended: [string, NodeState, string][] = [
+    ['a', done(), 'x'],
+    ['b', done(), 'x'],
+    ['c', done(1), 'y'],
+    ['d', done(1), 'z'],
+  ];
+  expect(words(group(ended))).toEqual(['c differs', 'd differs', 'a+b']);
+  expect(words(group([...ended, ['0', done(1), 'z']]))).toEqual(['c differs', 'd+0 differs', 'a+b']);
+});
+
+test('where no two are alike, none differs from the rest', () => {
+  expect(
+    words(
+      group([
+        ['a', done(), '1'],
+        ['b', done(), '2'],
+      ]),
+    ),
+  ).toEqual(['a', 'b']);
+});
+
+test('where as many failed as went well, it is the failed ones that differ', () => {
+  expect(
+    words(
+      group([
+        ['a', failed('no'), ''],
+        ['b', failed('no'), ''],
+        ['c', done(), ''],
+        ['d', done(), ''],
+      ]),
+    ),
+  ).toEqual(['a+b differs', 'c+d']);
+});
+
+test('where nearly all failed, the few that did not come first', () => {
+  expect(
+    words(
+      group([
+        ['a', done(9), ''],
+        ['b', done(9), ''],
+        ['c', done(), ''],
+      ]),
+    ),
+  ).toEqual(['c differs', 'a+b']);
+});
+
+test('the same failure is one, although each server is named in its own', () => {
+  const entries = group([
+    ['web-1', failed('failed to connect to web-1 (10.0.0.1): refused')],
+    ['web-2', failed('failed to connect to web-2 (10.0.0.1): refused')],
+    ['db', failed('access denied to root connecting to db')],
+  ]);
+  expect(words(entries)).toEqual(['db differs', 'web-1+web-2']);
+  expect(reasonOfAny('failed to connect to web-1 (10.0.0.1:22): refused', ['web-1', '10.0.0.1:22', ''])).toBe(
+    'failed to connect to [server] ([server]): refused',
+  );
+});
+
+test('what runs stands for itself behind what is over, and what waits is one entry', () => {
+  const running: NodeState = { kind: 'running', fromMs: 0 };
+  const waiting: NodeState = { kind: 'waiting' };
+  const entries = group([['c', done()]], { a: running, b: waiting, d: waiting, e: running });
+  expect(words(entries)).toEqual(['c', 'server a', 'server e', 'waiting ,waiting']);
+  expect(entries.at(-1)).toMatchObject({ ids: ['b', 'd'] });
+});
+
+test('for who reads, what was there keeps its order; what is new comes where it belongs', () => {
+  const before = group([
+    ['a', done(), 'x'],
+    ['b', done(), 'y'],
+    ['c', done(), 'x'],
+  ]);
+  expect(words(before)).toEqual(['b differs', 'a+c']);
+  const now = group([
+    ['a', done(), 'x'],
+    ['b', done(), 'y'],
+    ['c', done(), 'x'],
+    ['d', done(3), 'z'],
+    ['e', done(), 'y'],
+    ['f', done(), 'y'],
+  ]);
+  expect(words(now)).toEqual(['d differs', 'a+c differs', 'b+e+f']);
+  expect(
+    words(
+      held(
+        before.map(({ id }) => id),
+        now,
+      ),
+    ),
+  ).toEqual(['d differs', 'b+e+f', 'a+c differs']);
+});
+
+test('one by one, each is where it was chosen', () => {
+  const states = new Map([['b', done()]]);
+  expect(oneByOne({ ids: ['b', 'a'], states })).toEqual([
+    { kind: 'server', id: 'b', state: done() },
+    { kind: 'server', id: 'a', state: { kind: 'waiting' } },
+  ]);
+});

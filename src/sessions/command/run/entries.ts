@@ -1,0 +1,107 @@
+import { isOver, reasonOf } from './nodeState.ts';
+import type { NodeState } from './nodeState.ts';
+
+/** What one entry of the results speaks of. */
+export type Entry =
+  | { kind: 'server'; id: string; state: NodeState }
+  /** Ended alike, with the same output. `id`: of the one that ended first, which gives the group its place. */
+  | { kind: 'group'; id: string; ids: readonly string[]; state: NodeState; differs: boolean }
+  /** Not begun yet. */
+  | { kind: 'waiting'; id: typeof WAITING; ids: readonly string[] };
+
+/** Not a server's id: those are in the address, between commas. */
+const WAITING = ',waiting';
+
+type Results = {
+  ids: readonly string[];
+  states: ReadonlyMap<string, NodeState>;
+  /** Those that are over, the first first. */
+  ended: readonly string[];
+  /** Equal for equal outputs. */
+  fingerprintOf: (id: string) => string;
+  /** The server's own names, which its failures speak of. */
+  namesOf: (id: string) => readonly string[];
+};
+
+const NOT_BEGUN: NodeState = { kind: 'waiting' };
+const stateIn = (states: ReadonlyMap<string, NodeState>, id: string): NodeState => states.get(id) ?? NOT_BEGUN;
+
+/** Stands for the server in a reason that is told of several. */
+const ANY_SERVER = '[server]';
+
+/** Two servers that fail alike are told so with their own names. */
+export const reasonOfAny = (why: string, names: readonly string[]): string =>
+  names.reduce((words, name) => (name === '' ? words : words.replaceAll(name, ANY_SERVER)), why);
+
+function endKey(state: NodeState, names: readonly string[]): string {
+  switch (state.kind) {
+    case 'done':
+      return `done ${state.status}`;
+    case 'cancelled':
+      return `cancelled ${state.hadBegun}`;
+    case 'failed':
+    case 'unknown':
+      return `${state.kind} ${reasonOfAny(state.why, names)}`;
+    default:
+      return state.kind;
+  }
+}
+
+const wentWell = (state: NodeState): boolean => state.kind === 'done' && state.status === 0;
+
+/** Each server by itself, in the order in which they were chosen. */
+export const oneByOne = ({ ids, states }: Pick<Results, 'ids' | 'states'>): readonly Entry[] =>
+  ids.map((id) => ({ kind: 'server', id, state: stateIn(states, id) }));
+
+/**
+ * Servers that ended alike and said the same stand together: first those that differ from the most, what failed before
+ * the rest; then what most have in common; then what still runs, each by itself, and what has not begun. Within each,
+ * what was there first stays first: a server more changes a number, not the order.
+ */
+export function grouped({ ids, states, ended, fingerprintOf, namesOf }: Results): readonly Entry[] {
+  const groups = new Map<string, { id: string; ids: string[]; state: NodeState }>();
+  for (const id of ended) {
+    const state = stateIn(states, id);
+    const key = `${endKey(state, namesOf(id))} ${fingerprintOf(id)}`;
+    const group = groups.get(key);
+    if (group) group.ids.push(id);
+    else groups.set(key, { id, ids: [id], state });
+  }
+  const all = [...groups.values()];
+  const most = mostCommon(all);
+  const rank = (group: (typeof all)[number]): number => (group === most ? 2 : wentWell(group.state) ? 1 : 0);
+  const open = ids.filter((id) => !isOver(stateIn(states, id)));
+  const waiting = open.filter((id) => stateIn(states, id).kind === 'waiting');
+  return [
+    ...all
+      .toSorted((a, b) => rank(a) - rank(b))
+      .map((group): Entry => ({ kind: 'group', ...group, differs: most !== undefined && group !== most })),
+    ...oneByOne({ ids: open.filter((id) => stateIn(states, id).kind !== 'waiting'), states }),
+    ...(waiting.length > 0 ? [{ kind: 'waiting', id: WAITING, ids: waiting } as const] : []),
+  ];
+}
+
+/** What the others differ from; nothing where no two are alike. Of two as large, the one that went well. */
+function mostCommon<G extends { ids: readonly string[]; state: NodeState }>(groups: readonly G[]): G | undefined {
+  const size = Math.max(2, ...groups.map(({ ids }) => ids.length));
+  const largest = groups.filter(({ ids }) => ids.length === size);
+  return largest.find(({ state }) => wentWell(state)) ?? largest[0];
+}
+
+/** The entries for somebody who reads them: those that were there keep their order among each other. */
+export function held(before: readonly string[], entries: readonly Entry[]): readonly Entry[] {
+  const place = new Map(before.map((id, i) => [id, i]));
+  const known = entries.filter(({ id }) => place.has(id));
+  const kept = known.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0));
+  let next = 0;
+  return entries.map((entry) => (place.has(entry.id) ? (kept[next++] ?? entry) : entry));
+}
+
+export const serversOf = (entry: Entry): readonly string[] => (entry.kind === 'server' ? [entry.id] : entry.ids);
+
+/** Why it failed, in words that hold for each of its servers. */
+export function reasonOfEntry(entry: Entry, namesOf: Results['namesOf']): string | undefined {
+  if (entry.kind === 'waiting') return undefined;
+  const why = reasonOf(entry.state);
+  return why === undefined || serversOf(entry).length === 1 ? why : reasonOfAny(why, namesOf(entry.id));
+}
