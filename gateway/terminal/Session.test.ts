@@ -324,11 +324,14 @@ describe('where nothing can be recorded', () => {
     recordings = new Recordings(join(root, 'recordings'));
   });
 
-  test('others go on, and the log says so', async () => {
+  test('others are told and go on, and the log says so', async () => {
     const session = await open();
     const socket = enter(session);
     await shell.prints('still here');
-    expect(socket.frames.at(-1)).toEqual({ type: 'r', text: 'still here' });
+    expect(socket.frames.filter(({ type }) => type === 'r')).toEqual([
+      { type: 'r', text: expect.stringMatching(/^Postern > From here on the session is not recorded: .+\.\r\n$/) },
+      { type: 'r', text: 'still here' },
+    ]);
     await finish(session);
     expect(logged('session.start')).toMatchObject([{ session_recording: 'off' }]);
     expect(logged('session.end')).toMatchObject([{ session_recording: 'off', recording_error: expect.any(String) }]);

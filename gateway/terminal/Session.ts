@@ -113,6 +113,7 @@ export class Session {
     }
     this.#resize(party, size);
     this.#moderation?.entered(party, this.parties);
+    if (isOpener) this.#tellTrouble();
     participant.attend({
       input: (bytes) => this.#input(party, bytes),
       resize: (wanted) => this.#resize(party, wanted),
@@ -294,9 +295,13 @@ export class Session {
 
   #recordingFailed(): void {
     const { trouble } = this.#chronicle;
-    if (!trouble) return;
-    if (this.subject.recordStrictly) this.terminate({ kind: 'refused', text: `\n${notRecorded(trouble)}` });
-    else this.#screen.say(NOTICES.unrecorded(reason(trouble)));
+    if (trouble && this.subject.recordStrictly) this.terminate({ kind: 'refused', text: `\n${notRecorded(trouble)}` });
+    else this.#tellTrouble();
+  }
+
+  #tellTrouble(): void {
+    const { trouble } = this.#chronicle;
+    if (trouble) this.#screen.say(NOTICES.unrecorded(reason(trouble)));
   }
 
   /** Nothing comes any more: whoever is still there is told so, and the end is written down. */
