@@ -1,6 +1,7 @@
 import type { ConsoleModel } from '../../sessions/terminal/console/ConsoleModel.ts';
 import { parseSaved, toSaved } from '../../sessions/terminal/console/savedTabs.ts';
 import { CONSOLE_PREFIX } from '../../lib/storageKeys.ts';
+import { writeStorage } from '../../lib/writeStorage.ts';
 
 /**
  * Brings the tabs back that this browser tab had before it was loaded again, and keeps them from now on, for this user
@@ -17,18 +18,9 @@ export function keepTabs(model: ConsoleModel, user: string): void {
     const text = JSON.stringify(saved);
     if (text === written) return;
     written = text;
-    write(sessionStorage, key, text);
-    if (saved.length > 0) write(localStorage, key, text);
+    writeStorage(sessionStorage, key, text);
+    if (saved.length > 0) writeStorage(localStorage, key, text);
   };
   keep();
   model.documents.subscribe(keep);
-}
-
-/** A storage that is full or forbidden costs the comfort, nothing else. */
-function write(storage: Storage, key: string, text: string): void {
-  try {
-    storage.setItem(key, text);
-  } catch {
-    storage.removeItem(key);
-  }
 }

@@ -1,6 +1,7 @@
 import { parseJson, at } from '../../../lib/json.ts';
 import { STORAGE, TERMINAL_PREFIX } from '../../../lib/storageKeys.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
+import { writeStorage } from '../../../lib/writeStorage.ts';
 import { FONT_SIZE_PX, SCROLLBACK_LINES } from '../emulator/settings.ts';
 import type { EmulatorSettings } from '../emulator/settings.ts';
 
@@ -59,17 +60,20 @@ let key: string = STORAGE.terminal;
 
 export const preferences = new ValueStore<TerminalPreferences>(parsePreferences(localStorage.getItem(key)));
 
-/** From now on they are this user's; who has none yet begins with those that hold. */
+/** From now on they are this user's; who has none yet takes over what was chosen before the name was known. */
 export function preferencesOf(user: string): void {
+  const early = localStorage.getItem(STORAGE.terminal);
+  localStorage.removeItem(STORAGE.terminal);
   key = TERMINAL_PREFIX + encodeURIComponent(user);
-  const stored = localStorage.getItem(key);
-  if (stored !== null) preferences.set(parsePreferences(stored));
+  const own = localStorage.getItem(key);
+  preferences.set(parsePreferences(own ?? early));
+  if (own === null && early !== null) writeStorage(localStorage, key, early);
 }
 
 export function prefer(change: Partial<TerminalPreferences>): void {
   const next = { ...preferences.get(), ...change };
   preferences.set(next);
-  localStorage.setItem(key, JSON.stringify(next));
+  writeStorage(localStorage, key, JSON.stringify(next));
 }
 
 window.addEventListener('storage', (event) => {
