@@ -102,11 +102,11 @@ test('from a server one asks who may be root there, and sees the lines that deci
   await page.goto(`${NODES}?access=priya.n~node~${PAY}~root`);
   await sheet().getByRole('heading', { name: 'No, priya.n may not log in as root here' }).waitFor();
   await part('no-prod-root').getByText('denies, and a denial always wins').waitFor();
-  expect(await part('no-prod-root').getByText('login root matches').count()).toBe(1);
-  expect(await part('no-prod-root').getByText('env = prod matches').count()).toBe(1);
-  expect(await part('lead').getByText('team = payments').count()).toBe(1);
-  expect(await part('lead').getByText('deploy, priya').count()).toBe(1);
-  expect(await row('pay-api-03').count()).toBe(1);
+  await expect.poll(() => part('no-prod-root').getByText('login root matches').count()).toBe(1);
+  await expect.poll(() => part('no-prod-root').getByText('env = prod matches').count()).toBe(1);
+  await expect.poll(() => part('lead').getByText('team = payments').count()).toBe(1);
+  await expect.poll(() => part('lead').getByText('deploy, priya').count()).toBe(1);
+  await expect.poll(() => row('pay-api-03').count()).toBe(1);
 
   await part('no-prod-root').getByRole('link', { name: 'Open line 7' }).click();
   await page.getByText('Line 7, column 1').waitFor();
@@ -144,8 +144,8 @@ test('a user’s sheet says which role gives each login, leads to why, and Back 
   const user = page.getByRole('complementary', { name: 'priya.n' });
   const line = (login: string) => user.getByRole('listitem').filter({ has: page.getByText(login, { exact: true }) });
   await user.getByText('Counted over 2 servers you can see').waitFor();
-  expect(await line('deploy').first().textContent()).toContain('from role lead');
-  expect(await line('priya').first().textContent()).toContain('from role lead, trait logins');
+  await expect.poll(() => line('deploy').first().textContent()).toContain('from role lead');
+  await expect.poll(() => line('priya').first().textContent()).toContain('from role lead, trait logins');
   // no-prod-root denies the other server by its labels.
   await line('deploy').first().getByRole('button', { name: '1 server' }).click();
   await axe(page);

@@ -58,7 +58,7 @@ test('the account opens at the password, each section has an address, and Back w
   await page.getByRole('menuitem', { name: 'Account settings' }).click();
   await page.getByLabel('Current password').waitFor();
   expect(new URL(page.url()).pathname).toBe('/web/account/password');
-  expect(await page.title()).toBe('Account Settings');
+  await expect.poll(() => page.title()).toBe('Account Settings');
   await page.getByRole('link', { name: 'Passkeys and factors' }).click();
   await row('otp-device').waitFor();
   expect(new URL(page.url()).pathname).toBe('/web/account/twofactor');
@@ -70,9 +70,9 @@ test('the only device keeps its place, and it is said why', async () => {
   await openDevices();
   await page.getByText('The last device cannot be removed.').waitFor();
   const remove = page.getByRole('button', { name: 'Remove otp-device' });
-  expect(await remove.getAttribute('aria-disabled')).toBe('true');
+  await expect.poll(() => remove.getAttribute('aria-disabled')).toBe('true');
   await remove.click({ force: true });
-  expect(await dialog().count()).toBe(0);
+  await expect.poll(() => dialog().count()).toBe(0);
 });
 
 test('a wrong code is refused where it stands; the right one leads on to a hardware key', async () => {
@@ -92,7 +92,7 @@ test('a wrong code is refused where it stands; the right one leads on to a hardw
   await row('blue key').waitFor();
   await dialogCloses();
   expect(await hardwareKey.credentials()).toHaveLength(1);
-  expect(await page.getByRole('table', { name: 'Passkeys' }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('table', { name: 'Passkeys' }).count()).toBe(0);
 });
 
 test('a question of the browser can be taken back', async () => {
@@ -113,7 +113,7 @@ test('a key of somebody else confirms nothing', async () => {
   await elsewhere.getByRole('button', { name: 'Add passkey' }).click();
   await elsewhere.getByRole('button', { name: 'Continue' }).click();
   await elsewhere.getByText('The key was not used.').waitFor();
-  expect(await elsewhere.getByText(/not registered for this account/).count()).toBe(1);
+  await expect.poll(() => elsewhere.getByText(/not registered for this account/).count()).toBe(1);
   await elsewhere.close();
 });
 
@@ -173,14 +173,14 @@ test('changes the password with a code, and then with a key', async () => {
   await page.getByLabel('Code').fill(await nextCode(tablet));
   await change('not my password', 'another battery');
   await page.getByText('The password was not changed.').waitFor();
-  expect(await page.getByLabel('New password again').inputValue()).toBe('another battery');
+  await expect.poll(() => page.getByLabel('New password again').inputValue()).toBe('another battery');
   await page.getByLabel('Code').fill(await nextCode(tablet));
   await change(account.password, 'another battery');
   await page.getByText('The password is changed.').waitFor();
   await page.getByLabel('Second factor').selectOption('Hardware key or passkey');
   await change('another battery', account.password);
   await page.getByText('The password is changed.').waitFor();
-  expect(await page.getByLabel('Current password').inputValue()).toBe('');
+  await expect.poll(() => page.getByLabel('Current password').inputValue()).toBe('');
 });
 
 test.each(['tablet', 'laptop', 'otp-device'])(
@@ -204,8 +204,8 @@ test('preferences hold at once and stay', async () => {
   expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
   await page.getByText('Single keys work outside fields and terminals').click();
   await page.reload();
-  expect(await page.getByRole('radio', { name: 'Dark' }).first().isChecked()).toBe(true);
-  expect(await page.getByRole('switch', { name: /^Single keys/ }).isChecked()).toBe(false);
+  await expect.poll(() => page.getByRole('radio', { name: 'Dark' }).first().isChecked()).toBe(true);
+  await expect.poll(() => page.getByRole('switch', { name: /^Single keys/ }).isChecked()).toBe(false);
 });
 
 test('too many wrong passwords end the session, and the login page says why', async () => {

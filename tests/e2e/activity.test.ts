@@ -68,7 +68,9 @@ test('a session shows while it runs, is counted, can be joined as the roles allo
     'ModeratorWatches, may end it, approves file transfers',
     'PeerWatches and types along',
   ]);
-  expect(await modes.first().getAttribute('href')).toMatch(/\/console\/session\/[0-9a-f-]{36}\?mode=observer$/);
+  await expect
+    .poll(() => modes.first().getAttribute('href'))
+    .toMatch(/\/console\/session\/[0-9a-f-]{36}\?mode=observer$/);
   const [joined] = await Promise.all([person.context.waitForEvent('page'), modes.first().click()]);
   await joined.locator('.xterm-rows').getByText(/[#$]/).first().waitFor();
   await joined.close();

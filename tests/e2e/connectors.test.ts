@@ -91,7 +91,7 @@ test('a GitHub connector is written in the form, reviewed in sentences, and stan
   await field('Name on the button').fill('Octo Hub');
   await field('Client ID').fill('Iv1.4f7d20c91be8a3e5');
   await secret().fill(SECRET);
-  expect(await field('Callback address').inputValue()).toBe(`${gateway.base}/v1/webapi/github/callback`);
+  await expect.poll(() => field('Callback address').inputValue()).toBe(`${gateway.base}/v1/webapi/github/callback`);
   await rule('Teams and roles', 1).getByRole('textbox', { name: 'Organization' }).fill('octo');
   await rule('Teams and roles', 1).getByRole('textbox', { name: 'Team' }).fill('devs');
   const parts = rule('Teams and roles', 1).locator('[data-path]');
@@ -102,8 +102,8 @@ test('a GitHub connector is written in the form, reviewed in sentences, and stan
   await rule('Teams and roles', 2).getByRole('combobox', { name: 'Roles given' }).fill('aud');
   await page.getByRole('option', { name: 'auditor' }).click();
   await expect.poll(text).toMatch(/client_secret: # a new one, not shown/);
-  expect(await text()).toContain('roles: [auditor]');
-  expect(await text()).toContain('# A connector cannot be renamed later.');
+  await expect.poll(text).toContain('roles: [auditor]');
+  await expect.poll(text).toContain('# A connector cannot be renamed later.');
 
   await page.keyboard.press('Control+S');
   await dialog().getByText('The sign-in page gets a button Octo Hub').waitFor();
@@ -154,31 +154,31 @@ test('an OIDC connector of the same name is another one, and people come in thro
   await page.goto('/web/users/ann@example.com');
   const sheet = page.getByRole('complementary', { name: 'ann@example.com' });
   await sheet.getByText(/comes from OIDC and gets the roles that its connector gives/).waitFor();
-  expect(await sheet.getByRole('combobox').count()).toBe(0);
+  await expect.poll(() => sheet.getByRole('combobox').count()).toBe(0);
   for (const act of ['Reset sign-in', 'Delete'])
-    expect(await sheet.getByRole('button', { name: act }).getAttribute('aria-disabled')).toBe('true');
+    await expect.poll(() => sheet.getByRole('button', { name: act }).getAttribute('aria-disabled')).toBe('true');
 });
 
 test('form and text are one document: what is typed in the one stands in the other', async () => {
   await page.goto('/web/sso/github:octo');
   await field('Name on the button').fill('Octo Hub 2');
   await expect.poll(text).toContain('display: Octo Hub 2');
-  expect(await text()).toContain('# The same address has to be entered in the OAuth app.');
+  await expect.poll(text).toContain('# The same address has to be entered in the OAuth app.');
   await page.keyboard.press('F6');
   await page.keyboard.press('End');
   await page.keyboard.type('2');
   await expect.poll(() => field('Name on the button').inputValue()).toBe('Octo Hub 22');
   await page.keyboard.press('F6');
-  expect(await page.evaluate(() => document.activeElement?.closest('[data-path]')?.getAttribute('data-path'))).toBe(
-    'spec.display',
-  );
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.closest('[data-path]')?.getAttribute('data-path')))
+    .toBe('spec.display');
   await page
     .getByText(/^Unsaved/)
     .first()
     .waitFor();
   await page.reload();
   await page.getByText('Your unsaved text is back.').waitFor();
-  expect(await field('Name on the button').inputValue()).toBe('Octo Hub 22');
+  await expect.poll(() => field('Name on the button').inputValue()).toBe('Octo Hub 22');
   await save();
   await page.getByText('Connector octo saved').waitFor();
   await expectHidden();
@@ -202,7 +202,7 @@ test('two who change one connector are both heard: what the first wrote is merge
   await button('Save merged connector').click();
   await dialog().waitFor({ state: 'detached' });
   await expect.poll(text).toContain('client_id: second');
-  expect(await rule('Teams and roles', 3).getByRole('textbox', { name: 'Team' }).inputValue()).toBe('sre');
+  await expect.poll(() => rule('Teams and roles', 3).getByRole('textbox', { name: 'Team' }).inputValue()).toBe('sre');
 });
 
 test('a secret is replaced without being shown, in no draft, no difference and no file', async () => {

@@ -64,13 +64,13 @@ test('the way through the AWS console keeps what was entered, and goes on when t
   await page.getByText(`its thumbprint here is ${THUMBPRINT}`).waitFor();
   await page.reload();
   await heading('Name this cluster as the provider').waitFor();
-  expect(await thumbprint.inputValue()).toBe('AA:BB');
+  await expect.poll(() => thumbprint.inputValue()).toBe('AA:BB');
   await thumbprint.fill(THUMBPRINT.toUpperCase().replace(/(..)(?!$)/g, '$1:'));
   await next();
   await heading('Give the provider a role').waitFor();
   await button('Back').click();
   await heading('Name this cluster as the provider').waitFor();
-  expect(await thumbprint.inputValue()).toMatch(/^06:B2/);
+  await expect.poll(() => thumbprint.inputValue()).toMatch(/^06:B2/);
   await next();
   await heading('Give the provider a role').waitFor();
 });
@@ -112,7 +112,7 @@ test('a name that is taken keeps the entries', async () => {
   await heading('Name the integration').waitFor();
   await button('Create integration').click();
   await page.getByText('please use another name').waitFor();
-  expect(await page.getByLabel('Name of the integration').inputValue()).toBe('aws-main');
+  await expect.poll(() => page.getByLabel('Name of the integration').inputValue()).toBe('aws-main');
 });
 
 test('its role is changed beside the list, and removing it says what stays', async () => {

@@ -49,7 +49,7 @@ test('what lies over a page says that it did not come, and opens with its styles
   await page.keyboard.press('Control+k');
   const palette = page.getByRole('alert').filter({ hasText: 'The palette could not be loaded.' });
   await palette.waitFor();
-  expect(await servers.isVisible()).toBe(true);
+  await expect.poll(() => servers.isVisible()).toBe(true);
   await axe(page);
   await palette.getByRole('button', { name: 'Close' }).click();
   await palette.waitFor({ state: 'detached' });
@@ -98,7 +98,7 @@ test('a page of a version that the server no longer has offers to be read anew, 
   await page.getByText(/draft kept here at/).waitFor();
   await page.goto('/web/roles/access/history');
   await page.getByText('There is a new version of the console.').waitFor();
-  expect(await page.getByRole('link', { name: 'Servers' }).isVisible()).toBe(true);
+  await expect.poll(() => page.getByRole('link', { name: 'Servers' }).isVisible()).toBe(true);
   await here.bringBack();
   await page.getByRole('button', { name: 'Reload the page' }).click();
   await page.getByRole('heading', { name: 'History of access' }).waitFor();

@@ -112,7 +112,7 @@ test('targets of several kinds are found in one field, and each becomes a lock o
     await sheet(page).getByRole('option', { name: option }).click();
   }
   const targets = sheet(page).getByRole('region', { name: 'Targets' }).getByRole('listitem');
-  expect(await targets.count()).toBe(4);
+  await expect.poll(() => targets.count()).toBe(4);
   await sheet(page).getByRole('button', { name: 'Remove node-1' }).click();
   await page.keyboard.press('Control+S');
   await sheet(page).waitFor({ state: 'detached' });
@@ -140,7 +140,7 @@ test('what is refused stays, with the server’s words, and what was made has le
   await sheet(page).getByText('This lock would leave no user who can administer users and roles').waitFor();
   await sheet(page).getByText('1 lock not created.').waitFor();
   await row(page, 'jenkins').waitFor();
-  expect(await sheet(page).getByRole('region', { name: 'Targets' }).getByRole('listitem').count()).toBe(1);
+  await expect.poll(() => sheet(page).getByRole('region', { name: 'Targets' }).getByRole('listitem').count()).toBe(1);
   await page.getByRole('link', { name: 'Roles' }).click();
   await page.getByRole('dialog', { name: 'Leave without locking?' }).getByRole('button', { name: 'Stay' }).click();
   expect(new URL(page.url()).pathname).toBe('/web/locks/new');

@@ -71,7 +71,7 @@ test('the page has its place in the navigation and the palette, a title and an e
   await page.getByRole('link', { name: 'Runbooks' }).click();
   await page.getByText('No runbooks yet').waitFor();
   expect(new URL(page.url()).pathname).toBe('/web/runbooks');
-  expect(await page.title()).toContain('Runbooks');
+  await expect.poll(() => page.title()).toContain('Runbooks');
   await axe(page);
   await page.goto('/web');
   await page.getByRole('grid', { name: 'Servers' }).waitFor();
@@ -122,7 +122,7 @@ test('the list is searched, and a row is removed with a question', async () => {
   const { page } = desk;
   await page.goto('/web/runbooks?search=disk');
   await grid(page).getByRole('row').filter({ hasText: 'disk-full' }).waitFor();
-  expect(await grid(page).getByRole('row').filter({ hasText: 'odd' }).count()).toBe(0);
+  await expect.poll(() => grid(page).getByRole('row').filter({ hasText: 'odd' }).count()).toBe(0);
   await page.keyboard.press('Delete');
   await page.getByRole('dialog').getByText('Nobody finds disk-full any more').waitFor();
   await page
@@ -137,7 +137,7 @@ test('whoever may not list them has no such page', async () => {
   const theirs = await visit(browser, ours.base, { state: ada, expects: [/40[34]/] });
   await theirs.page.goto('/web');
   await consoleIsOpen(theirs.page);
-  expect(await theirs.page.getByRole('link', { name: 'Runbooks' }).count()).toBe(0);
+  await expect.poll(() => theirs.page.getByRole('link', { name: 'Runbooks' }).count()).toBe(0);
   await theirs.page.goto('/web/runbooks');
   await theirs.page.getByText('The requested path could not be found.').waitFor();
   await theirs.end();

@@ -102,7 +102,7 @@ test('pages and actions are found, and where one went comes first the next time'
   await page.waitForURL('**/web/users');
   await page.keyboard.press('Control+K');
   await page.getByText('Recent').waitFor();
-  expect(await current().textContent()).toContain('Users');
+  await expect.poll(() => current().textContent()).toContain('Users');
   await field().fill('>zone');
   await expect.poll(() => option(/Servers/).count()).toBe(0);
 });

@@ -63,10 +63,10 @@ test('applications open in a new tab where a browser can open them, and say why 
   const { page } = desk;
   await page.goto(at('apps'));
   await row(page, 'grafana').waitFor();
-  expect(await row(page, 'grafana').textContent()).toContain('https://grafana.localhost');
-  expect(await row(page, 'queue').textContent()).toContain('tcp://queue.localhost');
+  await expect.poll(() => row(page, 'grafana').textContent()).toContain('https://grafana.localhost');
+  await expect.poll(() => row(page, 'queue').textContent()).toContain('tcp://queue.localhost');
   const launch = (name: string) => row(page, name).getByLabel(`Launch ${name}`);
-  expect(await launch('queue').getAttribute('aria-disabled')).toBe('true');
+  await expect.poll(() => launch('queue').getAttribute('aria-disabled')).toBe('true');
   await launch('queue').hover();
   await page.getByText('used through a local proxy, not from a browser').waitFor();
   await launch('aws').click();
@@ -104,7 +104,7 @@ test('a Kubernetes cluster is reached by commands that can be copied one by one'
 test('a database is called what it is, and its commands take the user and the name that are chosen', async () => {
   const { page } = desk;
   await page.goto(at('databases'));
-  expect(await row(page, 'orders').textContent()).toContain('Self-hosted PostgreSQL');
+  await expect.poll(() => row(page, 'orders').textContent()).toContain('Self-hosted PostgreSQL');
   await row(page, 'orders').getByLabel('Connect orders').click();
   const dialog = page.getByRole('dialog', { name: 'Connect to orders' });
   await dialog.getByLabel('Database user').fill('alice');
@@ -126,7 +126,7 @@ test('a list is narrowed by a label, and by a query over fields of the document'
   expect(new URL(page.url()).searchParams.get('query')).toBe('labels["env"] == "prod"');
   await page.goto(`${at('databases')}?query=${encodeURIComponent('resource.spec.protocol == "redis"')}`);
   await row(page, 'cache').waitFor();
-  expect(await row(page, 'orders').count()).toBe(0);
+  await expect.poll(() => row(page, 'orders').count()).toBe(0);
 });
 
 test('desktops, their services and database services have their pages, and user groups say what opens them', async () => {

@@ -82,7 +82,7 @@ test('a new role starts from a template, is reviewed as a whole, stands in the l
   await page.goto('/web/roles');
   await button(/^Create role/).click();
   await ready();
-  expect(await shown()).toContain('name: new-role');
+  await expect.poll(shown).toContain('name: new-role');
   await paste(role('fresh', LOGINS));
   await button(/^Review changes/).click();
   await review().getByText('+7').waitFor();
@@ -94,7 +94,7 @@ test('a new role starts from a template, is reviewed as a whole, stands in the l
   await page.waitForURL('**/web/roles');
   await page.getByText('Role fresh is gone again').waitFor();
   await listed('access').waitFor();
-  expect(await listed('fresh').count()).toBe(0);
+  await expect.poll(() => listed('fresh').count()).toBe(0);
 });
 
 test('behind the list all is fetched that a role is edited with, and the role is read before the click', async () => {
@@ -123,8 +123,8 @@ test('an edit shows the words that change, is saved once, and the way back resto
   await expect.poll(() => page.getByText('Unsaved').count()).toBe(0);
   await page.reload();
   await ready();
-  expect(await shown()).toContain('[ubuntu, root]');
-  expect(await shown()).toContain('# kept as it is');
+  await expect.poll(shown).toContain('[ubuntu, root]');
+  await expect.poll(shown).toContain('# kept as it is');
 });
 
 describe('mistakes', () => {
@@ -139,7 +139,7 @@ describe('mistakes', () => {
     await page.getByText('Change to read').waitFor();
     await page.keyboard.press('Enter');
     await problems.waitFor({ state: 'detached' });
-    expect(await shown()).toContain('verbs: [list, read]');
+    await expect.poll(shown).toContain('verbs: [list, read]');
   });
 
   test('in the syntax say where', async () => {
@@ -148,7 +148,7 @@ describe('mistakes', () => {
     await page.getByText('Fix 1 error to review').waitFor();
     await page.getByText('line 4, column').waitFor();
     await page.keyboard.press('Control+S');
-    expect(await review().count()).toBe(0);
+    await expect.poll(() => review().count()).toBe(0);
   });
 
   test('another name or kind than the page is about is refused before the server is asked', async () => {
@@ -157,7 +157,7 @@ describe('mistakes', () => {
     await page.getByText('A role cannot be renamed: the name is “access”').waitFor();
     await paste(role('access', LOGINS).replace('kind: role', 'kind: user'));
     await page.getByText('This page writes documents of the kind role').waitFor();
-    expect(await button(/^Review changes/).getAttribute('aria-disabled')).toBe('true');
+    await expect.poll(() => button(/^Review changes/).getAttribute('aria-disabled')).toBe('true');
   });
 
   test('a text that no document can be does not stop the page', async () => {
@@ -184,9 +184,9 @@ test('the server’s own words stand in the review when it refuses, and the text
     /The role editor was not saved.*The server answered 400: “.+”.*Your text is kept/s,
   );
   await button('Back to editing').click();
-  expect(await shown()).toContain('resources: [session]');
+  await expect.poll(shown).toContain('resources: [session]');
   await button('Discard draft').click();
-  await expect.poll(() => shown()).toBe(before);
+  await expect.poll(shown).toBe(before);
 });
 
 describe('unsaved words', () => {
@@ -213,8 +213,8 @@ describe('unsaved words', () => {
     await page.waitForURL('**/web/roles/expiring');
     await ready();
     await page.getByText('Your unsaved text is back.').waitFor();
-    expect(await shown()).toContain('typed-and-not-saved');
-    expect(await shown()).toMatch(/# and then\.+/);
+    await expect.poll(shown).toContain('typed-and-not-saved');
+    await expect.poll(shown).toMatch(/# and then\.+/);
     await save();
     await page.getByText('Role expiring saved').waitFor();
   });
@@ -235,7 +235,7 @@ describe('unsaved words', () => {
     await expect.poll(() => shown(), { timeout: STEP_MS }).toContain('logins: [ubuntu]');
     await page.reload();
     await ready();
-    expect(await page.getByText('Unsaved').count()).toBe(0);
+    await expect.poll(() => page.getByText('Unsaved').count()).toBe(0);
   });
 
   test('are asked about when the page is left by a link', async () => {
@@ -244,7 +244,7 @@ describe('unsaved words', () => {
     await page.getByRole('link', { name: 'Users' }).click();
     await page.getByRole('dialog', { name: 'Leave role left unsaved?' }).waitFor();
     await button('Stay').click();
-    expect(await shown()).toContain('typed-and-not-saved');
+    await expect.poll(shown).toContain('typed-and-not-saved');
     await page.getByRole('link', { name: 'Users' }).click();
     await button('Leave, keep draft').click();
     await page.getByRole('heading', { name: 'Users' }).waitFor();
@@ -288,7 +288,7 @@ describe('when somebody else saved meanwhile', () => {
     expect(await merged.innerText()).toMatch(/, mine.*mine.*, theirs.*theirs/s);
     await button('Save merged role').click();
     await review().waitFor({ state: 'detached' });
-    expect(await shown()).toMatch(/\[ubuntu, mine\].*\[a, theirs\]/s);
+    await expect.poll(shown).toMatch(/\[ubuntu, mine\].*\[a, theirs\]/s);
   });
 
   test('one place that both changed waits for a choice', async () => {
@@ -296,16 +296,16 @@ describe('when somebody else saved meanwhile', () => {
     await paste(role('fought', '    logins: [mine]'));
     await meanwhile('fought', '    logins: [theirs]');
     await page.keyboard.press('Control+S');
-    expect(await button('Save merged role').getAttribute('aria-disabled')).toBe('true');
+    await expect.poll(() => button('Save merged role').getAttribute('aria-disabled')).toBe('true');
     await review().getByRole('radio', { name: 'Theirs', exact: true }).check();
     await review().getByText('Decided: theirs').waitFor();
     await review()
       .getByRole('radio', { name: /^Keep theirs/ })
       .check();
     await button('Load their copy').click();
-    await expect.poll(() => shown()).toContain('[theirs]');
+    await expect.poll(shown).toContain('[theirs]');
     await page.keyboard.press('Control+Z');
-    await expect.poll(() => shown()).toContain('[mine]');
+    await expect.poll(shown).toContain('[mine]');
     await save();
     await page.getByText('Role fought saved').first().waitFor();
   });
@@ -331,7 +331,7 @@ describe('when somebody else saved meanwhile', () => {
 
 test('a role is cloned under a free name', async () => {
   await open('new?from=auditor');
-  expect(await shown()).toContain('name: auditor-copy');
+  await expect.poll(shown).toContain('name: auditor-copy');
 });
 
 test('the keyboard gets out of the text', async () => {
@@ -339,7 +339,7 @@ test('the keyboard gets out of the text', async () => {
   await page.locator('.monaco-editor .view-lines').click();
   await page.keyboard.press('Control+M');
   await page.keyboard.press('Tab');
-  expect(await page.evaluate(() => document.activeElement?.closest('.monaco-editor') === null)).toBe(true);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest('.monaco-editor') === null)).toBe(true);
 });
 
 test('completion offers what the schema knows, with its description', async () => {

@@ -73,7 +73,7 @@ test('what is changed in the form changes its own line, and the count of what ma
   await labels().getByText('Matches 0 of the 1 server').waitFor();
   await page.keyboard.type('ledger,');
   await labels().getByText('Matches 1 of the 1 server').waitFor();
-  expect(await text()).toBe(put('[payments]', '[payments, ledger]'));
+  await expect.poll(text).toBe(put('[payments]', '[payments, ledger]'));
 });
 
 test('a line of a map can be named anew, added and taken away', async () => {
@@ -88,9 +88,11 @@ test('a line of a map can be named anew, added and taken away', async () => {
   await page.keyboard.press('Tab');
   await page.keyboard.type('eu-1');
   await page.keyboard.press('Enter');
-  expect(await text()).toBe(
-    put('      env: prod # not staging\n      team: [payments]', '      stage: prod # not staging\n      dc: eu-1'),
-  );
+  await expect
+    .poll(text)
+    .toBe(
+      put('      env: prod # not staging\n      team: [payments]', '      stage: prod # not staging\n      dc: eu-1'),
+    );
 });
 
 test('what is typed into the text stands in the form, and F6 goes to and fro at the same field', async () => {
@@ -117,7 +119,7 @@ test('a mistake is said at its field too, is counted in the index, and mended fr
     .getByRole('button', { name: 'Change to read' })
     .click();
   await page.getByRole('region', { name: 'Problems' }).getByText('raed').waitFor({ state: 'detached' });
-  expect(await text()).toBe(ROLE);
+  await expect.poll(text).toBe(ROLE);
 });
 
 test('a rule is added with the verbs of its kind', async () => {
@@ -131,9 +133,9 @@ test('a rule is added with the verbs of its kind', async () => {
   await page.keyboard.press('Tab');
   await rule.getByRole('combobox', { name: 'Verbs' }).press('ArrowDown');
   await page.getByRole('option', { name: 'list', exact: true }).waitFor();
-  expect(await page.getByRole('option', { name: 'rotate' }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('option', { name: 'rotate' }).count()).toBe(0);
   await page.getByRole('option', { name: 'list', exact: true }).click();
-  expect(await text()).toContain('      - resources: [event]\n        verbs: [list]\n');
+  await expect.poll(text).toContain('      - resources: [event]\n        verbs: [list]\n');
 });
 
 test('a template is looked at before it takes the place of a text, and the text can be had back', async () => {
@@ -147,7 +149,7 @@ test('a template is looked at before it takes the place of a text, and the text 
   await dialog.waitFor({ state: 'detached' });
   expect(await text()).not.toContain('SEC-2291');
   await page.keyboard.press('Control+Z');
-  expect(await text()).toBe(ROLE);
+  await expect.poll(text).toBe(ROLE);
 });
 
 test('a file that is dropped on the editor is loaded; one that is no text is not', async () => {
@@ -162,11 +164,11 @@ test('a file that is dropped on the editor is loaded; one that is no text is not
     }, bytes);
   await drop([0xff, 0xfe, 0x00]);
   await page.getByText('role.yaml is no UTF-8 text').waitFor();
-  expect(await text()).toBe(ROLE);
+  await expect.poll(text).toBe(ROLE);
   const other = ROLE.replace('SEC-2291', 'SEC-1');
   await drop([...Buffer.from(other)]);
   await page.getByText('role.yaml is no UTF-8 text').waitFor({ state: 'detached' });
-  expect(await text()).toBe(other);
+  await expect.poll(text).toBe(other);
 });
 
 test('a text of megabytes is checked beside the page, which goes on meanwhile', async () => {

@@ -65,7 +65,7 @@ const drawn = (page: Page) => page.locator('[role=row]').count();
 describe('the query', () => {
   test('words find servers while one types, and stand in the address', async () => {
     const page = await look();
-    expect(await page.getByText(ALL, { exact: true }).first().textContent()).toBe(ALL);
+    await expect.poll(() => page.getByText(ALL, { exact: true }).first().textContent()).toBe(ALL);
     await search(page).pressSequentially('api-000');
     await expect.poll(param(page, 'search')).toBe('api-000');
     await settled(page);
@@ -124,7 +124,7 @@ describe('the query', () => {
     await query.press('End');
     await query.pressSequentially(' &&');
     await page.getByText('The query cannot be asked.').waitFor();
-    expect(await query.getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => query.getAttribute('aria-invalid')).toBe('true');
     expect((await footText(page)()).slice(0, 12)).toBe(before.slice(0, 12));
     await query.press('Backspace');
     await query.press('Backspace');
@@ -156,7 +156,7 @@ describe('the rows', () => {
     const first = await nameAt(page, 1);
     await head(page, 'Hostname').getByRole('button').click();
     await expect.poll(param(page, 'sort')).toBe('hostname:desc');
-    expect(await head(page, 'Hostname').getAttribute('aria-sort')).toBe('descending');
+    await expect.poll(() => head(page, 'Hostname').getAttribute('aria-sort')).toBe('descending');
     await settled(page);
     await expect.poll(() => nameAt(page, 1)).not.toBe(first);
     await head(page, 'Address').getByRole('button').click();
@@ -168,7 +168,7 @@ describe('the rows', () => {
     await page.getByRole('grid').focus();
     await page.keyboard.press('End');
     await rowAt(page, SEEDED + 1).waitFor({ timeout: 60_000 });
-    expect(await rowAt(page, SEEDED + 1).getAttribute('aria-current')).toBe('true');
+    await expect.poll(() => rowAt(page, SEEDED + 1).getAttribute('aria-current')).toBe('true');
     await expect.poll(footText(page)).toContain(`${SEEDED + 1} of ${SEEDED + 1}`);
     expect(await drawn(page)).toBeLessThanOrEqual(60);
     await page.keyboard.press('Home');
@@ -184,7 +184,7 @@ describe('the rows', () => {
     await page.keyboard.press('Escape');
     await expect.poll(param(page, 'cols')).toBe('hostname,addr,label:region,labels');
     await head(page, 'region').waitFor();
-    expect(await rowAt(page, 1).getByRole('gridcell').nth(3).textContent()).toMatch(/^[a-z]+-[a-z]+-\d$/);
+    await expect.poll(() => rowAt(page, 1).getByRole('gridcell').nth(3).textContent()).toMatch(/^[a-z]+-[a-z]+-\d$/);
   });
 
   test('keys choose rows, copy names and open the menu of logins', async () => {
@@ -201,10 +201,10 @@ describe('the rows', () => {
     await page.keyboard.press('Enter');
     const login = page.getByRole('menuitem', { name: /^root/ });
     await login.waitFor();
-    expect(await login.getAttribute('href')).toMatch(
-      /^\/web\/cluster\/example\.test\/console\/node\/5eed0000-[^/]+\/root$/,
-    );
-    expect(await login.getAttribute('target')).toBe('_blank');
+    await expect
+      .poll(() => login.getAttribute('href'))
+      .toMatch(/^\/web\/cluster\/example\.test\/console\/node\/5eed0000-[^/]+\/root$/);
+    await expect.poll(() => login.getAttribute('target')).toBe('_blank');
     await page.keyboard.press('Escape');
     await login.waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');
@@ -237,8 +237,8 @@ describe('the address', () => {
       '?query=labels["team"] == "core"&sort=hostname:desc&cols=hostname,label:team&density=compact',
     );
     await page.getByRole('button', { name: 'Remove team = core' }).waitFor();
-    expect(await head(page, 'Hostname').getAttribute('aria-sort')).toBe('descending');
-    expect(await head(page, 'Address').count()).toBe(0);
+    await expect.poll(() => head(page, 'Hostname').getAttribute('aria-sort')).toBe('descending');
+    await expect.poll(() => head(page, 'Address').count()).toBe(0);
     expect((await rowAt(page, 1).boundingBox())?.height).toBe(28);
     await page.goto(`${LIST}?search=%`);
     await page.getByRole('heading', { name: 'Servers' }).waitFor();
@@ -256,11 +256,11 @@ describe('the address', () => {
     const name = await current.getByRole('gridcell').nth(1).textContent();
     await page.reload();
     await expect.poll(() => current.getByRole('gridcell').nth(1).textContent()).toBe(name);
-    expect(await current.isVisible()).toBe(true);
-    expect(await current.getAttribute('aria-rowindex')).toBe(String(place + 1));
+    await expect.poll(() => current.isVisible()).toBe(true);
+    await expect.poll(() => current.getAttribute('aria-rowindex')).toBe(String(place + 1));
     await head(page, 'Hostname').getByRole('button').click();
     await expect.poll(param(page, 'row')).toBeNull();
-    expect(await rowAt(page, 1).getAttribute('aria-current')).toBe('true');
+    await expect.poll(() => rowAt(page, 1).getAttribute('aria-current')).toBe('true');
   });
 
   test('Back brings the list again as it was left, at its place', async () => {
@@ -274,8 +274,8 @@ describe('the address', () => {
     await page.getByRole('heading', { name: 'Roles' }).waitFor();
     await page.goBack();
     await expect.poll(() => current.getByRole('gridcell').nth(1).textContent()).toBe(name);
-    expect(await current.isVisible()).toBe(true);
-    expect(await search(page).inputValue()).toBe('eu-west-1');
+    await expect.poll(() => current.isVisible()).toBe(true);
+    await expect.poll(() => search(page).inputValue()).toBe('eu-west-1');
   });
 });
 
@@ -309,7 +309,7 @@ describe('what can go wrong', () => {
     await quick.fill('no host');
     await quick.press('Enter');
     await page.getByText('Write a login, @ and a host').waitFor();
-    expect(await quick.inputValue()).toBe('no host');
+    await expect.poll(() => quick.inputValue()).toBe('no host');
   });
 });
 

@@ -71,9 +71,9 @@ test('an invitation makes an account with an authenticator and opens the console
   expect(account.user).toBe('admin');
   expect(account.totp?.secret).toMatch(/^[A-Z2-7]{32}$/);
   await expect.poll(() => path(page)).toMatch(/^\/web\/cluster\/example.test\/nodes/);
-  expect(await page.title()).toBe('example.test • Servers');
+  await expect.poll(() => page.title()).toBe('example.test • Servers');
   // It brings the session along, whose token is gone from the page.
-  expect(await page.locator('meta[name=grv_bearer_token]').count()).toBe(0);
+  await expect.poll(() => page.locator('meta[name=grv_bearer_token]').count()).toBe(0);
   signedIn = await context.storageState();
   await end();
 });
@@ -98,7 +98,7 @@ test('wrong credentials are refused in place, and what was typed stays', async (
   await page.getByLabel('Code', { exact: true }).fill('000000');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByText('You are not signed in').waitFor();
-  expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('wrong');
+  await expect.poll(() => page.getByLabel('Password', { exact: true }).inputValue()).toBe('wrong');
   await axe(page);
   await end();
 });
@@ -111,7 +111,7 @@ test('a deep link asks for the sign-in and is kept; a sign-out in one tab ends t
   await fillLogin(page, account);
   await consoleIsOpen(page);
   expect(path(page)).toMatch(/^\/web\/users\?search=adm/);
-  expect(await page.title()).toBe('Manage Users');
+  await expect.poll(() => page.title()).toBe('Manage Users');
 
   const other = await context.newPage();
   await other.goto('/web/support');
@@ -159,7 +159,7 @@ test('the question mark shows the keys, from the page and in a field it is a let
   await keys.waitFor();
   await axe(page);
   await page.keyboard.press('?');
-  expect(await keys.getByLabel('Find a key or an action').inputValue()).toBe('?');
+  await expect.poll(() => keys.getByLabel('Find a key or an action').inputValue()).toBe('?');
   await page.keyboard.press('Escape');
   await keys.waitFor({ state: 'detached' });
   await end();
@@ -235,7 +235,7 @@ test('near its end one signs in again over the page, which stays as it is', asyn
   await dialog.getByRole('button', { name: 'Sign in' }).click();
   await dialog.waitFor({ state: 'detached' });
   await page.getByText(/^Signed in until \d\d:\d\d$/).waitFor();
-  expect(await search.inputValue()).toBe('adm');
+  await expect.poll(() => search.inputValue()).toBe('adm');
   await end();
 });
 

@@ -66,7 +66,7 @@ test('from the invite link to a shell, and to a role whose change is enforced', 
   expect(account.totp?.secret).toMatch(/^[A-Z2-7]{16,}$/);
 
   await rows(page).filter({ hasText: NODE }).waitFor();
-  expect(await rows(page).count()).toBe(1);
+  await expect.poll(() => rows(page).count()).toBe(1);
 
   await page.getByRole('button', { name: /^Connect/ }).click();
   const [shell] = await Promise.all([

@@ -92,7 +92,7 @@ test('a double click selects, a middle click puts in; a right click opens the me
   await page.mouse.click(AWAY.x, AWAY.y, { button: 'middle' });
   await page.mouse.click(AWAY.x, AWAY.y, { button: 'right' });
   await terminal.sees(/[#$] from-outside$/m);
-  expect(await page.getByRole('menu').count()).toBe(0);
+  await expect.poll(() => page.getByRole('menu').count()).toBe(0);
 });
 
 test('Ctrl+Shift+C copies what is selected; with the setting, selecting is enough', async () => {
@@ -136,10 +136,10 @@ test('a bell marks a tab that nobody looks at; tabs change places by the pointer
   expect(name).toEqual(['east.example.test', expect.stringMatching(/^root@/)]);
   await terminal.type("sleep 1; printf '\\a'; echo rung");
   await page.getByRole('button', { name: 'New session' }).click();
-  expect(await page.title()).toBe('east.example.test • New session');
+  await expect.poll(() => page.title()).toBe('east.example.test • New session');
   await page.getByRole('tab', { name: /has rung/ }).waitFor();
   const [first, second] = [page.getByRole('tab').nth(0), page.getByRole('tab').nth(1)];
-  expect(await second.textContent()).toContain('New session');
+  await expect.poll(() => second.textContent()).toContain('New session');
   await second.dragTo(first);
   await expect.poll(() => page.getByRole('tab').nth(0).textContent()).toContain('New session');
   await page.keyboard.press('Alt+2');
@@ -229,7 +229,7 @@ test('a phone shows one pane, says which of how many, and reaches the others', a
   await terminal.menu('Split right');
   await page.getByRole('img', { name: 'Pane 2 of 2' }).waitFor();
   await terminal.sees(PROMPT);
-  expect(await terminal.panes().count()).toBe(1);
+  await expect.poll(() => terminal.panes().count()).toBe(1);
   await axe(page);
   await page.getByRole('button', { name: /^Tabs, 1 open$/ }).click();
   await page

@@ -190,7 +190,7 @@ test('a moderator ends the session for everyone, and nobody joins it afterwards'
     await banner(page)
       .getByText(/status 255/)
       .waitFor();
-  expect(await band(observer).count()).toBe(0);
+  await expect.poll(() => band(observer).count()).toBe(0);
   await moderator.goto(`${CLUSTER}/console/session/${sid}?mode=observer`);
   await banner(moderator).getByText('The session has ended, or its address is wrong').waitFor();
 });
@@ -285,7 +285,7 @@ test('files of a moderated session move once a moderator approves; denied and wi
   await ask('/etc/passwd');
   await row('/etc/passwd').getByRole('button', { name: 'Withdraw' }).click();
   for (const page of [owner, moderator]) await requests(page).waitFor({ state: 'detached' });
-  expect(await row('/etc/passwd').count()).toBe(0);
+  await expect.poll(() => row('/etc/passwd').count()).toBe(0);
   await ask(file);
   const [allowed] = await Promise.all([
     owner.waitForEvent('download'),

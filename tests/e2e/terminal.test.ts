@@ -158,7 +158,7 @@ test('tabs keep their sessions apart; Alt and a digit goes from one to the other
   await expect.poll(() => page.url()).toBe(second);
   await page.getByRole('button', { name: 'Close' }).click();
   await terminal.sees(/^<first>$/m);
-  expect(await page.getByRole('tab').count()).toBe(1);
+  await expect.poll(() => page.getByRole('tab').count()).toBe(1);
 });
 
 test('two windows in one session see and type the same, and each other', async () => {

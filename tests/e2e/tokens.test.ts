@@ -141,7 +141,7 @@ test('a secret is written, read again, copied and removed as a document, and sta
   await page.getByText('No join tokens').waitFor();
   await page.goto('/web/tokens/history/removed');
   await page.getByText(/deadbeef/).waitFor();
-  expect(await page.getByRole('list', { name: 'Removed join tokens' }).getByRole('link').count()).toBe(0);
+  await expect.poll(() => page.getByRole('list', { name: 'Removed join tokens' }).getByRole('link').count()).toBe(0);
   await tell();
   expect(told.filter((one) => one.includes(secret))).toEqual([]);
   await page.goto('/web/tokens/0123456789abcdef');

@@ -76,8 +76,8 @@ test('the refusal stands at its field and line until another token is entered, a
   await refusal.waitFor();
   await page.keyboard.press('F8');
   await expect.poll(() => refusal.getAttribute('aria-current')).toBe('true');
-  expect(await page.getByLabel(/^Join token/).getAttribute('aria-invalid')).toBe('true');
-  expect(await button('Review changes').getAttribute('aria-disabled')).toBeNull();
+  await expect.poll(() => page.getByLabel(/^Join token/).getAttribute('aria-invalid')).toBe('true');
+  await expect.poll(() => button('Review changes').getAttribute('aria-disabled')).toBeNull();
   await page.getByLabel(/^Join token/).fill('guessed twice');
   await refusal.waitFor({ state: 'detached' });
 });

@@ -57,7 +57,7 @@ test('a user is invited, comes in, is given another role and finds it, and is go
   const ines = await acceptInvite(theirs.page, link);
   expect(ines.user).toBe('ines');
   expect(ines.totp).toBeDefined();
-  expect(await theirs.page.getByRole('link', { name: 'Users' }).count()).toBe(0);
+  await expect.poll(() => theirs.page.getByRole('link', { name: 'Users' }).count()).toBe(0);
 
   await page.goto('/web/users/ines');
   await addRole(page, 'editor');
@@ -94,7 +94,7 @@ test('a reset ends what was and gives a link for a new password', async () => {
 
   const theirs = await visit(browser, gateway.base, { expects: [/40[034]/] });
   await theirs.page.goto(`${link}/continue`);
-  expect(await theirs.page.getByLabel('Username').inputValue()).toBe('tomas');
+  await expect.poll(() => theirs.page.getByLabel('Username').inputValue()).toBe('tomas');
   await theirs.page.goto(`${invite}/continue`);
   await theirs.page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
   await theirs.end();
@@ -165,7 +165,7 @@ test('one’s own account can be changed and not deleted', async () => {
   const { page } = desk;
   await page.goto('/web/users/admin');
   const remove = sheet(page, 'admin').getByRole('button', { name: 'Delete' });
-  expect(await remove.getAttribute('aria-disabled')).toBe('true');
+  await expect.poll(() => remove.getAttribute('aria-disabled')).toBe('true');
   await sheet(page, 'admin').getByRole('combobox', { name: 'Roles' }).waitFor(); // once the roles have come
 });
 
@@ -176,7 +176,7 @@ test('what was entered survives a reload', async () => {
   await addRole(page, 'access');
   await page.reload();
   await page.getByText('that were not saved are back').waitFor();
-  expect(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('half-way');
+  await expect.poll(() => page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('half-way');
   await page.getByRole('button', { name: 'Discard' }).click();
   await page.waitForURL('**/web/users');
 });
