@@ -153,7 +153,7 @@ test('a folder goes up whole, a taken name is asked about, a cancelled file leav
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  expect(await panel().getByLabel('File on box').inputValue()).toBe(`${there}/photos/b-2.jpg`);
+  await expect.poll(() => panel().getByLabel('File on box').inputValue()).toBe(`${there}/photos/b-2.jpg`);
   await panel().getByText('Upload', { exact: true }).click();
 
   const unlimited = await limitUpload(4 * MEGABYTE);
