@@ -29,9 +29,13 @@ const stateIn = (states: ReadonlyMap<string, NodeState>, id: string): NodeState 
 /** Stands for the server in a reason that is told of several. */
 const ANY_SERVER = '[server]';
 
-/** Two servers that fail alike are told so with their own names. */
+/** Two servers that fail alike are told so with their own names. A name within another word is none. */
 export const reasonOfAny = (why: string, names: readonly string[]): string =>
-  names.reduce((words, name) => (name === '' ? words : words.replaceAll(name, ANY_SERVER)), why);
+  names
+    .filter((name) => name !== '')
+    .reduce((words, name) => words.replace(new RegExp(`(?<![\\w-])${escaped(name)}(?![\\w-])`, 'g'), ANY_SERVER), why);
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
 function endKey(state: NodeState, names: readonly string[]): string {
   switch (state.kind) {
