@@ -21,7 +21,7 @@ export type MovePorts = {
   openSink: (download: Pick<Download, 'name' | 'sizeBytes'>) => Promise<Sink>;
   /** Asks a key; rejects in words for a person. */
   prove: (signal: AbortSignal) => Promise<AssertionJson>;
-  /** One: a browser asks for one key at a time. */
+  /** One: a browser asks for one key at a time, and a server waits for one answer. */
   proofs: Slots;
   /** Of the whole window: a browser has few connections to one server, and the sessions need theirs. */
   moves: Slots;
@@ -49,30 +49,39 @@ export async function move(ports: MovePorts, job: Job, run: Run): Promise<void> 
   const release = await ports.moves.take();
   try {
     run.signal.throwIfAborted();
-    const assertion = job.isChallenged ? await prove(ports, run) : undefined;
+    if (job.isChallenged) return await moveProved(ports, job, run);
     try {
-      await moveOnce(ports, job, assertion, run);
+      await moveOnce(ports, job, undefined, run);
     } catch (error) {
       // The session was opened without a challenge: by somebody else, or before the demand.
-      if (assertion || !isApiError(error, 403) || error.message !== MFA_FOR_TRANSFER) throw error;
-      await moveOnce(ports, job, await prove(ports, run), run);
+      if (!isApiError(error, 403) || error.message !== MFA_FOR_TRANSFER) throw error;
+      await moveProved(ports, job, run);
     }
   } finally {
     release();
   }
 }
 
-async function prove({ proofs, prove: ask }: MovePorts, { signal, set, notProved }: Run): Promise<AssertionJson> {
-  const release = await proofs.take();
+/** The server waits for one answer of a person at a time: nobody is asked for the next while this one is on its way. */
+async function moveProved(ports: MovePorts, job: Job, run: Run): Promise<void> {
+  const release = await ports.proofs.take();
   try {
-    signal.throwIfAborted();
-    set({ kind: 'proving' });
-    return await ask(signal);
-  } catch (error) {
-    if (!signal.aborted) notProved(error instanceof Error ? error.message : String(error));
-    throw error;
+    run.signal.throwIfAborted();
+    run.set({ kind: 'proving' });
+    await moveOnce(ports, job, await prove(ports, run), run);
   } finally {
     release();
+  }
+}
+
+async function prove(ports: MovePorts, { signal, notProved }: Run): Promise<AssertionJson> {
+  try {
+    return await ports.prove(signal);
+  } catch (error) {
+    // The browser has words of its own for a question that was taken back.
+    signal.throwIfAborted();
+    notProved(error instanceof Error ? error.message : String(error));
+    throw error;
   }
 }
 
