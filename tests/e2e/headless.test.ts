@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { consoleIsOpen } from '../support/account.ts';
+import { acceptWithKey, inviteLink } from '../support/account.ts';
 import { axe, DESKTOP, launchBrowser, PHONE, visit } from '../support/browser.ts';
 import type { Visit } from '../support/browser.ts';
 import { runHeadlessLogin, startGateway } from '../support/gateway.ts';
 import type { Gateway, Run } from '../support/gateway.ts';
 import { plugIn } from '../support/virtualAuthenticator.ts';
 import type { VirtualAuthenticator } from '../support/virtualAuthenticator.ts';
+import { DEFAULT_PASSWORD } from '../support/webClient.ts';
 
-const PASSWORD = 'correct horse battery';
 /** The browser tells of every refused request on its console. */
 const REFUSED = { expects: [/status of [45]0[03]/] };
 /** The server waits 30 s for a request that the user does not have. */
@@ -46,17 +46,6 @@ beforeEach(() => {
   return () => rmSync(dir, { recursive: true, force: true });
 });
 
-async function acceptWithKey(on: Page, link: string): Promise<void> {
-  await on.goto(link);
-  await on.getByRole('button', { name: 'Set up account' }).click();
-  await on.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await on.getByLabel('Password again').fill(PASSWORD);
-  await on.getByRole('button', { name: 'Continue to second factor' }).click();
-  await on.getByRole('button', { name: 'Create account' }).click();
-  await on.getByRole('button', { name: 'Open the console' }).click();
-  await consoleIsOpen(on);
-}
-
 /** The client, waiting, and the link that it prints. */
 async function waitingClient(): Promise<{ client: Run; link: string }> {
   const client = runHeadlessLogin(['--url', gateway.base, '--user', 'alice', '--out', join(dir, 'id')]);
@@ -74,12 +63,12 @@ test('a command line is signed in by who follows its link, signs in on the way a
   await page.goto(link);
   await page.waitForURL('**/web/login?redirect_uri=*');
   await page.getByLabel('Username').fill('alice');
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Password', { exact: true }).fill(DEFAULT_PASSWORD);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await heading('Approve this sign-in?').waitFor();
   expect(page.url()).toBe(link);
-  expect(await page.title()).toBe('Approve a sign-in');
-  expect(await page.getByRole('main').textContent()).toMatch(/From127\.0\.0\.1:\d+Signed in asalice/);
+  await expect.poll(() => page.title()).toBe('Approve a sign-in');
+  await expect.poll(() => page.getByRole('main').textContent()).toMatch(/From127\.0\.0\.1:\d+Signed in asalice/);
 
   for (const size of [DESKTOP, PHONE]) {
     await page.setViewportSize(size);
@@ -129,7 +118,7 @@ test('a command line that was interrupted can no longer be approved, and the pag
   await heading('There is nothing to approve').waitFor();
   const alert = await page.getByRole('alert').textContent();
   expect(alert).toContain('“the command line that asked does not wait any longer” Nothing was approved.');
-  expect(await page.getByRole('button', { name: /Approve|Reject/ }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('button', { name: /Approve|Reject/ }).count()).toBe(0);
   await axe(page);
 });
 
@@ -148,25 +137,18 @@ test('the page says when the time of a request is over', async () => {
 });
 
 test('nobody else can answer a request', async () => {
-  const tokenId = await page.evaluate(async () => {
-    const { accessToken } = JSON.parse(localStorage.getItem('grv_teleport_token') ?? '{}') as { accessToken: string };
-    const post = async (path: string, body: object) => {
-      const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${accessToken}` };
-      const response = await fetch(`/v1/webapi/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
-      return (await response.json()) as { tokenId: string };
-    };
-    await post('users', { name: 'mallory', roles: ['access'] });
-    return (await post('users/password/token', { name: 'mallory', type: 'invite' })).tokenId;
-  });
+  const invite = await inviteLink(page, 'mallory', ['access']);
   const other = await visit(browser, gateway.base, REFUSED);
   await plugIn(other.page, 'key');
-  await acceptWithKey(other.page, `/web/invite/${tokenId}`);
+  await acceptWithKey(other.page, invite);
   const { client, link } = await waitingClient();
   await other.page.goto(link);
   await heading('Waiting for the command line', other.page).waitFor();
   await axe(other.page);
   await heading('There is nothing to approve', other.page).waitFor(LOST);
-  expect(await other.page.getByRole('main').textContent()).toContain('or be meant for somebody other than mallory');
+  await expect
+    .poll(() => other.page.getByRole('main').textContent())
+    .toContain('or be meant for somebody other than mallory');
   await axe(other.page);
   await other.end();
 

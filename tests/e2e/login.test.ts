@@ -2,7 +2,7 @@
 // with keys that Chromium plays.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { acceptInvite, consoleIsOpen, fillLogin } from '../support/account.ts';
+import { acceptInvite, consoleIsOpen, fillLogin, inviteLink } from '../support/account.ts';
 import { axe, launchBrowser, PHONE, visit } from '../support/browser.ts';
 import type { Visit } from '../support/browser.ts';
 import { startGateway } from '../support/gateway.ts';
@@ -68,25 +68,6 @@ async function typeLogin(page: Page, user: string): Promise<void> {
 const pressSignIn = (page: Page) => page.getByRole('button', { name: 'Sign in', exact: true }).click();
 const alertOf = async (page: Page) => (await page.getByRole('alert').textContent()) ?? '';
 
-/** A link for a new account, made by who is signed in on this page. */
-const inviteLink = async (page: Page, name: string): Promise<string> => {
-  const tokenId = await page.evaluate(async (user) => {
-    const stored = JSON.parse(localStorage.getItem('grv_teleport_token') ?? '{}') as { accessToken: string };
-    const post = async (path: string, body: object) => {
-      const response = await fetch(`/v1/webapi/${path}`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${stored.accessToken}` },
-        body: JSON.stringify(body),
-      });
-      if (!response.ok) throw new Error(await response.text());
-      return (await response.json()) as { tokenId: string };
-    };
-    await post('users', { name: user, roles: ['editor', 'access'], traits: {} });
-    return (await post('users/password/token', { name: user, type: 'invite' })).tokenId;
-  }, name);
-  return `/web/invite/${tokenId}`;
-};
-
 test('off: a password is all', async () => {
   const gateway = await gatewayWith("second_factor: 'off'");
   const { page, end } = await visitor(gateway);
@@ -98,9 +79,9 @@ test('off: a password is all', async () => {
   await page.waitForURL('**/web/account**');
   await consoleIsOpen(page);
   await signOut(page);
-  expect(await page.getByText('You are signed in already.').count()).toBe(0);
-  expect(await page.getByLabel('Second factor').count()).toBe(0);
-  expect(await page.getByRole('button', { name: 'Use a passkey' }).count()).toBe(0);
+  await expect.poll(() => page.getByText('You are signed in already.').count()).toBe(0);
+  await expect.poll(() => page.getByLabel('Second factor').count()).toBe(0);
+  await expect.poll(() => page.getByRole('button', { name: 'Use a passkey' }).count()).toBe(0);
   await fillLogin(page, account);
   await consoleIsOpen(page);
   await end();
@@ -116,7 +97,7 @@ test('otp: the password and a code that has not been used', async () => {
   await typeLogin(page, account.user);
   await pressSignIn(page);
   expect(await alertOf(page)).toContain('“invalid credentials”');
-  expect(await page.getByLabel('Code').evaluate((field) => field === document.activeElement)).toBe(true);
+  await expect.poll(() => page.getByLabel('Code').evaluate((field) => field === document.activeElement)).toBe(true);
   await fillLogin(page, account);
   await consoleIsOpen(page);
   await end();
@@ -133,7 +114,7 @@ describe('webauthn', () => {
     const key = await plugIn(page, 'u2f');
     const user = await beginInvite(page, gateway.invite ?? '');
     await choosePassword(page);
-    expect(await page.getByLabel('Device name').inputValue()).toBe('webauthn-device');
+    await expect.poll(() => page.getByLabel('Device name').inputValue()).toBe('webauthn-device');
     await page.evaluate(() => {
       navigator.credentials.create = () => Promise.resolve(null);
     });
@@ -150,13 +131,13 @@ describe('webauthn', () => {
     await pressSignIn(page);
     await page.getByText('Waiting for your key').waitFor();
     await axe(page);
-    expect(await page.getByRole('button', { name: 'Cancel' }).evaluate((it) => it === document.activeElement)).toBe(
-      true,
-    );
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Cancel' }).evaluate((it) => it === document.activeElement))
+      .toBe(true);
     await page.keyboard.press('Enter');
     await page.getByText('Waiting for your key').waitFor({ state: 'detached' });
-    expect(await page.getByRole('alert').count()).toBe(0);
-    expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe(PASSWORD);
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0);
+    await expect.poll(() => page.getByLabel('Password', { exact: true }).inputValue()).toBe(PASSWORD);
 
     const [credential] = await key.credentials();
     await key.remove();
@@ -217,8 +198,8 @@ test('on: a hardware key beside the password, and a recovery code when it is los
   ]);
   expect(file.suggestedFilename()).toBe(`postern-recovery-codes-${user}.txt`);
   await page.emulateMedia({ media: 'print' });
-  expect(await page.getByRole('button').filter({ visible: true }).count()).toBe(0);
-  expect(await page.getByText(`Recovery codes of ${user}`).isVisible()).toBe(true);
+  await expect.poll(() => page.getByRole('button').filter({ visible: true }).count()).toBe(0);
+  await expect.poll(() => page.getByText(`Recovery codes of ${user}`).isVisible()).toBe(true);
   await page.emulateMedia({ media: 'screen' });
   await page.getByRole('button', { name: 'I have kept them, continue' }).click();
   await enterConsole(page);
@@ -243,7 +224,7 @@ test('on: a hardware key beside the password, and a recovery code when it is los
   await choosePassword(page);
   await page.getByRole('button', { name: 'Set new password' }).click();
   await list.waitFor();
-  expect(await page.getByText('Codes you were given before no longer work.').count()).toBe(1);
+  await expect.poll(() => page.getByText('Codes you were given before no longer work.').count()).toBe(1);
   await page.getByRole('button', { name: 'I have kept them, continue' }).click();
   await enterConsole(page);
   expect(await spare.credentials()).toHaveLength(1);
@@ -255,16 +236,16 @@ test('optional: a passkey without a password, for its verified owner alone; some
   const { page, end } = await visitor(gateway, REFUSED);
   const passkey = await plugIn(page, 'passkey');
   await beginInvite(page, gateway.invite ?? '');
-  expect(await page.getByLabel('Device name').inputValue()).toBe('passwordless-device');
+  await expect.poll(() => page.getByLabel('Device name').inputValue()).toBe('passwordless-device');
   await axe(page);
   await page.getByRole('button', { name: 'Create account with a passkey' }).click();
   await enterConsole(page);
   expect((await passkey.credentials())[0]).toMatchObject({ isResidentCredential: true, rpId: 'localhost' });
-  const link = await inviteLink(page, 'pia');
+  const link = await inviteLink(page, 'pia', ['editor', 'access']);
   await signOut(page);
 
   const use = page.getByRole('button', { name: 'Use a passkey' });
-  expect(await use.evaluate((button) => button === document.activeElement)).toBe(true);
+  await expect.poll(() => use.evaluate((button) => button === document.activeElement)).toBe(true);
   await passkey.setUserVerified(false);
   await use.click();
   expect(await alertOf(page)).toContain('No key answered');

@@ -51,6 +51,37 @@ export async function acceptInvite(page: Page, link: string, password = DEFAULT_
   return account;
 }
 
+/** The same where a hardware key is asked for, with the one that is plugged into the page. */
+export async function acceptWithKey(page: Page, link: string): Promise<void> {
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Set up account' }).click();
+  await page.getByLabel('Password', { exact: true }).fill(DEFAULT_PASSWORD);
+  await page.getByLabel('Password again', { exact: true }).fill(DEFAULT_PASSWORD);
+  await page.getByRole('button', { name: 'Continue to second factor' }).click();
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByRole('button', { name: 'Open the console' }).click();
+  await consoleIsOpen(page);
+}
+
+/** A link for a new account, made by who is signed in on this page. */
+export async function inviteLink(page: Page, name: string, roles: readonly string[]): Promise<string> {
+  const tokenId = await page.evaluate(
+    async ([user, granted]) => {
+      const { accessToken } = JSON.parse(localStorage.getItem('grv_teleport_token') ?? '{}') as { accessToken: string };
+      const post = async (path: string, body: object) => {
+        const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${accessToken}` };
+        const answer = await fetch(`/v1/webapi/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+        if (!answer.ok) throw new Error(await answer.text());
+        return (await answer.json()) as { tokenId: string };
+      };
+      await post('users', { name: user, roles: granted, traits: {} });
+      return (await post('users/password/token', { name: user, type: 'invite' })).tokenId;
+    },
+    [name, roles] as const,
+  );
+  return `/web/invite/${tokenId}`;
+}
+
 /** Where the cluster leaves a choice: a hardware key comes first there. */
 export async function chooseAuthenticator(page: Page): Promise<void> {
   const choice = page.getByLabel('Second factor');
