@@ -11,12 +11,16 @@ export function BroadcastSign({ model }: { model: ConsoleModel }) {
   const receivers = useStore(model.broadcast.receivers);
   const panes = allPanes(useStore(model.documents));
   if (receivers.size === 0) return null;
+  const stop = () => {
+    model.broadcast.end();
+    model.giveKeys();
+  };
   const names = panes.filter(({ id }) => receivers.has(id)).map(({ title }) => title);
   return (
     <span className={styles.sign} role="status" title={names.join('\n')}>
       <Icon name="radio-tower" />
       Typing goes to {receivers.size} of {panes.length} panes
-      <button type="button" className={styles.stop} onClick={model.broadcast.end}>
+      <button type="button" className={styles.stop} onClick={stop}>
         Stop <Kbd keys={KEYS.broadcast} small />
       </button>
     </span>

@@ -143,6 +143,12 @@ export class ConsoleModel {
     return tab?.kind === 'terminal' ? tabs.focusedPane(tab) : undefined;
   }
 
+  /** The focus of the page goes to the pane that gets the keys. */
+  giveKeys(): void {
+    const pane = this.focused();
+    if (pane) this.terminal(pane.id)?.emulator?.focus();
+  }
+
   /** Every pane has one. */
   terminal = (paneId: number): PaneTerminal | undefined => this.#terminals.get(paneId);
 

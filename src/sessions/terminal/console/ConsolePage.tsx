@@ -117,8 +117,7 @@ export function ConsolePage({ model, home, tools, FactorPrompt, keysHref }: Prop
         acts={{ say, close: closeTabs, share: acts.share, rename: (tab) => setOver({ kind: 'name', tab }) }}
         onActivate={(id) => {
           model.activate(id);
-          const front = model.focused();
-          if (front) model.terminal(front.id)?.emulator?.focus();
+          model.giveKeys();
         }}
         onNew={() => model.open({ kind: 'nodes', clusterId })}
       />

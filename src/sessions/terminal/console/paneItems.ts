@@ -3,7 +3,7 @@ import { keyText } from '../../../ui/plain/keyCaps.ts';
 import type { MenuItem } from '../../../ui/menuItems.ts';
 import type { ConsoleModel } from './ConsoleModel.ts';
 import type { Pane, TerminalDocument } from './documents.ts';
-import { focusAfterMenu } from './focusAfterMenu.ts';
+import { afterMenu, focusAfterMenu } from './focusAfterMenu.ts';
 import { KEYS } from './keys.ts';
 import type { PaneTerminal } from './PaneTerminal.ts';
 import { equalise } from './paneTree.ts';
@@ -102,7 +102,10 @@ function textItems({ pane, terminal, say, showSettings }: Options): MenuItem[] {
       label: 'Save as text',
       icon: 'file-down',
       off,
-      run: () => emulator && saveText(emulator.text(), pane.title),
+      run: () => {
+        if (emulator) saveText(emulator.text(), pane.title);
+        focusAfterMenu(emulator);
+      },
     },
     {
       kind: 'item',
@@ -119,7 +122,10 @@ function textItems({ pane, terminal, say, showSettings }: Options): MenuItem[] {
       id: 'reader',
       label: 'Read output aloud',
       chosen: readerMode,
-      run: () => prefer({ readerMode: !readerMode }),
+      run: () => {
+        prefer({ readerMode: !readerMode });
+        focusAfterMenu(emulator);
+      },
     },
     { kind: 'item', id: 'settings', label: 'Terminal settings', icon: 'sliders-horizontal', run: showSettings },
   ];
@@ -139,7 +145,7 @@ const fileItems = ({ terminal: { files }, filesOff: off }: Options): MenuItem[] 
   { kind: 'item', id: 'files', label: 'Show transfers', run: files.showTransfers },
 ];
 
-function placeItems({ model, tab, pane, say }: Options): MenuItem[] {
+function placeItems({ model, tab, pane, terminal, say }: Options): MenuItem[] {
   const alone = tab.panes.length < 2 ? 'It is the only pane of its tab' : undefined;
   const unknown = pane.home ? undefined : 'The server is not known yet';
   return [
@@ -150,7 +156,7 @@ function placeItems({ model, tab, pane, say }: Options): MenuItem[] {
       icon: 'square-split-horizontal',
       hint: keyText(KEYS.splitRight),
       off: unknown,
-      run: () => void model.split(pane.id, 'row'),
+      run: () => afterMenu(() => model.split(pane.id, 'row')),
     },
     {
       kind: 'item',
@@ -158,7 +164,7 @@ function placeItems({ model, tab, pane, say }: Options): MenuItem[] {
       label: 'Split down',
       hint: keyText(KEYS.splitDown),
       off: unknown,
-      run: () => void model.split(pane.id, 'column'),
+      run: () => afterMenu(() => model.split(pane.id, 'column')),
     },
     {
       kind: 'item',
@@ -176,6 +182,7 @@ function placeItems({ model, tab, pane, say }: Options): MenuItem[] {
       run: () => {
         model.setLayout(tab.id, equalise(tab.layout));
         say('All panes are equal now');
+        focusAfterMenu(terminal.emulator);
       },
     },
     { kind: 'item', id: 'detach', label: 'Move to a tab of its own', off: alone, run: () => model.detach(pane.id) },
