@@ -2,15 +2,15 @@
 // clock is turned forward; the gateway and its sessions are real.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { acceptInvite, consoleIsOpen, fillLogin } from '../support/account.ts';
+import { consoleIsOpen, fillLogin } from '../support/account.ts';
 import type { Account } from '../support/account.ts';
-import { ApiClient } from '../support/ApiClient.ts';
 import { axe, DESKTOP, launchBrowser, PHONE, visit } from '../support/browser.ts';
 import type { SignedIn, Visit, VisitOptions } from '../support/browser.ts';
 import { startGateway } from '../support/gateway.ts';
 import type { Gateway } from '../support/gateway.ts';
-import { firstAccount } from '../support/signedIn.ts';
+import { firstAccount, signedInAs } from '../support/signedIn.ts';
 import { shownText } from '../support/textEditor.ts';
+import { WebClient } from '../support/webClient.ts';
 
 const CONFIG = `
 cluster_name: example.test
@@ -73,10 +73,10 @@ test.each([
     const stay = await warning(page).getByRole('button', { name: 'Stay signed in' }).boundingBox();
     await page.mouse.click((stay?.x ?? 0) + 5, (stay?.y ?? 0) + 5);
     await page.getByText('You stay signed in').waitFor();
-    expect(await page.getByRole('dialog').or(page.getByRole('menu')).count()).toBe(0);
+    await expect.poll(() => page.getByRole('dialog').or(page.getByRole('menu')).count()).toBe(0);
     expect(await place()).toEqual(before);
     await page.clock.runFor(WARNED_AFTER_MS - MINUTE_MS);
-    expect(await warning(page).count()).toBe(0);
+    await expect.poll(() => warning(page).count()).toBe(0);
     expect(new URL(page.url()).pathname).toBe('/web/users');
     await end();
   },
@@ -150,29 +150,15 @@ test('while one tab renews the sign-in the other waits, and goes on with the new
 });
 
 test('a role that is taken away closes its pages at once, and one that is given opens them', async () => {
-  const { page, end } = await inside('/web/users');
-  await users(page).waitFor();
-  const link = await page.evaluate(async () => {
-    const stored = JSON.parse(localStorage.getItem('grv_teleport_token') ?? '{}') as { accessToken?: string };
-    const post = (path: string, body: object) =>
-      fetch(`/v1/webapi/${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${stored.accessToken ?? ''}` },
-        body: JSON.stringify(body),
-      }).then((response) => response.json() as Promise<{ tokenId?: string }>);
-    await post('users', { name: 'ines', roles: ['access', 'editor'] });
-    return (await post('users/password/token', { name: 'ines', type: 'invite' })).tokenId;
-  });
-  const theirs = await visit(browser, gateway.base, { expects: REFUSED });
+  const admin = new WebClient(gateway.base);
+  await admin.signIn(account.user);
+  const ines = await admin.invite('ines', ['access', 'editor']);
+  const theirs = await visit(browser, gateway.base, { state: signedInAs(ines), expects: REFUSED });
   await theirs.context.clock.install();
-  await acceptInvite(theirs.page, `/web/invite/${link ?? ''}`);
   await theirs.page.goto('/web/roles');
   await theirs.page.getByRole('grid').getByText('auditor').waitFor();
 
-  const admin = new ApiClient(gateway.base);
-  await admin.openPage('/web/login');
-  await admin.signIn(account.user, account.password);
-  await admin.call('PUT', 'users', { name: 'ines', roles: ['access'] });
+  await admin.expect('PUT', '/users', { name: 'ines', roles: ['access'] });
   await theirs.page.clock.runFor(20_000);
   await theirs.page.keyboard.press('r'); // the list is read again, and refused
   await theirs.page.getByText('You may not list roles').waitFor();
@@ -180,7 +166,7 @@ test('a role that is taken away closes its pages at once, and one that is given 
   await navigation.getByRole('link', { name: 'Roles' }).waitFor({ state: 'detached' });
   await navigation.getByRole('link', { name: 'Servers' }).waitFor();
 
-  await admin.call('PUT', 'users', { name: 'ines', roles: ['access', 'editor'] });
+  await admin.expect('PUT', '/users', { name: 'ines', roles: ['access', 'editor'] });
   // Past the next renewal, and not without a sign of life.
   for (let minute = 0; minute < 9; minute += 3) {
     await theirs.page.clock.runFor(3 * MINUTE_MS);
@@ -189,5 +175,4 @@ test('a role that is taken away closes its pages at once, and one that is given 
   await navigation.getByRole('link', { name: 'Roles' }).waitFor();
   await theirs.page.getByRole('grid').getByText('auditor').waitFor();
   await theirs.end();
-  await end();
 });
