@@ -170,6 +170,28 @@ test('of several sockets one asks for the second factor at a time, and nothing e
   expect(run.challenge.get()).toBeUndefined();
 });
 
+test('another socket opens once fewer run than a server runs at a time; what was cancelled opens none', () => {
+  const many = Array.from({ length: 40 }, (_, i) => `n${i}`);
+  const run = start(
+    many,
+    ['a'],
+    many.map((id) => `${id}b`),
+    ['z'],
+  );
+  expect(asked).toEqual([many]);
+  sockets[0]?.open().beginOn(...many);
+  const end = (id: string) => sockets[0]?.frame('c', encodeCommandDone(id));
+  many.slice(0, 10).forEach(end);
+  expect(asked).toHaveLength(1);
+  end('n10');
+  expect(asked).toEqual([many, ['a']]);
+  end('n11');
+  expect(asked.at(-1)).toHaveLength(40);
+  run.cancel();
+  expect(asked).toHaveLength(3);
+  expect(states(run)['z']).toEqual({ kind: 'cancelled', hadBegun: false });
+});
+
 test('a socket that goes takes its question along', () => {
   const run = start(['a']);
   sockets[0]?.open().frame('n', CHALLENGE);

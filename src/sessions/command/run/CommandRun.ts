@@ -25,6 +25,9 @@ type Part = { ids: readonly string[]; connection: CommandConnection | undefined;
 /** A non-zero exit status is told as an error (streams §8.3). */
 const EXIT = /^Process exited with status (\d{1,3})$/;
 
+/** Nodes that a server runs at a time over one socket (streams §8.2): what more sockets would add, machines on the way may not bear. */
+const AT_ONCE = 30;
+
 const NOT_FOUND = 'The server found no such node, or your roles do not reach it';
 const PROBLEMS = {
   unreachable: 'The server does not answer, nothing was run',
@@ -47,6 +50,8 @@ export class CommandRun {
   #ports: CommandPorts;
   #outputs: ReadonlyMap<string, OutputBuffer>;
   #parts: readonly Part[];
+  /** Those whose sockets are not opened yet. */
+  #queue: Part[];
   #asking: { part: Part; challenge: AuthnChallengeJson }[] = [];
   #abort = new AbortController();
 
@@ -60,7 +65,8 @@ export class CommandRun {
       new Map(this.ids.map((id) => [id, { kind: 'waiting' }])),
     );
     this.#parts = groups.map((ids) => ({ ids, connection: undefined, unnamedDone: 0 }));
-    for (const part of this.#parts) this.#connect(part);
+    this.#queue = [...this.#parts];
+    this.#openMore();
   }
 
   /** What the node has said so far; an empty one for a node that is not part of the run. */
@@ -90,6 +96,17 @@ export class CommandRun {
     this.#abort.abort();
     for (const part of this.#parts) this.#leave(part);
     this.#settle(this.ids, ({ kind }) => ({ kind: 'cancelled', hadBegun: kind === 'running' }));
+  }
+
+  /** Another socket as soon as those that are open leave room. A few nodes that never end keep nobody waiting. */
+  #openMore(): void {
+    while (this.#queue.length > 0 && !this.#abort.signal.aborted) {
+      const open = this.#parts.filter((part) => !this.#queue.includes(part));
+      const underway = open.flatMap(({ ids }) => ids).filter((id) => !this.#isOver(id));
+      const next = underway.length < AT_ONCE ? this.#queue.shift() : undefined;
+      if (!next) return;
+      this.#connect(next);
+    }
   }
 
   #connect(part: Part): void {
@@ -181,6 +198,7 @@ export class CommandRun {
     if (!part.ids.includes(id) || this.#isOver(id)) return;
     if (isOver(state)) this.#end(id);
     this.states.set(new Map(this.states.get()).set(id, state));
+    this.#openMore();
   }
 
   /** Ends at once whatever of these is not over. */
@@ -193,6 +211,7 @@ export class CommandRun {
       next.set(id, to(state));
     }
     this.states.set(next);
+    this.#openMore();
   }
 
   #end(id: string): void {
