@@ -1,6 +1,9 @@
-// A hardware key for each session, as somebody in Chromium meets it: in a terminal and for a command on several servers
-// (streams §3.4, §8.2). The tests are one story of one key.
+// A hardware key for each session, as somebody in Chromium meets it: in a terminal, for files, for a command on several
+// servers (streams §3.4, §8.2). The tests are one story of one key.
 import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { NO_DEVICE_WORDS } from '../../src/wire/terminal/keyRefusal.ts';
@@ -22,9 +25,11 @@ let browser: Browser;
 let person: Visit;
 let page: Page;
 let key: VirtualAuthenticator;
+let folder: string;
 
 beforeAll(async () => {
   sshd = await startSshd();
+  folder = mkdtempSync(join(tmpdir(), 'postern-key-'));
   const connect = { identity_file: sshd.identity, known_hosts: sshd.knownHosts };
   const config = sshConfig([{ hostname: 'box', addr: sshd.addr, connect }], { auth: { second_factor: 'optional' } });
   [browser, gateway] = await Promise.all([launchBrowser(), startTerminalGateway({ config })]);
@@ -50,6 +55,7 @@ afterAll(async () => {
     await browser.close();
     await gateway.stop();
     await sshd.stop();
+    rmSync(folder, { recursive: true, force: true });
   }
 });
 
@@ -114,6 +120,55 @@ test('a key of somebody else gives no answer, a forged one a wrong answer; the p
   await button('Try again').click();
   await sees(PROMPT);
   await expect.poll(() => panes().count()).toBe(1);
+});
+
+test('each file needs a touch of its own; one that is not wanted stays in its row, and nobody is asked for the next', async () => {
+  const panel = page.getByRole('dialog', { name: 'Files of box' });
+  const row = (name: string) => panel.getByRole('listitem').filter({ hasText: name });
+  const done = (name: string) =>
+    row(name)
+      .getByText(/\d\d:\d\d:\d\d$/)
+      .waitFor();
+  const touches = async () => (await key.credentials())[0]?.signCount ?? 0;
+  const before = await touches();
+  await button('Upload files').click();
+  await panel.getByLabel('Into this folder on box').fill(`${folder}/`);
+  const choose = async (...names: string[]) => {
+    const files = names.map((name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) }));
+    await panel.locator('input[multiple]').setInputFiles(files);
+  };
+  await choose('one', 'two');
+  for (const name of ['one', 'two']) await done(name);
+  expect(readFileSync(join(folder, 'two'), 'utf8')).toBe('two');
+  expect(await touches()).toBe(before + 2);
+  await panel.getByText('Download', { exact: true }).click();
+  await panel.getByLabel('File on box').fill(join(folder, 'one'));
+  const coming = page.waitForEvent('download');
+  await panel.getByRole('button', { name: 'Download', exact: true }).click();
+  expect(readFileSync(await (await coming).path(), 'utf8')).toBe('one');
+  expect(await touches()).toBe(before + 3);
+
+  await key.setTouched(false);
+  await panel.getByText('Upload', { exact: true }).click();
+  await choose('three');
+  await row('three').getByText('waits for your key').waitFor();
+  await row('three').getByRole('button', { name: 'Cancel three' }).click();
+  await row('three').getByText('cancelled', { exact: true }).waitFor();
+  const [own] = await key.credentials();
+  if (!own) throw new Error('the key is not registered');
+  await key.remove();
+  const stranger = await plugIn(page, 'key');
+  await choose('four', 'five');
+  for (const name of ['four', 'five']) await row(name).getByRole('alert').waitFor();
+  await panel.getByText(/^2 files were not moved: /).waitFor();
+  await axe(page);
+  await stranger.remove();
+  key = await plugIn(page, 'key');
+  await key.add(own);
+  await panel.getByRole('button', { name: 'Retry 2 failed' }).click();
+  await row('three').getByRole('button', { name: 'Retry' }).click();
+  for (const name of ['three', 'four', 'five']) await done(name);
+  expect(readdirSync(folder).toSorted()).toEqual(['five', 'four', 'one', 'three', 'two']);
 });
 
 test('a command asks once for all its servers', async () => {
