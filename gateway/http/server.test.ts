@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
 import { readObject } from './body.ts';
 import { denied } from './failures.ts';
@@ -41,6 +42,14 @@ async function start(options: { trustProxy?: boolean; log?: string[] } = {}) {
     });
   return { server, inject, log };
 }
+
+test('an address may have room for a thousand servers', async () => {
+  const { server } = await start();
+  const base = await server.listen({ host: '127.0.0.1', port: 0 });
+  const ids = Array.from({ length: 1000 }, () => randomUUID());
+  const answer = await fetch(`${base}/webapi/address?ids=${ids.join(',')}`, { headers: { host: 'localhost' } });
+  expect(answer.status).toBe(200);
+});
 
 describe('routing', () => {
   test.each(['/v1/webapi/users/ann', '/v1/v1/webapi/users/ann', '/webapi/users/ann'])(

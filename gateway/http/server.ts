@@ -26,6 +26,9 @@ const PARAM_LENGTH_MAX = 4096;
 /** Above what browsers and proxies keep idle connections for, so that the client is the one to close. */
 const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 
+/** Of a request line with all headers, as clusters take it: the page of a command has its servers in its address. */
+const HEADER_MAX_BYTES = 1024 * 1024;
+
 export type ServerSettings = Pick<Settings, 'listen' | 'publicUrl' | 'logLevel'>;
 
 export async function createServer(
@@ -34,10 +37,14 @@ export async function createServer(
 ): Promise<FastifyInstance> {
   const server = Fastify({
     serverFactory: (handler) => {
-      const timeouts = { keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS, requestTimeout: 0 };
+      const options = {
+        keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+        requestTimeout: 0,
+        maxHeaderSize: HEADER_MAX_BYTES,
+      };
       return listen.tls
-        ? createHttpsServer({ ...listen.tls, ...timeouts }, handler)
-        : createHttpServer(timeouts, handler);
+        ? createHttpsServer({ ...listen.tls, ...options }, handler)
+        : createHttpServer(options, handler);
     },
     // One hop: what the proxy next to us saw. Everything before that is the client's own word.
     trustProxy: listen.trustProxy && ((_address: string, hop: number) => hop === 0),

@@ -1,6 +1,6 @@
 /**
  * A socket's parameters stand in its address (streams §8.1): many nodes take several sockets. Proxies in between commonly
- * end at 8 KiB, Node's own server at 16 KiB for the request line with all headers.
+ * end at 8 KiB, some at 16 KiB for the request line with all headers.
  */
 const ADDRESS_AIM_BYTES = 7 * 1024;
 const ADDRESS_MAX_BYTES = 14 * 1024;
