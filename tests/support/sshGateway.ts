@@ -8,7 +8,7 @@ import type { GatewayOptions } from './gateway.ts';
 export type SshServer = { hostname: string; addr: string; connect?: object };
 
 /** Ids of servers by their place. */
-export const serverId = (i: number): string => `00000000-0000-4000-8000-0000000001${String(i).padStart(2, '0')}`;
+export const serverId = (i: number): string => `00000000-0000-4000-8000-${String(100 + i).padStart(12, '0')}`;
 
 export function sshConfig(servers: readonly SshServer[], more: object = {}): string {
   const inventory = servers.map(({ hostname, addr, connect }, i) => ({
