@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
 import { config } from '../../api/config.ts';
 import { isApiError } from '../../api/errors.ts';
@@ -84,6 +84,13 @@ export function useListModel(declared: Resource) {
     cursor.move(index);
     change({ ...state, row: { index, id: rows[index]?.id } }, 'typing');
   };
+  // A row that the cursor was put on before it was loaded: the address is to say which one it is, once that is known.
+  const waits = state.row?.id === undefined && state.row?.index === cursor.index;
+  const arrived = waits ? rows[cursor.index]?.id : undefined;
+  const adopt = useEffectEvent(() => moveCursor(cursor.index));
+  useEffect(() => {
+    if (arrived !== undefined) adopt();
+  }, [arrived]);
   const selection = useSelection(rows);
   const [unfinished, setUnfinished] = useState<Unfinished>();
   const actions = useRowActions(resource, name, clusterId);
