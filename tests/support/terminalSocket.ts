@@ -13,6 +13,7 @@ export class FakeTerminalSocket implements TerminalSocket {
   readonly sent: SentFrame[] = [];
   readonly sentBytes: Uint8Array[] = [];
   closedWith: number | undefined;
+  readonly readyState = 1;
 
   send(frame: Uint8Array): void {
     const { type, payload } = decodeEnvelope(frame);

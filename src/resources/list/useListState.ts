@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import { parsePredicate } from '../../wire/predicate/query.ts';
@@ -64,15 +64,17 @@ export function useListState(resource: Resource, expand: Expand = asItIs) {
     drawnPath.current = window.location.pathname;
   }, [location]);
 
-  if (location.search !== now.seen) {
-    const at = now.ours.indexOf(location.search);
-    // Quick changes overtake each other on their way: what was written before the one that arrived is over.
-    setNow(
-      at < 0
-        ? held(resource, location.search, expand)
-        : { ...now, seen: location.search, ours: now.ours.slice(at + 1) },
-    );
-  }
+  const follow = useEffectEvent((search: string) => {
+    setNow((last) => {
+      if (search === last.seen) return last;
+      const at = last.ours.indexOf(search);
+      // Quick changes overtake each other on their way: what was written before the one that arrived is over.
+      return at < 0 ? held(resource, search, expand) : { ...last, seen: search, ours: last.ours.slice(at + 1) };
+    });
+  });
+  // Once it is drawn, not while: a drawing that typing interrupts is thrown away, and React would go on from what it set.
+  // eslint-disable-next-line react-hooks/set-state-in-effect -- see above
+  useLayoutEffect(() => follow(location.search), [location.search]);
 
   const change = (wanted: ListState, how: 'at once' | 'typing' = 'at once') => {
     const isOther = questionOf(resource, wanted) !== questionOf(resource, now.state);

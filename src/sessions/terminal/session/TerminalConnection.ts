@@ -20,7 +20,7 @@ import type { LastWord } from './lastWords.ts';
 import type { LossReason } from './sessionState.ts';
 
 /** What is used of a websocket whose `binaryType` is `arraybuffer`. */
-export type TerminalSocket = Pick<WebSocket, 'onmessage' | 'onclose' | 'close'> & {
+export type TerminalSocket = Pick<WebSocket, 'onmessage' | 'onclose' | 'close' | 'readyState'> & {
   send(frame: Uint8Array<ArrayBuffer>): void;
 };
 
@@ -36,6 +36,9 @@ export type ConnectionEvents = {
   /** Once, and nothing comes afterwards. */
   over(how: Over): void;
 };
+
+/** `readyState` of a socket that takes frames. */
+const OPEN = 1;
 
 /** `connection dropped without a close frame`, as a browser reports it. */
 const DROPPED = 1006;
@@ -61,42 +64,47 @@ export class TerminalConnection {
   }
 
   type(bytes: Uint8Array): void {
-    this.#socket.send(encodeEnvelope(LETTER.raw, bytes, 'client'));
+    this.#send(encodeEnvelope(LETTER.raw, bytes, 'client'));
   }
 
   resize(size: TermSize): void {
-    this.#socket.send(encodeEnvelope(LETTER.resize, encodeResize(size), 'client'));
+    this.#send(encodeEnvelope(LETTER.resize, encodeResize(size), 'client'));
   }
 
   /** Whether output should wait with the server; only for one that can (`HOLDS_OUTPUT`). */
   hold(holds: boolean): void {
-    this.#socket.send(encodeEnvelope(LETTER.hold, encodeHold(holds), 'client'));
+    this.#send(encodeEnvelope(LETTER.hold, encodeHold(holds), 'client'));
   }
 
   /** To be told of it from now on; only where the server does (`TELLS_LATENCY`). */
   askLatency(): void {
-    this.#socket.send(encodeEnvelope(LETTER.latency, new Uint8Array(), 'client'));
+    this.#send(encodeEnvelope(LETTER.latency, new Uint8Array(), 'client'));
   }
 
   /** To a challenge. Nothing else may be sent between the two (streams §3.4). */
   answer(assertion: AssertionJson): void {
-    this.#socket.send(encodeEnvelope(LETTER.challenge, encodeChallengeAnswer(assertion), 'client'));
+    this.#send(encodeEnvelope(LETTER.challenge, encodeChallengeAnswer(assertion), 'client'));
   }
 
   /** For the others to approve (streams §3.8). */
   requestFile(request: FileRequest): void {
-    this.#socket.send(encodeEnvelope(LETTER.fileRequest, encodeFileRequest(request), 'client'));
+    this.#send(encodeEnvelope(LETTER.fileRequest, encodeFileRequest(request), 'client'));
   }
 
   /** Once for each request and answer: a server may end the connection over one that it no longer knows (streams §3.8). */
   decideFile(decision: FileDecision): void {
-    this.#socket.send(encodeEnvelope(LETTER.fileDecision, encodeFileDecision(decision), 'client'));
+    this.#send(encodeEnvelope(LETTER.fileDecision, encodeFileDecision(decision), 'client'));
   }
 
   /** Leaves without waiting for an answer; `over` is not called. */
   close(): void {
     this.#socket.onmessage = this.#socket.onclose = null;
     this.#socket.close(1000);
+  }
+
+  /** One that is closing takes nothing any more, and the browser would complain. */
+  #send(frame: Uint8Array<ArrayBuffer>): void {
+    if (this.#socket.readyState === OPEN) this.#socket.send(frame);
   }
 
   #end(how: Over): void {
