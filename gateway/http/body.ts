@@ -1,46 +1,75 @@
 // Request bodies of http-auth §1.6: JSON with strict types and lenient key case.
 import type { FastifyRequest } from 'fastify';
-import { BODY_LIMIT_BYTES } from '../../src/wire/constants.ts';
+import { setImmediate } from 'node:timers/promises';
+import { BODY_LIMIT_BYTES, DOCUMENT_MAX_CHARS } from '../../src/wire/constants.ts';
 import { badRequest, limitExceeded } from './failures.ts';
+import { hasFewEscapes, hasFewValues } from './jsonValues.ts';
+import type { BodyLimit } from './limits.ts';
+import { noteBody } from './requestSecrets.ts';
 import { stdBase64 } from './stdBase64.ts';
 
-/** After a body of twice the limit nobody is listened to any longer; until then the refusal can still be read. */
+/** Of callers who are known. */
+const SIGNED_IN: BodyLimit = { maxBytes: BODY_LIMIT_BYTES, timeoutMs: 60_000 };
+/** After a body of twice the contract's limit nobody is listened to any longer; until then the refusal can still be read. */
 const DRAIN_LIMIT_BYTES = 2 * BODY_LIMIT_BYTES;
-/** The server itself sets no limit to the time of a request, for the sake of uploads. */
-const READ_TIMEOUT_MS = 60_000;
+/** Far above what any endpoint takes: documents travel as one text. */
+const VALUES_MAX = 5000;
+/** A document has a million characters at most, and each may be a backslash, which is written as two. */
+const ESCAPES_MAX = 2 * DOCUMENT_MAX_CHARS + VALUES_MAX;
+/** Room for a body whose length is not said. */
+const FIRST_BYTES = 4096;
 
 /** Reads and decodes the body, which must be a JSON object. Call it at most once per request. */
-export async function readObject(request: FastifyRequest): Promise<JsonObject> {
-  return JsonObject.from(await readJson(request), 'the body');
+export async function readObject(request: FastifyRequest, limit?: BodyLimit): Promise<JsonObject> {
+  return JsonObject.from(await readJson(request, limit), 'the body');
 }
 
-export async function readJson(request: FastifyRequest): Promise<unknown> {
+export async function readJson(request: FastifyRequest, limit: BodyLimit = SIGNED_IN): Promise<unknown> {
   const [mediaType = ''] = (request.headers['content-type'] ?? '').split(';');
   if (mediaType.trim().toLowerCase() !== 'application/json') throw badRequest('invalid request');
-  const text = (await readAll(request.raw)).toString('utf8');
+  const bytes = await readAll(request.raw, limit);
+  if (!hasFewValues(bytes, VALUES_MAX)) throw badRequest(`request: more than ${VALUES_MAX} values`);
+  if (!(await hasFewEscapes(bytes, ESCAPES_MAX))) throw badRequest(`request: more than ${ESCAPES_MAX} escapes`);
+  await setImmediate(); // a large one is read in steps
+  const text = bytes.toString('utf8');
+  await setImmediate();
   try {
-    return JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text);
+    const json: unknown = JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text);
+    noteBody(request, json);
+    return json;
   } catch (error) {
     throw badRequest(`request: ${error instanceof Error ? error.message : 'no JSON'}`);
   }
 }
 
-async function readAll(stream: FastifyRequest['raw']): Promise<Buffer> {
-  const chunks: Buffer[] = [];
+async function readAll(stream: FastifyRequest['raw'], { maxBytes, timeoutMs }: BodyLimit): Promise<Buffer> {
+  // One buffer: a body that comes byte by byte would take hundreds of times its size as a list of pieces.
+  let body: Buffer = Buffer.allocUnsafe(Math.min(Number(stream.headers['content-length'] ?? FIRST_BYTES), maxBytes));
   let size = 0;
-  const tooSlow = setTimeout(() => stream.destroy(), READ_TIMEOUT_MS);
+  const tooSlow = setTimeout(() => stream.destroy(), timeoutMs);
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
+      const start = size;
       size += chunk.length;
-      if (size < BODY_LIMIT_BYTES) chunks.push(chunk);
-      else chunks.length = 0;
+      if (size < maxBytes) {
+        if (size > body.length) body = grown(body, start, Math.max(size, Math.min(2 * body.length, maxBytes)));
+        chunk.copy(body, start);
+      } else body = Buffer.allocUnsafe(0);
       if (size > DRAIN_LIMIT_BYTES) break;
     }
+  } catch {
+    throw badRequest('request: the body is not complete'); // the connection is gone, for whatever reason
   } finally {
     clearTimeout(tooSlow);
   }
-  if (size >= BODY_LIMIT_BYTES) throw limitExceeded('the read limit is reached');
-  return Buffer.concat(chunks);
+  if (size >= maxBytes) throw limitExceeded('the read limit is reached');
+  return body.subarray(0, size);
+}
+
+function grown(body: Buffer, used: number, size: number): Buffer {
+  const larger = Buffer.allocUnsafe(size);
+  body.copy(larger, 0, 0, used);
+  return larger;
 }
 
 /** An object of a body. Keys match in any case; a missing or null member reads as empty, a wrong type is refused. */

@@ -18,24 +18,41 @@ test.each([
   '/web/reset/5ec4e7',
   '/webapi/users/password/token/5ec4e7',
   '/webapi/mfa/token/5ec4e7/devices',
-])('%s is told without its secret, as an address and within the words of an error', async (url) => {
+])('%s loses its secret in the words of an error, and in a message', async (url) => {
   const lines = await logged((log) => {
-    log.info({ req: { method: 'GET', url, ip: '127.0.0.1' } }, 'answered');
     log.error({ err: new Error(`Reply was already sent in "${url}" (GET)`) }, 'failed');
+    log.warn(`Reply was already sent in "${url}" (GET)`);
   });
   expect(lines).not.toContain('5ec4e7');
   expect(lines.match(/\[redacted\]/g)?.length).toBeGreaterThanOrEqual(2);
   expect(lines).toContain('(GET)');
 });
 
-test('the cause of an error is told with it, and what is no error is no trouble', async () => {
+test('an error has its causes with it, and a value that is no error is logged as one', async () => {
   const lines = await logged((log) => {
-    log.error({ err: new Error('not saved', { cause: new Error('the disk is full') }) });
+    log.error({
+      err: new Error('not saved', { cause: new Error('no space', { cause: new Error('the disk is full') }) }),
+    });
     log.error({ err: 'a text' });
     log.error({ err: null });
+    log.error(new Error('alone'));
   });
-  expect(lines).toContain('the disk is full');
+  expect(lines).toContain('no space: the disk is full');
   expect(lines).toContain('a text');
+  expect(lines).toContain('log.test.ts');
+  expect(lines).toContain('alone');
+});
+
+test('what a parser quotes of bad JSON is left out', async () => {
+  const lines = await logged((log) => {
+    try {
+      JSON.parse('{"pass": 5ec4e7}');
+    } catch (err) {
+      log.error({ err }, 'failed');
+    }
+  });
+  expect(lines).not.toContain('5ec4e7');
+  expect(lines).toContain('invalid JSON');
 });
 
 test('headers that are logged by hand lose what identifies somebody', async () => {
@@ -43,4 +60,21 @@ test('headers that are logged by hand lose what identifies somebody', async () =
   const lines = await logged((log) => log.info({ headers }, 'seen'));
   expect(lines).not.toContain('5ec4e7');
   expect(lines).toContain('text/html');
+});
+
+test('a line that is too long is cut and stays JSON; one that cannot be cut keeps its message', async () => {
+  const long = 'x'.repeat(20_000);
+  const many = Object.fromEntries(Array.from({ length: 2_000 }, (_, i) => [`member${i}`, 'value']));
+  const lines = await logged((log) => {
+    log.info({ a: long, list: Array.from({ length: 1_000 }, () => 'item') }, 'cut');
+    log.info({ many }, 'kept');
+  });
+  const [cut, kept] = lines
+    .split('\n')
+    .map((line) => (line === '' ? {} : (JSON.parse(line) as Record<string, unknown>)));
+  expect(cut).toMatchObject({ msg: 'cut', cutFrom: expect.any(Number) });
+  expect(String(cut?.['a'])).toHaveLength(513);
+  expect(cut?.['list']).toHaveLength(16);
+  expect(kept).toMatchObject({ level: 30, msg: 'kept', cutFrom: expect.any(Number) });
+  expect(kept).not.toHaveProperty('many');
 });

@@ -1,18 +1,9 @@
-// Structured logs. What identifies somebody or opens something never reaches them.
-import type { FastifyRequest } from 'fastify';
+// Structured logs. What identifies somebody or opens something never reaches them, and lines are bounded.
 import type { LogLevel } from '../config/settings.ts';
-
-const REDACTED = '[redacted]';
-
-/** Query parameters whose value is a secret. */
-const SECRET_PARAMETERS = /([?&](?:access_token|csrf_token|code|state|token)=)[^&#\s"]*/gi;
-/** Parts of a path that are secrets: what follows opens an account, a device list or an enrolment. */
-const SECRET_SEGMENTS =
-  /(\/(?:web\/(?:invite|reset)|users\/password\/token|mfa\/token|scripts|desktop-access\/configure)\/)[^/?#\s"]+/gi;
-
-/** Also for texts in which an address stands. */
-const redactUrl = (text: string): string =>
-  text.replace(SECRET_SEGMENTS, `$1${REDACTED}`).replace(SECRET_PARAMETERS, `$1${REDACTED}`);
+import { LoggedError } from './loggedError.ts';
+import { loggedRequest } from './loggedRequest.ts';
+import { cut, loggedText } from './loggedText.ts';
+import { REDACTED } from './loggedUrl.ts';
 
 const SECRET_HEADERS = [
   'authorization',
@@ -26,32 +17,55 @@ const SECRET_PATHS = ['headers', 'req.headers', 'res.headers'].flatMap((place) =
   SECRET_HEADERS.map((name) => `${place}["${name}"]`),
 );
 
-type LoggedError = { type: string; message: string; stack: string; cause?: string };
+const LINE_MAX_CHARS = 8192;
+const TEXT_OF_LONG_LINE_MAX_CHARS = 512;
+const LIST_OF_LONG_LINE_MAX = 16;
 
-/** Errors of libraries name the address of the request, and some code reports what is no error at all. */
-function toLoggedError(error: unknown): LoggedError {
-  if (!(error instanceof Error)) return { type: typeof error, message: redactUrl(String(error)), stack: '' };
-  const { name, message, stack = '', cause } = error;
-  return {
-    type: name,
-    message: redactUrl(message),
-    stack: redactUrl(stack),
-    ...(cause instanceof Error && { cause: redactUrl(cause.message) }),
-  };
-}
+/** JSON escapes the control characters below 0x20 only; terminals act on these too. */
+const TERMINAL_CONTROLS = /[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g;
 
 /** Where log lines go; the standard output unless told. */
 export type LogStream = { write(line: string): void };
 
 export function logOptions(level: LogLevel, stream?: LogStream) {
+  const text = (value: unknown) => (typeof value === 'string' ? loggedText(value) : value);
   return {
     level,
     redact: { paths: SECRET_PATHS, censor: REDACTED },
     serializers: {
       // Headers are left out altogether; the paths above are for whoever logs them by hand.
-      req: (request: FastifyRequest) => ({ method: request.method, url: redactUrl(request.url), remote: request.ip }),
-      err: toLoggedError,
+      req: loggedRequest,
+      err: (error: unknown) => {
+        const { type, message, stack, cause } = error instanceof LoggedError ? error : new LoggedError(error);
+        return { type, message, stack, cause };
+      },
+      msg: text,
+      reason: text,
+      why: text,
     },
+    hooks: { streamWrite: boundedLine },
     ...(stream && { stream }),
   };
 }
+
+/** Of a whole line, with its end. */
+function boundedLine(line: string): string {
+  const whole = withoutControls(line);
+  if (whole.length <= LINE_MAX_CHARS) return whole;
+  const short = JSON.stringify(JSON.parse(line), (_key, value: unknown) => {
+    if (typeof value === 'string') return cut(value, TEXT_OF_LONG_LINE_MAX_CHARS);
+    return Array.isArray(value) ? (value as unknown[]).slice(0, LIST_OF_LONG_LINE_MAX) : value;
+  });
+  const { level, time, reqId, msg } = JSON.parse(short) as Record<string, unknown>;
+  const texts = [
+    { ...JSON.parse(short), cutFrom: line.length },
+    { level, time, reqId, msg, cutFrom: line.length },
+  ];
+  return (
+    texts.map((each) => `${withoutControls(JSON.stringify(each))}\n`).find((each) => each.length <= LINE_MAX_CHARS) ??
+    ''
+  );
+}
+
+const withoutControls = (line: string): string =>
+  line.replace(TERMINAL_CONTROLS, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { BEARER_META, CSRF_META } from '../../src/wire/constants.ts';
+import { BEARER_META, CONFIG_PATH, CSRF_META, OUTAGE_META } from '../../src/wire/constants.ts';
 import { pageSecurityPolicy, setNoStore } from './headers.ts';
 
 /** Where the document and what it loads come from: the build, or the dev server. */
@@ -17,7 +17,12 @@ export type PageSource = {
 };
 
 /** The two values of http-auth §2.1; the cookies that go with them are set by whoever gives the values. */
-export type PageValues = { csrf: string; bearer: string };
+export type PageValues = {
+  csrf: string;
+  bearer: string;
+  /** Why the server behind the page cannot be reached: the page says so instead of starting. */
+  outage?: string;
+};
 
 /** Pages answer every method and every path below `/web` (http-auth §1.1). */
 export function registerPages(
@@ -29,7 +34,9 @@ export function registerPages(
     const path = request.url.split('?', 1)[0] ?? '/web';
     const nonce = randomBytes(16).toString('base64');
     setNoStore(reply);
-    const html = fillPage(await source.html(path), { ...(await values(request, reply)), nonce });
+    const filled = { ...(await values(request, reply)), nonce };
+    const html = fillPage(await source.html(path), filled);
+    if (filled.outage !== undefined) reply.code(503);
     const connect = launchOrigins(path, request.protocol);
     return reply
       .header('content-security-policy', pageSecurityPolicy({ nonce, connect, dev: source.dev }))
@@ -42,9 +49,9 @@ export function registerPages(
 }
 
 /** Puts the values into the document. Both meta elements must be there: a page without them could sign nobody in. */
-export function fillPage(html: string, { csrf, bearer, nonce }: PageValues & { nonce: string }): string {
+export function fillPage(html: string, { csrf, bearer, outage, nonce }: PageValues & { nonce: string }): string {
   const metas = { [CSRF_META]: csrf, [BEARER_META]: bearer };
-  return Object.entries(metas).reduce(
+  const filled = Object.entries(metas).reduce(
     (page, [name, content]) => {
       const element = new RegExp(`<meta name="${name}"[^>]*>`);
       if (!element.test(page)) throw new Error(`the console page has no <meta name="${name}">`);
@@ -52,7 +59,17 @@ export function fillPage(html: string, { csrf, bearer, nonce }: PageValues & { n
     },
     html.replaceAll('__NONCE__', nonce),
   );
+  return outage === undefined ? filled : withOutage(filled, outage);
 }
+
+/** Without the settings, which come from the same server and would hold the page up. */
+const withOutage = (html: string, outage: string): string =>
+  html
+    .replace(new RegExp(`<script[^>]*src="${CONFIG_PATH}"[^>]*></script>`), '')
+    .replace(
+      `<meta name="${CSRF_META}"`,
+      (meta) => `<meta name="${OUTAGE_META}" content="${escapeAttribute(outage)}" />${meta}`,
+    );
 
 /** `+` too: the reference writes base64 that way, and clients know it. */
 const escapeAttribute = (text: string): string => text.replace(/[&<>"'+]/g, (c) => `&#${c.charCodeAt(0)};`);

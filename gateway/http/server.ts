@@ -8,26 +8,23 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify';
 import { randomUUID } from 'node:crypto';
-import { createServer as createHttpServer } from 'node:http';
-import { createServer as createHttpsServer } from 'node:https';
 import { isIP } from 'node:net';
 import { urlToHttpOptions } from 'node:url';
 import type { Settings } from '../config/settings.ts';
+import { Connections } from './connections.ts';
 import { ApiFailure, failureBody } from './failures.ts';
 import { setSecurityHeaders } from './headers.ts';
 import { logOptions, type LogStream } from './log.ts';
 import { answerNotFound } from './notFound.ts';
+import { createRawServer } from './rawServer.ts';
 import { bareRedirect, redirect } from './redirect.ts';
+import { isDisconnect } from './requestFacts.ts';
+import { logFailure, logRequests } from './requestLog.ts';
+import { endUnreadBodies } from './unreadBody.ts';
 import { routedUrl } from './url.ts';
 
 /** Role names may have hundreds of characters, and each may be escaped to three. */
 const PARAM_LENGTH_MAX = 4096;
-
-/** Above what browsers and proxies keep idle connections for, so that the client is the one to close. */
-const KEEP_ALIVE_TIMEOUT_MS = 72_000;
-
-/** Of a request line with all headers, as clusters take it: the page of a command has its servers in its address. */
-const HEADER_MAX_BYTES = 1024 * 1024;
 
 export type ServerSettings = Pick<Settings, 'listen' | 'publicUrl' | 'logLevel'>;
 
@@ -35,16 +32,12 @@ export async function createServer(
   { listen, publicUrl, logLevel }: ServerSettings,
   logStream?: LogStream,
 ): Promise<FastifyInstance> {
+  const connections = new Connections(listen);
   const server = Fastify({
     serverFactory: (handler) => {
-      const options = {
-        keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-        requestTimeout: 0,
-        maxHeaderSize: HEADER_MAX_BYTES,
-      };
-      return listen.tls
-        ? createHttpsServer({ ...listen.tls, ...options }, handler)
-        : createHttpServer(options, handler);
+      const raw = createRawServer(listen, connections.guard(handler));
+      connections.watch(raw);
+      return raw;
     },
     // One hop: what the proxy next to us saw. Everything before that is the client's own word.
     trustProxy: listen.trustProxy && ((_address: string, hop: number) => hop === 0),
@@ -62,16 +55,12 @@ export async function createServer(
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', (_request, _payload, done) => done(null));
 
+  logRequests(server);
+  endUnreadBodies(server);
   const publicHost = urlToHttpOptions(new URL(publicUrl)).hostname ?? '';
   server.addHook('onRequest', async (request, reply) => {
     if (isForeign(request.hostname, publicHost)) return redirectToLauncher(request, reply, publicUrl);
     setSecurityHeaders(reply, request.protocol === 'https');
-  });
-  server.addHook('onResponse', async (request, reply) => {
-    request.log[reply.statusCode >= 500 ? 'warn' : 'info'](
-      { req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 },
-      'answered',
-    );
   });
   server.setNotFoundHandler(answerNotFound);
   server.setErrorHandler(answerFailure);
@@ -82,7 +71,7 @@ export async function createServer(
 }
 
 function answerFailure(error: FastifyError | ApiFailure, request: FastifyRequest, reply: FastifyReply): void {
-  const failure = error instanceof ApiFailure ? error : unexpected(error, request);
+  const failure = error instanceof ApiFailure ? error : unexpected(error, request, reply);
   reply
     .code(failure.status)
     .header('content-type', 'application/json')
@@ -90,9 +79,10 @@ function answerFailure(error: FastifyError | ApiFailure, request: FastifyRequest
 }
 
 /** Fastify's own refusals concern requests that cannot be read; all else is a defect, and its text stays in the log. */
-function unexpected(error: FastifyError, request: FastifyRequest): ApiFailure {
+function unexpected(error: FastifyError, request: FastifyRequest, reply: FastifyReply): ApiFailure {
   if (typeof error.statusCode === 'number' && error.statusCode < 500) return new ApiFailure(400, 'invalid request');
-  request.log.error({ err: error, req: request }, 'request failed');
+  if (isDisconnect(error, request, reply)) return new ApiFailure(400, 'the connection was closed'); // nobody reads it
+  logFailure(request, error, 'request failed');
   return new ApiFailure(500, `the gateway could not answer this request; its log tells more under ${request.id}`);
 }
 
@@ -102,8 +92,12 @@ const isForeign = (hostname: string, publicHost: string): boolean => {
   return host !== '' && host !== 'localhost' && host !== publicHost && isIP(host) === 0;
 };
 
+/** Of a path that travels on. It is escaped several times in the answer, which must not become a multiple of the request. */
+const FOREIGN_PATH_MAX_CHARS = 2048;
+
 function redirectToLauncher(request: FastifyRequest, reply: FastifyReply, publicUrl: string): FastifyReply {
-  const path = request.originalUrl.split('?', 1)[0] ?? '/';
+  const [asked = '/'] = request.originalUrl.split('?', 1);
+  const path = asked.length > FOREIGN_PATH_MAX_CHARS ? '/' : asked;
   return bareRedirect(
     reply,
     `${publicUrl}/web/launch/${encodeURIComponent(request.hostname)}?path=${encodeURIComponent(path)}`,

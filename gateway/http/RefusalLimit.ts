@@ -1,0 +1,18 @@
+const WARNINGS_PER_MINUTE = 30;
+const MINUTE_MS = 60_000;
+
+/** How many refusals of one user are warnings: a script that is refused all day must not fill the log of a terminal. */
+export class RefusalLimit {
+  #counts = new Map<string, number>();
+  #minute = 0;
+
+  /** `nowMs`: of any clock that does not go back. */
+  allows(user: string, nowMs: number): boolean {
+    const minute = Math.floor(nowMs / MINUTE_MS);
+    if (minute !== this.#minute) this.#counts.clear();
+    this.#minute = minute;
+    const count = (this.#counts.get(user) ?? 0) + 1;
+    this.#counts.set(user, count);
+    return count <= WARNINGS_PER_MINUTE;
+  }
+}

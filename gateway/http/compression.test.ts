@@ -1,0 +1,53 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { acceptedEncoding, compressed, compressedStream } from './compression.ts';
+
+const BODY = Buffer.from(JSON.stringify(Array.from({ length: 1000 }, (_, id) => ({ id, name: `server-${id}` }))));
+
+describe('what a client accepts', () => {
+  test.each([
+    [undefined, undefined],
+    ['', undefined],
+    ['gzip', 'gzip'],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['br;q=0.5, gzip', 'gzip'],
+    ['br;q=0.5, gzip;q=0.5', 'br'],
+    ['BR ; Q=0.8', 'br'],
+    ['br;q=0, gzip;q=0.000', undefined],
+    ['br;q=0, gzip', 'gzip'],
+    ['br;q=2, gzip;q=x', undefined],
+    ['identity', undefined],
+    ['identity;q=1, gzip;q=0.5', undefined],
+    ['identity;q=0.1, gzip;q=0.5', 'gzip'],
+    ['gzipped, bro', undefined],
+    ['*', undefined],
+  ])('%s: %s', (header, encoding) => {
+    expect(acceptedEncoding(header, ['br', 'gzip'])).toBe(encoding);
+  });
+});
+
+describe('a body', () => {
+  test('is the same after it is unpacked', async () => {
+    const brotli = await compressed(BODY, 'gzip, br');
+    expect(brotli?.encoding).toBe('br');
+    expect(brotliDecompressSync(brotli?.body ?? '')).toEqual(BODY);
+    const zipped = await compressed(BODY, 'gzip');
+    expect(gunzipSync(zipped?.body ?? '')).toEqual(BODY);
+  });
+  test('of 8 kB and less travels as it is', async () => {
+    expect(await compressed(BODY.subarray(0, 8_000), 'br')).toBeUndefined();
+    expect(await compressed(BODY.subarray(0, 8_001), 'br')).toBeDefined();
+  });
+  test('travels as it is where too many others wait, and the next ones are compressed again', async () => {
+    const many = await Promise.all(Array.from({ length: 100 }, () => compressed(BODY, 'br')));
+    expect(many.filter((one) => one !== undefined)).toHaveLength(34);
+    expect(await compressed(BODY, 'br')).toBeDefined();
+  });
+  test('that comes in pieces is packed piece by piece', async () => {
+    const packed = compressedStream(Readable.from([BODY.subarray(0, 100), BODY.subarray(100)]), 'br');
+    expect(brotliDecompressSync(await buffer(packed?.body ?? Readable.from([])))).toEqual(BODY);
+    expect(compressedStream(Readable.from([]), undefined)).toBeUndefined();
+  });
+});

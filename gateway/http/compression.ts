@@ -1,0 +1,83 @@
+// Compressed answers. Which answers may be compressed at all is declared with their route: one that held a secret would
+// tell it by its length (BREACH).
+import { pipeline, type Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
+
+export type Encoding = 'br' | 'gzip';
+
+/** Below it a packet or two are saved at most. */
+const COMPRESS_FROM_BYTES = 8_000;
+/** Of four threads that also hash passwords and read files. */
+const CONCURRENT_MAX = 2;
+/** What comes beyond it is not worth waiting for: it travels as it is. */
+const WAITING_MAX = 32;
+
+/**
+ * Measured: quality 5 makes a list of 500 servers (175 kB) an eighth smaller than 4, in 2 ms; above, it takes three times as
+ * long (84 ms for 4 700 events) for nothing.
+ */
+const BROTLI_BEST_BELOW_BYTES = 256 * 1024;
+const PIECE = { chunkSize: 128 * 1024 };
+const GZIP = { ...PIECE, level: 4 };
+const brotli = (bytes: number) => ({
+  ...PIECE,
+  params: { [constants.BROTLI_PARAM_QUALITY]: bytes < BROTLI_BEST_BELOW_BYTES ? 5 : 4 },
+});
+
+const compressors = {
+  br: (body: Buffer) => promisify(brotliCompress)(body, brotli(body.length)),
+  gzip: (body: Buffer) => promisify(gzip)(body, GZIP),
+};
+
+/** The best of `offered` (the first of those that are equally welcome) that the client takes; undefined for none. */
+export function acceptedEncoding<E extends string>(header: string | undefined, offered: readonly E[]): E | undefined {
+  const weights = new Map((header ?? '').split(',').map(toWeight));
+  const weightOf = (coding: string) => weights.get(coding) ?? 0;
+  const best = offered.reduce<E | undefined>(
+    (found, coding) => (weightOf(coding) > (found === undefined ? 0 : weightOf(found)) ? coding : found),
+    undefined,
+  );
+  return best !== undefined && weightOf('identity') > weightOf(best) ? undefined : best;
+}
+
+/** `gzip;q=0.5`: a weight that cannot be read refuses the coding (RFC 9110 §12.4.2). */
+function toWeight(part: string): [coding: string, weight: number] {
+  const [coding = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
+  const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
+  return [coding, /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(weight) ? Number(weight) : 0];
+}
+
+const bestOf = (header: string | undefined) => acceptedEncoding<Encoding>(header, ['br', 'gzip']);
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+/** Undefined where the body travels as it is: it is small, the client takes no coding, or too many others are waiting. */
+export async function compressed(
+  body: Buffer,
+  acceptEncoding: string | undefined,
+): Promise<{ body: Buffer; encoding: Encoding } | undefined> {
+  const encoding = body.length > COMPRESS_FROM_BYTES ? bestOf(acceptEncoding) : undefined;
+  if (encoding === undefined || waiting.length >= WAITING_MAX) return undefined;
+  if (running >= CONCURRENT_MAX) await new Promise<void>((resolve) => waiting.push(resolve));
+  else running += 1;
+  try {
+    return { body: await compressors[encoding](body), encoding };
+  } finally {
+    const next = waiting.shift(); // takes over the place of this one
+    if (next) next();
+    else running -= 1;
+  }
+}
+
+/** The same for an answer that is not held in memory and whose length is not known. */
+export function compressedStream(
+  body: Readable,
+  acceptEncoding: string | undefined,
+): { body: Readable; encoding: Encoding } | undefined {
+  const encoding = bestOf(acceptEncoding);
+  if (encoding === undefined) return undefined;
+  const packed = encoding === 'br' ? createBrotliCompress(brotli(Number.POSITIVE_INFINITY)) : createGzip(GZIP);
+  return { body: pipeline(body, packed, () => undefined), encoding }; // where one fails the other ends with it
+}

@@ -1,0 +1,132 @@
+// What one HTTP/2 connection may do. Its requests come a hundred at a time and can be taken back for nothing, which
+// connections of HTTP/1.1 cannot.
+import {
+  constants,
+  Http2ServerRequest,
+  type Http2Session,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+} from 'node:http2';
+import { HEADER_MAX_BYTES, KEEP_ALIVE_TIMEOUT_MS } from './limits.ts';
+
+/** Of all requests that are open: a client that reads no answer keeps a hundred of them open. */
+const OPEN_HEADERS_MAX_BYTES = 256 * 1024;
+
+/**
+ * A client that opens streams only to cancel them keeps the server busy beyond its limit of streams (CVE-2023-44487). A
+ * console whose user types into a search cancels some thirty calls a second at most.
+ */
+const CANCELS_MAX = 500;
+const CANCELS_WINDOW_MS = 10_000;
+
+/** What is being answered may take longer: a command line waits three minutes for its user. */
+const STALLED_TIMEOUT_MS = 600_000;
+
+const limits = new WeakMap<Http2Session, SessionLimits>();
+
+/** Holds the connection to the limits from now on; before its first stream. */
+export function limitSession(session: ServerHttp2Session): void {
+  limits.set(session, new SessionLimits(session));
+  session.setTimeout(KEEP_ALIVE_TIMEOUT_MS, () => {
+    session.close(); // what is open may finish
+    session.setTimeout(STALLED_TIMEOUT_MS, () => session.destroy());
+  });
+}
+
+/** Starts the request when it is its connection's turn, or refuses it where the connection has too much under way. */
+export function startInTurn({ stream, rawHeaders }: Http2ServerRequest, start: () => void): void {
+  const limited = stream.session && limits.get(stream.session);
+  limited?.start(stream, rawHeaders, start);
+}
+
+/** All that starts within one turn of the event loop. */
+const TURN_MS = 10;
+
+/** Connections with a request that waits, each of them once: they take turns, so that all others are served in between. */
+const turns: SessionLimits[] = [];
+
+let isScheduled = false;
+
+function takeTurn(session: SessionLimits): void {
+  turns.push(session);
+  if (isScheduled) return;
+  isScheduled = true;
+  setImmediate(runTurns);
+}
+
+function runTurns(): void {
+  const endMs = performance.now() + TURN_MS;
+  try {
+    for (let left = turns.length; left > 0 && performance.now() < endMs; left--) turns.shift()?.startNext();
+  } finally {
+    isScheduled = turns.length > 0;
+    if (isScheduled) setImmediate(runTurns);
+  }
+}
+
+class SessionLimits {
+  #session: ServerHttp2Session;
+  #waiting: (() => void)[] = [];
+  #openHeaderBytes = 0;
+  #cancels = 0;
+  #windowStartMs = 0;
+
+  constructor(session: ServerHttp2Session) {
+    this.#session = session;
+    session.on('stream', (stream) => void stream.once('close', () => this.#closed(stream)));
+  }
+
+  /** One for each turn. A request that is taken back before its turn is never started. */
+  start(stream: ServerHttp2Stream, rawHeaders: readonly string[], start: () => void): void {
+    const bytes = headerBytes(rawHeaders);
+    // Node applies this limit only to clients that have acknowledged it.
+    if (bytes > HEADER_MAX_BYTES) return stream.close(constants.NGHTTP2_ENHANCE_YOUR_CALM);
+    if (this.#openHeaderBytes + bytes > OPEN_HEADERS_MAX_BYTES) return stream.close(constants.NGHTTP2_REFUSED_STREAM);
+    this.#openHeaderBytes += bytes;
+    stream.once('close', () => (this.#openHeaderBytes -= bytes));
+    this.#waiting.push(() => {
+      if (!stream.destroyed) start();
+    });
+    if (this.#waiting.length === 1) takeTurn(this);
+  }
+
+  startNext(): void {
+    const start = this.#waiting.shift();
+    if (this.#waiting.length > 0) takeTurn(this);
+    start?.();
+  }
+
+  /** Ends the connection with more than CANCELS_MAX cancelled requests within CANCELS_WINDOW_MS. */
+  #closed(stream: ServerHttp2Stream): void {
+    if (!stream.aborted && stream.rstCode === constants.NGHTTP2_NO_ERROR) return;
+    const nowMs = performance.now();
+    if (nowMs - this.#windowStartMs > CANCELS_WINDOW_MS) {
+      this.#windowStartMs = nowMs;
+      this.#cancels = 0;
+    }
+    this.#cancels += 1;
+    if (this.#cancels <= CANCELS_MAX || this.#session.destroyed) return;
+    this.#session.goaway(constants.NGHTTP2_ENHANCE_YOUR_CALM);
+    this.#session.destroy();
+  }
+}
+
+/** As the limit counts them: 32 bytes more than the two texts of each (RFC 9113 §6.5.2). */
+const headerBytes = (rawHeaders: readonly string[]): number =>
+  rawHeaders.reduce((sum, text) => sum + text.length + 16, 0);
+
+/** Of an upload: at a round trip of 50 ms the usual 64 kB would let 1.3 MB/s through. */
+const UPLOAD_WINDOW_BYTES = 1024 * 1024;
+const widened = new WeakSet<Http2Session>();
+
+/**
+ * Lets the client of this request send more before it has to wait for the server. Call it for a caller who may upload: the
+ * server has to hold what it has not read yet. Requests of HTTP/1.1 leave it to the system.
+ */
+export function widenWindow(request: object): void {
+  const session = request instanceof Http2ServerRequest ? request.stream.session : undefined;
+  if (!session || session.destroyed || widened.has(session)) return;
+  widened.add(session);
+  session.setLocalWindowSize(UPLOAD_WINDOW_BYTES);
+  session.settings({ initialWindowSize: UPLOAD_WINDOW_BYTES });
+}

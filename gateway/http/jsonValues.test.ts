@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { hasFewEscapes, hasFewValues } from './jsonValues.ts';
+
+const few = (json: string, most: number) => hasFewValues(Buffer.from(json), most);
+
+test.each([
+  ['1', 1],
+  ['[]', 2],
+  ['[1,2]', 3],
+  [JSON.stringify({ a: { b: 1 }, c: 2 }), 4],
+  [JSON.stringify('[,[,{,'), 1],
+  [JSON.stringify(['\\', 1]), 3],
+  [JSON.stringify(['",', '\\"{', 1]), 4],
+  [JSON.stringify({ 'a",{': 1 }), 2],
+  ['"open [', 1],
+])('%s has %i values', (json, values) => {
+  expect(few(json, values)).toBe(true);
+  if (values > 1) expect(few(json, values - 1)).toBe(false);
+});
+
+test('a text of many quotes and backslashes takes no longer than another', () => {
+  const startMs = performance.now();
+  expect(few(JSON.stringify('\\'.repeat(2_500_000)), 1)).toBe(true);
+  expect(few(JSON.stringify(['"'.repeat(3_000_000)]), 2)).toBe(true);
+  expect(performance.now() - startMs).toBeLessThan(2000);
+});
+
+test('escapes are counted to the end', async () => {
+  const json = (escapes: number) => Buffer.from(`{"a":"${'x'.repeat(2_000_000)}${'\\n'.repeat(escapes)}"}`);
+  expect(await hasFewEscapes(json(1000), 1000)).toBe(true);
+  expect(await hasFewEscapes(json(1001), 1000)).toBe(false);
+});

@@ -1,0 +1,57 @@
+// Answers that are sent before the body of their request has come, such as an early refusal of an upload.
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { constants, Http2ServerRequest, type ServerHttp2Stream } from 'node:http2';
+
+/** How much of a body is still taken, and for how long: browsers of HTTP/1.1 read an answer after they have sent it all. */
+const DRAIN_MAX_BYTES = 16 * 1024 * 1024;
+const DRAIN_MAX_MS = 10_000;
+/** Over HTTP/2 a client stops when it is asked to (RFC 9113 §8.1). Shorter bodies are on their way already. */
+const STOP_FROM_BYTES = 64 * 1024;
+
+/**
+ * Ends requests whose answer is complete before their body. The rest of the body is read and dropped within a limit, so
+ * that the client comes to the answer and the connection can be used again. Beyond the limit the connection is closed.
+ */
+export function endUnreadBodies(server: FastifyInstance): void {
+  server.addHook('onSend', async (request, reply) => {
+    if (bodyBytes(request) === 0 || request.raw.complete) return;
+    // Node's answer over HTTP/2 finishes only when the whole stream is closed.
+    (streamOf(request) ?? reply.raw).once('finish', () => endBody(request));
+  });
+}
+
+function bodyBytes({ headers }: FastifyRequest): number {
+  const length = headers['content-length'];
+  if (length !== undefined) return Number(length);
+  return headers['transfer-encoding'] === undefined ? 0 : Infinity;
+}
+
+/** Undefined for a request of HTTP/1.1. */
+function streamOf({ raw }: FastifyRequest): ServerHttp2Stream | undefined {
+  const request: object = raw;
+  return request instanceof Http2ServerRequest ? request.stream : undefined;
+}
+
+function endBody(request: FastifyRequest): void {
+  const { raw } = request;
+  if (raw.complete) return;
+  const http2 = streamOf(request);
+  const stop = () => (http2 ? http2.close(constants.NGHTTP2_NO_ERROR) : raw.socket.destroy());
+  drain(raw, stop);
+  // Only a stream that is being read sends its reset at once.
+  if (http2 && bodyBytes(request) > STOP_FROM_BYTES) setImmediate(stop);
+}
+
+function drain(raw: FastifyRequest['raw'], giveUp: () => void): void {
+  let bytes = 0;
+  const timer = setTimeout(giveUp, DRAIN_MAX_MS);
+  raw.once('close', () => clearTimeout(timer));
+  raw.once('end', () => clearTimeout(timer));
+  raw.on('error', () => undefined); // the client closed the connection
+  raw.unpipe();
+  raw.on('data', (piece: Buffer) => {
+    bytes += piece.length;
+    if (bytes > DRAIN_MAX_BYTES) giveUp();
+  });
+  raw.resume();
+}
