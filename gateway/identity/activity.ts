@@ -54,6 +54,11 @@ export class Activity {
     if (atMs > this.#lastMs(signIn)) this.#seenMs.set(signIn.loginId, atMs);
   }
 
+  /** When somebody was last there, as far as this process has seen. */
+  seenMs(loginId: string): number | undefined {
+    return this.#seenMs.get(loginId);
+  }
+
   #lastMs({ loginId, loginMs }: SignIn): number {
     return this.#seenMs.get(loginId) ?? Math.max(loginMs, this.#startedMs);
   }

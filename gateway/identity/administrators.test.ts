@@ -18,7 +18,7 @@ beforeEach(() => {
   const db = new Database(':memory:');
   migrate(db);
   stores = createStores(db);
-  accessBook = new AccessBook(db, stores.roles);
+  accessBook = new AccessBook(db, stores.roles, () => false);
   locks = new Locks({ stores, now: () => 0 });
   ensurePresetRoles(stores, 0);
   add('ann', ['editor', 'access']);

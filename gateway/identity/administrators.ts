@@ -4,7 +4,7 @@ import type { Stores } from '../store/stores.ts';
 import type { User } from '../store/users.ts';
 import type { AccessBook } from './accessBook.ts';
 
-type Parts = { stores: Pick<Stores, 'db' | 'users'>; accessBook: AccessBook; locks: Locks };
+type Parts = { stores: Pick<Stores, 'db' | 'roles' | 'users'>; accessBook: AccessBook; locks: Locks };
 
 /** What it takes to mend roles and users from inside. */
 const ADMIN_RULES: readonly [kind: string, ...verbs: string[]][] = [
@@ -12,12 +12,16 @@ const ADMIN_RULES: readonly [kind: string, ...verbs: string[]][] = [
   ['user', 'list', 'read', 'create', 'update'],
 ];
 
+/** Of their rules, and what stands for every kind. */
+const KINDS = [...ADMIN_RULES.map(([kind]) => kind), '*'];
+
 /**
- * Makes a change to users, roles or locks, unless it would leave nobody who can administer both: then it is undone and
- * refused. Only who can sign in counts. `what` begins the sentence: `Deleting this role`.
+ * Makes a change to users, roles or locks, unless it would leave nobody who can administer both, now or when roles end
+ * that end by themselves: then it is undone and refused. Only who can sign in counts. `what` begins the sentence:
+ * `Deleting this role`.
  */
 export function keepingAnAdministrator<T>(
-  { stores: { db, users }, accessBook, locks }: Parts,
+  { stores: { db, roles, users }, accessBook, locks }: Parts,
   what: string,
   change: () => T,
 ): T {
@@ -26,12 +30,20 @@ export function keepingAnAdministrator<T>(
     const getsIn = user.isSetUp && !locks.inForce({ user: user.name, roles: user.roles });
     return getsIn && ADMIN_RULES.every(([kind, ...verbs]) => verbs.every((verb) => access.rule(kind, verb).ok));
   };
+  // Whose role is gone may do nothing at all: neither may an administrator by other roles.
+  const isLasting = (user: User): boolean => administers(user) && accessBook.areLasting(user.roles);
+  const hasOne = () => {
+    // Compiling the roles of thousands takes long: only those are asked whose roles could let them.
+    const possible = users.holdingAny(roles.withRulesFor(KINDS));
+    return { now: possible.some(administers), later: possible.some(isLasting) };
+  };
   return db.transaction(() => {
-    const hadOne = users.list().some(administers);
+    const before = hasOne();
     const result = change();
-    if (hadOne && !users.list().some(administers)) {
-      throw badRequest(`${what} would leave no user who can administer users and roles`);
-    }
+    const after = hasOne();
+    const refusal = `${what} would leave no user who can administer users and roles`;
+    if (before.now && !after.now) throw badRequest(refusal);
+    if (before.later && !after.later) throw badRequest(`${refusal} once a role ends`);
     return result;
   });
 }

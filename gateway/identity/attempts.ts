@@ -2,6 +2,9 @@ import { LOCKOUT_FAILURES, LOCKOUT_MEMORY_MS, LOCKOUT_MS } from '../../src/wire/
 import type { Database } from '../store/database.ts';
 import type { LockoutStore } from '../store/lockouts.ts';
 
+/** Names whose failures are remembered. */
+const NAMES_MAX = 10_000;
+
 type Parts = { db: Database; lockouts: LockoutStore; now: () => number };
 
 /**
@@ -25,6 +28,7 @@ export class Attempts {
     const now = this.#parts.now();
     return db.transaction(() => {
       lockouts.deleteBefore(now - LOCKOUT_MEMORY_MS, now);
+      lockouts.trim(NAMES_MAX - 1, now);
       const known = lockouts.find(user);
       if (known && known.lockedUntilMs > now) {
         lockouts.put(user, { ...known, lastFailureMs: now });
@@ -35,6 +39,11 @@ export class Attempts {
       lockouts.put(user, { failures, lastFailureMs: now, lockedUntilMs });
       return true;
     });
+  }
+
+  /** Whether nothing of the user is to be judged now. Counts nothing. */
+  isLocked(user: string): boolean {
+    return (this.#parts.lockouts.find(user)?.lockedUntilMs ?? 0) > this.#parts.now();
   }
 
   /** Takes back the attempt that was begun, and nothing of what was before it. */

@@ -51,8 +51,9 @@ type Parts = {
 };
 
 /**
- * Judges what people know and have. Every judgement of a password, a code or a key's answer counts towards the
- * lock-out, and costs the same whether it is right, wrong, of nobody or of somebody who is locked out.
+ * Judges what people know and have. Every judgement of a password or a code counts towards the lock-out, and costs the
+ * same whether it is right, wrong, of nobody or of somebody who is locked out. The answer of a key does not count: it
+ * cannot be guessed, so that counting would only let others lock its owner out. A lock-out holds for it all the same.
  */
 export class Credentials {
   #parts: Parts;
@@ -61,11 +62,14 @@ export class Credentials {
     this.#parts = parts;
   }
 
-  /** Password, and a code where the setting or the user's devices ask for one (http-auth §4.1). */
-  async signIn(name: string, password: string, code: string): Promise<SignIn> {
+  /**
+   * Password, and a code where the setting or the user's devices ask for one (http-auth §4.1). `address`: of a caller who
+   * has not signed in.
+   */
+  async signIn(name: string, password: string, code: string, address = ''): Promise<SignIn> {
     const { stores, attempts, mode } = this.#parts;
     if (name === '') return { ok: false, reason: "missing parameter 'username'" };
-    const verdict = await this.#judgePassword(name, utf8(password));
+    const verdict = await this.#judgePassword(name, utf8(password), address);
     if (verdict === 'locked') return { ok: false, reason: LOCKED };
     const user = stores.users.find(name);
     const factor = wantedFactor(mode(), code, stores.devices.of(name).length > 0);
@@ -79,8 +83,7 @@ export class Credentials {
 
   /**
    * A key's answer to the challenge after the password, or, where no name is given, a passkey's, which says whose it is.
-   * A passkey is neither stopped by a lock-out nor counted towards it: it cannot be guessed, and so nobody can lock
-   * others out of it. Keys of accounts that an identity provider keeps are second factors only: the provider signs in.
+   * A passkey is not stopped by a lock-out either: nobody can lock others out of it. Keys of accounts that an identity provider keeps are second factors only: the provider signs in.
    */
   async signInWithKey(name: string, answer: JsonObject): Promise<KeySignIn> {
     const { stores, webauthn } = this.#parts;
@@ -114,9 +117,9 @@ export class Credentials {
   }
 
   /** The first of two steps, or all that is asked of somebody who is signed in. */
-  async password(name: string, password: Uint8Array): Promise<'right' | 'wrong' | 'locked'> {
+  async password(name: string, password: Uint8Array, address = ''): Promise<'right' | 'wrong' | 'locked'> {
     const { stores, attempts } = this.#parts;
-    const verdict = await this.#judgePassword(name, password);
+    const verdict = await this.#judgePassword(name, password, address);
     // Whoever knows the password alone must not be able to wipe out the count of wrong codes.
     if (verdict === 'right') attempts[stores.devices.of(name).length > 0 ? 'withdraw' : 'succeeded'](name);
     return verdict;
@@ -140,22 +143,26 @@ export class Credentials {
     check: (answer: JsonObject) => Promise<KeyVerdict>,
   ): Promise<AssertionVerdict> {
     const { attempts } = this.#parts;
-    readAssertion(answer); // a malformed one is no attempt
-    if (!attempts.begin(name)) return { ok: false, why: 'locked', reason: LOCKED };
+    readAssertion(answer); // a malformed one is a bad request, of whomever
+    if (attempts.isLocked(name)) return { ok: false, why: 'locked', reason: LOCKED };
     const verdict = await check(answer);
     if (!verdict.ok) return { ...verdict, why: 'wrong' };
     attempts.succeeded(name);
     return verdict;
   }
 
-  async #judgePassword(name: string, password: Uint8Array): Promise<'right' | 'wrong' | 'locked'> {
+  async #judgePassword(name: string, password: Uint8Array, address: string): Promise<'right' | 'wrong' | 'locked'> {
     const { stores, attempts } = this.#parts;
     const judged = attempts.begin(name);
     const hash = stores.users.passwordHash(name);
     // Verified in every case, so that time does not tell whether there is such a user or a lock.
-    const right = await verifyPassword(judged ? hash : undefined, password);
+    const right = await verifyPassword(judged ? hash : undefined, password, address).catch((error: unknown) => {
+      if (judged) attempts.withdraw(name); // refused before it was judged
+      throw error;
+    });
     if (!judged) return 'locked';
-    return right ? 'right' : 'wrong';
+    // A reset may have taken the password away meanwhile.
+    return right && stores.users.passwordHash(name) === hash ? 'right' : 'wrong';
   }
 
   /** A code is accepted once: periods that were used, and those before, are over. */

@@ -6,13 +6,16 @@ import { randomHex, sameSecret } from './secrets.ts';
 
 const WELL_FORMED = /^[0-9a-f]{64}$/i;
 
+/** Whether a value may be one that a page of ours has set. */
+export const isWellFormedCsrf = (value: string): boolean => WELL_FORMED.test(value);
+
 /**
  * The browser's anti-forgery value, set again with every page; a well-formed one is kept so that other tabs go on
  * (http-auth §1.3). The reference keeps malformed ones too, with which nobody can sign in.
  */
 export function issueCsrf(request: FastifyRequest, reply: FastifyReply): string {
   const known = request.cookies[CSRF_COOKIE] ?? '';
-  const value = WELL_FORMED.test(known) ? known : randomHex(32);
+  const value = isWellFormedCsrf(known) ? known : randomHex(32);
   reply.setCookie(CSRF_COOKIE, value, { path: '/', httpOnly: true, secure: true, sameSite: 'none' });
   return value;
 }
@@ -22,5 +25,5 @@ export function checkCsrf(request: FastifyRequest): void {
   const cookie = request.cookies[CSRF_COOKIE] ?? '';
   const header = request.headers[CSRF_HEADER.toLowerCase()];
   const sent = typeof header === 'string' && header !== '' ? header : (queryOf(request.url).get('csrf_token') ?? '');
-  if (!WELL_FORMED.test(cookie) || !WELL_FORMED.test(sent) || !sameSecret(cookie, sent)) throw denied('access denied');
+  if (!isWellFormedCsrf(cookie) || !isWellFormedCsrf(sent) || !sameSecret(cookie, sent)) throw denied('access denied');
 }

@@ -8,7 +8,7 @@ import type { JsonObject } from '../http/body.ts';
 import { alreadyExists, badRequest, denied } from '../http/failures.ts';
 import type { Device } from '../store/devices.ts';
 import type { Stores } from '../store/stores.ts';
-import type { UserToken } from '../store/userTokens.ts';
+import { replacesDevices, type UserToken } from '../store/userTokens.ts';
 import { allowsCodes, allowsKeys } from './secondFactor.ts';
 import { newTotpSecret, stepOfCode, totpQrCode } from './totp.ts';
 import type { WebAuthn } from './webauthn/WebAuthn.ts';
@@ -44,7 +44,8 @@ export class Enrolment {
   async verify(token: UserToken, name: string, proof: Proof): Promise<Device> {
     const { webauthn, mode, now } = this.#parts;
     const { user } = token;
-    this.#checkName(user, name);
+    checkName(name);
+    if (!replacesDevices(token)) this.#requireFree(user, name);
     const device = { id: randomUUID(), user, name, addedMs: now(), usedMs: now() };
     if ('creation' in proof) {
       if (!allowsKeys(mode())) throw badRequest('second factor Webauthn not allowed by cluster');
@@ -62,21 +63,24 @@ export class Enrolment {
   /** Call it inside the transaction that uses up what the device was added with. */
   add(device: Device): void {
     const { stores, audit } = this.#parts;
-    this.#checkName(device.user, device.name); // another request may have taken it meanwhile
+    this.#requireFree(device.user, device.name); // another request may have taken it meanwhile
     stores.devices.add(device);
     audit.emit('mfa.add', { user: device.user, ...deviceFields(device) });
   }
 
-  #checkName(user: string, name: string): void {
-    if (Buffer.byteLength(name) > DEVICE_NAME_MAX_BYTES) {
-      throw badRequest(`device name must be ${DEVICE_NAME_MAX_BYTES} characters or less`);
-    }
-    if (name === '') throw badRequest('missing parameter Name');
-    if (UNPRINTABLE.test(name)) throw badRequest('a device name has no control characters');
+  #requireFree(user: string, name: string): void {
     if (this.#parts.stores.devices.of(user).some((device) => device.name === name)) {
       throw alreadyExists(`MFA device with name ${JSON.stringify(name)} already exists`);
     }
   }
+}
+
+function checkName(name: string): void {
+  if (Buffer.byteLength(name) > DEVICE_NAME_MAX_BYTES) {
+    throw badRequest(`device name must be ${DEVICE_NAME_MAX_BYTES} characters or less`);
+  }
+  if (name === '') throw badRequest('missing parameter Name');
+  if (UNPRINTABLE.test(name)) throw badRequest('a device name has no control characters');
 }
 
 const UNPRINTABLE = /\p{Cc}/u;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { utf8 } from '../../src/lib/encoding.ts';
-import { checkNewPassword, hashPassword, verifyPassword } from './passwords.ts';
+import { checkPasswordLength, hashPassword, verifyPassword } from './passwords.ts';
 
 test('a password is accepted as it was set and in no other way', async () => {
   const stored = await hashPassword(utf8('correct horse'));
@@ -34,9 +34,9 @@ test.each([
   [5, 'password is too short, min length is 6'],
   [129, 'password is too long, max length is 128'],
 ])('a new password of %i bytes is refused', (length, message) => {
-  expect(() => checkNewPassword(utf8('x'.repeat(length)))).toThrow(message);
+  expect(() => checkPasswordLength(utf8('x'.repeat(length)))).toThrow(message);
 });
 
 test('a new password of 6 to 128 bytes is fine', () => {
-  for (const length of [6, 128]) expect(() => checkNewPassword(utf8('x'.repeat(length)))).not.toThrow();
+  for (const length of [6, 128]) expect(() => checkPasswordLength(utf8('x'.repeat(length)))).not.toThrow();
 });

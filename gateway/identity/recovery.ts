@@ -1,11 +1,26 @@
+import type { AuthnChallengeJson } from '../../src/wire/webauthn.ts';
 import type { Audit } from '../audit/audit.ts';
+import type { RefusedSignIns } from '../audit/RefusedSignIns.ts';
 import type { Stores } from '../store/stores.ts';
 import type { Attempts } from './attempts.ts';
-import { LOCKED } from './credentials.ts';
+import type { JsonObject } from '../http/body.ts';
+import { LOCKED, WRONG_PASSWORD, type Credentials } from './credentials.ts';
 import { newRecoveryCodes, normalRecoveryCode } from './recoveryCodes.ts';
 import type { UserTokens } from './userTokens.ts';
 
-type Parts = { stores: Stores; audit: Audit; attempts: Attempts; userTokens: UserTokens; now: () => number };
+type Parts = {
+  stores: Stores;
+  audit: Audit;
+  refusedSignIns: RefusedSignIns;
+  attempts: Attempts;
+  credentials: Credentials;
+  userTokens: UserTokens;
+  now: () => number;
+};
+
+/** What somebody still has who has lost the other. */
+export type RecoveryProof =
+  { kind: 'password'; password: Uint8Array } | { kind: 'code'; code: string } | { kind: 'key'; answer: JsonObject };
 
 /** Codes that open an account whose password or second factor is lost (http-auth §7.4). */
 export class Recovery {
@@ -25,23 +40,72 @@ export class Recovery {
     return { codes, created: new Date(createdMs).toISOString() };
   }
 
-  /**
-   * Takes a code once and gives the id of a reset link; undefined for every reason not to. Failures count towards the
-   * lock-out, and cost the same whether there is such a user, such a code, or a lock.
-   */
-  accept(user: string, typed: string): string | undefined {
-    const { stores, audit, attempts, userTokens } = this.#parts;
-    const judged = attempts.begin(user);
+  /** Fresh codes for somebody who has just shown a second factor. The proof is used up with them. */
+  renew(user: string): { codes: string[]; created: string } {
+    const { stores } = this.#parts;
     return stores.db.transaction(() => {
-      const right = judged && stores.recoveryCodes.use(user, normalRecoveryCode(typed));
-      if (!right) {
-        const error = judged ? 'invalid recovery code' : LOCKED;
-        audit.emit('recovery_code.used', { code: 'T1009W', user, success: false, error });
-        return undefined;
+      stores.userTokens.deletePrivilegesOf(user);
+      return this.issue(user);
+    });
+  }
+
+  /**
+   * What a key is to sign beside a code, for whoever has forgotten the password. Undefined for every reason not to: a
+   * wrong code counts towards the lock-out. A right one stays good.
+   */
+  challenge(user: string, typed: string, address: string): AuthnChallengeJson | undefined {
+    return this.#judgeCode(user, typed, address) ? this.#parts.credentials.challenge(user) : undefined;
+  }
+
+  /**
+   * Takes a code once and gives the id of a reset link; undefined for every reason not to. The code stands for the one
+   * that is lost of password and second factor, and the other has to be shown: a code that somebody finds opens nothing.
+   * Failures count towards the lock-out, and cost the same whether there is such a user, such a code, or a lock. Throws
+   * on a malformed answer of a key.
+   */
+  async accept(user: string, typed: string, proof: RecoveryProof, address: string): Promise<string | undefined> {
+    if (!this.#judgeCode(user, typed, address)) return undefined;
+    const { stores, audit, attempts, userTokens } = this.#parts;
+    const error = await this.#judgeProof(user, proof, address);
+    if (error !== undefined) return this.#refuse(user, error, address);
+    return stores.db.transaction(() => {
+      if (!stores.recoveryCodes.use(user, normalRecoveryCode(typed))) {
+        return this.#refuse(user, WRONG_CODE, address);
       }
       attempts.succeeded(user);
       audit.emit('recovery_code.used', { code: 'T1009I', user, success: true });
       return userTokens.issueRecoveryLink(user).id;
     });
   }
+
+  #judgeCode(user: string, typed: string, address: string): boolean {
+    const { stores, attempts } = this.#parts;
+    const judged = attempts.begin(user);
+    if (judged && stores.recoveryCodes.has(user, normalRecoveryCode(typed))) {
+      attempts.withdraw(user); // what is shown besides counts by itself
+      return true;
+    }
+    this.#refuse(user, judged ? WRONG_CODE : LOCKED, address);
+    return false;
+  }
+
+  /** What is wrong with it. */
+  async #judgeProof(user: string, proof: RecoveryProof, address: string): Promise<string | undefined> {
+    const { credentials } = this.#parts;
+    if (proof.kind === 'password') {
+      const verdict = await credentials.password(user, proof.password, address);
+      return verdict === 'right' ? undefined : verdict === 'locked' ? LOCKED : WRONG_PASSWORD;
+    }
+    const found =
+      proof.kind === 'code' ? credentials.code(user, proof.code) : await credentials.assertion(user, proof.answer);
+    if (found.ok) return undefined;
+    return found.why === 'locked' ? LOCKED : 'wrong second factor';
+  }
+
+  #refuse(user: string, error: string, address: string): undefined {
+    const { refusedSignIns } = this.#parts;
+    refusedSignIns.record('recovery_code.used', address, { code: 'T1009W', user, success: false, error });
+  }
 }
+
+const WRONG_CODE = 'invalid recovery code';

@@ -14,3 +14,7 @@ export const allowsHeadless = ({ secondFactor, headless }: AuthConfig): boolean 
 
 export const allowsPasskeys = ({ secondFactor, passwordless }: AuthConfig): boolean =>
   passwordless && allowsKeys(secondFactor);
+
+/** To local users with a second factor; without any a code would stand for nothing. */
+export const givesRecoveryCodes = ({ secondFactor, recoveryCodes, local }: AuthConfig): boolean =>
+  recoveryCodes && local && secondFactor !== 'off';

@@ -22,8 +22,11 @@ export function readSessionCookie(request: FastifyRequest): SessionClaim | 'none
   }
 }
 
-/** The contract names no SameSite; the library would add one (http-auth §1.3). */
-const ATTRIBUTES = { path: '/', httpOnly: true, secure: true, sameSite: false } as const;
+/**
+ * The contract names no SameSite (http-auth §1.3), which browsers read as Lax or as None. Lax, as clusters of 18.0 say:
+ * links from elsewhere and the way back from an identity provider, which its page goes on to here, are top-level.
+ */
+const ATTRIBUTES = { path: '/', httpOnly: true, secure: true, sameSite: 'lax' } as const;
 
 export function setSessionCookie(reply: FastifyReply, { user, sid }: SessionClaim): void {
   const value = Buffer.from(JSON.stringify({ user, sid })).toString('hex');

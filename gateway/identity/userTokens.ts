@@ -3,7 +3,9 @@ import { formatDurationText } from '../../src/wire/duration.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Stores } from '../store/stores.ts';
 import type { UserToken, UserTokenKind } from '../store/userTokens.ts';
+import { denied } from '../http/failures.ts';
 import { randomHex } from './secrets.ts';
+import type { WebSessions } from './webSessions.ts';
 
 const LIFE_MS: Record<UserTokenKind, number> = {
   invite: INVITE_TTL_MS,
@@ -12,9 +14,12 @@ const LIFE_MS: Record<UserTokenKind, number> = {
   privilege_exception: PRIVILEGE_TTL_MS,
 };
 
+const LINK_ISSUED = 'You were signed out: a link to reset your account was issued.';
+const LINK_PENDING = 'a reset link is pending for this account: complete it first';
+
 export type IssuedToken = { id: string; expires: string };
 
-type Parts = { stores: Stores; audit: Audit; now: () => number };
+type Parts = { stores: Stores; audit: Audit; sessions: Pick<WebSessions, 'endAllOf'>; now: () => number };
 
 /** Tokens that open an account for a while: invitations, resets, changes of second factors (http-auth §7, §8.3). */
 export class UserTokens {
@@ -25,25 +30,39 @@ export class UserTokens {
   }
 
   /**
-   * A link that sets a new password. The account's password, devices, recovery codes and earlier tokens are gone at
-   * once (§7.1).
+   * A link that sets a new password. The account's password, devices, recovery codes, earlier tokens and sign-ins are
+   * gone at once (§7.1).
    */
   issueLink(user: string, kind: 'invite' | 'password', issuer: string): IssuedToken {
     const { stores } = this.#parts;
     return stores.db.transaction(() => {
       stores.recoveryCodes.deleteOf(user);
+      stores.users.setPasswordHash(user, undefined);
+      stores.devices.deleteOf(user);
       return this.#issueLink(user, kind, issuer);
     });
   }
 
-  /** For somebody who has shown a recovery code. The codes that are left stay good, should this link be lost. */
+  /**
+   * For somebody who has shown a recovery code and their other factor. Ends all sign-ins, and takes nothing else away
+   * before it is completed: should this link be lost, that factor and a code that is left open another.
+   */
   issueRecoveryLink(user: string): IssuedToken {
     return this.#parts.stores.db.transaction(() => this.#issueLink(user, 'password', user));
   }
 
-  /** Lets the user change their second factors. The exceptional kind is for who has none yet: it only adds (§8.3). */
+  /**
+   * Lets the user change their second factors. The exceptional kind is for who has none yet: it only adds (§8.3), and is
+   * refused while a link is pending, which has taken the devices away for whoever opens it.
+   */
   issuePrivilege(user: string, kind: 'privilege' | 'privilege_exception'): IssuedToken {
-    return this.#parts.stores.db.transaction(() => {
+    const { stores, now } = this.#parts;
+    return stores.db.transaction(() => {
+      // A link for an account of a provider cannot be completed, and so nobody waits for that.
+      const isLocal = stores.users.find(user)?.authType === 'local';
+      if (kind === 'privilege_exception' && isLocal && stores.userTokens.hasLink(user, now()))
+        throw denied(LINK_PENDING);
+      stores.userTokens.deletePrivilegesOf(user);
       const token = this.#issue(user, kind);
       const ttl = formatDurationText(LIFE_MS[kind]);
       this.#parts.audit.emit('privilege_token.create', { user, name: user, expires: token.expires, ttl });
@@ -58,9 +77,9 @@ export class UserTokens {
   }
 
   #issueLink(user: string, kind: 'invite' | 'password', issuer: string): IssuedToken {
-    const { stores, audit } = this.#parts;
-    stores.users.setPasswordHash(user, undefined);
-    stores.devices.deleteOf(user);
+    const { stores, audit, sessions } = this.#parts;
+    stores.userTokens.deleteOf(user);
+    sessions.endAllOf(user, undefined, LINK_ISSUED);
     const token = this.#issue(user, kind);
     const ttl = formatDurationText(LIFE_MS[kind]);
     audit.emit('reset_password_token.create', { user: issuer, name: user, expires: token.expires, ttl });
@@ -72,7 +91,6 @@ export class UserTokens {
     const id = randomHex(16);
     const expiresMs = now() + LIFE_MS[kind];
     stores.userTokens.deleteExpired(now());
-    stores.userTokens.deleteOf(user);
     stores.userTokens.add(id, { user, kind, expiresMs });
     return { id, expires: new Date(expiresMs).toISOString() };
   }

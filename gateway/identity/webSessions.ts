@@ -2,18 +2,21 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { Emitter } from '../../src/lib/emitter.ts';
 import { BEARER_TTL_S, WEB_SESSION_TTL_S } from '../../src/wire/constants.ts';
-import { ZERO_TIME, type SessionResponse } from '../../src/wire/http.ts';
+import type { SessionResponse } from '../../src/wire/http.ts';
+import type { SignInMethod } from '../../src/wire/webSessions.ts';
 import type { Audit } from '../audit/audit.ts';
 import { certFields } from '../audit/certFields.ts';
 import { denied } from '../http/failures.ts';
+import { noteUser } from '../http/requestFacts.ts';
 import { queryOf } from '../http/url.ts';
 import type { Locks } from '../locks/Locks.ts';
 import type { Stores } from '../store/stores.ts';
 import type { User } from '../store/users.ts';
-import type { WebSession } from '../store/webSessions.ts';
+import type { SignInRecord, WebSession } from '../store/webSessions.ts';
 import type { AccessBook } from './accessBook.ts';
 import { Activity } from './activity.ts';
-import type { Caller } from './caller.ts';
+import { lockSubject, type Caller } from './caller.ts';
+import { clientName } from './clientName.ts';
 import { bearerOf, randomHex } from './secrets.ts';
 import { clearSessionCookie, readSessionCookie, setSessionCookie, type SessionClaim } from './sessionCookie.ts';
 
@@ -28,12 +31,37 @@ type Parts = {
   idleTimeoutMs: () => number;
 };
 
-/** One sign-in that ended, or all of a user's. */
-export type Ended = { user: string; loginId?: string };
+/**
+ * One sign-in that ended (`loginId`), or all of a user's, perhaps except for one. `reason`: a sentence for the person,
+ * where they did not sign out in this browser themselves.
+ */
+export type Ended = { user: string; loginId?: string; exceptLoginId?: string; reason?: string };
+
+/** A sign-in and whose it is. */
+export type SignIn = { user: string; loginId: string };
+
+/** Whether the sign-in is among those that ended. */
+export const isOf = (ended: Ended, { user, loginId }: SignIn): boolean =>
+  user === ended.user &&
+  (ended.loginId === undefined || loginId === ended.loginId) &&
+  (ended.exceptLoginId === undefined || loginId !== ended.exceptLoginId);
+
+/** How a sign-in was made; `mfaDevice` is the device that the user proved it by. */
+export type SignInProof = { method: SignInMethod; mfaDevice?: string | undefined };
+
+/** Sign-ins of one user at the same time. A new one ends the least recently active: automation rarely signs out. */
+export const SIGN_INS_MAX = 100;
+/** Sessions of one sign-in that are still accepted. A browser uses the last one, and the one before while it renews. */
+const RENEWALS_MAX = 8;
+const EXPIRED = 'You were signed out: the session has expired.';
+const TOO_MANY = `You were signed out: there are more than ${SIGN_INS_MAX} sessions of this user.`;
 
 /** Web sessions: cookie and bearer token together say who sends a request (http-auth §1.3–1.5, §4). */
 export class WebSessions {
-  /** Emits after a sign-out or the end of an account; whoever holds something open for the user lets go of it. */
+  /**
+   * Emits when sign-ins have ended, after that is on disk. Everything that is open for them has to end: terminals,
+   * commands, transfers.
+   */
   readonly ended = new Emitter<Ended>();
   #parts: Parts;
   #activity: Activity;
@@ -44,26 +72,66 @@ export class WebSessions {
   }
 
   /**
-   * Signs the user in on this browser, with the device that they proved it by. Call it inside the transaction that proves
-   * who they are. Throws a `LockedOut` where a lock is in force.
+   * Signs the user in on this browser. Call it inside the transaction that proves who they are. Throws a `NotAdmitted`
+   * where a lock is in force or a role is gone.
    */
-  open(user: User, request: FastifyRequest, reply: FastifyReply, mfaDevice?: string): SessionResponse {
+  open(user: User, request: FastifyRequest, reply: FastifyReply, { method, mfaDevice }: SignInProof): SessionResponse {
     this.#parts.locks.require({ user: user.name, roles: user.roles, mfaDevice });
+    this.#parts.accessBook.requireRoles(user);
     const loginMs = this.#parts.now();
     const expiresMs = this.#endOf(user, loginMs);
-    const signIn = { loginId: randomUUID(), loginMs, expiresMs, ...(mfaDevice !== undefined && { mfaDevice }) };
-    return this.#issue(user, signIn, request, reply);
+    this.#makeRoom(user.name);
+    const signIn = { loginId: randomUUID(), loginMs, expiresMs, method, ...(mfaDevice !== undefined && { mfaDevice }) };
+    const { stores, audit, clusterName } = this.#parts;
+    return stores.db.transaction(() => {
+      const expires = new Date(expiresMs).toISOString();
+      audit.emit('cert.create', certFields(user, { expires, clientIp: request.ip, cluster: clusterName() }));
+      return this.#issue(user, signIn, request, reply);
+    });
   }
 
   /**
    * A new session in place of the caller's, which stays good until its own end. The end never moves, save that
-   * `switchback` counts it anew from the sign-in (http-auth §4.5).
+   * `switchback` counts it anew from the sign-in (http-auth §4.5). No certificate is issued, so no event says so.
    */
   renew({ user, session }: Caller, switchback: boolean, request: FastifyRequest, reply: FastifyReply): SessionResponse {
-    const { loginId, loginMs, mfaDevice } = session;
-    const expiresMs = switchback ? this.#endOf(user, loginMs) : session.expiresMs;
-    const signIn = { loginId, loginMs, expiresMs, ...(mfaDevice !== undefined && { mfaDevice }) };
-    return this.#issue(user, signIn, request, reply);
+    const expiresMs = switchback ? this.#endOf(user, session.loginMs) : session.expiresMs;
+    return this.#issue(user, { ...session, expiresMs }, request, reply);
+  }
+
+  /** Sign-ins of the user that still count, the most recently active one first. */
+  list(user: string): SignInRecord[] {
+    return this.#parts.stores.webSessions
+      .signInsOf(user, this.#parts.now())
+      .filter((signIn) => !this.#activity.isOver(signIn))
+      .map((signIn) => ({ ...signIn, seenMs: this.#seenMs(signIn) }))
+      .sort((a, b) => b.seenMs - a.seenMs)
+      .slice(0, SIGN_INS_MAX); // a database of an earlier version may have more until the next sign-in
+  }
+
+  /**
+   * The caller again, as they are now: call it after anything that was waited for (a body, a password that was judged).
+   * Throws the wire's refusal where the sign-in has ended meanwhile.
+   */
+  recheck(caller: Caller): Caller {
+    const { stores, accessBook, now } = this.#parts;
+    const { user: name, loginId } = caller.session;
+    const user = stores.webSessions.findLogin(name, loginId, now()) && stores.users.find(name);
+    if (!user) throw denied('need auth');
+    return { ...caller, user, access: accessBook.of(user) };
+  }
+
+  /** Throws a `NotAdmitted` where a lock is in force for the caller, or a role of theirs is gone. */
+  requireAdmitted(caller: Caller): void {
+    this.#parts.locks.require(lockSubject(caller));
+    this.#parts.accessBook.requireRoles(caller.user);
+  }
+
+  /** Both of these. */
+  recheckAdmitted(caller: Caller): Caller {
+    const current = this.recheck(caller);
+    this.requireAdmitted(current);
+    return current;
   }
 
   /** Who sends the request, or the wire's refusal. A cookie of a session that is gone is cleared. */
@@ -78,6 +146,7 @@ export class WebSessions {
       clearSessionCookie(reply);
       throw denied('need auth');
     }
+    noteUser(request, user.name);
     const bearer = sentBearer(request);
     if (bearer === '') throw denied('need auth');
     if (!stores.webSessions.hasBearer(user.name, bearer, now())) throw denied('bad bearer token');
@@ -95,7 +164,18 @@ export class WebSessions {
       return undefined;
     }
     this.#activity.note(session);
-    return this.#response(bearerOf(claim.sid), session.bearerExpiresMs, ZERO_TIME);
+    noteUser(request, session.user);
+    // A cluster leaves the end out here, and the page has to renew the session to learn it.
+    return this.#response(bearerOf(claim.sid), session.bearerExpiresMs, new Date(session.expiresMs).toISOString());
+  }
+
+  /** Ends those of these sign-ins whose time is over, or at which nobody has been for too long. */
+  endExpired(signIns: Iterable<SignIn>): void {
+    for (const { user, loginId } of signIns) {
+      const session = this.#parts.stores.webSessions.findLogin(user, loginId, this.#parts.now());
+      if (session && !this.#activity.isOver(session)) continue;
+      this.endLogin(user, loginId, EXPIRED);
+    }
   }
 
   /** A sign of life that is no call: something typed into a terminal. */
@@ -105,21 +185,50 @@ export class WebSessions {
 
   /** Ends the caller's sign-in, with all sessions that it was renewed to. */
   end({ session }: Caller, reply: FastifyReply): void {
-    this.#end(session);
+    this.endLogin(session.user, session.loginId);
     clearSessionCookie(reply);
+  }
+
+  /** Ends one sign-in of the user, with all sessions that it was renewed to. Another user's is left alone. */
+  endLogin(user: string, loginId: string, reason?: string): void {
+    this.#parts.stores.webSessions.endLogin(user, loginId);
+    this.#emitEnded({ user, loginId, ...(reason !== undefined && { reason }) });
+  }
+
+  /** Ends every sign-in of the user, except for one where that is given. Within a transaction it is part of it. */
+  endAllOf(user: string, exceptLoginId?: string, reason?: string): void {
+    this.#parts.stores.webSessions.endAllOf(user, exceptLoginId);
+    this.#emitEnded({
+      user,
+      ...(exceptLoginId !== undefined && { exceptLoginId }),
+      ...(reason !== undefined && { reason }),
+    });
+  }
+
+  /** Ends the least recently active sign-ins of the user, so that one more is within the limit. */
+  #makeRoom(user: string): void {
+    const signIns = this.#parts.stores.webSessions.signInsOf(user, this.#parts.now());
+    const surplus = signIns.length - (SIGN_INS_MAX - 1);
+    if (surplus <= 0) return;
+    const byActivity = signIns.sort((a, b) => this.#seenMs(a) - this.#seenMs(b));
+    for (const { loginId } of byActivity.slice(0, surplus)) this.endLogin(user, loginId, TOO_MANY);
+  }
+
+  /** When the user was last active in a sign-in. Memory has it to the call, after a restart the last renewal has it. */
+  #seenMs({ loginId, seenMs }: Pick<SignInRecord, 'loginId' | 'seenMs'>): number {
+    return Math.max(this.#activity.seenMs(loginId) ?? 0, seenMs);
+  }
+
+  #emitEnded(ended: Ended): void {
+    this.#parts.stores.db.afterCommit(() => this.ended.emit(ended));
   }
 
   /** The session of a cookie. One that nobody has used for too long ends here. */
   #find({ user, sid }: SessionClaim): WebSession | undefined {
     const session = this.#parts.stores.webSessions.find(user, sid, this.#parts.now());
     if (!session || !this.#activity.isOver(session)) return session;
-    this.#end(session);
+    this.endLogin(session.user, session.loginId, EXPIRED);
     return undefined;
-  }
-
-  #end({ user, loginId }: WebSession): void {
-    this.#parts.stores.webSessions.endLogin(loginId);
-    this.ended.emit({ user, loginId });
   }
 
   #issue(
@@ -128,15 +237,21 @@ export class WebSessions {
     request: FastifyRequest,
     reply: FastifyReply,
   ): SessionResponse {
-    const { stores, audit, now, clusterName } = this.#parts;
+    const { stores, now } = this.#parts;
     const { expiresMs } = signIn;
     const sid = randomHex(32);
     const bearerExpiresMs = Math.min(now() + BEARER_TTL_S * 1000, expiresMs);
     const expires = new Date(expiresMs).toISOString();
     stores.db.transaction(() => {
       stores.webSessions.deleteExpired(now());
-      stores.webSessions.add(sid, bearerOf(sid), { ...signIn, user: user.name, bearerExpiresMs });
-      audit.emit('cert.create', certFields(user, { expires, clientIp: request.ip, cluster: clusterName() }));
+      const session = { ...signIn, user: user.name, bearerExpiresMs };
+      stores.webSessions.add(sid, bearerOf(sid), session, {
+        issuedMs: now(),
+        seenMs: this.#activity.seenMs(signIn.loginId) ?? signIn.loginMs,
+        address: request.ip,
+        client: clientName(request.headers['user-agent']),
+      });
+      stores.webSessions.keepNewest(signIn.loginId, sid, RENEWALS_MAX);
     });
     setSessionCookie(reply, { user: user.name, sid });
     return this.#response(bearerOf(sid), bearerExpiresMs, expires);

@@ -92,8 +92,8 @@ describe('locks', () => {
     expect(locks.inForce(dave)).toBeUndefined();
   });
 
-  test('refuse without a word of the reason, which is for the log', () => {
-    lockDave();
+  test('refuse in the words of the wire, with message and end beside them for whoever is locked', () => {
+    lockDave(2_000_000);
     const refusal = (() => {
       try {
         return locks.require(dave);
@@ -105,7 +105,7 @@ describe('locks', () => {
     expect(refusal).toMatchObject({
       status: 403,
       message: 'access denied',
-      fields: undefined,
+      fields: { 'locked-out': { message: 'review', expires: '1970-01-01T00:33:20.000Z' } },
       reason: 'lock targeting User:"dave" is in force: review',
     });
   });

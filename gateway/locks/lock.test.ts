@@ -38,6 +38,14 @@ describe('a lock', () => {
   });
 
   test.each([
+    [{ server_id: 'node-2' }, true],
+    [{ node: 'node-2', user: 'dave' }, true],
+    [{ node: 'node-2', user: 'eve' }, false],
+  ])('on a server, %j, hits whoever wants to go to one that may be any: %j', (target, expected) =>
+    expect(hits(target, { ...subject, anyServer: true })).toBe(expected),
+  );
+
+  test.each([
     [{ login: 'root' }],
     [{ server_id: 'node-1' }],
     [{ mfa_device: 'key-1' }],

@@ -1,7 +1,7 @@
 import { isTime } from '../../src/access/checkMetadata.ts';
 import { at, textAt } from '../../src/lib/json.ts';
 import { LOCK_TARGETS } from '../../src/wire/locks.ts';
-import type { LockTargets } from '../../src/wire/locks.ts';
+import type { LockJson, LockTargets } from '../../src/wire/locks.ts';
 
 /** Who does something, or wants to, and on what: as much of it as locks ask about. */
 export type LockSubject = {
@@ -12,6 +12,8 @@ export type LockSubject = {
   /** OS account and server of a session. */
   login?: string;
   serverId?: string;
+  /** No inventory has the server: it may be any that a lock names. */
+  anyServer?: boolean | undefined;
   windowsDesktop?: string;
 };
 
@@ -44,6 +46,16 @@ export const lockDocument = ({ name, targets, message, expiresMs }: Lock) => ({
     ...(message && { message }),
     ...(expiresMs !== undefined && { expires: new Date(expiresMs).toISOString() }),
   },
+});
+
+/** As it travels (http-resources §15). Who made it and when is told by lists alone. */
+export const toLockJson = ({ name, message, expiresMs, targets }: Lock): LockJson => ({
+  name,
+  message,
+  expires: expiresMs === undefined ? '' : new Date(expiresMs).toISOString(),
+  createdAt: '',
+  createdBy: '',
+  targets,
 });
 
 /** What keeps a document from being a lock. */
@@ -83,8 +95,8 @@ const FITS: Readonly<Record<keyof LockTargets, (subject: LockSubject, value: str
   user: ({ user }, value) => user === value,
   role: ({ roles }, value) => roles.includes(value),
   login: ({ login }, value) => login === value,
-  node: ({ serverId }, value) => serverId === value,
-  server_id: ({ serverId }, value) => serverId === value,
+  node: ({ serverId, anyServer }, value) => anyServer === true || serverId === value,
+  server_id: ({ serverId, anyServer }, value) => anyServer === true || serverId === value,
   mfa_device: ({ mfaDevice }, value) => mfaDevice === value,
   windows_desktop: ({ windowsDesktop }, value) => windowsDesktop === value,
   // There are neither access requests nor trusted devices here.

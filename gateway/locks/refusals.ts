@@ -1,14 +1,26 @@
+import { LOCKED_OUT } from '../../src/wire/http.ts';
 import { ApiFailure } from '../http/failures.ts';
 import { lockDocument, lockText, type Lock } from './lock.ts';
 
-/** Calls of somebody who is locked out, in the wire's words, which tell no more (http-resources §0). */
-export class LockedOut extends ApiFailure {
+/** Somebody who has proved who they are, and is kept out all the same. A sign-in tells no more than that it failed. */
+export class NotAdmitted extends ApiFailure {
   /** For the audit log. */
   readonly reason: string;
 
-  constructor(lock: Lock) {
-    super(403, 'access denied');
-    this.reason = lockText(lock);
+  constructor(reason: string, message = reason, fields?: ApiFailure['fields']) {
+    super(403, message, fields);
+    this.reason = reason;
+  }
+}
+
+/**
+ * Calls of somebody who is locked out, in the wire's words (http-resources §0). Message and end of the lock are fields
+ * of our own: only for a caller who has proved to be that user, with a session or with right credentials.
+ */
+export class LockedOut extends NotAdmitted {
+  constructor({ message, expiresMs, ...lock }: Lock) {
+    const ends = expiresMs === undefined ? {} : { expires: new Date(expiresMs).toISOString() };
+    super(lockText({ ...lock, message }), 'access denied', { [LOCKED_OUT]: { message, ...ends } });
   }
 }
 

@@ -7,6 +7,9 @@ import { migrate } from '../../store/migrations.ts';
 import { createStores, type Stores } from '../../store/stores.ts';
 import type { User } from '../../store/users.ts';
 import { AccessBook } from '../accessBook.ts';
+import { Locks } from '../../locks/Locks.ts';
+import { Authorities } from './Authorities.ts';
+import { exportAuthority } from './authorityExports.ts';
 import { Certificates } from './Certificates.ts';
 import { parseSshPublicKey } from './sshPublicKey.ts';
 
@@ -21,10 +24,13 @@ beforeEach(() => {
   stores = createStores(db);
 });
 
+const authorities = () =>
+  new Authorities({ settings: stores.settings, now: () => NOW_MS, clusterName: () => 'example.test' });
 const made = () =>
   new Certificates({
-    settings: stores.settings,
-    accessBook: new AccessBook(stores.db, stores.roles),
+    authorities: authorities(),
+    accessBook: new AccessBook(stores.db, stores.roles, () => false),
+    locks: new Locks({ stores, now: () => NOW_MS }),
     audit: new Audit(
       stores.events,
       () => NOW_MS,
@@ -32,6 +38,7 @@ const made = () =>
     ),
     now: () => NOW_MS,
     clusterName: () => 'example.test',
+    maxTtlMs: () => 24 * HOUR_MS,
   });
 
 function userWith(spec: { allow?: object; options?: object }): User {
@@ -77,7 +84,8 @@ function readCertificate(line: string) {
 
 describe('a certificate for ssh', () => {
   test('opens the accounts that the roles grant, for as long as was asked', async () => {
-    const user = userWith({ allow: { logins: ['root', 'deploy'] }, options: { forward_agent: true } });
+    const allow = { logins: ['root', 'deploy'], node_labels: { '*': '*' } };
+    const user = userWith({ allow, options: { forward_agent: true } });
     const { json } = await made().make(user, subject, HOUR_MS);
     expect(readCertificate(text(json.cert))).toMatchObject({
       keyId: 'ann',
@@ -90,6 +98,7 @@ describe('a certificate for ssh', () => {
   test.each([
     ['nothing was asked', 0, '30h0m0s', 12 * HOUR_MS],
     ['the roles allow less than was asked', 9 * HOUR_MS, '8h0m0s', 8 * HOUR_MS],
+    ['the settings allow less than was asked', 29 * HOUR_MS, '30h0m0s', 24 * HOUR_MS],
     ['next to nothing was asked', 1, '8h0m0s', 60_000],
   ])('ends in time where %s', async (_where, ttlMs, max_session_ttl, lifeMs) => {
     const { expiresMs } = await made().make(userWith({ options: { max_session_ttl } }), subject, ttlMs);
@@ -120,10 +129,11 @@ describe('a certificate for ssh', () => {
   });
 });
 
-test('the certificate for TLS names user and roles, has the same key and is signed by the authority beside it', async () => {
+test('the certificate for TLS names user and roles, has the same key and is signed by the authority of users', async () => {
   const { json } = await made().make(userWith({}), subject, HOUR_MS);
-  const [authority] = json.host_signers[0]?.tls_certs ?? [];
-  const issuer = new X509Certificate(text(authority));
+  const issuer = new X509Certificate((await authorities().tls('user')).certificate);
+  const [hosts] = json.host_signers[0]?.tls_certs ?? [];
+  expect(text(hosts)).toBe((await authorities().tls('host')).certificate);
   const certificate = new X509Certificate(text(json.tls_cert));
   expect(certificate.subject.split('\n')).toEqual(['CN=ann', 'O=dev']);
   expect(certificate.checkIssued(issuer)).toBe(true);
@@ -136,18 +146,18 @@ test('the certificate for TLS names user and roles, has the same key and is sign
 });
 
 test('the authorities outlive the process, each with a key of its own', async () => {
-  const [before, after] = [made(), made()];
-  for (const type of ['', 'user', 'host', 'tls', 'windows'] as const) {
-    expect(await after.exported(type)).toEqual(await before.exported(type));
-  }
-  const keyIn = async (type: 'user' | 'host') => /ssh-ed25519 (\S+)/.exec(String(await before.exported(type)))?.[1];
-  expect(await keyIn('user')).toBeDefined();
-  expect(await keyIn('user')).not.toBe(await keyIn('host'));
+  const [before, after] = [authorities(), authorities()];
+  const types = ['', 'user', 'host', 'openssh', 'tls', 'tls-user', 'tls-user-der', 'db', 'db-der'] as const;
+  const exported = await Promise.all(types.map((type) => exportAuthority(before, type)));
+  expect(await Promise.all(types.map((type) => exportAuthority(after, type)))).toEqual(exported);
+  expect(new Set(exported.map(String)).size).toBe(types.length);
+  expect(await exportAuthority(before, 'tls-host')).toBe(await exportAuthority(before, 'tls'));
+  expect(await exportAuthority(before, 'windows')).toEqual(await exportAuthority(before, 'tls-user-der'));
 });
 
-test('two that make the TLS authority at once agree on it', async () => {
-  const [one, two] = await Promise.all([made().exported('tls'), made().exported('tls')]);
-  expect(one).toBe(two);
+test('two that make a TLS authority at once agree on it', async () => {
+  const [first, second] = await Promise.all([authorities().tls('db'), authorities().tls('db')]);
+  expect(first.certificate).toBe(second.certificate);
 });
 
 test('the audit log tells of a certificate', async () => {

@@ -1,20 +1,19 @@
 import { generateKeyPair, randomBytes, randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
+import { leaveOut, type CertificateLogins } from '../../../src/access/certificateLogins.ts';
 import type { Audit } from '../../audit/audit.ts';
 import { certFields } from '../../audit/certFields.ts';
-import type { SettingStore } from '../../store/settings.ts';
+import type { Locks } from '../../locks/Locks.ts';
 import type { User } from '../../store/users.ts';
 import type { AccessBook } from '../accessBook.ts';
-import { exportAuthority, type AuthorityExport } from './authorityExports.ts';
-import { openSshAuthority, type SshAuthority, type SshAuthorityKind } from './sshAuthority.ts';
+import type { Authorities } from './Authorities.ts';
 import { encodeUserCertificate } from './sshCertificate.ts';
 import type { SshPublicKey } from './sshPublicKey.ts';
-import { openTlsAuthority, type TlsAuthority } from './tlsAuthority.ts';
 import { sshExtensions } from './sshExtensions.ts';
 
 const generateKey = promisify(generateKeyPair);
 
-/** Where a command line asks for no time, and the least it gets. */
+/** Where a command line asks for no time, and the least that it gets. */
 const TTL_DEFAULT_MS = 12 * 3600_000;
 const TTL_MIN_MS = 60_000;
 /** The clocks of servers may be behind ours by so much. */
@@ -29,42 +28,49 @@ type CertificatesJson = {
   tls_cert: string;
   /** Who vouches for servers: lines of public keys, and PEM. */
   host_signers: { domain_name: string; checking_keys: string[]; tls_certs: string[] }[];
+  /** Our extension: logins that the user has and `cert` does not, with the reasons. Absent where there are none. */
+  logins_left_out?: CertificateLogins['leftOut'];
 };
 
 /** Certificates that are made but not handed out yet. */
 export type Issued = { user: User; logins: readonly string[]; expiresMs: number; json: CertificatesJson };
 
 type Parts = {
-  settings: SettingStore;
+  authorities: Authorities;
   accessBook: AccessBook;
+  locks: Locks;
   audit: Audit;
   now: () => number;
   clusterName: () => string;
+  /** The longest that a certificate of a person lives, whatever the roles say. */
+  maxTtlMs: () => number;
 };
 
-/** The gateway's own authorities, and what they sign for people at command lines. */
+/** What the gateway signs: certificates for people at command lines, and for database servers. */
 export class Certificates {
   #parts: Parts;
-  #sshAuthorities = new Map<SshAuthorityKind, SshAuthority>();
-  #tlsAuthority: TlsAuthority | undefined;
 
   constructor(parts: Parts) {
     this.#parts = parts;
   }
 
-  /** For a user whose sign-in has been judged. `ttlMs` 0: as long as is usual; the roles may say less. */
-  async make(user: User, subject: SshPublicKey, ttlMs: number): Promise<Issued> {
-    const { accessBook, now, clusterName } = this.#parts;
+  /**
+   * For a user whose sign-in has been judged. `ttlMs` 0: as long as is usual; the settings and the roles may say less.
+   * `mfaDevice` is the one that the sign-in was proved by. Logins that a plain sshd could not restrict as the roles do
+   * are left out.
+   */
+  async make(user: User, subject: SshPublicKey, ttlMs: number, mfaDevice?: string): Promise<Issued> {
+    const { accessBook, authorities, now, clusterName, maxTtlMs } = this.#parts;
     const access = accessBook.of(user);
     const options = access.options();
     const asked = Math.max(ttlMs || TTL_DEFAULT_MS, TTL_MIN_MS);
-    const expiresMs = now() + Math.min(asked, options.maxSessionTtlMs);
+    const expiresMs = now() + Math.min(asked, maxTtlMs(), options.maxSessionTtlMs);
     const life = {
       serial: randomBytes(8).readBigUInt64BE() >> 1n,
       validAfterMs: now() - SKEW_MS,
       validBeforeMs: expiresMs,
     };
-    const logins = access.allLogins();
+    const { logins, leftOut } = this.#unlocked(user, mfaDevice, access.certificateLogins());
     const cert = encodeUserCertificate(
       {
         ...life,
@@ -74,9 +80,9 @@ export class Certificates {
         principals: logins.length > 0 ? logins : [`-teleport-nologin-${randomUUID()}`],
         extensions: sshExtensions(options),
       },
-      this.#ssh('user'),
+      authorities.ssh('user'),
     );
-    const tls = await this.#tls();
+    const [tls, hostTls] = await Promise.all([authorities.tls('user'), authorities.tls('host')]);
     const tlsCert = await tls.issue({ ...life, user: user.name, roles: user.roles, publicKey: subject.key });
     return {
       user,
@@ -89,10 +95,11 @@ export class Certificates {
         host_signers: [
           {
             domain_name: clusterName(),
-            checking_keys: [base64(`${this.#ssh('host').line}\n`)],
-            tls_certs: [base64(tls.certificate)],
+            checking_keys: [base64(`${authorities.ssh('host').line}\n`)],
+            tls_certs: [base64(hostTls.certificate)],
           },
         ],
+        ...(leftOut.length > 0 && { logins_left_out: leftOut }),
       },
     };
   }
@@ -104,18 +111,12 @@ export class Certificates {
     audit.emit('cert.create', certFields(user, { expires, clientIp, cluster: clusterName(), logins }));
   }
 
-  /** What others need to trust what is signed here: lines of SSH public keys, and PEM. */
-  async published(): Promise<{ ssh: Readonly<Record<SshAuthorityKind, string>>; tls: string }> {
-    const ssh = { user: this.#ssh('user').line, host: this.#ssh('host').line };
-    return { ssh, tls: (await this.#tls()).certificate };
-  }
-
-  /** A new key for a server, what signs for it, and whom it is to trust: PEM texts. */
-  async forServer(host: string, ttlMs: number): Promise<{ key: string; certificate: string; authority: string }> {
+  /** A new key for a database server, its certificate, and the authority that it is to trust: PEM texts. */
+  async forDatabase(host: string, ttlMs: number): Promise<{ key: string; certificate: string; authority: string }> {
     const { publicKey, privateKey } = await generateKey('rsa', { modulusLength: 2048 });
-    const tls = await this.#tls();
+    const authority = await this.#parts.authorities.tls('db');
     const nowMs = this.#parts.now();
-    const certificate = await tls.issue({
+    const certificate = await authority.issue({
       host,
       publicKey,
       serial: randomBytes(8).readBigUInt64BE() >> 1n,
@@ -125,28 +126,16 @@ export class Certificates {
     return {
       key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
       certificate,
-      authority: tls.certificate,
+      authority: authority.certificate,
     };
   }
 
-  /** The file of that type (http-auth §14). */
-  exported(type: AuthorityExport): Promise<string | Buffer> {
-    return exportAuthority(type, {
-      cluster: this.#parts.clusterName(),
-      ssh: (kind) => this.#ssh(kind),
-      tls: async () => (await this.#tls()).certificate,
-    });
-  }
-
-  #ssh(kind: SshAuthorityKind): SshAuthority {
-    const authority = this.#sshAuthorities.get(kind) ?? openSshAuthority(this.#parts.settings, kind);
-    this.#sshAuthorities.set(kind, authority);
-    return authority;
-  }
-
-  async #tls(): Promise<TlsAuthority> {
-    const { settings, clusterName, now } = this.#parts;
-    return (this.#tlsAuthority ??= await openTlsAuthority(settings, clusterName(), now()));
+  /** Without those that are locked now: a server that trusts the certificate would not know. */
+  #unlocked({ name, roles }: User, mfaDevice: string | undefined, logins: CertificateLogins): CertificateLogins {
+    const { locks } = this.#parts;
+    return leaveOut(logins, (login) =>
+      locks.inForce({ user: name, roles, mfaDevice, login }) ? 'a lock on this login is in force' : undefined,
+    );
   }
 }
 

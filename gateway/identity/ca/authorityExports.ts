@@ -1,31 +1,43 @@
 import { X509Certificate } from 'node:crypto';
-import type { SshAuthority, SshAuthorityKind } from './sshAuthority.ts';
+import type { Authorities } from './Authorities.ts';
+import type { SshAuthorityKind } from './sshAuthority.ts';
+import type { TlsAuthorityKind } from './tlsAuthority.ts';
 
-type Authorities = {
-  cluster: string;
-  ssh: (kind: SshAuthorityKind) => SshAuthority;
-  /** The TLS authority's certificate, PEM. */
-  tls: () => Promise<string>;
-};
+/** A line for `known_hosts`. */
+const hostLine = (of: Authorities): string =>
+  `@cert-authority ${of.clusterName},*.${of.clusterName} ${of.ssh('host').line} type=host\n`;
+/** A line for `authorized_keys`; without its first word one for `TrustedUserCAKeys`. */
+const userLine = (of: Authorities, kind: Exclude<SshAuthorityKind, 'host'>): string =>
+  `cert-authority ${of.ssh(kind).line} clustername=${of.clusterName}&type=${kind}\n`;
 
-const hostLine = ({ cluster, ssh }: Authorities) =>
-  `@cert-authority ${cluster},*.${cluster} ${ssh('host').line} type=host\n`;
-const userLine = ({ cluster, ssh }: Authorities) =>
-  `cert-authority ${ssh('user').line} clustername=${cluster}&type=user\n`;
+const pem =
+  (kind: TlsAuthorityKind) =>
+  async (of: Authorities): Promise<string> =>
+    (await of.tls(kind)).certificate;
+const der =
+  (kind: TlsAuthorityKind) =>
+  async (of: Authorities): Promise<Buffer> =>
+    new X509Certificate((await of.tls(kind)).certificate).raw;
 
 const EXPORTS = {
-  '': (of: Authorities) => hostLine(of) + userLine(of),
+  '': (of) => hostLine(of) + userLine(of, 'user'),
   host: hostLine,
-  user: userLine,
-  tls: ({ tls }: Authorities) => tls(),
-  windows: async ({ tls }: Authorities) => new X509Certificate(await tls()).raw,
+  user: (of) => userLine(of, 'user'),
+  openssh: (of) => userLine(of, 'openssh'),
+  tls: pem('host'),
+  'tls-host': pem('host'),
+  'tls-user': pem('user'),
+  'tls-user-der': der('user'),
+  windows: der('user'),
+  db: pem('db'),
+  'db-der': der('db'),
 } as const satisfies Record<string, (of: Authorities) => string | Promise<string | Buffer>>;
 
 export type AuthorityExport = keyof typeof EXPORTS;
 
-/** Types of `auth/export?type=` (http-auth §14). */
+/** Types of `auth/export?type=` (http-resources §19). */
 export const isAuthorityExport = (type: string): type is AuthorityExport => Object.hasOwn(EXPORTS, type);
 
-/** What others need to trust the authorities: lines for `known_hosts` and `authorized_keys`, PEM, DER. */
-export const exportAuthority = async (type: AuthorityExport, of: Authorities): Promise<string | Buffer> =>
+/** What others need to trust an authority, as the file of that type. */
+export const exportAuthority = async (of: Authorities, type: AuthorityExport): Promise<string | Buffer> =>
   EXPORTS[type](of);

@@ -4,8 +4,11 @@ import type { SshSigner } from './sshCertificate.ts';
 import { ed25519Blob, sshPublicLine } from './sshPublicKey.ts';
 import { sshString } from './sshWire.ts';
 
-/** `user` vouches for people who log in, `host` for the servers that they reach. */
-export type SshAuthorityKind = 'user' | 'host';
+/**
+ * `user` signs certificates of people, `host` those of servers. `openssh` is what servers that joined with a token trust:
+ * certificates under it are made by the gateway for one session each and never handed to people.
+ */
+export type SshAuthorityKind = 'user' | 'host' | 'openssh';
 
 export type SshAuthority = SshSigner & {
   /** `ssh-ed25519 AAAA…` */

@@ -2,9 +2,11 @@ import type { KeyObject } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { SettingStore } from '../../store/settings.ts';
 
-const SETTING = 'authority_tls';
 const LIFE_YEARS = 10;
 const ECDSA = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+
+/** `user` signs client certificates of people, `host` those of servers, `db` those of database servers. */
+export type TlsAuthorityKind = 'user' | 'host' | 'db';
 
 /** `key`: base64 of PKCS #8; `certificate`: PEM. */
 type Stored = { key: string; certificate: string };
@@ -21,17 +23,23 @@ export type TlsAuthority = {
   certificate: string;
   /**
    * PEM. A client's certificate says who (common name) with which roles (organisations), a server's its host name or
-   * address.
+   * address. It ends with its authority at the latest.
    */
   issue(subject: TlsSubject): Promise<string>;
 };
 
-/** Made at its first use and kept, as the SSH authorities are. `name` stands in its certificate. */
-export async function openTlsAuthority(settings: SettingStore, name: string, nowMs: number): Promise<TlsAuthority> {
+/** Made at its first use and kept, as the SSH authorities are. `cluster` is a part of its subject. */
+export async function openTlsAuthority(
+  settings: SettingStore,
+  kind: TlsAuthorityKind,
+  cluster: string,
+  nowMs: number,
+): Promise<TlsAuthority> {
   const x509 = await loadX509();
-  const made = settings.get(SETTING) === undefined ? await makeAuthority(name, nowMs) : undefined;
+  const setting = `authority_tls_${kind}`;
+  const made = settings.get(setting) === undefined ? await makeAuthority(kind, cluster, nowMs) : undefined;
   // Of two that are made at the same time the one that is stored first counts.
-  const stored = JSON.parse(settings.getOrMake(SETTING, () => JSON.stringify(made))) as Stored;
+  const stored = JSON.parse(settings.getOrMake(setting, () => JSON.stringify(made))) as Stored;
   const issuer = new x509.X509Certificate(stored.certificate);
   const signingKey = await crypto.subtle.importKey('pkcs8', Buffer.from(stored.key, 'base64'), ECDSA, false, ['sign']);
   return {
@@ -64,7 +72,7 @@ export async function openTlsAuthority(settings: SettingStore, name: string, now
         subject: name,
         issuer: issuer.subjectName,
         notBefore: new Date(validAfterMs),
-        notAfter: new Date(validBeforeMs),
+        notAfter: new Date(Math.min(validBeforeMs, issuer.notAfter.getTime())),
         publicKey: new x509.PublicKey(publicKey.export({ type: 'spki', format: 'der' })),
         signingKey,
         signingAlgorithm: ECDSA,
@@ -79,13 +87,16 @@ export async function openTlsAuthority(settings: SettingStore, name: string, now
   };
 }
 
-async function makeAuthority(name: string, nowMs: number): Promise<Stored> {
+/** Told apart in trust stores by the organisational unit. */
+const UNITS: Readonly<Record<TlsAuthorityKind, string>> = { user: 'users', host: 'hosts', db: 'databases' };
+
+async function makeAuthority(kind: TlsAuthorityKind, cluster: string, nowMs: number): Promise<Stored> {
   const x509 = await loadX509();
   const keys = await crypto.subtle.generateKey(ECDSA, true, ['sign', 'verify']);
   const notAfter = new Date(nowMs);
   notAfter.setUTCFullYear(notAfter.getUTCFullYear() + LIFE_YEARS);
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({
-    name: [{ CN: [name] }, { O: [name] }],
+    name: [{ CN: [cluster] }, { O: [cluster] }, { OU: [UNITS[kind]] }],
     notBefore: new Date(nowMs),
     notAfter,
     keys,

@@ -156,8 +156,11 @@ describe('how many may wait', () => {
     void requests.ask(ask(), open());
   });
 
-  test('a thousand of all addresses', () => {
+  test('a thousand of all addresses, of which those that have ended give way', () => {
     many(1000, (n) => `10.0.${n >> 8}.${n & 255}`);
     expect(() => requests.ask(ask(), open())).toThrow('too many command lines wait');
+    requests.answer(headlessIdOf(Buffer.from('key 7')), { kind: 'denied' });
+    void requests.ask(ask(), open());
+    expect(() => requests.ask(ask({ id: headlessIdOf(Buffer.of(3)) }), open())).toThrow('too many command lines wait');
   });
 });

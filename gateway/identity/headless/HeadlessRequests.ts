@@ -105,11 +105,19 @@ export class HeadlessRequests {
     for (const { forget } of [...this.#entries.values()]) forget();
   }
 
+  /** Those that have ended are known for a while yet, but not in place of one that waits. */
+  #forgetOne(): void {
+    [...this.#entries.values()].find(({ request }) => request.outcome)?.forget();
+  }
+
   #requireRoom({ id, address }: HeadlessAsk): void {
     if (this.#entries.has(id)) throw alreadyExists('this key has asked already; start anew with a new key');
     const own = network(address.ip);
     const waiting = [...this.#entries.values()].filter((known) => known.network === own && !known.request.outcome);
-    if (waiting.length < ADDRESS_MAX && this.#entries.size < TOTAL_MAX) return;
+    if (waiting.length < ADDRESS_MAX) {
+      if (this.#entries.size >= TOTAL_MAX) this.#forgetOne();
+      if (this.#entries.size < TOTAL_MAX) return;
+    }
     throw limitExceeded('too many command lines wait to be approved; answer those or try again in three minutes');
   }
 }

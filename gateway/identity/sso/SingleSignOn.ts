@@ -5,7 +5,8 @@ import { toConnector, type Connector, type GithubConnector, type OidcConnector }
 import { githubAccount, githubAuthorizeUrl, type GithubAccount } from './github.ts';
 import { OidcClients } from './oidc.ts';
 import type { Provided } from './provided.ts';
-import { newProof, Rounds, type Round } from './rounds.ts';
+import { providerText } from './providerText.ts';
+import { newProof, newState, Rounds, type Round } from './rounds.ts';
 import { SsoFailure } from './ssoFailure.ts';
 import { rolesOfTeams, teamsByOrganization } from './teamRoles.ts';
 
@@ -15,6 +16,9 @@ type Parts = {
   /** Something for whoever runs the gateway. */
   warn: (message: string) => void;
 };
+
+/** `host`: the name that the browser knows us by. `address`: where it is. */
+type Asking = { host: string; address: string };
 
 /** A provider's answer: the query of the callback, as it came. */
 export type CallbackQuery = { search: string; get: (name: string) => string };
@@ -35,14 +39,18 @@ export class SingleSignOn {
     this.#oidc = new OidcClients(parts.now);
   }
 
-  /** Where to send the browser. `host`: the name that it knows us by. */
-  async start(kind: ConnectorKind, name: string, client: Round['client'], host: string): Promise<URL> {
+  /** Where to send the browser. A round whose provider does not answer is not kept. */
+  async start(kind: ConnectorKind, name: string, client: Round['client'], { host, address }: Asking): Promise<URL> {
     const connector = this.#connector(kind, name);
     const callback = callbackOf(connector, host);
     const round: Round = { kind, connector: name, client, proof: newProof(), callback };
-    const state = this.#rounds.begin(round);
-    if (connector.kind === 'github') return githubAuthorizeUrl(connector, state, round.proof);
-    return this.#oidc.authorizeUrl(connector, state, round);
+    const state = newState();
+    const authorizeUrl =
+      connector.kind === 'github'
+        ? githubAuthorizeUrl(connector, state, round.proof)
+        : await this.#oidc.authorizeUrl(connector, state, round);
+    this.#rounds.keep(state, round, address);
+    return authorizeUrl;
   }
 
   /** The round that an answer belongs to; it is over with that. */
@@ -54,11 +62,12 @@ export class SingleSignOn {
   /** Asks the provider who has signed in, and the connector what they get. */
   async account(round: Round, query: CallbackQuery): Promise<Provided> {
     const refusal = query.get('error');
+    const code = query.get('code');
     if (refusal !== '') {
       const description = query.get('error_description');
-      throw new SsoFailure('callback', `the provider answered: ${refusal}${description && ` (${description})`}`);
+      const told = providerText(`${refusal}${description && ` (${description})`}`, [code, query.get('state')]);
+      throw new SsoFailure('callback', `the provider answered: ${told}`);
     }
-    const code = query.get('code');
     if (code === '') throw new SsoFailure('callback', 'the provider answered without a code');
     const connector = this.#connector(round.kind, round.connector);
     return connector.kind === 'github'

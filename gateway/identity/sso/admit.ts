@@ -18,7 +18,7 @@ export function admit(parts: Parts, round: Round, provided: Provided, request: F
   const { db } = parts.stores;
   const user = db.transaction(() => putAccount(parts, round, provided));
   db.transaction(() => {
-    parts.sessions.open(user, request, reply);
+    parts.sessions.open(user, request, reply, { method: 'sso' });
     tellSignIn(parts, round, provided, request);
   });
 }

@@ -69,4 +69,9 @@ export function githubServers({ spec }: GithubConnector): { site: string; api: s
   };
 }
 
-const bare = (url: string): string => url.replace(/\/+$/, '');
+/** Without slashes at the end. A pattern would look for the end from each slash of a long row. */
+function bare(url: string): string {
+  let end = url.length;
+  while (url[end - 1] === '/') end--;
+  return url.slice(0, end);
+}

@@ -1,6 +1,7 @@
 // What a command line is told at its own address when its user has signed in at a provider, or has not (http-auth §5.2).
 import { createCipheriv, randomBytes } from 'node:crypto';
 import { fromHex } from '../../../src/lib/encoding.ts';
+import { TARGET_MAX_CHARS } from './redirectTarget.ts';
 import { isLoopback } from './trustedUrl.ts';
 
 const KEY_BYTES = 32;
@@ -8,7 +9,7 @@ const NONCE_BYTES = 12;
 
 /** Where a command line waits for the outcome: a plain server on its own machine, and nowhere else (http-auth §5.3). */
 export function consoleAddress(text: string): URL | undefined {
-  if (!URL.canParse(text)) return undefined;
+  if (text.length > TARGET_MAX_CHARS || !URL.canParse(text)) return undefined;
   const url = new URL(text);
   return url.protocol === 'http:' && isLoopback(url) && url.username === '' ? url : undefined;
 }

@@ -2,6 +2,7 @@
 import { at, textAt } from '../../../src/lib/json.ts';
 import { callForJson } from './callOut.ts';
 import { githubServers, type GithubConnector } from './connector.ts';
+import { providerText } from './providerText.ts';
 import type { Proof } from './rounds.ts';
 import { SsoFailure } from './ssoFailure.ts';
 import type { Team } from './teamRoles.ts';
@@ -63,10 +64,9 @@ async function exchange(connector: GithubConnector, site: string, code: string, 
   const error = textAt(json, 'error');
   const token = textAt(json, 'access_token');
   if (error !== '' || token === '') {
-    throw new SsoFailure(
-      'callback',
-      `GitHub gave no token: ${textAt(json, 'error_description') || error || 'no reason'}`,
-    );
+    const reason = textAt(json, 'error_description') || error || 'no reason';
+    const sent = [spec.client_secret, code, proof.verifier, token];
+    throw new SsoFailure('callback', `GitHub gave no token: ${providerText(reason, sent)}`);
   }
   return token;
 }

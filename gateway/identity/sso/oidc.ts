@@ -11,6 +11,8 @@ import { SsoFailure } from './ssoFailure.ts';
 /** What a provider says of itself is asked again after this long. */
 const DISCOVERY_TTL_MS = 10 * 60_000;
 const PROVIDERS_MAX = 100;
+/** Anybody may begin a sign-in: a provider that did not answer is asked again after this long. */
+const FAILURE_TTL_MS = 30_000;
 /** Between its clock and ours. */
 const CLOCK_TOLERANCE_S = 30;
 const BASE_SCOPES = ['openid', 'email'];
@@ -20,9 +22,13 @@ const library = () => import('openid-client');
 /** Talks to providers as a client of them, and remembers what each said of itself. */
 export class OidcClients {
   #known: ExpiringMap<Configuration>;
+  #failed: ExpiringMap<SsoFailure>;
+  /** Being asked now, by one request for all who wait. */
+  #asked = new Map<string, Promise<Configuration>>();
 
   constructor(now: () => number) {
     this.#known = new ExpiringMap({ ttlMs: DISCOVERY_TTL_MS, capacity: PROVIDERS_MAX, now });
+    this.#failed = new ExpiringMap({ ttlMs: FAILURE_TTL_MS, capacity: PROVIDERS_MAX, now });
   }
 
   /** Where people sign in. */
@@ -68,12 +74,35 @@ export class OidcClients {
     const key = JSON.stringify([issuer_url, client_id, client_secret]);
     const known = this.#known.get(key);
     if (known) return known;
+    const failure = this.#failed.get(key);
+    if (failure) throw failure;
+    return this.#asked.get(key) ?? this.#ask(key, connector);
+  }
+
+  #ask(key: string, connector: OidcConnector): Promise<Configuration> {
+    const asked = this.#discover(connector)
+      .then((configuration) => {
+        this.#known.set(key, configuration);
+        return configuration;
+      })
+      .catch((error: unknown) => {
+        const failure = error instanceof SsoFailure ? error : new SsoFailure('callback', reasonOf(error));
+        this.#failed.set(key, failure);
+        throw failure;
+      })
+      .finally(() => this.#asked.delete(key));
+    this.#asked.set(key, asked);
+    return asked;
+  }
+
+  async #discover(connector: OidcConnector): Promise<Configuration> {
+    const { issuer_url, client_id, client_secret } = connector.spec;
     const issuer = trustedUrl(issuer_url);
     if (!issuer) throw new SsoFailure('login', `issuer_url "${issuer_url}" is neither https nor on this machine`);
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- their way of warning: only for this machine, see below
     const { allowInsecureRequests, clockTolerance, customFetch, discovery, enableNonRepudiationChecks } =
       await library();
-    const configuration = await told(connector, async () =>
+    return told(connector, async () =>
       discovery(
         issuer,
         client_id,
@@ -89,8 +118,6 @@ export class OidcClients {
         },
       ),
     );
-    this.#known.set(key, configuration);
-    return configuration;
   }
 }
 

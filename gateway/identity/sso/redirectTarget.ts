@@ -1,13 +1,13 @@
 const HOME = '/web';
 /** Longer ones than any page of ours needs are not kept for ten minutes. */
-const MAX_CHARS = 2048;
+export const TARGET_MAX_CHARS = 2048;
 
 /**
  * The page of ours that an address asks for: path and query alone, so that nobody is ever sent to another site after
  * signing in (http-auth §5.2). Whatever is no page of the console leads to its first one.
  */
 export function harmlessTarget(address: string, publicUrl: string): string {
-  if (address.length > MAX_CHARS) return HOME;
+  if (address.length > TARGET_MAX_CHARS) return HOME;
   const asked = parse(address, publicUrl);
   if (!asked || !/^https?:$/.test(asked.protocol)) return HOME;
   const target = asked.pathname + asked.search;

@@ -46,7 +46,7 @@ export class WebAuthn {
   #parts: Parts;
   #logins: ExpiringMap<string>;
   #passkeys: ExpiringMap<true>;
-  #registrations: ExpiringMap<{ challenge: string; usage: DeviceUsage }>;
+  #registrations: ExpiringMap<{ challenge: string; usage: DeviceUsage; replaces: boolean }>;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -131,18 +131,21 @@ export class WebAuthn {
     return this.#check(user, assertion, { challenge, asPasskey: true }, () => Boolean(this.#passkeys.take(challenge)));
   }
 
-  /** What a new key is made for (§3.2). Throws where there can be none. */
-  registrationChallenge(user: string, usage: DeviceUsage): { publicKey: CreationOptionsJson } {
+  /**
+   * What a new key is made for (§3.2). `replaces`: it takes the place of all that the user has, and so may be one of
+   * those. Throws where there can be none.
+   */
+  registrationChallenge(user: string, usage: DeviceUsage, replaces = false): { publicKey: CreationOptionsJson } {
     const { devices } = this.#parts;
     const rpId = this.#requireRpId();
     const passkey = usage === 'passwordless';
     if (passkey && !this.takesPasskeys()) throw badRequest('passwordless disallowed by cluster settings');
     const challenge = newChallenge();
-    this.#registrations.set(user, { challenge, usage });
+    this.#registrations.set(user, { challenge, usage, replaces });
     const alike = devices
       .of(user)
       .filter(isKey)
-      .filter((key) => key.passkey === passkey);
+      .filter((key) => key.passkey === passkey && !replaces);
     return { publicKey: creationOptions({ challenge, rpId, user, handle: devices.handleOf(user), passkey, alike }) };
   }
 
@@ -168,7 +171,8 @@ export class WebAuthn {
     if (passkey && !userVerified) {
       throw badRequest("authenticator doesn't support passwordless, setting up a PIN may fix this");
     }
-    if (this.#parts.devices.hasKey(key.credentialId)) throw alreadyExists('this key is registered already');
+    const isTaken = this.#parts.devices.hasKey(key.credentialId, pending.replaces ? user : undefined);
+    if (isTaken) throw alreadyExists('this key is registered already');
     if (this.#registrations.get(user) !== pending) throw badRequest(OTHER_CHALLENGE);
     this.#registrations.delete(user);
     return { ...key, passkey };
@@ -185,13 +189,14 @@ export class WebAuthn {
     if (rpId === undefined || !originFits(assertion.clientData.origin, rpId)) return refused(FOREIGN_ORIGIN);
     const keys = devices.of(user).filter(isKey);
     const device = keys.find((key) => key.credentialId === assertion.credentialId && (key.passkey || !asPasskey));
-    if (!device) return refused('the key is not one of the user’s');
+    if (!device) return refused(NOT_THEIRS);
     if (assertion.clientData.challenge !== challenge) return refused(OTHER_CHALLENGE);
     const expected = { challenge, rpId, userVerification: asPasskey };
     const verified = await verifyAssertion(assertion, device, expected).catch(messageOf);
     if (typeof verified === 'string') return refused(verified);
     // Another request may have brought the same answer while this one was looked at.
     if (!consume()) return refused(OTHER_CHALLENGE);
+    if (!devices.of(user).some(({ id }) => id === device.id)) return refused(NOT_THEIRS); // taken away meanwhile
     devices.useKey(device.id, verified.signCount, now());
     return { ok: true, device };
   }
@@ -210,6 +215,7 @@ export class WebAuthn {
 const FOREIGN_ORIGIN = "origin doesn't match RPID";
 const NOT_CONFIGURED =
   'Webauthn is not configured in this cluster, please contact your administrator and ask them to follow https://goteleport.com/docs/access-controls/guides/webauthn/';
+const NOT_THEIRS = 'the key is not one of the user’s';
 const HANDLE = /^[0-9a-f-]{36}$/;
 /** Not the one that is pending: replaced, expired or answered. */
 const OTHER_CHALLENGE = 'the challenge of this answer is not the one that is waited for';

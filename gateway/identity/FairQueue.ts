@@ -1,0 +1,67 @@
+/** Why work was refused: too much of its owner waits already. */
+export class QueueFull extends Error {
+  override name = 'QueueFull';
+}
+
+type Waiting = { start: () => void; refuse: (error: QueueFull) => void };
+
+/**
+ * Runs so much work at the same time. What waits is served owner by owner in turn, so that nobody waits for all that
+ * another has asked for. Where too much waits, the newest of the owner with most is refused.
+ */
+export class FairQueue {
+  #options: { concurrency: number; waitingMax: number };
+  /** In the order in which owners come to turn. */
+  #owners = new Map<string, Waiting[]>();
+  #running = 0;
+  #waiting = 0;
+
+  constructor(options: { concurrency: number; waitingMax: number }) {
+    this.#options = options;
+  }
+
+  /** Rejects with what `work` rejects with, or with a `QueueFull`. */
+  async run<T>(owner: string, work: () => Promise<T>): Promise<T> {
+    await this.#turn(owner);
+    try {
+      return await work();
+    } finally {
+      this.#running -= 1;
+      this.#next();
+    }
+  }
+
+  #turn(owner: string): Promise<void> | undefined {
+    if (this.#running < this.#options.concurrency) {
+      this.#running += 1;
+      return undefined;
+    }
+    return new Promise((start, refuse) => {
+      const own = this.#owners.get(owner) ?? [];
+      own.push({ start, refuse });
+      this.#owners.set(owner, own);
+      this.#waiting += 1;
+      if (this.#waiting > this.#options.waitingMax) this.#refuseOne();
+    });
+  }
+
+  #next(): void {
+    const [turn] = this.#owners;
+    if (!turn) return;
+    const [owner, own] = turn;
+    const first = own.shift();
+    this.#owners.delete(owner);
+    if (own.length > 0) this.#owners.set(owner, own); // to the end of the line
+    this.#waiting -= 1;
+    this.#running += 1;
+    first?.start();
+  }
+
+  #refuseOne(): void {
+    let [owner, most] = ['', [] as Waiting[]];
+    for (const [name, own] of this.#owners) if (own.length > most.length) [owner, most] = [name, own];
+    most.pop()?.refuse(new QueueFull('too much waits'));
+    this.#waiting -= 1;
+    if (most.length === 0) this.#owners.delete(owner);
+  }
+}

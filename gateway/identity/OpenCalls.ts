@@ -1,0 +1,105 @@
+import { addAbortSignal, type Readable } from 'node:stream';
+import { ApiFailure, denied } from '../http/failures.ts';
+import type { Caller } from './caller.ts';
+import { isOf, type Ended, type SignIn, type WebSessions } from './webSessions.ts';
+
+/** Why the caller may not go on with what is open; undefined while they may. Locks of the caller are judged already. */
+export type Recheck = (caller: Caller) => string | undefined;
+
+export type OpenCall = {
+  /** Aborts once the caller may not go on. Its reason is the wire's refusal. */
+  signal: AbortSignal;
+  /** The call is over, in whatever way. */
+  close: () => void;
+};
+
+type Entry = { caller: Caller; recheck: Recheck; controller: AbortController };
+
+/**
+ * HTTP calls that stay open for long: transfers, recordings, waits. They end with the sign-in that they came by, and once
+ * the caller may not make them any more.
+ */
+export class OpenCalls {
+  #sessions: Pick<WebSessions, 'recheckAdmitted'>;
+  #entries = new Set<Entry>();
+  #whenEmpty: (() => void)[] = [];
+  #stopping = false;
+
+  constructor(sessions: Pick<WebSessions, 'recheckAdmitted'>) {
+    this.#sessions = sessions;
+  }
+
+  /** Throws the refusal where the caller may not go on already. Whoever opens a call closes it. */
+  open(caller: Caller, recheck: Recheck = () => undefined): OpenCall {
+    if (this.#stopping) throw STOPPING;
+    const entry: Entry = { caller, recheck, controller: new AbortController() };
+    const refusal = refusalOf(entry, this.#callerNow(caller));
+    if (refusal) throw refusal;
+    this.#entries.add(entry);
+    return { signal: entry.controller.signal, close: () => this.#close(entry) };
+  }
+
+  /** The same for the body of an answer: it breaks off where the caller may not go on, and closes the call by its end. */
+  stream(body: Readable, caller: Caller, recheck?: Recheck): Readable {
+    try {
+      const { signal, close } = this.open(caller, recheck);
+      body.once('close', close);
+      return addAbortSignal(signal, body);
+    } catch (error) {
+      body.destroy(); // it may hold a file open
+      throw error;
+    }
+  }
+
+  /** The sign-ins that calls are open for. */
+  signIns(): SignIn[] {
+    return [...this.#entries].map(({ caller }) => caller.session);
+  }
+
+  endSignIn(ended: Ended): void {
+    for (const { caller, controller } of this.#entries) {
+      if (isOf(ended, caller.session)) controller.abort(denied('need auth'));
+    }
+  }
+
+  /** Asks of every call whether it may go on; after a change of users, roles or locks. */
+  endRevoked(): void {
+    const callers = new Map<string, Caller | ApiFailure>();
+    for (const entry of this.#entries) {
+      const { loginId } = entry.caller.session;
+      const now = callers.get(loginId) ?? this.#callerNow(entry.caller);
+      callers.set(loginId, now);
+      const refusal = refusalOf(entry, now);
+      if (refusal) entry.controller.abort(refusal);
+    }
+  }
+
+  /** Ends all; resolves when each has been closed. */
+  async end(): Promise<void> {
+    this.#stopping = true;
+    for (const { controller } of this.#entries) controller.abort(STOPPING);
+    if (this.#entries.size > 0) await new Promise<void>((resolve) => this.#whenEmpty.push(resolve));
+  }
+
+  #callerNow(caller: Caller): Caller | ApiFailure {
+    try {
+      return this.#sessions.recheckAdmitted(caller);
+    } catch (error) {
+      if (error instanceof ApiFailure) return error;
+      throw error;
+    }
+  }
+
+  #close(entry: Entry): void {
+    this.#entries.delete(entry);
+    if (this.#entries.size === 0) for (const resolve of this.#whenEmpty.splice(0)) resolve();
+  }
+}
+
+function refusalOf({ recheck }: Entry, now: Caller | ApiFailure): ApiFailure | undefined {
+  if (now instanceof ApiFailure) return now;
+  const why = recheck(now);
+  return why === undefined ? undefined : denied(why);
+}
+
+const STOPPING = new ApiFailure(503, 'the gateway is stopping');

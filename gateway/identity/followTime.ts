@@ -1,0 +1,31 @@
+import type { Clock } from '../../src/lib/clock.ts';
+import type { Dispose } from '../../src/lib/disposables.ts';
+import { expireDocuments } from '../documents/expireDocuments.ts';
+import type { Gateway } from '../gateway.ts';
+
+/** How late the end of a sign-in, an account or a role is noticed where nobody makes a call. */
+const CHECK_MS = 1000;
+
+type Log = { error(details: object, message: string): void };
+
+/**
+ * Ends what time ends: sign-ins that hold something open, and documents such as roles. Looks every second instead of
+ * waiting for each end: ends move (renewals, signs of life), and timers take no more than 24 days. Costs one query for
+ * each sign-in that holds something open.
+ */
+export function followTime(gateway: Gateway, clock: Clock, log: Log): Dispose {
+  const { sessions, terminals, executions, openCalls } = gateway;
+  let failing = false;
+  return clock.every(CHECK_MS, () => {
+    try {
+      expireDocuments(gateway);
+      const open = [terminals, executions, openCalls].flatMap((each) => each.signIns());
+      sessions.endExpired(new Map(open.map((signIn) => [signIn.loginId, signIn])).values());
+      failing = false;
+    } catch (err) {
+      // A full disk stays full: the first failure is enough for the log.
+      if (!failing) log.error({ err }, 'what is over could not be ended');
+      failing = true;
+    }
+  });
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { PROVIDER_ROUNDS } from '../../http/limits.ts';
+import { newProof, newState, Rounds, type Round } from './rounds.ts';
+
+const round: Round = {
+  kind: 'github',
+  connector: 'gh',
+  proof: newProof(),
+  callback: 'http://localhost/callback',
+  client: { kind: 'web', csrf: 'a'.repeat(64), redirectUrl: '/web' },
+};
+const begin = (rounds: Rounds, address: string): string => {
+  const state = newState();
+  rounds.keep(state, round, address);
+  return state;
+};
+
+test('a round is taken once', () => {
+  const rounds = new Rounds(() => 0);
+  const state = begin(rounds, '192.0.2.1');
+  expect(state).toMatch(/^[0-9a-f]{32}$/);
+  expect(rounds.take(state)).toBe(round);
+  expect(rounds.take(state)).toBeUndefined();
+});
+
+test('rounds of one network push out its own only', () => {
+  const rounds = new Rounds(() => 0);
+  const victim = begin(rounds, '192.0.2.1');
+  const states = Array.from({ length: PROVIDER_ROUNDS.total * 2 }, () => begin(rounds, '198.51.100.1'));
+  expect(states.filter((state) => rounds.take(state))).toHaveLength(PROVIDER_ROUNDS.perNetwork);
+  expect(rounds.take(victim)).toBe(round);
+});
+
+test('rounds of many networks push out those of whoever has most', () => {
+  const rounds = new Rounds(() => 0);
+  const victim = begin(rounds, '192.0.2.1');
+  for (let n = 0; n < PROVIDER_ROUNDS.total; n += 1) begin(rounds, `198.51.100.${n % 20}`);
+  expect(rounds.take(victim)).toBe(round);
+});
+
+test('a round is over after ten minutes', () => {
+  let now = 0;
+  const rounds = new Rounds(() => now);
+  const state = begin(rounds, '192.0.2.1');
+  now = 10 * 60_000;
+  expect(rounds.take(state)).toBeUndefined();
+});
