@@ -41,7 +41,7 @@ export type AuditEvents = SessionAuditEvents & {
   'reset_password_token.create': Subject & TokenIssued;
   'recovery_code.generated': Subject;
   'recovery_code.used': Subject &
-    ({ code: 'T1009I'; success: true } | { code: 'T1009W'; success: false; error: string });
+    ({ code: 'T1009I'; success: true } | ({ code: 'T1009W'; success: false; error: string } & Merged));
   'privilege_token.create': Subject & TokenIssued;
   'role.created': Subject & Named;
   'role.deleted': Subject & Named;
@@ -78,14 +78,15 @@ export type AuditEvents = SessionAuditEvents & {
   };
 };
 
-type LocalSignIn = {
+type LocalSignIn = Merged & {
   code: 'T1000I' | 'T1000W';
   /** The name that was given; absent when none was. */
   user?: string;
   method: 'local';
   success: boolean;
   error?: string;
-  'addr.remote': string;
+  /** Absent where the event stands for refusals of several addresses. */
+  'addr.remote'?: string;
   mfa_device?: MfaDevice;
 };
 
@@ -95,8 +96,11 @@ type ProvidedSignIn = {
   'addr.remote': string;
 } & (
   | { code: 'T1001I'; success: true; user: string; attributes: Readonly<Record<string, unknown>> }
-  | { code: 'T1001W'; success: false; error: string; message: string }
+  | ({ code: 'T1001W'; success: false; error: string; message: string } & Merged)
 );
+
+/** Ours: the event stands for so many refusals that have none of their own (RefusedSignIns). */
+type Merged = { merged_refusals?: number };
 
 type Labels = Readonly<Record<string, string>>;
 type AppFacts = { app_uri: string; app_public_addr: string; app_labels: Labels };

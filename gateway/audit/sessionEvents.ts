@@ -28,6 +28,8 @@ type InSession = {
 
 type Ends = { 'addr.local': string; 'addr.remote': string };
 
+/** By an administrator. */
+type SignedOut = { user: string; reason: string; updated_by: string };
 type Refused = Ends & { user: string; login: string; server_id: string; reason: string };
 
 export type SessionAuditEvents = {
@@ -76,7 +78,7 @@ export type SessionAuditEvents = {
   'session.upload': { sid: string; ei: typeof UPLOAD_INDEX; url: string };
   'session.recording.access': { sid: string; user: string };
   /** The gateway let go of somebody. */
-  'client.disconnect': Refused;
+  'client.disconnect': Refused | SignedOut;
   /** Somebody has as many sessions as the roles allow at once. */
   'session.rejected': Refused & { namespace: 'default'; proto: 'ssh'; max: number };
   /** A login that the roles do not grant. */

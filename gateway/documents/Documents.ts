@@ -1,20 +1,29 @@
 // The one way in which documents are written, whichever endpoint asks: rules, checks, revision, audit, history.
 import { at, isObject } from '../../src/lib/json.ts';
-import { patchYaml, withValueAt } from '../../src/wire/yaml.ts';
+import { withValueAt } from '../../src/wire/yaml.ts';
 import { alreadyExists, badRequest, notFound, type ApiFailure } from '../http/failures.ts';
 import { requireRule, type Caller } from '../identity/caller.ts';
+import type { WebSessions } from '../identity/webSessions.ts';
 import type { StoredDocument } from '../store/documents.ts';
 import type { Stores } from '../store/stores.ts';
+import type { Tasks } from '../tasks/Tasks.ts';
+import { revisionOf } from './documentItems.ts';
 import type { DocumentKindOf, DocumentWrite, FixedDocument } from './documentKindOf.ts';
 import { InTurn } from './inTurn.ts';
 import { hideSecrets, keepSecrets } from './secrets.ts';
 import { renamed, wrongKind, type SentDocument } from './sentDocument.ts';
+import { textsOf, type Texts } from './texts.ts';
 
 /** Which write a change was made from: a document that has moved on since is left as it is. Absent: whatever stands there. */
 type Since = { revision?: string };
 
 /** What writing needs itself; kinds get the whole gateway. */
-type Parts = { stores: Pick<Stores, 'db' | 'documents'>; now: () => number };
+type Parts = {
+  stores: Pick<Stores, 'db' | 'documents'>;
+  tasks: Tasks;
+  sessions: Pick<WebSessions, 'recheckAdmitted'>;
+  now: () => number;
+};
 /** Where nothing of the gateway is asked for. */
 type AnyKind = DocumentKindOf<never>;
 
@@ -34,7 +43,7 @@ export class Documents<G extends Parts> {
   /** Refuses a name that is taken with 409. */
   create(kind: DocumentKindOf<G>, caller: Caller, sent: SentDocument): Promise<StoredDocument> {
     requireKind(kind, sent);
-    this.#requireWrite(kind, caller, sent.name, 'create');
+    requireWrite(kind, caller, 'create', sent.name);
     requireName(kind, sent.name);
     return this.#inTurn(kind, sent.name, async () => {
       const requireNew = (name: string) => {
@@ -43,11 +52,12 @@ export class Documents<G extends Parts> {
       const fixed = kind.fixedDocument?.(sent.name, this.#gateway);
       if (fixed) throw alreadyExists(writtenElsewhere(kind, fixed));
       requireNew(sent.name);
-      const write = toWrite(kind, caller, sent, undefined);
+      const texts = this.#textsOf(caller);
+      const write = await toWrite(kind, caller, sent, texts);
       await kind.check(write, this.#gateway);
       const name = await kind.agreedName?.(write, this.#gateway);
-      const named = name === undefined ? write : { ...write, ...called(name, write) };
-      return this.#put(kind, named, () => requireNew(named.name));
+      const named = name === undefined ? write : { ...write, ...(await called(name, write, texts)) };
+      return this.#put(kind, 'create', named, () => requireNew(named.name));
     });
   }
 
@@ -61,7 +71,7 @@ export class Documents<G extends Parts> {
   ): Promise<StoredDocument> {
     requireKind(kind, sent);
     if (sent.name !== name) throw renamed();
-    this.#requireWrite(kind, caller, name, 'update');
+    requireWrite(kind, caller, 'update', name);
     return this.#inTurn(kind, name, async () => {
       this.#requireWritable(kind, name);
       const requireStored = () => {
@@ -70,10 +80,10 @@ export class Documents<G extends Parts> {
         requireRevision(kind, name, stored, revision);
         return stored;
       };
-      const write = toWrite(kind, caller, sent, requireStored());
+      const write = await toWrite(kind, caller, sent, this.#textsOf(caller), requireStored());
       requireFixed(kind, write, this.#gateway);
       await kind.check(write, this.#gateway);
-      return this.#put(kind, write, requireStored);
+      return this.#put(kind, 'update', write, requireStored);
     });
   }
 
@@ -82,8 +92,9 @@ export class Documents<G extends Parts> {
     kind.checkRemoval?.(name);
     return this.#inTurn(kind, name, () => {
       this.#requireWritable(kind, name);
-      const { stores, now } = this.#gateway;
+      const { stores, sessions, now } = this.#gateway;
       this.#change(kind, `Deleting this ${kind.kind.replaceAll('_', ' ')}`, name, () => {
+        requireRule(sessions.recheckAdmitted(caller), ruleOf(kind), 'delete'); // it may have waited for its turn
         const present = this.find(kind, name);
         if (!present) throw missing(kind, name, 'delete');
         requireRevision(kind, name, present, revision);
@@ -107,12 +118,19 @@ export class Documents<G extends Parts> {
     if (fixed) throw badRequest(writtenElsewhere(kind, fixed));
   }
 
-  #put(kind: DocumentKindOf<G>, write: DocumentWrite, again: () => unknown): StoredDocument {
-    const { stores, now } = this.#gateway;
+  #put(
+    kind: DocumentKindOf<G>,
+    doing: 'create' | 'update',
+    write: DocumentWrite,
+    again: () => unknown,
+  ): StoredDocument {
+    const { stores, sessions, now } = this.#gateway;
     const { name, content, document, caller } = write;
     const expiresMs = metadataExpiry(document);
     return this.#change(kind, 'This change', name, () => {
-      again(); // whoever was quicker while the check waited for somebody else
+      // The sign-in may have ended and rules may have changed while the text was read and checked, and so may the document.
+      requireWrite(kind, sessions.recheckAdmitted(caller), doing, name);
+      again();
       stores.documents.put(
         { kind: kind.kind, name, content, document, ...(expiresMs !== undefined && { expiresMs }) },
         { by: caller.user.name, nowMs: now() },
@@ -131,9 +149,8 @@ export class Documents<G extends Parts> {
     return result;
   }
 
-  #requireWrite(kind: DocumentKindOf<G>, caller: Caller, name: string, doing: 'create' | 'update'): void {
-    if (kind.writeNeedsRead) requireRead(kind, caller, name);
-    requireRule(caller, ruleOf(kind), ...(kind.writeVerbs ?? [doing]));
+  #textsOf(caller: Caller): Texts {
+    return textsOf(this.#gateway.tasks, { user: caller.user.name });
   }
 
   /** Writes of one document come one after the other, in the order in which they were asked for. */
@@ -148,12 +165,18 @@ export function requireRead(kind: AnyKind, caller: Caller, name: string): void {
   if (!kind.mayAlwaysRead?.(caller, name)) requireRule(caller, ruleOf(kind), 'read', ...(kind.readNeeds ?? []));
 }
 
+/** Whether the rules let the caller read documents of the kind. */
+export const mayRead = (kind: AnyKind, { access }: Caller): boolean =>
+  ['read', ...(kind.readNeeds ?? [])].every((verb) => access.rule(ruleOf(kind), verb).ok);
+
+/** `name` is '' where the text that says it has not been read yet. */
+export function requireWrite(kind: AnyKind, caller: Caller, doing: 'create' | 'update', name: string): void {
+  if (kind.writeNeedsRead) requireRead(kind, caller, name);
+  requireRule(caller, ruleOf(kind), ...(kind.writeVerbs ?? [doing]));
+}
+
 export const requireList = (kind: AnyKind, caller: Caller): void =>
   requireRule(caller, ruleOf(kind), 'list', 'read', ...(kind.readNeeds ?? []));
-
-/** As it travels: opaque to clients. A document that has never been written has revision 0. */
-export const revisionOf = (stored: Pick<StoredDocument, 'revision'> | undefined): string =>
-  String(stored?.revision ?? 0);
 
 export const missing = (kind: AnyKind, name: string, doing: 'update' | 'delete'): ApiFailure =>
   kind.missing?.(name, doing) ?? notFound(`${kind.kind} "${name}" is not found`);
@@ -179,13 +202,14 @@ function requireRevision(kind: AnyKind, name: string, stored: StoredDocument | u
   throw alreadyExists(`${kind.kind} "${name}" has been changed since; nothing was written`);
 }
 
-function toWrite(
+async function toWrite(
   kind: AnyKind,
   caller: Caller,
   { name, content, document: said }: SentDocument,
-  stored: StoredDocument | undefined,
-): DocumentWrite {
-  const hidden = hideSecrets(kind.secrets ?? [], content, said);
+  texts: Texts,
+  stored?: StoredDocument,
+): Promise<DocumentWrite> {
+  const hidden = await hideSecrets(kind.secrets ?? [], content, said, texts.patch);
   if (!hidden.ok) throw badRequest(hidden.message);
   const write = { caller, name, content: hidden.content };
   const document = kind.complete ? kind.complete(said) : said;
@@ -194,9 +218,14 @@ function toWrite(
 }
 
 /** Under another name, in the author's text as well. */
-function called(name: string, { content, document }: Pick<DocumentWrite, 'content' | 'document'>) {
+async function called(
+  name: string,
+  { content, document }: Pick<DocumentWrite, 'content' | 'document'>,
+  texts: Texts,
+): Promise<Pick<DocumentWrite, 'name' | 'content' | 'document'>> {
   const path = ['metadata', 'name'];
-  return { name, content: patchYaml(content, path, name) ?? content, document: withValueAt(document, path, name) };
+  const patched = await texts.patch(content, { path, value: name });
+  return { name, content: patched ?? content, document: withValueAt(document, path, name) };
 }
 
 /** What gateway.yaml decides may be left out or repeated, not changed. */

@@ -1,4 +1,5 @@
 import type { YamlPath } from '../../src/wire/yaml.ts';
+import type { InventoryKind } from '../config/settings.ts';
 import type { ApiFailure } from '../http/failures.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { StoredDocument } from '../store/documents.ts';
@@ -69,8 +70,8 @@ export type DocumentKindOf<G> = {
   complete?: (document: unknown) => unknown;
   /** The document of that name that is written elsewhere: read here, never written. */
   fixedDocument?(name: string, gateway: G): FixedDocument | undefined;
-  /** Those of gateway.yaml. A seed may have made ten thousand others: they are read one by one. */
-  fixedDocuments?(gateway: G): readonly FixedDocument[];
+  /** Where those of gateway.yaml are. A seed may have made ten thousand others: they are read one by one. */
+  fixedIn?: InventoryKind;
   /** Refuses by throwing. The rules have been asked by then, and secrets are those that will be stored. */
   check(write: DocumentWrite, gateway: G): void | Promise<void>;
   /** The name that a new document is kept under, where somebody else has the word; asked after the check. */

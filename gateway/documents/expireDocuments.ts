@@ -5,7 +5,7 @@ import { documentKind } from './kinds/documentKinds.ts';
 
 /**
  * Takes out every document whose time is over, with what follows from it: lists, documents and the inventory agree from
- * then on. To be called before anybody reads; no timer is needed for what nobody looks at.
+ * then on. To be called before anybody reads, and now and then for what is open by a role that ends.
  */
 export function expireDocuments(gateway: Gateway): void {
   const { db, documents } = gateway.stores;

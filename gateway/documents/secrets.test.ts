@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { CONNECTOR_SECRETS } from '../../src/wire/connectors.ts';
-import { parseYaml } from '../../src/wire/yaml.ts';
+import { parseYaml, patchYaml } from '../../src/wire/yaml.ts';
 import { hideSecrets, keepSecrets } from './secrets.ts';
+import type { Texts } from './texts.ts';
 
 const { github, oidc } = CONNECTOR_SECRETS;
 
@@ -10,7 +11,9 @@ const read = (text: string): unknown => {
   if (!parsed.ok) throw new Error(parsed.message);
   return parsed.value;
 };
-const hide = (text: string) => hideSecrets(oidc, text, read(text));
+const patch: Texts['patch'] = async (text, ...changes) =>
+  changes.reduce<string | undefined>((now, { path, value }) => now && patchYaml(now, path, value), text);
+const hide = (text: string) => hideSecrets(oidc, text, read(text), patch);
 
 test.each([
   [
@@ -20,8 +23,8 @@ test.each([
   ["spec: { client_id: a, client_secret: 'it''s' }\n", 'spec: { client_id: a, client_secret: "" }\n'],
   ['{"spec":{"client_secret":"a\\"b","client_id":"c"}}', '{"spec":{"client_secret":"","client_id":"c"}}'],
   ['# who\nspec:\n  "client_secret":   "abcdefgh"\n\n# end\n', '# who\nspec:\n  "client_secret":   ""\n\n# end\n'],
-])('%j becomes %j', (text, expected) => {
-  expect(hide(text)).toEqual({ ok: true, content: expected });
+])('%j becomes %j', async (text, expected) => {
+  expect(await hide(text)).toEqual({ ok: true, content: expected });
 });
 
 test.each([
@@ -30,8 +33,8 @@ test.each([
   'spec:\n  client_secret:\n',
   'spec: {}\n',
   'a: b',
-])('of %j nothing changes', (text) => {
-  expect(hide(text)).toEqual({ ok: true, content: text });
+])('of %j nothing changes', async (text) => {
+  expect(await hide(text)).toEqual({ ok: true, content: text });
 });
 
 test.each([
@@ -41,8 +44,8 @@ test.each([
   '# was abcdefghij\nspec:\n  client_secret: abcdefghij\n',
   'spec:\n  client_secret: abcdefghij\n---\nspec:\n  client_secret: abcdefghij\n',
   'spec: { mfa: { client_secret: abcdefghij }, client_secret: abcdefghij }\n',
-])('of %j the secret is gone, or the text is refused', (text) => {
-  const hidden = hide(text);
+])('of %j the secret is gone, or the text is refused', async (text) => {
+  const hidden = await hide(text);
   if (hidden.ok) expect(hidden.content).not.toContain('abcdefghij');
   else expect(hidden.message).toMatch(/^spec\.client_secret: the secret stands in the text a second time/);
 });

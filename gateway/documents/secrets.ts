@@ -1,19 +1,27 @@
 // Secrets of a document leave its author's text when the text is stored, so that no answer and no revision can hold them.
 import { at, isObject } from '../../src/lib/json.ts';
-import { patchYaml, withValueAt, type YamlPath } from '../../src/wire/yaml.ts';
+import { withValueAt, type YamlPath } from '../../src/wire/yaml.ts';
+import type { YamlChange } from '../tasks/yamlTasks.ts';
 
 /** Shorter ones may well be part of another word. */
 const TELLING_CHARS = 8;
 
+type Patch = (text: string, ...changes: readonly YamlChange[]) => Promise<string | undefined>;
 type Hidden = { ok: true; content: string } | { ok: false; message: string };
 
 /** The same text with nothing at these places: everything else, comments too, stays as its author wrote it. */
-export function hideSecrets(paths: readonly YamlPath[], content: string, document: unknown): Hidden {
+export async function hideSecrets(
+  paths: readonly YamlPath[],
+  content: string,
+  document: unknown,
+  patch: Patch,
+): Promise<Hidden> {
   const secrets = paths.flatMap((path) => {
     const value = at(document, ...path);
     return isEmpty(value) ? [] : [{ path, value }];
   });
-  const hidden = secrets.reduce<string | undefined>((text, { path }) => text && patchYaml(text, path, ''), content);
+  if (secrets.length === 0) return { ok: true, content };
+  const hidden = await patch(content, ...secrets.map(({ path }) => ({ path, value: '' })));
   if (hidden === undefined) return { ok: false, message: 'the secret cannot be told from the rest of the text' };
   const second = secrets.find(({ value }) => typeof value === 'string' && isTold(value, hidden));
   if (second) {

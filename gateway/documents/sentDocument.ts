@@ -1,18 +1,23 @@
 // Documents that are edited as text (http-resources §11.1).
 import { isObject, textAt } from '../../src/lib/json.ts';
-import { parseYaml, patchYaml, printYaml, withValueAt } from '../../src/wire/yaml.ts';
-import type { JsonObject } from '../http/body.ts';
+import { DOCUMENT_MAX_CHARS } from '../../src/wire/constants.ts';
+import { printYaml, withValueAt } from '../../src/wire/yaml.ts';
 import { badRequest } from '../http/failures.ts';
+import type { Texts } from './texts.ts';
 
 export type SentDocument = { kind: string; name: string; content: string; document: unknown };
 
 /**
- * What a body's text says. Its name is there; everything else is for its kind to check. `nameOf` gives a name to a
+ * What a text says. Its name is there; everything else is for its kind to check. `nameOf` gives a name to a
  * document without one, where the server does.
  */
-export function toSentDocument(body: JsonObject, nameOf?: (document: unknown) => string): SentDocument {
-  const content = body.text('content');
-  const parsed = content === '' ? undefined : parseYaml(content);
+export async function toSentDocument(
+  content: string,
+  texts: Texts,
+  nameOf?: (document: unknown) => string,
+): Promise<SentDocument> {
+  if (content.length > DOCUMENT_MAX_CHARS) throw badRequest(`a document has at most ${DOCUMENT_MAX_CHARS} characters`);
+  const parsed = content === '' ? undefined : await texts.parse(content);
   if (!parsed?.ok) throw badRequest(NOT_A_DECLARATION);
   const document = parsed.value ?? {};
   if (!isObject(document)) throw badRequest(NOT_A_DECLARATION);
@@ -20,7 +25,7 @@ export function toSentDocument(body: JsonObject, nameOf?: (document: unknown) =>
   const name = textAt(document, 'metadata', 'name').trim();
   if (name !== '') return { kind, name, content, document };
   const given = nameOf?.(document);
-  const named = given && patchYaml(content, ['metadata', 'name'], given);
+  const named = given && (await texts.patch(content, { path: ['metadata', 'name'], value: given }));
   if (!given || !named) throw badRequest('missing parameter Name');
   return { kind, name: given, content: named, document: withValueAt(document, ['metadata', 'name'], given) };
 }

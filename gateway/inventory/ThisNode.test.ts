@@ -19,7 +19,12 @@ beforeEach(() => {
 });
 afterEach(() => node.stop());
 
-const config = (commands: Config['commands'] = {}): Config => ({ name: 'web-1', labels: { env: 'dev' }, commands });
+const config = (commands: Config['commands'] = {}): Config => ({
+  name: 'web-1',
+  labels: { env: 'dev' },
+  commands,
+  ownAccount: true,
+});
 const shell = (script: string, periodMs = 60_000) => ({ command: ['/bin/sh', '-c', script], periodMs });
 const soon = (look: () => void) => vi.waitFor(look, { timeout: 10_000 });
 const labels = () => inventory.find('node', ID)?.labels;

@@ -1,15 +1,13 @@
 // Addresses of databases: `host:port`, or an URL of the protocols that have one (resource-specs §9).
 
 /** The host name alone, as lists show it: without scheme, account, port and path. */
-export const hostOf = (uri: string): string =>
-  uri
-    .replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
-    .replace(/[/?#].*$/, '')
-    .replace(/^.*@/, '')
-    // Of several hosts the first.
-    .replace(/,.*$/, '')
-    .replace(/:\d*$/, '')
-    .replace(/^\[(.*)\]$/, '$1');
+export function hostOf(uri: string): string {
+  const [authority = ''] = uri.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').split(/[/?#]/, 1);
+  const [first = ''] = authority.slice(authority.lastIndexOf('@') + 1).split(',', 1); // of several hosts
+  const portAt = first.lastIndexOf(':');
+  const host = portAt >= 0 && /^\d*$/.test(first.slice(portAt + 1)) ? first.slice(0, portAt) : first;
+  return host.startsWith('[') && host.endsWith(']') ? host.slice(1, -1) : host;
+}
 
 const SCHEMES: Readonly<Record<string, readonly string[]>> = {
   mongodb: ['mongodb', 'mongodb+srv'],

@@ -1,7 +1,7 @@
 // A database as lists and its own endpoint show it (http-resources §6).
 import { at, isObject, textAt, type JsonObject } from '../../src/lib/json.ts';
 import type { DatabaseAwsJson, DatabaseJson } from '../../src/wire/inventoryJson.ts';
-import type { Caller } from '../identity/caller.ts';
+import type { Access } from '../../src/access/access.ts';
 import { hostOf } from './databaseAddress.ts';
 import { databaseType } from './databaseType.ts';
 import type { Entry } from './entry.ts';
@@ -37,7 +37,10 @@ export function toDatabaseJson({ document: { metadata, spec }, labels }: Databas
   };
 }
 
-export function toListedDatabase(database: Database, { access }: Pick<Caller, 'access'>): DatabaseJson {
+export function toListedDatabase(
+  database: Database,
+  { access }: { access: Pick<Access, 'dbUsers' | 'dbNames'> },
+): DatabaseJson {
   const [users, names] = [access.dbUsers(), access.dbNames()];
   return {
     ...toDatabaseJson(database),

@@ -84,6 +84,22 @@ describe('a transaction', () => {
     fill();
     expect(count()).toBe(1000);
   });
+  test('runs what waits for it once it is on disk, and drops that with a rollback', () => {
+    const order: string[] = [];
+    db.afterCommit(() => order.push('at once'));
+    db.transaction(() => {
+      db.transaction(() => db.afterCommit(() => order.push('after')));
+      order.push('within');
+    });
+    const undone = () =>
+      db.transaction(() => {
+        db.afterCommit(() => order.push('never'));
+        throw new Error('no');
+      });
+    expect(undone).toThrow('no');
+    db.transaction(() => undefined);
+    expect(order).toEqual(['at once', 'within', 'after']);
+  });
 });
 
 test('a constraint that is violated is a StoreError, a mistake in a statement too', () => {

@@ -15,9 +15,13 @@ type Driven<Row> = Row & { _metadata?: unknown };
 
 /** Statements that are kept prepared. Lists make new texts for new queries, so the oldest have to go. */
 const PREPARED_MAX = 300;
+/** Longer statements are those of long queries: they do not come again, and take much memory. */
+const PREPARED_MAX_CHARS = 10_000;
 
 const SETTINGS =
   'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000;';
+/** A small page cache: the system caches the file anyway, and the first connection has its own. */
+const READER_SETTINGS = 'PRAGMA query_only = ON; PRAGMA busy_timeout = 5000; PRAGMA cache_size = -6000;';
 
 export class Database {
   /** Emits after a transaction is on disk. */
@@ -25,12 +29,16 @@ export class Database {
   #driver: InstanceType<typeof Libsql>;
   #prepared = new Map<string, Statement>();
   #depth = 0;
+  #afterCommit: (() => void)[] = [];
 
-  /** Opens or creates the file, readable by its owner alone. Every acknowledged write is on disk. */
-  constructor(file: string) {
-    if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600));
+  /**
+   * Opens or creates the file, readable by its owner alone. Every acknowledged write is on disk. `readOnly`: a further
+   * connection to a file that another one has opened; it sees every write that has been acknowledged.
+   */
+  constructor(file: string, { readOnly = false }: { readOnly?: boolean } = {}) {
+    if (file !== ':memory:' && !readOnly) closeSync(openSync(file, 'a', 0o600));
     this.#driver = new Libsql(file);
-    told('open', () => this.#driver.exec(SETTINGS));
+    told('open', () => this.#driver.exec(readOnly ? READER_SETTINGS : SETTINGS));
   }
 
   /** All rows. `Row` is what the statement selects; the caller states it, the schema guarantees it. */
@@ -60,8 +68,30 @@ export class Database {
   transaction<T>(work: () => T): T {
     if (this.#depth > 0) return work();
     const result = this.#within(work);
+    const due = this.#afterCommit.splice(0);
+    for (const run of due) run();
     this.committed.emit();
     return result;
+  }
+
+  /**
+   * Runs the work once the present transaction is on disk, or at once outside of one. A transaction that is rolled back
+   * drops it: what tells others of a change must not tell of one that never happened.
+   */
+  afterCommit(run: () => void): void {
+    if (this.#depth > 0) this.#afterCommit.push(run);
+    else run();
+  }
+
+  /** Reads that belong together: all of them see the database as it is at the first. `work` must not await. */
+  snapshot<T>(work: () => T): T {
+    if (this.#driver.inTransaction) return work();
+    this.#reading(() => this.#driver.exec('BEGIN'));
+    try {
+      return work();
+    } finally {
+      this.#reading(() => this.#driver.exec('COMMIT'));
+    }
   }
 
   #within<T>(work: () => T): T {
@@ -72,6 +102,7 @@ export class Database {
       this.#writing(() => this.#driver.exec('COMMIT'));
       return result;
     } catch (error) {
+      this.#afterCommit = [];
       if (this.#driver.inTransaction) this.#driver.exec('ROLLBACK'); // a full disk has already rolled back
       throw error;
     } finally {
@@ -92,6 +123,7 @@ export class Database {
       return known;
     }
     const statement = this.#driver.prepare(sql);
+    if (sql.length > PREPARED_MAX_CHARS) return statement;
     this.#prepared.set(sql, statement);
     if (this.#prepared.size > PREPARED_MAX) this.#prepared.delete(this.#prepared.keys().next().value ?? '');
     return statement;

@@ -92,9 +92,10 @@ export class DeviceStore {
     this.#db.run('UPDATE devices SET sign_count = MAX(sign_count, ?), used_ms = ? WHERE id = ?', signCount, nowMs, id);
   }
 
-  /** Whether anybody has this key. */
-  hasKey(credentialId: string): boolean {
-    return this.#db.get('SELECT 1 AS found FROM devices WHERE credential_id = ?', credentialId) !== undefined;
+  /** Whether anybody has this key, one user left aside. */
+  hasKey(credentialId: string, exceptUser = ''): boolean {
+    const sql = 'SELECT 1 AS found FROM devices WHERE credential_id = ? AND user <> ?';
+    return this.#db.get(sql, credentialId, exceptUser) !== undefined;
   }
 
   /** What passkeys know the user by, made with the first key and kept: a random UUID that says nothing of the name. */

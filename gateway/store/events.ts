@@ -11,14 +11,24 @@ export type EventQuery = {
   /** `uid` of the last event of the page before. An unknown one finds nothing (http-resources §10.1). */
   after?: string;
   /** Event names; absent: all. */
-  names?: readonly string[];
+  names?: readonly string[] | undefined;
 };
 
 /** `next` continues after this page; empty on the last one. */
 export type EventPage = { events: EventDocument[]; next: string };
 
+/** Where an event stands, and what decides whether it is kept. */
+export type StoredEvent = { id: number; timeMs: number; event: string; sid: string | null };
+
+/** Rows per read: a page may end long before its limit, and rows behind its end are read for nothing. */
+const CHUNK_ROWS = 500;
+
 /** [res §10.1] A page ends at about so many bytes of events, however many were asked for. */
 const PAGE_MAX_CHARS = 1024 * 1024;
+
+type Place = { id: number; time_ms: number };
+type Row = Place & { uid: string; document: string };
+type Chunk = Pick<EventQuery, 'fromMs' | 'toMs' | 'order' | 'names'> & { beyond: Place | undefined };
 
 export class EventStore {
   #db: Database;
@@ -40,36 +50,53 @@ export class EventStore {
   page({ fromMs, toMs, order, limit, after, names }: EventQuery): EventPage {
     const bound = after === undefined ? undefined : this.#position(after);
     if (after !== undefined && !bound) return { events: [], next: '' };
-    const beyond = order === 'asc' ? '>' : '<';
-    const found = this.#db.all<{ uid: string; document: string }>(
-      `SELECT uid, document FROM events WHERE time_ms BETWEEN ? AND ?
-         ${bound ? `AND (time_ms, id) ${beyond} (?, ?)` : ''}
+    const events: EventDocument[] = [];
+    let chars = 0;
+    for (let last: Row | undefined; ;) {
+      const rows = this.#chunk({ fromMs, toMs, order, names, beyond: last ?? bound });
+      for (const row of rows) {
+        chars += row.document.length;
+        // At least one, so that no event can stop a reader for ever.
+        if (events.length === limit || (events.length > 0 && chars > PAGE_MAX_CHARS))
+          return { events, next: last?.uid ?? '' };
+        events.push(JSON.parse(row.document) as EventDocument);
+        last = row;
+      }
+      if (rows.length < CHUNK_ROWS) return { events, next: '' };
+    }
+  }
+
+  #chunk({ fromMs, toMs, order, names, beyond }: Chunk): Row[] {
+    return this.#db.all<Row>(
+      `SELECT id, time_ms, uid, document FROM events WHERE time_ms BETWEEN ? AND ?
+         ${beyond ? `AND (time_ms, id) ${order === 'asc' ? '>' : '<'} (?, ?)` : ''}
          ${names ? 'AND event IN (SELECT value FROM json_each(?))' : ''}
-       ORDER BY time_ms ${order}, id ${order} LIMIT ?`,
+       ORDER BY time_ms ${order}, id ${order} LIMIT ${CHUNK_ROWS}`,
       fromMs,
       toMs,
-      ...(bound ? [bound.time_ms, bound.id] : []),
+      ...(beyond ? [beyond.time_ms, beyond.id] : []),
       ...(names ? [JSON.stringify(names)] : []),
-      limit + 1,
     );
-    const page = found.slice(0, countThatFit(found, limit));
-    return {
-      events: page.map((row) => JSON.parse(row.document) as EventDocument),
-      next: page.length < found.length ? (page.at(-1)?.uid ?? '') : '',
-    };
   }
 
-  #position(uid: string): { id: number; time_ms: number } | undefined {
-    return this.#db.get<{ id: number; time_ms: number }>('SELECT id, time_ms FROM events WHERE uid = ?', uid);
+  /** The oldest ones before a time, from behind `after` on. `sid`: of the session that an event is about. */
+  before(timeMs: number, after: StoredEvent | undefined, limit: number): StoredEvent[] {
+    return this.#db.all<StoredEvent>(
+      `SELECT id, time_ms AS timeMs, event, json_extract(document, '$.sid') AS sid FROM events
+       WHERE time_ms < ? AND (time_ms, id) > (?, ?) ORDER BY time_ms, id LIMIT ?`,
+      timeMs,
+      after?.timeMs ?? 0,
+      after?.id ?? 0,
+      limit,
+    );
   }
-}
 
-/** At least one, so that no event can stop a reader for ever. */
-function countThatFit(rows: readonly { document: string }[], limit: number): number {
-  let chars = 0;
-  for (const [i, { document }] of rows.entries()) {
-    chars += document.length;
-    if (i === limit || (i > 0 && chars > PAGE_MAX_CHARS)) return i;
+  delete(events: readonly Pick<StoredEvent, 'id'>[]): void {
+    const ids = JSON.stringify(events.map(({ id }) => id));
+    this.#db.run('DELETE FROM events WHERE id IN (SELECT value FROM json_each(?))', ids);
   }
-  return rows.length;
+
+  #position(uid: string): Place | undefined {
+    return this.#db.get<Place>('SELECT id, time_ms FROM events WHERE uid = ?', uid);
+  }
 }

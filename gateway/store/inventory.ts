@@ -4,6 +4,7 @@ import { matchesSearch } from '../../src/wire/predicate/search.ts';
 import type { Connect, InventoryKind, ResourceDocument } from '../config/settings.ts';
 import { fieldsOf, type Entry, type Origin } from '../inventory/entry.ts';
 import type { Database } from './database.ts';
+import { bumpInventoryRevision, inventoryRevision } from './inventoryRevision.ts';
 import {
   allOf,
   isStorable,
@@ -47,6 +48,9 @@ const COLUMNS = 'i.kind, i.key, i.origin, i.document, i.connect, s.labels';
 export class InventoryStore {
   #db: Database;
   #labelSets = new Map<InventoryKind, readonly LabelSet[]>();
+  /** Of the inventory whose label sets are known. */
+  #revision: string | undefined;
+  #isChanging = false;
 
   constructor(db: Database) {
     this.#db = db;
@@ -69,6 +73,16 @@ export class InventoryStore {
         text,
       )
       .map(toEntry);
+  }
+
+  /** What every entry of a kind is called and where it is. `publicAddresses`: a JSON list, or empty. */
+  addresses(kind: InventoryKind): { key: string; name: string; address: string; publicAddresses: string }[] {
+    return this.#db.all(
+      `SELECT key, name, address, CASE WHEN instr(document, '"public_addrs"') > 0
+         THEN coalesce(json_extract(document, '$.spec.public_addrs'), '') ELSE '' END AS publicAddresses
+         FROM inventory WHERE kind = ?`,
+      kind,
+    );
   }
 
   /** Every entry of a kind, by key. For kinds of which there are few. */
@@ -95,6 +109,9 @@ export class InventoryStore {
 
   /** The distinct label sets of a kind: the same array until something changes, so that answers can be kept by it. */
   labelSets(kind: InventoryKind): readonly LabelSet[] {
+    const revision = inventoryRevision(this.#db);
+    if (revision !== this.#revision) this.#labelSets.clear();
+    this.#revision = revision;
     const known = this.#labelSets.get(kind);
     if (known) return known;
     const sets = this.#db
@@ -222,10 +239,15 @@ export class InventoryStore {
   }
 
   #changing(work: () => void): void {
+    if (this.#isChanging) return work();
+    this.#isChanging = true;
     try {
-      this.#db.transaction(work);
+      this.#db.transaction(() => {
+        work();
+        bumpInventoryRevision(this.#db);
+      });
     } finally {
-      this.#labelSets.clear();
+      this.#isChanging = false;
     }
   }
 }

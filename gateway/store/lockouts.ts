@@ -39,6 +39,21 @@ export class LockoutStore {
     this.#db.run('DELETE FROM lockouts WHERE user_hash = ?', secretHash(user));
   }
 
+  /**
+   * Keeps about `max` of them: names are invented more easily than they are forgotten. The oldest go, those that are
+   * locked last.
+   */
+  trim(max: number, nowMs: number): void {
+    const { count } = this.#db.get<{ count: number }>('SELECT count(*) AS count FROM lockouts') ?? { count: 0 };
+    if (count <= max) return;
+    this.#db.run(
+      `DELETE FROM lockouts WHERE user_hash IN
+         (SELECT user_hash FROM lockouts ORDER BY locked_until_ms > ?, last_failure_ms LIMIT ?)`,
+      nowMs,
+      count - max + Math.floor(max / 20), // several at once, so that not every name pays for it
+    );
+  }
+
   /** Forgets whoever has not tried since then and is not locked any longer. */
   deleteBefore(lastFailureMs: number, nowMs: number): void {
     this.#db.run('DELETE FROM lockouts WHERE last_failure_ms < ? AND locked_until_ms < ?', lastFailureMs, nowMs);

@@ -2,7 +2,7 @@
 import type { Database } from './database.ts';
 import { StoreError } from './storeError.ts';
 
-const STEPS: readonly string[] = [
+export const STEPS: readonly string[] = [
   `
   CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 
@@ -223,6 +223,20 @@ const STEPS: readonly string[] = [
   `
   -- Which document ends next is asked after every write.
   CREATE INDEX documents_expires ON documents (expires_ms) WHERE expires_ms IS NOT NULL;
+  `,
+  `
+  -- One TLS authority signed for people and was what databases were told to trust. It stays the databases' own; people
+  -- and hosts get new ones at their first use, so that no certificate of a person is good for a database any more.
+  UPDATE settings SET name = 'authority_tls_db' WHERE name = 'authority_tls';
+  `,
+  `
+  -- What the list of somebody's web sessions shows; of sessions before this step it is not known.
+  ALTER TABLE web_sessions ADD COLUMN issued_ms INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE web_sessions ADD COLUMN seen_ms INTEGER NOT NULL DEFAULT 0;  -- last activity, as of the issue
+  ALTER TABLE web_sessions ADD COLUMN address TEXT NOT NULL DEFAULT '';
+  ALTER TABLE web_sessions ADD COLUMN client TEXT NOT NULL DEFAULT '';     -- 'Firefox on Linux'
+  ALTER TABLE web_sessions ADD COLUMN method TEXT NOT NULL DEFAULT '';
+  UPDATE web_sessions SET issued_ms = login_ms, seen_ms = login_ms;
   `,
 ];
 

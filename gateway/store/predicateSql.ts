@@ -2,6 +2,7 @@
 // cannot say in the same way stays for the evaluator of src/wire/predicate, and tests hold the two together.
 import type { Operand, Predicate } from '../../src/wire/predicate/query.ts';
 import type { SqlValue } from './database.ts';
+import { groupedTerms } from './predicateCost.ts';
 
 /** A condition on `i`, a row of the inventory; never NULL. */
 export type Condition = { sql: string; values: SqlValue[] };
@@ -34,12 +35,15 @@ export function searchCondition(tokens: readonly string[]): Condition | undefine
 
 function toCondition(predicate: Predicate): Condition | undefined {
   switch (predicate.kind) {
-    case 'all':
-    case 'any': {
+    case 'all': {
       const terms = predicate.terms.map(toCondition);
-      return terms.every((term) => term !== undefined)
-        ? joined(predicate.kind === 'all' ? ' AND ' : ' OR ', terms)
-        : undefined;
+      return terms.every((term) => term !== undefined) ? joined(' AND ', terms) : undefined;
+    }
+    case 'any': {
+      const terms = groupedTerms(predicate.terms).map(({ first, texts }) =>
+        texts && texts.values.length > 1 ? toMembership(texts.left, texts.values) : toCondition(first),
+      );
+      return terms.every((term) => term !== undefined) ? joined(' OR ', terms) : undefined;
     }
     case 'not': {
       const of = toCondition(predicate.of);
@@ -79,6 +83,34 @@ function toComparison({ left, right, negated }: Extract<Predicate, { kind: 'comp
   if (a === 'no text' || b === 'no text') return { sql: negated ? '1' : '0', values: [] };
   // NULL stands for a value that is no text and equals nothing.
   return { sql: `coalesce(${a.sql} = ${b.sql}, 0) = ${negated ? 0 : 1}`, values: [...a.values, ...b.values] };
+}
+
+/** The operand equals one of the texts: found out once per row, not once per text. */
+function toMembership(left: Operand, values: readonly string[]): Condition | undefined {
+  if (!values.every((value) => isStorable(value) && !LONE_SURROGATE.test(value))) return joinedOr(left, values);
+  const list = JSON.stringify(values);
+  if (left.kind === 'label') {
+    if (!isStorable(left.key)) return undefined;
+    if (values.includes('')) return joinedOr(left, values); // a label that is missing is an empty one
+    return withLabel(true, 'l.name = ? AND l.value IN (SELECT value FROM json_each(?))', left.key, list);
+  }
+  const text = toText(left);
+  if (text === undefined) return undefined;
+  if (text === 'no text') return { sql: '0', values: [] };
+  return {
+    sql: `coalesce(${text.sql} IN (SELECT value FROM json_each(?)), 0) = 1`,
+    values: [...text.values, list],
+  };
+}
+
+/** SQLite reads one of these out of JSON as something else than the driver binds. */
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
+function joinedOr(left: Operand, values: readonly string[]): Condition | undefined {
+  const terms = values.map((value) =>
+    toComparison({ kind: 'compare', at: 0, negated: false, left, right: { kind: 'text', value } }),
+  );
+  return terms.every((term) => term !== undefined) ? joined(' OR ', terms) : undefined;
 }
 
 /** An operand as a text or NULL; 'no text' for what can never be one; undefined for what SQL cannot say. */

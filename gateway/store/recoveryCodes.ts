@@ -19,6 +19,18 @@ export class RecoveryCodeStore {
     });
   }
 
+  /** How many the user has left, and when they were made; undefined without any. */
+  of(user: string): { left: number; createdMs: number } | undefined {
+    const sql = 'SELECT count(*) AS left, max(created_ms) AS createdMs FROM recovery_codes WHERE user = ?';
+    const row = this.#db.get<{ left: number; createdMs: number | null }>(sql, user);
+    return row && row.createdMs !== null ? { left: row.left, createdMs: row.createdMs } : undefined;
+  }
+
+  has(user: string, code: string): boolean {
+    const sql = 'SELECT 1 AS found FROM recovery_codes WHERE code_hash = ? AND user = ?';
+    return this.#db.get(sql, secretHash(code), user) !== undefined;
+  }
+
   /** False where it is none of the user's. */
   use(user: string, code: string): boolean {
     return this.#db.run('DELETE FROM recovery_codes WHERE code_hash = ? AND user = ?', secretHash(code), user) > 0;

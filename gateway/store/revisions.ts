@@ -44,9 +44,11 @@ export class RevisionStore {
   /** Newest first. Of a long history the first that is left may have been made from one that has gone. */
   list(kind: string, name: string): Revision[] {
     const rows = this.#db.all<Row>(
-      `SELECT id, author, time_ms, CASE WHEN content IS NULL THEN 'removed'
-           WHEN lag(content) OVER (ORDER BY id) IS NULL THEN 'created' ELSE 'updated' END AS change
-         FROM revisions WHERE kind = ? AND name = ? ORDER BY id DESC`,
+      // Of a text only that it is there is asked for: to tell, SQLite does not read it.
+      `SELECT id, author, time_ms, CASE WHEN text_type = 'null' THEN 'removed'
+           WHEN lag(text_type, 1, 'null') OVER (ORDER BY id) = 'null' THEN 'created' ELSE 'updated' END AS change
+         FROM (SELECT id, author, time_ms, typeof(content) AS text_type FROM revisions WHERE kind = ? AND name = ?)
+         ORDER BY id DESC`,
       kind,
       name,
     );

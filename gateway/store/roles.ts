@@ -24,6 +24,11 @@ export class RoleStore {
     return this.#documents.has('role', name);
   }
 
+  /** Names of roles that allow something about one of these kinds of things. */
+  withRulesFor(kinds: readonly string[]): string[] {
+    return this.#documents.namesOfRolesWithRules(kinds);
+  }
+
   /** Adds the role or replaces it as a whole. */
   put(role: WrittenRole, authorship: Authorship): void {
     this.#documents.put({ kind: 'role', ...role }, authorship);

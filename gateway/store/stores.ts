@@ -31,6 +31,10 @@ export function openStores(dataDir: string, now: () => number = Date.now): Store
   return createStores(db, now);
 }
 
+/** The same for reading alone, beside the gateway that has opened the data directory. */
+export const openReadOnlyStores = (dataDir: string): Stores =>
+  createStores(new Database(join(dataDir, 'postern.db'), { readOnly: true }));
+
 /** One store per subject, all on one database, whose transactions they share. */
 export const createStores = (db: Database, now: () => number = Date.now) => {
   const revisions = new RevisionStore(db);

@@ -6,6 +6,9 @@ export type UserTokenKind = 'invite' | 'password' | 'privilege' | 'privilege_exc
 
 export type UserToken = { user: string; kind: UserTokenKind; totpSecret: string | undefined; expiresMs: number };
 
+/** Whether what the token adds takes the place of all devices of the user. */
+export const replacesDevices = ({ kind }: Pick<UserToken, 'kind'>): boolean => kind === 'invite' || kind === 'password';
+
 type Row = { user: string; kind: UserTokenKind; totp_secret: string | null; expires_ms: number };
 
 /** Tokens that stand in links and open an account for a while. Ids are secrets and stored as hashes. */
@@ -39,6 +42,18 @@ export class UserTokenStore {
 
   setTotpSecret(id: string, secret: string | undefined): void {
     this.#db.run('UPDATE user_tokens SET totp_secret = ? WHERE id_hash = ?', secret, secretHash(id));
+  }
+
+  /** Tokens for changes of second factors; links stay. */
+  deletePrivilegesOf(user: string): void {
+    this.#db.run("DELETE FROM user_tokens WHERE user = ? AND kind IN ('privilege', 'privilege_exception')", user);
+  }
+
+  /** Whether a link waits to be completed that takes the user's sign-in away. */
+  hasLink(user: string, nowMs: number): boolean {
+    const sql =
+      "SELECT 1 AS found FROM user_tokens WHERE user = ? AND kind IN ('invite', 'password') AND expires_ms > ?";
+    return this.#db.get(sql, user, nowMs) !== undefined;
   }
 
   deleteOf(user: string): void {

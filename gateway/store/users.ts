@@ -66,12 +66,25 @@ export class UserStore {
     return row && toUser(row);
   }
 
-  /** Users of local sign-in that hold the role, whether they have signed in or not. */
+  /** Users that hold one of the roles at least. */
+  holdingAny(roles: readonly string[]): User[] {
+    return this.#db
+      .all<Row>(
+        `SELECT ${COLUMNS} FROM users WHERE ${LIVES} AND EXISTS (SELECT 1 FROM json_each(users.roles) held
+           WHERE held.value IN (SELECT value FROM json_each(?))) ORDER BY name`,
+        this.#now(),
+        JSON.stringify(roles),
+      )
+      .map(toUser);
+  }
+
+  /** Users that hold the role: local ones whether they have signed in or not, others as long as their account lasts. */
   holdersOf(role: string): string[] {
     return this.#db
       .all<{ name: string }>(
         `SELECT name FROM users
-         WHERE auth_type = 'local' AND EXISTS (SELECT 1 FROM json_each(users.roles) WHERE value = ?) ORDER BY name`,
+         WHERE ${LIVES} AND EXISTS (SELECT 1 FROM json_each(users.roles) WHERE value = ?) ORDER BY name`,
+        this.#now(),
         role,
       )
       .map((row) => row.name);

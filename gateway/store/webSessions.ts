@@ -1,3 +1,4 @@
+import type { SignInMethod } from '../../src/wire/webSessions.ts';
 import type { Database } from './database.ts';
 import { secretHash } from './secretHash.ts';
 
@@ -10,7 +11,16 @@ export type WebSession = {
   bearerExpiresMs: number;
   /** The second factor or passkey that the sign-in was made with. */
   mfaDevice?: string;
+  /** Absent where it is not known. */
+  method?: SignInMethod;
 };
+
+/** The client that a session was issued to. `seenMs`: when the user was last active, 0 where that is not known. */
+export type IssuedTo = { issuedMs: number; seenMs: number; address: string; client: string };
+
+/** A sign-in with what is known of it from the newest of its sessions. */
+export type SignInRecord = Pick<WebSession, 'loginId' | 'loginMs' | 'expiresMs' | 'method'> &
+  Pick<IssuedTo, 'seenMs' | 'address' | 'client'>;
 
 type Row = {
   login_id: string;
@@ -19,7 +29,10 @@ type Row = {
   expires_ms: number;
   bearer_expires_ms: number;
   mfa_device: string | null;
+  method: SignInMethod | '';
 };
+
+const COLUMNS = 'login_id, user, login_ms, expires_ms, bearer_expires_ms, mfa_device, method';
 
 /** Web sessions with their bearer tokens (http-auth §1.3, §1.4). Of both only hashes are stored. */
 export class WebSessionStore {
@@ -29,11 +42,12 @@ export class WebSessionStore {
     this.#db = db;
   }
 
-  add(sid: string, bearer: string, session: WebSession): void {
+  add(sid: string, bearer: string, session: WebSession, to: IssuedTo): void {
     this.#db.run(
       `INSERT INTO web_sessions (sid_hash, login_id, user, login_ms, expires_ms, bearer_hash,
-         bearer_expires_ms, mfa_device)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+         bearer_expires_ms, mfa_device, method, issued_ms, address, client, seen_ms)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+         max(?, coalesce((SELECT max(seen_ms) FROM web_sessions WHERE login_id = ?), 0)))`,
       secretHash(sid),
       session.loginId,
       session.user,
@@ -42,27 +56,71 @@ export class WebSessionStore {
       secretHash(bearer),
       session.bearerExpiresMs,
       session.mfaDevice,
+      session.method ?? '',
+      to.issuedMs,
+      to.address,
+      to.client,
+      to.seenMs,
+      session.loginId,
     );
+  }
+
+  /** Removes all but the newest sessions of a sign-in; the one of `sid` stays in any case. */
+  keepNewest(loginId: string, sid: string, count: number): void {
+    this.#db.run(
+      `DELETE FROM web_sessions WHERE login_id = ? AND sid_hash <> ? AND sid_hash NOT IN
+         (SELECT sid_hash FROM web_sessions WHERE login_id = ? ORDER BY issued_ms DESC LIMIT ?)`,
+      loginId,
+      secretHash(sid),
+      loginId,
+      count,
+    );
+  }
+
+  /** Sign-ins of the user that have not expired, in no order. */
+  signInsOf(user: string, nowMs: number): SignInRecord[] {
+    // With max() SQLite takes the other columns from the row that has the maximum.
+    const rows = this.#db.all<Row & { seen_ms: number; address: string; client: string }>(
+      `SELECT login_id, login_ms, expires_ms, method, seen_ms, address, client, max(issued_ms)
+       FROM web_sessions WHERE user = ? AND expires_ms > ? GROUP BY login_id`,
+      user,
+      nowMs,
+    );
+    return rows.map((row) => ({
+      loginId: row.login_id,
+      loginMs: row.login_ms,
+      expiresMs: row.expires_ms,
+      ...(row.method !== '' && { method: row.method }),
+      seenMs: row.seen_ms,
+      address: row.address,
+      client: row.client,
+    }));
   }
 
   find(user: string, sid: string, nowMs: number): WebSession | undefined {
     const row = this.#db.get<Row>(
-      `SELECT login_id, user, login_ms, expires_ms, bearer_expires_ms, mfa_device FROM web_sessions
+      `SELECT ${COLUMNS} FROM web_sessions
        WHERE sid_hash = ? AND user = ? AND expires_ms > ?`,
       secretHash(sid),
       user,
       nowMs,
     );
-    return (
-      row && {
-        loginId: row.login_id,
-        user: row.user,
-        loginMs: row.login_ms,
-        expiresMs: row.expires_ms,
-        bearerExpiresMs: row.bearer_expires_ms,
-        ...(row.mfa_device !== null && { mfaDevice: row.mfa_device }),
-      }
+    return row && toWebSession(row);
+  }
+
+  /** One of the sessions of a sign-in that is still good; undefined once its time or its account's is over. */
+  findLogin(user: string, loginId: string, nowMs: number): WebSession | undefined {
+    const row = this.#db.get<Row>(
+      `SELECT ${COLUMNS} FROM web_sessions
+       WHERE login_id = ? AND user = ? AND expires_ms > ? AND EXISTS (
+         SELECT 1 FROM users WHERE name = user AND (users.expires_ms IS NULL OR users.expires_ms > ?))
+       ORDER BY expires_ms DESC LIMIT 1`,
+      loginId,
+      user,
+      nowMs,
+      nowMs,
     );
+    return row && toWebSession(row);
   }
 
   /** Any token of the user that has not expired counts, whichever session it came with (http-auth §1.4). */
@@ -77,11 +135,26 @@ export class WebSessionStore {
     );
   }
 
-  endLogin(loginId: string): void {
-    this.#db.run('DELETE FROM web_sessions WHERE login_id = ?', loginId);
+  /** Ends one sign-in of the user, with every session that it was renewed to. */
+  endLogin(user: string, loginId: string): void {
+    this.#db.run('DELETE FROM web_sessions WHERE user = ? AND login_id = ?', user, loginId);
+  }
+
+  endAllOf(user: string, exceptLoginId = ''): void {
+    this.#db.run('DELETE FROM web_sessions WHERE user = ? AND login_id <> ?', user, exceptLoginId);
   }
 
   deleteExpired(nowMs: number): void {
     this.#db.run('DELETE FROM web_sessions WHERE expires_ms <= ?', nowMs);
   }
 }
+
+const toWebSession = (row: Row): WebSession => ({
+  loginId: row.login_id,
+  user: row.user,
+  loginMs: row.login_ms,
+  expiresMs: row.expires_ms,
+  bearerExpiresMs: row.bearer_expires_ms,
+  ...(row.mfa_device !== null && { mfaDevice: row.mfa_device }),
+  ...(row.method !== '' && { method: row.method }),
+});

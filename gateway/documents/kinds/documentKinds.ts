@@ -10,7 +10,7 @@ import { TOKEN } from './token.ts';
 import { TRUSTED_CLUSTER } from './trustedCluster.ts';
 
 /** Every kind that `postern/documents` and `postern/history` serve. */
-const KINDS: readonly DocumentKind[] = [
+export const DOCUMENT_KINDS: readonly DocumentKind[] = [
   ROLE,
   GITHUB_CONNECTOR,
   OIDC_CONNECTOR,
@@ -29,7 +29,7 @@ const KINDS: readonly DocumentKind[] = [
   CLUSTER_NETWORKING_CONFIG,
 ];
 
-const byKind = new Map(KINDS.map((kind) => [kind.kind, kind]));
+const byKind = new Map(DOCUMENT_KINDS.map((kind) => [kind.kind, kind]));
 
 export function documentKind(kind: string): DocumentKind {
   const known = byKind.get(kind);

@@ -12,9 +12,8 @@ import {
   type DynamicDocument,
   type DynamicKind,
 } from '../../inventory/dynamic.ts';
-import type { Entry } from '../../inventory/entry.ts';
+import { toFixedDocument } from '../../inventory/fixedDocument.ts';
 import type { DocumentKind } from '../documentKind.ts';
-import type { FixedDocument } from '../documentKindOf.ts';
 import { tellOfInventory } from './inventoryAudit.ts';
 
 /**
@@ -32,9 +31,9 @@ const inventoryKind = (kind: DynamicKind, own: Own = {}): DocumentKind => ({
   fixedDocument(name, gateway) {
     const entry = entryNamed(gateway, kind, name);
     const written = entry?.origin === 'dynamic' && gateway.stores.documents.has(kind, name);
-    return entry && !written ? toFixed(entry) : undefined;
+    return entry && !written ? toFixedDocument(entry) : undefined;
   },
-  fixedDocuments: ({ stores }) => stores.inventory.undynamic(kind).map(toFixed),
+  fixedIn: kind,
   complete(said) {
     const checked = checkDocument(said);
     if (!checked.ok) throw badRequest(checked.message);
@@ -58,13 +57,6 @@ const inventoryKind = (kind: DynamicKind, own: Own = {}): DocumentKind => ({
     removeDynamic(gateway, kind, stored.name);
     tellOfInventory(gateway.audit, caller, 'delete', dynamic);
   },
-});
-
-/** What nobody has written here is the file's, or the gateway's own word about its machine, which the file decides. */
-const toFixed = ({ document, origin }: Entry): FixedDocument => ({
-  name: document.metadata.name,
-  document,
-  origin: origin === 'dynamic' ? 'seed' : 'config-file',
 });
 
 /** What `complete` made, now or when it was stored. */

@@ -11,7 +11,6 @@ import type { DocumentKind } from '../documentKind.ts';
 export const LOCK: DocumentKind = {
   kind: 'lock',
   writeVerbs: ['create', 'update'],
-  mayAlwaysRead: () => true, // the call that makes locks does not ask whether they may be read (http-resources §15.2)
   nameOf: () => randomUUID(),
   check({ document }) {
     const fault = checkMetadata(at(document, 'metadata')) ?? checkLock(document);

@@ -6,14 +6,18 @@ import { ApiFailure, badRequest, denied, notFound } from '../../http/failures.ts
 import { keepingAnAdministrator } from '../../identity/administrators.ts';
 import type { Caller } from '../../identity/caller.ts';
 import type { DocumentKind } from '../documentKind.ts';
+import { isShort } from '../texts.ts';
 
 export const ROLE: DocumentKind = {
   kind: 'role',
   writeVerbs: ['create', 'update'],
   writeNeedsRead: true,
   mayAlwaysRead: ({ user }, name) => user.roles.includes(name),
-  check({ document }) {
-    const fault = validateRole(document);
+  async check({ caller, content, document }, { tasks }) {
+    // The text is the whole of a role: no place of it is a secret.
+    const fault = isShort(content)
+      ? validateRole(document)
+      : await tasks.value('roleFault', { text: content }, { user: caller.user.name });
     if (fault) throw new ApiFailure(fault.status, fault.message);
   },
   around: keepingAnAdministrator,

@@ -40,6 +40,7 @@ type Settings = {
   event: SettingsEvent & keyof AuditEvents;
   served: ReadonlySet<string>;
   harmless: Readonly<Record<string, readonly unknown[]>>;
+  readNeeds?: readonly string[];
   /** Refuses values of a wrong kind. */
   shape?: Shape<unknown>;
   complete?: (document: unknown) => unknown;
@@ -49,8 +50,19 @@ type Settings = {
   check?(write: DocumentWrite, gateway: Gateway): void;
 };
 
-const settingsKind = ({ kind, name, event, served, harmless, shape, complete, ...own }: Settings): DocumentKind => ({
+const settingsKind = ({
   kind,
+  name,
+  event,
+  served,
+  harmless,
+  readNeeds,
+  shape,
+  complete,
+  ...own
+}: Settings): DocumentKind => ({
+  kind,
+  ...(readNeeds && { readNeeds }),
   singleton: {
     name,
     defaults: (gateway) => ({ kind, version: 'v2', metadata: { name }, spec: own.spec(gateway.config.get(), gateway) }),
@@ -85,6 +97,7 @@ export const CLUSTER_AUTH_PREFERENCE = settingsKind({
   event: 'auth_preference.update',
   served: AUTH_SERVED,
   harmless: AUTH_HARMLESS,
+  readNeeds: ['update'], // `read` is every user's (resource-specs §24); text and history name authors and their reasons
   shape: AUTH_SHAPE,
   complete: readFactorWord,
   spec: (config, gateway) => toAuthSpec(config, (way) => findWay(gateway, way)?.type ?? 'local'),

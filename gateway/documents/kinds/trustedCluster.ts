@@ -48,10 +48,10 @@ export const TRUSTED_CLUSTER: DocumentKind = {
 };
 
 /** A trust goes by the name of the cluster that is trusted, which only that one can tell. */
-async function askOtherSide({ document }: DocumentWrite, { config, certificates }: Gateway): Promise<string> {
+async function askOtherSide({ document }: DocumentWrite, { config, authorities }: Gateway): Promise<string> {
   const { token, web_proxy_addr: address } = toTrustedCluster(document);
   const own = config.get().clusterName;
-  const name = await askRoot({ address, token, authorities: await authorityDocuments(certificates, own) });
+  const name = await askRoot({ address, token, authorities: await authorityDocuments(authorities, own) });
   if (name === own) throw badRequest(`a cluster cannot trust itself: ${address} is this one`);
   return name;
 }

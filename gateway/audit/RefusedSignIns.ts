@@ -1,0 +1,110 @@
+import { LOCKOUT_FAILURES } from '../../src/wire/constants.ts';
+import type { Rate } from '../http/limits.ts';
+import { network, RateLimit } from '../http/rateLimit.ts';
+import type { Database } from '../store/database.ts';
+import type { Audit } from './audit.ts';
+import type { AuditEvents } from './events.ts';
+
+const WINDOW_MS = 60_000;
+/** Alike ones that are written one by one within a window: as many as lead to a lock-out. */
+const EACH_MAX = LOCKOUT_FAILURES;
+/** Those of all callers that are written one by one. */
+const TOTAL_RATE: Rate = { perMinute: 30, burst: 300 };
+/** Events of a window that stand for several refusals. One more stands for all others. */
+const MERGED_MAX = 20;
+/** What the sender says of themselves, and what a provider says of them. */
+const USER_MAX_CHARS = 256;
+const TEXT_MAX_CHARS = 512;
+
+type Refusal = 'user.login' | 'recovery_code.used';
+type Texts = { user?: string; error?: string; message?: string };
+type Merged = { count: number; write: (count: number) => void };
+
+type Parts = { audit: Audit; db: Database; now: () => number; failed: (error: unknown) => void };
+
+/**
+ * Writes refused sign-ins to the audit log. Anybody can cause them, as often as they like: beyond a number of alike ones
+ * (address, user, reason), and beyond a rate of all, they are counted, and once a minute one event is written for each
+ * kind, in the form of the last one, with `merged_refusals`. So the log grows by a bounded number of events a minute.
+ */
+export class RefusedSignIns {
+  #parts: Parts;
+  #total: RateLimit;
+  #windowEndsMs = 0;
+  #written = new Map<string, number>();
+  #merged = new Map<string, Merged>();
+  #others = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#total = new RateLimit(parts.now, TOTAL_RATE);
+  }
+
+  /** True where the refusal has an event of its own, and is worth a line in the log too. */
+  record<E extends Refusal>(event: E, address: string, fields: AuditEvents[E] & Texts): boolean {
+    const { audit, now } = this.#parts;
+    if (now() >= this.#windowEndsMs) this.flush();
+    const bounded = withBoundedTexts(fields);
+    const key = JSON.stringify([network(address), event, bounded.user, bounded.error]);
+    const written = this.#written.get(key) ?? 0;
+    if (written < EACH_MAX && this.#total.allows('all')) {
+      this.#written.set(key, written + 1);
+      audit.emit(event, bounded);
+      return true;
+    }
+    this.#merge(key, (count) => audit.emit(event, { ...bounded, merged_refusals: count }));
+    this.#timer ??= setTimeout(() => this.#flushByTimer(), WINDOW_MS).unref();
+    return false;
+  }
+
+  /** Writes what has been counted, and begins a new window. */
+  flush(): void {
+    const { audit, db, now } = this.#parts;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#windowEndsMs = now() + WINDOW_MS;
+    this.#written.clear();
+    const [merged, others] = [[...this.#merged.values()], this.#others];
+    this.#merged.clear();
+    this.#others = 0;
+    if (merged.length === 0) return;
+    db.transaction(() => {
+      for (const { count, write } of merged) write(count);
+      if (others > 0) audit.emit('user.login', { ...SEVERAL, merged_refusals: others });
+    });
+  }
+
+  #merge(key: string, write: Merged['write']): void {
+    const known = this.#merged.get(key);
+    if (known || this.#merged.size < MERGED_MAX) this.#merged.set(key, { count: (known?.count ?? 0) + 1, write });
+    else this.#others += 1;
+  }
+
+  #flushByTimer(): void {
+    try {
+      this.flush();
+    } catch (error) {
+      this.#parts.failed(error);
+    }
+  }
+}
+
+const SEVERAL = {
+  code: 'T1000W',
+  method: 'local',
+  success: false,
+  error: 'refusals of several users, addresses and reasons',
+} as const;
+
+function withBoundedTexts<F extends Texts>(fields: F): F {
+  const { user, error, message } = fields;
+  return {
+    ...fields,
+    ...(user !== undefined && { user: cut(user, USER_MAX_CHARS) }),
+    ...(error !== undefined && { error: cut(error, TEXT_MAX_CHARS) }),
+    ...(message !== undefined && { message: cut(message, TEXT_MAX_CHARS) }),
+  };
+}
+
+const cut = (text: string, max: number): string => (text.length > max ? `${text.slice(0, max)}…` : text);

@@ -1,0 +1,72 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { systemClock } from '../../src/lib/clock.ts';
+import type { Gateway } from '../gateway.ts';
+import { SESSION_ID } from '../recordings/files.ts';
+import type { StoredEvent } from '../store/events.ts';
+
+type Parts = Pick<Gateway, 'stores' | 'recordings' | 'config' | 'now'>;
+type Log = {
+  info(details: object, message: string): void;
+  error(details: object, message: string): void;
+};
+
+const EVERY_MS = 3600_000;
+/** Events that are removed in one go. Nobody else is served meanwhile, so it is a few milliseconds' worth. */
+const SLICE = 100;
+const PAUSE_MS = 10;
+/** Lists of recordings are made of these. */
+const ENDS_OF_RECORDINGS = new Set(['session.end', 'windows.desktop.session.end']);
+
+/**
+ * Removes audit events that are older than the setting says, now, every hour, and when settings change. The event that
+ * a recording is listed by stays as long as the recording. What is given back stops it and resolves when it has stopped.
+ */
+export function keepAuditRetention(parts: Parts, log: Log): () => Promise<void> {
+  const stopping = new AbortController();
+  let running = Promise.resolve();
+  const prune = () => {
+    const { retentionMs } = parts.config.get().audit;
+    if (retentionMs === undefined) return;
+    const beforeMs = parts.now() - retentionMs;
+    running = running
+      .then(() => removeEventsBefore(parts, beforeMs, stopping.signal))
+      .then((events) => events > 0 && log.info({ events, before: new Date(beforeMs) }, 'old audit events were removed'))
+      .catch((err: unknown) => log.error({ err }, 'old audit events could not be removed'))
+      .then(() => undefined);
+  };
+  prune();
+  const stop = systemClock.every(EVERY_MS, prune);
+  const unsubscribe = parts.config.subscribe(prune);
+  return () => {
+    unsubscribe();
+    stop();
+    stopping.abort();
+    return running;
+  };
+}
+
+/** The number of events that were removed, slice by slice, until it is done or `stopping`. */
+export async function removeEventsBefore(
+  { stores, recordings }: Pick<Parts, 'stores' | 'recordings'>,
+  timeMs: number,
+  stopping: AbortSignal,
+): Promise<number> {
+  const isRecorded = async ({ sid }: StoredEvent) =>
+    sid !== null && SESSION_ID.test(sid) && (await recordings.find(sid)) !== undefined;
+  let removed = 0;
+  let after: StoredEvent | undefined;
+  while (!stopping.aborted) {
+    const slice = stores.events.before(timeMs, after, SLICE);
+    after = slice.at(-1);
+    if (!after) break;
+    const kept = new Set<StoredEvent>();
+    for (const event of slice) {
+      if (ENDS_OF_RECORDINGS.has(event.event) && (await isRecorded(event))) kept.add(event);
+    }
+    const old = slice.filter((event) => !kept.has(event));
+    stores.events.delete(old);
+    removed += old.length;
+    await delay(PAUSE_MS);
+  }
+  return removed;
+}

@@ -1,0 +1,102 @@
+// Names and addresses of hosts, and which servers of the inventory have them. Somebody who asks for a host by name must
+// not get around the rules of a server by writing its name in another way.
+import { isIPv4, isIPv6 } from 'node:net';
+import { hostname, networkInterfaces } from 'node:os';
+import { parseJson } from '../../src/lib/json.ts';
+import { parseSshAddress, SSH_PORT } from '../config/sshAddress.ts';
+import type { InventoryStore } from '../store/inventory.ts';
+
+/** What stands for this machine, whatever its address. */
+const THIS_MACHINE = 'localhost';
+const LOOPBACK_NAMES: ReadonlySet<string> = new Set([
+  ...['localhost', 'localhost.localdomain', 'localhost4', 'localhost4.localdomain4', 'localhost6'],
+  ...['localhost6.localdomain6', 'ip6-localhost', 'ip6-loopback', '0.0.0.0', '::', '::1'],
+]);
+/** Longer texts are no host names. */
+const HOST_MAX_CHARACTERS = 255;
+/** What would change the meaning of a URL. */
+const NOT_IN_HOSTS = /[\s/?#@:\\%]/;
+
+/** Names that are written as they are kept: no part of theirs can be a number. */
+const PLAIN_NAME = /^[a-z][a-z0-9_-]*(?:\.[a-z][a-z0-9_-]*)*$/;
+
+/** The same text for every way to write a host's name or address; `localhost` for all that lead to this machine's loopback. */
+export function canonicalHost(text: string): string {
+  const host = (text.startsWith('[') ? text.replace(/^\[|\]$/g, '') : text).toLowerCase();
+  if (host.length > HOST_MAX_CHARACTERS) return host;
+  const known = PLAIN_NAME.test(host) || isIPv4(host) ? host : parsedHost(host);
+  const isLoopback = LOOPBACK_NAMES.has(known) || known.endsWith('.localhost');
+  return isLoopback || (known.startsWith('127.') && isIPv4(known)) ? THIS_MACHINE : known;
+}
+
+function parsedHost(host: string): string {
+  const address = host.replace(/%.*$/, '');
+  return isIPv6(address) ? unmapped(hostOfUrl(`[${address}]`)) : toName(host);
+}
+
+/** Also turns the old ways to write an IPv4 address (`127.1`, `0x7f.1`) into the usual one, as the system's resolver does. */
+const toName = (host: string): string => (NOT_IN_HOSTS.test(host) ? host : hostOfUrl(host)).replace(/\.+$/, '');
+
+function hostOfUrl(host: string): string {
+  try {
+    return new URL(`http://${host}/`).hostname.replace(/^\[|\]$/g, '');
+  } catch {
+    return host;
+  }
+}
+
+/** An IPv4 address that is written as an IPv6 one is itself. */
+function unmapped(address: string): string {
+  const [, high, low] = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(address) ?? [];
+  if (high === undefined || low === undefined) return address;
+  const [first, last] = [Number.parseInt(high, 16), Number.parseInt(low, 16)];
+  return [first >> 8, first & 255, last >> 8, last & 255].join('.');
+}
+
+/** `port`: of the server's SSH. `byName`: the host is what the server is called, not where it is. */
+export type ListedServer = { key: string; port: number; byName: boolean };
+
+type Index = ReadonlyMap<string, readonly ListedServer[]>;
+
+/** Ten thousand servers take some milliseconds: kept until the inventory changes (`labelSets` tells). */
+const indexes = new WeakMap<object, Index>();
+
+/** Servers of the inventory that have the host, whoever may see them, whatever their port. */
+export function serversAt(inventory: InventoryStore, host: string): ListedServer[] {
+  const index = indexOf(inventory);
+  return aliasesOf(canonicalHost(host)).flatMap((name) => index.get(name) ?? []);
+}
+
+function indexOf(inventory: InventoryStore): Index {
+  const state = inventory.labelSets('node');
+  const known = indexes.get(state);
+  if (known) return known;
+  const index = new Map<string, ListedServer[]>();
+  const add = (host: string, server: ListedServer) => {
+    const name = canonicalHost(host);
+    const servers = index.get(name);
+    if (servers) servers.push(server);
+    else index.set(name, [server]);
+  };
+  for (const { key, name, address, publicAddresses } of inventory.addresses('node')) {
+    const { host, port } = parseSshAddress(address) ?? { host: address, port: SSH_PORT };
+    if (name !== '') add(name, { key, port, byName: true });
+    if (host !== '') add(host, { key, port, byName: false });
+    for (const other of publicAddresses === '' ? [] : textsOf(parseJson(publicAddresses))) {
+      const at = parseSshAddress(other);
+      if (at) add(at.host, { key, port: at.port, byName: false });
+    }
+  }
+  indexes.set(state, index);
+  return index;
+}
+
+/** All that this machine is called, where the host is this machine. */
+function aliasesOf(host: string): string[] {
+  const addresses = Object.values(networkInterfaces()).flatMap((some = []) => some.map(({ address }) => address));
+  const own = [...new Set([THIS_MACHINE, ...[hostname(), ...addresses].map(canonicalHost)])];
+  return own.includes(host) ? own : [host];
+}
+
+const textsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];

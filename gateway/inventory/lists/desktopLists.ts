@@ -1,0 +1,38 @@
+// Desktops and the services that reach them (http-resources §7).
+import { textAt } from '../../../src/lib/json.ts';
+import type { DesktopJson, DesktopServiceJson } from '../../../src/wire/inventoryJson.ts';
+import { toLabelsJson } from '../labels.ts';
+import { orNull, type InventoryList } from './inventoryList.ts';
+
+/** Where desktops listen unless they say otherwise. */
+const USUAL_PORT = /:3389$/;
+
+export const DESKTOP_LIST: InventoryList<DesktopJson> = {
+  path: 'desktops',
+  kind: 'windows_desktop',
+  rule: 'windows_desktop',
+  resource: 'windows_desktop',
+  columns: { name: 'name', address: 'address' },
+  toItem: ({ document: { metadata, spec }, labels }, { access, hostId }) => ({
+    os: 'windows',
+    name: metadata.name,
+    addr: textAt(spec, 'addr').replace(USUAL_PORT, ''),
+    labels: toLabelsJson(labels),
+    host_id: textAt(spec, 'host_id') || hostId,
+    logins: orNull(access.windowsLogins(labels)),
+  }),
+};
+
+export const DESKTOP_SERVICE_LIST: InventoryList<DesktopServiceJson> = {
+  path: 'desktopservices',
+  kind: 'windows_desktop_service',
+  rule: 'windows_desktop_service',
+  resource: 'windows_desktop_service',
+  columns: 'none',
+  toItem: ({ key, document: { spec }, labels }) => ({
+    name: key,
+    hostname: textAt(spec, 'hostname'),
+    addr: textAt(spec, 'addr'),
+    labels: toLabelsJson(labels),
+  }),
+};

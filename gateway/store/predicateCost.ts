@@ -1,0 +1,88 @@
+import type { Operand, Predicate } from '../../src/wire/predicate/query.ts';
+
+/** What a query may cost over ten thousand rows: about half a second. */
+const BUDGET = 600;
+
+/** In thousandths of a second over ten thousand rows, as measured. */
+const COST = { label: 1, name: 1, searchToken: 3, document: 6, searchDocument: 30 };
+
+/** A search has few words; more of them are no search of a person. */
+export const SEARCH_TOKENS_MAX = 20;
+
+/**
+ * Whether a query may be asked. Comparisons of the same thing with many texts, one of which has to be equal, cost as one
+ * (see `predicateSql`).
+ */
+export const isAffordable = (predicate: Predicate): boolean => costOf(predicate) <= BUDGET;
+
+function costOf(predicate: Predicate): number {
+  switch (predicate.kind) {
+    case 'all':
+      return sum(predicate.terms.map(costOf));
+    case 'any': {
+      const grouped = groupedTerms(predicate.terms);
+      return sum(grouped.map(({ first, count }) => costOf(first) + count / 100));
+    }
+    case 'not':
+      return costOf(predicate.of);
+    case 'compare':
+      return costOfOperand(predicate.left) + costOfOperand(predicate.right);
+    case 'exists':
+      return COST.label;
+    case 'search':
+      return sum(predicate.args.map(({ kind }) => (kind === 'text' ? COST.searchToken : COST.searchDocument)));
+    default:
+      return predicate satisfies never;
+  }
+}
+
+function costOfOperand(operand: Operand): number {
+  switch (operand.kind) {
+    case 'label':
+    case 'labels':
+      return COST.label;
+    case 'name':
+      return COST.name;
+    case 'resource':
+      return COST.document;
+    case 'condition':
+      return costOf(operand.condition);
+    case 'text':
+    case 'number':
+      return 0;
+    default:
+      return operand satisfies never;
+  }
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
+
+type Group = {
+  first: Predicate;
+  count: number;
+  /** The texts of comparisons with the same thing; absent: one term that stands for itself. */
+  texts?: { left: Operand; values: string[] };
+};
+
+/** The terms of an `||`, with comparisons of the same thing with one text each put together. */
+export function groupedTerms(terms: readonly Predicate[]): readonly Group[] {
+  const groups: Group[] = [];
+  const known = new Map<string, Group>();
+  for (const term of terms) {
+    if (term.kind !== 'compare' || term.negated || term.right.kind !== 'text' || term.left.kind === 'condition') {
+      groups.push({ first: term, count: 1 });
+      continue;
+    }
+    const key = JSON.stringify(term.left);
+    const group = known.get(key);
+    if (group?.texts) {
+      group.texts.values.push(term.right.value);
+      group.count++;
+      continue;
+    }
+    const made = { first: term, count: 1, texts: { left: term.left, values: [term.right.value] } };
+    groups.push(made);
+    known.set(key, made);
+  }
+  return groups;
+}

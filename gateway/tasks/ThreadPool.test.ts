@@ -1,0 +1,91 @@
+// The pool with threads that do as they are told: what they are told is JavaScript in the place of a task.
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Task, TaskResult } from './runTask.ts';
+import { ThreadPool, type PoolLimits } from './ThreadPool.ts';
+
+const LIMITS: PoolLimits = { threads: 2, growAfterMs: 10, idleMs: 10_000, taskMs: 1000, waitingPerUser: 3 };
+const THREAD = `
+  const { spawnSync } = require('node:child_process');
+  const { parentPort, threadId } = require('node:worker_threads');
+  parentPort.on('message', ({ input }) => {
+    if (input === 'crash') throw new Error('crashed');
+    if (input === 'block') spawnSync('sh', ['-c', 'sleep 2; touch "$1"', 'sh', __dirname + '/over']);
+    for (const end = performance.now() + input; performance.now() < end; );
+    parentPort.postMessage({ kind: 'value', value: threadId });
+  });`;
+
+let folder: string;
+let pool: ThreadPool;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'postern-threads-'));
+  writeFileSync(join(folder, 'thread.cjs'), THREAD);
+  const settings = { clusterName: '', publicUrl: '', hostId: '' };
+  pool = new ThreadPool(join(folder, 'thread.cjs'), { dataDir: folder, settings }, LIMITS);
+});
+afterEach(async () => {
+  await pool.close();
+  rmSync(folder, { recursive: true });
+});
+
+type Work = number | 'crash' | 'block';
+const busy = (ms: Work): Task => ({ name: 'parseText', input: ms });
+const run = (user: string, ms: Work, signal?: AbortSignal): Promise<TaskResult> =>
+  pool.run(busy(ms), { user, ...(signal && { signal }) });
+
+test('a user keeps one thread, and another user gets a second', async () => {
+  const own = await Promise.all([run('ann', 60), run('ann', 60), run('ann', 1)]);
+  expect(new Set(own.map((result) => JSON.stringify(result))).size).toBe(1);
+  const [a, b] = await Promise.all([run('ann', 200), run('bob', 200)]);
+  expect(a).not.toEqual(b);
+});
+
+test('a task that takes too long is ended, and the next one is run', async () => {
+  const startMs = performance.now();
+  await expect(run('ann', 60_000)).rejects.toMatchObject({ status: 503 });
+  expect(performance.now() - startMs).toBeLessThan(5000);
+  await expect(run('ann', 1)).resolves.toMatchObject({ kind: 'value' });
+});
+
+test('a thread that cannot be ended holds up its own user alone', async () => {
+  const next = expect(run('ann', 'block'))
+    .rejects.toMatchObject({ status: 503 })
+    .then(() => run('ann', 1));
+  const others = [run('bob', 1), run('cy', 1)];
+  await next;
+  expect(existsSync(join(folder, 'over'))).toBe(true);
+  await Promise.all(others);
+});
+
+test('a thread that fails takes its task with it and no other', async () => {
+  const results = await Promise.allSettled([run('ann', 'crash'), run('ann', 1), run('bob', 1)]);
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
+});
+
+test('a user may have so many waiting, whatever others have', async () => {
+  const first = run('ann', 100);
+  const waiting = [run('ann', 1), run('ann', 1), run('ann', 1)];
+  await expect(run('ann', 1)).rejects.toMatchObject({ status: 429 });
+  await expect(run('bob', 1)).resolves.toMatchObject({ kind: 'value' });
+  await Promise.all([first, ...waiting]);
+});
+
+test('what nobody waits for any more is not begun', async () => {
+  const gone = new AbortController();
+  const first = run('ann', 100);
+  const second = run('ann', 60_000, gone.signal);
+  gone.abort();
+  await expect(second).rejects.toMatchObject({ status: 503 });
+  await first;
+  await expect(run('ann', 1)).resolves.toMatchObject({ kind: 'value' });
+});
+
+test('a pool that is closed ends what runs and what waits', async () => {
+  const left = [run('ann', 60_000), run('ann', 1)];
+  const settled = Promise.allSettled(left);
+  await pool.close();
+  expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  await expect(run('ann', 1)).rejects.toMatchObject({ status: 503 });
+});

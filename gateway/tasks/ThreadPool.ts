@@ -1,0 +1,143 @@
+import { setTimeout } from 'node:timers/promises';
+import { ApiFailure, limitExceeded } from '../http/failures.ts';
+import { FairQueue } from './FairQueue.ts';
+import type { Task, TaskResult } from './runTask.ts';
+import type { Requester, TaskRunner } from './Tasks.ts';
+import { TaskThread } from './TaskThread.ts';
+import type { ThreadData } from './taskParts.ts';
+
+export type PoolLimits = {
+  /** Threads at once. The first is kept, the others end when they have had nothing to do for a while. */
+  threads: number;
+  /** A further thread begins when a task has waited for so long. */
+  growAfterMs: number;
+  idleMs: number;
+  /** A task that takes longer ends together with its thread. */
+  taskMs: number;
+  /** Tasks of one user that wait. */
+  waitingPerUser: number;
+};
+
+/** Bounded queries over 10 000 servers take half a second at most; the rest of the time is for slow machines. */
+const POOL_LIMITS: PoolLimits = {
+  threads: 2,
+  growAfterMs: 100,
+  idleMs: 30_000,
+  taskMs: 5000,
+  waitingPerUser: 32,
+};
+
+type Job = { task: Task; settle: (result: Promise<TaskResult>) => void };
+
+/** Runs tasks in threads of their own. */
+export class ThreadPool implements TaskRunner {
+  #limits: PoolLimits;
+  #startThread: (ended: () => void) => TaskThread;
+  #queue = new FairQueue<Job>();
+  #threads = new Set<TaskThread>();
+  /** Threads that were told to end and may still be computing. */
+  #ending = new Set<TaskThread>();
+  #growing: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  /** `file`: the built thread.ts. */
+  constructor(file: string, data: ThreadData, limits: PoolLimits = POOL_LIMITS) {
+    this.#limits = limits;
+    this.#startThread = (ended) => new TaskThread(file, data, ended);
+  }
+
+  /** Rejects with 429 where the user has too many waiting, with 503 where the task takes too long. */
+  run(task: Task, { user, signal }: Requester): Promise<TaskResult> {
+    if (this.#isClosed || signal?.aborted) return Promise.reject(gone());
+    if (this.#queue.waitingOf(user) >= this.#limits.waitingPerUser) return Promise.reject(tooMany());
+    return new Promise<TaskResult>((resolve, reject) => {
+      const job: Job = {
+        task,
+        settle: (result) => {
+          signal?.removeEventListener('abort', hungUp);
+          result.then(resolve, reject);
+        },
+      };
+      const hungUp = () => {
+        if (this.#queue.remove(user, job)) job.settle(Promise.reject(gone()));
+      };
+      signal?.addEventListener('abort', hungUp);
+      this.#queue.add(user, job);
+      this.#dispatch();
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#growing);
+    for (const job of this.#queue.clear()) job.settle(Promise.reject(gone()));
+    await Promise.all([...this.#threads, ...this.#ending].map((thread) => thread.end()));
+  }
+
+  #dispatch(): void {
+    while (this.#queue.isReady && !this.#isClosed) {
+      const thread = [...this.#threads].find(({ isIdle }) => isIdle) ?? (this.#threads.size === 0 && this.#grow());
+      if (!thread) {
+        this.#growing ??= globalThis.setTimeout(() => {
+          this.#growing = undefined;
+          if (this.#queue.isReady && this.#grow()) this.#dispatch();
+        }, this.#limits.growAfterMs);
+        return;
+      }
+      const next = this.#queue.next();
+      if (next) void this.#work(thread, next.user, next.item);
+    }
+  }
+
+  async #work(thread: TaskThread, user: string, { task, settle }: Job): Promise<void> {
+    const result = thread.run(task);
+    settle(result);
+    const over = result.then(
+      () => 'done' as const,
+      () => 'done' as const, // whoever asked is told
+    );
+    const deadline = new AbortController();
+    const late = setTimeout(this.#limits.taskMs, 'late' as const, { signal: deadline.signal }).catch(() => over);
+    if ((await Promise.race([over, late])) === 'late') {
+      settle(Promise.reject(tooLong(this.#limits.taskMs)));
+      this.#end(thread);
+      this.#dispatch();
+      await over; // inside the database it goes on for a while, and so does its user's turn
+    }
+    deadline.abort();
+    this.#queue.done(user);
+    this.#dispatch();
+    if (this.#threads.size > 1) this.#endWhenIdle(thread);
+  }
+
+  /** A thread that is told to end may go on for a while inside the database: so many of them are not replaced. */
+  #grow(): TaskThread | undefined {
+    const { threads } = this.#limits;
+    if (this.#threads.size >= threads || this.#threads.size + this.#ending.size > threads) return undefined;
+    const thread = this.#startThread(() => {
+      this.#threads.delete(thread);
+      this.#ending.delete(thread);
+      this.#dispatch();
+    });
+    this.#threads.add(thread);
+    return thread;
+  }
+
+  #end(thread: TaskThread): void {
+    this.#threads.delete(thread);
+    this.#ending.add(thread);
+    void thread.end();
+  }
+
+  #endWhenIdle(thread: TaskThread): void {
+    const end = () => {
+      if (thread.isIdle && this.#threads.has(thread) && this.#threads.size > 1) this.#end(thread);
+    };
+    globalThis.setTimeout(end, this.#limits.idleMs).unref();
+  }
+}
+
+const gone = () => new ApiFailure(503, 'the request was given up');
+const tooMany = () => limitExceeded('too many requests of yours are waiting; try again when they have been answered');
+const tooLong = (ms: number) =>
+  new ApiFailure(503, `the request would take longer than ${ms / 1000} s and was ended; ask for less at once`);

@@ -1,0 +1,73 @@
+// Answers out of the inventory. With ten thousand servers each of them takes tens of milliseconds.
+import { LIST_LIMIT_MAX } from '../../src/wire/constants.ts';
+import type { ListJson } from '../../src/wire/http.ts';
+import type { Predicate } from '../../src/wire/predicate/query.ts';
+import type { InventoryKind } from '../config/settings.ts';
+import { badRequest } from '../http/failures.ts';
+import type { Entry } from '../inventory/entry.ts';
+import { INVENTORY_LISTS } from '../inventory/lists/inventoryLists.ts';
+import { visibleLabelSets } from '../inventory/visible.ts';
+import type { ListQuery } from '../store/inventory.ts';
+import { accessOf, type TaskParts } from './taskParts.ts';
+
+type InventoryListInput = Pick<ListQuery, 'search' | 'startKey' | 'limit' | 'sort'> & {
+  user: string;
+  /** Which list. */
+  path: string;
+  predicate?: Predicate | undefined;
+  /** What is wrong with the predicate: refused only where there is something to look through. */
+  fault?: string | undefined;
+};
+
+/** A page of a list, of what the user's roles show (http-resources §1). */
+export function inventoryList(parts: TaskParts, { user, path, predicate, fault, ...query }: InventoryListInput) {
+  const list = INVENTORY_LISTS.find((one) => one.path === path);
+  if (!list) throw new RangeError(`there is no list ${path}`);
+  const { inventory } = parts.stores;
+  const access = accessOf(parts, user);
+  const visible = visibleLabelSets(inventory, list.kind, access);
+  if (fault !== undefined) {
+    if (visible === 'all' ? inventory.count(list.kind) > 0 : visible.length > 0) throw badRequest(fault);
+    return { items: [], startKey: '', totalCount: 0 };
+  }
+  const page = inventory.page({
+    ...(list.alwaysCounted && { sort: { column: 'key', descending: false } }),
+    ...query,
+    kind: list.kind,
+    visible,
+    ...(predicate && { predicate }),
+  });
+  const context = { ...parts.settings, access };
+  const answer: ListJson<object> = {
+    items: page.entries.map((entry) => list.toItem(entry, context)),
+    startKey: page.nextKey,
+    totalCount: page.total,
+  };
+  return answer;
+}
+
+type ResourceCheckInput = { user: string; kinds: readonly InventoryKind[] };
+
+/** Whether the user's roles show anything of these kinds. */
+export function resourceCheck(parts: TaskParts, { user, kinds }: ResourceCheckInput) {
+  const { inventory } = parts.stores;
+  const access = accessOf(parts, user);
+  const hasResource = kinds.some(
+    (kind) => inventory.count(kind) > 0 && visibleLabelSets(inventory, kind, access).length > 0,
+  );
+  return { hasResource };
+}
+
+type FoundNodesInput = { user: string; predicate: Predicate; startKey: string; limit: number };
+
+/** Nodes that a predicate finds among those that the user's roles show, so many from a key on. */
+export function foundNodes(
+  parts: TaskParts,
+  { user, limit, ...query }: FoundNodesInput,
+): { entries: Entry[]; nextKey: string } {
+  const { inventory } = parts.stores;
+  const visible = visibleLabelSets(inventory, 'node', accessOf(parts, user));
+  const asked = { kind: 'node', visible, search: [], limit: Math.min(limit, LIST_LIMIT_MAX) } as const;
+  const { entries, nextKey } = inventory.page({ ...asked, ...query });
+  return { entries, nextKey };
+}
