@@ -8,8 +8,7 @@ import { LETTER } from '../../src/wire/terminal/letters.ts';
 import type { SshDefaults } from '../config/settings.ts';
 import type { Credentials } from '../identity/credentials.ts';
 import type { Entry } from '../inventory/entry.ts';
-import { lockText, type Lock } from '../locks/lock.ts';
-import type { Locks } from '../locks/Locks.ts';
+import type { AccessWatch } from '../identity/AccessWatch.ts';
 import { sshCommands } from '../ssh/sshCommands.ts';
 import type { ChronicleParts } from '../terminal/Chronicle.ts';
 import { proveByKey } from '../terminal/keyProof.ts';
@@ -17,27 +16,29 @@ import type { Participant } from '../terminal/Participant.ts';
 import { nodeOf } from '../terminal/resolveServer.ts';
 import { newSessionFrame } from '../terminal/sessionMetadata.ts';
 import { grantLogin, type Grant, type Visitor } from '../terminal/shellRequest.ts';
-import { TargetError } from '../terminal/target.ts';
+import { TargetError, type TargetNode } from '../terminal/target.ts';
 import { KeyOnce } from './KeyOnce.ts';
 import { localCommands } from './localCommands.ts';
 import { NodeCommand } from './NodeCommand.ts';
 
 export type ExecutionParts = ChronicleParts & {
-  locks: Pick<Locks, 'inForce'>;
   credentials: Pick<Credentials, 'keyQuestion'>;
-  /** Roles that somebody has now. */
-  rolesOf: (user: string) => readonly string[];
+  /** What may go on of what runs. */
+  watch: AccessWatch;
   /** Sessions that somebody has running, commands included. */
   begunBy: (user: string) => number;
   clusterName: () => string;
   /** Id of this machine's node. */
   hostId: string;
   ssh: () => SshDefaults;
+  /** Whether people may log in to this machine as the gateway's own account. */
+  ownAccount: () => boolean;
 };
 
 /** Nodes at a time (streams §8.2). */
 const PARALLEL_MAX = 30;
 const UNATTENDED = 'Your sessions need somebody else to be there, and nobody can watch a command.';
+const SIGNED_OUT = 'the sign-in is over';
 const WENT_WRONG = 'The command could not be run. The gateway’s log tells why.';
 
 export class Execution {
@@ -63,7 +64,7 @@ export class Execution {
   }
 
   /** Resolves when all of it is over and written down, and the participant has been told. */
-  async run(nodes: Iterable<Entry>): Promise<void> {
+  async run(nodes: AsyncIterable<Entry>): Promise<void> {
     this.participant.attend({
       input: () => undefined,
       resize: () => undefined,
@@ -73,9 +74,9 @@ export class Execution {
       pressure: () => this.#commands.forEach((command) => command.pace()),
       leave: () => this.cancel('the connection was closed'),
     });
-    const queue = nodes[Symbol.iterator]();
+    const queue = nodes[Symbol.asyncIterator]();
     const worker = async () => {
-      for (let next = queue.next(); !next.done && this.#cancelled === undefined; next = queue.next())
+      for (let next = await queue.next(); !next.done && this.#cancelled === undefined; next = await queue.next())
         await this.#runOn(next.value);
     };
     try {
@@ -91,11 +92,18 @@ export class Execution {
     for (const command of this.#commands) command.cancel(why);
   }
 
-  /** Asks of every node whether a lock is in force by now. */
-  endLocked(): void {
+  /** Ends what runs, and closes the socket. `reason` is for the user, where they did not sign out in this browser. */
+  endSignIn(reason: string | undefined): void {
+    if (reason !== undefined) this.participant.send(encodeEnvelope(LETTER.error, reason));
+    this.participant.dismiss({ kind: reason === undefined ? 'silent' : 'finished' });
+    this.cancel(SIGNED_OUT);
+  }
+
+  /** Asks of every node whether the login is still granted, and no lock in force. */
+  endRevoked(): void {
     for (const command of this.#commands) {
-      const lock = this.#lockOn(command.subject.target.node.id);
-      if (lock) command.cancel(lockText(lock));
+      const why = this.#refusalOn(command.subject.target.node);
+      if (why !== undefined) command.cancel(why);
     }
   }
 
@@ -130,30 +138,32 @@ export class Execution {
 
   /** Rejects with a TargetError where the command must not run. */
   async #grant(entry: Entry): Promise<Grant> {
-    const visitor = this.#visitor;
     const { login } = this.#params;
-    const { access, user } = visitor.caller;
+    const { caller, remoteAddr } = this.#visitor;
+    // Roles of now: the queue may be long.
+    const access = this.#parts.watch.accessOf(caller.user.name) ?? caller.access;
+    const visitor = { caller: { ...caller, access }, remoteAddr };
+    const { user } = caller;
     const node = nodeOf(entry);
     const server = { kind: 'found', asked: { id: node.id, hostname: node.hostname, port: 0 }, entry } as const;
     const grant = grantLogin({ visitor, server, login, begun: this.#parts.begunBy(user.name) }, this.#parts);
     if (access.isModerated('ssh')) throw new TargetError(UNATTENDED);
     if (grant.asksKey) await this.#key.prove();
-    const lock = this.#lockOn(node.id);
-    if (lock) throw new TargetError(lockText(lock));
+    const refused = this.#refusalOn(node); // as it may have changed while the key was waited for
+    if (refused !== undefined) throw new TargetError(refused);
     return grant;
   }
 
   #toCommand(sid: string, { node, isHere, connect }: Grant): NodeCommand {
     const { login, command: line } = this.#params;
-    const target = isHere ? localCommands(node) : sshCommands(node, connect, this.#parts.ssh());
+    const { ssh, ownAccount } = this.#parts;
+    const target = isHere ? localCommands(node, ownAccount()) : sshCommands(node, connect, ssh());
     const recordStrictly = this.#visitor.caller.access.options().recordSsh === 'strict';
     return new NodeCommand({ sid, login, line, target, recordStrictly }, this.participant, this.#parts);
   }
 
-  #lockOn(serverId: string): Lock | undefined {
-    const { locks, rolesOf } = this.#parts;
-    const { user, mfaDevice } = this.participant.attendee;
-    return locks.inForce({ user, roles: rolesOf(user), mfaDevice, login: this.#params.login, serverId });
+  #refusalOn(node: TargetNode): string | undefined {
+    return this.#parts.watch.loginRefusal(this.participant.attendee, { login: this.#params.login, node });
   }
 
   #metadata(id: string, entry: Entry): Uint8Array {

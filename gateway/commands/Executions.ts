@@ -3,22 +3,21 @@ import type { WebSocket } from 'ws';
 import type { ExecuteParams } from '../../src/wire/command/executeParams.ts';
 import { KEEP_ALIVE_MS } from '../../src/wire/constants.ts';
 import type { SessionConfig } from '../config/settings.ts';
-import type { Ended } from '../identity/webSessions.ts';
-import type { InventoryStore } from '../store/inventory.ts';
-import { cameBy, toAttendee } from '../terminal/attendee.ts';
+import { isOf, type Ended, type SignIn } from '../identity/webSessions.ts';
+import type { Tasks } from '../tasks/Tasks.ts';
+import { toAttendee } from '../terminal/attendee.ts';
 import { Participant } from '../terminal/Participant.ts';
 import type { Visitor } from '../terminal/shellRequest.ts';
 import { Execution, type ExecutionParts } from './Execution.ts';
 import { foundNodes } from './foundNodes.ts';
 
 type Parts = Omit<ExecutionParts, 'begunBy'> & {
-  inventory: InventoryStore;
+  tasks: Tasks;
   rules: () => SessionConfig;
   /** Terminals that somebody has open. */
   terminalsOf: (user: string) => number;
 };
 
-const SIGNED_OUT = 'the sign-in is over';
 const STOPPING = 'The gateway is stopping.';
 
 export class Executions {
@@ -37,7 +36,7 @@ export class Executions {
       ...this.#parts,
       begunBy: (user) => this.#parts.terminalsOf(user) + this.begunBy(user),
     });
-    const nodes = foundNodes(this.#parts.inventory, visitor.caller.access, params.query);
+    const nodes = foundNodes(this.#parts.tasks, visitor.caller, params.query);
     const over = execution
       .run(nodes)
       .catch(this.#parts.report)
@@ -45,17 +44,21 @@ export class Executions {
     this.#running.set(execution, over);
   }
 
-  /** A sign-in is over, or all of a user's. */
+  /** The sign-ins that commands run for. */
+  signIns(): SignIn[] {
+    return [...this.#running.keys()].map(({ participant }) => participant.attendee);
+  }
+
   endSignIn(ended: Ended): void {
     for (const execution of this.#running.keys()) {
-      if (!cameBy(ended, execution.participant.attendee)) continue;
-      execution.participant.dismiss({ kind: 'silent' });
-      execution.cancel(SIGNED_OUT);
+      if (!isOf(ended, execution.participant.attendee)) continue;
+      execution.endSignIn(ended.reason);
     }
   }
 
-  endLocked(): void {
-    for (const execution of this.#running.keys()) execution.endLocked();
+  /** Asks of every command whether it may go on; after a change of users, roles or locks. */
+  endRevoked(): void {
+    for (const execution of this.#running.keys()) execution.endRevoked();
   }
 
   /** Ends everything; resolves when all of it has been written down. */

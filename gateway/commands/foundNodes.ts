@@ -1,18 +1,27 @@
-import type { Access } from '../../src/access/access.ts';
-import { LIST_LIMIT_MAX } from '../../src/wire/constants.ts';
 import { parsePredicate } from '../../src/wire/predicate/query.ts';
+import type { Caller } from '../identity/caller.ts';
 import type { Entry } from '../inventory/entry.ts';
-import { visibleLabelSets } from '../inventory/visible.ts';
-import type { InventoryStore } from '../store/inventory.ts';
+import { isAffordable } from '../store/predicateCost.ts';
+import type { Tasks } from '../tasks/Tasks.ts';
 
-/** The nodes that a predicate finds among those that the roles show; none where it cannot be read (streams §8.2). */
-export function* foundNodes(inventory: InventoryStore, access: Access, query: string): Generator<Entry> {
+/** Few enough that taking them over from the thread that finds them takes no time. */
+const PAGE = 200;
+
+/**
+ * The nodes that a predicate finds among those that the roles show; none where it cannot be read, or asks for too much
+ * (streams §8.2).
+ */
+export async function* foundNodes(
+  tasks: Tasks,
+  { user, access }: Pick<Caller, 'user' | 'access'>,
+  query: string,
+): AsyncGenerator<Entry> {
   const predicate = parsePredicate(query);
-  if (!predicate.ok || !access.rule('node', 'list').ok || !access.rule('node', 'read').ok) return;
-  const visible = visibleLabelSets(inventory, 'node', access);
-  const asked = { kind: 'node', visible, predicate: predicate.ast, search: [], limit: LIST_LIMIT_MAX } as const;
+  if (!predicate.ok || !isAffordable(predicate.ast)) return;
+  if (!access.rule('node', 'list').ok || !access.rule('node', 'read').ok) return;
+  const asked = { user: user.name, predicate: predicate.ast, limit: PAGE };
   for (let startKey = ''; ;) {
-    const { entries, nextKey } = inventory.page({ ...asked, startKey });
+    const { entries, nextKey } = await tasks.value('foundNodes', { ...asked, startKey }, { user: user.name });
     yield* entries;
     if (nextKey === '') return;
     startKey = nextKey;

@@ -5,13 +5,13 @@ import { TargetError, type TargetNode } from '../terminal/target.ts';
 import type { CommandTarget } from './commandTarget.ts';
 import { ProcessCommand } from './ProcessCommand.ts';
 
-/** This machine as something to run commands on. */
-export const localCommands = (node: TargetNode): CommandTarget => ({
+/** This machine as something to run commands on. `ownAccount`: whether they may be the gateway's own account's. */
+export const localCommands = (node: TargetNode, ownAccount: boolean): CommandTarget => ({
   node,
   async run(login, line, listener) {
     const account = await findAccount(login);
     if (!account) throw new TargetError(unknownAccount(login));
-    const { command } = inAccount(account, (of, home, gateway) => lineCommand(of, home, line, gateway));
+    const { command } = inAccount(account, (of, home, gateway) => lineCommand(of, home, line, gateway), ownAccount);
     return new ProcessCommand(command, listener);
   },
 });

@@ -34,7 +34,8 @@ export class SshShell implements Shell {
 
   /** Takes the connection over: it ends with the shell, or at once where there is no shell to be had. */
   static open(client: Client, { cols, rows }: TermSize, listener: ShellListener): Promise<SshShell> {
-    const options = { env: { LANG: process.env['LANG'] ?? 'C.UTF-8' } };
+    // A host takes of these what its configuration lets through.
+    const options = { env: { LANG: process.env['LANG'] ?? 'C.UTF-8', COLORTERM: 'truecolor' } };
     return new Promise((resolve, reject) => {
       const lost = () => reject(new TargetError('the server closed the connection before there was a shell'));
       client.once('close', lost);

@@ -1,5 +1,6 @@
 // Files of host keys as OpenSSH keeps them (sshd(8), "SSH_KNOWN_HOSTS FILE FORMAT").
 import { createHash, createHmac } from 'node:crypto';
+import { wildcards } from '../../src/lib/glob.ts';
 
 export type HostKeyVerdict =
   | { kind: 'known' }
@@ -64,7 +65,7 @@ function parseLine(text: string, line: number): Entry | undefined {
 function matches(hosts: string, name: string): boolean {
   if (hosts.startsWith('|')) return matchesHash(hosts, name);
   const patterns = hosts.toLowerCase().split(',');
-  const hit = (pattern: string) => toRegExp(pattern).test(name);
+  const hit = (pattern: string) => wildcards(pattern)(name);
   return (
     patterns.some((pattern) => !pattern.startsWith('!') && hit(pattern)) &&
     !patterns.some((pattern) => pattern.startsWith('!') && hit(pattern.slice(1)))
@@ -77,12 +78,3 @@ function matchesHash(hosts: string, name: string): boolean {
   if (method !== '1' || !salt || !hash) return false;
   return createHmac('sha1', Buffer.from(salt, 'base64')).update(name).digest('base64') === hash;
 }
-
-/** `*` and `?` are the only signs with a meaning. */
-const toRegExp = (pattern: string): RegExp =>
-  new RegExp(
-    `^${pattern
-      .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-      .replaceAll('*', '.*')
-      .replaceAll('?', '.')}$`,
-  );

@@ -1,7 +1,14 @@
 // Files of another machine, over SFTP.
 import { Readable, Writable } from 'node:stream';
-import type { Client, SFTPWrapper, Stats } from 'ssh2';
-import { FileError, type FileFacts, type FileFault, type RemoteFiles } from '../transfer/remoteFiles.ts';
+import type { Client, FileEntryWithStats, SFTPWrapper, Stats } from 'ssh2';
+import {
+  FileError,
+  isMissing,
+  type DirectoryEntry,
+  type FileFacts,
+  type FileFault,
+  type RemoteFiles,
+} from '../transfer/remoteFiles.ts';
 import { ssh2 } from './library.ts';
 
 /** Every server takes pieces of this length. */
@@ -9,6 +16,7 @@ const PIECE_BYTES = 32 * 1024;
 /** Pieces on their way at once: without them a long line would carry one piece in the time of one answer. */
 const PIECES_AHEAD = 16;
 const FILE_MODE = 0o644;
+const MODE_BITS = 0o777;
 
 /** Takes the connection over: it ends with `close`, or at once where the server has no SFTP. */
 export async function openSftp(client: Client): Promise<RemoteFiles> {
@@ -30,31 +38,27 @@ export async function openSftp(client: Client): Promise<RemoteFiles> {
       try {
         return (await ask<Stats>((done) => sftp.lstat(path, done))).isSymbolicLink();
       } catch (error) {
-        if (error instanceof FileError && error.fault === 'missing') return false;
+        if (isMissing(error)) return false;
         throw error;
       }
     },
-    list: async (path) =>
-      (await ask<{ filename: string }[]>((done) => sftp.readdir(path, done))).map(({ filename }) => filename),
-    entries: async (path) => {
-      const found = await ask<{ filename: string; attrs: Stats }[]>((done) => sftp.readdir(path, done));
-      return Promise.all(
-        found.map(async ({ filename: name, attrs }) => {
-          // What stands in a directory is the link itself.
-          const seen = attrs.isSymbolicLink()
-            ? await facts(sftp, `${path}/${name}`).catch(() => undefined)
-            : toFacts(attrs);
-          return { name, ...(seen ?? { kind: 'other', sizeBytes: 0 }) };
-        }),
-      );
-    },
+    entries: (path) => batchesOf(sftp, path),
     realPath: (path) => ask((done) => sftp.realpath(path, done)),
     makeDirectory: (path) => tell((done) => sftp.mkdir(path, done)),
     rename: (from, to) => replace(sftp, from, to),
     remove: (path) => tell((done) => sftp.unlink(path, done)),
     read: async (path, sizeBytes) => {
       const handle = await ask<Buffer>((done) => sftp.open(path, 'r', done));
-      return Readable.from(pieces(sftp, handle, sizeBytes), { objectMode: false, highWaterMark: PIECE_BYTES });
+      let isBegun = false;
+      const begin = () => (isBegun = true);
+      const stream = Readable.from(pieces(sftp, handle, sizeBytes, begin), {
+        objectMode: false,
+        highWaterMark: PIECE_BYTES,
+      });
+      // The connection may be used for long: a stream that is given up before its first piece closes its file too.
+      return stream.once('close', () => {
+        if (!isBegun) void tell((done) => sftp.close(handle, done)).catch(() => undefined);
+      });
     },
     write: async (path, how) => {
       const handle = await ask<Buffer>((done) => sftp.open(path, how === 'new' ? 'wx' : 'w', FILE_MODE, done));
@@ -72,16 +76,38 @@ export async function openSftp(client: Client): Promise<RemoteFiles> {
   };
 }
 
+async function* batchesOf(sftp: SFTPWrapper, path: string): AsyncGenerator<DirectoryEntry[]> {
+  const handle = await ask<Buffer>((done) => sftp.opendir(path, done));
+  try {
+    for (let batch = await nextBatch(sftp, handle); batch; batch = await nextBatch(sftp, handle))
+      yield batch.map(({ filename: name, attrs }) => (attrs.isSymbolicLink() ? { name } : { name, ...toFacts(attrs) }));
+  } finally {
+    await tell((done) => sftp.close(handle, done)).catch(() => undefined);
+  }
+}
+
+/** undefined at the end of the directory. */
+const nextBatch = (sftp: SFTPWrapper, handle: Buffer): Promise<FileEntryWithStats[] | undefined> =>
+  new Promise((resolve, reject) => {
+    sftp.readdir(handle, (error, entries) => {
+      if (!error) resolve(entries);
+      else if ('code' in error && error.code === ssh2().utils.sftp.STATUS_CODE.EOF) resolve(undefined);
+      else reject(toFileError(error));
+    });
+  });
+
 const toFacts = (stats: Stats): FileFacts => ({
   kind: stats.isDirectory() ? 'directory' : stats.isFile() ? 'file' : 'other',
   sizeBytes: stats.size,
+  changedAtMs: stats.mtime * 1000,
+  mode: stats.mode & MODE_BITS,
 });
 
 async function facts(sftp: SFTPWrapper, path: string): Promise<FileFacts | undefined> {
   try {
     return toFacts(await ask<Stats>((done) => sftp.stat(path, done)));
   } catch (error) {
-    if (error instanceof FileError && error.fault === 'missing') return undefined;
+    if (isMissing(error)) return undefined;
     throw error;
   }
 }
@@ -97,7 +123,13 @@ async function replace(sftp: SFTPWrapper, from: string, to: string): Promise<voi
   }
 }
 
-async function* pieces(sftp: SFTPWrapper, handle: Buffer, sizeBytes: number): AsyncGenerator<Buffer> {
+async function* pieces(
+  sftp: SFTPWrapper,
+  handle: Buffer,
+  sizeBytes: number,
+  begin: () => void,
+): AsyncGenerator<Buffer> {
+  begin();
   const asked: Promise<Buffer>[] = [];
   let [askedTo, readTo] = [0, 0];
   try {

@@ -61,7 +61,7 @@ test('it says what it waits for, how to leave it, and who comes and goes', () =>
   begin([named('ada', 'pause'), named('bob', 'pause', ['moderator', 'peer'])], [named('eve', 'pause', ['observer'])]);
   expect(told).toEqual([
     'Session sid begins when everybody it needs is present.',
-    'Until then Ctrl-C ends it. Observers and moderators leave with Ctrl-C; moderators end it with t.',
+    'Until then Ctrl-C ends it. Observers and moderators leave with Ctrl-C; moderators end it with t, in the console with “End for everyone”.',
     'mona joined as peer.',
     'Waiting for 1 moderator (ada watches) or 1 moderator/peer (bob watches) and 1 observer (eve watches).',
   ]);

@@ -14,7 +14,7 @@ import { decodeHold } from '../../src/wire/terminal/hold.ts';
 import { LETTER } from '../../src/wire/terminal/letters.ts';
 import { decodeResize, type TermSize } from '../../src/wire/terminal/resize.ts';
 import { WireError } from '../../src/wire/wireError.ts';
-import { farewellFrames, type Farewell, type Leaving } from './farewell.ts';
+import { closeReason, farewellFrames, type Farewell, type Leaving } from './farewell.ts';
 import { KeepAlive } from './KeepAlive.ts';
 import type { Limits } from './limits.ts';
 import { RoundTrips } from './RoundTrips.ts';
@@ -162,7 +162,7 @@ export class Participant {
     this.#socket.resume(); // or the close frame of the other side would never be seen
     if (farewell.kind === 'silent') this.#socket.terminate();
     else if (farewell.kind === 'finished') this.#socket.close();
-    else this.#socket.close(1000);
+    else this.#socket.close(1000, closeReason(farewell));
   }
 
   #leave(how: Leaving): void {

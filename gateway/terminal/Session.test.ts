@@ -181,6 +181,26 @@ test('a shell without anybody waits for 20 s, and for nobody longer', async () =
   await finish(session, 255);
 });
 
+test('a shell that somebody is about to join does not end because nobody takes part', async () => {
+  const session = await open();
+  const socket = enter(session);
+  socket.emit('close');
+  const expected = ['mara', 'otto'].map((user) => {
+    const one = new FakeSocket();
+    return { one, participant: new Participant(one as unknown as WebSocket, attendee(user), 300_000) };
+  });
+  const releases = expected.map(({ participant }) => session.expect(participant, 'peer'));
+  expect(lingering).toBeUndefined();
+  session.endFor(({ user }) => user === 'otto', { kind: 'silent' });
+  expect(expected.map(({ one }) => one.ended)).toEqual([undefined, 'dropped']);
+  releases[0]?.();
+  expect(lingering).toBeUndefined();
+  releases[1]?.();
+  expect(lingering?.ms).toBe(20_000);
+  lingering?.run();
+  await finish(session, 255);
+});
+
 test('an owner who says goodbye as the last one ends the shell at once', async () => {
   const session = await open();
   const socket = enter(session);
@@ -282,10 +302,10 @@ describe('whoever falls behind', () => {
 test('a sign-out drops its own sockets alone, and ends the session that it began', async () => {
   const session = await open();
   const [owner, second] = [enter(session), enter(session, 'mara', 'peer', 'mara-2')];
-  session.endFor(({ loginId }) => loginId === 'mara-2');
+  session.endFor(({ loginId }) => loginId === 'mara-2', { kind: 'silent' });
   expect([owner.ended, second.ended, session.isOpen]).toEqual([undefined, 'dropped', true]);
   const guest = enter(session, 'otto');
-  session.endFor(({ loginId }) => loginId === 'mara-1');
+  session.endFor(({ loginId }) => loginId === 'mara-1', { kind: 'silent' });
   expect([owner.ended, guest.ended, session.isOpen]).toEqual(['dropped', 1000, false]);
   expect(guest.frames.at(-1)).toEqual({ type: 'r', text: 'Process exited with status 255' });
   await finish(session, 255);

@@ -8,7 +8,15 @@ import { LETTER } from '../../src/wire/terminal/letters.ts';
 import type { TermSize } from '../../src/wire/terminal/resize.ts';
 import { reason } from '../config/files.ts';
 import { Chronicle, notRecorded, type ChronicleParts } from './Chronicle.ts';
-import { FAREWELLS, refusal, TERMINATED, toFarewell, type Farewell, type Leaving } from './farewell.ts';
+import {
+  FAREWELLS,
+  refusal,
+  TERMINATED,
+  terminatedBecause,
+  toFarewell,
+  type Farewell,
+  type Leaving,
+} from './farewell.ts';
 import { FileRequests } from './FileRequests.ts';
 import { watchLimits } from './limits.ts';
 import { Moderation } from './Moderation.ts';
@@ -40,6 +48,8 @@ export class Session {
   #moderation: Moderation | undefined;
   #files: FileRequests;
   #linger: Dispose | undefined;
+  /** Those who prove that they may join. */
+  #expected = new Map<Participant, Party['mode']>();
 
   private constructor(subject: SessionSubject, size: TermSize, parts: SessionParts, chronicle: Chronicle) {
     const { target, login, owner, demands } = subject;
@@ -90,6 +100,12 @@ export class Session {
     return this.#screen.parties;
   }
 
+  /** Everybody who takes part, or proves that they may. */
+  get attendees(): Attendee[] {
+    const present = this.parties.map(({ participant }) => participant);
+    return [...present, ...this.#expected.keys()].map(({ attendee }) => attendee);
+  }
+
   /** False from the moment that its end is certain: nobody can join any more. */
   get isOpen(): boolean {
     return this.#stage === 'open';
@@ -133,26 +149,41 @@ export class Session {
     );
   }
 
+  /** Until the answer is called, what lets participants go lets this one go, and the shell waits for it. */
+  expect(participant: Participant, mode: Party['mode']): Dispose {
+    this.#linger?.();
+    this.#expected.set(participant, mode);
+    return () => {
+      this.#expected.delete(participant);
+      this.#waitForSomebody();
+    };
+  }
+
   /** Whether somebody may do now what everybody needed has approved here; only once (streams §3.8). */
   useFileRequest(user: string, requestId: string, wanted: FileRequest): boolean {
     return this.#files.use(user, requestId, wanted);
   }
 
-  /** Sign-ins are over: their sockets are dropped without a word, and what one of them began ends (streams §3.9). */
-  endFor(isOver: (attendee: Attendee) => boolean): void {
+  /** Sign-ins are over: their sockets are let go, and what one of them began ends (streams §3.9). */
+  endFor(isOver: (attendee: Attendee) => boolean, farewell: Farewell): void {
     for (const party of this.parties) {
-      if (isOver(party.participant.attendee)) this.#remove(party, { kind: 'silent' });
+      if (isOver(party.participant.attendee)) this.#remove(party, farewell);
     }
+    for (const participant of this.#expected.keys()) if (isOver(participant.attendee)) participant.dismiss(farewell);
     if (isOver(this.subject.owner)) this.terminate();
   }
 
-  /** Whoever a lock is in force for is told of it and let go; so is the session of an owner who is. */
-  endLocked(lockOf: (attendee: Attendee) => string | undefined): void {
+  /** Whoever may not take part any more is told why and let go; the session of an owner who may not ends. */
+  endRevoked(refusal: (attendee: Attendee, mode: Party['mode']) => string | undefined): void {
     for (const party of this.parties) {
-      const text = lockOf(party.participant.attendee);
+      const text = refusal(party.participant.attendee, party.mode);
       if (text !== undefined) this.#letGo(party, text, { kind: 'locked', text });
     }
-    if (lockOf(this.subject.owner) !== undefined) this.terminate();
+    for (const [participant, mode] of this.#expected) {
+      const text = refusal(participant.attendee, mode);
+      if (text !== undefined) participant.dismiss({ kind: 'locked', text });
+    }
+    if (refusal(this.subject.owner, 'peer') !== undefined) this.terminate();
   }
 
   /** Ends the shell from outside, or as one of the participants asks. */
@@ -166,7 +197,6 @@ export class Session {
     if (!this.#shell.hangUp()) this.#over(farewell);
   }
 
-  /** Rejects where there is none to be had. */
   async #openShell(): Promise<void> {
     await this.#shell.open({
       output: (bytes) => this.#screen.push(bytes),
@@ -193,9 +223,8 @@ export class Session {
   }
 
   #tellFile(event: FileEvent | undefined, by: Party): void {
-    if (!event) return;
-    this.#screen.tell(this.#fileFrame(event));
-    this.#say(NOTICES.file(event, by.participant.attendee.user));
+    if (event) this.#screen.tell(this.#fileFrame(event));
+    if (event) this.#say(NOTICES.file(event, by.participant.attendee.user));
   }
 
   #fileFrame(event: FileEvent): Uint8Array {
@@ -203,8 +232,8 @@ export class Session {
   }
 
   #latencyFrame(browserMs: number): Uint8Array {
-    const recorded = this.#chronicle.isRecording;
-    return encodeEnvelope(LETTER.latency, encodeLatency({ browserMs, serverMs: undefined, recorded }));
+    const round = { browserMs, serverMs: undefined, recorded: this.#chronicle.isRecording };
+    return encodeEnvelope(LETTER.latency, encodeLatency(round));
   }
 
   /** The shell waits while anybody, or the disk, takes less than it prints: nothing piles up here. */
@@ -229,7 +258,7 @@ export class Session {
         return this.#leave(party, 'wish');
       case 'terminate':
         this.#say(NOTICES.endedBy(party.participant.attendee.user));
-        return this.terminate(TERMINATED, party);
+        return this.terminate(terminatedBecause(`${party.participant.attendee.user} ended the session`), party);
       case 'ignore':
         return;
     }
@@ -253,7 +282,6 @@ export class Session {
     if (how === 'wish' && this.parties.length === 0 && this.#isOwner(party)) this.terminate();
   }
 
-  /** The log is told why. */
   #letGo(party: Party, reason: string, farewell: Farewell): void {
     this.#chronicle.disconnected(party, reason);
     this.#remove(party, farewell);
@@ -262,7 +290,8 @@ export class Session {
 
   /** An owner who had to leave takes the session along (streams §3.8), unless there through another socket. */
   #endWithout(party: Party): void {
-    if (this.#isOwner(party) && !this.parties.some((other) => this.#isOwner(other))) this.terminate();
+    if (!this.#isOwner(party) || this.parties.some((other) => this.#isOwner(other))) return;
+    this.terminate(terminatedBecause(`its owner ${this.subject.owner.user} has left`));
   }
 
   #isOwner({ participant: { attendee } }: Party): boolean {
@@ -284,7 +313,7 @@ export class Session {
 
   /** A shell without anybody waits a while for somebody to come back (streams §3.8). */
   #waitForSomebody(): void {
-    if (this.isOpen && this.parties.length === 0)
+    if (this.isOpen && this.parties.length + this.#expected.size === 0)
       this.#linger = this.#parts.clock.after(SESSION_LINGER_MS, () => this.terminate());
   }
 
@@ -311,6 +340,7 @@ export class Session {
     this.#stage = 'ended';
     this.#linger?.();
     for (const party of this.parties) this.#remove(party, farewell);
+    for (const participant of this.#expected.keys()) participant.dismiss(farewell);
     this.#chronicle
       .end()
       .catch(this.#parts.report)

@@ -9,22 +9,25 @@ import type { SessionConfig, SshDefaults } from '../config/settings.ts';
 import { notFound } from '../http/failures.ts';
 import { lockSubject } from '../identity/caller.ts';
 import type { Credentials } from '../identity/credentials.ts';
-import type { Ended } from '../identity/webSessions.ts';
-import { lockText, type Lock } from '../locks/lock.ts';
+import type { AccessWatch, LoginPlace } from '../identity/AccessWatch.ts';
+import { isOf, type Ended, type SignIn } from '../identity/webSessions.ts';
+import { lockText } from '../locks/lock.ts';
 import type { Locks } from '../locks/Locks.ts';
 import { lockInForce } from '../locks/refusals.ts';
 import type { LiveSessions } from '../sessions/liveSessions.ts';
 import type { InventoryStore } from '../store/inventory.ts';
-import { cameBy, toAttendee } from './attendee.ts';
-import { refusal, type Farewell } from './farewell.ts';
+import { toAttendee } from './attendee.ts';
+import { refusal, toSignedOut, type Farewell } from './farewell.ts';
 import { proveByKey } from './keyProof.ts';
 import { joinModes, toLiveSession } from './liveSession.ts';
 import { Participant, type Attendee } from './Participant.ts';
-import { toMode } from './party.ts';
-import { nodeOf, resolveServer, type ResolvedServer } from './resolveServer.ts';
+import { toMode, type Party } from './party.ts';
+import { lockedNode } from './nodeAccess.ts';
+import { resolveServer, type ResolvedServer } from './resolveServer.ts';
 import { Session, type SessionParts } from './Session.ts';
+import { sessionRefusal } from './sessionRefusal.ts';
 import { joinedSessionFrame, newSessionFrame } from './sessionMetadata.ts';
-import { grantLogin, shellTarget, type Visitor } from './shellRequest.ts';
+import { askedNode, grantLogin, shellTarget, type Visitor } from './shellRequest.ts';
 import { TargetError, type Target, type TargetNode } from './target.ts';
 
 export type TerminalParts = Omit<SessionParts, 'ended'> & {
@@ -32,8 +35,8 @@ export type TerminalParts = Omit<SessionParts, 'ended'> & {
   liveSessions: LiveSessions;
   locks: Pick<Locks, 'inForce'>;
   credentials: Pick<Credentials, 'keyQuestion'>;
-  /** Roles that somebody has now. */
-  rolesOf: (user: string) => readonly string[];
+  /** What may go on of what is open. */
+  watch: AccessWatch;
   /** What holds for every session. */
   rules: () => SessionConfig;
   /** Commands that somebody has running: they count as sessions. */
@@ -41,6 +44,8 @@ export type TerminalParts = Omit<SessionParts, 'ended'> & {
   /** Id of this machine's node; shells on all others go over SSH. */
   hostId: string;
   ssh: () => SshDefaults;
+  /** Whether people may log in to this machine as the gateway's own account. */
+  ownAccount: () => boolean;
 };
 
 type NewParams = Extract<ConnectParams, { kind: 'new' }>;
@@ -52,17 +57,17 @@ export type FileUse = { user: string; login: string; nodeId: string; request: Fi
 type FileVerdict = 'granted' | 'refused' | 'no-session';
 
 /** Where a shell is, and as whom. */
-type Place = { login: string; node: Pick<TargetNode, 'id' | 'addr'> };
+type Place = { login: string; node: Pick<TargetNode, 'id' | 'addr' | 'unlisted'> };
 
 /** Whoever may not join in the way that was asked for is told no more (streams §3.8). */
 const NOT_JOINABLE: Farewell = { kind: 'refused', text: 'ssh: could not start shell' };
-const STOPPING: Farewell = { kind: 'refused', text: '\nThe gateway is stopping. Sign in again when it is back.\n' };
+const STOPPING: Farewell = { kind: 'refused', text: '\nThe gateway is stopping.\n' };
 
 export class TerminalSessions {
   #parts: TerminalParts;
   #sessions = new Map<string, Session>();
   /** Those whose shell is on its way, with what it is a shell of. */
-  #opening = new Map<Participant, Place>();
+  #opening = new Map<Participant, LoginPlace>();
   #idle: (() => void)[] = [];
   #stopping = false;
 
@@ -72,8 +77,9 @@ export class TerminalSessions {
 
   /** Throws what is refused before the upgrade; everything else is said in the terminal (streams §1.3, §3.3). */
   begin(visitor: Visitor, params: NewParams): Opened {
-    const server = resolveServer(this.#parts.inventory, visitor.caller.access, params.serverId);
-    if (server.kind === 'found') this.#requireUnlocked(visitor, { login: params.login, node: nodeOf(server.entry) });
+    const { inventory, ssh } = this.#parts;
+    const server = resolveServer(inventory, visitor.caller.access, params.serverId, ssh().anyHost);
+    this.#requireUnlocked(visitor, { login: params.login, node: askedNode(server) });
     return (socket) => void this.#begin(socket, visitor, params, server);
   }
 
@@ -81,7 +87,7 @@ export class TerminalSessions {
     const session = this.#sessions.get(params.sid);
     if (!session?.isOpen) throw notFound(`SSH session ${params.sid} not found`);
     this.#requireUnlocked(visitor, placeOf(session));
-    return (socket) => this.#join(socket, visitor, params, session);
+    return (socket) => void this.#join(socket, visitor, params, session);
   }
 
   /** Carries out a request that a session has approved: it is used up by that. */
@@ -92,27 +98,31 @@ export class TerminalSessions {
     return isThere && session.useFileRequest(user, requestId, request) ? 'granted' : 'refused';
   }
 
-  /** A sign-in is over, or all of a user's. */
-  endSignIn(ended: Ended): void {
-    const isOver = (attendee: Attendee) => cameBy(ended, attendee);
-    for (const participant of this.#opening.keys()) {
-      if (isOver(participant.attendee)) participant.dismiss({ kind: 'silent' });
-    }
-    for (const session of [...this.#sessions.values()]) session.endFor(isOver);
+  /** The sign-ins that terminals are open for, also of owners whose socket is gone. */
+  signIns(): SignIn[] {
+    const running = [...this.#sessions.values()].filter(({ isOpen }) => isOpen);
+    const attendees = running.flatMap((session) => session.attendees);
+    const opening = [...this.#opening.keys()].map(({ attendee }) => attendee);
+    return [...running.map(({ subject }) => subject.owner), ...attendees, ...opening];
   }
 
-  /** Asks of everybody who has a terminal open whether a lock is in force by now. */
-  endLocked(): void {
+  endSignIn(ended: Ended): void {
+    const isOver = (attendee: Attendee) => isOf(ended, attendee);
+    const farewell = toSignedOut(ended);
+    for (const participant of this.#opening.keys()) {
+      if (isOver(participant.attendee)) participant.dismiss(farewell);
+    }
+    for (const session of [...this.#sessions.values()]) session.endFor(isOver, farewell);
+  }
+
+  /** Asks of everybody who has a terminal open whether they may still; after a change of users, roles or locks. */
+  endRevoked(): void {
+    const { watch, inventory } = this.#parts;
     for (const [participant, place] of this.#opening) {
-      const lock = this.#lockOf(participant.attendee, place);
-      if (lock) participant.dismiss({ kind: 'locked', text: lockText(lock) });
+      const text = watch.loginRefusal(participant.attendee, place);
+      if (text !== undefined) participant.dismiss({ kind: 'locked', text });
     }
-    for (const session of [...this.#sessions.values()]) {
-      session.endLocked((attendee) => {
-        const lock = this.#lockOf(attendee, placeOf(session));
-        return lock && lockText(lock);
-      });
-    }
+    for (const session of [...this.#sessions.values()]) session.endRevoked(sessionRefusal(session, watch, inventory));
   }
 
   /** Ends everything; resolves when all of it has been written down. */
@@ -147,9 +157,10 @@ export class TerminalSessions {
         { visitor, server, login, begun: this.begunBy(user.name) + this.#parts.commandsOf(user.name) },
         this.#parts,
       );
-      const place = { login, node: grant.node };
+      const place: LoginPlace = { login, node: grant.node };
       this.#opening.set(participant, place);
-      if (grant.asksKey) await this.#requireKey(participant, place);
+      if (grant.asksKey) await proveByKey(this.#parts.credentials, participant);
+      this.#requireLogin(participant, place);
       const target = shellTarget(grant, this.#parts);
       const subject = {
         id,
@@ -175,34 +186,49 @@ export class TerminalSessions {
   async #open(subject: Session['subject'], size: TermSize): Promise<Session> {
     const session = await Session.open(subject, size, { ...this.#parts, ended: (over) => this.#forget(over) });
     this.#sessions.set(subject.id, session);
-    this.#parts.liveSessions.add(toLiveSession(session));
+    this.#parts.liveSessions.add(toLiveSession(session, this.#parts.inventory));
     return session;
   }
 
-  #join(socket: WebSocket, visitor: Visitor, params: JoinParams, session: Session): void {
+  async #join(socket: WebSocket, visitor: Visitor, params: JoinParams, session: Session): Promise<void> {
     const { caller } = visitor;
-    const participant = admitSocket(socket, visitor, params, this.#parts.rules());
-    participant.send(joinedSessionFrame(toLiveSession(session), this.#parts.clusterName()));
+    const { inventory, clusterName, rules } = this.#parts;
+    const participant = admitSocket(socket, visitor, params, rules());
     const isOwner = caller.user.name === session.subject.owner.user;
     const mode = toMode(params.mode ?? (isOwner ? 'peer' : 'observer'));
-    const allowed = mode !== 'spectator' && (joinModes(session, caller)?.includes(mode) ?? false);
-    if (!allowed || !session.isOpen) return participant.dismiss(NOT_JOINABLE);
-    session.admit(participant, mode, params.size, false);
+    const mayJoin = () =>
+      mode !== 'spectator' && session.isOpen && (joinModes(session, caller, inventory)?.includes(mode) ?? false);
+    try {
+      participant.send(joinedSessionFrame(toLiveSession(session, inventory), clusterName()));
+      if (mayJoin() && caller.access.anyRequiresSessionMfa()) await this.#requireJoinKey(participant, mode, session);
+      if (mayJoin()) session.admit(participant, mode, params.size, false);
+      else participant.dismiss(NOT_JOINABLE);
+    } catch (error) {
+      this.#parts.report(error);
+      participant.dismiss(refusal(error));
+    }
   }
 
-  async #requireKey(participant: Participant, place: Place): Promise<void> {
-    await proveByKey(this.#parts.credentials, participant);
-    const lock = this.#lockOf(participant.attendee, place);
-    if (lock) throw new TargetError(lockText(lock));
+  async #requireJoinKey(participant: Participant, mode: Party['mode'], session: Session): Promise<void> {
+    const { credentials, watch, inventory } = this.#parts;
+    const release = session.expect(participant, mode);
+    try {
+      await proveByKey(credentials, participant);
+      const refused = sessionRefusal(session, watch, inventory)(participant.attendee, mode);
+      if (refused !== undefined) throw new TargetError(refused);
+    } finally {
+      release();
+    }
   }
 
-  #lockOf({ user, mfaDevice }: Attendee, { login, node }: Place): Lock | undefined {
-    const { locks, rolesOf } = this.#parts;
-    return locks.inForce({ user, roles: rolesOf(user), mfaDevice, login, serverId: node.id });
+  /** Roles and locks may have changed since the socket was opened, and the key that was used may be a locked one. */
+  #requireLogin(participant: Participant, place: LoginPlace): void {
+    const refused = this.#parts.watch.loginRefusal(participant.attendee, place);
+    if (refused !== undefined) throw new TargetError(refused);
   }
 
   #requireUnlocked({ caller, remoteAddr }: Visitor, { login, node }: Place): void {
-    const lock = this.#parts.locks.inForce({ ...lockSubject(caller), login, serverId: node.id });
+    const lock = this.#parts.locks.inForce({ ...lockSubject(caller), ...lockedNode(node, login) });
     if (!lock) return;
     this.#parts.audit.emit('session.rejected', {
       user: caller.user.name,

@@ -1,6 +1,5 @@
 import type { SessionConfig } from '../config/settings.ts';
 import type { Caller } from '../identity/caller.ts';
-import type { Ended } from '../identity/webSessions.ts';
 import type { Limits } from './limits.ts';
 import type { Attendee } from './Participant.ts';
 import type { Visitor } from './shellRequest.ts';
@@ -14,10 +13,6 @@ export const toAttendee = ({ caller, remoteAddr }: Visitor, rules: SessionConfig
   limits: toLimits(caller, rules),
   ...(caller.session.mfaDevice !== undefined && { mfaDevice: caller.session.mfaDevice }),
 });
-
-/** Whether somebody came by the sign-in that is over, or by any of the user's. */
-export const cameBy = ({ user, loginId }: Ended, attendee: Attendee): boolean =>
-  attendee.user === user && (loginId === undefined || attendee.loginId === loginId);
 
 function toLimits({ access, session }: Caller, rules: SessionConfig): Limits {
   const { clientIdleTimeoutMs, disconnectExpiredCert } = access.options();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fromUtf8 } from '../../src/lib/encoding.ts';
 import { decodeEnvelope } from '../../src/wire/envelope.ts';
-import { farewellFrames, type Farewell } from './farewell.ts';
+import { closeReason, farewellFrames, type Farewell } from './farewell.ts';
 
 const NOW = new Date('2026-11-21T05:12:59.9Z');
 const CLOSING = 'the connection was closed on the remote side at  21 Nov 26 05:12 UTC\n';
@@ -33,4 +33,12 @@ test('every end is told in the words of the contract', () => {
 
 test('the closing frame has no payload at all', () => {
   expect(farewellFrames({ kind: 'over' }, NOW)[1]).toHaveLength(6);
+});
+
+test('the close frame bears the reason of an end that the output tells in words alone, as much as fits', () => {
+  expect(closeReason({ kind: 'refused', text: '\nDisconnected: idle for 20s.\n' })).toBe('Disconnected: idle for 20s.');
+  expect(closeReason({ kind: 'status', status: 255, text: 'carol ended the session' })).toBe('carol ended the session');
+  expect(closeReason({ kind: 'status', status: 3 })).toBe('');
+  expect(closeReason({ kind: 'over' })).toBe('');
+  expect(Buffer.byteLength(closeReason({ kind: 'refused', text: 'é'.repeat(200) }))).toBe(122);
 });

@@ -1,25 +1,34 @@
 // How a participant is told that it is over (streams §3.9). The sentences are those of the reference: clients show them.
+import { fromUtf8 } from '../../src/lib/encoding.ts';
 import { encodeEnvelope } from '../../src/wire/envelope.ts';
 import { LETTER } from '../../src/wire/terminal/letters.ts';
+import type { Ended } from '../identity/webSessions.ts';
 import { STATUS_OF_SIGNAL, TargetError, type ShellEnd } from './target.ts';
+import { utf8Pieces } from './utf8Pieces.ts';
 
 export type Farewell =
   /** The shell ended well, or this participant left by its own wish: the client closes its tab. */
   | { kind: 'over' }
   /** What was sent is no message of the protocol, or the client stopped answering. */
   | { kind: 'input-error' }
-  /** The shell ended otherwise; 255 stands for everything but an exit of its own. */
-  | { kind: 'status'; status: number }
+  /** The shell ended otherwise; 255 stands for everything but an exit of its own, and `text` says for what. */
+  | { kind: 'status'; status: number; text?: string }
   /** The way to the shell broke. */
   | { kind: 'lost' }
   /** A lock cut the way to the shell; `text` says which. */
   | { kind: 'locked'; text: string }
+  /** The sign-in was ended from elsewhere; `text` says how. */
+  | { kind: 'signed-out'; text: string }
   /** There is no shell to be had; `text` says why. */
   | { kind: 'refused'; text: string }
   /** All has been said that there is to say; the close frame is an empty one (streams §8.2). */
   | { kind: 'finished' }
   /** Nobody is listening any more, or nobody may. */
   | { kind: 'silent' };
+
+/** To people who were signed out: the reason, and nothing where they signed out themselves (streams §3.9). */
+export const toSignedOut = ({ reason }: Ended): Farewell =>
+  reason === undefined ? { kind: 'silent' } : { kind: 'signed-out', text: reason };
 
 /** What became of a participant. */
 export type Leaving =
@@ -32,6 +41,7 @@ export type Leaving =
 
 /** What participants are told when the shell is ended from outside. */
 export const TERMINATED: Farewell = { kind: 'status', status: STATUS_OF_SIGNAL };
+export const terminatedBecause = (text: string): Farewell => ({ kind: 'status', status: STATUS_OF_SIGNAL, text });
 
 /** To whoever leaves, or is lost. */
 export const FAREWELLS: Record<Leaving, Farewell> = {
@@ -68,6 +78,7 @@ export function farewellFrames(farewell: Farewell, now: Date): Uint8Array[] {
     case 'lost':
       return [raw(CUT)];
     case 'locked':
+    case 'signed-out':
       return [raw(`\r\n${farewell.text}\r\n`), raw(CUT)];
     case 'refused':
       return [raw(farewell.text.replace(/\r?\n/g, '\r\n'))];
@@ -77,6 +88,16 @@ export function farewellFrames(farewell: Farewell, now: Date): Uint8Array[] {
     default:
       return farewell satisfies never;
   }
+}
+
+/** The most that fits into a close frame. */
+const CLOSE_REASON_MAX_BYTES = 123;
+
+/** For the close frame: why, where the frames before it tell it in the output alone. An extension. */
+export function closeReason(farewell: Farewell): string {
+  const text = 'text' in farewell ? farewell.text.trim() : '';
+  const [whole = Buffer.alloc(0)] = utf8Pieces(Buffer.from(text), CLOSE_REASON_MAX_BYTES);
+  return fromUtf8(whole);
 }
 
 export const statusText = (status: number): string => `Process exited with status ${status}`;

@@ -4,16 +4,22 @@ import { userInfo } from 'node:os';
 import type { Account } from './accounts.ts';
 import { thisProcess } from './becoming.ts';
 import type { Becoming, LoginCommand } from './loginCommand.ts';
+import { requireLoginAllowed } from './ownAccount.ts';
 import { TargetError } from './target.ts';
 
 /** In the words of a node of the reference. */
 export const unknownAccount = (login: string): string => `Failed to launch: user: unknown user ${login}.`;
 
-/** `home`: where it starts, which is not the account's own where that is missing. Throws where it may not be started. */
+/**
+ * `home`: where it starts, which is not the account's own where that is missing. Throws where it may not be started.
+ * `ownAccount`: whether it may be in the account of the gateway itself.
+ */
 export function inAccount(
   account: Account,
   toCommand: (account: Account, home: string, gateway: Becoming) => LoginCommand | undefined,
+  ownAccount: boolean,
 ): { command: LoginCommand; home: string } {
+  requireLoginAllowed(account, ownAccount);
   const home = isUsable(account.home) ? account.home : '/';
   const command = toCommand(account, home, thisProcess());
   if (command) return { command, home };

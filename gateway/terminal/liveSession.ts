@@ -1,16 +1,28 @@
 import type { ParticipantMode } from '../../src/wire/terminal/connectParams.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { LiveSession } from '../sessions/liveSessions.ts';
+import type { InventoryStore } from '../store/inventory.ts';
 import type { Session } from './Session.ts';
 
-/** How somebody may join; null: not at all (http-resources §9). */
-export function joinModes({ subject }: Session, { access }: Caller): readonly ParticipantMode[] | null {
-  const modes = access.joinModes({ userName: subject.owner.user, roles: subject.ownerRoles }, 'ssh');
+/** Where the labels of servers are. */
+export type Inventory = Pick<InventoryStore, 'find'>;
+
+/** How somebody may join; null: not at all (http-resources §9). Labels count as the server has them now. */
+export function joinModes(
+  { subject }: Session,
+  { access }: Pick<Caller, 'access'>,
+  inventory: Inventory,
+): readonly ParticipantMode[] | null {
+  const { owner, ownerRoles, login, target } = subject;
+  const modes = access.joinModes({ userName: owner.user, roles: ownerRoles }, 'ssh', () => ({
+    login,
+    labels: target.node.unlisted ? undefined : (inventory.find('node', target.node.id)?.labels ?? target.node.labels),
+  }));
   return modes.length > 0 ? modes : null;
 }
 
 /** A terminal session as lists show it: what changes is read anew every time. */
-export const toLiveSession = (session: Session): LiveSession => ({
+export const toLiveSession = (session: Session, inventory: Inventory): LiveSession => ({
   kind: 'ssh',
   id: session.subject.id,
   owner: session.subject.owner.user,
@@ -30,5 +42,5 @@ export const toLiveSession = (session: Session): LiveSession => ({
     }));
   },
   moderated: session.subject.demands.length > 0,
-  modesFor: (caller) => joinModes(session, caller),
+  modesFor: (caller) => joinModes(session, caller, inventory),
 });

@@ -29,6 +29,7 @@ test('the environment is that of a login and nothing of the gateway', () => {
     LOGNAME: 'mara',
     PATH: '/usr/local/bin:/usr/bin:/bin:/usr/local/games:/usr/games',
     TERM: 'xterm-256color',
+    COLORTERM: 'truecolor',
     LANG: 'C.UTF-8',
     PWD: '/',
   });

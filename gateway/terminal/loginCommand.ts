@@ -33,7 +33,7 @@ export function loginCommand(account: Account, home: string, gateway: Becoming):
   return (
     become && {
       argv: [...become, ...plainBash(gateway), AS_LOGIN_SHELL, account.shell],
-      env: { ...accountEnv(account, home, gateway), TERM: 'xterm-256color' },
+      env: { ...accountEnv(account, home, gateway), ...TERMINAL_ENV },
       cwd: home,
       ...(account.uid !== gateway.uid && { owner: account.uid }),
     }
@@ -45,6 +45,9 @@ export function lineCommand(account: Account, home: string, line: string, gatewa
   const become = becomeCommand(account, gateway);
   return become && { argv: [...become, account.shell, '-c', line], env: accountEnv(account, home, gateway), cwd: home };
 }
+
+/** What a terminal of the console understands. */
+const TERMINAL_ENV = { TERM: 'xterm-256color', COLORTERM: 'truecolor' };
 
 const accountEnv = (account: Account, home: string, gateway: Becoming): Record<string, string> => ({
   HOME: account.home,

@@ -14,7 +14,7 @@ export const noticeLine = (text: string): Uint8Array =>
 export const NOTICES = {
   created: (sid: string): readonly string[] => [
     `Session ${sid} begins when everybody it needs is present.`,
-    'Until then Ctrl-C ends it. Observers and moderators leave with Ctrl-C; moderators end it with t.',
+    'Until then Ctrl-C ends it. Observers and moderators leave with Ctrl-C; moderators end it with t, in the console with “End for everyone”.',
   ],
   joined: (user: string, mode: Party['mode']) => `${user} joined as ${mode}.`,
   left: (user: string, mode: Party['mode']) => `${user} left (${mode}).`,

@@ -16,8 +16,11 @@ type Parts = Pick<
   | 'now'
   | 'hostId'
   | 'stores'
+  | 'tasks'
   | 'audit'
   | 'locks'
+  | 'watch'
+  | 'openCalls'
   | 'credentials'
   | 'sessions'
   | 'liveSessions'
@@ -35,6 +38,7 @@ export async function openTerminals(
   log: Log,
 ): Promise<Pick<Gateway, 'recordings' | 'terminals' | 'executions'>> {
   const { settings, config, now, hostId, stores, audit, locks, credentials, sessions, liveSessions, onClose } = gateway;
+  const { tasks, watch, openCalls } = gateway;
   const clock = { ...systemClock, now };
   const recordings = new Recordings(join(settings.dataDir, 'recordings'));
   const cutShort = await closeUnfinished(recordings, audit);
@@ -53,11 +57,12 @@ export async function openTerminals(
     inventory: stores.inventory,
     locks,
     credentials,
-    rolesOf: (user: string) => stores.users.find(user)?.roles ?? [],
+    watch,
     hostId,
     clusterName: () => config.get().clusterName,
     rules: () => config.get().sessions,
     ssh: () => config.get().ssh,
+    ownAccount: () => config.get().node?.ownAccount ?? false,
     recorded: () => config.get().sessions.recorded,
     clock,
   };
@@ -69,14 +74,15 @@ export async function openTerminals(
   });
   const executions = new Executions({
     ...parts,
+    tasks,
     terminalsOf: (user) => terminals.begunBy(user),
     report: logTrouble(log, 'command'),
   });
-  const opened = [terminals, executions];
+  const opened = [terminals, executions, openCalls];
   const unsubscribe = sessions.ended.subscribe((ended) => opened.forEach((each) => each.endSignIn(ended)));
-  const unheed = locks.changed.subscribe(() => opened.forEach((each) => each.endLocked()));
+  const unheed = locks.changed.subscribe(() => opened.forEach((each) => each.endRevoked()));
   onClose(async () => {
-    await Promise.all(opened.map((each) => each.close()));
+    await Promise.all([terminals.close(), executions.close(), openCalls.end()]);
   });
   onClose(unsubscribe);
   onClose(unheed);

@@ -2,31 +2,49 @@
 import type { Access } from '../../src/access/access.ts';
 import { textAt } from '../../src/lib/json.ts';
 import { badRequest, notFound } from '../http/failures.ts';
+import { SSH_PORT } from '../config/sshAddress.ts';
 import type { Entry } from '../inventory/entry.ts';
+import { serversAt } from '../inventory/hostNames.ts';
 import type { InventoryStore } from '../store/inventory.ts';
 import type { TargetNode } from './target.ts';
 
 /** How the session's metadata names the server: partly as it was asked for. Port 0: none was given. */
 export type AskedServer = { id: string; hostname: string; port: number };
 
-/** A text that names no server, or several, is no refusal before the upgrade: the terminal tells. */
+/**
+ * A text that names no server, or several, is no refusal before the upgrade: the terminal tells. `isListed`: the inventory
+ * has the host all the same, at another port or hidden from the caller.
+ */
 export type ResolvedServer = { asked: AskedServer } & (
-  { kind: 'found'; entry: Entry } | { kind: 'unknown' } | { kind: 'ambiguous' }
+  { kind: 'found'; entry: Entry } | { kind: 'unknown'; isListed: boolean } | { kind: 'ambiguous' }
 );
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const PORT_MAX = 65_535;
+/** No host has a longer name; what is asked for stands in the audit log. */
+const ASKED_MAX_CHARACTERS = 300;
+/** More servers at one address and port tell nothing about which is meant. */
+const SERVERS_AT_HOST_MAX = 100;
 
-/** Throws the refusals that come before the upgrade. A server that the caller may not see is not there. */
-export function resolveServer(inventory: InventoryStore, access: Access, text: string): ResolvedServer {
+/**
+ * Throws the refusals that come before the upgrade. A server that the caller may not see is not there. `anyHost`: hosts may
+ * be dialled that no server has, so every way to write the name of one that a server has means that server.
+ */
+export function resolveServer(
+  inventory: InventoryStore,
+  access: Access,
+  text: string,
+  anyHost: boolean,
+): ResolvedServer {
+  if (text.length > ASKED_MAX_CHARACTERS) throw badRequest('server: the name is too long');
   if (UUID.test(text)) {
     const entry = inventory.find('node', text.toLowerCase());
     if (!entry) throw notFound(`key "/nodes/default/${text}" is not found`);
     if (!access.resource('node', entry.labels).ok) throw notFound('not found');
     return { kind: 'found', asked: { id: entry.key, hostname: hostnameOf(entry), port: 0 }, entry };
   }
-  const seen = (name: string) =>
-    inventory.named('node', name).filter((entry) => access.resource('node', entry.labels).ok);
+  const isSeen = (entry: Entry) => access.resource('node', entry.labels).ok;
+  const seen = (name: string) => inventory.named('node', name).filter(isSeen);
   const [entry, ...others] = seen(text);
   if (entry && others.length === 0) return { kind: 'found', asked: { id: entry.key, hostname: text, port: 0 }, entry };
 
@@ -34,7 +52,17 @@ export function resolveServer(inventory: InventoryStore, access: Access, text: s
   const asked = { id: host, hostname: host, port };
   const [atPort, ...more] = seen(host).filter((other) => portOf(other) === port);
   if (port > 0 && atPort && more.length === 0) return { kind: 'found', asked, entry: atPort };
-  return { kind: others.length + more.length > 0 ? 'ambiguous' : 'unknown', asked };
+  if (others.length + more.length > 0) return { kind: 'ambiguous', asked };
+  if (!anyHost) return { kind: 'unknown', isListed: false, asked };
+
+  const listed = serversAt(inventory, host);
+  const meant = listed.filter((server) => (port === 0 && server.byName) || server.port === (port || SSH_PORT));
+  const keys = [...new Set(meant.map(({ key }) => key))];
+  if (keys.length > SERVERS_AT_HOST_MAX) return { kind: 'unknown', isListed: true, asked };
+  const [found, ...further] = keys.flatMap((key) => inventory.find('node', key) ?? []).filter(isSeen);
+  if (further.length > 0) return { kind: 'ambiguous', asked };
+  if (found) return { kind: 'found', asked: { id: found.key, hostname: text, port: 0 }, entry: found };
+  return { kind: 'unknown', isListed: listed.length > 0, asked };
 }
 
 const hostnameOf = ({ document }: Entry): string => textAt(document.spec, 'hostname');

@@ -4,6 +4,7 @@ import type { Caller } from '../identity/caller.ts';
 import type { SshConnect, SshDefaults } from '../config/settings.ts';
 import { sshTarget } from '../ssh/sshTarget.ts';
 import { localTarget } from './localTarget.ts';
+import { asksKey, judgeLogin } from './nodeAccess.ts';
 import { nodeOf, type ResolvedServer } from './resolveServer.ts';
 import { TargetError, type Target, type TargetNode } from './target.ts';
 
@@ -26,6 +27,11 @@ type Parts = {
   ssh: () => SshDefaults;
 };
 
+type TargetParts = Pick<Parts, 'ssh'> & {
+  /** Whether people may log in to this machine as the gateway's own account. */
+  ownAccount: () => boolean;
+};
+
 /** Somebody may log in, here or at a server that is reached over SSH. */
 export type Grant = {
   node: TargetNode;
@@ -35,8 +41,8 @@ export type Grant = {
   asksKey: boolean;
 };
 
-export const shellTarget = ({ node, isHere, connect }: Grant, { ssh }: Pick<Parts, 'ssh'>): Target =>
-  isHere ? localTarget(node) : sshTarget(node, connect, ssh());
+export const shellTarget = ({ node, isHere, connect }: Grant, { ssh, ownAccount }: TargetParts): Target =>
+  isHere ? localTarget(node, ownAccount()) : sshTarget(node, connect, ssh());
 
 /**
  * Throws a TargetError for whoever may not log in, or has as many sessions as the roles allow: its text is shown in the
@@ -44,14 +50,15 @@ export const shellTarget = ({ node, isHere, connect }: Grant, { ssh }: Pick<Part
  */
 export function grantLogin({ visitor, server, login, begun }: ShellRequest, { audit, hostId, ssh }: Parts): Grant {
   const node = nodeAsked(server, ssh());
-  const { id: key, labels } = node;
+  const { id: key } = node;
   const { access, user } = visitor.caller;
   const asked = { user: user.name, login, 'addr.local': node.addr, 'addr.remote': visitor.remoteAddr };
-  const verdict = access.resource('node', labels, { login });
+  const verdict = judgeLogin(access, node, login);
   if (!verdict.ok) {
     audit.emit('auth', { ...asked, code: 'T3007W', success: false, error: verdict.message });
     throw new TargetError(`access denied to ${login} connecting to ${node.hostname}`);
   }
+  requireUnlisted(server);
   const { maxConnections } = access.options();
   if (maxConnections > 0 && begun >= maxConnections) {
     audit.emit('session.rejected', {
@@ -64,17 +71,29 @@ export function grantLogin({ visitor, server, login, begun }: ShellRequest, { au
     });
     throw new TargetError(`You have ${begun} terminals open, and your roles allow no more.\nClose one first.`);
   }
-  const asksKey = access.requiresSessionMfa('node', labels, { login });
-  return { node, isHere: key === hostId, connect: connectOf(server), asksKey };
+  return { node, isHere: key === hostId, connect: connectOf(server), asksKey: asksKey(access, node, login) };
 }
 
-/** A host that no server of the inventory has is one without labels: only roles for all servers let anybody in. */
-export function nodeAsked(server: ResolvedServer, { anyHost }: SshDefaults): TargetNode {
+/** The machine that is asked for, whether it may be reached or not. */
+export function askedNode(server: ResolvedServer): TargetNode {
   if (server.kind === 'found') return nodeOf(server.entry);
   const { id, hostname, port } = server.asked;
-  if (server.kind === 'ambiguous' || !anyHost) throw new TargetError(NOT_FOUND[server.kind](hostname));
   const host = hostname.includes(':') ? `[${hostname}]` : hostname;
-  return { id, hostname, addr: port > 0 ? `${host}:${port}` : host, labels: {} };
+  return { id, hostname, addr: port > 0 ? `${host}:${port}` : host, labels: {}, unlisted: true };
+}
+
+/** The same; throws where no server is meant and hosts outside the inventory may not be asked for. */
+export function nodeAsked(server: ResolvedServer, { anyHost }: SshDefaults): TargetNode {
+  if (server.kind === 'found' || (server.kind === 'unknown' && anyHost)) return askedNode(server);
+  throw new TargetError(NOT_FOUND[server.kind](server.asked.hostname));
+}
+
+/** Throws for a host of the inventory that is asked for past its servers. Ask after the login: others learn of no host. */
+export function requireUnlisted(server: ResolvedServer): void {
+  if (server.kind === 'unknown' && server.isListed)
+    throw new TargetError(
+      `The inventory has the host ${server.asked.hostname}.\nConnect to its server by name, by address or by id.`,
+    );
 }
 
 /** What gateway.yaml says about the way to a server. */

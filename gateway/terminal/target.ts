@@ -35,6 +35,8 @@ export type TargetNode = {
   /** host:port */
   addr: string;
   labels: Readonly<Record<string, string>>;
+  /** No inventory has it: somebody has asked for the host by name. */
+  unlisted?: true;
 };
 
 export type Target = {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { Drafts } from './Drafts.ts';
 import { ownFiles } from './ownFiles.ts';
+import { PrivateDirectory } from './PrivateDirectory.ts';
 import { FileError } from './remoteFiles.ts';
 
 const HERE = { serverId: 'here', login: 'ana' };
@@ -28,7 +29,7 @@ test('what an earlier process left is removed where it was left, and only there'
   await earlier.note(THERE, other);
   const next = new Drafts(notes);
   expect(next.places).toEqual(expect.arrayContaining([HERE, THERE]));
-  expect(await next.clear(HERE, ownFiles(folder))).toEqual([mine]);
+  expect(await next.clear(HERE, ownFiles(folder, new PrivateDirectory(notes)))).toEqual([mine]);
   expect([existsSync(mine), existsSync(other), next.places]).toEqual([false, true, [THERE]]);
   expect(new Drafts(notes).places).toEqual([THERE]);
 });
@@ -37,7 +38,10 @@ test('what this process is writing is left alone', async () => {
   const drafts = new Drafts(notes);
   const mine = made('.a.part');
   await drafts.note(HERE, mine);
-  expect([await drafts.clear(HERE, ownFiles(folder)), existsSync(mine)]).toEqual([[], true]);
+  expect([await drafts.clear(HERE, ownFiles(folder, new PrivateDirectory(notes))), existsSync(mine)]).toEqual([
+    [],
+    true,
+  ]);
 });
 
 test('what has its name by now is forgotten', async () => {
@@ -50,7 +54,7 @@ test('what could not be removed at once is removed by the next who comes there',
   const drafts = new Drafts(notes);
   const mine = made('.a.part');
   (await drafts.note(HERE, mine)).left();
-  expect(await drafts.clear(HERE, ownFiles(folder))).toEqual([mine]);
+  expect(await drafts.clear(HERE, ownFiles(folder, new PrivateDirectory(notes)))).toEqual([mine]);
   expect([existsSync(mine), readdirSync(notes)]).toEqual([false, []]);
 });
 
@@ -59,7 +63,7 @@ test('what is gone is forgotten too, and what cannot be removed is tried again',
   await earlier.note(HERE, join(folder, '.gone.part'));
   await earlier.note(THERE, made('.kept.part'));
   const next = new Drafts(notes);
-  await next.clear(HERE, ownFiles(folder));
+  await next.clear(HERE, ownFiles(folder, new PrivateDirectory(notes)));
   expect(await next.clear(THERE, { remove: () => Promise.reject(new FileError('denied')) })).toEqual([]);
   expect(new Drafts(notes).places).toEqual([THERE]);
 });

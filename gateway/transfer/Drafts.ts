@@ -5,7 +5,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseJson, textAt } from '../../src/lib/json.ts';
-import { FileError, type RemoteFiles } from './remoteFiles.ts';
+import { isMissing, type RemoteFiles } from './remoteFiles.ts';
 
 /** Whose files: those of one login on one server. */
 export type DraftPlace = { serverId: string; login: string };
@@ -63,8 +63,6 @@ export class Drafts {
     return removed;
   }
 }
-
-const isMissing = (error: unknown): boolean => error instanceof FileError && error.fault === 'missing';
 
 /** Nothing where the note itself was cut off: its draft had not been begun. */
 function readNote(note: string): [note: string, draft: Draft][] {

@@ -4,20 +4,27 @@ import { userInfo } from 'node:os';
 import { findAccount, type Account } from '../terminal/accounts.ts';
 import { thisProcess } from '../terminal/becoming.ts';
 import { becomeCommand } from '../terminal/loginCommand.ts';
+import { isOwnAccount, ownAccountRefusal } from '../terminal/ownAccount.ts';
 import { commandFiles } from './commandFiles.ts';
 import { ownFiles } from './ownFiles.ts';
+import { PrivateDirectory } from './PrivateDirectory.ts';
 import { FileError, type RemoteFiles } from './remoteFiles.ts';
 
 /** Shells of accounts that nobody logs in to: whoever gets no shell gets no files either. */
 const REFUSING = ['nologin', 'false'];
 
-/** Rejects with a FileError where the account does not exist or this process cannot become it. */
-export async function accountFiles(login: string): Promise<RemoteFiles> {
+/** What this machine gives nobody: files of this directory and, unless `ownAccount`, the gateway's own account. */
+export type LocalFiles = { dataDir: string; ownAccount: boolean };
+
+/** Rejects with a FileError where the account does not exist, or nobody gets its files here. */
+export async function accountFiles(login: string, { dataDir, ownAccount }: LocalFiles): Promise<RemoteFiles> {
   const account = await findAccount(login);
   if (!account) throw new FileError('other', `there is no account ${login} on this machine`);
   if (REFUSING.includes(basename(account.shell)))
     throw new FileError('other', `${login} cannot log in on this machine: its shell lets nobody in`);
-  return account.uid === process.getuid?.() ? ownFiles(account.home) : filesOfOther(account);
+  if (!isOwnAccount(account)) return filesOfOther(account);
+  if (!ownAccount) throw new FileError('other', ownAccountRefusal(login));
+  return ownFiles(account.home, new PrivateDirectory(dataDir));
 }
 
 function filesOfOther(account: Account): RemoteFiles {

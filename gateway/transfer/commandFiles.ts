@@ -2,7 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { resolve } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
-import { FileError, type FileFault, type RemoteFiles } from './remoteFiles.ts';
+import { FileError, isMissing, type DirectoryEntry, type FileFault, type RemoteFiles } from './remoteFiles.ts';
 
 /** What a command says at the end of its error, in the plain locale. */
 const FAULTS: [ending: string, fault: FileFault][] = [
@@ -14,6 +14,8 @@ const FAULTS: [ending: string, fault: FileFault][] = [
   ['No space left on device', 'full'],
   ['Disk quota exceeded', 'full'],
 ];
+
+const MODE_BITS = 0o777;
 
 /** Says that the file is open before anything goes through it, or fails. */
 const READ = 'exec < "$1" && printf . && exec head -c "$2"';
@@ -37,28 +39,40 @@ export function commandFiles(become: readonly [string, ...string[]], home: strin
   return {
     async stat(path) {
       try {
-        const [kind = '', size] = (await run('stat', '-L', '-c', '%F:%s', '--', at(path))).trim().split(':');
-        const sizeBytes = Number(size);
-        if (kind === 'directory') return { kind, sizeBytes };
-        return { kind: kind.startsWith('regular') ? 'file' : 'other', sizeBytes };
+        const facts = (await run('stat', '-L', '-c', '%F:%s:%Y:%a', '--', at(path))).trim().split(':');
+        const [kind = '', size, changed, mode = ''] = facts;
+        return {
+          kind: kind === 'directory' ? kind : kind.startsWith('regular') ? 'file' : 'other',
+          sizeBytes: Number(size),
+          changedAtMs: Number(changed) * 1000,
+          mode: Number.parseInt(mode, 8) & MODE_BITS,
+        };
       } catch (error) {
-        if (error instanceof FileError && error.fault === 'missing') return undefined;
+        if (isMissing(error)) return undefined;
         throw error;
       }
     },
     isLink: async (path) => (await said(shell(IS_LINK, at(path)))) !== '',
-    list: async (path) =>
-      (await run('find', at(path), '-mindepth', '1', '-maxdepth', '1', '-printf', '%f\\0')).split('\0').slice(0, -1),
-    async entries(path) {
-      const lines = await run('find', '-L', at(path), '-mindepth', '1', '-maxdepth', '1', '-printf', '%y:%s:%f\\0');
-      return lines
-        .split('\0')
-        .slice(0, -1)
-        .map((line) => {
-          const [letter = '', size = '', ...name] = line.split(':');
-          const kind = letter === 'd' ? 'directory' : letter === 'f' ? 'file' : 'other';
-          return { name: name.join(':'), kind, sizeBytes: Number(size) };
-        });
+    async *entries(path) {
+      const child = start(
+        'find',
+        '-H',
+        at(path),
+        '-mindepth',
+        '1',
+        '-maxdepth',
+        '1',
+        '-printf',
+        '%y%Y:%s:%T@:%m:%f\\0',
+      );
+      const over = ended(child);
+      over.catch(() => undefined); // told below, unless nobody reads on
+      try {
+        for await (const lines of partsOf(child)) yield lines.map(toEntry);
+        await over;
+      } finally {
+        child.kill();
+      }
     },
     realPath: async (path) => (await run('realpath', '-z', '--', at(path))).replace(/\0$/, ''),
     makeDirectory: (path) => ended(start('mkdir', '--', at(path))),
@@ -98,6 +112,26 @@ export function commandFiles(become: readonly [string, ...string[]], home: strin
     give: (path, { uid, gid }) => ended(start('chown', `${uid}:${gid}`, '--', at(path))),
     close: () => undefined,
   };
+}
+
+/** The output of a command as it comes, in pieces that end with NUL. */
+async function* partsOf({ stdout }: ChildProcess): AsyncGenerator<string[]> {
+  let rest = '';
+  for await (const text of stdout?.setEncoding('utf8') ?? []) {
+    const parts = (rest + String(text)).split('\0');
+    rest = parts.pop() ?? '';
+    yield parts;
+  }
+}
+
+/** A line that says what the entry is, and what it leads to, its size, time and permissions, and its name. */
+function toEntry(line: string): DirectoryEntry {
+  const [kinds = '', size = '', changed = '', mode = '', ...rest] = line.split(':');
+  const name = rest.join(':');
+  const kind = kinds.endsWith('d') ? 'directory' : kinds.endsWith('f') ? 'file' : 'other';
+  if (kinds.startsWith('l')) return { name, kind };
+  const changedAtMs = Math.trunc(Number(changed) * 1000);
+  return { name, kind, sizeBytes: Number(size), changedAtMs, mode: Number.parseInt(mode, 8) & MODE_BITS };
 }
 
 /** What the command prints. */

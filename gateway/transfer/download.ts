@@ -10,7 +10,8 @@ export async function download(
   location: string,
   log: FileLog,
 ): Promise<{ stream: Readable; sizeBytes: number }> {
-  const path = await matchOne(files, fromHome(location));
+  const wanted = fromHome(location);
+  const path = await matchOne(files, wanted).catch((error: unknown) => refuse(error, wanted));
   const facts = await files.stat(path).catch((error: unknown) => refuse(error, path));
   if (!facts) return refuse(new FileError('missing'), path);
   const name = JSON.stringify(path);

@@ -11,7 +11,9 @@ import { thisProcess } from '../terminal/becoming.ts';
 import { becomeCommand } from '../terminal/loginCommand.ts';
 import { commandFiles } from './commandFiles.ts';
 import { ownFiles } from './ownFiles.ts';
-import type { RemoteFiles } from './remoteFiles.ts';
+import { PrivateDirectory } from './PrivateDirectory.ts';
+import { listFolder } from './folders.ts';
+import type { DirectoryEntry, RemoteFiles } from './remoteFiles.ts';
 
 const IS_ROOT = process.getuid?.() === 0;
 
@@ -31,10 +33,15 @@ async function throughCommands(name: string): Promise<RemoteFiles> {
 
 const OWN = process.env['USER'] ?? (IS_ROOT ? 'root' : '');
 const WAYS: [name: string, files: () => Promise<RemoteFiles>][] = [
-  ['the file system’s calls', () => Promise.resolve(ownFiles(home))],
+  ['the file system’s calls', () => Promise.resolve(ownFiles(home, new PrivateDirectory(join(home, 'kept'))))],
   ['a command', () => throughCommands(OWN)],
 ];
 
+const entriesOf = async (files: RemoteFiles, path: string): Promise<DirectoryEntry[]> => {
+  const all: DirectoryEntry[] = [];
+  for await (const batch of files.entries(path)) all.push(...batch);
+  return all;
+};
 const write = async (files: RemoteFiles, path: string, pieces: Iterable<Buffer> | Readable) =>
   pipeline(pieces, await files.write(path));
 
@@ -55,16 +62,29 @@ describe.each(WAYS)('through %s', (_, way) => {
     symlinkSync('a', at('link'));
     await files.makeDirectory('sub');
     expect(await files.stat('sub')).toMatchObject({ kind: 'directory' });
-    expect(await files.stat('link')).toEqual({ kind: 'file', sizeBytes: 3 });
+    expect(await files.stat('link')).toEqual({
+      kind: 'file',
+      sizeBytes: 3,
+      changedAtMs: expect.any(Number) as number,
+      mode: 0o644,
+    });
     expect(await files.stat('none')).toBeUndefined();
     expect(await files.stat('a/b')).toBeUndefined();
-    expect((await files.list('.')).sort()).toEqual(['a', 'link', 'sub']);
     symlinkSync('nowhere', at('lost:link'));
-    const byName = new Map((await files.entries('.')).map(({ name, ...facts }) => [name, facts]));
-    expect(byName.get('link')).toEqual({ kind: 'file', sizeBytes: 3 });
-    expect(byName.get('sub')).toMatchObject({ kind: 'directory' });
-    expect(byName.get('lost:link')).toMatchObject({ kind: 'other' });
-    await expect(files.entries('none')).rejects.toMatchObject({ fault: 'missing' });
+    symlinkSync('.', at('here'));
+    symlinkSync('round', at('round'));
+    expect((await entriesOf(files, '.')).map(({ name }) => name).sort()).toEqual([
+      ...['a', 'here', 'link', 'lost:link', 'round', 'sub'],
+    ]);
+    const list = await listFolder(files, '.');
+    expect(list.entries).toEqual([
+      { name: 'a', kind: 'file', size: 3 },
+      { name: 'here', kind: 'directory', size: expect.any(Number) as number },
+      { name: 'link', kind: 'file', size: 3 },
+      { name: 'sub', kind: 'directory', size: expect.any(Number) as number },
+    ]);
+    await expect(entriesOf(files, 'none')).rejects.toMatchObject({ fault: 'missing' });
+    expect((await listFolder(files, 'here')).entries).toHaveLength(4);
     expect(await files.realPath('sub/../link')).toBe(at('a'));
   });
 
@@ -75,7 +95,7 @@ describe.each(WAYS)('through %s', (_, way) => {
     await files.rename('a', 'b');
     expect(readFileSync(at('b'), 'utf8')).toBe('abc');
     await files.remove('b');
-    expect(await files.list('.')).toEqual([]);
+    expect(await entriesOf(files, '.')).toEqual([]);
   });
 
   test('what is in a file stays when its owner is asked for, and when a new one should have its name', async () => {

@@ -3,10 +3,10 @@ import { connectOver } from '../ssh/connection.ts';
 import { openSftp } from '../ssh/sftp.ts';
 import { routeTo } from '../ssh/sshTarget.ts';
 import type { TargetNode } from '../terminal/target.ts';
-import { accountFiles } from './accountFiles.ts';
+import { accountFiles, type LocalFiles } from './accountFiles.ts';
 import type { RemoteFiles } from './remoteFiles.ts';
 
-type Way = { hostId: string; connect: SshConnect; defaults: SshConnect; signal?: AbortSignal };
+type Way = { hostId: string; here: LocalFiles; connect: SshConnect; defaults: SshConnect; signal?: AbortSignal };
 
 /**
  * Files of a login, here or over SFTP. Rejects with a TargetError where the machine cannot be reached, with a FileError
@@ -15,8 +15,8 @@ type Way = { hostId: string; connect: SshConnect; defaults: SshConnect; signal?:
 export const filesOn = async (
   node: TargetNode,
   login: string,
-  { hostId, connect, defaults, signal }: Way,
+  { hostId, here, connect, defaults, signal }: Way,
 ): Promise<RemoteFiles> =>
   node.id === hostId
-    ? accountFiles(login)
+    ? accountFiles(login, here)
     : openSftp(await connectOver(routeTo(node, login, connect, defaults), signal));

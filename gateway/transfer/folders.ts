@@ -1,22 +1,65 @@
 import { posix } from 'node:path';
 import { ApiFailure, badRequest, notFound } from '../http/failures.ts';
+import { DirectoryReader } from './directory.ts';
 import type { FileLog } from './FileLog.ts';
 import { fromHome } from './paths.ts';
-import { FileError, type RemoteFiles } from './remoteFiles.ts';
+import { FileError, type DirectoryEntry, type RemoteFiles } from './remoteFiles.ts';
+import { statAll } from './statAll.ts';
 
 /** Nobody chooses among more. */
 const SHOWN_MAX = 1000;
 
 type FolderJson = { entries: { name: string; kind: 'file' | 'directory'; size: number }[]; truncated: boolean };
 
-/** Files and directories only, by name. Rejects with 404 where the directory is missing. */
+/** Files and directories only, by name: the first of them where there are many. Rejects with 404 where the directory is missing. */
 export async function listFolder(files: RemoteFiles, path: string): Promise<FolderJson> {
   const wanted = fromHome(path === '' ? '~/' : path);
-  const found = await files.entries(wanted).catch((error: unknown) => refuse(error, wanted));
-  const entries = found
-    .flatMap(({ name, kind, sizeBytes }) => (kind === 'other' ? [] : [{ name, kind, size: sizeBytes }]))
-    .sort((a, b) => (a.name < b.name ? -1 : 1));
-  return { entries: entries.slice(0, SHOWN_MAX), truncated: entries.length > SHOWN_MAX };
+  const first = new FirstEntries(SHOWN_MAX);
+  const isWhole = await new DirectoryReader(files)
+    .read(wanted, (entry) => first.add(entry))
+    .catch((error: unknown) => refuse(error, wanted));
+  const shown = first.take();
+  const unknown = shown.filter(({ kind, sizeBytes }) => kind === undefined || sizeBytes === undefined);
+  const facts = await statAll(
+    files,
+    unknown.map(({ name }) => posix.join(wanted, name)),
+  );
+  const looked = new Map(unknown.map(({ name }, i) => [name, facts[i]]));
+  const entries = shown.flatMap(({ name, kind, sizeBytes }) => {
+    const { kind: is = 'other', sizeBytes: size = 0 } = looked.has(name)
+      ? (looked.get(name) ?? {})
+      : { kind, sizeBytes };
+    return is === 'other' ? [] : [{ name, kind: is, size }];
+  });
+  return { entries, truncated: !isWhole || first.seen > SHOWN_MAX };
+}
+
+/** The first entries by name, of many that come in no order. */
+class FirstEntries {
+  /** Files, directories and links that were added. */
+  seen = 0;
+  #max: number;
+  #kept: DirectoryEntry[] = [];
+  /** No entry behind this name is among the first. */
+  #last: string | undefined;
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  add(entry: DirectoryEntry): void {
+    if (entry.kind === 'other') return;
+    this.seen += 1;
+    if (this.#last !== undefined && entry.name > this.#last) return;
+    this.#kept.push(entry);
+    if (this.#kept.length < 2 * this.#max) return;
+    this.#kept = this.take();
+    this.#last = this.#kept.at(-1)?.name;
+  }
+
+  take(): DirectoryEntry[] {
+    return this.#kept.sort((a, b) => (a.name < b.name ? -1 : 1)).slice(0, this.#max);
+  }
 }
 
 /** Makes one folder in one that is there. One that is there already is as good. */

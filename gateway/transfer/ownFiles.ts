@@ -1,20 +1,28 @@
 import { once } from 'node:events';
-import { createReadStream, createWriteStream, type Stats } from 'node:fs';
-import { chmod, chown, lstat, mkdir, open, readdir, realpath, rename, stat, unlink } from 'node:fs/promises';
+import { createReadStream, createWriteStream, type Dirent, type Stats } from 'node:fs';
+import { chmod, chown, lstat, mkdir, open, opendir, realpath, rename, stat, unlink } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { reason } from '../config/files.ts';
-import { FileError, type FileEntry, type FileFacts, type FileFault, type RemoteFiles } from './remoteFiles.ts';
+import type { PrivateDirectory } from './PrivateDirectory.ts';
+import { FileError, type DirectoryEntry, type FileFacts, type FileFault, type RemoteFiles } from './remoteFiles.ts';
 
 const FILE_MODE = 0o644;
+const MODE_BITS = 0o777;
+/** Entries of a directory that are read at once. */
+const BATCH = 1000;
 
-/** Files of the account that this process runs as. */
-export function ownFiles(home: string): RemoteFiles {
-  const at = (path: string) => resolve(home, path);
+/** Files of the account that this process runs as, save those of a private directory, which nobody may use. */
+export function ownFiles(home: string, kept: Pick<PrivateDirectory, 'holds'>): RemoteFiles {
+  const at = async (path: string): Promise<string> => {
+    const whole = resolve(home, path);
+    if (await kept.holds(whole)) throw new FileError('denied');
+    return whole;
+  };
   return {
     async stat(path) {
       try {
-        return toFacts(await stat(at(path)));
+        return toFacts(await stat(await at(path)));
       } catch (error) {
         if (faultOf(error) === 'missing') return undefined;
         throw toFileError(error);
@@ -22,52 +30,73 @@ export function ownFiles(home: string): RemoteFiles {
     },
     isLink: async (path) => {
       try {
-        return (await lstat(at(path))).isSymbolicLink();
+        return (await lstat(await at(path))).isSymbolicLink();
       } catch (error) {
         if (faultOf(error) === 'missing') return false;
         throw toFileError(error);
       }
     },
-    list: (path) => told(readdir(at(path))),
-    entries: async (path) =>
-      Promise.all((await told(readdir(at(path)))).map((name) => entryOf(resolve(at(path), name), name))),
-    realPath: (path) => told(realpath(at(path))),
-    makeDirectory: (path) => told(mkdir(at(path))),
-    rename: (from, to) => told(rename(at(from), at(to))),
-    remove: (path) => told(unlink(at(path))),
+    async *entries(path) {
+      yield* batchesOf(await at(path));
+    },
+    realPath: async (path) => told(realpath(await at(path))),
+    makeDirectory: async (path) => told(mkdir(await at(path))),
+    rename: async (from, to) => told(rename(await at(from), await at(to))),
+    remove: async (path) => told(unlink(await at(path))),
     async read(path, sizeBytes) {
+      const whole = await at(path);
       if (sizeBytes === 0) return Readable.from([]);
-      const stream = createReadStream(at(path), { end: sizeBytes - 1 });
+      const stream = createReadStream(whole, { end: sizeBytes - 1 });
       await told(once(stream, 'open'));
       return stream;
     },
     async write(path, how) {
-      const stream = createWriteStream(at(path), { mode: FILE_MODE, flags: how === 'new' ? 'wx' : 'w' });
+      const whole = await at(path);
+      const stream = createWriteStream(whole, { mode: FILE_MODE, flags: how === 'new' ? 'wx' : 'w' });
       await told(once(stream, 'open'));
       // A file that was there before keeps its mode otherwise.
-      await told(chmod(at(path), FILE_MODE));
+      await told(chmod(whole, FILE_MODE));
       return stream;
     },
     async ownerOf(path) {
-      const file = await told(open(at(path), 'r+'));
+      const file = await told(open(await at(path), 'r+'));
       const { uid, gid, nlink } = await told(file.stat()).finally(() => file.close());
       return { uid, gid, names: nlink };
     },
-    give: (path, { uid, gid }) => told(chown(at(path), uid, gid)),
+    give: async (path, { uid, gid }) => told(chown(await at(path), uid, gid)),
     close: () => undefined,
   };
 }
 
-/** One that leads nowhere, or goes while it is looked at, has no size. */
-const entryOf = async (path: string, name: string): Promise<FileEntry> =>
-  stat(path).then(
-    (facts) => ({ name, ...toFacts(facts) }),
-    () => ({ name, kind: 'other', sizeBytes: 0 }),
-  );
+async function* batchesOf(path: string): AsyncGenerator<DirectoryEntry[]> {
+  const directory = await told(opendir(path, { bufferSize: BATCH }));
+  let batch: DirectoryEntry[] = [];
+  try {
+    for (let entry = await told(directory.read()); entry; entry = await told(directory.read())) {
+      batch.push(toEntry(entry));
+      if (batch.length < BATCH) continue;
+      yield batch;
+      batch = [];
+    }
+    yield batch;
+  } finally {
+    await directory.close();
+  }
+}
+
+function toEntry(entry: Dirent): DirectoryEntry {
+  const { name } = entry;
+  if (entry.isDirectory()) return { name, kind: 'directory' };
+  if (entry.isFile()) return { name, kind: 'file' };
+  const isOther = entry.isSocket() || entry.isFIFO() || entry.isCharacterDevice() || entry.isBlockDevice();
+  return isOther ? { name, kind: 'other' } : { name };
+}
 
 const toFacts = (facts: Stats): FileFacts => ({
   kind: facts.isDirectory() ? 'directory' : facts.isFile() ? 'file' : 'other',
   sizeBytes: facts.size,
+  changedAtMs: facts.mtimeMs,
+  mode: facts.mode & MODE_BITS,
 });
 
 async function told<T>(work: Promise<T>): Promise<T> {
@@ -91,4 +120,5 @@ const FAULTS: Record<string, FileFault> = {
 const faultOf = (error: unknown): FileFault =>
   (error instanceof Error && 'code' in error ? FAULTS[String(error.code)] : undefined) ?? 'other';
 
-const toFileError = (error: unknown): FileError => new FileError(faultOf(error), reason(error));
+const toFileError = (error: unknown): FileError =>
+  error instanceof FileError ? error : new FileError(faultOf(error), reason(error));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fromHome, matchesName } from './paths.ts';
+import { fromHome, nameMatcher } from './paths.ts';
 
 test.each([
   ['/etc/hosts', '/etc/hosts'],
@@ -24,4 +24,4 @@ test.each([
   ['a.b', 'axb', false],
   ['*', '.hidden', false],
   ['.*', '.hidden', true],
-])('%s and %s: %s', (pattern, name, matches) => expect(matchesName(pattern, name)).toBe(matches));
+])('%s and %s: %s', (pattern, name, matches) => expect(nameMatcher(pattern)(name)).toBe(matches));

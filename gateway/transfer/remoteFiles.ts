@@ -1,9 +1,16 @@
 // The files of one login on one machine: over SFTP, or of an account here.
 import type { Readable, Writable } from 'node:stream';
 
-/** One of a directory's. */
-export type FileEntry = FileFacts & { name: string };
-export type FileFacts = { kind: 'file' | 'directory' | 'other'; sizeBytes: number };
+/** One of a directory's. What is absent, only `stat` tells: a link says neither what it leads to nor how long that is. */
+export type DirectoryEntry = { name: string } & Partial<FileFacts>;
+export type FileFacts = {
+  kind: 'file' | 'directory' | 'other';
+  sizeBytes: number;
+  /** Absent where the server does not tell it. */
+  changedAtMs?: number;
+  /** Permissions of owner, group and others. */
+  mode?: number;
+};
 /** Whose a file is, and how many names it has as far as the server tells. */
 export type FileOwner = { uid: number; gid: number; names: number };
 
@@ -16,10 +23,8 @@ export type RemoteFiles = {
   stat(path: string): Promise<FileFacts | undefined>;
   /** A symbolic link, wherever it leads. */
   isLink(path: string): Promise<boolean>;
-  /** Names in a directory, in no order. */
-  list(path: string): Promise<string[]>;
-  /** The same with what each is; links are followed, and one that leads nowhere is `other`. */
-  entries(path: string): Promise<FileEntry[]>;
+  /** What is in a directory, in no order, in batches of some hundreds. Leave the loop to stop reading. */
+  entries(path: string): AsyncIterable<readonly DirectoryEntry[]>;
   realPath(path: string): Promise<string>;
   makeDirectory(path: string): Promise<void>;
   /** What has the other name already is replaced. */
@@ -59,3 +64,6 @@ export class FileError extends Error {
     this.fault = fault;
   }
 }
+
+/** Nothing is at the path. */
+export const isMissing = (error: unknown): boolean => error instanceof FileError && error.fault === 'missing';

@@ -22,6 +22,7 @@ import { thisProcess } from '../terminal/becoming.ts';
 import { becomeCommand } from '../terminal/loginCommand.ts';
 import { commandFiles } from './commandFiles.ts';
 import { ownFiles } from './ownFiles.ts';
+import { PrivateDirectory } from './PrivateDirectory.ts';
 import type { RemoteFiles } from './remoteFiles.ts';
 import { replacing } from './replacing.ts';
 
@@ -31,7 +32,7 @@ let home: string;
 let files: RemoteFiles;
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'postern-replacing-'));
-  files = ownFiles(home);
+  files = ownFiles(home, new PrivateDirectory(join(home, 'kept')));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
 });
 const at = (name: string) => join(home, name);

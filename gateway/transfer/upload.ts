@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { Readable } from 'node:stream';
+import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ApiFailure, notFound } from '../http/failures.ts';
 import type { FileLog } from './FileLog.ts';
@@ -12,6 +12,8 @@ type Upload = {
   /** What the file is called where `location` is a directory. */
   filename: string;
   body: Readable;
+  /** Breaks it off. */
+  signal: AbortSignal;
 };
 
 /**
@@ -20,7 +22,7 @@ type Upload = {
  */
 export async function upload(
   files: RemoteFiles,
-  { location, filename, body }: Upload,
+  { location, filename, body, signal }: Upload,
   log: FileLog,
   note: NoteDraft,
 ): Promise<void> {
@@ -39,9 +41,15 @@ export async function upload(
   });
   log.opened(whole, 'write');
   let bytes = 0;
-  body.on('data', (piece: Buffer) => (bytes += piece.length));
+  // The body stays open where the file cannot be written: what is left of it ends with the answer (unreadBody.ts).
+  const pieces = new PassThrough().on('data', (piece: Buffer) => (bytes += piece.length)).pause();
+  body.once('error', (error) => pieces.destroy(error));
+  body.once('close', () => {
+    if (!body.readableEnded) pieces.destroy(new Error('the connection was closed'));
+  });
+  body.pipe(pieces);
   try {
-    await pipeline(body, target.stream).catch(async (error: unknown) => {
+    await pipeline(pieces, target.stream, { signal }).catch(async (error: unknown) => {
       await target.undo().catch(() => undefined);
       throw error;
     });

@@ -1,0 +1,120 @@
+// Connections to servers for files. One is kept for a moment after a transfer, so that a batch of files needs one login.
+import type { Caller } from '../identity/caller.ts';
+import type { OpenCalls, Recheck } from '../identity/OpenCalls.ts';
+import { connectOver } from '../ssh/connection.ts';
+import type { Hop } from '../ssh/route.ts';
+import { openSftp } from '../ssh/sftp.ts';
+import type { RemoteFiles } from './remoteFiles.ts';
+
+/** How long a connection that no transfer uses is kept. */
+const IDLE_MS = 10_000;
+/** Kept connections of one sign-in, and of all. Those in use are not counted: transfers have limits of their own. */
+const IDLE_MAX = 8;
+const IDLE_MAX_TOTAL = 64;
+
+type Wanted = {
+  caller: Caller;
+  /** Where to, as which login, with which keys. */
+  route: readonly Hop[];
+  /** Why the connection may not stay open; see OpenCalls. */
+  recheck: Recheck;
+};
+
+type Held = {
+  key: string;
+  loginId: string;
+  files: Promise<RemoteFiles>;
+  users: number;
+  idleTimer: NodeJS.Timeout | undefined;
+  /** No new transfer takes it; it closes with its last one. */
+  isEnding: boolean;
+  close: () => void;
+};
+
+/** `connect`: for tests. */
+type Parts = { openCalls: Pick<OpenCalls, 'open'>; connect?: typeof connectFiles; idleMs?: number };
+
+/**
+ * A connection belongs to one sign-in, one server and one login. It ends with the sign-in, and with a lock or a change of
+ * roles that ends what it was opened for. Every transfer is judged by itself before it takes one.
+ */
+export class FileConnections {
+  #parts: Required<Parts>;
+  /** Those that are not ending; the one that has been idle for longest comes first. */
+  #held = new Map<string, Held>();
+
+  constructor({ openCalls, connect = connectFiles, idleMs = IDLE_MS }: Parts) {
+    this.#parts = { openCalls, connect, idleMs };
+  }
+
+  /** Files of a login. Give them back with `close`. Rejects like `connectOver` and `openSftp`. */
+  async take(wanted: Wanted): Promise<RemoteFiles> {
+    const key = JSON.stringify([wanted.caller.session.loginId, wanted.route]);
+    const held = this.#held.get(key) ?? this.#open(key, wanted);
+    held.users += 1;
+    clearTimeout(held.idleTimer);
+    let isGivenBack = false;
+    const giveBack = () => {
+      if (!isGivenBack) this.#giveBack(held);
+      isGivenBack = true;
+    };
+    try {
+      return { ...(await held.files), close: giveBack };
+    } catch (error) {
+      giveBack();
+      throw error;
+    }
+  }
+
+  #open(key: string, { caller, route, recheck }: Wanted): Held {
+    const { signal, close } = this.#parts.openCalls.open(caller, recheck);
+    const files = this.#parts.connect(route, signal, () => this.#end(held));
+    const held: Held = {
+      key,
+      loginId: caller.session.loginId,
+      files,
+      users: 0,
+      idleTimer: undefined,
+      isEnding: false,
+      close: () => {
+        close();
+        files.then(
+          (opened) => opened.close(),
+          () => undefined,
+        );
+      },
+    };
+    this.#held.set(key, held);
+    files.catch(() => this.#end(held)); // the next transfer tries again
+    signal.addEventListener('abort', () => this.#end(held));
+    return held;
+  }
+
+  #giveBack(held: Held): void {
+    held.users -= 1;
+    if (held.users > 0) return;
+    if (held.isEnding) return held.close();
+    this.#held.delete(held.key);
+    this.#held.set(held.key, held); // idle from now on: the last of all
+    held.idleTimer = setTimeout(() => this.#end(held), this.#parts.idleMs);
+    const idle = [...this.#held.values()].filter(({ users }) => users === 0);
+    const own = idle.filter(({ loginId }) => loginId === held.loginId);
+    if (own.length > IDLE_MAX && own[0]) this.#end(own[0]);
+    else if (idle.length > IDLE_MAX_TOTAL && idle[0]) this.#end(idle[0]);
+  }
+
+  /** Transfers that use it have the same reason to end, and clean up over it first. */
+  #end(held: Held): void {
+    if (held.isEnding) return;
+    held.isEnding = true;
+    clearTimeout(held.idleTimer);
+    if (this.#held.get(held.key) === held) this.#held.delete(held.key);
+    if (held.users === 0) held.close();
+  }
+}
+
+async function connectFiles(route: readonly Hop[], signal: AbortSignal, onClosed: () => void): Promise<RemoteFiles> {
+  const client = await connectOver(route, signal);
+  client.once('close', onClosed);
+  return openSftp(client);
+}

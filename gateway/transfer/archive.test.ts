@@ -1,0 +1,77 @@
+import { list, type ReadEntry } from 'tar';
+import { Readable } from 'node:stream';
+import { expect, test } from 'vitest';
+import { openArchive } from './archive.ts';
+import { safeName } from './archiveNames.ts';
+import type { FileLog } from './FileLog.ts';
+import { FileError, type RemoteFiles } from './remoteFiles.ts';
+
+const log = { opened: () => undefined, notOpened: () => undefined, moved: () => undefined } as unknown as FileLog;
+
+/** A server that tells these names of its one directory. `sizes`: of the content that it really gives. */
+function server(names: readonly string[], more: Partial<RemoteFiles> = {}): RemoteFiles {
+  const isTop = (path: string) => path === '/srv';
+  return {
+    stat: (path: string) =>
+      Promise.resolve(isTop(path) ? { kind: 'directory', sizeBytes: 0 } : { kind: 'file', sizeBytes: 3 }),
+    isLink: () => Promise.resolve(false),
+    realPath: (path: string) => Promise.resolve(path),
+    async *entries() {
+      yield names.map((name) => ({ name }));
+    },
+    read: () => Promise.resolve(Readable.from([Buffer.from('abc')])),
+    ...more,
+  } as unknown as RemoteFiles;
+}
+
+async function entriesOf(files: RemoteFiles): Promise<string[]> {
+  const found: string[] = [];
+  const parser = list({ onReadEntry: (entry: ReadEntry) => void found.push(entry.path) });
+  const { stream } = await openArchive(files, '/srv/', log);
+  for await (const piece of stream as AsyncIterable<Buffer>) parser.write(piece);
+  parser.end();
+  return found;
+}
+
+test('names that lead elsewhere or hide what they are cannot be unpacked as they are', async () => {
+  const names = ['..', '.', '../../etc/passwd', '..\\..\\boot.ini', 'C:evil', 'txt.\u202egpj', 'a\nb', 'plain'];
+  const found = await entriesOf(server(names));
+  expect(found).toEqual([
+    'srv/',
+    ...['..\\..\\boot.ini', 'C:evil', 'txt.\u202egpj', 'a\nb', 'plain'].map((name) => `srv/${safeName(name)}`),
+    'srv.not-included.txt',
+  ]);
+  expect(found.join('')).not.toMatch(/[\\\n\u202e]|C:/);
+});
+
+test('two names that would become one stay two', () => {
+  expect(safeName('a\\b')).not.toBe(safeName('a\nb'));
+  expect(safeName('plain name.txt')).toBe('plain name.txt');
+});
+
+test('a file that cannot be read is left out and listed', async () => {
+  const read = () => Promise.reject(new FileError('denied'));
+  expect(await entriesOf(server(['secret'], { read }))).toEqual(['srv/', 'srv.not-included.txt']);
+});
+
+test('a file that became shorter while it was read spoils nothing behind it', async () => {
+  const read = () => Promise.resolve(Readable.from(broken()));
+  expect(await entriesOf(server(['shrunk', 'next'], { read }))).toEqual([
+    'srv/',
+    'srv/shrunk',
+    'srv/next',
+    'srv.not-included.txt',
+  ]);
+});
+
+async function* broken(): AsyncGenerator<Buffer> {
+  yield Buffer.from('a');
+  throw new FileError('other', 'the file became shorter while it was read');
+}
+
+test('a connection that broke off fails the archive, instead of leaving out the rest', async () => {
+  const gone = () => Promise.reject(new FileError('other', 'no response from server'));
+  await expect(entriesOf(server(['one', 'two'], { read: gone, realPath: () => gone() }))).rejects.toThrow(
+    'no response',
+  );
+});

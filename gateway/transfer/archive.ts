@@ -1,0 +1,144 @@
+// A folder as a tar archive that is made while it is sent: no more of it is held than a few pieces.
+import { posix } from 'node:path';
+import { Readable } from 'node:stream';
+import { ApiFailure, badRequest, notFound } from '../http/failures.ts';
+import { fileNameOf, safeName } from './archiveNames.ts';
+import type { FileLog } from './FileLog.ts';
+import { fromHome } from './paths.ts';
+import { FileError, type DirectoryEntry, type FileFacts, type RemoteFiles } from './remoteFiles.ts';
+import { loadTarWriter, type TarWriter } from './tarWriter.ts';
+
+/** What one archive may hold, and how deep: a file system without an end must not keep the gateway busy for ever. */
+const ENTRIES_MAX = 200_000;
+const DEPTH_MAX = 100;
+/** Lines of the list of what is not in the archive. */
+const OMITTED_MAX = 1000;
+
+/** Rejects with the refusals of a download (http-resources §16). The stream fails where the connection does. */
+export async function openArchive(
+  files: RemoteFiles,
+  location: string,
+  log: FileLog,
+): Promise<{ stream: Readable; name: string }> {
+  const wanted = fromHome(location.replace(/\/+$/, '') || '/');
+  const shown = JSON.stringify(wanted);
+  const facts = await files.stat(wanted).catch((error: unknown) => {
+    throw error instanceof FileError ? new ApiFailure(500, error.message) : error;
+  });
+  if (!facts) throw notFound(`there is no directory ${shown}`);
+  if (facts.kind !== 'directory') throw badRequest(`${shown} is no directory`);
+  const path = await files.realPath(wanted).catch(() => wanted);
+  const top = fileNameOf(path);
+  const archive = new Archive(files, log, await loadTarWriter());
+  return { stream: Readable.from(archive.pieces(path, top, facts), { objectMode: false }), name: `${top}.tar` };
+}
+
+type Item = { path: string; name: string; depth: number };
+
+class Archive {
+  #files: RemoteFiles;
+  #log: FileLog;
+  #tar: TarWriter;
+  #entries = 0;
+  #bytes = 0;
+  #omitted: string[] = [];
+  #omittedCount = 0;
+
+  constructor(files: RemoteFiles, log: FileLog, tar: TarWriter) {
+    this.#files = files;
+    this.#log = log;
+    this.#tar = tar;
+  }
+
+  async *pieces(path: string, top: string, facts: FileFacts): AsyncGenerator<Buffer> {
+    try {
+      yield* this.#directory({ path, name: top, depth: 0 }, facts);
+      if (this.#omittedCount > 0) yield* this.#list(`${top}.not-included.txt`);
+      yield this.#tar.end();
+    } finally {
+      this.#log.moved(0, this.#bytes);
+    }
+  }
+
+  async *#directory(item: Item, facts: FileFacts): AsyncGenerator<Buffer> {
+    yield this.#tar.directory(`${item.name}/`, facts);
+    try {
+      for await (const batch of this.#files.entries(item.path)) {
+        for (const entry of batch) yield* this.#entry(item, entry);
+      }
+    } catch (error) {
+      await this.#omit(item, error);
+    }
+  }
+
+  async *#entry(parent: Item, { name, kind }: DirectoryEntry): AsyncGenerator<Buffer> {
+    if (name === '.' || name === '..' || name === '') return;
+    const item = {
+      path: posix.join(parent.path, name),
+      name: `${parent.name}/${safeName(name)}`,
+      depth: parent.depth + 1,
+    };
+    // A server may send names that lead elsewhere.
+    if (name.includes('/')) return this.#omit(item, 'its name has a slash');
+    this.#entries += 1;
+    if (this.#entries > ENTRIES_MAX) return this.#omit(item, `there are more than ${ENTRIES_MAX} files`);
+    if (item.depth > DEPTH_MAX) return this.#omit(item, `it is more than ${DEPTH_MAX} folders deep`);
+    if (kind === 'other') return this.#omit(item, 'it is not a regular file');
+    try {
+      const facts = await this.#files.stat(item.path);
+      if (!facts) return await this.#omit(item, 'it is a link to nothing, or was removed');
+      if (facts.kind === 'other') return await this.#omit(item, 'it is not a regular file');
+      if (facts.kind === 'file') yield* this.#file(item, facts);
+      else if (await this.#files.isLink(item.path)) await this.#omit(item, 'it is a link to a folder');
+      else yield* this.#directory(item, facts);
+    } catch (error) {
+      await this.#omit(item, error);
+    }
+  }
+
+  async *#file({ path, name }: Item, facts: FileFacts): AsyncGenerator<Buffer> {
+    const source = await this.#read(path, facts.sizeBytes);
+    yield this.#tar.file(name, facts);
+    let left = facts.sizeBytes;
+    try {
+      for await (const piece of source as AsyncIterable<Buffer>) {
+        this.#bytes += piece.length;
+        left -= piece.length;
+        yield piece;
+      }
+    } catch (error) {
+      await this.#omit({ path }, error instanceof FileError ? `only its beginning: ${error.message}` : error);
+    }
+    // The header has said how long it is: a file that became shorter ends with zeros, as tar does it.
+    yield* this.#tar.padding(facts.sizeBytes, left);
+  }
+
+  async #read(path: string, sizeBytes: number): Promise<Readable> {
+    try {
+      const source = await this.#files.read(path, sizeBytes);
+      this.#log.opened(path, 'read');
+      return source;
+    } catch (error) {
+      if (error instanceof FileError) this.#log.notOpened(path, 'read', error.message);
+      throw error;
+    }
+  }
+
+  /** What cannot be read is left out, and listed. Where the server does not answer any more everything fails. */
+  async #omit({ path }: Pick<Item, 'path'>, why: unknown): Promise<void> {
+    if (typeof why !== 'string' && !(why instanceof FileError)) throw why;
+    if (typeof why !== 'string' && why.fault === 'other') await this.#files.realPath('.');
+    this.#omittedCount += 1;
+    const reason = typeof why === 'string' ? why : why.message;
+    if (this.#omitted.length < OMITTED_MAX) this.#omitted.push(`${JSON.stringify(path)}: ${reason}`);
+  }
+
+  async *#list(name: string): AsyncGenerator<Buffer> {
+    const more = this.#omittedCount - this.#omitted.length;
+    const lines = ['These are not in the archive:', ...this.#omitted, ...(more > 0 ? [`and ${more} more`] : []), ''];
+    const text = Buffer.from(lines.join('\n'));
+    yield this.#tar.file(name, { kind: 'file', sizeBytes: text.length });
+    yield text;
+    yield* this.#tar.padding(text.length, 0);
+  }
+}
