@@ -1,6 +1,8 @@
 // Cluster mode: our console before the proxy of an existing cluster.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CONFIG_PATH } from '../../src/wire/constants.ts';
 import type { ClusterMode, Settings } from '../config/settings.ts';
+import type { LogStream } from '../http/log.ts';
 import { registerPages, type PageSource } from '../http/pages.ts';
 import { createServer } from '../http/server.ts';
 import { createUpgrades } from '../http/upgrades.ts';
@@ -16,15 +18,21 @@ import { forwardUpgrade, type OpenTunnels } from './upgrade.ts';
  * Pages and their files are ours; everything else, whatever the cluster's version calls it, goes to the cluster.
  * Holds no state: it may be killed and started at any time.
  */
-export async function createRelayApp(settings: Settings, mode: ClusterMode, pages: PageSource): Promise<ServedApp> {
-  const server = await createServer(settings);
+export async function createRelayApp(
+  settings: Settings,
+  mode: ClusterMode,
+  pages: PageSource,
+  logStream?: LogStream,
+): Promise<ServedApp> {
+  const server = await createServer(settings, logStream);
   const upgrades = createUpgrades(server, pages.takesUpgrade);
   const cluster = connectCluster(mode);
   const tunnels: OpenTunnels = new Set();
+  const publicOrigin = new URL(settings.publicUrl).origin;
 
   const endsOf = (request: FastifyRequest): Ends => ({
     cluster: cluster.origin,
-    own: `${request.protocol}://${request.host}`,
+    own: [`${request.protocol}://${request.host}`, publicOrigin],
   });
   const relay = (request: FastifyRequest, reply: FastifyReply) => {
     const ends = endsOf(request);
@@ -35,7 +43,7 @@ export async function createRelayApp(settings: Settings, mode: ClusterMode, page
 
   await pages.serveAssets(server);
   registerPages(server, pages, (request, reply) => clusterPageValues(request, reply, cluster, endsOf(request)));
-  server.all('/web/config.js', relay);
+  server.all(CONFIG_PATH, relay);
   server.all('/*', relay);
 
   return {

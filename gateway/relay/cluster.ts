@@ -2,6 +2,7 @@
 import http, { type ClientRequest, type OutgoingHttpHeaders } from 'node:http';
 import https from 'node:https';
 import type { ClusterMode } from '../config/settings.ts';
+import { agentFor, type Client } from './proxyProtocol.ts';
 
 /**
  * Longest silence while nothing has been answered yet. Some calls take 30 s by contract, and a proxy may first have to
@@ -9,10 +10,15 @@ import type { ClusterMode } from '../config/settings.ts';
  */
 const SILENCE_MAX_MS = 90_000;
 const IDLE_CONNECTIONS_MAX = 64;
+/** The same for one client, where each has connections of its own, and for how many clients they are remembered. */
+const IDLE_OF_CLIENT_MAX = 8;
+const CLIENTS_MAX = 512;
 /** Shorter than any server keeps an idle connection: a request on one that is just being closed would be lost. */
 const IDLE_MAX_MS = 15_000;
 
 type ClusterRequest = {
+  /** Whom the request is from; absent: the gateway itself. */
+  client?: Client;
   method: string;
   /** As it stood in the request line: nothing is decoded or normalised on the way. */
   path: string;
@@ -27,20 +33,37 @@ export type Cluster = {
   origin: string;
   /** Host and, where it is not the scheme's own, port. */
   host: string;
+  /** Whether it learns the address of each client, by the PROXY protocol. */
+  knowsClients: boolean;
   /** Opens a request; the caller writes the body and listens to errors. */
   request(request: ClusterRequest): ClientRequest;
   close(): void;
 };
 
-export function connectCluster({ url, insecure }: ClusterMode): Cluster {
+export function connectCluster({ url, insecure, proxyProtocol = false }: ClusterMode): Cluster {
   const secure = url.protocol === 'https:';
   const pooled = { keepAlive: true, maxFreeSockets: IDLE_CONNECTIONS_MAX, timeout: IDLE_MAX_MS };
   const trust = secure ? { rejectUnauthorized: !insecure } : {};
   const agent = secure ? new https.Agent({ ...pooled, ...trust }) : new http.Agent(pooled);
+  const agents = new Map<string, http.Agent>();
+  /** A connection belongs to one client for all its life. One that was forgotten closes when it has been idle. */
+  const agentOf = (client: Client | undefined, own: boolean): http.Agent | false => {
+    if (!proxyProtocol) return own ? false : agent;
+    if (own) return agentFor(client, secure, trust);
+    const key = client?.address ?? '';
+    const found =
+      agents.get(key) ?? agentFor(client, secure, { ...pooled, ...trust, maxFreeSockets: IDLE_OF_CLIENT_MAX });
+    agents.delete(key);
+    agents.set(key, found);
+    const [oldest] = agents.keys();
+    if (agents.size > CLIENTS_MAX && oldest !== undefined) agents.delete(oldest);
+    return found;
+  };
   return {
     origin: url.origin,
     host: url.host,
-    request({ method, path, headers, own = false, silenceMaxMs = SILENCE_MAX_MS }) {
+    knowsClients: proxyProtocol,
+    request({ client, method, path, headers, own = false, silenceMaxMs = SILENCE_MAX_MS }) {
       const request = (secure ? https : http).request({
         host: url.hostname.replace(/^\[|\]$/g, ''),
         port: url.port || (secure ? 443 : 80),
@@ -48,13 +71,15 @@ export function connectCluster({ url, insecure }: ClusterMode): Cluster {
         path,
         headers,
         ...trust,
-        agent: own ? false : agent,
+        agent: agentOf(client, own),
       });
       request.setTimeout(silenceMaxMs, () => request.destroy(new Silence(silenceMaxMs)));
       request.once('response', () => request.setTimeout(0)); // what has begun may take its time
       return request;
     },
-    close: () => agent.destroy(),
+    close() {
+      for (const each of [agent, ...agents.values()]) each.destroy();
+    },
   };
 }
 

@@ -3,17 +3,18 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BEARER_META, CSRF_META } from '../../src/wire/constants.ts';
 import type { PageValues } from '../http/pages.ts';
 import type { Cluster } from './cluster.ts';
+import { clientOf } from './forward.ts';
 import { get } from './get.ts';
 import { toBrowser, toCluster, type Ends } from './headers.ts';
 import { whyUnreachable } from './unreachable.ts';
 
 /** Nobody watches a blank window for longer. */
 const PAGE_SILENCE_MAX_MS = 10_000;
-const NOBODY: PageValues = { csrf: '', bearer: '' };
+const outageOf = (outage: string): PageValues => ({ csrf: '', bearer: '', outage });
 
 /**
  * Asks the cluster for its page with the browser's cookies, hands its cookies on and returns what the page carries.
- * Where the cluster gives none our page is served all the same: the console knows how to be offline.
+ * Where the cluster gives none, the page says so, tries again and goes on at its address.
  */
 export async function clusterPageValues(
   request: FastifyRequest,
@@ -23,18 +24,26 @@ export async function clusterPageValues(
 ): Promise<PageValues> {
   try {
     const { accept: _, 'accept-encoding': __, ...headers } = toCluster(request.headers, ends, request.ip);
-    const page = await get(cluster, '/web', { ...headers, accept: 'text/html' }, PAGE_SILENCE_MAX_MS);
+    const page = await get(
+      cluster,
+      '/web',
+      { ...headers, accept: 'text/html' },
+      PAGE_SILENCE_MAX_MS,
+      clientOf(request),
+    );
     const values = readPageValues(page.text);
     if (!values) {
-      request.log.warn(`${ends.cluster}/web is not the page of a cluster (status ${page.status})`);
-      return NOBODY;
+      const why = `${ends.cluster}/web is not the page of a cluster (status ${page.status})`;
+      request.log.warn(why);
+      return outageOf(why);
     }
     const cookies = toBrowser(page.headers, ends)['set-cookie'];
     if (cookies !== undefined) reply.header('set-cookie', cookies);
     return values;
   } catch (error) {
-    request.log.warn(whyUnreachable(ends.cluster, error));
-    return NOBODY;
+    const why = whyUnreachable(ends.cluster, error);
+    request.log.warn(why);
+    return outageOf(why);
   }
 }
 

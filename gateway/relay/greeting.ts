@@ -23,9 +23,10 @@ export async function greetCluster(cluster: Cluster, ownUrl: string): Promise<st
       return [`the cluster does not know itself as ${cluster.origin}; its address is ${new URL(elsewhere).origin}`];
     const ping = readPing(text);
     if (!ping) return [`${cluster.origin} answers, but not as the proxy of a cluster (/webapi/ping: status ${status})`];
-    return [...versionNotice(ping), ...passkeyNotice(ping, new URL(ownUrl).hostname)];
+    return [...versionNotice(ping), ...passkeyNotice(ping, new URL(ownUrl).hostname), ...limitNotice(cluster)];
   } catch (error) {
-    return [`${whyUnreachable(cluster.origin, error)}; every request tries again`];
+    const hint = cluster.knowsClients ? '; --proxy-protocol is given, does its proxy read the PROXY protocol?' : '';
+    return [`${whyUnreachable(cluster.origin, error)}; every request tries again${hint}`];
   }
 }
 
@@ -33,6 +34,15 @@ function versionNotice({ version }: Ping): string[] {
   const major = Number.parseInt(version, 10);
   return major >= OLDEST_MAJOR ? [] : [`the cluster runs ${version}; ${OLDEST_MAJOR} and newer are known to work`];
 }
+
+/** A cluster limits sign-ins per address, and reads no header for it (cluster-behaviour.md). */
+const limitNotice = ({ knowsClients }: Cluster): string[] =>
+  knowsClients
+    ? []
+    : [
+        'all users share one limit of about ten sign-ins a minute, since the cluster sees one address; ' +
+          'if its proxy reads the PROXY protocol, start with --proxy-protocol',
+      ];
 
 /** Keys are bound to a domain: browsers offer them only on it and below it. */
 function passkeyNotice({ rpId }: Ping, host: string): string[] {

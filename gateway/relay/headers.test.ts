@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { toBrowser, toCluster } from './headers.ts';
 
-const ends = { cluster: 'https://proxy.example.com', own: 'http://localhost:3080' };
+const ends = { cluster: 'https://proxy.example.com', own: ['http://localhost:3080', 'https://console.example.com'] };
 
 describe('towards the cluster', () => {
   test('host, origin and referrer are the cluster’s own', () => {
@@ -14,6 +14,22 @@ describe('towards the cluster', () => {
       host: 'proxy.example.com',
       origin: 'https://proxy.example.com',
       referer: 'https://proxy.example.com/web/login?a=1',
+    });
+  });
+  test.each(['https://evil.example', 'null', 'http://localhost:3080.evil.example'])(
+    'the foreign origin %s stays as it is',
+    (origin) => {
+      expect(toCluster({ origin, referer: `${origin}/a` }, ends, '127.0.0.1')).toMatchObject({
+        origin,
+        referer: `${origin}/a`,
+      });
+    },
+  );
+  test('the public origin becomes the cluster’s where a proxy in front has another', () => {
+    const headers = { origin: 'https://console.example.com', referer: 'https://console.example.com/web' };
+    expect(toCluster(headers, ends, '127.0.0.1')).toMatchObject({
+      origin: 'https://proxy.example.com',
+      referer: 'https://proxy.example.com/web',
     });
   });
   test('cookies, bearer and anti-forgery header pass as they came', () => {

@@ -20,8 +20,8 @@ const FORWARDING = /^(forwarded|x-forwarded-.*|x-real-ip)$/;
 export type Ends = {
   /** Origin of the cluster's proxy. */
   cluster: string;
-  /** Origin in the browser's address bar. */
-  own: string;
+  /** Origins of this server: the one that the request was sent to and the public one. */
+  own: readonly string[];
 };
 
 /** `clientAddress`: as far as this server trusts it. */
@@ -29,8 +29,11 @@ export function toCluster(headers: IncomingHttpHeaders, ends: Ends, clientAddres
   const passed = withoutHopByHop(headers, (name) => !FORWARDING.test(name));
   passed['host'] = new URL(ends.cluster).host;
   passed['x-forwarded-for'] = clientAddress;
-  if (headers.origin !== undefined) passed['origin'] = ends.cluster;
-  if (headers.referer !== undefined) passed['referer'] = moved(headers.referer, ends.own, ends.cluster);
+  // The origin of a foreign page stays foreign: the cluster's own checks depend on it (streams §1.2).
+  if (headers.origin !== undefined && ends.own.includes(headers.origin)) passed['origin'] = ends.cluster;
+  if (headers.referer !== undefined) {
+    passed['referer'] = ends.own.reduce((address, own) => moved(address, own, ends.cluster), headers.referer);
+  }
   // Node has decoded a chunked body; without a length it is sent in chunks again.
   if (headers['transfer-encoding'] !== undefined) passed['transfer-encoding'] = 'chunked';
   return passed;

@@ -15,7 +15,8 @@ import { createRelayApp } from './app.ts';
 import { connectCluster } from './cluster.ts';
 import { get } from './get.ts';
 
-const PAGE = '<meta name="grv_csrf_token" content=""><meta name="grv_bearer_token" content=""><title>Ours</title>';
+const PAGE =
+  '<meta name="grv_csrf_token" content=""><meta name="grv_bearer_token" content=""><script src="/web/config.js"></script><title>Ours</title>';
 const pages: PageSource = {
   dev: false,
   html: () => PAGE,
@@ -28,8 +29,8 @@ let cluster: https.Server;
 let relay: ServedApp;
 let base: string;
 
-const settings = (url: URL, insecure: boolean) => {
-  const mode: ClusterMode = { kind: 'cluster', url, insecure };
+const settings = (url: URL, insecure: boolean, proxyProtocol: boolean) => {
+  const mode: ClusterMode = { kind: 'cluster', url, insecure, proxyProtocol };
   const whole: Settings = {
     dataDir: '/nowhere',
     listen: { host: '127.0.0.1', port: 0, trustProxy: false },
@@ -47,6 +48,8 @@ const settings = (url: URL, insecure: boolean) => {
         connector: 'local',
         idleTimeoutMs: 0,
         recoveryCodes: false,
+        certificateTtlMs: 0,
+        passwordMin: 12,
       },
       authInFile: [],
       sessions: { recorded: true, idleTimeoutMs: 0, idleMessage: '', endWithSignIn: false, factorEach: false },
@@ -55,13 +58,14 @@ const settings = (url: URL, insecure: boolean) => {
       inventory: [],
       ssh: { anyHost: false },
       recordings: {},
+      audit: {},
     },
   };
   return { whole, mode };
 };
 
-async function startRelay(url: URL, insecure = true): Promise<void> {
-  const { whole, mode } = settings(url, insecure);
+async function startRelay(url: URL, insecure = true, proxyProtocol = false): Promise<void> {
+  const { whole, mode } = settings(url, insecure, proxyProtocol);
   relay = await createRelayApp(whole, mode, pages);
   await relay.server.listen({ host: '127.0.0.1', port: 0 });
   base = `http://127.0.0.1:${portOf(relay.server.server)}`;
@@ -165,16 +169,15 @@ describe('requests', () => {
   });
 
   test('an upload that breaks off breaks off at the cluster too', async () => {
+    const request = http.request(`${base}/webapi/upload`, { method: 'POST', headers: { 'content-length': 1000 } });
     const broken = new Promise<boolean>((resolve) => {
-      answer = (request) => {
-        request.resume();
-        request.once('close', () => resolve(!request.complete));
+      answer = (taken) => {
+        taken.once('data', () => request.destroy());
+        taken.once('close', () => resolve(!taken.complete));
       };
     });
-    const request = http.request(`${base}/webapi/upload`, { method: 'POST', headers: { 'content-length': 1000 } });
     request.on('error', () => undefined);
     request.write('half');
-    setTimeout(() => request.destroy(), 50);
     expect(await broken).toBe(true);
   });
 
@@ -216,12 +219,19 @@ describe('pages', () => {
     expect((await call('/web/app/a/x.js')).text).toBe('ours');
   });
 
-  test('are served all the same by a cluster that is down or none at all', async () => {
+  test('say why where the cluster is down or none at all', async () => {
     answer = (_request, response) => response.writeHead(404).end('<html>nginx</html>');
-    expect((await call('/web/login')).text).toContain('<title>Ours</title>');
+    const { origin } = clusterUrlOf(clusterUrl().port);
+    const outage = (why: string) => `<meta name="postern-outage" content="${why}" />`;
+    const odd = await call('/web/login');
+    expect([odd.status, odd.headers['set-cookie']]).toEqual([503, undefined]);
+    expect(odd.text).toContain(outage(`${origin}/web is not the page of a cluster (status 404)`));
+    expect(odd.text).toContain('<title>Ours</title>');
+    expect(odd.text).not.toContain('/web/config.js');
     cluster.closeAllConnections();
     cluster.close();
-    expect((await call('/web/login')).text).toContain('<title>Ours</title>');
+    const down = await call('/web/cluster/a/nodes?search=x');
+    expect(down.text).toContain(`content="the cluster at ${origin} cannot be reached: `);
   });
 });
 
@@ -294,16 +304,19 @@ describe('the word at the start', () => {
     answer = (_request, response) => response.end(JSON.stringify(body));
     return relay.notices?.();
   };
-  test('is silence where all is well', async () => {
-    expect(await ping({ server_version: '13.1.3', auth: { webauthn: { rp_id: 'localhost' } } })).toEqual([]);
+  const shared = expect.stringContaining('all users share one limit') as string;
+
+  test('is that all share one limit of sign-ins, where all else is well', async () => {
+    expect(await ping({ server_version: '13.1.3', auth: { webauthn: { rp_id: 'localhost' } } })).toEqual([shared]);
   });
   test('tells where passkeys will not work', async () => {
     expect(await ping({ server_version: '18.0.0', auth: { webauthn: { rp_id: 'example.com' } } })).toEqual([
       expect.stringContaining('work only at example.com and below, not at localhost'),
+      shared,
     ]);
   });
   test('tells of an old cluster, of something else, and of another address', async () => {
-    expect(await ping({ server_version: '12.4.0' })).toEqual([expect.stringContaining('runs 12.4.0')]);
+    expect(await ping({ server_version: '12.4.0' })).toEqual([expect.stringContaining('runs 12.4.0'), shared]);
     expect(await ping({})).toEqual([expect.stringContaining('not as the proxy of a cluster')]);
     answer = (_request, response) =>
       response.writeHead(302, { location: 'https://p.example.com/web/launch/localhost' }).end();

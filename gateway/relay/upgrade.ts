@@ -3,9 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { markSignedIn } from '../http/connections.ts';
 import type { Upgrades } from '../http/upgrades.ts';
 import type { Cluster } from './cluster.ts';
-import { requestTarget, sendAnswer } from './forward.ts';
+import { clientOf, requestTarget, sendAnswer } from './forward.ts';
 import { toCluster, type Ends } from './headers.ts';
 import { unreachable } from './unreachable.ts';
 
@@ -30,6 +31,7 @@ export async function forwardUpgrade(
     outcome.socket.destroy();
     return reply;
   }
+  markSignedIn(request); // a cluster opens no websocket to anybody else
   browser.socket.write(switchingHead(outcome.answer));
   browser.socket.write(outcome.head);
   outcome.socket.write(browser.head);
@@ -44,6 +46,7 @@ type Outcome =
 function handshake(request: FastifyRequest, reply: FastifyReply, cluster: Cluster, ends: Ends): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const outward = cluster.request({
+      client: clientOf(request),
       method: request.method,
       path: requestTarget(request),
       headers: {
