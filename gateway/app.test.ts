@@ -119,6 +119,19 @@ describe('a web session', () => {
     expect(first).toBe('2030-01-01T20:00:00.000Z');
   });
 
+  test('is told its end by the page, and no renewal writes an event of a certificate', async () => {
+    const ann = await admin();
+    const certificates = async () => (await events(ann)).filter(({ event }) => event === 'cert.create').length;
+    expect(await certificates()).toBe(1);
+    await ann.call('POST', 'sessions/web/renew', {});
+    const { text } = await ann.openPage();
+    const inPage = /name="grv_bearer_token" content="([^"]*)"/.exec(text)?.[1] ?? '';
+    expect(JSON.parse(Buffer.from(inPage, 'base64').toString())).toMatchObject({
+      sessionExpires: '2030-01-01T20:00:00.000Z',
+    });
+    expect(await certificates()).toBe(1);
+  });
+
   test('lasts no longer than the roles allow', async () => {
     const ann = await admin();
     const content = 'kind: role\nversion: v6\nmetadata: {name: brief}\nspec: {options: {max_session_ttl: 5m}}\n';

@@ -2,31 +2,40 @@
 import type { FastifyInstance } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { CONFIG_PATH } from '../src/wire/constants.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { ValueStore } from '../src/lib/valueStore.ts';
 import { Audit } from './audit/audit.ts';
+import { keepAuditRetention } from './audit/retention.ts';
+import { RefusedSignIns } from './audit/RefusedSignIns.ts';
 import type { GatewayConfig, Settings } from './config/settings.ts';
 import { applySettings, effectiveConfig } from './documents/settings/effectiveConfig.ts';
 import { Documents } from './documents/Documents.ts';
 import { expireDocuments } from './documents/expireDocuments.ts';
 import type { Gateway } from './gateway.ts';
+import { limitAnonymousRequests } from './http/anonymousRequest.ts';
 import { setNoStore } from './http/headers.ts';
 import type { LogStream } from './http/log.ts';
 import { registerPages, type PageSource } from './http/pages.ts';
 import { RateLimit } from './http/rateLimit.ts';
 import { createServer } from './http/server.ts';
+import { markSignedIn } from './http/connections.ts';
 import { createUpgrades, type Upgrades } from './http/upgrades.ts';
+import { AccessWatch } from './identity/AccessWatch.ts';
 import { AccessBook } from './identity/accessBook.ts';
+import { Authorities } from './identity/ca/Authorities.ts';
 import { Certificates } from './identity/ca/Certificates.ts';
 import { Attempts } from './identity/attempts.ts';
 import { Credentials } from './identity/credentials.ts';
 import { issueCsrf } from './identity/csrf.ts';
 import { Enrolment } from './identity/enrolment.ts';
+import { followTime } from './identity/followTime.ts';
 import { HeadlessRequests } from './identity/headless/HeadlessRequests.ts';
 import { inviteFirstAdmin } from './identity/firstAdmin.ts';
 import { ensurePresetRoles } from './identity/presetRoles.ts';
 import { defaultWayNotices } from './identity/sso/defaultWay.ts';
 import { SingleSignOn } from './identity/sso/SingleSignOn.ts';
+import { OpenCalls } from './identity/OpenCalls.ts';
 import { Recovery } from './identity/recovery.ts';
 import { UserTokens } from './identity/userTokens.ts';
 import { keyNotices, rpIdOf } from './identity/webauthn/rpId.ts';
@@ -43,15 +52,22 @@ import { registerRoutes } from './routes/routes.ts';
 import { joinScriptRoutes } from './routes/scripts.ts';
 import { LiveSessions } from './sessions/liveSessions.ts';
 import { openStores } from './store/stores.ts';
+import { Tasks, type TaskRunner } from './tasks/Tasks.ts';
+import type { TaskParts } from './tasks/taskParts.ts';
+import { ThreadPool } from './tasks/ThreadPool.ts';
 import { openTerminals } from './terminal/openTerminals.ts';
+import { ownAccountNotices } from './terminal/ownAccountNotices.ts';
 import { clearDrafts } from './transfer/clearDrafts.ts';
 import { Drafts } from './transfer/Drafts.ts';
+import { FileConnections } from './transfer/FileConnections.ts';
 
 export type Deps = {
   pages: PageSource;
   /** Milliseconds since the epoch; for tests. */
   now?: () => number;
   logStream?: LogStream;
+  /** The built `tasks/thread.ts`; absent: tasks run in the thread of the gateway, as tests want it. */
+  threadFile?: string;
 };
 
 export type App = {
@@ -66,7 +82,10 @@ export type App = {
   close(): Promise<void>;
 };
 
-export async function createApp(settings: Settings, { pages, now = Date.now, logStream }: Deps): Promise<App> {
+export async function createApp(
+  settings: Settings,
+  { pages, now = Date.now, logStream, threadFile }: Deps,
+): Promise<App> {
   const stores = openStores(settings.dataDir, now);
   const fileConfig = new ValueStore(settings.config);
   const config = new ValueStore(effectiveConfig(settings.config, stores.documents));
@@ -74,6 +93,7 @@ export async function createApp(settings: Settings, { pages, now = Date.now, log
   const closers: (() => void | Promise<void>)[] = [() => stores.db.close()];
 
   const server = await createServer(settings, logStream);
+  limitAnonymousRequests(server);
   const upgrades = createUpgrades(server, pages.takesUpgrade);
   closers.push(
     () => server.close(),
@@ -81,52 +101,86 @@ export async function createApp(settings: Settings, { pages, now = Date.now, log
   );
 
   const audit = new Audit(stores.events, now, clusterName);
+  const refusedSignIns = new RefusedSignIns({
+    audit,
+    db: stores.db,
+    now,
+    failed: (err) => server.log.error({ err }, 'refused sign-ins could not be written to the audit log'),
+  });
+  closers.push(() => refusedSignIns.flush());
   const accessBook = new AccessBook(stores.db, stores.roles, () => config.get().sessions.factorEach);
   const locks = new Locks({ stores, now });
   const mode = () => config.get().auth.secondFactor;
   const attempts = new Attempts({ ...stores, now });
-  const userTokens = new UserTokens({ stores, audit, now });
   const webauthn = new WebAuthn({
     devices: stores.devices,
     rpId: rpIdOf(settings.publicUrl),
     auth: () => config.get().auth,
     now,
   });
+  const authorities = new Authorities({ settings: stores.settings, now, clusterName });
+  const hostId = stores.settings.getOrMake('host_id', randomUUID);
+  const taskSettings = { clusterName: clusterName(), publicUrl: settings.publicUrl, hostId };
+  const tasks = new Tasks(
+    threadFile === undefined
+      ? await ownThread({ stores, accessBook, settings: taskSettings })
+      : new ThreadPool(threadFile, { dataDir: settings.dataDir, settings: taskSettings }),
+  );
+  closers.push(() => tasks.close());
   const headless = new HeadlessRequests({ ...systemClock, now });
   closers.push(() => headless.close());
+  const sessions = new WebSessions({
+    stores,
+    accessBook,
+    locks,
+    audit,
+    now,
+    clusterName,
+    idleTimeoutMs: () => config.get().auth.idleTimeoutMs,
+  });
+  const userTokens = new UserTokens({ stores, audit, sessions, now });
+  const credentials = new Credentials({ stores, attempts, webauthn, mode, now });
+  const openCalls = new OpenCalls(sessions);
   const base: Omit<Gateway, 'recordings' | 'terminals' | 'executions'> = {
     settings,
     fileConfig,
     config,
     now,
-    hostId: stores.settings.getOrMake('host_id', randomUUID),
+    hostId,
     stores,
+    tasks,
     audit,
+    refusedSignIns,
     documents: new Documents(() => gateway),
     accessBook,
     locks,
-    credentials: new Credentials({ stores, attempts, webauthn, mode, now }),
+    credentials,
     webauthn,
     enrolment: new Enrolment({ stores, audit, webauthn, clusterName, mode, now }),
-    recovery: new Recovery({ stores, audit, attempts, userTokens, now }),
-    certificates: new Certificates({ settings: stores.settings, accessBook, audit, now, clusterName }),
-    headless,
-    sessions: new WebSessions({
-      stores,
+    recovery: new Recovery({ stores, audit, refusedSignIns, attempts, credentials, userTokens, now }),
+    authorities,
+    certificates: new Certificates({
+      authorities,
       accessBook,
       locks,
       audit,
       now,
       clusterName,
-      idleTimeoutMs: () => config.get().auth.idleTimeoutMs,
+      maxTtlMs: () => config.get().auth.certificateTtlMs,
     }),
+    headless,
+    sessions,
+    watch: new AccessWatch({ ...stores, accessBook, locks }),
+    openCalls,
     userTokens,
     sso: new SingleSignOn({ stores, now, warn: (message) => server.log.warn(message) }),
     liveSessions: new LiveSessions(),
+    fileConnections: new FileConnections({ openCalls }),
     drafts: new Drafts(join(settings.dataDir, 'uploads')),
     onClose: (run) => void closers.push(run),
   };
   const gateway: Gateway = { ...base, ...(await openTerminals(base, server.log)) };
+  gateway.onClose(keepAuditRetention(gateway, server.log));
 
   expireDocuments(gateway);
   server.addHook('onRequest', async ({ log }) => {
@@ -137,13 +191,15 @@ export async function createApp(settings: Settings, { pages, now = Date.now, log
     }
   });
   ensurePresetRoles(stores, now());
+  closers.push(followTime(gateway, { ...systemClock, now }, server.log));
   const inviteToken = inviteFirstAdmin(gateway, settings.config.admin);
   followInventory(gateway, server);
   followAlerts(gateway);
   tidyUploads(gateway, server);
 
   const limit = new RateLimit(now);
-  registerRoutes(createApi(server, { sessions: gateway.sessions, locks, limit, upgrades, clusterName }), gateway);
+  const answerLimit = new RateLimit(now);
+  registerRoutes(createApi(server, { sessions, limit, answerLimit, upgrades, clusterName }), gateway);
   joinScriptRoutes(server, gateway);
   await registerConsole(server, pages, gateway);
   await server.ready();
@@ -153,7 +209,11 @@ export async function createApp(settings: Settings, { pages, now = Date.now, log
     upgrades,
     gateway,
     ...(inviteToken !== undefined && { inviteLink: `${settings.publicUrl}/web/invite/${inviteToken}` }),
-    notices: async () => [...keyNotices(settings.publicUrl, mode()), ...defaultWayNotices(gateway)],
+    notices: async () => [
+      ...keyNotices(settings.publicUrl, mode()),
+      ...defaultWayNotices(gateway),
+      ...(await ownAccountNotices(gateway)),
+    ],
     reload: (next) => {
       fileConfig.set(next);
       applySettings(gateway);
@@ -162,6 +222,12 @@ export async function createApp(settings: Settings, { pages, now = Date.now, log
       for (const close of closers.splice(0).reverse()) await close();
     },
   };
+}
+
+/** Runs tasks at once in the thread that asks, on its own stores: for a gateway that is one with its test. */
+async function ownThread(parts: TaskParts): Promise<TaskRunner> {
+  const { runTask } = await import('./tasks/runTask.ts');
+  return { run: async (task) => runTask(parts, task), close: async () => undefined };
 }
 
 /** Not waited for: a machine that does not answer keeps nobody from anything. */
@@ -200,12 +266,13 @@ function followAlerts(gateway: Gateway): void {
 /** Pages, what they load, and the settings script (http-auth §2). */
 async function registerConsole(server: FastifyInstance, pages: PageSource, gateway: Gateway): Promise<void> {
   const { sessions } = gateway;
-  server.get('/web/config.js', (_request, reply) => {
+  server.get(CONFIG_PATH, (_request, reply) => {
     setNoStore(reply);
     return reply.header('content-type', 'application/javascript').send(webConfigScript(gateway));
   });
   registerPages(server, pages, (request, reply) => {
     const session = sessions.ofPage(request, reply);
+    if (session) markSignedIn(request);
     const bearer = session ? Buffer.from(JSON.stringify(session)).toString('base64') : '';
     return { csrf: issueCsrf(request, reply), bearer };
   });

@@ -1,11 +1,15 @@
 import type { ValueStore } from '../src/lib/valueStore.ts';
 import type { Audit } from './audit/audit.ts';
+import type { RefusedSignIns } from './audit/RefusedSignIns.ts';
 import type { GatewayConfig, Settings } from './config/settings.ts';
 import type { Documents } from './documents/Documents.ts';
 import type { Executions } from './commands/Executions.ts';
+import type { AccessWatch } from './identity/AccessWatch.ts';
 import type { AccessBook } from './identity/accessBook.ts';
+import type { Authorities } from './identity/ca/Authorities.ts';
 import type { Certificates } from './identity/ca/Certificates.ts';
 import type { Credentials } from './identity/credentials.ts';
+import type { OpenCalls } from './identity/OpenCalls.ts';
 import type { Enrolment } from './identity/enrolment.ts';
 import type { HeadlessRequests } from './identity/headless/HeadlessRequests.ts';
 import type { SingleSignOn } from './identity/sso/SingleSignOn.ts';
@@ -17,8 +21,10 @@ import type { Locks } from './locks/Locks.ts';
 import type { Recordings } from './recordings/Recordings.ts';
 import type { LiveSessions } from './sessions/liveSessions.ts';
 import type { Stores } from './store/stores.ts';
+import type { Tasks } from './tasks/Tasks.ts';
 import type { TerminalSessions } from './terminal/TerminalSessions.ts';
 import type { Drafts } from './transfer/Drafts.ts';
+import type { FileConnections } from './transfer/FileConnections.ts';
 
 /**
  * What the endpoints of an embedded gateway are made of. A group of endpoints names the parts that it needs:
@@ -35,17 +41,26 @@ export type Gateway = {
   /** Id of this machine: of its node, and of the agent that serves applications, databases and desktops. */
   hostId: string;
   stores: Stores;
+  /** Reads and texts that are too much for the event loop. */
+  tasks: Tasks;
   audit: Audit;
+  /** Events of sign-ins that were refused, which anybody can cause. */
+  refusedSignIns: RefusedSignIns;
   /** Writes of everything that is edited as text. */
   documents: Documents<Gateway>;
   accessBook: AccessBook;
   /** Who is locked out. */
   locks: Locks;
+  /** Whether what is open may go on. */
+  watch: AccessWatch;
+  /** HTTP calls that stay open for long. */
+  openCalls: OpenCalls;
   credentials: Credentials;
   webauthn: WebAuthn;
   enrolment: Enrolment;
   recovery: Recovery;
-  /** What the gateway signs for command lines. */
+  authorities: Authorities;
+  /** What the gateway signs for people at command lines and for database servers. */
   certificates: Certificates;
   /** Command lines that wait for their user. */
   headless: HeadlessRequests;
@@ -55,6 +70,8 @@ export type Gateway = {
   /** Sessions that are running now, of all kinds. */
   liveSessions: LiveSessions;
   recordings: Recordings;
+  /** Connections that transfers go over. */
+  fileConnections: FileConnections;
   /** What uploads are writing. */
   drafts: Drafts;
   terminals: TerminalSessions;

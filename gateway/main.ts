@@ -1,5 +1,6 @@
 // The process around the application: settings, data directory, listening, signals.
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { resolveSettings } from './config/resolveSettings.ts';
 import type { Settings } from './config/settings.ts';
 import type { StartOptions } from './launcher/flags.mjs';
@@ -11,11 +12,14 @@ import { freePort, listen } from './process/listen.ts';
 import { reloader } from './process/reload.ts';
 import { onSignals } from './process/signals.ts';
 
+/** Beside this file once both are built. */
+const THREAD_FILE = fileURLToPath(new URL('taskThread.js', import.meta.url));
+
 /**
  * Runs a gateway until a signal ends it. Rejects with a StartError where it cannot start for a reason that a person
- * can mend. `root` is the project's directory.
+ * can mend. `root` is the project's directory; `orphaned` ends the gateway as SIGTERM does.
  */
-export async function run(options: StartOptions, root: string): Promise<void> {
+export async function run(options: StartOptions, root: string, orphaned: AbortSignal): Promise<void> {
   const { settings, warnings } = await resolveSettings(options, root, freePort);
   for (const warning of warnings) process.stderr.write(`postern: ${warning}\n`);
   const app = await createServed(settings, root, options.dev ?? false);
@@ -24,9 +28,13 @@ export async function run(options: StartOptions, root: string): Promise<void> {
     close: () => (options.dev ? Promise.resolve() : app.close()), // an open page's socket would hold up every restart
     reload: reloader(options, root, settings, app),
     report: (error) => app.server.log.error(error),
+    orphaned,
   });
   process.stdout.write(`${banner(settings, app, performance.now())}\n`);
-  for (const notice of (await app.notices?.()) ?? []) process.stderr.write(`postern: ${notice}\n`);
+  const notices = await app.notices?.().catch((err: unknown) => {
+    app.server.log.warn({ err }, 'what should be known at the start was not found out'); // it may be closing already
+  });
+  for (const notice of notices ?? []) process.stderr.write(`postern: ${notice}\n`);
 }
 
 async function createServed(settings: Settings, root: string, dev: boolean): Promise<ServedApp> {
@@ -37,5 +45,5 @@ async function createServed(settings: Settings, root: string, dev: boolean): Pro
   }
   takeDataDir(settings.dataDir);
   const { createApp } = await import('./app.ts');
-  return createApp(settings, { pages });
+  return createApp(settings, { pages, threadFile: THREAD_FILE });
 }

@@ -14,6 +14,8 @@ export type FileConfig = {
     connector?: string;
     idle_timeout?: string;
     recovery_codes?: boolean;
+    certificate_ttl?: string;
+    password_min?: number;
   };
   alerts?: { name: string; message: string; severity?: 'low' | 'medium' | 'high'; link?: string; expires?: string }[];
   admin?: { name?: string; logins?: string[] };
@@ -21,6 +23,7 @@ export type FileConfig = {
   inventory?: FileInventoryItem[];
   ssh?: FileSsh & { any_host?: boolean };
   recordings?: { retention?: string };
+  audit?: { retention?: string };
   assist?: { base_url: string; model: string; api_key_file?: string };
 };
 
@@ -28,6 +31,7 @@ export type FileNode = {
   name?: string;
   labels?: Record<string, string>;
   commands?: Record<string, { command: string[]; period?: string }>;
+  own_account?: boolean;
 };
 
 export type FileInventoryItem = {

@@ -13,7 +13,7 @@ describe('a file that says nothing', () => {
     expect(config(text)).toMatchObject({
       auth: { secondFactor: 'otp', passwordless: true, motd: '' },
       admin: { name: 'admin' },
-      node: { labels: {}, commands: {} },
+      node: { labels: {}, commands: {}, ownAccount: true },
       inventory: [],
       ssh: { anyHost: false },
       recordings: {},
@@ -34,6 +34,7 @@ alerts: [{ name: noon, message: Maintenance, severity: medium }]
 admin: { name: root-admin, logins: [root] }
 node: { name: node-1, labels: { env: dev }, commands: { hostname: { command: [hostname], period: 5m }, up: { command: [uptime] } } }
 recordings: { retention: 90d }
+audit: { retention: 30d }
 `;
     expect(config(text)).toEqual({
       clusterName: 'example.test',
@@ -45,6 +46,8 @@ recordings: { retention: 90d }
         connector: 'local',
         idleTimeoutMs: 1_800_000,
         recoveryCodes: false,
+        certificateTtlMs: 8 * 3600_000,
+        passwordMin: 12,
         headless: true,
       },
       authInFile: ['second_factor', 'motd', 'idle_timeout'],
@@ -54,6 +57,7 @@ recordings: { retention: 90d }
       node: {
         name: 'node-1',
         labels: { env: 'dev' },
+        ownAccount: true,
         commands: {
           hostname: { command: ['hostname'], periodMs: 300_000 },
           up: { command: ['uptime'], periodMs: 60_000 },
@@ -62,6 +66,7 @@ recordings: { retention: 90d }
       inventory: [],
       ssh: { anyHost: false },
       recordings: { retentionMs: 90 * 86_400_000 },
+      audit: { retentionMs: 30 * 86_400_000 },
     });
   });
   test('node: false means that this machine is no server', () => {
@@ -69,6 +74,10 @@ recordings: { retention: 90d }
   });
   test('retention: never keeps recordings', () => {
     expect(config('recordings: { retention: never }').recordings).toEqual({});
+  });
+  test('audit events are kept for a year, or as long as the file says', () => {
+    expect(config('').audit).toEqual({ retentionMs: 365 * 86_400_000 });
+    expect(config('audit: { retention: never }').audit).toEqual({});
   });
   test('paths beside a document are seen from the directory of the file, ~ from the home', () => {
     const [ssh] = config(
@@ -100,7 +109,7 @@ describe('what is wrong is told with place, expectation and finding', () => {
     ],
     ['listen: { port: "http" }', '1:17: listen.port: expected a port from 0 to 65535, found "http"'],
     ['listen: { tls: { cert: a.pem } }', '1:16: listen.tls.key is missing'],
-    ['node: true', '1:7: node: expected false, or name, labels and commands, found true'],
+    ['node: true', '1:7: node: expected false, or name, labels, commands and own_account, found true'],
     [
       'node: { labels: { env: yes } }',
       '1:24: node.labels.env: expected a text (put a number or yes/no in quotes), found true',
@@ -109,6 +118,7 @@ describe('what is wrong is told with place, expectation and finding', () => {
       'node: { commands: { up: { command: [uptime], period: soon } } }',
       '1:54: node.commands.up.period: expected a duration like 1m or 1h30m, found "soon"',
     ],
+    ['audit: { retention: 0d }', '1:21: audit.retention: expected a duration like 90d, or never, found "0d"'],
     ['recordings: { retention: 90 }', '1:26: recordings.retention: expected a duration like 90d, or never, found 90'],
     ['admin: [root]', '1:8: admin: expected a mapping of keys to values, found ["root"]'],
     ['just text', '1:1: the file: expected a mapping of keys to values, found "just text"'],

@@ -47,7 +47,12 @@ export async function resolveSettings(
     publicUrl: config.public_url?.replace(/\/$/, '') ?? defaultUrl(listen),
     logLevel: options.logLevel ?? (process.stdout.isTTY ? 'warn' : 'info'),
     mode: options.cluster
-      ? { kind: 'cluster', url: options.cluster, insecure: options.insecure ?? false }
+      ? {
+          kind: 'cluster',
+          url: options.cluster,
+          insecure: options.insecure ?? false,
+          proxyProtocol: options.proxyProtocol ?? false,
+        }
       : { kind: 'embedded' },
     config: toGatewayConfig(config, dirname(file)),
   };

@@ -16,8 +16,11 @@ export type Settings = {
 };
 
 type Mode = { kind: 'embedded' } | ClusterMode;
-/** Relays to the proxy of an existing cluster. `insecure`: its certificate is not checked. */
-export type ClusterMode = { kind: 'cluster'; url: URL; insecure: boolean };
+/**
+ * Relays to the proxy of an existing cluster. `insecure`: its certificate is not checked. `proxyProtocol`: connections to
+ * it begin with the client's address.
+ */
+export type ClusterMode = { kind: 'cluster'; url: URL; insecure: boolean; proxyProtocol?: boolean };
 
 export type Listen = {
   host: string;
@@ -49,12 +52,21 @@ export type GatewayConfig = {
   ssh: SshDefaults;
   /** Absent: recordings are kept for ever. */
   recordings: { retentionMs?: number };
+  /** Absent: audit events are kept for ever. */
+  audit: { retentionMs?: number };
   assist?: { baseUrl: string; model: string; apiKey?: string };
 };
 
 /** Keys of `auth` in gateway.yaml. */
 export type AuthKey =
-  'second_factor' | 'passwordless' | 'motd' | 'local' | 'connector' | 'idle_timeout' | 'recovery_codes';
+  | 'second_factor'
+  | 'passwordless'
+  | 'motd'
+  | 'local'
+  | 'connector'
+  | 'idle_timeout'
+  | 'recovery_codes'
+  | 'password_min';
 
 /** What holds for every session, beside what roles say. */
 export type SessionConfig = {
@@ -83,6 +95,10 @@ export type AuthConfig = {
   idleTimeoutMs: number;
   /** Whether whoever sets up an account with a second factor gets recovery codes. */
   recoveryCodes: boolean;
+  /** The longest that a certificate for a command line lives; roles may say less. */
+  certificateTtlMs: number;
+  /** Characters of a new password. */
+  passwordMin: number;
 };
 
 /** `severity` in the wire's numbers: 0 low, 5 medium, 10 high (http-auth §11.3). */
@@ -93,6 +109,8 @@ export type ThisNode = {
   labels: Readonly<Record<string, string>>;
   /** Labels whose value a command prints, run anew every period. */
   commands: Readonly<Record<string, { command: readonly string[]; periodMs: number }>>;
+  /** Whether people may log in as the account that the gateway runs as. */
+  ownAccount: boolean;
 };
 
 /** Kinds of resource documents that the inventory may hold. */

@@ -7,10 +7,15 @@ import { toSshConnect } from './toSshConnect.ts';
 import type { AuthConfig, AuthKey, Connect, GatewayConfig, ThisNode } from './settings.ts';
 
 const COMMAND_PERIOD_DEFAULT_MS = 60_000;
+/** A working day: nothing takes a certificate back before it ends. */
+const CERTIFICATE_TTL_DEFAULT_MS = 8 * 3600_000;
+/** OWASP ASVS 2.1.1. */
+const PASSWORD_MIN_DEFAULT = 12;
+/** A year is what rules for card payments and health data ask for; without an end the log would fill the disk. */
+const AUDIT_RETENTION_DEFAULT = '365d';
 
 /** A checked file with its defaults filled in. Paths in it are seen from `directory`. */
 export function toGatewayConfig(file: FileConfig, directory: string): GatewayConfig {
-  const { retention } = file.recordings ?? {};
   return {
     clusterName: file.cluster_name ?? hostname(),
     auth: toAuth(file.auth ?? {}),
@@ -24,17 +29,22 @@ export function toGatewayConfig(file: FileConfig, directory: string): GatewayCon
       connect: toConnect(item, directory),
     })),
     ssh: { anyHost: file.ssh?.any_host ?? false, ...toSshConnect(file.ssh ?? {}, directory) },
-    recordings: retention === undefined || retention === 'never' ? {} : { retentionMs: durationMs(retention) },
+    recordings: toRetention(file.recordings?.retention ?? 'never'),
+    audit: toRetention(file.audit?.retention ?? AUDIT_RETENTION_DEFAULT),
     ...(file.assist && { assist: toAssist(file.assist, directory) }),
   };
 }
 
 const AUTH_KEYS: readonly AuthKey[] = [
   ...(['second_factor', 'passwordless', 'motd', 'local', 'connector', 'idle_timeout', 'recovery_codes'] as const),
+  'password_min',
 ];
 
 /** http-auth §11.3. */
 const SEVERITY = { low: 0, medium: 5, high: 10 } as const;
+
+const toRetention = (retention: string): { retentionMs?: number } =>
+  retention === 'never' ? {} : { retentionMs: durationMs(retention) };
 
 const toAuth = (auth: NonNullable<FileConfig['auth']>): AuthConfig => ({
   secondFactor: auth.second_factor ?? 'otp',
@@ -45,11 +55,14 @@ const toAuth = (auth: NonNullable<FileConfig['auth']>): AuthConfig => ({
   connector: auth.connector ?? 'local',
   idleTimeoutMs: auth.idle_timeout === undefined ? 0 : durationMs(auth.idle_timeout),
   recoveryCodes: auth.recovery_codes ?? false,
+  certificateTtlMs: auth.certificate_ttl === undefined ? CERTIFICATE_TTL_DEFAULT_MS : durationMs(auth.certificate_ttl),
+  passwordMin: auth.password_min ?? PASSWORD_MIN_DEFAULT,
 });
 
 const toNode = (node: FileNode): ThisNode => ({
   name: node.name ?? hostname(),
   labels: node.labels ?? {},
+  ownAccount: node.own_account ?? true,
   commands: Object.fromEntries(
     Object.entries(node.commands ?? {}).map(([label, { command, period }]) => [
       label,

@@ -21,7 +21,11 @@ export const gatewayBuild = (root, outDir) => ({
     minify: false,
     sourcemap: true,
     rollupOptions: {
-      input: { main: join(root, 'gateway/main.ts'), seed: join(root, 'gateway/seed.ts') },
+      input: {
+        main: join(root, 'gateway/main.ts'),
+        seed: join(root, 'gateway/seed.ts'),
+        taskThread: join(root, 'gateway/tasks/thread.ts'),
+      },
       output: { entryFileNames: '[name].js', chunkFileNames: 'part-[name].js' },
     },
   },

@@ -8,8 +8,11 @@ import { install, installDue } from './installed.mjs';
 
 const CHILD = fileURLToPath(new URL('developed.cjs', import.meta.url));
 
-/** @param {string} root */
-export async function develop(root) {
+/**
+ * @param {string} root
+ * @param {AbortSignal} orphaned ends everything, like SIGTERM
+ */
+export async function develop(root, orphaned) {
   if (installDue(root)) await install(root);
   const { gatewayBuild } = await import('./builders.mjs');
   const { build } = await import('vite');
@@ -23,9 +26,10 @@ export async function develop(root) {
       console.error(`The gateway was not built, the one before keeps running: ${event.error.message}`);
     if (event.code === 'END') void gateway.restart();
   });
-  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
-    process.on(signal, () => void gateway.end().then(() => process.exit(0)));
-  }
+  const end = () => void gateway.end().then(() => process.exit(0));
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.on(signal, end);
+  if (orphaned.aborted) end();
+  else orphaned.addEventListener('abort', end);
   process.on('SIGHUP', () => gateway.signal('SIGHUP'));
 }
 

@@ -52,6 +52,11 @@ export const START_FLAGS = /** @type {const} */ ({
     help: 'put the console before an existing cluster: address of its proxy',
   },
   insecure: { name: 'insecure', kind: 'switch', help: "with --cluster: accept the proxy's certificate unchecked" },
+  proxyProtocol: {
+    name: 'proxy-protocol',
+    kind: 'switch',
+    help: "with --cluster: tell the cluster each client's address; its proxy has to read the PROXY protocol",
+  },
   tlsCert: {
     name: 'tls-cert',
     kind: 'path',
@@ -116,7 +121,7 @@ export const HEADLESS_LOGIN_FLAGS = /** @type {const} */ ({
     kind: 'duration',
     value: 'TIME',
     fallback: '12h',
-    help: 'how long the certificates are good, like 30m or 1h30m; roles may say less',
+    help: 'how long the certificates are good, like 30m or 1h30m; the server and roles may say less',
   },
   insecure: { name: 'insecure', kind: 'switch', help: "accept the server's TLS certificate unchecked" },
 });

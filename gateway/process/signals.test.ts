@@ -17,9 +17,13 @@ afterEach(() => {
   }
 });
 
-const life = (close: () => Promise<void>, reload: () => Promise<void> = () => Promise.resolve()) => {
+const life = (
+  close: () => Promise<void>,
+  reload: () => Promise<void> = () => Promise.resolve(),
+  orphaned: AbortSignal = new AbortController().signal,
+) => {
   const report = vi.fn();
-  onSignals({ close, reload, report });
+  onSignals({ close, reload, report, orphaned });
   return report;
 };
 const never = () => new Promise<void>(() => undefined);
@@ -48,6 +52,28 @@ test('one Ctrl-C that arrives twice, from the terminal and from npm, is one sign
   process.emit('SIGINT');
   await vi.advanceTimersByTimeAsync(5);
   process.emit('SIGINT');
+  expect(exit).not.toHaveBeenCalled();
+});
+
+test('an orphaned process closes, also when it became one before', async () => {
+  const later = new AbortController();
+  for (const orphaned of [later.signal, AbortSignal.abort()]) {
+    const close = vi.fn(() => Promise.resolve());
+    life(close, undefined, orphaned);
+    later.abort();
+    await settle();
+    expect(close).toHaveBeenCalledOnce();
+  }
+});
+
+test('a process that loses its parent while it closes goes on closing', async () => {
+  const orphaned = new AbortController();
+  const close = vi.fn(never);
+  life(close, undefined, orphaned.signal);
+  process.emit('SIGINT');
+  await vi.advanceTimersByTimeAsync(500);
+  orphaned.abort();
+  expect(close).toHaveBeenCalledOnce();
   expect(exit).not.toHaveBeenCalled();
 });
 

@@ -11,19 +11,22 @@ type Life = {
   reload(): Promise<void>;
   /** Where a failing close or reload is told. */
   report(error: unknown): void;
+  /** What started the process is gone, without a signal. */
+  orphaned: AbortSignal;
 };
 
 /**
  * SIGINT and SIGTERM close and then end the process with 0; a second one ends it at once with the signal's own code.
- * SIGHUP reloads.
+ * SIGHUP reloads. An orphaned process closes in the same way, and an end that is under way already goes on.
  */
 export function onSignals(life: Life): void {
   let closingSince: number | undefined;
-  const end = async (signal: keyof typeof EXIT_CODES) => {
-    if (closingSince !== undefined) {
-      if (Date.now() - closingSince > SAME_SIGNAL_MS) process.exit(EXIT_CODES[signal]);
-      return;
-    }
+  const endAtSignal = (signal: keyof typeof EXIT_CODES) => {
+    if (closingSince !== undefined && Date.now() - closingSince > SAME_SIGNAL_MS) process.exit(EXIT_CODES[signal]);
+    void end();
+  };
+  const end = async () => {
+    if (closingSince !== undefined) return;
     closingSince = Date.now();
     setTimeout(() => {
       life.report(new Error(`closing took longer than ${CLOSE_DEADLINE_MS / 1000} s`));
@@ -37,8 +40,10 @@ export function onSignals(life: Life): void {
       process.exit(1);
     }
   };
-  process.on('SIGINT', () => void end('SIGINT'));
-  process.on('SIGTERM', () => void end('SIGTERM'));
+  process.on('SIGINT', () => endAtSignal('SIGINT'));
+  process.on('SIGTERM', () => endAtSignal('SIGTERM'));
+  if (life.orphaned.aborted) void end();
+  else life.orphaned.addEventListener('abort', () => void end());
 
   let reloading = Promise.resolve();
   process.on('SIGHUP', () => {

@@ -1,18 +1,24 @@
 // The caller's own password, and proofs that it is them (http-auth §7.5, §7.6, §8.3, §8.4).
+import { LOCKOUT_FAILURES, LOCKOUT_MEMORY_MS } from '../../src/wire/constants.ts';
 import type { Gateway } from '../gateway.ts';
 import type { JsonObject } from '../http/body.ts';
 import { badRequest, denied } from '../http/failures.ts';
 import { LOCKED, NO_FACTOR_GIVEN, WRONG_PASSWORD, WRONG_PASSWORD_OR_CODE } from '../identity/credentials.ts';
-import { checkNewPassword, hashPassword } from '../identity/passwords.ts';
+import { ExpiringMap } from '../identity/expiringMap.ts';
+import { checkPasswordLength, checkPasswordStrength, hashPassword } from '../identity/passwords.ts';
 import { isEnforced } from '../identity/secondFactor.ts';
 import { OK, type Api } from './api.ts';
 
-type Parts = Pick<Gateway, 'stores' | 'audit' | 'credentials' | 'userTokens' | 'sessions' | 'config'>;
+type Parts = Pick<Gateway, 'stores' | 'audit' | 'credentials' | 'userTokens' | 'sessions' | 'config' | 'now'>;
+
+/** Sign-ins whose wrong passwords are counted. */
+const COUNTED_MAX = 10_000;
 
 /** A second factor as it comes with a request. */
 type Factor = { kind: 'none' } | { kind: 'code'; code: string } | { kind: 'key'; answer: JsonObject };
 
-export function accountRoutes(api: Api, { stores, audit, credentials, userTokens, sessions, config }: Parts): void {
+export function accountRoutes(api: Api, gateway: Parts): void {
+  const { stores, audit, credentials, userTokens, sessions, config, now } = gateway;
   const hasDevice = (user: string) => stores.devices.of(user).length > 0;
 
   /** The wrong one of password and second factor is not told where both are given. */
@@ -30,8 +36,9 @@ export function accountRoutes(api: Api, { stores, audit, credentials, userTokens
     const sent = await body();
     const [old, next] = [sent.bytes('old_password'), sent.bytes('new_password')];
     const { name } = caller.user;
-    const { secondFactor } = config.get().auth;
-    checkNewPassword(next);
+    const { secondFactor, passwordMin } = config.get().auth;
+    checkPasswordLength(next);
+    checkPasswordStrength(next, name, passwordMin);
     const factor: Factor = secondFactor === 'off' ? { kind: 'none' } : toFactor(sent, 'second_factor_token');
     if (factor.kind === 'none') {
       if (isEnforced(secondFactor)) throw denied('missing second factor');
@@ -40,7 +47,9 @@ export function accountRoutes(api: Api, { stores, audit, credentials, userTokens
     await requireBoth(name, old, factor);
     const hash = await hashPassword(next);
     stores.db.transaction(() => {
+      sessions.recheckAdmitted(caller); // a reset may have come while the passwords were being hashed
       stores.users.setPasswordHash(name, hash);
+      sessions.endAllOf(name, caller.session.loginId, 'You were signed out: the password was changed elsewhere.');
       audit.emit('user.password_change', { user: name });
     });
     return OK;
@@ -48,16 +57,25 @@ export function accountRoutes(api: Api, { stores, audit, credentials, userTokens
 
   api.on('POST', 'mfa/authenticatechallenge', 'session', ({ caller }) => credentials.challenge(caller.user.name));
 
-  // A lock-out here ends the session too: somebody sits at it who does not know the password (§7.6).
+  /** Wrong passwords by sign-in: anybody can lock a user out from elsewhere. */
+  const failures = new ExpiringMap<number>({ ttlMs: LOCKOUT_MEMORY_MS, capacity: COUNTED_MAX, now });
+
+  // A lock-out by this session ends it too: somebody sits at it who does not know the password (§7.6).
   api.on('POST', 'mfa/authenticatechallenge/password', 'session', async ({ caller, reply, body }) => {
     const sent = await body();
-    const { name } = caller.user;
+    const { user, session } = caller;
+    const { name } = user;
     const verdict = await credentials.password(name, Buffer.from(sent.text('pass')));
-    if (verdict === 'wrong') throw badRequest(WRONG_PASSWORD);
+    const failed = failures.get(session.loginId) ?? 0;
+    if (verdict === 'wrong') {
+      failures.set(session.loginId, failed + 1);
+      throw badRequest(WRONG_PASSWORD);
+    }
     if (verdict === 'locked') {
-      sessions.end(caller, reply);
+      if (failed >= LOCKOUT_FAILURES) sessions.end(caller, reply);
       throw denied(LOCKED);
     }
+    failures.delete(session.loginId);
     return credentials.challenge(name);
   });
 
@@ -75,6 +93,7 @@ export function accountRoutes(api: Api, { stores, audit, credentials, userTokens
     } else {
       const found = await credentials.assertion(name, factor.answer);
       if (!found.ok) throw denied(found.why === 'locked' ? LOCKED : `MFA response validation failed: ${found.reason}`);
+      sessions.recheckAdmitted(caller);
     }
     return userTokens.issuePrivilege(name, 'privilege').id;
   });

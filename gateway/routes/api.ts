@@ -1,18 +1,22 @@
 // How endpoints are declared: method, path, guard, handler. Guards are those of http-auth §1.5.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { CURRENT_SITE } from '../../src/wire/constants.ts';
+import { AnonymousBodies, requireSmallHeader } from '../http/anonymousRequest.ts';
 import { type JsonObject, readObject } from '../http/body.ts';
+import { compressed, compressedStream } from '../http/compression.ts';
 import { ApiFailure, badRequest, notFound } from '../http/failures.ts';
 import { setNoStore } from '../http/headers.ts';
 import { answerNotFound } from '../http/notFound.ts';
+import { logFailure } from '../http/requestLog.ts';
 import type { RateLimit } from '../http/rateLimit.ts';
+import { markSignedIn } from '../http/connections.ts';
 import type { Upgrades } from '../http/upgrades.ts';
 import { queryOf } from '../http/url.ts';
-import { lockSubject, type Caller } from '../identity/caller.ts';
+import type { Caller } from '../identity/caller.ts';
 import { checkCsrf } from '../identity/csrf.ts';
 import type { WebSessions } from '../identity/webSessions.ts';
-import type { Locks } from '../locks/Locks.ts';
 import { StoreError, UnstorableText } from '../store/storeError.ts';
 
 /** What a handler sees of a request. */
@@ -27,13 +31,21 @@ export type Call = {
   body: () => Promise<JsonObject>;
 };
 
-export type SignedInCall = Call & { caller: Caller };
+export type SignedInCall = Call & {
+  caller: Caller;
+  /** Call it after anything that was waited for: refuses a sign-in that has ended, and `caller` is as of now. */
+  recheck: () => void;
+};
 
-/** 'site' signs in and resolves `:site`; 'limited' takes a token of the address's bucket; 'locked' also
- * admits who is locked. */
+/**
+ * 'site' signs in and resolves `:site`; 'limited' takes a token of the address's bucket, 'limited-answer' one of a second
+ * bucket, for the second request of a sign-in whose first has taken one; 'locked' also admits who is locked out or holds
+ * a role that is gone. Callers of the guards without a session are anonymous: the limits of http/limits.ts hold for them.
+ */
 type Calls = {
   public: Call;
   limited: Call;
+  'limited-answer': Call;
   csrf: Call;
   'csrf+limited': Call;
   session: SignedInCall;
@@ -43,7 +55,10 @@ type Calls = {
 };
 export type Guard = keyof Calls;
 
-/** Sent as JSON; undefined is an empty answer. A handler that has sent something itself answers with the reply. */
+/**
+ * Sent as JSON; undefined is an empty answer. A buffer or a stream is JSON already. A handler that has sent something
+ * itself answers with the reply.
+ */
 type Answer = object | string | undefined;
 type Handler<G extends Guard> = (call: Calls[G]) => Answer | Promise<Answer>;
 
@@ -57,15 +72,25 @@ const ROOT = '/webapi/';
 
 type Parts = {
   sessions: WebSessions;
-  locks: Locks;
   limit: RateLimit;
+  answerLimit: RateLimit;
   upgrades: Upgrades;
   clusterName: () => string;
 };
 
+/** What else is true of an endpoint, where its guard is not all. */
+export type Traits<G extends Guard = Guard> = {
+  guard: G;
+  /**
+   * Answers over 8 kB may be compressed. Only for those that never hold a secret: of an answer that also holds a text of
+   * somebody else's choice, the compressed length tells the secret (BREACH).
+   */
+  compress: true | ((call: Pick<Call, 'param'>) => boolean);
+};
+
 export type Api = {
   /** `path` below `W/`: `users/:name`. */
-  on<G extends Guard>(method: Method, path: string, guard: G, handler: Handler<G>): void;
+  on<G extends Guard>(method: Method, path: string, traits: G | Traits<G>, handler: Handler<G>): void;
   /**
    * A websocket below `W/`. `open` checks everything and may throw a refusal, which is answered before the upgrade;
    * what it returns gets the open socket. Without upgrade headers nothing is opened (streams §1.3).
@@ -78,18 +103,31 @@ export type Api = {
 };
 type Opened = (socket: WebSocket) => void;
 
-export function createApi(server: FastifyInstance, { sessions, locks, limit, upgrades, clusterName }: Parts): Api {
-  const signedIn = (call: Call): SignedInCall => ({
-    ...call,
-    caller: sessions.authenticate(call.request, call.reply),
-  });
+export function createApi(
+  server: FastifyInstance,
+  { sessions, limit, answerLimit, upgrades, clusterName }: Parts,
+): Api {
+  const anonymousBodies = new AnonymousBodies();
+  /** What waits for its body is judged anew when it has come: a sign-in may have ended, a role gone, a lock come up. */
+  const signedIn = (call: Call, judge = sessions.recheck.bind(sessions)): SignedInCall => {
+    const caller = sessions.authenticate(call.request, call.reply);
+    markSignedIn(call.request);
+    const recheck = () => void Object.assign(caller, judge(caller));
+    const body = async () => {
+      const sent = await call.body();
+      recheck();
+      return sent;
+    };
+    return { ...call, caller, recheck, body };
+  };
+  const admitted = (call: Call): SignedInCall => {
+    const signed = signedIn(call, sessions.recheckAdmitted.bind(sessions));
+    sessions.requireAdmitted(signed.caller);
+    return signed;
+  };
   const atSite = (call: SignedInCall): SignedInCall => {
     const site = call.param('site');
     if (site !== clusterName() && site !== CURRENT_SITE) throw notFound(`cluster "${site}" is not found`);
-    return call;
-  };
-  const unlocked = (call: SignedInCall): SignedInCall => {
-    locks.require(lockSubject(call.caller));
     return call;
   };
 
@@ -99,15 +137,21 @@ export function createApi(server: FastifyInstance, { sessions, locks, limit, upg
       limit.take(call.request.ip);
       return call;
     },
+    'limited-answer': (call) => {
+      answerLimit.take(call.request.ip);
+      return call;
+    },
     csrf: (call) => call,
     'csrf+limited': (call) => guards.limited(call),
-    session: (call) => unlocked(signedIn(call)),
-    'session+site': (call) => atSite(unlocked(signedIn(call))),
-    'locked-session': signedIn,
+    session: admitted,
+    'session+site': (call) => atSite(admitted(call)),
+    'locked-session': (call) => signedIn(call),
     'locked-session+site': (call) => atSite(signedIn(call)),
   };
 
-  const on: Api['on'] = (method, path, guard, handler) => {
+  const on: Api['on'] = (method, path, traits, handler) => {
+    const guard = typeof traits === 'string' ? traits : traits.guard;
+    const compress = typeof traits !== 'string' && traits.compress;
     server.route({
       method,
       url: ROOT + path,
@@ -117,9 +161,14 @@ export function createApi(server: FastifyInstance, { sessions, locks, limit, upg
         // Looked at before everything else, and refused without the headers of the API, as the reference does.
         if (guard.startsWith('csrf')) checkCsrf(request);
         setNoStore(reply);
-        const answer = await answered(() => handler(guards[guard](toCall(request, reply))), request);
+        const isAnonymous = !guard.includes('session');
+        if (isAnonymous) requireSmallHeader(request);
+        const body = () => (isAnonymous ? anonymousBodies.read(request, reply) : readObject(request));
+        const call = toCall(request, reply, body);
+        const answer = await answered(() => handler(guards[guard](call)), request);
         // Already answered, or the socket's now: a reply that is returned through a promise comes out as undefined.
-        return reply.sent ? reply : send(reply, answer);
+        if (reply.sent) return reply;
+        return send(call, answer, typeof compress === 'function' ? compress(call) : compress);
       },
     });
   };
@@ -129,6 +178,7 @@ export function createApi(server: FastifyInstance, { sessions, locks, limit, upg
     socket(path, guard, open) {
       on('GET', path, guard, async (call) => {
         const opened = await open(call);
+        sessions.recheck(call.caller);
         upgrades.accept(call.request, call.reply, (socket) => {
           socket.on('message', () => sessions.noteActivity(call.caller));
           opened(socket);
@@ -146,19 +196,34 @@ async function answered(work: () => Answer | Promise<Answer>, request: FastifyRe
   } catch (error) {
     if (error instanceof UnstorableText) throw badRequest(error.message);
     if (!(error instanceof StoreError)) throw error;
-    request.log.error({ err: error }, 'the database failed');
+    logFailure(request, error, 'the database failed');
     throw new ApiFailure(500, error.message);
   }
 }
 
-function send(reply: FastifyReply, answer: Answer): FastifyReply {
+async function send(
+  { request, reply }: Pick<Call, 'request' | 'reply'>,
+  answer: Answer,
+  mayCompress: boolean,
+): Promise<FastifyReply> {
   if (answer === undefined) return reply.send();
-  return reply.header('content-type', 'application/json').send(Buffer.from(JSON.stringify(answer)));
+  reply.header('content-type', 'application/json');
+  const isReady = answer instanceof Readable || Buffer.isBuffer(answer);
+  const body = isReady ? answer : Buffer.from(JSON.stringify(answer));
+  const packed = mayCompress ? await packedFor(request, body) : undefined;
+  if (!packed) return reply.send(body);
+  // Who accepts nothing sees no header more than before: such an answer is never stored, so nothing varies.
+  return reply.header('content-encoding', packed.encoding).header('vary', 'Accept-Encoding').send(packed.body);
 }
+
+const packedFor = ({ headers }: FastifyRequest, body: Buffer | Readable) =>
+  body instanceof Readable
+    ? compressedStream(body, headers['accept-encoding'])
+    : compressed(body, headers['accept-encoding']);
 
 const paramsOf = (request: FastifyRequest) => request.params as Record<string, string | undefined>;
 
-function toCall(request: FastifyRequest, reply: FastifyReply): Call {
+function toCall(request: FastifyRequest, reply: FastifyReply, body: Call['body']): Call {
   const params = paramsOf(request);
   const query = queryOf(request.url);
   return {
@@ -166,6 +231,6 @@ function toCall(request: FastifyRequest, reply: FastifyReply): Call {
     reply,
     param: (name) => params[name] ?? '',
     query: (name) => query.get(name) ?? '',
-    body: () => readObject(request),
+    body,
   };
 }

@@ -6,36 +6,52 @@ import type { Gateway } from '../gateway.ts';
 import type { JsonObject } from '../http/body.ts';
 import { badRequest, denied } from '../http/failures.ts';
 import { hungUp } from '../http/hungUp.ts';
-import { isAuthorityExport } from '../identity/ca/authorityExports.ts';
+import { exportAuthority, isAuthorityExport } from '../identity/ca/authorityExports.ts';
 import { parseSshPublicKey, SshKeyError, type SshPublicKey } from '../identity/ca/sshPublicKey.ts';
 import { WRONG_PASSWORD, WRONG_PASSWORD_OR_CODE } from '../identity/credentials.ts';
 import { givenName } from '../identity/givenName.ts';
 import { headlessIdOf } from '../identity/headless/headlessId.ts';
 import { allowsHeadless, allowsKeys } from '../identity/secondFactor.ts';
-import { LockedOut } from '../locks/refusals.ts';
+import { NotAdmitted } from '../locks/refusals.ts';
 import type { Device } from '../store/devices.ts';
 import type { User } from '../store/users.ts';
 import type { Api } from './api.ts';
 import { NO_LOCAL, signInFields, WRONG_ANSWER } from './signInFields.ts';
 
-type Parts = Pick<Gateway, 'stores' | 'audit' | 'config' | 'credentials' | 'headless' | 'certificates' | 'locks'>;
+type Parts = Pick<
+  Gateway,
+  | 'stores'
+  | 'audit'
+  | 'refusedSignIns'
+  | 'config'
+  | 'credentials'
+  | 'headless'
+  | 'authorities'
+  | 'certificates'
+  | 'locks'
+  | 'accessBook'
+>;
 
 const NOT_APPROVED = 'headless authentication failed';
 
 export function certRoutes(api: Api, gateway: Parts): void {
-  const { stores, audit, config, credentials, headless, certificates, locks } = gateway;
+  const { stores, audit, refusedSignIns, config, credentials, headless, authorities, certificates, locks, accessBook } =
+    gateway;
 
   /** `why` is for the log; `message` is all that somebody who has not signed in may learn. */
   const refuse = (request: FastifyRequest, user: string, why: string, message = why) => {
-    audit.emit('user.login', { ...signInFields(request, user), code: 'T1000W', success: false, error: why });
+    const fields = { ...signInFields(request, user), code: 'T1000W', success: false, error: why } as const;
+    refusedSignIns.record('user.login', request.ip, fields);
     return denied(message);
   };
 
-  const requireUnlocked = (request: FastifyRequest, { name, roles }: User, device: Device | undefined) => {
+  const requireAdmitted = (request: FastifyRequest, user: User, device: Device | undefined) => {
+    const { name, roles } = user;
     try {
       locks.require({ user: name, roles, mfaDevice: device?.id });
+      accessBook.requireRoles(user);
     } catch (error) {
-      throw error instanceof LockedOut ? refuse(request, name, error.reason, error.message) : error;
+      throw error instanceof NotAdmitted ? refuse(request, name, error.reason, error.message) : error;
     }
   };
 
@@ -43,8 +59,8 @@ export function certRoutes(api: Api, gateway: Parts): void {
     const user = stores.users.find(name);
     // Removed in the meantime, or of an identity provider, which signs in by itself: their keys are second factors only.
     if (user?.authType !== 'local') throw refuse(request, name, WRONG_ANSWER);
-    const issued = await certificates.make(user, keyOf(asked), asked.ttlMs);
-    requireUnlocked(request, user, device);
+    const issued = await certificates.make(user, keyOf(asked), asked.ttlMs, device?.id);
+    requireAdmitted(request, user, device);
     return stores.db.transaction(() => {
       audit.emit('user.login', {
         ...signInFields(request, name),
@@ -64,7 +80,7 @@ export function certRoutes(api: Api, gateway: Parts): void {
     // One message for every reason: it must not tell that the password was right, or that there is a lock.
     const message = code === '' ? WRONG_PASSWORD : WRONG_PASSWORD_OR_CODE;
     if (!local) throw refuse(request, name, NO_LOCAL, message);
-    const verdict = await credentials.signIn(name, sent.text('password'), code);
+    const verdict = await credentials.signIn(name, sent.text('password'), code, request.ip);
     if (verdict.ok) return issue(request, verdict.user.name, verdict.device, readAsked(sent));
     throw refuse(request, name, verdict.reason, message);
   };
@@ -110,7 +126,7 @@ export function certRoutes(api: Api, gateway: Parts): void {
     for (const name of ['cache-control', 'pragma', 'expires']) reply.removeHeader(name);
     reply.header('content-type', 'text/plain; charset=utf-8');
     const type = query('type');
-    if (isAuthorityExport(type)) return reply.send(await certificates.exported(type));
+    if (isAuthorityExport(type)) return reply.send(await exportAuthority(authorities, type));
     return reply.code(400).send(`"${type}" authority type is not supported\n`);
   });
 }

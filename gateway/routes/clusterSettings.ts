@@ -1,5 +1,8 @@
 // What anybody may know of the cluster before they sign in (http-auth §2.2, §6.3, §6.4).
 import {
+  COMMANDS_SHARE_SOCKET,
+  COMMANDS_STOP,
+  SESSIONS_END_AT_ONCE,
   ACCESS_AT_ONCE,
   ALERT_LINKS,
   ALL_CONNECTORS,
@@ -10,16 +13,21 @@ import {
   HOLDS_OUTPUT,
   HISTORY,
   KEEPS_TEXT,
+  PASSWORD_SIGNS_OUT,
   READS_CURRENT,
   RECOVERY,
   type SecondFactor,
   TELLS_LATENCY,
+  FOLDERS,
+  FOLDER_ARCHIVES,
+  WEB_SESSIONS,
+  toFeatures,
   type WebConfigJson,
 } from '../../src/wire/config.ts';
 import { WIRE_VERSION } from '../../src/wire/constants.ts';
 import type { Gateway } from '../gateway.ts';
 import { badRequest } from '../http/failures.ts';
-import { allowsHeadless, allowsKeys, isEnforced } from '../identity/secondFactor.ts';
+import { allowsHeadless, allowsKeys, givesRecoveryCodes } from '../identity/secondFactor.ts';
 import { rpIdOf } from '../identity/webauthn/rpId.ts';
 import { displayOf, toConnector, type Connector } from '../identity/sso/connector.ts';
 import { defaultWay, findWay, type Way } from '../identity/sso/defaultWay.ts';
@@ -70,24 +78,32 @@ export function webConfigScript(parts: Pick<Gateway, 'config' | 'stores' | 'weba
     },
     canJoinSessions: true,
     proxyCluster: clusterName,
-    ...(auth.recoveryCodes && auth.local && isEnforced(auth.secondFactor) && { recoveryCodesEnabled: true }),
+    ...(givesRecoveryCodes(auth) && { recoveryCodesEnabled: true }),
     ui: {},
     automaticUpgrades: false,
     assistEnabled: assist !== undefined,
     postern: {
-      features: [
+      features: toFeatures([
         KEEPS_TEXT,
         READS_CURRENT,
         ACCESS_AT_ONCE,
+        PASSWORD_SIGNS_OUT,
         ALERT_LINKS,
         HEARS_IDLE,
+        COMMANDS_SHARE_SOCKET,
+        COMMANDS_STOP,
+        SESSIONS_END_AT_ONCE,
         HOLDS_OUTPUT,
         TELLS_LATENCY,
+        FOLDERS,
+        FOLDER_ARCHIVES,
         ALL_CONNECTORS,
         DOCUMENTS,
         HISTORY,
-        ...(auth.recoveryCodes && auth.local ? [RECOVERY] : []),
-      ],
+        WEB_SESSIONS,
+        ...(givesRecoveryCodes(auth) ? [RECOVERY] : []),
+      ]),
+      passwordMin: auth.passwordMin,
     },
   };
   return `${CONFIG_PREFIX}${JSON.stringify(web).replace(/[<>&\u2028\u2029]/g, escaped)};`;

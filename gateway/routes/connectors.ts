@@ -1,49 +1,60 @@
 // Connectors to identity providers as documents (http-resources §11.3), and our extension that has those of every kind.
 // The author's text is kept and given back as it was written, save that the client secret never is.
 import type { DocumentKind } from '../documents/documentKind.ts';
+import { toResourceItem } from '../documents/documentItems.ts';
 import { GITHUB_CONNECTOR, OIDC_CONNECTOR } from '../documents/kinds/connectors.ts';
-import { toSentDocument, wrongKind } from '../documents/sentDocument.ts';
+import { wrongKind } from '../documents/sentDocument.ts';
 import type { Gateway } from '../gateway.ts';
 import { notServed } from '../http/failures.ts';
-import { requireRule, type Caller } from '../identity/caller.ts';
-import { OK, type Api } from './api.ts';
-import { toResourceItem } from './documentItems.ts';
+import { requireRule } from '../identity/caller.ts';
+import { OK, type Api, type SignedInCall } from './api.ts';
+import { requesterOf } from './requester.ts';
+import { readSent } from './sentDocument.ts';
 
 const KINDS: readonly DocumentKind[] = [OIDC_CONNECTOR, GITHUB_CONNECTOR];
 
-export function connectorRoutes(api: Api, { documents }: Pick<Gateway, 'documents'>): void {
-  const listOf = (caller: Caller, kind: DocumentKind) => {
-    requireRule(caller, kind.kind, 'list');
-    requireRule(caller, kind.kind, 'read');
-    return documents.list(kind).map(toResourceItem);
+export function connectorRoutes(api: Api, gateway: Pick<Gateway, 'documents' | 'tasks'>): void {
+  const { documents, tasks } = gateway;
+
+  const listOf = (call: SignedInCall, kinds: readonly DocumentKind[]) => {
+    for (const { kind } of kinds) {
+      requireRule(call.caller, kind, 'list');
+      requireRule(call.caller, kind, 'read');
+    }
+    return tasks.answer('resourceItems', { kinds: kinds.map(({ kind }) => kind) }, requesterOf(call));
   };
 
-  api.on('GET', 'github', 'session', ({ caller }) => listOf(caller, GITHUB_CONNECTOR));
-  api.on('POST', 'github', 'session', async ({ caller, body }) =>
-    toResourceItem(await documents.create(GITHUB_CONNECTOR, caller, toSentDocument(await body()))),
-  );
-  api.on('PUT', 'github/:name', 'session', async ({ caller, param, body }) =>
-    toResourceItem(await documents.update(GITHUB_CONNECTOR, caller, param('name'), toSentDocument(await body()))),
-  );
+  api.on('GET', 'github', 'session', (call) => listOf(call, [GITHUB_CONNECTOR]));
+  api.on('POST', 'github', 'session', async (call) => {
+    const sent = await readSent(gateway, call, { kinds: [GITHUB_CONNECTOR], doing: 'create' });
+    return toResourceItem(await documents.create(GITHUB_CONNECTOR, call.caller, sent));
+  });
+  api.on('PUT', 'github/:name', 'session', async (call) => {
+    const name = call.param('name');
+    const sent = await readSent(gateway, call, { kinds: [GITHUB_CONNECTOR], doing: 'update', name });
+    return toResourceItem(await documents.update(GITHUB_CONNECTOR, call.caller, name, sent));
+  });
   api.on('DELETE', 'github/:name', 'session', async ({ caller, param }) => {
     await documents.remove(GITHUB_CONNECTOR, caller, param('name'));
     return OK;
   });
 
-  api.on('GET', 'postern/connectors', 'session', ({ caller }) => {
-    const readable = KINDS.filter(({ kind }) => ['list', 'read'].every((verb) => caller.access.rule(kind, verb).ok));
+  api.on('GET', 'postern/connectors', 'session', (call) => {
+    const { access } = call.caller;
+    const readable = KINDS.filter(({ kind }) => ['list', 'read'].every((verb) => access.rule(kind, verb).ok));
     // Who may see no kind at all is told which right is missing.
-    return (readable.length > 0 ? readable : KINDS).flatMap((kind) => listOf(caller, kind));
+    return listOf(call, readable.length > 0 ? readable : KINDS);
   });
-  api.on('POST', 'postern/connectors', 'session', async ({ caller, body }) => {
-    const sent = toSentDocument(await body());
+  api.on('POST', 'postern/connectors', 'session', async (call) => {
+    const sent = await readSent(gateway, call, { kinds: KINDS, doing: 'create' });
     requireServed(sent.kind);
-    return toResourceItem(await documents.create(kindOf(sent.kind), caller, sent));
+    return toResourceItem(await documents.create(kindOf(sent.kind), call.caller, sent));
   });
-  api.on('PUT', 'postern/connectors/:kind/:name', 'session', async ({ caller, param, body }) => {
-    const sent = toSentDocument(await body());
+  api.on('PUT', 'postern/connectors/:kind/:name', 'session', async (call) => {
+    const name = call.param('name');
+    const sent = await readSent(gateway, call, { kinds: KINDS, doing: 'update', name });
     requireServed(sent.kind);
-    return toResourceItem(await documents.update(kindOf(param('kind')), caller, param('name'), sent));
+    return toResourceItem(await documents.update(kindOf(call.param('kind')), call.caller, name, sent));
   });
   api.on('DELETE', 'postern/connectors/:kind/:name', 'session', async ({ caller, param }) => {
     await documents.remove(kindOf(param('kind')), caller, param('name'));

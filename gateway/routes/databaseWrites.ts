@@ -1,20 +1,23 @@
 // Databases that somebody adds or changes here (http-resources §6.3, §6.4). They are documents like all others.
-import { patchYaml, type YamlPath } from '../../src/wire/yaml.ts';
 import { DB } from '../documents/kinds/inventory.ts';
 import { InTurn } from '../documents/inTurn.ts';
 import { toPrinted, toSentDocument } from '../documents/sentDocument.ts';
+import { textsOf } from '../documents/texts.ts';
 import type { Gateway } from '../gateway.ts';
-import { JsonObject } from '../http/body.ts';
 import { alreadyExists, ApiFailure, notFound } from '../http/failures.ts';
 import { requireRule } from '../identity/caller.ts';
 import { toDatabaseJson } from '../inventory/databaseJson.ts';
 import { toEntry } from '../inventory/documentEntry.ts';
 import type { DynamicDocument } from '../inventory/dynamic.ts';
 import type { StoredDocument } from '../store/documents.ts';
+import type { YamlChange } from '../tasks/yamlTasks.ts';
 import type { Api } from './api.ts';
+import { requesterOf } from './requester.ts';
 import { toDatabaseChange, toNewDatabase, type DatabaseChange } from './databaseFields.ts';
 
-export function databaseWriteRoutes(api: Api, { documents, hostId }: Pick<Gateway, 'documents' | 'hostId'>): void {
+type Parts = Pick<Gateway, 'documents' | 'tasks' | 'hostId'>;
+
+export function databaseWriteRoutes(api: Api, { documents, tasks, hostId }: Parts): void {
   /** A change is made from what stands there: two at once would otherwise each undo the other. */
   const turns = new InTurn();
 
@@ -43,31 +46,30 @@ export function databaseWriteRoutes(api: Api, { documents, hostId }: Pick<Gatewa
     }
   });
 
-  api.on('PUT', 'sites/:site/databases/:database', 'session+site', async ({ caller, param, body }) => {
+  api.on('PUT', 'sites/:site/databases/:database', 'session+site', async (call) => {
+    const { caller, param, body } = call;
     const name = param('database');
     const change = toDatabaseChange(await body());
     requireRule(caller, 'db', 'read', 'update');
     return turns.run(name, async () => {
       const stored = documents.find(DB, name);
       if (!stored) throw notFound(`database "${name}" doesn't exist`);
-      const content = patchesOf(change).reduce<string | undefined>(
-        (text, [path, value]) => text && patchYaml(text, path, value),
-        stored.content,
-      );
+      const texts = textsOf(tasks, requesterOf(call));
+      const content = await texts.patch(stored.content, ...changesOf(change));
       if (!content) throw new Error(`the text of database ${name} cannot be changed`);
-      return toJson(await documents.update(DB, caller, name, toSentDocument(JsonObject.from({ content }, 'the text'))));
+      return toJson(await documents.update(DB, caller, name, await toSentDocument(content, texts)));
     });
   });
 }
 
 /** Everything that is not named stays: description, options of other clouds, comments. */
-function patchesOf({ uri, labels, caCert, rds }: DatabaseChange): [path: YamlPath, value: unknown][] {
-  const patches: [YamlPath, unknown][] = [
-    [['spec', 'uri'], uri],
-    [['metadata', 'labels'], labels],
-    [['spec', 'tls', 'ca_cert'], caCert],
-    [['spec', 'aws', 'account_id'], rds?.accountId],
-    [['spec', 'aws', 'rds', 'resource_id'], rds?.resourceId],
+function changesOf({ uri, labels, caCert, rds }: DatabaseChange): YamlChange[] {
+  const changes: YamlChange[] = [
+    { path: ['spec', 'uri'], value: uri },
+    { path: ['metadata', 'labels'], value: labels },
+    { path: ['spec', 'tls', 'ca_cert'], value: caCert },
+    { path: ['spec', 'aws', 'account_id'], value: rds?.accountId },
+    { path: ['spec', 'aws', 'rds', 'resource_id'], value: rds?.resourceId },
   ];
-  return patches.filter(([, value]) => value !== undefined);
+  return changes.filter(({ value }) => value !== undefined);
 }

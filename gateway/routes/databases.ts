@@ -1,5 +1,4 @@
-// Databases and the services that reach them (http-resources §6).
-import type { DatabaseJson, DatabaseServiceJson } from '../../src/wire/inventoryJson.ts';
+// One database (http-resources §6).
 import type { Gateway } from '../gateway.ts';
 import { badRequest, notFound } from '../http/failures.ts';
 import { requireRule, type Caller } from '../identity/caller.ts';
@@ -7,40 +6,10 @@ import { toListedDatabase } from '../inventory/databaseJson.ts';
 import { databaseType } from '../inventory/databaseType.ts';
 import { keyOf, type Entry } from '../inventory/entry.ts';
 import { iamPolicy } from '../inventory/iamPolicy.ts';
-import { resourceMatchers } from '../inventory/matchers.ts';
 import type { Api } from './api.ts';
-import { inventoryListRoute } from './inventoryList.ts';
 
-export function databaseRoutes(api: Api, gateway: Pick<Gateway, 'stores' | 'audit' | 'hostId'>): void {
+export function databaseRoutes(api: Api, gateway: Pick<Gateway, 'stores' | 'hostId'>): void {
   const { stores, hostId } = gateway;
-
-  inventoryListRoute<DatabaseJson>(api, gateway, {
-    path: 'databases',
-    kind: 'db',
-    rule: 'db_server',
-    resource: 'db_server',
-    columns: { name: 'name', description: 'description', type: 'type' },
-    toItem: toListedDatabase,
-  });
-
-  inventoryListRoute<DatabaseServiceJson>(api, gateway, {
-    path: 'databaseservices',
-    kind: 'db_service',
-    rule: 'db_service',
-    resource: 'db_service',
-    columns: 'none',
-    toItem: ({ key, document }) => ({
-      name: key,
-      resource_matchers: resourceMatchers(document).map((labels) => ({
-        labels: Object.fromEntries(
-          Object.entries(labels).map(([label, values]) => {
-            const [only = '', ...more] = values;
-            return [label, more.length > 0 ? [...values] : only];
-          }),
-        ),
-      })),
-    }),
-  });
 
   api.on('GET', 'sites/:site/databases/:database', 'session+site', ({ caller, param }) =>
     toListedDatabase(served(caller, param('database')), caller),

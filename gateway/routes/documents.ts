@@ -1,58 +1,68 @@
 // Documents of every kind, with the write that each of them is from. Our extension; the contract has three kinds.
-import { patchYaml, printYaml } from '../../src/wire/yaml.ts';
 import type { DocumentItemJson } from '../../src/wire/http.ts';
+import { printYaml } from '../../src/wire/yaml.ts';
 import type { DocumentKind, Singleton } from '../documents/documentKind.ts';
-import type { FixedDocument } from '../documents/documentKindOf.ts';
-import { missing, requireList, requireRead, revisionOf, ruleOf } from '../documents/Documents.ts';
+import { revisionOf, toFixedItem, toItem, toResourceItem } from '../documents/documentItems.ts';
+import { mayRead, missing, requireList, requireRead } from '../documents/Documents.ts';
 import { documentKind } from '../documents/kinds/documentKinds.ts';
-import { withoutSecrets } from '../documents/secrets.ts';
-import { toSentDocument } from '../documents/sentDocument.ts';
+import { textsOf, type Texts } from '../documents/texts.ts';
 import type { Gateway } from '../gateway.ts';
-import { requireRule } from '../identity/caller.ts';
-import type { StoredDocument } from '../store/documents.ts';
-import { OK, type Api, type SignedInCall } from './api.ts';
-import { toResourceItem } from './documentItems.ts';
+import { OK, type Api, type SignedInCall, type Traits } from './api.ts';
+import { requesterOf } from './requester.ts';
+import { readSent } from './sentDocument.ts';
 
 const PATH = 'postern/documents/:kind';
 
 /** The kinds of which there is always one document. */
 const SETTINGS = ['cluster_auth_preference', 'session_recording_config', 'cluster_networking_config'].map(documentKind);
 
-export function documentRoutes(api: Api, gateway: Gateway): void {
-  const { documents } = gateway;
-  const kindOf = ({ param }: Pick<SignedInCall, 'param'>) => documentKind(param('kind'));
+/** Stored texts hold no secrets; those of kinds that could are not compressed all the same. */
+export const DOCUMENT_TRAITS: Traits<'session'> = {
+  guard: 'session',
+  compress: ({ param }) => documentKind(param('kind')).secrets === undefined,
+};
 
-  api.on('GET', PATH, 'session', (call) => {
+export function documentRoutes(api: Api, gateway: Gateway): void {
+  const { documents, tasks } = gateway;
+  const kindOf = ({ param }: Pick<SignedInCall, 'param'>) => documentKind(param('kind'));
+  const itemOf = (kind: DocumentKind, call: SignedInCall, name: string) => {
+    const texts = textsOf(tasks, requesterOf(call));
+    return kind.singleton?.name === name
+      ? singletonItem(kind, kind.singleton, gateway, texts)
+      : storedItem(kind, name, gateway);
+  };
+
+  api.on('GET', PATH, DOCUMENT_TRAITS, (call) => {
     const kind = kindOf(call);
     requireList(kind, call.caller);
-    return itemsOf(kind, gateway);
+    return listedItems([kind], gateway, call);
   });
 
-  api.on('GET', 'postern/settings', 'session', ({ caller }) => {
-    const readable = SETTINGS.filter((kind) => caller.access.rule(ruleOf(kind), 'read').ok);
-    if (readable.length === 0) requireRule(caller, SETTINGS.map(ruleOf)[0] ?? '', 'read');
-    return readable.flatMap((kind) => itemsOf(kind, gateway));
+  api.on('GET', 'postern/settings', 'session', (call) => {
+    const readable = SETTINGS.filter((kind) => mayRead(kind, call.caller));
+    if (readable.length === 0) for (const kind of SETTINGS) requireRead(kind, call.caller, '');
+    return listedItems(readable, gateway, call);
   });
 
-  api.on('GET', `${PATH}/:name`, 'session', (call) => {
+  api.on('GET', `${PATH}/:name`, DOCUMENT_TRAITS, (call) => {
     const kind = kindOf(call);
     const name = call.param('name');
     requireRead(kind, call.caller, name);
-    return itemOf(kind, name, gateway);
+    return itemOf(kind, call, name);
   });
 
-  api.on('POST', PATH, 'session', async (call) => {
+  api.on('POST', PATH, DOCUMENT_TRAITS, async (call) => {
     const kind = kindOf(call);
-    const sent = toSentDocument(await call.body(), kind.nameOf);
+    const sent = await readSent(gateway, call, { kinds: [kind], doing: 'create', nameOf: kind.nameOf });
     return toItem(await documents.create(kind, call.caller, sent));
   });
 
-  api.on('PUT', `${PATH}/:name`, 'session', async (call) => {
+  api.on('PUT', `${PATH}/:name`, DOCUMENT_TRAITS, async (call) => {
     const kind = kindOf(call);
-    const body = await call.body();
-    const revision = body.raw('revision') === undefined ? {} : { revision: body.text('revision') };
-    const stored = await documents.update(kind, call.caller, call.param('name'), toSentDocument(body), revision);
-    return kind.singleton ? singletonItem(kind, kind.singleton, gateway) : toItem(stored);
+    const name = call.param('name');
+    const { since, ...sent } = await readSent(gateway, call, { kinds: [kind], doing: 'update', name });
+    const stored = await documents.update(kind, call.caller, name, sent, since);
+    return kind.singleton ? itemOf(kind, call, name) : toItem(stored);
   });
 
   api.on('DELETE', `${PATH}/:name`, 'session', async (call) => {
@@ -62,17 +72,24 @@ export function documentRoutes(api: Api, gateway: Gateway): void {
   });
 }
 
-export function itemsOf(kind: DocumentKind, gateway: Gateway): DocumentItemJson[] {
-  if (kind.singleton) return [singletonItem(kind, kind.singleton, gateway)];
-  const fixed = kind.fixedDocuments?.(gateway) ?? [];
-  const hidden = new Set(fixed.map(({ name }) => name)); // beside one of the file a written document has no effect
-  const stored = gateway.documents.list(kind).filter(({ name }) => !hidden.has(name));
-  const items = [...fixed.map((one) => toFixedItem(kind, one)), ...stored.map(toItem)];
-  return items.sort((a, b) => (a.name < b.name ? -1 : 1));
+/** Documents of all these kinds: the settings one by one, all others in one read. */
+export async function listedItems(
+  kinds: readonly DocumentKind[],
+  gateway: Gateway,
+  call: SignedInCall,
+): Promise<object> {
+  const [first] = kinds;
+  if (first?.singleton) {
+    const texts = textsOf(gateway.tasks, requesterOf(call));
+    return Promise.all(
+      kinds.flatMap((kind) => (kind.singleton ? [singletonItem(kind, kind.singleton, gateway, texts)] : [])),
+    );
+  }
+  const asked = kinds.map(({ kind, secrets = [], fixedIn: fixed }) => ({ kind, secrets, fixed }));
+  return gateway.tasks.answer('documentItems', { kinds: asked }, requesterOf(call));
 }
 
-function itemOf(kind: DocumentKind, name: string, gateway: Gateway): DocumentItemJson {
-  if (kind.singleton?.name === name) return singletonItem(kind, kind.singleton, gateway);
+function storedItem(kind: DocumentKind, name: string, gateway: Gateway): DocumentItemJson {
   const fixed = kind.fixedDocument?.(name, gateway);
   if (fixed) return toFixedItem(kind, fixed);
   const stored = gateway.documents.find(kind, name);
@@ -80,29 +97,20 @@ function itemOf(kind: DocumentKind, name: string, gateway: Gateway): DocumentIte
   return toItem(stored);
 }
 
-export const toItem = (stored: StoredDocument): DocumentItemJson => ({
-  ...toResourceItem(stored),
-  revision: revisionOf(stored),
-  origin: 'dynamic',
-});
-
-const toFixedItem = ({ kind, secrets = [] }: DocumentKind, fixed: FixedDocument): DocumentItemJson => ({
-  ...toResourceItem({ kind, name: fixed.name, content: printYaml(withoutSecrets(secrets, fixed.document)) }),
-  revision: revisionOf(undefined),
-  origin: fixed.origin,
-});
-
 /** What the file decides stands in the text as it is, whatever was written before the file said so. */
-function singletonItem({ kind }: DocumentKind, singleton: Singleton, gateway: Gateway): DocumentItemJson {
+async function singletonItem(
+  { kind }: DocumentKind,
+  singleton: Singleton,
+  gateway: Gateway,
+  texts: Texts,
+): Promise<DocumentItemJson> {
   const { name } = singleton;
   const stored = gateway.stores.documents.find(kind, name);
   const fixed = singleton.fixed(gateway);
-  const content = fixed.reduce(
-    (text, { path, value }) => patchYaml(text, path, value) ?? text,
-    stored?.content ?? printYaml(singleton.defaults(gateway)),
-  );
+  const content = stored?.content ?? printYaml(singleton.defaults(gateway));
+  const changes = fixed.map(({ path, value }) => ({ path, value }));
   return {
-    ...toResourceItem({ kind, name, content }),
+    ...toResourceItem({ kind, name, content: (await texts.patch(content, ...changes)) ?? content }),
     revision: revisionOf(stored),
     origin: stored ? 'dynamic' : 'defaults',
     ...(fixed.length > 0 && { fixed: fixed.map(({ path }) => path.join('.')) }),

@@ -4,20 +4,22 @@ import { badRequest } from '../http/failures.ts';
 import { requireRule } from '../identity/caller.ts';
 import type { EventQuery } from '../store/events.ts';
 import type { Api, Call } from './api.ts';
+import { requesterOf } from './requester.ts';
 
 const LIMIT_DEFAULT = 500;
 const LIMIT_MAX = 10_000;
+/** More than there are kinds of events. */
+const NAMES_MAX = 1000;
 const DAY_MS = 86_400_000;
 const MONTH_MS = 31 * DAY_MS;
 
-export function eventRoutes(api: Api, { stores, now }: Pick<Gateway, 'stores' | 'now'>): void {
-  api.on('GET', 'sites/:site/events/search', 'session+site', (call) => {
+export function eventRoutes(api: Api, { tasks, now }: Pick<Gateway, 'tasks' | 'now'>): void {
+  api.on('GET', 'sites/:site/events/search', { guard: 'session+site', compress: true }, (call) => {
     const include = call.query('include');
-    const query = { ...eventParameters(call, now()), ...(include !== '' && { names: include.split(',') }) };
+    const query = { ...eventParameters(call, now()), ...(include !== '' && { names: toNames(include) }) };
     requireRule(call.caller, 'event', 'list');
     requireInBounds(query);
-    const { events, next } = stores.events.page(query);
-    return { events, startKey: next };
+    return tasks.answer('auditEvents', query, requesterOf(call));
   });
 }
 
@@ -37,6 +39,12 @@ export function eventParameters({ query }: Pick<Call, 'query'>, nowMs: number): 
 export function requireInBounds({ fromMs, toMs, limit }: EventQuery): void {
   if (limit > LIMIT_MAX) throw badRequest(`limit ${limit} exceeds max iteration limit 1000`);
   if (fromMs - toMs >= DAY_MS) throw badRequest('invalid days');
+}
+
+function toNames(include: string): string[] {
+  const names = [...new Set(include.split(','))];
+  if (names.length > NAMES_MAX) throw badRequest(`include names more than ${NAMES_MAX} events`);
+  return names;
 }
 
 const RFC3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;

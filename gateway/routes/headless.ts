@@ -7,10 +7,21 @@ import type { HeadlessRequest } from '../identity/headless/HeadlessRequests.ts';
 import type { KeyDevice } from '../store/devices.ts';
 import { OK, type Api, type SignedInCall } from './api.ts';
 
-type Parts = Pick<Gateway, 'headless' | 'credentials'>;
+type Parts = Pick<Gateway, 'headless' | 'credentials' | 'openCalls' | 'sessions'>;
 
-export function headlessRoutes(api: Api, { headless, credentials }: Parts): void {
-  const find = ({ caller, param, reply }: SignedInCall) => headless.find(param('id'), caller.user.name, hungUp(reply));
+export function headlessRoutes(api: Api, { headless, credentials, openCalls, sessions }: Parts): void {
+  /** Waits no longer than the sign-in lasts. */
+  const find = async ({ caller, param, reply }: SignedInCall) => {
+    const { signal, close } = openCalls.open(caller);
+    try {
+      const either = AbortSignal.any([hungUp(reply), signal]);
+      const request = await headless.find(param('id'), caller.user.name, either);
+      signal.throwIfAborted();
+      return request;
+    } finally {
+      close();
+    }
+  };
 
   api.on('GET', 'headless/:id', 'session', async (call) => {
     const request = await find(call);
@@ -34,6 +45,7 @@ export function headlessRoutes(api: Api, { headless, credentials }: Parts): void
     else {
       const verdict = await credentials.assertion(call.caller.user.name, answer);
       if (!verdict.ok) throw denied(`MFA response validation failed: ${verdict.reason}`);
+      sessions.recheckAdmitted(call.caller);
       if (!headless.answer(request.id, { kind: 'approved', device: verdict.device })) throw over(request);
     }
     return OK;

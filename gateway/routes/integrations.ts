@@ -1,10 +1,11 @@
 // Integrations with clouds (http-resources §14).
 import { textAt } from '../../src/lib/json.ts';
 import { LIST_LIMIT_MAX } from '../../src/wire/constants.ts';
-import { patchYaml, withValueAt } from '../../src/wire/yaml.ts';
+import { withValueAt } from '../../src/wire/yaml.ts';
 import { missing } from '../documents/Documents.ts';
 import { INTEGRATION } from '../documents/kinds/integration.ts';
 import { toPrinted } from '../documents/sentDocument.ts';
+import { textsOf } from '../documents/texts.ts';
 import type { Gateway } from '../gateway.ts';
 import type { JsonObject } from '../http/body.ts';
 import { alreadyExists, badRequest, notServed } from '../http/failures.ts';
@@ -13,6 +14,7 @@ import { publicThumbprint } from '../trust/publicThumbprint.ts';
 import type { StoredDocument } from '../store/documents.ts';
 import { OK, type Api } from './api.ts';
 import { limitOf } from './limit.ts';
+import { requesterOf } from './requester.ts';
 
 /** As it travels (http-resources §14). */
 type IntegrationJson = { name: string; subKind: string; awsoidc: { roleArn: string } };
@@ -21,7 +23,9 @@ const KIND = 'integration';
 const ROLE_ARN = ['spec', 'aws_oidc', 'role_arn'];
 const RDS_TYPES = ['instance', 'cluster'];
 
-export function integrationRoutes(api: Api, { documents, settings }: Pick<Gateway, 'documents' | 'settings'>): void {
+type Parts = Pick<Gateway, 'documents' | 'settings' | 'tasks'>;
+
+export function integrationRoutes(api: Api, { documents, settings, tasks }: Parts): void {
   const find = (name: string): StoredDocument => {
     const stored = documents.find(INTEGRATION, name);
     if (!stored) throw missing(INTEGRATION, name, 'update');
@@ -59,17 +63,19 @@ export function integrationRoutes(api: Api, { documents, settings }: Pick<Gatewa
     return toIntegration(find(param('name')));
   });
 
-  api.on('PUT', 'sites/:site/integrations/:name', 'session+site', async ({ caller, param, body }) => {
-    const roleArn = (await body()).object('awsoidc')?.text('roleArn');
+  api.on('PUT', 'sites/:site/integrations/:name', 'session+site', async (call) => {
+    const { caller, param } = call;
+    const roleArn = (await call.body()).object('awsoidc')?.text('roleArn');
     if (roleArn === '') throw badRequest('missing awsoidc.roleArn field');
     requireRule(caller, KIND, 'read', 'update');
     const { kind, name, content, document } = find(param('name'));
     if (roleArn === undefined) return toIntegration({ name, document });
+    const patched = await textsOf(tasks, requesterOf(call)).patch(content, { path: ROLE_ARN, value: roleArn });
     return toIntegration(
       await documents.update(INTEGRATION, caller, name, {
         kind,
         name,
-        content: patchYaml(content, ROLE_ARN, roleArn) ?? content,
+        content: patched ?? content,
         document: withValueAt(document, ROLE_ARN, roleArn),
       }),
     );

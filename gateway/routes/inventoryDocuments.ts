@@ -3,13 +3,15 @@
 import { textAt } from '../../src/lib/json.ts';
 import { requireList, ruleOf } from '../documents/Documents.ts';
 import type { DocumentKind } from '../documents/documentKind.ts';
+import { toItem } from '../documents/documentItems.ts';
 import { documentKind } from '../documents/kinds/documentKinds.ts';
-import { toSentDocument, wrongKind } from '../documents/sentDocument.ts';
+import { wrongKind } from '../documents/sentDocument.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Caller } from '../identity/caller.ts';
 import { DYNAMIC_KINDS } from '../inventory/dynamic.ts';
 import type { Api } from './api.ts';
-import { itemsOf, toItem } from './documents.ts';
+import { listedItems } from './documents.ts';
+import { readSent } from './sentDocument.ts';
 
 const PATH = 'postern/inventory';
 const KINDS = DYNAMIC_KINDS.map(documentKind);
@@ -18,20 +20,19 @@ const kindNamed = (name: string) => KINDS.find(({ kind }) => kind === name);
 
 export function inventoryDocumentRoutes(api: Api, gateway: Gateway): void {
   /** Of the kinds that the caller may change; who may change none is told of the first that is missing. */
-  api.on('GET', PATH, 'session', ({ caller }) => {
+  api.on('GET', PATH, 'session', (call) => {
+    const { caller } = call;
     const readable = KINDS.filter((kind) => mayList(kind, caller));
     if (readable.length === 0) for (const kind of KINDS) requireList(kind, caller);
-    return readable.flatMap((kind) => itemsOf(kind, gateway));
+    return listedItems(readable, gateway, call);
   });
 
-  api.on('POST', PATH, 'session', async ({ caller, body }) => {
-    const sent = toSentDocument(
-      await body(),
-      (document) => kindNamed(textAt(document, 'kind'))?.nameOf?.(document) ?? '',
-    );
+  api.on('POST', PATH, 'session', async (call) => {
+    const nameOf = (document: unknown) => kindNamed(textAt(document, 'kind'))?.nameOf?.(document) ?? '';
+    const sent = await readSent(gateway, call, { kinds: KINDS, doing: 'create', nameOf });
     const kind = kindNamed(sent.kind);
     if (!kind) throw wrongKind(sent.kind);
-    return toItem(await gateway.documents.create(kind, caller, sent));
+    return toItem(await gateway.documents.create(kind, call.caller, sent));
   });
 }
 

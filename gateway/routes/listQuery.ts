@@ -3,20 +3,18 @@ import { LIST_LIMIT_MAX } from '../../src/wire/constants.ts';
 import { parsePredicate, type Predicate } from '../../src/wire/predicate/query.ts';
 import { searchTokens } from '../../src/wire/predicate/search.ts';
 import { type ApiFailure, badRequest, notServed } from '../http/failures.ts';
-import type { ListQuery, SortColumn } from '../store/inventory.ts';
+import type { Sortable } from '../inventory/lists/inventoryList.ts';
+import type { ListQuery } from '../store/inventory.ts';
+import { isAffordable, SEARCH_TOKENS_MAX } from '../store/predicateCost.ts';
 import type { Call } from './api.ts';
 import { limitOf } from './limit.ts';
+
+const SEARCH_MAX_CHARS = 1000;
+const TOO_MUCH = 'the query has too many conditions; ask for less at once';
 
 export type ListParameters = Pick<ListQuery, 'limit' | 'startKey' | 'search' | 'sort'> & {
   /** A query that cannot be read is refused only where there is something to look through. */
   predicate: { ok: true; value?: Predicate } | { ok: false; failure: ApiFailure };
-};
-
-export type Sortable = {
-  /** What the wire's refusal calls the resource: `node`, `app_server`. */
-  resource: string;
-  /** Field of the `sort` parameter → column; none: the list cannot be sorted at all. */
-  columns: Readonly<Record<string, SortColumn>> | 'none';
 };
 
 export function listParameters({ query }: Pick<Call, 'query'>, sortable: Sortable): ListParameters {
@@ -25,7 +23,7 @@ export function listParameters({ query }: Pick<Call, 'query'>, sortable: Sortabl
   return {
     limit,
     startKey: query('startKey'),
-    search: searchTokens(query('search')),
+    search: toSearch(query('search')),
     predicate: toPredicate(query('query')),
     ...(sort && { sort }),
   };
@@ -47,10 +45,20 @@ function toSort(text: string, { resource, columns }: Sortable): ListQuery['sort'
   return { column, descending: direction === 'desc' };
 }
 
+/** A cluster takes any number of words; so many of them are no search of a person, and each is looked for in every row. */
+function toSearch(text: string): readonly string[] {
+  if (text.length > SEARCH_MAX_CHARS) throw badRequest(`search has more than ${SEARCH_MAX_CHARS} characters`);
+  const tokens = [...new Set(searchTokens(text))];
+  if (tokens.length > SEARCH_TOKENS_MAX) throw badRequest(`search has more than ${SEARCH_TOKENS_MAX} words`);
+  return tokens;
+}
+
 function toPredicate(text: string): ListParameters['predicate'] {
   if (text === '') return { ok: true };
   const parsed = parsePredicate(text);
-  return parsed.ok
-    ? { ok: true, value: parsed.ast }
-    : { ok: false, failure: badRequest(`failed to parse predicate expression: ${parsed.message}`) };
+  if (!parsed.ok) {
+    return { ok: false, failure: badRequest(`failed to parse predicate expression: ${parsed.message}`) };
+  }
+  if (!isAffordable(parsed.ast)) return { ok: false, failure: badRequest(TOO_MUCH) };
+  return { ok: true, value: parsed.ast };
 }

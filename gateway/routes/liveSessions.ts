@@ -6,7 +6,7 @@ import { toSessionJson } from '../sessions/sessionJson.ts';
 import type { Api } from './api.ts';
 
 export function liveSessionRoutes(api: Api, { liveSessions }: Pick<Gateway, 'liveSessions'>): void {
-  api.on('GET', 'sites/:site/sessions', 'session+site', ({ caller, param }) => ({
+  api.on('GET', 'sites/:site/sessions', { guard: 'session+site', compress: true }, ({ caller, param }) => ({
     sessions: liveSessions
       .all()
       .filter((session) => mayKnow(session, caller, param('site')))

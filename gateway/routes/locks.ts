@@ -9,23 +9,20 @@ import type { Gateway } from '../gateway.ts';
 import type { JsonObject } from '../http/body.ts';
 import { ApiFailure } from '../http/failures.ts';
 import { requireRule } from '../identity/caller.ts';
-import { lockDocument, toLock, toTargets, type Lock } from '../locks/lock.ts';
+import { lockDocument, toLock, toLockJson, toTargets, type Lock } from '../locks/lock.ts';
 import { OK, type Api } from './api.ts';
+import { requesterOf } from './requester.ts';
 
-export function lockRoutes(api: Api, { documents, now }: Pick<Gateway, 'documents' | 'now'>): void {
-  api.on('GET', 'sites/:site/locks', 'session+site', ({ caller }): LockJson[] => {
-    requireRule(caller, 'lock', 'list', 'read');
-    return documents.list(LOCK).map(({ document, createdBy, createdMs }) => ({
-      ...toJson(toLock(document)),
-      createdAt: new Date(createdMs).toISOString(),
-      createdBy,
-    }));
+export function lockRoutes(api: Api, { documents, tasks, now }: Pick<Gateway, 'documents' | 'tasks' | 'now'>): void {
+  api.on('GET', 'sites/:site/locks', { guard: 'session+site', compress: true }, (call) => {
+    requireRule(call.caller, 'lock', 'list', 'read');
+    return tasks.answer('locks', undefined, requesterOf(call));
   });
 
   api.on('PUT', 'sites/:site/locks', 'session+site', async ({ caller, body }): Promise<LockJson> => {
     requireRule(caller, 'lock', 'create', 'update');
     const { document } = await documents.create(LOCK, caller, toPrinted(lockDocument(toNewLock(await body(), now()))));
-    return toJson(toLock(document));
+    return toLockJson(toLock(document));
   });
 
   api.on('DELETE', 'sites/:site/locks/:uuid', 'session+site', async ({ caller, param }) => {
@@ -45,13 +42,3 @@ function toNewLock(sent: JsonObject, nowMs: number): Lock {
   if (!life.ok) throw new ApiFailure(500, life.message);
   return { ...lock, expiresMs: nowMs + life.ms };
 }
-
-/** Who made it and when is told by lists alone. */
-const toJson = ({ name, message, expiresMs, targets }: Lock): LockJson => ({
-  name,
-  message,
-  expires: expiresMs === undefined ? '' : new Date(expiresMs).toISOString(),
-  createdAt: '',
-  createdBy: '',
-  targets,
-});

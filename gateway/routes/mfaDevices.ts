@@ -7,15 +7,17 @@ import { badRequest, denied, notFound } from '../http/failures.ts';
 import type { Proof } from '../identity/enrolment.ts';
 import { checkRemoval } from '../identity/lastDevice.ts';
 import type { Device } from '../store/devices.ts';
-import type { UserToken, UserTokenKind } from '../store/userTokens.ts';
+import { replacesDevices, type UserToken, type UserTokenKind } from '../store/userTokens.ts';
 import { OK, type Api } from './api.ts';
 
-type Parts = Pick<Gateway, 'stores' | 'audit' | 'userTokens' | 'enrolment' | 'webauthn' | 'config'>;
+type Parts = Pick<Gateway, 'stores' | 'audit' | 'userTokens' | 'enrolment' | 'webauthn' | 'sessions' | 'config'>;
 
 /** Whatever is wrong with a token (§8.2, §8.5–8.7). */
 const INVALID_TOKEN = 'invalid token';
 
-export function mfaDeviceRoutes(api: Api, { stores, audit, userTokens, enrolment, webauthn, config }: Parts): void {
+export function mfaDeviceRoutes(api: Api, gateway: Parts): void {
+  const { stores, audit, userTokens, enrolment, webauthn, sessions, config } = gateway;
+
   const requireToken = (id: string, ...kinds: UserTokenKind[]): UserToken => {
     const token = userTokens.find(id, ...kinds);
     if (!token) throw denied(INVALID_TOKEN);
@@ -35,7 +37,8 @@ export function mfaDeviceRoutes(api: Api, { stores, audit, userTokens, enrolment
     if (token.user !== caller.user.name) throw denied(INVALID_TOKEN);
     const device = await enrolment.verify(token, sent.text('deviceName'), proof);
     stores.db.transaction(() => {
-      requireToken(tokenId, token.kind); // as it may have been used meanwhile
+      sessions.recheckAdmitted(caller); // both may be over by now
+      requireToken(tokenId, token.kind);
       enrolment.add(device);
       stores.userTokens.setTotpSecret(tokenId, undefined);
     });
@@ -43,16 +46,18 @@ export function mfaDeviceRoutes(api: Api, { stores, audit, userTokens, enrolment
   });
 
   api.on('POST', 'mfa/token/:token/registerchallenge', 'public', async ({ param, body }) => {
+    const tokenId = param('token');
+    const kinds = ['privilege', 'privilege_exception', 'password', 'invite'] as const;
+    requireToken(tokenId, ...kinds); // before the body: nobody waits for that of a stranger
     const sent = await body();
     const type = sent.text('deviceType');
     if (type !== 'totp' && type !== 'webauthn') throw badRequest(`MFA device type "${type}" unsupported`);
     const usage = usageOf(sent);
-    const tokenId = param('token');
-    const token = requireToken(tokenId, 'privilege', 'privilege_exception', 'password', 'invite');
+    const token = requireToken(tokenId, ...kinds);
     const challenge: RegisterChallengeJson =
       type === 'totp'
         ? { webauthn: null, totp: { qrCode: await enrolment.newApp(tokenId, token) } }
-        : { webauthn: webauthn.registrationChallenge(token.user, usage), totp: null };
+        : { webauthn: webauthn.registrationChallenge(token.user, usage, replacesDevices(token)), totp: null };
     return challenge;
   });
 

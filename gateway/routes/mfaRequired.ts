@@ -2,27 +2,44 @@
 import type { InventoryKind } from '../config/settings.ts';
 import type { Gateway } from '../gateway.ts';
 import type { JsonObject } from '../http/body.ts';
-import { badRequest, notFound } from '../http/failures.ts';
+import { ApiFailure, badRequest, notFound } from '../http/failures.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { Entry } from '../inventory/entry.ts';
+import { asksKey, judgeLogin } from '../terminal/nodeAccess.ts';
+import { resolveServer } from '../terminal/resolveServer.ts';
+import { askedNode } from '../terminal/shellRequest.ts';
 import type { Api } from './api.ts';
 
-type Parts = Pick<Gateway, 'stores'>;
+type Parts = Pick<Gateway, 'stores' | 'config'>;
 
 type Target = { kind: InventoryKind; name: string; login: string };
 
-export function mfaRequiredRoutes(api: Api, { stores }: Parts): void {
+export function mfaRequiredRoutes(api: Api, { stores, config }: Parts): void {
   /** A node goes by its UUID or host name, everything else by its name. */
   const find = ({ kind, name }: Target): Entry | undefined =>
     (kind === 'node' ? stores.inventory.find(kind, name) : undefined) ?? stores.inventory.named(kind, name)[0];
 
-  const isRequired = (target: Target, { access }: Caller): boolean => {
+  /** Where people may dial any host: one that no server has, or a server under another way to write its address. */
+  const isRequiredForHost = ({ name, login }: Target, { access }: Caller): boolean => {
+    const { anyHost } = config.get().ssh;
+    if (!anyHost) return false;
+    try {
+      const node = askedNode(resolveServer(stores.inventory, access, name, anyHost));
+      return judgeLogin(access, node, login).ok && asksKey(access, node, login);
+    } catch (error) {
+      if (error instanceof ApiFailure) return false; // the terminal tells what is wrong with the name
+      throw error;
+    }
+  };
+
+  const isRequired = (target: Target, caller: Caller): boolean => {
+    const { access } = caller;
     // Where nothing ever asks for it, the target is not looked at: unknown ones answer false as well.
     if (!access.anyRequiresSessionMfa()) return false;
     const entry = find(target);
     if (!entry && target.kind !== 'node')
       throw notFound(`${NOUNS[target.kind] ?? target.kind} "${target.name}" not found`);
-    if (!entry) return false;
+    if (!entry) return isRequiredForHost(target, caller);
     const login = target.kind === 'node' || target.kind === 'windows_desktop' ? { login: target.login } : {};
     return access.requiresSessionMfa(target.kind, entry.labels, login);
   };

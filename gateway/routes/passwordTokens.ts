@@ -6,8 +6,8 @@ import type { JsonObject } from '../http/body.ts';
 import { badRequest, denied, notFound } from '../http/failures.ts';
 import { requireRule } from '../identity/caller.ts';
 import type { Proof } from '../identity/enrolment.ts';
-import { checkNewPassword, hashPassword } from '../identity/passwords.ts';
-import { isEnforced } from '../identity/secondFactor.ts';
+import { checkPasswordLength, checkPasswordStrength, hashPassword } from '../identity/passwords.ts';
+import { givesRecoveryCodes, isEnforced } from '../identity/secondFactor.ts';
 import type { User } from '../store/users.ts';
 import type { UserToken } from '../store/userTokens.ts';
 import type { Api } from './api.ts';
@@ -46,10 +46,11 @@ export function passwordTokenRoutes(api: Api, gateway: Parts): void {
     const { auth } = config.get();
     if (!auth.local) throw denied('local auth disabled');
     const passwordless = password.length === 0 && webauthn.takesPasskeys();
-    if (!passwordless) checkNewPassword(password);
+    if (!passwordless) checkPasswordLength(password);
     else if (!sent.object('webauthnCreationResponse')) throw badRequest('passwordless: missing webauthn credentials');
     const token = liveToken(stores.userTokens.find(tokenId), tokenId, now());
     requireLocal(stores.users.find(token.user));
+    if (!passwordless) checkPasswordStrength(password, token.user, auth.passwordMin);
     const proof = toProof(sent, passwordless, auth.secondFactor);
     if (!proof && isEnforced(auth.secondFactor)) {
       throw badRequest(`no second factor sent during user "${token.user}" password reset`);
@@ -61,12 +62,15 @@ export function passwordTokenRoutes(api: Api, gateway: Parts): void {
       // Another request may have completed the same link while the password was being hashed.
       if (!user || !stores.userTokens.find(tokenId)) throw unknownToken(tokenId);
       stores.users.setPasswordHash(user.name, hash);
+      // Whatever came up since the link was issued is nobody's who opened it.
+      sessions.endAllOf(user.name, undefined, 'You were signed out: the account was reset.');
+      stores.devices.deleteOf(user.name);
       stores.userTokens.deleteOf(user.name);
       stores.recoveryCodes.deleteOf(user.name);
       stores.lockouts.delete(user.name);
       if (device) enrolment.add(device);
-      const getsCodes = device && auth.recoveryCodes && isEnforced(auth.secondFactor);
-      sessions.open(user, request, reply);
+      const getsCodes = device && givesRecoveryCodes(auth);
+      sessions.open(user, request, reply, { method: 'link' });
       return { recovery: getsCodes ? recovery.issue(user.name) : {} };
     });
   });

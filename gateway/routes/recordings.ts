@@ -4,33 +4,43 @@ import { pipeline, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { ruleRefusal } from '../../src/access/rules.ts';
 import type { JsonObject } from '../../src/lib/json.ts';
+import { WEB_SESSION_TTL_S } from '../../src/wire/constants.ts';
 import type { Gateway } from '../gateway.ts';
+import { acceptedEncoding } from '../http/compression.ts';
 import { ApiFailure, badRequest, denied, notFound } from '../http/failures.ts';
 import type { Caller } from '../identity/caller.ts';
+import { ExpiringMap } from '../identity/expiringMap.ts';
 import { SESSION_ID } from '../recordings/files.ts';
 import { readBytes, readEvents, toByteRange, toEventIndex } from '../recordings/readRecording.ts';
 import type { FinishedRecording } from '../recordings/Recordings.ts';
 import type { Api } from './api.ts';
 import { eventParameters, requireInBounds } from './events.ts';
+import { requesterOf } from './requester.ts';
 
 /** Events that end a recording. */
 const ENDS = ['session.end', 'windows.desktop.session.end'];
+/** Who has been reported as a reader of what. Of a pair that is forgotten early the audit log tells once more. */
+const READERS_MAX = 10_000;
 
-type Parts = Pick<Gateway, 'stores' | 'recordings' | 'audit' | 'now'>;
+type Parts = Pick<Gateway, 'tasks' | 'recordings' | 'audit' | 'openCalls' | 'now'>;
 
-export function recordingRoutes(api: Api, { stores, recordings, audit, now }: Parts): void {
-  api.on('GET', 'sites/:site/events/search/sessions', 'session+site', (call) => {
+export function recordingRoutes(api: Api, { tasks, recordings, audit, openCalls, now }: Parts): void {
+  api.on('GET', 'sites/:site/events/search/sessions', { guard: 'session+site', compress: true }, (call) => {
     const { access } = call.caller;
     const query = eventParameters(call, now());
     // Conditions of the rule choose among the recordings; without any rule there is nothing to choose from.
     if (!access.couldBeAllowed('session', 'list')) throw denied(ruleRefusal('session', 'list'));
     requireInBounds(query);
-    const { events, next } = stores.events.page({ ...query, names: ENDS });
-    return {
-      events: events.filter((event) => access.rule('session', 'list', { session: event }).ok),
-      startKey: next,
-    };
+    const asked = { user: call.caller.user.name, query: { ...query, names: ENDS } };
+    return tasks.answer('recordedSessions', asked, requesterOf(call));
   });
+
+  const reported = new ExpiringMap<true>({ ttlMs: WEB_SESSION_TTL_S * 1000, capacity: READERS_MAX, now });
+  const readerKey = ({ session }: Caller, sid: string) => `${session.loginId}/${sid}`;
+  const reportRead = (caller: Caller, sid: string) => {
+    audit.emit('session.recording.access', { sid, user: caller.user.name });
+    reported.set(readerKey(caller, sid), true);
+  };
 
   /** Throws the refusals; `noSuch` words that there is no recording, or not yet. */
   const find = async (caller: Caller, sid: string, noSuch: string): Promise<FinishedRecording> => {
@@ -38,18 +48,22 @@ export function recordingRoutes(api: Api, { stores, recordings, audit, now }: Pa
     if (!caller.access.couldBeAllowed('session', 'read')) throw denied(ruleRefusal('session', 'read'));
     const recording = await recordings.find(sid);
     if (!recording) throw notFound(noSuch);
-    if (!caller.access.rule('session', 'read', { session: recording.event }).ok)
-      throw denied(ruleRefusal('session', 'read'));
+    const refusal = readRefusal(recording, caller);
+    if (refusal !== undefined) throw denied(refusal);
     return recording;
   };
+  /** A long one breaks off where the caller may not read it any more. */
+  const whileAllowed = (body: Readable, caller: Caller, recording: FinishedRecording): Readable =>
+    openCalls.stream(body, caller, (now) => readRefusal(recording, now));
 
-  api.on('GET', 'sites/:site/sessions/:sid/events', 'session+site', async ({ caller, param, query, reply }) => {
+  api.on('GET', 'sites/:site/sessions/:sid/events', { guard: 'session+site', compress: true }, async (call) => {
+    const { caller, param, query } = call;
     const sid = param('sid').toLowerCase();
     if (!SESSION_ID.test(sid)) throw badRequest(`invalid session ID "${param('sid')}"`);
     const recording = await find(caller, sid, `unable to find events for session "${param('sid')}"`);
-    audit.emit('session.recording.access', { sid, user: caller.user.name });
+    reportRead(caller, sid);
     const body = toEventsBody(readEvents(recording, toEventIndex(query('after'))));
-    return reply.header('content-type', 'application/json').send(Readable.from(body));
+    return whileAllowed(Readable.from(body), caller, recording);
   });
 
   api.on(
@@ -63,12 +77,16 @@ export function recordingRoutes(api: Api, { stores, recordings, audit, now }: Pa
         if (!SESSION_ID.test(sid)) throw badRequest(`${param('sid')} not a valid UUID`);
         recording = await find(caller, sid, `there is no recording of session ${param('sid')}`);
         if (recording.bytes === 0) throw notFound(`session ${param('sid')} has printed nothing`);
+        // Once for each sign-in and recording: a player asks for many pieces, in any order.
+        if (!reported.get(readerKey(caller, sid))) reportRead(caller, sid);
       } catch (error) {
         return answerAsText(reply, error);
       }
-      const { length, stream } = readBytes(recording, toByteRange(query('offset'), query('bytes')));
+      const { length, stream: bytes } = readBytes(recording, toByteRange(query('offset'), query('bytes')));
+      const stream = whileAllowed(bytes, caller, recording);
       reply.header('content-type', 'application/octet-stream');
-      if (acceptsGzip(request.headers['accept-encoding'])) {
+      // As the contract has it. What was printed is over: nobody can put a text of their choice beside it any more.
+      if (acceptedEncoding(request.headers['accept-encoding'], ['gzip'])) {
         const packed = pipeline(stream, createGzip(), () => undefined); // where one fails the other ends with it
         return reply.header('content-encoding', 'gzip').send(packed);
       }
@@ -76,6 +94,9 @@ export function recordingRoutes(api: Api, { stores, recordings, audit, now }: Pa
     },
   );
 }
+
+const readRefusal = ({ event }: FinishedRecording, { access }: Caller): string | undefined =>
+  access.rule('session', 'read', { session: event }).ok ? undefined : ruleRefusal('session', 'read');
 
 /** Recordings may have a hundred thousand events: none waits for the others in memory. */
 async function* toEventsBody(events: AsyncGenerator<JsonObject>): AsyncGenerator<string> {
@@ -91,11 +112,6 @@ async function* toEventsBody(events: AsyncGenerator<JsonObject>): AsyncGenerator
   yield `${part}],"startKey":""}`;
 }
 const PART_CHARS = 32 * 1024;
-
-const acceptsGzip = (header: string | string[] | undefined): boolean =>
-  String(header ?? '')
-    .split(',')
-    .some((coding) => /^\s*gzip\s*(;\s*q=(?!0(\.0*)?\s*$)|$)/i.test(coding));
 
 /** Refusals of the stream are no JSON (streams §4.1). */
 function answerAsText(reply: FastifyReply, error: unknown): FastifyReply {

@@ -1,7 +1,6 @@
 import type { Gateway } from '../gateway.ts';
 import { accountRoutes } from './account.ts';
 import type { Api } from './api.ts';
-import { appRoutes } from './apps.ts';
 import { certRoutes } from './certs.ts';
 import { clusterSettingsRoutes } from './clusterSettings.ts';
 import { commandRoutes } from './commands.ts';
@@ -16,13 +15,13 @@ import { historyRoutes } from './history.ts';
 import { headlessRoutes } from './headless.ts';
 import { integrationRoutes } from './integrations.ts';
 import { inventoryDocumentRoutes } from './inventoryDocuments.ts';
+import { inventoryListRoutes } from './inventoryLists.ts';
 import { kubernetesRoutes } from './kubernetes.ts';
 import { laterRoutes } from './later.ts';
 import { liveSessionRoutes } from './liveSessions.ts';
 import { lockRoutes } from './locks.ts';
 import { mfaDeviceRoutes } from './mfaDevices.ts';
 import { mfaRequiredRoutes } from './mfaRequired.ts';
-import { nodeRoutes } from './nodes.ts';
 import { passwordTokenRoutes } from './passwordTokens.ts';
 import { recordingRoutes } from './recordings.ts';
 import { recoveryRoutes } from './recovery.ts';
@@ -37,8 +36,8 @@ import { tokenRoutes } from './tokens.ts';
 import { transferRoutes } from './transfers.ts';
 import { trustedClusterRoutes } from './trustedClusters.ts';
 import { usageRoutes } from './usage.ts';
-import { userGroupRoutes } from './userGroups.ts';
 import { userRoutes } from './users.ts';
+import { webSessionRoutes } from './webSessions.ts';
 
 /** Every endpoint of the API, one file per group. */
 export function registerRoutes(api: Api, gateway: Gateway): void {
@@ -51,6 +50,7 @@ export function registerRoutes(api: Api, gateway: Gateway): void {
   headlessRoutes(api, gateway);
   certRoutes(api, gateway);
   userRoutes(api, gateway);
+  webSessionRoutes(api, gateway);
   roleRoutes(api, gateway);
   connectorRoutes(api, gateway);
   documentRoutes(api, gateway);
@@ -58,14 +58,12 @@ export function registerRoutes(api: Api, gateway: Gateway): void {
   historyRoutes(api, gateway);
   ssoRoutes(api, gateway);
   siteRoutes(api, gateway);
-  nodeRoutes(api, gateway);
-  appRoutes(api, gateway);
+  inventoryListRoutes(api, gateway);
   kubernetesRoutes(api, gateway);
   databaseRoutes(api, gateway);
   databaseWriteRoutes(api, gateway);
   signDatabaseRoutes(api, gateway);
   desktopRoutes(api, gateway);
-  userGroupRoutes(api, gateway);
   lockRoutes(api, gateway);
   tokenRoutes(api, gateway);
   scriptRoutes(api, gateway);

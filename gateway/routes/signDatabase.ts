@@ -1,4 +1,5 @@
 // A certificate for a database server, for whoever holds a join token for databases (http-resources §6.7).
+import { isIP } from 'node:net';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { parseGoDuration } from '../../src/wire/duration.ts';
@@ -7,23 +8,27 @@ import type { Gateway } from '../gateway.ts';
 import type { JsonObject } from '../http/body.ts';
 import { badRequest, denied } from '../http/failures.ts';
 import { tarOf } from '../http/tar.ts';
-import { rolesOf } from '../tokens/joinToken.ts';
+import { isLoopback } from '../identity/sso/trustedUrl.ts';
+import { joinMethodOf, rolesOf } from '../tokens/joinToken.ts';
 import type { Api } from './api.ts';
 
 const TTL_DEFAULT_MS = 12 * 3600_000;
+/** Longer ones are shortened: nothing takes such a certificate back before it ends. */
+const TTL_MAX_MS = 365 * 24 * 3600_000;
 const ROLE = 'Db';
-/** A host name or an address: it becomes part of a file name and of a header. */
-const HOST_NAME = /^[A-Za-z0-9._:*-]{1,253}$/;
+const HOST_NAME_MAX_CHARS = 253;
+/** A label of a host name; names of containers have underscores. */
+const HOST_LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/i;
 
-export function signDatabaseRoutes(api: Api, gateway: Pick<Gateway, 'stores' | 'certificates' | 'now'>): void {
-  const { stores, certificates, now } = gateway;
+type Parts = Pick<Gateway, 'settings' | 'stores' | 'certificates' | 'now'>;
 
-  api.on('POST', 'sites/:site/sign/db', 'public', async ({ request, reply, body }) => {
+export function signDatabaseRoutes(api: Api, { settings, stores, certificates, now }: Parts): void {
+  api.on('POST', 'sites/:site/sign/db', 'limited', async ({ request, reply, body }) => {
     const roles = consume(/^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '');
     if (!roles) throw denied('need auth');
     if (!roles.includes(ROLE)) throw denied(`required '${ROLE}' role was not provided by the token`);
-    const { host, ttlMs } = toOrder(await body());
-    const { key, certificate, authority } = await certificates.forServer(host, ttlMs);
+    const { host, ttlMs } = toOrder(await body(), new URL(settings.publicUrl));
+    const { key, certificate, authority } = await certificates.forDatabase(host, ttlMs);
     const archive = tarOf(
       [
         { name: 'server.key', text: key },
@@ -40,22 +45,38 @@ export function signDatabaseRoutes(api: Api, gateway: Pick<Gateway, 'stores' | '
       .send(await promisify(gzip)(archive));
   });
 
-  /** What may join with the token, which is gone from then on, whatever follows; undefined where there is none. */
+  /**
+   * What may join with the token, which is gone from then on, whatever follows; undefined where there is none. Tokens of
+   * other methods count as none: their names are no secrets.
+   */
   function consume(name: string): readonly string[] | undefined {
     const token = name === '' ? undefined : stores.documents.find('token', name);
-    if (!token) return undefined;
+    if (!token || joinMethodOf(token.document) !== 'token') return undefined;
     stores.documents.delete('token', name, { by: SYSTEM_USER, nowMs: now() });
     return rolesOf(token.document);
   }
 }
 
-function toOrder(body: JsonObject): { host: string; ttlMs: number } {
+function toOrder(body: JsonObject, publicUrl: URL): { host: string; ttlMs: number } {
   const host = body.text('hostname');
   if (host === '') throw badRequest('missing hostname');
-  if (!HOST_NAME.test(host)) throw badRequest('hostname is neither a host name nor an address');
+  if (!isServerName(host)) throw badRequest('hostname is neither a host name nor an address');
+  if (isConsole(host, publicUrl)) {
+    throw badRequest(`${host} is the address of this console, which no database certificate may name`);
+  }
   const ttl = body.text('ttl');
   const parsed = parseGoDuration(ttl);
   if (ttl !== '' && (!parsed.ok || parsed.ms < 0))
     throw badRequest(`invalid ttl '${ttl}', use https://pkg.go.dev/time#ParseDuration format (example: 2190h)`);
-  return { host, ttlMs: parsed.ok && parsed.ms > 0 ? parsed.ms : TTL_DEFAULT_MS };
+  return { host, ttlMs: Math.min(parsed.ok && parsed.ms > 0 ? parsed.ms : TTL_DEFAULT_MS, TTL_MAX_MS) };
 }
+
+/** No wildcards: one token is for one server. The name becomes part of a file name and of a header, too. */
+const isServerName = (host: string): boolean =>
+  isIP(host) === 0
+    ? host.length <= HOST_NAME_MAX_CHARS && host.split('.').every((label) => HOST_LABEL.test(label))
+    : !host.includes('%');
+
+/** Where somebody trusts the database authority for every purpose, it must not vouch for the console. */
+const isConsole = (host: string, publicUrl: URL): boolean =>
+  !isLoopback(publicUrl) && host.toLowerCase() === publicUrl.hostname.replace(/^\[|\]$/g, '');

@@ -1,18 +1,19 @@
 // Clusters and what the caller may do in them (http-auth §6.2, §11.2, §11.3; http-resources §2).
 import { ALERT_LABELS } from '../../src/wire/alertLabels.ts';
 import { WIRE_VERSION } from '../../src/wire/constants.ts';
+import { extraAcl } from '../../src/access/acl.ts';
 import type { AlertJson, ClusterJson } from '../../src/wire/http.ts';
 import type { UserContextJson } from '../../src/wire/userContext.ts';
 import type { InventoryKind } from '../config/settings.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Caller } from '../identity/caller.ts';
-import { visibleLabelSets } from '../inventory/visible.ts';
 import { trustAlerts } from '../trust/trustAlerts.ts';
 import type { Api } from './api.ts';
+import { requesterOf } from './requester.ts';
 
-type Parts = Pick<Gateway, 'stores' | 'config' | 'settings' | 'now'>;
+type Parts = Pick<Gateway, 'stores' | 'config' | 'settings' | 'tasks' | 'now'>;
 
-export function siteRoutes(api: Api, { stores, config, settings, now }: Parts): void {
+export function siteRoutes(api: Api, { stores, config, settings, tasks, now }: Parts): void {
   const cluster = (): Pick<ClusterJson, 'name' | 'lastConnected' | 'status'> => ({
     name: config.get().clusterName,
     lastConnected: new Date(now()).toISOString(),
@@ -34,6 +35,7 @@ export function siteRoutes(api: Api, { stores, config, settings, now }: Parts): 
       authType: user.authType === 'local' ? 'local' : 'sso',
       userName: user.name,
       userAcl: access.acl(FEATURES),
+      posternAcl: extraAcl((kind, verb) => access.couldBeAllowed(kind, verb)),
       cluster: {
         ...cluster(),
         nodeCount: stores.inventory.count('node'),
@@ -43,17 +45,15 @@ export function siteRoutes(api: Api, { stores, config, settings, now }: Parts): 
       },
       accessStrategy: { type: 'optional', prompt: '' },
       accessCapabilities: { requestableRoles: null, suggestedReviewers: null },
+      ...(user.authType === 'local' && !stores.users.passwordHash(user.name) && { hasPassword: false }),
     };
   });
 
-  api.on('GET', 'sites/:site/resources/check', 'session+site', ({ caller }) => ({
-    hasResource: CHECKED.some(
-      ([kind, rule]) =>
-        caller.access.rule(rule, 'list').ok &&
-        stores.inventory.count(kind) > 0 &&
-        visibleLabelSets(stores.inventory, kind, caller.access).length > 0,
-    ),
-  }));
+  api.on('GET', 'sites/:site/resources/check', 'session+site', (call) => {
+    const { access, user } = call.caller;
+    const kinds = CHECKED.flatMap(([kind, rule]) => (access.rule(rule, 'list').ok ? [kind] : []));
+    return tasks.answer('resourceCheck', { user: user.name, kinds }, requesterOf(call));
+  });
 
   api.on('GET', 'sites/:site/alerts', 'session+site', ({ caller }) => {
     const alerts = [...stores.alerts.active(now()), ...trustAlerts(stores)].filter((alert) => concerns(alert, caller));

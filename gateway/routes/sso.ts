@@ -4,38 +4,48 @@ import { CSRF_COOKIE } from '../../src/wire/constants.ts';
 import type { Gateway } from '../gateway.ts';
 import type { JsonObject } from '../http/body.ts';
 import { denied } from '../http/failures.ts';
+import { PROVIDER_START_RATE } from '../http/limits.ts';
 import { RateLimit } from '../http/rateLimit.ts';
 import { redirect, refreshTo } from '../http/redirect.ts';
+import { logFailure } from '../http/requestLog.ts';
 import { parseQuery } from '../http/url.ts';
 import { parseSshPublicKey } from '../identity/ca/sshPublicKey.ts';
+import { isWellFormedCsrf } from '../identity/csrf.ts';
 import { sameSecret } from '../identity/secrets.ts';
 import { admit, admitConsole } from '../identity/sso/admit.ts';
 import { consoleAddress, consoleError } from '../identity/sso/consoleAnswer.ts';
 import { harmlessTarget } from '../identity/sso/redirectTarget.ts';
 import type { ConsoleClient, Round } from '../identity/sso/rounds.ts';
 import { FAILURE_PATHS, SsoFailure } from '../identity/sso/ssoFailure.ts';
-import { LockedOut } from '../locks/refusals.ts';
+import { NotAdmitted } from '../locks/refusals.ts';
 import type { ConnectorKind } from '../../src/wire/connectors.ts';
 import type { Api } from './api.ts';
 
 type Parts = Pick<
   Gateway,
-  'stores' | 'audit' | 'accessBook' | 'locks' | 'sessions' | 'certificates' | 'sso' | 'settings' | 'now'
+  | 'stores'
+  | 'audit'
+  | 'refusedSignIns'
+  | 'accessBook'
+  | 'locks'
+  | 'sessions'
+  | 'certificates'
+  | 'sso'
+  | 'settings'
+  | 'now'
 >;
 
 export function ssoRoutes(api: Api, gateway: Parts): void {
-  const { audit, sso, settings, now } = gateway;
-  /** Anybody may call back with anything, and every line in the audit log is a write to the disk. */
-  const noise = new RateLimit(now);
+  const { refusedSignIns, sso, settings, now } = gateway;
+  /** Anybody may begin a sign-in; one that is refused for this leads to the page of every other failure (§5.1). */
+  const starts = new RateLimit(now, PROVIDER_START_RATE);
 
   /** The reason goes to both logs; whoever signs in gets to see a page. */
   const note = (request: FastifyRequest, kind: ConnectorKind, error: unknown): SsoFailure => {
     const failure = toSsoFailure(error);
-    if (!noise.allows(request.ip)) return failure;
     const { message } = failure;
-    request.log.warn({ err: failure.cause ?? failure, reason: message }, 'sign-in through a provider failed');
     const from = `${request.ip}:${request.socket.remotePort ?? 0}`;
-    audit.emit('user.login', {
+    const isWritten = refusedSignIns.record('user.login', request.ip, {
       code: 'T1001W',
       method: kind,
       success: false,
@@ -43,18 +53,26 @@ export function ssoRoutes(api: Api, gateway: Parts): void {
       message,
       'addr.remote': from,
     });
+    if (isWritten) {
+      logFailure(request, failure.cause ?? failure, 'sign-in through a provider failed', {
+        level: 'warn',
+        reason: message,
+      });
+    }
     return failure;
   };
 
   /** Where a browser goes that wants to sign in. */
   const start = async (kind: ConnectorKind, request: FastifyRequest): Promise<string> => {
+    if (!starts.allows(request.ip)) return FAILURE_PATHS.login;
     const search = searchOf(request);
-    const redirectUrl = redirectUrlOf(search);
+    const asked = redirectUrlOf(search);
     const csrf = request.cookies[CSRF_COOKIE] ?? '';
-    if (redirectUrl === '' || csrf === '') return FAILURE_PATHS.login;
+    if (asked === '' || !isWellFormedCsrf(csrf)) return FAILURE_PATHS.login;
+    const redirectUrl = harmlessTarget(asked, settings.publicUrl);
     const name = parseQuery(search).get('connector_id') ?? '';
     try {
-      return (await sso.start(kind, name, { kind: 'web', csrf, redirectUrl }, request.host)).href;
+      return (await sso.start(kind, name, { kind: 'web', csrf, redirectUrl }, askingOf(request))).href;
     } catch (error) {
       note(request, kind, error);
       return FAILURE_PATHS.login;
@@ -75,7 +93,7 @@ export function ssoRoutes(api: Api, gateway: Parts): void {
       const { client } = round;
       if (client.kind === 'console') return await admitConsole(gateway, round, client, provided, request);
       admit(gateway, round, provided, request, reply);
-      return harmlessTarget(client.redirectUrl, settings.publicUrl);
+      return client.redirectUrl;
     } catch (error) {
       const failure = note(request, kind, error);
       return round?.client.kind === 'console'
@@ -94,7 +112,7 @@ export function ssoRoutes(api: Api, gateway: Parts): void {
     api.on('POST', `${kind}/login/console`, 'limited', async ({ request, body }) => {
       const sent = await body();
       try {
-        const address = await sso.start(kind, sent.text('connector_id'), toConsoleClient(sent), request.host);
+        const address = await sso.start(kind, sent.text('connector_id'), toConsoleClient(sent), askingOf(request));
         return { redirect_url: address.href };
       } catch (error) {
         note(request, kind, error);
@@ -106,13 +124,15 @@ export function ssoRoutes(api: Api, gateway: Parts): void {
 
 function toSsoFailure(error: unknown): SsoFailure {
   if (error instanceof SsoFailure) return error;
-  return error instanceof LockedOut
+  return error instanceof NotAdmitted
     ? new SsoFailure('callback', error.reason)
     : new SsoFailure('callback', UNEXPECTED, { cause: error });
 }
 
 const UNEXPECTED = 'the gateway could not finish the sign-in';
 const CONSOLE_REFUSED = "Failed to login. Please check Teleport's log for more details.";
+
+const askingOf = ({ host, ip }: FastifyRequest) => ({ host, address: ip });
 
 /** The query as it came. */
 const searchOf = ({ url }: FastifyRequest): string => url.slice(url.indexOf('?') + 1 || url.length);

@@ -1,33 +1,39 @@
 // Trust in other clusters (http-resources §11.4, §19). The author's text is kept, save that the token never is in it.
-import { patchYaml } from '../../src/wire/yaml.ts';
+import { toResourceItem } from '../documents/documentItems.ts';
 import { TRUSTED_CLUSTER } from '../documents/kinds/trustedCluster.ts';
-import { toSentDocument } from '../documents/sentDocument.ts';
+import { textsOf } from '../documents/texts.ts';
 import type { Gateway } from '../gateway.ts';
 import { badRequest, denied, notServed } from '../http/failures.ts';
 import { requireRule } from '../identity/caller.ts';
 import { mayJoinClusters } from '../tokens/joinToken.ts';
 import { OK, type Api } from './api.ts';
-import { toResourceItem } from './documentItems.ts';
+import { requesterOf } from './requester.ts';
+import { readSent } from './sentDocument.ts';
 
-type Parts = Pick<Gateway, 'stores' | 'config' | 'documents'>;
+type Parts = Pick<Gateway, 'stores' | 'config' | 'documents' | 'tasks'>;
 
-export function trustedClusterRoutes(api: Api, { stores, config, documents }: Parts): void {
-  api.on('GET', 'trustedcluster', 'session', ({ caller }) => {
-    requireRule(caller, 'trusted_cluster', 'list', 'read');
-    return documents.list(TRUSTED_CLUSTER).map(toResourceItem);
+export function trustedClusterRoutes(api: Api, gateway: Parts): void {
+  const { stores, config, documents, tasks } = gateway;
+
+  api.on('GET', 'trustedcluster', 'session', (call) => {
+    requireRule(call.caller, 'trusted_cluster', 'list', 'read');
+    return tasks.answer('resourceItems', { kinds: [TRUSTED_CLUSTER.kind] }, requesterOf(call));
   });
 
   // What was sent comes back, its name too: the list has the name that counts.
-  api.on('POST', 'trustedcluster', 'session', async ({ caller, body }) => {
-    const sent = toSentDocument(await body());
-    const { kind, content } = await documents.create(TRUSTED_CLUSTER, caller, sent);
-    const asSent = patchYaml(content, ['metadata', 'name'], sent.name) ?? content;
-    return toResourceItem({ kind, name: sent.name, content: asSent });
+  api.on('POST', 'trustedcluster', 'session', async (call) => {
+    const sent = await readSent(gateway, call, { kinds: [TRUSTED_CLUSTER], doing: 'create' });
+    const { kind, content } = await documents.create(TRUSTED_CLUSTER, call.caller, sent);
+    const texts = textsOf(tasks, requesterOf(call));
+    const asSent = await texts.patch(content, { path: ['metadata', 'name'], value: sent.name });
+    return toResourceItem({ kind, name: sent.name, content: asSent ?? content });
   });
 
-  api.on('PUT', 'trustedcluster/:name', 'session', async ({ caller, param, body }) =>
-    toResourceItem(await documents.update(TRUSTED_CLUSTER, caller, param('name'), toSentDocument(await body()))),
-  );
+  api.on('PUT', 'trustedcluster/:name', 'session', async (call) => {
+    const name = call.param('name');
+    const sent = await readSent(gateway, call, { kinds: [TRUSTED_CLUSTER], doing: 'update', name });
+    return toResourceItem(await documents.update(TRUSTED_CLUSTER, call.caller, name, sent));
+  });
 
   api.on('DELETE', 'trustedcluster/:name', 'session', async ({ caller, param }) => {
     const name = param('name');

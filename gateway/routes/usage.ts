@@ -4,8 +4,11 @@ import { at } from '../../src/lib/json.ts';
 import type { Gateway } from '../gateway.ts';
 import { readJson, type JsonObject } from '../http/body.ts';
 import { badRequest } from '../http/failures.ts';
+import type { Rate } from '../http/limits.ts';
+import { RateLimit } from '../http/rateLimit.ts';
 import { requireRule } from '../identity/caller.ts';
 import { type Api } from './api.ts';
+import { requesterOf } from './requester.ts';
 import { discoverResources, discoverSteps, integrationKinds } from './usageNames.ts';
 
 /** What an event tells beside its name; nothing else of a body is kept. */
@@ -13,10 +16,13 @@ type Detail = Record<string, string | number | true>;
 
 /** Longest text of an event that is kept: names, not essays. */
 const TEXT_MAX = 200;
+/** Events of all who have not signed in; more would push out those of who has. */
+const ANONYMOUS_RATE: Rate = { perMinute: 10, burst: 200 };
 const PAGE_DEFAULT = 500;
 const PAGE_MAX = 5000;
 
-export function usageRoutes(api: Api, { stores, now }: Pick<Gateway, 'stores' | 'now'>): void {
+export function usageRoutes(api: Api, { stores, tasks, now }: Pick<Gateway, 'stores' | 'tasks' | 'now'>): void {
+  const anonymous = new RateLimit(now, ANONYMOUS_RATE);
   const keep = (user: string, event: string, detail: Detail) =>
     stores.usageEvents.add({ timeMs: now(), user: kept(user), event, detail });
 
@@ -26,6 +32,7 @@ export function usageRoutes(api: Api, { stores, now }: Pick<Gateway, 'stores' | 
     if (event === '') throw badRequest('missing required parameter Event');
     if (username === '') throw badRequest('missing required parameter Username');
     if (!BEFORE_SIGN_IN.has(event)) throw badRequest(`invalid event ${event}`);
+    if (!anonymous.allows('all')) return undefined;
     // Nobody has signed in: the name is what the sender says.
     keep(username, event, { ...texts(sent, 'alert', 'mfaType', 'loginFlow'), beforeSignIn: true });
     return undefined;
@@ -41,11 +48,12 @@ export function usageRoutes(api: Api, { stores, now }: Pick<Gateway, 'stores' | 
   });
 
   // Ours: what has been kept, newest first; `before` is the id that the page before ended with.
-  api.on('GET', 'postern/usage', 'session', ({ caller, query }) => {
+  api.on('GET', 'postern/usage', { guard: 'session', compress: true }, (call) => {
+    const { caller, query } = call;
     requireRule(caller, 'event', 'list');
     const limit = Math.min(wholeNumber(query('limit'), 'limit') ?? PAGE_DEFAULT, PAGE_MAX);
-    const events = stores.usageEvents.page(limit, wholeNumber(query('before'), 'before'));
-    return { events: events.map(({ timeMs, ...event }) => ({ ...event, time: new Date(timeMs).toISOString() })) };
+    const before = wholeNumber(query('before'), 'before');
+    return tasks.answer('usageEvents', { limit, before }, requesterOf(call));
   });
 
   // Refused without a word, as the reference does it.

@@ -1,6 +1,6 @@
 // Users (http-auth §10).
 import { TRAIT_NAMES } from '../../src/wire/traitNames.ts';
-import { NEVER } from '../audit/events.ts';
+import { NEVER, SYSTEM_USER } from '../audit/events.ts';
 import type { Gateway } from '../gateway.ts';
 import type { JsonObject } from '../http/body.ts';
 import { alreadyExists, badRequest, notFound } from '../http/failures.ts';
@@ -8,11 +8,12 @@ import { keepingAnAdministrator } from '../identity/administrators.ts';
 import { requireRule, type Caller } from '../identity/caller.ts';
 import type { Traits, User } from '../store/users.ts';
 import { OK, type Api } from './api.ts';
+import { requesterOf } from './requester.ts';
 
-type Parts = Pick<Gateway, 'stores' | 'audit' | 'accessBook' | 'locks' | 'sessions' | 'now'>;
+type Parts = Pick<Gateway, 'stores' | 'audit' | 'accessBook' | 'locks' | 'sessions' | 'tasks' | 'now'>;
 
 export function userRoutes(api: Api, gateway: Parts): void {
-  const { stores, audit, sessions, now } = gateway;
+  const { stores, audit, sessions, tasks, now } = gateway;
 
   const requireUser = (name: string): User => {
     const user = stores.users.find(name);
@@ -30,9 +31,9 @@ export function userRoutes(api: Api, gateway: Parts): void {
     return save;
   };
 
-  api.on('GET', 'users', 'session', ({ caller }) => {
-    requireRule(caller, 'user', 'list', 'read');
-    return stores.users.list().map(toEntryJson);
+  api.on('GET', 'users', { guard: 'session', compress: true }, (call) => {
+    requireRule(call.caller, 'user', 'list', 'read');
+    return tasks.answer('users', undefined, requesterOf(call));
   });
 
   api.on('GET', 'users/', 'session', () => {
@@ -49,6 +50,7 @@ export function userRoutes(api: Api, gateway: Parts): void {
     const { name, roles, traits } = await readSave(caller, body);
     requireRule(caller, 'user', 'create');
     if (!NAME.test(name)) throw badRequest(`user name "${name}" has characters that are not allowed`);
+    if (name === SYSTEM_USER) throw badRequest(`user name "${name}" is the gateway’s own in the audit log`);
     stores.db.transaction(() => {
       if (stores.users.find(name)) throw alreadyExists(`user "${name}" already registered`);
       const user = { name, roles, traits: withChanges({}, traits) };
@@ -75,10 +77,10 @@ export function userRoutes(api: Api, gateway: Parts): void {
     requireRule(caller, 'user', 'delete');
     keepingAnAdministrator(gateway, 'Deleting this user', () => {
       requireUser(name);
+      sessions.endAllOf(name, undefined, 'You were signed out: the account was removed.');
       stores.users.delete(name);
       audit.emit('user.delete', { user: caller.user.name, name, expires: NEVER });
     });
-    sessions.ended.emit({ user: name });
     return OK;
   });
 }
@@ -119,10 +121,10 @@ function withChanges(traits: Traits, changes: Save['traits']): Traits {
   return Object.fromEntries(Object.entries(all).filter(([, values]) => values.length > 0));
 }
 
-const toEntryJson = ({ name, roles, authType }: User) => ({ name, roles, authType });
-
 const toUserJson = (user: User) => ({
-  ...toEntryJson(user),
+  name: user.name,
+  roles: user.roles,
+  authType: user.authType,
   traits: Object.fromEntries(
     TRAIT_KEYS.flatMap((key) => {
       const values = user.traits[TRAIT_NAMES[key]];

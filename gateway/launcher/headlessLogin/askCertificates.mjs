@@ -12,6 +12,7 @@ const ANSWER_MAX_CHARS = 1_000_000;
  * @property {string} cert base64, as all texts here
  * @property {string} tls_cert
  * @property {{ domain_name?: string, checking_keys: string[], tls_certs: string[] }[]} host_signers
+ * @property {{ login: string, reason: string }[]} [logins_left_out] logins that `cert` does not carry; a cluster does not say
  */
 
 /**

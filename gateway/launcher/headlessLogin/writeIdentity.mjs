@@ -9,7 +9,7 @@ import { StartError } from '../startError.mjs';
  * @param {import('./makeKey.mjs').EphemeralKey} key
  * @param {import('./askCertificates.mjs').Certificates} certificates
  */
-export function writeIdentity(dir, key, { cert, tls_cert, host_signers }) {
+export function writeIdentity(dir, key, { cert, tls_cert, host_signers, logins_left_out = [] }) {
   const tls = fromBase64(tls_cert);
   const files = {
     id: key.privateKey,
@@ -32,12 +32,29 @@ export function writeIdentity(dir, key, { cert, tls_cert, host_signers }) {
   return [
     `Approved. In ${dir}, good until ${new X509Certificate(tls).validTo}:`,
     '  id            private key; ssh finds its certificate, id-cert.pub, beside it',
-    '  tls.crt       client certificate of the same key; tls-ca.crt is who signed it',
-    '  known_hosts   who vouches for servers',
+    '  tls.crt       client certificate of the same key',
+    '  known_hosts   who vouches for servers; tls-ca.crt is the same for TLS',
+    ...leftOut(logins_left_out),
     '',
     `  ssh -i ${join(dir, 'id')} -o UserKnownHostsFile=${join(dir, 'known_hosts')} LOGIN@HOST`,
   ].join('\n');
 }
+
+/**
+ * @param {NonNullable<import('./askCertificates.mjs').Certificates['logins_left_out']>} logins
+ * @returns {string[]}
+ */
+function leftOut(logins) {
+  if (logins.length === 0) return [];
+  const heading = 'Not in the certificate, because sshd cannot check it; use the console for these logins:';
+  return ['', heading, ...logins.map(({ login, reason }) => `  ${printable(login)}: ${printable(reason)}`)];
+}
+
+/**
+ * Names are other people's text, and go to a terminal.
+ * @param {string} text
+ */
+const printable = (text) => text.replace(/\p{C}/gu, '\uFFFD');
 
 /** @param {import('./askCertificates.mjs').Certificates['host_signers'][number]} signer */
 function knownHosts({ domain_name: domain = '', checking_keys }) {

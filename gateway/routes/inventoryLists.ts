@@ -1,0 +1,35 @@
+// Lists of everything that can be reached (http-resources §3–§8).
+import type { Gateway } from '../gateway.ts';
+import { requireRule } from '../identity/caller.ts';
+import type { InventoryList } from '../inventory/lists/inventoryList.ts';
+import { INVENTORY_LISTS } from '../inventory/lists/inventoryLists.ts';
+import type { Api, SignedInCall } from './api.ts';
+import { listParameters } from './listQuery.ts';
+import { requesterOf } from './requester.ts';
+
+export function inventoryListRoutes(api: Api, { tasks, audit }: Pick<Gateway, 'tasks' | 'audit'>): void {
+  for (const list of INVENTORY_LISTS) {
+    api.on('GET', `sites/:site/${list.path}`, { guard: 'session+site', compress: true }, (call) => {
+      const { caller } = call;
+      const { predicate, ...query } = listParameters(call, list);
+      requireRule(caller, list.rule, 'list', 'read');
+      if (call.query('searchAsRoles') === 'yes') noteSearch(call, list);
+      const asked = predicate.ok ? { predicate: predicate.value } : { fault: predicate.failure.message };
+      return tasks.answer(
+        'inventoryList',
+        { user: caller.user.name, path: list.path, ...query, ...asked },
+        requesterOf(call),
+      );
+    });
+  }
+
+  /** Nothing can be requested here, so the search is the same with and without; the log says that it was asked for. */
+  function noteSearch({ caller: { user } }: SignedInCall, { resource }: InventoryList<object>): void {
+    audit.emit('access_request.search', {
+      user: user.name,
+      resource_type: resource,
+      namespace: 'default',
+      search_as_roles: user.roles,
+    });
+  }
+}

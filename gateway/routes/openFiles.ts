@@ -1,0 +1,167 @@
+// Whether a caller may move files of a login, and the files if so (http-resources §16).
+import { parseJson } from '../../src/lib/json.ts';
+import { MFA_FOR_TRANSFER } from '../../src/wire/terminal/fileTransfer.ts';
+import type { Gateway } from '../gateway.ts';
+import { JsonObject } from '../http/body.ts';
+import { ApiFailure, denied } from '../http/failures.ts';
+import { lockSubject, type Caller } from '../identity/caller.ts';
+import { lockInForce } from '../locks/refusals.ts';
+import { routeTo } from '../ssh/sshTarget.ts';
+import { logTrouble } from '../terminal/logTrouble.ts';
+import { resolveServer, type ResolvedServer } from '../terminal/resolveServer.ts';
+import { asksKey, judgeLogin, lockedNode } from '../terminal/nodeAccess.ts';
+import { connectOf, nodeAsked, requireUnlisted } from '../terminal/shellRequest.ts';
+import { TargetError, type TargetNode } from '../terminal/target.ts';
+import { accountFiles } from '../transfer/accountFiles.ts';
+import type { DraftPlace } from '../transfer/Drafts.ts';
+import { FileLog } from '../transfer/FileLog.ts';
+import { approvedRequest, requireApproval, toFileRequest, type ApprovedRequest } from '../transfer/moderated.ts';
+import { FileError, type RemoteFiles } from '../transfer/remoteFiles.ts';
+import type { SignedInCall } from './api.ts';
+
+export type TransferParts = Pick<
+  Gateway,
+  | 'settings'
+  | 'stores'
+  | 'credentials'
+  | 'locks'
+  | 'watch'
+  | 'openCalls'
+  | 'fileConnections'
+  | 'audit'
+  | 'config'
+  | 'hostId'
+  | 'terminals'
+  | 'drafts'
+>;
+
+export type OpenedFiles = {
+  files: RemoteFiles;
+  log: FileLog;
+  place: DraftPlace;
+  /** Aborts once the caller may not go on. */
+  signal: AbortSignal;
+  /** To be called at the end, whatever it is. */
+  close: () => void;
+};
+
+const COPYING_DENIED = 'file copying via SCP or SFTP is not permitted\n';
+
+export const approvalOf = ({ query }: SignedInCall) =>
+  approvedRequest(query('moderatedSessionId'), query('fileTransferRequestId'));
+
+/** Whether the caller may, and the files if so. `approved`: what others have approved; it is about one transfer alone. */
+export async function openFiles(
+  parts: TransferParts,
+  call: SignedInCall,
+  approved: ApprovedRequest | undefined,
+): Promise<OpenedFiles> {
+  const { settings, config, hostId, audit, locks, terminals, watch, openCalls, fileConnections } = parts;
+  const { caller, param, request } = call;
+  const login = param('login');
+  const server = serverOf(parts, call);
+  const trouble = logTrouble(request.log, 'file transfer');
+  const node = await reached(() => nodeAsked(server, config.get().ssh), trouble);
+  const requireUnlocked = (device: string | undefined) => {
+    const lock = locks.inForce({
+      ...lockSubject(caller),
+      ...lockedNode(node, login),
+      ...(device && { mfaDevice: device }),
+    });
+    if (lock) throw lockInForce(lock);
+  };
+  requireUnlocked(undefined);
+  const device = await judgeFactor(parts, call, node);
+  requireUnlocked(device);
+  const { access, user } = caller;
+  const remoteAddr = `${request.ip}:${request.socket.remotePort ?? 0}`;
+  const verdict = judgeLogin(access, node, login);
+  if (!verdict.ok) {
+    const ends = { 'addr.local': node.addr, 'addr.remote': remoteAddr };
+    audit.emit('auth', { ...ends, user: user.name, login, code: 'T3007W', success: false, error: verdict.message });
+    throw denied(`access denied to ${login} connecting to ${server.asked.hostname}:${server.asked.port}`);
+  }
+  await reached(() => requireUnlisted(server), trouble);
+  if (!access.options().sshFileCopy) throw new ApiFailure(500, COPYING_DENIED);
+  const wanted = toFileRequest(request.method, call.query('location'), call.query('filename'));
+  const use = { user: user.name, login, nodeId: node.id, request: wanted };
+  requireApproval(terminals, approved, use, access.isModerated('ssh'));
+  const refusalOf = (now: Caller, mfaDevice: string | undefined) =>
+    watch.loginRefusal({ user: now.user.name, mfaDevice }, { login, node });
+  const { signal, close } = openCalls.open(caller, (now) => {
+    const lost = now.access.options().sshFileCopy ? undefined : COPYING_DENIED;
+    return refusalOf(now, now.session.mfaDevice) ?? (device && refusalOf(now, device)) ?? lost;
+  });
+  try {
+    const here = { dataDir: settings.dataDir, ownAccount: config.get().node?.ownAccount ?? false };
+    const wantedConnection = () => ({
+      caller,
+      route: routeTo(node, login, connectOf(server), config.get().ssh),
+      recheck: (now: Caller) => refusalOf(now, now.session.mfaDevice),
+    });
+    const files = await reached(
+      () => (node.id === hostId ? accountFiles(login, here) : fileConnections.take(wantedConnection())),
+      trouble,
+    );
+    const home = await files.realPath('.').catch(() => '');
+    const log = new FileLog(audit, { user: user.name, login, remoteAddr, node }, home);
+    const over = () => {
+      files.close();
+      close();
+    };
+    return { files, log, place: { serverId: node.id, login }, signal, close: over };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+/** A server that the roles hide is there, and refused: so says the reference. */
+function serverOf({ stores, config }: TransferParts, { caller, param }: SignedInCall): ResolvedServer {
+  const text = param('server');
+  const entry = stores.inventory.find('node', text.toLowerCase());
+  if (entry) return { kind: 'found', asked: { id: entry.key, hostname: text, port: 0 }, entry };
+  try {
+    return resolveServer(stores.inventory, caller.access, text, config.get().ssh.anyHost);
+  } catch (error) {
+    if (!(error instanceof ApiFailure) || error.status !== 404) throw error;
+    const why = `failed to dial target host\n\tunable to locate node matching UUID-like target ${text}`;
+    throw new ApiFailure(504, `failed connecting to host ${text}:0: ${why}`);
+  }
+}
+
+/** A second factor may be asked for each transfer; one that is given is judged in any case (http-auth §11.1): its id. */
+async function judgeFactor(
+  { credentials }: TransferParts,
+  { caller, param, query }: SignedInCall,
+  node: TargetNode,
+): Promise<string | undefined> {
+  const text = query('webauthn');
+  const answer = text === '' ? undefined : keyAnswer(text);
+  if (!answer && asksKey(caller.access, node, param('login'))) throw denied(MFA_FOR_TRANSFER);
+  if (!answer) return undefined;
+  const verdict = await credentials.assertion(caller.user.name, answer);
+  if (!verdict.ok) throw denied(`MFA response validation failed: ${verdict.reason}`);
+  return verdict.device.id;
+}
+
+/** JSON of the answer, in an object of its own. */
+function keyAnswer(text: string): JsonObject | undefined {
+  const parsed = parseJson(text);
+  if (parsed === undefined) throw new ApiFailure(500, 'unexpected end of JSON input');
+  return JsonObject.from(parsed, 'webauthn').object('webauthnAssertionResponse');
+}
+
+/** A machine that cannot be reached is 504, one that gives this login no files 500. */
+async function reached<T>(work: () => T | Promise<T>, report: (error: TargetError) => void): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof TargetError) {
+      report(error);
+      throw new ApiFailure(504, error.message);
+    }
+    if (error instanceof FileError) throw new ApiFailure(500, error.message);
+    throw error;
+  }
+}
