@@ -104,10 +104,16 @@ describe('joining a session', () => {
     const access = accessOf(policy(['staff'], ['moderator', 'boss']), policy(['*'], ['observer', 'moderator']));
     expect(access.joinModes(bob, 'ssh')).toEqual(['observer', 'moderator']);
   });
-  test('before version 5 everybody is a peer of shells', () => {
-    expect(accessOf(role({}, 'v4')).joinModes(bob, 'ssh')).toEqual(['peer']);
-    expect(accessOf(role({}, 'v4')).joinModes(bob, 'k8s')).toEqual([]);
-    expect(accessOf(role({}, 'v4'), role({}, 'v5')).joinModes(bob, 'ssh')).toEqual([]);
+  test.each([
+    [{ logins: ['root'], node_labels: { env: ['prod'] } }, ['peer']],
+    [{ logins: ['root'], node_labels: { env: ['lab'] } }, []],
+    [{ logins: ['guest'], node_labels: { '*': ['*'] } }, []],
+  ])('before version 5, with %j, one is a peer of the shells that one could open', (allow, modes) => {
+    const place = () => ({ labels: { env: 'prod' }, login: 'root' });
+    expect(accessOf(role({ allow }, 'v4')).joinModes(bob, 'ssh', place)).toEqual(modes);
+    expect(accessOf(role({ allow }, 'v4')).joinModes(bob, 'ssh')).toEqual([]);
+    expect(accessOf(role({ allow }, 'v4')).joinModes(bob, 'k8s', place)).toEqual([]);
+    expect(accessOf(role({ allow }, 'v4'), role({}, 'v5')).joinModes(bob, 'ssh', place)).toEqual([]);
   });
   test('sessions need others where a role of their owner says so', () => {
     const watched = role({

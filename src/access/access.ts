@@ -2,16 +2,18 @@ import type { ParticipantMode } from '../wire/terminal/connectParams.ts';
 import type { UserAclJson } from '../wire/userContext.ts';
 import { toAcl } from './acl.ts';
 import type { Features } from './acl.ts';
+import { certificateLogins } from './certificateLogins.ts';
+import type { CertificateLogins } from './certificateLogins.ts';
 import { HeldRole } from './heldRole.ts';
 import { IMPLICIT_ROLE } from './implicitRole.ts';
 import { joinModes } from './joining.ts';
-import type { SessionKind, SessionOwner } from './joining.ts';
+import type { SessionKind, SessionOwner, ShellPlace } from './joining.ts';
 import { demandsOf } from './moderation.ts';
 import type { Demand } from './moderation.ts';
 import { allowedNames } from './names.ts';
 import { combineOptions } from './options.ts';
 import type { CombinedOptions } from './options.ts';
-import { decideResource } from './resources.ts';
+import { decideResource, decideUnlistedNode } from './resources.ts';
 import type { Principals, ResourceKind } from './resources.ts';
 import type { Role } from './role.ts';
 import { RuleBook } from './rules.ts';
@@ -27,10 +29,12 @@ export type Access = {
   /** Whether any thing of the kind could pass, conditions left aside. */
   couldBeAllowed(kind: string, verb: string): boolean;
   resource(kind: ResourceKind, labels: LabelSet, principals?: Principals): Verdict;
+  /** Use of a server that no inventory describes; a key is asked for where `anyRequiresSessionMfa`. */
+  unlistedNode(principals: Principals): Verdict;
   /** UNIX accounts on a server. */
   logins(labels: LabelSet): readonly string[];
-  /** UNIX accounts on any server, for a certificate. */
-  allLogins(): readonly string[];
+  /** UNIX accounts that may be used on every server without a further condition, for a certificate. */
+  certificateLogins(): CertificateLogins;
   /** Windows accounts on a desktop. */
   windowsLogins(labels: LabelSet): readonly string[];
   kubeUsers(labels: LabelSet): readonly string[];
@@ -40,7 +44,8 @@ export type Access = {
   dbNames(): readonly string[];
   awsRoleArns(labels: LabelSet): readonly string[];
   options(): CombinedOptions;
-  joinModes(owner: SessionOwner, kind: SessionKind): readonly ParticipantMode[];
+  /** `place`: of a shell, read only where the roles make it count; without it they allow no shell. */
+  joinModes(owner: SessionOwner, kind: SessionKind, place?: () => ShellPlace): readonly ParticipantMode[];
   /** Whether sessions of this user need others to be there. */
   isModerated(kind: SessionKind): boolean;
   /** Whom they need: every one of these has to be met. */
@@ -85,8 +90,9 @@ export function createAccess(subject: Subject): Access {
     },
     couldBeAllowed: (kind, verb) => rules.couldBeAllowed(kind, verb),
     resource: (kind, labels, principals = {}) => decideResource(held, kind, labels, principals).verdict,
+    unlistedNode: (principals) => decideUnlistedNode(held, principals),
     logins: (labels) => allowedNames(held, 'logins', { kind: 'node', labels }),
-    allLogins: () => allowedNames(held, 'logins'),
+    certificateLogins: () => certificateLogins(held),
     windowsLogins: (labels) => allowedNames(held, 'windows_desktop_logins', { kind: 'windows_desktop', labels }),
     kubeUsers: (labels) => allowedNames(held, 'kubernetes_users', { kind: 'kube_cluster', labels }),
     kubeGroups: (labels) => allowedNames(held, 'kubernetes_groups', { kind: 'kube_cluster', labels }),
@@ -94,7 +100,13 @@ export function createAccess(subject: Subject): Access {
     dbNames: () => allowedNames(held, 'db_names'),
     awsRoleArns: (labels) => allowedNames(held, 'aws_role_arns', { kind: 'app', labels }),
     options: () => (options ??= combineOptions(roles)),
-    joinModes: (owner, kind) => joinModes(userName, roles, owner, kind),
+    joinModes: (owner, kind, place) =>
+      joinModes(userName, roles, owner, kind, () => {
+        const shell = place?.();
+        if (!shell) return false;
+        const { labels, login } = shell;
+        return (labels ? access.resource('node', labels, { login }) : access.unlistedNode({ login })).ok;
+      }),
     isModerated: (kind) => demandsOf(roles, kind).length > 0,
     joinDemands: (kind) => demandsOf(roles, kind),
     requiresSessionMfa: (kind, labels, principals = {}) =>

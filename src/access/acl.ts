@@ -1,5 +1,5 @@
-import { ACL_KINDS, ACL_VERBS } from '../wire/userContext.ts';
-import type { AclAccess, UserAclJson } from '../wire/userContext.ts';
+import { ACL_KINDS, ACL_VERBS, EXTRA_ACL_KINDS } from '../wire/userContext.ts';
+import type { AclAccess, UserAclJson, UserContextJson } from '../wire/userContext.ts';
 import type { CombinedOptions } from './options.ts';
 
 /** What the installation has at all; without it the flags are off whatever the roles say. */
@@ -9,7 +9,7 @@ const NONE: AclAccess = { list: false, read: false, edit: false, create: false, 
 
 /** The `userAcl` of the user context (http-auth §6.2): could any resource of the kind pass, conditions left aside. */
 export function toAcl(
-  couldBeAllowed: (kind: string, verb: string) => boolean,
+  couldBeAllowed: CouldBeAllowed,
   options: CombinedOptions,
   { assist, plugins, cloud, desktopRecording }: Features,
 ): UserAclJson {
@@ -18,23 +18,34 @@ export function toAcl(
     ...(plugins ? [] : ['plugins']),
     ...(cloud ? [] : ['billing']),
   ]);
-  const flags = Object.entries(ACL_KINDS).map(([key, kind]) => [key, off.has(key) ? NONE : accessTo(kind)] as const);
+  const flags = Object.entries(ACL_KINDS).map(
+    ([key, kind]) => [key, off.has(key) ? NONE : accessTo(kind, couldBeAllowed)] as const,
+  );
   return {
     ...Object.fromEntries<AclAccess>(flags),
     clipboard: options.desktopClipboard,
     desktopSessionRecording: desktopRecording && options.recordDesktop,
     directorySharing: options.desktopDirectorySharing,
   };
+}
 
-  function accessTo(kind: string): AclAccess {
-    const may = (verb: keyof AclAccess) => couldBeAllowed(kind, ACL_VERBS[verb]);
-    return {
-      list: may('list'),
-      read: may('read'),
-      edit: may('edit'),
-      create: may('create'),
-      remove: may('remove'),
-      use: may('use'),
-    };
-  }
+/** The same for the kinds that the reference's context leaves out. */
+export const extraAcl = (couldBeAllowed: CouldBeAllowed): NonNullable<UserContextJson['posternAcl']> => ({
+  apps: accessTo(EXTRA_ACL_KINDS.apps, couldBeAllowed),
+  kubeClusters: accessTo(EXTRA_ACL_KINDS.kubeClusters, couldBeAllowed),
+  userGroups: accessTo(EXTRA_ACL_KINDS.userGroups, couldBeAllowed),
+});
+
+type CouldBeAllowed = (kind: string, verb: string) => boolean;
+
+function accessTo(kind: string, couldBeAllowed: CouldBeAllowed): AclAccess {
+  const may = (verb: keyof AclAccess) => couldBeAllowed(kind, ACL_VERBS[verb]);
+  return {
+    list: may('list'),
+    read: may('read'),
+    edit: may('edit'),
+    create: may('create'),
+    remove: may('remove'),
+    use: may('use'),
+  };
 }

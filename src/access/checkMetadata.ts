@@ -1,5 +1,9 @@
 import { at, isObject, textAt } from '../lib/json.ts';
 
+/** What a server does for every label and its value adds up. Far above what people write. */
+const LABELS_MAX = 1000;
+const LABEL_VALUE_MAX_CHARS = 1000;
+const LABELS_MAX_CHARS = 100_000;
 const LABEL_KEY = /^[a-zA-Z/.0-9_:*-]+$/;
 const NAME = /^[0-9A-Za-z@_:./+-]+$/;
 const TIME = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
@@ -18,6 +22,8 @@ export function checkMetadata(metadata: unknown): string | undefined {
   if (!NAME.test(name) || name.includes('//')) return `special characters are not allowed in resource names: "${name}"`;
   const labels = at(metadata, 'labels');
   const keys = isObject(labels) ? Object.keys(labels) : [];
+  const tooMuch = checkSizeOfLabels(labels, keys);
+  if (tooMuch !== undefined) return tooMuch;
   const wrong = keys.find((key) => !LABEL_KEY.test(key));
   if (wrong !== undefined) return `invalid label key: "${wrong}"`;
   const origin = textAt(labels, ORIGIN_LABEL);
@@ -28,4 +34,18 @@ export function checkMetadata(metadata: unknown): string | undefined {
   if (expires !== '' && !isTime(expires))
     return `metadata.expires: expected a time such as 2030-01-31T12:00:00Z, got "${expires}"`;
   return undefined;
+}
+
+function checkSizeOfLabels(labels: unknown, keys: readonly string[]): string | undefined {
+  if (keys.length > LABELS_MAX) return `metadata.labels: more than ${LABELS_MAX} labels`;
+  let chars = 0;
+  for (const key of keys) {
+    const { length } = textAt(labels, key);
+    if (length > LABEL_VALUE_MAX_CHARS)
+      return `metadata.labels: the value of "${key}" has more than ${LABEL_VALUE_MAX_CHARS} characters`;
+    chars += key.length + length;
+  }
+  return chars > LABELS_MAX_CHARS
+    ? `metadata.labels: more than ${LABELS_MAX_CHARS} characters all together`
+    : undefined;
 }

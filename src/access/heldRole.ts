@@ -17,6 +17,9 @@ export type Name = { value: string; place: Place };
 export type LabelMatch =
   { kind: 'no' } | { kind: 'fault'; message: string; place: Place } | { kind: 'yes'; place: Place };
 
+/** `some` also where every resource may happen to match. */
+type LabelScope = 'none' | 'some' | 'all' | 'fault';
+
 type LabelTest = { selector: Selector; expression: Selector; selectorPlace: Place; expressionPlace: Place };
 
 /** 1–32 characters, no leading dash, no `:`, `/`, blank or control character (resource-specs §1.3). */
@@ -71,6 +74,14 @@ export class HeldRole {
       return { kind: 'yes', place: selectorPlace };
     const byExpression = expression.kind === 'selector' && expression.matches(labels);
     return byExpression ? { kind: 'yes', place: expressionPlace } : { kind: 'no' };
+  }
+
+  /** Which resources a side of the role selects, whatever their labels are; `fault`: a selector cannot be read. */
+  labelScope(side: Side, field: LabelField): LabelScope {
+    const { selector, expression } = this.#labelTest(side, field);
+    if (selector.kind === 'fault' || expression.kind === 'fault') return 'fault';
+    if (selector.kind === 'empty' && expression.kind === 'empty') return 'none';
+    return selector.kind === 'selector' && selector.everything && expression.kind === 'empty' ? 'all' : 'some';
   }
 
   /** True when the role speaks of the field at all. */

@@ -1,28 +1,36 @@
 // Joining the sessions of others (resource-specs §1.1, §1.7; streams §3.8).
 import { PARTICIPANT_MODES } from '../wire/terminal/connectParams.ts';
 import type { ParticipantMode } from '../wire/terminal/connectParams.ts';
-import { glob } from './pattern.ts';
+import { glob } from '../lib/glob.ts';
 import type { Role } from './role.ts';
+import type { LabelSet } from './selector.ts';
 
 export type SessionKind = 'ssh' | 'k8s' | 'db' | 'app' | 'desktop';
 
 export type SessionOwner = { userName: string; roles: readonly string[] };
+
+/** Server and account of a shell. `labels`: undefined where no inventory has the server. */
+export type ShellPlace = { labels: LabelSet | undefined; login: string };
 
 const WITHOUT_JOIN_RULES: ReadonlySet<string> = new Set(['v3', 'v4']);
 /** Whether a policy for these kinds is about this one. */
 export const covers = (kinds: readonly string[], kind: SessionKind): boolean =>
   kinds.includes(kind) || kinds.includes('*');
 
-/** Modes in which somebody may take part in a session: the owner in every one, others as their roles say. */
+/**
+ * Modes in which somebody may take part in a session: the owner in every one, others as their roles say. Roles older than
+ * join rules allow to join the shells that their holder could open (`mayLogIn`).
+ */
 export function joinModes(
   userName: string,
   roles: readonly Role[],
   owner: SessionOwner,
   kind: SessionKind,
+  mayLogIn: () => boolean,
 ): readonly ParticipantMode[] {
   if (userName === owner.userName) return ['peer', 'moderator', 'observer']; // in the order of the reference
   if (roles.length > 0 && roles.every(({ version }) => WITHOUT_JOIN_RULES.has(version)))
-    return kind === 'ssh' ? ['peer'] : [];
+    return kind === 'ssh' && mayLogIn() ? ['peer'] : [];
   const granted = roles
     .flatMap(({ spec }) => spec.allow.join_sessions)
     .filter((policy) => covers(policy.kinds, kind) && policy.roles.some((name) => owner.roles.some(glob(name))))

@@ -108,5 +108,5 @@ export function compileLabelExpression(text: string, traits: Traits): Selector {
     return { ok: true, holds } as const;
   });
   if (!parsed.ok) return { kind: 'fault', message: parsed.message };
-  return { kind: 'selector', matches: (labels) => parsed.holds({ labels, traits }) };
+  return { kind: 'selector', everything: false, matches: (labels) => parsed.holds({ labels, traits }) };
 }

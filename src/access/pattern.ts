@@ -1,3 +1,4 @@
+import { glob } from '../lib/glob.ts';
 import { compileRegExp } from '../lib/regexp/linearRegExp.ts';
 
 export type Matcher = (value: string) => boolean;
@@ -13,22 +14,4 @@ export function compilePattern(pattern: string): Pattern {
   if (!compiled.ok) return compiled;
   const { regExp } = compiled;
   return { ok: true, matches: (value) => regExp.test(value) };
-}
-
-/** Only `*` is special. */
-export function glob(pattern: string): Matcher {
-  const [first = '', ...rest] = pattern.split('*');
-  const last = rest.pop();
-  if (last === undefined) return (value) => value === first;
-  return (value) => {
-    if (value.length < first.length + last.length || !value.startsWith(first) || !value.endsWith(last)) return false;
-    const end = value.length - last.length;
-    let at = first.length;
-    for (const part of rest) {
-      const found = value.indexOf(part, at);
-      if (found < 0 || found + part.length > end) return false;
-      at = found + part.length;
-    }
-    return true;
-  };
 }

@@ -169,6 +169,37 @@ describe('names', () => {
   });
 });
 
+describe('a server that no inventory describes', () => {
+  const every = role('every', { allow: { logins: ['root'], node_labels: { '*': '*' } } });
+  const expression = 'labels["env"] != "prod"';
+  test.each<[string, ReturnType<typeof role>[], string, boolean]>([
+    ['is for roles for every server', [every], 'root', true],
+    ['is for their logins alone', [every], 'ada', false],
+    ['is not for roles for some', [dev, prod], 'root', false],
+    [
+      'is not for roles with a condition',
+      [role('most', { allow: { logins: ['root'], node_labels_expression: expression } })],
+      'root',
+      false,
+    ],
+    [
+      'is not for roles with a condition beside all labels',
+      [role('most', { allow: { logins: ['root'], node_labels: { '*': '*' }, node_labels_expression: expression } })],
+      'root',
+      false,
+    ],
+    ['is not for whom some servers are denied', [every, noLab], 'root', false],
+    [
+      'is not for whom a condition denies some',
+      [every, role('some', { deny: { node_labels_expression: expression } })],
+      'root',
+      false,
+    ],
+    ['is not for a denied login', [every, noRoot], 'root', false],
+    ['is for whom another role gives more', [every, dev], 'root', true],
+  ])('%s', (_, roles, login, ok) => expect(accessOf(...roles).unlistedNode({ login }).ok).toBe(ok));
+});
+
 test('a v3 role that gives logins and names no labels reaches every server', () => {
   expect(accessOf(role('old', { allow: { logins: ['root'] } }, 'v3')).logins({ any: 'thing' })).toEqual(['root']);
   expect(accessOf(role('old', { allow: { logins: ['root'] } }, 'v4')).logins({ any: 'thing' })).toEqual([]);

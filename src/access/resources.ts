@@ -67,6 +67,20 @@ export function decideResource(
   return { verdict: by ? granted(...by) : ungranted(refusalOf(kind, wanted)), allowing };
 }
 
+/**
+ * The same of a server that no inventory describes. It may be any that the roles tell apart by labels, under another
+ * name: so only roles for every server count, and none may leave servers out.
+ */
+export function decideUnlistedNode(roles: readonly HeldRole[], principals: Principals): Verdict {
+  const { verdict, allowing } = decideResource(roles, 'node', {}, principals);
+  if (!verdict.ok) return verdict;
+  const field = LABELS_OF_KIND.node;
+  const limiting = roles.find((held) => held.labelScope('deny', field) !== 'none');
+  if (limiting) return forbidden(`the role ${limiting.name} denies some servers`, limiting.place(`deny.${field}`));
+  const everything = allowing.find((held) => held.labelScope('allow', field) === 'all');
+  return everything ? granted(everything.place(`allow.${field}`)) : ungranted('no role allows every server');
+}
+
 function toWanted(kind: ResourceKind, principals: Principals): Wanted {
   const { login, dbUser, dbName, awsRoleArn, kubeUser, kubeGroup } = principals;
   const wanted: Wanted[number][] = [];

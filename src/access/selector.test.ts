@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { glob } from './pattern.ts';
+import { glob } from '../lib/glob.ts';
 import { compileSelector } from './selector.ts';
 
 const traits = { team: ['core', 'web'], none: [], keys: ['env', 'zone'] };

@@ -6,9 +6,11 @@ import type { Traits } from './traits.ts';
 export type LabelSet = Readonly<Record<string, string>>;
 type Labels = Readonly<Record<string, readonly string[]>>;
 
-/** `empty` selectors match nothing; a `fault` makes the whole check fail. */
+/** `empty` selectors match nothing; a `fault` makes the whole check fail. `everything`: whatever the labels are. */
 export type Selector =
-  { kind: 'empty' } | { kind: 'fault'; message: string } | { kind: 'selector'; matches(labels: LabelSet): boolean };
+  | { kind: 'empty' }
+  | { kind: 'fault'; message: string }
+  | { kind: 'selector'; everything: boolean; matches(labels: LabelSet): boolean };
 
 /**
  * Label selector with the user's traits put in (resource-specs §20, §21). What a template leaves empty matches nothing;
@@ -27,9 +29,10 @@ export function compileSelector(labels: Labels, traits: Traits): Selector {
     if (!matcher.ok) return { kind: 'fault', message: matcher.message };
     conditions.push({ key, matches: matcher.matches });
   }
-  if (everything) return { kind: 'selector', matches: () => true };
+  if (everything) return { kind: 'selector', everything, matches: () => true };
   return {
     kind: 'selector',
+    everything,
     matches: (present) =>
       conditions.every(({ key, matches }) => {
         const value = key !== '' && Object.hasOwn(present, key) ? present[key] : undefined;

@@ -3,6 +3,7 @@ import { at, textAt } from '../lib/json.ts';
 import { checkMetadata } from './checkMetadata.ts';
 import { enterpriseOnly } from './enterprise.ts';
 import { checkFilter } from './filters.ts';
+import { checkPatternLimits } from './patternLimits.ts';
 import { toRole } from './role.ts';
 import type { Conditions, Role, Side } from './role.ts';
 import { ROLE } from './roleShape.ts';
@@ -36,7 +37,8 @@ export function validateRole(json: unknown): RoleFault | undefined {
     checkAllow(role.spec.allow) ??
     checkDeny(role.spec.deny) ??
     checkSide('allow', role.spec.allow) ??
-    checkSide('deny', role.spec.deny);
+    checkSide('deny', role.spec.deny) ??
+    checkPatternLimits(role);
   if (message !== undefined) return { status: 400, message };
   const enterprise = enterpriseOnly(role);
   return enterprise === undefined ? undefined : { status: 403, message: enterprise };

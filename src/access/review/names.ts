@@ -2,13 +2,14 @@
 import type { NameField } from '../heldRole.ts';
 import type { Role } from '../role.ts';
 import { reachesMore, reachWords, SERVERS } from './reach.ts';
-import { allOf, anyOf, flagged, moves, nameMoves, plain } from './sentence.ts';
-import type { Sentence } from './sentence.ts';
+import { moves, nameMoves } from '../../lib/moves.ts';
+import { code, codes, gain, listAll, listAny, loss, words } from '../../lib/sentence.ts';
+import type { Sentence, Words } from '../../lib/sentence.ts';
 
 /** `may` continues "May now …" and "May no longer …", `noun` "Now denies …". `any` is what `*` stands for. */
 type Names = {
   field: NameField;
-  may: (names: string) => string;
+  may: (names: Words) => Words;
   noun: string;
   any: string;
   /** Names that give more than the others. */
@@ -18,51 +19,56 @@ type Names = {
 const NAMES: readonly Names[] = [
   {
     field: 'windows_desktop_logins',
-    may: (names) => `log in to desktops as ${names}`,
+    may: (names) => words`log in to desktops as ${names}`,
     noun: 'desktop login',
     any: 'anybody',
     mighty: ['Administrator'],
   },
   {
     field: 'kubernetes_groups',
-    may: (names) => `act in the Kubernetes group ${names}`,
+    may: (names) => words`act in the Kubernetes group ${names}`,
     noun: 'Kubernetes group',
     any: 'of any name',
     mighty: ['system:masters'],
   },
   {
     field: 'kubernetes_users',
-    may: (names) => `act as the Kubernetes user ${names}`,
+    may: (names) => words`act as the Kubernetes user ${names}`,
     noun: 'Kubernetes user',
     any: 'of any name',
   },
-  { field: 'db_users', may: (names) => `log in to databases as ${names}`, noun: 'database user', any: 'anybody' },
-  { field: 'db_names', may: (names) => `open the database ${names}`, noun: 'database name', any: 'of any name' },
-  { field: 'db_roles', may: (names) => `get the database role ${names}`, noun: 'database role', any: 'of any name' },
+  { field: 'db_users', may: (names) => words`log in to databases as ${names}`, noun: 'database user', any: 'anybody' },
+  { field: 'db_names', may: (names) => words`open the database ${names}`, noun: 'database name', any: 'of any name' },
+  {
+    field: 'db_roles',
+    may: (names) => words`get the database role ${names}`,
+    noun: 'database role',
+    any: 'of any name',
+  },
   {
     field: 'desktop_groups',
-    may: (names) => `join the desktop group ${names}`,
+    may: (names) => words`join the desktop group ${names}`,
     noun: 'desktop group',
     any: 'of any name',
     mighty: ['Administrators'],
   },
   {
     field: 'host_groups',
-    may: (names) => `join the UNIX group ${names}`,
+    may: (names) => words`join the UNIX group ${names}`,
     noun: 'UNIX group',
     any: 'of any name',
     mighty: ['root', 'wheel', 'sudo', 'docker'],
   },
-  { field: 'aws_role_arns', may: (names) => `take the AWS role ${names}`, noun: 'AWS role', any: 'of any name' },
+  { field: 'aws_role_arns', may: (names) => words`take the AWS role ${names}`, noun: 'AWS role', any: 'of any name' },
   {
     field: 'azure_identities',
-    may: (names) => `take the Azure identity ${names}`,
+    may: (names) => words`take the Azure identity ${names}`,
     noun: 'Azure identity',
     any: 'of any name',
   },
   {
     field: 'gcp_service_accounts',
-    may: (names) => `use the Google account ${names}`,
+    may: (names) => words`use the Google account ${names}`,
     noun: 'Google account',
     any: 'of any name',
   },
@@ -84,40 +90,43 @@ export function nameChanges(before: Role, after: Role): readonly Sentence[] {
 function loginChanges(before: Role, after: Role): readonly Sentence[] {
   const { gained, lost } = moves(before.spec.allow.logins, after.spec.allow.logins);
   const servers = reachWords(after.spec.allow, SERVERS);
-  const where = servers ? `on ${servers}` : 'and reaches no server with it';
+  const where = servers ? words` on ${servers}` : words` and reaches no server with it`;
   const others = gained.filter((login) => login !== ROOT);
   const more = after.spec.allow.logins.includes(ROOT) ? reachesMore(before, after, SERVERS) : undefined;
-  const root = gained.includes(ROOT) ? where : more && `on ${more}`;
+  const root = gained.includes(ROOT) ? where : more && words` on ${more}`;
+  const reach = servers && 'logins';
   return [
-    ...(root ? [flagged(`May now log in as ${ROOT} ${root}`)] : []),
-    ...(others.length > 0 ? [plain(`May now log in as ${allOf(others)} ${where}`)] : []),
-    ...(lost.length > 0 ? [plain(`May no longer log in as ${anyOf(lost)}`)] : []),
+    ...(root ? [gain(words`May now log in as ${code(ROOT)}`, { rest: root, flagged: true, reach })] : []),
+    ...(others.length > 0 ? [gain(words`May now log in as ${listAll(codes(others))}`, { rest: where, reach })] : []),
+    ...(lost.length > 0 ? [loss(words`May no longer log in as ${listAny(codes(lost))}`)] : []),
   ];
 }
 
 function allowedChanges(before: Role, after: Role, { field, may, any, mighty = [] }: Names): readonly Sentence[] {
   const { gained, lost } = nameMoves(before.spec.allow[field], after.spec.allow[field]);
-  const kept = after.spec.allow[field];
-  const anyBut = kept.length > 0 ? `${any} but ${allOf(kept)}` : any;
   const isMighty = (name: string) => name === '*' || mighty.includes(name);
   const [strong, weak] = [gained.filter(isMighty), gained.filter((name) => !isMighty(name))];
-  const spoken = (name: string) => (name === '*' ? any : name);
+  const shown = (name: string) => (name === '*' ? [any] : code(name));
+  const taken = lost.includes('*') ? anyBut(any, after.spec.allow[field]) : listAny(codes(lost));
   return [
-    ...(strong.length > 0 ? [flagged(`May now ${may(allOf(strong.map(spoken)))}`)] : []),
-    ...(weak.length > 0 ? [plain(`May now ${may(allOf(weak))}`)] : []),
-    ...(lost.length > 0 ? [plain(`May no longer ${may(lost.includes('*') ? anyBut : anyOf(lost))}`)] : []),
+    ...(strong.length > 0 ? [gain(words`May now ${may(listAll(strong.map(shown)))}`, { flagged: true })] : []),
+    ...(weak.length > 0 ? [gain(words`May now ${may(listAll(codes(weak)))}`)] : []),
+    ...(lost.length > 0 ? [loss(words`May no longer ${may(taken)}`)] : []),
   ];
 }
+
+const anyBut = (any: string, kept: readonly string[]): Words =>
+  kept.length > 0 ? words`${any} but ${listAll(codes(kept))}` : [any];
 
 function sudoChanges(before: Role, after: Role): readonly Sentence[] {
   const allow = moves(before.spec.allow.host_sudoers, after.spec.allow.host_sudoers);
   const deny = nameMoves(before.spec.deny.host_sudoers, after.spec.deny.host_sudoers);
-  const line = (text: string) => (text === '*' ? 'every line' : text);
+  const line = (text: string) => (text === '*' ? ['every line'] : code(text));
   return [
-    ...allow.gained.map((text) => flagged(`Created accounts may now use sudo: ${text}`)),
-    ...allow.lost.map((text) => plain(`Created accounts may no longer use sudo: ${text}`)),
-    ...deny.lost.map((text) => flagged(`No longer denies sudo: ${line(text)}`)),
-    ...deny.gained.map((text) => plain(`Now denies sudo: ${line(text)}`)),
+    ...allow.gained.map((text) => gain(words`Created accounts may now use sudo: ${code(text)}`, { flagged: true })),
+    ...allow.lost.map((text) => loss(words`Created accounts may no longer use sudo: ${code(text)}`)),
+    ...deny.lost.map((text) => gain(words`No longer denies sudo: ${line(text)}`, { flagged: true })),
+    ...deny.gained.map((text) => loss(words`Now denies sudo: ${line(text)}`)),
   ];
 }
 
@@ -128,9 +137,10 @@ function deniedChanges(
 ): readonly Sentence[] {
   const { gained, lost } = nameMoves(before.spec.deny[field], after.spec.deny[field]);
   const kept = after.spec.deny[field].filter((name) => name !== '*');
-  const anyBut = kept.length > 0 ? `${any} but ${allOf(kept)}` : any;
+  const taken = lost.includes('*') ? anyBut(any, kept) : listAll(codes(lost));
+  const added = gained.includes('*') ? [any] : listAll(codes(gained));
   return [
-    ...lost.map((name) => flagged(`No longer denies the ${noun} ${name === '*' ? anyBut : name}`)),
-    ...gained.map((name) => plain(`Now denies the ${noun} ${name === '*' ? any : name}`)),
+    ...(lost.length > 0 ? [gain(words`No longer denies the ${noun} ${taken}`, { flagged: true })] : []),
+    ...(gained.length > 0 ? [loss(words`Now denies the ${noun} ${added}`)] : []),
   ];
 }

@@ -2,14 +2,15 @@
 import { formatDuration } from '../../lib/dates.ts';
 import type { Role, RoleOptions } from '../role.ts';
 import type { MfaRequirement } from '../roleShape.ts';
-import { allOf, moves, plain, sentence } from './sentence.ts';
-import type { Sentence } from './sentence.ts';
+import { moves } from '../../lib/moves.ts';
+import { change, code, codes, gain, listAll, loss, words } from '../../lib/sentence.ts';
+import type { Sentence } from '../../lib/sentence.ts';
 
 type Switch = { [K in keyof RoleOptions]: RoleOptions[K] extends boolean ? K : never }[keyof RoleOptions];
 type Limit = { [K in keyof RoleOptions]: RoleOptions[K] extends number ? K : never }[keyof RoleOptions];
 
-/** What is said when something is turned on, and when off. `risky`: turning it off deserves a second look. */
-type Turn = { on: string; off: string; risky?: boolean };
+/** The sentence when something is turned on, and when off. `guards`: it protects, so that turning it off is flagged. */
+type Turn = { on: string; off: string; guards?: boolean };
 
 const SWITCHES: Readonly<Record<Switch, Turn>> = {
   forward_agent: { on: 'May now forward their SSH agent', off: 'May no longer forward their SSH agent' },
@@ -19,12 +20,12 @@ const SWITCHES: Readonly<Record<Switch, Turn>> = {
   disconnect_expired_cert: {
     on: 'Sessions now end when the certificate does',
     off: 'Sessions now go on after the certificate has ended',
-    risky: true,
+    guards: true,
   },
   pin_source_ip: {
     on: 'Certificates now work from one address only',
     off: 'Certificates now work from any address',
-    risky: true,
+    guards: true,
   },
   desktop_clipboard: {
     on: 'May now share the clipboard with desktops',
@@ -48,13 +49,41 @@ const SWITCHES: Readonly<Record<Switch, Turn>> = {
   },
 };
 
-/** "… now X instead of Y"; without a limit the last word stands in. */
-const LIMITS: Readonly<Record<Limit, { of: string; words: (limit: number) => string; none: string }>> = {
-  max_session_ttl: { of: 'Sessions may last', words: hours, none: 'as long as they like' },
-  client_idle_timeout: { of: 'Idle sessions end after', words: formatDuration, none: 'no time at all' },
-  max_connections: { of: 'SSH connections at a time:', words: String, none: 'any number' },
-  max_kubernetes_connections: { of: 'Kubernetes sessions at a time:', words: String, none: 'any number' },
-  max_sessions: { of: 'Channels in one SSH connection:', words: String, none: 'any number' },
+/** `instead`: the limit stays a limit. `none`: it is gone; `first`: there was none before. */
+type LimitTexts = {
+  instead: (is: string, was: string) => string;
+  none: (was: string) => string;
+  first: (is: string) => string;
+  show: (limit: number) => string;
+  /** Without this limit something goes on unseen. */
+  guards?: boolean;
+};
+
+/** A number of things that may be open at once. */
+const atOnce = (what: string): LimitTexts => ({
+  instead: (is, was) => `May have ${is} ${what} instead of ${was}`,
+  none: (was) => `May have any number of ${what} instead of ${was}`,
+  first: (is) => `May have ${is} ${what} instead of any number`,
+  show: String,
+});
+
+const LIMITS: Readonly<Record<Limit, LimitTexts>> = {
+  max_session_ttl: {
+    instead: (is, was) => `Sessions may last ${is} instead of ${was}`,
+    none: (was) => `Sessions may last as long as they like instead of ${was}`,
+    first: (is) => `Sessions may last ${is} at most`,
+    show: hours,
+  },
+  client_idle_timeout: {
+    instead: (is, was) => `Idle sessions end after ${is} instead of ${was}`,
+    none: (was) => `Idle sessions no longer end by themselves; they ended after ${was}`,
+    first: (is) => `Idle sessions now end after ${is}; they did not end by themselves before`,
+    show: formatDuration,
+    guards: true,
+  },
+  max_connections: atOnce('SSH connections at a time'),
+  max_kubernetes_connections: atOnce('Kubernetes sessions at a time'),
+  max_sessions: atOnce('channels in one SSH connection'),
 };
 
 const MFA: Record<MfaRequirement, string> = {
@@ -79,7 +108,8 @@ export function optionChanges(before: Role, after: Role): readonly Sentence[] {
 
 function mfaChanges(was: MfaRequirement, is: MfaRequirement): readonly Sentence[] {
   if (was === is) return [];
-  return [sentence(MFA[is], MFA_ORDER.indexOf(is) < MFA_ORDER.indexOf(was))];
+  const isWeaker = MFA_ORDER.indexOf(is) < MFA_ORDER.indexOf(was);
+  return [isWeaker ? gain(MFA[is], { flagged: true }) : change(MFA[is])];
 }
 
 function recordingChanges(was: RoleOptions, is: RoleOptions): readonly Sentence[] {
@@ -90,15 +120,17 @@ function recordingChanges(was: RoleOptions, is: RoleOptions): readonly Sentence[
     ...turned(isStrict(was), isStrict(is), {
       on: 'Sessions that cannot be recorded now end',
       off: 'Sessions now go on when they cannot be recorded',
-      risky: true,
+      guards: true,
     }),
     ...turned(recordsDesktops(was), recordsDesktops(is), {
       on: 'Desktop sessions are now recorded',
       off: 'Desktop sessions are no longer recorded',
-      risky: true,
+      guards: true,
     }),
-    ...(events.gained.length > 0 ? [plain(`Now records ${allOf(events.gained)} events`)] : []),
-    ...(events.lost.length > 0 ? [sentence(`No longer records ${allOf(events.lost)} events`, true)] : []),
+    ...(events.gained.length > 0 ? [change(words`Now records ${listAll(codes(events.gained))} events`)] : []),
+    ...(events.lost.length > 0
+      ? [change(words`No longer records ${listAll(codes(events.lost))} events`, { flagged: true })]
+      : []),
   ];
 }
 
@@ -107,12 +139,13 @@ function limitChanges(was: RoleOptions, is: RoleOptions): readonly Sentence[] {
     ...(['max_session_ttl', 'client_idle_timeout', 'max_connections'] as const),
     ...(['max_kubernetes_connections', 'max_sessions'] as const),
   ];
-  return names.flatMap((name) => {
-    if (was[name] === is[name]) return [];
-    const { of, words, none } = LIMITS[name];
-    const spoken = (limit: number) => (limit > 0 ? words(limit) : none);
-    return [plain(`${of} ${spoken(is[name])} instead of ${spoken(was[name])}`)];
-  });
+  return names.flatMap((name) => limitChange(LIMITS[name], was[name], is[name]));
+}
+
+function limitChange({ instead, none, first, show, guards = false }: LimitTexts, was: number, is: number) {
+  if (was === is) return [];
+  if (is <= 0) return was <= 0 ? [] : [change(none(show(was)), { flagged: guards })];
+  return [change(was <= 0 ? first(show(is)) : instead(show(is), show(was)))];
 }
 
 function switchChanges(was: RoleOptions, is: RoleOptions): readonly Sentence[] {
@@ -124,27 +157,47 @@ function switchChanges(was: RoleOptions, is: RoleOptions): readonly Sentence[] {
   return names.flatMap((name) => turned(was[name], is[name], SWITCHES[name]));
 }
 
-function turned(was: boolean, is: boolean, { on, off, risky = false }: Turn): readonly Sentence[] {
+function turned(was: boolean, is: boolean, { on, off, guards = false }: Turn): readonly Sentence[] {
   if (was === is) return [];
-  return [is ? plain(on) : sentence(off, risky)];
+  if (guards) return [is ? change(on) : change(off, { flagged: true })];
+  return [is ? gain(on) : loss(off)];
+}
+
+/** What happens while the locks cannot be looked up; '' leaves it to the cluster's settings. */
+const LOCKING: Readonly<Record<string, string>> = {
+  strict: 'Sessions now end while locks cannot be looked up',
+  best_effort: 'Sessions now go on while locks cannot be looked up',
+  '': 'The cluster’s settings now decide whether sessions go on while locks cannot be looked up',
+};
+
+function lockChanges({ lock: was }: RoleOptions, { lock: is }: RoleOptions): readonly Sentence[] {
+  if (was === is) return [];
+  const text = LOCKING[is];
+  return [text === undefined ? optionChange('lock', is) : change(text, { flagged: was === 'strict' })];
 }
 
 /** Options that few people use are named as they are written. */
 function remaining(was: RoleOptions, is: RoleOptions): readonly Sentence[] {
-  const texts = (['lock', 'device_trust_mode', 'request_access', 'request_prompt', 'cert_format'] as const).flatMap(
-    (name) => (was[name] === is[name] ? [] : [plain(`The option ${name} is now ${is[name] || 'not set'}`)]),
+  const texts = (['device_trust_mode', 'request_access', 'request_prompt', 'cert_format'] as const).flatMap((name) =>
+    was[name] === is[name] ? [] : [optionChange(name, is[name])],
   );
   const extensions = moves(was.cert_extensions, is.cert_extensions, (extension) => JSON.stringify(extension));
   return [
+    ...lockChanges(was, is),
     ...texts,
     ...turned(was.idp.saml.enabled, is.idp.saml.enabled, {
       on: 'May now sign in to other services through this cluster',
       off: 'May no longer sign in to other services through this cluster',
     }),
-    ...extensions.gained.map(({ name, value }) => plain(`Certificates now carry ${name}: ${value}`)),
-    ...extensions.lost.map(({ name }) => plain(`Certificates no longer carry ${name}`)),
+    ...extensions.gained.map(({ name, value }) => change(words`Certificates now carry ${code(name)}: ${code(value)}`)),
+    ...extensions.lost.map(({ name }) => change(words`Certificates no longer carry ${code(name)}`)),
   ];
 }
+
+const optionChange = (name: string, value: string): Sentence =>
+  change(
+    value === '' ? words`Removes the option ${code(name)}` : words`Sets the option ${code(name)} to ${code(value)}`,
+  );
 
 /** Whole hours as hours, also beyond a day: that is how roles are written. */
 export function hours(ms: number): string {

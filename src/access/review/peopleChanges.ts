@@ -1,21 +1,22 @@
 // What a role lets people do with each other: act as, ask for, approve, join, be watched (resource-specs §1.4–1.7).
 import type { Conditions, Role, Side } from '../role.ts';
-import { allOf, anyOf, flagged, moves, nameMoves, plain } from './sentence.ts';
-import type { Sentence } from './sentence.ts';
+import { moves, nameMoves } from '../../lib/moves.ts';
+import { change, code, gain, listAny, listAll, loss, words } from '../../lib/sentence.ts';
+import type { Sentence, Words } from '../../lib/sentence.ts';
 
 type NameList = {
-  may: (names: string) => string;
+  may: (names: Words) => Words;
   of: (conditions: Conditions) => readonly string[];
   mighty?: true;
 };
 
 const LISTS: readonly NameList[] = [
-  { may: (names) => `act as the user ${names}`, of: ({ impersonate }) => impersonate?.users ?? [], mighty: true },
-  { may: (names) => `take on the role ${names}`, of: ({ impersonate }) => impersonate?.roles ?? [], mighty: true },
-  { may: (names) => `ask for the role ${names}`, of: ({ request }) => request?.roles ?? [] },
-  { may: (names) => `ask for resources as ${names}`, of: ({ request }) => request?.search_as_roles ?? [] },
+  { may: (names) => words`act as the user ${names}`, of: ({ impersonate }) => impersonate?.users ?? [], mighty: true },
+  { may: (names) => words`take on the role ${names}`, of: ({ impersonate }) => impersonate?.roles ?? [], mighty: true },
+  { may: (names) => words`ask for the role ${names}`, of: ({ request }) => request?.roles ?? [] },
+  { may: (names) => words`ask for resources as ${names}`, of: ({ request }) => request?.search_as_roles ?? [] },
   {
-    may: (names) => `approve requests for the role ${names}`,
+    may: (names) => words`approve requests for the role ${names}`,
     of: ({ review_requests }) => review_requests?.roles ?? [],
   },
 ];
@@ -29,67 +30,72 @@ export const peopleChanges = (before: Role, after: Role): readonly Sentence[] =>
   ...termChanges(before.spec.allow, after.spec.allow),
 ];
 
-const anyName = (name: string): string => (name === '*' ? 'of any name' : name);
+const anyName = (name: string): Words => (name === '*' ? ['of any name'] : code(name));
 
 function listChanges(before: Role, after: Role, side: Side): readonly Sentence[] {
   return LISTS.flatMap(({ may, of, mighty }) => {
     const { gained, lost } = nameMoves(of(before.spec[side]), of(after.spec[side]));
-    const words = (names: readonly string[], join: typeof allOf) => may(join(names.map(anyName)));
+    const mayDo = (names: readonly string[], join: typeof listAll) => may(join(names.map(anyName)));
     if (side === 'deny')
       return [
-        ...(lost.length > 0 ? [flagged(`No longer denies to ${words(lost, anyOf)}`)] : []),
-        ...(gained.length > 0 ? [plain(`Now denies to ${words(gained, anyOf)}`)] : []),
+        ...(lost.length > 0 ? [gain(words`No longer denies to ${mayDo(lost, listAny)}`, { flagged: true })] : []),
+        ...(gained.length > 0 ? [loss(words`Now denies to ${mayDo(gained, listAny)}`)] : []),
       ];
     const isMighty = mighty ?? gained.includes('*');
     return [
-      ...(gained.length > 0 ? [(isMighty ? flagged : plain)(`May now ${words(gained, allOf)}`)] : []),
-      ...(lost.length > 0 ? [plain(`May no longer ${words(lost, anyOf)}`)] : []),
+      ...(gained.length > 0 ? [gain(words`May now ${mayDo(gained, listAll)}`, { flagged: isMighty })] : []),
+      ...(lost.length > 0 ? [loss(words`May no longer ${mayDo(lost, listAny)}`)] : []),
     ];
   });
 }
 
 type Join = Conditions['join_sessions'][number];
-const joinWords = ({ kinds, modes, roles }: Join): string =>
-  `join ${sessionsOf(kinds)} of people with the role ${anyOf(roles.map(anyName))} as ${anyOf(modes)}`;
+const joinWords = ({ kinds, modes, roles }: Join): Words =>
+  words`join ${sessionsOf(kinds)} of people with the role ${listAny(roles.map(anyName))} as ${listAny(modes)}`;
 
 /** `ssh sessions`, `any sessions`. */
-const sessionsOf = (kinds: readonly string[]): string => `${kinds.includes('*') ? 'any' : anyOf(kinds)} sessions`;
+const sessionsOf = (kinds: readonly string[]): Words => words`${kinds.includes('*') ? 'any' : listAny(kinds)} sessions`;
 
 function joinChanges(before: Conditions, after: Conditions): readonly Sentence[] {
-  const { gained, lost } = moves(before.join_sessions, after.join_sessions, joinWords);
+  const { gained, lost } = moves(before.join_sessions, after.join_sessions, keyOf);
   return [
-    ...gained.map((policy) => plain(`May now ${joinWords(policy)}`)),
-    ...lost.map((policy) => plain(`May no longer ${joinWords(policy)}`)),
+    ...gained.map((policy) => gain(words`May now ${joinWords(policy)}`)),
+    ...lost.map((policy) => loss(words`May no longer ${joinWords(policy)}`)),
   ];
 }
 
+const keyOf = ({ name: _, ...policy }: Join | Watch): string => JSON.stringify(policy);
+
 type Watch = Conditions['require_session_join'][number];
-const watchWords = ({ kinds, modes, count, filter }: Watch): string =>
-  `need ${count} ${anyOf(modes) || 'others'}${filter ? ` where ${filter}` : ''} to be in their ${sessionsOf(kinds)}`;
+const watchWords = ({ kinds, modes, count, filter }: Watch): Words =>
+  words`need ${`${count} `}${modes.length > 0 ? listAny(modes) : 'others'}${filter ? words` where ${code(filter)}` : ''} to be in their ${sessionsOf(kinds)}`;
 
 function watchChanges(before: Conditions, after: Conditions): readonly Sentence[] {
-  const { gained, lost } = moves(before.require_session_join, after.require_session_join, watchWords);
+  const { gained, lost } = moves(before.require_session_join, after.require_session_join, keyOf);
   return [
-    ...lost.map((policy) => flagged(`No longer ${watchWords(policy)}`)),
-    ...gained.map((policy) => plain(`Now ${watchWords(policy)}`)),
+    ...lost.map((policy) => gain(words`No longer ${watchWords(policy)}`, { flagged: true })),
+    ...gained.map((policy) => loss(words`Now ${watchWords(policy)}`)),
   ];
 }
 
 type Pod = Conditions['kubernetes_resources'][number];
-const podWords = ({ kind, namespace, name }: Pod): string => {
+const podWords = ({ kind, namespace, name }: Pod): Words => {
   const things = kind === '*' ? 'everything' : `${kind}s`;
-  return namespace === '*' && name === '*' ? `all ${things}` : `${things} ${name} in the namespace ${namespace}`;
+  return namespace === '*' && name === '*'
+    ? [`all ${things}`]
+    : words`${things} ${code(name)} in the namespace ${code(namespace)}`;
 };
 
 function podChanges(before: Role, after: Role): readonly Sentence[] {
-  const of = (role: Role, side: Side) => role.spec[side].kubernetes_resources.map(podWords);
-  const allow = moves(of(before, 'allow'), of(after, 'allow'));
-  const deny = moves(of(before, 'deny'), of(after, 'deny'));
+  const podsOf = (role: Role, side: Side) => role.spec[side].kubernetes_resources;
+  const key = (pod: Pod) => JSON.stringify([pod.kind, pod.namespace, pod.name]);
+  const allow = moves(podsOf(before, 'allow'), podsOf(after, 'allow'), key);
+  const deny = moves(podsOf(before, 'deny'), podsOf(after, 'deny'), key);
   return [
-    ...allow.gained.map((pods) => plain(`May now reach ${pods} of those Kubernetes clusters`)),
-    ...allow.lost.map((pods) => plain(`May no longer reach ${pods} of those Kubernetes clusters`)),
-    ...deny.lost.map((pods) => flagged(`No longer denies ${pods} of Kubernetes clusters`)),
-    ...deny.gained.map((pods) => plain(`Now denies ${pods} of Kubernetes clusters`)),
+    ...allow.gained.map((pod) => gain(words`May now reach ${podWords(pod)} of those Kubernetes clusters`)),
+    ...allow.lost.map((pod) => loss(words`May no longer reach ${podWords(pod)} of those Kubernetes clusters`)),
+    ...deny.lost.map((pod) => gain(words`No longer denies ${podWords(pod)} of Kubernetes clusters`, { flagged: true })),
+    ...deny.gained.map((pod) => loss(words`Now denies ${podWords(pod)} of Kubernetes clusters`)),
   ];
 }
 
@@ -110,10 +116,10 @@ function termChanges(before: Conditions, after: Conditions): readonly Sentence[]
   ]);
   return [
     ...(changed(({ impersonate }) => [impersonate?.where])
-      ? [flagged('Changes the condition for acting as others')]
+      ? [change('Changes the condition for acting as others', { flagged: true })]
       : []),
-    ...(asking ? [plain('Changes the terms of access requests')] : []),
-    ...(approving ? [plain('Changes the terms of approving access requests')] : []),
+    ...(asking ? [change('Changes the terms of access requests')] : []),
+    ...(approving ? [change('Changes the terms of approving access requests')] : []),
   ];
 }
 

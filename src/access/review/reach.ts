@@ -1,21 +1,24 @@
 // Which resources the labels of a role open or close (resource-specs §21).
 import type { Conditions, Role } from '../role.ts';
 import type { LabelField } from '../roleShape.ts';
-import { allOf, anyOf, flagged, plain, sentence } from './sentence.ts';
-import type { Sentence } from './sentence.ts';
+import { moves } from '../../lib/moves.ts';
+import { change, code, codes, gain, listAll, listAny, loss, words } from '../../lib/sentence.ts';
+import type { Sentence, Words } from '../../lib/sentence.ts';
+import type { ReachableKind } from '../../wire/reachable.ts';
 
-export type Things = { field: LabelField; one: string; many: string };
+/** `kind`: of what the console can count. */
+export type Things = { field: LabelField; one: string; many: string; kind?: ReachableKind };
 
-export const SERVERS: Things = { field: 'node_labels', one: 'server', many: 'servers' };
+export const SERVERS: Things = { field: 'node_labels', one: 'server', many: 'servers', kind: 'node' };
 const THINGS: readonly Things[] = [
   SERVERS,
-  { field: 'app_labels', one: 'application', many: 'applications' },
-  { field: 'kubernetes_labels', one: 'Kubernetes cluster', many: 'Kubernetes clusters' },
-  { field: 'db_labels', one: 'database', many: 'databases' },
+  { field: 'app_labels', one: 'application', many: 'applications', kind: 'app' },
+  { field: 'kubernetes_labels', one: 'Kubernetes cluster', many: 'Kubernetes clusters', kind: 'kube_cluster' },
+  { field: 'db_labels', one: 'database', many: 'databases', kind: 'db' },
   { field: 'db_service_labels', one: 'database service', many: 'database services' },
-  { field: 'windows_desktop_labels', one: 'desktop', many: 'desktops' },
+  { field: 'windows_desktop_labels', one: 'desktop', many: 'desktops', kind: 'windows_desktop' },
   { field: 'cluster_labels', one: 'trusted cluster', many: 'trusted clusters' },
-  { field: 'group_labels', one: 'user group', many: 'user groups' },
+  { field: 'group_labels', one: 'user group', many: 'user groups', kind: 'user_group' },
 ];
 
 type Reach = { labels: Conditions[LabelField]; expression: string };
@@ -27,23 +30,24 @@ const isNothing = ({ labels, expression }: Reach): boolean => Object.keys(labels
 const isEverything = ({ labels, expression }: Reach): boolean =>
   expression === '' && Object.hasOwn(labels, '*') && labels['*']?.length === 1 && labels['*'][0] === '*';
 
-/** `servers where env = prod and team is core or web`, `every server`; '' for none. */
-export function reachWords(conditions: Conditions, things: Things): string {
-  return inWords(reachOf(conditions, things), things);
+/** `servers where env = prod and team is core or web`, `every server`; undefined for none. */
+export function reachWords(conditions: Conditions, things: Things): Words | undefined {
+  const reach = reachOf(conditions, things);
+  return isNothing(reach) ? undefined : inWords(reach, things);
 }
 
-function inWords(reach: Reach, { one, many }: Things): string {
-  if (isNothing(reach)) return '';
-  if (isEverything(reach)) return `every ${one}`;
+function inWords(reach: Reach, { one, many }: Things): Words {
+  if (isEverything(reach)) return [`every ${one}`];
   const labels = Object.entries(reach.labels).map(([key, values]) => labelWords(key, values));
-  return `${many} where ${allOf(reach.expression ? [...labels, reach.expression] : labels)}`;
+  return words`${many} where ${listAll(reach.expression ? [...labels, code(reach.expression)] : labels)}`;
 }
 
-function labelWords(key: string, values: readonly string[]): string {
-  if (values.includes('*')) return key === '*' ? 'there is any label' : `${key} is set`;
-  if (values.length !== 1) return `${key} is ${anyOf(values) || 'nothing'}`;
-  const [value = ''] = values;
-  return isPattern(value) ? `${key} matches ${value}` : `${key} = ${value}`;
+function labelWords(key: string, values: readonly string[]): Words {
+  if (values.includes('*')) return key === '*' ? ['there is any label'] : words`${code(key)} is set`;
+  const [value] = values;
+  if (value === undefined) return words`${code(key)} is nothing`;
+  if (values.length > 1) return words`${code(key)} is ${listAny(codes(values))}`;
+  return isPattern(value) ? words`${code(key)} matches ${code(value)}` : code(`${key} = ${value}`);
 }
 
 const isPattern = (value = ''): boolean => value.includes('*') || value.startsWith('^');
@@ -56,17 +60,21 @@ function valueMoves(before: Reach, after: Reach): { gained: Reach[]; lost: Reach
   const moved = keys.filter((key) => !sameValues(before.labels[key], after.labels[key]));
   const [key] = moved;
   if (key === undefined || moved.length > 1) return undefined;
-  const only = (values: readonly string[] = [], not: readonly string[] = []): Reach[] => {
-    const rest = values.filter((value) => !not.includes(value));
-    return rest.length === 0 ? [] : [{ ...after, labels: { ...after.labels, [key]: rest } }];
-  };
-  const [was, is] = [before.labels[key], after.labels[key]];
+  const only = (values: readonly string[]): Reach[] =>
+    values.length === 0 ? [] : [{ ...after, labels: { ...after.labels, [key]: values } }];
+  const [was = [], is = []] = [before.labels[key], after.labels[key]];
   if ([was, is].flat().some(isPattern)) return undefined; // may cover what seems to come or go
-  return { gained: only(is, was), lost: only(was, is) };
+  const { gained, lost } = moves(was, is);
+  return { gained: only(gained), lost: only(lost) };
 }
 
 const sameValues = (a: readonly string[] = [], b: readonly string[] = []): boolean =>
-  a.length === b.length && a.every((value) => b.includes(value));
+  a.length === b.length && isWithin(a, b);
+
+const isWithin = (values: readonly string[], all: readonly string[]): boolean => {
+  const known = new Set(all);
+  return values.every((value) => known.has(value));
+};
 
 /** Whether everything that `after` selects was selected before, as far as the labels tell. */
 const isNarrower = (before: Reach, after: Reach): boolean =>
@@ -74,7 +82,7 @@ const isNarrower = (before: Reach, after: Reach): boolean =>
   ((before.expression === '' || before.expression === after.expression) &&
     Object.entries(before.labels).every(([key, values]) => {
       const kept = after.labels[key];
-      return kept !== undefined && (values.includes('*') || kept.every((value) => values.includes(value)));
+      return kept !== undefined && (values.includes('*') || isWithin(kept, values));
     }));
 
 const same = (a: Reach, b: Reach): boolean =>
@@ -90,36 +98,41 @@ export function reachChanges(before: Role, after: Role): readonly Sentence[] {
 
 function allowChanges(before: Reach, after: Reach, things: Things): readonly Sentence[] {
   if (same(before, after)) return [];
-  const words = (reach: Reach) => inWords(reach, things);
-  if (isNothing(before)) return [sentence(`May now reach ${words(after)}`, isEverything(after))];
+  const { one, kind: reach } = things;
+  const named = (of: Reach) => inWords(of, things);
+  const flagged = isEverything(after);
+  if (isNothing(before)) return [gain(words`May now reach ${named(after)}`, { flagged, reach })];
   if (isNothing(after))
-    return [plain(`May no longer reach ${isEverything(before) ? `any ${things.one}` : words(before)}`)];
+    return [loss(words`May no longer reach ${isEverything(before) ? `any ${one}` : named(before)}`, { reach })];
   const values = valueMoves(before, after);
-  if (!values && isNarrower(before, after)) return [plain(`May now reach only ${words(after)}`)];
-  if (!values) return [sentence(`May now reach ${words(after)} instead of ${words(before)}`, isEverything(after))];
+  if (!values && isNarrower(before, after)) return [loss(words`May now reach only ${named(after)}`, { reach })];
+  if (!values)
+    return [
+      change(words`May now reach ${named(after)}`, { rest: words` instead of ${named(before)}`, flagged, reach }),
+    ];
   return [
-    ...values.gained.map((reach) => plain(`May now reach ${words(reach)}`)),
-    ...values.lost.map((reach) => plain(`May no longer reach ${words(reach)}`)),
+    ...values.gained.map((of) => gain(words`May now reach ${named(of)}`, { reach })),
+    ...values.lost.map((of) => loss(words`May no longer reach ${named(of)}`, { reach })),
   ];
 }
 
 function denyChanges(before: Reach, after: Reach, things: Things): readonly Sentence[] {
   if (same(before, after)) return [];
-  const words = (reach: Reach) => inWords(reach, things);
-  if (isNothing(before)) return [plain(`Now denies ${words(after)}`)];
-  if (isNothing(after)) return [flagged(`No longer denies ${words(before)}`)];
+  const { kind: reach } = things;
+  const named = (of: Reach) => inWords(of, things);
+  const freed = (of: Reach) => gain(words`No longer denies ${named(of)}`, { flagged: true, reach });
+  const denied = (of: Reach) => loss(words`Now denies ${named(of)}`, { reach });
+  if (isNothing(before)) return [denied(after)];
+  if (isNothing(after)) return [freed(before)];
   const values = valueMoves(before, after);
-  if (values)
-    return [
-      ...values.lost.map((reach) => flagged(`No longer denies ${words(reach)}`)),
-      ...values.gained.map((reach) => plain(`Now denies ${words(reach)}`)),
-    ];
-  if (isNarrower(after, before)) return [plain(`Now denies ${words(after)}`)];
-  return [flagged(`Now denies ${words(after)} instead of ${words(before)}`)];
+  if (values) return [...values.lost.map(freed), ...values.gained.map(denied)];
+  if (isNarrower(after, before)) return [denied(after)];
+  const rest = words` instead of ${named(before)}`;
+  return [change(words`Now denies ${named(after)}`, { rest, flagged: true, reach })];
 }
 
-/** Whether servers came into reach that were not before, as far as can be told. */
-export function reachesMore(before: Role, after: Role, things: Things): string | undefined {
+/** Which servers came into reach that were not before, as far as can be told. */
+export function reachesMore(before: Role, after: Role, things: Things): Words | undefined {
   const [was, is] = [reachOf(before.spec.allow, things), reachOf(after.spec.allow, things)];
   if (same(was, is) || isNothing(is) || (!isNothing(was) && isNarrower(was, is))) return undefined;
   const gained = isNothing(was) ? [is] : (valueMoves(was, is)?.gained ?? [is]);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { textOf } from '../../lib/sentence.ts';
 import { presetRoles } from '../presets.ts';
 import { reviewRole } from './reviewRole.ts';
 
@@ -6,7 +7,7 @@ type Spec = { allow?: object; deny?: object; options?: object };
 const role = (spec: Spec, version = 'v6') => ({ kind: 'role', version, metadata: { name: 'ops' }, spec });
 /** Flagged sentences are marked with `! `. */
 const told = (before: unknown, after: unknown): string[] =>
-  reviewRole(before, after).map(({ text, flagged }) => (flagged ? `! ${text}` : text));
+  reviewRole(before, after).map((sentence) => `${sentence.flagged ? '! ' : ''}${textOf(sentence)}`);
 const between = (before: Spec, after: Spec) => told(role(before), role(after));
 const allow = (before: object, after: object) => between({ allow: before }, { allow: after });
 const deny = (before: object, after: object) => between({ deny: before }, { deny: after });
@@ -305,13 +306,36 @@ describe('options', () => {
     ],
     ['desktops unrecorded', {}, { record_session: { desktop: false } }, ['! Desktop sessions are no longer recorded']],
     ['an event less', {}, { enhanced_recording: ['command'] }, ['! No longer records network events']],
-    ['no idle limit', { client_idle_timeout: '5m' }, {}, ['Idle sessions end after no time at all instead of 5 m']],
-    ['fewer connections', {}, { max_connections: 3 }, ['SSH connections at a time: 3 instead of any number']],
+    [
+      'no idle limit',
+      { client_idle_timeout: '15m' },
+      {},
+      ['! Idle sessions no longer end by themselves; they ended after 15 m'],
+    ],
+    [
+      'a first idle limit',
+      {},
+      { client_idle_timeout: '15m' },
+      ['Idle sessions now end after 15 m; they did not end by themselves before'],
+    ],
+    [
+      'another idle limit',
+      { client_idle_timeout: '15m' },
+      { client_idle_timeout: '1h' },
+      ['Idle sessions end after 1 h instead of 15 m'],
+    ],
+    ['fewer connections', {}, { max_connections: 3 }, ['May have 3 SSH connections at a time instead of any number']],
     ['an odd lifetime', {}, { max_session_ttl: '90m' }, ['Sessions may last 1 h 30 m instead of 30 h']],
     ['files', {}, { ssh_file_copy: false }, ['May no longer copy files over SSH']],
     ['the agent', {}, { forward_agent: 'yes' }, ['May now forward their SSH agent']],
     ['addresses', { pin_source_ip: true }, {}, ['! Certificates now work from any address']],
-    ['locks', {}, { lock: 'strict' }, ['The option lock is now strict']],
+    ['locks', {}, { lock: 'strict' }, ['Sessions now end while locks cannot be looked up']],
+    [
+      'locks no longer',
+      { lock: 'strict' },
+      {},
+      ['! The cluster’s settings now decide whether sessions go on while locks cannot be looked up'],
+    ],
     [
       'the default written out',
       {},

@@ -5,8 +5,8 @@ import { optionChanges } from './optionChanges.ts';
 import { peopleChanges } from './peopleChanges.ts';
 import { reachChanges } from './reach.ts';
 import { ruleChanges } from './ruleChanges.ts';
-import { plain } from './sentence.ts';
-import type { Sentence } from './sentence.ts';
+import { change, code, flaggedFirst, words } from '../../lib/sentence.ts';
+import type { Sentence } from '../../lib/sentence.ts';
 
 /**
  * What a change of a role document does for those who hold it, flagged sentences first. `before` is undefined for a new
@@ -14,29 +14,32 @@ import type { Sentence } from './sentence.ts';
  */
 export function reviewRole(before: unknown, after: unknown): readonly Sentence[] {
   const is = toRole(after);
-  const was = before === undefined ? toRole({ version: 'v6' }) : toRole(before);
-  const sentences = [
-    ...nameChanges(was, is),
-    ...reachChanges(was, is),
-    ...ruleChanges(was, is),
-    ...peopleChanges(was, is),
-    ...optionChanges(was, is),
-    ...(before === undefined ? [] : documentChanges(was, is)),
-  ];
+  const was = before === undefined ? NOTHING : toRole(before);
+  const sentences = [...roleChanges(was, is), ...(before === undefined ? [] : documentChanges(was, is))];
   if (sentences.length === 0)
-    return [plain(before === undefined ? 'Allows nothing' : 'Changes nothing of what its holders may do')];
-  return sentences.toSorted((a, b) => Number(b.flagged) - Number(a.flagged));
+    return [change(before === undefined ? 'Allows nothing' : 'Changes nothing of what its holders may do')];
+  return flaggedFirst(sentences);
 }
 
+/** A role that allows and denies nothing. */
+export const NOTHING: Role = toRole({ version: 'v6' });
+
+/** What holders may do with one role that they may not do with another. */
+export const roleChanges = (was: Role, is: Role): readonly Sentence[] => [
+  ...nameChanges(was, is),
+  ...reachChanges(was, is),
+  ...ruleChanges(was, is),
+  ...peopleChanges(was, is),
+  ...optionChanges(was, is),
+];
+
 function documentChanges(was: Role, is: Role): readonly Sentence[] {
+  const { expires } = is.metadata;
+  const ends = expires ? words`The role now ends at ${code(expires)}` : ['The role no longer ends by itself'];
   return [
-    ...(was.version === is.version ? [] : [plain(`The role is now read as ${is.version} instead of ${was.version}`)]),
-    ...(was.metadata.expires === is.metadata.expires
+    ...(was.version === is.version
       ? []
-      : [
-          plain(
-            is.metadata.expires ? `The role now ends at ${is.metadata.expires}` : 'The role no longer ends by itself',
-          ),
-        ]),
+      : [change(words`The role is now read as ${code(is.version)} instead of ${code(was.version)}`)]),
+    ...(was.metadata.expires === expires ? [] : [change(ends)]),
   ];
 }

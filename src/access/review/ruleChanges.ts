@@ -1,7 +1,8 @@
 // Rights on the platform's own things (resource-specs §1.8, §24).
 import type { Role, Rule, Side } from '../role.ts';
-import { allOf, anyOf, flagged, plain, sentence } from './sentence.ts';
-import type { Moves, Sentence } from './sentence.ts';
+import type { Moves } from '../../lib/moves.ts';
+import { change, code, gain, listAll, listAny, loss, words } from '../../lib/sentence.ts';
+import type { Sentence, Words } from '../../lib/sentence.ts';
 
 /** One verb on one kind under one condition: what rules come down to, however they are written. */
 type Right = { kind: string; verb: string; where: string };
@@ -53,6 +54,10 @@ const READING: ReadonlySet<string> = new Set(['list', 'read', 'readnosecrets']);
 const isMighty = ({ kind, verb }: Right): boolean =>
   verb === '*' || (KEYS_TO_ALL.has(kind) && (kind === '*' || !READING.has(verb)));
 
+/** Who holds the role can give themselves every right. */
+export const givesAdministration = (role: Role): boolean =>
+  sideOf(role, 'allow').some((right) => KEYS_TO_ALL.has(right.kind) && !READING.has(right.verb));
+
 const rightsOf = (rules: readonly Rule[]): readonly Right[] => [
   ...new Map(
     rules
@@ -78,20 +83,21 @@ function allowChanges(before: Role, after: Role): readonly Sentence[] {
   const freed = (right: Right) => was.some((other) => sameTask(other, right));
   const narrowed = (right: Right) => is.filter((other) => sameTask(other, right));
   return [
-    ...grouped(granted, (right) => [isMighty(right), freed(right)]).map(({ words, first }) =>
-      sentence(
-        `May now ${words(allOf)}${freed(first) && first.where === '' ? ' without a condition' : whereWords(first)}`,
-        isMighty(first),
-      ),
-    ),
-    ...grouped(lost, (right) => narrowed(right).map(({ where }) => where)).map(({ words, first }) => {
+    ...grouped(granted, (right) => [isMighty(right), freed(right)]).map(({ task, first }) => {
+      const rest = freed(first) && first.where === '' ? [' without a condition'] : whereWords(first);
+      return gain(words`May now ${task(listAll)}`, { rest, flagged: isMighty(first) });
+    }),
+    ...grouped(lost, (right) => narrowed(right).map(({ where }) => where)).map(({ task, first }) => {
       const [left] = narrowed(first);
-      if (left)
-        return sentence(`May now ${words(allOf)} only where ${left.where}`, first.where !== '' && isMighty(first));
-      const rest = is
+      if (left) {
+        const flagged = first.where !== '' && isMighty(first);
+        return change(words`May now ${task(listAll)}`, { rest: words` only where ${code(left.where)}`, flagged });
+      }
+      const kept = is
         .filter(({ kind }) => first.verb === '*' && kind === first.kind)
         .map(({ verb }) => VERBS[verb] ?? verb);
-      return plain(`May no longer ${words(anyOf)}${rest.length > 0 ? ` but ${allOf(rest)}` : ''}${whereWords(first)}`);
+      const but = kept.length > 0 ? words` but ${listAll(kept)}` : [];
+      return loss(words`May no longer ${task(listAny)}`, { rest: [...but, ...whereWords(first)] });
     }),
   ];
 }
@@ -99,8 +105,12 @@ function allowChanges(before: Role, after: Role): readonly Sentence[] {
 function denyChanges(before: Role, after: Role): readonly Sentence[] {
   const { gained, lost } = rightMoves(sideOf(before, 'deny'), sideOf(after, 'deny'));
   return [
-    ...grouped(lost).map(({ words, first }) => flagged(`No longer denies to ${words(anyOf)}${whereWords(first)}`)),
-    ...grouped(gained).map(({ words, first }) => plain(`Now denies to ${words(anyOf)}${whereWords(first)}`)),
+    ...grouped(lost).map(({ task, first }) =>
+      gain(words`No longer denies to ${task(listAny)}`, { rest: whereWords(first), flagged: true }),
+    ),
+    ...grouped(gained).map(({ task, first }) =>
+      loss(words`Now denies to ${task(listAny)}`, { rest: whereWords(first) }),
+    ),
   ];
 }
 
@@ -117,23 +127,27 @@ const covers = (wide: Right, right: Right): boolean =>
 
 const sameTask = (a: Right, b: Right): boolean => a.kind === b.kind && a.verb === b.verb;
 
-const whereWords = ({ where }: Right): string => (where ? ` where ${where}` : '');
+const whereWords = ({ where }: Right): Words => (where ? words` where ${code(where)}` : []);
 
 /** `first` stands for all rights of the group. */
-type Group = { words: (join: typeof allOf) => string; first: Right };
+type Group = { task: (join: typeof listAll) => Words; first: Right };
 
 /** Verbs of one kind and condition in one sentence, those apart that `apart` tells from the others. */
 function grouped(rights: readonly Right[], apart: (right: Right) => unknown = () => ''): readonly Group[] {
   const groups = new Map<string, Right[]>();
   for (const right of rights) {
     const key = JSON.stringify([right.kind, right.where, apart(right)]);
-    groups.set(key, [...(groups.get(key) ?? []), right]);
+    const group = groups.get(key);
+    if (group) group.push(right);
+    else groups.set(key, [right]);
   }
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
     if (!first) return [];
-    const things = KINDS[first.kind] ?? first.kind.replaceAll('_', ' ');
-    const words = (how: typeof allOf) => `${how(group.map(({ verb }) => VERBS[verb] ?? verb))} ${things}`;
-    return [{ words, first }];
+    const verbs = group.map(({ verb }) => VERBS[verb] ?? verb);
+    return [{ task: (join) => words`${join(verbs)} ${thingsOf(first.kind)}`, first }];
   });
 }
+
+/** `users`, `the audit log`. */
+export const thingsOf = (kind: string): string => KINDS[kind] ?? kind.replaceAll('_', ' ');

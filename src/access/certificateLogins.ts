@@ -1,0 +1,63 @@
+// Which logins a certificate may carry. A plain sshd that trusts it knows accounts and times, and none of the conditions
+// that roles put on a session.
+import type { HeldRole } from './heldRole.ts';
+import { demandsOf } from './moderation.ts';
+import { allowedNames } from './names.ts';
+
+export type CertificateLogins = {
+  logins: readonly string[];
+  /** Logins that the roles grant only under a condition; `reason` is a clause without a full stop. */
+  leftOut: readonly { login: string; reason: string }[];
+};
+
+/** What applies to every login of the user. The first reason that is found is reported. */
+const GENERAL: readonly ((held: HeldRole) => string | undefined)[] = [
+  (held) => (held.labelScope('allow', 'node_labels') === 'fault' ? 'has node labels that cannot be read' : undefined),
+  (held) => (held.hasLabels('deny', 'node_labels') ? 'denies some servers' : undefined),
+  ({ role }) => (demandsOf([role], 'ssh').length > 0 ? 'requires other people in each session' : undefined),
+  ({ role }) =>
+    /^hardware_key/.test(role.spec.options.require_session_mfa) ? 'requires a private key in hardware' : undefined,
+  ({ role: { spec } }) =>
+    (spec.options.record_session?.ssh || spec.options.record_session?.default) === 'strict'
+      ? 'requires sessions to be recorded'
+      : undefined,
+  ({ role: { spec } }) => (spec.options.lock === 'strict' ? 'requires locks to be checked' : undefined),
+  ({ role: { spec } }) => (spec.options.ssh_file_copy ? undefined : 'forbids file transfers'),
+  ({ role: { spec } }) => (spec.options.pin_source_ip ? 'allows one source address only' : undefined),
+];
+
+/**
+ * The logins that these roles let a user have on every server, also on one that is added later, without a further
+ * condition. Roles that cover all servers only together do not count: each new label could open a gap between them.
+ */
+export function certificateLogins(roles: readonly HeldRole[]): CertificateLogins {
+  const reaching = roles.filter((held) => held.labelScope('allow', 'node_labels') !== 'none');
+  const allowed = new Set(allowedNames(roles, 'logins'));
+  const usable = allowedNames(reaching, 'logins').filter((login) => login !== '*' && allowed.has(login));
+  const general = roles.flatMap((held) => {
+    const reason = GENERAL.map((find) => find(held)).find((found) => found !== undefined);
+    return reason === undefined ? [] : [`role ${held.name} ${reason}`];
+  })[0];
+  return leaveOut({ logins: usable, leftOut: [] }, (login) => general ?? conditionOf(login, reaching));
+}
+
+/** What keeps one login out where nothing keeps out all of them. */
+function conditionOf(login: string, reaching: readonly HeldRole[]): string | undefined {
+  const granting = reaching.filter((held) => held.names('allow', 'logins').some(({ value }) => value === login));
+  const asking = granting.find(({ role }) => role.spec.options.require_session_mfa !== 'off');
+  if (asking) return `role ${asking.name} requires MFA for each session`;
+  if (granting.some((held) => held.labelScope('allow', 'node_labels') === 'all')) return undefined;
+  return `role ${granting[0]?.name ?? ''} grants it on servers with certain labels only`;
+}
+
+/** The same without the logins for which there is a reason. */
+export function leaveOut(
+  { logins, leftOut }: CertificateLogins,
+  reasonOf: (login: string) => string | undefined,
+): CertificateLogins {
+  const judged = logins.map((login) => ({ login, reason: reasonOf(login) }));
+  return {
+    logins: judged.flatMap(({ login, reason }) => (reason === undefined ? [login] : [])),
+    leftOut: [...leftOut, ...judged.flatMap(({ login, reason }) => (reason === undefined ? [] : [{ login, reason }]))],
+  };
+}

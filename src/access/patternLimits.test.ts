@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { checkPatternLimits } from './patternLimits.ts';
+import { toRole } from './role.ts';
+
+const check = (allow: object) =>
+  checkPatternLimits(toRole({ kind: 'role', version: 'v6', metadata: { name: 'r' }, spec: { allow } }));
+
+test('conditions of people are fine', () => {
+  expect(
+    check({
+      node_labels: { env: ['^(dev|qa|staging)-[a-z]+-[0-9]{1,4}$', 'prod'], team: '^.*$' },
+      app_labels_expression: 'regexp.match(labels["env"], "^(dev|qa)$") && contains(user.spec.traits["team"], "core")',
+    }),
+  ).toBeUndefined();
+  expect(check({ node_labels: { rack: Array.from({ length: 500 }, (_, i) => `^r${i}$`) } })).toBeUndefined();
+});
+
+test.each([
+  [{ node_labels: { rack: Array.from({ length: 100 }, (_, i) => `^[a-z]{500}${i}$`) } }],
+  [{ db_labels_expression: Array.from({ length: 100 }, () => 'regexp.match(labels.a, "[a-z]{500}")').join(' || ') }],
+])('patterns that take long to compile are refused', (allow) => {
+  expect(check(allow)).toContain('too large');
+});
+
+test('expressions have a length', () => {
+  const expression = `labels.a == "${'x'.repeat(30_000)}"`;
+  expect(check({ node_labels_expression: expression })).toBeUndefined();
+  expect(check({ node_labels_expression: expression, app_labels_expression: expression })).toContain('50000');
+});

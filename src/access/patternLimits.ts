@@ -1,0 +1,55 @@
+// How much work the label conditions of a role may be: a server does it whenever somebody who holds the role connects.
+import { compileRegExp } from '../lib/regexp/linearRegExp.ts';
+import { catchFault } from '../wire/predicate/fault.ts';
+import { parseSyntax, type Syntax } from '../wire/predicate/syntax.ts';
+import { LABELS_OF_KIND } from './resources.ts';
+import type { Role } from './role.ts';
+
+/** Compiled in about 20 ms; a pattern that a person writes has a hundred. */
+const STEPS_MAX = 20_000;
+const EXPRESSION_CHARS_MAX = 50_000;
+
+const FIELDS = [...new Set(Object.values(LABELS_OF_KIND))];
+
+/** What is too much about a role; undefined where nothing is. Mistakes in patterns are not looked for here. */
+export function checkPatternLimits({ spec }: Role): string | undefined {
+  const conditions = [spec.allow, spec.deny].flatMap((side) =>
+    FIELDS.map((field) => ({ values: Object.values(side[field]).flat(), expression: side[`${field}_expression`] })),
+  );
+  const chars = conditions.reduce((sum, { expression }) => sum + expression.length, 0);
+  if (chars > EXPRESSION_CHARS_MAX) return `the label expressions have more than ${EXPRESSION_CHARS_MAX} characters`;
+  let steps = 0;
+  for (const pattern of conditions.flatMap(({ values, expression }) => [
+    ...values.filter((value) => value.startsWith('^') && value.endsWith('$')),
+    ...textsOf(expression),
+  ])) {
+    const compiled = compileRegExp(pattern);
+    steps += compiled.ok ? compiled.regExp.size : 0;
+    if (steps > STEPS_MAX) return 'the regular expressions of the label conditions are too large all together';
+  }
+  return undefined;
+}
+
+/** Every text in an expression: some of them are patterns. */
+function textsOf(expression: string): string[] {
+  if (expression.trim() === '') return [];
+  const parsed = catchFault(() => ({ ok: true, syntax: parseSyntax(expression) }) as const);
+  return parsed.ok ? textsIn(parsed.syntax) : [];
+}
+
+function textsIn(syntax: Syntax): string[] {
+  switch (syntax.kind) {
+    case 'text':
+      return [syntax.value];
+    case 'chain':
+      return syntax.terms.flatMap(textsIn);
+    case 'unary':
+      return textsIn(syntax.of);
+    case 'binary':
+      return [...textsIn(syntax.left), ...textsIn(syntax.right)];
+    case 'call':
+      return syntax.args.flatMap(textsIn);
+    default:
+      return [];
+  }
+}

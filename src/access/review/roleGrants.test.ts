@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { textOf } from '../../lib/sentence.ts';
+import type { Sentence } from '../../lib/sentence.ts';
+import { presetRoles } from '../presets.ts';
+import { toRole } from '../role.ts';
+import { ownLosses, roleMoves } from './roleGrants.ts';
+
+const role = (name: string, spec: object) => toRole({ version: 'v6', metadata: { name }, spec });
+const roles = new Map(
+  [
+    ...presetRoles().map(({ document }) => toRole(document)),
+    role('ops', { allow: { logins: ['root'], node_labels: { env: 'prod' } } }),
+    role('reader', { allow: { rules: [{ resources: ['event'], verbs: ['list', 'read'] }] } }),
+    role('no-root', { deny: { logins: ['root'] } }),
+  ].map((one) => [one.metadata.name, one] as const),
+);
+const shown = (sentences: readonly Sentence[]) =>
+  sentences.map((one) => `${one.flagged ? '! ' : ''}${textOf(one)}${one.detail ? ` | ${textOf(one.detail)}` : ''}`);
+const given = (after: string[], before: string[] = []) => shown(roleMoves({ who: 'nora' }, before, after, roles));
+
+test('a role that gives away the cluster is flagged, with the reason', () => {
+  expect(given(['editor'])).toEqual([
+    '! nora gets the role editor | Full administration: its holders can give themselves every right',
+  ]);
+});
+
+test('a role with root is flagged, roles without danger share a sentence', () => {
+  expect(given(['ops', 'reader', 'auditor'])).toEqual([
+    '! nora gets the role ops | Its holders may log in as root on servers where env = prod',
+    'nora gets the roles reader and auditor',
+  ]);
+});
+
+test('a role that does not exist, and roles that cannot be read, are flagged', () => {
+  expect(given(['no-such-role'])).toEqual(['! nora gets the role no-such-role | There is no role of this name']);
+  expect(shown(roleMoves({ who: 'nora' }, [], ['reader'], undefined))).toEqual([
+    '! nora gets the role reader | What it allows is not known here: your roles do not let you read roles',
+  ]);
+});
+
+test('to lose a role that denies something is flagged', () => {
+  expect(given([], ['no-root', 'reader'])).toEqual([
+    '! nora loses the role no-root | Without it: no longer denies the login root',
+    'nora loses the role reader',
+  ]);
+});
+
+test('who takes administration from themselves is told', () => {
+  const editor = roles.get('editor');
+  if (!editor) throw new Error('no preset');
+  expect(shown(ownLosses([editor], [role('editor', { allow: {} })]))).toEqual([
+    '! You yourself can no longer change roles, users, auth connectors, join tokens and trusted clusters | These are your own rights. Another administrator has to give them back.',
+  ]);
+  expect(ownLosses([editor, role('a', {})], [editor])).toEqual([]);
+});

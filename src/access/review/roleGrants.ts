@@ -1,0 +1,94 @@
+// What somebody gets with a role and loses with it, for reviews that hand out roles by their names.
+import { code, gain, listAll, loss, textOf, words } from '../../lib/sentence.ts';
+import type { Sentence, Words } from '../../lib/sentence.ts';
+import { moves } from '../../lib/moves.ts';
+import { formatCount } from '../../lib/numbers.ts';
+import { createAccess } from '../access.ts';
+import type { Role } from '../role.ts';
+import { NOTHING, roleChanges } from './reviewRole.ts';
+import { givesAdministration, thingsOf } from './ruleChanges.ts';
+
+/** The roles of the cluster by name. */
+export type KnownRoles = { get(name: string): Role | undefined };
+
+/** What a review knows besides the text. `roles` is undefined where this user may not read them. */
+export type ReviewContext = {
+  roles: KnownRoles | undefined;
+  /** Roles of the signed-in user, as far as this user may read them. */
+  own: readonly string[];
+};
+
+/** More dangers than these are counted. */
+const NAMED = 2;
+
+/** Why it deserves a second look that somebody gets a role; undefined where nothing in it does. */
+function dangerOf(name: string, roles: KnownRoles | undefined): Words | undefined {
+  if (!roles) return ['What it allows is not known here: your roles do not let you read roles'];
+  const role = roles.get(name);
+  if (!role) return ['There is no role of this name'];
+  if (givesAdministration(role)) return ['Full administration: its holders can give themselves every right'];
+  const dangers = roleChanges(NOTHING, role).filter(({ flagged, effect }) => flagged && effect === 'gain');
+  return dangers.length === 0 ? undefined : [`Its holders ${summary(dangers).replaceAll('may now ', 'may ')}`];
+}
+
+/** What a role holds back from people: without it they may do more. */
+function guardOf(name: string, roles: KnownRoles | undefined): Words | undefined {
+  const role = roles?.get(name);
+  const freed = role ? roleChanges(role, NOTHING).filter(({ flagged }) => flagged) : [];
+  return freed.length === 0 ? undefined : [`Without it: ${summary(freed)}`];
+}
+
+const summary = (sentences: readonly Sentence[]): string => {
+  const shown = sentences
+    .slice(0, NAMED)
+    .map(textOf)
+    .map((text) => text.charAt(0).toLowerCase() + text.slice(1));
+  const rest = sentences.length - shown.length;
+  return rest > 0 ? `${shown.join(', ')} and ${formatCount(rest)} more` : shown.join(' and ');
+};
+
+/** In a sentence: `nora gets the role dev`. */
+export type Who = { who: Words | string; gets?: string; loses?: string; where?: string };
+
+/** Roles that people get and lose, one sentence for each that matters. */
+export function roleMoves(
+  { who, gets = 'gets', loses = 'loses', where = '' }: Who,
+  before: readonly string[],
+  after: readonly string[],
+  roles: KnownRoles | undefined,
+): readonly Sentence[] {
+  const { gained, lost } = moves([...new Set(before)], [...new Set(after)]);
+  const risky = gained.filter((name) => dangerOf(name, roles));
+  const calm = gained.filter((name) => !risky.includes(name));
+  const named = (names: readonly string[]) =>
+    words`${names.length === 1 ? 'the role' : 'the roles'} ${listAll(names.map(code))}${where}`;
+  return [
+    ...risky.map((name) =>
+      gain(words`${who} ${gets} ${named([name])}`, { flagged: true, detail: dangerOf(name, roles) }),
+    ),
+    ...(calm.length > 0 ? [gain(words`${who} ${gets} ${named(calm)}`)] : []),
+    ...lost.map((name) => {
+      const detail = guardOf(name, roles);
+      return loss(words`${who} ${loses} ${named([name])}`, { flagged: detail !== undefined, detail });
+    }),
+  ];
+}
+
+/** Kinds whose writers decide about others, and so could give back what was taken from them. */
+const OWN_KINDS = ['role', 'user', 'auth_connector', 'token', 'trusted_cluster'];
+const WRITING = ['create', 'update', 'delete'];
+
+/** What the signed-in user loses by a change of their own roles, of the rights over the cluster. */
+export function ownLosses(before: readonly Role[], after: readonly Role[]): readonly Sentence[] {
+  const [was, is] = [before, after].map((roles) => createAccess({ userName: '', roles, traits: {} }));
+  const lost = OWN_KINDS.filter((kind) =>
+    WRITING.some((verb) => was?.couldBeAllowed(kind, verb) && !is?.couldBeAllowed(kind, verb)),
+  );
+  if (lost.length === 0) return [];
+  return [
+    loss(words`You yourself can no longer change ${listAll(lost.map(thingsOf))}`, {
+      flagged: true,
+      detail: ['These are your own rights. Another administrator has to give them back.'],
+    }),
+  ];
+}
