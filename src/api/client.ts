@@ -1,8 +1,9 @@
 import { Emitter } from '../lib/emitter.ts';
+import { ValueStore } from '../lib/valueStore.ts';
 import { isAbort } from '../lib/latestWins.ts';
 import { CSRF_HEADER } from '../wire/constants.ts';
 import { ApiError, toApiError } from './errors.ts';
-import type { FailedCall } from './errors.ts';
+import type { FailedCall, LockInForce } from './errors.ts';
 import { noteReachability } from './reachability.ts';
 import { session } from './session.ts';
 
@@ -17,6 +18,9 @@ export type CallOptions = {
 
 /** Every 403: either the roles forbid the call or the session is gone; the session keeper finds out which. */
 export const refused = new Emitter();
+
+/** Set once a call was refused because its user is locked. */
+export const lockedOut = new ValueStore<LockInForce | undefined>(undefined);
 
 /** Every write that was done. */
 export const written = new Emitter<{ path: string; body: unknown }>();
@@ -55,7 +59,9 @@ async function exchange(
   noteReachability(true);
   if (!response.ok) {
     if (response.status === 403) refused.emit();
-    throw await toApiError(response, call);
+    const error = await toApiError(response, call);
+    if (error.lock) lockedOut.set(error.lock);
+    throw error;
   }
   if (method !== 'GET') written.emit({ path, body });
   return [response, call];

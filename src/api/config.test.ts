@@ -25,7 +25,7 @@ test('takes what the cluster says', () => {
     auth: { second_factor: 'otp', localAuthEnabled: false, authType: 'github', motd: 'Freeze' },
     proxyCluster: 'east.example.test',
     ui: { scrollbackLines: 5000 },
-    postern: { features: ['documents'] },
+    postern: { features: { documents: true } },
   });
   expect(config.auth).toMatchObject({
     secondFactor: 'otp',

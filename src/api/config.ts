@@ -1,4 +1,4 @@
-import { SCROLLBACK_LINES } from '../wire/constants.ts';
+import { PASSWORD_MIN_BYTES, SCROLLBACK_LINES } from '../wire/constants.ts';
 import type { AuthProviderJson, SecondFactor, WebConfigJson } from '../wire/config.ts';
 
 /** Settings of the cluster, complete (http-auth §2.2 names the defaults). */
@@ -13,6 +13,8 @@ export type Config = {
     /** Any other value than `none` means: no sign-in from a browser. */
     privateKeyPolicy: string;
     motd: string;
+    /** Fewest characters of a new password. */
+    passwordMin: number;
   };
   /** Name of the root cluster. */
   proxyCluster: string;
@@ -48,6 +50,7 @@ export function toConfig(json: PartialConfig = {}): Config {
       localConnectorName: auth.localConnectorName ?? '',
       privateKeyPolicy: auth.privateKeyPolicy ?? 'none',
       motd: auth.motd ?? '',
+      passwordMin: json.postern?.passwordMin ?? PASSWORD_MIN_BYTES,
     },
     proxyCluster: json.proxyCluster ?? 'localhost',
     canJoinSessions: json.canJoinSessions ?? false,
@@ -61,7 +64,7 @@ export function toConfig(json: PartialConfig = {}): Config {
     assistEnabled: json.assistEnabled ?? false,
     tunnelPublicAddress: json.tunnelPublicAddress ?? '',
     scrollbackLines: ui.scrollbackLines ?? SCROLLBACK_LINES,
-    extensions: json.postern?.features ?? [],
+    extensions: Object.keys(json.postern?.features ?? {}),
   };
 }
 

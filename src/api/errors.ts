@@ -1,3 +1,6 @@
+import { formatDate, formatTime } from '../lib/dates.ts';
+import { LOCKED_OUT } from '../wire/http.ts';
+
 /** What a caller may show or copy of a failed call. */
 export type FailedCall = {
   method: string;
@@ -6,17 +9,30 @@ export type FailedCall = {
   requestId?: string;
 };
 
+/** A lock that keeps the signed-in user out, as our gateway tells it; a cluster only says `access denied`. */
+export type LockInForce = {
+  message: string;
+  /** Undefined: until it is lifted. */
+  endsAt: Date | undefined;
+};
+
 /** The one error type that leaves this room. Match on `status`, never on the text. */
 export class ApiError extends Error {
   override name = 'ApiError';
   /** Status of the answer; 0: no answer arrived. */
   readonly status: number;
   readonly call: FailedCall | undefined;
+  readonly lock: LockInForce | undefined;
 
-  constructor(message: string, status: number, options: ErrorOptions & { call?: FailedCall } = {}) {
+  constructor(
+    message: string,
+    status: number,
+    options: ErrorOptions & { call?: FailedCall; lock?: LockInForce | undefined } = {},
+  ) {
     super(message, options);
     this.status = status;
     this.call = options.call;
+    this.lock = options.lock;
   }
 }
 
@@ -40,7 +56,22 @@ export async function toApiError(response: Response, call: FailedCall): Promise<
   const requestId = response.headers.get('x-request-id');
   return new ApiError(messageOf(body) ?? `${response.status} - ${response.url || call.path}`, response.status, {
     call: requestId ? { ...call, requestId } : call,
+    lock: toLock(field(field(body, 'fields'), LOCKED_OUT)),
   });
+}
+
+function toLock(json: unknown): LockInForce | undefined {
+  const message = field(json, 'message');
+  if (typeof message !== 'string') return undefined;
+  const ends = field(json, 'expires');
+  return { message, endsAt: typeof ends === 'string' ? new Date(ends) : undefined };
+}
+
+/** "until 14:57", with the day where it is another one; empty without an end. */
+export function lockEnd({ endsAt }: LockInForce, now = new Date()): string {
+  if (!endsAt) return '';
+  const sameDay = formatDate(endsAt, 'local') === formatDate(now, 'local');
+  return ` until ${sameDay ? '' : `${formatDate(endsAt, 'local')} `}${formatTime(endsAt, 'local').slice(0, 5)}`;
 }
 
 /** Words for an error note: why it failed (the server's own words, quoted), and what to copy when asking for help. */

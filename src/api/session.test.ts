@@ -40,6 +40,17 @@ test('takes the token from the page once and removes it there', () => {
   expect(store.csrfToken()).toBe('abc');
 });
 
+test('keeps the end of the session when the page brings the same token without it', () => {
+  const ends = '2026-11-21T18:40:00Z';
+  store.store({ ...answer, sessionExpires: ends });
+  bringMeta(toBase64(utf8(JSON.stringify(answer))));
+  store.readPage();
+  expect(store.endsAtMs()).toBe(Date.parse(ends));
+  bringMeta(toBase64(utf8(JSON.stringify({ ...answer, token: 'another' }))));
+  store.readPage();
+  expect(store.endsAtMs()).toBeUndefined();
+});
+
 test('keeps the stored token when the page has no such element', () => {
   store.store(answer);
   store.readPage();
@@ -72,7 +83,7 @@ test('has no time left without a token, or with one that is damaged', () => {
   expect(store.timeLeftMs()).toBe(0);
 });
 
-test('knows the end of the session only after a renewal has told it', () => {
+test('knows the end of the session only after a page or a renewal has told it', () => {
   store.store(answer);
   expect(store.endsAtMs()).toBeUndefined();
   store.store({ ...answer, sessionExpires: '2026-11-21T18:40:00Z' });

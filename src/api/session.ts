@@ -51,10 +51,17 @@ export class SessionStore {
     const json = fromBase64(meta.content);
     if (!meta.content || !json) return this.clear();
     try {
-      this.store(JSON.parse(fromUtf8(json)) as SessionResponse);
+      this.store(this.#withKnownEnd(JSON.parse(fromUtf8(json)) as SessionResponse));
     } catch {
       this.clear();
     }
+  }
+
+  /** The page of a cluster leaves the end out (http-auth §2.1); of the same token it is stored from before. */
+  #withKnownEnd(answer: SessionResponse): SessionResponse {
+    const stored = this.token();
+    const isSame = answer.sessionExpires === ZERO_TIME && stored?.accessToken === answer.token;
+    return isSame ? { ...answer, sessionExpires: stored.sessionExpires } : answer;
   }
 
   /** Keeps the answer of a sign-in or renewal. */
@@ -85,7 +92,7 @@ export class SessionStore {
     return token ? Math.max(0, token.created + token.expiresIn * 1000 - this.#now()) : 0;
   }
 
-  /** Absolute end of the web session; undefined until a sign-in or renewal has told it. */
+  /** Absolute end of the web session; undefined until the page, a sign-in or a renewal has told it. */
   endsAtMs(): number | undefined {
     const text = this.token()?.sessionExpires;
     const ends = text && text !== ZERO_TIME ? Date.parse(text) : Number.NaN;

@@ -24,8 +24,13 @@ type Running = { signal: AbortSignal };
 
 const BASE = 'sites/:clusterId/nodes/:serverId/:login';
 
-function transferPath(place: FilePlace, { location, filename, approval, assertion }: RemoteFile): string {
-  return apiUrl(`${BASE}/scp`, place, {
+/** A path that ends with a slash is a folder, which some servers send as an archive (src/api/serverBehaviour.ts). */
+function transferPath(
+  place: FilePlace,
+  { location, filename, approval, assertion }: RemoteFile,
+  archive = false,
+): string {
+  return apiUrl(`${BASE}/${archive ? 'archive' : 'scp'}`, place, {
     location,
     filename,
     moderatedSessionId: approval?.sid,
@@ -48,7 +53,8 @@ export type Download = {
 
 /** Resolves when the server has begun to send. Rejects like `call`. */
 export async function openDownload(place: FilePlace, file: RemoteFile, { signal }: Running): Promise<Download> {
-  const { body, headers, status } = await callForBody(transferPath(place, file), { signal });
+  const path = transferPath(place, file, file.location.endsWith('/'));
+  const { body, headers, status } = await callForBody(path, { signal });
   const name = attachmentName(headers.get('content-disposition'));
   if (!body || name === undefined) {
     await body?.cancel();

@@ -22,7 +22,7 @@ test('reads a context and keeps the switches out of the access table', () => {
     suggestedReviewers: ['bob'],
   });
   expect(context.cluster.lastConnected).toEqual(new Date('2026-11-21T14:00:00Z'));
-  expect(Object.keys(context.acl)).toEqual(['nodes']);
+  expect(Object.keys(context.acl)).toEqual(['nodes', 'apps', 'kubeClusters', 'userGroups']);
 });
 
 test('takes the defaults for everything that is missing', () => {

@@ -20,7 +20,13 @@ export type UserContext = {
   requestableRoles: readonly string[];
   suggestedReviewers: readonly string[];
   accessRequestId: string | undefined;
+  /** False for a local user with passkeys alone; a cluster does not tell. */
+  hasPassword: boolean;
 };
+
+const EVERYTHING = { list: true, read: true, edit: true, create: true, remove: true, use: true };
+/** Of a server that says nothing about these kinds: its answers decide. */
+const UNTOLD = { apps: EVERYTHING, kubeClusters: EVERYTHING, userGroups: EVERYTHING };
 
 /** Defaults of http-auth §6.2: no access, the three desktop switches on, requests optional. */
 export function toUserContext(json: unknown): UserContext {
@@ -30,7 +36,7 @@ export function toUserContext(json: unknown): UserContext {
   return {
     username: got.userName,
     authType: got.authType ?? 'local',
-    acl,
+    acl: { ...acl, ...(got.posternAcl ?? UNTOLD) },
     clipboardSharingEnabled: clipboard ?? true,
     desktopSessionRecordingEnabled: desktopSessionRecording ?? true,
     directorySharingEnabled: directorySharing ?? true,
@@ -39,6 +45,7 @@ export function toUserContext(json: unknown): UserContext {
     requestableRoles: got.accessCapabilities?.requestableRoles ?? [],
     suggestedReviewers: got.accessCapabilities?.suggestedReviewers ?? [],
     accessRequestId: got.accessRequestId,
+    hasPassword: got.hasPassword ?? true,
   };
 }
 
@@ -52,6 +59,10 @@ async function fetchUserContext(): Promise<UserContext> {
   if (!before || !isSameUser(before, read)) known.set(read);
   return userContext();
 }
+
+/** The name of who is signed in now; what is known of the page's own user stays. */
+export const fetchUsername = async (): Promise<string> =>
+  toUserContext(await call(apiUrl('sites/:clusterId/context', { clusterId: config.proxyCluster }))).username;
 
 const isSameUser = (a: UserContext, b: UserContext): boolean =>
   JSON.stringify({ ...a, cluster: undefined }) === JSON.stringify({ ...b, cluster: undefined });
@@ -70,6 +81,9 @@ export async function refreshUserContext(): Promise<void> {
   const user = await fetchUserContext().catch(() => undefined);
   if (user) loading = Promise.resolve(user);
 }
+
+/** For what may be shown before the context is here. */
+export const knownUserContext = (): UserContext | undefined => known.get();
 
 /** For what runs below the frame, which waits for the context before it shows anything. */
 export function userContext(): UserContext {

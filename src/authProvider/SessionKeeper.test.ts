@@ -75,6 +75,19 @@ test('asks for the status at once and every 15 s', async () => {
   expect(calls.renew).not.toHaveBeenCalled();
 });
 
+test('asks for the status when the window gets the focus, until the session is over', async () => {
+  begin();
+  window.dispatchEvent(new Event('focus'));
+  await pass(0);
+  expect(calls.status).toHaveBeenCalledTimes(1); // the first question is still on its way
+  calls.status.mockRejectedValue(new ApiError('need auth', 403));
+  window.dispatchEvent(new Event('focus'));
+  await pass(0);
+  expect(leave).toHaveBeenCalledExactlyOnceWith('refused');
+  window.dispatchEvent(new Event('focus'));
+  expect(calls.status).toHaveBeenCalledTimes(2);
+});
+
 test('renews once less than 180 s are left, not before, and goes on with the new token', async () => {
   begin({ expires_in: 200 });
   await pass(15_000);
@@ -92,6 +105,12 @@ test('does not ask for the status while it renews, nor with 30 s or less to go',
   await pass(45_000);
   expect(calls.status).not.toHaveBeenCalled();
   expect(calls.renew).toHaveBeenCalledTimes(1);
+});
+
+test('does not renew a session whose end is known', async () => {
+  begin();
+  await pass(10_000);
+  expect(calls.renew).not.toHaveBeenCalled();
 });
 
 test('learns the end of the session by one renewal after the page has loaded', async () => {
@@ -152,8 +171,13 @@ test('a session that the server has ended is left at once, with the reason, and 
   expect(session.token()).toBeUndefined();
 });
 
-test('silence of the server ends nothing while the token lasts', async () => {
-  const silent = new ApiError('The server did not answer', 0);
+test.each([
+  ['silence', 0],
+  ['an overloaded server', 503],
+  ['a cluster that is down behind its relay', 504],
+  ['a rate limit', 429],
+])('%s ends nothing while the token lasts', async (_, status) => {
+  const silent = new ApiError('The server did not answer', status);
   calls.status.mockRejectedValue(silent);
   calls.renew.mockRejectedValue(silent);
   begin({ expires_in: 170 });
@@ -184,8 +208,32 @@ test('when the token goes in another tab, this tab leaves too, without a call', 
   begin();
   elsewhere('grv_teleport_token', null);
   await pass(0);
-  expect(leave).toHaveBeenCalledExactlyOnceWith('signedOut');
+  expect(leave).toHaveBeenCalledExactlyOnceWith('signedOutElsewhere');
   expect(calls.logout).not.toHaveBeenCalled();
+});
+
+test.each([
+  ['expired', 'expired'],
+  ['inactive', 'inactive'],
+  ['signedOut', 'signedOutElsewhere'],
+  ['nonsense', 'signedOutElsewhere'],
+])('when another tab ends the session as %s, this tab says %s', async (reported, why) => {
+  begin();
+  localStorage.setItem('postern_ending', reported);
+  elsewhere('postern_ending', reported);
+  expect(leave).not.toHaveBeenCalled();
+  localStorage.removeItem('postern_ending');
+  elsewhere('postern_ending', null);
+  elsewhere('grv_teleport_token', null);
+  await pass(0);
+  expect(leave).toHaveBeenCalledExactlyOnceWith(why);
+});
+
+test('tells the other tabs why the session ends before the token goes', async () => {
+  begin();
+  keeper.endedByServer('lockedOut');
+  expect(writtenTo('postern_ending')).toEqual(['lockedOut']);
+  expect(localStorage.getItem('postern_ending')).toBeNull();
 });
 
 test('signing out saves drafts first, tells the server with the token still there, and clears', async () => {

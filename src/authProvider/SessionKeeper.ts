@@ -11,12 +11,22 @@ import { RENEW_BELOW_MS, SESSION_CHECK_MS, STATUS_ABOVE_MS } from '../wire/const
 import { IdleWatch } from './IdleWatch.ts';
 import type { Ending, SessionState } from './sessionState.ts';
 
-/** After the first screen has had the line to itself, one renewal tells when the session ends (http-auth §2.1). */
+/** A sign-in whose end nobody has told is renewed once, after the first screen has had the line to itself (http-auth §2.1). */
 const LEARN_END_AFTER_MS = 2000;
 /** A tab that announced a renewal and was closed must not stop the others for ever. */
 const FOREIGN_RENEWAL_MS = 30_000;
 /** Sign-out does not wait longer than this for a server that is silent. */
 const SIGN_OUT_PATIENCE_MS = 3000;
+
+/** The server knows the session and says no; 429, 5xx and a lock, which may be lifted, say nothing about the session. */
+const isRefusal = (error: unknown): boolean =>
+  isApiError(error) && error.status >= 400 && error.status < 500 && error.status !== 429 && !error.lock;
+
+const ENDINGS: readonly Ending[] = ['signedOutElsewhere', 'expired', 'refused', 'lockedOut', 'inactive'];
+
+/** What a tab that hears of the end from another tab says of it. */
+const endingElsewhere = (reported: string | undefined): Ending =>
+  ENDINGS.find((ending) => ending === reported) ?? 'signedOutElsewhere';
 
 export type KeeperOptions = {
   session: SessionStore;
@@ -43,6 +53,8 @@ export class SessionKeeper {
   #renewal: Promise<void> | undefined;
   #probe: Promise<boolean> | undefined;
   #foreignRenewal = false;
+  /** Why another tab ended the session, until its token is gone. */
+  #reportedEnding: string | undefined;
   #undo = new Disposables();
 
   constructor(options: KeeperOptions) {
@@ -65,9 +77,12 @@ export class SessionKeeper {
     const { clock, session } = this.#options;
     target.addEventListener('storage', this.#onStorage);
     this.#undo.add(() => target.removeEventListener('storage', this.#onStorage));
+    // Timers of a window in the background are slow: whoever comes back to it learns at once that it was signed out.
+    target.addEventListener('focus', this.check);
+    this.#undo.add(() => target.removeEventListener('focus', this.check));
     this.#undo.add(session.subscribe(this.#tell));
     this.#undo.add(clock.every(SESSION_CHECK_MS, this.check));
-    this.#undo.add(clock.after(LEARN_END_AFTER_MS, () => this.#learnEnd()));
+    this.#undo.add(clock.after(LEARN_END_AFTER_MS, () => this.learnEnd()));
     this.check();
     this.#undo.add(this.#idle.start(target));
     return () => this.#undo.dispose();
@@ -83,8 +98,8 @@ export class SessionKeeper {
   };
 
   /**
-   * A refusal ends the session; silence does not, as long as the token lasts, nor does an answer that breaks off, as
-   * one does when the person leaves the page meanwhile.
+   * A refusal ends the session. An overloaded or silent server does not, as `check` renews again while the token lasts,
+   * nor does an answer that breaks off, as one does when the person leaves the page meanwhile.
    */
   renew(): Promise<void> {
     this.#renewal ??= this.#renew().finally(() => (this.#renewal = undefined));
@@ -110,13 +125,18 @@ export class SessionKeeper {
     this.#idle.noteActivity();
   }
 
+  /** Renews a session whose end is not known: a sign-in with a key does not tell it (http-auth §4.3). */
+  learnEnd(): void {
+    if (this.#options.session.endsAtMs() === undefined && !this.#foreignRenewal) void this.renew();
+  }
+
   /** By the person: without a way back to this page. */
   signOut(): Promise<void> {
     return this.#end('signedOut');
   }
 
   /** The server has ended the session in answer to a call, and the page knows why. */
-  endedByServer(why: 'lockedOut'): void {
+  endedByServer(why: 'lockedOut' | 'signedOut'): void {
     void this.#end(why, 'elsewhere');
   }
 
@@ -126,7 +146,7 @@ export class SessionKeeper {
       await this.#options.calls.renew(body);
       this.renewed.emit();
     } catch (error) {
-      if (isApiError(error) && error.status >= 400) void this.#end('expired');
+      if (isRefusal(error)) void this.#end('expired');
     } finally {
       this.#broadcast('false');
     }
@@ -141,10 +161,6 @@ export class SessionKeeper {
     return this.state.get().kind === 'ended';
   }
 
-  #learnEnd(): void {
-    if (this.#options.session.endsAtMs() === undefined && !this.#foreignRenewal) void this.renew();
-  }
-
   /** Other tabs hear of a renewal by a value that comes and goes (http-auth §13). */
   #broadcast(renewing: 'true' | 'false'): void {
     if (this.state.get().kind === 'ended') return;
@@ -154,7 +170,9 @@ export class SessionKeeper {
 
   #onStorage = (event: Event): void => {
     if (!(event instanceof StorageEvent)) return;
-    if (!this.#options.session.token()) return void this.#end('signedOut', 'elsewhere');
+    // The reason is stored before the token goes, and events arrive in the order of the writes.
+    if (event.key === STORAGE.ending) this.#reportedEnding = event.newValue ?? this.#reportedEnding;
+    if (!this.#options.session.token()) return void this.#end(endingElsewhere(this.#reportedEnding), 'elsewhere');
     if (event.key === STORAGE.token) {
       this.#tell();
       this.renewed.emit();
@@ -181,7 +199,8 @@ export class SessionKeeper {
     this.state.set({ kind: 'ended', why });
     this.#undo.dispose();
     leaving.emit();
-    const { calls, clock, session, leave } = this.#options;
+    const { calls, clock, session, storage, leave } = this.#options;
+    if (session.token()) storage.setItem(STORAGE.ending, why);
     if (where === 'here' && why !== 'refused') {
       const told = calls.logout().catch(() => undefined); // reads the token before it is cleared
       session.clear();

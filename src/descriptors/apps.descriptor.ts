@@ -25,7 +25,7 @@ export default defineResource<App>({
   path: 'cluster/:clusterId/apps',
   acl: 'appServers',
   nav: { category: 'Resources', flag: 'applications', weight: 2 },
-  adds: adding('application', 'Add application'),
+  adds: adding('application', 'Add application', 'app'),
   wire: { list: appList },
   fields: [
     { source: 'name', kind: 'text', label: 'Name', sort: true, list: { width: [150, 232] } },

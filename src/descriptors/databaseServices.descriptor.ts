@@ -23,7 +23,7 @@ export default defineResource<DatabaseService>({
     about: 'A database is reached while the labels of one of these fit it',
     empty: {
       title: 'No database services here',
-      text: 'Without one, databases that are added here are served by the gateway itself; a cluster needs an agent that runs one.',
+      text: 'A cluster serves databases through agents that run a database service. The embedded gateway needs none.',
     },
   },
 });

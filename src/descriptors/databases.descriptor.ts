@@ -12,7 +12,7 @@ export default defineResource<Database>({
   path: 'cluster/:clusterId/databases',
   acl: 'dbServers',
   nav: { category: 'Resources', flag: 'databases', weight: 4 },
-  adds: adding('database', 'Add database'),
+  adds: adding('database', 'Add database', 'db'),
   wire: { list: databaseList },
   fields: [
     { source: 'name', kind: 'text', label: 'Name', sort: true, list: { width: [150, 232] } },

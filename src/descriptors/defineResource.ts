@@ -2,6 +2,7 @@ import type { ListWire } from '../api/lists.ts';
 import type { LockedFeature } from '../api/lockedFeatures.ts';
 import type { LockTarget } from '../api/locks.ts';
 import type { Label } from '../api/nodes.ts';
+import type { Sentence } from '../lib/sentence.ts';
 import type { ReachableKind } from '../wire/reachable.ts';
 import type { AclKey, AclVerb } from '../wire/userContext.ts';
 import type { ActionContext, Blocked, BulkPlaces, Menu } from './actionModel.ts';
@@ -59,8 +60,8 @@ export type Field = { [K in Kind]: FieldOfKind<K> }[Kind];
 export type Need = readonly [what: AclKey, verb: AclVerb];
 export type Operation = 'list' | 'create' | 'update' | 'remove';
 
-/** The way to more of what joins the cluster by itself. `entity`: what the page that tells how is told. */
-export type Adding = { entity: string; label: string; needs: readonly Need[] };
+/** The way to more of what joins the cluster by itself. `entity`: what the page that tells how is told; `document`: its kind. */
+export type Adding = { entity: string; label: string; document: string; needs: readonly Need[] };
 
 type WireOf<R> = {
   list: ListWire<R>;
@@ -119,8 +120,6 @@ type BulkActionOf<R, S> = {
   | { places(rows: readonly R[], context: ActionContext): BulkPlaces }
   | { edit: BulkEditOf<R, S> }
 );
-
-export type Sentence = { text: string; flagged: boolean };
 
 type HistogramOf<R, S> = {
   time: S;
@@ -263,6 +262,8 @@ export type ResourceOf<R> = {
   yaml?: { source: keyof R & string; types: readonly [DocumentType, ...DocumentType[]] };
   /** Says in sentences what a change does, the dangerous ones flagged. */
   review?(before: R, after: R): readonly Sentence[];
+  /** A field of role names: a review says what the roles allow that come and go. */
+  roleField?: keyof R & string;
   /** Why a row can be neither changed nor removed. */
   fixed?(row: R): Blocked | undefined;
   /** Why a row can be changed but not removed; `self` is the name of the signed-in person. */
@@ -277,6 +278,8 @@ export type ResourceOf<R> = {
   creates?: { label: string; sheet?: string; dialog?: { name: string; label: string; other: string } };
   /** What removing a row is called, where that is not deleting it: "Lift", "Lifting", "lifted". */
   removes?: { act: string; acting: string; done: string };
+  /** Rows of another resource that name rows of this one: none of these can be removed while one does. */
+  heldBy?: { resource: string; field: string };
   /** What removing a row does besides. */
   removal?(row: R): readonly string[];
   /** Usage events of making a new one (http-auth §12.2). */
@@ -315,6 +318,7 @@ export type Resource = Loose<
       { sections: readonly { title: string; aside?: string; fields: readonly string[] }[] }
     >;
     yaml?: Loose<NonNullable<ResourceOf<Row>['yaml']>, { source: string }>;
+    roleField?: string;
     bulkActions?: readonly BulkAction[];
   }
 >;

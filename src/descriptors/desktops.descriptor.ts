@@ -12,7 +12,7 @@ export default defineResource<Desktop>({
   path: 'cluster/:clusterId/desktops',
   acl: 'desktops',
   nav: { category: 'Resources', flag: 'desktops', weight: 5 },
-  adds: adding('desktop', 'Add desktop'),
+  adds: adding('desktop', 'Add desktop', 'windows_desktop'),
   wire: { list: desktopList },
   fields: [
     { source: 'name', kind: 'text', label: 'Name', sort: true, list: { width: [150, 256] } },

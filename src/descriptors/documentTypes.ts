@@ -1,3 +1,4 @@
+import type { AclKey } from '../wire/userContext.ts';
 import type { YamlPath } from '../wire/yaml.ts';
 
 /** One input of a document's form. What can be entered comes from the schema; how it is asked for stands here. */
@@ -48,6 +49,8 @@ export type DocumentType = {
   /** In menus. */
   label: string;
   icon?: string;
+  /** Key of the user's ACL, where the kinds of a resource have rights of their own; absent: the resource's. */
+  acl?: AclKey;
   /** A JSON Schema, read by the editor. */
   schema(): Promise<unknown>;
   /** A `templates/*.templates.ts`, read when a new one is begun; without a choice the first is meant. */

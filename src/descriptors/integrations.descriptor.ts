@@ -9,6 +9,7 @@ import {
 import type { Integration } from '../api/integrations.ts';
 import { AWS_OIDC } from '../wire/integrations.ts';
 import { isRoleArn } from '../wire/roleArn.ts';
+import { code, gain, loss, words } from '../lib/sentence.ts';
 import { defineResource } from './defineResource.ts';
 import type { KindValue } from './kinds.ts';
 
@@ -97,8 +98,8 @@ export default defineResource<Integration>({
     before.roleArn === after.roleArn
       ? []
       : [
-          { text: `This cluster acts in AWS as ${after.roleArn}`, flagged: true },
-          { text: `It no longer acts there as ${before.roleArn}`, flagged: false },
+          gain(words`This cluster acts in AWS as ${code(after.roleArn)}`, { flagged: true }),
+          loss(words`It no longer acts there as ${code(before.roleArn)}`),
         ],
   removal: ({ roleArn }) => [
     roleArn === '' ? 'The cluster no longer acts there' : `The cluster no longer acts in AWS as ${roleArn}`,

@@ -13,7 +13,7 @@ export default defineResource<KubeCluster>({
   path: 'cluster/:clusterId/kubernetes',
   acl: 'kubeServers',
   nav: { label: 'Kubernetes', category: 'Resources', flag: 'kubernetes', weight: 3 },
-  adds: adding('kubernetes', 'Add Kubernetes cluster'),
+  adds: adding('kubernetes', 'Add Kubernetes cluster', 'kube_cluster'),
   wire: { list: kubeList },
   fields: [
     { source: 'name', kind: 'text', label: 'Name', sort: true, list: { width: [160, 280] } },

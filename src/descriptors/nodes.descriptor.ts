@@ -31,7 +31,7 @@ export default defineResource<Node>({
   path: 'cluster/:clusterId/nodes',
   acl: 'nodes',
   nav: { category: 'Resources', flag: 'nodes', weight: 1 },
-  adds: adding('server', 'Add server'),
+  adds: adding('server', 'Add server', 'node'),
   wire: { list: nodeList },
   fields: [
     { source: 'hostname', kind: 'text', label: 'Hostname', sort: true, list: { width: [150, 256] } },

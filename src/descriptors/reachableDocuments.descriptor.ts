@@ -55,7 +55,7 @@ export default defineResource<ReachableDocument>({
       label: 'Written',
       sort: true,
       list: { width: 132 },
-      value: ({ origin }) => (origin === 'config-file' ? 'in gateway.yaml' : 'here'),
+      value: ({ origin }) => ({ 'config-file': 'in gateway.yaml', seed: 'by a seed', dynamic: 'here' })[origin],
     },
     { source: 'description', kind: 'text', label: 'Description', list: { width: [110, 220] } },
     { source: 'labels', kind: 'labels', label: 'Labels', list: { width: 'rest' } },

@@ -2,6 +2,7 @@ import { can } from '../api/can.ts';
 import type { Acl, Verdict } from '../api/can.ts';
 import type { AclVerb } from '../wire/userContext.ts';
 import type { Need, Operation, Resource } from './defineResource.ts';
+import type { DocumentType } from './documentTypes.ts';
 import type { Row } from './row.ts';
 
 const OWN_VERB = {
@@ -34,10 +35,25 @@ export const keptBecause = (resource: Resource, row: Row, self: string): string 
 /** A resource as one user may use it. Generators read `may` and contain no permission rules of their own. */
 export type Restricted = Resource & { may: Readonly<Record<Operation, Verdict>> };
 
+type May = Restricted['may'];
+
+/** What the roles allow on documents of one type, or on rows of a resource as a whole. */
+export function mayOf(resource: Resource, acl: Acl, type?: DocumentType): May {
+  const judge = (operation: Operation): Verdict =>
+    verdictOf(acl, needsOf({ ...resource, acl: type?.acl ?? resource.acl }, operation));
+  return { list: judge('list'), create: judge('create'), update: judge('update'), remove: judge('remove') };
+}
+
+/** Where types have rights of their own, one of them is enough. */
+function mayCreate(resource: Resource, acl: Acl, otherwise: Verdict): Verdict {
+  const types = resource.yaml?.types.filter((type) => type.acl !== undefined) ?? [];
+  return types.map((type) => mayOf(resource, acl, type).create).find(({ ok }) => ok) ?? otherwise;
+}
+
 /** Calls that the roles forbid are gone from `wire`; why stands in `may`. */
 export function restrict(resource: Resource, acl: Acl): Restricted {
-  const judge = (operation: Operation): Verdict => verdictOf(acl, needsOf(resource, operation));
-  const may = { list: judge('list'), create: judge('create'), update: judge('update'), remove: judge('remove') };
+  const whole = mayOf(resource, acl);
+  const may = { ...whole, create: mayCreate(resource, acl, whole.create) };
   const { create, update, remove, ...reading } = resource.wire;
   const wire = {
     ...reading,

@@ -1,4 +1,3 @@
-import { ACCESS_CHANGES } from '../api/accessAge.ts';
 import { wholeList } from '../api/lists.ts';
 import { loadRoleDecoder, readRole, saveRoleBody } from '../api/roles.ts';
 import type { RoleItem } from '../api/roles.ts';
@@ -62,16 +61,16 @@ export default defineResource<RoleItem>({
     save: 'tp.ui.createNewRoleSave.click',
     cancel: 'tp.ui.createNewRoleCancel.click',
   },
+  heldBy: { resource: 'users', field: 'roles' },
   removal: (role) => [
-    `Users with the role ${role.name} lose what it allows ${ACCESS_CHANGES}`,
-    'The server refuses while a user still has it',
+    'Connectors and trusted clusters that give it can let nobody in by it any more',
     ...(role.preset ? ['A preset comes back when the server starts again'] : []),
   ],
   lockTarget: ({ name }) => ({ kind: 'role', value: name }),
   eventCodes: { removed: 'T9001I' },
   removalOfMany: [
-    `Users with one of them lose what it allows ${ACCESS_CHANGES}`,
-    'The server refuses while a user still has it',
+    'A role that a user still has stays: the server refuses to delete it',
+    'Connectors and trusted clusters that give one of them can let nobody in by it any more',
     'A preset comes back when the server starts again',
   ],
   rowActions: [

@@ -56,7 +56,7 @@ export default defineResource<JoinToken>({
   palette: false,
   creates: {
     label: 'Create join token',
-    dialog: { name: 'newToken', label: 'A secret, shown once', other: 'As a document' },
+    dialog: { name: 'newToken', label: 'With a generated secret', other: 'As a document' },
   },
   yaml: {
     source: 'content',

@@ -7,9 +7,8 @@ export default defineResource<UserGroup>({
   label: ['User group', 'User groups'],
   icon: 'users',
   path: 'cluster/:clusterId/user-groups',
-  // The user's rights name no such kind; the server judges (docs/decisions.md).
-  acl: 'users',
-  nav: { category: 'Resources', weight: 7 },
+  acl: 'userGroups',
+  nav: { category: 'Resources', flag: 'users', weight: 7 },
   wire: { list: userGroupList },
   fields: [
     { source: 'name', kind: 'text', label: 'Name', sort: true, list: { width: [160, 256] } },
@@ -23,7 +22,7 @@ export default defineResource<UserGroup>({
     about: 'Groups of people at an identity provider that open applications',
     empty: {
       title: 'No user groups here',
-      text: 'Groups come from an identity provider, or from the gateway’s own file. Your roles may reach none of them.',
+      text: 'Groups come from an identity provider. Your roles may reach none of them.',
     },
   },
   predicate: {

@@ -1,12 +1,13 @@
-import { ACCESS_CHANGES_SENTENCE } from '../api/accessAge.ts';
+import { serverBehaviour } from '../api/serverBehaviour.ts';
 import { wholeList } from '../api/lists.ts';
 import { readUser, saveUserBody, toUser, USER_TRAITS } from '../api/users.ts';
 import type { User } from '../api/users.ts';
 import type { AuthType } from '../wire/http.ts';
 import { isRoleArn } from '../wire/roleArn.ts';
 import { TRAIT_NAMES } from '../wire/traitNames.ts';
+import { moves } from '../lib/moves.ts';
+import { code, gain, loss, words } from '../lib/sentence.ts';
 import { defineResource } from './defineResource.ts';
-import type { Sentence } from './defineResource.ts';
 import { asKind } from './kinds.ts';
 
 const TYPE_WORDS: Readonly<Record<AuthType, string>> = { local: 'local', github: 'GitHub', oidc: 'OIDC', saml: 'SAML' };
@@ -16,19 +17,17 @@ const USER_NAME = /^[0-9A-Za-z@_:.\-+]+$/;
 
 const AWS_TRAIT = TRAIT_NAMES.awsRoleArns;
 
-const without = (all: readonly string[], taken: readonly string[]): string[] =>
-  all.filter((one) => !taken.includes(one));
+/** Values of traits that stand for an administrator, or for everybody. */
+const MIGHTY = new Set(['root', 'Administrator', 'system:masters', '*']);
 
-/** What somebody gets and loses, gains first. */
-const moves = (
-  who: string,
-  before: readonly string[],
-  after: readonly string[],
-  what: (name: string) => string,
-): Sentence[] => [
-  ...without(after, before).map((name) => ({ text: `${who} gets ${what(name)}`, flagged: name === 'root' })),
-  ...without(before, after).map((name) => ({ text: `${who} loses ${what(name)}`, flagged: false })),
-];
+/** The values of one trait that come and go. */
+const traitMoves = (who: string, trait: string, before: readonly string[] = [], after: readonly string[] = []) => {
+  const { gained, lost } = moves(before, after);
+  return [
+    ...gained.map((value) => gain(words`${who} gets ${code(value)} in ${code(trait)}`, { flagged: MIGHTY.has(value) })),
+    ...lost.map((value) => loss(words`${who} loses ${code(value)} in ${code(trait)}`)),
+  ];
+};
 
 export default defineResource<User>({
   name: 'users',
@@ -60,7 +59,7 @@ export default defineResource<User>({
         help: 'What the person signs in with. It cannot be changed later.',
         check: (name) =>
           typeof name === 'string' && !USER_NAME.test(name)
-            ? 'A name has letters, digits and @ _ : . - + only, without blanks'
+            ? 'A name has the letters a to z, digits and @ _ : . - + only, without blanks'
             : undefined,
       },
     },
@@ -74,7 +73,7 @@ export default defineResource<User>({
         required: true,
         missing: 'At least one role is needed',
         options: 'roles',
-        help: ACCESS_CHANGES_SENTENCE,
+        help: serverBehaviour.userRolesCount,
       },
     },
     {
@@ -121,14 +120,14 @@ export default defineResource<User>({
     aside: (user) => `${TYPE_WORDS[user.authType]} user`,
     actions: 'Access to the account',
     created: 'invite',
-    panels: { logins: 'Roles' },
+    panels: { logins: 'Roles', webSessions: 'Traits' },
   },
-  review: (before, after) => [
-    ...moves(after.name, before.roles, after.roles, (role) => `the role ${role}`),
-    ...Object.keys({ ...before.traits, ...after.traits }).flatMap((trait) =>
-      moves(after.name, before.traits?.[trait] ?? [], after.traits?.[trait] ?? [], (value) => `${value} in ${trait}`),
+  // What their roles give is for `roleField`.
+  review: (before, after) =>
+    Object.keys({ ...before.traits, ...after.traits }).flatMap((trait) =>
+      traitMoves(after.name, trait, before.traits?.[trait], after.traits?.[trait]),
     ),
-  ],
+  roleField: 'roles',
   fixed: (user) =>
     user.authType === 'local'
       ? undefined
@@ -137,12 +136,12 @@ export default defineResource<User>({
           why: `${user.name} comes from ${TYPE_WORDS[user.authType]} and gets the roles that its connector gives at each sign-in`,
         },
   removal: (user) => [
-    `${user.name} can no longer sign in, and open web sessions end at their next call`,
+    `${user.name} can no longer sign in, and ${serverBehaviour.removedUserSessions}`,
     'Recordings and audit events stay',
   ],
   eventCodes: { updated: 'T1003I', removed: 'T1004I' },
   removalOfMany: [
-    'They can no longer sign in, and open web sessions end at their next call',
+    `They can no longer sign in, and ${serverBehaviour.removedUserSessions}`,
     'Recordings and audit events stay',
   ],
   kept: (user, self) => (user.name === self ? 'You cannot delete your own account' : undefined),

@@ -4,6 +4,8 @@ export const STORAGE = {
   token: 'grv_teleport_token',
   renewing: 'grv_teleport_token_renew',
   lastActive: 'grv_teleport_last_active',
+  /** Why the session ended, for the other tabs; removed with the token that follows it. */
+  ending: 'postern_ending',
   discover: 'grv_teleport_discover',
   theme: 'grv_teleport_ui_theme',
   showAssist: 'grv_teleport_show_assist',

@@ -25,9 +25,17 @@ export type WebConfigJson = {
   isUsageBasedBilling?: boolean;
   automaticUpgrades: boolean;
   assistEnabled: boolean;
-  /** Our extensions beyond the cluster's API; absent before a cluster (design §9). */
-  postern?: { features: string[] };
+  /**
+   * Our extensions beyond the cluster's API; absent in front of a cluster. Never a list: the 13.1 console merges the
+   * settings into its own defaults, and its merge throws on a list below a key that the defaults do not have.
+   */
+  postern?: { features: FeaturesJson; passwordMin?: number };
 };
+
+export type FeaturesJson = Readonly<Record<string, true>>;
+
+export const toFeatures = (names: readonly string[]): FeaturesJson =>
+  Object.fromEntries(names.map((name) => [name, true as const]));
 
 /** An extension: documents come back as their author wrote them, comments and order included. */
 export const KEEPS_TEXT = 'documents.text';
@@ -38,10 +46,13 @@ export const READS_CURRENT = 'reads.current';
 /** An extension: connectors of every kind at `postern/connectors`, with their author's text and without their secret. */
 export const ALL_CONNECTORS = 'connectors.all';
 
-/** An extension: a recovery code opens an account at `postern/recovery`. */
+/** An extension: a recovery code opens an account at `postern/recovery`; users make new codes at `postern/recovery/codes`. */
 export const RECOVERY = 'recovery';
 
-/** An extension: a change of roles or users counts from the next call on; in a cluster it waits for a renewal. */
+/** An extension: a change of one's password ends one's other sessions, and a reset all sessions of the user. */
+export const PASSWORD_SIGNS_OUT = 'password.sign_out';
+
+/** An extension: a change of roles or users counts from the next call on; in a cluster roles of a user wait for the next sign-in. */
 export const ACCESS_AT_ONCE = 'access.immediate';
 
 /** An extension: links of alerts are the administrator's own, from the gateway's file, and may lead anywhere. */
@@ -56,11 +67,29 @@ export const DOCUMENTS = 'documents.all';
 /** An extension: what documents said before, and who wrote it, at `postern/history/<kind>/<name>`. */
 export const HISTORY = 'history';
 
+/** An extension: web sessions are listed and ended at `postern/sessions/web` and `postern/users/:name/sessions/web`. */
+export const WEB_SESSIONS = 'sessions.web';
+
 /** An extension: a client that cannot keep up has the output of a terminal held (letter `p`, src/wire/terminal/hold.ts). */
 export const HOLDS_OUTPUT = 'terminal.hold';
 
 /** An extension: a client that asks (letter `l`) is told how a terminal's connection does (src/wire/terminal/latency.ts). */
 export const TELLS_LATENCY = 'terminal.latency';
+
+/** An extension: one command socket may carry many nodes; the process of a 13.1 cluster can end over that. */
+export const COMMANDS_SHARE_SOCKET = 'commands.shared_socket';
+
+/** An extension: a command ends when its socket closes. */
+export const COMMANDS_STOP = 'commands.stop';
+
+/** An extension: a session ends at once when its last participant closes the terminal. */
+export const SESSIONS_END_AT_ONCE = 'sessions.end_at_once';
+
+/** An extension: `files` beside `scp` lists folders of a server and makes them. */
+export const FOLDERS = 'files.folders';
+
+/** An extension: `archive` beside `scp` sends a folder of a server as a tar archive. */
+export const FOLDER_ARCHIVES = 'files.archive';
 
 /** What stands around the JSON in the script's text. */
 export const CONFIG_PREFIX = 'var GRV_CONFIG = ';

@@ -24,6 +24,8 @@ export const RATE_PER_MINUTE = 10;
 export const RATE_BURST = 20;
 /** [auth §1.6] A request body of this size or more is refused. */
 export const BODY_LIMIT_BYTES = 10 * 1024 * 1024;
+/** A document that is edited as text has at most so many characters. */
+export const DOCUMENT_MAX_CHARS = 1_000_000;
 /** [auth §7.3] Bounds of a new password, in bytes. */
 export const PASSWORD_MIN_BYTES = 6;
 export const PASSWORD_MAX_BYTES = 128;
@@ -50,6 +52,9 @@ export const SCROLLBACK_LINES = 1000;
 export const STREAM_CHUNK_BYTES = 5_242_880;
 /** [str §1.4] Websocket pings. */
 export const KEEP_ALIVE_MS = 5 * 60_000;
+/** [str §3.1] Shorter intervals of a client mean the cluster's own. Ours: longer ones count as an hour. */
+export const KEEP_ALIVE_MIN_MS = 1000;
+export const KEEP_ALIVE_MAX_MS = 3600_000;
 /** [str §3.1] Bounds of a terminal's width and height. */
 export const TERM_SIZE_MIN = 1;
 export const TERM_SIZE_MAX = 4095;
@@ -76,3 +81,7 @@ export const CSRF_HEADER = 'X-CSRF-Token';
 /** [auth §2.1] Names of the page's meta tags. */
 export const CSRF_META = 'grv_csrf_token';
 export const BEARER_META = 'grv_bearer_token';
+/** An extension: why the server behind a relayed page cannot be reached; absent where it can. */
+export const OUTAGE_META = 'postern-outage';
+/** The settings script (http-auth §2.2). */
+export const CONFIG_PATH = '/web/config.js';

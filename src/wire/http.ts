@@ -83,3 +83,9 @@ export type AlertJson = {
   /** severity: 0 low, 5 medium, 10 high. */
   spec: { severity: number; message: string; created: string };
 };
+
+/** An extension: what a user has left of recovery codes (`GET postern/recovery/codes`). */
+export type RecoveryCodesJson = { left: number; created?: string };
+
+/** An extension: field of a refusal to a user who is locked: `{ message, expires? }`. */
+export const LOCKED_OUT = 'locked-out';

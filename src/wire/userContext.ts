@@ -32,7 +32,11 @@ export const ACL_KINDS = {
   assist: 'assistant',
   samlIdpServiceProvider: 'saml_idp_service_provider',
 } as const;
-export type AclKey = keyof typeof ACL_KINDS;
+
+/** Kinds that the reference's context does not name. Our gateway tells about them beside it, in `posternAcl`. */
+export const EXTRA_ACL_KINDS = { apps: 'app', kubeClusters: 'kube_cluster', userGroups: 'user_group' } as const;
+type ExtraAclKey = keyof typeof EXTRA_ACL_KINDS;
+export type AclKey = keyof typeof ACL_KINDS | ExtraAclKey;
 
 /** ACL verb → verb of a role's rule. */
 export const ACL_VERBS = {
@@ -54,8 +58,11 @@ export type UserContextJson = {
   authType: 'local' | 'sso';
   userName: string;
   userAcl: UserAclJson;
+  posternAcl?: Record<ExtraAclKey, AclAccess>;
   cluster: ClusterJson;
   accessStrategy?: { type: 'optional' | 'always' | 'reason'; prompt: string };
   accessCapabilities?: { requestableRoles: string[] | null; suggestedReviewers: string[] | null };
   accessRequestId?: string;
+  /** An extension: false for a local user who signs in with a passkey alone. */
+  hasPassword?: boolean;
 };

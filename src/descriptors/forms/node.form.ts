@@ -8,7 +8,7 @@ const form: DocumentForm = {
     {
       title: 'Address',
       inputs: [
-        { path: 'spec.hostname', label: 'Name', half: true },
+        { path: 'spec.hostname', label: 'Host name', half: true },
         { path: 'spec.addr', label: 'SSH address', half: true },
       ],
     },

@@ -1,3 +1,4 @@
+import { randomUuid } from '../../lib/uuid.ts';
 import type { DocumentTemplates } from '../documentTypes.ts';
 
 const templates: DocumentTemplates = [
@@ -8,8 +9,8 @@ const templates: DocumentTemplates = [
 version: v2
 sub_kind: openssh
 metadata:
-  # The server makes an id where no name is given.
-  name: 5b1ef27c-0b6f-4f2a-9d3b-2f6f3b8f7f10
+  # The id of the server: any UUID that no other server has.
+  name: ${randomUuid()}
   labels:
     env: dev
     team: core

@@ -28,6 +28,11 @@ export class LinearRegExp {
     this.#program = program;
   }
 
+  /** Steps of its machine, which is what compiling and matching it cost. */
+  get size(): number {
+    return this.#program.steps.length;
+  }
+
   /** True when the pattern matches anywhere in the text. */
   test(text: string): boolean {
     return run(this.#program, text, 0, false) !== undefined;

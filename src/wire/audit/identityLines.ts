@@ -10,11 +10,15 @@ const provider = (event: AuditEvent): string => METHODS[valueOf(event, 'method')
 /** Who signs in at such times. */
 export const signInLines: AuditLines = lines({
   T1000I: ['Signed in', '{user} signed in[ from {addr.remote}]'],
-  T1000W: ['Sign-in failed', 'Sign-in of {user} refused[: {error}]'],
+  T1000W: ['Sign-in failed', 'Sign-in [of {user} ]refused[: {error}][ (refusals: {merged_refusals})]'],
   T1001I: ['Signed in', (event) => fillSentence(`{user} signed in through ${provider(event)}`, event)],
   T1001W: [
     'Sign-in failed',
-    (event) => fillSentence(`Sign-in [of {user} ]through ${provider(event)} refused[: {error}]`, event),
+    (event) =>
+      fillSentence(
+        `Sign-in [of {user} ]through ${provider(event)} refused[: {error}][ (refusals: {merged_refusals})]`,
+        event,
+      ),
   ],
   T1010I: ['Connector tested', (event) => fillSentence(`{user} tried the sign-in through ${provider(event)}`, event)],
   T1011W: [
@@ -77,7 +81,7 @@ export const userLines: AuditLines = lines({
   T1007I: ['Device removed', '{user} removed the [{mfa_device_type} ]device {mfa_device_name}'],
   T1008I: ['Recovery codes made', '{user} got new recovery codes'],
   T1009I: ['Recovery code used', '{user} used a recovery code'],
-  T1009W: ['Recovery code refused', 'A recovery code of {user} was refused[: {error}]'],
+  T1009W: ['Recovery code refused', 'A recovery code of {user} was refused[: {error}][ (refusals: {merged_refusals})]'],
   TB001I: ['Bot created', '{user} created the bot {name}'],
   TB002I: ['Bot updated', '{user} changed the bot {name}'],
   TB003I: ['Bot deleted', '{user} deleted the bot {name}'],

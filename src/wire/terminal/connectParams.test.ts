@@ -34,6 +34,7 @@ describe('what is accepted', () => {
     ['the smallest size', { ...start, term: { w: 1, h: 1 } }, { size: { cols: 1, rows: 1 } }],
     ['the largest size', { ...start, term: { w: 4095, h: 4095 } }, { size: { cols: 4095, rows: 4095 } }],
     ['a keep-alive interval in nanoseconds', { ...start, KeepAliveInterval: 2e9 }, { keepAliveMs: 2000 }],
+    ['an hour for a longer interval', { ...start, KeepAliveInterval: 2 ** 31 * 1e6 }, { keepAliveMs: 3600_000 }],
     ['unknown keys', { ...start, nonsense: { a: 1 } }, { kind: 'new' }],
     ['nulls as if they were not there', { ...start, sid: null, mode: null }, { kind: 'new' }],
   ])('%s', (_name, json, expected) => {

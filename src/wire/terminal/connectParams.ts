@@ -1,5 +1,6 @@
 import { at, isObject, parseJson, textAt } from '../../lib/json.ts';
 import type { JsonObject } from '../../lib/json.ts';
+import { KEEP_ALIVE_MAX_MS, KEEP_ALIVE_MIN_MS } from '../constants.ts';
 import { isTermSize } from './resize.ts';
 import type { TermSize } from './resize.ts';
 
@@ -18,8 +19,6 @@ export type ConnectRefusal = { ok: false; status: 400 | 500; message: string };
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const NS_PER_MS = 1_000_000;
-/** Shorter intervals mean the cluster's own. */
-const KEEP_ALIVE_MIN_MS = 1000;
 /** Sizes travel as 32-bit numbers; what does not fit is a wrong type, not a bad size. */
 const INT32_MAX = 2 ** 31 - 1;
 
@@ -53,7 +52,7 @@ export function parseConnectParams(text: string | undefined): { ok: true; params
       ...(sid ? { kind: 'join', sid: sid.toLowerCase() } : { kind: 'new', login, serverId }),
       size,
       ...(mode && { mode }),
-      ...(keepAliveMs >= KEEP_ALIVE_MIN_MS && { keepAliveMs }),
+      ...(keepAliveMs >= KEEP_ALIVE_MIN_MS && { keepAliveMs: Math.min(keepAliveMs, KEEP_ALIVE_MAX_MS) }),
     },
   };
 }

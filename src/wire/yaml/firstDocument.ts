@@ -16,3 +16,12 @@ export function firstDocument(stream: string): string {
   }
   return text;
 }
+
+/** The lines, from 1, at which the documents of a stream begin; those that say nothing are left out. */
+export function documentLines(stream: string): readonly number[] {
+  const text = stream.startsWith('\ufeff') ? stream.slice(1) : stream;
+  const starts = [{ at: 0, from: 0 }];
+  for (const { 0: marker, index } of text.matchAll(MARKER)) starts.push({ at: index, from: index + marker.length });
+  const written = starts.filter(({ from }, i) => CONTENT.test(text.slice(from, starts[i + 1]?.at)));
+  return written.map(({ at }) => text.slice(0, at).split(/\r\n?|\n/).length);
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { ACCESS_AT_ONCE, COMMANDS_SHARE_SOCKET, COMMANDS_STOP, SESSIONS_END_AT_ONCE } from '../wire/config.ts';
+import { toServerBehaviour } from './serverBehaviour.ts';
+
+test('a server that names no extension is treated as a 13.1 cluster', () => {
+  expect(toServerBehaviour([])).toEqual({
+    nodesPerCommandSocket: 1,
+    commandNodesAtOnce: 10,
+    stopsCommands: false,
+    endsSessionsAtOnce: false,
+    launchesApps: true,
+    listsFolders: false,
+    sendsFolders: false,
+    userRolesCount: 'Counts at their next sign-in. Lock the user to end their access at once.',
+    removedUserSessions: 'open sessions can go on until they expire',
+    roleChangesCount: 'Counts with the next page load. Open sessions keep the rights they started with.',
+  });
+});
+
+test('the gateway names what it does better', () => {
+  const gateway = toServerBehaviour([COMMANDS_SHARE_SOCKET, COMMANDS_STOP, SESSIONS_END_AT_ONCE, ACCESS_AT_ONCE]);
+  expect(gateway).toMatchObject({
+    nodesPerCommandSocket: Infinity,
+    stopsCommands: true,
+    endsSessionsAtOnce: true,
+    removedUserSessions: 'web sessions, terminals, commands and transfers end at once',
+  });
+});

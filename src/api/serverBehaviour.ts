@@ -1,0 +1,70 @@
+// What the server behind the console does where its answers do not tell. A cluster differs from our gateway in when
+// something ends or counts; every sentence that promises such a thing, and every call that depends on it, reads here.
+import {
+  ACCESS_AT_ONCE,
+  COMMANDS_SHARE_SOCKET,
+  COMMANDS_STOP,
+  FOLDERS,
+  FOLDER_ARCHIVES,
+  SESSIONS_END_AT_ONCE,
+} from '../wire/config.ts';
+import { config } from './config.ts';
+
+export type ServerBehaviour = {
+  /**
+   * How many nodes one command socket may carry. A 13.1 cluster ends with a panic when several nodes write to one
+   * socket at the same time, and takes every session with it.
+   */
+  nodesPerCommandSocket: number;
+  /** Nodes on which one command runs at the same time. */
+  commandNodesAtOnce: number;
+  /** Closing a command's socket ends the command; a cluster lets it run on to its end. */
+  stopsCommands: boolean;
+  /** Closing the last terminal of a session ends its shell at once; a cluster keeps it for about five minutes. */
+  endsSessionsAtOnce: boolean;
+  /** Has a launcher of applications at its own address; our gateway has none yet. */
+  launchesApps: boolean;
+  /** Tells what is in the folders of a server, and makes folders. */
+  listsFolders: boolean;
+  /** Sends a folder of a server as an archive; a cluster sends single files. */
+  sendsFolders: boolean;
+  /** A sentence: when a change of the roles of a user counts. */
+  userRolesCount: string;
+  /** Completes "… can no longer sign in, and …": what becomes of the sessions of a user who is removed. */
+  removedUserSessions: string;
+  /** A sentence: when a change inside a role counts, also for open sessions. */
+  roleChangesCount: string;
+};
+
+/** Nodes that the reference runs at a time over one socket (streams §8.2). */
+const GATEWAY_NODES_AT_ONCE = 30;
+/** A cluster gets a socket for each node, so fewer at a time: each one costs it a connection and a session. */
+const CLUSTER_NODES_AT_ONCE = 10;
+
+export function toServerBehaviour(extensions: readonly string[]): ServerBehaviour {
+  const has = (name: string) => extensions.includes(name);
+  const sharesSocket = has(COMMANDS_SHARE_SOCKET);
+  return {
+    nodesPerCommandSocket: sharesSocket ? Infinity : 1,
+    commandNodesAtOnce: sharesSocket ? GATEWAY_NODES_AT_ONCE : CLUSTER_NODES_AT_ONCE,
+    stopsCommands: has(COMMANDS_STOP),
+    endsSessionsAtOnce: has(SESSIONS_END_AT_ONCE),
+    launchesApps: extensions.length === 0,
+    listsFolders: has(FOLDERS),
+    sendsFolders: has(FOLDER_ARCHIVES),
+    ...(has(ACCESS_AT_ONCE)
+      ? {
+          userRolesCount: 'Counts at once, from their next request.',
+          removedUserSessions: 'web sessions, terminals, commands and transfers end at once',
+          roleChangesCount: 'Counts at once. Open sessions that the role no longer allows end.',
+        }
+      : {
+          userRolesCount: 'Counts at their next sign-in. Lock the user to end their access at once.',
+          removedUserSessions: 'open sessions can go on until they expire',
+          roleChangesCount: 'Counts with the next page load. Open sessions keep the rights they started with.',
+        }),
+  };
+}
+
+/** Of the server that this page came from. */
+export const serverBehaviour: ServerBehaviour = toServerBehaviour(config.extensions);

@@ -1,0 +1,45 @@
+// @vitest-environment happy-dom
+import { expect, test } from 'vitest';
+import type { Acl } from '../api/can.ts';
+import { toUserContext } from '../api/userContext.ts';
+import type { DocumentType } from './documentTypes.ts';
+import { resources, unserved } from './index.ts';
+import { mayOf, restrict } from './restrict.ts';
+
+const documents = [...resources, ...unserved].find(({ name }) => name === 'reachableDocuments');
+const YES = { list: true, read: true, edit: true, create: true, remove: true, use: true };
+const NO = { list: false, read: false, edit: false, create: false, remove: false, use: false };
+
+/** What may be created, or why not, type by type. */
+const creatable = (acl: Acl) =>
+  Object.fromEntries(
+    (documents?.yaml?.types ?? []).map((type: DocumentType) => {
+      const { create } = mayOf(documents!, acl, type);
+      return [type.kind, create.ok || create.why];
+    }),
+  );
+
+test('each kind of resource asks for a rule of its own, and the missing one is named', () => {
+  expect(creatable({ db: YES, apps: NO, kubeClusters: NO })).toEqual({
+    app: 'Your roles lack app: create',
+    kube_cluster: 'Your roles lack kube_cluster: create',
+    db: true,
+    windows_desktop: 'Your roles lack windows_desktop: create',
+    node: 'Your roles lack node: create',
+  });
+});
+
+test('one kind that may be created is enough for the menu', () => {
+  const { may } = restrict(documents!, { db: { ...YES, create: false }, apps: YES });
+  expect(may.create.ok).toBe(true);
+  expect(restrict(documents!, { db: NO }).may.create).toEqual({ ok: false, why: 'Your roles lack db: create' });
+});
+
+test('a server that does not tell about its further kinds decides by itself', () => {
+  const told = (json: object) => toUserContext({ userName: 'mara', userAcl: { db: YES }, ...json }).acl;
+  expect(creatable(told({}))['app']).toBe(true);
+  expect(creatable(told({ posternAcl: { apps: NO, kubeClusters: YES, userGroups: NO } }))).toMatchObject({
+    app: 'Your roles lack app: create',
+    kube_cluster: true,
+  });
+});

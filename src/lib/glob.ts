@@ -1,0 +1,100 @@
+// Patterns with signs that stand for characters. No text and no pattern takes more time than the product of their
+// lengths: both come from users, and matching runs on the event loop.
+
+type Matcher = (text: string) => boolean;
+
+/** What may stand in one place of a pattern: any text, or one character of these. */
+type Token = typeof ANY_TEXT | ((character: string) => boolean);
+const ANY_TEXT = 'any text';
+
+/** Only `*` is special: it stands for any text. */
+export function glob(pattern: string): Matcher {
+  const [first = '', ...rest] = pattern.split('*');
+  const last = rest.pop();
+  if (last === undefined) return (value) => value === first;
+  return (value) => {
+    if (value.length < first.length + last.length || !value.startsWith(first) || !value.endsWith(last)) return false;
+    const end = value.length - last.length;
+    let at = first.length;
+    for (const part of rest) {
+      const found = value.indexOf(part, at);
+      if (found < 0 || found + part.length > end) return false;
+      at = found + part.length;
+    }
+    return true;
+  };
+}
+
+/** `*` stands for any text and `?` for one character, as in the patterns of OpenSSH. */
+export const wildcards = (pattern: string): Matcher =>
+  /[*?]/.test(pattern) ? matcherOf(Array.from(pattern, toToken)) : (text) => text === pattern;
+
+/** As `wildcards`, and `[a-z]` stands for one of these characters, `[!a-z]` for one of all others, as in a shell. */
+export function shellGlob(pattern: string): Matcher {
+  const characters = Array.from(pattern);
+  const tokens: Token[] = [];
+  for (let at = 0; at < characters.length; at++) {
+    const end = characters[at] === '[' ? endOfClass(characters, at) : -1;
+    tokens.push(end < 0 ? toToken(characters[at] ?? '') : toClass(characters.slice(at + 1, end)));
+    if (end >= 0) at = end;
+  }
+  return matcherOf(tokens);
+}
+
+function toToken(character: string): Token {
+  if (character === '*') return ANY_TEXT;
+  return character === '?' ? () => true : (other) => other === character;
+}
+
+/** Where the class that begins at `start` is closed; -1 where it is none, and the bracket stands for itself. */
+function endOfClass(characters: readonly string[], start: number): number {
+  const first = characters[start + 1] === '!' ? start + 2 : start + 1;
+  const end = characters.indexOf(']', first);
+  return end > first ? end : -1;
+}
+
+function toClass(members: readonly string[]): Token {
+  const isNegated = members[0] === '!';
+  const listed = isNegated ? members.slice(1) : members;
+  const single = new Set<string>();
+  const ranges: [from: number, to: number][] = [];
+  for (let at = 0; at < listed.length; at++) {
+    const [from = '', dash, to] = listed.slice(at, at + 3);
+    if (dash === '-' && to !== undefined) {
+      ranges.push([codeOf(from), codeOf(to)]);
+      at += 2;
+    } else single.add(from);
+  }
+  return (character) => {
+    const code = codeOf(character);
+    const isListed = single.has(character) || ranges.some(([from, to]) => from <= code && code <= to);
+    return isListed !== isNegated;
+  };
+}
+
+const codeOf = (character: string): number => character.codePointAt(0) ?? 0;
+
+/** Goes back to the last `*` alone: what the ones before it have matched can stay as it is. */
+function matcherOf(tokens: readonly Token[]): Matcher {
+  return (text) => {
+    const characters = Array.from(text);
+    let [token, at] = [0, 0];
+    let [afterStar, starEnd] = [-1, 0];
+    while (at < characters.length) {
+      const wanted = tokens[token];
+      if (wanted === ANY_TEXT) {
+        token += 1;
+        [afterStar, starEnd] = [token, at];
+      } else if (wanted?.(characters[at] ?? '')) {
+        token += 1;
+        at += 1;
+      } else if (afterStar >= 0) {
+        token = afterStar;
+        starEnd += 1;
+        at = starEnd;
+      } else return false;
+    }
+    while (tokens[token] === ANY_TEXT) token += 1;
+    return token === tokens.length;
+  };
+}

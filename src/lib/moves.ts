@@ -1,0 +1,23 @@
+/** What one list has that the other has not. */
+export type Moves<T> = { gained: readonly T[]; lost: readonly T[] };
+
+/** `key` tells what counts as the same. */
+export function moves<T>(
+  before: readonly T[],
+  after: readonly T[],
+  key: (item: T) => unknown = (item) => item,
+): Moves<T> {
+  const missingIn = (items: readonly T[]) => {
+    const keys = new Set(items.map(key));
+    return (item: T) => !keys.has(key(item));
+  };
+  return { gained: after.filter(missingIn(before)), lost: before.filter(missingIn(after)) };
+}
+
+/** The same for names, of which `*` stands for all: what it covers neither comes nor goes. */
+export function nameMoves(before: readonly string[], after: readonly string[]): Moves<string> {
+  const { gained, lost } = moves(before, after);
+  const beside = (others: readonly string[], names: readonly string[]) =>
+    others.includes('*') ? names.filter((name) => name === '*') : names;
+  return { gained: beside(before, gained), lost: beside(after, lost) };
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { code, codes, gain, listAll, listAny, textOf, words } from './sentence.ts';
+
+test('values keep their font, words stay words', () => {
+  const sentence = gain(words`May now log in as ${code('root')}`, { rest: words` on ${['every server']}` });
+  expect(sentence.clause).toEqual(['May now log in as ', { code: 'root' }]);
+  expect(textOf(sentence)).toBe('May now log in as root on every server');
+});
+
+test('long lists name the first and count the rest', () => {
+  const names = (count: number) => codes(Array.from({ length: count }, (_, i) => `u${i}`));
+  expect(textOf(listAll(names(1)))).toBe('u0');
+  expect(textOf(listAny(names(3)))).toBe('u0, u1 or u2');
+  expect(textOf(listAll(names(6)))).toBe('u0, u1, u2, u3, u4 and u5');
+  expect(textOf(listAll(names(60_000)))).toBe('u0, u1, u2 and 59\u202f997 more');
+  expect(textOf(listAll([]))).toBe('');
+});
+
+test('a value longer than a few lines is cut', () => {
+  expect(textOf(code('x'.repeat(100_000)))).toHaveLength(161);
+});

@@ -1,0 +1,79 @@
+// Sentences of a review: what a change does, in parts that a page can lay out.
+
+import { formatCount } from './numbers.ts';
+
+/** Words of a sentence. `code` is a value of a document, shown in the code font. */
+export type Words = readonly (string | { code: string })[];
+
+/** One thing that a change does. */
+export type Sentence = {
+  /** What it does to the rights of people: gives some, takes some, or neither. */
+  effect: 'gain' | 'loss' | 'change';
+  /** It deserves a second look before it is saved. */
+  flagged: boolean;
+  /** The main clause, and what limits it. */
+  clause: Words;
+  rest: Words;
+  /** A second line: a count, a reason. */
+  detail?: Words;
+  /** The kind of resource that it is about: how many of them it changes can be counted. */
+  reach?: string;
+};
+
+type Extra = { flagged?: boolean; rest?: Words; detail?: Words | undefined; reach?: string | undefined };
+
+const sentence =
+  (effect: Sentence['effect']) =>
+  (clause: Words | string, { flagged = false, rest = [], detail, reach }: Extra = {}): Sentence => ({
+    effect,
+    flagged,
+    clause: toWords(clause),
+    rest,
+    ...(detail && { detail }),
+    ...(reach !== undefined && { reach }),
+  });
+
+export const gain = sentence('gain');
+export const loss = sentence('loss');
+export const change = sentence('change');
+
+const toWords = (text: Words | string): Words => (typeof text === 'string' ? [text] : text);
+
+/** A longer value is cut: a review is read, the changed lines beside it show the whole. */
+const CODE_CHARS_MAX = 160;
+export const code = (value: string): Words => [
+  { code: value.length > CODE_CHARS_MAX ? `${value.slice(0, CODE_CHARS_MAX)}…` : value },
+];
+export const codes = (values: readonly string[]): readonly Words[] => values.map(code);
+
+/** A template whose values are words of their own. */
+export const words = (texts: TemplateStringsArray, ...values: readonly (Words | string)[]): Words =>
+  texts.flatMap((text, i) => [...(text === '' ? [] : [text]), ...toWords(values[i] ?? [])]);
+
+/** Of longer lists the first few are named and the others counted. */
+const LISTED_MAX = 6;
+const NAMED = 3;
+
+function joined(items: readonly (Words | string)[], last: string): Words {
+  const isCut = items.length > LISTED_MAX;
+  const shown = items.slice(0, isCut ? NAMED : -1);
+  const end = isCut ? `${formatCount(items.length - NAMED)} more` : items.at(-1);
+  if (end === undefined) return [];
+  const lead = shown.flatMap((item, i) => [...(i === 0 ? [] : [', ']), ...toWords(item)]);
+  return [...lead, ...(lead.length > 0 ? [` ${last} `] : []), ...toWords(end)];
+}
+
+/** `a`, `a and b`, `a, b and c`, `a, b, c and 59 997 more`. */
+export const listAll = (items: readonly (Words | string)[]): Words => joined(items, 'and');
+/** `a`, `a or b`, `a, b or c`, `a, b, c or 59 997 more`. */
+export const listAny = (items: readonly (Words | string)[]): Words => joined(items, 'or');
+
+/** As plain text, for names, tests and what is read aloud. */
+export const textOf = (text: Words | Sentence): string =>
+  ('clause' in text ? [...text.clause, ...text.rest] : text)
+    .map((part) => (typeof part === 'string' ? part : part.code))
+    .join('');
+
+/** The flagged ones first, else in their order. */
+export const flaggedFirst = (sentences: readonly Sentence[]): readonly Sentence[] =>
+  sentences.toSorted((a, b) => Number(b.flagged) - Number(a.flagged));
