@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { FIELD_WORDS, FIELDS_OF_KIND, KIND_WORDS, spokenNames, wantedNames } from '../../access/explain/names.ts';
-import { anyOf } from '../../access/review/sentence.ts';
+import { anyOf } from '../../lib/wordLists.ts';
 import { rowTitle } from '../../descriptors/rows.ts';
 import { verdictOf } from '../../descriptors/restrict.ts';
 import type { Row } from '../../descriptors/row.ts';
@@ -105,7 +105,7 @@ function standWords(ask: Ask): StandWords {
     denies: 'denies, and a denial always wins',
     allows: wanted.length > 0 ? `allows the ${what} and the ${wanted.join(' and ')}` : `allows the ${what}`,
     reaches: `allows the ${what}, not the ${anyOf(wanted)}`,
-    apart: (isOne) => `${isOne ? 'matches' : 'match'} no label of this ${what}`,
+    apart: (isOne) => `${isOne ? 'does' : 'do'} not match the labels of this ${what}`,
     silent: `says nothing about a ${what}`,
   };
 }

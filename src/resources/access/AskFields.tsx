@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { FIELD_WORDS, FIELDS_OF_KIND } from '../../access/explain/names.ts';
-import { ACL_KINDS, ACL_VERBS } from '../../wire/userContext.ts';
+import { RULE_KINDS } from '../../api/can.ts';
+import { ACL_VERBS } from '../../wire/userContext.ts';
 import { cx } from '../../ui/plain/cx.ts';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import { Person } from '../../ui/Person.tsx';
@@ -85,7 +86,7 @@ function UserField({ ask, onAsk }: Pick<Props, 'ask' | 'onAsk'>) {
   );
 }
 
-const RULE_KINDS = [...new Set<string>(Object.values(ACL_KINDS))].sort();
+const KINDS = [...new Set(Object.values(RULE_KINDS))].sort();
 const RULE_VERBS: readonly string[] = [...new Set<string>(Object.values(ACL_VERBS))];
 
 function ThingField({ ask, clusterId, title, onAsk }: Pick<Props, 'ask' | 'clusterId' | 'title' | 'onAsk'>) {
@@ -96,7 +97,7 @@ function ThingField({ ask, clusterId, title, onAsk }: Pick<Props, 'ask' | 'clust
   const icon = iconNamed(resource?.icon ?? 'shield');
   const rules: Seen<readonly { id: string; title: string }[]> = {
     state: 'read',
-    value: RULE_KINDS.map((id) => ({ id, title: id })),
+    value: KINDS.map((id) => ({ id, title: id })),
   };
   const otherKinds = [
     ...reachables.map((one) => ({ to: one.access.kind, label: one.label[1], icon: iconNamed(one.icon) })),

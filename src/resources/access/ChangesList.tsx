@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router-dom';
 import { codeParts } from '../../access/explain/change.ts';
 import type { Change, Remedies } from '../../access/explain/change.ts';
-import { allOf } from '../../access/review/sentence.ts';
+import { allOf } from '../../lib/wordLists.ts';
 import { encodeSegment } from '../../api/urls.ts';
 import { locateKey } from '../../wire/yaml.ts';
 import { Button } from '../../ui/plain/Button.tsx';

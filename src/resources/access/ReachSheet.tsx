@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { selectionQuery } from '../../access/explain/selectionQuery.ts';
-import { anyOf } from '../../access/review/sentence.ts';
+import { anyOf } from '../../lib/wordLists.ts';
 import { pathSteps } from '../../lib/pathSteps.ts';
 import { LineLink } from './RoleParts.tsx';
 import type { RowThing } from './useThings.ts';

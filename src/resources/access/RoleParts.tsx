@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Mark, Part } from '../../access/explain/explainResource.ts';
 import { encodeSegment } from '../../api/urls.ts';
-import { allOf } from '../../access/review/sentence.ts';
+import { allOf } from '../../lib/wordLists.ts';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import type { IconName } from '../../ui/plain/Icon.tsx';
 import { cx } from '../../ui/plain/cx.ts';

@@ -1,6 +1,6 @@
-import { allOf, sentence } from '../../access/review/sentence.ts';
-import type { Sentence } from '../../access/review/sentence.ts';
 import { formatCount } from '../../lib/numbers.ts';
+import { code, gain, listAll, loss, words } from '../../lib/sentence.ts';
+import type { Sentence, Words } from '../../lib/sentence.ts';
 import { countOf, many } from '../words.ts';
 import type { Reach, ResourceReach } from './useRoleReach.ts';
 
@@ -27,29 +27,51 @@ export const baseOf = ({
     ? `the ${formatCount(things.length)} of ${countOf(resource, total)}`
     : countOf(resource, things.length);
 
-const NAMES_SHOWN = 3;
+const namesOf = (things: readonly { name: string }[]): Words => listAll(things.map(({ name }) => code(name)));
 
-const namesOf = (things: readonly { name: string }[]): string => {
-  const names = things.slice(0, NAMES_SHOWN).map(({ name }) => name);
-  const rest = things.length - names.length;
-  return rest > 0 ? `${names.join(', ')} and ${formatCount(rest)} more` : allOf(names);
-};
+/** `12 servers appear in their lists: a, b, c and 9 more`. */
+const appears = ({ resource, appear }: ResourceReach): Words =>
+  words`${countOf(resource, appear.length)} ${appear.length === 1 ? 'appears' : 'appear'} in their lists${named(appear)}`;
+const vanishes = ({ resource, vanish }: ResourceReach): Words =>
+  words`${countOf(resource, vanish.length)} ${vanish.length === 1 ? 'vanishes' : 'vanish'} from their lists${named(vanish)}`;
+const named = (things: readonly { name: string }[]): Words => (things.length > 0 ? words`: ${namesOf(things)}` : []);
 
-/** What a change of a role makes appear and vanish, as effects of a review; nothing where it moves nothing. */
-export function reachSentences({ role, kinds }: Reach): readonly Sentence[] {
-  const asRoot = role.spec.allow.logins.includes('root');
-  return kinds.flatMap((kind) => {
-    const { resource, appear, vanish, loaded } = kind;
-    const isEverything = appear.length > 1 && kind.grants.length === loaded;
-    const withRoot = asRoot && resource.access.kind === 'node';
-    const say = (things: readonly { name: string }[], does: string, isFlagged: boolean): Sentence[] =>
-      things.length === 0
-        ? []
-        : [sentence(`${countOf(resource, things.length)} ${does}: ${namesOf(things)}`, isFlagged)];
-    const [comes, goes] = [appear.length === 1 ? 'appears' : 'appear', vanish.length === 1 ? 'vanishes' : 'vanish'];
-    const how = `${comes}${withRoot ? ' with the login root' : ''}${isEverything ? `, which is all of the ${formatCount(loaded)} loaded` : ''}`;
-    return [...say(appear, how, withRoot || isEverything), ...say(vanish, goes, false)];
+const isEverything = ({ appear, grants, loaded }: ResourceReach): boolean =>
+  appear.length > 1 && grants.length === loaded;
+
+function countOn(sentence: Sentence, kind: ResourceReach): Sentence {
+  const { effect, detail } = sentence;
+  if (effect === 'loss') return { ...sentence, detail: vanishes(kind) };
+  const all = isEverything(kind) ? [`, which is all of the ${formatCount(kind.loaded)} loaded`] : [];
+  const came = [...appears(kind), ...all];
+  const went = effect === 'change' ? words`; ${vanishes(kind)}` : [];
+  return {
+    ...sentence,
+    flagged: sentence.flagged || isEverything(kind),
+    detail: [...(detail ?? []), ...came, ...went],
+  };
+}
+
+/** The sentences of a review of a role, each with how many of the loaded rows it is about. */
+export function countedSentences(sentences: readonly Sentence[], { kinds }: Reach): readonly Sentence[] {
+  const kindOf = (name: string | undefined) => kinds.find(({ resource }) => resource.access.kind === name);
+  const counted = sentences.map((sentence) => {
+    if (sentence.reach === 'logins') {
+      const servers = kindOf('node');
+      return servers ? { ...sentence, detail: [countedOver(servers.grants.length, servers)] } : sentence;
+    }
+    const kind = kindOf(sentence.reach);
+    return kind ? countOn(sentence, kind) : sentence;
   });
+  // Moved by something that no sentence names.
+  const rest = kinds.filter(({ resource }) => !sentences.some(({ reach }) => reach === resource.access.kind));
+  return [
+    ...counted,
+    ...rest.flatMap((kind) => [
+      ...(kind.appear.length > 0 ? [gain(appears(kind), { flagged: isEverything(kind) })] : []),
+      ...(kind.vanish.length > 0 ? [loss(vanishes(kind))] : []),
+    ]),
+  ];
 }
 
 /** What moves, without names: `12 servers appear, 1 vanishes`. '' for nothing. */

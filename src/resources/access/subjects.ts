@@ -1,8 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { useDataProvider } from 'ra-core';
+import type { DataProvider } from 'ra-core';
+import type { ReviewContext } from '../../access/review/roleGrants.ts';
 import type { Role } from '../../access/role.ts';
 import type { Traits } from '../../access/traits.ts';
 import { can } from '../../api/can.ts';
+import { userContext } from '../../api/userContext.ts';
 import { describeFailure } from '../../api/errors.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { asKind } from '../../descriptors/kinds.ts';
@@ -34,6 +38,8 @@ export class RoleShelf {
   names = (): readonly string[] => [...this.#texts.keys()];
   text = (name: string): string | undefined => this.#texts.get(name);
 
+  get = (name: string): Role | undefined => this.role(name);
+
   /** undefined for one that is not there, or whose text is no document. */
   role = (name: string): Role | undefined => {
     if (!this.#roles.has(name)) this.#roles.set(name, roleOfText(this.#texts.get(name) ?? ''));
@@ -57,14 +63,15 @@ function useMissing(what: 'roles' | 'users', ...verbs: readonly ('list' | 'read'
 export function useRoles(): Seen<RoleShelf> {
   const dataProvider = useDataProvider();
   const missing = useMissing('roles', 'list', 'read');
-  const answer = useQuery({
-    queryKey: ['access', 'roles'],
-    enabled: missing === undefined,
-    staleTime: STALE_MS,
-    queryFn: async () => new RoleShelf((await dataProvider.getList<Row>(ROLES, { pagination: ALL })).data, Date.now()),
-  });
+  const answer = useQuery({ ...rolesQuery(dataProvider), enabled: missing === undefined });
   return toSeen(missing, answer);
 }
+
+const rolesQuery = (dataProvider: DataProvider) => ({
+  queryKey: ['access', 'roles'],
+  staleTime: STALE_MS,
+  queryFn: async () => new RoleShelf((await dataProvider.getList<Row>(ROLES, { pagination: ALL })).data, Date.now()),
+});
 
 /** Somebody as roles see them. */
 export type Person = { name: string; roles: readonly string[]; traits: Traits };
@@ -73,18 +80,35 @@ export type Person = { name: string; roles: readonly string[]; traits: Traits };
 export function usePerson(name: string): Seen<Person> {
   const dataProvider = useDataProvider();
   const missing = useMissing('users', 'read');
-  const answer = useQuery({
-    queryKey: ['access', 'person', name],
-    enabled: missing === undefined && name !== '',
-    staleTime: STALE_MS,
-    queryFn: async (): Promise<Person> => {
-      const { data } = await dataProvider.getOne<Row>(USERS, { id: name });
-      return { name, roles: asKind('chips', data['roles']) ?? [], traits: asKind('traits', data['traits']) ?? {} };
-    },
-  });
+  const answer = useQuery({ ...personQuery(dataProvider, name), enabled: missing === undefined && name !== '' });
   return toSeen(missing, answer);
 }
 
+const personQuery = (dataProvider: DataProvider, name: string) => ({
+  queryKey: ['access', 'person', name],
+  staleTime: STALE_MS,
+  queryFn: async (): Promise<Person> => {
+    const { data } = await dataProvider.getOne<Row>(USERS, { id: name });
+    return { name, roles: asKind('chips', data['roles']) ?? [], traits: asKind('traits', data['traits']) ?? {} };
+  },
+});
+
+const maySee = (what: 'roles' | 'users', ...verbs: readonly ('list' | 'read')[]): boolean =>
+  verbs.every((verb) => can(userContext().acl, what, verb).ok);
+
+/** The roles of the cluster; undefined where they may not be read, or could not be. Never rejects. */
+export const readRoles = async (client: QueryClient, dataProvider: DataProvider): Promise<RoleShelf | undefined> =>
+  maySee('roles', 'list', 'read') ? client.query(rolesQuery(dataProvider)).catch(() => undefined) : undefined;
+
+/** The roles, and those of the signed-in user, for a review. What cannot be read is left out. Never rejects. */
+export async function readReviewContext(client: QueryClient, dataProvider: DataProvider): Promise<ReviewContext> {
+  const readSelf = () => client.query(personQuery(dataProvider, userContext().username)).catch(() => undefined);
+  const [roles, self] = await Promise.all([
+    readRoles(client, dataProvider),
+    maySee('users', 'read') ? readSelf() : undefined,
+  ]);
+  return { roles, own: self?.roles ?? [] };
+}
 /** Names of all users, once they are wanted. */
 export function useUserNames(wanted: boolean): Seen<readonly string[]> {
   const dataProvider = useDataProvider();

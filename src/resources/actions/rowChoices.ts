@@ -35,6 +35,10 @@ export type RowDoings = {
 
 export const canOpen = ({ form, yaml, details }: Restricted): boolean => (form ?? yaml ?? details) !== undefined;
 
+/** A document that cannot be changed can still be read. */
+export const canOpenRow = (resource: Restricted, row: Row): boolean =>
+  canOpen(resource) && (resource.yaml !== undefined || !resource.fixed?.(row));
+
 /** Whether opening a row is its main action. */
 export const opensFirst = (resource: Restricted): boolean =>
   resource.details ? resource.details.first === true : canOpen(resource);
@@ -89,10 +93,9 @@ export function rowChoices(resource: Restricted, row: Row, doings: RowDoings): r
     ...plain,
     kind: 'run',
     id: 'open',
-    label: openWord(resource),
+    label: resource.yaml && fixed ? 'View' : openWord(resource),
     keys: 'E',
-    off: fixed?.why,
-    mark: fixed?.mark,
+    ...(resource.yaml ? { off: undefined } : { off: fixed?.why, mark: fixed?.mark }),
     run: () => doings.open(row),
   };
   const { access } = resource;

@@ -10,6 +10,7 @@ import { needsOf, verdictOf } from '../../descriptors/restrict.ts';
 import { writeAccessView } from '../access/accessAddress.ts';
 import type { AccessView } from '../access/accessAddress.ts';
 import { useNewest } from '../useNewest.ts';
+import { clusterAddress } from './clusterAddress.ts';
 import { copied } from './copyName.ts';
 import { MissingPagesContext } from './missingPages.ts';
 import type { Ways } from './menuItems.ts';
@@ -54,7 +55,7 @@ export function useActionContext(
   const root = useHref('/').replace(/\/$/, '');
   const newest = useNewest({ navigate: useNavigate(), location: useLocation(), openDialog, openSteps });
   return useMemo(() => {
-    const href = (to: string): string => root + to;
+    const href = (to: string): string => clusterAddress(to) ?? root + to;
     return {
       clusterId,
       pagesOf,
@@ -67,7 +68,7 @@ export function useActionContext(
       },
       dialog: (name, row) => newest.current.openDialog(name, row),
       steps: (steps) => newest.current.openSteps(steps),
-      missing,
+      missing: (to) => (clusterAddress(to) === undefined ? missing(to) : undefined),
       copy: (text, what) => void copied(text, what),
     };
   }, [clusterId, root, missing, newest]);

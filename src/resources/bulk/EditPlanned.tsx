@@ -1,34 +1,26 @@
 import type { ReactNode } from 'react';
 import type { Restricted } from '../../descriptors/restrict.ts';
 import { formatCount } from '../../lib/numbers.ts';
+import { code, gain, loss, words } from '../../lib/sentence.ts';
+import type { Sentence } from '../../lib/sentence.ts';
+import { Sentences } from '../review/Sentences.tsx';
 import { countOf, many, one } from '../words.ts';
-import type { EditLine } from './editPlan.ts';
-
-type Move = { value: string; gain: boolean; count: number };
-
-/** How many get each value, and how many lose it. */
-function movesOf(lines: readonly Extract<EditLine, { kind: 'changes' }>[]): readonly Move[] {
-  const count = (all: readonly string[], gain: boolean): readonly Move[] =>
-    [...new Set(all)].map((value) => ({ value, gain, count: all.filter((one) => one === value).length }));
-  return [
-    ...count(
-      lines.flatMap(({ added }) => added),
-      true,
-    ),
-    ...count(
-      lines.flatMap(({ taken }) => taken),
-      false,
-    ),
-  ];
-}
+import { valueMoves } from './editPlan.ts';
+import type { EditLine, ValueMove } from './editPlan.ts';
 
 type Planned = {
   resource: Restricted;
   lines: readonly EditLine[];
   /** When it takes effect. */
   effects: string | undefined;
-  /** What it gives. */
+  /** What the values give, in place of a list of them. */
   children: ReactNode;
+};
+
+const moveSentence = (resource: Restricted, { value, isGain, count }: ValueMove): Sentence => {
+  const who = countOf(resource, count);
+  if (isGain) return gain(words`${who} ${count === 1 ? 'gets' : 'get'} ${code(value)}`);
+  return loss(words`${who} ${count === 1 ? 'loses' : 'lose'} ${code(value)}`);
 };
 
 /** Before anything is written. */
@@ -39,15 +31,7 @@ export function EditPlanned({ resource, lines, effects, children }: Planned) {
   return (
     <>
       <h3>What this does</h3>
-      <ul>
-        {movesOf(changing).map(({ value, gain, count }) => (
-          <li key={`${gain} ${value}`}>
-            {`${countOf(resource, count)} ${gain ? 'get' : 'lose'}${count === 1 ? 's' : ''} `}
-            <code>{value}</code>
-          </li>
-        ))}
-      </ul>
-      {children}
+      {children ?? <Sentences sentences={valueMoves(changing).map((move) => moveSentence(resource, move))} />}
       <h3>Who is affected</h3>
       <p>
         {`${formatCount(changing.length)} of ${countOf(resource, lines.length)} change`}

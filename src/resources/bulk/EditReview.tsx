@@ -63,7 +63,7 @@ export function EditReview({ resource, name, edit, field, work, onBack, onClose,
       counts={planWords(lines, label.replace(/s$/, ''))}
       effects={
         <EditPlanned resource={resource} lines={lines} effects={field.input?.help}>
-          {Extra && <Extra work={work} />}
+          {Extra && <Extra resource={resource} work={work} />}
         </EditPlanned>
       }
       note={

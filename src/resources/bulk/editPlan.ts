@@ -74,3 +74,22 @@ export function planWords(lines: readonly EditLine[], one: string): string {
   const [added, taken] = [sum((line) => line.added.length), sum((line) => line.taken.length)];
   return `${added === 0 ? 'none' : plural(added, one)} added, ${taken === 0 ? 'none' : taken} taken away`;
 }
+
+/** A value that comes or goes, and in how many rows. */
+export type ValueMove = { value: string; isGain: boolean; count: number };
+
+/** How many get each value, and how many lose it. */
+export function valueMoves(lines: readonly Extract<EditLine, { kind: 'changes' }>[]): readonly ValueMove[] {
+  const counted = (values: Values, isGain: boolean): readonly ValueMove[] =>
+    [...new Set(values)].map((value) => ({ value, isGain, count: values.filter((one) => one === value).length }));
+  return [
+    ...counted(
+      lines.flatMap(({ added }) => added),
+      true,
+    ),
+    ...counted(
+      lines.flatMap(({ taken }) => taken),
+      false,
+    ),
+  ];
+}

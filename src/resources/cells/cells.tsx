@@ -73,15 +73,17 @@ function Labels({ labels, context }: { labels: readonly Label[]; context: CellCo
   const rest = shown?.size ? labels.filter((label) => !shown.has(label.name)) : labels;
   return (
     <>
-      {rest.slice(0, CHIPS_SHOWN).map((label) => (
-        <LabelChip
-          key={label.name}
-          name={label.name}
-          value={label.value}
-          selected={picked?.has(labelKey(label)) ?? false}
-          onPick={onPick && (() => onPick(label))}
-        />
-      ))}
+      <span className={styles.chips}>
+        {rest.slice(0, CHIPS_SHOWN).map((label) => (
+          <LabelChip
+            key={label.name}
+            name={label.name}
+            value={label.value}
+            selected={picked?.has(labelKey(label)) ?? false}
+            onPick={onPick && (() => onPick(label))}
+          />
+        ))}
+      </span>
       <More count={rest.length - CHIPS_SHOWN} onMore={onMore} />
     </>
   );
@@ -171,9 +173,11 @@ export const cells: { [K in Kind]: CellOf<K> } = {
   until: (value) => (value instanceof Date ? <Until date={value} /> : cut(value)),
   chips: (value, { onMore }) => (
     <>
-      {value.slice(0, VALUES_SHOWN).map((one) => (
-        <Chip key={one}>{one}</Chip>
-      ))}
+      <span className={styles.chips}>
+        {value.slice(0, VALUES_SHOWN).map((one) => (
+          <Chip key={one}>{one}</Chip>
+        ))}
+      </span>
       <More count={value.length - VALUES_SHOWN} onMore={onMore} />
     </>
   ),

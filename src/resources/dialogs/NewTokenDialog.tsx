@@ -58,7 +58,11 @@ export default function NewTokenDialog({ onClose }: RowDialogProps) {
   if (state.kind === 'made') {
     const commands = joinCommands(location.origin, state.token, roles);
     return (
-      <HandOverDialog title="Join token created" once="The list shows its end alone" onClose={onClose}>
+      <HandOverDialog
+        title="Join token created"
+        once="The list shows only the end of it; Edit shows it again"
+        onClose={onClose}
+      >
         <p>
           Whoever knows this token may join until <HandOverEnd date={state.expires} />. Hand it over a channel you
           trust.

@@ -8,6 +8,7 @@ import { one, removalWords } from '../words.ts';
 import { FieldCell } from '../cells/FieldCell.tsx';
 import styles from './dialogs.module.css';
 import { Effects } from './Effects.tsx';
+import { useHolders } from './useHolders.ts';
 
 type Props = {
   resource: Resource;
@@ -21,6 +22,7 @@ type Props = {
 /** Asks before a row goes, and says what goes with it. */
 export function RemoveDialog({ resource, name, row, onClose, onRemoved }: Props) {
   const writes = useRowWrites(name);
+  const holders = useHolders(resource, row.id);
   const what = one(resource);
   const title = rowTitle(resource, row);
   const { act, acting, done } = removalWords(resource);
@@ -45,6 +47,7 @@ export function RemoveDialog({ resource, name, row, onClose, onRemoved }: Props)
       act={`${act} ${what}`}
       acting={acting}
       destroys
+      off={holders.off}
       onAct={remove}
       onClose={onClose}
     >
@@ -53,7 +56,7 @@ export function RemoveDialog({ resource, name, row, onClose, onRemoved }: Props)
           <FieldCell field={named} row={row} context={{}} />
         </p>
       )}
-      <Effects of={resource.removal?.(row) ?? []} />
+      <Effects of={[...holders.lines, ...(resource.removal?.(row) ?? [])]} />
     </ConfirmDialog>
   );
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { config } from '../../api/config.ts';
 import { createLoginLink } from '../../api/users.ts';
 import type { LoginLink } from '../../api/users.ts';
-import { RECOVERY } from '../../wire/config.ts';
+import { PASSWORD_SIGNS_OUT, RECOVERY } from '../../wire/config.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Effects } from './Effects.tsx';
 import { LinkDialog } from './LinkDialog.tsx';
@@ -12,16 +12,18 @@ import type { RowDialogProps } from './rowDialogProps.ts';
 export default function ResetDialog({ row, onClose }: RowDialogProps) {
   const [link, setLink] = useState<LoginLink>();
   const user = row.id;
+  const endsSessions = config.extensions.includes(PASSWORD_SIGNS_OUT);
   if (link)
     return (
       <LinkDialog
         title={`Sign-in reset for ${user}`}
         link={link}
-        effects={[`Password, second factors and earlier links of ${user} no longer work`]}
-        leaves={[
-          'Sessions that are open go on until they end',
-          ...(config.extensions.includes(RECOVERY) ? ['Recovery codes work until this link is used'] : []),
+        effects={[
+          `Password, second factors and earlier links of ${user} no longer work`,
+          ...(config.extensions.includes(RECOVERY) ? ['Recovery codes no longer work'] : []),
+          ...(endsSessions ? [`All sessions of ${user} have ended`] : []),
         ]}
+        leaves={endsSessions ? [] : ['Sessions that are open go on until they expire']}
         onClose={onClose}
       />
     );
@@ -40,6 +42,9 @@ export default function ResetDialog({ row, onClose }: RowDialogProps) {
       <Effects
         of={[
           `Password, second factors and earlier links of ${user} stop working at once`,
+          ...(endsSessions
+            ? [`All sessions of ${user} end at once: web sessions, terminals, commands, transfers`]
+            : []),
           `A new link lets ${user} set them again`,
         ]}
       />

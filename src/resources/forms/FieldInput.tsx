@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import type { ReactNode } from 'react';
 import type { FieldOfKind } from '../../descriptors/defineResource.ts';
 import { asKind } from '../../descriptors/kinds.ts';
@@ -37,11 +38,33 @@ function entered<K extends Kind>(field: FieldOfKind<K>, props: Props): ReactNode
 
 function readOnly<K extends Kind>(field: FieldOfKind<K>, values: Values): ReactNode {
   const value = asKind(field.kind, values[field.source]);
+  // A row of a list has room for the names of traits alone.
+  if (field.kind === 'traits') return readTraits(field.label, asKind('traits', values[field.source]) ?? {});
   const cell: (value: KindValue[K], context: CellContext) => ReactNode = cells[field.kind];
   return (
     <dl className={styles.pairs}>
       <dt>{field.label}</dt>
       <dd>{value === undefined ? 'none' : cell(value, {})}</dd>
+    </dl>
+  );
+}
+
+function readTraits(label: string, traits: KindValue['traits']): ReactNode {
+  const held = Object.entries(traits).filter(([, values]) => values.length > 0);
+  return (
+    <dl className={styles.pairs}>
+      {held.length === 0 && (
+        <>
+          <dt>{label}</dt>
+          <dd>none</dd>
+        </>
+      )}
+      {held.map(([name, values]) => (
+        <Fragment key={name}>
+          <dt className="mono">{name}</dt>
+          <dd>{values.join(', ')}</dd>
+        </Fragment>
+      ))}
     </dl>
   );
 }

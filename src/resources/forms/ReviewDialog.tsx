@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDataProvider } from 'ra-core';
 import { useState } from 'react';
 import { describeFailure } from '../../api/errors.ts';
@@ -14,6 +14,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useLate } from '../useLate.ts';
 import { useRowWrites } from '../useRowWrites.ts';
 import { one } from '../words.ts';
+import type { RoleReview } from '../review/roleReview.ts';
 import { Sentences } from '../review/Sentences.tsx';
 import { changesOf, mergeValues, valuesOf } from './form.ts';
 import type { FormField, Values } from './form.ts';
@@ -44,15 +45,24 @@ type Props = {
 /** Says what saving would do against what the server has at this moment, and saves. */
 export function ReviewDialog(props: Props) {
   const { resource, name, row, onClose } = props;
+  const client = useQueryClient();
   const dataProvider = useDataProvider();
   const now = useQuery({
     queryKey: ['review', name, row.id],
     gcTime: 0,
     staleTime: 'static',
-    queryFn: async () => (await dataProvider.getOne<Row>(name, { id: row.id, meta: { fresh: true } })).data,
+    queryFn: async () => {
+      const [{ data }, roleReview] = await Promise.all([
+        dataProvider.getOne<Row>(name, { id: row.id, meta: { fresh: true } }),
+        resource.roleField === undefined
+          ? undefined
+          : import('../review/roleReview.ts').then(({ readRoleReview }) => readRoleReview(client, dataProvider)),
+      ]);
+      return { row: data, roleReview };
+    },
   });
   const isLate = useLate();
-  if (now.data) return <Review {...props} now={now.data} />;
+  if (now.data) return <Review {...props} now={now.data.row} roleReview={now.data.roleReview} />;
   if (now.isPending && !isLate) return null;
   return (
     <Dialog
@@ -79,7 +89,9 @@ export function ReviewDialog(props: Props) {
   );
 }
 
-function Review({ resource, name, fields, base, values, now, onClose, onDone }: Props & { now: Row }) {
+type ReviewedProps = Props & { now: Row; roleReview: RoleReview | undefined };
+
+function Review({ resource, name, fields, base, values, now, roleReview, onClose, onDone }: ReviewedProps) {
   const writes = useRowWrites(name);
   const [choice, setChoice] = useState<Choice>('both');
   const [state, setState] = useState<{ kind: 'asking' | 'saving' } | { kind: 'failed'; error: unknown }>({
@@ -89,7 +101,7 @@ function Review({ resource, name, fields, base, values, now, onClose, onDone }: 
   const moved = changesOf(fields, base, theirs).length > 0;
   const after = choice === 'theirs' ? theirs : choice === 'mine' ? values : mergeValues(fields, base, values, theirs);
   const writesNothing = changesOf(fields, theirs, after).length === 0;
-  const effects = writesNothing ? [] : sentencesOf(resource, fields, now, { ...now, ...after });
+  const effects = writesNothing ? [] : sentencesOf(resource, fields, now, { ...now, ...after }, roleReview);
   const isFlagged = effects.some(({ flagged }) => flagged);
   const who = rowTitle(resource, now);
   const save = async () => {
@@ -140,7 +152,7 @@ function Review({ resource, name, fields, base, values, now, onClose, onDone }: 
         )}
         {moved && (
           <Note kind="warn" title="Somebody changed it meanwhile.">
-            <Sentences sentences={sentencesOf(resource, fields, { ...now, ...base }, now)} />
+            <Sentences sentences={sentencesOf(resource, fields, { ...now, ...base }, now, roleReview)} />
             <fieldset className={styles.choices}>
               <legend className="vh">What to write</legend>
               {CHOICES.map(([value, label]) => (

@@ -15,7 +15,6 @@ import { useStore } from '../../ui/useStore.ts';
 import { zone } from '../../ui/zone.ts';
 import { ChangedLines } from '../review/ChangedLines.tsx';
 import { one } from '../words.ts';
-import { propose } from '../yaml/proposal.ts';
 import styles from './History.module.css';
 import type { Chosen } from './useChosen.ts';
 
@@ -55,8 +54,10 @@ export function RevisionCompare({ resource, path, rowId, document, called, revis
     return may.ok ? undefined : may.why;
   };
   const restore = () => {
-    propose({ name: path, id: isGone ? undefined : rowId, text: restored.data ?? '' });
-    void navigate(isGone ? `/${path}/new?kind=${document.kind}` : `/${path}/${encodeSegment(rowId)}`);
+    if (!source) return;
+    const revision = new URLSearchParams({ revision: source.id, of: document.name });
+    if (isGone) revision.set('kind', document.kind);
+    void navigate(`/${path}/${isGone ? 'new' : encodeSegment(rowId)}?${revision.toString()}`);
   };
   const others = revisions.filter(({ id }) => id !== chosen.id);
   return (

@@ -32,14 +32,14 @@ export function AddButton({ model: { resource, actions }, short, ...look }: Prop
   const navigate = useNavigate();
   const missing = use(MissingPagesContext);
   if (!resource.adds) return null;
-  const { entity, label } = resource.adds;
+  const { entity, label, document } = resource.adds;
   return (
     <Button
       {...look}
       icon="plus"
       aria-label={label}
       off={refusedBecause(resource.adds, actions.ways.clusterId)}
-      onClick={() => void navigate(addingPath(missing), { state: { entity } })}
+      onClick={() => void navigate(addingPath(missing, document), { state: { entity } })}
     >
       {short ? 'Add' : label}
     </Button>

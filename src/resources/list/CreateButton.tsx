@@ -1,3 +1,5 @@
+import { userContext } from '../../api/userContext.ts';
+import { mayOf } from '../../descriptors/restrict.ts';
 import { MenuButton } from '../../ui/MenuButton.tsx';
 import type { MenuItem } from '../../ui/menuItems.ts';
 import { Button } from '../../ui/plain/Button.tsx';
@@ -23,7 +25,7 @@ export function CreateButton({ model: { resource, actions }, short, onOpen, ...l
     ...look,
     icon: 'plus',
     off: create.ok ? undefined : create.why,
-    children: short ? 'Create' : label,
+    children: short ? label.split(' ')[0] : label,
     'aria-label': label,
   } as const;
   const dialog = resource.creates?.dialog;
@@ -36,9 +38,12 @@ export function CreateButton({ model: { resource, actions }, short, onOpen, ...l
     return <MenuButton {...shared} label={label} items={() => choices} onOpen={onOpen} />;
   }
   if (types.length < 2) return <Button {...shared} onClick={() => actions.create()} />;
-  const items = types.map(({ kind, label: word, icon }): MenuItem => {
+  const items = types.map((type): MenuItem => {
+    const { kind, label: word, icon } = type;
     const named = iconNamed(icon);
-    return { kind: 'item', id: kind, label: word, ...(named && { icon: named }), run: () => actions.create(kind) };
+    const may = mayOf(resource, userContext().acl, type).create;
+    const off = may.ok ? undefined : may.why;
+    return { kind: 'item', id: kind, label: word, ...(named && { icon: named }), off, run: () => actions.create(kind) };
   });
   return <MenuButton {...shared} label={label} items={() => items} onOpen={onOpen} />;
 }

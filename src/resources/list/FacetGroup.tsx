@@ -19,19 +19,24 @@ export type FacetChoice = 'toggle' | 'only' | 'exclude';
 type Props = {
   facet: Facet;
   chips: readonly Chip[];
-  /** As long as nobody said otherwise. */
+  /** Opens it; once open it stays so until somebody closes it. */
   isOpen: boolean;
   onChoose: (key: string, value: string, choice: FacetChoice) => void;
 };
 
 /** One label key with its values and how many of the loaded rows carry each. */
 export function FacetGroup({ facet, chips, isOpen, onChoose }: Props) {
-  // Where a key stands changes with what is loaded; what somebody opened or closed stays so.
+  // Nothing goes away below the pointer: neither the values of a condition that was taken away, nor one of them.
   const [chosen, setChosen] = useState<boolean>();
-  const open = chosen ?? isOpen;
+  const [wasOpen, setWasOpen] = useState(isOpen);
+  if (isOpen && !wasOpen) setWasOpen(true);
+  const open = chosen ?? wasOpen;
   const [shown, setShown] = useState(VALUES_SHOWN);
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
   const stateOf = (value: string): FacetState => facetState(chips, facet.name, value);
-  const values = facet.values.filter(({ value }, i) => i < shown || stateOf(value) !== 'off');
+  const unseen = facet.values.filter(({ value }) => stateOf(value) !== 'off' && !seen.has(value));
+  if (unseen.length > 0) setSeen(new Set([...seen, ...unseen.map(({ value }) => value)]));
+  const values = facet.values.filter(({ value }, i) => i < shown || seen.has(value));
   const hidden = facet.values.length - values.length;
   return (
     <div className={styles.group} role="group" aria-label={facet.name}>
@@ -61,7 +66,7 @@ export function FacetGroup({ facet, chips, isOpen, onChoose }: Props) {
               >
                 only
               </button>
-              <span className={styles.count}>{formatCount(count)}</span>
+              <span className={styles.count}>{count > 0 && formatCount(count)}</span>
             </div>
           );
         })}

@@ -19,17 +19,20 @@ type Props = {
   facets: readonly Facet[];
   filter: Filter;
   /** Rows that were counted, and what there is in all. */
-  counted: number;
+  counted: number | undefined;
   all: number | undefined;
   everything: Feed;
   /** What is told apart: labels, or other properties too. */
   title: string;
   onChange: (filter: Filter) => void;
+  /** Leads past the many values to the rows. */
+  onSkip?: () => void;
   inSheet?: boolean;
 };
 
 function Counted({ counted, all, everything }: Pick<Props, 'counted' | 'all' | 'everything'>) {
   const { loading } = everything;
+  if (counted === undefined) return <p className={styles.note}>Counting</p>;
   if (all === undefined && everything.hasMore)
     return <p className={styles.note}>Counts over the {formatCount(counted)} loaded</p>;
   if (all === undefined || counted >= all) return <p className={styles.note}>Counts over all {formatCount(counted)}</p>;
@@ -56,7 +59,7 @@ function Counted({ counted, all, everything }: Pick<Props, 'counted' | 'all' | '
 }
 
 /** Labels of what is loaded: a click adds a value to the filter, Shift and a click excludes it. */
-export function FacetPanel({ facets, filter, counted, all, everything, title, onChange, inSheet }: Props) {
+export function FacetPanel({ facets, filter, counted, all, everything, title, onChange, onSkip, inSheet }: Props) {
   const [find, setFind] = useState<string>();
   const chips = conditionsOf(filter);
   const wanted = find?.trim().toLowerCase() ?? '';
@@ -72,6 +75,11 @@ export function FacetPanel({ facets, filter, counted, all, everything, title, on
       className={cx(styles.panel, inSheet && styles.inSheet)}
       aria-label={title === 'Labels' ? 'Label filters' : title}
     >
+      {onSkip && (
+        <button type="button" className={styles.skip} onClick={onSkip}>
+          Skip to the rows
+        </button>
+      )}
       {!inSheet && (
         <div className={styles.head}>
           {title}

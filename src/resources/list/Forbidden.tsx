@@ -1,7 +1,8 @@
 import { userContext } from '../../api/userContext.ts';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import { missingVerbs } from '../../descriptors/restrict.ts';
-import { ACL_KINDS, ACL_VERBS } from '../../wire/userContext.ts';
+import { RULE_KINDS } from '../../api/can.ts';
+import { ACL_VERBS } from '../../wire/userContext.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { EmptyText } from '../../ui/EmptyText.tsx';
 import { many } from '../words.ts';
@@ -11,7 +12,7 @@ import styles from './ListBody.module.css';
 function missingRule(resource: Resource): string {
   const verbs = missingVerbs(resource, 'list', userContext().acl);
   const words = (verbs.length > 0 ? verbs : (['list', 'read'] as const)).map((verb) => ACL_VERBS[verb]);
-  return `- resources: [${ACL_KINDS[resource.acl]}]\n  verbs: [${words.join(', ')}]`;
+  return `- resources: [${RULE_KINDS[resource.acl]}]\n  verbs: [${words.join(', ')}]`;
 }
 
 /** What one may not see, and the rule that would open it. */

@@ -61,7 +61,7 @@ export const GridHead = ({ columns, tracks, sort, onSort, widths, selection }: P
       {selection ? (
         <Check state={selection.state} label="Select all rows that are loaded" onChange={selection.onToggle} />
       ) : (
-        <span className="vh">Kind</span>
+        <span className="vh">Icon</span>
       )}
     </div>
     {columns.map((column) => (

@@ -59,7 +59,8 @@ function useSight(model: ListModel) {
     () => () => {
       const { model: last, entry: at } = newest.current;
       const { index } = last.cursor;
-      keepPlace(at, { offsetPx: offsetPx.current, index, id: last.rows[index]?.id });
+      const chosen = last.selection.rows();
+      keepPlace(at, { offsetPx: offsetPx.current, index, id: last.rows[index]?.id, chosen });
     },
     [newest],
   );
@@ -177,6 +178,7 @@ export function ListPage({ resource: declared }: { resource: Resource }) {
             everything={list.everything}
             title={model.facetsTitle}
             onChange={setFilter}
+            onSkip={() => grid.current?.focus()}
           />
         )}
         <section ref={area} className={styles.list} aria-label={resource.label[1]}>

@@ -11,6 +11,8 @@ import { sortBy } from './listState.ts';
 import type { ListModel } from './useListModel.ts';
 
 const SKELETON_AFTER_MS = 400;
+/** Most answers are here sooner; rows that dim at every key would flicker. */
+const STALE_AFTER_MS = 600;
 const SKELETON_ROWS = 24;
 const none: readonly Row[] = [];
 
@@ -27,6 +29,7 @@ type Props = {
 export function ListRowsArea({ model, look, rowPx, doings, onRange, gridRef }: Props) {
   const { resource, standing, list, rows, cursor, selection, state, change, start, question } = model;
   const isLoading = standing === 'loading';
+  const isOld = useAfter(STALE_AFTER_MS, list.standing === 'previous') || list.feed.error !== undefined;
   const skeletons = useAfter(SKELETON_AFTER_MS, isLoading) ? SKELETON_ROWS : 0;
   const shown = standing === 'rows';
   return (
@@ -40,7 +43,7 @@ export function ListRowsArea({ model, look, rowPx, doings, onRange, gridRef }: P
       cursor={shown ? cursor.index : -1}
       selected={selection.ids}
       doings={doings}
-      isStale={list.feed.error !== undefined}
+      isStale={isOld}
       isBusy={isLoading}
       sort={state.sort}
       widths={model.widths}

@@ -36,7 +36,8 @@ function Shown({ list, isFiltering, range }: Pick<Props, 'list' | 'isFiltering' 
         {rows} found in the {formatCount(list.loaded.length)} loaded
       </span>
     );
-  if (list.standing === 'kept') return <span>{rows} matching the query before</span>;
+  if (list.standing === 'kept' || list.standing === 'previous')
+    return <span>{list.count === list.all ? rows : `${rows} matching the query before`}</span>;
   return <span>{isFiltering ? `${rows} matching` : rows}</span>;
 }
 

@@ -177,6 +177,7 @@ export function ListTop({ model, isNarrow, isPhone, searchRef, columnsRef, openC
           filter={filter}
           fault={model.fault}
           refusal={model.refusal}
+          shown={model.shownInstead}
           vocabulary={model.vocabulary}
           placeholder={isPhone ? searchPlaceholder(list.all, many(resource)) : resource.list.search}
           onChange={model.setFilter}

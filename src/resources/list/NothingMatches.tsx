@@ -2,6 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useDataProvider } from 'ra-core';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import type { Row } from '../../descriptors/row.ts';
+import type { Chip } from '../../wire/predicate/chips.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import { countOf, one } from '../words.ts';
@@ -24,15 +25,16 @@ type Props = {
 
 const all = (count: number): string => (count === 2 ? 'both' : count === 3 ? 'all three' : `all ${formatCount(count)}`);
 
-/** How much is left when one of the conditions goes. Undefined while that is asked. */
-function useWithout({ resource, name, filter, countHere }: Props): readonly (number | undefined)[] {
+/** How much each of these filters finds. Undefined while that is asked. */
+function useCounts(
+  { resource, name, countHere }: Pick<Props, 'resource' | 'name' | 'countHere'>,
+  filters: readonly Filter[],
+): readonly (number | undefined)[] {
   const dataProvider = useDataProvider();
   const { sort } = resource.list;
-  const conditions = conditionsOf(filter);
-  const several = conditions.length > 1 ? conditions : [];
   const asked = useQueries({
-    queries: (countHere ? [] : several).map((_, i) => {
-      const request = filterRequest(removeChip(filter, i));
+    queries: (countHere ? [] : filters).map((filter) => {
+      const request = filterRequest(filter);
       return {
         queryKey: [name, 'count', request],
         queryFn: async ({ signal }: { signal: AbortSignal }) => {
@@ -45,16 +47,23 @@ function useWithout({ resource, name, filter, countHere }: Props): readonly (num
     }),
     combine: (results) => results.map((result) => result.data),
   });
-  return countHere ? several.map((_, i) => countHere(removeChip(filter, i))) : asked;
+  return countHere ? filters.map(countHere) : asked;
 }
+
+const alone = (chip: Chip): Filter => ({ mode: 'chips', chips: [chip], text: '' });
 
 /** No row has everything that was asked for: what taking away one condition would leave. */
 export default function NothingMatches(props: Props) {
   const { resource, filter, onChange, onClear } = props;
   const conditions = conditionsOf(filter);
-  const left = useWithout(props);
-  const [only] = conditions;
   const several = conditions.length > 1;
+  const left = useCounts(props, several ? conditions.map((_, i) => removeChip(filter, i)) : []);
+  // Where no single one is the cause, each for itself shows which find nothing at all.
+  const noneHelps = several && left.every((count) => count === 0);
+  const found = useCounts(props, noneHelps ? conditions.map(alone) : []);
+  const useful = conditions.filter((_, i) => found[i] !== 0);
+  const useless = noneHelps && found.every((count) => count !== undefined) && useful.length < conditions.length;
+  const [only] = conditions;
   const where = props.inPart ? ' in this part of the time' : '';
   const query = filter.mode === 'query' ? 'the query' : '';
   return (
@@ -64,7 +73,25 @@ export default function NothingMatches(props: Props) {
         {several ? all(conditions.length) : only ? chipText(only) : query}
         {where}
       </h2>
-      {several && (
+      {noneHelps && (
+        <>
+          <p>Taking one of them away leaves none either. Alone they find:</p>
+          <ul>
+            {conditions.map((chip, i) => (
+              <li key={chipText(chip)}>
+                <code>{chipText(chip)}</code>
+                <span className="num">{found[i] === undefined ? '' : countOf(resource, found[i])}</span>
+              </li>
+            ))}
+          </ul>
+          {useless && useful.length > 0 && (
+            <Button onClick={() => onChange({ mode: 'chips', chips: useful, text: '' })}>
+              Without what finds nothing
+            </Button>
+          )}
+        </>
+      )}
+      {several && !noneHelps && (
         <>
           <p>Together they find none. Taking one away leaves:</p>
           <ul>

@@ -25,6 +25,8 @@ type Props = {
   filter: Filter;
   fault: QueryFault | undefined;
   refusal: string | undefined;
+  /** What the list shows in place of the answer to a query with a mistake. */
+  shown: string;
   placeholder: string;
   /** What can be offered while one writes. */
   vocabulary: Vocabulary;
@@ -43,7 +45,7 @@ const MODES = [
 
 /** What narrows the list: conditions as chips with a field for more, or the same as a query in text. */
 export function QueryBar(props: Props) {
-  const { filter, fault, refusal, placeholder, vocabulary, onChange, onLeave, inputRef, children } = props;
+  const { filter, fault, refusal, shown, placeholder, vocabulary, onChange, onLeave, inputRef, children } = props;
   useFetchAhead(queryText.fetch);
   const objection = chipsObjection(filter);
   // The query that somebody wanted as chips in vain: the reason is told until it changes.
@@ -75,6 +77,7 @@ export function QueryBar(props: Props) {
               query={filter.query}
               fault={fault}
               refusal={refusal}
+              shown={shown}
               vocabulary={vocabulary}
               onChange={(query) => onChange({ mode: 'query', query }, 'typing')}
               onLeave={onLeave}

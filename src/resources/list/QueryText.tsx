@@ -1,5 +1,6 @@
 import { useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, Ref } from 'react';
+import { IconButton } from '../../ui/plain/IconButton.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 import { cx } from '../../ui/plain/cx.ts';
 import styles from './QueryBar.module.css';
@@ -42,13 +43,15 @@ type Props = {
   refusal: string | undefined;
   vocabulary: Vocabulary;
   onChange: (query: string) => void;
-  /** ↓ and Enter: into the list. */
+  /** What the list shows in place of an answer. */
+  shown: string;
+  /** ↓, and Enter where there is no mistake: into the list. */
   onLeave: () => void;
   ref: Ref<HTMLInputElement | null>;
 };
 
 /** The query as text. A mistake is marked where it is and told below, over the list, so that nothing moves. */
-export default function QueryText({ query, fault, refusal, vocabulary, onChange, onLeave, ref }: Props) {
+export default function QueryText({ query, fault, refusal, vocabulary, shown, onChange, onLeave, ref }: Props) {
   const input = useRef<HTMLInputElement>(null);
   useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(ref, () => input.current);
   const [caret, setCaret] = useState(query.length);
@@ -64,15 +67,20 @@ export default function QueryText({ query, fault, refusal, vocabulary, onChange,
     setCaret(suggestion.caret);
     onChange(suggestion.text);
   };
+  const message = fault?.message ?? refusal;
+  // It lies over the heads of facets and columns.
+  const [hidden, setHidden] = useState<string>();
   const suggesting = useSuggestions(() => querySuggestions(query, caret, vocabulary), take);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (suggesting.onKeyDown(event)) return event.preventDefault();
-    if (event.key === 'Enter' || event.key === 'ArrowDown') onLeave();
+    if (event.key === 'Enter' && message !== undefined) {
+      setHidden(undefined);
+      if (fault) event.currentTarget.setSelectionRange(fault.at, fault.at);
+    } else if (event.key === 'Enter' || event.key === 'ArrowDown') onLeave();
     else if (event.key === 'Escape') event.currentTarget.blur();
     else return;
     event.preventDefault();
   };
-  const message = fault?.message ?? refusal;
   return (
     <>
       <span className={styles.query}>
@@ -105,10 +113,17 @@ export default function QueryText({ query, fault, refusal, vocabulary, onChange,
       </span>
       <SuggestList suggesting={suggesting} />
       {message !== undefined && (
-        <div id="query-fault" className={styles.fault}>
+        <div id="query-fault" className={cx(styles.fault, hidden === query && 'vh')}>
           <Note kind="danger" title="The query cannot be asked.">
-            {message}. The rows of the last query stay.
+            {message}. {shown}.
           </Note>
+          <IconButton
+            icon="x"
+            size="inline"
+            label="Hide this note"
+            className={styles.hide}
+            onClick={() => setHidden(query)}
+          />
         </div>
       )}
     </>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { resources } from '../../descriptors/index.ts';
-import { columnsOf, fitColumns, gridTracks, phoneColumns } from './columns.ts';
+import { columnsOf, fitColumns, gridTracks, phoneColumns, restWidth } from './columns.ts';
 
 const nodes = resources.find((resource) => resource.name === 'nodes')!;
 const ids = (columns: readonly { id: string }[]): string[] => columns.map((column) => column.id);
@@ -36,7 +36,7 @@ test('label columns give way before named ones, the name never', () => {
 test('keeps a column to its measures; a label gives its values room where there is some', () => {
   const columns = columnsOf(nodes, ['hostname', 'addr', 'label:env', 'label:region', 'labels']);
   expect(gridTracks(40, columns, 108)).toBe(
-    '40px minmax(150px, 256px) 136px minmax(64px, 120px) minmax(72px, 120px) minmax(0, 1fr) 108px',
+    '40px minmax(150px, 256px) 136px minmax(64px, 120px) minmax(72px, 120px) minmax(96px, 1fr) 108px',
   );
   expect(gridTracks(40, columnsOf(nodes, ['hostname']), 108)).toBe('40px minmax(150px, 256px) minmax(108px, 1fr)');
 });
@@ -47,4 +47,11 @@ test('a phone shows the name, the last label and the first field', () => {
     'label:region',
     'addr',
   ]);
+});
+
+test('labels get room from columns that can do with less', () => {
+  const columns = columnsOf(nodes);
+  expect(restWidth(columns, 2000)).toBe(340);
+  expect(restWidth(columns, 500)).toBe(500 - 150 - 136);
+  expect(restWidth(columns, 200)).toBe(96);
 });

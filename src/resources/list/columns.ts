@@ -72,16 +72,28 @@ export function fitColumns(columns: readonly Column[], available: number): reado
     : columns;
 }
 
-const track = (width: Width): string => {
-  if (width === 'rest') return 'minmax(0, 1fr)';
+/** Chips are read only where there is room for them: the columns beside them take what they need at least. */
+const CHIPS_WANTED = 340;
+
+/** The least of the column that takes the rest: as much as chips want, where the others leave it. */
+export function restWidth(columns: readonly Column[], available: number): number {
+  const rest = columns.find(({ width }) => width === 'rest');
+  const showsChips = rest?.kind === 'field' && (rest.field.kind === 'labels' || rest.field.kind === 'chips');
+  if (!showsChips) return REST_MIN;
+  const others = columns.reduce((sum, column) => sum + (column === rest ? 0 : minWidth(column)), 0);
+  return Math.max(REST_MIN, Math.min(CHIPS_WANTED, Math.floor(available - others)));
+}
+
+const track = (width: Width, restPx: number): string => {
+  if (width === 'rest') return `minmax(${restPx}px, 1fr)`;
   return typeof width === 'number' ? `${width}px` : `minmax(${width[0]}px, ${width[1]}px)`;
 };
 
 /** `grid-template-columns` of head and rows. Without a column that takes the rest, room is left before the action. */
-export const gridTracks = (lead: number, columns: readonly Column[], action: number): string =>
+export const gridTracks = (lead: number, columns: readonly Column[], action: number, restPx = REST_MIN): string =>
   [
     `${lead}px`,
-    ...columns.map(({ width }) => track(width)),
+    ...columns.map(({ width }) => track(width, restPx)),
     columns.some(({ width }) => width === 'rest') ? `${action}px` : `minmax(${action}px, 1fr)`,
   ].join(' ');
 

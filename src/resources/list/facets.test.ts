@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { toNode } from '../../api/nodes.ts';
 import { toRecording } from '../../api/recordings.ts';
 import { resources } from '../../descriptors/index.ts';
-import { countFacets, unionOf } from './facets.ts';
+import { countFacets, keepOrder, unionOf } from './facets.ts';
 
 const nodes = resources.find((resource) => resource.name === 'nodes')!;
 const node = (id: string, labels: Record<string, string>) =>
@@ -70,4 +70,49 @@ test('values with an order of their own stand in it, however often each comes', 
     });
   const length = countFacets(recordings, [90, 90, 90, 5, 5, 0.5].map(lasting)).find(({ name }) => name === 'length');
   expect(length?.values.map(({ value }) => value)).toEqual(['under 1 min', '1 to 10 min', 'over 1 h']);
+});
+
+test('what only rows of the filter have is offered, and not counted', () => {
+  const all = [node('1', { env: 'prod' }), node('2', { env: 'dev' })];
+  const found = [node('3', { env: 'prod' }), node('4', { env: 'staging', rack: 'r1' })];
+  expect(countFacets(nodes, all, [...all, ...found])).toEqual([
+    {
+      name: 'env',
+      count: 2,
+      values: [
+        { value: 'dev', count: 1 },
+        { value: 'prod', count: 1 },
+        { value: 'staging', count: 0 },
+      ],
+    },
+    { name: 'rack', count: 0, values: [{ value: 'r1', count: 0 }] },
+  ]);
+});
+
+test('new counts leave keys and values where they are; what is new comes last', () => {
+  const shown = countFacets(nodes, [
+    node('1', { env: 'prod', team: 'a' }),
+    node('2', { env: 'prod', team: 'b' }),
+    node('3', { env: 'dev', team: 'c' }),
+  ]);
+  const names = (facets: typeof shown) => facets.map(({ name, values }) => [name, values.map(({ value }) => value)]);
+  expect(names(shown)).toEqual([
+    ['env', ['prod', 'dev']],
+    ['team', ['a', 'b', 'c']],
+  ]);
+  const later = countFacets(nodes, [
+    node('3', { env: 'dev', team: 'c', rack: 'r1' }),
+    node('4', { env: 'qa', team: 'c' }),
+  ]);
+  const kept = keepOrder(shown, later);
+  expect(names(kept)).toEqual([
+    ['env', ['prod', 'dev', 'qa']],
+    ['team', ['a', 'b', 'c']],
+    ['rack', ['r1']],
+  ]);
+  expect(kept[1]?.values).toEqual([
+    { value: 'a', count: 0 },
+    { value: 'b', count: 0 },
+    { value: 'c', count: 2 },
+  ]);
 });

@@ -14,14 +14,20 @@ export function unionOf(...lists: readonly (readonly Row[])[]): readonly Row[] {
   return [...new Map([first, ...others].toReversed().flatMap((list) => list.map((row) => [row.id, row]))).values()];
 }
 
-function countValues(resource: Resource, rows: readonly Row[]): ReadonlyMap<string, ReadonlyMap<string, number>> {
+type Counts = ReadonlyMap<string, ReadonlyMap<string, number>>;
+
+function countValues(resource: Resource, rows: readonly Row[], offered: readonly Row[]): Counts {
   const counts = new Map<string, Map<string, number>>();
-  for (const row of rows) {
-    for (const { name, value } of resource.predicate?.labels(row) ?? []) {
-      const values = counts.get(name) ?? new Map<string, number>();
-      counts.set(name, values.set(value, (values.get(value) ?? 0) + 1));
+  const add = (some: readonly Row[], each: number) => {
+    for (const row of some) {
+      for (const { name, value } of resource.predicate?.labels(row) ?? []) {
+        const values = counts.get(name) ?? new Map<string, number>();
+        counts.set(name, values.set(value, (values.get(value) ?? 0) + each));
+      }
     }
-  }
+  };
+  add(rows, 1);
+  if (offered !== rows) add(offered, 0);
   return counts;
 }
 
@@ -50,9 +56,16 @@ function inOrder(facet: Facet, order: readonly string[]): Facet {
   return { ...facet, values: facet.values.toSorted((a, b) => place(a) - place(b)) };
 }
 
-/** What the rows can be told apart by, counted: as the resource declares it, else their labels by their use. */
-export function countFacets(resource: Resource, rows: readonly Row[]): readonly Facet[] {
-  const facets = [...countValues(resource, rows)].map(([name, values]): Facet => {
+/**
+ * What the rows can be told apart by, counted: as the resource declares it, else their labels by their use. What only
+ * `offered` rows have is listed with a count of zero: rows that a filter has found are no sample of all.
+ */
+export function countFacets(
+  resource: Resource,
+  rows: readonly Row[],
+  offered: readonly Row[] = rows,
+): readonly Facet[] {
+  const facets = [...countValues(resource, rows, offered)].map(([name, values]): Facet => {
     const list = [...values].map(([value, count]) => ({ value, count }));
     list.sort((a, b) => b.count - a.count || byText(a.value, b.value));
     return { name, count: list.reduce((sum, one) => sum + one.count, 0), values: list };
@@ -64,4 +77,30 @@ export function countFacets(resource: Resource, rows: readonly Row[]): readonly 
     const facet = facets.find((one) => one.name === name);
     return facet ? [inOrder(facet, values)] : [];
   });
+}
+
+/** New counts in the order that is on the screen; what is new comes last, what is gone counts zero. */
+export function keepOrder(shown: readonly Facet[], counted: readonly Facet[]): readonly Facet[] {
+  const inPlace = <T>(
+    before: readonly T[],
+    now: readonly T[],
+    nameOf: (one: T) => string,
+    gone: (one: T) => T,
+  ): T[] => {
+    const fresh = new Map(now.map((one) => [nameOf(one), one]));
+    const kept = before.map((one) => fresh.get(nameOf(one)) ?? gone(one));
+    for (const one of before) fresh.delete(nameOf(one));
+    return [...kept, ...fresh.values()];
+  };
+  const noRows = (one: FacetValue): FacetValue => ({ ...one, count: 0 });
+  const before = new Map(shown.map((facet) => [facet.name, facet.values]));
+  return inPlace(
+    shown,
+    counted,
+    (facet) => facet.name,
+    (facet) => ({ ...facet, count: 0, values: facet.values.map(noRows) }),
+  ).map((facet) => ({
+    ...facet,
+    values: inPlace(before.get(facet.name) ?? [], facet.values, ({ value }) => value, noRows),
+  }));
 }

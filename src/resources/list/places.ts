@@ -1,5 +1,7 @@
-/** Where in a list somebody was: on which row, and how far it was scrolled; a link knows the row alone. */
-export type ListPlace = { index: number; id: string | undefined; offsetPx?: number };
+import type { Row } from '../../descriptors/row.ts';
+
+/** Where in a list somebody was: on which row, how far it was scrolled, what was chosen; a link knows the row alone. */
+export type ListPlace = { index: number; id: string | undefined; offsetPx?: number; chosen?: readonly Row[] };
 
 const PLACES_MAX = 50;
 const places = new Map<string, ListPlace>();

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { Resource } from '../../descriptors/defineResource.ts';
-import { columnsOf, fitColumns, gridTracks, phoneColumns, phoneLines } from './columns.ts';
+import { columnsOf, fitColumns, gridTracks, phoneColumns, phoneLines, restWidth } from './columns.ts';
 import type { Column } from './columns.ts';
 import type { Widths } from './columnWidths.ts';
 
@@ -44,7 +44,8 @@ export function useColumns(
     const all = columnsOf(resource, ids)
       .map((column) => (column.id === dayField ? clockColumn(column) : column))
       .map((column) => ({ ...column, width: widths[column.id] ?? column.width }));
-    const columns = fitColumns(all, (widthPx ?? Number.POSITIVE_INFINITY) - lead - action);
-    return { columns, tracks: gridTracks(lead, columns, action) };
+    const available = (widthPx ?? Number.POSITIVE_INFINITY) - lead - action;
+    const columns = fitColumns(all, available);
+    return { columns, tracks: gridTracks(lead, columns, action, restWidth(columns, available)) };
   }, [resource, ids, widthPx, isPhone, dayField, widths]);
 }

@@ -7,7 +7,7 @@ import { useKeys } from '../../ui/keys/useKeys.ts';
 import type { KeyAction } from '../../ui/keys/KeyTable.ts';
 import { saveChanges } from '../views/saveChanges.ts';
 import { copyName } from '../actions/copyName.ts';
-import { canOpen, opensFirst, openWord } from '../actions/rowChoices.ts';
+import { canOpen, canOpenRow, opensFirst, openWord } from '../actions/rowChoices.ts';
 import { useNewest } from '../useNewest.ts';
 import { one, removalWords } from '../words.ts';
 import { nextDensity } from './density.ts';
@@ -66,7 +66,7 @@ function commandsOf(model: ListModel, { grid, search, openColumns }: Hands): Rea
     filter: () => filterMenu(false),
     exclude: () => filterMenu(true),
     copyName: () => here && void copyName(resource, here),
-    open: () => here && !resource.fixed?.(here) && actions.open(here),
+    open: () => here && canOpenRow(resource, here) && actions.open(here),
     create: () => resource.may.create.ok && actions.create(),
     remove: () =>
       here &&

@@ -59,6 +59,11 @@ type Page = {
 /** A lost connection or a server in trouble may pass; what the server refuses, it refuses again. */
 const mayPass = (error: Error): boolean => !isApiError(error) || error.status === 0 || error.status >= 502;
 const RETRIES = 2;
+const AFTER_FAILURE_MS = 5000;
+
+/** A list that failed for something that may pass is read again by itself, as a terminal connects again. */
+export const rereadAfterMs = (error: Error | null, everyMs: number | undefined): number | undefined =>
+  error && mayPass(error) ? Math.min(AFTER_FAILURE_MS, everyMs ?? Infinity) : everyMs;
 const KEEP_MS = 60_000;
 const FRESH_MS = 30_000;
 
@@ -111,7 +116,7 @@ export function useListFeed(name: string, { filter, sort }: FeedRequest, options
     structuralSharing: false,
     // Every observer of the same list waits anew after each answer, so that several still ask only once. A hidden tab
     // does not ask; it does so at once when it is looked at again.
-    ...(rereadEveryMs !== undefined && { refetchInterval: rereadEveryMs }),
+    refetchInterval: ({ state }) => rereadAfterMs(state.error, rereadEveryMs) ?? false,
     refetchOnWindowFocus: rereadEveryMs !== undefined,
     staleTime: rereadEveryMs ?? FRESH_MS,
     gcTime: KEEP_MS,
@@ -161,7 +166,7 @@ export function useListFeed(name: string, { filter, sort }: FeedRequest, options
     rows,
     total: pages ? total(pages) : 0,
     hasMore: pages?.at(-1)?.hasNext ?? false,
-    isPrevious: query.isPlaceholderData,
+    isPrevious: query.isPlaceholderData || (query.data === undefined && good !== undefined),
     isFetching: query.isFetching,
     error: query.error && !isAbort(query.error) ? query.error : undefined,
     readAtMs: newest?.readAtMs ?? 0,

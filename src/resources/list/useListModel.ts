@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
 import { config } from '../../api/config.ts';
 import { isApiError } from '../../api/errors.ts';
@@ -16,7 +16,6 @@ import { useViews } from '../views/useViews.ts';
 import { expandAddress } from '../views/viewAddress.ts';
 import { viewStore } from '../views/viewStore.ts';
 import { ColumnWidths } from './columnWidths.ts';
-import { countFacets } from './facets.ts';
 import { addValue, conditionsOf, excludeValue, facetState, noFilter, removeValue } from './filter.ts';
 import type { Filter } from './filter.ts';
 import { isFiltering, questionOf, requestOf } from './listState.ts';
@@ -27,6 +26,7 @@ import type { ListPlace } from './places.ts';
 import { standingOf } from './standing.ts';
 import type { Vocabulary } from './suggest/suggestion.ts';
 import { useCursor } from './useCursor.ts';
+import { useFacets } from './useFacets.ts';
 import { useListRows } from './useListRows.ts';
 import { useListState } from './useListState.ts';
 import { useRowActions } from './useRowActions.ts';
@@ -57,8 +57,7 @@ export function useListModel(declared: Resource) {
   const filters = isFiltering(resource, state.filter);
   const setFilter = (filter: Filter, how?: 'at once' | 'typing') => change({ ...state, filter }, how);
 
-  const counted = useDeferredValue(list.loaded);
-  const facets = useMemo(() => countFacets(resource, counted), [resource, counted]);
+  const { facets, counted, rows: known } = useFacets(resource, list);
 
   const shownZone = useStore(zone);
   const dayField = resource.list.groupByDay === state.sort.field ? state.sort.field : undefined;
@@ -70,10 +69,10 @@ export function useListModel(declared: Resource) {
   const vocabulary = useMemo(
     (): Vocabulary => ({
       facets,
-      names: () => [...new Set(counted.map((row) => resource.predicate?.name(row) ?? ''))].toSorted(),
+      names: () => [...new Set(known.map((row) => resource.predicate?.name(row) ?? ''))].toSorted(),
       paths: resource.wire.list.search === 'server' ? (resource.predicate?.paths ?? []) : [],
     }),
-    [resource, facets, counted],
+    [resource, facets, known],
   );
 
   const { key: entry } = useLocation();
@@ -91,7 +90,7 @@ export function useListModel(declared: Resource) {
   useEffect(() => {
     if (arrived !== undefined) adopt();
   }, [arrived]);
-  const selection = useSelection(rows);
+  const selection = useSelection(rows, start?.chosen);
   const [unfinished, setUnfinished] = useState<Unfinished>();
   const actions = useRowActions(resource, name, clusterId);
 
@@ -118,6 +117,12 @@ export function useListModel(declared: Resource) {
     pickLabel: (label: Label, exclude: boolean) => setFilter(pickLabel(state.filter, label, exclude)),
     fault,
     refusal: refused ? error.message : undefined,
+    /** What the rows are while the query cannot be asked. */
+    shownInstead: !list.rows
+      ? 'No rows are shown'
+      : list.count === list.all
+        ? 'All rows are shown'
+        : 'The rows of the last query stay',
     failure: refused ? undefined : error,
     list,
     rows,
@@ -129,7 +134,8 @@ export function useListModel(declared: Resource) {
     facets,
     vocabulary,
     facetsTitle: resource.predicate?.facets ? 'Filters' : 'Labels',
-    counted: counted.length,
+    /** How many rows the facets count; undefined until some are here. */
+    counted,
     start,
     question,
     cursor,

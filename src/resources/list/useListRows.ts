@@ -24,6 +24,8 @@ export type ListRows = {
   all: number | undefined;
   /** Everything that was loaded, whatever the filter; of a list over time, in the part that is looked at. */
   loaded: readonly Row[];
+  /** What the facets count: rows that no filter has chosen. Undefined until they are here. */
+  counted: readonly Row[] | undefined;
   /** What the filter finds, also outside of the part that is looked at. */
   found: readonly Row[];
   /**
@@ -94,6 +96,7 @@ function useClientRows(resource: Restricted, name: string, state: ListState, ask
     count: rows.length,
     all: feed.rows?.length,
     loaded,
+    counted: feed.rows && loaded,
     found: sorted,
     standing: faulty ? 'kept' : 'settled',
     feed,
@@ -147,6 +150,7 @@ function useServerRows(resource: Restricted, name: string, state: ListState, ask
     count: local ? local.length : feed.total,
     all: everything.rows && everything.total,
     loaded,
+    counted: everything.isPrevious ? undefined : everything.rows,
     found: local ?? feed.rows ?? none,
     standing: local ? 'provisional' : faulty ? 'kept' : waits ? 'previous' : 'settled',
     feed,

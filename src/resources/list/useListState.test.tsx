@@ -20,10 +20,10 @@ const inBrowser = (element: ReactNode, address: string) => {
 
 type Seen = ReturnType<typeof useListState>;
 
-function open(address: string, routerOf: typeof inMemory = inMemory) {
+function open(address: string, routerOf: typeof inMemory = inMemory, expand?: (address: string) => string) {
   const seen: { now: Seen | undefined } = { now: undefined };
   const Probe = () => {
-    const state = useListState(nodes);
+    const state = useListState(nodes, expand);
     seen.now = state;
     return null;
   };
@@ -54,13 +54,18 @@ test('a letter that is typed while the address is still on its way is not lost',
   expect(new URLSearchParams(address()).get('query')).toBe('name == "x" || name == "y12');
 });
 
-test('the server is asked after a pause, at once for what is not typed, and never for a query with a mistake', async () => {
+test('the first key asks the server at once, later ones after a pause, a query with a mistake never', async () => {
   const { now } = open('');
   const typed = { ...now().state, filter: { mode: 'chips', chips: [], text: 'web' } } satisfies ListState;
   act(() => now().change(typed, 'typing'));
   expect(now().state.filter).toEqual(typed.filter);
-  expect(now().asked.filter).toEqual({});
+  expect(now().asked.filter).toEqual({ search: 'web' });
+  const longer = { ...typed, filter: { ...typed.filter, text: 'web-1' } };
+  act(() => now().change(longer, 'typing'));
+  expect(now().asked.filter).toEqual({ search: 'web' });
   await wait(150);
+  expect(now().asked.filter).toEqual({ search: 'web-1' });
+  act(() => now().change(typed, 'typing'));
   expect(now().asked.filter).toEqual({ search: 'web' });
 
   act(() => now().change({ ...typed, sort: { field: 'hostname', order: 'DESC' } }));
@@ -123,4 +128,16 @@ test('an address that changes by itself is read anew; our own is not', async () 
   expect(now().state).toMatchObject({ filter: { text: 'two' }, density: 'regular' });
   await act(async () => router.navigate(-1));
   expect(now().state).toMatchObject({ filter: { text: 'one' }, density: 'compact' });
+});
+
+test('the view that a list opens with is spelled out in the address, which others can open', async () => {
+  const { now, address } = open('', inMemory, (bare) => (bare === '' ? '?search=web&view=mine' : bare));
+  await wait(0);
+  expect(address()).toBe('?search=web&view=mine');
+  expect(now().state.view).toBe('mine');
+});
+
+test('a query that ends too early is said to end, not to break', () => {
+  const { now } = open('?query=labels["env"');
+  expect(now().fault?.message).toContain("expected ']', found the end of the query");
 });

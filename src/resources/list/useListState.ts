@@ -8,8 +8,8 @@ import { asksResource } from './localMatch.ts';
 import { questionOf, readListState, requestOf, writeListState } from './listState.ts';
 import type { ListState, Sort } from './listState.ts';
 
-/** So long after a keystroke the server is asked. */
-const TYPING_PAUSE_MS = 150;
+/** The first key asks the server at once; those that follow within this time ask when it is over, and replace it. */
+const TYPING_PAUSE_MS = 100;
 
 export type Asked = { filter: FilterRequest; sort: Sort };
 export type QueryFault = { message: string; at: number };
@@ -27,7 +27,8 @@ type Held = {
 function queryFault({ wire }: Resource, { query }: FilterRequest): QueryFault | undefined {
   const parsed = query === undefined ? undefined : parsePredicate(query);
   if (!parsed) return undefined;
-  if (!parsed.ok) return { message: parsed.message, at: parsed.at };
+  // The server's grammar ends an expression with a line; a query has only one.
+  if (!parsed.ok) return { message: parsed.message.replace('newline', 'the end of the query'), at: parsed.at };
   if (wire.list.search === 'server' || !asksResource(parsed.ast)) return undefined;
   return { message: 'Rows of this list have no document to look into: ask labels, name or search', at: 0 };
 }
@@ -54,9 +55,12 @@ export function useListState(resource: Resource, expand: Expand = asItIs) {
   const location = useLocation();
   const navigate = useNavigate();
   const [now, setNow] = useState(() => held(resource, location.search, expand));
+  // A saved view is known in this browser alone: the address is to show others the same list.
+  const bare = now.ours.length === 0 && expand(now.seen) !== now.seen ? now.seen : undefined;
   // What was typed is written after a pause: a row may have been opened meanwhile, which is another address.
   const here = useNewest({ ...location, written: now.ours.at(-1) ?? location.search });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const isTyping = useRef(false);
   useEffect(() => () => clearTimeout(timer.current), []);
   // The router goes ahead of what is drawn: another page may be on its way, and must not be called back.
   const drawnPath = useRef(window.location.pathname);
@@ -79,7 +83,10 @@ export function useListState(resource: Resource, expand: Expand = asItIs) {
   const change = (wanted: ListState, how: 'at once' | 'typing' = 'at once') => {
     const isOther = questionOf(resource, wanted) !== questionOf(resource, now.state);
     const state = isOther ? { ...wanted, row: undefined } : wanted;
+    const isFirstKey = how === 'typing' && !isTyping.current;
+    isTyping.current = how === 'typing';
     const settle = () => {
+      isTyping.current = false;
       if (window.location.pathname !== drawnPath.current) {
         timer.current = setTimeout(settle, TYPING_PAUSE_MS);
         return;
@@ -97,10 +104,15 @@ export function useListState(resource: Resource, expand: Expand = asItIs) {
     };
     clearTimeout(timer.current);
     // Keys may come before what the last one did is drawn: what is known then stands in the state, not here.
-    setNow((last) => ({ ...last, state }));
+    setNow((last) => ({ ...last, state, ...(isFirstKey && { asked: askedFor(resource, state, last.asked) }) }));
     if (how === 'typing') timer.current = setTimeout(settle, TYPING_PAUSE_MS);
     else settle();
   };
+
+  const spellOut = useEffectEvent(() => change(now.state));
+  useEffect(() => {
+    if (bare !== undefined) spellOut();
+  }, [bare]);
 
   return {
     state: now.state,

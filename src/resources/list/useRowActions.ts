@@ -6,7 +6,7 @@ import type { ActionContext } from '../../descriptors/actionModel.ts';
 import type { Row } from '../../descriptors/row.ts';
 import type { Restricted } from '../../descriptors/restrict.ts';
 import type { Ways } from '../actions/menuItems.ts';
-import { canOpen, rowChoices } from '../actions/rowChoices.ts';
+import { canOpenRow, rowChoices } from '../actions/rowChoices.ts';
 import type { RowChoice } from '../actions/rowChoices.ts';
 import { useActionContext } from '../actions/useActionContext.ts';
 import { useNewest } from '../useNewest.ts';
@@ -63,7 +63,6 @@ export function useRowActions(resource: Restricted, name: string, clusterId: str
     open,
     create: (kind) => ways.go(`/${name}/new${kind === undefined ? beside : `?kind=${encodeURIComponent(kind)}`}`),
     close: () => ways.go(`/${name}${beside}`),
-    pageOf: (row) =>
-      canOpen(resource) && !resource.fixed?.(row) ? ways.href(`/${name}/${encodeSegment(row.id)}`) : undefined,
+    pageOf: (row) => (canOpenRow(resource, row) ? ways.href(`/${name}/${encodeSegment(row.id)}`) : undefined),
   };
 }

@@ -21,9 +21,12 @@ const nothing: Chosen = { selection: nothingSelected, byId: new Map() };
 
 const idsOf = (rows: readonly Row[]): readonly string[] => rows.map((row) => row.id);
 
-/** Which rows of a list are chosen. A choice outlives the filter under which it was made. */
-export function useSelection(rows: readonly Row[]): ListSelection {
-  const [{ selection, byId }, setChosen] = useState(nothing);
+const chosenAtFirst = (rows: readonly Row[]): Chosen =>
+  rows.length === 0 ? nothing : { selection: selectAll(idsOf(rows)), byId: new Map(rows.map((row) => [row.id, row])) };
+
+/** Which rows of a list are chosen. A choice outlives the filter under which it was made, and a page in between. */
+export function useSelection(rows: readonly Row[], first: readonly Row[] = []): ListSelection {
+  const [{ selection, byId }, setChosen] = useState(() => chosenAtFirst(first));
   const take = (change: (selection: Selection) => Selection, from: readonly Row[]) =>
     setChosen((last) => {
       const next = change(last.selection);

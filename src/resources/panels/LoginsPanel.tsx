@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { FIELD_WORDS } from '../../access/explain/names.ts';
 import type { LoginLine } from '../../access/explainLogins.ts';
-import { allOf } from '../../access/review/sentence.ts';
+import { allOf } from '../../lib/wordLists.ts';
 import { config } from '../../api/config.ts';
 import { asKind } from '../../descriptors/kinds.ts';
 import { at } from '../../lib/json.ts';
@@ -102,7 +102,7 @@ export default function LoginsPanel({ id: user = '', values, before }: PanelProp
 }
 
 const Section = ({ children }: { children: ReactNode }) => (
-  <SheetSection title="Logins on servers" end={<span className="t3">with what stands in this form</span>}>
+  <SheetSection title="Logins on servers" end={<span className="t3">as entered above</span>}>
     {children}
   </SheetSection>
 );

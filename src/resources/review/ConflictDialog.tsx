@@ -1,5 +1,5 @@
 import { useId, useMemo, useState } from 'react';
-import type { Sentence } from '../../descriptors/defineResource.ts';
+import { change } from '../../lib/sentence.ts';
 import { plural } from '../../lib/numbers.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
@@ -16,6 +16,7 @@ import type { Side } from './mergeTexts.ts';
 import styles from './Review.module.css';
 import type { ReviewProps } from './reviewProps.ts';
 import { SaveFailure } from './SaveFailure.tsx';
+import { useEffects } from './useEffects.ts';
 import type { Writing } from './useReview.ts';
 
 type Choice = 'merge' | Side;
@@ -23,7 +24,6 @@ type Choice = 'merge' | Side;
 type Props = ReviewProps & {
   theirs: Copy;
   writing: Writing;
-  effects: (after: string, before: Copy | undefined) => readonly Sentence[];
   save: (text: string, seen: Copy) => Promise<void>;
 };
 
@@ -31,7 +31,7 @@ const CHOICES = ['merge', 'theirs', 'mine'] as const;
 
 /** Two people changed one document: nothing is written until somebody has chosen what. */
 export function ConflictDialog(props: Props) {
-  const { resource, called, text, base, theirs, known, isFaulty, writing, effects, save, onClose, onEdit } = props;
+  const { resource, called, text, base, theirs, known, isFaulty, writing, save, onClose, onEdit } = props;
   const what = one(resource);
   const hunks = useMemo(() => mergeTexts(base?.text ?? '', text, theirs.text), [base, text, theirs]);
   const conflicts = conflictsOf(hunks).length;
@@ -47,7 +47,9 @@ export function ConflictDialog(props: Props) {
   const result = choice === 'mine' ? text : choice === 'theirs' ? theirs.text : merged;
   const clean = hunks.filter((hunk) => hunk.kind === 'one' || hunk.kind === 'both').length;
   const isWriting = writing.kind === 'writing';
-  const isBroken = choice !== 'theirs' && isFaulty(result);
+  // eslint-disable-next-line react-hooks/exhaustive-deps -- the rules stay as they are while a review is open
+  const isBroken = useMemo(() => choice !== 'theirs' && isFaulty(result), [choice, result]);
+  const sentences = useEffects(props, choice === 'theirs' ? undefined : result, theirs);
   const off = choice === undefined || (choice === 'merge' && !decided) ? 'Choose what to save' : undefined;
 
   const words: Record<Choice, { label: string; text: string }> = {
@@ -115,7 +117,7 @@ export function ConflictDialog(props: Props) {
             title={
               choice === 'mine' ? 'What keeping mine does' : choice === 'theirs' ? 'What stays' : `The merged ${what}`
             }
-            sentences={choice === 'theirs' ? [{ text: 'Nothing is written', flagged: false }] : effects(result, theirs)}
+            sentences={choice === 'theirs' ? [change('Nothing is written')] : (sentences ?? [])}
             known={known}
             texts={choice === 'theirs' ? undefined : { after: result, before: theirs.text }}
             id={called}

@@ -18,28 +18,37 @@ type Props = {
   columns?: 1 | 2;
   /** Every line is shown from the beginning. */
   unfolded?: boolean;
+  /** One text that is compared with nothing: its lines have one number. */
+  single?: boolean;
 };
 
 /** More rows than this are shown on demand: a page of a hundred thousand lines would stand still. */
-const ROWS_AT_ONCE = 2000;
+const ROWS_AT_ONCE = 400;
 
 const SIGNS = { same: '', del: '−', add: '+' };
+
+/** A longer text stays without colours: reading them would hold up the page. */
+const COLOURED_LINES = 10_000;
 
 /** The colours of each line, read from the text that it belongs to. */
 function useColours(lines: readonly ShownLine[]): (line: ShownLine) => readonly YamlToken[] {
   return useMemo(() => {
-    const textOf = (left: 'del' | 'add') => lines.flatMap((line) => (line.kind === left ? [] : [line.text])).join('\n');
-    const [before, after] = [colourLines(textOf('add')), colourLines(textOf('del'))];
     const byLine = new Map<ShownLine, readonly YamlToken[]>();
-    let old = 0;
-    let young = 0;
-    for (const line of lines) {
-      byLine.set(line, (line.kind === 'del' ? before[old] : after[young]) ?? []);
-      if (line.kind !== 'add') old++;
-      if (line.kind !== 'del') young++;
-    }
-    return (line) => byLine.get(line) ?? [];
+    if (lines.length <= COLOURED_LINES) addColours(lines, byLine);
+    return (line: ShownLine) => byLine.get(line) ?? [];
   }, [lines]);
+}
+
+function addColours(lines: readonly ShownLine[], byLine: Map<ShownLine, readonly YamlToken[]>): void {
+  const textOf = (left: 'del' | 'add') => lines.flatMap((line) => (line.kind === left ? [] : [line.text])).join('\n');
+  const [before, after] = [colourLines(textOf('add')), colourLines(textOf('del'))];
+  let old = 0;
+  let young = 0;
+  for (const line of lines) {
+    byLine.set(line, (line.kind === 'del' ? before[old] : after[young]) ?? []);
+    if (line.kind !== 'add') old++;
+    if (line.kind !== 'del') young++;
+  }
 }
 
 const Coloured = ({ pieces }: { pieces: readonly Piece[] }) =>
@@ -68,7 +77,7 @@ function Text({ line, tokens }: { line: ShownLine; tokens: readonly YamlToken[] 
 }
 
 /** What happens to the lines of a text, one below the other or side by side; what stays is folded. */
-export function DiffLines({ lines, columns = 1, unfolded = false }: Props) {
+export function DiffLines({ lines, columns = 1, unfolded = false, single = false }: Props) {
   const colours = useColours(lines);
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
   const [shown, setShown] = useState(ROWS_AT_ONCE);
@@ -95,7 +104,7 @@ export function DiffLines({ lines, columns = 1, unfolded = false }: Props) {
       foldRow(row)
     ) : (
       <div key={i} className={cx(styles.line, row.kind !== 'same' && styles[row.kind])}>
-        <span className={styles.number}>{row.kind !== 'add' && row.before}</span>
+        <span className={styles.number}>{row.kind !== 'add' && !single && row.before}</span>
         <span className={styles.number}>{row.kind !== 'del' && row.after}</span>
         <span className={styles.sign}>{SIGNS[row.kind]}</span>
         <Text line={row} tokens={colours(row)} />

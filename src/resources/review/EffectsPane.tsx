@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Sentence } from '../../descriptors/defineResource.ts';
+import type { Sentence } from '../../lib/sentence.ts';
 import { ReachEffects } from '../access/ReachEffects.tsx';
 import type { DocumentKind } from '../yaml/kinds/kind.ts';
 import { Holders } from './Holders.tsx';
@@ -23,12 +23,10 @@ export const EffectsPane = ({ title, sentences, known, id, what, texts, children
   <>
     {children}
     <h3>{title}</h3>
-    <Sentences sentences={sentences} />
-    {known.reach && texts && (
-      <>
-        <h3>What they reach by it</h3>
-        <ReachEffects text={texts.after} saved={texts.before} />
-      </>
+    {known.reach && texts ? (
+      <ReachEffects sentences={sentences} text={texts.after} saved={texts.before} />
+    ) : (
+      <Sentences sentences={sentences} />
     )}
     {known.heldBy && (
       <>

@@ -5,7 +5,8 @@ import type { DataProvider } from 'ra-core';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { forgetFailedCall } from '../../../tests/support/resourceHarness.tsx';
 import { ApiError } from '../../api/errors.ts';
-import type { Sentence } from '../../descriptors/defineResource.ts';
+import { change, gain } from '../../lib/sentence.ts';
+import type { Sentence } from '../../lib/sentence.ts';
 import { resources } from '../../descriptors/index.ts';
 import { MuiRoot } from '../../ui/MuiRoot.tsx';
 import { parseYaml } from '../../wire/yaml.ts';
@@ -27,7 +28,7 @@ const onRefused = vi.fn();
 
 beforeEach(() => {
   server = BEFORE;
-  sentences = [{ text: 'Nothing much', flagged: false }];
+  sentences = [change('Nothing much')];
   vi.clearAllMocks();
   update.mockImplementation(async (_, { data }) => ({ data: { ...data, id: 'dev' } }));
   create.mockImplementation(async (_, { data }) => ({ data: { ...data, id: 'dev' } }));
@@ -53,10 +54,7 @@ function open(base: string | undefined, text = AFTER) {
           text={text}
           known={{ review: () => sentences, heldBy: { resource: 'users', field: 'roles' }, takesEffect: 'Soon.' }}
           describe={() => []}
-          readValue={(read) => {
-            const parsed = parseYaml(read);
-            return parsed.ok ? parsed.value : undefined;
-          }}
+          kind="role"
           isFaulty={(read) => !parseYaml(read).ok}
           reprint={undefined}
           onRefused={onRefused}
@@ -85,7 +83,7 @@ test('without danger Enter saves, and what the server answered is handed on', as
 });
 
 test('with danger Enter goes back', async () => {
-  sentences = [{ text: 'May now log in as root', flagged: true }];
+  sentences = [gain('May now log in as root', { flagged: true })];
   open(BEFORE);
   await button('Save role');
   expect(document.activeElement).toBe(await button('Back to editing'));

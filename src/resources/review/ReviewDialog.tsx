@@ -1,6 +1,4 @@
 import { describeFailure } from '../../api/errors.ts';
-import type { Sentence } from '../../descriptors/defineResource.ts';
-import type { Secret } from '../../wire/secretText.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
@@ -17,14 +15,15 @@ import type { Copy } from './judgeCopy.ts';
 import styles from './Review.module.css';
 import type { ReviewProps } from './reviewProps.ts';
 import { SaveFailure } from './SaveFailure.tsx';
+import { useEffects } from './useEffects.ts';
 import { useReview } from './useReview.ts';
-
-const renewed = ({ path }: Secret): Sentence => ({ text: `Replaces the secret in ${path.join('.')}`, flagged: true });
 
 /** Shows what saving would do against what the server has now, and saves. */
 export function ReviewDialog(props: ReviewProps) {
-  const { resource, called, text, secrets, known, describe, readValue, reprint, onClose, onWritten } = props;
+  const { resource, called, text, known, reprint, onClose, onWritten } = props;
   const { review, writing, again, write } = useReview(props);
+  const theirs = review.kind === 'clear' ? review.theirs : undefined;
+  const sentences = useEffects(props, review.kind === 'clear' ? text : undefined, theirs);
   const what = one(resource);
   const isWriting = writing.kind === 'writing';
 
@@ -33,30 +32,25 @@ export function ReviewDialog(props: ReviewProps) {
       {label}
     </Button>
   );
-  const effects = (after: string, before: Copy | undefined): readonly Sentence[] => {
-    const [was, is] = [before && readValue(before.text), readValue(after)];
-    const said = known.review?.(was, is) ?? [];
-    if (!before) return said.length > 0 ? said : [{ text: `Adds the ${what} ${called}`, flagged: false }];
-    // A secret that is replaced is no change of a field that could be seen.
-    const isSeen = after !== before.text || secrets.length === 0;
-    return [...(said.length > 0 || !isSeen ? said : describe(was, is)), ...secrets.map(renewed)];
-  };
   const save = async (saved: string, seen: Copy | undefined) => {
     const written = await write(saved, seen);
     if (written) onWritten(written, saved);
   };
 
+  const title =
+    review.kind === 'clear' && !theirs ? `Review new ${what} ${called}` : `Review changes to ${what} ${called}`;
+  const waiting = (why: string) => (
+    <Dialog title={title} size="review" onClose={onClose} footer={back()}>
+      <Waiting>{why}</Waiting>
+    </Dialog>
+  );
   switch (review.kind) {
     case 'reading':
-      return (
-        <Dialog title={`Review changes to ${what} ${called}`} size="review" onClose={onClose} footer={back()}>
-          <Waiting>Reading the server’s copy</Waiting>
-        </Dialog>
-      );
+      return waiting('Reading the server’s copy');
     case 'unread': {
       const { why, details } = describeFailure(review.error);
       return (
-        <Dialog title={`Review changes to ${what} ${called}`} size="form" onClose={onClose} footer={back()}>
+        <Dialog title={title} size="form" onClose={onClose} footer={back()}>
           <ErrorNote
             what="The server’s copy could not be read"
             why={why}
@@ -107,25 +101,24 @@ export function ReviewDialog(props: ReviewProps) {
         </Dialog>
       );
     case 'moved':
-      return <ConflictDialog {...props} theirs={review.theirs} writing={writing} effects={effects} save={save} />;
+      return <ConflictDialog {...props} theirs={review.theirs} writing={writing} save={save} />;
     case 'clear': {
-      const sentences = effects(text, review.theirs);
+      if (!sentences) return waiting('Working out what this does');
       const isFlagged = sentences.some(({ flagged }) => flagged);
       return (
         <Dialog
-          title={review.theirs ? `Review changes to ${what} ${called}` : `Review new ${what} ${called}`}
+          title={title}
           size="review"
           onClose={onClose}
           hold={isWriting ? 'working' : undefined}
           footer={
             <>
               <span className={styles.read}>
-                {review.theirs && (
+                {theirs && (
                   <>
                     <Icon name="check" size={14} />
                     <span>
-                      Compared with the server’s copy read at{' '}
-                      <Time date={new Date(review.theirs.readAtMs)} show="time" />
+                      Compared with the server’s copy read at <Time date={new Date(theirs.readAtMs)} show="time" />
                     </span>
                   </>
                 )}
@@ -136,7 +129,7 @@ export function ReviewDialog(props: ReviewProps) {
                 size="form"
                 autoFocus={!isFlagged}
                 busy={isWriting ? 'Saving' : undefined}
-                onClick={() => void save(text, review.theirs)}
+                onClick={() => void save(text, theirs)}
               >
                 {`Save ${what}`}
               </Button>
@@ -152,7 +145,7 @@ export function ReviewDialog(props: ReviewProps) {
                 known={known}
                 id={called}
                 what={what}
-                texts={{ after: text, before: review.theirs?.text }}
+                texts={{ after: text, before: theirs?.text }}
               >
                 {writing.kind === 'failed' && <SaveFailure what={`The ${what} ${called}`} error={writing.error} />}
                 {reprint !== undefined && (
@@ -165,7 +158,7 @@ export function ReviewDialog(props: ReviewProps) {
               </EffectsPane>
             }
           >
-            <ChangedLines before={review.theirs?.text ?? ''} after={text} name={`${called}.yaml`} />
+            <ChangedLines before={theirs?.text ?? ''} after={text} name={`${called}.yaml`} />
           </BesideEffects>
         </Dialog>
       );

@@ -1,4 +1,4 @@
-import { describeFailure } from '../../api/errors.ts';
+import { describeFailure, isApiError } from '../../api/errors.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import styles from './Review.module.css';
 
@@ -11,7 +11,11 @@ export function SaveFailure({ what, error }: { what: string; error: unknown }) {
         what={`${what} was not saved`}
         why={why}
         safe="Your text is kept"
-        todo="Go back to editing, mend it and save again"
+        todo={
+          isApiError(error, 403)
+            ? 'Another text cannot help: an administrator can give you the right'
+            : 'Go back to editing, fix it and save again'
+        }
         details={details}
       />
     </div>

@@ -1,18 +1,57 @@
-import type { Sentence } from '../../descriptors/defineResource.ts';
+import { useState } from 'react';
+import { plural } from '../../lib/numbers.ts';
+import { flaggedFirst } from '../../lib/sentence.ts';
+import type { Sentence, Words } from '../../lib/sentence.ts';
 import { cx } from '../../ui/plain/cx.ts';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import styles from './Review.module.css';
 
+/** More sentences than this are shown on demand: a document may have thousands of rules. */
+const SHOWN = 50;
+
+const MARKS = { gain: 'plus', loss: 'minus', change: 'dot' } as const;
+
+const Text = ({ of }: { of: Words }) =>
+  of.map((part, i) => (typeof part === 'string' ? part : <code key={i}>{part.code}</code>));
+
 /** What a change does, the dangerous sentences first. */
-export const Sentences = ({ sentences }: { sentences: readonly Sentence[] }) => (
-  <ul>
-    {sentences
-      .toSorted((a, b) => Number(b.flagged) - Number(a.flagged))
-      .map(({ text, flagged }) => (
-        <li key={text} className={cx(styles.sentence, flagged && styles.flagged)}>
-          <Icon name={flagged ? 'triangle-alert' : 'dot'} size={14} {...(flagged && { label: 'Attention' })} />
-          <span>{text}</span>
-        </li>
-      ))}
-  </ul>
-);
+export function Sentences({ sentences }: { sentences: readonly Sentence[] }) {
+  const [shown, setShown] = useState(SHOWN);
+  return (
+    <>
+      <ul>
+        {flaggedFirst(sentences)
+          .slice(0, shown)
+          .map(({ effect, flagged, clause, rest, detail }, i) => (
+            <li key={i} className={cx(styles.sentence, flagged ? styles.flagged : styles[effect])}>
+              <Icon
+                name={flagged ? 'triangle-alert' : MARKS[effect]}
+                size={14}
+                {...(flagged && { label: 'Attention' })}
+              />
+              <span>
+                {flagged ? (
+                  <b className="strong">
+                    <Text of={clause} />
+                  </b>
+                ) : (
+                  <Text of={clause} />
+                )}
+                <Text of={rest} />
+                {detail && (
+                  <span className={styles.detail}>
+                    <Text of={detail} />
+                  </span>
+                )}
+              </span>
+            </li>
+          ))}
+      </ul>
+      {sentences.length > shown && (
+        <button type="button" className="link" onClick={() => setShown(shown + SHOWN)}>
+          {`${plural(sentences.length - shown, 'more change')}, show the next`}
+        </button>
+      )}
+    </>
+  );
+}

@@ -21,7 +21,8 @@ export function foldLines<L extends Pick<DiffLine, 'kind'>>(
   for (let at = 0; at < lines.length;) {
     const next = near.indexOf(!near[at], at);
     const end = next < 0 ? lines.length : next;
-    if (near[at] || end - at < MIN_FOLDED || open.has(at)) rows.push(...lines.slice(at, end));
+    // One by one: a text has more lines than a call may have arguments.
+    if (near[at] || end - at < MIN_FOLDED || open.has(at)) for (const line of lines.slice(at, end)) rows.push(line);
     else rows.push({ kind: 'fold', at, count: end - at });
     at = end;
   }

@@ -7,6 +7,8 @@ export type Copy = {
   revision?: string;
   /** Paths of the document that the server’s own file decides: a change of them is refused. */
   fixed?: readonly string[];
+  /** Why the document as a whole cannot be changed here. */
+  heldBecause?: string;
 };
 
 /**

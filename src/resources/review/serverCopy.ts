@@ -14,11 +14,13 @@ export const documentText = (resource: Resource, row: Row): string =>
 export function copyOf(resource: Resource, row: Row): Copy {
   const revision = textAt(row, 'revision');
   const fixed = asKind('chips', row['fixed']) ?? [];
+  const held = resource.fixed?.(row);
   return {
     text: documentText(resource, row),
     readAtMs: Date.now(),
     ...(revision !== '' && { revision }),
     ...(fixed.length > 0 && { fixed }),
+    ...(held && { heldBecause: held.why }),
   };
 }
 

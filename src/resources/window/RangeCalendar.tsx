@@ -117,7 +117,7 @@ export default function RangeCalendar({ days, named, onDone }: Props) {
                     data-day={day}
                     tabIndex={day === focused ? 0 : -1}
                     disabled={day > today}
-                    aria-label={day}
+                    aria-label={`${Number(day.slice(8))} ${monthNames.format(dayStart(`${name}-01`))}`}
                     aria-pressed={marked !== undefined && day >= marked.first && day <= marked.last}
                     className={cx(styles.day, day === today && styles.today)}
                     onClick={() => choose(day)}

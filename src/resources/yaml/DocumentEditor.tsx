@@ -1,21 +1,20 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { config } from '../../api/config.ts';
 import { shownName } from '../../descriptors/documents.ts';
-import { restrict } from '../../descriptors/restrict.ts';
 import { at } from '../../lib/json.ts';
-import { leaving } from '../../lib/leaving.ts';
 import { plural } from '../../lib/numbers.ts';
+import { Button } from '../../ui/plain/Button.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 import { Segmented } from '../../ui/plain/Segmented.tsx';
 import { PHONE } from '../../ui/media.ts';
 import { useMedia } from '../../ui/useMedia.ts';
+import { toasts } from '../../ui/toasts.ts';
 import { useStore } from '../../ui/useStore.ts';
 import { KEEPS_TEXT } from '../../wire/config.ts';
 import { withoutNotes } from '../../wire/secretText.ts';
 import type { Secret } from '../../wire/secretText.ts';
 import { CheckAccessButton, ReachMoves } from '../access/RoleReachTools.tsx';
 import { ReviewDialog } from '../review/ReviewDialog.tsx';
-import { useUser } from '../useUser.ts';
 import { one } from '../words.ts';
 import { DocumentHead } from './DocumentHead.tsx';
 import { EditorMenu } from './EditorMenu.tsx';
@@ -30,7 +29,6 @@ import { DocumentForm } from './form/DocumentForm.tsx';
 import { changedFields } from './form/fieldSentences.ts';
 import { focusInput } from './form/focusInput.ts';
 import { useDocumentForm } from './form/useDocumentForm.ts';
-import { withFormNotes } from './form/withFormNotes.ts';
 import { CodeEditor } from './monaco/CodeEditor.tsx';
 import type { CodeHandle } from './monaco/codeHandle.ts';
 import type { DocumentResource, OpenedDocument, Target } from './openDocument.ts';
@@ -40,11 +38,15 @@ import { ProblemsPanel } from './ProblemsPanel.tsx';
 import { useProposal } from './proposal.ts';
 import { TextFacts } from './TextFacts.tsx';
 import { TemplatesDialog } from './TemplatesDialog.tsx';
+import { useDocumentRights } from './useDocumentRights.ts';
 import { useEditorKeys } from './useEditorKeys.ts';
 import { useFileLoading } from './useFileLoading.ts';
 import { useLeaveGuard } from '../useLeaveGuard.ts';
+import { takeFocus, useKeepOnLeaving } from './useKeepOnLeaving.ts';
 import { useLineInAddress } from './useLineInAddress.ts';
+import { useRoleNames } from './useRoleNames.ts';
 import { useSaving } from './useSaving.ts';
+import { beginsWithTemplate, useShownProblems } from './useShownProblems.ts';
 import { useUsageReports } from './useUsageReports.ts';
 import { whatReprintLoses } from './whatReprintLoses.ts';
 
@@ -74,19 +76,10 @@ export default function DocumentEditor({ resource, name, target, document: opene
   const saving = useSaving({ resource, name, target, document: opened, code });
   const usage = useUsageReports(resource, target);
   const guard = useLeaveGuard(useCallback(() => session.state.get().isChanged, [session]));
-  const { acl } = useUser();
-  const restricted = useMemo(() => restrict(resource, acl), [resource, acl]);
-
-  useEffect(() => {
-    const offLeaving = leaving.subscribe(session.keepNow);
-    window.addEventListener('pagehide', session.keepNow);
-    return () => {
-      offLeaving();
-      window.removeEventListener('pagehide', session.keepNow);
-    };
-  }, [session]);
-
   const id = target.kind === 'existing' ? target.id : undefined;
+  const { restricted, may } = useDocumentRights(resource, opened, base, id === undefined);
+
+  useKeepOnLeaving(session);
   useProposal(
     name,
     id,
@@ -94,16 +87,16 @@ export default function DocumentEditor({ resource, name, target, document: opene
     useCallback(() => session.text, [session]),
   );
   useLineInAddress(code);
+  useRoleNames(opened, checked.value);
   const what = one(resource);
-  const may = id === undefined ? restricted.may.create : restricted.may.update;
   const files = useFileLoading(code, may.ok);
   const errors = errorsOf(checked.problems).length;
   const showsForm = layout !== undefined && !isPhone && !checked.isLong;
   const before = useMemo(() => readPlainValue(base.text), [base.text]);
-  const problems = useMemo(
-    () => (showsForm ? withFormNotes(checked, layout, rules.schema) : checked.problems),
-    [showsForm, checked, layout, rules.schema],
-  );
+  const { problems, isUntouched, showAll } = useShownProblems({
+    ...{ target, document: opened, checked, isChanged },
+    form: showsForm ? layout : undefined,
+  });
   const body = useRef<HTMLDivElement>(null);
 
   const goToProblem = useCallback(
@@ -115,7 +108,10 @@ export default function DocumentEditor({ resource, name, target, document: opene
   );
   const review = () => {
     if (!may.ok || (id !== undefined && !session.state.get().isChanged)) return;
-    if (errorsOf(session.checkNow().problems).length > 0) return goToProblem(1);
+    if (errorsOf(session.checkNow().problems).length > 0) {
+      showAll();
+      return goToProblem(1);
+    }
     session.keepNow();
     setReviewed({ ...saving.subject(), ...form.take() });
   };
@@ -133,25 +129,35 @@ export default function DocumentEditor({ resource, name, target, document: opene
   });
 
   const discard = () => {
+    const discarded = session.text;
     form.forget();
     code?.replaceAll(session.discard());
+    code?.focus();
     setRestored(undefined);
+    toasts.show({ text: 'Draft discarded', undo: () => code?.replaceAll(discarded) });
   };
   const offReason = () => {
     if (!may.ok) return may.why;
+    if (isUntouched && errors > 0) return 'Fill in what is missing first';
     if (errors > 0) return `Fix ${plural(errors, 'error')} first`;
     return id !== undefined && !isChanged ? 'Nothing is changed' : undefined;
   };
 
   return (
-    <div className={styles.page}>
+    <div className={styles.page} ref={takeFocus} tabIndex={-1}>
       <DocumentHead
-        {...{ resource, id, isChanged, draft, errors }}
+        {...{ resource, id, isChanged, draft }}
+        errors={isUntouched ? 0 : errors}
         version={at(checked.value, 'version')}
         off={offReason()}
         onDiscard={discard}
         onReview={review}
       >
+        {beginsWithTemplate(target) && !isChanged && templates && templates.length > 1 && !isPhone && (
+          <Button kind="quiet" icon="file-down" onClick={() => setShowsTemplates(true)}>
+            Templates
+          </Button>
+        )}
         {rules.known.reach && id !== undefined && !isPhone && (
           <CheckAccessButton id={id} text={session.text} saved={base.text} />
         )}
@@ -159,6 +165,8 @@ export default function DocumentEditor({ resource, name, target, document: opene
       <EditorNotes
         place={place}
         restored={restored}
+        isRevision={target.revision !== undefined && (isChanged || id === undefined)}
+        heldBecause={base.heldBecause}
         fixed={base.fixed}
         onDiscard={discard}
         onDismiss={() => setRestored(undefined)}
@@ -178,7 +186,8 @@ export default function DocumentEditor({ resource, name, target, document: opene
             value={checked.value}
             before={before}
             readAtMs={base.readAtMs}
-            problems={checked.problems}
+            problems={isUntouched ? problems : checked.problems}
+            fixed={base.fixed}
             lit={cursor.inText ? checked.places.pathAt(cursor.line, cursor.column) : undefined}
             tools={form.tools}
             typed={form.typed}
@@ -219,7 +228,7 @@ export default function DocumentEditor({ resource, name, target, document: opene
             text={session.text}
             isPhone={isPhone}
             readOnly={!may.ok}
-            problems={checked.problems}
+            problems={isUntouched ? problems : checked.problems}
             changes={checked.changes}
             onChange={(text) => session.edit(text)}
             onCursor={(line, column, inText) => setCursor((cursorNow.current = { line, column, inText }))}
@@ -248,9 +257,9 @@ export default function DocumentEditor({ resource, name, target, document: opene
           secrets={reviewed.secrets}
           base={id === undefined ? undefined : base}
           text={reviewed.text}
+          kind={rules.kind}
           known={rules.known}
           describe={(was, is) => changedFields(was, is, rules.schema, layout)}
-          readValue={(text) => checkDocument(text, rules).value}
           isFaulty={(text) => errorsOf(checkDocument(text, rules).problems).length > 0}
           reprint={
             config.extensions.includes(KEEPS_TEXT) ? undefined : whatReprintLoses(withoutNotes(reviewed.text), what)

@@ -3,6 +3,7 @@ import { Button } from '../../ui/plain/Button.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { plural } from '../../lib/numbers.ts';
+import { allOf } from '../../lib/wordLists.ts';
 import styles from './EditorPage.module.css';
 import type { Restored } from './openDocument.ts';
 import type { TabPlace } from './tabPlace.ts';
@@ -10,6 +11,10 @@ import type { TabPlace } from './tabPlace.ts';
 type Props = {
   place: TabPlace;
   restored: Restored | undefined;
+  /** The text is that of an earlier write. */
+  isRevision: boolean;
+  /** Why the document cannot be changed here. */
+  heldBecause: string | undefined;
   /** Paths that the server’s own file decides. */
   fixed: readonly string[] | undefined;
   onDiscard: () => void;
@@ -20,14 +25,14 @@ type Props = {
 const LOOK_AGAIN_MS = 3000;
 
 /** What one should know before typing: an older draft stands here, or the document is open elsewhere too. */
-export function EditorNotes({ place, restored, fixed = [], onDiscard, onDismiss }: Props) {
+export function EditorNotes({ place, restored, isRevision, heldBecause, fixed = [], onDiscard, onDismiss }: Props) {
   const others = useSyncExternalStore(place.subscribe, place.others);
   useEffect(() => {
     if (others === 0) return;
     const timer = setInterval(() => void place.count(), LOOK_AGAIN_MS);
     return () => clearInterval(timer);
   }, [place, others]);
-  if (!restored && others === 0 && fixed.length === 0) return null;
+  if (!restored && !isRevision && heldBecause === undefined && others === 0 && fixed.length === 0) return null;
   return (
     <div className={styles.notes}>
       {others > 0 && (
@@ -35,10 +40,14 @@ export function EditorNotes({ place, restored, fixed = [], onDiscard, onDismiss 
           Each tab keeps a draft of its own; the second to save is shown what the first one changed.
         </Note>
       )}
+      {heldBecause !== undefined && <Note title="This document can only be read here.">{`${heldBecause}.`}</Note>}
       {fixed.length > 0 && (
         <Note title="gateway.yaml sets a part of this.">
-          {`${fixed.join(', ')} can be left out or repeated here, and is changed in the file.`}
+          {`${allOf(fixed)} ${fixed.length === 1 ? 'is' : 'are'} changed in that file. Here ${fixed.length === 1 ? 'it' : 'they'} can be left out, or repeated as ${fixed.length === 1 ? 'it is' : 'they are'}.`}
         </Note>
+      )}
+      {isRevision && (
+        <Note title="This is an earlier text, from the history.">Nothing is written until you review and save it.</Note>
       )}
       {restored && (
         <Note
@@ -56,9 +65,11 @@ export function EditorNotes({ place, restored, fixed = [], onDiscard, onDismiss 
         >
           {'It was kept in this browser at '}
           <Time date={new Date(restored.savedAtMs)} />
-          {restored.moved
-            ? '. The server’s copy has changed since; the review shows both.'
-            : '. The server’s copy has not changed since.'}
+          {restored.moved === undefined
+            ? '. The server does not have it yet.'
+            : restored.moved
+              ? '. The server’s copy has changed since; the review shows both.'
+              : '. The server’s copy has not changed since.'}
         </Note>
       )}
     </div>

@@ -1,25 +1,49 @@
-import { useParams, useSearchParams } from 'react-router-dom';
+import { Link, useParams, useSearchParams } from 'react-router-dom';
 import type { Resource } from '../../descriptors/defineResource.ts';
+import { typeOfKind } from '../../descriptors/documents.ts';
 import { resourceName } from '../../descriptors/resourceName.ts';
+import { anyOf } from '../../lib/wordLists.ts';
+import { EmptyText } from '../../ui/EmptyText.tsx';
+import { buttonClass } from '../../ui/plain/buttonClass.ts';
+import { iconNamed } from '../iconNamed.ts';
+import { many } from '../words.ts';
 import { DocumentPage } from './DocumentPage.tsx';
-import type { Target } from './openDocument.ts';
+import type { DocumentResource, Target } from './openDocument.ts';
 
 /** Below the path of a resource; no document is called like this. */
 const NEW = 'new';
 
-/** One document: `…/<id>`, `…/new`, `…/new?from=<id>`, `…/new?kind=<kind>`. */
+/** One document: `…/<id>`, `…/new`, `…/new?from=<id>`, `…/new?kind=<kind>`; an earlier text of it: `?revision=<id>&of=<name>`. */
 export default function EditorPage({ descriptor }: { descriptor: Resource }) {
   const params = useParams();
   const [search] = useSearchParams();
   const { yaml } = descriptor;
   if (!yaml) throw new Error(`${descriptor.label[1]} are no documents`);
   const { id = NEW } = params;
+  const write = search.get('revision');
+  const revision = write === null ? {} : { revision: { id: write, name: search.get('of') ?? '' } };
   const target: Target =
     id === NEW
-      ? { kind: 'new', from: search.get('from') ?? undefined, type: search.get('kind') ?? undefined }
-      : { kind: 'existing', id };
+      ? { kind: 'new', from: search.get('from') ?? undefined, type: search.get('kind') ?? undefined, ...revision }
+      : { kind: 'existing', id, ...revision };
   const name = resourceName(descriptor, params);
-  return (
-    <DocumentPage key={JSON.stringify([name, target])} resource={{ ...descriptor, yaml }} name={name} target={target} />
-  );
+  const resource = { ...descriptor, yaml };
+  if (target.kind === 'new' && target.type !== undefined && !typeOfKind(resource, target.type))
+    return <UnknownKind resource={resource} name={name} kind={target.type} />;
+  return <DocumentPage key={JSON.stringify([name, target])} resource={resource} name={name} target={target} />;
 }
+
+/** An address of a kind that this page does not write. */
+const UnknownKind = ({ resource, name, kind }: { resource: DocumentResource; name: string; kind: string }) => (
+  <EmptyText
+    icon={iconNamed(resource.icon) ?? 'file-down'}
+    title={`${resource.label[1]} of the kind “${kind}” cannot be created here`}
+    actions={
+      <Link className={buttonClass({ kind: 'primary', size: 'form' })} to={`/${name}`}>
+        {`All ${many(resource)}`}
+      </Link>
+    }
+  >
+    <p>{`This page creates ${anyOf(resource.yaml.types.map((type) => type.label))}.`}</p>
+  </EmptyText>
+);

@@ -45,7 +45,13 @@ export function TemplatesDialog({ what, templates, isChanged, onClose, onPick }:
         <div className={styles.choices} role="radiogroup" aria-label="Templates">
           {templates.map((template, i) => (
             <label key={template.label} className={styles.choice}>
-              <input type="radio" name={name} checked={i === nth} onChange={() => setNth(i)} />
+              <input
+                type="radio"
+                name={name}
+                checked={i === nth}
+                autoFocus={i === 0 && !isChanged}
+                onChange={() => setNth(i)}
+              />
               <span>
                 <span className="strong">{template.label}</span>
                 <span className="t3 small">{template.text}</span>
@@ -54,7 +60,7 @@ export function TemplatesDialog({ what, templates, isChanged, onClose, onPick }:
           ))}
         </div>
         <div className={styles.preview} role="region" aria-label="Preview" tabIndex={0}>
-          <DiffLines lines={lines} unfolded />
+          <DiffLines lines={lines} unfolded single />
         </div>
       </div>
     </Dialog>

@@ -1,4 +1,5 @@
 import type { DataProvider } from 'ra-core';
+import { readRevision } from '../../api/history.ts';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { nameOf, shownName, typeOf, typeOfKind } from '../../descriptors/documents.ts';
@@ -27,12 +28,17 @@ import { browserTabTalk, TabPlace } from './tabPlace.ts';
 /** `isLong`: too long for a form beside it. */
 type Checked = CheckedDocument & { changes: readonly ChangedLine[]; isLong: boolean };
 
-/** Which document a page is about: one that the server has, or a new one, perhaps made from another. `type` is its kind. */
+/**
+ * Which document a page is about: one that the server has, or a new one, perhaps made from another. `type` is its kind,
+ * `revision` the earlier write whose text it begins with.
+ */
 export type Target =
-  { kind: 'existing'; id: string } | { kind: 'new'; from: string | undefined; type: string | undefined };
+  | { kind: 'existing'; id: string; revision?: RevisionOf }
+  | { kind: 'new'; from: string | undefined; type: string | undefined; revision?: RevisionOf };
+type RevisionOf = { name: string; id: string };
 
-/** Words that were kept: since when, and whether the server's copy has moved on meanwhile. */
-export type Restored = { savedAtMs: number; moved: boolean };
+/** Words that were kept: since when, and whether the server's copy has moved on meanwhile; a new one has no copy there. */
+export type Restored = { savedAtMs: number; moved: boolean | undefined };
 
 export type OpenedDocument = {
   session: DocumentSession<Checked>;
@@ -61,10 +67,13 @@ type Options = {
   clusterId: string;
 };
 
-/** Names a document among the drafts of one resource. */
+/** Names a document among the drafts of one resource. What is restored does not take the place of another draft. */
 const keyOf = (target: Target, { kind }: DocumentType, { yaml }: DocumentResource): string => {
-  if (target.kind === 'existing') return encodeURIComponent(target.id);
-  return `?${yaml.types.length > 1 ? `kind=${kind}&` : ''}from=${encodeURIComponent(target.from ?? '')}`;
+  const { revision } = target;
+  const restores = revision ? [`revision=${encodeURIComponent(revision.id)}`] : [];
+  if (target.kind === 'existing') return [encodeURIComponent(target.id), ...restores].join('?');
+  const type = yaml.types.length > 1 ? [`kind=${kind}`] : [];
+  return `?${[...type, `from=${encodeURIComponent(target.from ?? '')}`, ...restores].join('&')}`;
 };
 
 function typeOfTarget(resource: DocumentResource, target: Target): DocumentType {
@@ -79,8 +88,9 @@ const NONE: Base = { text: '', readAtMs: 0 };
 async function newText(
   { resource, name, dataProvider }: Options,
   type: DocumentType,
-  from: string | undefined,
+  { from, revision }: Extract<Target, { kind: 'new' }>,
 ): Promise<string | undefined> {
+  if (revision) return readRevision(type.kind, revision.name, revision.id);
   if (from === undefined) return (await type.templates()).default[0].content(location.origin);
   const { data } = await dataProvider.getList<Row>(name, {});
   const original = data.find((row) => row.id === from);
@@ -99,6 +109,13 @@ function resume(draft: DocumentDraft | undefined, start: { text: string; base: B
   return { ...draft, base: moved ? draft.base : start.base, moved };
 }
 
+/** An earlier text of a document that the server has: a change of it that is not saved yet. */
+async function resumeRevision({ revision }: Target, { kind }: DocumentType, start: { text: string; base: Base }) {
+  if (!revision || start.base === NONE) return undefined;
+  const text = await readRevision(kind, revision.name, revision.id);
+  return text === start.text ? undefined : { text, base: start.base, savedAtMs: Date.now() };
+}
+
 /** Loads everything that an editor page needs. Give the place back with `place.leave` when the page goes. */
 export async function openDocument(options: Options): Promise<Opened> {
   const { resource, target, user, clusterId } = options;
@@ -111,7 +128,7 @@ export async function openDocument(options: Options): Promise<Opened> {
   const draftsAt = (place: number) => new DocumentDrafts(drafts, `${key}#${place}`, hide);
   const loading = Promise.all([
     target.kind === 'new'
-      ? newText(options, type, target.from).then((text) => (text === undefined ? undefined : { text, base: NONE }))
+      ? newText(options, type, target).then((text) => (text === undefined ? undefined : { text, base: NONE }))
       : (takeRead(options.name, target.id) ?? readCopy(options.dataProvider, resource, options.name, target.id)).then(
           (base) => base && { text: base.text, base },
         ),
@@ -138,10 +155,11 @@ export async function openDocument(options: Options): Promise<Opened> {
     };
     const resumed = resume(draft, start);
     if (!resumed) own.drop();
+    const begun = resumed ?? (await resumeRevision(target, type, start));
     const refusals = new Refusals(known.refusals);
     const session = new DocumentSession<Checked>({
       start,
-      resume: resumed,
+      resume: begun,
       drafts: own,
       check: (text, base) => ({
         ...refusals.among(checkDocument(text, rules)),
@@ -155,7 +173,10 @@ export async function openDocument(options: Options): Promise<Opened> {
       },
       clock: systemClock,
     });
-    const restored = resumed && { savedAtMs: resumed.savedAtMs, moved: resumed.moved };
+    const restored = resumed && {
+      savedAtMs: resumed.savedAtMs,
+      moved: target.kind === 'new' ? undefined : resumed.moved,
+    };
     return {
       kind: 'open',
       document: { session, place, rules, refusals, type, form: form?.default, templates: templates?.default, restored },

@@ -5,13 +5,8 @@ import { patchYaml } from '../../wire/yaml.ts';
 import type { YamlPath } from '../../wire/yaml.ts';
 import type { CodeHandle } from './monaco/codeHandle.ts';
 
-/**
- * An edit of a document that was thought up elsewhere: one value, or a whole text. `name` is what react-admin knows its
- * resource by; without an id it is for a new document.
- */
-export type Proposal = { name: string; id: string | undefined } & (
-  { path: YamlPath; value: unknown } | { text: string }
-);
+/** An edit of a document that was made elsewhere: one value. `name` is what react-admin knows its resource by. */
+export type Proposal = { name: string; id: string; path: YamlPath; value: unknown };
 
 const proposed = new ValueStore<Proposal | undefined>(undefined);
 
@@ -28,7 +23,7 @@ export function useProposal(
   useEffect(() => {
     if (!code || proposal?.name !== name || proposal.id !== id) return;
     proposed.set(undefined);
-    const patched = 'text' in proposal ? proposal.text : patchYaml(text(), proposal.path, proposal.value);
+    const patched = patchYaml(text(), proposal.path, proposal.value);
     if (patched !== undefined) code.change(patched);
   }, [code, proposal, name, id, text]);
 }

@@ -1,16 +1,36 @@
 import { useMemo } from 'react';
+import { roleMoves } from '../../../access/review/roleGrants.ts';
 import { config } from '../../../api/config.ts';
+import type { Sentence } from '../../../lib/sentence.ts';
 import { CountingLine } from '../../access/CountingLine.tsx';
 import { baseOf } from '../../access/reachWords.ts';
 import { useRoles } from '../../access/subjects.ts';
+import type { RoleShelf } from '../../access/subjects.ts';
 import { useThings } from '../../access/useThings.ts';
 import { useWork } from '../../access/useWork.ts';
+import { ownRoleLosses } from '../../review/roleReview.ts';
 import { Sentences } from '../../review/Sentences.tsx';
+import { countOf } from '../../words.ts';
+import { valueMoves } from '../editPlan.ts';
 import type { EffectsProps } from './effectsProps.ts';
 import { LoginMoves } from './loginMoves.ts';
 
-/** As whom people may log in who may not now, and the other way round, as far as it can be seen from here. */
-export default function LoginEffects({ work }: EffectsProps) {
+/** What the roles give that come and go, and what the roles guard. */
+function roleSentences({ resource, work }: EffectsProps, roles: RoleShelf | undefined): readonly Sentence[] {
+  return [
+    ...work.changing.flatMap(({ row, before, after }) => ownRoleLosses(row.id, before, after, roles)),
+    ...valueMoves(work.changing).flatMap(({ value, isGain, count }) => {
+      const who = { who: countOf(resource, count), ...(count > 1 && { gets: 'get', loses: 'lose' }) };
+      return isGain ? roleMoves(who, [], [value], roles) : roleMoves(who, [value], [], roles);
+    }),
+  ];
+}
+
+/**
+ * What people get with roles, and as whom they may log in who may not now, and the other way round, as far as it can be
+ * seen from here.
+ */
+export default function LoginEffects({ resource, work }: EffectsProps) {
   const roles = useRoles();
   const { things } = useThings(config.proxyCluster, 'node');
   const shelf = roles.state === 'read' ? roles.value : undefined;
@@ -22,15 +42,27 @@ export default function LoginEffects({ work }: EffectsProps) {
     [work, shelf, servers?.things, isReading],
   );
   const counted = useWork(moves);
-  const sentences = counted.value;
-  if (roles.state === 'unread') return <p className="t3">{`What these roles give is not known here. ${roles.why}`}</p>;
-  if (!shelf || !sentences)
-    return <p className="t3">{nodes?.state === 'reading' ? 'Reading the servers' : 'Reading what the roles give'}</p>;
+  const given = useMemo(
+    () => (roles.state === 'reading' ? [] : roleSentences({ resource, work }, shelf)),
+    [resource, work, roles.state, shelf],
+  );
+  const logins = counted.value;
+  if (!shelf || !logins)
+    return (
+      <>
+        <Sentences sentences={given} />
+        {roles.state === 'unread' ? (
+          <p className="t3">{`What these roles give is not known here. ${roles.why}`}</p>
+        ) : (
+          <p className="t3">{nodes?.state === 'reading' ? 'Reading the servers' : 'Reading what the roles give'}</p>
+        )}
+      </>
+    );
   const unread = [...work.moves.add, ...work.moves.take].filter((name) => shelf.role(name) === undefined);
   return (
     <>
-      {sentences.length > 0 && <Sentences sentences={sentences} />}
-      {sentences.length === 0 && counted.state === 'done' && (
+      <Sentences sentences={[...given, ...logins]} />
+      {logins.length === 0 && counted.state === 'done' && (
         <p>{servers ? 'No login on a server comes or goes.' : 'Which servers are affected is not known here.'}</p>
       )}
       <CountingLine counted={counted} />

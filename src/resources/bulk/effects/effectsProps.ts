@@ -1,3 +1,4 @@
+import type { Restricted } from '../../../descriptors/restrict.ts';
 import type { EditWork } from '../EditWork.ts';
 
-export type EffectsProps = { work: EditWork };
+export type EffectsProps = { resource: Restricted; work: EditWork };

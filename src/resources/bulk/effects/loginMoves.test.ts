@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { toThing } from '../../../access/explain/roleReach.ts';
 import { finished } from '../../../access/explain/work.ts';
+import { textOf } from '../../../lib/sentence.ts';
 import { toRole } from '../../../access/role.ts';
 import { LoginMoves } from './loginMoves.ts';
 
@@ -14,7 +15,7 @@ const ROLES = new Map(
 const SERVERS = Array.from({ length: 1200 }, (_, n) => toThing({ env: n % 3 === 0 ? 'prod' : 'dev' }));
 const movesOf = (...changes: { before: readonly string[]; after: readonly string[] }[]) =>
   new LoginMoves(changes, (name) => ROLES.get(name), SERVERS);
-const texts = (moves: LoginMoves) => moves.result().map(({ text, flagged }) => [text, flagged]);
+const texts = (moves: LoginMoves) => moves.result().map((sentence) => [textOf(sentence), sentence.flagged]);
 
 test('every server counts, and people who gain the same are counted together', () => {
   const moves = movesOf({ before: ['dev'], after: ['dev', 'ops'] }, { before: ['dev'], after: ['ops', 'dev'] });

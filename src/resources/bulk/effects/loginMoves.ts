@@ -3,7 +3,8 @@ import type { Work } from '../../../access/explain/work.ts';
 import { LoginWork } from '../../../access/explainLogins.ts';
 import { HeldRole } from '../../../access/heldRole.ts';
 import type { Role } from '../../../access/role.ts';
-import type { Sentence } from '../../../descriptors/defineResource.ts';
+import { code, gain, loss, words } from '../../../lib/sentence.ts';
+import type { Sentence } from '../../../lib/sentence.ts';
 import { plural } from '../../../lib/numbers.ts';
 
 type Change = { before: readonly string[]; after: readonly string[] };
@@ -78,25 +79,16 @@ export class LoginMoves implements Work<readonly Sentence[]> {
 }
 
 function sentencesOf(gained: ReadonlyMap<string, Tally>, lost: ReadonlyMap<string, Tally>): readonly Sentence[] {
-  const sentences = (
-    tallies: ReadonlyMap<string, Tally>,
-    words: (login: string) => string,
-    flagged: (login: string) => boolean,
-  ) =>
-    [...tallies].map(([login, { people, servers: count }]): Sentence => ({
-      text: `${plural(people, 'user')} ${words(login)} on ${plural(count, 'server')}`,
-      flagged: flagged(login),
-    }));
+  const on = (servers: number) => ({ rest: [` on ${plural(servers, 'server')}`] });
   return [
-    ...sentences(
-      gained,
-      (login) => `may now log in as ${login}`,
-      (login) => login === 'root',
+    ...[...gained].map(([login, { people, servers }]) =>
+      gain(words`${plural(people, 'user')} may now log in as ${code(login)}`, {
+        ...on(servers),
+        flagged: login === 'root',
+      }),
     ),
-    ...sentences(
-      lost,
-      (login) => `may no longer log in as ${login}`,
-      () => false,
+    ...[...lost].map(([login, { people, servers }]) =>
+      loss(words`${plural(people, 'user')} may no longer log in as ${code(login)}`, on(servers)),
     ),
   ];
 }

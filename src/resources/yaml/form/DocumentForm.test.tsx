@@ -79,6 +79,7 @@ function open(spec: object | undefined, shown: Shown = {}) {
         problems={[]}
         typed={[]}
         off={undefined}
+        fixed={undefined}
         lit={undefined}
         tools={{ change: onChange, rename: onRename, fix: onFix, show: onShow }}
         onSecret={onSecret}

@@ -36,6 +36,8 @@ type Props = {
   typed: readonly Secret[];
   /** Why nothing can be changed. */
   off: string | undefined;
+  /** Paths that the server’s own file decides. */
+  fixed: readonly string[] | undefined;
   /** The place in the text that somebody is at; undefined while nobody is. */
   lit: YamlPath | undefined;
   tools: FormTools;
@@ -43,6 +45,8 @@ type Props = {
   /** Somebody goes to the field of this path, as text. */
   onFocus: (path: string) => void;
 };
+
+const FIXED = 'Set in gateway.yaml; change it there';
 
 /** Above what is scrolled to. */
 const HEAD_ROOM_PX = 16;
@@ -157,7 +161,9 @@ function Section({ section, nth, hasHead, ...props }: Props & { section: FormSec
 }
 
 function Field({ input, ...props }: Props & { input: DocumentInput }) {
-  const { secrets, schema, isNew, value, before, readAtMs, problems, typed, off, lit, tools, onSecret } = props;
+  const { secrets, schema, isNew, value, before, readAtMs, problems, typed, fixed, lit, tools, onSecret } = props;
+  const isFixed = fixed?.includes(input.path) ?? false;
+  const off = props.off ?? (isFixed ? FIXED : undefined);
   const steps = stepsOf(input);
   const own = at(value, ...steps);
   const isLit =
@@ -187,7 +193,7 @@ function Field({ input, ...props }: Props & { input: DocumentInput }) {
       ) : (
         <RememberedField
           Part={FormInput}
-          input={input}
+          input={isFixed ? { ...input, help: FIXED } : input}
           path={steps}
           schema={schema}
           value={own}

@@ -43,7 +43,7 @@ export function FormIndex({ sections, states, current, onPick, others, onOthers 
         const isFirst = group !== undefined && sections[nth - 1]?.group !== group;
         return (
           <div key={`${group ?? ''} ${title}`}>
-            {isFirst && <h3 className={styles.group}>{group}</h3>}
+            {isFirst && <h2 className={styles.group}>{group}</h2>}
             <button
               type="button"
               className={cx(styles.item, nth === current && styles.current)}
@@ -61,7 +61,7 @@ export function FormIndex({ sections, states, current, onPick, others, onOthers 
       })}
       {others > 0 && (
         <>
-          <h3 className={styles.group}>Not in the form</h3>
+          <h2 className={styles.group}>Not in the form</h2>
           <button type="button" className={styles.item} onClick={onOthers}>
             <span className="cut">Only in YAML</span>
             <span className={styles.count}>{others}</span>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { plural } from '../../../lib/numbers.ts';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { cx } from '../../../ui/plain/cx.ts';
+import { Icon } from '../../../ui/plain/Icon.tsx';
 import { pathText } from '../problems/problem.ts';
 import styles from './DocumentForm.module.css';
 import { FieldFoot, FieldHead, FieldLabel } from './FieldLabel.tsx';
@@ -40,8 +41,10 @@ export function FormInput(props: PlaceProps) {
   const fault = faultOf(problems, place, WITH_PARTS.has(kind.kind));
   const told = fault && <FaultText problem={fault} onFix={tools.fix} />;
   const isError = fault?.severity === 'error';
-  // A warning blocks nothing: it is said in place of the help, without the colour of an error.
-  const help: ReactNode = (isError ? undefined : told) ?? helpOf(input, describedAt(schema, path)?.description);
+  // A warning blocks nothing: it takes the place of the help, and the control does not become invalid.
+  const help: ReactNode =
+    (isError || !fault ? undefined : <Warning>{told}</Warning>) ??
+    helpOf(input, describedAt(schema, path)?.description);
   const label = inBox ? input.label : <FieldLabel label={input.label} path={place} />;
   // In a box the words stand below it.
   const around = inBox
@@ -57,6 +60,13 @@ export function FormInput(props: PlaceProps) {
     </div>
   );
 }
+
+const Warning = ({ children }: { children: ReactNode }) => (
+  <span className={styles.warning}>
+    <Icon name="triangle-alert" size={14} />
+    <span>{children}</span>
+  </span>
+);
 
 function KindInput({ kind, ...props }: InputProps & { kind: InputKind }) {
   const { input, value, label } = props;

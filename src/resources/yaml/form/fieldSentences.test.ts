@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { textOf } from '../../../lib/sentence.ts';
 import type { DocumentForm } from '../../../descriptors/documentTypes.ts';
 import type { LoadedSchema } from '../schema/loadSchemas.ts';
 import type { SchemaObject } from '../schema/schema.ts';
@@ -23,7 +24,7 @@ const FORM: DocumentForm = {
     },
   ],
 };
-const said = (before: object, after: object) => changedFields(before, after, schema, FORM).map(({ text }) => text);
+const said = (before: object, after: object) => changedFields(before, after, schema, FORM).map(textOf);
 const spec = (fields: object, metadata: object = {}) => ({
   kind: 'lamp',
   metadata: { name: 'x', ...metadata },
@@ -70,8 +71,8 @@ test.each<[string, object, object, string[]]>([
 });
 
 test('without a form the fields are called by their places', () => {
-  expect(changedFields(spec({ on: true }), spec({ on: false }), schema, undefined)).toEqual([
-    { text: 'Sets spec.on to off (was on)', flagged: false },
+  expect(changedFields(spec({ on: true }), spec({ on: false }), schema, undefined).map(textOf)).toEqual([
+    'Sets spec.on to off (was on)',
   ]);
 });
 

@@ -1,6 +1,7 @@
-import { allOf, moves, plain } from '../../../access/review/sentence.ts';
+import { moves } from '../../../lib/moves.ts';
+import { change, code, codes, listAll, words } from '../../../lib/sentence.ts';
 import type { DocumentForm, FormSection } from '../../../descriptors/documentTypes.ts';
-import type { Sentence } from '../../../descriptors/defineResource.ts';
+import type { Sentence, Words } from '../../../lib/sentence.ts';
 import { formatDuration } from '../../../lib/dates.ts';
 import { at, isObject, wordOf } from '../../../lib/json.ts';
 import { parseDuration } from '../../../wire/duration.ts';
@@ -48,16 +49,16 @@ function placesOf(sections: readonly FormSection[], before: unknown, after: unkn
   return [...named, ...others([])];
 }
 
-/** A value as a person says it. */
-function said(value: unknown, format: string | undefined): string {
-  if (value === true) return 'on';
-  if (value === false) return 'off';
+/** A value as a person writes it. */
+function shown(value: unknown, format: string | undefined): Words {
+  if (value === true) return ['on'];
+  if (value === false) return ['off'];
   const word = wordOf(value);
-  if (word === undefined) return isWords(value) ? allOf(value.map(String)) : 'other fields';
+  if (word === undefined) return isWords(value) ? listAll(codes(value.map(String))) : ['other fields'];
   const duration = format === 'duration' ? parseDuration(word) : undefined;
-  if (duration?.ok) return duration.ms <= 0 ? 'never' : formatDuration(duration.ms);
+  if (duration?.ok) return [duration.ms <= 0 ? 'never' : formatDuration(duration.ms)];
   const [first = ''] = word.split('\n');
-  return first.length > MAX_SHOWN || first !== word ? `${first.slice(0, MAX_SHOWN)}…` : word;
+  return code(first.length > MAX_SHOWN || first !== word ? `${first.slice(0, MAX_SHOWN)}…` : word);
 }
 
 function fieldSentences({ path, label }: Named, was: unknown, is: unknown, schema: LoadedSchema): readonly Sentence[] {
@@ -70,8 +71,9 @@ function fieldSentences({ path, label }: Named, was: unknown, is: unknown, schem
       fieldSentences({ path: [...path, key], label: `${label} › ${key}` }, at(was, key), at(is, key), schema),
     );
   }
-  if (isEmpty(is)) return [plain(`Removes ${label} (was ${said(was, format)})`)];
-  return [plain(`Sets ${label} to ${said(is, format)}${isEmpty(was) ? '' : ` (was ${said(was, format)})`}`)];
+  if (isEmpty(is)) return [change(words`Removes ${label} (was ${shown(was, format)})`)];
+  const instead = isEmpty(was) ? [] : words` (was ${shown(was, format)})`;
+  return [change(words`Sets ${label} to ${shown(is, format)}${instead}`)];
 }
 
 const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
@@ -79,11 +81,12 @@ const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? 
 function listSentences(label: string, was: unknown, is: unknown): readonly Sentence[] {
   const [old, young] = [itemsOf(was), itemsOf(is)];
   const { gained, lost } = moves(old, young, (item) => JSON.stringify(item));
-  if (gained.length + lost.length === 0) return [plain(`Puts ${label} into another order`)];
+  if (gained.length + lost.length === 0) return [change(`Puts ${label} into another order`)];
+  const named = (items: readonly unknown[]) => listAll(codes(items.map(String)));
   if (isWords(old) && isWords(young))
     return [
-      ...(gained.length > 0 ? [plain(`Adds ${allOf(gained.map(String))} to ${label}`)] : []),
-      ...(lost.length > 0 ? [plain(`Takes ${allOf(lost.map(String))} out of ${label}`)] : []),
+      ...(gained.length > 0 ? [change(words`Adds ${named(gained)} to ${label}`)] : []),
+      ...(lost.length > 0 ? [change(words`Takes ${named(lost)} out of ${label}`)] : []),
     ];
   const changed = Math.min(gained.length, lost.length);
   const parts = [
@@ -91,7 +94,7 @@ function listSentences(label: string, was: unknown, is: unknown): readonly Sente
     gained.length > changed ? `${gained.length - changed} added` : '',
     lost.length > changed ? `${lost.length - changed} taken away` : '',
   ].filter(Boolean);
-  return [plain(`Changes ${label}: ${allOf(parts)}`)];
+  return [change(words`Changes ${label}: ${listAll(parts)}`)];
 }
 
 /**
@@ -109,5 +112,5 @@ export function changedFields(
   );
   return sentences.length > 0
     ? sentences
-    : [plain('Changes comments and layout alone: the server reads the same as before')];
+    : [change('Changes comments and layout alone: the server reads the same as before')];
 }

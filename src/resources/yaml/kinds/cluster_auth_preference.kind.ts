@@ -1,3 +1,4 @@
+import { code, words } from '../../../lib/sentence.ts';
 import type { DocumentKind } from './kind.ts';
 import type { MessagePlace } from './messagePlace.ts';
 import { dangerous, plain, reviewSettings, type Meaning } from './settingsReview.ts';
@@ -36,7 +37,7 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   connector_name: (value) =>
     plain(
       typeof value === 'string' && value !== ''
-        ? `The sign-in page offers ${value} first`
+        ? words`The sign-in page offers ${code(value)} first`
         : 'The sign-in page offers its usual way first',
     ),
   require_session_mfa: (value) =>
@@ -59,6 +60,8 @@ const REFUSALS: readonly MessagePlace[] = [
 ];
 
 const kind: DocumentKind = {
+  // The gateway takes the domain from its own address.
+  filledIn: ['spec.webauthn', 'spec.u2f'],
   refusals: REFUSALS,
   review: (before, after) => reviewSettings(MEANINGS, before, after),
   takesEffect: 'At once; whoever is signed in stays so.',

@@ -1,3 +1,4 @@
+import { code, words } from '../../../lib/sentence.ts';
 import type { DocumentKind } from './kind.ts';
 import { dangerous, plain, reviewSettings, type Meaning } from './settingsReview.ts';
 
@@ -8,7 +9,7 @@ const limit = (value: unknown): string | undefined =>
 const ends = (what: string): Meaning => {
   return (value, before) => {
     const after = limit(value);
-    if (after !== undefined) return plain(`${what} end after ${after} without a key`);
+    if (after !== undefined) return plain(words`${what} end after ${code(after)} without a key`);
     return limit(before) === undefined ? undefined : dangerous(`${what} do not end for being idle any more`);
   };
 };

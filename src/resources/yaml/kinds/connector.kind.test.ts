@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { KNOWN_ROLES, sentenceLines } from '../../../../tests/support/knownRoles.ts';
 import github from './github.kind.ts';
 import oidc from './oidc.kind.ts';
 
@@ -6,7 +7,7 @@ const hub = (spec: object = {}, version = 'v3') => ({
   kind: 'github',
   version,
   metadata: { name: 'octo' },
-  spec: { display: 'Octo', teams_to_roles: [{ organization: 'octo', team: 'devs', roles: ['access'] }], ...spec },
+  spec: { display: 'Octo', teams_to_roles: [{ organization: 'octo', team: 'devs', roles: ['guest'] }], ...spec },
 });
 const provider = (spec: object = {}) => ({
   kind: 'oidc',
@@ -17,18 +18,18 @@ const provider = (spec: object = {}) => ({
     issuer_url: 'https://id.example.test',
     client_id: 'a',
     redirect_url: 'https://east.example.test/cb',
-    claims_to_roles: [{ claim: 'groups', value: 'ops', roles: ['access'] }],
+    claims_to_roles: [{ claim: 'groups', value: 'ops', roles: ['guest'] }],
     ...spec,
   },
 });
-const said = (sentences: readonly { text: string; flagged: boolean }[] = []) =>
-  sentences.map(({ text, flagged }) => (flagged ? `! ${text}` : text));
+const CONTEXT = { roles: KNOWN_ROLES, own: [] };
+const said = sentenceLines;
 
 describe('a GitHub connector', () => {
   test('says who gets what when it is new', () => {
-    expect(said(github.review?.(undefined, hub()))).toEqual([
+    expect(said(github.review?.(undefined, hub(), CONTEXT))).toEqual([
       'The sign-in page gets a button Octo',
-      'People in octo/devs get access',
+      'People in octo/devs get the role guest',
     ]);
   });
   test('says what a change gives and takes, and who decides from now on', () => {
@@ -37,17 +38,22 @@ describe('a GitHub connector', () => {
       redirect_url: 'https://b.example.test/cb',
       teams_to_roles: [
         { organization: 'octo', team: 'devs', roles: ['editor'] },
-        { organization: 'octo', team: 'ops', roles: ['access', 'auditor'] },
+        { organization: 'octo', team: 'ops', roles: ['staff', 'auditor', 'no-such-role'] },
       ],
     });
-    expect(said(github.review?.(hub(), after))).toEqual([
+    expect(said(github.review?.(hub(), after, CONTEXT))).toEqual([
       '! https://git.example.test decides who people are',
       'People come back to https://b.example.test/cb, which has to be entered at the provider too',
-      'People in octo/devs get editor',
-      'People in octo/devs no longer get access',
-      'People in octo/ops get access and auditor',
+      '! People in octo/devs get the role editor | Full administration: its holders can give themselves every right',
+      'People in octo/devs no longer get the role guest',
+      '! People in octo/ops get the role no-such-role | There is no role of this name',
+      'People in octo/ops get the roles staff and auditor',
     ]);
-    expect(said(github.review?.(hub(), hub()))).toEqual([]);
+    expect(said(github.review?.(hub(), hub(), CONTEXT))).toEqual([]);
+  });
+  test('tells which roles it names, and where', () => {
+    expect(github.roleNames?.(hub())).toEqual([{ name: 'guest', path: ['spec', 'teams_to_roles', 0, 'roles', 0] }]);
+    expect(oidc.roleNames?.(provider())).toEqual([{ name: 'guest', path: ['spec', 'claims_to_roles', 0, 'roles', 0] }]);
   });
   test.each([
     [hub({}, 'v1'), 'version'],
@@ -59,10 +65,10 @@ describe('a GitHub connector', () => {
   test('may have the old list alone', () => {
     const old = hub({
       teams_to_roles: null,
-      teams_to_logins: [{ organization: 'octo', team: 'devs', logins: ['access'] }],
+      teams_to_logins: [{ organization: 'octo', team: 'devs', logins: ['guest'] }],
     });
     expect(github.validate?.(old)).toBeUndefined();
-    expect(said(github.review?.(undefined, old))).toContain('People in octo/devs get access');
+    expect(said(github.review?.(undefined, old, CONTEXT))).toContain('People in octo/devs get the role guest');
   });
 });
 
@@ -70,12 +76,12 @@ describe('an OIDC connector', () => {
   test('flags what lets everybody in, and another provider', () => {
     const after = provider({
       issuer_url: 'https://other.example.test',
-      claims_to_roles: [{ claim: 'email', value: '*', roles: ['access'] }],
+      claims_to_roles: [{ claim: 'email', value: '*', roles: ['guest'] }],
     });
-    expect(said(oidc.review?.(provider(), after))).toEqual([
+    expect(said(oidc.review?.(provider(), after, CONTEXT))).toEqual([
       '! https://other.example.test decides who people are',
-      'People with groups = ops no longer get access',
-      '! All people with the claim email get access',
+      'People with groups = ops no longer get the role guest',
+      '! All people with the claim email get the role guest',
     ]);
   });
   test.each([

@@ -1,8 +1,17 @@
+import { code, words } from '../../../lib/sentence.ts';
 import { textAt } from '../../../lib/json.ts';
 import type { DocumentKind, Fault } from './kind.ts';
 import { fieldPlace } from './messagePlace.ts';
 import type { MessagePlace } from './messagePlace.ts';
-import { itemsAt, reviewAddresses, reviewButton, reviewCallback, reviewRules, wordsAt } from './ruleReview.ts';
+import {
+  itemsAt,
+  namesInRules,
+  reviewAddresses,
+  reviewButton,
+  reviewCallback,
+  reviewRules,
+  wordsAt,
+} from './ruleReview.ts';
 import type { SignInRule } from './ruleReview.ts';
 
 const TEAMS = ['teams_to_roles', 'teams_to_logins'] as const;
@@ -12,7 +21,7 @@ const ROLES = { teams_to_roles: 'roles', teams_to_logins: 'logins' } as const;
 const rulesOf = (document: unknown): readonly SignInRule[] =>
   TEAMS.flatMap((list) =>
     itemsAt(document, 'spec', list).map((rule) => ({
-      who: `People in ${[textAt(rule, 'organization'), textAt(rule, 'team')].filter(Boolean).join('/')}`,
+      who: words`People in ${code([textAt(rule, 'organization'), textAt(rule, 'team')].filter(Boolean).join('/'))}`,
       isAnybody: false,
       roles: wordsAt(rule, ROLES[list]),
     })),
@@ -48,11 +57,12 @@ const github: DocumentKind = {
     }
     return undefined;
   },
-  review: (before, after) => [
+  roleNames: (document) => TEAMS.flatMap((list) => namesInRules(document, ['spec', list], ROLES[list])),
+  review: (before, after, { roles }) => [
     ...reviewButton(before, after),
     ...reviewAddresses(before, after, ['endpoint_url', 'api_endpoint_url']),
     ...reviewCallback(before, after),
-    ...reviewRules(rulesOf(before), rulesOf(after)),
+    ...reviewRules(rulesOf(before), rulesOf(after), roles),
   ],
   takesEffect: 'At the next sign-in with it. Who is signed in keeps what they have until then.',
 };

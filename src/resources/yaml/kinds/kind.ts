@@ -1,4 +1,5 @@
-import type { Sentence } from '../../../descriptors/defineResource.ts';
+import type { ReviewContext } from '../../../access/review/roleGrants.ts';
+import type { Sentence } from '../../../lib/sentence.ts';
 import type { YamlPath } from '../../../wire/yaml.ts';
 import type { Severity } from '../problems/problem.ts';
 import type { MessagePlace } from './messagePlace.ts';
@@ -6,14 +7,21 @@ import type { MessagePlace } from './messagePlace.ts';
 /** Something that a server refuses (`error`) or may refuse (`warning`), and where it stands. */
 export type Fault = { severity: Severity; path: YamlPath; message: string };
 
+/** A name in a document, and where it stands. */
+export type PlacedName = { name: string; path: YamlPath };
+
 /** What the console knows of one kind of document beyond its schema. One `*.kind.ts` each, loaded with the editor. */
 export type DocumentKind = {
   /** What the server would refuse besides text that cannot be read, another kind and a missing name. */
   validate?(document: unknown): Fault | undefined;
+  /** Places that the server fills in where the text leaves them out: they are not missing. */
+  filledIn?: readonly string[];
   /** Where refusals of the server point that do not say so themselves. */
   refusals?: readonly MessagePlace[];
   /** Says in sentences what a change does, the dangerous ones flagged; `before` is undefined for a new document. */
-  review?(before: unknown, after: unknown): readonly Sentence[];
+  review?(before: unknown, after: unknown, context: ReviewContext): readonly Sentence[];
+  /** The roles that a document names: each has to exist, and a review looks at what they allow. */
+  roleNames?(document: unknown): readonly PlacedName[];
   /** Whose rows name documents of this kind: those people notice a change. */
   heldBy?: { resource: string; field: string };
   /** When a change takes effect. */

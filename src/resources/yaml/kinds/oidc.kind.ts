@@ -1,7 +1,16 @@
+import { code, words } from '../../../lib/sentence.ts';
 import { at, textAt } from '../../../lib/json.ts';
 import type { DocumentKind, Fault } from './kind.ts';
 import type { MessagePlace } from './messagePlace.ts';
-import { itemsAt, reviewAddresses, reviewButton, reviewCallback, reviewRules, wordsAt } from './ruleReview.ts';
+import {
+  itemsAt,
+  namesInRules,
+  reviewAddresses,
+  reviewButton,
+  reviewCallback,
+  reviewRules,
+  wordsAt,
+} from './ruleReview.ts';
 import type { SignInRule } from './ruleReview.ts';
 
 /** Values that everybody with the claim has. */
@@ -11,7 +20,9 @@ const rulesOf = (document: unknown): readonly SignInRule[] =>
   itemsAt(document, 'spec', 'claims_to_roles').map((rule) => {
     const [claim, value] = [textAt(rule, 'claim'), textAt(rule, 'value')];
     const isAnybody = ANY.has(value);
-    const who = isAnybody ? `All people with the claim ${claim}` : `People with ${claim} = ${value}`;
+    const who = isAnybody
+      ? words`All people with the claim ${code(claim)}`
+      : words`People with ${code(`${claim} = ${value}`)}`;
     return { who, isAnybody, roles: wordsAt(rule, 'roles') };
   });
 
@@ -53,11 +64,12 @@ const oidc: DocumentKind = {
         if (wordsAt(rule, part).join('') === '') return fault(message, 'spec', 'claims_to_roles', i, part);
     return undefined;
   },
-  review: (before, after) => [
+  roleNames: (document) => namesInRules(document, ['spec', 'claims_to_roles'], 'roles'),
+  review: (before, after, { roles }) => [
     ...reviewButton(before, after),
     ...reviewAddresses(before, after, ['issuer_url']),
     ...reviewCallback(before, after),
-    ...reviewRules(rulesOf(before), rulesOf(after)),
+    ...reviewRules(rulesOf(before), rulesOf(after), roles),
   ],
   takesEffect: 'At the next sign-in with it. Who is signed in keeps what they have until then.',
 };

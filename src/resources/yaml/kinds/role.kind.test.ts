@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { KNOWN_ROLES, sentenceLines } from '../../../../tests/support/knownRoles.ts';
+import { presetRoles } from '../../../access/presets.ts';
+import { toRole } from '../../../access/role.ts';
 import role from './role.kind.ts';
 
 const document = (spec: object, version = 'v6') => ({ kind: 'role', version, metadata: { name: 'dev' }, spec });
@@ -21,4 +24,23 @@ test('what another edition or a newer server takes is only warned about', () => 
   expect(role.validate?.(document({ options: { max_sessions: 3 } }))).toMatchObject({ severity: 'warning' });
   expect(role.validate?.(document({}, 'v7'))).toMatchObject({ severity: 'warning', path: ['version'] });
   expect(role.validate?.(document({ allow: { logins: ['*'] } }, 'v7'))).toMatchObject({ severity: 'error' });
+});
+
+const EDITOR = presetRoles().find(({ document }) => toRole(document).metadata.name === 'editor')?.document;
+const bare = { kind: 'role', version: 'v6', metadata: { name: 'editor' }, spec: {} };
+
+test('a change that takes rights from oneself says so first', () => {
+  const own = (names: string[]) => sentenceLines(role.review?.(EDITOR, bare, { roles: KNOWN_ROLES, own: names }));
+  expect(own(['editor'])[0]).toMatch(/^! You yourself can no longer change roles, users/);
+  expect(own(['access'])[0]).toMatch(/^May no longer/);
+});
+
+test('roles that may be asked for are looked up by their exact names', () => {
+  const spec = { allow: { request: { roles: ['ops', 'dev-*', '{{external.role}}', '^a$'] } } };
+  expect(role.roleNames?.(document(spec))).toEqual([{ name: 'ops', path: ['spec', 'allow', 'request', 'roles', 0] }]);
+});
+
+test('a label value that is no regular expression is a warning at its place', () => {
+  const fault = role.validate?.(document({ allow: { logins: ['a'], node_labels: { env: ['dev', '^(prod$'] } } }));
+  expect(fault).toMatchObject({ severity: 'warning', path: ['spec', 'allow', 'node_labels', 'env', 1] });
 });

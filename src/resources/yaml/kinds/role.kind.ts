@@ -1,12 +1,17 @@
 import { reviewRole } from '../../../access/review/reviewRole.ts';
+import { compilePattern } from '../../../access/pattern.ts';
+import { ownLosses } from '../../../access/review/roleGrants.ts';
+import type { KnownRoles } from '../../../access/review/roleGrants.ts';
+import { toRole } from '../../../access/role.ts';
 import { validateRole } from '../../../access/validateRole.ts';
-import { ACCESS_CHANGES_SENTENCE } from '../../../api/accessAge.ts';
+import { serverBehaviour } from '../../../api/serverBehaviour.ts';
 import { at, isObject, textAt } from '../../../lib/json.ts';
 import { isSameValue } from '../../../wire/yaml.ts';
 import type { YamlPath } from '../../../wire/yaml.ts';
-import type { DocumentKind } from './kind.ts';
+import type { DocumentKind, Fault } from './kind.ts';
 import { itemPlace, readMessage } from './messagePlace.ts';
 import type { MessagePlace } from './messagePlace.ts';
+import { namesIn } from './ruleReview.ts';
 
 const SIDES = ['allow', 'deny'] as const;
 
@@ -55,6 +60,34 @@ const conditionPath = (field: string): YamlPath =>
 /** Known since 14.0 and otherwise as v6: an older server refuses it, a newer one does not. */
 const NEWER = 'v7';
 
+/** A label value that the server takes, and whose regular expression then fails every check. */
+function patternFault(document: unknown): Fault | undefined {
+  for (const side of SIDES) {
+    for (const [field, labels] of entriesOf(at(document, 'spec', side))) {
+      if (!field.endsWith('_labels')) continue;
+      const values = entriesOf(labels).flatMap(([key]) => namesIn(labels, key, ['spec', side, field, key]));
+      for (const { name, path } of values) {
+        const pattern = compilePattern(name);
+        if (!pattern.ok) return { severity: 'warning', message: `Every check fails here: ${pattern.message}`, path };
+      }
+    }
+  }
+  return undefined;
+}
+
+const entriesOf = (value: unknown): [string, unknown][] => (isObject(value) ? Object.entries(value) : []);
+
+/** What the signed-in user loses, where the role is one of their own. */
+function ownChanges(before: unknown, after: unknown, roles: KnownRoles | undefined, own: readonly string[]) {
+  const name = textAt(after, 'metadata', 'name');
+  if (before === undefined || !own.includes(name)) return [];
+  const others = own.flatMap((other) => (other === name ? [] : (roles?.get(other) ?? [])));
+  return ownLosses([...others, toRole(before)], [...others, toRole(after)]);
+}
+
+/** Names of patterns and templates mean roles that nobody can look up. */
+const isExactName = (name: string): boolean => !/[*^$]|\{\{/.test(name);
+
 const role: DocumentKind = {
   validate(document) {
     const isNewer = textAt(document, 'version') === NEWER;
@@ -62,7 +95,7 @@ const role: DocumentKind = {
     if (!fault)
       return isNewer
         ? { severity: 'warning', message: 'Servers before 14.0 refuse roles of this version', path: ['version'] }
-        : undefined;
+        : patternFault(document);
     // What one edition refuses another one takes: the server has the word.
     return {
       severity: fault.status === 403 ? 'warning' : 'error',
@@ -70,9 +103,16 @@ const role: DocumentKind = {
     };
   },
   refusals: REFUSALS,
-  review: reviewRole,
+  review: (before, after, { roles, own }) => [...ownChanges(before, after, roles, own), ...reviewRole(before, after)],
+  /** Roles that its holders may ask for, by exact names. */
+  roleNames: (document) =>
+    SIDES.flatMap((side) =>
+      (['request', 'review_requests'] as const).flatMap((field) =>
+        namesIn(at(document, 'spec', side, field), 'roles', ['spec', side, field, 'roles']),
+      ),
+    ).filter(({ name }) => isExactName(name)),
   reach: true,
   heldBy: { resource: 'users', field: 'roles' },
-  takesEffect: `${ACCESS_CHANGES_SENTENCE} Open sessions keep the rights they started with.`,
+  takesEffect: serverBehaviour.roleChangesCount,
 };
 export default role;

@@ -1,9 +1,14 @@
-import { allOf, flagged, moves, plain } from '../../../access/review/sentence.ts';
-import type { Sentence } from '../../../descriptors/defineResource.ts';
+import { roleMoves } from '../../../access/review/roleGrants.ts';
+import type { KnownRoles } from '../../../access/review/roleGrants.ts';
+import { moves } from '../../../lib/moves.ts';
+import { change, code, textOf, words } from '../../../lib/sentence.ts';
+import type { Sentence, Words } from '../../../lib/sentence.ts';
 import { at, isObject, textAt } from '../../../lib/json.ts';
+import type { YamlPath } from '../../../wire/yaml.ts';
+import type { PlacedName } from './kind.ts';
 
 /** Who comes in by one rule of a connector, in words, and which roles they get. */
-export type SignInRule = { who: string; isAnybody: boolean; roles: readonly string[] };
+export type SignInRule = { who: Words; isAnybody: boolean; roles: readonly string[] };
 
 export const itemsAt = (document: unknown, ...path: string[]): readonly unknown[] => {
   const found = at(document, ...path);
@@ -12,29 +17,45 @@ export const itemsAt = (document: unknown, ...path: string[]): readonly unknown[
 export const wordsAt = (value: unknown, key: string): readonly string[] =>
   [at(value, key)].flat().filter((word) => typeof word === 'string');
 
-const say = (text: string, isFlagged: boolean): Sentence => (isFlagged ? flagged(text) : plain(text));
-
 /** What a change of rules gives to people, and what it takes from them. */
-export function reviewRules(before: readonly SignInRule[], after: readonly SignInRule[]): readonly Sentence[] {
-  const everyone = [...new Map([...before, ...after].map((rule) => [rule.who, rule])).values()];
-  const rolesOf = (rules: readonly SignInRule[], who: string) => [
-    ...new Set(rules.filter((rule) => rule.who === who).flatMap(({ roles }) => roles)),
-  ];
-  return everyone.flatMap(({ who, isAnybody }) => {
-    const [had, has] = [rolesOf(before, who), rolesOf(after, who)];
-    const { gained, lost } = moves(had, has);
-    return [
-      ...(gained.length > 0 ? [say(`${who} get ${allOf(gained)}`, isAnybody)] : []),
-      ...(lost.length > 0 ? [plain(`${who} no longer get ${allOf(lost)}`)] : []),
-    ];
-  });
+export function reviewRules(
+  before: readonly SignInRule[],
+  after: readonly SignInRule[],
+  roles: KnownRoles | undefined,
+): readonly Sentence[] {
+  const key = ({ who }: SignInRule) => textOf(who);
+  const everyone = new Map([...before, ...after].map((rule) => [key(rule), rule]));
+  const rolesOf = (rules: readonly SignInRule[], of: string) =>
+    rules.filter((rule) => key(rule) === of).flatMap(({ roles: given }) => given);
+  return [...everyone].flatMap(([of, { who, isAnybody }]) =>
+    roleMoves({ who, gets: 'get', loses: 'no longer get' }, rolesOf(before, of), rolesOf(after, of), roles).map(
+      (sentence) => (isAnybody && sentence.effect === 'gain' ? { ...sentence, flagged: true } : sentence),
+    ),
+  );
+}
+
+/** The role names that the rules of a list give, each with its place. */
+export const namesInRules = (document: unknown, list: readonly string[], key: string): readonly PlacedName[] => {
+  const rules = at(document, ...list);
+  return (Array.isArray(rules) ? rules : []).flatMap((rule, i) => namesIn(rule, key, [...list, i, key]));
+};
+
+/** The names in one list, or the one that stands for it. */
+export function namesIn(value: unknown, key: string, path: YamlPath): readonly PlacedName[] {
+  const found = at(value, key);
+  if (typeof found === 'string') return [{ name: found, path }];
+  return (Array.isArray(found) ? found : []).flatMap((name: unknown, i) =>
+    typeof name === 'string' ? [{ name, path: [...path, i] }] : [],
+  );
 }
 
 /** The button on the sign-in page. `word` is what stands on it. */
 export function reviewButton(before: unknown, after: unknown): readonly Sentence[] {
   const word = (document: unknown) => textAt(document, 'spec', 'display') || textAt(document, 'metadata', 'name');
-  if (before === undefined) return [plain(`The sign-in page gets a button ${word(after)}`)];
-  return word(before) === word(after) ? [] : [plain(`The button on the sign-in page is called ${word(after)}`)];
+  if (before === undefined) return [change(words`The sign-in page gets a button ${code(word(after))}`)];
+  return word(before) === word(after)
+    ? []
+    : [change(words`The button on the sign-in page is called ${code(word(after))}`)];
 }
 
 /** Where people are sent to prove who they are: whoever answers there decides who comes in. */
@@ -42,8 +63,9 @@ export function reviewAddresses(before: unknown, after: unknown, keys: readonly 
   return keys.flatMap((key) => {
     const [was, is] = [textAt(before, 'spec', key), textAt(after, 'spec', key)];
     if (was === is) return [];
-    const text = is === '' ? `People no longer sign in at ${was}` : `${is} decides who people are`;
-    return [say(text, before !== undefined)];
+    const text =
+      is === '' ? words`People no longer sign in at ${code(was)}` : words`${code(is)} decides who people are`;
+    return [change(text, { flagged: before !== undefined })];
   });
 }
 
@@ -53,6 +75,6 @@ export function reviewCallback(before: unknown, after: unknown): readonly Senten
   return before === undefined
     ? []
     : moves(spec(before), spec(after)).gained.map((url) =>
-        plain(`People come back to ${url}, which has to be entered at the provider too`),
+        change(words`People come back to ${code(url)}, which has to be entered at the provider too`),
       );
 }

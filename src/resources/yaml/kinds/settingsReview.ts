@@ -1,11 +1,12 @@
-import type { Sentence } from '../../../descriptors/defineResource.ts';
+import { change } from '../../../lib/sentence.ts';
+import type { Sentence, Words } from '../../../lib/sentence.ts';
 import { at } from '../../../lib/json.ts';
 
 /** What a new value of one setting means; undefined: nothing worth a sentence. */
 export type Meaning = (value: unknown, before: unknown) => Sentence | undefined;
 
-export const plain = (text: string): Sentence => ({ text, flagged: false });
-export const dangerous = (text: string): Sentence => ({ text, flagged: true });
+export const plain = (text: Words | string): Sentence => change(text);
+export const dangerous = (text: Words | string): Sentence => change(text, { flagged: true });
 
 /** One sentence for each setting that says something else than before, in the order of the table. */
 export function reviewSettings(

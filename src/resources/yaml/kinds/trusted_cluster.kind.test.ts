@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { KNOWN_ROLES, sentenceLines } from '../../../../tests/support/knownRoles.ts';
 import trusted from './trusted_cluster.kind.ts';
 
 const document = (spec: object = {}) => ({
@@ -8,7 +9,7 @@ const document = (spec: object = {}) => ({
   spec: { enabled: true, role_map: [{ remote: 'access', local: ['guest'] }], ...spec },
 });
 const said = (before: unknown, after: unknown) =>
-  (trusted.review?.(before, after) ?? []).map(({ text, flagged }) => (flagged ? `! ${text}` : text));
+  sentenceLines(trusted.review?.(before, after, { roles: KNOWN_ROLES, own: [] }));
 
 test.each([
   [{ roles: ['guest'] }, 'spec.roles', "should set either 'roles' or 'role_map', not both"],
@@ -44,14 +45,20 @@ describe('a change', () => {
   test('says whom a new trust lets in', () => {
     expect(said(undefined, document())).toEqual([
       '! hq.example.test vouches for its users here: whom it lets in comes in here too, as the role map says',
-      'People with the role access there get guest here',
+      'People with the role access there get the role guest here',
     ]);
   });
   test('says what the map gives and takes, and flags what everybody gets', () => {
-    const after = document({ role_map: [{ remote: '*', local: ['access'] }] });
+    const after = document({ role_map: [{ remote: '*', local: ['staff'] }] });
     expect(said(document(), after)).toEqual([
-      'People with the role access there no longer get guest here',
-      '! All people of the root get access here',
+      'People with the role access there no longer get the role guest here',
+      '! All people of the root get the role staff here',
+    ]);
+  });
+  test('flags a role that gives away the cluster', () => {
+    const after = document({ role_map: [{ remote: 'access', local: ['guest', 'editor'] }] });
+    expect(said(document(), after)).toEqual([
+      '! People with the role access there get the role editor here | Full administration: its holders can give themselves every right',
     ]);
   });
   test('says when the tunnel opens and closes', () => {

@@ -1,11 +1,13 @@
-import { allOf, flagged, moves, plain } from '../../../access/review/sentence.ts';
-import type { Sentence } from '../../../descriptors/defineResource.ts';
+import { roleMoves } from '../../../access/review/roleGrants.ts';
+import type { KnownRoles } from '../../../access/review/roleGrants.ts';
+import { change, code, gain, loss, words } from '../../../lib/sentence.ts';
+import type { Sentence, Words } from '../../../lib/sentence.ts';
 import { at, textAt, textsAt } from '../../../lib/json.ts';
 import type { YamlPath } from '../../../wire/yaml.ts';
 import type { DocumentKind, Fault } from './kind.ts';
 import { fieldPlace } from './messagePlace.ts';
 import type { MessagePlace } from './messagePlace.ts';
-import { itemsAt } from './ruleReview.ts';
+import { itemsAt, namesIn, namesInRules } from './ruleReview.ts';
 
 const isEnabled = (document: unknown): boolean => at(document, 'spec', 'enabled') === true;
 const mapOf = (document: unknown) => itemsAt(document, 'spec', 'role_map');
@@ -39,36 +41,39 @@ const givenBy = (document: unknown): ReadonlyMap<string, readonly string[]> =>
     ...[textsAt(document, 'spec', 'roles')].filter((roles) => roles.length > 0).map((roles) => ['*', roles] as const),
   ]);
 
-const whoIs = (remote: string): string =>
-  remote === '*' ? 'All people of the root' : `People with the role ${remote} there`;
+const whoIs = (remote: string): Words =>
+  remote === '*' ? ['All people of the root'] : words`People with the role ${code(remote)} there`;
 
-function reviewMap(before: unknown, after: unknown): readonly Sentence[] {
+function reviewMap(before: unknown, after: unknown, roles: KnownRoles | undefined): readonly Sentence[] {
   const [was, is] = [givenBy(before), givenBy(after)];
-  return [...new Set([...was.keys(), ...is.keys()])].flatMap((remote) => {
-    const { gained, lost } = moves(was.get(remote) ?? [], is.get(remote) ?? []);
-    // Whoever everybody becomes, or who may write roles here, is worth a second look.
-    const say = remote === '*' || gained.includes('editor') ? flagged : plain;
-    return [
-      ...(gained.length > 0 ? [say(`${whoIs(remote)} get ${allOf(gained)} here`)] : []),
-      ...(lost.length > 0 ? [plain(`${whoIs(remote)} no longer get ${allOf(lost)} here`)] : []),
-    ];
-  });
+  return [...new Set([...was.keys(), ...is.keys()])].flatMap((remote) =>
+    roleMoves(
+      { who: whoIs(remote), gets: 'get', loses: 'no longer get', where: ' here' },
+      was.get(remote) ?? [],
+      is.get(remote) ?? [],
+      roles,
+      // What everybody gets is worth a second look.
+    ).map((sentence) => (remote === '*' && sentence.effect === 'gain' ? { ...sentence, flagged: true } : sentence)),
+  );
 }
 
 function reviewTrust(before: unknown, after: unknown): readonly Sentence[] {
-  const root = textAt(after, 'metadata', 'name');
+  const root = code(textAt(after, 'metadata', 'name'));
   if (before === undefined)
     return [
-      flagged(`${root} vouches for its users here: whom it lets in comes in here too, as the role map says`),
+      gain(words`${root} vouches for its users here`, {
+        rest: [': whom it lets in comes in here too, as the role map says'],
+        flagged: true,
+      }),
       ...(isEnabled(after)
         ? []
-        : [plain('The root is contacted now, and the tunnel stays closed until this is enabled')]),
+        : [change('The root is contacted now, and the tunnel stays closed until this is enabled')]),
     ];
   if (isEnabled(before) === isEnabled(after)) return [];
   return [
     isEnabled(after)
-      ? flagged(`Users of ${root} reach this cluster again`)
-      : plain(`Users of ${root} no longer reach this cluster, and the tunnel closes`),
+      ? gain(words`Users of ${root} reach this cluster again`, { flagged: true })
+      : loss(words`Users of ${root} no longer reach this cluster`, { rest: [', and the tunnel closes'] }),
   ];
 }
 
@@ -95,7 +100,11 @@ const rolePlace = (document: unknown, remote: string) => fieldPlace(document, ['
 const trustedCluster: DocumentKind = {
   refusals: REFUSALS,
   validate: fault,
-  review: (before, after) => [...reviewTrust(before, after), ...reviewMap(before, after)],
+  roleNames: (document) => [
+    ...namesInRules(document, ['spec', 'role_map'], 'local'),
+    ...namesIn(at(document, 'spec'), 'roles', ['spec', 'roles']),
+  ],
+  review: (before, after, { roles }) => [...reviewTrust(before, after), ...reviewMap(before, after, roles)],
   takesEffect: 'At once: saving contacts the root cluster, and what it cannot reach is not saved.',
 };
 export default trustedCluster;

@@ -1,17 +1,24 @@
-// Long texts are checked here, so that typing in them does not wait.
+// Long texts are checked and reviewed here, so that the page does not stand still.
 import { isObject } from '../../../lib/json.ts';
 import { loadKind } from '../kinds/kind.ts';
+import { readPlainValue } from '../readPlainValue.ts';
 import { checkDocument } from './checkDocument.ts';
-import type { LongCheck, LongResult } from './checkLong.ts';
+import type { LongResult, LongTask } from './checkLong.ts';
 
-const isCheck = (data: unknown): data is LongCheck => isObject(data) && typeof data['text'] === 'string';
+const isTask = (data: unknown): data is LongTask => isObject(data) && typeof data['task'] === 'string';
+
+async function resultOf(data: LongTask): Promise<LongResult> {
+  const { id, kind } = data;
+  const known = await loadKind(kind);
+  if (data.task === 'review') {
+    const before = data.before === undefined ? undefined : readPlainValue(data.before);
+    return { id, sentences: known.review?.(before, readPlainValue(data.after), data.context) ?? [] };
+  }
+  const { text, name, schema, roleNames } = data;
+  const { problems, value } = checkDocument(text, { kind, name, schema, known, roleNames });
+  return { id, problems, value };
+}
 
 self.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-  if (!isCheck(data)) return;
-  const { id, text, kind, name, schema } = data;
-  void loadKind(kind).then((known) => {
-    const { problems, value } = checkDocument(text, { kind, name, schema, known });
-    const result: LongResult = { id, problems, value };
-    self.postMessage(result);
-  });
+  if (isTask(data)) void resultOf(data).then((result) => self.postMessage(result));
 });

@@ -48,6 +48,34 @@ test.each([
   expect(told(text)).toEqual([expected]);
 });
 
+test('several documents in one text are refused, empty ones do not count', () => {
+  const second =
+    'error 4:1 ‹---› This text has 2 documents; the server saves one at a time. Keep one here, and create the others by themselves';
+  expect(told(`${ROLE}---\n${ROLE}`)).toEqual([second]);
+  expect(told(`\ufeff${ROLE}---\r\nkind: [`)).toEqual([second]);
+  expect(told(`---\n# first\n---\n${ROLE}...\n---\n# nothing\n`)).toEqual([expect.stringContaining('empty')]);
+  expect(told(`---\n${ROLE}---\n`)).toEqual([]);
+  expect(told('kind: [\n---\na: 1\n')).toHaveLength(2);
+});
+
+test('a role that does not exist is a problem at its place', () => {
+  const known: DocumentKind = { roleNames: () => [{ name: 'editr', path: ['spec', 'roles', 0] }] };
+  const text = `${ROLE}spec: {roles: [editr]}\n`;
+  const messages = (roleNames: ReadonlySet<string> | undefined) =>
+    checkDocument(text, {
+      kind: 'role',
+      name: undefined,
+      known,
+      schema: { files: new Map([['a.json', {}]]), start: { schema: {}, file: 'a.json' } },
+      roleNames,
+    }).problems.map(({ severity, message, range, fix }) => [severity, message, range.line, fix?.text]);
+  expect(messages(new Set(['editor']))).toEqual([
+    ['warning', 'There is no role “editr”. Did you mean “editor”?', 4, 'editor'],
+  ]);
+  expect(messages(new Set(['editr']))).toEqual([]);
+  expect(messages(undefined)).toEqual([]);
+});
+
 test('a document cannot be renamed', () => {
   expect(told(ROLE, 'ops')).toEqual([
     'error 3:9 ‹dev› A role cannot be renamed: the name is “ops”. Clone it under a new name instead',
@@ -57,6 +85,14 @@ test('a document cannot be renamed', () => {
 test('mistakes of the syntax stand where the reader stopped', () => {
   expect(told('kind: role\n\tmetadata: x')).toEqual([expect.stringMatching(/^error 2:/)]);
   expect(told(`a: ${'['.repeat(200)}`)).toEqual([expect.stringMatching(/^error 1:/)]);
+});
+
+test('a bracket that is not closed, and a key that stands there twice, are named', () => {
+  expect(told(`${ROLE}spec:\n  logins: [a, b\n`)).toEqual(['error 5:11 ‹[a, b› “[” is not closed']);
+  expect(told(`${ROLE}spec:\n  logins: {a: [b}\nversion: v6\n`)).toEqual([expect.stringContaining('not closed')]);
+  expect(told(`${ROLE}spec:\n  logins: [a]\n  "logins": [b]\n`)).toEqual([
+    expect.stringMatching(/^error 6:.*The key “logins” stands here twice$/),
+  ]);
 });
 
 test('unknown fields and values are warnings, with the word that was meant', () => {

@@ -1,6 +1,7 @@
 import { at, isObject, textAt } from '../../../lib/json.ts';
 import { KEPT_NOTE, RENEWED_NOTE } from '../../../wire/secretNotes.ts';
-import { parseYaml } from '../../../wire/yaml.ts';
+import { nearestWord } from '../../../lib/nearestWord.ts';
+import { documentLines, parseYaml } from '../../../wire/yaml.ts';
 import type { YamlPath } from '../../../wire/yaml.ts';
 import type { DocumentKind, Fault } from '../kinds/kind.ts';
 import { checkSchema } from '../schema/checkSchema.ts';
@@ -10,6 +11,7 @@ import { findingWords } from './findingWords.ts';
 import { Places } from './Places.ts';
 import { inTextOrder, pathText } from './problem.ts';
 import type { Problem, Severity, TextRange } from './problem.ts';
+import { syntaxProblem } from './syntaxProblem.ts';
 
 /** What a document of one page is held against. */
 export type Rules = {
@@ -21,6 +23,8 @@ export type Rules = {
   known: DocumentKind;
   /** Places of values that the text never shows. */
   secrets?: readonly YamlPath[];
+  /** The roles that exist; undefined while they are read, or where they may not be read. */
+  roleNames?: ReadonlySet<string> | undefined;
 };
 
 /** `value` is undefined where the text cannot be read. */
@@ -53,11 +57,12 @@ function envelopeFault(document: unknown, { kind, name }: Rules): Fault | undefi
 export function checkDocument(text: string, rules: Rules): CheckedDocument {
   const parsed = parseYaml(text);
   const places = new Places(text);
+  const several = documentsProblem(text, places);
   if (!parsed.ok) {
-    const { line, column, message } = parsed;
+    const { line, column, message } = syntaxProblem(text, parsed);
     const range = places.restOfLine(line, column);
     return {
-      problems: [{ severity: 'error', message: asSentence(message), path: [], range }],
+      problems: [{ severity: 'error', message: asSentence(message), path: [], range }, ...several],
       value: undefined,
       places,
     };
@@ -65,13 +70,38 @@ export function checkDocument(text: string, rules: Rules): CheckedDocument {
   const fault = envelopeFault(parsed.value, rules) ?? rules.known.validate?.(parsed.value);
   const faults = fault ? [toProblem(fault, places)] : [];
   const hidden = (rules.secrets ?? []).filter((path) => isHidden(text, places.ofKey(path)));
-  const said = new Set([...faults.map(({ path }) => path), ...hidden].map(pathText));
+  const said = new Set([
+    ...[...faults.map(({ path }) => path), ...hidden].map(pathText),
+    ...(rules.known.filledIn ?? []),
+  ]);
   const warnings = checkSchema(rules.schema.files, rules.schema.start, parsed.value)
     .filter(
       (finding) => !said.has(pathText(finding.kind === 'missing' ? [...finding.path, finding.name] : finding.path)),
     )
     .map((finding) => foundProblem(finding, places));
-  return { problems: inTextOrder([...faults, ...warnings]), value: parsed.value, places };
+  const problems = [...faults, ...several, ...warnings, ...missingRoles(parsed.value, rules, places)];
+  return { problems: inTextOrder(problems), value: parsed.value, places };
+}
+
+/** The server reads the first document of a text and drops the others without a word. */
+function documentsProblem(text: string, places: Places): readonly Problem[] {
+  const lines = documentLines(text);
+  const [, second] = lines;
+  if (second === undefined) return [];
+  const message = `This text has ${lines.length} documents; the server saves one at a time. Keep one here, and create the others by themselves`;
+  return [{ severity: 'error', message, path: [], range: places.restOfLine(second, 1) }];
+}
+
+/** The server takes these names, and then nobody gets anything by them. */
+function missingRoles(document: unknown, { known, roleNames, name: own }: Rules, places: Places): readonly Problem[] {
+  if (!roleNames) return [];
+  return (known.roleNames?.(document) ?? []).flatMap(({ name, path }): Problem[] => {
+    if (name === '' || name === own || roleNames.has(name)) return [];
+    const meant = nearestWord(name, [...roleNames]);
+    const message = `There is no role “${name}”${meant === undefined ? '' : `. Did you mean “${meant}”?`}`;
+    const fix = meant === undefined ? undefined : { label: `Change to ${meant}`, text: meant };
+    return [{ severity: 'warning', message, path, range: places.ofValue(path), ...(fix && { fix }) }];
+  });
 }
 
 /** A note in place of the value: the server has one, or it was entered and is about to be written. */

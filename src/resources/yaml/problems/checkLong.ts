@@ -1,3 +1,5 @@
+import type { ReviewContext } from '../../../access/review/roleGrants.ts';
+import type { Sentence } from '../../../lib/sentence.ts';
 import { isObject } from '../../../lib/json.ts';
 import type { LoadedSchema } from '../schema/loadSchemas.ts';
 import type { CheckedDocument, Rules } from './checkDocument.ts';
@@ -9,8 +11,19 @@ const LONG_CHARS = 100_000;
 
 export const isLong = (text: string): boolean => text.length > LONG_CHARS;
 
-export type LongCheck = { id: number; text: string; kind: string; name: string | undefined; schema: LoadedSchema };
-export type LongResult = { id: number; problems: readonly Problem[]; value: unknown };
+type LongCheck = {
+  task: 'check';
+  text: string;
+  kind: string;
+  name: string | undefined;
+  schema: LoadedSchema;
+  roleNames: ReadonlySet<string> | undefined;
+};
+type LongReview = { task: 'review'; kind: string; before: string | undefined; after: string; context: ReviewContext };
+export type LongTask = (LongCheck | LongReview) & { id: number };
+export type LongResult = { id: number } & (
+  { problems: readonly Problem[]; value: unknown } | { sentences: readonly Sentence[] }
+);
 
 const isResult = (data: unknown): data is LongResult => isObject(data) && typeof data['id'] === 'number';
 
@@ -30,27 +43,40 @@ const UNCHECKED = told('The text is long, and this browser could not check it');
 let worker: Worker | undefined;
 let lastId = 0;
 
-/** The same as `checkDocument`, beside the page. It has no places: what is found carries its own. */
-export async function checkLong(text: string, { kind, name, schema }: Rules): Promise<CheckedDocument> {
+/** Does a task beside the page; undefined where the browser cannot. */
+function ask(task: LongCheck | LongReview): Promise<LongResult | undefined> {
   worker ??= new Worker(new URL('./check.worker.ts', import.meta.url), { type: 'module' });
   const here = worker;
   const id = ++lastId;
-  const sent: LongCheck = { id, text, kind, name, schema };
   return new Promise((resolve) => {
-    const done = (checked: CheckedDocument) => {
+    const done = (result: LongResult | undefined) => {
       here.removeEventListener('message', heard);
       here.removeEventListener('error', failed);
-      resolve(checked);
+      resolve(result);
     };
     const heard = ({ data }: MessageEvent<unknown>) => {
-      if (isResult(data) && data.id === id) done({ problems: data.problems, value: data.value, places: NOWHERE });
+      if (isResult(data) && data.id === id) done(data);
     };
     const failed = () => {
       worker = undefined;
-      done(UNCHECKED);
+      done(undefined);
     };
     here.addEventListener('message', heard);
     here.addEventListener('error', failed);
-    here.postMessage(sent);
+    here.postMessage({ ...task, id } satisfies LongTask);
   });
+}
+
+/** The same as `checkDocument`, beside the page. It has no places: what is found carries its own. */
+export async function checkLong(text: string, { kind, name, schema, roleNames }: Rules): Promise<CheckedDocument> {
+  const result = await ask({ task: 'check', text, kind, name, schema, roleNames });
+  return result && 'problems' in result
+    ? { problems: result.problems, value: result.value, places: NOWHERE }
+    : UNCHECKED;
+}
+
+/** The sentences of the kind's review; undefined where the browser could not work them out. */
+export async function reviewLong(review: Omit<LongReview, 'task'>): Promise<readonly Sentence[] | undefined> {
+  const result = await ask({ task: 'review', ...review });
+  return result && 'sentences' in result ? result.sentences : undefined;
 }

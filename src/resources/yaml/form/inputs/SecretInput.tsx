@@ -30,6 +30,7 @@ export function SecretInput({ label, path, help, isKept, isInText, typed, off, e
       <div className={styles.secret}>
         <PasswordField
           label={head}
+          hides={label}
           autoComplete="new-password"
           help={typed ? 'Not part of the draft: after a reload it has to be entered again.' : help}
           error={error}

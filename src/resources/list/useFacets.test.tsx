@@ -1,0 +1,54 @@
+import { render, renderHook, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { toNode } from '../../api/nodes.ts';
+import { resources } from '../../descriptors/index.ts';
+import { FacetGroup } from './FacetGroup.tsx';
+import { addValue, conditionsOf, facetState, noFilter, removeValue } from './filter.ts';
+import { useFacets } from './useFacets.ts';
+
+const nodes = resources.find((resource) => resource.name === 'nodes')!;
+const node = (id: string, labels: Record<string, string>) =>
+  toNode({ id, tags: Object.entries(labels).map(([name, value]) => ({ name, value })) });
+
+test('facets keep their place while rows come and go, and stay while another answer is awaited', () => {
+  const first = [
+    node('1', { env: 'prod', team: 'a' }),
+    node('2', { env: 'prod', team: 'b' }),
+    node('3', { env: 'dev' }),
+  ];
+  const list: Parameters<typeof useFacets>[1] = { counted: first, loaded: first };
+  const { result, rerender } = renderHook((now: typeof list) => useFacets(nodes, now), { initialProps: list });
+  const shown = () => result.current.facets.map(({ name, values }) => [name, ...values.map(({ value }) => value)]);
+  const before = shown();
+  expect(before).toEqual([
+    ['env', 'prod', 'dev'],
+    ['team', 'a', 'b'],
+  ]);
+  const later = [node('3', { env: 'dev', team: 'b' }), node('4', { env: 'dev', team: 'b' })];
+  rerender({ counted: later, loaded: later });
+  expect(shown()).toEqual(before);
+  expect(result.current.counted).toBe(2);
+  expect(result.current.facets[0]?.values.map(({ count }) => count)).toEqual([0, 2]);
+  rerender({ counted: undefined, loaded: later });
+  expect(shown()).toEqual(before);
+});
+
+test('a value that was taken out of the filter stays where it was', async () => {
+  const facet = { name: 'env', count: 6, values: 'abcdef'.split('').map((value) => ({ value, count: 1 })) };
+  function Held() {
+    const [filter, setFilter] = useState(addValue(noFilter, 'env', 'f'));
+    const choose = (key: string, value: string) =>
+      setFilter(
+        facetState(conditionsOf(filter), key, value) === 'off'
+          ? addValue(filter, key, value)
+          : removeValue(filter, key, value),
+      );
+    return <FacetGroup facet={facet} chips={conditionsOf(filter)} isOpen={filter !== noFilter} onChoose={choose} />;
+  }
+  render(<Held />);
+  await userEvent.click(screen.getByRole('checkbox', { name: 'f' }));
+  expect(screen.getByRole('checkbox', { name: 'f' })).toBeTruthy();
+  expect(screen.getAllByRole('checkbox')).toHaveLength(5);
+});

@@ -1,0 +1,82 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useDataProvider } from 'ra-core';
+import { useEffect, useMemo, useState } from 'react';
+import type { ReviewContext } from '../../access/review/roleGrants.ts';
+import { change, code, words } from '../../lib/sentence.ts';
+import type { Sentence } from '../../lib/sentence.ts';
+import type { Secret } from '../../wire/secretText.ts';
+import { readReviewContext } from '../access/subjects.ts';
+import { one } from '../words.ts';
+import type { DocumentKind } from '../yaml/kinds/kind.ts';
+import { isLong, reviewLong } from '../yaml/problems/checkLong.ts';
+import { readPlainValue } from '../yaml/readPlainValue.ts';
+import type { Copy } from './judgeCopy.ts';
+import type { ReviewProps } from './reviewProps.ts';
+
+const UNKNOWN: ReviewContext = { roles: undefined, own: [] };
+
+/** What the review of a kind needs to know of the cluster; undefined while it is read. */
+function useReviewContext(known: DocumentKind): ReviewContext | undefined {
+  const isNeeded = known.roleNames !== undefined;
+  const client = useQueryClient();
+  const dataProvider = useDataProvider();
+  const { data } = useQuery({
+    queryKey: ['review', 'context'],
+    enabled: isNeeded,
+    gcTime: 0,
+    queryFn: () => readReviewContext(client, dataProvider),
+  });
+  return isNeeded ? data : UNKNOWN;
+}
+
+const replacedSecret = ({ path }: Secret): Sentence =>
+  change(words`Replaces the secret in ${code(path.join('.'))}`, { flagged: true });
+
+/** Only what the texts name goes to the worker: every role is read by itself. */
+function namedOnly({ roles, own }: ReviewContext, known: DocumentKind, documents: readonly unknown[]): ReviewContext {
+  const names = documents.flatMap((document) => (known.roleNames?.(document) ?? []).map(({ name }) => name));
+  return { own, roles: roles && new Map([...names, ...own].map((name) => [name, roles.get(name)])) };
+}
+
+/**
+ * What it does to write `after` over the server's copy, in sentences; undefined while that is worked out, or without a
+ * text. Long texts are compared beside the page.
+ */
+export function useEffects(
+  { resource, called, secrets, kind, known, describe }: ReviewProps,
+  after: string | undefined,
+  before: Copy | undefined,
+): readonly Sentence[] | undefined {
+  const context = useReviewContext(known);
+  const was = before?.text;
+  const isSlow = known.review !== undefined && (isLong(after ?? '') || isLong(was ?? ''));
+  const [late, setLate] = useState<{ after: string; was: string | undefined; sentences: readonly Sentence[] }>();
+
+  const completed = (own: readonly Sentence[], rest: () => readonly Sentence[]): readonly Sentence[] => {
+    if (was === undefined) return own.length > 0 ? own : [change(words`Adds the ${one(resource)} ${code(called)}`)];
+    // A secret that is replaced is no change of a field that could be seen.
+    const isSeen = after !== was || secrets.length === 0;
+    return [...(own.length > 0 || !isSeen ? own : rest()), ...secrets.map(replacedSecret)];
+  };
+  const here = useMemo(() => {
+    if (after === undefined || !context || isSlow) return undefined;
+    const [old, young] = [was === undefined ? undefined : readPlainValue(was), readPlainValue(after)];
+    return completed(known.review?.(old, young, context) ?? [], () => describe(old, young));
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the rest stays as it is while a review is open
+  }, [after, was, context, isSlow]);
+
+  useEffect(() => {
+    if (after === undefined || !context || !isSlow) return;
+    let isGone = false;
+    // The review of a role asks for the roles of the user alone.
+    const documents = known.heldBy ? [] : [readPlainValue(after), readPlainValue(was ?? '')];
+    void reviewLong({ kind, before: was, after, context: namedOnly(context, known, documents) }).then((found) => {
+      const failed = [change('The text is too long for this browser to say what it does', { flagged: true })];
+      if (!isGone) setLate({ after, was, sentences: found ? completed(found, () => []) : failed });
+    });
+    return () => void (isGone = true);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- as above
+  }, [after, was, context, isSlow]);
+
+  return isSlow ? (late?.after === after && late?.was === was ? late?.sentences : undefined) : here;
+}

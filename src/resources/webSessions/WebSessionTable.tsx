@@ -1,0 +1,76 @@
+import type { WebSession } from '../../api/webSessions.ts';
+import { Tag } from '../../ui/Chips.tsx';
+import { Button } from '../../ui/plain/Button.tsx';
+import { Icon } from '../../ui/plain/Icon.tsx';
+import { Time } from '../../ui/Time.tsx';
+import { methodLabel, sessionIcon, sessionName } from './sessionLabels.ts';
+import styles from './WebSessionTable.module.css';
+
+type Props = {
+  label: string;
+  sessions: readonly WebSession[];
+  /** The session that is being signed out. */
+  ending: string | undefined;
+  /** Why none can be signed out. */
+  off?: string | undefined;
+  onSignOut: (session: WebSession) => void;
+};
+
+/** Sessions with what tells them apart. Where there is little room a row takes several lines. */
+export const WebSessionTable = ({ label, sessions, ending, off, onSignOut }: Props) => (
+  <div className={styles.room}>
+    <table className={styles.table} aria-label={label}>
+      <thead>
+        <tr>
+          <th scope="col">Session</th>
+          <th scope="col">Signed in</th>
+          <th scope="col">Last active</th>
+          <th scope="col">Expires</th>
+          <td />
+        </tr>
+      </thead>
+      <tbody>
+        {sessions.map((session) => (
+          <tr key={session.id}>
+            <th scope="row">
+              <div className={styles.session}>
+                <Icon name={sessionIcon(session)} />
+                <span className={styles.name}>
+                  <span className="cut">{sessionName(session)}</span>
+                  {session.isCurrent && <Tag>This session</Tag>}
+                </span>
+                <span className={styles.details}>
+                  {[session.address, methodLabel(session)].filter(Boolean).join(', ')}
+                </span>
+              </div>
+            </th>
+            <td>
+              <span className={styles.inLine}>Signed in </span>
+              <Time date={session.createdDate} />
+            </td>
+            <td>
+              <span className={styles.inLine}>Last active </span>
+              <Time date={session.lastActiveDate} />
+            </td>
+            <td>
+              <span className={styles.inLine}>Expires </span>
+              <Time date={session.expiresDate} />
+            </td>
+            <td className={styles.act}>
+              <Button
+                kind="quiet"
+                size="inline"
+                aria-label={`Sign out ${sessionName(session)}${session.isCurrent ? ', this session' : ''}`}
+                off={off}
+                busy={session.id === ending ? 'Signing out' : undefined}
+                onClick={() => onSignOut(session)}
+              >
+                Sign out
+              </Button>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+);

@@ -1,0 +1,33 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { fetchWebSessions } from '../../api/webSessions.ts';
+import type { WebSession } from '../../api/webSessions.ts';
+
+/**
+ * Web sessions of a user, undefined for one's own. They are read again when the window gets the focus: a sign-in
+ * elsewhere is what one looks for here.
+ */
+export function useWebSessions(user: string | undefined) {
+  const queryKey = ['web sessions', user ?? ''];
+  const client = useQueryClient();
+  const { data, error, dataUpdatedAt, refetch } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => fetchWebSessions(user, signal),
+  });
+  useEffect(() => {
+    const reread = () => void refetch();
+    window.addEventListener('focus', reread);
+    return () => window.removeEventListener('focus', reread);
+  }, [refetch]);
+  return {
+    sessions: data,
+    error,
+    readAtMs: dataUpdatedAt,
+    reload: () => void refetch(),
+    /** Takes ended sessions out of the list at once, and reads it again. */
+    drop: (isEnded: (session: WebSession) => boolean) => {
+      client.setQueryData<WebSession[]>(queryKey, (known) => known?.filter((session) => !isEnded(session)));
+      void refetch();
+    },
+  };
+}
