@@ -58,7 +58,9 @@ function Held({ desk, first }: { desk: CommandDesk; first: readonly string[] }) 
   );
 }
 
-async function open(...ids: string[]) {
+const open = (...ids: string[]) => openDesk({}, ids);
+
+async function openDesk(differing: Partial<DeskPorts>, ids: readonly string[]) {
   const desk = new CommandDesk({
     open: (task, on) => {
       ran.push({ ...task, ids: on });
@@ -70,6 +72,10 @@ async function open(...ids: string[]) {
     addressBytes: ({ command }, on) => command.length + 80 * on.length,
     fetchNodes: (wanted, signal) => fetchNodes(wanted, signal),
     clock: systemClock,
+    nodesPerSocket: Infinity,
+    nodesAtOnce: 30,
+    stopsCommands: true,
+    ...differing,
   });
   render(<Held desk={desk} first={ids} />);
   await screen.findByRole('textbox', { name: 'Command' });
@@ -271,4 +277,15 @@ test('when the servers cannot be read, what was typed stays and it can be tried 
   fails = false;
   await user.click(button('Try again'));
   expect(await screen.findByRole('button', { name: 'Take out web-1' })).toBeTruthy();
+});
+
+test('in front of a cluster every server has a socket of its own, and stopping promises no more than it does', async () => {
+  await openDesk({ nodesPerSocket: 1, nodesAtOnce: 2, stopsCommands: false }, ['a', 'b', 'c']);
+  await runOn(3, 'sleep 9');
+  expect(ran.map(({ ids }) => ids)).toEqual([['a'], ['b']]);
+  await user.click(button('Stop'));
+  const dialog = await screen.findByRole('dialog', { name: 'Stop listening to 3 servers?' });
+  expect(dialog.textContent).toContain('it runs on until it ends by itself');
+  await user.click(within(dialog).getByRole('button', { name: 'Stop listening' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });

@@ -1,14 +1,12 @@
 import type { Ref } from 'react';
 import { plural } from '../../../lib/numbers.ts';
 import { Tag } from '../../../ui/Chips.tsx';
-import { copyText } from '../../../ui/copyText.ts';
 import { cx } from '../../../ui/plain/cx.ts';
 import { Icon } from '../../../ui/plain/Icon.tsx';
 import { IconButton } from '../../../ui/plain/IconButton.tsx';
 import { Ring } from '../../../ui/plain/Ring.tsx';
 import { Dot } from '../../../ui/StateMark.tsx';
 import type { MarkKind } from '../../../ui/StateMark.tsx';
-import { toasts } from '../../../ui/toasts.ts';
 import { useNow } from '../../../ui/useNow.ts';
 import type { CommandRun } from '../run/CommandRun.ts';
 import { reasonOfEntry, serversOf } from '../run/entries.ts';
@@ -16,6 +14,7 @@ import type { Entry } from '../run/entries.ts';
 import { wentWrong } from '../run/nodeState.ts';
 import type { NodeState } from '../run/nodeState.ts';
 import { endWords, outputText, silenceWords, stateWords } from '../run/words.ts';
+import { copyOutput } from './copyOutput.ts';
 import { OutputText } from './OutputText.tsx';
 import styles from './Results.module.css';
 import { ServerChips } from './ServerChips.tsx';
@@ -56,10 +55,7 @@ export function ResultBlock(props: Props) {
   const why = reasonOfEntry(entry, (id) => [hostOf(id), id]);
   const hasErrors = [...output.head, ...output.tail].some(({ source }) => source === 'stderr');
   const isSilent = output.head.length === 0;
-  const copy = async () => {
-    const isCopied = await copyText(outputText(buffer.get()));
-    toasts.show({ text: isCopied ? `Output of ${title} copied` : 'The browser let nothing onto the clipboard' });
-  };
+  const copy = () => copyOutput(outputText(buffer.get()), `Output of ${title}`);
   return (
     <li
       ref={ref}

@@ -1,11 +1,9 @@
 import { useDeferredValue, useState } from 'react';
 import type { RefObject } from 'react';
 import { formatCount } from '../../../lib/numbers.ts';
-import { copyText } from '../../../ui/copyText.ts';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { Segmented } from '../../../ui/plain/Segmented.tsx';
 import { Progress } from '../../../ui/Progress.tsx';
-import { toasts } from '../../../ui/toasts.ts';
 import { useStore } from '../../../ui/useStore.ts';
 import { saveText } from '../../terminal/console/saveText.ts';
 import type { CommandHistory } from '../run/CommandHistory.ts';
@@ -18,6 +16,7 @@ import { reportText } from '../run/report.ts';
 import { totalWords } from '../run/words.ts';
 import { ResultList } from './ResultList.tsx';
 import styles from './Results.module.css';
+import { copyOutput } from './copyOutput.ts';
 import { useEntries } from './useEntries.ts';
 import { useFolding } from './useFolding.ts';
 import { useStates } from './useStates.ts';
@@ -42,10 +41,7 @@ export function Results({ run, history, hostOf, scroller }: Props) {
   const report = (entries: readonly Entry[]) => reportText(run, entries, hostOf, Date.now());
   const save = (entries: readonly Entry[]) =>
     saveText(report(entries), `command-${new Date(run.startedMs).toISOString()}`);
-  const copyAll = async () => {
-    const isCopied = await copyText(report(all));
-    toasts.show({ text: isCopied ? 'All outputs copied' : 'The browser let nothing onto the clipboard' });
-  };
+  const copyAll = () => copyOutput(report(all), 'All outputs');
   return (
     <section className={styles.results} aria-label="Results">
       <div className={styles.tools}>

@@ -12,7 +12,7 @@ type Props = {
   onOver: () => void;
 };
 
-/** Asks before a command is ended where it runs. */
+/** Asks before a command is ended, or before this page stops listening where the server cannot end it. */
 export function StopDialog({ run, onKeep, onOver }: Props) {
   const { total, over } = tally(useStore(run.states).values());
   const isOver = over === total;
@@ -20,12 +20,13 @@ export function StopDialog({ run, onKeep, onOver }: Props) {
   useEffect(() => {
     if (isOver) tellOver();
   }, [isOver]);
+  const stops = run.stopsCommands;
   const left = plural(total - over, 'server');
   return (
     <ConfirmDialog
-      title={`Stop the command on ${left}?`}
-      keep="Keep it running"
-      act={`Stop on ${left}`}
+      title={stops ? `Stop the command on ${left}?` : `Stop listening to ${left}?`}
+      keep={stops ? 'Keep it running' : 'Keep listening'}
+      act={stops ? `Stop on ${left}` : 'Stop listening'}
       acting="Stopping"
       destroys
       onAct={async () => run.cancel()}
@@ -33,7 +34,9 @@ export function StopDialog({ run, onKeep, onOver }: Props) {
       onDone={() => undefined}
     >
       <p>
-        Where it runs it is ended; what it has done by then stays done.
+        {stops
+          ? 'The command ends on these servers. What it has done so far stays done.'
+          : 'This cluster cannot stop a command: it runs on until it ends by itself, and this page no longer shows its output. Its recording stays complete.'}
         {over > 0 &&
           ` What ${over === 1 ? 'the server that is over has' : `the ${over} servers that are over have`} said stays here.`}
       </p>

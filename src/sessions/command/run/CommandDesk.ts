@@ -1,4 +1,5 @@
 import type { Node } from '../../../api/nodes.ts';
+import type { ServerBehaviour } from '../../../api/serverBehaviour.ts';
 import { isAbort, latestWins } from '../../../lib/latestWins.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
 import { batches } from './batches.ts';
@@ -13,6 +14,7 @@ export type Servers = { nodes: ReadonlyMap<string, Node> } & (
 export type DeskPorts = CommandPorts & {
   fetchNodes: (ids: readonly string[], signal: AbortSignal) => Promise<readonly Node[]>;
   addressBytes: (task: CommandTask, ids: readonly string[]) => number;
+  nodesPerSocket: ServerBehaviour['nodesPerCommandSocket'];
 };
 
 /** The servers that a command is meant for, and its runs, one at a time. No React, no DOM. */
@@ -54,7 +56,8 @@ export class CommandDesk {
 
   /** False where the command is too long for an address: nothing has begun. */
   start(task: CommandTask, ids: readonly string[]): boolean {
-    const groups = batches(ids, (some) => this.#ports.addressBytes(task, some));
+    const { addressBytes, nodesPerSocket } = this.#ports;
+    const groups = batches(ids, (some) => addressBytes(task, some), nodesPerSocket);
     if (!groups) return false;
     this.run.get()?.cancel();
     this.run.set(new CommandRun(task, groups, this.#ports));

@@ -20,6 +20,8 @@ const start = (...groups: string[][]): CommandRun =>
       return socket;
     },
     explain: () => Promise.resolve(problem),
+    nodesAtOnce: 30,
+    stopsCommands: true,
     clock: { ...systemClock, now: () => 1000 },
   });
 const states = (run: CommandRun) => Object.fromEntries(run.states.get());

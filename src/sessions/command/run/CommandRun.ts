@@ -16,6 +16,10 @@ export type CommandPorts = {
   /** Opens the socket that runs the command on these nodes. */
   open: (task: CommandTask, ids: readonly string[]) => CommandSocket;
   explain: (task: CommandTask, ids: readonly string[], signal: AbortSignal) => Promise<SocketProblem>;
+  /** Nodes on which the command runs at the same time, over all sockets. */
+  nodesAtOnce: number;
+  /** Closing a socket ends the command on its nodes. */
+  stopsCommands: boolean;
   clock: Clock;
 };
 
@@ -24,9 +28,6 @@ type Part = { ids: readonly string[]; connection: CommandConnection | undefined;
 
 /** A non-zero exit status is told as an error (streams §8.3). */
 const EXIT = /^Process exited with status (\d{1,3})$/;
-
-/** Nodes that a server runs at a time over one socket (streams §8.2): what more sockets would add, machines on the way may not bear. */
-const AT_ONCE = 30;
 
 const NOT_FOUND = 'The server found no such node, or your roles do not reach it';
 const PROBLEMS = {
@@ -91,7 +92,12 @@ export class CommandRun {
     this.challenge.set(others[0]?.challenge);
   }
 
-  /** Closes the connection, which ends what runs. What is over stays as it is. */
+  /** Whether `cancel` ends the command on the servers, or only stops listening to it. */
+  get stopsCommands(): boolean {
+    return this.#ports.stopsCommands;
+  }
+
+  /** Closes the connections. What is over stays as it is. */
   cancel(): void {
     this.#abort.abort();
     for (const part of this.#parts) this.#leave(part);
@@ -103,7 +109,7 @@ export class CommandRun {
     while (this.#queue.length > 0 && !this.#abort.signal.aborted) {
       const open = this.#parts.filter((part) => !this.#queue.includes(part));
       const underway = open.flatMap(({ ids }) => ids).filter((id) => !this.#isOver(id));
-      const next = underway.length < AT_ONCE ? this.#queue.shift() : undefined;
+      const next = underway.length < this.#ports.nodesAtOnce ? this.#queue.shift() : undefined;
       if (!next) return;
       this.#connect(next);
     }

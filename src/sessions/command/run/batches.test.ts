@@ -22,3 +22,7 @@ test('a command that fills an address goes to one node at a time', () => {
 test('a command that fits no address is told so before anything runs', () => {
   expect(batches(ids, bytesWith(15_000))).toBeUndefined();
 });
+
+test('a server that bears only one node in a socket gets a socket for each', () => {
+  expect(batches(ids.slice(0, 3), bytesWith(200), 1)).toEqual([['node-0'], ['node-1'], ['node-2']]);
+});

@@ -5,10 +5,14 @@
 const ADDRESS_AIM_BYTES = 7 * 1024;
 const ADDRESS_MAX_BYTES = 14 * 1024;
 
-/** Groups of nodes of which each fits one address; undefined where the command alone is too long for any. */
+/**
+ * Groups of at most `nodesMax` nodes, each of which fits one address. Undefined where the command alone is too long for
+ * any address.
+ */
 export function batches(
   ids: readonly string[],
   addressBytes: (ids: readonly string[]) => number,
+  nodesMax = Infinity,
 ): readonly (readonly string[])[] | undefined {
   const [first = '', ...others] = ids;
   const alone = addressBytes([first]);
@@ -18,7 +22,7 @@ export function batches(
   for (const id of others) {
     const last = groups.at(-1);
     const more = addressBytes([first, id]) - alone;
-    if (!last || bytes + more > ADDRESS_AIM_BYTES) {
+    if (!last || last.length >= nodesMax || bytes + more > ADDRESS_AIM_BYTES) {
       groups.push([id]);
       bytes = alone;
     } else {

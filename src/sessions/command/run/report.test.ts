@@ -11,6 +11,8 @@ test('a report has each output once, with the names of all who said it, and reas
     open: () => socket,
     explain: () => Promise.resolve({ kind: 'unreachable' }),
     clock: { ...systemClock, now: () => 0 },
+    nodesAtOnce: 30,
+    stopsCommands: true,
   });
   const hostOf = (id: string) => `web-${id}`;
   socket.open().beginOn('a', 'b', 'c', 'd', 'e');

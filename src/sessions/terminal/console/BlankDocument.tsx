@@ -43,7 +43,7 @@ export function BlankDocument({ model }: { model: ConsoleModel }) {
       }
     >
       {ended
-        ? 'The shell has said goodbye, so its tab was closed.'
+        ? 'Its tab was closed.'
         : 'A session is a shell on a server. Each one gets a tab here, with an address of its own.'}
     </EmptyText>
   );

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Check } from '../../../ui/Check.tsx';
+import { plural } from '../../../lib/numbers.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { useStore } from '../../../ui/useStore.ts';
@@ -22,7 +23,8 @@ export function BroadcastDialog({ model, onClose }: Props) {
     if (!next.delete(id)) next.add(id);
     setChosen(next);
   };
-  const ids = tabs.flatMap(({ panes }) => panes.map(({ id }) => id)).filter((id) => chosen.has(id));
+  const all = tabs.flatMap(({ panes }) => panes.map(({ id }) => id));
+  const ids = all.filter((id) => chosen.has(id));
   const begin = () => {
     model.broadcast.begin(ids);
     onClose();
@@ -43,19 +45,28 @@ export function BroadcastDialog({ model, onClose }: Props) {
             off={ids.length < 2 ? 'Choose at least two terminals' : undefined}
             onClick={begin}
           >
-            Type into {ids.length} terminals
+            Type into {plural(ids.length, 'terminal')}
           </Button>
         </>
       }
     >
       <p>What you type into one of them reaches all of them at once, until you stop or one of them closes.</p>
+      {all.length > 2 && (
+        <Check
+          state={ids.length === all.length ? 'on' : ids.length > 0 ? 'some' : 'off'}
+          onChange={() => setChosen(new Set(ids.length === all.length ? [] : all))}
+        >
+          All terminals
+        </Check>
+      )}
       {tabs.map((tab) => (
         <fieldset key={tab.id} className={styles.tab}>
           <legend className={styles.name}>{titleOf(tab)}</legend>
-          {tab.panes.map((pane) => (
+          {tab.panes.map((pane, i) => (
             <div key={pane.id} className={styles.pane}>
               <Check state={chosen.has(pane.id) ? 'on' : 'off'} onChange={() => toggle(pane.id)}>
                 <span className="mono cut">{pane.title}</span>
+                {tab.panes.length > 1 && <span className={styles.nth}>pane {i + 1}</span>}
               </Check>
             </div>
           ))}

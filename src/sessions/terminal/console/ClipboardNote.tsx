@@ -5,25 +5,35 @@ import styles from './SessionBanner.module.css';
 
 const SHOWN_MAX = 200;
 
-/** The first time that a program wants to put something on the clipboard: the answer holds from then on. */
+/** A line end is shown: it would run what is pasted. */
+const shown = (text: string): string =>
+  (text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text).replace(/\r\n|\r|\n/g, '⏎');
+
+/** A program wants to put something on the clipboard, and nobody has said yet whether programs may. */
 export function ClipboardNote({ terminal }: { terminal: PaneTerminal }) {
   const wish = useStore(terminal.clipboardWish);
   if (wish === undefined) return null;
-  const answer = (allowed: boolean) => {
-    terminal.answerWish(allowed);
+  const answer = (allowed: boolean, isRule: boolean) => {
+    terminal.answerWish(allowed, isRule);
     terminal.emulator?.focus();
   };
   return (
     <div className={styles.banner} role="alert">
       <h3 className={styles.title}>A program here wants to put text on your clipboard</h3>
       <p className={styles.text}>
-        “{wish.length > SHOWN_MAX ? `${wish.slice(0, SHOWN_MAX)}…` : wish}”. Your answer holds for all terminals; the
-        settings change it. No program can read the clipboard.
+        “{shown(wish)}”. Always and never hold for all terminals; the settings change them. No program can read the
+        clipboard.
       </p>
       <div className={styles.actions}>
-        <Button onClick={() => answer(false)}>Never allow</Button>
-        <Button kind="quiet" onClick={() => answer(true)}>
-          Allow
+        <Button onClick={() => answer(false, false)}>Not now</Button>
+        <Button kind="quiet" onClick={() => answer(true, false)}>
+          Allow once
+        </Button>
+        <Button kind="quiet" onClick={() => answer(true, true)}>
+          Always allow
+        </Button>
+        <Button kind="quiet" onClick={() => answer(false, true)}>
+          Never allow
         </Button>
       </div>
     </div>

@@ -1,3 +1,4 @@
+import { serverBehaviour } from '../../../api/serverBehaviour.ts';
 import { plural } from '../../../lib/numbers.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import type { ClosingEffect } from './closing.ts';
@@ -10,6 +11,11 @@ export type ClosingQuestion = {
   close: () => void;
 };
 type Props = { question: ClosingQuestion; onClose: () => void };
+
+/** What becomes of shells without a participant. */
+const SHELLS_END = serverBehaviour.endsSessionsAtOnce
+  ? 'The shell and its processes end now.'
+  : 'This cluster keeps the shell and its processes for about five more minutes. Until then it can be joined under Active sessions. Type exit to end it now.';
 
 const sessions = (count: number): string => (count === 1 ? 'one session' : `${count} sessions`);
 
@@ -39,7 +45,7 @@ export function CloseDialog({ question: { title, effect, transfers, close }, onC
           act="End session"
           acting="Ending"
         >
-          <p>Nobody else takes part in it. Its shell and what runs in it end with this pane.</p>
+          <p>You are its only participant. {SHELLS_END}</p>
           {files}
         </ConfirmDialog>
       );
@@ -60,12 +66,11 @@ export function CloseDialog({ question: { title, effect, transfers, close }, onC
           {...shared}
           title={`Close ${title}?`}
           keep="Keep sessions"
-          act={`Close ${count} sessions`}
+          act={`Close ${plural(count, 'session')}`}
           acting="Closing"
         >
           <p>
-            {effect.ends > 0 &&
-              `Nobody else takes part in ${sessions(effect.ends)}: shells and what runs in them end. `}
+            {effect.ends > 0 && `You are the only participant in ${sessions(effect.ends)}. ${SHELLS_END} `}
             {effect.leaves > 0 && `Others go on without you in ${sessions(effect.leaves)}.`}
           </p>
           {files}

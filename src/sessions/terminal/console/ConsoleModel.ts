@@ -1,4 +1,5 @@
 import type { ActiveSession } from '../../../api/activeSessions.ts';
+import { serverBehaviour } from '../../../api/serverBehaviour.ts';
 import type { ConnectProblem } from '../../../api/terminal.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { Emitter } from '../../../lib/emitter.ts';
@@ -64,7 +65,11 @@ export class ConsoleModel {
 
   constructor(start: ConsoleAddress, ports: ConsolePorts) {
     this.#ports = ports;
-    this.people = new Participants({ fetch: ports.fetchSessions, clock: ports.clock });
+    this.people = new Participants({
+      fetch: ports.fetchSessions,
+      clock: ports.clock,
+      listsGone: !serverBehaviour.endsSessionsAtOnce,
+    });
     this.documents = new ValueStore<Documents>({ homeCluster: start.clusterId, tabs: [], activeId: undefined });
     this.open(start);
   }
@@ -79,7 +84,12 @@ export class ConsoleModel {
   toggleZoom = (paneId: number): void => this.#change(tabs.toggleZoom, paneId);
   detach = (paneId: number): void => this.#change(tabs.detachPane, paneId);
   merge = (fromId: number, intoId: number): void => this.#change(tabs.mergeTabs, fromId, intoId);
-  restore = (saved: readonly SavedTab[]): void => this.#change(restoreTabs, saved);
+  restore = (saved: readonly SavedTab[]): void => {
+    this.#change(restoreTabs, saved);
+    for (const { id, home } of tabs.allPanes(this.documents.get())) {
+      if (home) this.terminal(id)?.session.learnHome(home);
+    }
+  };
 
   /** Without a question: `closingEffect` tells whether there should be one. */
   close = (id: number): void => {
@@ -107,6 +117,8 @@ export class ConsoleModel {
     const saved = this.lastTime.get();
     this.lastTime.set([]);
     this.restore(saved);
+    const [first] = this.documents.get().tabs;
+    if (first) this.activate(first.id);
   };
 
   /** Another session on the same server beside or below it. False where the server is not known. */
@@ -166,6 +178,12 @@ export class ConsoleModel {
   pendingTransfers(paneIds: readonly number[]): number {
     return paneIds.reduce((sum, id) => sum + (this.#terminals.get(id)?.files.transfers.pendingCount() ?? 0), 0);
   }
+
+  /** Its session has ended, or none was opened. */
+  isOver = (paneId: number): boolean => {
+    const kind = this.#terminals.get(paneId)?.session.state.get().kind;
+    return kind === 'ended' || kind === 'refused';
+  };
 
   /** True when leaving the page would leave a session or a transfer that is worth a question. */
   hasActive(): boolean {
@@ -264,8 +282,12 @@ export class ConsoleModel {
       const act = event.event === 'session.join' ? 'joined' : 'left';
       if (event.user !== this.self.get()) this.news.emit(`${event.user} ${act} ${this.#pane(paneId)?.title ?? ''}`);
     }
+    if (!terminal.isOwn) return;
     // The size belongs to who began (look §5): whoever comes sets another one without being asked (streams §3.6).
-    if (event.event === 'resize' && terminal.isOwn && event.user !== this.self.get())
+    const isForeign = event.event === 'resize' && event.user !== this.self.get();
+    // Another window of the owner may have set it, and has gone.
+    const isFree = event.event === 'session.leave' && event.user === terminal.session.size.get().setBy;
+    if (isForeign || isFree)
       this.#ports.clock.after(RESIZE_DEBOUNCE_MS, () => this.#terminals.get(paneId)?.takeSizeBack());
   }
 

@@ -48,6 +48,9 @@ type Over =
   | { kind: 'ending'; pane: Pane }
   | { kind: 'settings' };
 
+/** What just happened is told for so long. */
+const SAID_MS = 8000;
+
 const NOTHING: Over = { kind: 'nothing' };
 
 /** The terminal console: a window of its own with tabs (screens §7). */
@@ -61,15 +64,24 @@ export function ConsolePage({ model, home, tools, FactorPrompt, keysHref }: Prop
   const terminal = pane && model.terminal(pane.id);
   const { clusterId } = activeAddress(documents);
 
-  const chooseReceivers = useCallback(() => setOver({ kind: 'broadcast' }), []);
-  useConsoleKeys(model, { say, chooseReceivers });
+  const broadcast = useCallback(() => {
+    if (model.broadcast.receivers.get().size > 0) model.broadcast.end();
+    else setOver({ kind: 'broadcast' });
+  }, [model]);
+  useConsoleKeys(model, { say, broadcast });
   // What was said belongs to the tab that was in front.
   useEffect(() => model.documents.subscribe(() => say('')), [model]);
   useEffect(() => model.news.subscribe(say), [model]);
+  useEffect(() => {
+    const timer = setTimeout(() => say(''), SAID_MS);
+    return () => clearTimeout(timer);
+  }, [said]);
 
   const closePanes = (title: string, panes: readonly Pane[], close: () => void) => {
     const ids = panes.map(({ id }) => id);
-    const effect = model.closingEffect(ids);
+    const only = model.closingEffect(ids);
+    // Of several tabs that are closed, one session is worth the question.
+    const effect = only.kind === 'ends' && panes.length > 1 ? { kind: 'several' as const, ends: 1, leaves: 0 } : only;
     const transfers = model.pendingTransfers(ids);
     if (effect.kind === 'none' && transfers === 0) close();
     else setOver({ kind: 'closing', question: { title, effect, transfers, close } });
@@ -84,6 +96,7 @@ export function ConsolePage({ model, home, tools, FactorPrompt, keysHref }: Prop
     FactorPrompt,
     keysHref,
     closePane: (one) => closePanes(one.title, [one], () => model.closePane(one.id)),
+    broadcast,
     showSettings: () => setOver({ kind: 'settings' }),
     share: (one) => setOver({ kind: 'share', pane: one }),
     endForEveryone: (one) => setOver({ kind: 'ending', pane: one }),
@@ -122,6 +135,7 @@ export function ConsolePage({ model, home, tools, FactorPrompt, keysHref }: Prop
         onNew={() => model.open({ kind: 'nodes', clusterId })}
       />
       <main className={styles.documents}>
+        {active?.kind === 'terminal' && <h1 className="vh">{titleOf(active)}</h1>}
         {documents.tabs.map((tab) =>
           tab.kind === 'terminal' ? (
             <PaneGrid key={tab.id} model={model} tab={tab} isOn={tab.id === active?.id} isPhone={isPhone} acts={acts} />

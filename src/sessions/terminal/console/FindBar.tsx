@@ -5,6 +5,7 @@ import { IconButton } from '../../../ui/plain/IconButton.tsx';
 import { tip } from '../../../ui/plain/tip.ts';
 import { useStore } from '../../../ui/useStore.ts';
 import type { Emulator } from '../emulator/Emulator.ts';
+import { LIMIT_S } from '../emulator/find/matchInWorker.ts';
 import { MATCHES_MAX } from '../emulator/Finder.ts';
 import type { Found } from '../emulator/Finder.ts';
 import styles from './FindBar.module.css';
@@ -25,6 +26,7 @@ function selectedText(emulator: Emulator): string {
 function foundWords(found: Found, text: string): string {
   if (!text || found.kind === 'none') return '';
   if (found.kind === 'faulty') return 'Not a regular expression';
+  if (found.kind === 'slow') return `Gave up after ${LIMIT_S} s`;
   const { at, count } = found;
   if (count === 0) return 'Not found';
   const all = count >= MATCHES_MAX ? `${MATCHES_MAX} or more` : String(count);
@@ -44,7 +46,7 @@ export function FindBar({ emulator, calls, onClose }: Props) {
     const timer = setTimeout(() => field.current?.select());
     return () => clearTimeout(timer);
   }, [calls]);
-  useEffect(() => () => void finder.stop(), [finder]);
+  useEffect(() => () => finder.stop(), [finder]);
   useEffect(() => {
     void finder.find(text, { isRegExp, matchesCase }, 'backward');
   }, [finder, text, isRegExp, matchesCase]);
@@ -58,7 +60,7 @@ export function FindBar({ emulator, calls, onClose }: Props) {
     event.stopPropagation();
   };
   const words = foundWords(found, text);
-  const isBad = found.kind === 'faulty' || (found.kind === 'found' && found.count === 0);
+  const isBad = found.kind === 'faulty' || found.kind === 'slow' || (found.kind === 'found' && found.count === 0);
   return (
     <search className={styles.bar} aria-label="Find in this terminal" onKeyDown={onKeyDown}>
       <input

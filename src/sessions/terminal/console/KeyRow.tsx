@@ -12,6 +12,8 @@ const AFTER: readonly [RowKey, string][] = [
   ['Up', '↑'],
   ['Down', '↓'],
   ['Right', '→'],
+  ['PgUp', 'PgUp'],
+  ['PgDn', 'PgDn'],
 ];
 const NAMES: Partial<Record<RowKey, string>> = { '|': 'Pipe', '/': 'Slash' };
 
@@ -25,19 +27,21 @@ export function KeyRow({ emulator }: { emulator: Emulator }) {
     </button>
   );
   return (
-    <div className={styles.row} role="toolbar" aria-label="Keys" onPointerDown={stay}>
-      {BEFORE.map((name) => key(name))}
-      {(['ctrl', 'alt'] as const).map((name) => (
-        <button
-          key={name}
-          type="button"
-          aria-pressed={sticky[name]}
-          onClick={() => emulator.sticky.set({ ...sticky, [name]: !sticky[name] })}
-        >
-          {name === 'ctrl' ? 'Ctrl' : 'Alt'}
-        </button>
-      ))}
-      {AFTER.map(([name, cap]) => key(name, cap))}
-    </div>
+    <footer onPointerDown={stay}>
+      <div className={styles.row} role="toolbar" aria-label="Keys">
+        {BEFORE.map((name) => key(name))}
+        {(['ctrl', 'alt'] as const).map((name) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={sticky[name]}
+            onClick={() => emulator.sticky.set({ ...sticky, [name]: !sticky[name] })}
+          >
+            {name === 'ctrl' ? 'Ctrl' : 'Alt'}
+          </button>
+        ))}
+        {AFTER.map(([name, cap]) => key(name, cap))}
+      </div>
+    </footer>
   );
 }

@@ -1,4 +1,5 @@
 import { IconMenu } from '../../../ui/IconMenu.tsx';
+import type { Emulator } from '../emulator/Emulator.ts';
 import type { MenuItem } from '../../../ui/menuItems.ts';
 import { cx } from '../../../ui/plain/cx.ts';
 import { Icon } from '../../../ui/plain/Icon.tsx';
@@ -49,6 +50,18 @@ function Vitals({ terminal }: { terminal: PaneTerminal }) {
   );
 }
 
+/** Tells shells on one host apart. */
+function ProgramTitle({ emulator }: { emulator: Emulator }) {
+  const title = useStore(emulator.programTitle);
+  return (
+    title && (
+      <span className={cx(styles.program, styles.wide, styles.desk, 'cut')} title={`Title of the program: ${title}`}>
+        {title}
+      </span>
+    )
+  );
+}
+
 /** What becomes of files while their panel is closed, and the way back into it. */
 function FilesButton({ files }: { files: PaneFiles }) {
   const panel = useStore(files.panel);
@@ -67,11 +80,13 @@ export function PaneHead({ tab, pane, n, terminal, isReceiving, filesOff, people
   const isWaiting = (state.kind === 'authenticating' && !state.declined) || state.kind === 'rejoining';
   const isLost = state.kind === 'lost' || state.kind === 'rejoining';
   const metadata = useStore(terminal.session.metadata);
+  const screen = useStore(terminal.screen);
   const count = tab.panes.length;
   return (
     <header className={cx(styles.head, isLost && styles.headLost)}>
       {isWaiting ? <Ring size={12} /> : <Dot kind={markOf(state)} />}
       <h2 className={cx(styles.name, 'cut')}>{pane.title}</h2>
+      {screen.kind === 'ready' && <ProgramTitle emulator={screen.emulator} />}
       <Vitals terminal={terminal} />
       <span className={styles.word} role="status">
         {stateWord(state)}
@@ -106,20 +121,21 @@ export function PaneHead({ tab, pane, n, terminal, isReceiving, filesOff, people
         size="inline"
         icon="download"
         label="Download a file"
-        className={styles.wide}
+        className={cx(styles.wide, styles.desk)}
         off={filesOff}
         onClick={() => terminal.files.panel.set('download')}
       />
       <IconMenu
         size="inline"
         icon="keyboard"
+        className={styles.keys}
         label="Send a key"
         width={220}
         items={() => sendKeyItems(terminal)}
         off={state.kind !== 'live' ? 'No shell takes keys now' : mayType(terminal.seat) ? undefined : 'You only watch'}
       />
       <IconMenu size="inline" icon="ellipsis" label="More" width={270} items={items} />
-      <IconButton size="inline" icon="x" label="Close" onClick={onClose} />
+      <IconButton size="inline" icon="x" label="Close" className={styles.desk} onClick={onClose} />
     </header>
   );
 }

@@ -6,7 +6,7 @@ import { zone } from '../../../ui/zone.ts';
 import type { TermSize } from '../../../wire/terminal/resize.ts';
 import type { Emulator } from '../emulator/Emulator.ts';
 import { beep } from '../emulator/beep.ts';
-import { isReport } from '../emulator/reports.ts';
+import { isAnswer, isReport } from '../emulator/reports.ts';
 import { needsQuestion, planPaste } from '../emulator/pasteText.ts';
 import type { PastePlan } from '../emulator/pasteText.ts';
 import { fateOfKeys, mayType, seatOf, TERMINATE_KEY } from '../session/seat.ts';
@@ -102,6 +102,16 @@ export class PaneTerminal {
     return owner !== undefined && owner === this.#ports.self.get();
   }
 
+  /**
+   * Each browser with the session sees a program's question, and one may answer: the owner's, who is always there. Of
+   * several of the owner's, it is the one whose size counts (streams §3.6).
+   */
+  get #answersPrograms(): boolean {
+    const [owner, self] = [this.session.metadata.get()?.owner, this.#ports.self.get()];
+    if (!owner || self === undefined) return true;
+    return owner === self && this.session.size.get().setBy !== self;
+  }
+
   /** What somebody typed or pasted: to the shell, unless one only watches. */
   take(input: string | Uint8Array): void {
     switch (fateOfKeys(this.seat, input)) {
@@ -127,7 +137,9 @@ export class PaneTerminal {
   /** From the clipboard; what could run something by itself is asked about first. */
   paste = (text: string): void => {
     const plan = planPaste(text);
-    if (needsQuestion(plan)) this.question.set(plan);
+    let isSafe = plan.left === 0;
+    this.#ports.spread(({ emulator }) => (isSafe &&= emulator?.bracketsPaste === true));
+    if (needsQuestion(plan) && !isSafe && preferences.get().asksPaste) this.question.set(plan);
     else this.#ports.spread((terminal) => terminal.putIn(plan.text));
   };
 
@@ -155,16 +167,17 @@ export class PaneTerminal {
   startOver(): Home | undefined {
     if (!this.session.startOver()) return undefined;
     this.#isJoined = false;
+    this.emulator?.programTitle.set('');
     this.session.output.push(newSessionLine(this.#time(), this.emulator?.isOnOtherScreen ?? false));
     const { target } = this.session;
     return target.kind === 'new' ? target : undefined;
   }
 
-  /** A program's wish for the clipboard is granted or not, this time and from now on. */
-  answerWish(allowed: boolean): void {
+  /** A program's wish for the clipboard is granted or not; `isRule`: also from now on, for all terminals. */
+  answerWish(allowed: boolean, isRule: boolean): void {
     const text = this.clipboardWish.get();
     this.clipboardWish.set(undefined);
-    prefer({ clipboardWrite: allowed ? 'on' : 'off' });
+    if (isRule) prefer({ clipboardWrite: allowed ? 'on' : 'off' });
     if (allowed && text !== undefined) void copyText(text);
   }
 
@@ -174,6 +187,7 @@ export class PaneTerminal {
 
   #type = (input: string | Uint8Array): void => {
     // What the emulator says by itself is no key: one who watches has nothing to be told about it.
+    if (typeof input === 'string' && isAnswer(input) && !this.#answersPrograms) return;
     if (typeof input !== 'string' || isReport(input)) {
       if (fateOfKeys(this.seat, input) === 'send') this.session.type(input);
     } else if (this.#alone) this.take(input);

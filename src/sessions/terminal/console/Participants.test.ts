@@ -90,3 +90,12 @@ test('tells since when somebody is there who came while it looked, and of nobody
     ['joe', 6000],
   ]);
 });
+
+test('where the server lists those who have gone, a person is one', async () => {
+  const parties = ['admin', 'joe', 'admin'].map((user, i) => ({ id: String(i), user }));
+  fetch.mockResolvedValue([toActiveSession({ id: '1', kind: 'ssh', parties })]);
+  const participants = new Participants({ fetch, clock: systemClock, listsGone: true });
+  participants.watch(['east']);
+  await pass(0);
+  expect(users(participants, '1')).toEqual(['admin', 'joe']);
+});

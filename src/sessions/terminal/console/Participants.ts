@@ -4,7 +4,12 @@ import type { Dispose } from '../../../lib/disposables.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
 import { PARTICIPANTS_POLL_MS } from '../../../wire/constants.ts';
 
-type Ports = { fetch: (clusterId: string) => Promise<ActiveSession[]>; clock: Clock };
+type Ports = {
+  fetch: (clusterId: string) => Promise<ActiveSession[]>;
+  clock: Clock;
+  /** The server does not notice at once who has gone: after each page load it lists a person once more. */
+  listsGone?: boolean;
+};
 /** Somebody in a session. `sinceMs`: undefined for those who were there before this page looked. */
 export type Presence = Party & { sinceMs?: number };
 type BySession = ReadonlyMap<string, readonly Presence[]>;
@@ -50,7 +55,12 @@ export class Participants {
     const nowMs = this.#ports.clock.now();
     this.#byCluster.set(
       clusterId,
-      new Map(sessions.map(({ sid, parties }) => [sid, withArrivals(parties, before?.get(sid), nowMs)])),
+      new Map(
+        sessions.map(({ sid, parties }) => {
+          const present = this.#ports.listsGone ? onePerPerson(parties) : parties;
+          return [sid, withArrivals(present, before?.get(sid), nowMs)];
+        }),
+      ),
     );
     this.#publish();
   }
@@ -59,6 +69,9 @@ export class Participants {
     this.bySession.set(new Map([...this.#byCluster.values()].flatMap((map) => [...map])));
   }
 }
+
+const onePerPerson = (parties: readonly Party[]): Party[] =>
+  parties.filter(({ user }, at) => parties.findIndex((party) => party.user === user) === at);
 
 /** Only of those who came between two looks is it known when. */
 const withArrivals = (parties: readonly Party[], before: readonly Presence[] | undefined, nowMs: number): Presence[] =>

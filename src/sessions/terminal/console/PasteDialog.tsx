@@ -25,8 +25,8 @@ export function PasteDialog({ targets, plan: { text, lines, runs, left }, onAnsw
     >
       {targets.length > 1 && <p>It goes to {targets.join(', ')}.</p>}
       <p>
-        {lines > 1 && 'Each line end works like Enter where the program does not know about pasting. '}
-        {runs && 'The text ends with a line end, so its last line runs too. '}
+        {lines > 1 && 'Where the program does not know about pasting, each line end works like Enter. '}
+        {runs && 'The text ends with a line end, so this holds for its last line too. '}
         {left > 0 && `${left} control ${left === 1 ? 'character was' : 'characters were'} left out of it.`}
       </p>
       <pre className={styles.text} tabIndex={0} aria-label="What would be pasted">

@@ -24,6 +24,8 @@ type Props = {
   state: SessionState;
   /** It was to be joined, not begun. */
   isJoin?: boolean;
+  /** Something of it is shown. */
+  hasOutput: boolean;
   /** Something was typed that nobody took. */
   hasUnsent: boolean;
   /** Address of the page where a person adds a key. */
@@ -31,8 +33,8 @@ type Props = {
   acts: BannerActs;
 };
 
-/** Over the last rows of a terminal that has no shell: what happened, what is kept, what to do. */
-export function SessionBanner({ state, title, isJoin, hasUnsent, keysHref, acts }: Props) {
+/** Below a terminal that has no shell: what happened, what is kept, what to do. */
+export function SessionBanner({ state, title, isJoin, hasOutput, hasUnsent, keysHref, acts }: Props) {
   switch (state.kind) {
     case 'connecting':
     case 'live':
@@ -55,7 +57,7 @@ export function SessionBanner({ state, title, isJoin, hasUnsent, keysHref, acts 
             </>
           }
         >
-          {endingSentence(state.how)} Everything above is kept until the pane is closed.
+          {endingSentence(state.how)} {hasOutput && 'Everything above is kept until the pane is closed.'}
         </Box>
       );
     case 'refused':
@@ -75,7 +77,7 @@ export function SessionBanner({ state, title, isJoin, hasUnsent, keysHref, acts 
           The server {state.status > 0 ? `answered ${state.status}` : 'said'}: “{state.why}”.{' '}
           {isJoin && noJoinSentence(state)}
           {isForLackOfKey(state.why) && <NoKey href={keysHref} />}
-          {hasUnsent && 'What was typed has reached nobody.'}
+          {hasUnsent && 'What was typed was not sent.'}
         </Box>
       );
   }
@@ -129,7 +131,7 @@ function Lost({ state, hasUnsent, acts }: Pick<Props, 'hasUnsent' | 'acts'> & { 
       {isOver
         ? '; nobody tries to rejoin the session any more.'
         : ', and the session is rejoined if it is still running there.'}{' '}
-      {hasUnsent && 'What was typed since has reached nobody. '}
+      {hasUnsent && 'What was typed since may not have arrived. '}
       {/* Counting aloud every second would drown everything else. */}
       <span className="num" aria-hidden>
         {state.kind === 'lost' && state.next && <Countdown {...state.next} />}

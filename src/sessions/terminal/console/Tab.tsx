@@ -65,11 +65,10 @@ export function Tab({ model, tab, n, isOn, isStop, onActivate, onClose, onRename
         onDoubleClick={() => tab.kind === 'terminal' && onRename()}
         onKeyDown={onKeyDown}
       >
-        {tab.kind === 'terminal' ? <Facts model={model} tab={tab} /> : <span className="cut">{title}</span>}
-        {isOn && n <= 9 && (
-          <span className={styles.small} aria-hidden>
-            {tabKeys(n)}
-          </span>
+        {tab.kind === 'terminal' ? (
+          <Facts model={model} tab={tab} keys={isOn && n <= 9 ? tabKeys(n) : undefined} />
+        ) : (
+          <span className="cut">{title}</span>
         )}
       </button>
       {/* For the pointer; the keyboard has Delete here and the button in the head of the pane. */}
@@ -87,24 +86,48 @@ export function Tab({ model, tab, n, isOn, isStop, onActivate, onClose, onRename
   );
 }
 
-function Facts({ model, tab }: { model: ConsoleModel; tab: TerminalDocument }) {
+type FactsProps = { model: ConsoleModel; tab: TerminalDocument; keys: string | undefined };
+
+/** What is told beside the title gives way, each word as a whole, before the title loses a character. */
+function Facts({ model, tab, keys }: FactsProps) {
   const { mark, word, people, hasRung, transfers } = useTabFacts(model, tab);
   const count = tab.panes.length;
   return (
     <>
       <Dot kind={mark} />
-      <span className="cut">{titleOf(tab)}</span>
-      {people > 1 && (
-        <span className={styles.people}>
-          <Icon name="users" size={12} />
-          {people}
-          <span className="vh"> take part</span>
-        </span>
-      )}
-      {count > 1 && <span className={styles.small}>{count} panes</span>}
-      {hasRung && <span className={styles.small}>has rung</span>}
-      {transfers > 0 && <span className={cx(styles.small, 'num')}>{plural(transfers, 'transfer')}</span>}
-      {word && <span className={styles.small}>{word}</span>}
+      <TabTitle title={titleOf(tab)} />
+      <span className={styles.facts}>
+        {word && <span className={styles.small}>{word}</span>}
+        {hasRung && <span className={styles.small}>has rung</span>}
+        {people > 1 && (
+          <span className={styles.people}>
+            <Icon name="users" size={12} />
+            {people}
+            <span className="vh"> take part</span>
+          </span>
+        )}
+        {count > 1 && <span className={styles.small}>{count} panes</span>}
+        {transfers > 0 && <span className={cx(styles.small, 'num')}>{plural(transfers, 'transfer')}</span>}
+        {keys && (
+          <span className={styles.small} aria-hidden>
+            {keys}
+          </span>
+        )}
+      </span>
+    </>
+  );
+}
+
+/** Of `login@host` the login gives way: the host tells tabs apart. */
+function TabTitle({ title }: { title: string }) {
+  const at = title.indexOf('@') + 1;
+  return (
+    <>
+      <span className="vh">{title}</span>
+      <span className={styles.title} aria-hidden>
+        {at > 0 && <span className={styles.login}>{title.slice(0, at)}</span>}
+        <span className={styles.host}>{title.slice(at)}</span>
+      </span>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { DragEvent, KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { IconMenu } from '../../../ui/IconMenu.tsx';
 import type { MenuItem } from '../../../ui/menuItems.ts';
@@ -8,7 +8,7 @@ import { tip } from '../../../ui/plain/tip.ts';
 import { useStore } from '../../../ui/useStore.ts';
 import { BroadcastSign } from './BroadcastSign.tsx';
 import type { ConsoleModel } from './ConsoleModel.ts';
-import { panesOf, titleOf } from './documents.ts';
+import { hasTerminals, panesOf, titleOf } from './documents.ts';
 import type { ConsoleDocument } from './documents.ts';
 import { tabElementId } from './elementIds.ts';
 import { PlacedMenu } from './PlacedMenu.tsx';
@@ -31,6 +31,9 @@ type Props = {
   tools: ReactNode;
 };
 
+/** So many tabs are all readable beside one another; more have a list too. */
+const LISTED_FROM = 6;
+
 /**
  * The tabs, one stop for the keyboard: arrows move, with Alt they move the tab, Enter goes into the terminal, F2 names,
  * Delete closes.
@@ -41,7 +44,7 @@ export function TabStrip({ model, isPhone, home, onActivate, onNew, acts, tools 
   const [menu, setMenu] = useState<{ place: Place; tab: ConsoleDocument }>();
   const dragged = useRef<number>(undefined);
   const newIsOff = tabs.some((tab) => tab.kind === 'nodes') ? 'The list of servers is open already' : undefined;
-  const phoneItems = (): MenuItem[] => [
+  const listItems = (): MenuItem[] => [
     ...tabs.flatMap((tab): MenuItem[] => [
       {
         kind: 'item',
@@ -51,7 +54,7 @@ export function TabStrip({ model, isPhone, home, onActivate, onNew, acts, tools 
         run: () => onActivate(tab.id),
       },
       // One pane is shown at a time: the others are reached from here.
-      ...(panesOf(tab).length > 1 ? panesOf(tab) : []).map((pane): MenuItem => ({
+      ...(isPhone && panesOf(tab).length > 1 ? panesOf(tab) : []).map((pane): MenuItem => ({
         kind: 'item',
         id: String(pane.id),
         label: pane.title,
@@ -62,6 +65,10 @@ export function TabStrip({ model, isPhone, home, onActivate, onNew, acts, tools 
     { kind: 'line' },
     { kind: 'item', id: 'new', label: 'New session', icon: 'plus', off: newIsOff, run: onNew },
   ];
+  useEffect(() => {
+    if (activeId === undefined) return;
+    list.current?.querySelector(`#${tabElementId(activeId)}`)?.parentElement?.scrollIntoView({ inline: 'nearest' });
+  }, [activeId, tabs.length]);
   const focusTab = (id: number | undefined) =>
     list.current?.querySelector<HTMLElement>(`#${tabElementId(id ?? -1)}`)?.focus();
 
@@ -94,7 +101,14 @@ export function TabStrip({ model, isPhone, home, onActivate, onNew, acts, tools 
   return (
     <>
       <header className={styles.strip}>
-        <a className={styles.home} href={home} aria-label="Servers and the other pages" {...tip('To the other pages')}>
+        {/* In this browser tab it would take the page with its sessions away. */}
+        <a
+          className={styles.home}
+          href={home}
+          {...(hasTerminals(tabs) && { target: '_blank', rel: 'noreferrer' })}
+          aria-label="Servers and the other pages"
+          {...tip(hasTerminals(tabs) ? 'Pages, in a new tab' : 'To the other pages')}
+        >
           <Mark />
         </a>
         {tabs.length > 0 && (
@@ -122,13 +136,13 @@ export function TabStrip({ model, isPhone, home, onActivate, onNew, acts, tools 
         {tabs.length > 0 && !isPhone && (
           <IconButton className={styles.add} icon="plus" label="New session" off={newIsOff} onClick={onNew} />
         )}
-        {tabs.length > 0 && isPhone && (
+        {tabs.length > (isPhone ? 0 : LISTED_FROM) && (
           <IconMenu
-            size="form"
+            {...(isPhone ? { size: 'form' as const } : { size: 'inline' as const, className: styles.add })}
             icon="chevron-down"
             label={`Tabs, ${tabs.length} open`}
             width={260}
-            items={phoneItems}
+            items={listItems}
           />
         )}
         {!isPhone && <span className="grow" />}

@@ -7,6 +7,7 @@ import { Waiting } from '../../../ui/plain/Waiting.tsx';
 import { useStore } from '../../../ui/useStore.ts';
 import type { AssertionJson, AuthnChallengeJson } from '../../../wire/webauthn.ts';
 import type { Emulator } from '../emulator/Emulator.ts';
+import type { MenuPlace } from '../emulator/PointerHabits.ts';
 import { takesInput } from '../session/sessionState.ts';
 import { SeatBand } from '../sharing/SeatBand.tsx';
 import { FilesOverPane } from '../transfer/FilesOverPane.tsx';
@@ -18,11 +19,10 @@ import { allPanes } from './documents.ts';
 import type { Pane, TerminalDocument } from './documents.ts';
 import { FindBar } from './FindBar.tsx';
 import { PaneHead } from './PaneHead.tsx';
-import { paneItems } from './paneItems.ts';
+import { linkItems, paneItems } from './paneItems.ts';
 import type { PaneScreen, PaneTerminal } from './PaneTerminal.ts';
 import { PasteDialog } from './PasteDialog.tsx';
 import { PlacedMenu } from './PlacedMenu.tsx';
-import type { Place } from './PlacedMenu.tsx';
 import { preferences } from './preferences.ts';
 import { SessionBanner } from './SessionBanner.tsx';
 import styles from './TerminalPane.module.css';
@@ -48,6 +48,8 @@ export type PaneActs = {
   /** Asks first where that is due. */
   closePane: (pane: Pane) => void;
   showSettings: () => void;
+  /** Chooses the terminals that receive what is typed, or stops that. */
+  broadcast: () => void;
   /** Shows the addresses of its session. */
   share: (pane: Pane) => void;
   /** Asks first. */
@@ -79,7 +81,7 @@ export function TerminalPane({ model, tab, pane, n, isOn, acts }: Props) {
   const receivers = useStore(model.broadcast.receivers);
   const people = usePeople(model, terminal);
   const self = useStore(model.self);
-  const [place, setPlace] = useState<Place>();
+  const [place, setPlace] = useState<MenuPlace>();
   const isInFront = isOn && tab.focusedId === pane.id;
   const section = useKeyboard(terminal, isInFront);
   const isReceiving = receivers.has(pane.id);
@@ -87,14 +89,13 @@ export function TerminalPane({ model, tab, pane, n, isOn, acts }: Props) {
   const drop = useFileDrop({ off: filesOff, onDrop: (dragged) => void terminal.files.drop(dragged) });
   const close = () => acts.closePane(pane);
   const share = () => acts.share(pane);
-  const items = () =>
-    paneItems({ model, tab, pane, terminal, filesOff, say: acts.say, close, share, showSettings: acts.showSettings });
+  const items = () => paneItems({ ...acts, model, tab, pane, terminal, filesOff, close, share });
   const isLost = state.kind !== 'live' && state.kind !== 'connecting' && state.kind !== 'authenticating';
   const hasRing = tab.panes.length > 1 || isReceiving;
   return (
     <section
       ref={section}
-      aria-label={pane.title}
+      aria-label={tab.panes.length > 1 ? `${pane.title}, pane ${tab.panes.indexOf(pane) + 1}` : pane.title}
       className={cx(
         styles.pane,
         isReceiving && styles.receiving,
@@ -147,6 +148,7 @@ export function TerminalPane({ model, tab, pane, n, isOn, acts }: Props) {
         state={state}
         title={pane.title}
         isJoin={terminal.isJoined}
+        hasOutput={session.metadata.get() !== undefined}
         hasUnsent={hasUnsent}
         keysHref={acts.keysHref}
         acts={{
@@ -169,7 +171,14 @@ export function TerminalPane({ model, tab, pane, n, isOn, acts }: Props) {
         />
       )}
       <ClipboardNote terminal={terminal} />
-      {place && <PlacedMenu place={place} label="This terminal" items={items()} onClose={() => setPlace(undefined)} />}
+      {place && (
+        <PlacedMenu
+          place={place}
+          label="This terminal"
+          items={[...linkItems(place.link), ...items()]}
+          onClose={() => setPlace(undefined)}
+        />
+      )}
       <PasteQuestion model={model} pane={pane} terminal={terminal} />
     </section>
   );
@@ -217,6 +226,12 @@ function useKeyboard(terminal: PaneTerminal, isInFront: boolean) {
     const isFree = activeElement === document.body || section.current?.contains(activeElement) === true;
     if (accepts && isFree && isInFront) emulator?.focus();
   }, [emulator, accepts, isInFront]);
+  // The way on is at hand: after a shell has ended Enter begins another one.
+  const isEnded = useStore(terminal.session.state).kind === 'ended';
+  useEffect(() => {
+    if (isEnded && isInFront && document.activeElement === document.body)
+      section.current?.querySelector<HTMLElement>('[role=alert] button')?.focus();
+  }, [isEnded, isInFront]);
   // Keys that would have gone into the terminal go nowhere now, and that is said.
   useEffect(() => {
     if (!isInFront || accepts) return;
@@ -232,7 +247,7 @@ function useKeyboard(terminal: PaneTerminal, isInFront: boolean) {
   return section;
 }
 
-type ScreenProps = { terminal: PaneTerminal; isGrey: boolean; onMenu: (place: Place) => void };
+type ScreenProps = { terminal: PaneTerminal; isGrey: boolean; onMenu: (place: MenuPlace) => void };
 
 function Screen({ terminal, isGrey, onMenu }: ScreenProps) {
   const screen = useStore(terminal.screen);
@@ -244,7 +259,7 @@ function Screen({ terminal, isGrey, onMenu }: ScreenProps) {
   );
 }
 
-function Content({ screen, onMenu }: { screen: PaneScreen; onMenu: (place: Place) => void }) {
+function Content({ screen, onMenu }: { screen: PaneScreen; onMenu: (place: MenuPlace) => void }) {
   switch (screen.kind) {
     case 'loading':
       return <Waiting>Loading the terminal</Waiting>;
@@ -262,7 +277,7 @@ function Content({ screen, onMenu }: { screen: PaneScreen; onMenu: (place: Place
   }
 }
 
-function EmulatorBox({ emulator, onMenu }: { emulator: Emulator; onMenu: (place: Place) => void }) {
+function EmulatorBox({ emulator, onMenu }: { emulator: Emulator; onMenu: (place: MenuPlace) => void }) {
   const { theme } = useStore(preferences);
   useEffect(() => emulator.pointer.menuWanted.subscribe(onMenu), [emulator, onMenu]);
   // The palette is read off the page, after the theme has reached it.

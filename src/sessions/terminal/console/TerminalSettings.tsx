@@ -13,7 +13,7 @@ import styles from './TerminalSettings.module.css';
 export function TerminalSettings({ onClose }: { onClose: () => void }) {
   const now = useStore(preferences);
   return (
-    <Sheet title="Terminal settings" aside="hold at once" width={420} onClose={onClose}>
+    <Sheet title="Terminal settings" aside="Applied at once" width={420} onClose={onClose}>
       <div className={styles.groups}>
         <Group title="Look">
           <Row label="Colours">
@@ -62,7 +62,7 @@ export function TerminalSettings({ onClose }: { onClose: () => void }) {
             The cursor blinks
           </Switch>
           <NumberField
-            label="Lines that are kept after they have scrolled away"
+            label="Scrollback, in lines"
             value={now.scrollbackLines}
             preset={undefined}
             range={SCROLLBACK_LINES}
@@ -95,6 +95,9 @@ export function TerminalSettings({ onClose }: { onClose: () => void }) {
               onChange={(middleClick) => prefer({ middleClick })}
             />
           </Row>
+          <Switch on={now.asksPaste} onChange={(asksPaste) => prefer({ asksPaste })}>
+            Ask before a paste that could run commands by itself
+          </Switch>
           <Row label="Programs may write to the clipboard">
             <Segmented
               label="Programs may write to the clipboard"
@@ -108,7 +111,7 @@ export function TerminalSettings({ onClose }: { onClose: () => void }) {
             />
           </Row>
         </Group>
-        <Group title="Ears">
+        <Group title="Sound and speech">
           <Row label="When a program rings">
             <Segmented
               label="When a program rings"

@@ -151,14 +151,14 @@ test.each<[SessionState, RegExp, string[]]>([
   [{ kind: 'ended', how: { kind: 'exit', status: 3 } }, /status 3.*kept/s, ['New session on web-1', 'Close pane']],
   [{ kind: 'refused', status: 404, why: 'no such node' }, /answered 404.*“no such node”/s, ['Try again', 'Close pane']],
 ])('%j is told with a way on', (state, words, buttons) => {
-  render(<SessionBanner title="root@web-1" state={state} hasUnsent={false} keysHref="/keys" acts={acts} />);
+  render(<SessionBanner hasOutput title="root@web-1" state={state} hasUnsent={false} keysHref="/keys" acts={acts} />);
   expect(screen.getByRole('alert').textContent).toMatch(words);
   expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(buttons);
 });
 
 test.each([NO_DEVICE_WORDS, NO_KEY_WORDS, `ERROR: ${NO_DEVICE_WORDS}`])('%s is told with the way to a key', (why) => {
   const state = { kind: 'refused', status: 0, why } as const;
-  render(<SessionBanner title="root@web-1" state={state} hasUnsent={false} keysHref="/keys" acts={acts} />);
+  render(<SessionBanner hasOutput title="root@web-1" state={state} hasUnsent={false} keysHref="/keys" acts={acts} />);
   expect(screen.getByRole('alert').textContent).toContain(`“${why}”`);
   expect(screen.getByRole('link', { name: 'Add a hardware key in your account' }).getAttribute('href')).toBe('/keys');
 });
@@ -173,9 +173,9 @@ test('keys that nobody takes are owned up to while the connection is lost', asyn
     session?.stopTrying();
   });
   const alert = screen.getByRole('alert');
-  expect(alert.textContent).not.toContain('reached nobody');
+  expect(alert.textContent).not.toContain('may not have arrived');
   await userEvent.keyboard('rm');
-  expect(alert.textContent).toContain('reached nobody');
+  expect(alert.textContent).toContain('may not have arrived');
   act(() => session?.tryNow());
   act(() => {
     sockets.at(-1)?.begin();
@@ -185,13 +185,23 @@ test('keys that nobody takes are owned up to while the connection is lost', asyn
 });
 
 test('what was typed in vain is owned up to', () => {
-  render(<SessionBanner title="root@web-1" state={{ kind: 'lost', loss }} hasUnsent keysHref="/keys" acts={acts} />);
-  expect(screen.getByRole('alert').textContent).toContain('What was typed since has reached nobody.');
+  render(
+    <SessionBanner
+      hasOutput
+      title="root@web-1"
+      state={{ kind: 'lost', loss }}
+      hasUnsent
+      keysHref="/keys"
+      acts={acts}
+    />,
+  );
+  expect(screen.getByRole('alert').textContent).toContain('What was typed since may not have arrived.');
 });
 
 test('where the server is not known no new session is offered', () => {
   render(
     <SessionBanner
+      hasOutput
       title="root@web-1"
       state={{ kind: 'lost', loss }}
       hasUnsent={false}
@@ -247,8 +257,8 @@ test('a split shows both panes, one with the keys; dividers move by arrows', asy
   show();
   act(() => void model.split(model.focused()?.id ?? -1, 'row'));
   expect(screen.getAllByRole('region').map((pane) => pane.getAttribute('aria-label'))).toEqual([
-    'root@web-1',
-    'root@web-1',
+    'root@web-1, pane 1',
+    'root@web-1, pane 2',
   ]);
   expect(screen.getByRole('tab').textContent).toContain('2 panes');
   const divider = screen.getByRole('separator', { name: 'Width of the panes' });
@@ -293,4 +303,16 @@ test('keys go to the next pane also from one that has no shell to type into', as
   expect(document.activeElement).toBe(document.body);
   await userEvent.keyboard('{Control>}{Shift>}{ArrowLeft}{/Shift}{/Control}');
   expect(model.focused()?.id).toBe(first?.id);
+});
+
+test('many tabs have a list, the one in front is scrolled into view', async () => {
+  const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
+  show();
+  for (let i = 2; i <= 7; i++)
+    act(() => model.open({ kind: 'node', clusterId: 'east', serverId: `web-${i}`, login: 'deploy' }));
+  expect(scrolled.mock.contexts.at(-1)).toBe(screen.getByRole('tab', { name: /deploy@web-7/ }).parentElement);
+  await userEvent.click(screen.getByRole('button', { name: 'Tabs, 7 open' }));
+  await userEvent.click(screen.getByRole('menuitemradio', { name: 'deploy@web-3' }));
+  expect(screen.getByRole('tab', { name: /deploy@web-3/ }).getAttribute('aria-selected')).toBe('true');
+  expect(scrolled.mock.contexts.at(-1)).toBe(screen.getByRole('tab', { name: /deploy@web-3/ }).parentElement);
 });

@@ -100,6 +100,7 @@ export const activeMode = (documents: Documents): string | undefined => {
 };
 
 export const panesOf = (tab: ConsoleDocument): readonly Pane[] => (tab.kind === 'terminal' ? tab.panes : []);
+export const hasTerminals = (tabs: readonly ConsoleDocument[]): boolean => tabs.some(({ kind }) => kind === 'terminal');
 export const allPanes = ({ tabs }: Documents): Pane[] => tabs.flatMap(panesOf);
 
 export const tabWithPane = ({ tabs }: Documents, paneId: number): TerminalDocument | undefined =>

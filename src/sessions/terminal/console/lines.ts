@@ -8,11 +8,18 @@ const LEAVE_PROGRAMS =
 /** Only from there: on the main screen it would put the cursor where some program once saved it. */
 const LEAVE_OTHER_SCREEN = '\x1b[?1049l';
 
+/** Modes, character sets and margins as they are in a new terminal. */
+const SOFT_RESET = '\x1b[!p\x0f\x1b(B\x1b)B';
+
+/** After output that was no text: all that it may have switched on is off again, and what stands there stays. */
+export const resetTerminal = (onOtherScreen: boolean): Uint8Array =>
+  utf8(`${CLEAN}${onOtherScreen ? LEAVE_OTHER_SCREEN : ''}${LEAVE_PROGRAMS}${SOFT_RESET}`);
+
 const faint = (words: string): string => `\r\n\x1b[90m── ${words} ──\x1b[m\r\n`;
 
 /** Stands between what was read before a loss and what is told after it (look §5). `hasUnsent`: keys were lost with it. */
 export const gapLine = (lostAt: string, rejoinedAt: string, hasUnsent: boolean): Uint8Array => {
-  const unsent = hasUnsent ? '; what was typed meanwhile has reached nobody' : '';
+  const unsent = hasUnsent ? '; what was typed meanwhile may not have arrived' : '';
   return utf8(
     `${CLEAN}${faint(`lost at ${lostAt}, rejoined at ${rejoinedAt}${unsent}; the last output is repeated below`)}`,
   );

@@ -2,9 +2,11 @@ import { copyText } from '../../../ui/copyText.ts';
 import { keyText } from '../../../ui/plain/keyCaps.ts';
 import type { MenuItem } from '../../../ui/menuItems.ts';
 import type { ConsoleModel } from './ConsoleModel.ts';
+import { allPanes } from './documents.ts';
 import type { Pane, TerminalDocument } from './documents.ts';
 import { afterMenu, focusAfterMenu } from './focusAfterMenu.ts';
 import { KEYS } from './keys.ts';
+import { resetTerminal } from './lines.ts';
 import type { PaneTerminal } from './PaneTerminal.ts';
 import { equalise } from './paneTree.ts';
 import { prefer, preferences } from './preferences.ts';
@@ -24,6 +26,8 @@ type Options = {
   close: () => void;
   share: () => void;
   showSettings: () => void;
+  /** Chooses the terminals that receive what is typed, or stops that. */
+  broadcast: () => void;
 };
 
 /** Browsers give the clipboard to pages of a secure origin only, and some only after a question. */
@@ -42,6 +46,16 @@ export async function copySelection(terminal: PaneTerminal, say: (words: string)
   say((await copyText(text)) ? 'Copied' : 'The browser refused to copy');
   terminal.emulator?.focus();
 }
+
+/** Of an address at the pointer. */
+export const linkItems = (link: string | undefined): readonly MenuItem[] =>
+  link === undefined
+    ? []
+    : [
+        { kind: 'item', id: 'open', label: 'Open address', href: link, newTab: true },
+        { kind: 'item', id: 'copyLink', label: 'Copy address', run: () => void copyText(link) },
+        { kind: 'line' },
+      ];
 
 /** What the menus of a terminal offer: the one in its head and the one at the pointer. */
 export const paneItems = (options: Options): readonly MenuItem[] => [
@@ -110,10 +124,20 @@ function textItems({ pane, terminal, say, showSettings }: Options): MenuItem[] {
     {
       kind: 'item',
       id: 'clear',
-      label: 'Clear what has scrolled away',
+      label: 'Clear scrollback',
       off,
       run: () => {
         emulator?.clear();
+        focusAfterMenu(emulator);
+      },
+    },
+    {
+      kind: 'item',
+      id: 'reset',
+      label: 'Reset terminal',
+      off,
+      run: () => {
+        terminal.session.output.push(resetTerminal(emulator?.isOnOtherScreen ?? false));
         focusAfterMenu(emulator);
       },
     },
@@ -145,9 +169,10 @@ const fileItems = ({ terminal: { files }, filesOff: off }: Options): MenuItem[] 
   { kind: 'item', id: 'files', label: 'Show transfers', run: files.showTransfers },
 ];
 
-function placeItems({ model, tab, pane, terminal, say }: Options): MenuItem[] {
+function placeItems({ model, tab, pane, terminal, say, broadcast }: Options): MenuItem[] {
   const alone = tab.panes.length < 2 ? 'It is the only pane of its tab' : undefined;
   const unknown = pane.home ? undefined : 'The server is not known yet';
+  const isSpreading = model.broadcast.receivers.get().size > 0;
   return [
     {
       kind: 'item',
@@ -186,6 +211,15 @@ function placeItems({ model, tab, pane, terminal, say }: Options): MenuItem[] {
       },
     },
     { kind: 'item', id: 'detach', label: 'Move to a tab of its own', off: alone, run: () => model.detach(pane.id) },
+    {
+      kind: 'item',
+      id: 'broadcast',
+      label: isSpreading ? 'Stop typing into several' : 'Type into several terminals',
+      icon: 'radio-tower',
+      hint: keyText(KEYS.broadcast),
+      off: allPanes(model.documents.get()).length < 2 ? 'No other terminal is open' : undefined,
+      run: broadcast,
+    },
   ];
 }
 

@@ -12,6 +12,8 @@ export type TerminalPreferences = EmulatorSettings & {
   bell: 'off' | 'mark' | 'sound';
   /** Whether programs may put text on the clipboard; `ask`: the first one is asked about, and waits. */
   clipboardWrite: 'ask' | 'on' | 'off';
+  /** A paste that could run something by itself is asked about. */
+  asksPaste: boolean;
 };
 
 export const DEFAULTS: TerminalPreferences = {
@@ -27,6 +29,7 @@ export const DEFAULTS: TerminalPreferences = {
   readerMode: false,
   bell: 'mark',
   clipboardWrite: 'ask',
+  asksPaste: true,
 };
 
 /** What cannot be read is the default: a browser's storage is anybody's to write. */
@@ -52,6 +55,7 @@ export function parsePreferences(text: string | null): TerminalPreferences {
     readerMode: isOn('readerMode'),
     bell: oneOf('bell', ['off', 'mark', 'sound'], DEFAULTS.bell),
     clipboardWrite: oneOf('clipboardWrite', ['ask', 'on', 'off'], DEFAULTS.clipboardWrite),
+    asksPaste: at(json, 'asksPaste') !== false,
   };
 }
 

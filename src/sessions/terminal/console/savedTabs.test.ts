@@ -8,6 +8,8 @@ const blank: Documents = { homeCluster: 'east', tabs: [], activeId: undefined };
 const session = (sid: string): TerminalAddress => ({ kind: 'session', clusterId: 'east', sid });
 const terminals = ({ tabs }: Documents) => tabs.filter((tab): tab is TerminalDocument => tab.kind === 'terminal');
 
+const isRunning = () => false;
+
 /** a beside b, and c. */
 const before = (): Documents => {
   const first = openAddress(blank, session('a'));
@@ -15,7 +17,7 @@ const before = (): Documents => {
   const split = addPane(first, tab!.focusedId, 'row', toPane(session('b')));
   return openAddress(renameTab(split, tab!.id, 'incident'), session('c'));
 };
-const kept = () => parseSaved(JSON.stringify(toSaved(before())));
+const kept = () => parseSaved(JSON.stringify(toSaved(before(), isRunning)));
 
 test('tabs, panes, names and the pane with the keys come back', () => {
   const back = restoreTabs(blank, kept());
@@ -29,7 +31,7 @@ test('tabs, panes, names and the pane with the keys come back', () => {
 test('a pane that had the whole room has it again', () => {
   const split = before();
   const zoomed = toggleZoom(split, terminals(split)[0]!.panes[0]!.id);
-  const saved = parseSaved(JSON.stringify(toSaved(zoomed)));
+  const saved = parseSaved(JSON.stringify(toSaved(zoomed, isRunning)));
   const [tab, other] = terminals(restoreTabs(blank, saved));
   expect([tab?.zoomedId, tab?.focusedId]).toEqual([tab?.panes[0]?.id, tab?.panes[0]?.id]);
   expect(other?.zoomedId).toBeUndefined();
@@ -68,7 +70,7 @@ test('a session is taken part in as before, and once, whichever way the page cam
   const asModerator: TerminalAddress = { kind: 'session', clusterId: 'east', sid: 's', mode: 'moderator' };
   const joined = openAddress(blank, asModerator);
   const settled = settlePane(joined, terminals(joined)[0]!.focusedId, metadata);
-  const saved = parseSaved(JSON.stringify(toSaved(settled)));
+  const saved = parseSaved(JSON.stringify(toSaved(settled, isRunning)));
   expect(terminals(restoreTabs(blank, saved))[0]?.panes[0]?.address).toEqual(asModerator);
   for (const page of [joined, settled, openAddress(blank, session('s'))]) {
     const back = restoreTabs(page, saved);
@@ -89,7 +91,7 @@ test('a closed tab comes back in front, with panes of its own', () => {
 });
 
 describe('what cannot be read is left out', () => {
-  const good = JSON.parse(JSON.stringify(toSaved(before()))) as object[];
+  const good = JSON.parse(JSON.stringify(toSaved(before(), isRunning))) as object[];
   test.each([
     ['nothing', null],
     ['no JSON', '{'],
@@ -119,4 +121,29 @@ describe('what cannot be read is left out', () => {
   ])('%s', (_, text) => expect(parseSaved(text)).toEqual([]));
 
   test('the others stay', () => expect(parseSaved(JSON.stringify([7, good[1]]))).toHaveLength(1));
+});
+
+test('the tab that the page was loaded with gets back its name and the place where it ran', () => {
+  const metadata = {
+    id: 's',
+    login: 'root',
+    serverId: 'id-1',
+    hostname: 'db-1',
+    clusterId: 'east',
+    owner: 'admin',
+    moderated: false,
+    created: undefined,
+  };
+  const opened = openAddress(blank, session('s'));
+  const settled = settlePane(opened, terminals(opened)[0]!.focusedId, metadata);
+  const saved = parseSaved(JSON.stringify(toSaved(settled, isRunning)));
+  const [tab] = terminals(restoreTabs(openAddress(blank, session('s')), saved));
+  expect(tab?.panes[0]).toMatchObject({ title: 'root@db-1', home: { serverId: 'id-1', login: 'root' } });
+});
+
+test('a tab whose sessions are all over is not kept, unless it is in front', () => {
+  const documents = before();
+  expect(toSaved(documents, () => true)).toHaveLength(1);
+  const [first] = terminals(documents)[0]!.panes;
+  expect(toSaved(documents, (id) => id === first?.id)).toHaveLength(2);
 });

@@ -17,9 +17,15 @@ export type SavedTab = {
   zoomed?: true;
 };
 
-/** Tabs of terminals; the list of servers is not worth keeping. */
-export const toSaved = ({ tabs }: Documents): SavedTab[] =>
-  tabs.filter((tab) => tab.kind === 'terminal').map(toSavedTab);
+/**
+ * Tabs of terminals; the list of servers is not worth keeping, nor is a tab whose sessions are all over. The one in front
+ * is: its address is the page's.
+ */
+export const toSaved = ({ tabs, activeId }: Documents, isOver: (paneId: number) => boolean): SavedTab[] =>
+  tabs
+    .filter((tab) => tab.kind === 'terminal')
+    .filter(({ id, panes }) => id === activeId || !panes.every((pane) => isOver(pane.id)))
+    .map(toSavedTab);
 
 export function toSavedTab({
   name,
@@ -125,7 +131,8 @@ export function restoreTabs(documents: Documents, saved: readonly SavedTab[]): D
       const known = open.get(placePath(pane.address));
       if (!known || taken.has(known.id)) return { ...pane, id: newId() };
       taken.add(known.id);
-      return { ...pane, ...known, home: known.home ?? pane.home };
+      // One that is not connected yet knows no more than its address.
+      return known.home ? { ...pane, ...known } : { ...known, title: pane.title, home: pane.home };
     });
     const ids = new Map(panes.map(({ id }, i) => [i, id]));
     return {

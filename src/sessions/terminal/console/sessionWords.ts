@@ -79,16 +79,20 @@ export const attemptWords = (attempt: number): string => `attempt ${attempt} of 
 const KILLED = 255;
 const KILLED_WORDS = ' That is what a signal leaves, a moderator who ends the session, and an owner who is gone.';
 
+const reasonSentence = (why: string): string => `The server ended it: “${why}”.`;
+
 export function endingSentence(how: Ending): string {
   switch (how.kind) {
     case 'done':
       return 'The shell has said goodbye.';
     case 'exit':
+      if (how.status === KILLED && how.why) return reasonSentence(how.why);
       return `The shell ended with status ${how.status}.${how.status === KILLED ? KILLED_WORDS : ''}`;
     case 'cut':
-      return 'The shell was taken away without a status: its channel was lost, or the user was locked.';
+      if (how.why) return reasonSentence(how.why);
+      return 'The shell was taken away without a status: its channel was lost, or the user was locked or signed out.';
     case 'gone':
-      return 'It ended while nobody was connected, and the server no longer knows it.';
+      return how.why ? reasonSentence(how.why) : 'The server no longer knows this session.';
   }
 }
 

@@ -13,11 +13,11 @@ import { tabElementId } from './elementIds.ts';
 /** One step of a pane's edge by keys, as a part of the whole room. */
 const STEP = 0.03;
 
-type Acts = { say: (words: string) => void; chooseReceivers: () => void };
+type Acts = { say: (words: string) => void; broadcast: () => void };
 
 /** Keys of the console; those that a terminal would swallow are caught on their way down to it. */
-export function useConsoleKeys(model: ConsoleModel, { say, chooseReceivers }: Acts): void {
-  const actions = useMemo(() => consoleActions(model, { say, chooseReceivers }), [model, say, chooseReceivers]);
+export function useConsoleKeys(model: ConsoleModel, { say, broadcast }: Acts): void {
+  const actions = useMemo(() => consoleActions(model, { say, broadcast }), [model, say, broadcast]);
   useKeys(actions);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -35,7 +35,9 @@ export function useConsoleKeys(model: ConsoleModel, { say, chooseReceivers }: Ac
 
 function keyAct(model: ConsoleModel, event: KeyboardEvent, say: (words: string) => void): (() => void) | undefined {
   const n = wantedTab(event, isMac);
-  if (n !== undefined) return () => model.activateNth(n);
+  const { length } = model.documents.get().tabs;
+  // What leads to no other tab is the program's: an argument of a line editor, a window of a multiplexer.
+  if (n !== undefined) return length > 1 && n <= length ? () => model.activateNth(n) : undefined;
   const out = wayOut(event);
   if (out !== undefined) return () => leave(model, out, say);
   const resize = wantedResize(event);
@@ -58,7 +60,7 @@ function leave(model: ConsoleModel, direction: Direction, say: (words: string) =
   say('Out of the terminal. Enter goes back in');
 }
 
-function consoleActions(model: ConsoleModel, { say, chooseReceivers }: Acts): readonly KeyAction[] {
+function consoleActions(model: ConsoleModel, { say, broadcast }: Acts): readonly KeyAction[] {
   const group = 'Terminal';
   const inFront = (act: (paneId: number) => void) => () => {
     const pane = model.focused();
@@ -85,10 +87,7 @@ function consoleActions(model: ConsoleModel, { say, chooseReceivers }: Acts): re
       label: 'Type into several terminals, or stop it',
       group,
       keys: [KEYS.broadcast],
-      run: () => {
-        if (model.broadcast.receivers.get().size > 0) model.broadcast.end();
-        else chooseReceivers();
-      },
+      run: broadcast,
     },
     {
       label: 'Copy what is selected',

@@ -13,14 +13,20 @@ import styles from './Emulator.module.css';
 import { FitWatch } from './FitWatch.ts';
 import { bufferText } from './bufferText.ts';
 import { charWidths } from './charWidths.ts';
+import { cleanTitle } from './cleanTitle.ts';
 import { clipboardRequest } from './clipboardRequest.ts';
 import { Finder } from './Finder.ts';
 import { familyOf, lineHeightFactor, respelled, TERMINAL_FAMILY, terminalFont } from './font.ts';
-import { keySequence, withSticky } from './keySequences.ts';
+import { keySequence, missingSequence, withSticky } from './keySequences.ts';
 import type { RowKey, StickyKeys } from './keySequences.ts';
 import { PointerHabits } from './PointerHabits.ts';
+import { Scroller } from './Scroller.ts';
 import type { EmulatorSettings } from './settings.ts';
 import { readPalette } from './palette.ts';
+import { isReport } from './reports.ts';
+import { TouchHabits } from './TouchHabits.ts';
+import type { Point } from './TouchHabits.ts';
+import { cellAt, wordAt } from './wordAt.ts';
 import { markedLinks, plainLinks } from './webLinks.ts';
 
 /** Lets the graphics processor draw. `regrid` is called when it no longer can and the characters are measured anew. */
@@ -30,6 +36,9 @@ type Options = { scrollbackLines: number; paintFaster?: PaintFaster | undefined 
 
 /** An emulator draws its cursor once it has had the focus, or has left the other screen: before any output it is not there. */
 const SHOW_CURSOR = '\x1b[?1047l';
+
+/** Of text on the background that a program gives it (WCAG AA): `30;47` and light text on blue exist in both themes. */
+const MIN_CONTRAST = 4.5;
 
 const NO_STICKY: StickyKeys = { ctrl: false, alt: false };
 
@@ -53,6 +62,8 @@ export class Emulator implements Screen {
   readonly bell = new Emitter();
   /** A program wants this text on the clipboard (OSC 52); asking what is on it is not answered. */
   readonly clipboardWritten = new Emitter<string>();
+  /** What a program calls its window (OSC 0, 2): a remote machine's words. */
+  readonly programTitle = new ValueStore('');
   readonly hasSelection = new ValueStore(false);
   /** Modifiers of the key row that wait for the next key. */
   readonly sticky = new ValueStore<StickyKeys>(NO_STICKY);
@@ -62,8 +73,11 @@ export class Emulator implements Screen {
   #scrollbackLines: number;
   #fit = new FitAddon();
   #watch = new FitWatch(systemClock, () => requestAnimationFrame(() => this.#refit()));
+  #touch: TouchHabits;
   #paintFaster: PaintFaster | undefined;
   #hadFocus = false;
+  /** What is parsed now was shown before. */
+  #isRepeating = false;
   #undo = new Disposables();
 
   constructor({ scrollbackLines, paintFaster }: Options) {
@@ -85,6 +99,7 @@ export class Emulator implements Screen {
       linkHandler: markedLinks(this.#host),
       // What a program garbles is no fault of this page, and each byte of it would be a line in the browser's log.
       logLevel: 'off',
+      minimumContrastRatio: MIN_CONTRAST,
       scrollback: scrollbackLines,
     });
     this.#undo.add(() => this.#terminal.dispose());
@@ -93,17 +108,29 @@ export class Emulator implements Screen {
     this.#terminal.write(SHOW_CURSOR);
     this.#terminal.loadAddon(this.#fit);
     this.#terminal.registerLinkProvider(plainLinks(this.#terminal, this.#host));
-    this.#terminal.attachCustomKeyEventHandler((event) => !isConsoleChord(event));
+    this.#terminal.attachCustomKeyEventHandler((event) => !isConsoleChord(event) && !this.#takeKey(event));
     this.#terminal.onData(this.#typed);
     this.#terminal.onBinary((text) => this.input.emit(Uint8Array.from(text, (c) => c.charCodeAt(0))));
     this.#terminal.onCursorMove(this.#keepCursorInView);
     this.#terminal.onSelectionChange(() => this.hasSelection.set(this.#terminal.hasSelection()));
-    this.#terminal.onBell(() => this.bell.emit());
+    this.#terminal.onTitleChange((title) => this.programTitle.set(cleanTitle(title)));
+    this.#terminal.onBell(() => !this.#isRepeating && this.bell.emit());
     this.#terminal.parser.registerOscHandler(52, this.#onClipboardRequest);
     this.finder = new Finder(this.#terminal);
     this.#undo.add(() => this.finder.dispose());
     this.pointer = new PointerHabits(this.#terminal, this.#host, (text) => this.#pasteIn(text));
     this.#undo.add(() => this.pointer.dispose());
+    const scroller = new Scroller(this.#terminal);
+    this.#touch = new TouchHabits(this.#host, {
+      rowPx: () => this.#grid().height / this.#terminal.rows,
+      scroll: (lines, at) => scroller.scroll(lines, at),
+      glides: () => scroller.isScrollback,
+      longPress: (at) => {
+        this.#selectWord(at);
+        this.pointer.menuWanted.emit(at);
+      },
+    });
+    this.#undo.add(() => this.#touch.dispose());
     this.#undo.add(onThemeChange(this.repaint));
   }
 
@@ -118,8 +145,14 @@ export class Emulator implements Screen {
     };
   };
 
-  write(bytes: Uint8Array, parsed: () => void): void {
-    this.#terminal.write(bytes, parsed);
+  /** Repeated output is only painted: its questions were answered, its bell was rung and its text was copied before. */
+  write(bytes: Uint8Array, parsed: () => void, isRepeated = false): void {
+    if (!isRepeated) return this.#terminal.write(bytes, parsed);
+    this.#terminal.write('', () => (this.#isRepeating = true));
+    this.#terminal.write(bytes, () => {
+      this.#isRepeating = false;
+      parsed();
+    });
   }
 
   isSeen = (): boolean => this.#host.checkVisibility();
@@ -128,6 +161,7 @@ export class Emulator implements Screen {
   resize({ cols, rows }: TermSize): void {
     this.#host.dataset.sharedSize = '';
     this.#terminal.resize(cols, rows);
+    this.#keepCursorInView();
   }
 
   /** The size that its box has room for, told even where it was that size before; not while it is hidden. */
@@ -153,6 +187,11 @@ export class Emulator implements Screen {
   /** A program has the whole screen: an editor, a pager. */
   get isOnOtherScreen(): boolean {
     return this.#terminal.buffer.active.type === 'alternate';
+  }
+
+  /** The program takes pasted text as text: nothing in it runs by itself. */
+  get bracketsPaste(): boolean {
+    return this.#terminal.modes.bracketedPasteMode;
   }
 
   selection = (): string => this.#terminal.getSelection();
@@ -231,6 +270,8 @@ export class Emulator implements Screen {
     this.#undo.add(() => resized.disconnect());
     this.#undo.add(() => this.#watch.dispose());
     this.#host.addEventListener('paste', this.#onPaste, { capture: true });
+    // Before the pointer: a long press may come as a right click too.
+    this.#touch.listen();
     this.pointer.listen();
     this.#refit();
   }
@@ -241,6 +282,17 @@ export class Emulator implements Screen {
     delete this.#host.dataset.sharedSize;
     this.#terminal.resize(room.cols, room.rows);
     this.room.emit(room);
+  }
+
+  /** Where the characters stand in the window. */
+  #grid(): DOMRect {
+    return (this.#terminal.element?.querySelector('.xterm-screen') ?? this.#host).getBoundingClientRect();
+  }
+
+  #selectWord({ x, y }: Point): void {
+    const cell = cellAt(this.#terminal, this.#grid(), { x, y });
+    const word = cell && wordAt(this.#terminal.buffer.active, this.#terminal.cols, cell);
+    if (word) this.#terminal.select(word.col, word.row, word.length);
   }
 
   /** Of somebody's bigger screen the box shows a part: the one that is written to. */
@@ -254,9 +306,23 @@ export class Emulator implements Screen {
     else if (topPx + rowPx > scrollTop + clientHeight) this.#host.scrollTop = topPx + rowPx - clientHeight;
   };
 
+  /** Keys that the emulator does not know. */
+  #takeKey(event: KeyboardEvent): boolean {
+    const sequence = missingSequence(event);
+    const { key, shiftKey, ctrlKey, altKey, metaKey } = event;
+    const isToEnd = shiftKey && !ctrlKey && !altKey && !metaKey && (key === 'Home' || key === 'End');
+    if (sequence === undefined && !(isToEnd && !this.isOnOtherScreen)) return false;
+    event.preventDefault();
+    if (event.type !== 'keydown') return true;
+    if (sequence !== undefined) this.send(sequence);
+    else if (key === 'Home') this.#terminal.scrollToTop();
+    else this.#terminal.scrollToBottom();
+    return true;
+  }
+
   #typed = (data: string): void => {
-    const sticky = this.#takeSticky();
-    this.input.emit(withSticky(data, sticky));
+    if (this.#isRepeating && isReport(data)) return;
+    this.input.emit(withSticky(data, this.#takeSticky()));
   };
 
   #takeSticky(): StickyKeys {
@@ -277,7 +343,7 @@ export class Emulator implements Screen {
 
   #onClipboardRequest = (data: string): boolean => {
     const text = clipboardRequest(data);
-    if (text) this.clipboardWritten.emit(text);
+    if (text && !this.#isRepeating) this.clipboardWritten.emit(text);
     return true;
   };
 }

@@ -1,98 +1,157 @@
-import type { ISearchOptions, SearchAddon } from '@xterm/addon-search';
-import type { Terminal } from '@xterm/xterm';
-import type { Dispose } from '../../../lib/disposables.ts';
+import type { IDisposable, IMarker, Terminal } from '@xterm/xterm';
+import { isAbort, latestWins } from '../../../lib/latestWins.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
 import { readColours } from '../../../ui/theme.ts';
+import { firstAtOrAfter, Marks } from './find/Marks.ts';
+import type { MarkColours } from './find/Marks.ts';
+import { matchInWorker } from './find/matchInWorker.ts';
+import type { Match } from './find/matchInWorker.ts';
+import { readBuffer, rowAt } from './find/readBuffer.ts';
+import type { BufferCopy } from './find/readBuffer.ts';
 
 export type FindOptions = { isRegExp: boolean; matchesCase: boolean };
 
-/** `at` counts from 1; 0 while none is current or there are more than are marked. */
-export type Found = { kind: 'none' } | { kind: 'found'; at: number; count: number } | { kind: 'faulty'; why: string };
+/** `at` counts from 1. `slow`: the search was given up. */
+export type Found =
+  { kind: 'none' } | { kind: 'found'; at: number; count: number } | { kind: 'faulty'; why: string } | { kind: 'slow' };
 
 /** More matches than this are neither marked nor counted. */
-export const MATCHES_MAX = 5000;
+export const MATCHES_MAX = 100_000;
+/** After new output the search is made again when it has been quiet for so long. */
+const QUIET_MS = 300;
 
-/** Looks for text in all that a terminal still has; every match is marked. Its code comes with the first search. */
+/** `here`: where one was; `again`: likewise, and the screen stays as it is. */
+type Where = 'forward' | 'backward' | 'here' | 'again';
+/** Only a regular expression can take for ever: plain text takes as long as there is text. */
+type Query = { pattern: string; flags: string; isRegExp: boolean };
+
+/**
+ * Looks for text in all that a terminal still has. The search runs beside the page and is given up when it takes too
+ * long: one regular expression can take for ever on one line.
+ */
 export class Finder {
   readonly found = new ValueStore<Found>({ kind: 'none' });
   #terminal: Terminal;
-  #addon: Promise<SearchAddon> | undefined;
-  #lastRules = '';
-  #undo: Dispose = () => undefined;
+  #match: Match;
+  #marks: Marks;
+  #query: Query | undefined;
+  /** Where the current match begins: its row, which scrolls, and the character in it. */
+  #anchor: { row: IMarker; index: number } | undefined;
+  #later: ReturnType<typeof setTimeout> | undefined;
+  #listeners: IDisposable[];
+  #search = latestWins((signal: AbortSignal, query: Query, where: Where) => this.#run(signal, query, where));
 
-  constructor(terminal: Terminal) {
+  constructor(terminal: Terminal, match: Match = matchInWorker) {
     this.#terminal = terminal;
+    this.#match = match;
+    this.#marks = new Marks(terminal);
+    const later = () => this.#searchLater();
+    this.#listeners = [terminal.onWriteParsed(later), terminal.onResize(later)];
   }
 
-  /** `forward` is towards what came last. */
-  async find(text: string, options: FindOptions, where: 'forward' | 'backward'): Promise<void> {
-    const addon = await this.#load();
-    const why = text && options.isRegExp ? faultOf(text) : undefined;
+  /** The next match that way, `forward` towards what came last; of a new text the one where one was or before it. */
+  async find(text: string, { isRegExp, matchesCase }: FindOptions, where: 'forward' | 'backward'): Promise<void> {
+    const why = text && isRegExp ? faultOf(text) : undefined;
     if (!text || why !== undefined) {
-      addon.clearDecorations();
-      this.found.set(why === undefined ? { kind: 'none' } : { kind: 'faulty', why });
-      return;
+      this.#end();
+      return this.found.set(why === undefined ? { kind: 'none' } : { kind: 'faulty', why });
     }
-    const search: ISearchOptions = {
-      regex: options.isRegExp,
-      caseSensitive: options.matchesCase,
-      decorations: this.#colours(),
-    };
-    // The addon marks anew only when the text is another; the same text by other rules has other matches.
-    const rules = `${options.isRegExp} ${options.matchesCase}`;
-    if (rules !== this.#lastRules) addon.clearDecorations();
-    this.#lastRules = rules;
-    if (where === 'forward') addon.findNext(text, search);
-    else addon.findPrevious(text, search);
+    const pattern = isRegExp ? text : text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    const query = { pattern, flags: matchesCase ? '' : 'i', isRegExp };
+    const isStep = query.pattern === this.#query?.pattern && query.flags === this.#query.flags;
+    this.#query = query;
+    await this.#start(query, isStep ? where : 'here');
   }
 
   /** Takes the marks away. */
-  async stop(): Promise<void> {
-    if (!this.#addon) return;
-    (await this.#addon).clearDecorations();
+  stop(): void {
+    this.forget();
     this.#terminal.clearSelection();
-    this.found.set({ kind: 'none' });
   }
 
-  /** The text is gone: the addon would find it in its memory of lines for some seconds more. */
+  /** The text is gone. */
   forget(): void {
-    this.dispose();
-    void this.#addon?.then((addon) => addon.dispose());
-    this.#addon = undefined;
+    this.#end();
+    this.#anchor?.row.dispose();
+    this.#anchor = undefined;
     this.found.set({ kind: 'none' });
   }
 
   dispose(): void {
-    this.#undo();
+    this.#end();
+    this.#marks.dispose();
+    for (const listener of this.#listeners) listener.dispose();
   }
 
-  #load() {
-    return (this.#addon ??= import('@xterm/addon-search').then((module) => {
-      const addon = new module.SearchAddon({ highlightLimit: MATCHES_MAX });
-      this.#terminal.loadAddon(addon);
-      const results = addon.onDidChangeResults(({ resultIndex, resultCount }) =>
-        this.found.set({ kind: 'found', at: resultIndex + 1, count: resultCount }),
-      );
-      this.#undo = () => results.dispose();
-      return addon;
-    }));
+  #end(): void {
+    clearTimeout(this.#later);
+    this.#search.cancel();
+    this.#query = undefined;
+    this.#marks.clear();
   }
 
-  #colours(): NonNullable<ISearchOptions['decorations']> {
+  async #start(query: Query, where: Where): Promise<void> {
+    clearTimeout(this.#later);
+    try {
+      await this.#search.run(query, where);
+    } catch (error) {
+      if (!isAbort(error)) throw error;
+    }
+  }
+
+  #searchLater(): void {
+    const query = this.#query;
+    clearTimeout(this.#later);
+    if (query) this.#later = setTimeout(() => void this.#start(query, 'again'), QUIET_MS);
+  }
+
+  async #run(signal: AbortSignal, { isRegExp, ...form }: Query, where: Where): Promise<void> {
+    const copy = await readBuffer(this.#terminal.buffer.active, signal);
+    const matches = await this.#match({ text: copy.text, ...form, max: MATCHES_MAX }, isRegExp, signal);
+    signal.throwIfAborted();
+    if (!matches || matches.length === 0) {
+      this.#marks.clear();
+      return this.found.set(matches ? { kind: 'found', at: 0, count: 0 } : { kind: 'slow' });
+    }
+    const current = this.#choose(copy, matches, where);
+    this.#keepAnchor(copy, matches[2 * current] ?? 0);
+    this.#marks.show(copy, matches, current, this.#colours());
+    if (where !== 'again') this.#marks.reveal();
+    this.found.set({ kind: 'found', at: current + 1, count: matches.length / 2 });
+  }
+
+  /** Past the ends it begins again at the other one. */
+  #choose(copy: BufferCopy, matches: Uint32Array, where: Where): number {
+    const count = matches.length / 2;
+    const at = this.#anchorOffset(copy);
+    const next = firstAtOrAfter(matches, where === 'backward' ? at : at + 1);
+    return where === 'forward' ? next % count : (next - 1 + count) % count;
+  }
+
+  /** Without a current match it is the selection, or the end. */
+  #anchorOffset({ text, starts }: BufferCopy): number {
+    const anchor = this.#anchor;
+    if (anchor && !anchor.row.isDisposed) return (starts[anchor.row.line] ?? 0) + anchor.index;
+    const selected = this.#terminal.getSelectionPosition()?.start;
+    return selected ? (starts[selected.y] ?? 0) + selected.x : text.length;
+  }
+
+  #keepAnchor(copy: BufferCopy, offset: number): void {
+    const { baseY, cursorY } = this.#terminal.buffer.active;
+    const row = rowAt(copy, offset);
+    this.#anchor?.row.dispose();
+    const marker = this.#terminal.registerMarker(row - baseY - cursorY);
+    this.#anchor = { row: marker, index: offset - (copy.starts[row] ?? 0) };
+  }
+
+  #colours(): MarkColours {
     const host = this.#terminal.element ?? document.body;
-    const colours = readColours(['term-selection', 'term-yellow', 'term-cursor'], host);
-    const [mark = '', hit = '', edge = ''] = [...colours.values()].map(toHex);
-    return {
-      matchBackground: mark,
-      matchOverviewRuler: hit,
-      activeMatchBackground: mark,
-      activeMatchBorder: edge,
-      activeMatchColorOverviewRuler: edge,
-    };
+    const [match = '', current = ''] = [...readColours(['term-selection', 'term-cursor'], host).values()].map(toHex);
+    return { match, current };
   }
 }
 
-/** `rgb(1, 2, 3)` as `#010203`: the addon takes nothing else. */
+/** `rgb(1, 2, 3)` as `#010203`: the emulator takes nothing else. */
 const toHex = (colour: string): string =>
   `#${(colour.match(/\d+/g) ?? [])
     .slice(0, 3)

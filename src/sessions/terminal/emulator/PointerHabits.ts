@@ -3,6 +3,9 @@ import { Emitter } from '../../../lib/emitter.ts';
 import { copyText } from '../../../ui/copyText.ts';
 import type { EmulatorSettings } from './settings.ts';
 
+/** `link`: the address at that place. */
+export type MenuPlace = { x: number; y: number; link?: string | undefined };
+
 type Habits = Pick<EmulatorSettings, 'copiesSelection' | 'rightClick' | 'middleClick'>;
 
 /** What was selected last in any terminal of this page: a middle click pastes it, as it does beside a browser. */
@@ -14,7 +17,7 @@ let lastSelection = '';
  */
 export class PointerHabits {
   /** A menu was asked for at this place of the window. */
-  readonly menuWanted = new Emitter<{ x: number; y: number }>();
+  readonly menuWanted = new Emitter<MenuPlace>();
   #terminal: Terminal;
   #host: HTMLElement;
   #paste: (text: string) => void;
@@ -53,18 +56,20 @@ export class PointerHabits {
     event.preventDefault();
     event.stopPropagation();
     if (this.#isReported) return;
-    if (this.#habits.rightClick === 'menu') this.menuWanted.emit({ x: event.clientX, y: event.clientY });
+    if (this.#habits.rightClick === 'menu')
+      this.menuWanted.emit({ x: event.clientX, y: event.clientY, link: this.#host.dataset['link'] });
     else void this.#pasteClipboard();
   };
 
-  /** Some systems paste with the middle button themselves, some as it goes up: that would be a second time. */
+  /** Some systems paste with the middle button themselves, some as it goes up: that would come on top of paste or report. */
   #noNativePaste = (event: MouseEvent): void => {
-    if (event.button === 1 && !event.shiftKey && !this.#isReported) event.preventDefault();
+    if (event.button === 1 && !event.shiftKey) event.preventDefault();
   };
 
   #onMiddleClick = (event: MouseEvent): void => {
-    if (event.button !== 1 || event.shiftKey || this.#isReported) return;
+    if (event.button !== 1 || event.shiftKey) return;
     event.preventDefault();
+    if (this.#isReported) return;
     event.stopPropagation();
     if (this.#habits.middleClick !== 'paste') return;
     if (lastSelection) this.#paste(lastSelection);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keySequence, withSticky } from './keySequences.ts';
+import { keySequence, missingSequence, withSticky } from './keySequences.ts';
 
 const none = { ctrl: false, alt: false };
 
@@ -10,6 +10,8 @@ test.each([
   ['Left', none, true, '\x1bOD'],
   ['Right', { ctrl: true, alt: false }, true, '\x1b[1;5C'],
   ['Down', { ctrl: true, alt: true }, false, '\x1b[1;7B'],
+  ['PgUp', none, false, '\x1b[5~'],
+  ['PgDn', { ctrl: true, alt: false }, true, '\x1b[6;5~'],
   ['|', none, false, '|'],
   ['/', { ctrl: true, alt: false }, false, '\x1f'],
 ] as const)('%s with %j, application keys %s', (key, sticky, application, sequence) => {
@@ -29,4 +31,13 @@ test.each([
   ['😀', false, true, '\x1b😀'],
 ])('typing %j with ctrl %s and alt %s', (typed, ctrl, alt, sent) => {
   expect(withSticky(typed, { ctrl, alt })).toBe(sent);
+});
+
+test.each([
+  ['/', true, '\x1f'],
+  ['2', true, '\0'],
+  ['/', false, undefined],
+  ['c', true, undefined],
+])('%s with Ctrl %s is sent as %j', (key, ctrlKey, sequence) => {
+  expect(missingSequence({ key, ctrlKey, altKey: false, metaKey: false })).toBe(sequence);
 });

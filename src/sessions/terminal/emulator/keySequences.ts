@@ -1,5 +1,5 @@
 /** Keys of the row above a phone's keyboard. */
-export type RowKey = 'Esc' | 'Tab' | 'Left' | 'Up' | 'Down' | 'Right' | '|' | '/';
+export type RowKey = 'Esc' | 'Tab' | 'Left' | 'Up' | 'Down' | 'Right' | 'PgUp' | 'PgDn' | '|' | '/';
 /** Modifiers that stay down for one key. */
 export type StickyKeys = { ctrl: boolean; alt: boolean };
 
@@ -7,6 +7,7 @@ const FINAL_BYTE = { Up: 'A', Down: 'B', Right: 'C', Left: 'D' } as const;
 
 /** What a terminal sends for a key; `application`: the program has asked for application cursor keys. */
 export function keySequence(key: RowKey, sticky: StickyKeys, application: boolean): string {
+  const modifier = 1 + (sticky.alt ? 2 : 0) + (sticky.ctrl ? 4 : 0);
   switch (key) {
     case 'Esc':
       return '\x1b';
@@ -15,12 +16,21 @@ export function keySequence(key: RowKey, sticky: StickyKeys, application: boolea
     case '|':
     case '/':
       return withSticky(key, sticky);
-    default: {
-      const modifier = 1 + (sticky.alt ? 2 : 0) + (sticky.ctrl ? 4 : 0);
+    case 'PgUp':
+    case 'PgDn':
+      return `\x1b[${key === 'PgUp' ? 5 : 6}${modifier > 1 ? `;${modifier}` : ''}~`;
+    default:
       if (modifier > 1) return `\x1b[1;${modifier}${FINAL_BYTE[key]}`;
       return (application ? '\x1bO' : '\x1b[') + FINAL_BYTE[key];
-    }
   }
+}
+
+/** What the emulator has no sequence for: Ctrl and a character that is no letter. */
+export function missingSequence(
+  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 'metaKey'>,
+): string | undefined {
+  if (!event.ctrlKey || event.altKey || event.metaKey) return undefined;
+  return { '/': '\x1f', '2': '\0' }[event.key];
 }
 
 /** A typed character as if the modifiers were down. More than one character is no key: it passes as it is. */

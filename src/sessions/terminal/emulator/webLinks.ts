@@ -17,8 +17,10 @@ export function trimAddress(found: string): string {
 /** Ctrl (⌘) and click: a plain click belongs to the selection and to programs. */
 const wantsToOpen = (event: MouseEvent): boolean => event.ctrlKey || event.metaKey;
 
+const isWebAddress = (address: string): boolean => /^https?:\/\//.test(address);
+
 function openAddress(event: MouseEvent, address: string): void {
-  if (!wantsToOpen(event) || !/^https?:\/\//.test(address)) return;
+  if (!wantsToOpen(event) || !isWebAddress(address)) return;
   // The page that opens learns nothing of this one and cannot reach it.
   window.open(address, '_blank', 'noopener,noreferrer');
 }
@@ -26,11 +28,21 @@ function openAddress(event: MouseEvent, address: string): void {
 /** For links that programs mark themselves (OSC 8): the same rule, and where they lead shows as the title. */
 export const markedLinks = (host: HTMLElement): ILinkHandler => ({
   activate: openAddress,
-  hover: (_, address) => (host.title = hintFor(address)),
-  leave: () => host.removeAttribute('title'),
+  hover: (_, address) => showLink(host, address),
+  leave: () => hideLink(host),
 });
 
-const hintFor = (address: string): string => `${address}\nCtrl and click opens it in a new tab`;
+/** The menu at the pointer reads it off the host. */
+function showLink(host: HTMLElement, address: string): void {
+  const isWeb = isWebAddress(address);
+  host.title = `${address}\n${isWeb ? 'Ctrl and click opens it in a new tab' : 'Only web addresses are opened'}`;
+  if (isWeb) host.dataset['link'] = address;
+}
+
+function hideLink(host: HTMLElement): void {
+  host.removeAttribute('title');
+  delete host.dataset['link'];
+}
 
 /** Finds addresses in the text, also where they wrap. */
 export const plainLinks = (terminal: Terminal, host: HTMLElement): ILinkProvider => ({
@@ -40,8 +52,8 @@ export const plainLinks = (terminal: Terminal, host: HTMLElement): ILinkProvider
         text,
         range,
         activate: openAddress,
-        hover: () => (host.title = hintFor(text)),
-        leave: () => host.removeAttribute('title'),
+        hover: () => showLink(host, text),
+        leave: () => hideLink(host),
       })),
     );
   },

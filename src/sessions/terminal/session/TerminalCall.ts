@@ -3,7 +3,7 @@ import type { Dispose } from '../../../lib/disposables.ts';
 import { isAbort } from '../../../lib/latestWins.ts';
 import type { ConnectParams } from '../../../wire/terminal/connectParams.ts';
 import { inputPieces } from './inputPieces.ts';
-import { judgeProblem, type Judgement } from './judgeProblem.ts';
+import { judgeProblem, type Before, type Judgement } from './judgeProblem.ts';
 import { FirstWords } from './lastWords.ts';
 import type { SessionPorts } from './sessionPorts.ts';
 import { TerminalConnection, type ConnectionEvents, type Over } from './TerminalConnection.ts';
@@ -14,17 +14,13 @@ import { TerminalConnection, type ConnectionEvents, type Over } from './Terminal
  */
 const BEGIN_PATIENCE_MS = { new: 45_000, join: 10_000 } as const satisfies Record<ConnectParams['kind'], number>;
 
-/** What is known from before a call; it decides what follows where the socket never opens. */
-export type Before = {
-  /** The session is known to have run. */
-  wasThere: boolean;
-  /** What the server said in place of a shell. */
-  refusal: string | undefined;
-};
-
-/** `refusal`: what the server said last, where that may have been its reason for opening no shell. */
+type Lost = Extract<Judgement, { kind: 'lost' }>;
+/**
+ * `refusal`: what the server said last, where that may have been its reason for opening no shell. `closedWhy`: why it
+ * closed a connection that had begun.
+ */
 export type CallEnd =
-  Exclude<Judgement, { kind: 'lost' }> | (Extract<Judgement, { kind: 'lost' }> & { refusal: string | undefined });
+  Exclude<Judgement, { kind: 'lost' }> | (Lost & { refusal: string | undefined; closedWhy: string | undefined });
 
 type Ports = Pick<SessionPorts, 'open' | 'explain' | 'clock'>;
 type CallEvents = Omit<ConnectionEvents, 'over'> & {
@@ -39,7 +35,7 @@ type CallEvents = Omit<ConnectionEvents, 'over'> & {
 export class TerminalCall {
   readonly connection: TerminalConnection;
   #params: ConnectParams;
-  #before: Before;
+  #before: () => Before;
   #explain: Ports['explain'];
   #clock: Clock;
   #over: CallEvents['over'];
@@ -48,7 +44,8 @@ export class TerminalCall {
   #patience: Dispose;
   #hungUp = new AbortController();
 
-  constructor(params: ConnectParams, before: Before, { open, explain, clock }: Ports, events: CallEvents) {
+  /** `before` is asked where the socket never opens. */
+  constructor(params: ConnectParams, before: () => Before, { open, explain, clock }: Ports, events: CallEvents) {
     this.#params = params;
     this.#before = before;
     this.#explain = explain;
@@ -100,7 +97,7 @@ export class TerminalCall {
     this.#patience();
     if (how.kind === 'refused') this.#over({ kind: 'over', state: { ...how, status: 0 } });
     else if (how.kind !== 'lost') this.#over({ kind: 'over', state: { kind: 'ended', how } });
-    else if (this.#begun) this.#lose(how);
+    else if (this.#begun) this.#lose(how, how.why.kind === 'closed' ? how.why.words : undefined);
     else void this.#findOut();
   }
 
@@ -109,7 +106,7 @@ export class TerminalCall {
     try {
       const problem = await this.#explain(this.#params, signal);
       if (signal.aborted) return;
-      const judgement = judgeProblem(problem, this.#before.wasThere, this.#before.refusal);
+      const judgement = judgeProblem(problem, this.#before());
       if (judgement.kind === 'lost') this.#lose(judgement);
       else this.#over(judgement);
     } catch (error) {
@@ -117,7 +114,7 @@ export class TerminalCall {
     }
   }
 
-  #lose(lost: Extract<Judgement, { kind: 'lost' }>): void {
-    this.#over({ ...lost, refusal: this.#words.refusal(this.#clock.now()) });
+  #lose(lost: Lost, closedWhy?: string): void {
+    this.#over({ ...lost, refusal: this.#words.refusal(this.#clock.now()), closedWhy });
   }
 }

@@ -58,8 +58,11 @@ export class TerminalConnection {
       else if (data instanceof Uint8Array) this.#receive(data);
     };
     socket.onclose = ({ code, reason }) => {
-      const why: LossReason = reason && code !== DROPPED ? { kind: 'closed', words: reason } : { kind: 'network' };
-      this.#end(lastWordOf(this.#lastOutput) ?? { kind: 'lost', why });
+      const words = code === DROPPED ? '' : reason;
+      const last = lastWordOf(this.#lastOutput);
+      const why: LossReason = words ? { kind: 'closed', words } : { kind: 'network' };
+      const hasReason = words && (last?.kind === 'exit' || last?.kind === 'cut');
+      this.#end(hasReason ? { ...last, why: words } : (last ?? { kind: 'lost', why }));
     };
   }
 

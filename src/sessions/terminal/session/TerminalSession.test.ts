@@ -241,8 +241,9 @@ test('a lost connection is rejoined by the id of the session at once, and keeps 
   expect(session.state.get()).toMatchObject({ kind: 'rejoining', attempt: 1, loss: { atMs: START } });
   expect(asked.at(-1)).toEqual({ kind: 'join', sid: SID, size: ROOM });
   last().begin();
-  expect(back).toHaveBeenCalledWith({ atMs: START, why: { kind: 'network' } });
+  expect(back).not.toHaveBeenCalled();
   last().frame('r', '$ ');
+  expect(back).toHaveBeenCalledWith({ atMs: START, why: { kind: 'network' } });
   expect(session.state.get()).toEqual({ kind: 'live' });
   expect(shown).toBe('$ $ ');
 });
@@ -483,4 +484,68 @@ test('after disposal nothing moves any more', async () => {
   await pass(600_000);
   expect(sockets).toHaveLength(2);
   expect(sockets[1]!.closedWith).toBe(1000);
+});
+
+const GONE: ConnectProblem = { kind: 'refused', status: 404, why: 'not found' };
+
+test('the reason of an end is the server’s last word', async () => {
+  const session = openLive();
+  await pass(5000);
+  problem = GONE;
+  last().drop(1000, 'Disconnected: idle for 20s.');
+  last().drop();
+  await pass(0);
+  expect(session.state.get()).toEqual({ kind: 'ended', how: { kind: 'gone', why: 'Disconnected: idle for 20s.' } });
+});
+
+test('a status from outside is told with its reason', () => {
+  const session = openLive();
+  last().frame('r', 'Process exited with status 255');
+  last().drop(1000, 'carol ended the session');
+  expect(session.state.get()).toMatchObject({ how: { kind: 'exit', status: 255, why: 'carol ended the session' } });
+});
+
+test('a refusal is the reason of no later end', async () => {
+  const session = open();
+  last().begin();
+  last().frame('r', 'failed to connect: it refused the login root');
+  problem = GONE;
+  last().drop();
+  last().drop();
+  await pass(0);
+  expect(session.state.get().kind).toBe('refused');
+  session.startOver();
+  last().begin();
+  await pass(5000);
+  last().drop();
+  last().drop();
+  await pass(0);
+  expect(session.state.get()).toEqual({ kind: 'ended', how: { kind: 'gone' } });
+});
+
+test('a session that lets nobody in after a loss is gone, and was not rejoined', async () => {
+  const session = openLive();
+  const rejoined = vi.fn();
+  session.rejoined.subscribe(rejoined);
+  last().drop();
+  last().begin();
+  last().frame('r', 'ssh: could not start shell');
+  last().drop();
+  await pass(0);
+  expect(session.state.get()).toEqual({ kind: 'ended', how: { kind: 'gone' } });
+  expect(rejoined).not.toHaveBeenCalled();
+});
+
+test('a session that was joined by its id alone learns where it ran, before the server says that it is gone or after', async () => {
+  const home = { serverId: 'web-1', login: 'root' };
+  for (const isEarly of [true, false]) {
+    problem = GONE;
+    const session = open({ kind: 'join', sid: SID });
+    if (isEarly) session.learnHome(home);
+    last().drop();
+    await pass(0);
+    if (!isEarly) session.learnHome(home);
+    expect(session.state.get()).toEqual({ kind: 'ended', how: { kind: 'gone' } });
+    expect(session.canStartOver).toBe(true);
+  }
 });

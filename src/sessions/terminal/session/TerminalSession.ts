@@ -4,6 +4,7 @@ import { Emitter } from '../../../lib/emitter.ts';
 import { utf8 } from '../../../lib/encoding.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
 import { HOLDS_OUTPUT, TELLS_LATENCY } from '../../../wire/config.ts';
+import { JOIN_REPLAY_BYTES } from '../../../wire/constants.ts';
 import type { FileDecision, FileRequest } from '../../../wire/terminal/fileTransfer.ts';
 import type { Latency } from '../../../wire/terminal/latency.ts';
 import { isTermSize } from '../../../wire/terminal/resize.ts';
@@ -13,6 +14,7 @@ import type { SessionMetadata } from '../../../wire/terminal/sessionJson.ts';
 import type { AssertionJson } from '../../../wire/webauthn.ts';
 import { Attempts } from './Attempts.ts';
 import { HeldInput } from './HeldInput.ts';
+import { lastWordOf, NO_SHELL } from './lastWords.ts';
 import { SecondFactor } from './SecondFactor.ts';
 import type { Screen, SessionPorts } from './sessionPorts.ts';
 import { ShellSize } from './ShellSize.ts';
@@ -21,12 +23,18 @@ import { SilenceWatch } from './SilenceWatch.ts';
 import { retryDelayMs } from './sessionState.ts';
 import type { Loss, SessionState } from './sessionState.ts';
 import { freshTarget, paramsOf, rejoinTarget } from './target.ts';
-import type { Target } from './target.ts';
+import type { Home, Target } from './target.ts';
 import { TerminalCall, type CallEnd } from './TerminalCall.ts';
 import { WriteQueue } from './WriteQueue.ts';
 
 /** A shell that says nothing for so long is taken to be there. */
 const SILENT_SHELL_MS = 3000;
+
+/**
+ * A server repeats the last output in the first frame to somebody who joins (streams §3.8). Each byte that was no UTF-8
+ * has become three.
+ */
+const REPEATED_MAX_BYTES = 3 * JOIN_REPLAY_BYTES;
 
 const idle: Dispose = () => undefined;
 
@@ -51,8 +59,11 @@ export class TerminalSession {
   #target: Target;
   #ports: SessionPorts;
   #call: TerminalCall | undefined;
-  /** The server's reason for opening no shell, should the session turn out to be gone. */
+  /** The server's reasons for opening no shell and for closing, should the session turn out to be gone. */
   #refusal: string | undefined;
+  #closedWhy: string | undefined;
+  /** What is tried to be made good. */
+  #rejoining: Loss | undefined;
   #held = new HeldInput();
   #size: ShellSize;
   #silence: SilenceWatch;
@@ -152,11 +163,20 @@ export class TerminalSession {
     this.state.set({ kind: 'lost', loss: state.loss });
   }
 
+  /** Where it ran, for a session that was to be joined by its id alone. */
+  learnHome(home: Home): void {
+    if (this.#target.kind !== 'join' || this.#target.home) return;
+    this.#target = { ...this.#target, home };
+    const state = this.state.get();
+    if (state.kind === 'refused' && state.status === 404) this.state.set({ kind: 'ended', how: { kind: 'gone' } });
+  }
+
   /** Another shell on the same server, below what stands on the screen. False where the server is not known. */
   startOver(): boolean {
     const target = this.#freshTarget();
     if (!target) return false;
     this.#leave();
+    this.#refusal = this.#closedWhy = this.#rejoining = undefined;
     this.#target = target;
     this.#attempts = new Attempts();
     this.metadata.set(undefined);
@@ -183,14 +203,20 @@ export class TerminalSession {
 
   #connect(): void {
     this.#attempts.connecting();
-    const isKnown = this.#target.kind === 'join' && this.#target.home !== undefined;
-    const before = { wasThere: isKnown || this.metadata.get() !== undefined, refusal: this.#refusal };
+    let mayRepeat = this.#target.kind === 'join';
+    const before = () => ({
+      wasThere: this.metadata.get() !== undefined || (this.#target.kind === 'join' && this.#target.home !== undefined),
+      refusal: this.#refusal,
+      closedWhy: this.#closedWhy,
+    });
     this.#call = new TerminalCall(paramsOf(this.#target, this.#size.begin()), before, this.#ports, {
       metadata: (metadata) => this.#settle(metadata),
       output: (bytes) => {
-        this.output.push(bytes);
+        // A server lets join what has just ended, and says so in the first output.
+        if (lastWordOf(bytes) === undefined) this.#goLive();
+        this.output.push(bytes, mayRepeat && bytes.length <= REPEATED_MAX_BYTES);
+        mayRepeat = false;
         this.#silence.heard();
-        this.#goLive();
       },
       event: (event) => {
         this.#silence.heard();
@@ -215,10 +241,9 @@ export class TerminalSession {
 
   /** `s`: the session has an id now. Input waits on: the server may still ask for a second factor (streams §3.4). */
   #settle(metadata: SessionMetadata): void {
-    const { kind, ...state } = this.state.get();
     this.metadata.set(metadata);
     this.#target = rejoinTarget(this.#target, metadata);
-    if (kind === 'rejoining' && 'loss' in state) this.rejoined.emit(state.loss);
+    this.#refusal = this.#closedWhy = undefined;
     this.#timer();
     this.#timer = this.#ports.clock.after(SILENT_SHELL_MS, () => this.#goLive());
   }
@@ -227,6 +252,8 @@ export class TerminalSession {
     const { kind } = this.state.get();
     if (kind === 'live') return;
     this.#timer();
+    if (this.#rejoining) this.rejoined.emit(this.#rejoining);
+    this.#rejoining = undefined;
     this.#attempts.live(this.#ports.clock.now());
     this.state.set({ kind: 'live' });
     this.#tellSize();
@@ -254,16 +281,22 @@ export class TerminalSession {
   #end(end: CallEnd): void {
     const noFactor = this.secondFactor.refusal;
     this.#dropHeld();
-    if (end.kind === 'over') this.state.set(end.state);
+    const wasThere = this.#rejoining !== undefined;
+    this.#rejoining = undefined;
+    // Whoever took part and is let in no more finds a session without a shell.
+    if (end.kind === 'over' && end.state.kind === 'refused' && end.state.why === NO_SHELL && wasThere)
+      this.state.set({ kind: 'ended', how: { kind: 'gone' } });
+    else if (end.kind === 'over') this.state.set(end.state);
     else if (noFactor !== undefined) this.state.set({ kind: 'refused', status: 0, why: noFactor });
     else this.#lose(end);
   }
 
-  #lose({ why, refusal }: Extract<CallEnd, { kind: 'lost' }>): void {
+  #lose({ why, refusal, closedWhy }: Extract<CallEnd, { kind: 'lost' }>): void {
     const now = this.#ports.clock.now();
     const was = this.state.get();
     const loss: Loss = { atMs: 'loss' in was ? was.loss.atMs : now, why };
     this.#refusal = refusal ?? this.#refusal;
+    this.#closedWhy = closedWhy ?? this.#closedWhy;
     const attempt = this.#attempts.lost(now);
     const delayMs = why.kind === 'garbled' ? undefined : retryDelayMs(attempt);
     if (delayMs === undefined) return this.state.set({ kind: 'lost', loss });
@@ -274,6 +307,7 @@ export class TerminalSession {
 
   #rejoin(loss: Loss, attempt: number): void {
     this.#attempts.count = attempt;
+    this.#rejoining = loss;
     this.state.set({ kind: 'rejoining', loss, attempt });
     this.#connect();
   }

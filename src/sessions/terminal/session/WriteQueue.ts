@@ -3,7 +3,8 @@ import { ValueStore } from '../../../lib/valueStore.ts';
 
 /** Where bytes go in the end; `parsed` is called once for each write, in order. */
 export type ByteSink = {
-  write(bytes: Uint8Array, parsed: () => void): void;
+  /** `isRepeated`: output that was shown before. It is painted; what it asks for was done then. */
+  write(bytes: Uint8Array, parsed: () => void, isRepeated: boolean): void;
   /** False while nobody can look at it; absent: always seen. */
   isSeen?: () => boolean;
 };
@@ -33,6 +34,7 @@ const CUT_CHUNKS = 512;
 export class WriteQueue {
   readonly isBehind = new ValueStore(false);
   #waiting: Uint8Array[] = [];
+  #repeated = new WeakSet<Uint8Array>();
   #next = 0;
   #waitingBytes = 0;
   #insideBytes = 0;
@@ -44,8 +46,9 @@ export class WriteQueue {
     return this.#waitingBytes;
   }
 
-  push(bytes: Uint8Array): void {
+  push(bytes: Uint8Array, isRepeated = false): void {
     if (bytes.length === 0) return;
+    if (isRepeated) this.#repeated.add(bytes);
     this.#waiting.push(bytes);
     this.#waitingBytes += bytes.length;
     this.#pump();
@@ -72,12 +75,13 @@ export class WriteQueue {
       const bytes = this.#take();
       if (!bytes) return;
       this.#insideBytes += bytes.length;
-      sink.write(bytes, () => {
+      const parsed = () => {
         if (this.#sink !== sink) return;
         this.#insideBytes -= bytes.length;
         if (isGentle) this.#pause ??= setTimeout(() => this.#goOn(), UNSEEN_PAUSE_MS);
         else this.#pump();
-      });
+      };
+      sink.write(bytes, parsed, this.#repeated.has(bytes));
     }
   }
 

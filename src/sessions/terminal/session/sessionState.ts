@@ -13,15 +13,15 @@ export type LossReason =
 
 export type Loss = { atMs: number; why: LossReason };
 
-/** How a session came to its end (streams §3.9). */
+/** How a session came to its end (streams §3.9). `why`: the server's reason, where it gave one as it closed. */
 export type Ending =
   /** The shell ended with status 0, or one has left: the server said goodbye. */
   | { kind: 'done' }
-  | { kind: 'exit'; status: number }
+  | { kind: 'exit'; status: number; why?: string }
   /** The shell was taken away: channel lost, user locked. */
-  | { kind: 'cut' }
-  /** While nobody was connected; the server no longer knows the session. */
-  | { kind: 'gone' };
+  | { kind: 'cut'; why?: string }
+  /** The server no longer knows the session. */
+  | { kind: 'gone'; why?: string };
 
 export type SessionState =
   | { kind: 'connecting' }

@@ -52,7 +52,7 @@ test('an observer sees who is there, is told once that keys go nowhere, and leav
   await show('observer', ['mara', 'joe']);
   const own = within(band()!);
   expect(band()!.textContent).toContain('You observe. What you type goes nowhere');
-  expect(own.getAllByRole('listitem').map((one) => one.textContent)).toEqual(['MAmarabegan it', 'JOjoeyou']);
+  expect(own.getAllByRole('listitem').map((one) => one.textContent)).toEqual(['marabegan it', 'joeyou']);
   expect(own.queryByRole('button', { name: 'End for everyone' })).toBeNull();
   act(() => model.terminal(model.focused()!.id)!.take('l'));
   expect(own.getByRole('alert').textContent).toMatch(/^Your keys were not sent/);

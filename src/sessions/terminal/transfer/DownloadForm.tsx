@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useStore } from '../../../ui/useStore.ts';
 import { Button } from '../../../ui/plain/Button.tsx';
 import styles from './FilesPanel.module.css';
@@ -10,12 +11,17 @@ type Props = { files: PaneFiles; host: string; isModerated: boolean; off: string
 export function DownloadForm({ files, host, isModerated, off }: Props) {
   const path = useStore(files.path);
   const name = path.trim();
-  const noFile = name === '' || name.endsWith('/') || name === '~' ? 'Name a file, not a folder' : undefined;
-  const problem = off ?? noFile;
+  const { areSent } = files.transfers.folders;
+  const isFolder = name.endsWith('/');
+  // The folder that stands there after a download waits for the name of the next file.
+  const [left, setLeft] = useState('~/');
+  const problem = off ?? problemOf(name === left ? '' : name, areSent);
   const begin = () => {
     if (problem !== undefined) return;
     files.transfers.download(name);
-    files.path.set(folderOf(name) || '~/');
+    const folder = folderOf(name.replace(/\/$/, '')) || '~/';
+    setLeft(folder);
+    files.path.set(folder);
   };
   return (
     <form
@@ -26,20 +32,34 @@ export function DownloadForm({ files, host, isModerated, off }: Props) {
       }}
     >
       <PathField
-        label={`File on ${host}`}
+        label={areSent ? `File or folder on ${host}` : `File on ${host}`}
         value={path}
         onChange={files.path.set}
         wants="files"
         look={(folder) => files.transfers.folders.look(folder)}
-        help={
-          isModerated ? 'A file, not a folder. This session is moderated: another person has to approve' : undefined
-        }
+        help={helpOf({ areSent, isFolder: isFolder && problem === undefined, isModerated })}
         after={
-          <Button type="submit" size="form" kind="primary" off={problem} onClick={begin}>
+          <Button type="submit" size="form" kind="primary" off={problem}>
             {isModerated ? 'Ask to download' : 'Download'}
           </Button>
         }
       />
     </form>
   );
+}
+
+/** A home or a whole disk is hardly ever meant: its name stands in the field before anything is typed. */
+function problemOf(name: string, areFoldersSent: boolean): string | undefined {
+  if (/^(~?\/*)$/.test(name)) return areFoldersSent ? 'Name a file or a folder' : 'Name a file';
+  return name.endsWith('/') && !areFoldersSent
+    ? 'Name a file, not a folder. This server sends single files'
+    : undefined;
+}
+
+type Help = { areSent: boolean; isFolder: boolean; isModerated: boolean };
+
+function helpOf({ areSent, isFolder, isModerated }: Help): string | undefined {
+  const folder = areSent ? 'End a folder with a slash.' : 'A file, not a folder.';
+  if (isModerated) return `${folder} This session is moderated: another person has to approve`;
+  return isFolder ? 'The folder is downloaded as a tar archive' : undefined;
 }

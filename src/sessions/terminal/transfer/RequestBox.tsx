@@ -15,18 +15,16 @@ export function RequestBox({ transfers, self }: Props) {
   const pending = useStore(transfers.requests.pending);
   if (pending.length === 0) return null;
   return (
-    <div className={styles.place}>
-      <ul className={styles.box} aria-label="Requests for files">
-        {pending.map((request) => (
-          <Request
-            key={request.requestId}
-            request={request}
-            self={self}
-            decide={(approved) => transfers.decide(request.requestId, approved)}
-          />
-        ))}
-      </ul>
-    </div>
+    <ul className={styles.box} aria-label="Requests for files">
+      {pending.map((request) => (
+        <Request
+          key={request.requestId}
+          request={request}
+          self={self}
+          decide={(approved) => transfers.decide(request.requestId, approved)}
+        />
+      ))}
+    </ul>
   );
 }
 

@@ -1,3 +1,4 @@
+import type { ServerBehaviour } from '../../../api/serverBehaviour.ts';
 import type { FilePlace } from '../../../api/transfers.ts';
 import type { ValueStore } from '../../../lib/valueStore.ts';
 import type { RemoteFolder } from '../../../wire/terminal/fileList.ts';
@@ -6,6 +7,7 @@ import type { Folders } from './planUploads.ts';
 import { asFolder } from './remotePaths.ts';
 
 export type FolderPorts = {
+  behaviour: Pick<ServerBehaviour, 'listsFolders' | 'sendsFolders'>;
   /** undefined where there is no such folder, or where the server does not tell. */
   listFolder: (place: FilePlace, path: string) => Promise<RemoteFolder | undefined>;
   makeFolder: (place: FilePlace, path: string) => Promise<void>;
@@ -13,7 +15,7 @@ export type FolderPorts = {
 
 const HOME = '~/';
 
-/** The folders of the server that a session is on. Not every server tells what is in them: a cluster does not. */
+/** The folders of the server that a session is on. */
 export class ServerFolders {
   #metadata: Pick<ValueStore<SessionMetadata | undefined>, 'get'>;
   #ports: FolderPorts;
@@ -31,7 +33,7 @@ export class ServerFolders {
 
   /** Whether this server tells what is in its folders. Who needs others for a file sees no folder alone either. */
   tells(): Promise<boolean> {
-    if (this.#metadata.get()?.moderated) return Promise.resolve(false);
+    if (!this.#ports.behaviour.listsFolders || this.#metadata.get()?.moderated) return Promise.resolve(false);
     const { place } = this;
     if (this.#tells?.serverId !== place.serverId) {
       // A home that cannot be read tells as little.
@@ -42,6 +44,11 @@ export class ServerFolders {
       this.#tells = { serverId: place.serverId, answer };
     }
     return this.#tells.answer;
+  }
+
+  /** Whether a folder can be downloaded as a whole. */
+  get areSent(): boolean {
+    return this.#ports.behaviour.sendsFolders;
   }
 
   /** For completion. */

@@ -61,6 +61,9 @@ function makeSession(moderated = false) {
   };
 }
 
+/** Paths that were asked for. */
+let asked: string[];
+
 function begin(moderated = false): void {
   session = makeSession(moderated);
   const clock: Clock = {
@@ -79,7 +82,10 @@ function begin(moderated = false): void {
         uploads.push({ location, filename, approval, assertion, progress: onProgress, end });
       }),
     openDownload: async (_, { location }) => {
+      asked.push(location);
       if (location.includes('missing')) throw new ApiError('file does not exist', 404);
+      if (location === '/etc')
+        throw new ApiError('"/etc" is a directory, but the recursive option was not passed', 400);
       const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
         start(controller) {
           for (const bytes of pieces) controller.enqueue(new Uint8Array(bytes));
@@ -102,6 +108,7 @@ function begin(moderated = false): void {
         },
       };
     },
+    behaviour: { listsFolders: true, sendsFolders: true },
     listFolder: async (_, path) => tree?.[path],
     makeFolder: async () => undefined,
     prove: (signal) => prove(signal),
@@ -112,6 +119,7 @@ function begin(moderated = false): void {
 }
 
 beforeEach(() => {
+  asked = [];
   [uploads, sent, saved, ticks, nowMs, discarded, pieces] = [[], [], [], new Set(), 0, 0, [10, 20]];
   tree = { '~/': { entries: [{ name: 'taken', kind: 'file', sizeBytes: 5 }], truncated: false } };
   prove = () => Promise.resolve(SIGNED);
@@ -123,6 +131,12 @@ const states = () => transfers.list.get().map(({ state }) => state.kind);
 const become = (...kinds: string[]) => vi.waitFor(() => expect(states()).toEqual(kinds));
 const idOf = (name: string) =>
   transfers.list.get().find(({ wish }) => wish.direction === 'upload' && wish.name === name)?.id ?? -1;
+
+test('a path that turns out to be a folder is downloaded as one', async () => {
+  transfers.download('/etc');
+  await become('done');
+  expect(asked).toEqual(['/etc', '/etc/']);
+});
 
 test('two move at a time, the others wait; the newest is listed first and the oldest goes first', async () => {
   transfers.upload([file('a'), file('b'), file('c')], '~/');

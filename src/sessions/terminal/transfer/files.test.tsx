@@ -78,15 +78,28 @@ test('one’s own request can be withdrawn, and not approved', async () => {
   expect(sent).toEqual([{ requestId: 'r1', approved: false }]);
 });
 
-test('a download names a file, not a folder; Escape closes and leaves what runs', async () => {
+test('a download names a file or a folder; Escape closes and leaves what runs', async () => {
   act(() => files.panel.set('download'));
-  const field = screen.getByRole('combobox', { name: 'File on box' });
+  const field = screen.getByRole('combobox', { name: 'File or folder on box' });
   expect(document.activeElement).toBe(field);
   expect(button('Download').getAttribute('aria-disabled')).toBe('true');
+  await userEvent.type(field, 'logs/');
+  expect(screen.getByText('The folder is downloaded as a tar archive')).toBeTruthy();
+  expect(button('Download').getAttribute('aria-disabled')).toBeNull();
   await userEvent.type(field, 'app.log');
   expect(button('Download').getAttribute('aria-disabled')).toBeNull();
   await userEvent.keyboard('{Escape}');
   expect([files.panel.get(), onClosed.mock.calls.length]).toEqual([undefined, 1]);
+});
+
+test('a click downloads once, and not the folder that stands there afterwards', async () => {
+  act(() => files.panel.set('download'));
+  await userEvent.type(screen.getByRole('combobox', { name: 'File or folder on box' }), 'logs/app.log');
+  await userEvent.click(button('Download'));
+  expect(files.path.get()).toBe('~/logs/');
+  expect(button('Download').getAttribute('aria-disabled')).toBe('true');
+  await userEvent.click(button('Download'));
+  expect(files.transfers.list.get().map(({ wish }) => 'path' in wish && wish.path)).toEqual(['~/logs/app.log']);
 });
 
 test('what is taken is asked about in its row, and what failed keeps the server’s words', async () => {
@@ -106,7 +119,7 @@ test('what is taken is asked about in its row, and what failed keeps the server�
 
 test('a path is completed by keys alone', async () => {
   act(() => files.panel.set('download'));
-  await userEvent.type(screen.getByRole('combobox', { name: 'File on box' }), 'ta');
+  await userEvent.type(screen.getByRole('combobox', { name: 'File or folder on box' }), 'ta');
   await screen.findByRole('option', { name: 'taken' });
   await userEvent.keyboard('{Tab}');
   expect(files.path.get()).toBe('~/taken');

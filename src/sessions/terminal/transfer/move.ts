@@ -1,8 +1,10 @@
 import { isApiError } from '../../../api/errors.ts';
+import type { ServerBehaviour } from '../../../api/serverBehaviour.ts';
 import type { Download, FilePlace, RemoteFile } from '../../../api/transfers.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { MFA_FOR_TRANSFER } from '../../../wire/terminal/fileTransfer.ts';
 import type { AssertionJson } from '../../../wire/webauthn.ts';
+import { asFolder } from './remotePaths.ts';
 import type { Sink } from './Sink.ts';
 import type { Slots } from './Slots.ts';
 import { takeIn } from './takeIn.ts';
@@ -10,7 +12,11 @@ import { requestOf, remotePath } from './transferItem.ts';
 import type { TransferState, Wish } from './transferItem.ts';
 import { Watch } from './Watch.ts';
 
+/** The end of a server's refusal to send a folder like a file (http-resources §16). */
+const IS_FOLDER = 'is a directory, but the recursive option was not passed';
+
 export type MovePorts = {
+  behaviour: Pick<ServerBehaviour, 'sendsFolders'>;
   upload: (
     place: FilePlace,
     file: RemoteFile & { content: Blob },
@@ -93,11 +99,14 @@ async function moveOnce(ports: MovePorts, job: Job, assertion: RemoteFile['asser
   try {
     if (wish.direction === 'download') {
       watch.begin(undefined);
-      const download = await ports.openDownload(
-        place,
-        { location: path, filename: path, approval, assertion },
-        options,
-      );
+      const open = (location: string) =>
+        ports.openDownload(place, { location, filename: location, approval, assertion }, options);
+      const download = await open(path).catch((error: unknown) => {
+        // What others approved was a file.
+        const isWanted = ports.behaviour.sendsFolders && approval === undefined;
+        if (!isWanted || !isApiError(error, 400) || !error.message.endsWith(IS_FOLDER)) throw error;
+        return open(asFolder(path));
+      });
       watch.begin(download.sizeBytes);
       await takeIn(download, { ...options, openSink: ports.openSink });
     } else {

@@ -1,0 +1,115 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test, vi } from 'vitest';
+import { noTransfers } from '../../../../tests/support/noTransfers.ts';
+import { FakeTerminalSocket } from '../../../../tests/support/terminalSocket.ts';
+import { systemClock } from '../../../lib/clock.ts';
+import { ValueStore } from '../../../lib/valueStore.ts';
+import { Emulator } from '../emulator/Emulator.ts';
+import type { Target } from '../session/target.ts';
+import { PaneTerminal } from './PaneTerminal.ts';
+import { prefer } from './preferences.ts';
+
+const NODE: Target = { kind: 'new', serverId: 'web-1', login: 'root' };
+const JOIN: Target = { kind: 'join', sid: 'eeb62b0d-2708-4069-a081-6b3807fc3260' };
+/** Device attributes, a line of text, bell and clipboard: all that a program can ask of a terminal. */
+const WISHES = 'line \x1b[c\x07\x1b]52;c;aGk=\x07';
+const ANSWER = '\x1b[?1;2c';
+
+// The test's browser has no fonts to ask about.
+Object.defineProperty(document, 'fonts', { value: { check: () => true } });
+
+let socket: FakeTerminalSocket;
+let terminal: PaneTerminal;
+
+const open = async (target: Target, self: string) => {
+  terminal = new PaneTerminal(target, {
+    open: () => (socket = new FakeTerminalSocket()),
+    explain: async () => ({ kind: 'unreachable' }),
+    reach: async () => true,
+    clock: systemClock,
+    room: () => ({ cols: 80, rows: 24 }),
+    loadEmulator: async () => new Emulator({ scrollbackLines: 100 }),
+    self: new ValueStore<string | undefined>(self),
+    leave: () => undefined,
+    transfers: noTransfers,
+    spread: (send) => send(terminal),
+  });
+  await vi.waitUntil(() => terminal.screen.get().kind !== 'loading');
+  expect(terminal.screen.get()).toMatchObject({ kind: 'ready' });
+  vi.spyOn(terminal.emulator!, 'hasFocus').mockReturnValue(true);
+};
+afterEach(() => terminal.dispose());
+
+const typed = (from = socket) => from.sent.flatMap(({ type, payload }) => (type === 'r' ? [payload] : [])).join('');
+/** Sends output and waits until it has been parsed. */
+const print = async (text: string) => {
+  socket.frame('r', text);
+  const mark = `<${Math.random()}>`;
+  socket.frame('r', mark);
+  await vi.waitUntil(() => terminal.emulator?.text().includes(mark));
+};
+
+test('what a server repeats after a rejoin is painted and not obeyed', async () => {
+  prefer({ clipboardWrite: 'ask', bell: 'mark' });
+  await open(NODE, 'admin');
+  const first = socket;
+  socket.begin();
+  await print(WISHES);
+  expect(typed()).toBe(ANSWER);
+  expect(terminal.clipboardWish.get()).toBe('hi');
+  terminal.clipboardWish.set(undefined);
+
+  const rang = vi.fn();
+  terminal.emulator!.bell.subscribe(rang);
+  first.drop();
+  await vi.waitUntil(() => socket !== first);
+  socket.begin();
+  await print(`again ${WISHES}`);
+  expect(terminal.emulator!.text()).toContain('again line');
+  expect(typed()).toBe('');
+  expect(terminal.clipboardWish.get()).toBeUndefined();
+  expect(rang).not.toHaveBeenCalled();
+
+  await print(WISHES);
+  expect(typed()).toBe(ANSWER);
+  expect(terminal.clipboardWish.get()).toBe('hi');
+  expect(rang).toHaveBeenCalledOnce();
+});
+
+test('of several browsers with a session the owner’s answers a program, and of two of the owner’s the one that set the size', async () => {
+  await open(JOIN, 'joe');
+  socket.begin({ owner: 'admin' });
+  await print('repeated');
+  await print(WISHES);
+  expect(typed()).toBe('');
+  terminal.dispose();
+
+  await open(JOIN, 'admin');
+  socket.begin({ owner: 'admin' });
+  await print('repeated');
+  socket.frame('a', JSON.stringify({ event: 'resize', size: '100:30', user: 'joe' }));
+  await print(WISHES);
+  expect(typed()).toBe(ANSWER);
+  socket.frame('a', JSON.stringify({ event: 'resize', size: '100:30', user: 'admin' }));
+  await print(WISHES);
+  expect(typed()).toBe(ANSWER);
+});
+
+test('several lines are asked about, unless the program takes a paste as text or the person does not want it', async () => {
+  prefer({ asksPaste: true });
+  await open(NODE, 'admin');
+  socket.begin();
+  await print('$ ');
+  const pasted = vi.spyOn(terminal.emulator!, 'paste').mockReturnValue();
+  terminal.paste('one\ntwo\n');
+  expect(terminal.question.get()).toMatchObject({ lines: 2 });
+  terminal.answer(false);
+  prefer({ asksPaste: false });
+  terminal.paste('one\ntwo\n');
+  expect(terminal.question.get()).toBeUndefined();
+  prefer({ asksPaste: true });
+  await print('\x1b[?2004h');
+  terminal.paste('three\nfour\n');
+  expect(terminal.question.get()).toBeUndefined();
+  expect(pasted.mock.calls.flat()).toEqual(['one\ntwo\n', 'three\nfour\n']);
+});

@@ -1,0 +1,26 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test, vi } from 'vitest';
+import { Emulator } from './Emulator.ts';
+
+// The test's browser has no style sheets, and no fonts to ask about.
+vi.mock('./palette.ts', () => ({
+  readPalette: () => ({ background: '#fcfcfa', foreground: '#1f1f1f', black: '#1f1f1f' }),
+}));
+Object.defineProperty(document, 'fonts', { value: { check: () => true } });
+
+let emulator: Emulator;
+beforeEach(() => {
+  emulator = new Emulator({ scrollbackLines: 100 });
+  emulator.attach(document.body.appendChild(document.createElement('div')));
+});
+const write = (text: string) =>
+  new Promise<void>((resolve) => emulator.write(new TextEncoder().encode(text), () => resolve()));
+
+test('text that a program writes on its own colour is made readable', async () => {
+  await write('\x1b[30;40mhidden\x1b[m plain');
+  const styleOf = (text: string) =>
+    [...document.querySelectorAll('.xterm-rows span')].find(({ textContent }) => textContent.includes(text));
+  await vi.waitUntil(() => styleOf('plain'));
+  expect(styleOf('hidden')?.getAttribute('style')).toMatch(/color:#/);
+  expect(styleOf('plain')?.getAttribute('style')).toBeNull();
+});

@@ -1,0 +1,62 @@
+import type { Terminal } from '@xterm/xterm';
+import { keySequence } from './keySequences.ts';
+import type { Point } from './TouchHabits.ts';
+
+/** One notch of a wheel is three lines, in the scrollback, in a pager and in a program that is told of wheels. */
+const NOTCH_LINES = 3;
+const NOTCH_PX = 120;
+
+/** Scrolls what can be: a program that is told of wheels, a pager on its own screen, otherwise the scrollback. */
+export class Scroller {
+  #terminal: Terminal;
+  /** Parts of lines and notches that were not enough for one. */
+  #lines = 0;
+  #notches = 0;
+
+  constructor(terminal: Terminal) {
+    this.#terminal = terminal;
+    terminal.attachCustomWheelEventHandler(this.#onWheel);
+  }
+
+  /** Only what has scrolled away: no program gets anything for it. */
+  get isScrollback(): boolean {
+    const { buffer, modes } = this.#terminal;
+    return buffer.active.type === 'normal' && modes.mouseTrackingMode === 'none';
+  }
+
+  /** Towards the end where positive. `at`: the pointer, in the window. */
+  scroll(lines: number, at: Point): void {
+    const { buffer, modes } = this.#terminal;
+    if (modes.mouseTrackingMode !== 'none') this.#report(lines, at);
+    else if (buffer.active.type === 'alternate') this.#arrows(lines);
+    else this.#terminal.scrollLines(lines);
+  }
+
+  /** The emulator itself sends one arrow for an event, however far it scrolls. */
+  #onWheel = (event: WheelEvent): boolean => {
+    const { buffer, modes } = this.#terminal;
+    const isOurs = buffer.active.type === 'alternate' && modes.mouseTrackingMode === 'none' && !event.ctrlKey;
+    if (!isOurs) return true;
+    event.preventDefault();
+    const perLine = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? NOTCH_PX / NOTCH_LINES : 1;
+    this.#lines += event.deltaY / perLine;
+    const lines = Math.trunc(this.#lines);
+    this.#lines -= lines;
+    this.#arrows(lines);
+    return false;
+  };
+
+  #arrows(lines: number): void {
+    const key = lines < 0 ? 'Up' : 'Down';
+    const arrow = keySequence(key, { ctrl: false, alt: false }, this.#terminal.modes.applicationCursorKeysMode);
+    if (lines !== 0) this.#terminal.input(arrow.repeat(Math.abs(lines)), false);
+  }
+
+  #report(lines: number, { x, y }: Point): void {
+    this.#notches += lines / NOTCH_LINES;
+    for (; Math.abs(this.#notches) >= 1; this.#notches -= Math.sign(this.#notches)) {
+      const wheel = { deltaY: Math.sign(this.#notches), deltaMode: WheelEvent.DOM_DELTA_LINE, clientX: x, clientY: y };
+      this.#terminal.element?.dispatchEvent(new WheelEvent('wheel', { ...wheel, cancelable: true }));
+    }
+  }
+}

@@ -1,0 +1,133 @@
+export type Point = { x: number; y: number };
+
+type Ports = {
+  /** Height of a row in CSS pixels. */
+  rowPx: () => number;
+  /** Towards the end of the output where positive. `at`: where the finger is. */
+  scroll: (lines: number, at: Point) => void;
+  longPress: (at: Point) => void;
+  /** A swipe runs on after the finger has left: not in a program, which would get keys for it. */
+  glides: () => boolean;
+};
+
+/** Later than browsers take a long press for a right click, where they do. */
+const LONG_PRESS_MS = 600;
+/** A finger that rests moves by some pixels all the same. */
+const REST_PX = 10;
+/** What is left of the speed after each millisecond, and the speed in pixels per millisecond at which it ends. */
+const FRICTION = 0.997;
+const STILL_PX_PER_MS = 0.05;
+/** A finger that rested before it left does not throw. */
+const THROW_WITHIN_MS = 60;
+
+/** What fingers do on a terminal: a swipe scrolls, a long press selects and opens the menu. A tap is a click. */
+export class TouchHabits {
+  #host: HTMLElement;
+  #ports: Ports;
+  #from: Point | undefined;
+  #last: Point & { atMs: number } = { x: 0, y: 0, atMs: 0 };
+  #speed = 0;
+  /** Pixels that were no whole row yet. */
+  #rest = 0;
+  #press: ReturnType<typeof setTimeout> | undefined;
+  #frame = 0;
+  #isDown = false;
+  /** This touch was more than a tap: no click follows it. */
+  #isTaken = false;
+
+  constructor(host: HTMLElement, ports: Ports) {
+    this.#host = host;
+    this.#ports = ports;
+  }
+
+  /** Once, when the terminal stands on the page. */
+  listen(): void {
+    this.#host.addEventListener('touchstart', this.#onStart, { passive: true });
+    this.#host.addEventListener('touchmove', this.#onMove, { passive: false });
+    this.#host.addEventListener('touchend', this.#onEnd, { passive: false });
+    this.#host.addEventListener('touchcancel', this.#onCancel);
+    // Who types wants to see what is typed.
+    this.#host.addEventListener('keydown', this.#onCancel, { capture: true });
+    this.#host.addEventListener('contextmenu', this.#onContextMenu, { capture: true });
+  }
+
+  dispose(): void {
+    this.#stop();
+  }
+
+  #stop = (): void => {
+    clearTimeout(this.#press);
+    cancelAnimationFrame(this.#frame);
+    this.#from = undefined;
+  };
+
+  #onStart = (event: TouchEvent): void => {
+    this.#stop();
+    const [finger] = event.touches;
+    // Two fingers zoom the page.
+    if (!finger || event.touches.length > 1) return;
+    const at = { x: finger.clientX, y: finger.clientY };
+    this.#from = at;
+    this.#last = { ...at, atMs: event.timeStamp };
+    this.#speed = this.#rest = 0;
+    this.#isTaken = false;
+    this.#isDown = true;
+    this.#press = setTimeout(() => this.#longPress(at), LONG_PRESS_MS);
+  };
+
+  #longPress(at: Point): void {
+    this.#stop();
+    this.#isTaken = true;
+    this.#ports.longPress(at);
+  }
+
+  /** A browser's own long press: the finger is cancelled after it. */
+  #onContextMenu = (event: MouseEvent): void => {
+    if (!this.#isDown) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (this.#from && !this.#isTaken) this.#longPress(this.#from);
+  };
+
+  #onCancel = (): void => {
+    this.#isDown = false;
+    this.#stop();
+  };
+
+  #onMove = (event: TouchEvent): void => {
+    const [finger] = event.touches;
+    if (!finger || !this.#from) return;
+    if (!this.#isTaken && Math.hypot(finger.clientX - this.#from.x, finger.clientY - this.#from.y) < REST_PX) return;
+    clearTimeout(this.#press);
+    this.#isTaken = true;
+    if (event.cancelable) event.preventDefault();
+    const movedPx = this.#last.y - finger.clientY;
+    this.#speed = movedPx / Math.max(1, event.timeStamp - this.#last.atMs);
+    this.#last = { x: finger.clientX, y: finger.clientY, atMs: event.timeStamp };
+    this.#scroll(movedPx);
+  };
+
+  #onEnd = (event: TouchEvent): void => {
+    this.#isDown = event.touches.length > 0;
+    if (this.#isTaken && event.cancelable) event.preventDefault();
+    const isThrown = this.#from && this.#isTaken && event.timeStamp - this.#last.atMs < THROW_WITHIN_MS;
+    this.#stop();
+    if (isThrown && this.#ports.glides()) this.#glide(performance.now());
+  };
+
+  #glide(lastMs: number): void {
+    this.#frame = requestAnimationFrame((nowMs) => {
+      const passedMs = Math.max(0, nowMs - lastMs);
+      this.#scroll(this.#speed * passedMs);
+      this.#speed *= FRICTION ** passedMs;
+      if (Math.abs(this.#speed) > STILL_PX_PER_MS) this.#glide(nowMs);
+    });
+  }
+
+  #scroll(px: number): void {
+    this.#rest += px / this.#ports.rowPx();
+    const lines = Math.trunc(this.#rest);
+    this.#rest -= lines;
+    if (lines !== 0) this.#ports.scroll(lines, this.#last);
+  }
+}

@@ -1,0 +1,124 @@
+import type { IDecoration, IDisposable, IMarker, Terminal } from '@xterm/xterm';
+import { cellAt, rowAt } from './readBuffer.ts';
+import type { BufferCopy, Cell } from './readBuffer.ts';
+
+export type MarkColours = { match: string; current: string };
+/** Rows are those of the copy; `base` tells how many have scrolled out of the buffer since then. */
+type Shown = BufferCopy & {
+  matches: Uint32Array;
+  current: number;
+  base: IMarker;
+  baseRow: number;
+  colours: MarkColours;
+};
+
+/** Marks the matches that are on the screen: of many thousands, a screen has a few hundred at most. */
+export class Marks {
+  #terminal: Terminal;
+  #shown: Shown | undefined;
+  #marks: (IDecoration | IMarker)[] = [];
+  /** The first row that is marked; undefined: all have to be marked anew. */
+  #firstRow: number | undefined;
+  #listeners: IDisposable[];
+
+  constructor(terminal: Terminal) {
+    this.#terminal = terminal;
+    this.#listeners = [terminal.onRender(() => this.#refresh()), terminal.onScroll(() => this.#refresh())];
+  }
+
+  show(copy: BufferCopy, matches: Uint32Array, current: number, colours: MarkColours): void {
+    this.clear();
+    const { baseY, cursorY } = this.#terminal.buffer.active;
+    const base = this.#terminal.registerMarker(0);
+    this.#shown = { ...copy, matches, current, base, baseRow: baseY + cursorY, colours };
+    this.#refresh();
+  }
+
+  /** Selects the current match, and scrolls to it where it is not on the screen. */
+  reveal(): void {
+    const terminal = this.#terminal;
+    const [first, last] = this.#cellsOf(this.#shown?.current ?? 0);
+    if (!first || !last) return;
+    terminal.select(first.col, first.row, (last.row - first.row) * terminal.cols + last.col + last.width - first.col);
+    const { viewportY } = terminal.buffer.active;
+    const isVisible = first.row >= viewportY && first.row < viewportY + terminal.rows;
+    if (!isVisible) terminal.scrollToLine(Math.max(0, first.row - Math.floor(terminal.rows / 2)));
+  }
+
+  clear(): void {
+    this.#take();
+    this.#shown?.base.dispose();
+    this.#shown = undefined;
+  }
+
+  dispose(): void {
+    this.clear();
+    for (const listener of this.#listeners) listener.dispose();
+  }
+
+  #take(): void {
+    for (const mark of this.#marks.splice(0)) mark.dispose();
+    this.#firstRow = undefined;
+  }
+
+  /** First and last cell of the n-th match, as the buffer has them now. */
+  #cellsOf(n: number): Cell[] {
+    const shown = this.#shown;
+    const [offset, length] = [shown?.matches[2 * n], shown?.matches[2 * n + 1]];
+    if (!shown || offset === undefined || length === undefined) return [];
+    return [offset, offset + length - 1].flatMap((at): Cell[] => {
+      const read = rowAt(shown, at);
+      const row = read + this.#shift;
+      const line = this.#terminal.buffer.active.getLine(row);
+      return line ? [cellAt(line, row, at - (shown.starts[read] ?? 0))] : [];
+    });
+  }
+
+  get #shift(): number {
+    const shown = this.#shown;
+    return shown && !shown.base.isDisposed ? shown.base.line - shown.baseRow : 0;
+  }
+
+  /** After each painting; the marks of rows that were there before stay where they are. */
+  #refresh(): void {
+    const shown = this.#shown;
+    if (!shown) return;
+    if (shown.base.isDisposed) return this.clear();
+    const firstRow = this.#terminal.buffer.active.viewportY - this.#shift;
+    if (firstRow === this.#firstRow) return;
+    this.#take();
+    this.#firstRow = firstRow;
+    const { starts, matches } = shown;
+    const from = starts[Math.max(0, firstRow)] ?? Infinity;
+    const to = starts[firstRow + this.#terminal.rows] ?? Infinity;
+    for (let n = firstAtOrAfter(matches, from); (matches[2 * n] ?? Infinity) < to; n++) this.#mark(n, shown);
+  }
+
+  #mark(n: number, { current, colours }: Shown): void {
+    const [first, last] = this.#cellsOf(n);
+    if (!first || !last) return;
+    const { buffer, cols } = this.#terminal;
+    for (let { row } = first; row <= last.row; row++) {
+      const col = row === first.row ? first.col : 0;
+      const end = row === last.row ? last.col + last.width : cols;
+      const marker = this.#terminal.registerMarker(row - buffer.active.baseY - buffer.active.cursorY);
+      const place = { marker, x: col, width: end - col, backgroundColor: colours.match };
+      const mark = this.#terminal.registerDecoration({ ...place, layer: n === current ? 'top' : 'bottom' });
+      this.#marks.push(marker);
+      if (!mark) continue;
+      if (n === current) mark.onRender((element) => (element.style.outline = `1px solid ${colours.current}`));
+      this.#marks.push(mark);
+    }
+  }
+}
+
+/** The number of the first match that does not lie before `offset`. */
+export function firstAtOrAfter(matches: Uint32Array, offset: number): number {
+  let [low, high] = [0, matches.length / 2];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((matches[2 * middle] ?? 0) < offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,12 @@
+// A regular expression may take for ever on one line; here it keeps nobody waiting and can be ended.
+import { isObject } from '../../../../lib/json.ts';
+import { matchLines } from './matchLines.ts';
+import type { MatchJob } from './matchLines.ts';
+
+const isJob = (data: unknown): data is MatchJob => isObject(data) && typeof data['text'] === 'string';
+
+self.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+  if (!isJob(data)) return;
+  const found = matchLines(data);
+  self.postMessage(found, { transfer: [found.buffer] });
+});

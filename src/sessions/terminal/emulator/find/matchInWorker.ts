@@ -1,0 +1,39 @@
+import type { MatchJob } from './matchLines.ts';
+
+/** undefined: it took too long. Rejects as aborted when it is not wanted any more. */
+export type Match = (job: MatchJob, isLimited: boolean, signal: AbortSignal) => Promise<Uint32Array | undefined>;
+
+/** A limited search that takes longer is given up. */
+export const LIMIT_S = 2;
+
+/** Kept between searches; one that is busy with a search that nobody waits for is ended. */
+let idle: Worker | undefined;
+
+export const matchInWorker: Match = (job, isLimited, signal) =>
+  new Promise((resolve, reject) => {
+    const worker = idle ?? new Worker(new URL('./find.worker.ts', import.meta.url), { type: 'module' });
+    idle = undefined;
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', aborted);
+      worker.onmessage = worker.onerror = null;
+    };
+    const giveUp = () => {
+      end();
+      worker.terminate();
+      resolve(undefined);
+    };
+    const aborted = () => {
+      giveUp();
+      reject(new DOMException('Another search has begun', 'AbortError'));
+    };
+    const timer = isLimited ? setTimeout(giveUp, LIMIT_S * 1000) : undefined;
+    signal.addEventListener('abort', aborted);
+    worker.onmessage = ({ data }: MessageEvent<unknown>) => {
+      end();
+      idle = worker;
+      resolve(data instanceof Uint32Array ? data : undefined);
+    };
+    worker.onerror = giveUp;
+    worker.postMessage(job);
+  });
