@@ -15,6 +15,7 @@ import { lossOf, restoreStyles, watchStyles } from './app/lateFiles.ts';
 import { entryTarget } from './app/redirect.ts';
 import { StartFailure } from './app/StartFailure.tsx';
 import { whenIdle } from './lib/whenIdle.ts';
+import { OUTAGE_META } from './wire/constants.ts';
 import { answerForFiles } from './ui/plain/LatePart.ts';
 
 /** The front door loads neither the router nor what stands behind it; the gateway preloads the chunk of a path. */
@@ -59,6 +60,11 @@ async function pageOf(door: FrontDoor): Promise<ReactNode> {
 }
 
 async function start(host: HTMLElement): Promise<void> {
+  const outage = document.querySelector<HTMLMetaElement>(`meta[name="${OUTAGE_META}"]`)?.content;
+  if (outage !== undefined) {
+    const { openOutage } = await import('./app/openOutage.tsx');
+    return createRoot(host).render(<StrictMode>{openOutage(outage)}</StrictMode>);
+  }
   session.readPage();
   const door = frontDoor(location.pathname, location.search);
   if ((door.page === 'console' || door.page === 'terminal') && !hasSessionElseLogin()) return;

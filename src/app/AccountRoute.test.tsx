@@ -4,6 +4,8 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { device, deviceServer } from '../../tests/support/accountHarness.tsx';
 import { renderInConsole } from '../../tests/support/consoleHarness.tsx';
+import { webSession } from '../../tests/support/webSessionJson.ts';
+import { toFeatures, WEB_SESSIONS } from '../wire/config.ts';
 import type { UserContextJson } from '../wire/userContext.ts';
 import AccountRoute from './AccountRoute.tsx';
 
@@ -12,8 +14,10 @@ const user = userEvent.setup({ delay: null });
 
 afterEach(() => vi.unstubAllGlobals());
 
-function openAt(at: string, who: Partial<UserContextJson> = {}) {
+function openAt(at: string, who: Partial<UserContextJson> = {}, features: string[] = []) {
   const calls = deviceServer([device('phone')], {
+    'GET postern/sessions/web': () => ({ sessions: [webSession('here', { current: true })] }),
+    'DELETE postern/sessions/web': () => ({ message: 'ok' }),
     'GET users/mara': () => ({ name: 'mara', roles: ['access', 'auditor'], authType: 'local', traits: {} }),
   });
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
@@ -23,7 +27,7 @@ function openAt(at: string, who: Partial<UserContextJson> = {}) {
         <AccountRoute />
       </QueryClientProvider>
     ),
-    { at, user: who },
+    { at, user: who, config: { postern: { features: toFeatures(features) } } },
   );
   return { ...inConsole, calls };
 }
@@ -61,6 +65,25 @@ test('without that right nobody is asked', () => {
   const { calls } = openAt('/account/signin', { userAcl: {} });
   expect(screen.getByText('Not told. Your roles lack user: read')).toBeTruthy();
   expect(calls).toEqual([]);
+});
+
+test('sessions have a section where the cluster lists them', async () => {
+  const { leave } = openAt('/account/signin', {}, [WEB_SESSIONS]);
+  expect(sections()).toContain('Sessions');
+  await user.click(screen.getByRole('link', { name: 'Show all your sessions' }));
+  await user.click(await screen.findByRole('button', { name: 'Sign out everywhere' }));
+  const [, confirm] = screen.getAllByRole('button', { name: 'Sign out everywhere', hidden: true });
+  await user.click(confirm!);
+  await vi.waitFor(() => expect(leave).toHaveBeenCalledExactlyOnceWith('signedOut'));
+});
+
+test('elsewhere the section is absent, its address leads to the first one, and it is said why', async () => {
+  const { address } = openAt('/account/sessions');
+  expect(await screen.findByLabelText('Current password')).toBeTruthy();
+  expect(address()).toBe('/account/password');
+  expect(sections()).not.toContain('Sessions');
+  await user.click(screen.getByRole('link', { name: 'This sign-in' }));
+  expect(screen.getByText(/the cluster does not say where else you are signed in/)).toBeTruthy();
 });
 
 test('leaves by the button', async () => {

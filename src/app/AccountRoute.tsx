@@ -8,7 +8,9 @@ import { AppearanceSection } from '../views/account/AppearanceSection.tsx';
 import { DevicesSection } from '../views/account/DevicesSection.tsx';
 import { KeysSection } from '../views/account/KeysSection.tsx';
 import { PasswordSection } from '../views/account/PasswordSection.tsx';
+import { SessionsSection } from '../views/account/SessionsSection.tsx';
 import { SignInSection } from '../views/account/SignInSection.tsx';
+import { RECOVERY, WEB_SESSIONS } from '../wire/config.ts';
 import { useSessionEnd } from './frame/useSessionEnd.ts';
 import { fold, isFolded } from './navigationWidth.ts';
 import { overlay } from './overlays.ts';
@@ -19,16 +21,20 @@ const SECTIONS = [
   { name: 'password', to: paths.accountPassword(), label: 'Password', icon: 'key-round' },
   { name: 'devices', to: paths.accountTwoFactor(), label: 'Passkeys and factors', icon: 'fingerprint' },
   { name: 'signIn', to: paths.accountSignIn(), label: 'This sign-in', icon: 'history' },
+  { name: 'sessions', to: paths.accountSessions(), label: 'Sessions', icon: 'monitor' },
   { name: 'appearance', to: paths.accountAppearance(), label: 'Appearance and time', icon: 'sliders-horizontal' },
   { name: 'keys', to: paths.accountKeys(), label: 'Keys', icon: 'command' },
 ] as const satisfies readonly (Section & { name: string })[];
 
 /** `/web/account` and what lies below it. Whoever signs in through a provider has no password here (screens §4). */
 export default function AccountRoute() {
-  const { user } = useConsole();
+  const { config, user } = useConsole();
   const { pathname } = useLocation();
   const isSso = user.authType === 'sso';
-  const sections = SECTIONS.filter(({ name }) => name !== 'password' || !isSso);
+  const sections = SECTIONS.filter(({ name }) => {
+    if (name === 'password') return !isSso;
+    return name !== 'sessions' || config.extensions.includes(WEB_SESSIONS);
+  });
   const current = sections.find(({ to }) => to === pathname.replace(/\/$/, ''));
   if (!current) return <Navigate replace to={isSso ? paths.accountTwoFactor() : paths.accountPassword()} />;
   return (
@@ -45,14 +51,25 @@ function Content({ of }: { of: (typeof SECTIONS)[number]['name'] }) {
       return (
         <PasswordSection
           auth={config.auth}
+          extensions={config.extensions}
           username={user.username}
+          hasPassword={user.hasPassword}
           onLockedOut={() => keeper.endedByServer('lockedOut')}
         />
       );
     case 'devices':
-      return <DevicesSection auth={config.auth} />;
+      return (
+        <DevicesSection
+          auth={config.auth}
+          recoverable={user.authType === 'local' && config.extensions.includes(RECOVERY) ? user.username : undefined}
+        />
+      );
     case 'signIn':
       return <SignIn />;
+    case 'sessions':
+      return (
+        <SessionsSection onSignOut={() => keeper.signOut()} onSignedOut={() => keeper.endedByServer('signedOut')} />
+      );
     case 'appearance':
       return <Appearance />;
     case 'keys':
@@ -61,8 +78,8 @@ function Content({ of }: { of: (typeof SECTIONS)[number]['name'] }) {
 }
 
 function SignIn() {
-  const { user, keeper } = useConsole();
-  const end = useSessionEnd();
+  const { config, user, keeper } = useConsole();
+  const end = useSessionEnd(keeper);
   const token = session.token();
   return (
     <SignInSection
@@ -73,6 +90,7 @@ function SignIn() {
         renewedAt: token && new Date(token.created),
         inactiveMs: token?.sessionInactiveTimeout ?? 0,
       }}
+      sessionsTo={config.extensions.includes(WEB_SESSIONS) ? paths.accountSessions() : undefined}
       onSignInAgain={() => overlay.set('signIn')}
       onSignOut={() => void keeper.signOut()}
     />

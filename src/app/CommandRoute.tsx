@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { commandAddressBytes, explainCommand, fetchNodesById, openCommandSocket, queryOfIds } from '../api/commands.ts';
+import { serverBehaviour } from '../api/serverBehaviour.ts';
 import { systemClock } from '../lib/clock.ts';
 import { randomUuid } from '../lib/uuid.ts';
 import { useLeaveGuard } from '../resources/useLeaveGuard.ts';
@@ -29,6 +30,9 @@ const deskOf = (clusterId: string): CommandDesk =>
     explain: (task, ids, signal) => explainCommand(clusterId, paramsOf(task, ids), signal),
     addressBytes: (task, ids) => commandAddressBytes(clusterId, paramsOf(task, ids)),
     fetchNodes: (ids, signal) => fetchNodesById(clusterId, ids, signal),
+    nodesPerSocket: serverBehaviour.nodesPerCommandSocket,
+    nodesAtOnce: serverBehaviour.commandNodesAtOnce,
+    stopsCommands: serverBehaviour.stopsCommands,
     clock: systemClock,
   });
 

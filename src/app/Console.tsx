@@ -12,6 +12,7 @@ import { systemClock } from '../lib/clock.ts';
 import { DOCUMENTS, READS_CURRENT } from '../wire/config.ts';
 import { followAccess } from './followAccess.ts';
 import { keepSession } from './keepSession.ts';
+import { LockGate, saveDraftsWhenLocked } from './LockGate.tsx';
 import { createRouter } from './router.tsx';
 
 /** Builds the console and starts what keeps it alive. Call it once per page; importing this module does nothing. */
@@ -45,5 +46,10 @@ export function openConsole(): ReactNode {
       aclKeyOf: (name) => locateResource(resources, name)?.resource.acl,
     }),
   });
-  return <RouterProvider router={router} />;
+  saveDraftsWhenLocked();
+  return (
+    <LockGate keeper={keeper}>
+      <RouterProvider router={router} />
+    </LockGate>
+  );
 }

@@ -1,8 +1,9 @@
 import { render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { expect, test, vi } from 'vitest';
+import { idleKeeper } from '../../tests/support/consoleHarness.tsx';
 import { ApiError } from '../api/errors.ts';
-import { ContextFailure } from './ContextFailure.tsx';
+import ContextFailure from './ContextFailure.tsx';
 
 const fail = async (error: unknown) => {
   vi.mocked(console.error).mockImplementation(() => undefined); // the router tells of the error
@@ -10,7 +11,13 @@ const fail = async (error: unknown) => {
     throw error;
   };
   const router = createMemoryRouter([
-    { path: '/', loader, element: <p>page</p>, errorElement: <ContextFailure />, HydrateFallback: () => null },
+    {
+      path: '/',
+      loader,
+      element: <p>page</p>,
+      errorElement: <ContextFailure keeper={idleKeeper().keeper} />,
+      HydrateFallback: () => null,
+    },
   ]);
   render(<RouterProvider router={router} />);
   const heading = await screen.findByRole('heading', { level: 1 });
@@ -24,6 +31,12 @@ test('a refused context replaces everything by a card with the server’s words 
   expect(screen.getByText('The server answered 500: “backend is gone”')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Try again' })).toBe(document.activeElement);
   expect(screen.getByRole('button', { name: 'Copy details' })).toBeTruthy();
+});
+
+test('a refusal without a reason may be a lock: it is said, with the way out', async () => {
+  expect(await fail(new ApiError('access denied', 403))).toBe('Access Denied');
+  expect(screen.getByText(/Your user may be locked/)).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Sign out' })).toBeTruthy();
 });
 
 test('silence is no error of the console', async () => {

@@ -1,29 +1,34 @@
 import { useRouteError } from 'react-router-dom';
 import { describeFailure, isApiError } from '../api/errors.ts';
 import { config } from '../api/config.ts';
+import type { SessionKeeper } from '../authProvider/SessionKeeper.ts';
 import { Button } from '../ui/plain/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
-import { InternalErrorCard, OfflineCard } from '../views/message/MessageCards.tsx';
+import { AccessDeniedCard, InternalErrorCard, OfflineCard } from '../views/message/MessageCards.tsx';
 
 /** In place of everything: who is signed in could not be learnt, or the frame itself failed. */
-export function ContextFailure() {
+export default function ContextFailure({ keeper }: { keeper: SessionKeeper }) {
   const error = useRouteError();
   const { why, details } = describeFailure(error);
   const reload = () => location.reload();
   if (isApiError(error, 0)) return <OfflineCard what={config.proxyCluster} message={why} onRetry={reload} />;
+  const actions = (
+    <>
+      <Button size="form" kind="primary" autoFocus onClick={reload}>
+        Try again
+      </Button>
+      <Button size="form" icon="log-out" onClick={() => void keeper.signOut()}>
+        Sign out
+      </Button>
+      <CopyButton size="form" text={details}>
+        Copy details
+      </CopyButton>
+    </>
+  );
+  if (!isApiError(error, 403)) return <InternalErrorCard message={why} actions={actions} />;
   return (
-    <InternalErrorCard
-      message={why}
-      actions={
-        <>
-          <Button size="form" kind="primary" autoFocus onClick={reload}>
-            Try again
-          </Button>
-          <CopyButton size="form" text={details}>
-            Copy details
-          </CopyButton>
-        </>
-      }
-    />
+    <AccessDeniedCard message={why} actions={actions}>
+      <p>Your user may be locked, or your roles may allow nothing here. Ask an administrator.</p>
+    </AccessDeniedCard>
   );
 }

@@ -1,4 +1,6 @@
 import type { SessionKeeper } from '../authProvider/SessionKeeper.ts';
+import type { Config } from '../api/config.ts';
+import type { UserContext } from '../api/userContext.ts';
 import { prefetched } from '../ui/prefetched.ts';
 import { useFetchAhead, usePageStands } from '../ui/useFetchAhead.ts';
 import { useStore } from '../ui/useStore.ts';
@@ -21,8 +23,16 @@ export function KeysOverlay() {
   return useStore(overlay) === 'keys' && <keysSheet.Part onClose={closeOverlay} />;
 }
 
+type SignInProps = {
+  config: Config;
+  user: UserContext;
+  keeper: SessionKeeper;
+  /** What follows a sign-in as the same user; the dialog is closed by then. */
+  onSignedIn?: () => void;
+};
+
 /** Here before it is needed: by then the session may be over. */
-export function SignInOverlay() {
+export function SignInOverlay(props: SignInProps) {
   useFetchAhead(signInAgain.fetch);
-  return useStore(overlay) === 'signIn' && <signInAgain.Part onClose={closeOverlay} />;
+  return useStore(overlay) === 'signIn' && <signInAgain.Part {...props} onClose={closeOverlay} />;
 }

@@ -31,7 +31,7 @@ export function Shell({ services, environmentOf }: Props) {
             <NavigationDrawer />
             <Palette />
             <KeysOverlay />
-            <SignInOverlay />
+            <SignInOverlay config={environment.config} user={environment.user} keeper={keeper} />
             <HostsOverlay keeper={keeper} />
           </MuiRoot>
         </MissingPagesContext>

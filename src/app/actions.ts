@@ -1,6 +1,5 @@
 import { chooseZone, zone } from '../ui/zone.ts';
 import type { KeyAction } from '../ui/keys/KeyTable.ts';
-import type { Flag } from './features.ts';
 import type { NavItem } from './navigation.ts';
 import { fold, isFolded } from './navigationWidth.ts';
 import { overlay } from './overlays.ts';
@@ -14,14 +13,14 @@ export const KEYS = {
   zone: 'Shift+U',
 } as const;
 
-/** The letter after G (look §8). */
-const GO_LETTERS: Partial<Record<Flag, string>> = {
+/** The letter after G (look §8), by the name of the page: several pages may have one flag. */
+const GO_LETTERS: Readonly<Record<string, string>> = {
   nodes: 'S',
-  applications: 'A',
+  apps: 'A',
   kubernetes: 'K',
   databases: 'D',
   desktops: 'W',
-  activeSessions: 'T',
+  sessions: 'T',
   users: 'U',
   roles: 'O',
   recordings: 'R',
@@ -29,7 +28,7 @@ const GO_LETTERS: Partial<Record<Flag, string>> = {
 };
 
 export const goKeys = (item: NavItem): string | undefined => {
-  const letter = GO_LETTERS[item.flag];
+  const letter = GO_LETTERS[item.name];
   return letter && `G ${letter}`;
 };
 

@@ -1,11 +1,14 @@
 import type { Config } from '../api/config.ts';
 import type { UserContext } from '../api/userContext.ts';
 import type { SessionKeeper } from '../authProvider/SessionKeeper.ts';
+import { WEB_SESSIONS } from '../wire/config.ts';
 import { ALL_FLAGS, hiddenBecause, isShown } from './features.ts';
 import type { Flag } from './features.ts';
 import type { NavItem } from './navigation.ts';
 import type { ConsoleEnvironment } from './useConsole.ts';
 import type { Visits } from './visits.ts';
+
+const UNSERVED = 'This cluster’s API has no calls for it';
 
 type Parts = {
   config: Config;
@@ -45,7 +48,8 @@ export function environments({
           const why = hiddenBecause(flag, acl, config);
           return why === undefined ? [] : [{ label, why }];
         }),
-        ...unserved.map(({ label }) => ({ label, why: 'This cluster’s API has no calls for it' })),
+        ...unserved.map(({ label }) => ({ label, why: UNSERVED })),
+        ...(config.extensions.includes(WEB_SESSIONS) ? [] : [{ label: 'Sessions (account settings)', why: UNSERVED }]),
       ],
       lost: new Set([...seen].filter((flag) => !shown.includes(flag))),
     };

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
 import { resources } from '../descriptors/index.ts';
+import { goKeys } from './actions.ts';
 import { navItems } from './navigation.ts';
 import { laterScreens, pages } from './pages.tsx';
 import { Visits } from './visits.ts';
@@ -58,14 +59,45 @@ test('every item has an icon and is at its own address, and below it', () => {
 
 test('a category leads to the last page seen in it, and its pages to the last cluster seen', () => {
   const visits = new Visits('east', items);
-  expect(visits.into('Resources')).toBe('/cluster/east/nodes');
+  expect(visits.into('Resources', items)).toBe('/cluster/east/nodes');
   visits.note({ pathname: '/cluster/leaf%20one/nodes', search: '?search=a' });
   visits.note({ pathname: '/roles/access', search: '' });
   expect(visits.clusterId.get()).toBe('leaf one');
-  expect(visits.into('Resources')).toBe('/cluster/leaf%20one/nodes?search=a');
-  expect(visits.into('Management')).toBe('/roles/access');
+  expect(visits.into('Resources', items)).toBe('/cluster/leaf%20one/nodes?search=a');
+  expect(visits.into('Management', items)).toBe('/roles/access');
 });
 
 test('a category without pages leads nowhere', () => {
-  expect(new Visits('east', []).into('Management')).toBeUndefined();
+  expect(new Visits('east', []).into('Management', [])).toBeUndefined();
+});
+
+test('a category leads past the pages that are hidden from the user', () => {
+  const visits = new Visits('east', items);
+  const shown = items.filter(({ name }) => name === 'recordings');
+  expect(visits.into('Management', shown)).toBe('/cluster/east/recordings');
+  visits.note({ pathname: '/users', search: '' });
+  expect(visits.into('Management', shown)).toBe('/cluster/east/recordings');
+  expect(visits.into('Resources', shown)).toBeUndefined();
+});
+
+test('G with a letter leads to one page, Users among them', () => {
+  const keys = items.flatMap((item) => {
+    const chord = goKeys(item);
+    return chord === undefined ? [] : [`${chord} ${item.label}`];
+  });
+  expect(keys).toMatchInlineSnapshot(`
+    [
+      "G S Servers",
+      "G A Applications",
+      "G K Kubernetes",
+      "G D Databases",
+      "G W Desktops",
+      "G T Active sessions",
+      "G U Users",
+      "G O Roles",
+      "G R Session recordings",
+      "G L Audit log",
+    ]
+  `);
+  expect(new Set(keys.map((key) => key.slice(0, 3))).size).toBe(keys.length);
 });

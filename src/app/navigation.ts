@@ -11,6 +11,8 @@ import { paths } from './paths.ts';
 
 /** A page as navigation, palette and key table know it. */
 export type NavItem = {
+  /** The resource's name, or that of the page's address. */
+  name: string;
   label: string;
   icon: IconName | undefined;
   category: Category;
@@ -37,11 +39,12 @@ export function flagOf({ nav, acl, name }: Resource): Flag | undefined {
 }
 
 function itemOfResource(resource: Resource): NavItem[] {
-  const { nav, label, icon, path } = resource;
+  const { name, nav, label, icon, path } = resource;
   const flag = flagOf(resource);
   if (!nav || !flag) return [];
   return [
     {
+      name,
       label: nav.label ?? label[1],
       icon: iconNamed(icon),
       category: nav.category,
@@ -57,10 +60,10 @@ function itemOfResource(resource: Resource): NavItem[] {
 
 function itemOfPage({ at, nav, flag }: Page): NavItem[] {
   if (!nav || !flag) return [];
-  const { pattern } = paths[at[0]];
-  return [
-    { section: undefined, ...nav, flag, to: (clusterId) => fillPath(pattern, { clusterId }), isAt: atOrBelow(pattern) },
-  ];
+  const [name] = at;
+  const { pattern } = paths[name];
+  const to = (clusterId: string) => fillPath(pattern, { clusterId });
+  return [{ name, section: undefined, ...nav, flag, to, isAt: atOrBelow(pattern) }];
 }
 
 const place = ({ category, section }: NavItem): number =>

@@ -8,7 +8,15 @@ const PAGE = { what: 'The page', waiting: <Waiting>Loading the page</Waiting> };
 
 export const pages: readonly Page[] = [
   {
-    at: ['account', 'accountPassword', 'accountTwoFactor', 'accountSignIn', 'accountAppearance', 'accountKeys'],
+    at: [
+      'account',
+      'accountPassword',
+      'accountTwoFactor',
+      'accountSignIn',
+      'accountSessions',
+      'accountAppearance',
+      'accountKeys',
+    ],
     title: 'Account Settings',
     within: 'frame',
     Component: prefetched(() => import('./AccountRoute.tsx'), PAGE).Part,

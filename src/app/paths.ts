@@ -76,6 +76,7 @@ export const paths = {
   accountPassword: fixed('/account/password'),
   accountTwoFactor: fixed('/account/twofactor'),
   accountSignIn: fixed('/account/signin'),
+  accountSessions: fixed('/account/sessions'),
   accountAppearance: fixed('/account/appearance'),
   accountKeys: fixed('/account/keys'),
   support: fixed('/support'),

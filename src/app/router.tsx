@@ -3,7 +3,6 @@ import type { RouteObject } from 'react-router-dom';
 import { config } from '../api/config.ts';
 import { loadUserContext } from '../api/userContext.ts';
 import { resources, unserved } from '../descriptors/index.ts';
-import { ContextFailure } from './ContextFailure.tsx';
 import { hasSessionElseLogin } from './leave.ts';
 import { environments } from './environment.ts';
 import { flagOf, navItems } from './navigation.ts';
@@ -15,6 +14,9 @@ import { PageRoute, Place, ResourceRoute, Start } from './routeElements.tsx';
 import type { Services } from './services.ts';
 import { Shell } from './Shell.tsx';
 import { Visits } from './visits.ts';
+import { prefetched } from '../ui/prefetched.ts';
+
+const { Part: ContextFailure } = prefetched(() => import('./ContextFailure.tsx'), { what: 'Why this failed' });
 
 const allItems = navItems(resources, pages);
 
@@ -60,7 +62,7 @@ export function createRouter(services: Services) {
         // Queries in the address change with every key stroke of a search; they are no new page.
         shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
         element: <Shell services={services} environmentOf={environmentOf} />,
-        errorElement: <ContextFailure />,
+        errorElement: <ContextFailure keeper={services.keeper} />,
         HydrateFallback: Opening,
         children: [
           { index: true, element: <Start /> },

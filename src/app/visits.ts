@@ -24,9 +24,11 @@ export class Visits {
     if (category) this.#last.set(category, pathname + search);
   }
 
-  /** The way into a category: the last page seen there, else its first. */
-  into(category: Category): string | undefined {
-    const first = this.#items.find((item) => item.category === category);
-    return this.#last.get(category) ?? first?.to(this.clusterId.get());
+  /** The way into a category: the last page seen there, else its first. `shown`: the pages that the user may open. */
+  into(category: Category, shown: readonly NavItem[]): string | undefined {
+    const own = shown.filter((item) => item.category === category);
+    const last = this.#last.get(category);
+    const [pathname = ''] = last?.split('?') ?? [];
+    return own.some((item) => item.isAt(pathname)) ? last : own[0]?.to(this.clusterId.get());
   }
 }

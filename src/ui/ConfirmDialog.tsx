@@ -14,6 +14,8 @@ type Props = {
   /** The verb in progress: "Deleting". */
   acting: string;
   destroys?: boolean;
+  /** Why the act is not possible now. */
+  off?: string | undefined;
   /** Rejects when it failed: the dialog stays, with the reason in it. */
   onAct: () => Promise<void>;
   onClose: () => void;
@@ -31,6 +33,7 @@ export function ConfirmDialog({
   act,
   acting,
   destroys,
+  off,
   onAct,
   onClose,
   onDone = onClose,
@@ -65,6 +68,7 @@ export function ConfirmDialog({
             size="form"
             kind={destroys ? 'destroy' : 'primary'}
             autoFocus={destroys !== true}
+            off={off}
             busy={working ? acting : undefined}
             onClick={() => void run()}
           >

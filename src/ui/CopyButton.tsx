@@ -6,7 +6,8 @@ import type { ButtonLook } from './plain/buttonClass.ts';
 const CONFIRM_MS = 1000;
 
 type Props = ButtonLook & {
-  text: string;
+  /** A function makes it when it is asked for. */
+  text: string | (() => string);
   onCopied?: () => void;
   /** "Copy" unless it says more: "Copy details". */
   children?: string;
@@ -23,7 +24,7 @@ export function CopyButton({ text, onCopied, children = 'Copy', size = 'inline',
     return () => clearTimeout(timer);
   }, [state]);
   const copy = async () => {
-    const copied = await copyText(text);
+    const copied = await copyText(typeof text === 'string' ? text : text());
     setState(copied ? 'copied' : 'refused');
     onCopied?.();
   };

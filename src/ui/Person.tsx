@@ -12,9 +12,8 @@ type Props = {
 
 export const Person = ({ name, self, bare }: Props) => (
   <span className={styles.person}>
-    <span className={cx(styles.avatar, self && styles.self)} aria-hidden>
-      {initialsOf(name)}
-    </span>
+    {/* Drawn, not written: the name beside it is the text, also for speech input. */}
+    <span className={cx(styles.avatar, self && styles.self)} data-initials={initialsOf(name)} aria-hidden />
     {!bare && <span className="cut">{name}</span>}
   </span>
 );

@@ -12,7 +12,7 @@ type Props = {
 
 /** The foot of every list, editor and console. Read out politely when it changes. */
 export const StatusBar = ({ children, keys = [] }: Props) => (
-  <div className={styles.bar}>
+  <footer className={styles.bar}>
     <div className={styles.facts} role="status">
       {children}
     </div>
@@ -26,5 +26,5 @@ export const StatusBar = ({ children, keys = [] }: Props) => (
         </span>
       ))}
     </div>
-  </div>
+  </footer>
 );

@@ -87,3 +87,10 @@ test('Backspace in front of nothing, or the cross, removes', async () => {
   await user.click(screen.getByRole('button', { name: 'Remove a' }));
   expect(said).toHaveBeenLastCalledWith(['b']);
 });
+
+test('Enter takes one name: a second one takes no other', async () => {
+  const onChange = vi.fn();
+  render(<TokenField label="Roles" values={[]} options={['access', 'editor']} onChange={onChange} />);
+  await userEvent.type(screen.getByRole('combobox'), 'edi{Enter}{Enter}');
+  expect(onChange.mock.calls).toEqual([[['editor']]]);
+});

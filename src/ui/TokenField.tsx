@@ -89,6 +89,8 @@ export function TokenField(props: Props) {
       case 'Enter':
         if (text === '' && !showsList) return;
         take();
+        // The next Enter must not take what nobody has looked at; what fits nothing stays with the words about it.
+        if (offered[current] !== undefined) setOpen(false);
         break;
       case 'ArrowDown':
       case 'ArrowUp':

@@ -52,12 +52,11 @@ export function ClusterMenu({ isPhone }: { isPhone?: boolean }) {
         className={styles.cluster}
         aria-haspopup="menu"
         aria-expanded={anchor !== undefined}
-        aria-label={`Cluster ${clusterId}`}
         onClick={(event) => open(event.currentTarget)}
       >
         <Icon name="boxes" />
-        <span className="cut">{clusterId}</span>
-        {clusterId === config.proxyCluster && !isPhone && <Tag>root</Tag>}
+        <span className="vh">Cluster </span>
+        <span className="cut">{clusterId}</span> {clusterId === config.proxyCluster && !isPhone && <Tag>root</Tag>}
         <Icon name="chevron-down" size={14} />
       </button>
       {anchor && (

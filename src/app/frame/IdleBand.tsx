@@ -11,7 +11,7 @@ import { zone } from '../../ui/zone.ts';
 import styles from './IdleBand.module.css';
 
 /** Long enough to end a click: the pointer that moves towards the button is a sign of life already. */
-const LINGER_MS = 2000;
+const LINGER_MS = 4000;
 
 /**
  * A minute before inactivity ends the session, over the top bar, where it covers no work and moves nothing. Any key
@@ -19,18 +19,28 @@ const LINGER_MS = 2000;
  */
 export function IdleBand({ keeper }: { keeper: SessionKeeper }) {
   const state = useStore(keeper.state);
-  const lingers = useLinger(state.kind === 'idle', LINGER_MS);
+  const [isHovered, setHovered] = useState(false);
+  const lingers = useLinger(state.kind === 'idle' || isHovered, LINGER_MS);
+  if (state.kind === 'ended' || (state.kind !== 'idle' && !isHovered && !lingers)) return null;
   // Beside the application, where an open dialog does not hide it from screen readers.
-  if (state.kind === 'idle') return createPortal(<Warning keeper={keeper} atMs={state.signsOutAtMs} />, document.body);
-  if (state.kind === 'ended' || !lingers) return null;
   return createPortal(
-    <div className={cx(styles.band, styles.stays)} role="status">
-      <Icon name="check" />
-      You stay signed in
+    // A finger rests on nothing: of touches no end may be reported.
+    <div
+      onPointerEnter={({ pointerType }) => setHovered(pointerType === 'mouse')}
+      onPointerLeave={() => setHovered(false)}
+    >
+      {state.kind === 'idle' ? <Warning keeper={keeper} atMs={state.signsOutAtMs} /> : <Stays />}
     </div>,
     document.body,
   );
 }
+
+const Stays = () => (
+  <div className={cx(styles.band, styles.stays)} role="status">
+    <Icon name="check" />
+    You stay signed in
+  </div>
+);
 
 function Warning({ keeper, atMs }: { keeper: SessionKeeper; atMs: number }) {
   const shownZone = useStore(zone);

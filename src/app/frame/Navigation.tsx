@@ -44,7 +44,7 @@ export function Navigation({ look, onChosen }: Props) {
       <div className={styles.body}>
         {CATEGORIES.map((category) => {
           const own = items.filter((item) => item.category === category);
-          const into = visits.into(category);
+          const into = visits.into(category, items);
           if (own.length === 0 || into === undefined) return null;
           return (
             <div key={category} className={styles.category}>

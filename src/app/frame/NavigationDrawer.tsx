@@ -7,7 +7,7 @@ import { Navigation } from './Navigation.tsx';
 export function NavigationDrawer() {
   const isOpen = useStore(overlay) === 'navigation';
   return (
-    <Drawer open={isOpen} onClose={closeOverlay} aria-label="Navigation">
+    <Drawer open={isOpen} onClose={closeOverlay} slotProps={{ paper: { 'aria-label': 'Navigation' } }}>
       <Navigation look="drawer" onChosen={closeOverlay} />
     </Drawer>
   );

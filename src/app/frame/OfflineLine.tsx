@@ -40,7 +40,7 @@ function Lost({ sinceMs }: { sinceMs: number }) {
     <TopLine
       kind="warn"
       icon="wifi-off"
-      title={`Offline since ${formatTime(new Date(sinceMs), shownZone)}.`}
+      title={`${navigator.onLine ? 'No answer' : 'Offline'} since ${formatTime(new Date(sinceMs), shownZone)}.`}
       role="alert"
     >
       <span className={cx('cut', styles.what)}>

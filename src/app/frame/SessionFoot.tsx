@@ -1,4 +1,6 @@
+import type { SessionKeeper } from '../../authProvider/SessionKeeper.ts';
 import { formatDuration, formatTime } from '../../lib/dates.ts';
+import { Button } from '../../ui/plain/Button.tsx';
 import { cx } from '../../ui/plain/cx.ts';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import { IconButton } from '../../ui/plain/IconButton.tsx';
@@ -6,6 +8,7 @@ import { tip } from '../../ui/plain/tip.ts';
 import { useStore } from '../../ui/useStore.ts';
 import { zone } from '../../ui/zone.ts';
 import { overlay } from '../overlays.ts';
+import { useConsole } from '../useConsole.ts';
 import styles from './SessionFoot.module.css';
 import { useSessionEnd } from './useSessionEnd.ts';
 import type { SessionEnd } from './useSessionEnd.ts';
@@ -13,8 +16,8 @@ import type { SessionEnd } from './useSessionEnd.ts';
 const MINUTES = 5;
 
 /** On a phone the navigation is hidden: there the warning stands in the top bar. */
-export function NearEndButton() {
-  const end = useSessionEnd();
+export function NearEndIcon({ keeper }: { keeper: SessionKeeper }) {
+  const end = useSessionEnd(keeper);
   return end?.isNear ? (
     <IconButton
       icon="clock"
@@ -26,11 +29,27 @@ export function NearEndButton() {
   ) : null;
 }
 
+/** Where there is no navigation with a foot: in the terminal. */
+export function NearEndButton({ keeper }: { keeper: SessionKeeper }) {
+  const end = useSessionEnd(keeper);
+  return end?.isNear ? (
+    <Button
+      size="inline"
+      icon="clock"
+      className={styles.nearButton}
+      aria-label={`${nearText(end)}. Sign in again`}
+      onClick={() => overlay.set('signIn')}
+    >
+      <span className="num">{nearText(end)}</span>
+    </Button>
+  ) : null;
+}
+
 const nearText = ({ leftMs }: SessionEnd): string => `Sign-in ends in ${formatDuration(leftMs)}`;
 
 /** The foot of the navigation: until when one is signed in; near the end, the way to stay. */
 export function SessionFoot({ rail }: { rail: boolean }) {
-  const end = useSessionEnd();
+  const end = useSessionEnd(useConsole().keeper);
   const shownZone = useStore(zone);
   if (!end) return <div className={styles.foot} />;
   const clock = <Icon name="clock" size={14} />;

@@ -1,28 +1,55 @@
+import type { Config } from '../../api/config.ts';
+import { fetchUsername } from '../../api/userContext.ts';
+import type { UserContext } from '../../api/userContext.ts';
+import type { SessionKeeper } from '../../authProvider/SessionKeeper.ts';
+import { leaving } from '../../lib/leaving.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { buttonClass } from '../../ui/plain/buttonClass.ts';
 import { toasts } from '../../ui/toasts.ts';
 import { LoginForm } from '../../views/login/LoginForm.tsx';
+import { href, paths } from '../paths.ts';
 import { loginAddress } from '../redirect.ts';
-import { closeOverlay } from '../overlays.ts';
-import { useConsole } from '../useConsole.ts';
-import { buttonClass } from '../../ui/plain/buttonClass.ts';
+
+type Props = {
+  config: Config;
+  user: UserContext;
+  keeper: SessionKeeper;
+  onSignedIn?: () => void;
+  onClose: () => void;
+};
+
+/** A passkey names its user only to the server. */
+const isOtherUser = async (name: string): Promise<boolean> => (await fetchUsername().catch(() => name)) !== name;
 
 /** Signs in anew over the page, which stays as it is with all that runs and is typed in it (look §2). */
-export default function SignInAgainDialog() {
-  const { config, user } = useConsole();
-  const done = () => {
-    closeOverlay();
+export default function SignInAgainDialog({ config, user, keeper, onSignedIn, onClose }: Props) {
+  const { auth } = config;
+  const done = async () => {
+    if (auth.allowPasswordless && (await isOtherUser(user.username))) {
+      leaving.emit(); // unsaved text stays a draft of the user who typed it
+      return location.assign(href(paths.root()));
+    }
+    onClose();
+    keeper.learnEnd();
     toasts.show({ text: 'Signed in again' });
+    onSignedIn?.();
   };
-  const canTypePassword = user.authType === 'local' && config.auth.localAuthEnabled;
+  const canSignInHere = user.authType === 'local' && auth.localAuthEnabled;
   return (
     <Dialog
       title={`Sign in again as ${user.username}`}
       size="form"
-      hold={canTypePassword ? 'typed' : undefined}
-      onClose={closeOverlay}
+      hold={canSignInHere ? 'typed' : undefined}
+      onClose={onClose}
     >
-      {canTypePassword ? (
-        <LoginForm config={config} lockedUser={user.username} onSignedIn={done} onKeyPolicy={closeOverlay} />
+      {canSignInHere ? (
+        <LoginForm
+          config={config}
+          lockedUser={user.username}
+          hasPassword={user.hasPassword}
+          onSignedIn={() => void done()}
+          onKeyPolicy={onClose}
+        />
       ) : (
         <>
           <p>

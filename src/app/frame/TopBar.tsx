@@ -6,8 +6,9 @@ import { useStore } from '../../ui/useStore.ts';
 import { chooseZone, zone } from '../../ui/zone.ts';
 import { KEYS } from '../actions.ts';
 import { overlay } from '../overlays.ts';
+import { useConsole } from '../useConsole.ts';
 import { ClusterMenu } from './ClusterMenu.tsx';
-import { NearEndButton } from './SessionFoot.tsx';
+import { NearEndIcon } from './SessionFoot.tsx';
 import styles from './TopBar.module.css';
 import { UserMenu } from './UserMenu.tsx';
 
@@ -17,6 +18,7 @@ const ZONES = [
 ] as const;
 
 export function TopBar({ isPhone }: { isPhone: boolean }) {
+  const { keeper } = useConsole();
   const shownZone = useStore(zone);
   const openPalette = () => overlay.set('palette');
   if (isPhone) {
@@ -31,7 +33,7 @@ export function TopBar({ isPhone }: { isPhone: boolean }) {
         />
         <ClusterMenu isPhone />
         <span className="grow" />
-        <NearEndButton />
+        <NearEndIcon keeper={keeper} />
         <IconButton icon="search" iconSize={20} label="Go to a page or an action" onClick={openPalette} />
         <UserMenu isPhone />
       </header>

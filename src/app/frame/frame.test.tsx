@@ -97,7 +97,7 @@ const sites = [
 ];
 const openClusters = async (at?: string) => {
   const console = renderInConsole(() => <ClusterMenu />, at === undefined ? {} : { at });
-  await userEvent.click(screen.getByRole('button', { name: 'Cluster east' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Cluster east root' }));
   return console;
 };
 
@@ -122,7 +122,7 @@ test('clusters that cannot be read say why, and are asked for again', async () =
   expect(await screen.findByText(/Clusters could not be read. The server answered 500: “no”/)).toBeTruthy();
   await userEvent.keyboard('{Escape}');
   answer('sites', () => HttpResponse.json(sites));
-  await userEvent.click(await screen.findByRole('button', { name: 'Cluster east' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Cluster east root' }));
   expect(await screen.findByRole('menuitemradio', { name: /west/ })).toBeTruthy();
 });
 
@@ -142,7 +142,7 @@ test('a server that does not answer is told, and asked again on demand', async (
   renderInConsole(() => <OfflineLine />);
   expect(screen.queryByRole('alert')).toBeNull();
   act(() => noteReachability(false));
-  expect(screen.getByRole('alert').textContent).toMatch(/Offline since \d\d:\d\d:\d\d/);
+  expect(screen.getByRole('alert').textContent).toMatch(/No answer since \d\d:\d\d:\d\d/);
   answer(
     'ping',
     () => HttpResponse.error(),

@@ -1,8 +1,9 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderInConsole } from '../../../tests/support/consoleHarness.tsx';
 import { closeOverlay } from '../overlays.ts';
+import { EndBand } from './EndBand.tsx';
 import { IdleBand } from './IdleBand.tsx';
 import { SessionFoot } from './SessionFoot.tsx';
 import { SignInOverlay } from '../Overlays.tsx';
@@ -17,10 +18,10 @@ afterEach(() => {
 });
 
 const foot = (endsInMs: number | undefined) => {
-  const console = renderInConsole(() => (
+  const console = renderInConsole((environment) => (
     <>
       <SessionFoot rail={false} />
-      <SignInOverlay />
+      <SignInOverlay {...environment} />
     </>
   ));
   const endsAtMs = endsInMs === undefined ? undefined : Date.now() + endsInMs;
@@ -55,10 +56,10 @@ test('near the end it counts down, and signs in again over the page', async () =
 
 test('an account without a password here is led to the login page and back', async () => {
   const console = renderInConsole(
-    () => (
+    (environment) => (
       <>
         <SessionFoot rail={false} />
-        <SignInOverlay />
+        <SignInOverlay {...environment} />
       </>
     ),
     { user: { authType: 'sso' } },
@@ -93,9 +94,58 @@ test('where somebody is back the band stays for the end of their click, and goes
   act(() => keeper.state.set({ kind: 'signedIn', endsAtMs: undefined }));
   expect(screen.queryByRole('alert')).toBeNull();
   expect(screen.getByText('You stay signed in')).toBeTruthy();
-  act(() => void vi.advanceTimersByTime(2000));
+  act(() => void vi.advanceTimersByTime(4000));
   expect(screen.queryByText('You stay signed in')).toBeNull();
   vi.useRealTimers();
+});
+
+test('the band stays below a pointer that is on its way to the button', () => {
+  vi.useFakeTimers();
+  const { keeper } = idle();
+  const band = screen.getByRole('alert');
+  fireEvent.pointerEnter(band.parentElement!, { pointerType: 'mouse' });
+  act(() => keeper.state.set({ kind: 'signedIn', endsAtMs: undefined }));
+  act(() => void vi.advanceTimersByTime(60_000));
+  expect(screen.getByText('You stay signed in')).toBeTruthy();
+  fireEvent.pointerLeave(screen.getByText('You stay signed in').parentElement!);
+  act(() => void vi.advanceTimersByTime(4000));
+  expect(screen.queryByText('You stay signed in')).toBeNull();
+  vi.useRealTimers();
+});
+
+test('in the last minute of a sign-in a band says so on every page, offers to sign in, and can be hidden', async () => {
+  const { keeper } = renderInConsole((environment) => (
+    <>
+      <EndBand keeper={environment.keeper}>Unsaved text is kept as a draft.</EndBand>
+      <SignInOverlay {...environment} />
+    </>
+  ));
+  act(() => keeper.state.set({ kind: 'signedIn', endsAtMs: Date.now() + 2 * MINUTE_MS }));
+  expect(screen.queryByRole('alert')).toBeNull();
+  act(() => keeper.state.set({ kind: 'signedIn', endsAtMs: Date.now() + 50_000 }));
+  expect(screen.getByRole('alert').textContent).toMatch(/^Your sign-in ends at \d\d:\d\d:\d\d. Unsaved text is kept/);
+  await userEvent.click(screen.getByRole('button', { name: 'Sign in again' }));
+  await screen.findByRole('dialog', { name: 'Sign in again as mara' });
+  expect(screen.queryByText(/Your sign-in ends at/)).toBeNull();
+  act(closeOverlay);
+  await userEvent.click(screen.getByRole('button', { name: 'Hide' }));
+  expect(screen.queryByText(/Your sign-in ends at/)).toBeNull();
+});
+
+test('a user with passkeys alone signs in again with one, and is asked for no password', async () => {
+  const { keeper } = renderInConsole(
+    (environment) => (
+      <>
+        <SessionFoot rail={false} />
+        <SignInOverlay {...environment} />
+      </>
+    ),
+    { user: { hasPassword: false }, config: { auth: { second_factor: 'on', allowPasswordless: true } } },
+  );
+  act(() => keeper.state.set({ kind: 'signedIn', endsAtMs: Date.now() + MINUTE_MS }));
+  await userEvent.click(screen.getByRole('button', { name: /Sign in again/ }));
+  expect(await screen.findByRole('button', { name: 'Use a passkey' })).toBeTruthy();
+  expect(screen.queryByLabelText('Password')).toBeNull();
 });
 
 test('who will not stay signs out, and is led to a login page without a way back', async () => {

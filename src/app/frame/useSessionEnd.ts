@@ -1,5 +1,5 @@
+import type { SessionKeeper } from '../../authProvider/SessionKeeper.ts';
 import { useStore } from '../../ui/useStore.ts';
-import { useConsole } from '../useConsole.ts';
 import { useNow } from '../../ui/useNow.ts';
 
 /** From here on the end of the session is a warning (look §2). */
@@ -7,11 +7,11 @@ const WARN_BEFORE_MS = 5 * 60_000;
 const CALM_TICK_MS = 15_000;
 const WARNING_TICK_MS = 1000;
 
-/** What is known of the end of the session; `undefined` until the first renewal has told it. */
+/** What is known of the end of the session; `undefined` until a cluster's first renewal has told it. */
 export type SessionEnd = { endsAtMs: number; leftMs: number; isNear: boolean };
 
-export function useSessionEnd(): SessionEnd | undefined {
-  const state = useStore(useConsole().keeper.state);
+export function useSessionEnd(keeper: SessionKeeper): SessionEnd | undefined {
+  const state = useStore(keeper.state);
   const endsAtMs = state.kind === 'ended' ? undefined : state.endsAtMs;
   const calmNowMs = useNow(endsAtMs === undefined ? undefined : CALM_TICK_MS);
   const isSoon = endsAtMs !== undefined && endsAtMs - calmNowMs < WARN_BEFORE_MS + CALM_TICK_MS;

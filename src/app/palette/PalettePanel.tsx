@@ -7,7 +7,7 @@ import { KeyLayer } from '../../ui/keys/KeyTable.ts';
 import { useKeyLayer } from '../../ui/keys/useKeys.ts';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import { Kbd } from '../../ui/plain/Kbd.tsx';
-import { allOf } from '../../access/review/sentence.ts';
+import { allOf } from '../../lib/wordLists.ts';
 import { closeOverlay } from '../overlays.ts';
 import { href } from '../paths.ts';
 import { useClusterId, useConsole } from '../useConsole.ts';
@@ -68,8 +68,8 @@ export default function PalettePanel({ onHang }: { onHang: (hung: Hung) => void 
     event.preventDefault();
   };
   return (
-    <Modal open onClose={closeOverlay} aria-label="Go to">
-      <div className={styles.palette} tabIndex={-1}>
+    <Modal open onClose={closeOverlay}>
+      <div className={styles.palette} role="dialog" aria-modal="true" aria-label="Go to" tabIndex={-1}>
         <div className={styles.head}>
           <Icon name="search" size={20} />
           <input

@@ -15,6 +15,8 @@ export type Entry = {
   detail: string;
   icon: IconName | undefined;
   keys: string | undefined;
+  /** Other words that people look for it by; such an entry is offered once somebody looks. */
+  also?: string;
   /** Why it cannot be done. */
   off: string | undefined;
   /** What Enter does, at the end of the line. */
@@ -22,6 +24,9 @@ export type Entry = {
   /** As whom: ← and → choose one, Enter goes to its place. Empty where there is nothing to choose. */
   choices: readonly { label: string; place: Place }[];
 } & ({ place: Place } | { run: () => void });
+
+/** Heading of what can be done. */
+export const DO = 'Do';
 
 export const NO_MATCH: Match = { points: 0, spans: [] };
 

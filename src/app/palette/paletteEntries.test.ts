@@ -7,6 +7,7 @@ const run = vi.fn();
 const entries = paletteEntries({
   items: [
     {
+      name: 'nodes',
       label: 'Servers',
       icon: 'server',
       category: 'Resources',
@@ -17,6 +18,7 @@ const entries = paletteEntries({
       isAt: () => false,
     },
     {
+      name: 'sessions',
       label: 'Active sessions',
       icon: 'activity',
       category: 'Resources',
@@ -35,6 +37,10 @@ const entries = paletteEntries({
     { label: 'Next row', group: 'On this list', keys: ['Down', 'J'], run },
     { label: 'Servers', group: 'Go to', keys: ['G S'], run },
     { label: 'New server', group: 'On this list', keys: ['N'], off: 'Your roles lack token: create', run },
+  ],
+  commands: [
+    { label: 'Create role', also: 'new add role', icon: 'shield', off: undefined, to: '/roles/new' },
+    { label: 'Theme: dark', also: 'dark mode', icon: 'command', off: undefined, run },
   ],
 });
 const labels = (typed: string) => inGroups(findEntries(entries, readTyped(typed))).map((entry) => entry.label);
@@ -55,17 +61,24 @@ test('offers pages in the cluster at hand and what can be run, each once: neithe
 test('finds words in any order, beginnings first, and puts the group of the best match first', () => {
   expect(labels('ser')).toEqual(['Servers', 'New server']);
   expect(labels('sess act')).toEqual(['Active sessions']);
-  expect(labels('new')).toEqual(['New server']);
+  expect(labels('new')).toEqual(['New server', 'Create role']);
   expect(labels('zzz')).toEqual([]);
 });
 
 test('the sign leaves actions alone', () => {
-  expect(labels('>')).toEqual(['Load again', 'New server']);
+  expect(labels('>')).toEqual(['Load again', 'New server', 'Create role', 'Theme: dark']);
   expect(labels('> load')).toEqual(['Load again']);
 });
 
+test('what can be done from everywhere is found by its name and by other words', () => {
+  expect(labels('new role')).toEqual(['Create role']);
+  expect(labels('>create')).toEqual(['Create role']);
+  expect(labels('dark')).toEqual(['Theme: dark']);
+  expect(entries.find(({ label }) => label === 'Create role')).toMatchObject({ place: { to: '/roles/new' } });
+});
+
 test('an action that is off keeps its reason', () => {
-  expect(entries.at(-1)?.off).toBe('Your roles lack token: create');
+  expect(entries.find(({ label }) => label === 'New server')?.off).toBe('Your roles lack token: create');
 });
 
 test('another sign leaves the rows of some resources alone', () => {

@@ -3,9 +3,11 @@ import type { KeyAction } from '../../ui/keys/KeyTable.ts';
 import { goKeys, KEYS } from '../actions.ts';
 import type { NavItem } from '../navigation.ts';
 import { paths } from '../paths.ts';
-import { NO_MATCH } from './entry.ts';
+import { DO, NO_MATCH } from './entry.ts';
+import type { Command } from './commands.ts';
 import type { Entry } from './entry.ts';
 import { matchText } from './match.ts';
+import type { Match } from './match.ts';
 
 /** Something with an address that stands in no navigation: a saved view. */
 type SavedPlace = { label: string; detail: string; to: string };
@@ -14,10 +16,13 @@ type Sources = {
   clusterId: string;
   actions: readonly KeyAction[];
   views?: readonly SavedPlace[];
+  commands?: readonly Command[];
 };
 
+/** Comes after what has the words in its name. */
+const BY_OTHER_WORDS: Match = { points: 1, spans: [] };
+
 const PAGES = 'Pages';
-export const DO = 'Do';
 
 /** Steps of a cursor: nobody looks for them by name. */
 const MOVES = /^(Shift\+)?(Up|Down|Left|Right|Home|End|PgUp|PgDn)$/;
@@ -46,7 +51,7 @@ const pageEntry = ({ label, icon, keys, detail = '', to }: PageWords): Entry => 
 });
 
 /** What is known without asking anybody: pages, saved views, then what the table of actions can run from here. */
-export function paletteEntries({ items, clusterId, actions, views = [] }: Sources): readonly Entry[] {
+export function paletteEntries({ items, clusterId, actions, views = [], commands = [] }: Sources): readonly Entry[] {
   const pages = items.map((item) =>
     pageEntry({ label: item.label, icon: item.icon, keys: goKeys(item), to: item.to(clusterId) }),
   );
@@ -72,8 +77,23 @@ export function paletteEntries({ items, clusterId, actions, views = [] }: Source
       },
     ];
   });
-  return [...pages, ...others, ...saved, ...runnable];
+  return [...pages, ...others, ...saved, ...runnable, ...commands.map(commandEntry)];
 }
+
+const commandEntry = (command: Command): Entry => ({
+  id: `do ${command.label}`,
+  group: DO,
+  label: command.label,
+  also: command.also,
+  match: NO_MATCH,
+  detail: '',
+  icon: command.icon,
+  keys: undefined,
+  off: command.off,
+  verb: undefined,
+  choices: [],
+  ...('to' in command ? { place: { to: command.to, newTab: false } } : { run: command.run }),
+});
 
 /** What was typed, without the sign in front: `>` leaves actions alone, another one the rows of some resources. */
 export type Typed = { sign: '' | '>' | '@'; text: string };
@@ -90,7 +110,9 @@ export function findEntries(entries: readonly Entry[], { sign, text }: Typed): r
   if (sign === '@') return [];
   const offered = sign === '>' ? entries.filter((entry) => entry.group === DO) : entries;
   return offered.flatMap((entry) => {
+    if (text === '') return sign === '' && entry.also !== undefined ? [] : [{ ...entry, match: NO_MATCH }];
     const match = matchText(entry.label, text);
-    return match ? [{ ...entry, match: text === '' ? NO_MATCH : match }] : [];
+    if (match) return [{ ...entry, match }];
+    return entry.also !== undefined && matchText(entry.also, text) ? [{ ...entry, match: BY_OTHER_WORDS }] : [];
   });
 }

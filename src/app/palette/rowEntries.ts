@@ -7,10 +7,10 @@ import { rowChoices } from '../../resources/actions/rowChoices.ts';
 import type { RowChoice, RowDoings } from '../../resources/actions/rowChoices.ts';
 import { iconNamed } from '../../resources/iconNamed.ts';
 import { many } from '../../resources/words.ts';
+import { DO } from './entry.ts';
 import type { Entry, Place } from './entry.ts';
 import { matchText } from './match.ts';
 import type { Match } from './match.ts';
-import { DO } from './paletteEntries.ts';
 
 /** A resource as the palette searches it. */
 export type Searched = { resource: Restricted; name: string };

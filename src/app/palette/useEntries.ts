@@ -6,10 +6,11 @@ import { useActionContext } from '../../resources/actions/useActionContext.ts';
 import { viewStore } from '../../resources/views/viewStore.ts';
 import { pageKeys } from '../../ui/keys/keys.ts';
 import { useClusterId, useConsole } from '../useConsole.ts';
-import { inGroups } from './entry.ts';
+import { globalCommands } from './commands.ts';
+import { DO, inGroups } from './entry.ts';
 import type { Entry } from './entry.ts';
 import type { Hung } from './PaletteDialog.tsx';
-import { DO, findEntries, paletteEntries } from './paletteEntries.ts';
+import { findEntries, paletteEntries } from './paletteEntries.ts';
 import type { Typed } from './paletteEntries.ts';
 import { recentEntries } from './recent.ts';
 import { doEntries, groupOf, rowEntry } from './rowEntries.ts';
@@ -62,7 +63,7 @@ function groupStates(found: readonly Found[]): ReadonlyMap<string, GroupState> {
 
 /** Everything that answers what was typed, the best first. */
 export function useEntries(typed: Typed, onHang: (hung: Hung) => void): Entries {
-  const { items, user } = useConsole();
+  const { items, user, keeper } = useConsole();
   const clusterId = useClusterId();
   const context = useActionContext(
     clusterId,
@@ -85,8 +86,9 @@ export function useEntries(typed: Typed, onHang: (hung: Hung) => void): Entries 
           to: `/${name}?${view.address.replace(/^\?/, '')}`,
         })),
     );
-    return paletteEntries({ items, clusterId, actions: pageKeys.actions, views });
-  }, [items, clusterId, searched, user.username]);
+    const commands = globalCommands(searched, user.acl, () => void keeper.signOut());
+    return paletteEntries({ items, clusterId, actions: pageKeys.actions, views, commands });
+  }, [items, clusterId, searched, user, keeper]);
 
   const entriesOf = ({ resource, name, rows }: Found): readonly Entry[] =>
     rows.slice(0, SHOWN).map(({ row, match }) => rowEntry({ resource, name }, row, match, acting(resource, name)));

@@ -71,7 +71,8 @@ export function FactorPrompt(props: FactorPromptProps) {
                 as <code>{session.login}</code>{' '}
               </>
             )}
-            on <b className="semi">{session.host}</b> needs a hardware key or passkey, every time it starts.
+            on <b className="semi">{session.host}</b> needs a hardware key or passkey, every time it starts or is
+            joined.
           </p>
           {problem !== undefined && (
             <Note kind="warn" title="No key can be used here.">

@@ -1,6 +1,10 @@
+import { useSyncExternalStore } from 'react';
+import { config } from '../../api/config.ts';
+import { knownUserContext, subscribeUserContext } from '../../api/userContext.ts';
 import type { SessionKeeper } from '../../authProvider/SessionKeeper.ts';
 import type { ConsoleModel } from '../../sessions/terminal/console/ConsoleModel.ts';
 import { ConsolePage } from '../../sessions/terminal/console/ConsolePage.tsx';
+import { hasTerminals } from '../../sessions/terminal/console/documents.ts';
 import { IconMenu } from '../../ui/IconMenu.tsx';
 import type { MenuItem } from '../../ui/menuItems.ts';
 import { MuiRoot } from '../../ui/MuiRoot.tsx';
@@ -12,14 +16,21 @@ import { useStore } from '../../ui/useStore.ts';
 import type { KeyAction } from '../../ui/keys/KeyTable.ts';
 import { useKeys } from '../../ui/keys/useKeys.ts';
 import { KEYS } from '../actions.ts';
+import { EndBand } from '../frame/EndBand.tsx';
 import { IdleBand } from '../frame/IdleBand.tsx';
+import { NearEndButton } from '../frame/SessionFoot.tsx';
 import { THEMES } from '../frame/themes.ts';
-import { KeysOverlay } from '../Overlays.tsx';
+import { KeysOverlay, SignInOverlay } from '../Overlays.tsx';
 import { overlay } from '../overlays.ts';
 import { href, paths } from '../paths.ts';
 import { FactorPrompt } from './FactorPrompt.tsx';
 
-type Props = { model: ConsoleModel; keeper: SessionKeeper };
+type Props = {
+  model: ConsoleModel;
+  keeper: SessionKeeper;
+  /** Loads the page again, without the question of the browser. */
+  onReload: () => void;
+};
 
 const showKeys = () => overlay.set('keys');
 const WINDOW_KEYS: readonly KeyAction[] = [
@@ -28,7 +39,7 @@ const WINDOW_KEYS: readonly KeyAction[] = [
 ];
 
 /** The terminal console with what lies over it. A window without the frame of the data pages. */
-export function TerminalWindow({ model, keeper }: Props) {
+export function TerminalWindow({ model, keeper, onReload }: Props) {
   useKeys(WINDOW_KEYS);
   return (
     <MuiRoot>
@@ -39,6 +50,7 @@ export function TerminalWindow({ model, keeper }: Props) {
         keysHref={href(paths.accountTwoFactor())}
         tools={
           <>
+            <NearEndButton keeper={keeper} />
             <IconButton size="inline" icon="circle-question-mark" label="Keys" keys={KEYS.keys} onClick={showKeys} />
             <WindowMenu keeper={keeper} model={model} />
           </>
@@ -46,17 +58,34 @@ export function TerminalWindow({ model, keeper }: Props) {
       />
       <KeysOverlay />
       <IdleBand keeper={keeper} />
+      <EndBand keeper={keeper}>Its shells, commands and transfers end with it.</EndBand>
+      <SignInAgain keeper={keeper} onReload={onReload} />
       <ToastHost />
       <TooltipHost />
     </MuiRoot>
   );
 }
 
-function WindowMenu({ keeper, model }: Props) {
+/**
+ * A shell belongs to the sign-in that opened it. The page that is loaded again joins its shells with the new sign-in.
+ */
+function SignInAgain({ keeper, onReload }: Pick<Props, 'keeper' | 'onReload'>) {
+  const user = useSyncExternalStore(subscribeUserContext, knownUserContext);
+  return user && <SignInOverlay config={config} user={user} keeper={keeper} onSignedIn={onReload} />;
+}
+
+function WindowMenu({ keeper, model }: Omit<Props, 'onReload'>) {
   const self = useStore(model.self);
   const items = (): MenuItem[] => [
     ...(self ? [{ kind: 'head' as const, label: self }] : []),
-    { kind: 'item', id: 'home', label: 'Servers and other pages', icon: 'server', href: href(paths.root()) },
+    {
+      kind: 'item',
+      id: 'home',
+      label: 'Servers and other pages',
+      icon: 'server',
+      href: href(paths.root()),
+      newTab: hasTerminals(model.documents.get().tabs),
+    },
     { kind: 'line' },
     { kind: 'head', label: 'Theme' },
     ...THEMES.map(([choice, label]): MenuItem => ({

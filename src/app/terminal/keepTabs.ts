@@ -14,7 +14,7 @@ export function keepTabs(model: ConsoleModel, user: string): void {
   else model.lastTime.set(parseSaved(localStorage.getItem(key)));
   let written = '';
   const keep = () => {
-    const saved = toSaved(model.documents.get());
+    const saved = toSaved(model.documents.get(), model.isOver);
     const text = JSON.stringify(saved);
     if (text === written) return;
     written = text;
@@ -23,4 +23,6 @@ export function keepTabs(model: ConsoleModel, user: string): void {
   };
   keep();
   model.documents.subscribe(keep);
+  // What has ended meanwhile changed no tab.
+  window.addEventListener('pagehide', keep);
 }

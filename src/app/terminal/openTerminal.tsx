@@ -48,7 +48,12 @@ export async function openTerminal(address: ConsoleAddress): Promise<ReactNode> 
     // The session keeper tells of it.
     () => undefined,
   );
-  guardLeaving(model, () => keeper.state.get().kind !== 'ended');
+  let isReloading = false;
+  const reload = () => {
+    isReloading = true;
+    location.reload();
+  };
+  guardLeaving(model, () => keeper.state.get().kind !== 'ended' && !isReloading);
   reachability.subscribe(() => {
     if (reachability.get().kind === 'lost') model.suspectAll();
     else model.tryAllNow();
@@ -57,5 +62,5 @@ export async function openTerminal(address: ConsoleAddress): Promise<ReactNode> 
   window.addEventListener('offline', model.suspectAll);
   window.addEventListener('online', model.tryAllNow);
   const { TerminalWindow } = await page;
-  return <TerminalWindow model={model} keeper={keeper} />;
+  return <TerminalWindow model={model} keeper={keeper} onReload={reload} />;
 }

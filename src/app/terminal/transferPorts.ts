@@ -1,5 +1,6 @@
 import { fetchAuthnChallenge } from '../../api/devices.ts';
 import { listFolder, makeFolder, openDownload, upload } from '../../api/transfers.ts';
+import { serverBehaviour } from '../../api/serverBehaviour.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { openBrowserSink } from '../../sessions/terminal/transfer/browserSink.ts';
 import { Slots } from '../../sessions/terminal/transfer/Slots.ts';
@@ -16,6 +17,7 @@ export const transferPorts: TransferPorts = {
   upload,
   openDownload,
   openSink: openBrowserSink,
+  behaviour: serverBehaviour,
   listFolder,
   makeFolder,
   prove: async (signal) => {

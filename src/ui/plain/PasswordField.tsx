@@ -5,12 +5,15 @@ import { TextField } from './TextField.tsx';
 import type { TextFieldProps } from './TextField.tsx';
 
 type Props = Omit<TextFieldProps, 'type' | 'trailing'> & {
+  /** What is hidden, for the button that shows it, where the label is more than a text. */
+  hides?: string;
   /** `new-password` keeps password managers from filling in the old one. */
   autoComplete: 'current-password' | 'new-password';
 };
 
 /** Hides what is typed unless asked not to, and says when Caps Lock is on. */
-export function PasswordField({ help, ...props }: Props) {
+export function PasswordField({ help, hides, ...props }: Props) {
+  const what = hides ?? (typeof props.label === 'string' ? props.label : 'what is typed');
   const [shown, setShown] = useState(false);
   const [capsLock, setCapsLock] = useState(false);
   const watchCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'));
@@ -27,7 +30,7 @@ export function PasswordField({ help, ...props }: Props) {
         <IconButton
           icon="eye"
           size="inline"
-          label={shown ? 'Hide password' : 'Show password'}
+          label={`${shown ? 'Hide' : 'Show'} ${what.charAt(0).toLowerCase()}${what.slice(1)}`}
           aria-pressed={shown}
           onClick={() => setShown(!shown)}
         />

@@ -1,11 +1,14 @@
 /** How long a browser may take to copy a file that it was handed; nobody is told when it is done. */
 export const KEPT_MS = 10 * 60_000;
 
-/** Hands content to the browser's downloads. A blob without a type is saved even where the browser could show it. */
+/** Of a blob with no type or with a text's, browsers change the name: `hosts` becomes `hosts.txt`. */
+const TYPE = 'application/octet-stream';
+
+/** Hands content to the browser's downloads under exactly this name. Slashes, which no name of a file holds, become `_`. */
 export function saveFile(name: string, content: Blob): void {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(content);
-  link.download = name;
+  link.href = URL.createObjectURL(content.slice(0, content.size, TYPE));
+  link.download = name.replace(/[\\/]/g, '_');
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), KEPT_MS);
 }

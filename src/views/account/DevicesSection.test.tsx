@@ -398,3 +398,26 @@ test('a list that cannot be read says so and is asked for again', async () => {
   await press('Try again');
   expect(await screen.findByRole('button', { name: 'Remove phone' })).toBeTruthy();
 });
+
+test('recovery codes are made anew for a second factor, and shown once before the dialog can be closed', async () => {
+  const calls = deviceServer([phone], {
+    'GET postern/recovery/codes': () => ({ left: 1, created: '2026-03-02T10:00:00Z' }),
+    'POST postern/recovery/codes': () => ({ codes: ['tele-a', 'tele-b', 'tele-c'], created: '2026-11-22T10:00:00Z' }),
+  });
+  const { auth } = toConfig({ auth: { second_factor: 'otp' } });
+  renderSection(<DevicesSection auth={auth} recoverable="mara" />);
+  await screen.findByText(/^1 code left, created/);
+  await press('Make new codes');
+  await typeCode('123456');
+  await user.click(dialog().getByRole('button', { name: 'Make new codes' }));
+  await waitFor(() => expect(screen.getAllByRole('listitem').length).toBeGreaterThan(2));
+  expect(screen.getByText('tele-b')).toBeTruthy();
+  expect(sentTo(calls, 'POST', 'postern/recovery/codes')).toEqual([{ tokenId: 'token-1' }]);
+  const leave = new Event('beforeunload', { cancelable: true });
+  window.dispatchEvent(leave);
+  expect(leave.defaultPrevented).toBe(true);
+  await user.keyboard('{Escape}');
+  expect(screen.getByText('tele-b')).toBeTruthy();
+  await press('I have kept them, continue');
+  await closed();
+});

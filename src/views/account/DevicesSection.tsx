@@ -15,6 +15,7 @@ import type { DeviceStep, Purpose } from './beginDevice.ts';
 import { DeviceLists } from './DeviceLists.tsx';
 import { addFactorOff, addPasskeyOff, managingOff } from './deviceRules.ts';
 import { DevicesStatus } from './DevicesStatus.tsx';
+import { RecoverySection } from './RecoverySection.tsx';
 import { RemoveDeviceDialog } from './RemoveDeviceDialog.tsx';
 import { useDeviceKeys } from './useDeviceKeys.ts';
 import { useDevices } from './useDevices.ts';
@@ -27,8 +28,8 @@ type Overlay =
   | { kind: 'add'; purpose: Purpose; begun: DeviceStep | undefined }
   | { kind: 'remove'; device: Device };
 
-/** One's own passkeys and second factors (screens §4.2). */
-export function DevicesSection({ auth }: Pick<Config, 'auth'>) {
+/** One's own passkeys and second factors (screens §4.2). `recoverable`: the user, where there are recovery codes. */
+export function DevicesSection({ auth, recoverable }: Pick<Config, 'auth'> & { recoverable?: string | undefined }) {
   const mode = auth.secondFactor;
   const { devices, error, readAtMs, reload } = useDevices();
   const [overlay, setOverlay] = useState<Overlay>({ kind: 'none' });
@@ -73,6 +74,7 @@ export function DevicesSection({ auth }: Pick<Config, 'auth'>) {
           onAdd={(purpose) => void add(purpose)}
           onRemove={(device) => setOverlay({ kind: 'remove', device })}
         />
+        {recoverable !== undefined && <RecoverySection username={recoverable} mode={mode} devices={devices} />}
       </div>
       <DevicesStatus devices={devices} readAtMs={readAtMs} />
       {devices && overlay.kind === 'add' && (

@@ -6,6 +6,7 @@ import { SIGNED_JSON, stubKeys, untilAborted } from '../../../tests/support/keyC
 import { Refusal } from '../../../tests/support/stubServer.ts';
 import type { Answer } from '../../../tests/support/stubServer.ts';
 import { toConfig } from '../../api/config.ts';
+import { PASSWORD_SIGNS_OUT, toFeatures } from '../../wire/config.ts';
 import type { SecondFactor } from '../../wire/config.ts';
 import type { DeviceJson } from '../../wire/webauthn.ts';
 import { PasswordSection } from './PasswordSection.tsx';
@@ -32,8 +33,10 @@ async function open(mode: SecondFactor, own: DeviceJson[], overrides: Record<str
     [`POST ${CHECK}`]: () => ({ webauthn_challenge: CHALLENGE, totp_challenge: false }),
     ...overrides,
   });
-  const { auth } = toConfig({ auth: { second_factor: mode } });
-  renderSection(<PasswordSection auth={auth} username="mara" onLockedOut={lockedOut} />);
+  const { auth, extensions } = toConfig({ auth: { second_factor: mode } });
+  renderSection(
+    <PasswordSection auth={auth} extensions={extensions} username="mara" hasPassword onLockedOut={lockedOut} />,
+  );
   await waitFor(() => expect(sentTo(calls, 'GET', 'mfa/devices')).toHaveLength(1));
   return calls;
 }
@@ -156,4 +159,24 @@ test('a key that is not touched may be given up', async () => {
   await waitFor(() => expect(screen.queryByText('Waiting for your key')).toBeNull());
   expect(sentTo(calls, 'PUT', PUT)).toEqual([]);
   expect(field('New password').value).toBe('hunter23');
+});
+
+test.each([
+  [{}, 'At least 6 characters', 'Your other sign-ins stay open until they expire.'],
+  [
+    { features: toFeatures([PASSWORD_SIGNS_OUT]), passwordMin: 12 },
+    'At least 12 characters',
+    'You stay signed in here, and are signed out everywhere else.',
+  ],
+])('tells what this server does: %j', async (postern, length, others) => {
+  deviceServer([]);
+  const { auth, extensions } = toConfig({ auth: { second_factor: 'off' }, ...('features' in postern && { postern }) });
+  renderSection(
+    <PasswordSection auth={auth} extensions={extensions} username="mara" hasPassword onLockedOut={lockedOut} />,
+  );
+  expect(await screen.findByText(length)).toBeTruthy();
+  expect(screen.getByText(others)).toBeTruthy();
+  await typePasswords('kZr8!wq02Lp');
+  await send();
+  if (auth.passwordMin === 12) expect(field('New password').getAttribute('aria-invalid')).toBe('true');
 });

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import type { SubmitEvent } from 'react';
-import { PASSWORD_MIN_BYTES } from '../../wire/constants.ts';
+import { PASSWORD_SIGNS_OUT } from '../../wire/config.ts';
 import type { Config } from '../../api/config.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
@@ -11,17 +11,38 @@ import { SectionStatus } from './SectionStatus.tsx';
 import { useDevices } from './useDevices.ts';
 import { usePasswordChange } from './usePasswordChange.ts';
 
-type Props = Pick<Config, 'auth'> & {
+type Props = Pick<Config, 'auth' | 'extensions'> & {
   username: string;
+  /** False for somebody who signs in with a passkey alone. */
+  hasPassword: boolean;
   /** The session is over: too many wrong passwords (http-auth §7.6). */
   onLockedOut: () => void;
 };
 
 /** One's own password (screens §4.1). */
-export function PasswordSection({ auth, username, onLockedOut }: Props) {
+export const PasswordSection = ({ hasPassword, ...rest }: Props) =>
+  hasPassword ? <ChangePassword {...rest} /> : <NoPassword />;
+
+const NoPassword = () => (
+  <>
+    <div className={styles.content}>
+      <section className={styles.section} aria-labelledby="account-password">
+        <h2 id="account-password">Password</h2>
+        <Note title="You have no password.">
+          You sign in with a passkey. To get a password, ask an administrator for a reset link: with it you choose anew
+          how you sign in.
+        </Note>
+      </section>
+    </div>
+    <SectionStatus>You sign in with a passkey</SectionStatus>
+  </>
+);
+
+function ChangePassword({ auth, extensions, username, onLockedOut }: Omit<Props, 'hasPassword'>) {
   const { devices } = useDevices();
   const { typed, type, errors, proof, isDone, submit } = usePasswordChange({
     mode: auth.secondFactor,
+    minLength: auth.passwordMin,
     devices,
     onLockedOut,
   });
@@ -39,7 +60,11 @@ export function PasswordSection({ auth, username, onLockedOut }: Props) {
           <div className={styles.sectionHead}>
             <div>
               <h2 id="account-password">Change password</h2>
-              <p>Other sign-ins of yours stay open until they end by themselves.</p>
+              <p>
+                {extensions.includes(PASSWORD_SIGNS_OUT)
+                  ? 'You stay signed in here, and are signed out everywhere else.'
+                  : 'Your other sign-ins stay open until they expire.'}
+              </p>
             </div>
           </div>
           <form ref={form} className={styles.form} noValidate onSubmit={send}>
@@ -68,7 +93,7 @@ export function PasswordSection({ auth, username, onLockedOut }: Props) {
               readOnly={proof.isBusy}
               value={typed.next}
               error={errors.password}
-              help={`At least ${PASSWORD_MIN_BYTES} characters${typed.next && `. ${typed.next.length} typed`}`}
+              help={`At least ${auth.passwordMin} characters${typed.next && `. ${typed.next.length} typed`}`}
               onChange={(next) => type({ next })}
             />
             <PasswordField

@@ -1,3 +1,4 @@
+import { Link } from 'react-router-dom';
 import type { UserContext } from '../../api/userContext.ts';
 import { formatDuration } from '../../lib/dates.ts';
 import { Button } from '../../ui/plain/Button.tsx';
@@ -20,12 +21,14 @@ type SignIn = {
 type Props = {
   user: UserContext;
   signIn: SignIn;
+  /** Where all sessions are listed; undefined where the cluster does not list them. */
+  sessionsTo: string | undefined;
   onSignInAgain: () => void;
   onSignOut: () => void;
 };
 
 /** Who one is here, until when, and what the roles switch on or off (specification §3). */
-export function SignInSection({ user, signIn, onSignInAgain, onSignOut }: Props) {
+export function SignInSection({ user, signIn, sessionsTo, onSignInAgain, onSignOut }: Props) {
   const { endsAt, leftMs, renewedAt, inactiveMs } = signIn;
   return (
     <>
@@ -53,13 +56,19 @@ export function SignInSection({ user, signIn, onSignInAgain, onSignOut }: Props)
             {renewedAt ? <Time date={renewedAt} /> : 'Not yet'}
           </Preference>
           <Preference label="Without activity">
-            {inactiveMs > 0 ? `Ends after ${formatDuration(inactiveMs)}` : 'Goes on'}
+            {inactiveMs > 0 ? `Ends after ${formatDuration(inactiveMs)}` : 'Does not end it'}
           </Preference>
           <Preference label="Desktops" help="As your roles set it">
             {desktopWords(user)}
           </Preference>
-          <Preference label="Other sign-ins">
-            Not listed: the cluster does not say where else you are signed in. A lock on your user ends all of them.
+          <Preference label="Other sessions">
+            {sessionsTo === undefined ? (
+              'Not listed: the cluster does not say where else you are signed in. A lock on your user ends all of them.'
+            ) : (
+              <Link className="link" to={sessionsTo}>
+                Show all your sessions
+              </Link>
+            )}
           </Preference>
           <Preference label="Leave">
             <Button icon="log-out" onClick={onSignOut}>

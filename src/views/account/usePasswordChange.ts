@@ -15,9 +15,9 @@ type Errors = { current?: string; password?: string; again?: string };
 
 const EMPTY: Typed = { current: '', next: '', again: '' };
 
-const check = ({ current, next, again }: Typed): Errors => ({
+const check = ({ current, next, again }: Typed, minLength: number): Errors => ({
   ...(current === '' && { current: 'Type your current password' }),
-  ...checkPassword({ password: next, again }),
+  ...checkPassword({ password: next, again }, minLength),
 });
 
 /** One answer covers password and factor alike, so that nobody learns which was wrong (http-auth §7.5). */
@@ -34,17 +34,19 @@ function explain(error: unknown, factor: Factor): FactorFailure {
 
 type Options = {
   mode: SecondFactor;
+  /** Fewest characters of a password. */
+  minLength: number;
   devices: readonly Device[] | undefined;
   /** The server has locked the account for a while and ended the session with it. */
   onLockedOut: () => void;
 };
 
 /** Fields of a change of password, and its way to the server. A failure keeps all of them. */
-export function usePasswordChange({ mode, devices, onLockedOut }: Options) {
+export function usePasswordChange({ mode, minLength, devices, onLockedOut }: Options) {
   const [typed, setTyped] = useState(EMPTY);
   const [tried, setTried] = useState(false);
   const [isDone, setIsDone] = useState(false);
-  const errors = check(typed);
+  const errors = check(typed, minLength);
 
   const proof = useProof<Factor>({
     factors: passwordFactors(mode, devices),

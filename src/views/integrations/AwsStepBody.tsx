@@ -1,4 +1,5 @@
 import { CopyBox } from '../../ui/CopyBox.tsx';
+import { Note } from '../../ui/plain/Note.tsx';
 import { TextField } from '../../ui/plain/TextField.tsx';
 import { AWS_AUDIENCE } from '../../wire/integrations.ts';
 import { AWS_POLICY, providerUrl } from './awsRules.ts';
@@ -26,6 +27,12 @@ export function AwsStepBody({ step, wizard: { draft, faults, enter }, publicAddr
           <li key={line}>{line}</li>
         ))}
       </ol>
+      {location.protocol === 'http:' && (
+        <Note kind="warn" title="AWS cannot use this gateway yet.">
+          AWS trusts a provider only over HTTPS, and this page came over plain HTTP. Start the gateway with a
+          certificate, or behind a proxy that has one, before you go on.
+        </Note>
+      )}
       {step.gives === 'provider' && <Given label="Provider URL" text={providerUrl(publicAddress)} />}
       {(step.gives === 'provider' || step.gives === 'audience') && <Given label="Audience" text={AWS_AUDIENCE} />}
       {step.gives === 'policy' && <Given label="Policy" text={AWS_POLICY} />}

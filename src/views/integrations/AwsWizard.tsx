@@ -25,7 +25,7 @@ const SHORT = AWS_STEPS.map(({ short }) => short);
 /** `/web/integrations/new/aws-oidc`: the cluster becomes an identity provider of an AWS account, step by step. */
 export function AwsWizard({ username, publicAddress, create, onward, onLeave, onList }: Props) {
   const wizard = useAwsWizard({ username, reports: onward === undefined, create });
-  const { draft, direction, doing, next, back, startOver } = wizard;
+  const { draft, direction, isCompared, doing, next, back, startOver } = wizard;
   const step = AWS_STEPS[draft.step] ?? AWS_STEPS[0];
   const following = AWS_STEPS[draft.step + 1];
   const isWorking = doing.kind === 'working';
@@ -75,7 +75,11 @@ export function AwsWizard({ username, publicAddress, create, onward, onLeave, on
             Back
           </Button>
           <span className="grow" />
-          {step.asks === 'thumbprint' && <span className="t3 small cut">Goes on when the thumbprint is right</span>}
+          {step.asks === 'thumbprint' && (
+            <span className="t3 small cut">
+              {isCompared ? 'Goes on when the thumbprint is right' : 'Goes on without the comparison'}
+            </span>
+          )}
           <Button
             type="submit"
             kind="primary"
@@ -107,7 +111,7 @@ export function AwsWizard({ username, publicAddress, create, onward, onLeave, on
             )
           }
         >
-          <p>This cluster now finds databases of RDS and Aurora in the account.</p>
+          <p>The cluster saved it. Whether AWS accepts it shows when RDS or Aurora databases are enrolled with it.</p>
         </Dialog>
       )}
     </div>

@@ -30,6 +30,8 @@ export function useAwsWizard({ username, reports, create }: Options) {
   const [direction, setDirection] = useState<'forward' | 'backward'>('forward');
   const [faults, setFaults] = useState<Faults>({});
   const [doing, setDoing] = useState<Doing>({ kind: 'idle' });
+  /** A thumbprint that the cluster could not be asked about: it is the person's to check, and holds nobody up. */
+  const [uncompared, setUncompared] = useState<string>();
   const [runId] = useState(randomUuid);
   const isStarted = useRef(false);
 
@@ -61,11 +63,15 @@ export function useAwsWizard({ username, reports, create }: Options) {
     try {
       const own = plainThumbprint(await fetchThumbprint());
       setDoing({ kind: 'idle' });
+      setUncompared(undefined);
       if (own === typed) return goTo(draft.step + 1);
       setFaults({ thumbprint: `AWS sees another certificate than this cluster does: its thumbprint here is ${own}` });
     } catch (error) {
       setDoing({ kind: 'idle' });
-      setFaults({ thumbprint: `It could not be compared with this cluster’s own: ${describeFailure(error).why}` });
+      if (uncompared === typed) return goTo(draft.step + 1);
+      setUncompared(typed);
+      const { why } = describeFailure(error);
+      setFaults({ thumbprint: `Could not compare it with this cluster’s own: ${why}. Check it yourself, then go on` });
     }
   }
 
@@ -90,6 +96,7 @@ export function useAwsWizard({ username, reports, create }: Options) {
   return {
     draft,
     direction,
+    isCompared: uncompared !== plainThumbprint(draft.thumbprint),
     faults,
     doing,
     enter: (part: Partial<Omit<AwsDraft, 'step'>>): void => {

@@ -83,6 +83,7 @@ export function AccountFlow({ kind, config, token, onDone }: Props) {
         <PasswordStep
           {...shared}
           user={token.user}
+          minLength={auth.passwordMin}
           labels={words}
           onDone={() => (isLast ? send('none') : go({ to: 'next' }))}
           button={isLast ? words.finish : 'Continue to second factor'}
@@ -127,7 +128,12 @@ export function AccountFlow({ kind, config, token, onDone }: Props) {
   return (
     <FrontPage cluster={config.proxyCluster} title={step === 'factor' ? 'Add a second factor' : words.title}>
       {lead !== undefined && <p className={styles.lead}>{lead}</p>}
-      <Steps config={config} flow={at.flow} current={at.index} />
+      <Steps
+        config={config}
+        flow={at.flow}
+        current={at.index}
+        withDevice={step !== 'factor' || typed.factor !== 'none'}
+      />
       <KeyStage waitingUntilMs={progress.kind === 'waiting' ? progress.untilMs : undefined} onCancel={cancel}>
         <StepSlider step={step} direction={at.direction}>
           {parts[step]()}

@@ -3,15 +3,14 @@ import type { PasswordToken } from '../../api/auth.ts';
 import type { Config } from '../../api/config.ts';
 import { describeFailure, isApiError } from '../../api/errors.ts';
 import { Button } from '../../ui/plain/Button.tsx';
-import { ButtonLink } from '../../ui/plain/ButtonLink.tsx';
 import { FrontPage } from '../../ui/plain/FrontPage.tsx';
-import { MessageCard } from '../../ui/plain/MessageCard.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 import { Waiting } from '../../ui/plain/Waiting.tsx';
 import login from '../login/login.module.css';
 import { AccountFlow } from './AccountFlow.tsx';
 import { INVITE_WORDS } from './inviteWords.ts';
 import type { LinkKind } from './inviteWords.ts';
+import { UsedLinkCard } from './later.ts';
 import { tokenOnce } from './tokenOnce.ts';
 
 const CONTINUE = '/continue';
@@ -21,6 +20,8 @@ type Props = {
   tokenId: string;
   config: Config;
   loginUrl: string;
+  /** This browser has a session already. */
+  isSignedIn?: boolean;
   onDone: () => void;
 };
 
@@ -63,7 +64,7 @@ export default function InvitePage(props: Props) {
   );
 }
 
-function Continue({ kind, tokenId, config, loginUrl, onDone }: Props) {
+function Continue({ kind, tokenId, config, loginUrl, isSignedIn = false, onDone }: Props) {
   const [state, setState] = useState<State>({ kind: 'asking' });
   const [attempt, setAttempt] = useState(1);
   useEffect(() => {
@@ -83,19 +84,7 @@ function Continue({ kind, tokenId, config, loginUrl, onDone }: Props) {
     case 'valid':
       return <AccountFlow kind={kind} config={config} token={state.token} onDone={onDone} />;
     case 'expired':
-      return (
-        <MessageCard
-          kind={INVITE_WORDS[kind].documentTitle}
-          title="This link no longer works"
-          actions={
-            <ButtonLink size="form" href={loginUrl}>
-              Go to the login page
-            </ButtonLink>
-          }
-        >
-          <p>It has been used, replaced by a newer one, or its time is over. Ask your administrator for a new link.</p>
-        </MessageCard>
-      );
+      return <UsedLinkCard {...{ kind, config, loginUrl, isSignedIn, onDone }} />;
     case 'silent':
       return (
         <FrontPage cluster={config.proxyCluster} title={INVITE_WORDS[kind].title}>

@@ -4,7 +4,6 @@ import { Button } from '../../ui/plain/Button.tsx';
 import { PasswordField } from '../../ui/plain/PasswordField.tsx';
 import { TextField } from '../../ui/plain/TextField.tsx';
 import { formatCount } from '../../lib/numbers.ts';
-import { PASSWORD_MIN_BYTES } from '../../wire/constants.ts';
 import { focusFirstError } from '../login/focusFirstError.ts';
 import login from '../login/login.module.css';
 import { checkPassword, hasErrors } from './newAccount.ts';
@@ -12,6 +11,8 @@ import type { NewAccount } from './newAccount.ts';
 
 type Props = {
   user: string;
+  /** Fewest characters. */
+  minLength: number;
   labels: { password: string; again: string };
   typed: NewAccount;
   onType: (part: Partial<NewAccount>) => void;
@@ -24,9 +25,9 @@ type Props = {
 };
 
 /** Step 1: the password, twice. */
-export function PasswordStep({ user, labels, typed, onType, onDone, button, busy, failure }: Props) {
+export function PasswordStep({ user, minLength, labels, typed, onType, onDone, button, busy, failure }: Props) {
   const [tried, setTried] = useState(false);
-  const errors = checkPassword(typed);
+  const errors = checkPassword(typed, minLength);
   const shown = tried ? errors : {};
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -47,7 +48,7 @@ export function PasswordStep({ user, labels, typed, onType, onDone, button, busy
         autoFocus
         value={typed.password}
         error={shown.password}
-        help={`At least ${PASSWORD_MIN_BYTES} characters${count > 0 ? `. ${formatCount(count)} typed` : ''}`}
+        help={`At least ${minLength} characters${count > 0 ? `. ${formatCount(count)} typed` : ''}`}
         onChange={(password) => onType({ password })}
       />
       <PasswordField

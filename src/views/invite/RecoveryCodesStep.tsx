@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import type { RecoveryCodes } from '../../api/auth.ts';
 import { formatDateTime } from '../../lib/dates.ts';
 import { plural } from '../../lib/numbers.ts';
@@ -21,17 +22,27 @@ type Props = {
   user: string;
   /** After a reset: what happens to the codes before. */
   oldCodes: string | undefined;
-  /** Which way of keeping them was taken, for the usage events. */
-  onKept: (how: 'Copy' | 'Print') => void;
+  /** Which way of keeping them was taken, for the usage events of a new account. Without it nothing prints. */
+  onKept?: (how: 'Copy' | 'Print') => void;
   onDone: () => void;
 };
 
-/** Shown once, on the way out of an invite or reset. */
+/** The browser asks before codes that nobody can show again go with the page. */
+function useLeaveQuestion(): void {
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, []);
+}
+
+/** Shown once: on the way out of an invite or reset, or when they were made anew. */
 export function RecoveryCodesStep({ recovery: { codes, createdDate }, user, oldCodes, onKept, onDone }: Props) {
+  useLeaveQuestion();
   const created = formatDateTime(createdDate, 'local');
   const text = `${codes.join('\n')}\n\nRecovery codes of ${user}, created ${created}\n`;
   const print = () => {
-    onKept('Print');
+    onKept?.('Print');
     window.print();
   };
   return (
@@ -54,10 +65,12 @@ export function RecoveryCodesStep({ recovery: { codes, createdDate }, user, oldC
         <span className="t3 small num grow">
           {plural(codes.length, 'code')}, created {created}
         </span>
-        <CopyButton size="toolbar" text={text} onCopied={() => onKept('Copy')} />
-        <Button icon="printer" onClick={print}>
-          Print
-        </Button>
+        <CopyButton size="toolbar" text={text} onCopied={() => onKept?.('Copy')} />
+        {onKept && (
+          <Button icon="printer" onClick={print}>
+            Print
+          </Button>
+        )}
         <Button
           icon="download"
           onClick={() => saveFile(`postern-recovery-codes-${user}.txt`, new Blob([text], { type: 'text/plain' }))}

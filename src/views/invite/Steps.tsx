@@ -4,9 +4,11 @@ import styles from './invite.module.css';
 import { stepLabels } from './flows.ts';
 import type { Flow } from './flows.ts';
 
+type Props = { config: Config; flow: Flow; current: number; withDevice?: boolean };
+
 /** Where one is, if there is more than one step. */
-export function Steps({ config, flow, current }: { config: Config; flow: Flow; current: number }) {
-  const labels = stepLabels(config, flow);
+export function Steps({ config, flow, current, withDevice = true }: Props) {
+  const labels = stepLabels(config, flow, withDevice);
   return (
     labels.length > 0 && (
       <div className={styles.steps}>

@@ -16,9 +16,9 @@ export const flowsFor = ({ auth }: Config): Readonly<Record<Flow, readonly Step[
   passkey: ['passkey'],
 });
 
-/** What the line of steps says; empty where there is nothing to count. */
-export function stepLabels(config: Config, flow: Flow): readonly string[] {
+/** What the line of steps says; empty where there is nothing to count. Codes come with a device alone. */
+export function stepLabels(config: Config, flow: Flow, withDevice = true): readonly string[] {
   const labels = flowsFor(config)[flow].map((step) => LABELS[step]);
-  if (config.recoveryCodesEnabled) labels.push('Recovery codes');
+  if (config.recoveryCodesEnabled && withDevice) labels.push('Recovery codes');
   return labels.length > 1 ? labels : [];
 }

@@ -22,7 +22,7 @@ export const INVITE_WORDS: Readonly<Record<LinkKind, Words>> = {
   invite: {
     documentTitle: 'Invite',
     title: 'Set up your account',
-    welcome: 'An administrator has made an account for you. On the next page you choose how you sign in.',
+    welcome: 'An account has been made for you. On the next page you choose how you sign in.',
     start: 'Set up account',
     lead: 'Nobody else knows what you choose here. This link works once.',
     password: 'Password',

@@ -18,7 +18,13 @@ test.each([
   [{ password: 'ж'.repeat(65), again: 'ж'.repeat(65) }, { password: 'Too long: 130 of at most 128 bytes' }],
   [{ password: 'ж'.repeat(64), again: 'ж'.repeat(64) }, {}],
 ])('password %j: %j', (part, errors) => {
-  expect(checkPassword(account(part))).toEqual(errors);
+  expect(checkPassword(account(part), 6)).toEqual(errors);
+});
+
+test('a password is as long as the gateway asks, in characters', () => {
+  const [short, long] = [account({ password: '\u{1f600}'.repeat(11) }), account({ password: '\u{1f600}'.repeat(12) })];
+  expect(checkPassword(short, 12).password).toBe('At least 12 characters');
+  expect(checkPassword(long, 12).password).toBeUndefined();
 });
 
 const named = (name: string) => ({ deviceNames: { otp: name, key: name, passkey: name } });

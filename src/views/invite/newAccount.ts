@@ -1,6 +1,6 @@
 import { utf8 } from '../../lib/encoding.ts';
 import { codeProblem } from '../../ui/plain/CodeField.tsx';
-import { DEVICE_NAME_MAX_BYTES, PASSWORD_MAX_BYTES, PASSWORD_MIN_BYTES } from '../../wire/constants.ts';
+import { DEVICE_NAME_MAX_BYTES, PASSWORD_MAX_BYTES } from '../../wire/constants.ts';
 import type { Factor } from '../login/secondFactors.ts';
 
 /** What can be named: the two second factors that are devices, and the key that signs in without a password. */
@@ -27,11 +27,14 @@ export const emptyAccount = (factor: Factor): NewAccount => ({
 export type PasswordErrors = { password?: string; again?: string };
 
 /** The server counts bytes (http-auth §7.3); a character may take four. */
-export function checkPassword({ password, again }: Pick<NewAccount, 'password' | 'again'>): PasswordErrors {
+export function checkPassword(
+  { password, again }: Pick<NewAccount, 'password' | 'again'>,
+  minLength: number,
+): PasswordErrors {
   const bytes = utf8(password).length;
   const problem =
-    password.length < PASSWORD_MIN_BYTES
-      ? `At least ${PASSWORD_MIN_BYTES} characters`
+    Array.from(password).length < minLength
+      ? `At least ${minLength} characters`
       : bytes > PASSWORD_MAX_BYTES
         ? `Too long: ${bytes} of at most ${PASSWORD_MAX_BYTES} bytes`
         : undefined;

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { finishPasswordToken, reportBeforeSignIn } from '../../api/auth.ts';
 import type { AccountReady, PasswordToken } from '../../api/auth.ts';
 import type { NewCredential } from '../../api/devices.ts';
-import { describeFailure } from '../../api/errors.ts';
+import { describeFailure, isApiError } from '../../api/errors.ts';
 import type { SecondFactor } from '../../wire/config.ts';
 import { keepFactor } from '../login/lastFactor.ts';
 import { fetchReadyCard, loadNewKey } from './later.ts';
@@ -19,6 +19,12 @@ export type Progress =
   | { kind: 'waiting'; untilMs: number }
   | { kind: 'failed'; why: string }
   | { kind: 'ready'; account: AccountReady };
+
+/** The server speaks of a token where it means the code. */
+function whyFailed(error: unknown, role: DeviceRole | 'none'): string {
+  const { why } = describeFailure(error);
+  return role === 'otp' && isApiError(error, 403) ? `The code was refused; type the next one. ${why}` : why;
+}
 
 /** What is typed, and its way to the server. A failure keeps all of it. */
 export function useNewAccount(token: PasswordToken, secondFactor: SecondFactor, factor: Factor) {
@@ -61,7 +67,7 @@ export function useNewAccount(token: PasswordToken, secondFactor: SecondFactor, 
       setProgress({ kind: 'ready', account });
     } catch (error) {
       running.current = undefined;
-      setProgress(signal.aborted ? { kind: 'typing' } : { kind: 'failed', why: describeFailure(error).why });
+      setProgress(signal.aborted ? { kind: 'typing' } : { kind: 'failed', why: whyFailed(error, role) });
     }
   };
   return {

@@ -3,8 +3,15 @@ import { Note } from '../../ui/plain/Note.tsx';
 const WORDS = new Map<string | undefined, readonly [title: string, text: string]>([
   ['expired', ['Your sign-in has ended.', 'Sign in to go on where you were; unsaved text is kept as a draft.']],
   [
+    'signedOutElsewhere',
+    ['You were signed out in another tab.', 'Sign in to go on where you were; unsaved text is kept as a draft.'],
+  ],
+  [
     'refused',
-    ['The server no longer knows your session.', 'Sign in to go on where you were; unsaved text is kept as a draft.'],
+    [
+      'The server has ended your session.',
+      'You or an administrator signed it out, or it has expired. Sign in to continue where you were. Unsaved text is kept as a draft.',
+    ],
   ],
   [
     'lockedOut',

@@ -1,4 +1,7 @@
 import type { Config } from '../../api/config.ts';
+import styles from './login.module.css';
+import { OrLine } from './OrLine.tsx';
+import { PasskeyWay } from './PasskeyWay.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 import { SignInStage } from './SignInStage.tsx';
 import { useSignIn } from './useSignIn.ts';
@@ -7,16 +10,27 @@ type Props = {
   config: Config;
   /** Sign in as this user and no other: the session of a page that stays. */
   lockedUser: string;
+  hasPassword: boolean;
+  /** With a passkey this may be another user: the caller has to look. */
   onSignedIn: () => void;
   onKeyPolicy: () => void;
 };
 
-/** Password and second factor of a known user, for a dialog. A passkey would not do: it may be somebody else's. */
-export function LoginForm({ config, lockedUser, onSignedIn, onKeyPolicy }: Props) {
+/** The ways in of a known user, for a dialog. */
+export function LoginForm({ config: { auth }, lockedUser, hasPassword, onSignedIn, onKeyPolicy }: Props) {
   const signIn = useSignIn({ onSignedIn, onKeyPolicy });
   return (
     <SignInStage signIn={signIn}>
-      <PasswordForm signIn={signIn} secondFactor={config.auth.secondFactor} lockedUser={lockedUser} primary />
+      {hasPassword && <PasswordForm signIn={signIn} secondFactor={auth.secondFactor} lockedUser={lockedUser} primary />}
+      {hasPassword && auth.allowPasswordless && <OrLine />}
+      {auth.allowPasswordless && (
+        <div className={styles.choices}>
+          <PasskeyWay signIn={signIn} primary={!hasPassword} />
+          <p className="t3 small">
+            Choose a passkey of {lockedUser}. Another user’s passkey opens the console as that user.
+          </p>
+        </div>
+      )}
     </SignInStage>
   );
 }

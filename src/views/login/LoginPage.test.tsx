@@ -2,7 +2,7 @@ import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { toConfig } from '../../api/config.ts';
-import type { WebConfigJson } from '../../wire/config.ts';
+import { toFeatures, type WebConfigJson } from '../../wire/config.ts';
 import LoginPage from './LoginPage.tsx';
 
 const fetched = vi.fn<typeof fetch>();
@@ -18,7 +18,7 @@ const open = (auth: Partial<WebConfigJson['auth']> = {}, { ending, isSignedIn, f
   const config = toConfig({
     auth: { second_factor: 'otp', ...auth },
     proxyCluster: 'east.example.test',
-    postern: { features },
+    postern: { features: toFeatures(features) },
   });
   render(
     <LoginPage
@@ -180,6 +180,12 @@ test('who is signed in already may simply go on', () => {
   expect(link.getAttribute('href')).toBe('http://localhost/web/users');
 });
 
+test('who was sent back here is not offered the console, which would lead here again', () => {
+  open({}, { isSignedIn: true, ending: 'expired' });
+  expect(screen.getByText('Your sign-in has ended.')).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'Open the console' })).toBeNull();
+});
+
 test('after a refusal the focus is in the field to mend', async () => {
   answers(403, { error: { message: 'invalid credentials' } });
   open();
@@ -200,10 +206,26 @@ test('a recovery code leads to the reset link', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Lost your password or device?' }));
   await userEvent.type(await screen.findByLabelText('Username'), ' mara');
   await userEvent.type(screen.getByLabelText('Recovery code'), 'tele-brisk-onyx ');
+  await userEvent.type(screen.getByLabelText('Password'), 'correct horse');
   await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
   await waitFor(() => expect(reset).toHaveBeenCalledWith('abc'));
   expect(fetched.mock.lastCall?.[0]).toBe('/v1/webapi/postern/recovery');
-  expect(sent()).toEqual({ user: 'mara', code: 'tele-brisk-onyx' });
+  expect(sent()).toEqual({ user: 'mara', code: 'tele-brisk-onyx', pass: 'correct horse' });
+});
+
+test('a recovery code goes with a second factor where the password is forgotten', async () => {
+  answers(200, { tokenId: 'abc' });
+  open({}, { features: ['recovery'] });
+  await userEvent.click(screen.getByRole('button', { name: 'Lost your password or device?' }));
+  await userEvent.type(await screen.findByLabelText('Username'), 'mara');
+  await userEvent.type(screen.getByLabelText('Recovery code'), 'tele-brisk-onyx');
+  await userEvent.selectOptions(screen.getByLabelText('Confirm with'), 'Authenticator');
+  await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
+  expect(screen.getByText('Type the 6 digits')).toBeTruthy();
+  await userEvent.type(screen.getByLabelText('Authenticator code'), '418229');
+  await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
+  await waitFor(() => expect(reset).toHaveBeenCalledWith('abc'));
+  expect(sent()).toEqual({ user: 'mara', code: 'tele-brisk-onyx', second_factor_token: '418229' });
 });
 
 test('a wrong recovery code is told in place and stays to be mended; the way back is open', async () => {
@@ -215,6 +237,7 @@ test('a wrong recovery code is told in place and stays to be mended; the way bac
   expect(screen.getByText('Type one of your recovery codes')).toBeTruthy();
   await userEvent.type(screen.getByLabelText('Username'), 'mara');
   await userEvent.type(code, 'tele-wrong');
+  await userEvent.type(screen.getByLabelText('Password'), 'correct horse');
   await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
   expect((await screen.findByRole('alert')).textContent).toContain('“invalid credentials”');
   expect(code.value).toBe('tele-wrong');

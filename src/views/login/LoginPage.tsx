@@ -63,13 +63,21 @@ export default function LoginPage({ config, ending, isSignedIn = false, entry, o
       return page('Login has not been enabled', <NotEnabledText />);
     case 'ways':
       if (recovering) {
-        return page('Use a recovery code', <RecoveryCard onBack={() => setRecovering(false)} onReset={onReset} />);
+        return page(
+          'Use a recovery code',
+          <RecoveryCard
+            secondFactor={config.auth.secondFactor}
+            onBack={() => setRecovering(false)}
+            onReset={onReset}
+          />,
+        );
       }
       return page(
         'Sign in',
         <div className={styles.stack}>
           <EndedNote ending={ending} />
-          {isSignedIn && (
+          {/* With a reason to be here again the console would only lead back to this page. */}
+          {isSignedIn && ending === undefined && (
             <Note title="You are signed in already." actions={<ButtonLink href={entry}>Open the console</ButtonLink>}>
               Signing in again ends nothing else; this browser then goes on as who signs in here.
             </Note>

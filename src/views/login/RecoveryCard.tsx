@@ -2,96 +2,137 @@ import { useRef, useState } from 'react';
 import type { SubmitEvent } from 'react';
 import { describeFailure, isApiError } from '../../api/errors.ts';
 import { redeemRecoveryCode } from '../../api/recovery.ts';
+import type { SecondFactor } from '../../wire/config.ts';
 import { Button } from '../../ui/plain/Button.tsx';
+import { CodeField } from '../../ui/plain/CodeField.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
+import { PasswordField } from '../../ui/plain/PasswordField.tsx';
+import { SelectField } from '../../ui/plain/SelectField.tsx';
 import { TextField } from '../../ui/plain/TextField.tsx';
+import { useCeremony } from '../mfa/useCeremony.ts';
 import { focusFirstError } from './focusFirstError.ts';
+import { KeyStage } from './KeyStage.tsx';
 import styles from './login.module.css';
+import { checkRecovery, proveRemaining, REMAINING_LABELS, remainingFactors } from './recoveryForm.ts';
+import type { RecoveryForm } from './recoveryForm.ts';
 
-type Claim = { user: string; code: string };
 type Props = {
+  secondFactor: SecondFactor;
   onBack: () => void;
-  /** The code was right: a reset link is open. */
+  /** Code and proof were right: a reset link is open. */
   onReset: (tokenId: string) => void;
 };
-type Progress = { kind: 'typing' } | { kind: 'sending' } | { kind: 'failed'; why: string };
-
-const missing = ({ user, code }: Claim): Partial<Claim> => ({
-  ...(user.trim() === '' && { user: 'Type your username' }),
-  ...(code.trim() === '' && { code: 'Type one of your recovery codes' }),
-});
 
 /** The way in for who has lost the password or the device, with a code that was kept for that. */
-export default function RecoveryCard({ onBack, onReset }: Props) {
-  const [typed, setTyped] = useState<Claim>({ user: '', code: '' });
+export default function RecoveryCard({ secondFactor, onBack, onReset }: Props) {
+  const factors = remainingFactors(secondFactor);
+  const [typed, setTyped] = useState<RecoveryForm>({ user: '', code: '', has: 'password', password: '', otp: '' });
   const [tried, setTried] = useState(false);
-  const [progress, setProgress] = useState<Progress>({ kind: 'typing' });
+  const { state, isBusy, run, reset, cancel } = useCeremony();
   const form = useRef<HTMLFormElement>(null);
-  const errors = tried ? missing(typed) : {};
+  const errors = tried ? checkRecovery(typed) : {};
+  const type = (part: Partial<RecoveryForm>) => setTyped({ ...typed, ...part });
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
-    if (progress.kind === 'sending') return;
     setTried(true);
-    if (Object.keys(missing(typed)).length > 0) return focusFirstError(form.current);
-    setProgress({ kind: 'sending' });
-    try {
-      onReset(await redeemRecoveryCode({ user: typed.user.trim(), code: typed.code.trim() }));
-    } catch (error) {
-      setProgress({ kind: 'failed', why: recoveryFailure(error) });
-      form.current?.querySelector<HTMLElement>('[name=code]')?.focus();
-    }
+    if (Object.keys(checkRecovery(typed)).length > 0) return focusFirstError(form.current);
+    const claim = { user: typed.user.trim(), code: typed.code.trim() };
+    await run(
+      async (ceremony) => onReset(await redeemRecoveryCode(claim, await proveRemaining(typed, claim, ceremony))),
+      (error) => {
+        form.current?.querySelector<HTMLElement>('[name=code]')?.focus();
+        return { at: 'note', kind: 'danger', title: 'The account was not recovered.', text: recoveryFailure(error) };
+      },
+    );
   };
   return (
-    <form ref={form} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
-      <p className={styles.lead}>
-        A code opens a page on which you set a new password and second factor. It works once, and takes your old
-        password and devices away.
-      </p>
-      {progress.kind === 'failed' && (
-        <Note kind="danger" title="The code was not taken.">
-          {progress.why}
-        </Note>
-      )}
-      <TextField
-        label="Username"
-        name="username"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        size="big"
-        autoFocus
-        value={typed.user}
-        error={errors.user}
-        onChange={(user) => setTyped({ ...typed, user })}
-      />
-      <TextField
-        label="Recovery code"
-        name="code"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        size="big"
-        value={typed.code}
-        error={errors.code}
-        help="Words with dashes between them"
-        onChange={(code) => setTyped({ ...typed, code })}
-      />
-      <Button type="submit" kind="primary" size="big" wide busy={progress.kind === 'sending' ? 'Checking' : undefined}>
-        Continue
-      </Button>
-      <Button kind="quiet" size="big" wide icon="arrow-left" onClick={onBack}>
-        Back to sign-in
-      </Button>
-    </form>
+    <KeyStage waitingUntilMs={state.kind === 'touching' ? state.untilMs : undefined} onCancel={cancel}>
+      <form ref={form} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+        <p className={styles.lead}>
+          A recovery code replaces the password or the second factor, whichever you have lost. Confirm with the other
+          one. You then set both anew, and every session of yours ends.
+        </p>
+        {state.kind === 'failed' && state.failure.at === 'note' && (
+          <Note kind={state.failure.kind} title={state.failure.title}>
+            {state.failure.text}
+          </Note>
+        )}
+        <TextField
+          label="Username"
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          size="big"
+          autoFocus
+          value={typed.user}
+          error={errors.user}
+          onChange={(user) => type({ user })}
+        />
+        <TextField
+          label="Recovery code"
+          name="code"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          size="big"
+          value={typed.code}
+          error={errors.code}
+          help="Words with dashes between them"
+          onChange={(code) => type({ code })}
+        />
+        {factors.length > 1 && (
+          <SelectField
+            label="Confirm with"
+            size="big"
+            value={typed.has}
+            options={factors.map((value) => ({ value, label: REMAINING_LABELS[value] }))}
+            disabled={isBusy}
+            onChange={(has) => {
+              type({ has });
+              setTried(false);
+              reset();
+            }}
+          />
+        )}
+        {typed.has === 'password' && (
+          <PasswordField
+            label="Password"
+            name="password"
+            autoComplete="current-password"
+            size="big"
+            value={typed.password}
+            error={errors.password}
+            onChange={(password) => type({ password })}
+          />
+        )}
+        {typed.has === 'otp' && (
+          <CodeField
+            label="Authenticator code"
+            name="otp"
+            size="big"
+            value={typed.otp}
+            error={errors.otp}
+            onChange={(otp) => type({ otp })}
+          />
+        )}
+        <Button type="submit" kind="primary" size="big" wide busy={isBusy ? 'Checking' : undefined}>
+          Continue
+        </Button>
+        <Button kind="quiet" size="big" wide icon="arrow-left" onClick={onBack}>
+          Back to sign-in
+        </Button>
+      </form>
+    </KeyStage>
   );
 }
 
 function recoveryFailure(error: unknown): string {
   const { why } = describeFailure(error);
   if (isApiError(error, 403)) {
-    return `${why}, which covers username and code alike; a code that was used is no code any more. What you typed is kept.`;
+    return `${why}. The username, the recovery code or what you confirmed with is wrong. A code works once.`;
   }
-  if (isApiError(error, 429)) return `${why}. Wait a minute and try again; what you typed is kept.`;
-  return `${why}. What you typed is kept; try again.`;
+  if (isApiError(error, 429)) return `${why}. Wait a minute and try again.`;
+  return `${why}. Try again.`;
 }

@@ -1,4 +1,4 @@
-import { describeFailure, isApiError } from '../../api/errors.ts';
+import { describeFailure, isApiError, lockEnd } from '../../api/errors.ts';
 import { codeProblem } from '../../ui/plain/CodeField.tsx';
 import type { Factor } from './secondFactors.ts';
 import type { Way } from './waysIn.ts';
@@ -20,6 +20,9 @@ export function checkCredentials({ user, password, factor, code }: Credentials):
 export function signInFailure(error: unknown, way: Way): string {
   const { why } = describeFailure(error);
   const kept = way === 'password' ? ' What you typed is kept.' : '';
+  if (isApiError(error) && error.lock) {
+    return `Your account is locked${lockEnd(error.lock)}. ${error.lock.message}`.trim();
+  }
   if (isApiError(error, 403)) {
     return way === 'password'
       ? `${why}, which covers username, password and second factor alike.${kept}`

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/plain/Button.tsx';
-import { buttonClass } from '../../ui/plain/buttonClass.ts';
 import { MessageAddress, MessageCard } from '../../ui/plain/MessageCard.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 
@@ -28,9 +27,10 @@ export const NotFoundCard = ({ address, message, actions, foot }: NotFoundProps)
   </MessageCard>
 );
 
-export const AccessDeniedCard = ({ message, actions, foot, inFrame }: Words) => (
+export const AccessDeniedCard = ({ message, actions, foot, inFrame, children }: Words & { children?: ReactNode }) => (
   <MessageCard kind="403" title="Access Denied" actions={actions} foot={foot} inFrame={inFrame ?? false}>
     <Refusal message={message} />
+    {children}
   </MessageCard>
 );
 
@@ -42,7 +42,17 @@ export const InternalErrorCard = ({ message, actions, foot, inFrame }: Words) =>
 );
 
 /** For a cluster or a server that does not answer. */
-export const OfflineCard = ({ what, message, onRetry }: { what: string; message: string; onRetry: () => void }) => (
+export const OfflineCard = ({
+  what,
+  message,
+  onRetry,
+  children,
+}: {
+  what: string;
+  message: string;
+  onRetry: () => void;
+  children?: ReactNode;
+}) => (
   <MessageCard
     kind="Offline"
     title={`${what} does not answer`}
@@ -53,38 +63,7 @@ export const OfflineCard = ({ what, message, onRetry }: { what: string; message:
     }
   >
     <Refusal message={message} />
-    <p>Nothing is lost: unsaved text is kept as a draft, and open sessions go on without this page.</p>
-  </MessageCard>
-);
-
-/** `loginUrl` begins the sign-in anew. */
-export const LoginUnsuccessfulCard = ({
-  message,
-  children,
-  loginUrl,
-}: {
-  message?: string;
-  children?: ReactNode;
-  loginUrl: string;
-}) => (
-  <MessageCard
-    kind="Sign-in"
-    title="Login Unsuccessful"
-    actions={
-      <a className={buttonClass({ kind: 'primary', size: 'form' })} href={loginUrl}>
-        Please attempt to log in again.
-      </a>
-    }
-  >
-    <Refusal message={message} />
     {children}
-  </MessageCard>
-);
-
-export const LoginSuccessfulCard = () => (
-  <MessageCard kind="Sign-in" title="Login Successful">
-    <Note kind="ok">
-      You have successfully signed into your account. You can close this window and continue using the product.
-    </Note>
+    <p>Nothing is lost: unsaved text is kept as a draft, and open sessions go on without this page.</p>
   </MessageCard>
 );

@@ -1,4 +1,4 @@
-import { LoginSuccessfulCard, LoginUnsuccessfulCard } from './MessageCards.tsx';
+import { LoginSuccessfulCard, LoginUnsuccessfulCard } from './SignInCards.tsx';
 
 /** Which of the public message routes (screens §2.6). */
 export type PublicMessage = 'loginError' | 'loginCallback' | 'loginDenied' | 'loginSuccess';

@@ -1,7 +1,9 @@
-import { render, screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
-import { AccessDeniedCard, InternalErrorCard, LoginUnsuccessfulCard, NotFoundCard } from './MessageCards.tsx';
+import { act, render, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { AccessDeniedCard, InternalErrorCard, NotFoundCard } from './MessageCards.tsx';
+import { LoginUnsuccessfulCard } from './SignInCards.tsx';
 import MessagePage from './MessagePage.tsx';
+import { OutagePage } from './OutagePage.tsx';
 
 test('an unknown path is named, in the words of the specification', () => {
   render(<NotFoundCard address="/web/nodez" />);
@@ -33,4 +35,18 @@ test('a finished sign-in says so in the words of the specification', () => {
   expect(document.body.textContent).toContain(
     'You have successfully signed into your account. You can close this window and continue using the product.',
   );
+});
+
+test('a page of a cluster that is down says why, asks again, and goes on once when the cluster answers', async () => {
+  vi.useFakeTimers();
+  const answers = ['it does not answer', undefined];
+  const goOn = vi.fn();
+  render(<OutagePage message="nothing listens there" probe={async () => answers.shift()} onReachable={goOn} />);
+  expect(screen.getByRole('alert').textContent).toBe('nothing listens there');
+  await act(() => vi.advanceTimersByTimeAsync(3_000));
+  expect(screen.getByRole('alert').textContent).toBe('it does not answer');
+  expect(goOn).not.toHaveBeenCalled();
+  await act(() => vi.advanceTimersByTimeAsync(60_000));
+  expect(goOn).toHaveBeenCalledOnce();
+  vi.useRealTimers();
 });

@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { toConfig } from '../../api/config.ts';
 import { toUserContext } from '../../api/userContext.ts';
 import { reportEvent } from '../../api/auth.ts';
+import { toFeatures } from '../../wire/config.ts';
 import { SupportPage } from './SupportPage.tsx';
 
 const user = toUserContext({
@@ -15,7 +16,7 @@ vi.mock('../../api/auth.ts', () => ({ reportEvent: vi.fn() }));
 type Given = Parameters<typeof toConfig>[0];
 const open = (hidden: { label: string; why: string }[] = [], features: string[] = [], given: Given = {}) => {
   const showKeys = vi.fn();
-  const config = toConfig({ ...given, postern: { features } });
+  const config = toConfig({ ...given, postern: { features: toFeatures(features) } });
   render(<SupportPage config={config} user={user} hidden={hidden} onShowKeys={showKeys} />);
   return showKeys;
 };
@@ -58,4 +59,22 @@ test('a cloud cluster leads to a ticket, any other to neither', () => {
   cleanup();
   open();
   expect(screen.queryByRole('heading', { name: /vendor/ })).toBeNull();
+});
+
+test('a cluster gives the command by which a server joins it, with a token of its own', async () => {
+  const asked: unknown[] = [];
+  vi.stubGlobal('fetch', async (path: string, { body }: { body: string }) => {
+    asked.push([path, JSON.parse(body)]);
+    return new Response(JSON.stringify({ id: 'ab12', expiry: '2030-01-01T12:00:00Z' }));
+  });
+  const config = toConfig({});
+  const admin = { ...user, acl: { ...user.acl, tokens: { ...user.acl.tokens, create: true } } } as typeof user;
+  render(<SupportPage config={config} user={admin} hidden={[]} onShowKeys={vi.fn()} adding="database" />);
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'What to add' }), 'server');
+  await userEvent.click(screen.getByRole('button', { name: 'Create install command' }));
+  await screen.findByText(/curl -fsSL 'http:\/\/localhost[^']*\/scripts\/ab12\/install-node\.sh'/);
+  expect(asked).toEqual([
+    ['/v1/webapi/token', { roles: ['Node'], join_method: 'token', allow: [], suggested_agent_matcher_labels: {} }],
+  ]);
+  vi.unstubAllGlobals();
 });

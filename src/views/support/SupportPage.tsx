@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import type { Config } from '../../api/config.ts';
 import { isLocked } from '../../api/lockedFeatures.ts';
@@ -6,6 +7,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
 import { buttonClass } from '../../ui/plain/buttonClass.ts';
 import { Time } from '../../ui/Time.tsx';
+import { InstallCommand } from './InstallCommand.tsx';
 import styles from './SupportPage.module.css';
 import { UpgradeLink } from './UpgradeLink.tsx';
 
@@ -15,10 +17,18 @@ type Props = {
   /** Pages that exist and are not shown to this user. */
   hidden: readonly { label: string; why: string }[];
   onShowKeys: () => void;
+  /** What an Add button wanted to add; see InstallCommand. */
+  adding?: string | undefined;
+  /** Address of the page where resources are created; undefined where there is none for this user. */
+  resourcesHref?: string | undefined;
 };
 
 /** What one needs to know to help oneself, or to ask someone else. */
-export function SupportPage({ config, user, hidden, onShowKeys }: Props) {
+export function SupportPage({ config, user, hidden, onShowKeys, adding, resourcesHref }: Props) {
+  const addingSection = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (adding !== undefined) addingSection.current?.scrollIntoView({ block: 'start' });
+  }, [adding]);
   const facts = clusterFacts(config, user);
   return (
     <div className={styles.page}>
@@ -61,15 +71,26 @@ export function SupportPage({ config, user, hidden, onShowKeys }: Props) {
           )}
         </section>
         {user.acl.tokens?.create && (
-          <section className={styles.section} aria-labelledby="support-adding">
+          <section ref={addingSection} className={styles.section} aria-labelledby="support-adding">
             <div className={styles.sectionHead}>
               <h2 id="support-adding">Adding servers and other resources</h2>
             </div>
-            <p className="t2">
-              {config.extensions.length > 0
-                ? 'The administrator of this machine writes them under “inventory” in gateway.yaml; after a SIGHUP to the gateway they are in the lists, for those whose roles match their labels. Who may write them can also create them under Resources.'
-                : 'They join this cluster with its own agents and command-line tools, and are then in the lists, for those whose roles match their labels.'}
-            </p>
+            {config.extensions.length > 0 ? (
+              <p className="t2">
+                Users who may write resources create them under{' '}
+                {resourcesHref === undefined ? 'Resources' : <a href={resourcesHref}>Resources</a>}. The administrator
+                of this machine can also write them under “inventory” in gateway.yaml. They are in the lists after a
+                SIGHUP to the gateway, for users whose roles match their labels.
+              </p>
+            ) : (
+              <>
+                <p className="t2">
+                  They join this cluster with its own agent, and are then in the lists, for users whose roles match
+                  their labels.
+                </p>
+                <InstallCommand key={adding} entity={adding} proxy={user.cluster.publicURL} />
+              </>
+            )}
           </section>
         )}
         {config.isEnterprise && (
@@ -91,8 +112,8 @@ export function SupportPage({ config, user, hidden, onShowKeys }: Props) {
               <h2 id="support-limits">What this cluster cannot do here</h2>
             </div>
             <p className="t2">
-              The API of this cluster has no documents of applications, databases, servers, locks and tokens, no
-              revisions and no counts of labels; of sign-in connectors it has those of GitHub, not those of OpenID
+              The API of this cluster has no documents of applications, databases and servers, no list of join tokens,
+              no revisions and no counts of labels. Of sign-in connectors it has those of GitHub, not those of OpenID
               Connect and SAML. Pages and buttons that need them are left out.
             </p>
           </section>

@@ -1,0 +1,32 @@
+import { lockEnd } from '../api/errors.ts';
+import type { LockInForce } from '../api/errors.ts';
+import type { SessionKeeper } from '../authProvider/SessionKeeper.ts';
+import { Button } from '../ui/plain/Button.tsx';
+import { MessageCard } from '../ui/plain/MessageCard.tsx';
+import { Note } from '../ui/plain/Note.tsx';
+
+type Props = { keeper: SessionKeeper; lock: LockInForce };
+
+/** For somebody who is signed in, and locked: the lock's own message, and the way out. */
+export default function LockedPage({ keeper, lock }: Props) {
+  const actions = (
+    <>
+      <Button size="form" kind="primary" autoFocus onClick={() => location.reload()}>
+        Try again
+      </Button>
+      <Button size="form" icon="log-out" onClick={() => void keeper.signOut()}>
+        Sign out
+      </Button>
+    </>
+  );
+  return (
+    <>
+      <title>Locked</title>
+      <MessageCard kind="Locked" title={`You are locked${lockEnd(lock)}`} actions={actions}>
+        {lock.message && <Note kind="danger">{lock.message}</Note>}
+        <p>An administrator has locked your access. Nothing opens until the lock ends or is lifted.</p>
+        <p>Unsaved text is kept as a draft.</p>
+      </MessageCard>
+    </>
+  );
+}

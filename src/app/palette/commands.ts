@@ -1,0 +1,55 @@
+import { mayOf } from '../../descriptors/restrict.ts';
+import type { Restricted } from '../../descriptors/restrict.ts';
+import { iconNamed } from '../../resources/iconNamed.ts';
+import { one } from '../../resources/words.ts';
+import type { Acl } from '../../api/can.ts';
+import type { IconName } from '../../ui/plain/Icon.tsx';
+import { chooseTheme } from '../../ui/theme.ts';
+import { THEMES } from '../frame/themes.ts';
+import type { Searched } from './rowEntries.ts';
+
+/** Something that can be done from everywhere. `also`: other words that people look for it by. */
+export type Command = {
+  label: string;
+  also: string;
+  icon: IconName | undefined;
+  off: string | undefined;
+} & ({ to: string } | { run: () => void });
+
+const canCreate = ({ wire, form, yaml, creates }: Restricted): boolean =>
+  wire.create !== undefined && (form ?? yaml ?? creates) !== undefined;
+
+/** The ways to new rows, of several kinds one each. What the roles forbid is gone from `wire`. */
+function createCommands({ resource, name }: Searched, acl: Acl): readonly Command[] {
+  if (!canCreate(resource)) return [];
+  const to = `/${name}/new`;
+  const types = resource.yaml?.types ?? [];
+  if (types.length < 2) {
+    const label = resource.creates?.label ?? `Create ${one(resource)}`;
+    return [{ label, also: `new create add ${one(resource)}`, icon: iconNamed(resource.icon), off: undefined, to }];
+  }
+  return types.map((type) => {
+    const may = mayOf(resource, acl, type).create;
+    const what = `${one(resource)}: ${type.label}`;
+    return {
+      label: `Create ${what}`,
+      also: `new add ${what}`,
+      icon: iconNamed(type.icon ?? resource.icon),
+      off: may.ok ? undefined : may.why,
+      to: `${to}?kind=${encodeURIComponent(type.kind)}`,
+    };
+  });
+}
+
+/** Everything that needs no row and stands on no page of its own. */
+export const globalCommands = (searched: readonly Searched[], acl: Acl, signOut: () => void): readonly Command[] => [
+  ...searched.flatMap((resource) => createCommands(resource, acl)),
+  ...THEMES.map(([choice, label]): Command => ({
+    label: `Theme: ${label.toLowerCase()}`,
+    also: `${choice} mode`,
+    icon: 'command',
+    off: undefined,
+    run: () => chooseTheme(choice),
+  })),
+  { label: 'Sign out', also: 'log out leave', icon: 'log-out', off: undefined, run: signOut },
+];

@@ -1,0 +1,84 @@
+import { useId, useState } from 'react';
+import type { RecoveryCodes } from '../../api/auth.ts';
+import { fetchAuthnChallenge } from '../../api/devices.ts';
+import { makeRecoveryCodes } from '../../api/recovery.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Button } from '../../ui/plain/Button.tsx';
+import { RecoveryCodesStep } from '../invite/RecoveryCodesStep.tsx';
+import { proofFailure } from '../mfa/factorFailure.ts';
+import type { ProofFactor } from '../mfa/factors.ts';
+import { obtainPrivilege } from '../mfa/privilege.ts';
+import { CeremonyOutcome, ProofFields } from '../mfa/ProofPrompt.tsx';
+import { useProof } from '../mfa/useProof.ts';
+import styles from './account.module.css';
+
+type Props = {
+  username: string;
+  factors: readonly ProofFactor[];
+  onMade: () => void;
+  onClose: () => void;
+};
+
+/** Asks for a second factor, then shows the new codes this once. */
+export function NewCodesDialog({ username, factors, onMade, onClose }: Props) {
+  const form = useId();
+  const [codes, setCodes] = useState<RecoveryCodes>();
+  const proof = useProof({
+    factors,
+    challenge: fetchAuthnChallenge,
+    use: async (given) => {
+      const { token } = await obtainPrivilege(given);
+      setCodes(await makeRecoveryCodes(token));
+      onMade();
+    },
+    explain: proofFailure,
+  });
+  if (codes) {
+    return (
+      <Dialog title="Keep your recovery codes" size="form" hold="working" onClose={onClose}>
+        <RecoveryCodesStep recovery={codes} user={username} oldCodes={OLD_CODES} onDone={onClose} />
+      </Dialog>
+    );
+  }
+  const isWorking = proof.state.kind === 'working';
+  return (
+    <Dialog
+      title="Make new recovery codes?"
+      hold={isWorking ? 'working' : proof.code !== '' ? 'typed' : undefined}
+      onClose={onClose}
+      footer={
+        <>
+          <Button size="form" off={isWorking ? 'Wait until it is done' : undefined} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            size="form"
+            kind="primary"
+            type="submit"
+            form={form}
+            off={proof.off}
+            busy={isWorking ? 'Making codes' : undefined}
+          >
+            Make new codes
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        noValidate
+        className={styles.fields}
+        onSubmit={(event) => {
+          event.preventDefault();
+          proof.submit();
+        }}
+      >
+        <p>{OLD_CODES} The new ones are shown once. Making them needs your second factor.</p>
+        <ProofFields proof={proof} autoFocus />
+        <CeremonyOutcome state={proof.state} />
+      </form>
+    </Dialog>
+  );
+}
+
+const OLD_CODES = 'Codes you were given before no longer work.';

@@ -1,0 +1,42 @@
+import type { Config } from '../../api/config.ts';
+import { Button } from '../../ui/plain/Button.tsx';
+import { ButtonLink } from '../../ui/plain/ButtonLink.tsx';
+import { MessageCard } from '../../ui/plain/MessageCard.tsx';
+import { RECOVERY } from '../../wire/config.ts';
+import { INVITE_WORDS } from './inviteWords.ts';
+import type { LinkKind } from './inviteWords.ts';
+
+type Props = {
+  kind: LinkKind;
+  config: Config;
+  loginUrl: string;
+  /** This browser has a session: most likely it has used the link itself. */
+  isSignedIn: boolean;
+  onDone: () => void;
+};
+
+/** In the place of an invite or reset whose link the server no longer takes. */
+export default function UsedLinkCard({ kind, config, loginUrl, isSignedIn, onDone }: Props) {
+  const onward = isSignedIn ? (
+    <Button kind="primary" size="form" onClick={onDone}>
+      Open the console
+    </Button>
+  ) : (
+    <ButtonLink size="form" href={loginUrl}>
+      Go to the login page
+    </ButtonLink>
+  );
+  return (
+    <MessageCard kind={INVITE_WORDS[kind].documentTitle} title="This link no longer works" actions={onward}>
+      {isSignedIn ? (
+        <p>
+          You are signed in, so it may be this link that you have used.
+          {config.extensions.includes(RECOVERY) &&
+            ' If you have not kept your recovery codes, make new ones in account settings, under “Passkeys and factors”.'}
+        </p>
+      ) : (
+        <p>It has been used, replaced by a newer one, or its time is over. Ask your administrator for a new link.</p>
+      )}
+    </MessageCard>
+  );
+}

@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react';
+import { OfflineCard } from './MessageCards.tsx';
+
+const RETRY_MS = 3_000;
+
+type Props = {
+  /** Why the cluster could not be reached when the page was loaded. */
+  message: string;
+  /** Why it still cannot be reached; undefined once it can. */
+  probe: (signal: AbortSignal) => Promise<string | undefined>;
+  /** Loads the page again, at its own address. */
+  onReachable: () => void;
+};
+
+/** In place of every page while the cluster behind the console does not answer. Goes on by itself when it does. */
+export function OutagePage({ message, probe, onReachable }: Props) {
+  const [why, setWhy] = useState(message);
+  useEffect(() => {
+    const leaving = new AbortController();
+    let timer: ReturnType<typeof setTimeout>;
+    const ask = async () => {
+      const now = await probe(leaving.signal);
+      if (leaving.signal.aborted) return;
+      if (now === undefined) return onReachable();
+      setWhy(now);
+      timer = setTimeout(() => void ask(), RETRY_MS);
+    };
+    timer = setTimeout(() => void ask(), RETRY_MS);
+    return () => {
+      leaving.abort();
+      clearTimeout(timer);
+    };
+  }, [probe, onReachable]);
+  return (
+    <>
+      <title>Cluster not reachable</title>
+      <OfflineCard what="The cluster" message={why} onRetry={onReachable}>
+        <p role="status">This page tries again every few seconds and then goes on where you were.</p>
+      </OfflineCard>
+    </>
+  );
+}
