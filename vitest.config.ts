@@ -3,7 +3,10 @@ import { defineConfig } from 'vitest/config';
 
 const base = { resolve: {}, plugins: [react()] };
 
-/** Four suites: `unit` (pure), `ui` (components in happy-dom), `contract` (a real gateway over HTTP), `e2e` (Chromium). */
+/**
+ * Five suites: `unit` (pure), `ui` (components in happy-dom), `contract` (a real gateway over HTTP), `security` (attacks
+ * on a real gateway), `e2e` (Chromium, and the main story in Firefox).
+ */
 export default defineConfig({
   test: {
     // Also of two processors both: most files wait for something now and then.
@@ -34,6 +37,16 @@ export default defineConfig({
           name: 'contract',
           environment: 'node',
           include: ['tests/contract/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        ...base,
+        test: {
+          name: 'security',
+          environment: 'node',
+          include: ['tests/security/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

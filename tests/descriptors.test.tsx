@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { RULE_KINDS } from '../src/api/can.ts';
 import type { Acl } from '../src/api/can.ts';
 import { config } from '../src/api/config.ts';
 import { apiUrl, fillPath } from '../src/api/urls.ts';
@@ -22,7 +23,6 @@ import { rowChoices } from '../src/resources/actions/rowChoices.ts';
 import { rowDialogs } from '../src/resources/dialogs/rowDialogs.ts';
 import { iconNamed } from '../src/resources/iconNamed.ts';
 import { rowPanels } from '../src/resources/panels/rowPanels.ts';
-import { ACL_KINDS } from '../src/wire/userContext.ts';
 import {
   CLUSTER,
   contextWith,
@@ -105,7 +105,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
       expect(found.map((other) => other.name)).toEqual([name]);
     });
     test('asks for access under a key that exists, and shows itself under a flag that exists', () => {
-      expect(Object.keys(ACL_KINDS)).toContain(resource.acl);
+      expect(Object.keys(RULE_KINDS)).toContain(resource.acl);
       if (resource.nav) expect(isFlag(resource.nav.flag ?? resource.acl)).toBe(true);
     });
     test('fills every address it calls', () => {
@@ -241,7 +241,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
       const calls = serve(fixture);
       user = contextWith({});
       openResource(resource);
-      expect(await screen.findByText(new RegExp(`resources: \\[${ACL_KINDS[resource.acl]}\\]`))).toBeTruthy();
+      expect(await screen.findByText(new RegExp(`resources: \\[${RULE_KINDS[resource.acl]}\\]`))).toBeTruthy();
       expect(calls.filter(({ path }) => path === listPath)).toEqual([]);
       const items = navItems([resource], []);
       expect(items.filter(({ flag }) => isShown(flag, user.acl, config))).toEqual([]);

@@ -1,4 +1,4 @@
-// `npm test`: installs what is missing, then types, lint, unit, size, contract and browser suites, in the order in
+// `npm test`: installs what is missing, then types, lint, unit, size, contract, security and browser suites, in the order in
 // which a failure is cheapest to learn. `npm test -- unit e2e` runs only the named ones.
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
@@ -20,6 +20,7 @@ const SUITES = {
   unit: vitest('unit', 'ui'),
   size: ['node', 'bench/size.mjs'],
   contract: vitest('contract'),
+  security: vitest('security'),
   e2e: vitest('e2e'),
 };
 
@@ -33,7 +34,7 @@ const names = asked.length > 0 ? asked : Object.keys(SUITES);
 
 const { prepare } = await import('../gateway/launcher/prepare.mjs');
 await prepare(root);
-if (names.includes('e2e') || names.includes('contract')) {
+if (['contract', 'security', 'e2e'].some((name) => names.includes(name))) {
   const { ensureSystemPackages } = await import('./systemPackages.mjs');
   ensureSystemPackages();
 }

@@ -5,8 +5,10 @@ import { existsSync } from 'node:fs';
 /** Program → Debian package that has it. */
 const NEEDED = {
   '/usr/bin/chromium-headless-shell': 'chromium-headless-shell',
+  '/usr/bin/firefox-esr': 'firefox-esr',
   '/usr/bin/setpriv': 'util-linux',
   '/usr/bin/ssh-keygen': 'openssh-client',
+  '/usr/bin/openssl': 'openssl',
   '/usr/bin/ps': 'procps',
   '/usr/sbin/sshd': 'openssh-server',
 };

@@ -68,6 +68,11 @@ const mends: Record<string, Mend> = {
     const secret = await scene.newSecret(carol(stage), await reset(stage));
     return { body: { ...(body as object), token: link, second_factor_token: scene.code(secret) } };
   },
+  // The session from before is over: this is the one of the link.
+  'reset-devices': async (stage) => {
+    await carol(stage).openPage();
+    return { headers: carol(stage).signedIn };
+  },
 };
 
 replayGroup('account', {

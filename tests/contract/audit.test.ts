@@ -110,8 +110,8 @@ const ACTIONS: Row[] = [
     { user: 'nobody', success: false },
   ],
   [
-    'a session is renewed',
-    () => bob.call('POST', 'sessions/web/renew', {}),
+    'a session begins',
+    async () => (await stranger()).signIn('bob', PASSWORD, nextCode()),
     'cert.create',
     'TC000I',
     { cert_type: 'user' },

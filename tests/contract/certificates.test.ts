@@ -1,17 +1,15 @@
 // What the programs of OpenSSH say about our certificates: ssh-keygen reads them, sshd lets them in.
-import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort } from '../../gateway/process/listen.ts';
 import { addKey, assertionOf } from '../support/accountKey.ts';
 import { ApiClient } from '../support/ApiClient.ts';
 import { runHeadlessLogin, startGateway, type Gateway } from '../support/gateway.ts';
 import { PASSWORD } from '../support/replay.ts';
+import { startSshd } from '../support/sshd.ts';
 
-const SSHD = '/usr/sbin/sshd';
 const LOGIN = userInfo().username;
 let gateway: Gateway;
 let dir: string;
@@ -60,7 +58,7 @@ test('ssh-keygen finds in the certificate what the roles grant', () => {
 });
 
 test('sshd lets the certificate in for a login of the roles, and nothing else', async () => {
-  const sshd = await startSshd();
+  const sshd = await startTrustingSshd();
   try {
     const certified = join(identity, 'id');
     const bare = join(dir, 'bare'); // without a certificate beside it
@@ -77,7 +75,7 @@ test('sshd lets the certificate in for a login of the roles, and nothing else', 
       );
     const inside = login(LOGIN, certified);
     expect(inside.stdout, inside.stderr).toBe('came in\n');
-    await expect.poll(sshd.log).toContain('ID ann');
+    await expect.poll(() => sshd.log()).toContain('ID ann');
     expect(login('nobody', certified).stderr).toContain('Permission denied');
     expect(login(LOGIN, bare).stderr).toContain('Permission denied');
   } finally {
@@ -86,36 +84,9 @@ test('sshd lets the certificate in for a login of the roles, and nothing else', 
 });
 
 /** A server of its own that trusts the gateway's users, as README.md tells it to. */
-async function startSshd() {
+async function startTrustingSshd() {
   const response = await fetch(`${gateway.base}/webapi/auth/export?type=user`);
-  const trusted = (await response.text()).replace(/^cert-authority /, '');
-  writeFileSync(join(dir, 'users_ca.pub'), trusted);
-  execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', join(dir, 'host')]);
-  if (process.getuid?.() === 0) mkdirSync('/run/sshd', { recursive: true, mode: 0o755 }); // it insists on it as root
-  const port = await freePort('127.0.0.1');
-  const config = [
-    `Port ${port}`,
-    'ListenAddress 127.0.0.1',
-    `HostKey ${join(dir, 'host')}`,
-    'PidFile none',
-    'UsePAM no',
-    'StrictModes no',
-    'PermitRootLogin yes',
-    'AuthorizedKeysFile none',
-    'AuthenticationMethods publickey',
-    `TrustedUserCAKeys ${join(dir, 'users_ca.pub')}`,
-  ];
-  writeFileSync(join(dir, 'sshd_config'), `${config.join('\n')}\n`);
-  const child = spawn(SSHD, ['-D', '-e', '-f', join(dir, 'sshd_config')], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let log = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (log += text));
-  await expect.poll(() => log, { timeout: 20_000 }).toContain('Server listening');
-  return { port, log: () => log, stop: () => ended(child) };
-}
-
-async function ended(child: ChildProcess): Promise<void> {
-  child.kill('SIGTERM');
-  await once(child, 'close');
+  const trusted = join(dir, 'users_ca.pub');
+  writeFileSync(trusted, (await response.text()).replace(/^cert-authority /, ''));
+  return startSshd([`TrustedUserCAKeys ${trusted}`]);
 }

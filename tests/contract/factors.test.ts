@@ -168,7 +168,7 @@ describe('sign-in', () => {
     expect(refusal(await passkeyLogin(key))).toEqual(INVALID);
   });
 
-  test.each(['\0', 'a\0b', 'x'.repeat(100_000)])(
+  test.each(['\0', 'a\0b', 'x'.repeat(60_000)])(
     'of a name that nobody can have is refused like any other',
     async (name) => {
       const browser = gateway.client();

@@ -99,14 +99,26 @@ describe('a lock', () => {
   });
 
   test('lets nobody in any more, and keeps the sign-in that there is', async () => {
-    const uuid = await lock({ user: 'dave' });
-    await expect(dave.signIn('dave')).rejects.toThrow('403');
+    const uuid = await lock({ user: 'dave' }, { message: 'Call the help desk', ttl: '1h' });
+    await expect(dave.signIn('dave')).rejects.toThrow(/403.*Call the help desk/s);
+    const wrong = await dave.signIn('dave', 'wrong password').catch(String);
+    expect(wrong).toContain('403');
+    expect(wrong).not.toContain('help desk');
     expect(await statusOf(dave, '/user/status')).toBe(200);
     const refused = await dave.get('/sites/-current-/nodes?limit=1');
-    expect([refused.status, await refused.json()]).toEqual([403, { error: { message: 'access denied' } }]);
+    const told = { message: 'Call the help desk', expires: expect.any(String) };
+    expect([refused.status, await refused.json()]).toEqual([
+      403,
+      { error: { message: 'access denied' }, fields: { 'locked-out': told } },
+    ]);
     expect((await dave.request('POST', '/sessions/web/renew', {})).status).toBe(403);
-    const [failed] = await events('user.login');
-    expect(failed).toMatchObject({ user: 'dave', success: false, error: 'lock targeting User:"dave" is in force' });
+    expect(await events('user.login')).toContainEqual(
+      expect.objectContaining({
+        user: 'dave',
+        success: false,
+        error: 'lock targeting User:"dave" is in force: Call the help desk',
+      }),
+    );
     await admin.expect('DELETE', `${LOCKS}/${uuid}`);
     expect(await statusOf(dave, '/sites/-current-/nodes?limit=1')).toBe(200);
     await dave.signIn('dave');

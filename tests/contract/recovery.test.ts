@@ -36,7 +36,7 @@ const codesOf = ({ json }: Answer): string[] => (json as { recovery: { codes?: s
 
 async function recover(user: string, code: string, browser = gateway.client()): Promise<Answer> {
   await browser.openPage();
-  return browser.call('POST', 'postern/recovery', { user, code });
+  return browser.call('POST', 'postern/recovery', { user, code, pass: 'correct horse' });
 }
 const tokenOf = ({ json }: Answer): string => (json as { tokenId: string }).tokenId;
 const events = (name: string) =>
@@ -61,12 +61,39 @@ describe('codes are given', () => {
     expect(events('recovery_code.generated')).toEqual([{ code: 'T1008I', user: 'admin' }]);
   });
 
-  test.each<[string, FileConfig['auth']]>([
-    ['where they are switched off', { recovery_codes: false }],
-    ['where nobody needs a second factor', { second_factor: 'optional' }],
-  ])('but not %s', async (_where, auth) => {
-    await start(auth);
+  test('but not where they are switched off', async () => {
+    await start({ recovery_codes: false });
     expect((await complete(gateway.client(), adminLink())).json).toEqual({ recovery: {} });
+  });
+
+  test('also where a second factor is optional, to whoever sets one up; the page offers them there', async () => {
+    await start({ second_factor: 'optional' });
+    expect(codesOf(await complete(gateway.client(), adminLink()))).toHaveLength(3);
+    const { text } = await gateway.client().send({ method: 'GET', path: '/web/config.js' });
+    expect(text).toContain('"recoveryCodesEnabled":true');
+    expect(text).toContain('"recovery":true');
+  });
+
+  test('anew to their owner for a proof by a second factor, once for each; the codes before are void', async () => {
+    await start();
+    const browser = gateway.client();
+    const [before = ''] = codesOf(await complete(browser, adminLink()));
+    const secret = gateway.app.gateway.stores.devices
+      .of('admin')
+      .map((device) => ('secret' in device ? device.secret : ''))[0];
+    const prove = async () => {
+      gateway.pass(30_000);
+      const code = new TOTP({ secret: Secret.fromBase32(secret ?? '') }).generate({ timestamp: gateway.nowMs() });
+      return String((await browser.call('POST', 'users/privilege/token', { secondFactorToken: code })).json);
+    };
+    expect((await browser.call('GET', 'postern/recovery/codes')).json).toMatchObject({ left: 3 });
+    expect((await browser.call('POST', 'postern/recovery/codes', { tokenId: 'made up' })).status).toBe(403);
+    const tokenId = await prove();
+    const made = await browser.call('POST', 'postern/recovery/codes', { tokenId });
+    expect((made.json as { codes: string[] }).codes).toHaveLength(3);
+    expect((await browser.call('POST', 'postern/recovery/codes', { tokenId })).status).toBe(403);
+    expect((await recover('admin', before)).status).toBe(403);
+    expect((await recover('admin', (made.json as { codes: string[] }).codes[0] ?? '')).status).toBe(200);
   });
 });
 
@@ -91,13 +118,17 @@ describe('a code', () => {
     );
   });
 
-  test('takes password and devices away at once', async () => {
+  test('ends all sessions at once, and takes password and devices away with its link', async () => {
     await start();
     const browser = gateway.client();
     const [code = ''] = codesOf(await complete(browser, adminLink()));
-    await recover('admin', code);
-    expect((await browser.call('GET', 'mfa/devices')).json).toEqual([]);
-    expect((await gateway.client().signIn('admin', 'correct horse')).status).toBe(403);
+    const before = gateway.app.gateway.stores.devices.of('admin');
+    const token = tokenOf(await recover('admin', code));
+    expect((await browser.call('GET', 'mfa/devices')).status).toBe(403);
+    expect(gateway.app.gateway.stores.devices.of('admin')).toEqual(before);
+    await complete(gateway.client(), token);
+    const after = gateway.app.gateway.stores.devices.of('admin');
+    expect(after.map(({ id }) => id)).not.toEqual(before.map(({ id }) => id));
   });
 
   test('is void after a reset by an administrator', async () => {
@@ -121,7 +152,8 @@ describe('a code', () => {
   test('needs the anti-forgery value of a page', async () => {
     await start();
     const [code = ''] = codesOf(await complete(gateway.client(), adminLink()));
-    const answer = await gateway.client().call('POST', 'postern/recovery', { user: 'admin', code });
+    const body = { user: 'admin', code, pass: 'correct horse' };
+    const answer = await gateway.client().call('POST', 'postern/recovery', body);
     expect([answer.status, answer.json]).toEqual([403, { error: { message: 'access denied' } }]);
     expect((await recover('admin', code)).status).toBe(200);
   });

@@ -137,7 +137,8 @@ test('a cluster that goes away is a 504 in the shape of the contract, and the pa
   await passing.stop();
   const answer = await fetch(`${before.base}/v1/webapi/ping`);
   expect([answer.status, await answer.json()]).toMatchObject([504, { error: { message: expect.any(String) } }]);
-  expect((await fetch(`${before.base}/web`)).status).toBe(200);
+  const page = await fetch(`${before.base}/web`);
+  expect([page.status, page.headers.get('content-type')]).toEqual([503, expect.stringContaining('text/html')]);
 });
 
 test('without --insecure its certificate is refused, and the start says so', async () => {

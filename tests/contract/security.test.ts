@@ -119,11 +119,11 @@ describe('a session', () => {
     const renewed = await browser.call('POST', 'sessions/web/renew', {});
     for (const answer of [opened, renewed]) {
       expect(setCookies(answer)).toEqual([
-        expect.stringMatching(/^__Host-session=[0-9a-f]+; Path=\/; HttpOnly; Secure$/),
+        expect.stringMatching(/^__Host-session=[0-9a-f]+; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
       ]);
     }
     const closed = await browser.call('DELETE', 'sessions/web');
-    expect(setCookies(closed)).toEqual(['__Host-session=; Path=/; HttpOnly; Secure']);
+    expect(setCookies(closed)).toEqual(['__Host-session=; Path=/; HttpOnly; Secure; SameSite=Lax']);
   });
 
   // Guard: sessions are rows that refer to their user (ON DELETE CASCADE).
@@ -256,8 +256,7 @@ describe('many tries', () => {
   test('of what is not limited are answered as ever', async () => {
     const browser = await stranger();
     for (let n = 0; n < RATE_BURST * 2; n += 1) {
-      const path = `${API}/mfa/login/finishsession`;
-      const answer = await browser.send({ method: 'POST', path, headers: browser.signedIn, body: { user: 'nobody' } });
+      const answer = await browser.send({ method: 'GET', path: `${API}/users/password/token/none` });
       expect(answer.status).toBe(403);
     }
     expect((await browser.openPage('/web/login')).status).toBe(200);

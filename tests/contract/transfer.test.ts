@@ -1,4 +1,5 @@
 // File transfer against a real sshd and the accounts of this machine (http-resources §16).
+import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import {
   chmodSync,
@@ -9,11 +10,13 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { request } from 'node:http';
 import { homedir, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startSshd, type Sshd } from '../support/sshd.ts';
 import { serverId, startSshGateway } from '../support/sshGateway.ts';
@@ -198,6 +201,72 @@ describe.each(PLACES)('on %s', (_, where) => {
     expect((await put({ location: file, filename: 'file' }, Buffer.from('new'), where())).status).toBe(200);
     expect([readFileSync(file, 'utf8'), readdirSync(into)]).toEqual(['new', ['file']]);
   });
+});
+
+describe.each(PLACES)('a folder of %s as an archive', (_, where) => {
+  const archiveOf = (location: string) =>
+    gateway.admin.get(pathOf({ location }, where()).replace('/scp?', '/archive?'));
+
+  test('has every file with its name, content, time and permissions, and a list of what it has not', async () => {
+    const base = mkdtempSync(join(directory, 'tree-'));
+    const long = `${'n'.repeat(120)}/${'m'.repeat(120)}`;
+    mkdirSync(join(base, long), { recursive: true });
+    mkdirSync(join(base, 'empty'));
+    writeFileSync(join(base, 'run ü'), 'script', { mode: 0o755 });
+    writeFileSync(join(base, long, 'big'), Buffer.alloc(700_001, 7));
+    writeFileSync(join(base, 'back\\slash'), 'odd');
+    symlinkSync('run ü', join(base, 'link'));
+    symlinkSync('..', join(base, 'around'));
+    utimesSync(join(base, 'run ü'), 1e9, 1e9);
+    const answer = await archiveOf(`${base}/`);
+    const top = basename(base);
+    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('content-disposition')]).toEqual([
+      200,
+      'application/x-tar',
+      `attachment;filename="${top}.tar"`,
+    ]);
+    const into = mkdtempSync(join(directory, 'unpacked-'));
+    execFileSync('tar', ['-x', '-f', '-', '-C', into], { input: Buffer.from(await answer.arrayBuffer()) });
+    const got = join(into, top);
+    expect(readdirSync(got).toSorted()).toEqual(
+      [expect.stringMatching(/^back_slash~[0-9a-f]{8}$/), 'empty', 'link', 'n'.repeat(120), 'run ü'].toSorted(),
+    );
+    expect(statSync(join(got, 'run ü'))).toMatchObject({ mode: 0o100755, mtimeMs: 1e12 });
+    expect(readFileSync(join(got, 'link'), 'utf8')).toBe('script');
+    expect(sha(readFileSync(join(got, long, 'big')))).toBe(sha(Buffer.alloc(700_001, 7)));
+    expect(readFileSync(join(into, `${top}.not-included.txt`), 'utf8')).toBe(
+      `These are not in the archive:\n"${base}/around": it is a link to a folder\n`,
+    );
+    const opened = async () =>
+      (await gateway.admin.expect('GET', '/sites/-current-/events/search?include=sftp&limit=20')).events as object[];
+    await expect
+      .poll(opened)
+      .toContainEqual(expect.objectContaining({ code: 'TS001I', path: join(base, long, 'big'), flags: 1 }));
+  });
+
+  test('is refused where it is none, and where single downloads are', async () => {
+    writeFileSync(at('plain'), 'x');
+    const answers = [at('plain/'), at('missing/'), directory].map((path) => archiveOf(path));
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([400, 404, 400]);
+    const stranger = await gateway.admin.get(
+      pathOf({ location: `${directory}/` }, { ...where(), login: 'stranger' }).replace('/scp?', '/archive?'),
+    );
+    expect(stranger.status).toBe(403);
+  });
+});
+
+test('a batch of files goes over one connection', async () => {
+  const logins = () => sshd.log().split('Accepted publickey').length - 1;
+  const before = logins();
+  for (let i = 0; i < 10; i++) {
+    const name = `batch-${i}`;
+    const answers = [
+      put({ location: at(name), filename: name }, Buffer.from(name)),
+      get({ location: at('batch-0'), filename: 'x' }),
+    ];
+    await Promise.all((await Promise.all(answers)).map((answer) => answer.text()));
+  }
+  expect(logins() - before).toBeLessThanOrEqual(1);
 });
 
 describe('who may', () => {

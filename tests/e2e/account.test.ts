@@ -20,7 +20,7 @@ node: { name: node-1 }
 `;
 /** The browser reports every refused request on its console. */
 const REFUSED = [/status of 40[03]/];
-const SECTIONS = ['password', 'twofactor', 'signin', 'appearance', 'keys'] as const;
+const SECTIONS = ['password', 'twofactor', 'signin', 'sessions', 'appearance', 'keys'] as const;
 
 let gateway: Gateway;
 let browser: Browser;
@@ -56,14 +56,14 @@ const dialogCloses = () => dialog().waitFor({ state: 'detached' });
 test('the account opens at the password, each section has an address, and Back works', async () => {
   await page.getByRole('button', { name: /user menu$/ }).click();
   await page.getByRole('menuitem', { name: 'Account settings' }).click();
-  await page.getByLabel('Current password').waitFor();
+  await page.getByLabel('Current password', { exact: true }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/web/account/password');
   await expect.poll(() => page.title()).toBe('Account Settings');
   await page.getByRole('link', { name: 'Passkeys and factors' }).click();
   await row('otp-device').waitFor();
   expect(new URL(page.url()).pathname).toBe('/web/account/twofactor');
   await page.goBack();
-  await page.getByLabel('Current password').waitFor();
+  await page.getByLabel('Current password', { exact: true }).waitFor();
 });
 
 test('the only device keeps its place, and it is said why', async () => {
@@ -153,6 +153,7 @@ test('no section has barriers or runs over', async () => {
     await page.goto(`/web/account/${section}`);
     await page.getByRole('heading', { level: 2 }).first().waitFor();
     if (section === 'twofactor') await row('tablet').waitFor();
+    if (section === 'sessions') await page.getByText('This session').waitFor();
     await axe(page);
     await page.setViewportSize(PHONE);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
@@ -163,9 +164,9 @@ test('no section has barriers or runs over', async () => {
 
 test('changes the password with a code, and then with a key', async () => {
   const change = async (current: string, next: string) => {
-    await page.getByLabel('Current password').fill(current);
+    await page.getByLabel('Current password', { exact: true }).fill(current);
     await page.getByLabel('New password', { exact: true }).fill(next);
-    await page.getByLabel('New password again').fill(next);
+    await page.getByLabel('New password again', { exact: true }).fill(next);
     await press('Change password');
   };
   await page.goto('/web/account/password');
@@ -173,14 +174,14 @@ test('changes the password with a code, and then with a key', async () => {
   await page.getByLabel('Code').fill(await nextCode(tablet));
   await change('not my password', 'another battery');
   await page.getByText('The password was not changed.').waitFor();
-  await expect.poll(() => page.getByLabel('New password again').inputValue()).toBe('another battery');
+  await expect.poll(() => page.getByLabel('New password again', { exact: true }).inputValue()).toBe('another battery');
   await page.getByLabel('Code').fill(await nextCode(tablet));
   await change(account.password, 'another battery');
   await page.getByText('The password is changed.').waitFor();
   await page.getByLabel('Second factor').selectOption('Hardware key or passkey');
   await change('another battery', account.password);
   await page.getByText('The password is changed.').waitFor();
-  await expect.poll(() => page.getByLabel('Current password').inputValue()).toBe('');
+  await expect.poll(() => page.getByLabel('Current password', { exact: true }).inputValue()).toBe('');
 });
 
 test.each(['tablet', 'laptop', 'otp-device'])(
@@ -211,13 +212,13 @@ test('preferences hold at once and stay', async () => {
 test('too many wrong passwords end the session, and the login page says why', async () => {
   await page.goto('/web/account/password');
   await page.getByLabel('New password', { exact: true }).fill('another battery');
-  await page.getByLabel('New password again').fill('another battery');
+  await page.getByLabel('New password again', { exact: true }).fill('another battery');
   for (let tries = 1; tries <= LOCKOUT_FAILURES; tries += 1) {
-    await page.getByLabel('Current password').fill(`wrong ${tries}`);
+    await page.getByLabel('Current password', { exact: true }).fill(`wrong ${tries}`);
     await press('Change password');
     await page.getByRole('alert').waitFor();
   }
-  await page.getByLabel('Current password').fill(account.password);
+  await page.getByLabel('Current password', { exact: true }).fill(account.password);
   await press('Change password');
   await page.getByText('You were signed out after too many wrong passwords.').waitFor();
   expect(new URL(page.url()).pathname).toBe('/web/login');

@@ -107,8 +107,8 @@ test('a GitHub connector is written in the form, reviewed in sentences, and stan
 
   await page.keyboard.press('Control+S');
   await dialog().getByText('The sign-in page gets a button Octo Hub').waitFor();
-  await dialog().getByText('People in octo/devs get access').waitFor();
-  await dialog().getByText('People in octo/ops get auditor').waitFor();
+  await dialog().getByText('People in octo/devs get the role access').waitFor();
+  await dialog().getByText('People in octo/ops get the role auditor').waitFor();
   await expectHidden();
   await button('Save connector').click();
   await page.waitForURL('**/web/sso/github:octo');
@@ -132,7 +132,7 @@ test('an OIDC connector of the same name is another one, and people come in thro
   await field('What the provider asks').fill('login');
   await rule('Claims and roles', 1).getByRole('textbox', { name: 'Value' }).fill('*');
   await page.keyboard.press('Control+S');
-  await dialog().getByText('All people with the claim groups get access').waitFor();
+  await dialog().getByText('All people with the claim groups get the role access').waitFor();
   await button('Save connector').click();
   await page.waitForURL('**/web/sso/oidc:octo');
   await page.goto('/web/sso');

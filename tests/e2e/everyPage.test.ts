@@ -1,7 +1,7 @@
-// Every page that the navigation leads to, in both themes: reachable by its address, named, and clean.
+// Every page that the navigation leads to, in both themes and at each size: reachable by its address, named, and clean.
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axe, launchBrowser, visit } from '../support/browser.ts';
+import { axe, DESKTOP, launchBrowser, PHONE, visit, ZOOMED } from '../support/browser.ts';
 import type { SignedIn } from '../support/browser.ts';
 import { startGateway } from '../support/gateway.ts';
 import type { Gateway } from '../support/gateway.ts';
@@ -54,10 +54,14 @@ test('axe finds nothing on any page of the navigation', async () => {
     await page.goto(path);
     await page.getByRole('heading', { level: 1, name: heading }).waitFor();
     expect(await page.title()).not.toBe('');
-    await axe(page);
+    for (const size of [DESKTOP, ZOOMED, PHONE]) {
+      await page.setViewportSize(size);
+      await axe(page);
+    }
+    await page.setViewportSize(DESKTOP);
   }
   await end();
-});
+}, 360_000);
 
 test('no page of the navigation is missing here', async () => {
   const { page, end } = await visit(browser, gateway.base, { state: signedIn });

@@ -1,26 +1,40 @@
-// What really crosses the wire: `npm run size` counts files, this counts answers.
+// What really crosses the wire over HTTPS, headers included: `npm run size` counts files, this counts answers.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { consoleIsOpen } from '../support/account.ts';
+import { acceptInvite, consoleIsOpen } from '../support/account.ts';
 import { launchBrowser, visit } from '../support/browser.ts';
 import type { SignedIn } from '../support/browser.ts';
+import { selfSigned } from '../support/certificate.ts';
 import { startGateway } from '../support/gateway.ts';
 import type { Gateway } from '../support/gateway.ts';
-import { firstAccount } from '../support/signedIn.ts';
 
+let dir: string;
 let gateway: Gateway;
 let browser: Browser;
 let signedIn: SignedIn;
 
 beforeAll(async () => {
-  gateway = await startGateway({ config: "auth: { second_factor: 'off' }\n" });
+  dir = mkdtempSync(join(tmpdir(), 'postern-first-load-'));
+  const [cert, key] = [join(dir, 'cert.pem'), join(dir, 'key.pem')];
+  const pair = selfSigned();
+  writeFileSync(cert, pair.cert);
+  writeFileSync(key, pair.key);
+  const args = ['--tls-cert', cert, '--tls-key', key];
+  gateway = await startGateway({ config: "auth: { second_factor: 'off' }\n", args });
   browser = await launchBrowser();
-  ({ signedIn } = await firstAccount(gateway));
+  const first = await visit(browser, gateway.base);
+  await acceptInvite(first.page, gateway.invite ?? '');
+  signedIn = await first.context.storageState();
+  await first.end();
 });
 
 afterAll(async () => {
   await browser.close();
   await gateway.stop();
+  rmSync(dir, { recursive: true, force: true });
 });
 
 type Bytes = { script: number; all: number };

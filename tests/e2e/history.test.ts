@@ -79,8 +79,9 @@ test('every write stands in the history, and an old text comes back through the 
   await page.keyboard.press('j');
   await page.waitForURL(/\?revision=/);
   await page.getByRole('button', { name: 'Restore this text' }).click();
-  await page.waitForURL('**/web/roles/old');
+  await page.waitForURL('**/web/roles/old?revision=*');
   await ready();
+  await page.getByText('This is an earlier text, from the history.').waitFor();
   await expect.poll(shown, { timeout: STEP_MS }).toContain('first');
   await page.keyboard.press('Control+S');
   await dialog().getByRole('button', { name: 'Save role' }).click();
@@ -89,7 +90,11 @@ test('every write stands in the history, and an old text comes back through the 
   await expect.poll(() => revisions.count(), { timeout: STEP_MS }).toBe(3);
 });
 
-test('what was removed is found, told of, and restored', async () => {
+test('what was removed is found, told of, and restored beside the draft of another new one', async () => {
+  await page.goto('/web/roles/new');
+  await ready();
+  await paste(role('other', 'drafted'));
+  await page.getByText('Unsaved, draft kept here').waitFor();
   await admin.expect('POST', '/roles', { content: role('gone', 'ubuntu') });
   await admin.expect('DELETE', '/roles/gone');
   await page.goto('/web/roles');
@@ -101,9 +106,13 @@ test('what was removed is found, told of, and restored', async () => {
   await page.getByRole('button', { name: 'Restore role' }).click();
   await ready();
   await expect.poll(shown, { timeout: STEP_MS }).toContain('name: gone');
+  await page.getByText('Your unsaved text is back.').waitFor({ state: 'detached' });
   await page.keyboard.press('Control+S');
   await dialog().getByRole('button', { name: 'Save role' }).click();
   await page.waitForURL('**/web/roles/gone');
+  await page.goto('/web/roles/new');
+  await ready();
+  await expect.poll(shown, { timeout: STEP_MS }).toContain('drafted');
 });
 
 test('settings of the cluster say what they do, take effect, and are refused in words', async () => {

@@ -80,19 +80,23 @@ test('a person is found, locked with the sessions that end named before, thrown 
   await dave.signIn('dave');
 });
 
-test('whoever is locked sees their console refuse, and keeps the sign-in', async () => {
+test('a locked user reads the message of the lock in place of the console, and keeps the sign-in', async () => {
   const { page } = desk;
   await theirs.page.goto('/web');
   await theirs.page.getByRole('grid').getByText('node-1').waitFor();
   await page.goto('/web/locks/new?lock=user%3Aeve');
   await sheet(page).getByRole('region', { name: 'Targets' }).getByText('eve').waitFor();
   await sheet(page).getByText('No open session ends.').waitFor();
+  await sheet(page).getByLabel('Message').fill('Call the help desk');
   await sheet(page)
     .getByRole('button', { name: /^Create lock/ })
     .click();
   await row(page, 'eve').waitFor();
   await theirs.page.reload();
-  await theirs.page.getByText('access denied').first().waitFor();
+  await theirs.page.getByRole('heading', { name: 'You are locked' }).waitFor();
+  await theirs.page.getByText('Call the help desk').waitFor();
+  await theirs.page.getByRole('button', { name: 'Sign out' }).waitFor();
+  await axe(theirs.page);
   await liftAll();
   await theirs.page.reload();
   await theirs.page.getByRole('grid').getByText('node-1').waitFor();

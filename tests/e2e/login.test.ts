@@ -45,7 +45,7 @@ async function beginInvite(page: Page, link: string): Promise<string> {
 /** From the first step to the second. */
 async function choosePassword(page: Page): Promise<void> {
   await page.getByLabel(/^(New p|P)assword$/).fill(PASSWORD);
-  await page.getByLabel(/assword again$/).fill(PASSWORD);
+  await page.getByRole('textbox', { name: /assword again$/ }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Continue to second factor' }).click();
   await page.getByRole('heading', { name: 'Add a second factor' }).waitFor();
 }
@@ -213,6 +213,7 @@ test('on: a hardware key beside the password, and a recovery code when it is los
   await page.getByRole('button', { name: 'Lost your password or device?' }).click();
   await page.getByLabel('Username').fill(user);
   await page.getByLabel('Recovery code').fill('tele-wrong');
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Continue' }).click();
   expect(await alertOf(page)).toContain('“invalid credentials”');
   await axe(page);
@@ -307,7 +308,7 @@ describe('as it looks', () => {
     await page.route('**/web/config.js', (route) =>
       route.fulfill({
         contentType: 'application/javascript',
-        body: `var GRV_CONFIG = ${JSON.stringify({ ...told, postern: { features: ['recovery'] } })};`,
+        body: `var GRV_CONFIG = ${JSON.stringify({ ...told, postern: { features: { recovery: true } } })};`,
       }),
     );
     const look = async () => {

@@ -5,6 +5,7 @@ import { axe, DESKTOP, launchBrowser, PHONE, TABLET, visit } from '../support/br
 import type { SignedIn, Visit } from '../support/browser.ts';
 import { startGateway } from '../support/gateway.ts';
 import type { Gateway } from '../support/gateway.ts';
+import { editorIsOpen } from '../support/textEditor.ts';
 import { firstAccount } from '../support/signedIn.ts';
 
 const CONFIG = `
@@ -74,11 +75,12 @@ test('applications open in a new tab where a browser can open them, and say why 
   await page.keyboard.press('Escape');
 });
 
-test('the way to more of what joins by itself leads to where it is told how', async () => {
+test('the way to more desktops leads to a new document', async () => {
   const { page } = desk;
   await page.goto(at('desktops'));
   await page.getByRole('button', { name: 'Add desktop' }).click();
-  await page.getByRole('heading', { name: 'Adding servers and other resources' }).waitFor();
+  await page.waitForURL('**/web/resources/new?kind=*desktop*');
+  await editorIsOpen(page);
   await page.goBack();
   await row(page, 'lab-1').waitFor();
 });

@@ -74,7 +74,7 @@ test('is asked for in the pane; whoever cancels has no shell, and one of the siz
   await page.getByText('Waiting for your key').waitFor({ timeout: 30_000 });
   await expect
     .poll(() => page.getByRole('dialog', { name: 'Second factor for this session' }).textContent())
-    .toContain(`A session as ${LOGIN} on box needs a hardware key or passkey, every time it starts.`);
+    .toContain(`A session as ${LOGIN} on box needs a hardware key or passkey, every time it starts or is joined.`);
   await expect.poll(focused).toBe('Cancel');
   await axe(page);
   await page.keyboard.type('typed');
@@ -97,6 +97,19 @@ test('is asked for in the pane; whoever cancels has no shell, and one of the siz
   const rows = await page.locator('.xterm-rows > div').count();
   await sees(new RegExp(`^${rows} \\d+$`, 'm'));
   await page.setViewportSize(DESKTOP);
+});
+
+test('a page that is loaded anew is asked again, and comes back to the same shell', async () => {
+  const { sees, type } = terminalPage(page);
+  await type('mark=kept-$((40+2))');
+  await key.setTouched(false);
+  await page.reload();
+  await page.getByText('Waiting for your key').waitFor({ timeout: 30_000 });
+  await key.setTouched(true);
+  await button('Cancel').click();
+  await button('Ask again').click();
+  await type('echo $mark');
+  await sees(/^kept-42/m);
 });
 
 test('a key of somebody else gives no answer, a forged one a wrong answer; the pane stays for the right one', async () => {
@@ -142,7 +155,7 @@ test('each file needs a touch of its own; one that is not wanted stays in its ro
   expect(readFileSync(join(folder, 'two'), 'utf8')).toBe('two');
   expect(await touches()).toBe(before + 2);
   await panel.getByText('Download', { exact: true }).click();
-  await panel.getByLabel('File on box').fill(join(folder, 'one'));
+  await panel.getByLabel('File or folder on box').fill(join(folder, 'one'));
   const coming = page.waitForEvent('download');
   await panel.getByRole('button', { name: 'Download', exact: true }).click();
   expect(readFileSync(await (await coming).path(), 'utf8')).toBe('one');

@@ -1,5 +1,6 @@
 // How long a sign-in lasts, what its person sees of that, and that nothing typed is lost by its end. The browser's
 // clock is turned forward; the gateway and its sessions are real.
+import { hostname } from 'node:os';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { consoleIsOpen, fillLogin } from '../support/account.ts';
@@ -8,6 +9,8 @@ import { axe, DESKTOP, launchBrowser, PHONE, visit } from '../support/browser.ts
 import type { SignedIn, Visit, VisitOptions } from '../support/browser.ts';
 import { startGateway } from '../support/gateway.ts';
 import type { Gateway } from '../support/gateway.ts';
+import { pretendSessionEnd } from '../support/sessionEnd.ts';
+import { terminalPage } from '../support/terminalPage.ts';
 import { firstAccount, signedInAs } from '../support/signedIn.ts';
 import { shownText } from '../support/textEditor.ts';
 import { WebClient } from '../support/webClient.ts';
@@ -175,4 +178,28 @@ test('a role that is taken away closes its pages at once, and one that is given 
   await navigation.getByRole('link', { name: 'Roles' }).waitFor();
   await theirs.page.getByRole('grid').getByText('auditor').waitFor();
   await theirs.end();
+});
+
+test('the terminal warns before its sign-in ends; after signing in again there its shell goes on', async () => {
+  const { page, context, end } = await visit(browser, gateway.base, { state: signedIn, expects: REFUSED });
+  const shell = terminalPage(page);
+  const address = `/web/cluster/example.test/console/node/${hostname()}/root`;
+  await pretendSessionEnd(page, 60_000);
+  await shell.openShell(address);
+  await page.getByRole('alert').filter({ hasText: 'Your sign-in ends at' }).waitFor();
+  await shell.focus();
+  await shell.type("kept=$((6*7)); echo 'set'");
+  await shell.sees(/^set/m);
+  await axe(page);
+  await page.getByRole('button', { name: 'Sign in again', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sign in again as admin' });
+  await dialog.getByLabel('Password', { exact: true }).fill(account.password);
+  await Promise.all([page.waitForEvent('load'), dialog.getByRole('button', { name: 'Sign in', exact: true }).click()]);
+  await page.locator('.xterm-helper-textarea').first().waitFor({ state: 'attached' });
+  await expect.poll(() => page.getByText('Your sign-in ends at').count()).toBe(0);
+  await shell.focus();
+  await shell.type('echo "still $kept"');
+  await shell.sees(/still 42/);
+  signedIn = await context.storageState();
+  await end();
 });

@@ -173,6 +173,10 @@ test('typing goes to the chosen panes, with a sign, until one of them closes', a
   await terminal.sees(/^both-21$/m);
   await terminal.sees(/^both-21$/m, 1);
   await axe(page);
+  // Of terminals that take a paste as text nobody is asked.
+  await terminal.type('bind "set enable-bracketed-paste off"; echo bare""-prompt');
+  await terminal.sees(/^bare-prompt$/m);
+  await terminal.sees(/^bare-prompt$/m, 1);
   await page.evaluate(() => navigator.clipboard.writeText('echo one\necho two\n'));
   await page.keyboard.press('Control+Shift+V');
   const question = page.getByRole('dialog', { name: 'Paste 2 lines into 2 terminals?' });
@@ -222,8 +226,12 @@ test('a program may write to the clipboard only when somebody has said so, and n
   const note = page.getByRole('alert').filter({ hasText: 'wants to put text on your clipboard' });
   await note.getByText('hello').waitFor();
   expect(await clipboard()).toBe('mine');
-  await note.getByRole('button', { name: 'Allow', exact: true }).click();
+  await note.getByRole('button', { name: 'Allow once' }).click();
   await expect.poll(clipboard).toBe('hello');
+  await terminal.type("printf '\\033]52;c;bmV4dA==\\007'");
+  await note.getByText('next').waitFor();
+  await note.getByRole('button', { name: 'Always allow' }).click();
+  await expect.poll(clipboard).toBe('next');
   await terminal.type("printf '\\033]52;c;YWdhaW4=\\007'");
   await expect.poll(clipboard).toBe('again');
 });

@@ -188,7 +188,7 @@ test('a moderator ends the session for everyone, and nobody joins it afterwards'
   await moderator.getByRole('button', { name: 'End session' }).click();
   for (const page of [owner, observer])
     await banner(page)
-      .getByText(/status 255/)
+      .getByText(/The server ended it: “.* ended the session”/)
       .waitFor();
   await expect.poll(() => band(observer).count()).toBe(0);
   await moderator.goto(`${CLUSTER}/console/session/${sid}?mode=observer`);
@@ -246,7 +246,7 @@ test('files of a moderated session move once a moderator approves; denied and wi
   const row = (name: string) => panel.getByRole('listitem').filter({ hasText: name });
   const requests = (page: Page) => page.getByRole('list', { name: 'Requests for files' });
   const ask = async (path: string) => {
-    await panel.getByLabel('File on node-1').fill(path);
+    await panel.getByLabel('File or folder on node-1').fill(path);
     await panel.getByRole('button', { name: 'Ask to download' }).click();
     await requests(moderator).getByText(`ward asks to download ${path}`).waitFor();
   };

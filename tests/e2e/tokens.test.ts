@@ -33,7 +33,7 @@ test('a secret is made, shown once with its command, masked in the list, and ser
   await page.goto('/web/tokens');
   await page.getByText('No join tokens').waitFor();
   await page.getByRole('button', { name: 'Create join token' }).click();
-  await page.getByRole('menuitem', { name: 'A secret, shown once' }).click();
+  await page.getByRole('menuitem', { name: 'With a generated secret' }).click();
   const dialog = page.getByRole('dialog', { name: 'New join token' });
   await dialog.getByLabel('Databases').check();
   await dialog.getByLabel('Counts for').selectOption('1 hour');
@@ -154,7 +154,7 @@ test('the pages hold', async () => {
   // An empty list has its button at another place.
   await seen.page.getByText('No join tokens').waitFor();
   await seen.page.getByRole('button', { name: 'Create join token' }).first().click();
-  await seen.page.getByRole('menuitem', { name: 'A secret, shown once' }).click();
+  await seen.page.getByRole('menuitem', { name: 'With a generated secret' }).click();
   await seen.page.getByRole('dialog', { name: 'New join token' }).waitFor();
   await axe(seen.page);
   await seen.end();

@@ -1,4 +1,5 @@
 // Files to and from a server over SSH, moved by a person in Chromium: the panel of a terminal (screens §8).
+import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -107,14 +108,34 @@ test('what is dropped on a pane goes up, a big file comes down again as it was, 
   await axe(page);
 
   await panel().getByText('Download', { exact: true }).click();
-  await panel().getByLabel('File on box').fill(join(there, 'b, ü.txt'));
+  await panel().getByLabel('File or folder on box').fill(join(there, 'b, ü.txt'));
   const small = page.waitForEvent('download');
   await page.keyboard.press('Enter');
   expect((await small).suggestedFilename()).toBe('b, ü.txt');
-  await panel().getByLabel('File on box').fill(join(there, 'big.bin'));
+  await panel().getByLabel('File or folder on box').fill(join(there, 'big.bin'));
   const large = page.waitForEvent('download');
   await panel().getByRole('button', { name: 'Download', exact: true }).click();
   expect(sum(readFileSync(await (await large).path()))).toBe(sum(big));
+
+  // A text without an ending keeps its name, and a folder comes whole, also where no slash says that it is one.
+  writeFileSync(join(there, 'hosts'), '127.0.0.1 localhost\n');
+  mkdirSync(join(there, 'conf.d'));
+  writeFileSync(join(there, 'conf.d', 'site'), 'listen 80;');
+  for (const [path, name] of [
+    ['hosts', 'hosts'],
+    ['conf.d/', 'conf.d.tar'],
+    ['conf.d', 'conf.d.tar'],
+  ] as const) {
+    await panel().getByLabel('File or folder on box').fill(join(there, path));
+    const saved = page.waitForEvent('download');
+    await panel().getByRole('button', { name: 'Download', exact: true }).click();
+    expect((await saved).suggestedFilename()).toBe(name);
+    if (name === 'hosts') continue;
+    const archive = readFileSync(await (await saved).path());
+    expect(execFileSync('tar', ['-x', '-O', '-f', '-', 'conf.d/site'], { input: archive }).toString()).toBe(
+      'listen 80;',
+    );
+  }
   await axe(page);
 });
 
@@ -146,14 +167,14 @@ test('a folder goes up whole, a taken name is asked about, a cancelled file leav
 
   // The list that is offered is worked by keys alone.
   await panel().getByText('Download', { exact: true }).click();
-  await panel().getByLabel('File on box').fill(`${there}/ph`);
+  await panel().getByLabel('File or folder on box').fill(`${there}/ph`);
   await page.getByRole('option', { name: 'photos/' }).waitFor();
   await page.keyboard.press('Tab');
   await page.getByRole('option', { name: 'b-2.jpg' }).waitFor();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await expect.poll(() => panel().getByLabel('File on box').inputValue()).toBe(`${there}/photos/b-2.jpg`);
+  await expect.poll(() => panel().getByLabel('File or folder on box').inputValue()).toBe(`${there}/photos/b-2.jpg`);
   await panel().getByText('Upload', { exact: true }).click();
 
   const unlimited = await limitUpload(4 * MEGABYTE);

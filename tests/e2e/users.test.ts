@@ -64,6 +64,8 @@ test('a user is invited, comes in, is given another role and finds it, and is go
   await page.keyboard.press('Control+S');
   const review = page.getByRole('dialog', { name: 'Review changes to user ines' });
   await review.getByText('ines gets the role editor').waitFor();
+  await review.getByText('Full administration: its holders can give themselves every right').waitFor();
+  await review.locator('button:focus', { hasText: 'Back to editing' }).waitFor();
   await review.getByRole('button', { name: 'Save user' }).click();
   await review.waitFor({ state: 'detached' });
   await row(page, 'ines').getByText('editor').waitFor();

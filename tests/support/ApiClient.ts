@@ -1,5 +1,6 @@
 // One browser as the gateway sees it: cookies, anti-forgery value, bearer token, and an address of its own.
 import { request, type IncomingHttpHeaders } from 'node:http';
+import { request as requestOverTls } from 'node:https';
 import { CSRF_COOKIE } from '../../src/wire/constants.ts';
 
 export type Sent = {
@@ -47,7 +48,8 @@ export class ApiClient {
   send({ method, path, headers = {}, body }: Sent): Promise<Answer> {
     const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
     return new Promise((resolve, reject) => {
-      const call = request(
+      const send = this.#base.protocol === 'https:' ? requestOverTls : request;
+      const call = send(
         {
           host: '127.0.0.1',
           port: this.#base.port,
@@ -64,6 +66,7 @@ export class ApiClient {
             ...headers,
           }),
           agent: false,
+          rejectUnauthorized: false, // certificates of tests are self-signed
         },
         (response) => {
           const chunks: Buffer[] = [];

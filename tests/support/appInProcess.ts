@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp, type App } from '../../gateway/app.ts';
 import type { FileConfig } from '../../gateway/config/fileConfig.ts';
-import type { Settings } from '../../gateway/config/settings.ts';
+import type { Listen, Settings } from '../../gateway/config/settings.ts';
 import { toGatewayConfig } from '../../gateway/config/toGatewayConfig.ts';
+import type { LogStream } from '../../gateway/http/log.ts';
 import type { PageSource } from '../../gateway/http/pages.ts';
 import { ApiClient } from './ApiClient.ts';
 
@@ -34,22 +35,30 @@ export type InProcess = {
   stop(): Promise<void>;
 };
 
-/** `file` is what gateway.yaml would say; without it no second factor is asked. */
-export async function startInProcess(file: FileConfig = {}): Promise<InProcess> {
+/**
+ * `file` is what gateway.yaml would say; without it no second factor is asked. `tls` makes it serve HTTPS. `logStream`
+ * gets every line of the log, down to level `debug`; without it nothing is logged.
+ */
+export async function startInProcess(
+  file: FileConfig = {},
+  startMs = Date.parse('2030-01-01T08:00:00Z'),
+  { tls, logStream }: Pick<Listen, 'tls'> & { logStream?: LogStream } = {},
+): Promise<InProcess> {
+  const scheme = tls ? 'https' : 'http';
   const dataDir = mkdtempSync(join(tmpdir(), 'postern-app-'));
-  let nowMs = Date.parse('2030-01-01T08:00:00Z');
+  let nowMs = startMs;
   const settings: Settings = {
     dataDir,
-    listen: { host: '127.0.0.1', port: 3080, trustProxy: false },
-    publicUrl: 'http://localhost:3080',
-    logLevel: 'silent',
+    listen: { host: '127.0.0.1', port: 3080, trustProxy: false, ...(tls && { tls }) },
+    publicUrl: file.public_url ?? `${scheme}://localhost:3080`,
+    logLevel: logStream ? 'debug' : 'silent',
     mode: { kind: 'embedded' },
     config: toGatewayConfig({ cluster_name: 'example.test', auth: { second_factor: 'off' }, ...file }, dataDir),
   };
-  const app = await createApp(settings, { pages, now: () => nowMs });
+  const app = await createApp(settings, { pages, now: () => nowMs, ...(logStream && { logStream }) });
   await app.server.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.server.address() as AddressInfo;
-  const base = `http://localhost:${port}`;
+  const base = `${scheme}://localhost:${port}`;
   const client = () => new ApiClient(base);
   return {
     app,

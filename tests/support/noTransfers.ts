@@ -9,6 +9,7 @@ export const noTransfers: TransferPorts = {
   upload: unwanted,
   openDownload: unwanted,
   openSink: unwanted,
+  behaviour: { listsFolders: true, sendsFolders: true },
   listFolder: unwanted,
   makeFolder: unwanted,
   prove: unwanted,

@@ -4,6 +4,7 @@ import { render, waitFor } from '@testing-library/react';
 import { CoreAdminContext } from 'ra-core';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { expect, vi } from 'vitest';
+import { RULE_KINDS } from '../../src/api/can.ts';
 import type { Acl } from '../../src/api/can.ts';
 import { toUserContext } from '../../src/api/userContext.ts';
 import type { UserContext } from '../../src/api/userContext.ts';
@@ -14,17 +15,17 @@ import { resourceName } from '../../src/descriptors/resourceName.ts';
 import { ResourcePage } from '../../src/resources/ResourcePage.tsx';
 import { MuiRoot } from '../../src/ui/MuiRoot.tsx';
 import { ToastHost } from '../../src/ui/ToastHost.tsx';
-import { ACL_KINDS, ACL_VERBS } from '../../src/wire/userContext.ts';
+import { ACL_VERBS } from '../../src/wire/userContext.ts';
 
 export const CLUSTER = 'east';
 
 /** Everything allowed, for every kind. */
 export const FULL_ACL = Object.fromEntries(
-  Object.keys(ACL_KINDS).map((key) => [key, Object.fromEntries(Object.keys(ACL_VERBS).map((verb) => [verb, true]))]),
+  Object.keys(RULE_KINDS).map((key) => [key, Object.fromEntries(Object.keys(ACL_VERBS).map((verb) => [verb, true]))]),
 ) as Acl;
 
 export const contextWith = (acl: Acl): UserContext =>
-  toUserContext({ userName: 'mara', userAcl: acl, cluster: { name: CLUSTER } });
+  toUserContext({ userName: 'mara', userAcl: acl, posternAcl: {}, cluster: { name: CLUSTER } });
 
 /** A layout for a document that has none: without it no row would be in sight. */
 export function stubLayout(): void {

@@ -32,7 +32,8 @@ export type Sshd = {
   stop(): Promise<void>;
 };
 
-export async function startSshd(): Promise<Sshd> {
+/** `settings` are further lines of its configuration. */
+export async function startSshd(settings: readonly string[] = []): Promise<Sshd> {
   const directory = mkdtempSync(join(tmpdir(), 'postern-sshd-'));
   // Started by root it wants a directory that nobody else writes to, and no option names another one.
   if (process.getuid?.() === 0) mkdirSync('/run/sshd', { recursive: true, mode: 0o755 });
@@ -63,6 +64,7 @@ export async function startSshd(): Promise<Sshd> {
       'AcceptEnv LANG LC_*',
       'MaxStartups 100',
       'Subsystem sftp internal-sftp',
+      ...settings,
       '',
     ].join('\n'),
   );

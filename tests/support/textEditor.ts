@@ -6,9 +6,9 @@ const lines = (page: Page) => page.locator('.monaco-editor .view-lines');
 /** The editor stands and has drawn its text. */
 export const editorIsOpen = (page: Page): Promise<void> => page.locator('.monaco-editor .view-line').first().waitFor();
 
-/** What is on the screen of the text; the editor draws blanks as no-break spaces. */
-export const shownText = async (page: Page): Promise<string> =>
-  (await lines(page).innerText()).replaceAll('\u00a0', ' ');
+/** What is on the screen of the text; the editor draws blanks as no-break spaces. Waits for an editor as long as usual. */
+export const shownText = async (page: Page, timeout?: number): Promise<string> =>
+  (await lines(page).innerText(timeout === undefined ? {} : { timeout })).replaceAll('\u00a0', ' ');
 
 async function selectAll(page: Page): Promise<void> {
   await lines(page).click();

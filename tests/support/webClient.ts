@@ -57,9 +57,9 @@ export class WebClient {
     return this.#api.cookieHeader;
   }
 
-  async signIn(user: string): Promise<void> {
+  async signIn(user: string, password = DEFAULT_PASSWORD): Promise<void> {
     await this.#api.openPage('/web/login');
-    const answer = await this.#api.signIn(user, DEFAULT_PASSWORD);
+    const answer = await this.#api.signIn(user, password);
     if (answer.status !== 200) throw new Error(`sign-in of ${user}: ${answer.status} ${answer.text}`);
   }
 

@@ -1,0 +1,83 @@
+// Every endpoint that answers somebody without an account, from the route table: each is limited for its address, or
+// named here, and then costs nothing that lasts when it refuses.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Gateway } from '../../gateway/gateway.ts';
+import type { Api, Guard } from '../../gateway/routes/api.ts';
+import { registerRoutes } from '../../gateway/routes/routes.ts';
+import { startInProcess, type InProcess } from '../support/appInProcess.ts';
+
+/** Refused or answered without a limit: reads only, and what it answers is small. */
+const UNLIMITED = [
+  'DELETE mfa/token/:token/devices/:name',
+  'GET auth/export',
+  'GET connectionupgrade',
+  'GET find',
+  'GET github/callback',
+  'GET github/login/web', // has a limit of its own, whose refusal is a page
+  'GET mfa/token/:token/devices',
+  'GET motd',
+  'GET oidc/callback',
+  'GET oidc/login/web',
+  'GET ping',
+  'GET ping/:connector',
+  'GET scripts/desktop-access/:script',
+  'GET scripts/desktop-access/configure/:token/configure-ad.ps1',
+  'GET scripts/installer/:name',
+  'GET users/password/token/:token',
+  'POST host/credentials',
+  'POST mfa/token/:token/authenticatechallenge',
+  'POST mfa/token/:token/registerchallenge',
+  'POST trustedclusters/validate',
+  'PUT users/password/token', // needs the cookie of a page and its value in a header
+];
+
+let gateway: InProcess;
+beforeAll(async () => {
+  gateway = await startInProcess();
+  await gateway.admin();
+});
+afterAll(() => gateway.stop());
+
+function anonymousRoutes(parts: Gateway): { route: string; guard: Guard }[] {
+  const routes: { route: string; guard: Guard }[] = [];
+  const api: Api = {
+    on: (method, path, traits) => {
+      const guard: Guard = typeof traits === 'string' ? traits : traits.guard;
+      if (!guard.includes('session')) routes.push({ route: `${method} ${path}`, guard });
+    },
+    socket: () => undefined, // all of them are for who has signed in, by the type
+  };
+  registerRoutes(api, parts);
+  return routes;
+}
+
+test('every anonymous endpoint is limited for its address, or known to cost nothing', () => {
+  const unlimited = anonymousRoutes(gateway.app.gateway).flatMap(({ route, guard }) =>
+    guard.includes('limited') ? [] : [route],
+  );
+  expect(unlimited.sort()).toEqual(UNLIMITED);
+});
+
+/** What a connection has written so far, whatever table it is in. */
+const changes = () => gateway.app.gateway.stores.db.get<{ n: number }>('SELECT total_changes() AS n')?.n ?? 0;
+
+test.each(UNLIMITED)('%s writes next to nothing, however often it is called', async (route) => {
+  const [method = '', path = ''] = route.split(' ');
+  const csrf = 'a'.repeat(64);
+  const call = (n: number) =>
+    gateway.app.server.inject({
+      method: method as 'GET',
+      url: `/v1/webapi/${path.replaceAll(/:\w+/g, `made-up-${n}`)}`,
+      remoteAddress: '198.51.100.7',
+      headers: {
+        host: 'localhost:3080',
+        'content-type': 'application/json',
+        cookie: `__Host-grv_csrf=${csrf}; __Host-session=7b7d`,
+        'x-csrf-token': csrf,
+      },
+      ...(method !== 'GET' && { payload: JSON.stringify({ token: `made-up-${n}`, password: 'bWFkZSB1cA==' }) }),
+    });
+  const before = changes();
+  for (let n = 0; n < 100; n += 1) expect((await call(n)).statusCode).not.toBe(500);
+  expect(changes() - before).toBeLessThanOrEqual(5); // refusals of a callback, until they are merged
+});

@@ -1,0 +1,124 @@
+// What a download with a pattern in its path may cost everybody else (http-resources §16).
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Answer, ApiClient } from '../support/ApiClient.ts';
+import { startInProcess, type InProcess } from '../support/appInProcess.ts';
+import { nodeIdOf, SITE } from '../support/inProcessTerminal.ts';
+import { startSshd, type Sshd } from '../support/sshd.ts';
+
+const LOGIN = userInfo().username;
+/** A name that files have here and there. */
+const LONG = 'a'.repeat(80);
+/** The pause of everybody else that is accepted, on a machine that other tests are busy on too. */
+const PAUSE_MAX_MS = 250;
+const MANY = 100_000;
+
+let gateway: InProcess;
+let admin: ApiClient;
+let sshd: Sshd;
+let folder: string;
+/** Ids of this machine and of one over SFTP. */
+let places: Record<'here' | 'far', string>;
+
+beforeAll(async () => {
+  sshd = await startSshd();
+  folder = mkdtempSync(join(tmpdir(), 'postern-patterns-'));
+  writeFileSync(join(folder, LONG), 'found');
+  mkdirSync(join(folder, 'many'));
+  for (let i = 0; i < MANY; i++) writeFileSync(join(folder, 'many', `${LONG}-${i}`), '');
+  gateway = await startInProcess({
+    node: { name: 'node-1' },
+    inventory: [
+      {
+        kind: 'node',
+        version: 'v2',
+        sub_kind: 'openssh',
+        metadata: { name: '00000000-0000-4000-8000-000000000100' },
+        spec: { hostname: 'far', addr: sshd.addr },
+        connect: { identity_file: sshd.identity, known_hosts: sshd.knownHosts },
+      },
+    ],
+  });
+  admin = await gateway.admin();
+  places = { here: await nodeIdOf(admin, 'node-1'), far: await nodeIdOf(admin, 'far') };
+}, 120_000);
+afterAll(async () => {
+  await gateway.stop();
+  await sshd.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const call = (where: keyof typeof places, what: string, query: Record<string, string>): Promise<Answer> =>
+  admin.call('GET', `${SITE}/nodes/${places[where]}/${LOGIN}/${what}?${new URLSearchParams(query)}`);
+const download = (where: keyof typeof places, location: string) => call(where, 'scp', { location, filename: 'x' });
+
+/** The longest that the gateway, which runs in this process, keeps anybody waiting meanwhile. */
+async function longestPause(work: () => Promise<unknown>): Promise<number> {
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  try {
+    await work();
+  } finally {
+    delay.disable();
+  }
+  return delay.max / 1e6;
+}
+
+describe.each(['here', 'far'] as const)('H4: files %s', (where) => {
+  test('a pattern with many stars keeps nobody waiting', async () => {
+    const location = `${folder}/${'*a'.repeat(6)}*b`;
+    let answer: Answer | undefined;
+    const pause = await longestPause(async () => (answer = await download(where, location)));
+    expect(answer?.status).toBe(404);
+    expect(pause).toBeLessThan(PAUSE_MAX_MS);
+  });
+
+  test('neither does one over a hundred thousand names', async () => {
+    const location = `${folder}/many/${'*[a-z]?'.repeat(20)}*[!0-9]`;
+    let answer: Answer | undefined;
+    const pause = await longestPause(async () => (answer = await download(where, location)));
+    expect(answer?.status).toBe(404);
+    expect(pause).toBeLessThan(PAUSE_MAX_MS);
+  });
+
+  test('nor do ten of those at once', async () => {
+    const location = `${folder}/many/${'*[a-z]?'.repeat(20)}*[!0-9]`;
+    const pause = await longestPause(() => Promise.all(Array.from({ length: 10 }, () => download(where, location))));
+    expect(pause).toBeLessThan(PAUSE_MAX_MS);
+  });
+
+  test('nor one that they all match', async () => {
+    let answer: Answer | undefined;
+    const pause = await longestPause(async () => (answer = await download(where, `${folder}/many/*`)));
+    expect(answer?.status).toBe(400);
+    expect(pause).toBeLessThan(PAUSE_MAX_MS);
+  });
+
+  test('nor a list of the folder that they are in', async () => {
+    let answer: Answer | undefined;
+    const pause = await longestPause(async () => (answer = await call(where, 'files', { path: `${folder}/many` })));
+    const { entries, truncated } = answer?.json as { entries: { name: string }[]; truncated: boolean };
+    expect([entries.length, entries[0]?.name, entries[1]?.name, truncated]).toEqual([
+      1000,
+      `${LONG}-0`,
+      `${LONG}-1`,
+      true,
+    ]);
+    expect(pause).toBeLessThan(PAUSE_MAX_MS);
+  });
+
+  test('a pattern means the one file still', async () => {
+    expect((await download(where, `${folder}/a*[a-z]?`)).text).toBe('found');
+  });
+
+  test.each([
+    ['too long a pattern', () => `${folder}/${'?'.repeat(5000)}`],
+    ['too many folders at once', () => '/proc/*/*/*/x'],
+    ['a class that goes backwards', () => `${folder}/[z-a]*`],
+  ])('%s is refused', async (_, location) => {
+    expect([400, 404]).toContain((await download(where, location())).status);
+  });
+});

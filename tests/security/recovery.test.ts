@@ -1,0 +1,150 @@
+// A recovery code stands for one of password and second factor: the other one has to be shown beside it (L10).
+import { Secret, TOTP } from 'otpauth';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { LOCKOUT_FAILURES } from '../../src/wire/constants.ts';
+import type { AuthnChallengeJson, RegisterChallengeJson } from '../../src/wire/webauthn.ts';
+import type { Answer, ApiClient } from '../support/ApiClient.ts';
+import { PASSWORD, startInProcess, type InProcess } from '../support/appInProcess.ts';
+import { SoftKey } from '../support/SoftKey.ts';
+
+const INVALID = { error: { message: 'invalid credentials' } };
+const WRONG_CODE = 'tele-babab-babab-babab-babab-babab-babab-babab-babab';
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+
+let gateway: InProcess;
+let secret = '';
+let codes: string[] = [];
+const key = new SoftKey('http://localhost:3080');
+
+const totp = () => {
+  gateway.pass(30_000);
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: gateway.nowMs() });
+};
+
+/** An account with a password, an authenticator app, a key, and three codes. */
+beforeEach(async () => {
+  gateway = await startInProcess({ auth: { second_factor: 'on', recovery_codes: true } });
+  const token = gateway.app.inviteLink?.split('/').at(-1) ?? '';
+  const browser = gateway.client();
+  await browser.openPage();
+  await browser.call('POST', `mfa/token/${token}/registerchallenge`, { deviceType: 'totp' });
+  secret = gateway.app.gateway.stores.userTokens.find(token)?.totpSecret ?? '';
+  const body = { token, password: base64(PASSWORD), second_factor_token: totp() };
+  const path = '/v1/webapi/users/password/token';
+  const answer = await browser.send({ method: 'PUT', path, headers: browser.signedIn, body });
+  codes = (answer.json as { recovery: { codes: string[] } }).recovery.codes;
+  await browser.openPage();
+  const { json } = await browser.call('POST', 'users/privilege/token', { secondFactorToken: totp() });
+  const asked = await browser.call('POST', `mfa/token/${String(json)}/registerchallenge`, { deviceType: 'webauthn' });
+  const options = (asked.json as RegisterChallengeJson).webauthn?.publicKey;
+  if (!options) throw new Error('no challenge');
+  const device = { tokenId: json, deviceName: 'key', webauthnRegisterResponse: key.create(options) };
+  expect((await browser.call('POST', 'mfa/devices', device)).status).toBe(200);
+});
+afterEach(() => gateway.stop());
+
+const deviceCount = () => gateway.app.gateway.stores.devices.of('admin').length;
+const events = () =>
+  gateway.app.gateway.stores.events
+    .page({ fromMs: 0, toMs: gateway.nowMs(), order: 'desc', limit: 10, names: ['recovery_code.used'] })
+    .events.map(({ success, error }) => ({ success, error }));
+
+async function page(): Promise<ApiClient> {
+  const browser = gateway.client();
+  await browser.openPage('/web/login');
+  return browser;
+}
+const recover = async (proof: object, code = codes[0], user = 'admin'): Promise<Answer> =>
+  (await page()).call('POST', 'postern/recovery', { user, code, ...proof });
+
+describe('L10: a recovery code', () => {
+  test('alone opens nothing, takes nothing away, and stays good', async () => {
+    const alone = await recover({});
+    expect(alone.status).toBe(400);
+    expect([deviceCount(), gateway.app.gateway.stores.users.passwordHash('admin') !== undefined]).toEqual([2, true]);
+    expect((await recover({ pass: PASSWORD })).status).toBe(200);
+  });
+
+  test.each([
+    ['a wrong password', { pass: 'not this one' }],
+    ['a wrong one-time code', { second_factor_token: '000000' }],
+    ['nonsense of a key', { webauthnAssertionResponse: {} }],
+  ])('with %s opens nothing, and the code stays good', async (_what, proof) => {
+    expect((await recover(proof)).status).toBeGreaterThanOrEqual(400);
+    expect(deviceCount()).toBe(2);
+    expect((await recover({ pass: PASSWORD })).status).toBe(200);
+  });
+
+  test('with the password helps who has lost the second factor', async () => {
+    const answer = await recover({ pass: PASSWORD });
+    expect(answer.json).toEqual({ tokenId: expect.stringMatching(/^[0-9a-f]{32}$/) as string });
+    expect((await recover({ pass: PASSWORD })).json).toEqual(INVALID);
+    // Should the link be lost: another code, and what is known still.
+    expect((await recover({ pass: PASSWORD }, codes[1])).status).toBe(200);
+  });
+
+  test('with a one-time code helps who has forgotten the password', async () => {
+    expect((await recover({ second_factor_token: totp() })).status).toBe(200);
+  });
+
+  test('is followed by the same device under the same name, if it is still there', async () => {
+    const { tokenId } = (await recover({ second_factor_token: totp() })).json as { tokenId: string };
+    const browser = await page();
+    const asked = await browser.call('POST', `mfa/token/${tokenId}/registerchallenge`, { deviceType: 'webauthn' });
+    const options = (asked.json as RegisterChallengeJson).webauthn?.publicKey;
+    if (!options) throw new Error('no challenge');
+    expect(options).not.toHaveProperty('excludeCredentials');
+    const body = {
+      token: tokenId,
+      password: base64('another staple'),
+      deviceName: 'key',
+      webauthnCreationResponse: key.create(options),
+    };
+    const done = await browser.call('PUT', 'users/password/token', body);
+    expect(done.status).toBe(200);
+    expect(deviceCount()).toBe(1);
+  });
+
+  test('with a key helps who has forgotten the password: the code fetches the challenge', async () => {
+    const browser = await page();
+    const asked = await browser.call('POST', 'postern/recovery/challenge', { user: 'admin', code: codes[0] });
+    const challenge = asked.json as AuthnChallengeJson;
+    expect(challenge.totp_challenge).toBe(true);
+    if (!challenge.webauthn_challenge) throw new Error('no challenge');
+    const webauthnAssertionResponse = key.get(challenge.webauthn_challenge.publicKey);
+    expect((await recover({ webauthnAssertionResponse })).status).toBe(200);
+    expect((await recover({ webauthnAssertionResponse }, codes[1])).json).toEqual(INVALID);
+  });
+
+  test('that is wrong fetches no challenge, and both ways lock out', async () => {
+    const browser = await page();
+    for (let n = 0; n < LOCKOUT_FAILURES; n += 1) {
+      const answer = await browser.call('POST', 'postern/recovery/challenge', { user: 'admin', code: WRONG_CODE });
+      expect([answer.status, answer.json]).toEqual([403, INVALID]);
+    }
+    expect((await recover({ pass: PASSWORD })).json).toEqual(INVALID);
+    expect(events()[0]).toEqual({ success: false, error: 'too many incorrect attempts, please try again later' });
+  });
+
+  test('that is right gives no more tries at the password than a sign-in does', async () => {
+    for (let n = 0; n < LOCKOUT_FAILURES; n += 1) expect((await recover({ pass: `guess ${n}` })).json).toEqual(INVALID);
+    expect((await recover({ pass: PASSWORD })).json).toEqual(INVALID);
+    expect(deviceCount()).toBe(2);
+  });
+
+  test('tells nobody what was wrong, save the audit log', async () => {
+    const answers = [
+      await recover({ pass: PASSWORD }, WRONG_CODE),
+      await recover({ pass: 'wrong' }),
+      await recover({ second_factor_token: '000000' }),
+      await recover({ pass: PASSWORD }, codes[0], 'nobody'),
+    ];
+    for (const { status, json } of answers) expect([status, json]).toEqual([403, INVALID]);
+    expect(events().map(({ error }) => error)).toEqual([
+      'invalid recovery code',
+      'wrong second factor',
+      'invalid username or password',
+      'invalid recovery code',
+    ]);
+  });
+});

@@ -1,0 +1,290 @@
+// Whatever ends a sign-in, or takes away what it was let in for, ends what it holds open, at once.
+import { existsSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { request, type IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { fromUtf8 } from '../../src/lib/encoding.ts';
+import { startInProcess, type InProcess } from '../support/appInProcess.ts';
+import type { TerminalClient } from '../support/terminalClient.ts';
+import { LOGIN, SIZE } from '../support/terminalGateway.ts';
+import { DEFAULT_PASSWORD, WebClient } from '../support/webClient.ts';
+
+/** "At once", on a machine that does something else beside. */
+const SOON_MS = 1900;
+const HOUR_MS = 3_600_000;
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+
+let gateway: InProcess;
+let admin: WebClient;
+let bob: WebClient;
+let nodeId = '';
+let directory = '';
+
+const GUESTS = { allow: { logins: [LOGIN], node_labels: { '*': '*' } } };
+const roleDocument = (spec: object, metadata: object = {}) =>
+  JSON.stringify({ kind: 'role', version: 'v6', metadata: { name: 'guests', ...metadata }, spec });
+
+beforeEach(async () => {
+  gateway = await startInProcess({
+    auth: { second_factor: 'off', idle_timeout: '5h' },
+    admin: { name: 'admin', logins: [LOGIN] },
+    node: { name: 'node-1', labels: { env: 'dev' } },
+  });
+  directory = mkdtempSync(join(tmpdir(), 'postern-ends-'));
+  admin = await WebClient.ofInvite(gateway.base, gateway.app.inviteLink?.split('/').at(-1) ?? '', 'admin');
+  await admin.addRole('guests', GUESTS);
+  bob = await admin.invite('bob', ['guests']);
+  const { items } = await admin.expect('GET', '/sites/-current-/nodes?limit=1');
+  nodeId = String(items[0].id);
+});
+afterEach(async () => {
+  await gateway.stop();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+async function within(work: Promise<unknown>, what: string): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`${what} went on`)), SOON_MS);
+  });
+  await Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+async function openShell(client: WebClient): Promise<TerminalClient> {
+  const terminal = client.terminal({ login: LOGIN, server_id: nodeId, term: SIZE });
+  await terminal.session();
+  terminal.type("echo re''ady\r");
+  await terminal.sees('ready');
+  return terminal;
+}
+
+/** A command that leaves a mark when it gets as far as its end. */
+async function runCommand(client: WebClient): Promise<{ socket: TerminalClient; marker: string }> {
+  const marker = join(directory, 'finished');
+  const command = `echo begun; sleep 2; touch ${marker}`;
+  const socket = client.command({
+    query: `name == "${nodeId}" || resource.spec.hostname == "node-1"`,
+    login: LOGIN,
+    command,
+    conversation_id: 'c',
+    execution_id: 'e',
+  });
+  await socket.until(() => socket.of('r').length > 0, 'its first output');
+  return { socket, marker };
+}
+
+const scp = (name: string) =>
+  `/v1/webapi/sites/-current-/nodes/${nodeId}/${LOGIN}/scp?${new URLSearchParams({ location: join(directory, name), filename: name })}`;
+
+/** Resolves with `over` when the connection has broken or was answered. */
+async function uploadHalf(client: WebClient): Promise<{ over: Promise<unknown> }> {
+  const { hostname, port } = new URL(client.base);
+  const call = request({
+    hostname,
+    port,
+    method: 'POST',
+    path: scp('upload'),
+    headers: { ...client.signedIn, 'content-type': 'application/octet-stream', 'content-length': 1_000_000 },
+  });
+  const over = new Promise((resolve) => {
+    call.on('error', resolve);
+    call.on('close', resolve);
+    call.on('response', (response: IncomingMessage) => resolve(response.resume()));
+  });
+  call.write(Buffer.alloc(100_000));
+  await until(() => readdirSync(directory).some((name) => name.endsWith('.part')));
+  return { over };
+}
+
+async function downloadHalf(client: WebClient): Promise<{ over: () => Promise<void> }> {
+  const file = join(directory, 'big');
+  writeFileSync(file, '');
+  truncateSync(file, 300 * 1024 * 1024);
+  const { hostname, port } = new URL(client.base);
+  const call = request({ hostname, port, path: scp('big'), headers: client.signedIn });
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    call.on('response', resolve).on('error', reject).end();
+  });
+  expect(response.statusCode).toBe(200);
+  await new Promise((resolve) => response.once('readable', resolve));
+  return {
+    /** Takes the rest: what was on its way, and no more. */
+    over: async () => {
+      await new Promise((resolve) => response.on('error', resolve).on('close', resolve).resume());
+      expect(response.complete).toBe(false);
+    },
+  };
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  for (let n = 0; n < 500 && !holds(); n += 1) await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(holds()).toBe(true);
+}
+
+const saveUser = (roles: readonly string[]) => admin.expect('PUT', '/users', { name: 'bob', roles });
+
+/** What ends everything of bob's; `why` is what his terminal says of it. */
+const CAUSES: Record<string, { end: () => Promise<unknown>; why?: string; endsAll?: true }> = {
+  'a sign-out': { end: () => bob.signOut() },
+  'a reset': {
+    end: () => admin.expect('POST', '/users/password/token', { name: 'bob', type: 'password' }),
+    why: 'You were signed out: a link to reset your account was issued.',
+  },
+  'a password change elsewhere': {
+    end: async () => {
+      const elsewhere = new WebClient(gateway.base);
+      await elsewhere.signIn('bob');
+      const change = { old_password: base64(DEFAULT_PASSWORD), new_password: base64('another staple') };
+      await elsewhere.expect('PUT', '/users/password', change);
+    },
+    why: 'You were signed out: the password was changed elsewhere.',
+  },
+  'the removal of the user': {
+    end: () => admin.expect('DELETE', '/users/bob'),
+    why: 'You were signed out: the account was removed.',
+  },
+  'a lock': {
+    end: () => admin.expect('PUT', '/sites/-current-/locks', { targets: { user: 'bob' }, message: '', ttl: '' }),
+    why: 'lock targeting User:"bob" is in force',
+  },
+  'the end of the sign-in': {
+    end: async () => {
+      for (let hours = 0; hours < 13; hours += 1) {
+        gateway.pass(HOUR_MS);
+        gateway.app.gateway.sessions.noteActivity(callerOf('bob'));
+      }
+    },
+    why: 'You were signed out: the session has expired.',
+    endsAll: true,
+  },
+  'nobody being there': {
+    end: async () => gateway.pass(5 * HOUR_MS + 2 * 60_000),
+    why: 'You were signed out: the session has expired.',
+    endsAll: true,
+  },
+  'the loss of the role': {
+    end: () => saveUser(['auditor']),
+    why: `Access revoked: your roles no longer allow ${LOGIN} on node-1`,
+  },
+  'a role that denies from now on': {
+    end: () =>
+      admin.expect('PUT', '/roles/guests', {
+        content: roleDocument({ ...GUESTS, deny: { node_labels: { env: 'dev' } } }),
+      }),
+    why: `Access revoked: your roles no longer allow ${LOGIN} on node-1`,
+  },
+  'the end of the role': {
+    end: async () => {
+      const expires = new Date(gateway.nowMs() + HOUR_MS).toISOString();
+      await admin.expect('PUT', '/roles/guests', { content: roleDocument(GUESTS, { expires }) });
+      gateway.pass(HOUR_MS + 1000);
+    },
+  },
+};
+
+/** As much of a caller as a sign of life needs. */
+function callerOf(user: string) {
+  const row = gateway.app.gateway.stores.db.get<{ login_id: string; login_ms: number; expires_ms: number }>(
+    'SELECT * FROM web_sessions WHERE user = ?',
+    user,
+  );
+  return {
+    session: {
+      user,
+      loginId: row?.login_id ?? '',
+      loginMs: row?.login_ms ?? 0,
+      expiresMs: row?.expires_ms ?? 0,
+      bearerExpiresMs: 0,
+    },
+  };
+}
+
+describe.each(Object.entries(CAUSES))('H2, deliverable 2: %s', (_cause, { end, why, endsAll = false }) => {
+  test('closes terminals', async () => {
+    const terminal = await openShell(bob);
+    const others = await openShell(admin);
+    await end();
+    await within(terminal.closed, 'the terminal');
+    if (why !== undefined) expect(terminal.unseen).toContain(why);
+    if (!endsAll) {
+      others.type("echo still-h''ere\r");
+      await others.sees('still-here');
+    }
+    await until(() => gateway.app.gateway.liveSessions.all().every(({ owner }) => owner !== 'bob'));
+  });
+
+  test('stops commands', async () => {
+    const { socket, marker } = await runCommand(bob);
+    await end();
+    await within(socket.closed, 'the command');
+    if (why?.startsWith('You were signed out')) {
+      expect(socket.of('e').map(({ payload }) => fromUtf8(payload))).toEqual([why]);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 2500));
+    expect(existsSync(marker)).toBe(false);
+  }, 20_000);
+
+  test('cuts transfers', async () => {
+    const up = await uploadHalf(bob);
+    const down = await downloadHalf(bob);
+    await end();
+    await within(up.over, 'the upload');
+    await within(down.over(), 'the download');
+    await until(() => !readdirSync(directory).some((name) => name.endsWith('.part')));
+    expect(existsSync(join(directory, 'upload'))).toBe(false);
+  });
+});
+
+test('deliverable 2: whoever may no longer join is let go, and the session goes on', async () => {
+  await admin.addRole('joiners', {
+    allow: {
+      join_sessions: [{ name: 'j', roles: ['*'], kinds: ['ssh'], modes: ['observer', 'peer'] }],
+      rules: [{ resources: ['session_tracker', 'ssh_session'], verbs: ['list', 'read'] }],
+    },
+  });
+  await saveUser(['guests', 'joiners']);
+  const owner = await openShell(admin);
+  const { id } = await owner.session();
+  const joiner = bob.terminal({ sid: id, mode: 'observer', login: LOGIN, server_id: nodeId, term: SIZE });
+  await joiner.session();
+  await until(() => gateway.app.gateway.liveSessions.find(String(id))?.parties.length === 2);
+  await saveUser(['guests']);
+  await within(joiner.closed, 'the joiner');
+  expect(joiner.unseen).toContain('Access revoked: your roles no longer allow joining this session');
+  owner.type("echo still-h''ere\r");
+  await owner.sees('still-here');
+});
+
+test('deliverable 2: what a change leaves allowed goes on', async () => {
+  const terminal = await openShell(bob);
+  await saveUser(['guests', 'auditor']);
+  await admin.expect('PUT', '/roles/guests', {
+    content: roleDocument({ ...GUESTS, options: { max_session_ttl: '1h' } }),
+  });
+  terminal.type("echo still-h''ere\r");
+  await terminal.sees('still-here');
+});
+
+test('deliverable 2: a command does not begin on further nodes once the role is gone', async () => {
+  const { socket } = await runCommand(bob);
+  await saveUser(['auditor']);
+  await within(socket.closed, 'the command');
+  const said = socket
+    .of('r')
+    .map(({ payload }) => fromUtf8(payload))
+    .join('');
+  expect(said).toContain(base64('Access revoked').slice(0, 16));
+});
+
+test('deliverable 2: a wait for a command line ends with the sign-in', async () => {
+  const id = '00000000-0000-5000-8000-000000000000';
+  const waiting = bob.get(`/headless/${id}`).then(
+    ({ status }) => status,
+    () => 0,
+  );
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  await admin.expect('DELETE', '/users/bob');
+  await within(waiting, 'the wait');
+  expect(await waiting).not.toBe(200);
+});

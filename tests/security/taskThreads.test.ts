@@ -1,0 +1,30 @@
+// Tasks judge access in threads that know the roles, and not what gateway.yaml asks for besides.
+import { expect, test } from 'vitest';
+import { accessOf, openTaskParts } from '../../gateway/tasks/taskParts.ts';
+import { startInProcess } from '../support/appInProcess.ts';
+
+test('a second factor that the cluster asks for each session cannot be judged in a thread', async () => {
+  const gateway = await startInProcess({ auth: { second_factor: 'optional' } });
+  try {
+    const admin = await gateway.admin();
+    await gateway.user(admin, 'ann');
+    const name = 'cluster-auth-preference';
+    const preference = { kind: 'cluster_auth_preference', version: 'v2', metadata: { name } };
+    const content = JSON.stringify({ ...preference, spec: { require_session_mfa: true } });
+    const written = await admin.call('PUT', `postern/documents/${preference.kind}/${name}`, { content });
+    expect(written.status, written.text).toBe(200);
+    const { settings, stores, accessBook, hostId } = gateway.app.gateway;
+    const ann = stores.users.find('ann');
+    expect(ann && accessBook.of(ann).anyRequiresSessionMfa()).toBe(true);
+
+    const { dataDir, publicUrl } = settings;
+    const parts = openTaskParts({ dataDir, settings: { clusterName: 'example.test', publicUrl, hostId } });
+    const inThread = accessOf(parts, 'ann');
+    expect(inThread.resource('node', {}, {}).ok).toBe(true);
+    expect(() => inThread.anyRequiresSessionMfa()).toThrow('second factor');
+    expect(() => inThread.requiresSessionMfa('node', {})).toThrow('second factor');
+    parts.stores.db.close();
+  } finally {
+    await gateway.stop();
+  }
+});

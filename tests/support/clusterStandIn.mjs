@@ -1,0 +1,162 @@
+// The proxy of a 13.1 cluster, as far as it differs from our gateway in ways that its answers do not tell
+// (cluster-behaviour.md). A process of its own, since one of them is that it ends. Arguments: port, and `proxy` where its
+// connections begin with a line of the PROXY protocol.
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import { createServer as createTcpServer } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { WebSocketServer } from 'ws';
+
+const [port, readsProxy] = [Number(process.argv[2]), process.argv[3] === 'proxy'];
+const COOKIE = 'stand-in-session';
+const [BURST, PER_MINUTE] = [20, 10];
+
+/** Roles that the one user has now; a session keeps those of its sign-in. */
+let roles = ['editor'];
+/** @type {Map<string, { roles: string[] }>} */
+const sessions = new Map();
+let certificates = 0;
+/** Nodes on which a command runs. @type {Set<string>} */
+const running = new Set();
+/** Tokens of the limit to sign-ins by TCP peer. @type {Map<string, { tokens: number, atMs: number }>} */
+const buckets = new Map();
+
+/** @param {string} peer */
+function isLimited(peer) {
+  const now = performance.now();
+  const { tokens, atMs } = buckets.get(peer) ?? { tokens: BURST, atMs: now };
+  const refilled = Math.min(BURST, tokens + ((now - atMs) / 60_000) * PER_MINUTE);
+  buckets.set(peer, { tokens: Math.max(0, refilled - 1), atMs: now });
+  return refilled < 1;
+}
+
+/** @param {import('node:http').IncomingMessage} request */
+const sessionOf = ({ headers }) => sessions.get(/stand-in-session=(\w+)/.exec(headers.cookie ?? '')?.[1] ?? '');
+
+/** @param {{ roles: string[] }} session */
+function issue(session) {
+  const id = randomBytes(16).toString('hex');
+  sessions.set(id, session);
+  certificates += 1;
+  return id;
+}
+
+const answerOf = () => ({ type: 'Bearer', token: randomBytes(8).toString('hex'), expires_in: 600 });
+
+/** @type {Record<string, (request: import('node:http').IncomingMessage) => unknown>} */
+const calls = {
+  'GET /v1/webapi/ping': () => ({ server_version: '13.1.3', auth: { webauthn: { rp_id: 'localhost' } } }),
+  'GET /webapi/ping': () => ({ server_version: '13.1.3', auth: { webauthn: { rp_id: 'localhost' } } }),
+  'POST /v1/webapi/sessions/web/renew': (request) => {
+    const session = sessionOf(request);
+    if (!session) throw new Error('403 need auth');
+    issue(session);
+    return answerOf();
+  },
+  'GET /v1/webapi/sites/main/context': (request) => {
+    const session = sessionOf(request);
+    if (!session) throw new Error('403 need auth');
+    return { userName: 'ann', roles: session.roles };
+  },
+  'PUT /stand-in/roles': async (request) => {
+    roles = JSON.parse(await text(request));
+    return { roles };
+  },
+  'GET /stand-in/state': () => ({ running: [...running], certificates, peers: [...buckets.keys()] }),
+};
+
+const http = createServer(async (request, response) => {
+  const path = (request.url ?? '').split('?', 1)[0];
+  const send = (/** @type {number} */ status, /** @type {unknown} */ body, /** @type {object} */ headers = {}) =>
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+  if (path === '/web/config.js') return response.end('var GRV_CONFIG = {"proxyCluster":"main"};');
+  if (path?.startsWith('/web')) {
+    if (path === '/web' || path.startsWith('/web/')) {
+      const bearer = sessionOf(request) ? Buffer.from(JSON.stringify(answerOf())).toString('base64') : '';
+      const metas = { grv_csrf_token: randomBytes(32).toString('hex'), grv_bearer_token: bearer };
+      return response.end(
+        Object.entries(metas)
+          .map(([name, content]) => `<meta name="${name}" content="${content}" />`)
+          .join(''),
+      );
+    }
+  }
+  if (`${request.method} ${path}` === 'POST /v1/webapi/sessions/web') {
+    if (isLimited(request.socket.remoteAddress ?? '')) return send(429, { error: { message: 'max rate reached' } });
+    const { pass } = JSON.parse(await text(request));
+    if (pass !== 'right') return send(403, { error: { message: 'access denied' } });
+    return send(200, answerOf(), { 'set-cookie': `${COOKIE}=${issue({ roles })}; Path=/; HttpOnly` });
+  }
+  const call = calls[`${request.method} ${path}`];
+  if (!call) return send(404, { error: { message: `${path} not found` } });
+  try {
+    send(200, await call(request));
+  } catch (error) {
+    send(403, { error: { message: String(error) } });
+  }
+});
+
+/** A frame of the command socket (streams §2). @param {string} type @param {string} payload */
+function frame(type, payload) {
+  const field = (/** @type {number} */ tag, /** @type {Buffer} */ bytes) => {
+    const length = bytes.length < 128 ? [bytes.length] : [(bytes.length & 127) | 128, bytes.length >> 7];
+    return Buffer.concat([Buffer.from([tag, ...length]), bytes]);
+  };
+  return Buffer.concat([
+    field(0x0a, Buffer.from('1')),
+    field(0x12, Buffer.from(type)),
+    field(0x1a, Buffer.from(payload)),
+  ]);
+}
+
+/** @type {Set<import('ws').WebSocket>} */
+const writing = new Set();
+
+/** Each node of a command writes by itself. @param {import('ws').WebSocket} socket @param {Buffer} bytes */
+async function write(socket, bytes) {
+  if (writing.has(socket)) {
+    process.stderr.write('panic: concurrent write to websocket connection\n');
+    process.exit(2);
+  }
+  writing.add(socket);
+  await new Promise(setImmediate);
+  if (socket.readyState === socket.OPEN) socket.send(bytes);
+  writing.delete(socket);
+}
+
+/** `sleep` runs on whatever becomes of its socket. @param {import('ws').WebSocket} socket @param {string} id @param {string} command */
+async function run(socket, id, command) {
+  const session = { id: `run-${id}`, server_id: id, login: 'root', cluster_name: 'main' };
+  running.add(id);
+  await write(socket, frame('s', JSON.stringify({ session })));
+  if (command.startsWith('sleep')) return;
+  const payload = Buffer.from(`${command} on ${id}\n`).toString('base64');
+  await write(socket, frame('r', JSON.stringify({ node_id: id, type: 'stdout', payload })));
+  running.delete(id);
+  await write(socket, frame('c', ''));
+}
+
+const sockets = new WebSocketServer({ server: http });
+sockets.on('connection', async (socket, request) => {
+  const { command, query } = JSON.parse(new URL(request.url ?? '', 'http://x').searchParams.get('params') ?? '{}');
+  const ids = [...String(query).matchAll(/== "([^"]+)"/g)].map(([, id = '']) => id);
+  const begun = ids.map((id) => run(socket, id, command));
+  await Promise.all(begun);
+  if (!ids.some((id) => running.has(id))) socket.close();
+});
+
+const tcp = createTcpServer((socket) => {
+  socket.on('error', () => socket.destroy());
+  if (!readsProxy) return http.emit('connection', socket);
+  socket.once('data', (bytes) => {
+    const end = bytes.indexOf('\r\n');
+    const [, source] = /^PROXY TCP[46] (\S+) \S+ \d+ \d+$/.exec(bytes.toString('latin1', 0, end)) ?? [];
+    const isTest = /^\w+ \/stand-in\//.test(bytes.toString('latin1', 0, end));
+    if (source === undefined && !isTest) return socket.destroy();
+    if (source !== undefined) Object.defineProperty(socket, 'remoteAddress', { value: source });
+    http.emit('connection', socket);
+    const rest = isTest ? bytes : bytes.subarray(end + 2);
+    if (rest.length > 0) socket.unshift(rest);
+  });
+});
+tcp.listen(port, '127.0.0.1', () => process.send?.('ready'));

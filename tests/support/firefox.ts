@@ -1,0 +1,69 @@
+// Firefox as a person has it, driven over WebDriver BiDi: what differs between engines fails here.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import { DESKTOP } from './browser.ts';
+
+export type Firefox = {
+  browser: Browser;
+  /** Where downloads go. */
+  downloads: string;
+  /** What pages have said that is an error, and what was thrown in them. */
+  faults: readonly string[];
+  newPage(): Promise<Page>;
+  end(): Promise<void>;
+};
+
+/** A browser with a fresh profile. `FIREFOX` names another one than Debian's. */
+export async function launchFirefox(): Promise<Firefox> {
+  const downloads = mkdtempSync(join(tmpdir(), 'postern-firefox-'));
+  const browser = await puppeteer.launch({
+    browser: 'firefox',
+    executablePath: process.env['FIREFOX'] ?? '/usr/bin/firefox-esr',
+    headless: true,
+    defaultViewport: DESKTOP,
+    protocolTimeout: 60_000,
+    extraPrefsFirefox: {
+      'browser.download.dir': downloads,
+      'browser.download.folderList': 2,
+      'browser.download.useDownloadDir': true,
+      'ui.prefersReducedMotion': 1,
+    },
+  });
+  const faults: string[] = [];
+  const watch = (page: Page) => {
+    page.on('console', (message) => message.type() === 'error' && faults.push(`console: ${message.text()}`));
+    page.on('pageerror', (error) => faults.push(`uncaught: ${error instanceof Error ? error.message : String(error)}`));
+  };
+  return {
+    browser,
+    downloads,
+    faults,
+    async newPage() {
+      const page = await browser.newPage();
+      watch(page);
+      return page;
+    },
+    async end() {
+      await browser.close();
+      rmSync(downloads, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What a person finds by its role and name, as `aria` selectors of the driver. Waits until it is there. */
+export const named = (page: Page, role: string, name: string) =>
+  page.locator(`::-p-aria([name="${name}"][role="${role}"])`);
+
+/** The whole text of a field at once, as a paste gives it: the driver's own `fill` types letter by letter. */
+export async function pasteInto(page: Page, role: string, name: string, text: string): Promise<void> {
+  const field = await named(page, role, name).waitHandle();
+  await field.focus();
+  await field.evaluate((element, value) => {
+    if (!(element instanceof HTMLInputElement)) throw new Error('this is no field');
+    // As the browser sets it: React hears of what goes past its own property.
+    Reflect.set(HTMLInputElement.prototype, 'value', value, element);
+    element.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertFromPaste', data: value }));
+  }, text);
+}
