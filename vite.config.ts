@@ -7,13 +7,14 @@ import type { Plugin } from 'vite';
 /** Below this path the gateway serves the built files; it is never relayed to a cluster. */
 const ASSET_BASE = '/web/app/';
 
+const ROOT = fileURLToPath(new URL('.', import.meta.url));
 const THEME_BOOT = fileURLToPath(new URL('src/theme-boot.ts', import.meta.url));
 
-/** What login, invite and message pages are made of. */
+/** What login, invite and message pages are made of. Parts of `lib` that only later pages use are left to those. */
 const FRONT_DOOR = new RegExp(
   '/src/(' +
     [
-      'lib/(?!regexp/)',
+      'lib/(?!regexp/|(glob|moves|sentence|wordLists)\\.)',
       'wire/(config|constants|http)\\.',
       'api/(auth|client|config|errors|reachability|session|urls)\\.',
       'ui/plain/',
@@ -31,9 +32,10 @@ const EVERY_LIST = new RegExp(
   '/node_modules/(@tanstack|react-router)/|/src/(' +
     [
       'app/useConsole\\.',
-      'api/(accessAge|can|integrations|lockedFeatures|locks|recordings|tokens|users)\\.',
+      'api/(can|integrations|lockedFeatures|locks|recordings|serverBehaviour|tokens|users)\\.',
       'authProvider/(IdleWatch|SessionKeeper)\\.',
       'descriptors/(kinds|locking|resourceName|restrict|rows)\\.',
+      'lib/(moves|sentence|wordLists)\\.',
       'resources/(iconNamed|useNewest|words)\\.',
       'resources/(access/accessAddress|actions/(copyName|menuItems)|cells/cells|list/columns|views/viewBook)\\.',
       'ui/(Check|copyText|CopyButton|Menu|MenuButton|Popup|Time)\\.',
@@ -75,11 +77,34 @@ function classicScripts(): Plugin {
   };
 }
 
+/** Directories of packages that have a module in a script of the console, workers included. */
+const bundled = new Set<string>();
+
+/** Notes the packages of one bundle; that of the pages, which is the last one, lists all of them beside the manifest. */
+function listPackages({ writes }: { writes: boolean }): Plugin {
+  return {
+    name: 'list-packages',
+    generateBundle(_options, bundle) {
+      for (const part of Object.values(bundle)) {
+        const ids = part.type === 'chunk' ? part.moduleIds : part.originalFileNames;
+        for (const id of ids) {
+          if (!id.startsWith(ROOT)) continue;
+          const directory = /^.*node_modules\/(@[^/]+\/)?[^/]+/.exec(id.slice(ROOT.length).replaceAll('\\', '/'));
+          if (directory) bundled.add(directory[0]);
+        }
+      }
+      if (!writes) return;
+      const source = `${JSON.stringify([...bundled].sort(), null, 2)}\n`;
+      this.emitFile({ type: 'asset', fileName: '.vite/packages.json', source });
+    },
+  };
+}
+
 export default defineConfig({
   root: 'src',
   base: ASSET_BASE,
   publicDir: false,
-  plugins: [react(), classicScripts()],
+  plugins: [react(), classicScripts(), listPackages({ writes: true })],
   // The gateway replaces the placeholder by a fresh nonce in every page it serves.
   html: { cspNonce: '__NONCE__' },
   build: {
@@ -104,7 +129,7 @@ export default defineConfig({
       },
     },
   },
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [listPackages({ writes: false })] },
   optimizeDeps: {
     // Everything that is only imported lazily: found late, it would make the dev server reload the page.
     include: [

@@ -1,6 +1,6 @@
 // `npm run bench [-- [--runs 5] [--write] [start list users roles terminal transfer gateway …]]`: measures whole flows in a cold
-// Chromium against the real gateway with 10 000 servers, 2 000 users and 500 roles, and writes docs/benchmarks.md: whole
-// when everything was measured, with `--write` the sections that were. `terminal` means all that begin with it.
+// Chromium against the real gateway with 10 000 servers, 2 000 users and 500 roles, and writes docs/benchmarks.md: all
+// that are measured here when everything was, with `--write` the sections that were. `terminal` means all that begin with it.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import path from 'node:path';
@@ -28,7 +28,9 @@ const MEASURES = /** @type {const} */ ({
   gateway: ['Gateway', measureGateway],
   'terminal-shells': ['Shells of the gateway, without a browser', measureShells],
   start: ['Start', measureStart],
+  'start-tls': ['Start, over TLS', measureStart],
   list: ['List of 10 000 servers', measureList],
+  'list-tls': ['List of 10 000 servers, over TLS', measureList],
   users: ['List of 2 000 users', measureUsers],
   roles: ['Roles', measureRoles],
   terminal: ['Terminal', measureTerminal],
@@ -48,17 +50,19 @@ const names = /** @type {(keyof typeof MEASURES)[]} */ (Object.keys(MEASURES)).f
 
 await prepare(root);
 const sshd = names.some((name) => name.startsWith('terminal') || name === 'transfer') ? await startSshd() : undefined;
-const gateway = await startGateway({
+const options = {
   seed: ['--nodes', '10000', '--users', '2000', '--roles', '500'],
   ...(sshd && { sshd }),
-});
+};
+const gateway = await startGateway(options);
+const overTls = names.some((name) => name.endsWith('-tls')) ? await startGateway({ ...options, tls: true }) : undefined;
 /** @type {string[]} */
 const sections = [];
 let missed = 0;
 try {
   for (const name of names) {
     const [title, measure] = MEASURES[name];
-    const figures = await measure(gateway, runs);
+    const figures = await measure((name.endsWith('-tls') && overTls) || gateway, runs);
     missed += figures.filter(isOver).length;
     const table = section(title, figures);
     console.log(table);
@@ -66,6 +70,7 @@ try {
   }
 } finally {
   await gateway.stop();
+  await overTls?.stop();
   await sshd?.stop();
 }
 
@@ -76,7 +81,12 @@ if (positionals.length === 0) {
 
 Written by \`npm run bench\`: a cold Chromium with a profile of its own for every run, the real gateway with 10 000 servers, 2 000 users and 500 roles on the same machine (${cpus().length} cores, Node ${process.versions.node}), median of ${runs} runs with smallest and largest. A time ends in the first frame that shows what is waited for. The peers' figures are medians of five runs, taken the same way on a machine of the same size with a real cluster behind; the last column is ours divided by the better of the two, so below 1 is ahead.
 `;
-  writeFileSync(file, await pretty([intro, ...sections].join('\n')));
+  const measured = new Set(sections.map((text) => text.split('\n', 1)[0]));
+  const others = readFileSync(file, 'utf8')
+    .split(/^(?=## )/m)
+    .slice(1)
+    .filter((text) => !measured.has(text.split('\n', 1)[0]));
+  writeFileSync(file, await pretty([intro, ...sections, ...others].join('\n')));
 } else if (values.write) {
   const kept = readFileSync(file, 'utf8').split(/^(?=## )/m);
   for (const measured of sections) {

@@ -18,11 +18,13 @@ const PREDICATES = [
 export async function measureGateway({ cluster, pid, startMs, call }) {
   const atRestMb = residentMb(pid);
   const took = [];
+  let sentBytes = 0;
   for (let at = 0; at < REQUESTS; at += 1) {
     const query = encodeURIComponent(PREDICATES[at % PREDICATES.length] ?? '');
     const asked = performance.now();
     const answer = await call(`/v1/webapi/sites/${cluster}/nodes?limit=500&sort=hostname:asc&query=${query}`);
     await answer.text();
+    sentBytes = Number(answer.headers.get('content-length'));
     took.push(performance.now() - asked);
     if (!answer.ok) throw new Error(`the list answered ${answer.status}`);
   }
@@ -31,6 +33,7 @@ export async function measureGateway({ cluster, pid, startMs, call }) {
     figure('memory at rest', 'MB', [atRestMb], { bar: 150 }),
     figure('500 of 10 000 servers with a predicate, median', 'ms', [percentile(took, 0.5)], { digits: 1 }),
     figure('– 95th percentile', 'ms', [percentile(took, 0.95)], { bar: 50, digits: 1 }),
+    figure('– as sent', 'kB', [sentBytes / 1000], { digits: 1 }),
   ];
 }
 

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium } from 'playwright-core';
+import { trustSwitch } from './selfSigned.mjs';
 
 export const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const ARGS = [
@@ -20,7 +21,7 @@ export async function freshBrowser() {
   const profile = mkdtempSync(path.join(tmpdir(), 'postern-profile-'));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: CHROMIUM,
-    args: ARGS,
+    args: [...ARGS, trustSwitch()],
     viewport: { width: 1440, height: 900 },
     colorScheme: 'light',
   });

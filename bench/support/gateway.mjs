@@ -2,13 +2,14 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { selfSigned } from './selfSigned.mjs';
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 export const USER = 'bench';
-export const PASSWORD = 'bench-password';
+export const PASSWORD = 'measured-again-and-again';
 const CLUSTER = 'bench.test';
 /** Host name of the one real server among the seeded ones. */
 export const MACHINE = 'bench-machine';
@@ -28,10 +29,10 @@ const freePort = () =>
 
 /**
  * Starts a gateway and completes its invitation. `seed` are arguments of `npm run seed`; with an sshd this machine is a
- * second server.
- * @param {{ seed?: string[], sshd?: { addr: string, identity: string, knownHosts: string } }} [options]
+ * second server. With `tls` it serves HTTPS and HTTP/2, as users reach it.
+ * @param {{ seed?: string[], sshd?: { addr: string, identity: string, knownHosts: string }, tls?: boolean }} [options]
  */
-export async function startGateway({ seed = [], sshd } = {}) {
+export async function startGateway({ seed = [], sshd, tls = false } = {}) {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'postern-bench-'));
   const config = path.join(dataDir, 'gateway.yaml');
   writeFileSync(
@@ -53,10 +54,14 @@ export async function startGateway({ seed = [], sshd } = {}) {
     if (seeded.status !== 0) throw new Error(`seed failed: ${seeded.stderr || seeded.stdout}`);
   }
   const port = await freePort();
+  const certificate = tls ? selfSigned(dataDir) : undefined;
   const started = performance.now();
   const child = spawn(
     'node',
-    ['gateway/launcher/start.cjs', '--port', String(port), '--data-dir', dataDir, '--config', config],
+    [
+      ...['gateway/launcher/start.cjs', '--port', String(port), '--data-dir', dataDir, '--config', config],
+      ...(certificate ? ['--tls-cert', certificate.cert, '--tls-key', certificate.key] : []),
+    ],
     {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -74,7 +79,7 @@ export async function startGateway({ seed = [], sshd } = {}) {
     child.once('exit', (code) => reject(new Error(`gateway ended with ${code}: ${output}`)));
   });
   const startMs = performance.now() - started;
-  const base = `http://localhost:${port}`;
+  const base = `${tls ? 'https' : 'http'}://localhost:${port}`;
   const headers = await acceptInvite(base, String(invite));
   const call = (/** @type {string} */ path) => fetch(base + path, { headers });
   const { items } = await (await call(`/v1/webapi/sites/${CLUSTER}/nodes?search=${MACHINE}`)).json();
