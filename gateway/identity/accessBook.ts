@@ -4,7 +4,7 @@ import { combineOptions } from '../../src/access/options.ts';
 import { toRole, type Role } from '../../src/access/role.ts';
 import { forbidden } from '../../src/access/verdict.ts';
 import { NotAdmitted } from '../locks/refusals.ts';
-import { accessRevision } from '../store/accessRevision.ts';
+import { dataRevision } from '../store/dataRevision.ts';
 import type { Database } from '../store/database.ts';
 import type { RoleStore } from '../store/roles.ts';
 import type { User } from '../store/users.ts';
@@ -84,7 +84,7 @@ export class AccessBook {
   }
 
   #refresh(): void {
-    const revision = accessRevision(this.#db);
+    const revision = dataRevision(this.#db, 'access');
     if (revision === this.#revision) return;
     this.#revision = revision;
     this.#roles.clear();

@@ -1,5 +1,5 @@
 import { Emitter } from '../../src/lib/emitter.ts';
-import { accessRevision } from '../store/accessRevision.ts';
+import { dataRevision } from '../store/dataRevision.ts';
 import type { Stores } from '../store/stores.ts';
 import { isLocked, toLock, type Lock, type LockSubject } from './lock.ts';
 import { LockedOut } from './refusals.ts';
@@ -25,9 +25,9 @@ export class Locks {
   constructor(parts: Parts) {
     this.#parts = parts;
     const { db } = parts.stores;
-    this.#told = accessRevision(db);
+    this.#told = dataRevision(db, 'access');
     db.committed.subscribe(() => {
-      const revision = accessRevision(db);
+      const revision = dataRevision(db, 'access');
       if (revision === this.#told) return;
       this.#told = revision;
       this.changed.emit();
@@ -48,7 +48,7 @@ export class Locks {
 
   #read(): readonly Lock[] {
     const { db, documents } = this.#parts.stores;
-    const revision = accessRevision(db);
+    const revision = dataRevision(db, 'access');
     if (revision !== this.#revision) {
       this.#locks = documents.list('lock').map(({ document }) => toLock(document));
       this.#revision = revision;

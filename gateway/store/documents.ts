@@ -1,4 +1,4 @@
-import { bumpAccessRevision } from './accessRevision.ts';
+import { bumpDataRevision } from './dataRevision.ts';
 import type { Database } from './database.ts';
 import type { Authorship, RevisionStore } from './revisions.ts';
 
@@ -144,7 +144,7 @@ export class DocumentStore {
   /** What derives access from roles and locks has to hear of it, whoever wrote them. */
   #changed(kind: string): void {
     this.#nextEndMs = undefined;
-    if (kind === 'role' || kind === 'lock') bumpAccessRevision(this.#db);
+    if (kind === 'role' || kind === 'lock') bumpDataRevision(this.#db, 'access');
   }
 }
 

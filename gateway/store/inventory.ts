@@ -4,7 +4,7 @@ import { matchesSearch } from '../../src/wire/predicate/search.ts';
 import type { Connect, InventoryKind, ResourceDocument } from '../config/settings.ts';
 import { fieldsOf, type Entry, type Origin } from '../inventory/entry.ts';
 import type { Database } from './database.ts';
-import { bumpInventoryRevision, inventoryRevision } from './inventoryRevision.ts';
+import { bumpDataRevision, dataRevision } from './dataRevision.ts';
 import {
   allOf,
   isStorable,
@@ -109,7 +109,7 @@ export class InventoryStore {
 
   /** The distinct label sets of a kind: the same array until something changes, so that answers can be kept by it. */
   labelSets(kind: InventoryKind): readonly LabelSet[] {
-    const revision = inventoryRevision(this.#db);
+    const revision = dataRevision(this.#db, 'inventory');
     if (revision !== this.#revision) this.#labelSets.clear();
     this.#revision = revision;
     const known = this.#labelSets.get(kind);
@@ -244,7 +244,7 @@ export class InventoryStore {
     try {
       this.#db.transaction(() => {
         work();
-        bumpInventoryRevision(this.#db);
+        bumpDataRevision(this.#db, 'inventory');
       });
     } finally {
       this.#isChanging = false;

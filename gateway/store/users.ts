@@ -1,6 +1,6 @@
 import type { ConnectorKind } from '../../src/wire/connectors.ts';
 import type { AuthType } from '../../src/wire/http.ts';
-import { bumpAccessRevision } from './accessRevision.ts';
+import { bumpDataRevision } from './dataRevision.ts';
 import type { Database } from './database.ts';
 
 /** Trait name of the documents (`logins`, `db_users`, …) → values. */
@@ -102,7 +102,7 @@ export class UserStore {
         createdBy,
         createdMs,
       );
-      bumpAccessRevision(this.#db);
+      bumpDataRevision(this.#db, 'access');
     });
   }
 
@@ -123,7 +123,7 @@ export class UserStore {
         identity.connector,
         this.#now(),
       );
-      bumpAccessRevision(this.#db);
+      bumpDataRevision(this.#db, 'access');
       const user = this.find(name);
       if (!user) throw new RangeError(`the account "${name}" would be over before it began`);
       return user;
@@ -138,7 +138,7 @@ export class UserStore {
         JSON.stringify(traits),
         name,
       );
-      bumpAccessRevision(this.#db);
+      bumpDataRevision(this.#db, 'access');
     });
   }
 
@@ -146,7 +146,7 @@ export class UserStore {
   delete(name: string): void {
     this.#db.transaction(() => {
       this.#db.run('DELETE FROM users WHERE name = ?', name);
-      bumpAccessRevision(this.#db);
+      bumpDataRevision(this.#db, 'access');
     });
   }
 

@@ -1,0 +1,20 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from './database.ts';
+
+/** `access`: users, roles and locks. `inventory`: servers and everything else that is listed with labels. */
+type RevisedData = 'access' | 'inventory';
+
+const SETTING = { access: 'access_revision', inventory: 'inventory_revision' } as const;
+
+/**
+ * Another text after every write to these data, in the same transaction. Whoever derives something from them, on any
+ * connection to the database, asks it whether that still holds. No counter: after a rollback it would come to the
+ * same number for other data.
+ */
+export const dataRevision = (db: Database, data: RevisedData): string =>
+  db.get<{ value: string }>('SELECT value FROM settings WHERE name = ?', SETTING[data])?.value ?? '';
+
+export function bumpDataRevision(db: Database, data: RevisedData): void {
+  const value = randomUUID();
+  db.run('INSERT INTO settings VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value', SETTING[data], value);
+}
