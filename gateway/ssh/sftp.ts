@@ -4,6 +4,7 @@ import type { Client, FileEntryWithStats, SFTPWrapper, Stats } from 'ssh2';
 import {
   FileError,
   isMissing,
+  MODE_BITS,
   type DirectoryEntry,
   type FileFacts,
   type FileFault,
@@ -16,7 +17,6 @@ const PIECE_BYTES = 32 * 1024;
 /** Pieces on their way at once: without them a long line would carry one piece in the time of one answer. */
 const PIECES_AHEAD = 16;
 const FILE_MODE = 0o644;
-const MODE_BITS = 0o777;
 
 /** Takes the connection over: it ends with `close`, or at once where the server has no SFTP. */
 export async function openSftp(client: Client): Promise<RemoteFiles> {

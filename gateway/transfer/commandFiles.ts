@@ -2,7 +2,14 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { resolve } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
-import { FileError, isMissing, type DirectoryEntry, type FileFault, type RemoteFiles } from './remoteFiles.ts';
+import {
+  FileError,
+  isMissing,
+  MODE_BITS,
+  type DirectoryEntry,
+  type FileFault,
+  type RemoteFiles,
+} from './remoteFiles.ts';
 
 /** What a command says at the end of its error, in the plain locale. */
 const FAULTS: [ending: string, fault: FileFault][] = [
@@ -14,8 +21,6 @@ const FAULTS: [ending: string, fault: FileFault][] = [
   ['No space left on device', 'full'],
   ['Disk quota exceeded', 'full'],
 ];
-
-const MODE_BITS = 0o777;
 
 /** Says that the file is open before anything goes through it, or fails. */
 const READ = 'exec < "$1" && printf . && exec head -c "$2"';

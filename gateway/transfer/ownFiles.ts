@@ -5,10 +5,16 @@ import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { reason } from '../config/files.ts';
 import type { PrivateDirectory } from './PrivateDirectory.ts';
-import { FileError, type DirectoryEntry, type FileFacts, type FileFault, type RemoteFiles } from './remoteFiles.ts';
+import {
+  FileError,
+  MODE_BITS,
+  type DirectoryEntry,
+  type FileFacts,
+  type FileFault,
+  type RemoteFiles,
+} from './remoteFiles.ts';
 
 const FILE_MODE = 0o644;
-const MODE_BITS = 0o777;
 /** Entries of a directory that are read at once. */
 const BATCH = 1000;
 

@@ -3,6 +3,9 @@ import type { Readable, Writable } from 'node:stream';
 
 /** One of a directory's. What is absent, only `stat` tells: a link says neither what it leads to nor how long that is. */
 export type DirectoryEntry = { name: string } & Partial<FileFacts>;
+/** Of the mode that a server or the system tells, those that `FileFacts` keeps. */
+export const MODE_BITS = 0o777;
+
 export type FileFacts = {
   kind: 'file' | 'directory' | 'other';
   sizeBytes: number;
