@@ -8,15 +8,7 @@ import { LETTER } from '../../src/wire/terminal/letters.ts';
 import type { TermSize } from '../../src/wire/terminal/resize.ts';
 import { reason } from '../config/files.ts';
 import { Chronicle, notRecorded, type ChronicleParts } from './Chronicle.ts';
-import {
-  FAREWELLS,
-  refusal,
-  TERMINATED,
-  terminatedBecause,
-  toFarewell,
-  type Farewell,
-  type Leaving,
-} from './farewell.ts';
+import { FAREWELLS, refusal, terminated, toFarewell, type Farewell, type Leaving } from './farewell.ts';
 import { FileRequests } from './FileRequests.ts';
 import { watchLimits } from './limits.ts';
 import { Moderation } from './Moderation.ts';
@@ -187,7 +179,7 @@ export class Session {
   }
 
   /** Ends the shell from outside, or as one of the participants asks. */
-  terminate(farewell: Farewell = TERMINATED, by?: Party): void {
+  terminate(farewell: Farewell = terminated(), by?: Party): void {
     if (!this.isOpen) return;
     this.#screen.flush();
     this.#stage = 'ending';
@@ -197,6 +189,7 @@ export class Session {
     if (!this.#shell.hangUp()) this.#over(farewell);
   }
 
+  /** Rejects where there is none to be had. */
   async #openShell(): Promise<void> {
     await this.#shell.open({
       output: (bytes) => this.#screen.push(bytes),
@@ -223,8 +216,9 @@ export class Session {
   }
 
   #tellFile(event: FileEvent | undefined, by: Party): void {
-    if (event) this.#screen.tell(this.#fileFrame(event));
-    if (event) this.#say(NOTICES.file(event, by.participant.attendee.user));
+    if (!event) return;
+    this.#screen.tell(this.#fileFrame(event));
+    this.#say(NOTICES.file(event, by.participant.attendee.user));
   }
 
   #fileFrame(event: FileEvent): Uint8Array {
@@ -258,7 +252,7 @@ export class Session {
         return this.#leave(party, 'wish');
       case 'terminate':
         this.#say(NOTICES.endedBy(party.participant.attendee.user));
-        return this.terminate(terminatedBecause(`${party.participant.attendee.user} ended the session`), party);
+        return this.terminate(terminated(`${party.participant.attendee.user} ended the session`), party);
       case 'ignore':
         return;
     }
@@ -282,6 +276,7 @@ export class Session {
     if (how === 'wish' && this.parties.length === 0 && this.#isOwner(party)) this.terminate();
   }
 
+  /** The log is told why. */
   #letGo(party: Party, reason: string, farewell: Farewell): void {
     this.#chronicle.disconnected(party, reason);
     this.#remove(party, farewell);
@@ -291,7 +286,7 @@ export class Session {
   /** An owner who had to leave takes the session along (streams §3.8), unless there through another socket. */
   #endWithout(party: Party): void {
     if (!this.#isOwner(party) || this.parties.some((other) => this.#isOwner(other))) return;
-    this.terminate(terminatedBecause(`its owner ${this.subject.owner.user} has left`));
+    this.terminate(terminated(`its owner ${this.subject.owner.user} has left`));
   }
 
   #isOwner({ participant: { attendee } }: Party): boolean {

@@ -39,9 +39,12 @@ export type Leaving =
   /** Sent what is no message of the protocol, or stopped answering. */
   | 'fault';
 
-/** What participants are told when the shell is ended from outside. */
-export const TERMINATED: Farewell = { kind: 'status', status: STATUS_OF_SIGNAL };
-export const terminatedBecause = (text: string): Farewell => ({ kind: 'status', status: STATUS_OF_SIGNAL, text });
+/** What participants are told when the shell is ended from outside; `text` says why. */
+export const terminated = (text?: string): Farewell => ({
+  kind: 'status',
+  status: STATUS_OF_SIGNAL,
+  ...(text !== undefined && { text }),
+});
 
 /** To whoever leaves, or is lost. */
 export const FAREWELLS: Record<Leaving, Farewell> = {
