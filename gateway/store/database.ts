@@ -20,7 +20,7 @@ const PREPARED_MAX_CHARS = 10_000;
 
 const SETTINGS =
   'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000;';
-/** A small page cache: the system caches the file anyway, and the first connection has its own. */
+/** The page cache holds what a search of ten thousand servers reads; other pages the system has in memory anyway. */
 const READER_SETTINGS = 'PRAGMA query_only = ON; PRAGMA busy_timeout = 5000; PRAGMA cache_size = -6000;';
 
 export class Database {
