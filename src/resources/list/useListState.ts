@@ -60,7 +60,6 @@ export function useListState(resource: Resource, expand: Expand = asItIs) {
   // What was typed is written after a pause: a row may have been opened meanwhile, which is another address.
   const here = useNewest({ ...location, written: now.ours.at(-1) ?? location.search });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const isTyping = useRef(false);
   useEffect(() => () => clearTimeout(timer.current), []);
   // The router goes ahead of what is drawn: another page may be on its way, and must not be called back.
   const drawnPath = useRef(window.location.pathname);
@@ -83,10 +82,9 @@ export function useListState(resource: Resource, expand: Expand = asItIs) {
   const change = (wanted: ListState, how: 'at once' | 'typing' = 'at once') => {
     const isOther = questionOf(resource, wanted) !== questionOf(resource, now.state);
     const state = isOther ? { ...wanted, row: undefined } : wanted;
-    const isFirstKey = how === 'typing' && !isTyping.current;
-    isTyping.current = how === 'typing';
+    const isFirstKey = how === 'typing' && timer.current === undefined;
     const settle = () => {
-      isTyping.current = false;
+      timer.current = undefined;
       if (window.location.pathname !== drawnPath.current) {
         timer.current = setTimeout(settle, TYPING_PAUSE_MS);
         return;
@@ -103,6 +101,7 @@ export function useListState(resource: Resource, expand: Expand = asItIs) {
       if (moves) void navigate({ pathname, search: address }, { replace: true, state: kept });
     };
     clearTimeout(timer.current);
+    timer.current = undefined;
     // Keys may come before what the last one did is drawn: what is known then stands in the state, not here.
     setNow((last) => ({ ...last, state, ...(isFirstKey && { asked: askedFor(resource, state, last.asked) }) }));
     if (how === 'typing') timer.current = setTimeout(settle, TYPING_PAUSE_MS);

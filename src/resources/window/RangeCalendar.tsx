@@ -20,6 +20,7 @@ type Props = {
 const WEEKDAYS = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'];
 const WEEK = WEEKDAYS.length;
 const monthNames = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric' });
+const monthName = (month: string): string => monthNames.format(dayStart(`${month}-01`));
 
 const addDays = (day: string, by: number): string => formatDate(dayStart(day, by) ?? new Date(), 'local');
 const addMonths = (month: string, by: number): string => {
@@ -45,7 +46,7 @@ export default function RangeCalendar({ days, named, onDone }: Props) {
   const [focused, setFocused] = useState(days?.last ?? today);
   const [month, setMonth] = useState(focused.slice(0, 7));
   const box = useRef<HTMLDivElement>(null);
-  const shown = [addMonths(month, -1), month];
+  const shown = [addMonths(month, -1), month].map((name) => ({ name, label: monthName(name) }));
   const marked: Days | undefined = begun === undefined ? days : { first: begun, last: begun };
 
   useEffect(() => {
@@ -64,7 +65,8 @@ export default function RangeCalendar({ days, named, onDone }: Props) {
     const next = addDays(focused, by);
     if (next > today) return;
     setFocused(next);
-    if (!shown.includes(next.slice(0, 7))) setMonth(by < 0 ? addMonths(next.slice(0, 7), 1) : next.slice(0, 7));
+    if (!shown.some(({ name }) => name === next.slice(0, 7)))
+      setMonth(by < 0 ? addMonths(next.slice(0, 7), 1) : next.slice(0, 7));
   };
 
   return (
@@ -79,8 +81,8 @@ export default function RangeCalendar({ days, named, onDone }: Props) {
         />
       )}
       <div className={styles.months}>
-        {shown.map((name, i) => (
-          <section key={name} className={styles.month} aria-label={monthNames.format(dayStart(`${name}-01`))}>
+        {shown.map(({ name, label }, i) => (
+          <section key={name} className={styles.month} aria-label={label}>
             <header className={styles.head}>
               {i === 0 && (
                 <IconButton
@@ -90,7 +92,7 @@ export default function RangeCalendar({ days, named, onDone }: Props) {
                   onClick={() => setMonth(addMonths(month, -1))}
                 />
               )}
-              <span className={styles.name}>{monthNames.format(dayStart(`${name}-01`))}</span>
+              <span className={styles.name}>{label}</span>
               {i === 1 && (
                 <IconButton
                   icon="chevron-right"
@@ -117,7 +119,7 @@ export default function RangeCalendar({ days, named, onDone }: Props) {
                     data-day={day}
                     tabIndex={day === focused ? 0 : -1}
                     disabled={day > today}
-                    aria-label={`${Number(day.slice(8))} ${monthNames.format(dayStart(`${name}-01`))}`}
+                    aria-label={`${Number(day.slice(8))} ${label}`}
                     aria-pressed={marked !== undefined && day >= marked.first && day <= marked.last}
                     className={cx(styles.day, day === today && styles.today)}
                     onClick={() => choose(day)}
