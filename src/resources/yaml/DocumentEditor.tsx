@@ -42,7 +42,7 @@ import { useDocumentRights } from './useDocumentRights.ts';
 import { useEditorKeys } from './useEditorKeys.ts';
 import { useFileLoading } from './useFileLoading.ts';
 import { useLeaveGuard } from '../useLeaveGuard.ts';
-import { takeFocus, useKeepOnLeaving } from './useKeepOnLeaving.ts';
+import { useKeepOnLeaving } from './useKeepOnLeaving.ts';
 import { useLineInAddress } from './useLineInAddress.ts';
 import { useRoleNames } from './useRoleNames.ts';
 import { useSaving } from './useSaving.ts';
@@ -55,6 +55,11 @@ const VIEWS = [
   { value: 'both', label: 'Form and YAML' },
   { value: 'text', label: 'YAML' },
 ] as const;
+
+/** A page that opens takes the focus where nothing has it: Tab goes on from there, not from the navigation before it. */
+function takeFocus(page: HTMLElement | null): void {
+  if (document.activeElement === document.body) page?.focus({ preventScroll: true });
+}
 
 type Props = { resource: DocumentResource; name: string; target: Target; document: OpenedDocument };
 

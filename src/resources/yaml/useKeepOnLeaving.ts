@@ -1,11 +1,6 @@
 import { useEffect } from 'react';
 import { leaving } from '../../lib/leaving.ts';
 
-/** A page that opens takes the focus where nothing has it: Tab goes on from there, not from the navigation before it. */
-export function takeFocus(page: HTMLElement | null): void {
-  if (document.activeElement === document.body) page?.focus({ preventScroll: true });
-}
-
 /** Keeps the draft at once when the sign-in ends, and when the page goes: a write may still be due. */
 export function useKeepOnLeaving({ keepNow }: { keepNow: () => void }): void {
   useEffect(() => {
