@@ -1,10 +1,10 @@
 // Cluster mode from end to end: our console before another gateway that has a certificate of its own making.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { parseYaml } from '../../src/wire/yaml.ts';
-import { selfSigned } from '../support/certificate.ts';
+import { serveSelfSigned } from '../support/certificate.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { LOGIN, SIZE } from '../support/terminalGateway.ts';
 import { WebClient } from '../support/webClient.ts';
@@ -24,10 +24,7 @@ let admin: WebClient;
 
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'postern-relay-'));
-  const { cert, key } = selfSigned();
-  writeFileSync(join(dir, 'cert.pem'), cert);
-  writeFileSync(join(dir, 'key.pem'), key);
-  clusterArgs = ['--tls-cert', join(dir, 'cert.pem'), '--tls-key', join(dir, 'key.pem')];
+  clusterArgs = serveSelfSigned(dir);
   cluster = await startGateway({ config: CONFIG, args: clusterArgs });
   relay = await startGateway({ args: ['--cluster', cluster.base, '--insecure'] });
   admin = await WebClient.ofInvite(relay.base, inviteToken(cluster), 'admin');

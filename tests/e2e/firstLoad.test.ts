@@ -1,5 +1,5 @@
 // What really crosses the wire over HTTPS, headers included: `npm run size` counts files, this counts answers.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { acceptInvite, consoleIsOpen } from '../support/account.ts';
 import { launchBrowser, visit } from '../support/browser.ts';
 import type { SignedIn } from '../support/browser.ts';
-import { selfSigned } from '../support/certificate.ts';
+import { serveSelfSigned } from '../support/certificate.ts';
 import { startGateway } from '../support/gateway.ts';
 import type { Gateway } from '../support/gateway.ts';
 
@@ -18,12 +18,7 @@ let signedIn: SignedIn;
 
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'postern-first-load-'));
-  const [cert, key] = [join(dir, 'cert.pem'), join(dir, 'key.pem')];
-  const pair = selfSigned();
-  writeFileSync(cert, pair.cert);
-  writeFileSync(key, pair.key);
-  const args = ['--tls-cert', cert, '--tls-key', key];
-  gateway = await startGateway({ config: "auth: { second_factor: 'off' }\n", args });
+  gateway = await startGateway({ config: "auth: { second_factor: 'off' }\n", args: serveSelfSigned(dir) });
   browser = await launchBrowser();
   const first = await visit(browser, gateway.base);
   await acceptInvite(first.page, gateway.invite ?? '');

@@ -1,13 +1,13 @@
 // The console over HTTPS, as people reach it that are not on the gateway's own machine: HTTP/2 for pages, files and calls,
 // HTTP/1.1 for the websocket of a terminal.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { acceptInvite } from '../support/account.ts';
 import { launchBrowser, visit, type Visit } from '../support/browser.ts';
-import { selfSigned } from '../support/certificate.ts';
+import { serveSelfSigned } from '../support/certificate.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { openHttp2 } from '../support/http2Client.ts';
 import { terminalPage } from '../support/terminalPage.ts';
@@ -33,11 +33,7 @@ let page: Page;
 
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'postern-tls-'));
-  const [cert, key] = [join(dir, 'cert.pem'), join(dir, 'key.pem')];
-  const pair = selfSigned();
-  writeFileSync(cert, pair.cert);
-  writeFileSync(key, pair.key);
-  gateway = await startGateway({ config: CONFIG, args: ['--tls-cert', cert, '--tls-key', key] });
+  gateway = await startGateway({ config: CONFIG, args: serveSelfSigned(dir) });
   browser = await launchBrowser();
   person = await visit(browser, gateway.base);
   page = person.page;

@@ -7,6 +7,7 @@ import { CSRF_COOKIE } from '../../src/wire/constants.ts';
 import { ApiClient } from '../support/ApiClient.ts';
 import { PASSWORD } from '../support/appInProcess.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
+import { UNREACHABLE_GITHUB } from '../support/githubServer.ts';
 import { sendAll } from '../support/pipelining.ts';
 import { openRaw, postOf, type RawConnection } from '../support/rawConnection.ts';
 
@@ -17,17 +18,6 @@ const REFUSED = 100_000;
 const ADDRESSES = 40;
 const API = '/v1/webapi';
 const CSRF = 'a'.repeat(64);
-
-const GITHUB = `kind: github
-version: v3
-metadata: { name: gh }
-spec:
-  client_id: postern
-  client_secret: secret
-  redirect_url: http://localhost:3080/v1/webapi/github/callback
-  endpoint_url: http://127.0.0.1:9
-  teams_to_roles: [{ organization: octo, team: devs, roles: [access] }]
-`;
 
 let gateway: Gateway;
 let admin: ApiClient;
@@ -40,7 +30,7 @@ beforeAll(async () => {
   });
   admin = new ApiClient(gateway.base);
   await admin.accept(gateway.invite?.split('/').at(-1) ?? '', PASSWORD);
-  expect((await admin.call('POST', 'github', { content: GITHUB })).status).toBe(200);
+  expect((await admin.call('POST', 'github', { content: UNREACHABLE_GITHUB })).status).toBe(200);
   // What is loaded on first use, and the room that a process takes to work in at all, are no one's attack.
   await flood(2_000, 'warm');
   for (let n = 0; n < 3; n += 1) await signIn();

@@ -1,13 +1,13 @@
 // What callers without an account can make a gateway hold over TLS, where one connection has state of its own and, with
 // HTTP/2, a hundred requests.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect, type TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ANONYMOUS_CONNECTIONS } from '../../gateway/http/limits.ts';
-import { selfSigned } from '../support/certificate.ts';
+import { serveSelfSigned } from '../support/certificate.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { openHttp2 } from '../support/http2Client.ts';
 import { FLAG, FRAME, frame, literal, RawHttp2, requestBlock } from '../support/http2Frames.mjs';
@@ -23,13 +23,10 @@ let directory: string;
 let script: string;
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'postern-tls-'));
-  const { cert, key } = selfSigned();
-  writeFileSync(join(directory, 'cert.pem'), cert);
-  writeFileSync(join(directory, 'key.pem'), key);
   await (await startGateway()).stop(); // what a start may have to build would count as memory of the next one
   gateway = await startGateway({
     config: 'node: false\n',
-    args: ['--tls-cert', join(directory, 'cert.pem'), '--tls-key', join(directory, 'key.pem')],
+    args: serveSelfSigned(directory),
     env: { NODE_OPTIONS: '--max-old-space-size=256' },
   });
   const page = await get('/web/login');

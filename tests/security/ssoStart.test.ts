@@ -6,18 +6,9 @@ import { CSRF_COOKIE } from '../../src/wire/constants.ts';
 import { ApiClient } from '../support/ApiClient.ts';
 import { PASSWORD, startInProcess, type InProcess } from '../support/appInProcess.ts';
 import { startGateway } from '../support/gateway.ts';
+import { UNREACHABLE_GITHUB } from '../support/githubServer.ts';
 import { SsoBrowser } from '../support/ssoBrowser.ts';
 
-const GITHUB = `kind: github
-version: v3
-metadata: { name: gh }
-spec:
-  client_id: postern
-  client_secret: secret
-  redirect_url: http://localhost:3080/v1/webapi/github/callback
-  endpoint_url: http://127.0.0.1:9
-  teams_to_roles: [{ organization: octo, team: devs, roles: [access] }]
-`;
 const oidc = (issuer: string) => `kind: oidc
 version: v3
 metadata: { name: corp }
@@ -44,7 +35,7 @@ afterEach(async () => {
 async function started(): Promise<{ gateway: InProcess; admin: ApiClient }> {
   gateway = await startInProcess();
   const admin = await gateway.admin();
-  expect((await admin.call('POST', 'github', { content: GITHUB })).status).toBe(200);
+  expect((await admin.call('POST', 'github', { content: UNREACHABLE_GITHUB })).status).toBe(200);
   return { gateway, admin };
 }
 
@@ -76,7 +67,7 @@ describe('a sign-in through a provider that anybody begins', () => {
     try {
       const admin = new ApiClient(running.base);
       await admin.accept(running.invite?.split('/').at(-1) ?? '', PASSWORD);
-      expect((await admin.call('POST', 'github', { content: GITHUB })).status).toBe(200);
+      expect((await admin.call('POST', 'github', { content: UNREACHABLE_GITHUB })).status).toBe(200);
       const path = `${START}${'a'.repeat(900_000)}`;
       const cookie = `${CSRF_COOKIE}=${'a'.repeat(64)}`;
       const attacker = new ApiClient(running.base);

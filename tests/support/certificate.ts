@@ -1,4 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 const YEAR_MS = 365 * 24 * 3600_000;
 
@@ -27,6 +29,15 @@ export function selfSigned({ from = Date.now() - YEAR_MS, to = Date.now() + YEAR
     cert: pem('CERTIFICATE', sequence(body, algorithm, signature)),
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
   };
+}
+
+/** Writes such a pair into a directory; gives the arguments with which a gateway serves it. */
+export function serveSelfSigned(directory: string): string[] {
+  const { cert, key } = selfSigned();
+  const files = { cert: join(directory, 'cert.pem'), key: join(directory, 'key.pem') };
+  writeFileSync(files.cert, cert);
+  writeFileSync(files.key, key);
+  return ['--tls-cert', files.cert, '--tls-key', files.key];
 }
 
 function tagged(tag: number, content: Buffer): Buffer {

@@ -2,11 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import puppeteer, { type Page } from 'puppeteer-core';
 import { DESKTOP } from './browser.ts';
 
 export type Firefox = {
-  browser: Browser;
   /** Where downloads go. */
   downloads: string;
   /** What pages have said that is an error, and what was thrown in them. */
@@ -37,7 +36,6 @@ export async function launchFirefox(): Promise<Firefox> {
     page.on('pageerror', (error) => faults.push(`uncaught: ${error instanceof Error ? error.message : String(error)}`));
   };
   return {
-    browser,
     downloads,
     faults,
     async newPage() {

@@ -22,6 +22,17 @@ export type GithubServer = {
 type Grant = { redirectUri: string; challenge: string };
 
 export const GITHUB_CLIENT = { id: 'abc', secret: 'very-secret-indeed' };
+/** The connector `gh`, to where nobody listens: for whoever only begins to sign in. */
+export const UNREACHABLE_GITHUB = `kind: github
+version: v3
+metadata: { name: gh }
+spec:
+  client_id: postern
+  client_secret: secret
+  redirect_url: http://localhost:3080/v1/webapi/github/callback
+  endpoint_url: http://127.0.0.1:9
+  teams_to_roles: [{ organization: octo, team: devs, roles: [access] }]
+`;
 const TEAMS_PER_PAGE = 2;
 /** Organisations whose members sign in through a provider of their own. */
 const WALLED = 'walled';
