@@ -1,5 +1,6 @@
 // Finding one of ten thousand servers, as a person does it.
 import { readFileSync, rmSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { axe, launchBrowser, PHONE, TABLET, visit } from '../support/browser.ts';
@@ -306,6 +307,7 @@ describe('what can go wrong', () => {
     // comes of the press.
     await line.getByText(/Next try in \d\d s/).waitFor({ timeout: 60_000 });
     await page.clock.pauseAt(Date.now() + 500);
+    await delay(1_000); // what was asked until then has failed
     await page.unroute(calls);
     await line.getByRole('button', { name: 'Try now' }).click();
     await line.waitFor({ state: 'detached' });
