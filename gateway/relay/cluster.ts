@@ -2,6 +2,7 @@
 import http, { type ClientRequest, type OutgoingHttpHeaders } from 'node:http';
 import https from 'node:https';
 import type { ClusterMode } from '../config/settings.ts';
+import { boundConnect } from './boundConnect.ts';
 import { agentFor, type Client } from './proxyProtocol.ts';
 
 /**
@@ -73,6 +74,7 @@ export function connectCluster({ url, insecure, proxyProtocol = false }: Cluster
         ...trust,
         agent: agentOf(client, own),
       });
+      request.once('socket', boundConnect);
       request.setTimeout(silenceMaxMs, () => request.destroy(new Silence(silenceMaxMs)));
       request.once('response', () => request.setTimeout(0)); // what has begun may take its time
       return request;

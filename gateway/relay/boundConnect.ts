@@ -1,0 +1,14 @@
+import type { Socket } from 'node:net';
+
+/** Below every wait for an answer: where packets vanish, the system goes on trying for some two minutes. */
+const CONNECT_MAX_MS = 8_000;
+
+/** Ends a connection with an error that is not established in time. */
+export function boundConnect(socket: Socket): void {
+  if (!socket.connecting) return;
+  const giveUp = () => socket.destroy(Object.assign(new Error('connection timed out'), { code: 'ETIMEDOUT' }));
+  const timer = setTimeout(giveUp, CONNECT_MAX_MS);
+  const settle = () => clearTimeout(timer);
+  socket.once('connect', settle);
+  socket.once('close', settle);
+}
