@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { ApiFailure, limitExceeded } from '../http/failures.ts';
-import { FairQueue } from './FairQueue.ts';
+import { TaskQueue } from './TaskQueue.ts';
 import type { Task, TaskResult } from './runTask.ts';
 import type { Requester, TaskRunner } from './Tasks.ts';
 import { TaskThread } from './TaskThread.ts';
@@ -33,7 +33,7 @@ type Job = { task: Task; settle: (result: Promise<TaskResult>) => void };
 export class ThreadPool implements TaskRunner {
   #limits: PoolLimits;
   #startThread: (ended: () => void) => TaskThread;
-  #queue = new FairQueue<Job>();
+  #queue = new TaskQueue<Job>();
   #threads = new Set<TaskThread>();
   /** Threads that were told to end and may still be computing. */
   #ending = new Set<TaskThread>();

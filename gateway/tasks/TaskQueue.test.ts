@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { FairQueue } from './FairQueue.ts';
+import { TaskQueue } from './TaskQueue.ts';
 
 const queued = (...items: string[]) => {
-  const queue = new FairQueue<string>();
+  const queue = new TaskQueue<string>();
   for (const item of items) queue.add(item.charAt(0), item);
   return queue;
 };

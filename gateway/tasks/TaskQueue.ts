@@ -4,7 +4,7 @@ type Waiting<T> = { user: string; item: T };
  * What waits for a thread, user by user: however much one of them asks for, the others come next. A user has one thing
  * at work at a time.
  */
-export class FairQueue<T> {
+export class TaskQueue<T> {
   /** In the order in which they come next; users without anything waiting are not in it. */
   #waiting = new Map<string, T[]>();
   #atWork = new Set<string>();
