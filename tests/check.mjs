@@ -1,17 +1,21 @@
-// `npm run check`: everything that is judged without running the product. Stops at the first step that fails.
-import { spawnSync } from 'node:child_process';
+// `npm run check`: everything that is judged without running the product. Two steps run at a time, and after a failure no
+// further one begins.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** The exit code of a step that could not judge, and has said why. */
 const SKIPPED = 77;
+/** Each takes about one processor. */
+const AT_ONCE = 2;
 
 /** @param {string} name */
 const bin = (name) => `node_modules/.bin/${name}`;
-/** @type {[name: string, command: string, args: string[]][]} */
+/** The longest first. @type {[name: string, command: string, args: string[]][]} */
 const steps = [
-  ['types', bin('tsc'), ['--noEmit']],
   ['lint', bin('eslint'), ['.', '--max-warnings=0']],
+  ['types', bin('tsc'), ['--noEmit']],
   ['format', bin('prettier'), ['--check', '--log-level=warn', '.']],
   ['unused', bin('knip'), []],
   [
@@ -23,15 +27,27 @@ const steps = [
   ['advisories', process.execPath, ['tests/supplyChain/advisories.mjs']],
 ];
 const only = process.argv.slice(2);
+const waiting = steps.filter(([name]) => only.length === 0 || only.includes(name));
 
-for (const [name, command, args] of steps) {
-  if (only.length > 0 && !only.includes(name)) continue;
+/** Prints what a step says once it is over; false where it failed. @param {(typeof steps)[number]} step */
+async function judge([name, command, args]) {
   const started = Date.now();
-  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit' });
-  if (status === SKIPPED) continue;
-  if (status !== 0) {
-    console.error(`check: ${name} failed`);
-    process.exit(1);
-  }
-  console.log(`check: ${name} ok, ${((Date.now() - started) / 1000).toFixed(1)} s`);
+  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  /** @type {Buffer[]} */
+  const said = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => said.push(bytes));
+  const [status] = await once(child, 'close');
+  process.stdout.write(Buffer.concat(said));
+  if (status === SKIPPED) return true;
+  console.log(`check: ${name} ${status === 0 ? 'ok' : 'failed'}, ${((Date.now() - started) / 1000).toFixed(1)} s`);
+  return status === 0;
 }
+
+let failed = false;
+async function work() {
+  for (let step = waiting.shift(); step && !failed; step = waiting.shift()) {
+    if (!(await judge(step))) failed = true;
+  }
+}
+await Promise.all(Array.from({ length: AT_ONCE }, work));
+if (failed) process.exitCode = 1;
