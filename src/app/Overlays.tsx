@@ -2,6 +2,7 @@ import type { SessionKeeper } from '../authProvider/SessionKeeper.ts';
 import type { Config } from '../api/config.ts';
 import type { UserContext } from '../api/userContext.ts';
 import { prefetched } from '../ui/prefetched.ts';
+import { toasts } from '../ui/toasts.ts';
 import { useFetchAhead, usePageStands } from '../ui/useFetchAhead.ts';
 import { useStore } from '../ui/useStore.ts';
 import { closeOverlay, overlay } from './overlays.ts';
@@ -13,9 +14,12 @@ const signInAgain = prefetched(() => import('./frame/SignInAgainDialog.tsx'), {
   look: 'over',
 });
 
-/** Nothing is said of a page that has just been opened: the first rows come first. */
-export const HostsOverlay = ({ keeper }: { keeper: SessionKeeper }) =>
-  usePageStands() && <hosts.Part keeper={keeper} />;
+/** The first rows of a page that has just been opened come first, unless there is something to say. */
+export function HostsOverlay({ keeper }: { keeper: SessionKeeper }) {
+  const stands = usePageStands();
+  const speaks = useStore(toasts.queue).length > 0;
+  return (stands || speaks) && <hosts.Part keeper={keeper} />;
+}
 
 /** The keys of the page, once somebody asks for them. */
 export function KeysOverlay() {

@@ -2,13 +2,15 @@ import type { Dispose } from './disposables.ts';
 
 /** For a browser that cannot tell when it is idle. */
 const PATIENCE_MS = 300;
+/** A tab behind another one may never be called idle. */
+const IDLE_MAX_MS = 2000;
 
-/** Runs once when the page has nothing else to do; after `patienceMs` in a browser that cannot tell. */
+/** Runs once when the page has nothing else to do, or has had something for long; after `patienceMs` in a browser that cannot tell. */
 export function whenIdle(run: () => void, patienceMs = PATIENCE_MS): Dispose {
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(run, patienceMs);
     return () => clearTimeout(timer);
   }
-  const id = requestIdleCallback(run);
+  const id = requestIdleCallback(run, { timeout: IDLE_MAX_MS });
   return () => cancelIdleCallback(id);
 }
