@@ -2,6 +2,9 @@ import { ApiFailure } from '../http/failures.ts';
 import { StoreError, UnstorableText } from '../store/storeError.ts';
 import type { AnswerName, Task, TaskInput, TaskName, TaskResult, TaskValue, ValueName } from './runTask.ts';
 
+/** The gateway asks something itself, at its start. No user has this name. */
+export const GATEWAY_ITSELF: Requester = { user: '' };
+
 /**
  * On whose behalf a task runs. `signal`: nobody waits for it any more. `recheck` throws the refusal where the user may
  * not have the result by the time it is there.

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { ApiFailure, limitExceeded } from '../http/failures.ts';
 import { TaskQueue } from './TaskQueue.ts';
 import type { Task, TaskResult } from './runTask.ts';
-import type { Requester, TaskRunner } from './Tasks.ts';
+import { GATEWAY_ITSELF, type Requester, type TaskRunner } from './Tasks.ts';
 import { TaskThread } from './TaskThread.ts';
 import type { ThreadData } from './taskParts.ts';
 
@@ -106,6 +106,8 @@ export class ThreadPool implements TaskRunner {
     }
     deadline.abort();
     this.#queue.done(user);
+    // What it asks for is rare and large: the thread goes with what it has left in its memory.
+    if (user === GATEWAY_ITSELF.user && this.#threads.has(thread)) this.#end(thread);
     this.#dispatch();
     if (this.#threads.size > 1) this.#endWhenIdle(thread);
   }

@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os';
 import type { Gateway } from '../gateway.ts';
+import { GATEWAY_ITSELF } from '../tasks/Tasks.ts';
 
 /** Names that one line has room for. */
 const NAMED_MAX = 5;
@@ -13,7 +14,7 @@ export async function ownAccountNotices({
   if (!config.get().node?.ownAccount) return [];
   const { username: login } = userInfo();
   // A role counts without a holder too: accounts of an identity provider come later.
-  const { users, roles } = await tasks.value('loginHolders', { nodeId: hostId, login }, { user: '' });
+  const { users, roles } = await tasks.value('loginHolders', { nodeId: hostId, login }, GATEWAY_ITSELF);
   const who = [...listed('user', users), ...listed('role', roles)].join(', ');
   if (who === '') return [];
   return [
