@@ -126,7 +126,7 @@ test('a secret that the server keeps or that was entered is not missing, one tha
       .map(({ message }) => message);
   expect(messages(KEPT_NOTE)).toEqual([]);
   expect(messages(RENEWED_NOTE)).toEqual([]);
-  expect(messages(ENTER_NOTE)).toEqual(['“token” is missing']);
+  expect(messages(ENTER_NOTE)).toEqual(['“spec.token” has no value yet: enter it in the form, or remove the line']);
 });
 
 test('problems are visited in their order, round the ends', () => {

@@ -1,5 +1,5 @@
 import { at, isObject, textAt } from '../../../lib/json.ts';
-import { KEPT_NOTE, RENEWED_NOTE } from '../../../wire/secretNotes.ts';
+import { ENTER_NOTE, KEPT_NOTE, RENEWED_NOTE } from '../../../wire/secretNotes.ts';
 import { nearestWord } from '../../../lib/nearestWord.ts';
 import { documentLines, parseYaml } from '../../../wire/yaml.ts';
 import type { YamlPath } from '../../../wire/yaml.ts';
@@ -69,6 +69,7 @@ export function checkDocument(text: string, rules: Rules): CheckedDocument {
   }
   const fault = envelopeFault(parsed.value, rules) ?? rules.known.validate?.(parsed.value);
   const faults = fault ? [toProblem(fault, places)] : [];
+  if (!fault) faults.push(...unenteredSecrets(text, parsed.value, rules, places));
   const hidden = (rules.secrets ?? []).filter((path) => isHidden(text, places.ofKey(path)));
   const said = new Set([
     ...[...faults.map(({ path }) => path), ...hidden].map(pathText),
@@ -92,6 +93,21 @@ function documentsProblem(text: string, places: Places): readonly Problem[] {
   return [{ severity: 'error', message, path: [], range: places.restOfLine(second, 1) }];
 }
 
+/** Lines that say “entered in the form” where nothing was: servers refuse them in words that do not say so. */
+function unenteredSecrets(
+  text: string,
+  document: unknown,
+  { secrets = [] }: Rules,
+  places: Places,
+): readonly Problem[] {
+  return secrets.flatMap((path): Problem[] => {
+    const range = places.ofKey(path);
+    if (at(document, ...path) !== null || !lineAt(text, range).includes(ENTER_NOTE)) return [];
+    const message = `“${pathText(path)}” has no value yet: enter it in the form, or remove the line`;
+    return [{ severity: 'error', message, path, range }];
+  });
+}
+
 /** The server takes these names, and then nobody gets anything by them. */
 function missingRoles(document: unknown, { known, roleNames, name: own }: Rules, places: Places): readonly Problem[] {
   if (!roleNames) return [];
@@ -105,10 +121,12 @@ function missingRoles(document: unknown, { known, roleNames, name: own }: Rules,
 }
 
 /** A note in place of the value: the server has one, or it was entered and is about to be written. */
-const isHidden = (text: string, { line }: TextRange): boolean => {
-  const [own = ''] = text.split('\n').slice(line - 1);
-  return own.includes(KEPT_NOTE) || own.includes(RENEWED_NOTE);
+const isHidden = (text: string, range: TextRange): boolean => {
+  const line = lineAt(text, range);
+  return line.includes(KEPT_NOTE) || line.includes(RENEWED_NOTE);
 };
+
+const lineAt = (text: string, { line }: TextRange): string => text.split('\n')[line - 1] ?? '';
 
 const asSentence = (message: string): string => message.charAt(0).toUpperCase() + message.slice(1);
 

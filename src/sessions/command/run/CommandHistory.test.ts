@@ -20,6 +20,14 @@ test('what was typed and not run is there again', () => {
   expect(open('bo').typed).toBe('');
 });
 
+test('what was run is not there again, ready to run elsewhere, but among the recent ones', () => {
+  const history = open();
+  history.type('reboot');
+  history.ran('reboot');
+  expect(open().typed).toBe('');
+  expect(open().recent.get()).toEqual(['reboot']);
+});
+
 test('it can be forgotten', () => {
   const history = open();
   history.ran('curl -H "Authorization: secret"');

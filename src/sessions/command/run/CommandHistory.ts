@@ -38,7 +38,9 @@ export class CommandHistory {
     this.#save();
   }
 
+  /** The next plan begins without it: it may be for other servers. */
   ran(command: string): void {
+    this.#typed = '';
     this.recent.set([command, ...this.recent.get().filter((other) => other !== command)].slice(0, KEPT));
     this.#save();
   }

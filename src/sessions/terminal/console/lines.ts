@@ -21,7 +21,7 @@ const faint = (words: string): string => `\r\n\x1b[90m── ${words} ──\x1b
 export const gapLine = (lostAt: string, rejoinedAt: string, hasUnsent: boolean): Uint8Array => {
   const unsent = hasUnsent ? '; what was typed meanwhile may not have arrived' : '';
   return utf8(
-    `${CLEAN}${faint(`lost at ${lostAt}, rejoined at ${rejoinedAt}${unsent}; the last output is repeated below`)}`,
+    `${CLEAN}${faint(`lost at ${lostAt}, rejoined at ${rejoinedAt}${unsent}; the last output is repeated below, what came before it may be missing`)}`,
   );
 };
 
