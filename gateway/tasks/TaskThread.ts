@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { ApiFailure } from '../http/failures.ts';
 import type { Task, TaskResult } from './runTask.ts';
@@ -13,6 +14,7 @@ export class TaskThread {
 
   /** `file`: the built thread.ts. `ended`: called once, when it can run nothing more. */
   constructor(file: string, data: ThreadData, ended: () => void) {
+    setFlagsFromString('--expose-gc'); // for threads that begin from here on
     this.#worker = new Worker(file, { workerData: data, resourceLimits: LIMITS });
     this.#worker.unref();
     let failure = new Error('the thread has ended');

@@ -22,10 +22,10 @@ export type TaskRunner = {
  * reading long texts. A task gets nothing but its input, and reads what has been acknowledged by now.
  */
 export class Tasks {
-  readonly #runner: TaskRunner;
+  readonly runner: TaskRunner;
 
   constructor(runner: TaskRunner) {
-    this.#runner = runner;
+    this.runner = runner;
   }
 
   /** The JSON of an answer, ready to be sent. */
@@ -47,11 +47,11 @@ export class Tasks {
   }
 
   close(): Promise<void> {
-    return this.#runner.close();
+    return this.runner.close();
   }
 
   async #result(name: TaskName, input: unknown, requester: Requester): Promise<TaskResult> {
-    const result = await this.#runner.run({ name, input }, requester);
+    const result = await this.runner.run({ name, input }, requester);
     requester.recheck?.();
     switch (result.kind) {
       case 'failure':
