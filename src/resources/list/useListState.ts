@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { startTransition, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import { parsePredicate } from '../../wire/predicate/query.ts';
@@ -103,7 +103,10 @@ export function useListState(resource: Resource, expand: Expand = asItIs) {
     clearTimeout(timer.current);
     timer.current = undefined;
     // Keys may come before what the last one did is drawn: what is known then stands in the state, not here.
-    setNow((last) => ({ ...last, state, ...(isFirstKey && { asked: askedFor(resource, state, last.asked) }) }));
+    setNow((last) => ({ ...last, state }));
+    // What is loaded already is narrowed first, the server asked behind that.
+    if (isFirstKey)
+      startTransition(() => setNow((last) => ({ ...last, asked: askedFor(resource, state, last.asked) })));
     if (how === 'typing') timer.current = setTimeout(settle, TYPING_PAUSE_MS);
     else settle();
   };
