@@ -92,6 +92,7 @@ export class NodeCommand {
       chronicle.started();
     } catch (error) {
       this.#running?.cancel();
+      if (this.#cancelled === undefined) chronicle.unreached(error);
       await chronicle.abandon();
       throw this.#cancelled === undefined ? error : new TargetError(this.#cancelled);
     }

@@ -1,4 +1,4 @@
-import { TargetError } from '../terminal/target.ts';
+import { UnreachedTarget, type TargetError } from '../terminal/target.ts';
 import { fingerprint, hostEntryName, judgeHostKey } from './knownHosts.ts';
 import { nameFor } from './refusal.ts';
 import type { Hop } from './route.ts';
@@ -11,7 +11,7 @@ export function refusalOf(hop: Hop, known: string, key: Uint8Array): TargetError
   const print = fingerprint(key);
   const shown = `The key that it showed: ${print}`;
   const refused = (words: string, where: string) =>
-    new TargetError(words, `${hostEntryName(host, port)} showed the host key ${print}: ${where}`);
+    new UnreachedTarget(words, `${hostEntryName(host, port)} showed the host key ${print}: ${where}`);
   switch (verdict.kind) {
     case 'known':
       return undefined;

@@ -1,10 +1,13 @@
 // Why there is no way to a host: in words for whoever wants to go there, and for the log with the gateway's own part in it.
-import { TargetError } from '../terminal/target.ts';
+import { UnreachedTarget, type TargetError } from '../terminal/target.ts';
 import type { Hop } from './route.ts';
 
 /** `said`: for everybody. `forLog`: the same with what is the gateway's own; absent: there is nothing of the kind. */
 export const unreachable = (hop: Hop, said: string, forLog = said): TargetError =>
-  new TargetError(`failed to connect to ${nameFor(hop)}: ${said}`, `${hop.user}@${hop.host}:${hop.port}: ${forLog}`);
+  new UnreachedTarget(
+    `failed to connect to ${nameFor(hop)}: ${said}`,
+    `${hop.user}@${hop.host}:${hop.port}: ${forLog}`,
+  );
 
 /** What people are told of a host. */
 export function nameFor({ name, host, port, onTheWayTo }: Hop): string {

@@ -13,7 +13,7 @@ import type { Recordings } from '../recordings/Recordings.ts';
 import type { RecordingWriter } from '../recordings/RecordingWriter.ts';
 import { uploadFields } from '../recordings/uploaded.ts';
 import type { Party } from './party.ts';
-import type { TargetNode } from './target.ts';
+import { UnreachedTarget, type TargetNode } from './target.ts';
 
 /** Size of every session's start, whatever the client asked for (streams §4.2). */
 const START_SIZE: TermSize = { cols: 80, rows: 25 };
@@ -212,6 +212,23 @@ export class Chronicle {
       report(error);
       return false;
     }
+  }
+
+  /** No session has begun, for a reason that the audit log has where it is one of the way to the server. */
+  unreached(error: unknown): void {
+    if (!(error instanceof UnreachedTarget)) return;
+    const { user, login, remoteAddr, node } = this.#subject;
+    this.#log(
+      this.#parts.audit.compose('auth', {
+        code: 'T3007W',
+        success: false,
+        error: error.message.replace(/\s+/g, ' '),
+        user,
+        login,
+        'addr.local': node.addr,
+        'addr.remote': remoteAddr,
+      }),
+    );
   }
 
   /** Nothing came of the session. */

@@ -83,6 +83,7 @@ export class Session {
     } catch (error) {
       session.#stage = 'ended';
       session.#shell.hangUp();
+      chronicle.unreached(error);
       await chronicle.abandon();
       throw error;
     }
@@ -206,6 +207,7 @@ export class Session {
       this.#screen.flush();
     } catch (error) {
       this.#parts.report(error);
+      this.#chronicle.unreached(error);
       this.#over(refusal(error));
     }
   }

@@ -57,3 +57,8 @@ export class TargetError extends Error {
     this.forLog = forLog;
   }
 }
+
+/** A host does not answer, shows another key than the known one, or refuses the login: auditors read of it too. */
+export class UnreachedTarget extends TargetError {
+  override name = 'UnreachedTarget';
+}

@@ -259,6 +259,16 @@ describe('who is not believed, or does not let the gateway in, is told of', () =
     expect(gateway.log()).toContain(`${LOGIN}@${near.addr}: does not let the login in with ${far.identity}`);
   });
 
+  test('which the audit log has too, with who asked for what', async () => {
+    const { events } = await gateway.admin.expect('GET', '/sites/-current-/events/search?include=auth&limit=50');
+    const refused = (events as Record<string, unknown>[]).filter((event) => event['code'] === 'T3007W');
+    const about = (words: string) => refused.find(({ error }) => String(error).includes(words));
+    const asked = { user: 'admin', login: LOGIN, success: false, 'addr.local': near.addr };
+    expect(about('wrong-key (')).toMatchObject(asked);
+    expect(about('it refused the login')).toMatchObject(asked);
+    expect(JSON.stringify(refused)).not.toContain(near.directory);
+  });
+
   test('a port where nothing listens', async () => {
     expect(await said('nobody-there')).toBe('failed to connect to nobody-there (127.0.0.1:1): nothing listens there');
   });
