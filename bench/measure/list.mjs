@@ -40,6 +40,7 @@ export async function measureList({ base }, runs) {
     taken.search.push((await when(page, alone)) - typed);
     await field.fill('');
     await when(page, `document.querySelector('#row-9')`);
+    await page.waitForTimeout(1000); // the address follows what was typed after a pause
     // What the field offers lies over the labels until it is left.
     await page.locator('[role="grid"]').focus();
 
