@@ -48,7 +48,9 @@ test.each([
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     let outcome = 'waiting';
-    void get(cluster, '/web', {}, 10_000).catch((error: Error) => (outcome = error.message));
+    void get(cluster, '/web', {}, 10_000).catch(
+      (error: unknown) => (outcome = error instanceof Error ? error.message : String(error)),
+    );
     await vi.advanceTimersByTimeAsync(7_000);
     expect(outcome).toBe('waiting');
     await vi.advanceTimersByTimeAsync(2_000);
