@@ -39,7 +39,7 @@ import { useProposal } from './proposal.ts';
 import { TextFacts } from './TextFacts.tsx';
 import { TemplatesDialog } from './TemplatesDialog.tsx';
 import { useDocumentRights } from './useDocumentRights.ts';
-import { useEditorKeys } from './useEditorKeys.ts';
+import { takeFocus, useEditorKeys } from './useEditorKeys.ts';
 import { useFileLoading } from './useFileLoading.ts';
 import { useLeaveGuard } from '../useLeaveGuard.ts';
 import { useKeepOnLeaving } from './useKeepOnLeaving.ts';
@@ -55,11 +55,6 @@ const VIEWS = [
   { value: 'both', label: 'Form and YAML' },
   { value: 'text', label: 'YAML' },
 ] as const;
-
-/** A page that opens takes the focus where nothing has it: Tab goes on from there, not from the navigation before it. */
-function takeFocus(page: HTMLElement | null): void {
-  if (document.activeElement === document.body) page?.focus({ preventScroll: true });
-}
 
 type Props = { resource: DocumentResource; name: string; target: Target; document: OpenedDocument };
 
