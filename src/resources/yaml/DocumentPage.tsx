@@ -1,10 +1,13 @@
+import { useEffect } from 'react';
 import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { describeFailure } from '../../api/errors.ts';
 import { shownName } from '../../descriptors/documents.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
 import { Waiting } from '../../ui/plain/Waiting.tsx';
 import { prefetched } from '../../ui/prefetched.ts';
+import { undone } from '../review/undoWrite.ts';
 import { one } from '../words.ts';
 import styles from './EditorPage.module.css';
 import { EditorHead } from './EditorHead.tsx';
@@ -25,6 +28,13 @@ type Props = { resource: DocumentResource; name: string; target: Target };
 /** Loads a document and shows it, or says why not. The head stands from the beginning. */
 export function DocumentPage({ resource, name, target }: Props) {
   const { opening, again } = useOpening(resource, name, target);
+  const navigate = useNavigate();
+  const id = target.kind === 'existing' ? target.id : undefined;
+  // Also before its editor is there: a creation may be taken back as soon as it is announced.
+  useEffect(
+    () => undone.subscribe((what) => void (!what.copy && what.name === name && what.id === id && navigate(`/${name}`))),
+    [name, id, navigate],
+  );
   const shell = (body: ReactNode) => (
     <div className={styles.page}>
       <EditorHead

@@ -33,14 +33,13 @@ export function useSaving({ resource, name, target, document: { session, type, r
   useEffect(
     () =>
       undone.subscribe((what) => {
-        if (what.name !== name || what.id !== id) return;
-        if (!what.copy) return void navigate(list);
+        if (what.name !== name || what.id !== id || !what.copy) return; // the page leaves where nothing is left
         // Words typed since the write stay; they now stand against the older copy.
         if (session.state.get().isChanged) return session.rebase(what.copy, session.text);
         session.rebase(what.copy, what.copy.text);
         code?.replaceAll(what.copy.text);
       }),
-    [name, id, session, code, navigate, list],
+    [name, id, session, code],
   );
 
   /** The row that the text is or becomes, and what it is called: the text tells whether the name is a secret. */
