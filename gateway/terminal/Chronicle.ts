@@ -17,6 +17,8 @@ import { UnreachedTarget, type TargetNode } from './target.ts';
 
 /** Size of every session's start, whatever the client asked for (streams §4.2). */
 const START_SIZE: TermSize = { cols: 80, rows: 25 };
+/** Of why a server was not reached: a part of it may be that server's own words. */
+const ERROR_MAX_CHARS = 1000;
 
 export type ChronicleParts = {
   audit: Audit;
@@ -222,7 +224,7 @@ export class Chronicle {
       this.#parts.audit.compose('auth', {
         code: 'T3007W',
         success: false,
-        error: error.message.replace(/\s+/g, ' '),
+        error: error.message.replace(/\s+/g, ' ').slice(0, ERROR_MAX_CHARS),
         user,
         login,
         'addr.local': node.addr,
