@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { runTask, type Task } from './runTask.ts';
 import { openTaskParts, type ThreadData } from './taskParts.ts';
 
-/** Nobody asks any more: what lists have left behind, several times what a thread needs, would stay until the next ones. */
+/** Without a task for so long a thread collects its garbage: V8 itself would keep that of the last lists until the next. */
 const IDLE_MS = 2000;
 
 const parts = openTaskParts(workerData as ThreadData);

@@ -5,7 +5,10 @@ const PATIENCE_MS = 300;
 /** A tab behind another one may never be called idle. */
 const IDLE_MAX_MS = 2000;
 
-/** Runs once when the page has nothing else to do, or has had something for long; after `patienceMs` in a browser that cannot tell. */
+/**
+ * Runs once when the page has nothing else to do, and after two seconds at the latest; after `patienceMs` in a browser
+ * that cannot tell.
+ */
 export function whenIdle(run: () => void, patienceMs = PATIENCE_MS): Dispose {
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(run, patienceMs);

@@ -32,7 +32,10 @@ export function DocumentPage({ resource, name, target }: Props) {
   const id = target.kind === 'existing' ? target.id : undefined;
   // Also before its editor is there: a creation may be taken back as soon as it is announced.
   useEffect(
-    () => undone.subscribe((what) => void (!what.copy && what.name === name && what.id === id && navigate(`/${name}`))),
+    () =>
+      undone.subscribe((what) => {
+        if (what.name === name && what.id === id && !what.copy) void navigate(`/${name}`);
+      }),
     [name, id, navigate],
   );
   const shell = (body: ReactNode) => (

@@ -33,7 +33,7 @@ export function useSaving({ resource, name, target, document: { session, type, r
   useEffect(
     () =>
       undone.subscribe((what) => {
-        if (what.name !== name || what.id !== id || !what.copy) return; // the page leaves where nothing is left
+        if (what.name !== name || what.id !== id || !what.copy) return; // DocumentPage leaves where it is gone
         // Words typed since the write stay; they now stand against the older copy.
         if (session.state.get().isChanged) return session.rebase(what.copy, session.text);
         session.rebase(what.copy, what.copy.text);

@@ -20,9 +20,8 @@ const faint = (words: string): string => `\r\n\x1b[90m── ${words} ──\x1b
 /** Stands between what was read before a loss and what is told after it (look §5). `hasUnsent`: keys were lost with it. */
 export const gapLine = (lostAt: string, rejoinedAt: string, hasUnsent: boolean): Uint8Array => {
   const unsent = hasUnsent ? '; what was typed meanwhile may not have arrived' : '';
-  return utf8(
-    `${CLEAN}${faint(`lost at ${lostAt}, rejoined at ${rejoinedAt}${unsent}; the last output is repeated below, what came before it may be missing`)}`,
-  );
+  const repeated = 'the last output is repeated below, what came before it may be missing';
+  return utf8(`${CLEAN}${faint(`lost at ${lostAt}, rejoined at ${rejoinedAt}${unsent}; ${repeated}`)}`);
 };
 
 /** Stands above the last output of a session that ran before one came (streams §3.8). */
