@@ -235,28 +235,32 @@ describe('who is not believed, or does not let the gateway in, is told of', () =
     const text = await said('unknown-key');
     expect(text).toContain(`The host key of unknown-key (${near.addr}) is unknown.`);
     expect(text).toContain(fingerprintOf(near));
-    expect(gateway.log()).toContain(`${join(near.directory, 'empty')} has none for it`);
+    await expect.poll(() => gateway.log()).toContain(`${join(near.directory, 'empty')} has none for it`);
   });
 
   test('another key than the known one', async () => {
     const text = await said('wrong-key');
     expect(text).toContain(`The host key of wrong-key (${near.addr}) is not the known one.`);
     expect(text).toContain(fingerprintOf(near));
-    expect(gateway.log()).toContain(`${join(near.directory, 'swapped')} has another in line 1`);
+    await expect.poll(() => gateway.log()).toContain(`${join(near.directory, 'swapped')} has another in line 1`);
   });
 
   test('a host in between, but not which', async () => {
     const text = await said('behind-unknown');
     expect(text).toContain('The host key of a host on the way to behind-unknown is unknown.');
     expect(text).not.toContain(String(near.port));
-    expect(gateway.log()).toContain(`[127.0.0.1]:${near.port} showed the host key ${fingerprintOf(near)}`);
+    await expect
+      .poll(() => gateway.log())
+      .toContain(`[127.0.0.1]:${near.port} showed the host key ${fingerprintOf(near)}`);
   });
 
   test('a login that is refused', async () => {
     expect(await said('stranger')).toMatch(
       new RegExp(`^failed to connect to stranger \\(${near.addr}\\): it refused the login ${LOGIN}\\.\r\n`),
     );
-    expect(gateway.log()).toContain(`${LOGIN}@${near.addr}: does not let the login in with ${far.identity}`);
+    await expect
+      .poll(() => gateway.log())
+      .toContain(`${LOGIN}@${near.addr}: does not let the login in with ${far.identity}`);
   });
 
   test('which the audit log has too, with who asked for what', async () => {
@@ -282,7 +286,7 @@ describe('who is not believed, or does not let the gateway in, is told of', () =
       expect(await said(hostname)).toBe(
         `failed to connect to ${hostname} (${near.addr}): the gateway’s key for it cannot be used. Its log tells why.`,
       );
-      expect(gateway.log()).toContain(why);
+      await expect.poll(() => gateway.log()).toContain(why);
     }
   });
 
@@ -419,7 +423,7 @@ describe('a machine that goes away', () => {
     const terminal = alone.admin.terminal({ login: LOGIN, server_id: serverId(1), term: SIZE });
     await terminal.closed;
     expect(textOf(terminal)).toBe(`failed to connect to by-agent (${other.addr}): the gateway’s agent does not answer`);
-    expect(alone.log()).toContain(`the agent at ${noAgent} does not answer`);
+    await expect.poll(() => alone.log()).toContain(`the agent at ${noAgent} does not answer`);
   });
 
   test('is meant by every way to write its address, where the file lets people ask for hosts by name', async () => {
