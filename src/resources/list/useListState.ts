@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import { parsePredicate } from '../../wire/predicate/query.ts';
@@ -10,6 +10,8 @@ import type { ListState, Sort } from './listState.ts';
 
 /** The first key asks the server at once; those that follow within this time ask when it is over, and replace it. */
 const TYPING_PAUSE_MS = 100;
+/** What is loaded already is narrowed and painted before the server is asked. */
+const FRAME_MS = 16;
 
 export type Asked = { filter: FilterRequest; sort: Sort };
 export type QueryFault = { message: string; at: number };
@@ -79,6 +81,9 @@ export function useListState(resource: Resource, expand: Expand = asItIs) {
   // eslint-disable-next-line react-hooks/set-state-in-effect -- see above
   useLayoutEffect(() => follow(location.search), [location.search]);
 
+  const ask = (state: ListState) =>
+    setNow((last) => (last.state === state ? { ...last, asked: askedFor(resource, state, last.asked) } : last));
+
   const change = (wanted: ListState, how: 'at once' | 'typing' = 'at once') => {
     const isOther = questionOf(resource, wanted) !== questionOf(resource, now.state);
     const state = isOther ? { ...wanted, row: undefined } : wanted;
@@ -104,9 +109,7 @@ export function useListState(resource: Resource, expand: Expand = asItIs) {
     timer.current = undefined;
     // Keys may come before what the last one did is drawn: what is known then stands in the state, not here.
     setNow((last) => ({ ...last, state }));
-    // What is loaded already is narrowed first, the server asked behind that.
-    if (isFirstKey)
-      startTransition(() => setNow((last) => ({ ...last, asked: askedFor(resource, state, last.asked) })));
+    if (isFirstKey) setTimeout(() => ask(state), FRAME_MS);
     if (how === 'typing') timer.current = setTimeout(settle, TYPING_PAUSE_MS);
     else settle();
   };
