@@ -151,6 +151,17 @@ test('what is refused stays, with the server’s words, and what was made has le
   await page.getByRole('link', { name: 'Roles' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Leave, lock nothing' }).click();
   await page.waitForURL('**/web/roles');
+
+  await page.goto('/web/locks/new');
+  await sheet(page)
+    .getByText(/^What was entered by .* and not locked is back\.$/)
+    .waitFor();
+  await sheet(page).getByRole('region', { name: 'Targets' }).getByText('mara').waitFor();
+  await sheet(page).getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave, lock nothing' }).click();
+  await page.waitForURL('**/web/locks');
+  await page.goto('/web/locks/new');
+  await sheet(page).getByText('0 targets').waitFor();
 });
 
 test('a server and a person are locked from their own lists', async () => {

@@ -36,6 +36,7 @@ const entries = paletteEntries({
     { label: 'Fold the tree', group: 'On this list', keys: ['Z'], handled: false },
     { label: 'Next row', group: 'On this list', keys: ['Down', 'J'], run },
     { label: 'Servers', group: 'Go to', keys: ['G S'], run },
+    { label: 'Copy the name', group: 'On this list', keys: ['Y'], about: () => 'web-1', run },
     { label: 'New server', group: 'On this list', keys: ['N'], off: 'Your roles lack token: create', run },
   ],
   commands: [
@@ -53,8 +54,10 @@ test('offers pages in the cluster at hand and what can be run, each once: neithe
     'Passkeys and second factors',
     'Help and support',
     'Load again',
+    'Copy the name',
     'New server',
   ]);
+  expect(entries.find(({ label }) => label === 'Copy the name')).toMatchObject({ detail: 'web-1' });
   expect(entries[0]).toMatchObject({ place: { to: '/cluster/east/nodes', newTab: false }, keys: 'G S' });
 });
 
@@ -66,7 +69,7 @@ test('finds words in any order, beginnings first, and puts the group of the best
 });
 
 test('the sign leaves actions alone', () => {
-  expect(labels('>')).toEqual(['Load again', 'New server', 'Create role', 'Theme: dark']);
+  expect(labels('>')).toEqual(['Load again', 'Copy the name', 'New server', 'Create role', 'Theme: dark']);
   expect(labels('> load')).toEqual(['Load again']);
 });
 

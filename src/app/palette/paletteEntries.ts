@@ -67,7 +67,7 @@ export function paletteEntries({ items, clusterId, actions, views = [], commands
         group: DO,
         label: action.label,
         match: NO_MATCH,
-        detail: '',
+        detail: action.about?.() ?? '',
         icon: 'command',
         keys: action.keys[0],
         off: action.off,

@@ -43,6 +43,18 @@ export type ListAbilities = {
 
 type Line = { command: ListCommand; label: string; keys: readonly string[]; hint?: string | false };
 
+/** What acts on the row under the cursor. */
+const ROW_COMMANDS: readonly ListCommand[] = [
+  'toggle',
+  'main',
+  'menu',
+  'filter',
+  'exclude',
+  'copyName',
+  'open',
+  'remove',
+];
+
 const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 function lines({ selectable, facets, main, open, create, remove }: ListAbilities): readonly Line[] {
@@ -92,13 +104,18 @@ function lines({ selectable, facets, main, open, create, remove }: ListAbilities
   ];
 }
 
-/** The list's lines in the table of actions. */
-export const listActions = (abilities: ListAbilities, run: (command: ListCommand) => void): readonly KeyAction[] =>
+/** The list's lines in the table of actions. `rowName`: what the row under the cursor is called. */
+export const listActions = (
+  abilities: ListAbilities,
+  run: (command: ListCommand) => void,
+  rowName: () => string | undefined,
+): readonly KeyAction[] =>
   lines(abilities).map(({ command, label, keys, hint }) => ({
     label,
     group: 'Lists',
     keys,
     ...(hint && { hint }),
+    ...(ROW_COMMANDS.includes(command) && { about: rowName }),
     run: () => run(command),
   }));
 

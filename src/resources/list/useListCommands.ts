@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import type { RefObject } from 'react';
 import { userContext } from '../../api/userContext.ts';
 import type { Row } from '../../descriptors/row.ts';
+import { rowTitle } from '../../descriptors/rows.ts';
 import { keptBecause } from '../../descriptors/restrict.ts';
 import { useKeys } from '../../ui/keys/useKeys.ts';
 import type { KeyAction } from '../../ui/keys/KeyTable.ts';
@@ -104,6 +105,11 @@ export function useListCommands(model: ListModel, hands: Hands): readonly KeyAct
         remove: resource.removal && removalWords(resource).act,
       },
       (command) => commandsOf(newest.current.model, newest.current.hands)[command](),
+      () => {
+        const { rows, cursor } = newest.current.model;
+        const here = rows[cursor.index];
+        return here && rowTitle(resource, here);
+      },
     );
   }, [resource, creates, newest]);
   useKeys(table);

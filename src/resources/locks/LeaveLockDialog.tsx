@@ -2,10 +2,11 @@ import { plural } from '../../lib/numbers.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
 
-type Props = { count: number; onStay: () => void; onLeave: () => void };
+/** `isCancelled`: what was entered goes too, else it is kept. */
+type Props = { count: number; isCancelled: boolean; onStay: () => void; onLeave: () => void };
 
 /** Before chosen targets are left unlocked. */
-export const LeaveLockDialog = ({ count, onStay, onLeave }: Props) => (
+export const LeaveLockDialog = ({ count, isCancelled, onStay, onLeave }: Props) => (
   <Dialog
     title="Leave without locking?"
     onClose={onStay}
@@ -21,6 +22,6 @@ export const LeaveLockDialog = ({ count, onStay, onLeave }: Props) => (
       </>
     }
   >
-    {`${plural(count, 'target')} chosen and not locked yet. Leaving forgets ${count === 1 ? 'it' : 'them'}.`}
+    {`${plural(count, 'target')} chosen and not locked yet. ${isCancelled ? 'Leaving forgets what you have entered' : '“New lock” keeps what you have entered'}.`}
   </Dialog>
 );

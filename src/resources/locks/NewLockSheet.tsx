@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { describeFailure } from '../../api/errors.ts';
 import { lockTargetsOf, withoutLockTargets } from '../../api/locks.ts';
 import type { LockTarget } from '../../api/locks.ts';
+import { formatDateTime } from '../../lib/dates.ts';
+import { Drafts } from '../../lib/drafts.ts';
 import { plural } from '../../lib/numbers.ts';
 import { useKeys } from '../../ui/keys/useKeys.ts';
 import { PHONE } from '../../ui/media.ts';
@@ -29,6 +31,7 @@ import styles from './NewLock.module.css';
 import { TargetFinder } from './TargetFinder.tsx';
 import { TargetList } from './TargetList.tsx';
 import type { Chosen } from './TargetList.tsx';
+import { dropLockDraft, loadLockDraft, saveLockDraft } from './lockDraft.ts';
 import { endWords, isSameTarget, readLife, withTargets } from './targets.ts';
 import { useOpenSessions } from './useOpenSessions.ts';
 
@@ -40,13 +43,15 @@ export default function NewLockSheet({ name }: CreateSheetProps) {
   const navigate = useNavigate();
   const onClose = () => void navigate(`/${name}${withoutLockTargets(search)}`);
   const [asked, setAsked] = useState(search);
-  const [targets, setTargets] = useState<readonly Chosen[]>(() => lockTargetsOf(search));
-  const [message, setMessage] = useState('');
-  const [life, setLife] = useState('');
+  const { username } = useUser();
+  const [drafts] = useState(() => new Drafts(localStorage, username));
+  const [kept] = useState(() => loadLockDraft(drafts, search));
+  const [targets, setTargets] = useState<readonly Chosen[]>(kept.targets);
+  const [message, setMessage] = useState(kept.message);
+  const [life, setLife] = useState(kept.life);
   const [isBusy, setBusy] = useState(false);
   const client = useQueryClient();
   const writes = useRowWrites(name);
-  const { username } = useUser();
   const { sessions, unread, rolesOf } = useOpenSessions();
   const nowMs = useNow(1000);
   const shownZone = useStore(zone);
@@ -58,7 +63,25 @@ export default function NewLockSheet({ name }: CreateSheetProps) {
     setTargets(withTargets(targets, lockTargetsOf(search)));
   }
 
+  /** Nothing of what was entered is wanted any more. */
   const isDone = useRef(false);
+  useEffect(() => {
+    if (!isDone.current) saveLockDraft(drafts, { targets, message, life });
+  }, [drafts, targets, message, life]);
+  const forget = () => {
+    isDone.current = true;
+    dropLockDraft(drafts);
+  };
+  const finish = () => {
+    forget();
+    onClose();
+  };
+  const [isCancelled, setCancelled] = useState(false);
+  const cancel = () => {
+    if (targets.length === 0) return finish();
+    setCancelled(true);
+    onClose();
+  };
   const newest = useNewest(targets);
   const blocker = useLeaveGuard(useCallback(() => !isDone.current && newest.current.length > 0, [newest]));
 
@@ -96,8 +119,7 @@ export default function NewLockSheet({ name }: CreateSheetProps) {
     setTargets(left);
     if (made > 0) toasts.show({ text: `${plural(made, 'lock')} created` });
     if (left.length > 0) return;
-    isDone.current = true;
-    onClose();
+    finish();
   };
 
   const run = useNewest(() => void create(targets));
@@ -128,7 +150,7 @@ export default function NewLockSheet({ name }: CreateSheetProps) {
             {plural(targets.length, 'target')}
           </span>
           <span className="grow" />
-          <Button size={size} onClick={onClose}>
+          <Button size={size} onClick={cancel}>
             Cancel
           </Button>
           <Button
@@ -145,6 +167,9 @@ export default function NewLockSheet({ name }: CreateSheetProps) {
       }
     >
       <div className={styles.body}>
+        {kept.savedAtMs !== undefined && (
+          <Note>{`What was entered by ${formatDateTime(new Date(kept.savedAtMs), shownZone)} and not locked is back.`}</Note>
+        )}
         <TargetFinder chosen={targets} hintOf={hintOf} onAdd={(target) => setTargets(withTargets(targets, [target]))} />
         {targets.length > 0 && (
           <TargetList
@@ -188,7 +213,18 @@ export default function NewLockSheet({ name }: CreateSheetProps) {
         )}
       </div>
       {blocker.state === 'blocked' && (
-        <LeaveLockDialog count={targets.length} onStay={() => blocker.reset()} onLeave={() => blocker.proceed()} />
+        <LeaveLockDialog
+          count={targets.length}
+          isCancelled={isCancelled}
+          onStay={() => {
+            setCancelled(false);
+            blocker.reset();
+          }}
+          onLeave={() => {
+            if (isCancelled) forget();
+            blocker.proceed();
+          }}
+        />
       )}
     </Sheet>
   );

@@ -13,6 +13,8 @@ export type KeyAction = {
   keys: readonly string[];
   /** Why it cannot run now; it is listed all the same. */
   off?: string | undefined;
+  /** What it would be done to now, such as the row under the cursor; the palette names it. */
+  about?: () => string | undefined;
   /** One or two words for the status bar; absent: not shown there. */
   hint?: string;
   /** False: only listed; a component handles the key itself (arrows inside a list that has the focus). */
