@@ -70,9 +70,9 @@ test('what is changed in the form changes its own line, and the count of what ma
   await begin();
   await section('Servers').click();
   await labels().getByRole('combobox', { name: 'Value of team' }).click();
-  await labels().getByText('Matches 0 of the 1 server').waitFor();
+  await labels().getByText('Matches 0 of 1 server').waitFor();
   await page.keyboard.type('ledger,');
-  await labels().getByText('Matches 1 of the 1 server').waitFor();
+  await labels().getByText('Matches 1 of 1 server').waitFor();
   await expect.poll(text).toBe(put('[payments]', '[payments, ledger]'));
 });
 

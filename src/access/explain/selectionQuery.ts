@@ -6,11 +6,9 @@ import type { Role, Side } from '../role.ts';
 
 const isLiteral = (text: string): boolean => !/[*{}]/.test(text) && !(text.startsWith('^') && text.endsWith('$'));
 
-/** One selector as a query; '' for everything, undefined where the language of lists cannot say it. */
-function sideQuery(role: Role, side: Side, kind: ReachableKind): string | undefined {
-  const field = LABELS_OF_KIND[kind];
-  const labels = Object.entries(role.spec[side][field]);
-  if (role.spec[side][`${field}_expression`] !== '') return undefined;
+/** A selector as a query; '' for everything, undefined where the language of lists cannot say it. */
+export function selectorQuery(selector: Readonly<Record<string, readonly string[]>>): string | undefined {
+  const labels = Object.entries(selector);
   if (labels.some(([key, values]) => key === '*' && values.length === 1 && values[0] === '*')) return '';
   const chips = labels.map(([key, values]): Chip | undefined => {
     if (!isLiteral(key)) return undefined;
@@ -18,6 +16,12 @@ function sideQuery(role: Role, side: Side, kind: ReachableKind): string | undefi
     return values.length > 0 && values.every(isLiteral) ? { kind: 'is', key, values } : undefined;
   });
   return chips.every((chip) => chip !== undefined) ? predicateOf(chips) : undefined;
+}
+
+function sideQuery(role: Role, side: Side, kind: ReachableKind): string | undefined {
+  const { [side]: rules } = role.spec;
+  const field = LABELS_OF_KIND[kind];
+  return rules[`${field}_expression`] === '' ? selectorQuery(rules[field]) : undefined;
 }
 
 /** The query of a list that finds what a role grants of a kind; undefined where none can say it, or nothing is granted. */

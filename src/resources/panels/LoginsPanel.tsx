@@ -59,7 +59,7 @@ export default function LoginsPanel({ id: user = '', values, before }: PanelProp
         {lines.length > 0 && (
           <ul className={styles.lines}>
             {lines.map((line) => (
-              <Line key={line.login} line={line} held={held} user={user} />
+              <Line key={line.login} line={line} held={held} user={user} servers={servers} />
             ))}
           </ul>
         )}
@@ -156,9 +156,20 @@ function Reached({ user, kind, things, as, words }: ReachedProps) {
   );
 }
 
-type LineProps = { line: LoginLine<RowThing>; held: readonly string[]; user: string };
+type LineProps = {
+  line: LoginLine<RowThing>;
+  held: readonly string[];
+  user: string;
+  servers: ReadThings | undefined;
+};
 
-function Line({ line: { login, from, deniedBy, reached }, held, user }: LineProps) {
+/** Of a part of the servers no number stands alone: none of them may be on the pages that are not read. */
+const reachedWords = (count: number, servers: ReadThings | undefined): string =>
+  servers && servers.total > servers.things.length
+    ? `${formatCount(count)} of ${formatCount(servers.things.length)}`
+    : plural(count, 'server');
+
+function Line({ line: { login, from, deniedBy, reached }, held, user, servers }: LineProps) {
   if (deniedBy !== undefined)
     return (
       <li>
@@ -186,7 +197,7 @@ function Line({ line: { login, from, deniedBy, reached }, held, user }: LineProp
         {more.length > 0 && ` and ${more.length} more`}
         {from.every(({ role }) => !held.includes(role)) && ', new'}
       </span>
-      <Reached user={user} kind="node" things={reached} as={login} words={plural(reached.length, 'server')} />
+      <Reached user={user} kind="node" things={reached} as={login} words={reachedWords(reached.length, servers)} />
     </li>
   );
 }

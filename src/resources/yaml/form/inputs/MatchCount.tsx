@@ -1,10 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
+import { useDataProvider } from 'ra-core';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
+import { selectorQuery } from '../../../../access/explain/selectionQuery.ts';
 import { compileSelector } from '../../../../access/selector.ts';
 import { config } from '../../../../api/config.ts';
+import type { Resource } from '../../../../descriptors/defineResource.ts';
 import { resourceName } from '../../../../descriptors/resourceName.ts';
 import { formatCount } from '../../../../lib/numbers.ts';
-import { quote } from '../../../../wire/predicate/literals.ts';
 import { countOf, many } from '../../../words.ts';
 import styles from '../DocumentForm.module.css';
 import type { LoadedLabels } from '../useLoadedLabels.ts';
@@ -12,22 +15,30 @@ import { isTemplate } from './NamesInput.tsx';
 
 type Selector = Readonly<Record<string, readonly string[]>>;
 
-const isPattern = (text: string): boolean => text.includes('*') || (text.startsWith('^') && text.endsWith('$'));
+/** Keys follow each other faster. */
+const TYPING_PAUSE_MS = 300;
+const FRESH_MS = 60_000;
 
-/** The same as a query of the list, where the query language can say it. */
-function queryOf(selector: Selector): string | undefined {
-  const entries = Object.entries(selector).filter(([key, values]) => key !== '*' || values.join() !== '*');
-  const terms = entries.map(([key, values]) => {
-    if (isPattern(key) || values.length === 0) return undefined;
-    if (values.includes('*')) return `exists(labels[${quote(key)}])`;
-    if (values.some(isPattern)) return undefined;
-    const one = values.map((value) => `labels[${quote(key)}] == ${quote(value)}`);
-    return one.length > 1 ? `(${one.join(' || ')})` : one.join('');
+/** How many rows of the list the server finds by a query; undefined while it has not said. */
+function useServerCount(resource: Resource, list: string, query: string | undefined): number | undefined {
+  const dataProvider = useDataProvider();
+  const { data } = useQuery({
+    queryKey: [list, 'count', query],
+    enabled: query !== undefined,
+    staleTime: FRESH_MS,
+    queryFn: async ({ signal }) => {
+      await new Promise((resolve) => setTimeout(resolve, TYPING_PAUSE_MS));
+      signal.throwIfAborted();
+      const pagination = { page: 1, perPage: 1 };
+      const { sort } = resource.list;
+      const { total } = await dataProvider.getList(list, { pagination, sort, filter: { query }, signal });
+      return total ?? null;
+    },
   });
-  return terms.includes(undefined) ? undefined : terms.join(' && ');
+  return data ?? undefined;
 }
 
-/** How many of the loaded things a selector chooses. */
+/** How many things a selector chooses: of those that are loaded, or of all where the server can be asked. */
 export function MatchCount({ selector, loaded }: { selector: Selector; loaded: LoadedLabels }) {
   const { resource, rows, total } = loaded;
   const texts = Object.entries(selector).flat(2);
@@ -37,21 +48,28 @@ export function MatchCount({ selector, loaded }: { selector: Selector; loaded: L
     return rows.filter((labels) => compiled.matches(Object.fromEntries(labels.map(({ name, value }) => [name, value]))))
       .length;
   }, [selector, rows]);
+  const query = selectorQuery(selector);
+  const list = resourceName(resource, { clusterId: config.proxyCluster });
+  const canAsk = rows.length < total && resource.wire.list.paging !== 'whole' && query !== '';
+  const onServer = useServerCount(resource, list, canAsk ? query : undefined);
   if (texts.length === 0) return null;
   if (texts.some(isTemplate))
     return <p className={styles.help}>{`Which ${many(resource)} match depends on the traits of each user`}</p>;
-  const query = queryOf(selector);
-  const base = countOf(resource, rows.length);
-  const list = `/${resourceName(resource, { clusterId: config.proxyCluster })}`;
+  const isPart = rows.length < total;
+  const counted = isPart ? (query === '' ? total : onServer) : matching;
   return (
     <p className={styles.help} role="status">
       {'Matches '}
-      <span className="strong t1">{`${formatCount(matching)} of the ${base}`}</span>
-      {rows.length < total ? ` loaded, ${formatCount(total)} in all.` : ' loaded.'}
+      <span className="strong t1">
+        {counted === undefined
+          ? `${formatCount(matching)} of the ${countOf(resource, rows.length)}`
+          : `${formatCount(counted)} of ${countOf(resource, total)}`}
+      </span>
+      {counted === undefined ? ` loaded, ${formatCount(total)} in all.` : '.'}
       {query !== undefined && (
         <>
           {' '}
-          <Link className="link" to={query === '' ? list : `${list}?query=${encodeURIComponent(query)}`}>
+          <Link className="link" to={query === '' ? `/${list}` : `/${list}?query=${encodeURIComponent(query)}`}>
             See which
           </Link>
         </>

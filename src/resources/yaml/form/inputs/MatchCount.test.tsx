@@ -1,0 +1,48 @@
+import { render, screen } from '@testing-library/react';
+import { CoreAdminContext } from 'ra-core';
+import type { DataProvider } from 'ra-core';
+import { MemoryRouter } from 'react-router-dom';
+import { expect, test, vi } from 'vitest';
+import nodes from '../../../../descriptors/nodes.descriptor.ts';
+import { MatchCount } from './MatchCount.tsx';
+
+vi.mock('../../../../api/config.ts', () => ({ config: { proxyCluster: 'east' } }));
+
+const rows = [[{ name: 'env', value: 'prod' }], [{ name: 'env', value: 'dev' }]];
+
+function open(selector: Record<string, readonly string[]>, total: number) {
+  const getList = vi.fn<(list: string, asked: { filter: unknown }) => Promise<unknown>>();
+  getList.mockResolvedValue({ data: [], total: 402 });
+  render(
+    <MemoryRouter>
+      <CoreAdminContext dataProvider={{ getList } as unknown as DataProvider}>
+        <MatchCount selector={selector} loaded={{ resource: nodes, rows, total }} />
+      </CoreAdminContext>
+    </MemoryRouter>,
+  );
+  return getList;
+}
+
+/** Digits without the narrow space between them. */
+const shown = () => screen.getByRole('status').textContent.replaceAll('\u202f', '');
+
+test('the server counts where only a part is loaded', async () => {
+  const getList = open({ env: ['prod', 'qa'] }, 10_001);
+  await screen.findByText('402 of 10 001 servers');
+  const query = '(labels["env"] == "prod" || labels["env"] == "qa")';
+  expect(getList.mock.calls[0]?.[1].filter).toEqual({ query });
+  const link = screen.getByRole('link', { name: 'See which' });
+  expect(new URL(link.getAttribute('href') ?? '', 'http://x').searchParams.get('query')).toBe(query);
+});
+
+test('what no query can say is counted over what is loaded, and says so', () => {
+  const getList = open({ env: ['pr*'] }, 10_001);
+  expect(shown()).toBe('Matches 1 of the 2 servers loaded, 10001 in all.');
+  expect(getList).not.toHaveBeenCalled();
+});
+
+test('nobody is asked about everything, or where all is loaded', () => {
+  const everything = open({ '*': ['*'] }, 10_001);
+  expect(shown()).toContain('Matches 10001 of 10001 servers.');
+  expect(everything).not.toHaveBeenCalled();
+});
