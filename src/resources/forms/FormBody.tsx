@@ -54,7 +54,13 @@ export const FormBody = ({ resource, mode, id, form }: Props) => {
           ))}
         </SheetSection>
         {panelsAfter(resource, title).map(([name, Panel]) => (
-          <Panel key={name} id={id} values={form.values} before={mode === 'create' ? undefined : form.base} />
+          <Panel
+            key={name}
+            id={id}
+            values={form.values}
+            before={mode === 'create' ? undefined : form.base}
+            isReadOnly={mode === 'read'}
+          />
         ))}
       </Fragment>
     );

@@ -26,7 +26,7 @@ import type { ReadThings } from './PersonWork.ts';
 import type { PanelProps } from './panelProps.ts';
 
 /** As whom somebody with these roles and traits may log in, and what else they reach, as far as it can be seen from here. */
-export default function LoginsPanel({ id: user = '', values, before }: PanelProps) {
+export default function LoginsPanel({ id: user = '', values, before, isReadOnly }: PanelProps) {
   const seen = useRoles();
   const { things, hasMore, loadAll } = useThings(config.proxyCluster);
   const names = asKind('chips', values['roles']) ?? [];
@@ -43,7 +43,7 @@ export default function LoginsPanel({ id: user = '', values, before }: PanelProp
   const counted = useWork(work);
   if (seen.state === 'unread')
     return (
-      <Section>
+      <Section isReadOnly={isReadOnly}>
         <p className="t3">{`What these roles give is not known here. ${seen.why}`}</p>
       </Section>
     );
@@ -54,7 +54,7 @@ export default function LoginsPanel({ id: user = '', values, before }: PanelProp
   const isReading = things.some(({ state }) => state === 'reading');
   return (
     <>
-      <Section>
+      <Section isReadOnly={isReadOnly}>
         {lines.length === 0 && counted.state === 'done' && <p className="t3">These roles give no login on a server.</p>}
         {lines.length > 0 && (
           <ul className={styles.lines}>
@@ -101,8 +101,8 @@ export default function LoginsPanel({ id: user = '', values, before }: PanelProp
   );
 }
 
-const Section = ({ children }: { children: ReactNode }) => (
-  <SheetSection title="Logins on servers" end={<span className="t3">as entered above</span>}>
+const Section = ({ isReadOnly, children }: Pick<PanelProps, 'isReadOnly'> & { children: ReactNode }) => (
+  <SheetSection title="Logins on servers" end={!isReadOnly && <span className="t3">as entered above</span>}>
     {children}
   </SheetSection>
 );

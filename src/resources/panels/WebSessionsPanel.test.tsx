@@ -43,7 +43,7 @@ function open(
   });
   renderSection(
     <MemoryRouter>
-      <WebSessionsPanel id={id} values={{}} before={undefined} />
+      <WebSessionsPanel id={id} values={{}} before={undefined} isReadOnly={false} />
     </MemoryRouter>,
   );
   return calls;
@@ -112,6 +112,6 @@ test.each([
 ])('%s has no such part', (_, id, extensions) => {
   settings.extensions.splice(0, Infinity, ...extensions);
   stubServer(() => ({ sessions: [] }));
-  renderSection(<WebSessionsPanel id={id} values={{}} before={undefined} />);
+  renderSection(<WebSessionsPanel id={id} values={{}} before={undefined} isReadOnly={false} />);
   expect(screen.queryByText('Sessions')).toBeNull();
 });
