@@ -47,7 +47,8 @@ export function transferRoutes(api: Api, parts: TransferParts): void {
     try {
       await parts.drafts.clear(place, files);
       const note = (draft: string) => parts.drafts.note(place, draft);
-      await upload(files, { location, filename, body: request.raw, signal }, log, note);
+      const keepsOther = query('replace') === 'no';
+      await upload(files, { location, filename, body: request.raw, keepsOther, signal }, log, note);
     } catch (error) {
       if (!signal.aborted) throw error;
       call.reply.header('connection', 'close'); // who may not go on is cut off at once

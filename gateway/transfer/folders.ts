@@ -3,13 +3,17 @@ import { ApiFailure, badRequest, notFound } from '../http/failures.ts';
 import { DirectoryReader } from './directory.ts';
 import type { FileLog } from './FileLog.ts';
 import { fromHome } from './paths.ts';
-import { FileError, type DirectoryEntry, type RemoteFiles } from './remoteFiles.ts';
+import { FileError, type DirectoryEntry, type FileFacts, type RemoteFiles } from './remoteFiles.ts';
 import { statAll } from './statAll.ts';
 
 /** Nobody chooses among more. */
 const SHOWN_MAX = 1000;
 
-type FolderJson = { entries: { name: string; kind: 'file' | 'directory'; size: number }[]; truncated: boolean };
+/** `changed`: epoch ms, where the server tells it. */
+type FolderJson = {
+  entries: { name: string; kind: 'file' | 'directory'; size: number; changed?: number }[];
+  truncated: boolean;
+};
 
 /** Files and directories only, by name: the first of them where there are many. Rejects with 404 where the directory is missing. */
 export async function listFolder(files: RemoteFiles, path: string): Promise<FolderJson> {
@@ -25,11 +29,15 @@ export async function listFolder(files: RemoteFiles, path: string): Promise<Fold
     unknown.map(({ name }) => posix.join(wanted, name)),
   );
   const looked = new Map(unknown.map(({ name }, i) => [name, facts[i]]));
-  const entries = shown.flatMap(({ name, kind, sizeBytes }) => {
-    const { kind: is = 'other', sizeBytes: size = 0 } = looked.has(name)
-      ? (looked.get(name) ?? {})
-      : { kind, sizeBytes };
-    return is === 'other' ? [] : [{ name, kind: is, size }];
+  const entries = shown.flatMap((entry) => {
+    const { name } = entry;
+    const {
+      kind = 'other',
+      sizeBytes = 0,
+      changedAtMs,
+    }: Partial<FileFacts> = looked.has(name) ? (looked.get(name) ?? {}) : entry;
+    const changed = changedAtMs === undefined ? {} : { changed: Math.round(changedAtMs) };
+    return kind === 'other' ? [] : [{ name, kind, size: sizeBytes, ...changed }];
   });
   return { entries, truncated: !isWhole || first.seen > SHOWN_MAX };
 }

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { ApiFailure, notFound } from '../http/failures.ts';
+import { alreadyExists, ApiFailure, notFound } from '../http/failures.ts';
 import type { FileLog } from './FileLog.ts';
 import { fromHome } from './paths.ts';
 import { FileError, type RemoteFiles } from './remoteFiles.ts';
@@ -12,6 +12,8 @@ type Upload = {
   /** What the file is called where `location` is a directory. */
   filename: string;
   body: Readable;
+  /** A file that is there is not to be replaced: 409, before anything is read (an addition to http-resources §16). */
+  keepsOther: boolean;
   /** Breaks it off. */
   signal: AbortSignal;
 };
@@ -22,7 +24,7 @@ type Upload = {
  */
 export async function upload(
   files: RemoteFiles,
-  { location, filename, body, signal }: Upload,
+  { location, filename, body, keepsOther, signal }: Upload,
   log: FileLog,
   note: NoteDraft,
 ): Promise<void> {
@@ -30,6 +32,8 @@ export async function upload(
   const facts = await files.stat(wanted).catch(() => undefined);
   if (!facts && wanted.endsWith('/')) throw notFound(`there is no directory ${JSON.stringify(wanted)}`);
   const path = facts?.kind === 'directory' ? posix.join(wanted, posix.basename(filename)) : wanted;
+  const isTaken = facts !== undefined && (path === wanted || (await files.stat(path).catch(() => undefined)));
+  if (keepsOther && isTaken) throw alreadyExists(`${JSON.stringify(path)} is there already`);
   const whole = posix.join(
     await files.realPath(posix.dirname(path)).catch(() => posix.dirname(path)),
     posix.basename(path),

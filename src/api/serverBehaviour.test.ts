@@ -10,6 +10,7 @@ test('a server that names no extension is treated as a 13.1 cluster', () => {
     endsSessionsAtOnce: false,
     launchesApps: true,
     listsFolders: false,
+    keepsFiles: false,
     sendsFolders: false,
     userRolesCount: 'Counts at their next sign-in. Lock the user to end their access at once.',
     removedUserSessions: 'open sessions can go on until they expire',

@@ -4,6 +4,7 @@ import {
   ACCESS_AT_ONCE,
   COMMANDS_SHARE_SOCKET,
   COMMANDS_STOP,
+  FILES_KEPT,
   FOLDERS,
   FOLDER_ARCHIVES,
   SESSIONS_END_AT_ONCE,
@@ -26,6 +27,8 @@ export type ServerBehaviour = {
   launchesApps: boolean;
   /** Tells what is in the folders of a server, and makes folders. */
   listsFolders: boolean;
+  /** Refuses an upload that would replace a file, where it is told to; a cluster replaces. */
+  keepsFiles: boolean;
   /** Sends a folder of a server as an archive; a cluster sends single files. */
   sendsFolders: boolean;
   /** A sentence: when a change of the roles of a user counts. */
@@ -51,6 +54,7 @@ export function toServerBehaviour(extensions: readonly string[]): ServerBehaviou
     endsSessionsAtOnce: has(SESSIONS_END_AT_ONCE),
     launchesApps: extensions.length === 0,
     listsFolders: has(FOLDERS),
+    keepsFiles: has(FILES_KEPT),
     sendsFolders: has(FOLDER_ARCHIVES),
     ...(has(ACCESS_AT_ONCE)
       ? {

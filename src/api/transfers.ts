@@ -16,6 +16,8 @@ export type RemoteFile = {
   filename: string;
   /** A request of a moderated session that was approved (streams §3.8). */
   approval?: { sid: string; requestId: string } | undefined;
+  /** Of an upload: a file that is there stays, and the server says 409 (src/api/serverBehaviour.ts). */
+  keepsOther?: boolean;
   /** Where the login needs a second factor: a fresh one for each transfer. */
   assertion?: AssertionJson | undefined;
 };
@@ -27,12 +29,13 @@ const BASE = 'sites/:clusterId/nodes/:serverId/:login';
 /** A path that ends with a slash is a folder, which some servers send as an archive (src/api/serverBehaviour.ts). */
 function transferPath(
   place: FilePlace,
-  { location, filename, approval, assertion }: RemoteFile,
+  { location, filename, approval, keepsOther, assertion }: RemoteFile,
   archive = false,
 ): string {
   return apiUrl(`${BASE}/${archive ? 'archive' : 'scp'}`, place, {
     location,
     filename,
+    replace: keepsOther ? 'no' : undefined,
     moderatedSessionId: approval?.sid,
     fileTransferRequestId: approval?.requestId,
     webauthn: assertion && JSON.stringify({ webauthnAssertionResponse: assertion }),

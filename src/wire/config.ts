@@ -91,5 +91,8 @@ export const FOLDERS = 'files.folders';
 /** An extension: `archive` beside `scp` sends a folder of a server as a tar archive. */
 export const FOLDER_ARCHIVES = 'files.archive';
 
+/** An extension: an upload with `replace=no` is refused with 409 where a file is there already. */
+export const FILES_KEPT = 'files.keep';
+
 /** What stands around the JSON in the script's text. */
 export const CONFIG_PREFIX = 'var GRV_CONFIG = ';

@@ -89,6 +89,21 @@ describe.each(PLACES)('on %s', (_, where) => {
     expect(await (await get({ location: at('named'), filename: 'named' }, where())).text()).toBe('');
   });
 
+  test('a file that is there is kept where the upload says so', async () => {
+    const keep = (location: string, filename = 'kept') =>
+      put({ location, filename, replace: 'no' }, Buffer.from('other'), where());
+    rmSync(at('kept'), { force: true });
+    expect((await keep(at('kept'))).status).toBe(200);
+    for (const location of [at('kept'), directory]) {
+      const refused = await keep(location);
+      expect(refused.status).toBe(409);
+      expect(await refused.json()).toMatchObject({ error: { message: `"${at('kept')}" is there already` } });
+    }
+    expect((await put({ location: at('kept'), filename: 'kept' }, Buffer.from('new'), where())).status).toBe(200);
+    expect(readFileSync(at('kept'), 'utf8')).toBe('new');
+    expect((await keep(at('nowhere/kept'))).status).toBe(500);
+  });
+
   test('a path from the home means the home', async () => {
     const name = `.postern-test-${process.pid}`;
     onTestFinished(() => rmSync(join(homedir(), name), { force: true }));
@@ -368,8 +383,8 @@ describe.each(PLACES)('folders on %s', (_, where) => {
     expect((await gateway.admin.request('POST', folderOf(), { path: `${base}/made` })).status).toBe(200);
     expect(await entries(base)).toEqual({
       entries: [
-        { name: 'made', kind: 'directory', size: expect.any(Number) as number },
-        { name: 'ü b', kind: 'file', size: 3 },
+        { name: 'made', kind: 'directory', size: expect.any(Number) as number, changed: expect.any(Number) as number },
+        { name: 'ü b', kind: 'file', size: 3, changed: expect.any(Number) as number },
       ],
       truncated: false,
     });

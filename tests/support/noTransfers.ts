@@ -9,7 +9,7 @@ export const noTransfers: TransferPorts = {
   upload: unwanted,
   openDownload: unwanted,
   openSink: unwanted,
-  behaviour: { listsFolders: true, sendsFolders: true },
+  behaviour: { listsFolders: true, sendsFolders: true, keepsFiles: true },
   listFolder: unwanted,
   makeFolder: unwanted,
   prove: unwanted,

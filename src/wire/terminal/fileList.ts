@@ -1,7 +1,7 @@
 // What is in a folder of a server: an endpoint that only the gateway has.
 import { at, textAt } from '../../lib/json.ts';
 
-export type RemoteEntry = { name: string; kind: 'file' | 'directory'; sizeBytes: number };
+export type RemoteEntry = { name: string; kind: 'file' | 'directory'; sizeBytes: number; changedAtMs?: number };
 export type RemoteFolder = {
   entries: readonly RemoteEntry[];
   /** There are more than were sent. */
@@ -14,8 +14,10 @@ export function toRemoteFolder(json: unknown): RemoteFolder {
     entries: (Array.isArray(list) ? list : []).flatMap((entry: unknown) => {
       const name = textAt(entry, 'name');
       const size = at(entry, 'size');
+      const changed = at(entry, 'changed');
       const kind = at(entry, 'kind') === 'directory' ? 'directory' : 'file';
-      return name ? [{ name, kind, sizeBytes: typeof size === 'number' ? size : 0 }] : [];
+      const changedAtMs = typeof changed === 'number' && changed > 0 ? { changedAtMs: changed } : {};
+      return name ? [{ name, kind, sizeBytes: typeof size === 'number' ? size : 0, ...changedAtMs }] : [];
     }),
     truncated: at(json, 'truncated') === true,
   };

@@ -64,8 +64,13 @@ export function FilesPanel({ files, side, host, isModerated, off, onClose }: Pro
         {side === 'download' ? <DownloadForm key="download" {...form} /> : <UploadForm key="upload" {...form} />}
         {tells === false && (
           <p className={styles.small}>
-            This server does not tell what is in its folders: there is no completion
-            {side === 'upload' && ', and a file of the same name is replaced without a question'}.
+            {transfers.isChallenged
+              ? 'Each file needs your key, so folders are not listed: there is no completion'
+              : 'This server does not tell what is in its folders: there is no completion'}
+            {side === 'upload' &&
+              !transfers.keepsFiles &&
+              ', and a file of the same name is replaced without a question'}
+            .
           </p>
         )}
         {trouble !== undefined && <Note kind="danger">{trouble}</Note>}

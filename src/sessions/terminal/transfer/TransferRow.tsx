@@ -2,6 +2,7 @@ import { memo } from 'react';
 import type { ReactNode } from 'react';
 import { formatBytes, formatBytesOf } from '../../../lib/bytes.ts';
 import { formatDateTime, formatDuration, formatTime } from '../../../lib/dates.ts';
+import type { Zone } from '../../../lib/dates.ts';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { cx } from '../../../ui/plain/cx.ts';
 import { Icon } from '../../../ui/plain/Icon.tsx';
@@ -168,12 +169,13 @@ type QuestionProps = {
   answer: (how: 'replace' | 'rename' | 'skip', forAll: boolean) => void;
 };
 
-function Question({ conflict: { kind, sizeBytes, freeName }, own, asking, answer }: QuestionProps) {
+function Question({ conflict, own, asking, answer }: QuestionProps) {
+  const { kind, freeName } = conflict;
   const shownZone = useStore(zone);
   return (
     <div className={styles.question} role="alert">
       <p>
-        {conflictWords(kind, sizeBytes)} Yours is {formatBytes(own.sizeBytes)}, changed{' '}
+        {conflictWords(conflict, shownZone)} Yours is {formatBytes(own.sizeBytes)}, changed{' '}
         {formatDateTime(new Date(own.changedAtMs), shownZone)}.
       </p>
       <div className={styles.choices}>
@@ -207,10 +209,15 @@ function Question({ conflict: { kind, sizeBytes, freeName }, own, asking, answer
   );
 }
 
-function conflictWords(kind: Conflict['kind'], sizeBytes: number): string {
+function conflictWords({ kind, sizeBytes, changedAtMs }: Conflict, shownZone: Zone): string {
   switch (kind) {
-    case 'file':
-      return `A file of this name is there already: ${formatBytes(sizeBytes)}.`;
+    case 'file': {
+      const facts = [
+        ...(sizeBytes === undefined ? [] : [formatBytes(sizeBytes)]),
+        ...(changedAtMs === undefined ? [] : [`changed ${formatDateTime(new Date(changedAtMs), shownZone)}`]),
+      ];
+      return `A file of this name is there already${facts.length > 0 ? `: ${facts.join(', ')}` : ''}.`;
+    }
     case 'directory':
       return 'A folder of this name is there.';
     case 'unknown':

@@ -32,6 +32,7 @@ type Upload = {
   location: string;
   filename: string;
   approval: unknown;
+  keepsOther: boolean | undefined;
   assertion: unknown;
   progress: (bytes: number) => void;
   end: (error?: Error) => void;
@@ -75,11 +76,11 @@ function begin(moderated = false): void {
     },
   };
   transfers = new Transfers(session, {
-    upload: (_, { location, filename, approval, assertion }, { signal, onProgress }) =>
+    upload: (_, { location, filename, approval, keepsOther, assertion }, { signal, onProgress }) =>
       new Promise((resolve, reject) => {
         const end = (error?: Error) => (error ? reject(error) : resolve());
         signal.addEventListener('abort', () => reject(signal.reason as Error));
-        uploads.push({ location, filename, approval, assertion, progress: onProgress, end });
+        uploads.push({ location, filename, approval, keepsOther, assertion, progress: onProgress, end });
       }),
     openDownload: async (_, { location }) => {
       asked.push(location);
@@ -108,7 +109,7 @@ function begin(moderated = false): void {
         },
       };
     },
-    behaviour: { listsFolders: true, sendsFolders: true },
+    behaviour: { listsFolders: true, sendsFolders: true, keepsFiles: true },
     listFolder: async (_, path) => tree?.[path],
     makeFolder: async () => undefined,
     prove: (signal) => prove(signal),
@@ -176,6 +177,27 @@ test('a taken name is asked about before anything is sent', async () => {
   transfers.answer(idOf('taken'), 'rename');
   await become('running', 'running');
   expect(uploads.map(({ location }) => location)).toEqual(['~/free', '~/taken-2']);
+});
+
+test('a file that nobody could see is kept, and asked about by the server’s refusal', async () => {
+  tree = undefined;
+  session.secondFactor.wasAsked = true;
+  transfers.upload([file('sub/taken.txt')], '~/');
+  await become('needsFolders');
+  transfers.answerFolders(true);
+  await become('running');
+  expect(uploads[0]).toMatchObject({ keepsOther: true });
+  uploads[0]?.end(new ApiError('"/root/sub/taken.txt" is there already', 409));
+  await become('asks');
+  expect(transfers.list.get()[0]?.state).toMatchObject({ conflict: { kind: 'file', freeName: 'taken-2.txt' } });
+  transfers.answer(idOf('sub/taken.txt'), 'rename');
+  await become('running');
+  expect(uploads[1]).toMatchObject({ location: '~/sub/taken-2.txt', keepsOther: true });
+  uploads[1]?.end(new ApiError('"/root/sub/taken-2.txt" is there already', 409));
+  await become('asks');
+  transfers.answer(idOf('sub/taken-2.txt'), 'replace');
+  await become('running');
+  expect(uploads[2]).toMatchObject({ location: '~/sub/taken-2.txt', keepsOther: false });
 });
 
 test('one answer can count for all that ask', async () => {

@@ -1,3 +1,4 @@
+import { isApiError } from '../../../api/errors.ts';
 import type { RemoteFile } from '../../../api/transfers.ts';
 import { Disposables } from '../../../lib/disposables.ts';
 import type { Emitter } from '../../../lib/emitter.ts';
@@ -15,7 +16,7 @@ import type { MovePorts } from './move.ts';
 import { ownRequest } from './ownRequest.ts';
 import { planUploads } from './planUploads.ts';
 import type { PickedFile } from './pickedFiles.ts';
-import { folderOf } from './remotePaths.ts';
+import { folderOf, freeName, nameOf } from './remotePaths.ts';
 import { ServerFolders } from './ServerFolders.ts';
 import type { FolderPorts } from './ServerFolders.ts';
 import { isOver, isPending, isUnderWay, remotePath, requestOf } from './transferItem.ts';
@@ -72,6 +73,16 @@ export class Transfers {
     return metadata.moderated && !isOwn
       ? `Only ${metadata.owner}, who began this session, can ask for files`
       : undefined;
+  }
+
+  /** Each file needs an answer of a key, and a folder is nothing to ask one for. */
+  get isChallenged(): boolean {
+    return this.#session.secondFactor.wasAsked;
+  }
+
+  /** The server asks before it replaces a file, also where its folders are not listed. */
+  get keepsFiles(): boolean {
+    return this.#ports.behaviour.keepsFiles && !this.#session.metadata.get()?.moderated;
   }
 
   download(path: string): void {
@@ -246,7 +257,9 @@ export class Transfers {
       wish: transfer.wish,
       content: this.#contents.get(id),
       approval,
-      isChallenged: this.#session.secondFactor.wasAsked,
+      // What others approved was the whole upload.
+      keepsOther: this.keepsFiles && !transfer.replaces && approval === undefined,
+      isChallenged: this.isChallenged,
     };
     void move(this.#ports, job, { signal, set, notProved: this.#notProved })
       .catch((error: unknown) => this.#fail(id, run, error))
@@ -260,7 +273,11 @@ export class Transfers {
     if (!transfer || this.#runs.get(id) !== run) return;
     const { doneBytes, sizeBytes } = transfer.state.kind === 'running' ? transfer.state : NOTHING_DONE;
     const isByPerson = error instanceof Stopped ? error.by === 'person' : isAbort(error);
-    if (isByPerson) this.#set(id, { kind: 'cancelled', doneBytes, sizeBytes });
+    if (transfer.wish.direction === 'upload' && isApiError(error, 409)) {
+      const taken = nameOf(transfer.wish.name);
+      const conflict = { kind: 'file', freeName: freeName(taken, (name) => name === taken) } as const;
+      this.#set(id, { kind: 'asks', conflict });
+    } else if (isByPerson) this.#set(id, { kind: 'cancelled', doneBytes, sizeBytes });
     else this.#set(id, { kind: 'failed', doneBytes, sizeBytes, why: reasonOf(error) });
   }
 

@@ -16,7 +16,7 @@ import { Watch } from './Watch.ts';
 const IS_FOLDER = 'is a directory, but the recursive option was not passed';
 
 export type MovePorts = {
-  behaviour: Pick<ServerBehaviour, 'sendsFolders'>;
+  behaviour: Pick<ServerBehaviour, 'sendsFolders' | 'keepsFiles'>;
   upload: (
     place: FilePlace,
     file: RemoteFile & { content: Blob },
@@ -40,6 +40,8 @@ type Job = {
   /** Of an upload. */
   content: File | undefined;
   approval: RemoteFile['approval'];
+  /** Of an upload: nobody has agreed to replace a file that is there. */
+  keepsOther: boolean;
   /** Of the session: then every transfer is (streams §3.4). */
   isChallenged: boolean;
 };
@@ -92,7 +94,7 @@ async function prove(ports: MovePorts, { signal, notProved }: Run): Promise<Asse
 }
 
 async function moveOnce(ports: MovePorts, job: Job, assertion: RemoteFile['assertion'], run: Run): Promise<void> {
-  const { place, wish, content, approval } = job;
+  const { place, wish, content, approval, keepsOther } = job;
   const watch = new Watch(ports.clock, run.signal, (shown) => run.set({ kind: 'running', ...shown }));
   const options = { signal: watch.signal, onProgress: watch.moved };
   const path = remotePath(wish);
@@ -113,7 +115,8 @@ async function moveOnce(ports: MovePorts, job: Job, assertion: RemoteFile['asser
       if (!content) throw new Error('the browser has let go of the file: choose it again');
       watch.begin(wish.sizeBytes);
       const target = uploadTarget(wish, approval !== undefined);
-      await ports.upload(place, { ...target, approval, assertion, content }, options).catch(async (error: unknown) => {
+      const file = { ...target, approval, keepsOther, assertion, content };
+      await ports.upload(place, file, options).catch(async (error: unknown) => {
         throw (await readProblem(content, error)) ?? error;
       });
     }

@@ -79,9 +79,9 @@ function judge(path: string, found: Found, isTaken: (path: string) => boolean): 
   const folder = folderOf(path);
   const there = found.entries.find((entry) => entry.name === name);
   if (!there && !found.truncated && !isTaken(path)) return { kind: 'waits' };
-  const unseen = { kind: isTaken(path) ? 'file' : 'unknown', sizeBytes: 0 } as const;
-  const { kind, sizeBytes } = there ?? unseen;
+  const unseen = { kind: isTaken(path) ? 'file' : 'unknown' } as const;
   const names = new Set(found.entries.map((entry) => entry.name));
   const free = freeName(name, (one) => names.has(one) || isTaken(folder + one));
-  return { kind: 'asks', conflict: { kind, sizeBytes, freeName: free } };
+  const { name: _, ...facts } = there ?? { ...unseen, name };
+  return { kind: 'asks', conflict: { ...facts, freeName: free } };
 }

@@ -17,7 +17,13 @@ export type Wish =
     };
 
 /** What is there already under the name of an upload; `unknown`: the folder holds more than the server tells. */
-export type Conflict = { kind: 'file' | 'directory' | 'unknown'; sizeBytes: number; freeName: string };
+export type Conflict = {
+  kind: 'file' | 'directory' | 'unknown';
+  /** Where the server tells them. */
+  sizeBytes?: number;
+  changedAtMs?: number;
+  freeName: string;
+};
 
 export type TransferState =
   /** Whether the name is free there. */
