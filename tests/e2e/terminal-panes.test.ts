@@ -193,6 +193,22 @@ test('typing goes to the chosen panes, with a sign, until one of them closes', a
   await expect.poll(() => page.getByText('Typing goes to').count()).toBe(0);
 });
 
+test('a new session, the next tab and the end of one have keys of their own', async () => {
+  await terminal.openShell(SHELL);
+  const tabs = page.getByRole('tablist', { name: 'Sessions' }).getByRole('tab');
+  const front = () => tabs.evaluateAll((all) => all.findIndex((tab) => tab.getAttribute('aria-selected') === 'true'));
+  await page.keyboard.press('Control+Shift+L');
+  await expect.poll(() => tabs.count()).toBe(2);
+  await page.keyboard.press('Control+Shift+L'); // the list of servers is open already
+  await page.getByRole('main').getByRole('table').or(page.getByRole('main').getByRole('searchbox')).first().waitFor();
+  await page.keyboard.press('Control+Shift+G');
+  await expect.poll(front).toBe(0);
+  await terminal.type('echo typed-$((40+2))');
+  await terminal.sees(/^typed-42$/m);
+  await page.keyboard.press('Control+Shift+K');
+  await expect.poll(() => tabs.count()).toBe(1);
+});
+
 test('settings hold at once in every pane, and for the next page', async () => {
   await terminal.openShell(SHELL);
   await splitRight();

@@ -149,6 +149,15 @@ export class ConsoleModel {
     if (tab) this.activate(tab.id);
   }
 
+  /** The tab behind the one in front, round the end; it gets the keys. */
+  activateNext(): void {
+    const { tabs: all, activeId } = this.documents.get();
+    const next = all[(all.findIndex(({ id }) => id === activeId) + 1) % all.length];
+    if (!next) return;
+    this.activate(next.id);
+    this.giveKeys();
+  }
+
   /** The pane that gets the keys; undefined while no terminal is in front. */
   focused(): Pane | undefined {
     const tab = tabs.activeTab(this.documents.get());

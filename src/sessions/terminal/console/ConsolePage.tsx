@@ -68,7 +68,28 @@ export function ConsolePage({ model, home, tools, FactorPrompt, keysHref }: Prop
     if (model.broadcast.receivers.get().size > 0) model.broadcast.end();
     else setOver({ kind: 'broadcast' });
   }, [model]);
-  useConsoleKeys(model, { say, broadcast });
+  const closePanes = useCallback(
+    (title: string, panes: readonly Pane[], close: () => void) => {
+      const ids = panes.map(({ id }) => id);
+      const only = model.closingEffect(ids);
+      // Of several tabs that are closed, one session is worth the question.
+      const effect = only.kind === 'ends' && panes.length > 1 ? { kind: 'several' as const, ends: 1, leaves: 0 } : only;
+      const transfers = model.pendingTransfers(ids);
+      if (effect.kind === 'none' && transfers === 0) close();
+      else setOver({ kind: 'closing', question: { title, effect, transfers, close } });
+    },
+    [model],
+  );
+  const closeTabs = useCallback(
+    (tabs: readonly ConsoleDocument[]) => {
+      const [only] = tabs;
+      const title = only && tabs.length === 1 ? titleOf(only) : `${tabs.length} tabs`;
+      closePanes(title, tabs.flatMap(panesOf), () => tabs.forEach(({ id }) => model.close(id)));
+    },
+    [model, closePanes],
+  );
+  const openNew = useCallback(() => model.open({ kind: 'nodes', clusterId }), [model, clusterId]);
+  useConsoleKeys(model, { say, broadcast, openNew, close: closeTabs });
   // What was said belongs to the tab that was in front.
   useEffect(() => model.documents.subscribe(() => say('')), [model]);
   useEffect(() => model.news.subscribe(say), [model]);
@@ -77,20 +98,6 @@ export function ConsolePage({ model, home, tools, FactorPrompt, keysHref }: Prop
     return () => clearTimeout(timer);
   }, [said]);
 
-  const closePanes = (title: string, panes: readonly Pane[], close: () => void) => {
-    const ids = panes.map(({ id }) => id);
-    const only = model.closingEffect(ids);
-    // Of several tabs that are closed, one session is worth the question.
-    const effect = only.kind === 'ends' && panes.length > 1 ? { kind: 'several' as const, ends: 1, leaves: 0 } : only;
-    const transfers = model.pendingTransfers(ids);
-    if (effect.kind === 'none' && transfers === 0) close();
-    else setOver({ kind: 'closing', question: { title, effect, transfers, close } });
-  };
-  const closeTabs = (tabs: readonly ConsoleDocument[]) => {
-    const [only] = tabs;
-    const title = only && tabs.length === 1 ? titleOf(only) : `${tabs.length} tabs`;
-    closePanes(title, tabs.flatMap(panesOf), () => tabs.forEach(({ id }) => model.close(id)));
-  };
   const acts: PaneActs = {
     say,
     FactorPrompt,
@@ -132,7 +139,7 @@ export function ConsolePage({ model, home, tools, FactorPrompt, keysHref }: Prop
           model.activate(id);
           model.giveKeys();
         }}
-        onNew={() => model.open({ kind: 'nodes', clusterId })}
+        onNew={openNew}
       />
       <main className={styles.documents}>
         {active?.kind === 'terminal' && <h1 className="vh">{titleOf(active)}</h1>}

@@ -10,6 +10,7 @@ import { BroadcastSign } from './BroadcastSign.tsx';
 import type { ConsoleModel } from './ConsoleModel.ts';
 import { hasTerminals, panesOf, titleOf } from './documents.ts';
 import type { ConsoleDocument } from './documents.ts';
+import { KEYS } from './keys.ts';
 import { tabElementId } from './elementIds.ts';
 import { PlacedMenu } from './PlacedMenu.tsx';
 import type { Place } from './PlacedMenu.tsx';
@@ -134,7 +135,14 @@ export function TabStrip({ model, isPhone, home, onActivate, onNew, acts, tools 
           </div>
         )}
         {tabs.length > 0 && !isPhone && (
-          <IconButton className={styles.add} icon="plus" label="New session" off={newIsOff} onClick={onNew} />
+          <IconButton
+            className={styles.add}
+            icon="plus"
+            label="New session"
+            keys={KEYS.newSession}
+            off={newIsOff}
+            onClick={onNew}
+          />
         )}
         {tabs.length > (isPhone ? 0 : LISTED_FROM) && (
           <IconMenu

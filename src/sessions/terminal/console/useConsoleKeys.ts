@@ -4,6 +4,7 @@ import type { KeyAction } from '../../../ui/keys/KeyTable.ts';
 import { isMac } from '../../../ui/plain/keyCaps.ts';
 import type { ConsoleModel } from './ConsoleModel.ts';
 import { activeTab } from './documents.ts';
+import type { ConsoleDocument } from './documents.ts';
 import { KEYS, wantedResize, wantedTab, wayOut } from './keys.ts';
 import { copySelection } from './paneItems.ts';
 import { neighbour, resizePane } from './paneTree.ts';
@@ -13,11 +14,20 @@ import { tabElementId } from './elementIds.ts';
 /** One step of a pane's edge by keys, as a part of the whole room. */
 const STEP = 0.03;
 
-type Acts = { say: (words: string) => void; broadcast: () => void };
+type Acts = {
+  say: (words: string) => void;
+  broadcast: () => void;
+  openNew: () => void;
+  /** Asks first where something would be lost. */
+  close: (tabs: readonly ConsoleDocument[]) => void;
+};
 
 /** Keys of the console; those that a terminal would swallow are caught on their way down to it. */
-export function useConsoleKeys(model: ConsoleModel, { say, broadcast }: Acts): void {
-  const actions = useMemo(() => consoleActions(model, { say, broadcast }), [model, say, broadcast]);
+export function useConsoleKeys(model: ConsoleModel, { say, broadcast, openNew, close }: Acts): void {
+  const actions = useMemo(
+    () => consoleActions(model, { say, broadcast, openNew, close }),
+    [model, say, broadcast, openNew, close],
+  );
   useKeys(actions);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -60,7 +70,7 @@ function leave(model: ConsoleModel, direction: Direction, say: (words: string) =
   say('Out of the terminal. Enter goes back in');
 }
 
-function consoleActions(model: ConsoleModel, { say, broadcast }: Acts): readonly KeyAction[] {
+function consoleActions(model: ConsoleModel, { say, broadcast, openNew, close }: Acts): readonly KeyAction[] {
   const group = 'Terminal';
   const inFront = (act: (paneId: number) => void) => () => {
     const pane = model.focused();
@@ -73,6 +83,17 @@ function consoleActions(model: ConsoleModel, { say, broadcast }: Acts): readonly
   return [
     { label: 'To the pane that way; past the edge, out of the terminal', group, keys: [KEYS.out], handled: false },
     { label: 'To a tab', group, keys: [KEYS.tabs], handled: false },
+    { label: 'Next tab', group, keys: [KEYS.nextTab], run: () => model.activateNext() },
+    { label: 'New session', group, keys: [KEYS.newSession], run: openNew },
+    {
+      label: 'Close the tab',
+      group,
+      keys: [KEYS.closeTab],
+      run: () => {
+        const tab = activeTab(model.documents.get());
+        if (tab) close([tab]);
+      },
+    },
     { label: 'Split right', group, keys: [KEYS.splitRight], run: split('row') },
     { label: 'Split down', group, keys: [KEYS.splitDown], run: split('column') },
     { label: 'One pane alone, or all again', group, keys: [KEYS.zoom], run: inFront(model.toggleZoom) },
