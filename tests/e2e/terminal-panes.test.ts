@@ -205,6 +205,13 @@ test('a new session, the next tab and the end of one have keys of their own', as
   await expect.poll(front).toBe(0);
   await terminal.type('echo typed-$((40+2))');
   await terminal.sees(/^typed-42$/m);
+  await terminal.type(String.raw`printf '\033]0;building\a'; sleep 20`);
+  const hint = async () => {
+    await tabs.last().hover();
+    await tabs.first().hover();
+    return tabs.first().getAttribute('title');
+  };
+  await expect.poll(hint).toMatch(/\nbuilding$/);
   await page.keyboard.press('Control+Shift+K');
   await expect.poll(() => tabs.count()).toBe(1);
 });

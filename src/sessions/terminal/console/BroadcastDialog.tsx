@@ -3,6 +3,7 @@ import { Check } from '../../../ui/Check.tsx';
 import { plural } from '../../../lib/numbers.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Button } from '../../../ui/plain/Button.tsx';
+import { cx } from '../../../ui/plain/cx.ts';
 import { useStore } from '../../../ui/useStore.ts';
 import styles from './BroadcastDialog.module.css';
 import type { ConsoleModel } from './ConsoleModel.ts';
@@ -67,6 +68,7 @@ export function BroadcastDialog({ model, onClose }: Props) {
               <Check state={chosen.has(pane.id) ? 'on' : 'off'} onChange={() => toggle(pane.id)}>
                 <span className="mono cut">{pane.title}</span>
                 {tab.panes.length > 1 && <span className={styles.nth}>pane {i + 1}</span>}
+                <span className={cx(styles.nth, 'cut')}>{model.terminal(pane.id)?.emulator?.programTitle.get()}</span>
               </Check>
             </div>
           ))}

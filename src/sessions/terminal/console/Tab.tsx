@@ -6,7 +6,7 @@ import { isMac } from '../../../ui/plain/keyCaps.ts';
 import { tip } from '../../../ui/plain/tip.ts';
 import { Dot } from '../../../ui/StateMark.tsx';
 import type { ConsoleModel } from './ConsoleModel.ts';
-import { titleOf } from './documents.ts';
+import { panesOf, titleOf } from './documents.ts';
 import type { ConsoleDocument, TerminalDocument } from './documents.ts';
 import { useTabFacts } from './tabFacts.ts';
 import { panelElementId, tabElementId } from './elementIds.ts';
@@ -27,6 +27,12 @@ type Props = {
   onDragStart: () => void;
   onDragOver: (event: DragEvent) => void;
   onDragEnd: () => void;
+};
+
+/** The title, with those of the programs: they tell shells on one host apart. Read when somebody points: they change often. */
+const tabHint = (model: ConsoleModel, tab: ConsoleDocument): string => {
+  const programs = panesOf(tab).map(({ id }) => model.terminal(id)?.emulator?.programTitle.get() ?? '');
+  return [titleOf(tab), ...programs.filter(Boolean)].join('\n');
 };
 
 /** Alt and a digit; on macOS Ctrl does the same. */
@@ -60,7 +66,9 @@ export function Tab({ model, tab, n, isOn, isStop, onActivate, onClose, onRename
         aria-keyshortcuts={n <= 9 ? `Alt+${n}` : undefined}
         tabIndex={isStop ? 0 : -1}
         className={styles.face}
-        title={title}
+        onPointerEnter={({ currentTarget }) => {
+          currentTarget.title = tabHint(model, tab);
+        }}
         onClick={onActivate}
         onDoubleClick={() => tab.kind === 'terminal' && onRename()}
         onKeyDown={onKeyDown}
