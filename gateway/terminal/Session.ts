@@ -128,7 +128,7 @@ export class Session {
       resize: (wanted) => this.#resize(party, wanted),
       fileRequest: (request) => this.#tellFile(this.#files.ask(toAttending(party), request), party),
       fileDecision: (decision) => this.#tellFile(this.#files.decide(toAttending(party), decision), party),
-      roundTrip: (browserMs) => participant.send(this.#latencyFrame(browserMs)),
+      roundTrip: (browserMs) => participant.send(this.#latencyFrame(party, browserMs)),
       pressure: () => this.#pace(),
       stalled: () => this.#stalled(party),
       leave: (how) => this.#leave(party, how),
@@ -227,8 +227,9 @@ export class Session {
     return encodeEnvelope(LETTER.audit, encodeFileEvent(event, this.subject.id, this.#parts.clusterName()));
   }
 
-  #latencyFrame(browserMs: number): Uint8Array {
-    const round = { browserMs, serverMs: undefined, recorded: this.#chronicle.isRecording };
+  #latencyFrame({ participant }: Party, browserMs: number): Uint8Array {
+    const idleLimitMs = participant.attendee.limits.idleMs || undefined;
+    const round = { browserMs, serverMs: undefined, recorded: this.#chronicle.isRecording, idleLimitMs };
     return encodeEnvelope(LETTER.latency, encodeLatency(round));
   }
 

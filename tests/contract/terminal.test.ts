@@ -304,16 +304,19 @@ describe('role options', () => {
   });
 
   test('end terminals that nobody types in', async () => {
-    const options = { client_idle_timeout: '1s' };
+    const options = { client_idle_timeout: '2s' };
     await admin.addRole('awake', { options, allow: { logins: [LOGIN], node_labels: { '*': '*' } } });
     const other = await admin.invite('ida', ['awake']);
     const terminal = other.terminal(gateway.shell);
     const { id } = await terminal.session();
+    terminal.send('l');
+    await terminal.until(() => terminal.of('l').length > 0, 'the limit');
+    expect(JSON.parse(fromUtf8(terminal.of('l')[0]!.payload))).toMatchObject({ idle: 2000 });
     expect(await terminal.closed).toBe(1000);
-    expect(texts(terminal).at(-1)).toBe('\r\nDisconnected: idle for 1s.\r\n');
+    expect(texts(terminal).at(-1)).toBe('\r\nDisconnected: idle for 2s.\r\n');
     await expect.poll(() => liveSession(id)).toBeUndefined();
     const { events } = await admin.expect('GET', '/sites/-current-/events/search?include=client.disconnect');
-    expect(events).toMatchObject([{ code: 'T3006I', user: 'ida', login: LOGIN, reason: 'idle for 1s' }]);
+    expect(events).toMatchObject([{ code: 'T3006I', user: 'ida', login: LOGIN, reason: 'idle for 2s' }]);
   });
 });
 

@@ -2,13 +2,18 @@ import { expect, test } from 'vitest';
 import { decodeLatency, encodeLatency } from './latency.ts';
 
 test('what a newer cluster tells is read', () => {
-  expect(decodeLatency('{"ws":18,"ssh":3}')).toEqual({ browserMs: 18, serverMs: 3, recorded: undefined });
+  expect(decodeLatency('{"ws":18,"ssh":3}')).toEqual({
+    browserMs: 18,
+    serverMs: 3,
+    recorded: undefined,
+    idleLimitMs: undefined,
+  });
 });
 
 test('what this gateway tells comes back as it was', () => {
   for (const latency of [
-    { browserMs: 0, serverMs: undefined, recorded: true },
-    { browserMs: 412, serverMs: 7, recorded: false },
+    { browserMs: 0, serverMs: undefined, recorded: true, idleLimitMs: 60_000 },
+    { browserMs: 412, serverMs: 7, recorded: false, idleLimitMs: undefined },
   ])
     expect(decodeLatency(encodeLatency(latency))).toEqual(latency);
 });

@@ -8,11 +8,13 @@ export type Latency = {
   serverMs: number | undefined;
   /** Whether what happens here is recorded; an extension (`TELLS_LATENCY`). */
   recorded: boolean | undefined;
+  /** Without a key or a resize for so long this participant is let go; likewise an extension. undefined: never. */
+  idleLimitMs: number | undefined;
 };
 
 /** Payload of letter `l`, from newer clusters and from this gateway to a client that asked (streams §2). */
-export const encodeLatency = ({ browserMs, serverMs, recorded }: Latency): string =>
-  JSON.stringify({ ws: browserMs, ssh: serverMs, recorded });
+export const encodeLatency = ({ browserMs, serverMs, recorded, idleLimitMs }: Latency): string =>
+  JSON.stringify({ ws: browserMs, ssh: serverMs, recorded, idle: idleLimitMs });
 
 /** undefined for what is no latency: nothing depends on it. */
 export function decodeLatency(payload: string): Latency | undefined {
@@ -24,6 +26,7 @@ export function decodeLatency(payload: string): Latency | undefined {
     browserMs,
     serverMs: msAt(json, 'ssh'),
     recorded: typeof recorded === 'boolean' ? recorded : undefined,
+    idleLimitMs: msAt(json, 'idle') || undefined,
   };
 }
 

@@ -10,12 +10,13 @@ import { consolePath } from './consoleAddress.ts';
 import type { People } from '../sharing/PeopleList.tsx';
 import { mayType } from '../session/seat.ts';
 import { Dot } from '../../../ui/StateMark.tsx';
+import { useNow } from '../../../ui/useNow.ts';
 import { useStore } from '../../../ui/useStore.ts';
 import type { Pane, TerminalDocument } from './documents.ts';
 import type { PaneTerminal } from './PaneTerminal.ts';
 import { PeopleButton } from './PeopleButton.tsx';
 import { sendKeyItems } from './sendKeyItems.ts';
-import { latencyWords, markOf, stateWord } from './sessionWords.ts';
+import { idleWords, latencyWords, markOf, stateWord } from './sessionWords.ts';
 import type { PaneFiles } from '../transfer/PaneFiles.ts';
 import { tallyWords } from '../transfer/transferItem.ts';
 import styles from './TerminalPane.module.css';
@@ -39,14 +40,28 @@ type Props = {
 function Vitals({ terminal }: { terminal: PaneTerminal }) {
   const latency = useStore(terminal.session.latency);
   if (!latency) return undefined;
-  const { browserMs, serverMs = 0, recorded } = latency;
+  const { browserMs, serverMs = 0, recorded, idleLimitMs } = latency;
   return (
     <>
       <span className={cx(styles.word, styles.wide)} title={latencyWords(latency)}>
         {browserMs + serverMs} ms
       </span>
       {recorded && <span className={cx(styles.word, styles.wide)}>Recorded</span>}
+      {idleLimitMs !== undefined && <IdleEnd session={terminal.session} limitMs={idleLimitMs} />}
     </>
+  );
+}
+
+/** The last minute before the server lets go of somebody who types nothing. */
+function IdleEnd({ session, limitMs }: { session: PaneTerminal['session']; limitMs: number }) {
+  const words = idleWords(session.lastSentMs + limitMs - useNow(1000), limitMs);
+  return (
+    words && (
+      <span className={styles.idle} role="timer">
+        {words}
+        <span className={styles.idleWhy}> without input</span>
+      </span>
+    )
   );
 }
 

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 import type { SessionState } from '../session/sessionState.ts';
-import { endingSentence, lossSentence, markOf, noJoinSentence, shortId, stateWord, tabWord } from './sessionWords.ts';
+import {
+  endingSentence,
+  idleWords,
+  lossSentence,
+  markOf,
+  noJoinSentence,
+  shortId,
+  stateWord,
+  tabWord,
+} from './sessionWords.ts';
 
 const loss = { atMs: 0, why: { kind: 'network' } } as const;
 
@@ -38,4 +47,15 @@ test.each([
 test('a session id is cut so that it can still be told from others', () => {
   expect(shortId('a41c7e0d-2708-4069-a081-6b3807fc329e')).toBe('a41c…9e');
   expect(shortId('short')).toBe('short');
+});
+
+test.each([
+  [20 * 60_000, 61_000, undefined],
+  [20 * 60_000, 60_000, 'Ends in 1 m'],
+  [20 * 60_000, 12_400, 'Ends in 12 s'],
+  [20 * 60_000, -3000, 'Ends in 1 s'],
+  [20_000, 11_000, undefined],
+  [20_000, 10_000, 'Ends in 10 s'],
+])('of %i ms without input, %i ms before the end: %s', (limitMs, leftMs, words) => {
+  expect(idleWords(leftMs, limitMs)).toBe(words);
 });

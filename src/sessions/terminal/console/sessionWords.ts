@@ -1,3 +1,4 @@
+import { formatDuration } from '../../../lib/dates.ts';
 import type { MarkKind } from '../../../ui/StateMark.tsx';
 import type { Latency } from '../../../wire/terminal/latency.ts';
 import { NO_SHELL } from '../session/lastWords.ts';
@@ -105,6 +106,12 @@ export function noJoinSentence({ status, why }: Extract<SessionState, { kind: 'r
 
 /** `a41c…9e`: enough to find it in a list. */
 export const shortId = (sid: string): string => (sid.length > 10 ? `${sid.slice(0, 4)}…${sid.slice(-2)}` : sid);
+
+const IDLE_WARNING_MS = 60_000;
+
+/** In the last minute before somebody who types nothing is let go, or in the last half of a shorter limit. */
+export const idleWords = (leftMs: number, limitMs: number): string | undefined =>
+  leftMs > Math.min(IDLE_WARNING_MS, limitMs / 2) ? undefined : `Ends in ${formatDuration(Math.max(1000, leftMs))}`;
 
 /** What the figure beside a session's name is made of. */
 export function latencyWords({ browserMs, serverMs }: Latency): string {

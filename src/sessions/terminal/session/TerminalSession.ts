@@ -48,6 +48,8 @@ export class TerminalSession {
   readonly metadata = new ValueStore<SessionMetadata | undefined>(undefined);
   /** Of the connection that is live; undefined where the server does not tell. */
   readonly latency = new ValueStore<Latency | undefined>(undefined);
+  /** When the server was last sent a key or a size (epoch ms). */
+  lastSentMs = 0;
   readonly output = new WriteQueue();
   /** Input that was not sent because nobody is there to take it. */
   readonly unsent = new Emitter();
@@ -107,6 +109,7 @@ export class TerminalSession {
     if (kind === 'live') {
       this.#call?.type(bytes);
       this.#silence.typed();
+      this.lastSentMs = this.#ports.clock.now();
     } else {
       const mayWait = kind === 'connecting' || kind === 'authenticating';
       if (!mayWait || !this.#held.add(bytes)) this.unsent.emit();
@@ -199,6 +202,7 @@ export class TerminalSession {
     this.#call?.hangUp();
     this.#call = undefined;
     this.latency.set(undefined);
+    this.lastSentMs = 0;
   }
 
   #connect(): void {
@@ -226,6 +230,7 @@ export class TerminalSession {
       },
       latency: (latency) => {
         this.#silence.heard();
+        this.lastSentMs ||= this.#ports.clock.now();
         this.latency.set(latency);
       },
       challenge: (challenge) => {

@@ -35,7 +35,12 @@ test('a server that tells how the connection does is asked once it is live, and 
   socket.frame('r', 'more');
   expect(asked()).toBe(1);
   socket.frame('l', '{"ws":18,"recorded":true}');
-  expect(session.latency.get()).toEqual({ browserMs: 18, serverMs: undefined, recorded: true });
+  expect(session.latency.get()).toEqual({
+    browserMs: 18,
+    serverMs: undefined,
+    recorded: true,
+    idleLimitMs: undefined,
+  });
   socket.frame('l', 'nonsense');
   expect(session.latency.get()?.browserMs).toBe(18);
   session.suspect();
@@ -49,6 +54,11 @@ test('a cluster that would end the session over it is not asked; one that tells 
   socket.frame('r', 'prompt');
   expect(asked()).toBe(0);
   socket.frame('l', '{"ws":20,"ssh":4}');
-  expect(session.latency.get()).toEqual({ browserMs: 20, serverMs: 4, recorded: undefined });
+  expect(session.latency.get()).toEqual({
+    browserMs: 20,
+    serverMs: 4,
+    recorded: undefined,
+    idleLimitMs: undefined,
+  });
   session.dispose();
 });
