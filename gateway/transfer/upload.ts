@@ -32,8 +32,10 @@ export async function upload(
   const facts = await files.stat(wanted).catch(() => undefined);
   if (!facts && wanted.endsWith('/')) throw notFound(`there is no directory ${JSON.stringify(wanted)}`);
   const path = facts?.kind === 'directory' ? posix.join(wanted, posix.basename(filename)) : wanted;
-  const isTaken = facts !== undefined && (path === wanted || (await files.stat(path).catch(() => undefined)));
-  if (keepsOther && isTaken) throw alreadyExists(`${JSON.stringify(path)} is there already`);
+  if (keepsOther) {
+    const there = path === wanted ? facts : await files.stat(path).catch(() => undefined);
+    if (there) throw alreadyExists(`${JSON.stringify(path)} is there already`);
+  }
   const whole = posix.join(
     await files.realPath(posix.dirname(path)).catch(() => posix.dirname(path)),
     posix.basename(path),

@@ -70,14 +70,17 @@ const TARGET = 'lock';
 /** So many targets fit into an address and onto a screen. */
 export const LOCKS_MAX = 50;
 
-/** The page that asks how to lock these things, below `/web`. */
-export const newLockPath = (targets: readonly LockTarget[]): string =>
-  `/locks/new?${new URLSearchParams(
+/** The query that names these things: `lockTargetsOf` reads it. */
+export const lockSearch = (targets: readonly LockTarget[]): string =>
+  `?${new URLSearchParams(
     targets.map(({ kind, value, label }) => [
       TARGET,
       [kind, value, ...(label ? [label] : [])].map(encodeURIComponent).join(':'),
     ]),
   ).toString()}`;
+
+/** The page that asks how to lock these things, below `/web`. */
+export const newLockPath = (targets: readonly LockTarget[]): string => `/locks/new${lockSearch(targets)}`;
 
 /** The things that such an address names; what it cannot name is left out. */
 export const lockTargetsOf = (search: string): LockTarget[] =>

@@ -1,4 +1,4 @@
-import { lockTargetsOf, newLockPath } from '../../api/locks.ts';
+import { lockSearch, lockTargetsOf } from '../../api/locks.ts';
 import type { LockTarget } from '../../api/locks.ts';
 import type { Drafts } from '../../lib/drafts.ts';
 import { parseJson, textAt } from '../../lib/json.ts';
@@ -24,7 +24,7 @@ export function loadLockDraft(drafts: Drafts, search: string): LockDraft & { sav
 
 export function saveLockDraft(drafts: Drafts, { targets, message, life }: LockDraft): void {
   if (targets.length === 0 && message === '' && life === '') drafts.drop(DRAFT);
-  else drafts.save(DRAFT, JSON.stringify({ targets: new URL(newLockPath(targets), 'http://x').search, message, life }));
+  else drafts.save(DRAFT, JSON.stringify({ targets: lockSearch(targets), message, life }));
 }
 
 export const dropLockDraft = (drafts: Drafts): void => drafts.drop(DRAFT);

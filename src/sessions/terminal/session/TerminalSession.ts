@@ -269,7 +269,9 @@ export class TerminalSession {
 
   #tellSize(): void {
     const size = this.#size.takeNews();
-    if (size) this.#call?.connection.resize(size);
+    if (!size) return;
+    this.#call?.connection.resize(size);
+    this.lastSentMs = this.#ports.clock.now();
   }
 
   #tellPace(): void {

@@ -80,7 +80,7 @@ export class Transfers {
     return this.#session.secondFactor.wasAsked;
   }
 
-  /** The server asks before it replaces a file, also where its folders are not listed. */
+  /** No file is replaced without a question, also where folders are not listed. What others approve is the whole upload. */
   get keepsFiles(): boolean {
     return this.#ports.behaviour.keepsFiles && !this.#session.metadata.get()?.moderated;
   }
@@ -257,8 +257,7 @@ export class Transfers {
       wish: transfer.wish,
       content: this.#contents.get(id),
       approval,
-      // What others approved was the whole upload.
-      keepsOther: this.keepsFiles && !transfer.replaces && approval === undefined,
+      keepsOther: this.#keepsOther(transfer),
       isChallenged: this.isChallenged,
     };
     void move(this.#ports, job, { signal, set, notProved: this.#notProved })
@@ -268,13 +267,19 @@ export class Transfers {
       });
   }
 
+  /** Nobody has agreed to replace a file that is there. */
+  #keepsOther({ replaces }: Transfer): boolean {
+    return this.keepsFiles && !replaces;
+  }
+
   #fail(id: number, run: AbortController, error: unknown): void {
     const transfer = this.#get(id);
     if (!transfer || this.#runs.get(id) !== run) return;
     const { doneBytes, sizeBytes } = transfer.state.kind === 'running' ? transfer.state : NOTHING_DONE;
     const isByPerson = error instanceof Stopped ? error.by === 'person' : isAbort(error);
-    if (transfer.wish.direction === 'upload' && isApiError(error, 409)) {
-      const taken = nameOf(transfer.wish.name);
+    const { wish } = transfer;
+    if (wish.direction === 'upload' && this.#keepsOther(transfer) && isApiError(error, 409)) {
+      const taken = nameOf(wish.name);
       const conflict = { kind: 'file', freeName: freeName(taken, (name) => name === taken) } as const;
       this.#set(id, { kind: 'asks', conflict });
     } else if (isByPerson) this.#set(id, { kind: 'cancelled', doneBytes, sizeBytes });

@@ -2,7 +2,7 @@ import type { RemoteFolder } from '../../../wire/terminal/fileList.ts';
 import { reasonOf } from './failureWords.ts';
 import { asFolder, folderOf, foldersWithin, freeName, joinPath, nameOf } from './remotePaths.ts';
 import { remotePath } from './transferItem.ts';
-import type { TransferState, Wish } from './transferItem.ts';
+import type { Conflict, TransferState, Wish } from './transferItem.ts';
 
 type UploadWish = Extract<Wish, { direction: 'upload' }>;
 type Plan = Extract<TransferState, { kind: 'waits' | 'asks' | 'needsFolders' | 'failed' }>;
@@ -79,9 +79,9 @@ function judge(path: string, found: Found, isTaken: (path: string) => boolean): 
   const folder = folderOf(path);
   const there = found.entries.find((entry) => entry.name === name);
   if (!there && !found.truncated && !isTaken(path)) return { kind: 'waits' };
-  const unseen = { kind: isTaken(path) ? 'file' : 'unknown' } as const;
+  const { kind, sizeBytes, changedAtMs }: Omit<Conflict, 'freeName'> =
+    there ?? ({ kind: isTaken(path) ? 'file' : 'unknown' } as const);
   const names = new Set(found.entries.map((entry) => entry.name));
   const free = freeName(name, (one) => names.has(one) || isTaken(folder + one));
-  const { name: _, ...facts } = there ?? { ...unseen, name };
-  return { kind: 'asks', conflict: { ...facts, freeName: free } };
+  return { kind: 'asks', conflict: { kind, sizeBytes, changedAtMs, freeName: free } };
 }

@@ -20,8 +20,8 @@ export type Wish =
 export type Conflict = {
   kind: 'file' | 'directory' | 'unknown';
   /** Where the server tells them. */
-  sizeBytes?: number;
-  changedAtMs?: number;
+  sizeBytes?: number | undefined;
+  changedAtMs?: number | undefined;
   freeName: string;
 };
 

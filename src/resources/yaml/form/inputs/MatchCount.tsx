@@ -50,12 +50,12 @@ export function MatchCount({ selector, loaded }: { selector: Selector; loaded: L
   }, [selector, rows]);
   const query = selectorQuery(selector);
   const list = resourceName(resource, { clusterId: config.proxyCluster });
-  const canAsk = rows.length < total && resource.wire.list.paging !== 'whole' && query !== '';
+  const isPart = rows.length < total;
+  const canAsk = isPart && resource.wire.list.paging !== 'whole' && query !== '';
   const onServer = useServerCount(resource, list, canAsk ? query : undefined);
   if (texts.length === 0) return null;
   if (texts.some(isTemplate))
     return <p className={styles.help}>{`Which ${many(resource)} match depends on the traits of each user`}</p>;
-  const isPart = rows.length < total;
   const counted = isPart ? (query === '' ? total : onServer) : matching;
   return (
     <p className={styles.help} role="status">
