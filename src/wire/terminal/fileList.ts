@@ -8,6 +8,9 @@ export type RemoteFolder = {
   truncated: boolean;
 };
 
+/** No later moment is a date; some file systems keep any number. */
+const DATE_MAX_MS = 8.64e15;
+
 export function toRemoteFolder(json: unknown): RemoteFolder {
   const list = at(json, 'entries');
   return {
@@ -16,7 +19,8 @@ export function toRemoteFolder(json: unknown): RemoteFolder {
       const size = at(entry, 'size');
       const changed = at(entry, 'changed');
       const kind = at(entry, 'kind') === 'directory' ? 'directory' : 'file';
-      const changedAtMs = typeof changed === 'number' && changed > 0 ? { changedAtMs: changed } : {};
+      const changedAtMs =
+        typeof changed === 'number' && changed > 0 && changed <= DATE_MAX_MS ? { changedAtMs: changed } : {};
       return name ? [{ name, kind, sizeBytes: typeof size === 'number' ? size : 0, ...changedAtMs }] : [];
     }),
     truncated: at(json, 'truncated') === true,
