@@ -34,6 +34,7 @@ const MEASURES = /** @type {const} */ ({
   users: ['List of 2 000 users', measureUsers],
   roles: ['Roles', measureRoles],
   terminal: ['Terminal', measureTerminal],
+  'terminal-tls': ['Terminal, over TLS', measureTerminal],
   'terminal-flood': ['Terminal: floods', measureTerminalFlood],
   'terminal-tabs': ['Terminal: many tabs', measureTerminalTabs],
   transfer: ['Files over SSH', measureTransfer],

@@ -20,8 +20,8 @@ const BUDGETS = [
     page: 'first list',
     sources: ['index.html', 'app/Console.tsx'],
     nodes: 500,
-    script: 250,
-    all: 360,
+    script: 217, // what the leanest peer needs; design §6 allows 250 and 360
+    all: 340,
   },
 ];
 

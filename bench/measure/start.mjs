@@ -27,7 +27,7 @@ export const navigationStart = (page) => page.evaluate(() => performance.timeOri
  * @returns {Promise<import('../support/table.mjs').Figure[]>}
  */
 export async function measureStart({ base }, runs) {
-  /** @type {Record<'usable' | 'entered' | 'cold' | 'warm' | 'heap' | 'loginScript' | 'loginAll' | 'listScript' | 'listAll', number[]>} */
+  /** @type {Record<'usable' | 'entered' | 'cold' | 'warm' | 'heap' | 'loginScript' | 'loginAll' | 'listScript' | 'listAll' | 'requests', number[]>} */
   const taken = {
     usable: [],
     entered: [],
@@ -38,6 +38,7 @@ export async function measureStart({ base }, runs) {
     loginAll: [],
     listScript: [],
     listAll: [],
+    requests: [],
   };
 
   for (let run = 0; run < runs; run += 1) {
@@ -57,6 +58,7 @@ export async function measureStart({ base }, runs) {
     await page.waitForLoadState('networkidle');
     taken.listScript.push(kilobytes(bytes['Script']));
     taken.listAll.push(kilobytes(bytes['all']));
+    taken.requests.push(bytes['requests'] ?? 0);
     await close();
 
     const again = await freshBrowser();
@@ -78,6 +80,7 @@ export async function measureStart({ base }, runs) {
     figure('login page, cold: script', 'kB', taken.loginScript, { peers: [182, 896], bar: 85, digits: 1 }),
     figure('login page, cold: all', 'kB', taken.loginAll, { peers: [617, 1297], bar: 200, digits: 1 }),
     figure('cold → login → first list: script', 'kB', taken.listScript, { peers: [217, 898], digits: 1 }),
+    figure('– requests', '', taken.requests, { peers: [49, 26] }),
     figure('cold → login → first list: all', 'kB', taken.listAll, { peers: [669, 1439], digits: 1 }),
     figure('navigation → login field usable, cold', 'ms', taken.usable, { peers: [479, 765] }),
     figure('login Enter → first row', 'ms', taken.entered, { peers: [953, 695] }),

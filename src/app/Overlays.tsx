@@ -1,14 +1,18 @@
 import type { SessionKeeper } from '../authProvider/SessionKeeper.ts';
 import type { Config } from '../api/config.ts';
 import type { UserContext } from '../api/userContext.ts';
+import { PHONE } from '../ui/media.ts';
+import { fetchPopups } from '../ui/Popup.tsx';
 import { prefetched } from '../ui/prefetched.ts';
 import { toasts } from '../ui/toasts.ts';
 import { useFetchAhead, usePageStands } from '../ui/useFetchAhead.ts';
+import { useMedia } from '../ui/useMedia.ts';
 import { useStore } from '../ui/useStore.ts';
 import { closeOverlay, overlay } from './overlays.ts';
 
 const hosts = prefetched(() => import('./Hosts.tsx'), { what: undefined });
 const keysSheet = prefetched(() => import('./keys/KeysSheet.tsx'), { what: 'The keys of this page', look: 'over' });
+const navigation = prefetched(() => import('./frame/NavigationDrawer.tsx'), { what: 'The navigation', look: 'over' });
 const signInAgain = prefetched(() => import('./frame/SignInAgainDialog.tsx'), {
   what: 'The dialog to sign in again',
   look: 'over',
@@ -25,6 +29,13 @@ export function HostsOverlay({ keeper }: { keeper: SessionKeeper }) {
 export function KeysOverlay() {
   useFetchAhead(keysSheet.fetch);
   return useStore(overlay) === 'keys' && <keysSheet.Part onClose={closeOverlay} />;
+}
+
+/** The navigation on phones, and what menus open with: the first rows of a list need neither. */
+export function NavigationOverlay() {
+  useFetchAhead(navigation.fetch, useMedia(PHONE));
+  useFetchAhead(fetchPopups);
+  return useStore(overlay) === 'navigation' && <navigation.Part onClose={closeOverlay} />;
 }
 
 type SignInProps = {

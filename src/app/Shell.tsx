@@ -5,11 +5,9 @@ import type { UserContext } from '../api/userContext.ts';
 import { MissingPagesContext } from '../resources/actions/missingPages.ts';
 import { useUser } from '../resources/useUser.ts';
 import { useKeys } from '../ui/keys/useKeys.ts';
-import { MuiRoot } from '../ui/MuiRoot.tsx';
 import { frameActions } from './actions.ts';
-import { NavigationDrawer } from './frame/NavigationDrawer.tsx';
 import { missingPage } from './missingPage.ts';
-import { HostsOverlay, KeysOverlay, SignInOverlay } from './Overlays.tsx';
+import { HostsOverlay, KeysOverlay, NavigationOverlay, SignInOverlay } from './Overlays.tsx';
 import { Palette } from './palette/Palette.tsx';
 import type { Services } from './services.ts';
 import { ConsoleContext, useConsole } from './useConsole.ts';
@@ -25,15 +23,13 @@ export function Shell({ services, environmentOf }: Props) {
     <ConsoleContext value={environment}>
       <CoreAdminContext queryClient={queryClient} dataProvider={dataProvider} authProvider={authProvider}>
         <MissingPagesContext value={missingPage}>
-          <MuiRoot>
-            <FrameKeys />
-            <Outlet />
-            <NavigationDrawer />
-            <Palette />
-            <KeysOverlay />
-            <SignInOverlay config={environment.config} user={environment.user} keeper={keeper} />
-            <HostsOverlay keeper={keeper} />
-          </MuiRoot>
+          <FrameKeys />
+          <Outlet />
+          <NavigationOverlay />
+          <Palette />
+          <KeysOverlay />
+          <SignInOverlay config={environment.config} user={environment.user} keeper={keeper} />
+          <HostsOverlay keeper={keeper} />
         </MissingPagesContext>
       </CoreAdminContext>
     </ConsoleContext>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import styles from './Dialog.module.css';
 import { KeyLayer } from './keys/KeyTable.ts';
 import { KeyLayerContext, useKeyLayer } from './keys/useKeys.ts';
+import { MuiRoot } from './MuiRoot.tsx';
 import { cx } from './plain/cx.ts';
 import { IconButton } from './plain/IconButton.tsx';
 
@@ -34,32 +35,34 @@ export function Dialog({ title, aside, size = 'confirm', onClose, hold, children
     onClose();
   };
   return (
-    <MuiDialog
-      open
-      onClose={close}
-      aria-labelledby={titleId}
-      maxWidth={false}
-      slotProps={{ paper: { className: cx(styles.paper, styles[size], className) } }}
-    >
-      <Layer>
-        <header className={styles.head}>
-          <h2 id={titleId} className={styles.title}>
-            {title}
-          </h2>
-          <div className={styles.aside}>{aside}</div>
-          {size !== 'confirm' && (
-            <IconButton
-              icon="x"
-              label="Close"
-              onClick={onClose}
-              off={hold === 'working' ? 'Wait until it is done' : undefined}
-            />
-          )}
-        </header>
-        <div className={styles.body}>{children}</div>
-        {footer && <footer className={styles.foot}>{footer}</footer>}
-      </Layer>
-    </MuiDialog>
+    <MuiRoot>
+      <MuiDialog
+        open
+        onClose={close}
+        aria-labelledby={titleId}
+        maxWidth={false}
+        slotProps={{ paper: { className: cx(styles.paper, styles[size], className) } }}
+      >
+        <Layer>
+          <header className={styles.head}>
+            <h2 id={titleId} className={styles.title}>
+              {title}
+            </h2>
+            <div className={styles.aside}>{aside}</div>
+            {size !== 'confirm' && (
+              <IconButton
+                icon="x"
+                label="Close"
+                onClick={onClose}
+                off={hold === 'working' ? 'Wait until it is done' : undefined}
+              />
+            )}
+          </header>
+          <div className={styles.body}>{children}</div>
+          {footer && <footer className={styles.foot}>{footer}</footer>}
+        </Layer>
+      </MuiDialog>
+    </MuiRoot>
   );
 }
 

@@ -1,8 +1,11 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { MenuButton } from './MenuButton.tsx';
 import type { MenuItem } from './menuItems.ts';
+import { fetchPopups } from './Popup.tsx';
+
+beforeAll(fetchPopups);
 
 const connect = vi.fn();
 const items: MenuItem[] = [

@@ -7,7 +7,7 @@ import { styleNonce } from './nonce.ts';
 
 const cache = createCache({ key: 'p', ...(styleNonce && { nonce: styleNonce }) });
 
-/** Around everything that may open a dialog or a menu. The nonce lets emotion's styles through the policy. */
+/** Around each dialog and menu, so that a page without one needs no MUI. The nonce lets emotion's styles through the policy. */
 export const MuiRoot = ({ children }: { children: ReactNode }) => (
   <CacheProvider value={cache}>
     <ThemeProvider theme={muiTheme}>{children}</ThemeProvider>

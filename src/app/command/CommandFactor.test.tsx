@@ -2,7 +2,6 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { SIGNED, SIGNED_JSON, stubKeys } from '../../../tests/support/keyCeremony.ts';
-import { MuiRoot } from '../../ui/MuiRoot.tsx';
 import { CommandFactor } from './CommandFactor.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -12,9 +11,9 @@ const challenge = { webauthn_challenge: { publicKey: { challenge: 'q83v' } }, to
 function show() {
   const acts = { onAnswer: vi.fn(), onDecline: vi.fn() };
   render(
-    <MuiRoot>
+    <>
       <CommandFactor challenge={challenge} login="root" servers={4} {...acts} />
-    </MuiRoot>,
+    </>,
   );
   return acts;
 }

@@ -1,14 +1,21 @@
 import Drawer from '@mui/material/Drawer';
-import { useStore } from '../../ui/useStore.ts';
-import { closeOverlay, overlay } from '../overlays.ts';
+import { useState } from 'react';
+import { MuiRoot } from '../../ui/MuiRoot.tsx';
 import { Navigation } from './Navigation.tsx';
 
-/** The navigation on phones; it closes with the choice. */
-export function NavigationDrawer() {
-  const isOpen = useStore(overlay) === 'navigation';
+/** The navigation on phones. It slides away with the choice; `onClose` comes when it is out of sight. */
+export default function NavigationDrawer({ onClose }: { onClose: () => void }) {
+  const [isOpen, setOpen] = useState(true);
+  const close = () => setOpen(false);
   return (
-    <Drawer open={isOpen} onClose={closeOverlay} slotProps={{ paper: { 'aria-label': 'Navigation' } }}>
-      <Navigation look="drawer" onChosen={closeOverlay} />
-    </Drawer>
+    <MuiRoot>
+      <Drawer
+        open={isOpen}
+        onClose={close}
+        slotProps={{ paper: { 'aria-label': 'Navigation' }, transition: { onExited: onClose } }}
+      >
+        <Navigation look="drawer" onChosen={close} />
+      </Drawer>
+    </MuiRoot>
   );
 }

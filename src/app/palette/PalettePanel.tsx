@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router-dom';
 import { formatCount, plural } from '../../lib/numbers.ts';
 import { KeyLayer } from '../../ui/keys/KeyTable.ts';
 import { useKeyLayer } from '../../ui/keys/useKeys.ts';
+import { MuiRoot } from '../../ui/MuiRoot.tsx';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import { Kbd } from '../../ui/plain/Kbd.tsx';
 import { allOf } from '../../lib/wordLists.ts';
@@ -68,56 +69,58 @@ export default function PalettePanel({ onHang }: { onHang: (hung: Hung) => void 
     event.preventDefault();
   };
   return (
-    <Modal open onClose={closeOverlay}>
-      <div className={styles.palette} role="dialog" aria-modal="true" aria-label="Go to" tabIndex={-1}>
-        <div className={styles.head}>
-          <Icon name="search" size={20} />
-          <input
-            className={styles.input}
-            role="combobox"
-            aria-expanded="true"
-            aria-controls={`${id}-list`}
-            aria-activedescendant={current ? `${id}-${at}` : undefined}
-            aria-label="Go to a page, a resource or an action"
-            placeholder="Go to a page, a resource or an action"
-            spellCheck={false}
-            autoCapitalize="none"
-            autoComplete="off"
-            autoFocus
-            value={typed}
-            onChange={(event) => {
-              setTyped(event.target.value);
-              setCursor(undefined);
-            }}
-            onKeyDown={onKeyDown}
-          />
-          <span className="t3 small cut">{clusterId}</span>
-          <Kbd keys="Esc" />
+    <MuiRoot>
+      <Modal open onClose={closeOverlay}>
+        <div className={styles.palette} role="dialog" aria-modal="true" aria-label="Go to" tabIndex={-1}>
+          <div className={styles.head}>
+            <Icon name="search" size={20} />
+            <input
+              className={styles.input}
+              role="combobox"
+              aria-expanded="true"
+              aria-controls={`${id}-list`}
+              aria-activedescendant={current ? `${id}-${at}` : undefined}
+              aria-label="Go to a page, a resource or an action"
+              placeholder="Go to a page, a resource or an action"
+              spellCheck={false}
+              autoCapitalize="none"
+              autoComplete="off"
+              autoFocus
+              value={typed}
+              onChange={(event) => {
+                setTyped(event.target.value);
+                setCursor(undefined);
+              }}
+              onKeyDown={onKeyDown}
+            />
+            <span className="t3 small cut">{clusterId}</span>
+            <Kbd keys="Esc" />
+          </div>
+          <div className={styles.list} role="listbox" id={`${id}-list`} aria-label="What was found">
+            {entries.map((entry, i) => (
+              <div key={entry.id} role="presentation">
+                {entry.group !== entries[i - 1]?.group && (
+                  <Head group={entry.group} state={found.groups.get(entry.group)} />
+                )}
+                <PaletteRow
+                  id={`${id}-${i}`}
+                  entry={entry}
+                  isCurrent={i === at}
+                  chosen={i === at ? chosen : 0}
+                  onPoint={() => i !== at && moveTo(entry)}
+                  onChoose={(choice) => choose(entry, choice)}
+                />
+              </div>
+            ))}
+            {entries.length === 0 && found.asking.length === 0 && (
+              <p className={styles.none}>Nothing has this in its name</p>
+            )}
+          </div>
+          <Asking found={found} />
+          <Foot current={current} />
         </div>
-        <div className={styles.list} role="listbox" id={`${id}-list`} aria-label="What was found">
-          {entries.map((entry, i) => (
-            <div key={entry.id} role="presentation">
-              {entry.group !== entries[i - 1]?.group && (
-                <Head group={entry.group} state={found.groups.get(entry.group)} />
-              )}
-              <PaletteRow
-                id={`${id}-${i}`}
-                entry={entry}
-                isCurrent={i === at}
-                chosen={i === at ? chosen : 0}
-                onPoint={() => i !== at && moveTo(entry)}
-                onChoose={(choice) => choose(entry, choice)}
-              />
-            </div>
-          ))}
-          {entries.length === 0 && found.asking.length === 0 && (
-            <p className={styles.none}>Nothing has this in its name</p>
-          )}
-        </div>
-        <Asking found={found} />
-        <Foot current={current} />
-      </div>
-    </Modal>
+      </Modal>
+    </MuiRoot>
   );
 }
 

@@ -7,11 +7,12 @@ import { ConsolePage } from '../../sessions/terminal/console/ConsolePage.tsx';
 import { hasTerminals } from '../../sessions/terminal/console/documents.ts';
 import { IconMenu } from '../../ui/IconMenu.tsx';
 import type { MenuItem } from '../../ui/menuItems.ts';
-import { MuiRoot } from '../../ui/MuiRoot.tsx';
 import { IconButton } from '../../ui/plain/IconButton.tsx';
+import { fetchPopups } from '../../ui/Popup.tsx';
 import { chooseTheme, themeChoice } from '../../ui/theme.ts';
 import { ToastHost } from '../../ui/ToastHost.tsx';
 import { TooltipHost } from '../../ui/TooltipHost.tsx';
+import { useFetchAhead } from '../../ui/useFetchAhead.ts';
 import { useStore } from '../../ui/useStore.ts';
 import type { KeyAction } from '../../ui/keys/KeyTable.ts';
 import { useKeys } from '../../ui/keys/useKeys.ts';
@@ -41,8 +42,9 @@ const WINDOW_KEYS: readonly KeyAction[] = [
 /** The terminal console with what lies over it. A window without the frame of the data pages. */
 export function TerminalWindow({ model, keeper, onReload }: Props) {
   useKeys(WINDOW_KEYS);
+  useFetchAhead(fetchPopups);
   return (
-    <MuiRoot>
+    <>
       <ConsolePage
         model={model}
         home={href(paths.root())}
@@ -62,7 +64,7 @@ export function TerminalWindow({ model, keeper, onReload }: Props) {
       <SignInAgain keeper={keeper} onReload={onReload} />
       <ToastHost />
       <TooltipHost />
-    </MuiRoot>
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 // One list as a person works it: what holds for every resource stands in tests/descriptors.test.tsx.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import {
   contextWith,
   forgetFailedCall,
@@ -15,6 +15,9 @@ import type { UserContext } from '../../api/userContext.ts';
 import nodes from '../../descriptors/nodes.descriptor.ts';
 import { resources, unserved } from '../../descriptors/index.ts';
 import { formatCount } from '../../lib/numbers.ts';
+import { fetchPopups } from '../../ui/Popup.tsx';
+
+beforeAll(fetchPopups);
 
 let user: UserContext;
 vi.mock('../../api/userContext.ts', async (original) => ({

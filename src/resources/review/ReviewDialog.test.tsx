@@ -8,7 +8,6 @@ import { ApiError } from '../../api/errors.ts';
 import { change, gain } from '../../lib/sentence.ts';
 import type { Sentence } from '../../lib/sentence.ts';
 import { resources } from '../../descriptors/index.ts';
-import { MuiRoot } from '../../ui/MuiRoot.tsx';
 import { parseYaml } from '../../wire/yaml.ts';
 import { ReviewDialog } from './ReviewDialog.tsx';
 
@@ -43,7 +42,7 @@ function open(base: string | undefined, text = AFTER) {
   } as unknown as DataProvider;
   render(
     <CoreAdminContext dataProvider={dataProvider}>
-      <MuiRoot>
+      <>
         <ReviewDialog
           resource={roles!}
           name="roles"
@@ -62,7 +61,7 @@ function open(base: string | undefined, text = AFTER) {
           onWritten={onWritten}
           onEdit={onEdit}
         />
-      </MuiRoot>
+      </>
     </CoreAdminContext>,
   );
 }

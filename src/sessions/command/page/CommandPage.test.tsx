@@ -1,16 +1,18 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { FakeCommandSocket } from '../../../../tests/support/commandSocket.ts';
 import { toNode } from '../../../api/nodes.ts';
 import { systemClock } from '../../../lib/clock.ts';
-import { MuiRoot } from '../../../ui/MuiRoot.tsx';
 import { CommandDesk } from '../run/CommandDesk.ts';
 import type { DeskPorts } from '../run/CommandDesk.ts';
 import { CommandHistory } from '../run/CommandHistory.ts';
 import { CommandPage } from './CommandPage.tsx';
 import type { CommandFactorProps } from './CommandPage.tsx';
+import { fetchPopups } from '../../../ui/Popup.tsx';
+
+beforeAll(fetchPopups);
 
 const NODES = [
   toNode({ id: 'a', hostname: 'web-1', sshLogins: ['root', 'deploy'] }),
@@ -45,7 +47,7 @@ const Factor = ({ onDecline }: CommandFactorProps) => (
 function Held({ desk, first }: { desk: CommandDesk; first: readonly string[] }) {
   const [ids, setIds] = useState(first);
   return (
-    <MuiRoot>
+    <>
       <CommandPage
         desk={desk}
         history={new CommandHistory(localStorage, 'ana')}
@@ -54,7 +56,7 @@ function Held({ desk, first }: { desk: CommandDesk; first: readonly string[] }) 
         onBack={() => undefined}
         FactorPrompt={Factor}
       />
-    </MuiRoot>
+    </>
   );
 }
 

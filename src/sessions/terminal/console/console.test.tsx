@@ -1,6 +1,6 @@
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { noTransfers } from '../../../../tests/support/noTransfers.ts';
 import { FakeTerminalSocket } from '../../../../tests/support/terminalSocket.ts';
 import { toActiveSession } from '../../../api/activeSessions.ts';
@@ -12,6 +12,9 @@ import { ConsolePage } from './ConsolePage.tsx';
 import { activeTab } from './documents.ts';
 import { SessionBanner } from './SessionBanner.tsx';
 import type { FactorPromptProps } from './TerminalPane.tsx';
+import { fetchPopups } from '../../../ui/Popup.tsx';
+
+beforeAll(fetchPopups);
 
 let sockets: FakeTerminalSocket[];
 let model: ConsoleModel;
