@@ -14,6 +14,7 @@ import { followAccess } from './followAccess.ts';
 import { keepSession } from './keepSession.ts';
 import { LockGate, saveDraftsWhenLocked } from './LockGate.tsx';
 import { createRouter } from './router.tsx';
+import { fetchTerminalAhead } from './terminal/fetchTerminalAhead.ts';
 
 /** Builds the console and starts what keeps it alive. Call it once per page; importing this module does nothing. */
 export function openConsole(): ReactNode {
@@ -47,6 +48,7 @@ export function openConsole(): ReactNode {
     }),
   });
   saveDraftsWhenLocked();
+  fetchTerminalAhead();
   return (
     <LockGate keeper={keeper}>
       <RouterProvider router={router} />

@@ -10,10 +10,12 @@ export type ByteSink = {
 };
 
 /**
- * The most that lies inside the emulator unparsed. It throws bytes away when it holds very much, and each screen that
- * it paints costs the time of some bytes: this much keeps it busy and lets keys through.
+ * The emulator paints between two writes, and a painted screen costs the time of 100 kB. In a flood, many chunks are
+ * joined to one write: some 30 ms of parsing, so that keys still get through.
  */
-const INSIDE_MAX_BYTES = 128 * 1024;
+const WRITE_MAX_BYTES = 256 * 1024;
+/** The most that lies inside the emulator unparsed, which throws bytes away when it holds very much: the next write too. */
+const INSIDE_MAX_BYTES = 2 * WRITE_MAX_BYTES;
 /**
  * A screen that nobody sees takes one chunk and leaves the time of some keys to the one in front; not when so much waits
  * that it would pile up.
@@ -29,7 +31,7 @@ const CUT_CHUNKS = 512;
 /**
  * Bytes on their way to the emulator, in order and without loss. A browser cannot stop a websocket, so the queue has no
  * upper bound of its own: `isBehind` says when the server should wait. A window that nobody sees may take seconds for what
- * a shell prints in one. Chunks are kept as they come, never copied or joined.
+ * a shell prints in one.
  */
 export class WriteQueue {
   readonly isBehind = new ValueStore(false);
@@ -68,12 +70,13 @@ export class WriteQueue {
 
   #pump(): void {
     const sink = this.#sink;
-    if (!sink || this.#pause !== undefined) return;
+    if (!sink || this.#pause !== undefined || this.#insideBytes >= INSIDE_MAX_BYTES) return;
     const isSeen = sink.isSeen?.() ?? true;
     const isGentle = !isSeen && this.#waitingBytes <= UNSEEN_MAX_WAITING_BYTES;
     while (this.#insideBytes < (isGentle ? 1 : INSIDE_MAX_BYTES)) {
-      const bytes = this.#take();
-      if (!bytes) return;
+      const next = this.#takeWrite(isGentle ? 0 : WRITE_MAX_BYTES);
+      if (!next) return;
+      const { bytes, isRepeated } = next;
       this.#insideBytes += bytes.length;
       const parsed = () => {
         if (this.#sink !== sink) return;
@@ -81,7 +84,7 @@ export class WriteQueue {
         if (isGentle) this.#pause ??= setTimeout(() => this.#goOn(), UNSEEN_PAUSE_MS);
         else this.#pump();
       };
-      sink.write(bytes, parsed, this.#repeated.has(bytes));
+      sink.write(bytes, parsed, isRepeated);
     }
   }
 
@@ -93,6 +96,23 @@ export class WriteQueue {
   #endPause(): void {
     clearTimeout(this.#pause);
     this.#pause = undefined;
+  }
+
+  /** The chunks that go out as one write: no more than so many bytes, unless the first alone has more. */
+  #takeWrite(maxBytes: number): { bytes: Uint8Array; isRepeated: boolean } | undefined {
+    const first = this.#take();
+    if (!first) return undefined;
+    const isRepeated = this.#repeated.has(first);
+    const chunks = [first];
+    let length = first.length;
+    for (;;) {
+      const next = this.#waiting[this.#next];
+      if (!next || length + next.length > maxBytes || this.#repeated.has(next) !== isRepeated) break;
+      this.#take();
+      chunks.push(next);
+      length += next.length;
+    }
+    return { bytes: chunks.length === 1 ? first : concatBytes(chunks), isRepeated };
   }
 
   #take(): Uint8Array | undefined {
@@ -108,4 +128,14 @@ export class WriteQueue {
     }
     return bytes;
   }
+}
+
+function concatBytes(chunks: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
 }
