@@ -9,7 +9,7 @@ import { href, paths } from './paths.ts';
 import { useClusterId, useConsole } from './useConsole.ts';
 
 /** No page, or none that this user sees. */
-export function NotFound() {
+export function NotFound({ inFrame = false }: { inFrame?: boolean }) {
   const { items } = useConsole();
   const clusterId = useClusterId();
   const { pathname } = useLocation();
@@ -21,6 +21,7 @@ export function NotFound() {
       <title>Not Found</title>
       <NotFoundCard
         address={href(pathname)}
+        inFrame={inFrame}
         actions={
           <>
             <Link

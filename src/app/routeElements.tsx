@@ -50,7 +50,7 @@ export function ResourceRoute({ resource }: { resource: Resource }) {
   return (
     <>
       <title>{titleOf(resource.title ?? resource.label[1], clusterId)}</title>
-      <ResourcePage key={resourceName(resource, { clusterId })} resource={resource} />
+      <ResourcePage key={resourceName(resource, { clusterId })} resource={resource} otherwise={<NotFound inFrame />} />
     </>
   );
 }

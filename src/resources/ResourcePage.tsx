@@ -1,5 +1,6 @@
 import { useDataProvider } from 'ra-core';
 import { useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { Route, Routes, useHref, useParams } from 'react-router-dom';
 import type { Resource } from '../descriptors/defineResource.ts';
 import { resourceName } from '../descriptors/resourceName.ts';
@@ -19,13 +20,14 @@ const editorPage = prefetched(() => import('./yaml/EditorPage.tsx'), PAGE);
 
 /**
  * Everything below the path of one resource. Rows that are documents have a page each; other rows open beside the
- * list, which stays as it is meanwhile.
+ * list, which stays as it is meanwhile. `otherwise`: for an address below the path that has no page.
  */
-export function ResourcePage({ resource }: { resource: Resource }) {
+export function ResourcePage({ resource, otherwise }: { resource: Resource; otherwise: ReactNode }) {
   if (!resource.yaml)
     return (
       <Routes>
         <Route path="/:id?" element={<ListPage resource={resource} />} />
+        <Route path="*" element={otherwise} />
       </Routes>
     );
   return (
@@ -34,6 +36,7 @@ export function ResourcePage({ resource }: { resource: Resource }) {
       <Route path=":id" element={<editorPage.Part descriptor={resource} />} />
       <Route path=":id/history" element={<historyPage.Part descriptor={resource} />} />
       <Route path="history/removed" element={<removedPage.Part descriptor={resource} />} />
+      <Route path="*" element={otherwise} />
     </Routes>
   );
 }

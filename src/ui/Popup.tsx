@@ -1,4 +1,6 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+import { createPortal } from 'react-dom';
 import { KeyLayer } from './keys/KeyTable.ts';
 import { useKeyLayer } from './keys/useKeys.ts';
 import type { PopoverProps } from './Popover.tsx';
@@ -9,16 +11,26 @@ const popover = prefetched(() => import('./Popover.tsx'), { what: 'The menu', lo
 /** The first rows of a list come before what opens over them: call it once the page stands. */
 export const fetchPopups = popover.fetch;
 
+/** Out of a row of a list, which would cut it off: where the menu itself would be. */
+const onTop = (standIn: ReactNode) => createPortal(standIn, document.body);
+
 /** Hangs below the thing that opened it, above the page. Mount it to open it; page shortcuts are silent meanwhile. */
 export const Popup = (props: PopoverProps) => (
   <>
-    <Silence />
-    <popover.Part {...props} />
+    <Silence anchor={props.anchor} />
+    <popover.Part {...props} around={onTop} />
   </>
 );
 
-function Silence() {
+function Silence({ anchor }: { anchor: Element }) {
   const [layer] = useState(() => new KeyLayer());
   useKeyLayer(layer);
+  useEffect(
+    () => () => {
+      // The button that had the focus before may be gone with the note that the menu did not come.
+      if (document.activeElement === document.body && anchor instanceof HTMLElement) anchor.focus();
+    },
+    [anchor],
+  );
   return null;
 }

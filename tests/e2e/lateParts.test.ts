@@ -42,6 +42,9 @@ async function without(files: RegExp, path: string, how: 'cut off' | 'gone' = 'c
 const rulesOf = (file: string): number =>
   [...document.styleSheets].reduce((sum, { href, cssRules }) => sum + (href?.includes(file) ? cssRules.length : 0), 0);
 
+/** In the page. */
+const isFocused = (element: Element): boolean => document.activeElement === element;
+
 test('what lies over a page says that it did not come, and opens with its styles when somebody tries again', async () => {
   const { page, bringBack, end } = await without(/\/a\/(PalettePanel|ListOverlays)-/, SERVERS);
   const servers = page.getByRole('grid', { name: 'Servers' });
@@ -65,6 +68,39 @@ test('what lies over a page says that it did not come, and opens with its styles
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Go to a page, a resource or an action' }).waitFor();
+  await end();
+});
+
+test('a menu whose file did not come says so, and opens with the focus in it once it is here', async () => {
+  const { page, bringBack, end } = await without(/\/a\/Popover-/, SERVERS);
+  const connect = page.getByRole('button', { name: /^Connect/ }).first();
+  await connect.click();
+  const note = page.getByRole('alert').filter({ hasText: 'The menu could not be loaded.' });
+  await note.getByRole('button', { name: 'Close' }).click();
+  await note.waitFor({ state: 'detached' });
+  await expect.poll(() => connect.evaluate(isFocused)).toBe(true);
+  await connect.press('Enter');
+  await bringBack();
+  await note.getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(() => page.getByRole('menuitem', { name: /^root/ }).evaluate(isFocused)).toBe(true);
+  await page.keyboard.press('Escape');
+  await expect.poll(() => connect.evaluate(isFocused)).toBe(true);
+  await end();
+});
+
+test('a terminal is fetched when a menu offers one', async () => {
+  const { page, context, end } = await without(/never/, SERVERS);
+  const emulator = /\/a\/createEmulator-.*\.js$/;
+  const asked: string[] = [];
+  context.on('request', (request) => asked.push(request.url()));
+  await page.reload();
+  await page
+    .getByRole('button', { name: /^Connect/ })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: /^root/ }).waitFor();
+  await expect.poll(() => asked.filter((url) => emulator.test(url)).length).toBe(1);
+  expect(context.pages()).toHaveLength(1);
   await end();
 });
 

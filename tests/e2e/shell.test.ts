@@ -196,6 +196,8 @@ test('messages and help have no barriers', async () => {
   await axe(page);
   for (const [address, name] of [
     ['/web/cluster/example.test/node', 'The requested path could not be found.'],
+    ['/web/users/admin/nothing', 'The requested path could not be found.'],
+    ['/web/roles/access/nothing', 'The requested path could not be found.'],
     ['/web/msg/error/login', 'Login Unsuccessful'],
     ['/web/msg/error/login/callback', 'Login Unsuccessful'],
     ['/web/msg/error/login/auth', 'Login Unsuccessful'],

@@ -2,7 +2,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { MuiRoot } from '../../src/ui/MuiRoot.tsx';
 import { ToastHost } from '../../src/ui/ToastHost.tsx';
 import type { DeviceJson } from '../../src/wire/webauthn.ts';
 import { Refusal, stubServer } from './stubServer.ts';
@@ -65,10 +64,10 @@ export function renderSection(section: ReactNode): void {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
     <QueryClientProvider client={client}>
-      <MuiRoot>
+      <>
         {section}
         <ToastHost />
-      </MuiRoot>
+      </>
     </QueryClientProvider>,
   );
 }

@@ -14,7 +14,6 @@ import { Visits } from '../../src/app/visits.ts';
 import { SessionKeeper } from '../../src/authProvider/SessionKeeper.ts';
 import { resources } from '../../src/descriptors/index.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { MuiRoot } from '../../src/ui/MuiRoot.tsx';
 import { ToastHost } from '../../src/ui/ToastHost.tsx';
 import type { UserAclJson, UserContextJson } from '../../src/wire/userContext.ts';
 
@@ -64,10 +63,10 @@ export function renderInConsole(
   const router = createMemoryRouter([{ path: '*', element: piece(environment) }], { initialEntries: [at] });
   render(
     <ConsoleContext value={environment}>
-      <MuiRoot>
+      <>
         <RouterProvider router={router} />
         <ToastHost />
-      </MuiRoot>
+      </>
     </ConsoleContext>,
   );
   return { keeper, visits, calls, leave, address: () => router.state.location.pathname + router.state.location.search };

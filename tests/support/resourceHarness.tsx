@@ -13,7 +13,6 @@ import type { Resource } from '../../src/descriptors/defineResource.ts';
 import { resources, unserved } from '../../src/descriptors/index.ts';
 import { resourceName } from '../../src/descriptors/resourceName.ts';
 import { ResourcePage } from '../../src/resources/ResourcePage.tsx';
-import { MuiRoot } from '../../src/ui/MuiRoot.tsx';
 import { ToastHost } from '../../src/ui/ToastHost.tsx';
 import { ACL_VERBS } from '../../src/wire/userContext.ts';
 
@@ -49,10 +48,10 @@ export function openResource(resource: Resource, below = '') {
       queryClient={queryClient}
       dataProvider={createDataProvider([...resources, ...unserved], { isCurrent: false, hasRevisions: false })}
     >
-      <MuiRoot>
-        <ResourcePage resource={resource} />
+      <>
+        <ResourcePage resource={resource} otherwise={null} />
         <ToastHost />
-      </MuiRoot>
+      </>
     </CoreAdminContext>
   );
   const router = createMemoryRouter([{ path: `${resource.path}/*`, element: page }], {

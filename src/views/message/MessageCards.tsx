@@ -14,13 +14,19 @@ type Words = {
 
 const Refusal = ({ message }: { message: string | undefined }) => message && <Note kind="danger">{message}</Note>;
 
-type NotFoundProps = Omit<Words, 'inFrame'> & {
+type NotFoundProps = Words & {
   /** The address that leads nowhere. */
   address: string;
 };
 
-export const NotFoundCard = ({ address, message, actions, foot }: NotFoundProps) => (
-  <MessageCard kind="404 Not Found" title="The requested path could not be found." actions={actions} foot={foot}>
+export const NotFoundCard = ({ address, message, actions, foot, inFrame }: NotFoundProps) => (
+  <MessageCard
+    kind="404 Not Found"
+    title="The requested path could not be found."
+    actions={actions}
+    foot={foot}
+    inFrame={inFrame ?? false}
+  >
     <Refusal message={message} />
     <p>It may have moved, the name may be misspelt, or your roles may hide it from you.</p>
     <MessageAddress>{address}</MessageAddress>
