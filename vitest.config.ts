@@ -21,6 +21,7 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: ['src/**/*.test.ts', 'gateway/**/*.test.ts', 'tests/*.test.ts', 'bench/**/*.test.ts'],
+          testTimeout: 20_000,
         },
       },
       {
