@@ -3,6 +3,7 @@ import { posix } from 'node:path';
 import { addAbortSignal } from 'node:stream';
 import { ApiFailure, badRequest } from '../http/failures.ts';
 import { widenWindow } from '../http/http2Session.ts';
+import { hungUp } from '../http/hungUp.ts';
 import { openArchive } from '../transfer/archive.ts';
 import { download } from '../transfer/download.ts';
 import { listFolder, makeFolder } from '../transfer/folders.ts';
@@ -20,18 +21,19 @@ export function transferRoutes(api: Api, parts: TransferParts): void {
     if (query('location') === '') throw badRequest('source path is empty');
     if (query('filename') === '') throw badRequest('destination path is empty');
     const { files, log, signal, close } = await openFiles(parts, call, approvalOf(call));
+    const left = hungUp(reply);
     try {
-      const { stream, sizeBytes } = await download(files, query('location'), log);
+      const { stream, sizeBytes } = await download(files, query('location'), log, AbortSignal.any([signal, left]));
       stream.on('close', close);
-      addAbortSignal(signal, stream);
+      if (sizeBytes !== undefined) reply.header('content-length', sizeBytes);
       return await reply
         .header('content-type', 'application/octet-stream')
-        .header('content-length', sizeBytes)
         .header('content-disposition', attachment(posix.basename(query('filename'))))
         .send(stream);
     } catch (error) {
       close();
-      throw error;
+      if (signal.aborted) throw signal.reason;
+      throw left.aborted ? badRequest('the download broke off') : error;
     }
   });
 

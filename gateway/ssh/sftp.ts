@@ -126,24 +126,26 @@ async function replace(sftp: SFTPWrapper, from: string, to: string): Promise<voi
 async function* pieces(
   sftp: SFTPWrapper,
   handle: Buffer,
-  sizeBytes: number,
+  sizeBytes: number | undefined,
   begin: () => void,
 ): AsyncGenerator<Buffer> {
   begin();
+  // Files without a size give less than is asked for, and are slow to begin at a place that they did not stop at.
+  const [endBytes, ahead] = sizeBytes === undefined ? [Infinity, 1] : [sizeBytes, PIECES_AHEAD];
   const asked: Promise<Buffer>[] = [];
   let [askedTo, readTo] = [0, 0];
   try {
-    while (readTo < sizeBytes) {
-      while (asked.length < PIECES_AHEAD && askedTo < sizeBytes) {
-        const length = Math.min(PIECE_BYTES, sizeBytes - askedTo);
+    while (readTo < endBytes) {
+      while (asked.length < ahead && askedTo < endBytes) {
+        const length = Math.min(PIECE_BYTES, endBytes - askedTo);
         const piece = readAt(sftp, handle, askedTo, length);
         piece.catch(() => undefined); // told when its turn comes
         asked.push(piece);
         askedTo += length;
       }
-      const wanted = Math.min(PIECE_BYTES, sizeBytes - readTo);
+      const wanted = Math.min(PIECE_BYTES, endBytes - readTo);
       const piece = await asked.shift();
-      if (!piece?.length) throw new FileError('other', 'the file became shorter while it was read');
+      if (!piece?.length) return;
       yield piece;
       readTo += piece.length;
       if (piece.length < wanted) {

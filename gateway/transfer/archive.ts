@@ -106,6 +106,7 @@ class Archive {
         left -= piece.length;
         yield piece;
       }
+      if (left > 0) await this.#omit({ path }, 'only its beginning: it became shorter while it was read');
     } catch (error) {
       await this.#omit({ path }, error instanceof FileError ? `only its beginning: ${error.message}` : error);
     }

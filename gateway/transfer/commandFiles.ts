@@ -24,6 +24,7 @@ const FAULTS: [ending: string, fault: FileFault][] = [
 
 /** Says that the file is open before anything goes through it, or fails. */
 const READ = 'exec < "$1" && printf . && exec head -c "$2"';
+const READ_ALL = 'exec < "$1" && printf . && exec cat';
 const WRITE = 'umask 022; exec 3> "$1" && chmod 644 -- "$1" && printf . && exec cat >&3';
 /** With this the shell makes files and empties none. */
 const NEW_ONLY = 'set -C; ';
@@ -84,13 +85,17 @@ export function commandFiles(become: readonly [string, ...string[]], home: strin
     rename: (from, to) => ended(start('mv', '-f', '-T', '--', at(from), at(to))),
     remove: (path) => ended(start('rm', '--', at(path))),
     async read(path, sizeBytes) {
-      const child = shell(READ, at(path), String(sizeBytes));
+      const child = shell(sizeBytes === undefined ? READ_ALL : READ, at(path), String(sizeBytes));
       const over = ended(child);
       await opened(child, over);
       const stream = new PassThrough();
-      over.catch((error: unknown) => stream.destroy(error instanceof Error ? error : undefined));
+      // What the command has said at its end decides whether the content is whole.
+      over.then(
+        () => stream.end(),
+        (error: unknown) => stream.destroy(error instanceof Error ? error : undefined),
+      );
       stream.on('close', () => child.kill());
-      return child.stdout?.pipe(stream) ?? stream;
+      return child.stdout?.pipe(stream, { end: false }) ?? stream;
     },
     async write(path, how) {
       const child = shell(how === 'new' ? NEW_ONLY + WRITE : WRITE, at(path));

@@ -1,15 +1,25 @@
-import { Transform, type Readable } from 'node:stream';
+import { addAbortSignal, Transform, type Readable } from 'node:stream';
 import { ApiFailure, badRequest } from '../http/failures.ts';
 import type { FileLog } from './FileLog.ts';
 import { fromHome, matchOne } from './paths.ts';
 import { FileError, type RemoteFiles } from './remoteFiles.ts';
 
-/** Rejects with the wire's refusals (http-resources §16). The stream has `sizeBytes` or fails. */
+/** What the size of a file in /proc (0) and /sys (a page) says is wrong: so much is read before a length is told. */
+const MEASURED_MAX_BYTES = 64 * 1024;
+/** A file without a size may have no end: the map of a process's memory has hundreds of gigabytes. */
+const UNSIZED_MAX_BYTES = 1024 ** 3;
+const UNSIZED_TOO_LONG = 'the file has no size and more than 1 GiB of content';
+
+/**
+ * Rejects with the wire's refusals (http-resources §16), or where `signal` aborts. The stream has `sizeBytes` or fails;
+ * undefined: a file without a size is sent to its end.
+ */
 export async function download(
   files: RemoteFiles,
   location: string,
   log: FileLog,
-): Promise<{ stream: Readable; sizeBytes: number }> {
+  signal: AbortSignal,
+): Promise<{ stream: Readable; sizeBytes: number | undefined }> {
   const wanted = fromHome(location);
   const path = await matchOne(files, wanted).catch((error: unknown) => refuse(error, wanted));
   const facts = await files.stat(path).catch((error: unknown) => refuse(error, path));
@@ -18,15 +28,14 @@ export async function download(
   if (facts.kind === 'directory') throw badRequest(`${name} is a directory, but the recursive option was not passed`);
   if (facts.kind === 'other') throw badRequest(`${name} is no regular file`);
   const whole = await files.realPath(path).catch(() => path);
-  const { sizeBytes } = facts;
-  try {
-    const source = await files.read(path, sizeBytes);
-    log.opened(whole, 'read');
-    return { stream: counted(source, (bytes) => log.moved(0, bytes)), sizeBytes };
-  } catch (error) {
+  const source = await files.read(path, facts.sizeBytes || undefined).catch((error: unknown) => {
     if (error instanceof FileError) log.notOpened(whole, 'read', error.message);
     return refuse(error, path);
-  }
+  });
+  log.opened(whole, 'read');
+  const stream = new Content(source, facts.sizeBytes, (bytes) => log.moved(0, bytes));
+  addAbortSignal(signal, stream);
+  return { stream, sizeBytes: await stream.length.catch((error: unknown) => refuse(error, path)) };
 }
 
 function refuse(error: unknown, path: string): never {
@@ -35,19 +44,37 @@ function refuse(error: unknown, path: string): never {
   throw new ApiFailure(error.fault === 'missing' ? 404 : 500, error.message, undefined, context);
 }
 
-/** Tells how much went through, whether all of it or not. */
-function counted(source: Readable, over: (bytes: number) => void): Readable {
-  let bytes = 0;
-  const through = new Transform({
-    transform(piece: Buffer, _encoding, done) {
-      bytes += piece.length;
-      done(null, piece);
-    },
-  });
-  source.on('error', (error) => through.destroy(error));
-  through.on('close', () => {
-    source.destroy();
-    over(bytes);
-  });
-  return source.pipe(through);
+/** Passes the content on, and tells in the end how much that was. `length`: undefined where it is known only then. */
+class Content extends Transform {
+  readonly length: Promise<number | undefined>;
+
+  constructor(source: Readable, reportedBytes: number, over: (bytes: number) => void) {
+    let bytes = 0;
+    let setLength: (length: number | undefined) => void = () => undefined;
+    super({
+      readableHighWaterMark: MEASURED_MAX_BYTES + 1,
+      transform(piece: Buffer, _encoding, done) {
+        bytes += piece.length;
+        if (bytes > MEASURED_MAX_BYTES) setLength(reportedBytes || undefined);
+        if (reportedBytes === 0 && bytes > UNSIZED_MAX_BYTES) done(new FileError('other', UNSIZED_TOO_LONG));
+        else done(null, piece);
+      },
+      flush(done) {
+        setLength(bytes);
+        const isCut = reportedBytes > MEASURED_MAX_BYTES && bytes < reportedBytes;
+        done(isCut ? new FileError('other', 'the file became shorter while it was read') : null);
+      },
+    });
+    this.length = new Promise((resolve, reject) => {
+      setLength = resolve;
+      this.once('error', reject);
+    });
+    if (reportedBytes > MEASURED_MAX_BYTES) setLength(reportedBytes);
+    source.on('error', (error) => this.destroy(error));
+    this.on('close', () => {
+      source.destroy();
+      over(bytes);
+    });
+    source.pipe(this);
+  }
 }

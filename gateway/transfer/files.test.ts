@@ -54,6 +54,18 @@ describe.each(WAYS)('through %s', (_, way) => {
     expect(statSync(at('-odd "näme"')).mode & 0o777).toBe(0o644);
     expect((await buffer(await files.read('-odd "näme"', bytes.length))).equals(bytes)).toBe(true);
     expect((await buffer(await files.read('-odd "näme"', 10))).equals(bytes.subarray(0, 10))).toBe(true);
+    expect((await buffer(await files.read('-odd "näme"', 300_000))).equals(bytes)).toBe(true);
+  });
+
+  test('a file of the kernel is read to its end, though its size is 0', async () => {
+    const files = await way();
+    expect(await files.stat('/proc/version')).toMatchObject({ kind: 'file', sizeBytes: 0 });
+    expect((await buffer(await files.read('/proc/version'))).equals(readFileSync('/proc/version'))).toBe(true);
+  });
+
+  test('a file that cannot be read to its end fails instead of ending', async () => {
+    const files = await way();
+    await expect(files.read('.').then(buffer)).rejects.toMatchObject({ name: 'FileError', fault: 'other' });
   });
 
   test('directories, links and what is not there are told apart', async () => {

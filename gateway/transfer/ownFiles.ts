@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { createReadStream, createWriteStream, type Dirent, type Stats } from 'node:fs';
+import { constants, createWriteStream, type Dirent, type Stats } from 'node:fs';
 import { chmod, chown, lstat, mkdir, open, opendir, realpath, rename, stat, unlink } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { reason } from '../config/files.ts';
 import type { PrivateDirectory } from './PrivateDirectory.ts';
 import {
@@ -52,9 +52,13 @@ export function ownFiles(home: string, kept: Pick<PrivateDirectory, 'holds'>): R
     async read(path, sizeBytes) {
       const whole = await at(path);
       if (sizeBytes === 0) return Readable.from([]);
-      const stream = createReadStream(whole, { end: sizeBytes - 1 });
-      await told(once(stream, 'open'));
-      return stream;
+      // Some files of the kernel wait for news, and a read that waits would hold a thread of this process for ever.
+      const file = await told(open(whole, constants.O_RDONLY | constants.O_NONBLOCK));
+      const source = file.createReadStream(sizeBytes === undefined ? {} : { end: sizeBytes - 1 });
+      const stream = new PassThrough();
+      source.on('error', (error) => stream.destroy(toFileError(error)));
+      stream.on('close', () => source.destroy());
+      return source.pipe(stream);
     },
     async write(path, how) {
       const whole = await at(path);

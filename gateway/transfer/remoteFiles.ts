@@ -33,8 +33,11 @@ export type RemoteFiles = {
   /** What has the other name already is replaced. */
   rename(from: string, to: string): Promise<void>;
   remove(path: string): Promise<void>;
-  /** The first `sizeBytes` of a file. Resolves once it is open. */
-  read(path: string, sizeBytes: number): Promise<Readable>;
+  /**
+   * The first `sizeBytes` of a file, or less where it ends before. Without a number: all of it, for a file whose size is
+   * not known, as in /proc. Resolves once it is open.
+   */
+  read(path: string, sizeBytes?: number): Promise<Readable>;
   /**
    * Makes the file, or empties the one that is there; `new`: there must be none. Its mode is 0644 in the end. Resolves
    * once it is open.

@@ -165,6 +165,23 @@ describe.each(PLACES)('on %s', (_, where) => {
     expect([answer.status, await answer.json()]).toEqual([status, body]);
   });
 
+  test.each([
+    ['/proc/version', 0],
+    ['/sys/class/net/lo/mtu', 4096],
+  ])('%s is sent whole with its length, though its size is said to be %i', async (path, reported) => {
+    expect(statSync(path).size).toBe(reported);
+    const down = await get({ location: path, filename: path }, where());
+    const text = readFileSync(path, 'utf8');
+    expect([down.status, down.headers.get('content-length')]).toEqual([200, String(text.length)]);
+    expect(await down.text()).toBe(text);
+  });
+
+  test('a long file of the kernel is sent to its end, without a length', async () => {
+    const down = await get({ location: '/proc/kallsyms', filename: 'x' }, where());
+    expect(down.headers.get('content-length')).toBeNull();
+    expect(sha(new Uint8Array(await down.arrayBuffer()))).toBe(sha(readFileSync('/proc/kallsyms')));
+  });
+
   test('an upload into a directory that is not there makes nothing', async () => {
     const into = (location: string) => put({ location, filename: 'x' }, Buffer.from('x'), where());
     const missing = await into(at('no/x'));
