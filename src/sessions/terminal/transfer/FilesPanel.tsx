@@ -121,9 +121,10 @@ function Rows({ list, transfers }: { list: readonly Transfer[]; transfers: Trans
 
 /** Folders that a server without the means cannot make: the person can, in the terminal behind the panel. */
 function NeededFolders({ list, transfers, host }: { list: readonly Transfer[]; transfers: Transfers; host: string }) {
-  const waiting = list.flatMap(({ state }) => (state.kind === 'needsFolders' ? [state.folders] : []));
+  const waiting = list.flatMap(({ state, wish }) => (state.kind === 'needsFolders' ? [{ ...state, wish }] : []));
   if (waiting.length === 0) return null;
-  const folders = [...new Set(waiting.flat())];
+  const fileCount = waiting.filter(({ wish }) => wish.direction === 'upload' && !wish.isFolder).length;
+  const folders = [...new Set(waiting.flatMap((one) => one.folders))];
   // The innermost ones bring the others along.
   const leaves = folders.filter((one) => !folders.some((other) => other.startsWith(`${one}/`)));
   return (
@@ -133,7 +134,7 @@ function NeededFolders({ list, transfers, host }: { list: readonly Transfer[]; t
       actions={
         <>
           <Button size="inline" onClick={() => transfers.answerFolders(true)}>
-            Upload {plural(waiting.length, 'file')} now
+            {fileCount > 0 ? `Upload ${plural(fileCount, 'file')} now` : 'Continue'}
           </Button>
           <Button size="inline" kind="quiet" onClick={() => transfers.answerFolders(false)}>
             Skip them

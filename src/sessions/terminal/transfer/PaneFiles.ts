@@ -32,7 +32,7 @@ export class PaneFiles {
     try {
       const files = await droppedFiles(dragged);
       if (files.length > 0) transfers.upload(files, this.folder.get());
-      else transfers.trouble.set('There was no file in what was dropped. A folder without files is not made');
+      else transfers.trouble.set('There was no file and no folder in what was dropped');
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       transfers.trouble.set(`Nothing was uploaded: the browser could not read what was dropped (${why})`);

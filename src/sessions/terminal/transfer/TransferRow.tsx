@@ -15,7 +15,7 @@ import { zone } from '../../../ui/zone.ts';
 import { failureSentence } from './failureWords.ts';
 import { leftMs } from './pace.ts';
 import styles from './TransferRow.module.css';
-import { shownName } from './transferItem.ts';
+import { remotePath, shownName } from './transferItem.ts';
 import type { Conflict, Transfer, TransferState } from './transferItem.ts';
 import type { Transfers } from './Transfers.ts';
 
@@ -34,7 +34,7 @@ export const TransferRow = memo(function TransferRow({ transfer, transfers, aski
     <li className={cx(styles.row, state.kind === 'asks' && styles.asks)}>
       <div className={styles.line}>
         <Mark state={state} />
-        <span className={cx(styles.name, 'cut')} title={name}>
+        <span className={cx(styles.name, 'cut')} title={remotePath(wish)}>
           {name}
         </span>
         <Facts transfer={transfer} />
@@ -58,7 +58,7 @@ export const TransferRow = memo(function TransferRow({ transfer, transfers, aski
       {state.kind === 'asks' && wish.direction === 'upload' && (
         <Question
           conflict={state.conflict}
-          own={wish}
+          own={wish.isFolder ? undefined : wish}
           asking={asking}
           answer={(how, forAll) => transfers.answer(id, how, forAll)}
         />
@@ -87,13 +87,15 @@ function Mark({ state: { kind } }: { state: TransferState }) {
 function Facts({ transfer: { state, wish, approvers } }: { transfer: Transfer }) {
   const shownZone = useStore(zone);
   const time = (ms: number) => formatTime(new Date(ms), shownZone);
-  const size = wish.direction === 'upload' ? `, ${formatBytes(wish.sizeBytes)}` : '';
+  const isFolder = wish.direction === 'upload' && wish.isFolder;
+  const amount = wish.direction === 'upload' && !isFolder && formatBytes(wish.sizeBytes);
+  const size = amount ? `, ${amount}` : '';
   const words = (): ReactNode => {
     switch (state.kind) {
       case 'looking':
         return 'looks what is there';
       case 'asks':
-        return wish.direction === 'upload' && formatBytes(wish.sizeBytes);
+        return amount;
       case 'needsFolders':
         return `waits for its folder${size}`;
       case 'requested':
@@ -105,13 +107,13 @@ function Facts({ transfer: { state, wish, approvers } }: { transfer: Transfer })
       case 'proving':
         return 'waits for your key';
       case 'running':
-        return runningWords(state);
+        return isFolder ? 'creating' : runningWords(state);
       case 'failed':
         return 'failed';
       case 'cancelled':
         return 'cancelled';
       case 'done':
-        return `${formatBytes(state.sizeBytes)}, ${approvers.length > 0 ? `approved by ${approvers.join(', ')}, ` : ''}${time(state.atMs)}`;
+        return `${isFolder ? 'folder' : formatBytes(state.sizeBytes)}, ${approvers.length > 0 ? `approved by ${approvers.join(', ')}, ` : ''}${time(state.atMs)}`;
     }
   };
   return <span className={cx(styles.facts, 'num', state.kind === 'denied' && styles.danger)}>{words()}</span>;
@@ -164,7 +166,8 @@ const Remove = ({ name, onClick }: { name: string; onClick: () => void }) => (
 
 type QuestionProps = {
   conflict: Conflict;
-  own: { sizeBytes: number; changedAtMs: number };
+  /** undefined: a folder, which replaces no file. */
+  own: { sizeBytes: number; changedAtMs: number } | undefined;
   asking: number;
   answer: (how: 'replace' | 'rename' | 'skip', forAll: boolean) => void;
 };
@@ -175,11 +178,12 @@ function Question({ conflict, own, asking, answer }: QuestionProps) {
   return (
     <div className={styles.question} role="alert">
       <p>
-        {conflictWords(conflict, shownZone)} Yours is {formatBytes(own.sizeBytes)}, changed{' '}
-        {formatDateTime(new Date(own.changedAtMs), shownZone)}.
+        {conflictWords(conflict, shownZone)}
+        {own &&
+          ` Yours is ${formatBytes(own.sizeBytes)}, changed ${formatDateTime(new Date(own.changedAtMs), shownZone)}.`}
       </p>
       <div className={styles.choices}>
-        {kind !== 'directory' && (
+        {kind !== 'directory' && own && (
           <Button size="inline" onClick={() => answer('replace', false)}>
             Replace it
           </Button>

@@ -49,6 +49,7 @@ let transfers: Transfers;
 let saved: { name: string; bytes: number }[];
 let discarded: number;
 let pieces: number[];
+let makeFolder: (path: string) => Promise<void>;
 
 function makeSession(moderated = false) {
   const metadata = decodeSessionMetadata(JSON.stringify({ session: { ...METADATA, moderated } }));
@@ -111,7 +112,7 @@ function begin(moderated = false): void {
     },
     behaviour: { listsFolders: true, sendsFolders: true, keepsFiles: true },
     listFolder: async (_, path) => tree?.[path],
-    makeFolder: async () => undefined,
+    makeFolder: (_, path) => makeFolder(path),
     prove: (signal) => prove(signal),
     proofs: new Slots(1),
     moves: new Slots(2),
@@ -124,6 +125,7 @@ beforeEach(() => {
   [uploads, sent, saved, ticks, nowMs, discarded, pieces] = [[], [], [], new Set(), 0, 0, [10, 20]];
   tree = { '~/': { entries: [{ name: 'taken', kind: 'file', sizeBytes: 5 }], truncated: false } };
   prove = () => Promise.resolve(SIGNED);
+  makeFolder = async () => undefined;
   begin();
 });
 
@@ -220,6 +222,63 @@ test('on a server that does not tell, files go at once and folders are for the p
   transfers.answerFolders(true);
   await become('running', 'running');
   expect(uploads[1]).toMatchObject({ location: '~/p/x', filename: 'x' });
+});
+
+const emptyFolder = (name: string) => ({ file: undefined, name });
+
+test('a folder without files is made in its turn', async () => {
+  const made: string[] = [];
+  makeFolder = async (path) => void made.push(path);
+  transfers.upload([emptyFolder('p/empty')], '~/');
+  await become('done');
+  expect([made, uploads]).toEqual([['~/p/', '~/p/empty'], []]);
+});
+
+test('a folder that cannot be made keeps the server’s words, and Retry asks again', async () => {
+  makeFolder = () => Promise.reject(new ApiError('permission denied', 500));
+  transfers.upload([emptyFolder('empty')], '~/');
+  await become('failed');
+  expect(transfers.list.get()[0]?.state).toMatchObject({ why: '“permission denied”' });
+  makeFolder = async () => undefined;
+  transfers.retry(transfers.list.get()[0]?.id ?? -1);
+  await become('done');
+});
+
+test('a folder that waits is not made once it is cancelled', async () => {
+  const made = vi.fn(async () => undefined);
+  makeFolder = made;
+  transfers.upload([file('a'), file('b'), emptyFolder('empty')], '~/');
+  await become('waits', 'running', 'running');
+  transfers.cancelAll();
+  await become('cancelled', 'cancelled', 'cancelled');
+  expect(made).not.toHaveBeenCalled();
+});
+
+test('a folder takes another name where a file has its own, and replaces nothing', async () => {
+  const made: string[] = [];
+  makeFolder = async (path) => void made.push(path);
+  transfers.upload([emptyFolder('taken')], '~/');
+  await become('asks');
+  transfers.answer(1, 'replace');
+  await become('asks');
+  transfers.answer(1, 'rename');
+  await become('done');
+  expect(made).toEqual(['~/taken-2']);
+});
+
+test('on a server that makes no folders, and in a moderated session, a person makes them', async () => {
+  const made = vi.fn(async () => undefined);
+  makeFolder = made;
+  tree = undefined;
+  for (const isModerated of [false, true]) {
+    begin(isModerated);
+    transfers.upload([emptyFolder('p/empty')], '~/');
+    await become('needsFolders');
+    expect(transfers.list.get()[0]?.state).toMatchObject({ folders: ['~/p', '~/p/empty'] });
+    transfers.answerFolders(true);
+    await become('done');
+  }
+  expect([made.mock.calls, sent]).toEqual([[], []]);
 });
 
 test('cancelling ends what runs, and what waits never begins', async () => {

@@ -14,7 +14,7 @@ import { FileRequests } from './FileRequests.ts';
 import { move } from './move.ts';
 import type { MovePorts } from './move.ts';
 import { ownRequest } from './ownRequest.ts';
-import { planUploads } from './planUploads.ts';
+import { planUploads, withoutLooking } from './planUploads.ts';
 import type { PickedFile } from './pickedFiles.ts';
 import { folderOf, freeName, nameOf } from './remotePaths.ts';
 import { ServerFolders } from './ServerFolders.ts';
@@ -93,7 +93,10 @@ export class Transfers {
   upload(files: readonly PickedFile[], folder: string): void {
     this.#add(
       files.map(({ file, name }) => ({
-        wish: { direction: 'upload', folder, name, sizeBytes: file.size, changedAtMs: file.lastModified },
+        wish: {
+          ...{ direction: 'upload', folder, name, isFolder: file === undefined },
+          ...{ sizeBytes: file?.size ?? 0, changedAtMs: file?.lastModified ?? 0 },
+        },
         content: file,
       })),
     );
@@ -109,7 +112,7 @@ export class Transfers {
         const name = folderOf(wish.name) + state.conflict.freeName;
         this.#patch(one.id, { wish: { ...wish, name } });
         this.#start(one.id);
-      } else if (state.conflict.kind !== 'directory') {
+      } else if (state.conflict.kind !== 'directory' && !isFolder(wish)) {
         this.#patch(one.id, { replaces: true });
         this.#start(one.id);
       }
@@ -118,10 +121,11 @@ export class Transfers {
 
   /** The folders are there now, or nobody wants the files any more. */
   answerFolders(areThere: boolean): void {
-    for (const { id, state } of this.list.get().toReversed()) {
+    for (const { id, state, wish } of this.list.get().toReversed()) {
       if (state.kind !== 'needsFolders') continue;
-      if (areThere) this.#start(id);
-      else this.remove(id);
+      if (!areThere) this.remove(id);
+      else if (isFolder(wish)) this.#set(id, { kind: 'done', sizeBytes: 0, atMs: this.#ports.clock.now() });
+      else this.#start(id);
     }
   }
 
@@ -197,7 +201,7 @@ export class Transfers {
     this.#patch(id, { state });
   }
 
-  #add(wishes: readonly { wish: Wish; content?: File }[]): void {
+  #add(wishes: readonly { wish: Wish; content?: File | undefined }[]): void {
     this.trouble.set(undefined);
     const added = wishes.map(({ wish, content }): Transfer => {
       const id = ++this.#lastId;
@@ -299,6 +303,8 @@ export class Transfers {
   };
 
   #request({ id, wish }: Transfer): void {
+    // Others approve files: a folder is for the person to make.
+    if (isFolder(wish)) return this.#set(id, withoutLooking(wish));
     this.#set(id, { kind: 'requested', requestId: undefined, approvers: [] });
     this.#session.requestFile(requestOf(wish));
   }
@@ -329,5 +335,8 @@ export class Transfers {
     }
   }
 }
+
+const isFolder = (wish: Wish): wish is Extract<Wish, { direction: 'upload' }> =>
+  wish.direction === 'upload' && wish.isFolder === true;
 
 const isFileEvent = (event: SessionEvent): event is FileEvent => FILE_EVENTS.some((name) => name === event.event);

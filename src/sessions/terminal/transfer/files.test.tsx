@@ -33,6 +33,7 @@ beforeEach(() => {
     {
       ...noTransfers,
       listFolder: async () => ({ entries: [{ name: 'taken', kind: 'file', sizeBytes: 1200 }], truncated: false }),
+      makeFolder: async () => undefined,
       upload: async () => {
         if (refusal) throw refusal;
       },
@@ -115,6 +116,25 @@ test('what is taken is asked about in its row, and what failed keeps the serverâ
   await screen.findByText('1 done');
   await userEvent.click(button('Clear done'));
   expect(screen.queryByRole('list', { name: 'Transfers' })).toBeNull();
+});
+
+test('a folder is made or takes another name, and replaces no file', async () => {
+  act(() => files.panel.set('upload'));
+  act(() =>
+    files.transfers.upload(
+      [
+        { file: undefined, name: 'logs/empty' },
+        { file: undefined, name: 'taken' },
+      ],
+      '~/',
+    ),
+  );
+  await screen.findByText(/A file of this name is there already: 1\.2 kB/);
+  expect(screen.getByText('logs/empty/').closest('li')?.textContent).toMatch(/folder, \d\d:\d\d:\d\d/);
+  expect(screen.queryByRole('button', { name: 'Replace it' })).toBeNull();
+  expect(screen.queryByText(/Yours is/)).toBeNull();
+  await userEvent.click(button('Upload as taken-2'));
+  expect((await screen.findByText('taken-2/')).getAttribute('title')).toBe('~/taken-2');
 });
 
 test('a path is completed by keys alone', async () => {

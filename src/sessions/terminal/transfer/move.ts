@@ -22,6 +22,7 @@ export type MovePorts = {
     file: RemoteFile & { content: Blob },
     options: { signal: AbortSignal; onProgress: (doneBytes: number) => void },
   ) => Promise<void>;
+  makeFolder: (place: FilePlace, path: string) => Promise<void>;
   openDownload: (place: FilePlace, file: RemoteFile, options: { signal: AbortSignal }) => Promise<Download>;
   /** Rejects with `NoRoom` where so much cannot be taken. */
   openSink: (download: Pick<Download, 'name' | 'sizeBytes'>) => Promise<Sink>;
@@ -37,7 +38,7 @@ export type MovePorts = {
 type Job = {
   place: FilePlace;
   wish: Wish;
-  /** Of an upload. */
+  /** Of the upload of a file. */
   content: File | undefined;
   approval: RemoteFile['approval'];
   /** Of an upload: nobody has agreed to replace a file that is there. */
@@ -111,6 +112,10 @@ async function moveOnce(ports: MovePorts, job: Job, assertion: RemoteFile['asser
       });
       watch.begin(download.sizeBytes);
       await takeIn(download, { ...options, openSink: ports.openSink });
+    } else if (wish.isFolder) {
+      watch.begin(undefined);
+      await ports.makeFolder(place, path);
+      watch.signal.throwIfAborted();
     } else {
       if (!content) throw new Error('the browser has let go of the file: choose it again');
       watch.begin(wish.sizeBytes);

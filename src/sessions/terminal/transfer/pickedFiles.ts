@@ -1,7 +1,8 @@
 // Files that a person chose or dropped, with the folders that they lie in.
 
 export type PickedFile = {
-  file: File;
+  /** undefined: a folder without files, which only a drop tells of. */
+  file: File | undefined;
   /** Relative, with slashes: `photos/2026/a.jpg`; a bare name for a file on its own. */
   name: string;
 };
@@ -31,8 +32,10 @@ async function filesOf(entry: FileSystemEntry, folder: string): Promise<PickedFi
     return [{ file, name }];
   }
   if (!isDirectory(entry)) return [];
+  const inner = await everyEntry(entry.createReader());
+  if (inner.length === 0) return [{ file: undefined, name }];
   const picked: PickedFile[] = [];
-  for (const inner of await everyEntry(entry.createReader())) picked.push(...(await filesOf(inner, `${name}/`)));
+  for (const one of inner) picked.push(...(await filesOf(one, `${name}/`)));
   return picked;
 }
 

@@ -84,9 +84,32 @@ test('in a folder that holds more than is told, a name that is not seen is asked
   ]);
 });
 
+const folder = (name: string) => ({ ...wish(name), isFolder: true });
+
+test('a folder without files waits for its turn in folders that are made; one that is there is as good', async () => {
+  const folders = server({ '~/': [{ name: 'old', kind: 'directory', sizeBytes: 0 }] });
+  expect(await planUploads([folder('new/in/empty'), folder('old')], folders, free)).toEqual([
+    { kind: 'waits' },
+    { kind: 'waits' },
+  ]);
+  expect(folders.made).toEqual(['~/new/', '~/new/in/']);
+});
+
+test('a folder whose name a file has is asked about', async () => {
+  expect(await planUploads([folder('a')], server({ '~/': [file('a', 12)] }), free)).toEqual([
+    { kind: 'asks', conflict: { kind: 'file', sizeBytes: 12, freeName: 'a-2' } },
+  ]);
+});
+
+test('a folder is made also where not every name is told, since it replaces nothing', async () => {
+  const list = async () => ({ entries: [], truncated: true });
+  expect(await planUploads([folder('b')], { list, make: async () => undefined }, free)).toEqual([{ kind: 'waits' }]);
+});
+
 test('a server that does not tell is not asked, and folders are for the person to make', async () => {
-  expect(await planUploads([wish('a'), wish('p/q/x')], undefined, free)).toEqual([
+  expect(await planUploads([wish('a'), wish('p/q/x'), folder('p/empty')], undefined, free)).toEqual([
     { kind: 'waits' },
     { kind: 'needsFolders', folders: ['~/p', '~/p/q'] },
+    { kind: 'needsFolders', folders: ['~/p', '~/p/empty'] },
   ]);
 });

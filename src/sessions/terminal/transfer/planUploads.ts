@@ -42,14 +42,15 @@ export async function planUploads(
   const planned = new Set<string>();
   return wishes.map((wish) => {
     const path = remotePath(wish);
-    const plan = judge(path, found.get(folderOf(path)) ?? EMPTY, (one) => planned.has(one) || isTaken(one));
+    const plan = judge(wish, found.get(folderOf(path)) ?? EMPTY, (one) => planned.has(one) || isTaken(one));
     planned.add(path);
     return plan;
   });
 }
 
-function withoutLooking({ folder, name }: UploadWish): Plan {
-  const needed = foldersWithin(name).map((inner) => joinPath(folder, inner));
+/** Of a server that makes no folders. */
+export function withoutLooking({ folder, name, isFolder }: UploadWish): Plan {
+  const needed = foldersWithin(isFolder ? `${name}/` : name).map((inner) => joinPath(folder, inner));
   return needed.length === 0 ? { kind: 'waits' } : { kind: 'needsFolders', folders: needed };
 }
 
@@ -73,11 +74,13 @@ async function lookInside(folders: Folders, path: string, around: Found | undefi
   }
 }
 
-function judge(path: string, found: Found, isTaken: (path: string) => boolean): Plan {
+function judge(wish: UploadWish, found: Found, isTaken: (path: string) => boolean): Plan {
   if ('why' in found) return { kind: 'failed', doneBytes: 0, sizeBytes: undefined, why: found.why };
+  const path = remotePath(wish);
   const name = nameOf(path);
   const folder = folderOf(path);
   const there = found.entries.find((entry) => entry.name === name);
+  if (wish.isFolder && there?.kind !== 'file') return { kind: 'waits' };
   if (!there && !found.truncated && !isTaken(path)) return { kind: 'waits' };
   const { kind, sizeBytes, changedAtMs }: Omit<Conflict, 'freeName'> =
     there ?? ({ kind: isTaken(path) ? 'file' : 'unknown' } as const);

@@ -14,6 +14,8 @@ export type Wish =
       name: string;
       sizeBytes: number;
       changedAtMs: number;
+      /** A folder without files. */
+      isFolder?: boolean;
     };
 
 /** What is there already under the name of an upload; `unknown`: the folder holds more than the server tells. */
@@ -59,7 +61,8 @@ export const remotePath = (wish: Wish): string =>
   wish.direction === 'download' ? wish.path : joinPath(wish.folder, wish.name);
 
 /** What it is called in a list. */
-export const shownName = (wish: Wish): string => (wish.direction === 'download' ? wish.path : wish.name);
+export const shownName = (wish: Wish): string =>
+  wish.direction === 'download' ? wish.path : wish.name + (wish.isFolder ? '/' : '');
 
 /** Bytes move, or will without anybody's doing. */
 export const isUnderWay = ({ state: { kind } }: Transfer): boolean =>
