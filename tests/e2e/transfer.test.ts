@@ -66,12 +66,12 @@ const panel = () => page.getByRole('dialog', { name: 'Files of box' });
 const row = (name: string) => panel().getByRole('listitem').filter({ hasText: name });
 
 /** As from the desktop: files and folders dragged over a place and let go there. */
-async function drop(paths: readonly string[], x = 500, y = 400): Promise<void> {
+async function drop(paths: readonly string[], x = 500, y = 400, target = 'Upload to'): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   const data = { items: [], files: [...paths], dragOperationsMask: 1 };
   for (const type of ['dragEnter', 'dragOver'] as const)
     await devtools.send('Input.dispatchDragEvent', { type, x, y, data });
-  await page.getByText('Upload to').waitFor();
+  await page.getByText(target).waitFor();
   await devtools.send('Input.dispatchDragEvent', { type: 'drop', x, y, data });
   await devtools.detach();
 }
@@ -191,6 +191,43 @@ test('a folder goes up whole, a taken name is asked about, a cancelled file leav
   await row('slow.bin').getByRole('button', { name: 'Retry' }).click();
   await done('slow.bin');
   expect(sum(readFileSync(join(there, 'slow.bin')))).toBe(sum(readFileSync(big)));
+});
+
+test('a file of the kernel comes with its content, though its size is 0', async () => {
+  await head('Upload files').click();
+  await panel().getByText('Download', { exact: true }).click();
+  await panel().getByLabel('File or folder on box').fill('/proc/version');
+  const saved = page.waitForEvent('download');
+  await page.keyboard.press('Enter');
+  expect(readFileSync(await (await saved).path(), 'utf8')).toBe(readFileSync('/proc/version', 'utf8'));
+  await row('/proc/version')
+    .getByText(/^\d+ B, \d\d:\d\d:\d\d$/)
+    .waitFor();
+});
+
+test('empty folders of a dropped folder are made, and those that are there already are as good', async () => {
+  mkdirSync(join(here, 'site', 'cache', 'tmp'), { recursive: true });
+  mkdirSync(join(here, 'site', 'logs'));
+  localFile('site/index.html', 'hello');
+  mkdirSync(join(there, 'site', 'logs'), { recursive: true });
+  await intoThere();
+  await drop([join(here, 'site')]);
+  for (const name of ['site/index.html', 'site/cache/tmp/', 'site/logs/']) await done(name);
+  expect(readdirSync(join(there, 'site')).toSorted()).toEqual(['cache', 'index.html', 'logs']);
+  expect(readdirSync(join(there, 'site', 'cache'))).toEqual(['tmp']);
+  await axe(page);
+});
+
+test('a drop goes to the directory that the shell reports, and says so', async () => {
+  mkdirSync(join(there, 'web site'));
+  await page.locator('.xterm-helper-textarea').focus();
+  await page.keyboard.type(`printf '\\033]7;file://box%s\\007' '${there}/web%20site'\n`);
+  await head('Upload files').click();
+  await expect.poll(() => panel().getByLabel('Into this folder on box').inputValue()).toBe(`${there}/web site/`);
+  await page.keyboard.press('Escape');
+  await drop([localFile('a.txt', 'a')], 500, 400, `Upload to ${there}/web site/ on box`);
+  await done('a.txt');
+  expect(readFileSync(join(there, 'web site', 'a.txt'), 'utf8')).toBe('a');
 });
 
 test('killed in the middle of an upload, the gateway is told of in its row; after a new start Retry sends all of it', async () => {

@@ -76,6 +76,26 @@ test('what a server repeats after a rejoin is painted and not obeyed', async () 
   expect(rang).toHaveBeenCalledOnce();
 });
 
+const CHANGE_DIRECTORY = '\x1b]7;file://web-1/srv/www\x07';
+
+test('files go where the shell says that it is, unless that is repeated output; a new shell begins anew', async () => {
+  await open(NODE, 'admin');
+  const first = socket;
+  socket.begin();
+  await print(CHANGE_DIRECTORY);
+  expect(terminal.files.folder.get()).toBe('/srv/www/');
+  await print('\x1b]7;file://web-1/srv%0A\x07');
+  expect(terminal.files.folder.get()).toBe('/srv/www/');
+
+  first.drop();
+  await vi.waitUntil(() => socket !== first);
+  socket.begin();
+  await print('again \x1b]7;file://web-1/etc\x07');
+  expect(terminal.files.folder.get()).toBe('/srv/www/');
+  terminal.startOver();
+  expect(terminal.files.folder.get()).toBe('~/');
+});
+
 test('of several browsers with a session the owner’s answers a program, and of two of the owner’s the one that set the size', async () => {
   await open(JOIN, 'joe');
   socket.begin({ owner: 'admin' });

@@ -168,6 +168,7 @@ export class PaneTerminal {
     if (!this.session.startOver()) return undefined;
     this.#isJoined = false;
     this.emulator?.programTitle.set('');
+    this.emulator?.workingDirectory.set(undefined);
     this.session.output.push(newSessionLine(this.#time(), this.emulator?.isOnOtherScreen ?? false));
     const { target } = this.session;
     return target.kind === 'new' ? target : undefined;
@@ -241,6 +242,7 @@ export class PaneTerminal {
     dress();
     emulator.bell.subscribe(this.#ring);
     emulator.clipboardWritten.subscribe(this.#wish);
+    emulator.workingDirectory.subscribe(() => this.files.followShell(emulator.workingDirectory.get()));
     follow();
     this.screen.set({ kind: 'ready', emulator });
   }

@@ -14,11 +14,11 @@ import { FitWatch } from './FitWatch.ts';
 import { bufferText } from './bufferText.ts';
 import { charWidths } from './charWidths.ts';
 import { cleanTitle } from './cleanTitle.ts';
-import { clipboardRequest } from './clipboardRequest.ts';
 import { Finder } from './Finder.ts';
 import { familyOf, lineHeightFactor, respelled, TERMINAL_FAMILY, terminalFont } from './font.ts';
 import { keySequence, missingSequence, withSticky } from './keySequences.ts';
 import type { RowKey, StickyKeys } from './keySequences.ts';
+import { registerOscHandlers } from './oscHandlers.ts';
 import { PointerHabits } from './PointerHabits.ts';
 import { Scroller } from './Scroller.ts';
 import type { EmulatorSettings } from './settings.ts';
@@ -64,6 +64,8 @@ export class Emulator implements Screen {
   readonly clipboardWritten = new Emitter<string>();
   /** What a program calls its window (OSC 0, 2): a remote machine's words. */
   readonly programTitle = new ValueStore('');
+  /** Where the shell says that it is (OSC 7): a remote machine's words, and the path may not exist. */
+  readonly workingDirectory = new ValueStore<string | undefined>(undefined);
   readonly hasSelection = new ValueStore(false);
   /** Modifiers of the key row that wait for the next key. */
   readonly sticky = new ValueStore<StickyKeys>(NO_STICKY);
@@ -115,7 +117,10 @@ export class Emulator implements Screen {
     this.#terminal.onSelectionChange(() => this.hasSelection.set(this.#terminal.hasSelection()));
     this.#terminal.onTitleChange((title) => this.programTitle.set(cleanTitle(title)));
     this.#terminal.onBell(() => !this.#isRepeating && this.bell.emit());
-    this.#terminal.parser.registerOscHandler(52, this.#onClipboardRequest);
+    registerOscHandlers(this.#terminal, () => this.#isRepeating, {
+      directory: (path) => this.workingDirectory.set(path),
+      clipboard: (text) => this.clipboardWritten.emit(text),
+    });
     this.finder = new Finder(this.#terminal);
     this.#undo.add(() => this.finder.dispose());
     this.pointer = new PointerHabits(this.#terminal, this.#host, (text) => this.#pasteIn(text));
@@ -340,10 +345,4 @@ export class Emulator implements Screen {
   #pasteIn(text: string): void {
     if (text && !this.#terminal.options.disableStdin) this.pasted.emit(text);
   }
-
-  #onClipboardRequest = (data: string): boolean => {
-    const text = clipboardRequest(data);
-    if (text && !this.#isRepeating) this.clipboardWritten.emit(text);
-    return true;
-  };
 }

@@ -3,7 +3,7 @@ import { useStore } from '../../../ui/useStore.ts';
 import { Button } from '../../../ui/plain/Button.tsx';
 import styles from './FilesPanel.module.css';
 import type { PaneFiles } from './PaneFiles.ts';
-import { folderOf } from './remotePaths.ts';
+import { folderOf, HOME } from './remotePaths.ts';
 import { PathField } from './PathField.tsx';
 
 type Props = { files: PaneFiles; host: string; isModerated: boolean; off: string | undefined };
@@ -14,12 +14,13 @@ export function DownloadForm({ files, host, isModerated, off }: Props) {
   const { areSent } = files.transfers.folders;
   const isFolder = name.endsWith('/');
   // The folder that stands there after a download waits for the name of the next file.
-  const [left, setLeft] = useState('~/');
-  const problem = off ?? problemOf(name === left ? '' : name, areSent);
+  const [left, setLeft] = useState(HOME);
+  const initialFolder = useStore(files.initialFolder);
+  const problem = off ?? problemOf(name === left || name === initialFolder ? '' : name, areSent);
   const begin = () => {
     if (problem !== undefined) return;
     files.transfers.download(name);
-    const folder = folderOf(name.replace(/\/$/, '')) || '~/';
+    const folder = folderOf(name.replace(/\/$/, '')) || HOME;
     setLeft(folder);
     files.path.set(folder);
   };
@@ -48,7 +49,7 @@ export function DownloadForm({ files, host, isModerated, off }: Props) {
   );
 }
 
-/** A home or a whole disk is hardly ever meant: its name stands in the field before anything is typed. */
+/** A home or a whole disk is hardly ever meant, nor all of the shell's directory: its name stands in the field before anything is typed. */
 function problemOf(name: string, areFoldersSent: boolean): string | undefined {
   if (/^(~?\/*)$/.test(name)) return areFoldersSent ? 'Name a file or a folder' : 'Name a file';
   return name.endsWith('/') && !areFoldersSent

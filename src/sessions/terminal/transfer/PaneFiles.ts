@@ -1,6 +1,7 @@
 import { ValueStore } from '../../../lib/valueStore.ts';
 import { LateTally } from './LateTally.ts';
 import { droppedFiles } from './pickedFiles.ts';
+import { asFolder, HOME } from './remotePaths.ts';
 import { Transfers } from './Transfers.ts';
 import type { TransferPorts, TransferSession } from './Transfers.ts';
 
@@ -12,8 +13,10 @@ export class PaneFiles {
   readonly tally: LateTally;
   /** The side of the panel that is shown; undefined while it is closed. */
   readonly panel = new ValueStore<FilesSide | undefined>(undefined);
-  readonly path = new ValueStore('~/');
-  readonly folder = new ValueStore('~/');
+  /** What both fields begin with: where the shell is, or the home. */
+  readonly initialFolder = new ValueStore(HOME);
+  readonly path = new ValueStore(HOME);
+  readonly folder = new ValueStore(HOME);
 
   constructor(session: TransferSession, ports: TransferPorts) {
     this.transfers = new Transfers(session, ports);
@@ -25,13 +28,21 @@ export class PaneFiles {
     this.panel.set(this.transfers.list.get()[0]?.wish.direction ?? 'upload');
   };
 
+  /** The shell has changed its directory (undefined: not known). What a person typed stays. */
+  followShell(directory: string | undefined): void {
+    const [before, next] = [this.initialFolder.get(), asFolder(directory ?? HOME)];
+    this.initialFolder.set(next);
+    for (const field of [this.path, this.folder]) if (field.get() === before) field.set(next);
+  }
+
   /** Call it in the handler of the drop. Shows what becomes of the files. */
   async drop(dragged: DataTransfer): Promise<void> {
     const { transfers } = this;
     this.panel.set('upload');
+    const folder = this.folder.get(); // the one that was shown: a program may change it while files are read
     try {
       const files = await droppedFiles(dragged);
-      if (files.length > 0) transfers.upload(files, this.folder.get());
+      if (files.length > 0) transfers.upload(files, folder);
       else transfers.trouble.set('There was no file and no folder in what was dropped');
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);

@@ -4,7 +4,7 @@ import type { ValueStore } from '../../../lib/valueStore.ts';
 import type { RemoteFolder } from '../../../wire/terminal/fileList.ts';
 import type { SessionMetadata } from '../../../wire/terminal/sessionJson.ts';
 import type { Folders } from './planUploads.ts';
-import { asFolder } from './remotePaths.ts';
+import { asFolder, HOME } from './remotePaths.ts';
 
 export type FolderPorts = {
   behaviour: Pick<ServerBehaviour, 'listsFolders' | 'sendsFolders'>;
@@ -12,8 +12,6 @@ export type FolderPorts = {
   listFolder: (place: FilePlace, path: string) => Promise<RemoteFolder | undefined>;
   makeFolder: (place: FilePlace, path: string) => Promise<void>;
 };
-
-const HOME = '~/';
 
 /** The folders of the server that a session is on. */
 export class ServerFolders {

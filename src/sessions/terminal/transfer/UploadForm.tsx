@@ -14,17 +14,22 @@ export function UploadForm({ files, host, isModerated, off }: Props) {
   const folder = useStore(files.folder);
   const several = useRef<HTMLInputElement>(null);
   const whole = useRef<HTMLInputElement>(null);
+  // The folder that was shown when the choice began: a program may change it meanwhile.
+  const target = useRef(folder);
   useEffect(() => {
     if (whole.current) whole.current.webkitdirectory = true;
   }, []);
   const problem = off ?? (folder.trim() === '' ? 'Name a folder to upload into' : undefined);
   const { isOver, handlers } = useFileDrop({ off: problem, onDrop: (dragged) => void files.drop(dragged) });
   const take = (field: HTMLInputElement) => {
-    if (field.files && problem === undefined) files.transfers.upload(chosenFiles(field.files), folder.trim());
+    if (field.files && problem === undefined) files.transfers.upload(chosenFiles(field.files), target.current);
     // The same file can be chosen again.
     field.value = '';
   };
-  const choose = (field: HTMLInputElement | null) => problem === undefined && field?.click();
+  const choose = (field: HTMLInputElement | null) => {
+    target.current = folder.trim();
+    if (problem === undefined) field?.click();
+  };
   return (
     <form
       onSubmit={(event) => {

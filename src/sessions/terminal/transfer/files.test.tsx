@@ -118,6 +118,26 @@ test('what is taken is asked about in its row, and what failed keeps the serverâ
   expect(screen.queryByRole('list', { name: 'Transfers' })).toBeNull();
 });
 
+test('the directory of the shell stands in the field, and is no download by itself', async () => {
+  act(() => files.followShell('/srv/www'));
+  act(() => files.panel.set('download'));
+  const field = screen.getByRole('combobox', { name: 'File or folder on box' });
+  expect(field.getAttribute('value')).toBe('/srv/www/');
+  expect(button('Download').getAttribute('aria-disabled')).toBe('true');
+  await userEvent.type(field, 'app.log');
+  expect(button('Download').getAttribute('aria-disabled')).toBeNull();
+});
+
+test('chosen files go to the folder that was shown when one began to choose', async () => {
+  act(() => files.followShell('/srv/www'));
+  act(() => files.panel.set('upload'));
+  await userEvent.click(button('choose files'));
+  act(() => files.followShell('/etc'));
+  const input = document.querySelector<HTMLInputElement>('input[type=file]');
+  await userEvent.upload(input!, new File(['x'], 'a'));
+  expect(files.transfers.list.get()).toMatchObject([{ wish: { folder: '/srv/www/', name: 'a' } }]);
+});
+
 test('a folder is made or takes another name, and replaces no file', async () => {
   act(() => files.panel.set('upload'));
   act(() =>

@@ -1,5 +1,7 @@
 // Paths on a server, as people write them: `~/` is the home, and a relative path begins there too.
 
+export const HOME = '~/';
+
 /** What comes before the last slash, with it; '' for a bare name. */
 export const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 

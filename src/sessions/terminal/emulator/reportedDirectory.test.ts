@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { reportedDirectory } from './reportedDirectory.ts';
+
+test.each([
+  ['file://web-1/srv/www', '/srv/www'],
+  ['file:///srv/www', '/srv/www'],
+  ['file://web-1/', '/'],
+  ['file://web-1/srv/a%20b/%C3%BC%3B%25', '/srv/a b/ü;%'],
+  // Some shells escape nothing.
+  ['file://web-1/srv/a b/ü;x', '/srv/a b/ü;x'],
+  ['file://web-1//srv', '//srv'],
+])('%s is %s', (data, path) => expect(reportedDirectory(data)).toBe(path));
+
+test.each([
+  ['no address', '/srv/www'],
+  ['another kind of address', 'https://web-1/srv'],
+  ['no path', 'file://web-1'],
+  ['a relative path', 'file:srv'],
+  ['an escape that is none', 'file://web-1/100%'],
+  ['bytes that are no UTF-8', 'file://web-1/%ff'],
+  ['a line break', 'file://web-1/srv%0Arm'],
+  ['a control character', 'file://web-1/srv%1b[m'],
+  ['a control character of the upper half', 'file://web-1/srv%C2%9b'],
+  ['a line separator', 'file://web-1/srv%E2%80%A8x'],
+  ['a turn of the writing direction', 'file://web-1/srv/%E2%80%AEtxt'],
+  ['more than a system takes', `file://web-1/${'x'.repeat(4096)}`],
+])('%s is ignored', (_what, data) => expect(reportedDirectory(data)).toBeUndefined());
