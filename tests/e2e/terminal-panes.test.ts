@@ -129,6 +129,26 @@ test('a tab that was closed comes back with its shell, and its order changes by 
   await expect.poll(() => page.getByRole('tab').first().getAttribute('aria-selected')).toBe('true');
 });
 
+test('of nine tabs each names its host; what is told beside it gives way', async () => {
+  await terminal.openShell(SHELL);
+  await terminal.type('exit 5');
+  const tabs = page.getByRole('tab');
+  for (let n = 2; n <= 9; n++) {
+    await tabs.last().click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+    await expect.poll(() => tabs.count()).toBe(n);
+    await terminal.sees(PROMPT);
+    await terminal.type('exit 5');
+    await tabs.last().filter({ hasText: 'ended, exit 5' }).waitFor();
+  }
+  const cutHosts = () =>
+    tabs
+      .getByText('web-1', { exact: true })
+      .evaluateAll((hosts) => hosts.filter((host) => host.scrollWidth > host.clientWidth).length);
+  expect(await tabs.getByText('web-1', { exact: true }).count()).toBe(9);
+  expect(await cutHosts()).toBe(0);
+});
+
 test('find marks and counts all matches, by case and by regular expression', async () => {
   await terminal.openShell(SHELL);
   await terminal.type('clear; for i in $(seq 1 300); do echo "Line $i"; done');
@@ -161,6 +181,21 @@ test('find marks and counts all matches, by case and by regular expression', asy
   await terminal.menu('Save as text');
   const text = readFileSync(await (await download).path(), 'utf8');
   expect(text.split('\n').filter((line) => /^Line \d+$/.test(line))).toHaveLength(300);
+});
+
+test('a regular expression that takes for ever is given up, and the page answers meanwhile', async () => {
+  await terminal.openShell(SHELL);
+  await terminal.type('clear; for i in $(seq 40); do printf "word "; done; echo end');
+  await terminal.sees(/end$/m);
+  await page.keyboard.press('Control+Shift+F');
+  const bar = page.getByRole('search');
+  await bar.getByRole('button', { name: 'Regular expression' }).click();
+  const field = page.getByRole('textbox', { name: 'Find' });
+  await field.fill('(\\w+\\s*)+\\d$');
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  await bar.getByText('Gave up after 2 s').waitFor();
+  await field.fill('end');
+  await bar.getByText(/^\d of \d$/).waitFor();
 });
 
 test('typing goes to the chosen panes, with a sign, until one of them closes', async () => {
