@@ -97,6 +97,13 @@ test('a new user is created and gets a link', async () => {
   expect(address()).toBe('/web/users/ines');
 });
 
+test('before a cluster, roles count at the next sign-in, and a user who is removed keeps what is open', async () => {
+  openResource(users, '/akeem');
+  expect(await screen.findByText(/^Counts at their next sign-in\. Lock the user/)).toBeTruthy();
+  await press('Delete');
+  expect((await screen.findByRole('dialog')).textContent).toContain('open sessions can go on until they expire');
+});
+
 test('what is missing is said beside its field, and nothing is sent', async () => {
   openResource(users, '/new');
   await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), 'two words');

@@ -35,6 +35,10 @@ test('a change that takes rights from oneself says so first', () => {
   expect(own(['access'])[0]).toMatch(/^May no longer/);
 });
 
+test('before a cluster, a change counts with the next page load and not for sessions that are open', () => {
+  expect(role.takesEffect).toMatch(/^Counts with the next page load\. Open sessions keep/);
+});
+
 test('roles that may be asked for are looked up by their exact names', () => {
   const spec = { allow: { request: { roles: ['ops', 'dev-*', '{{external.role}}', '^a$'] } } };
   expect(role.roleNames?.(document(spec))).toEqual([{ name: 'ops', path: ['spec', 'allow', 'request', 'roles', 0] }]);

@@ -7,6 +7,7 @@ import { toActiveSession } from '../../../api/activeSessions.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { NO_DEVICE_WORDS, NO_KEY_WORDS } from '../../../wire/terminal/keyRefusal.ts';
 import type { SessionState } from '../session/sessionState.ts';
+import { CloseDialog } from './CloseDialog.tsx';
 import { ConsoleModel } from './ConsoleModel.ts';
 import { ConsolePage } from './ConsolePage.tsx';
 import { activeTab } from './documents.ts';
@@ -139,6 +140,14 @@ test('closing a session that is worth it asks first, and says what would end', a
   expect(screen.getByText(/2 other participants go on without you/)).toBeTruthy();
   await person.click(screen.getByRole('button', { name: 'Leave session' }));
   expect(model.documents.get().tabs).toHaveLength(0);
+});
+
+test('before a cluster, which keeps a shell that everybody has left, closing does not promise its end', () => {
+  const question = { title: 'root@node-1', effect: { kind: 'ends' }, transfers: 0, close: () => undefined } as const;
+  render(<CloseDialog question={question} onClose={() => undefined} />);
+  const { textContent } = screen.getByRole('dialog', { name: 'End session root@node-1?' });
+  expect(textContent).toContain('keeps the shell and its processes for about five more minutes');
+  expect(textContent).not.toContain('end now.');
 });
 
 const acts = { tryNow: vi.fn(), stopTrying: vi.fn(), startOver: vi.fn(), close: vi.fn() };

@@ -1,0 +1,38 @@
+// A page that is loaded while the cluster behind the console is down, in Chromium and in front of a stand-in.
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser, visit } from '../support/browser.ts';
+import { startClusterStandIn } from '../support/clusterStandIn.ts';
+import type { ClusterStandIn } from '../support/clusterStandIn.ts';
+import { startGateway } from '../support/gateway.ts';
+import type { Gateway } from '../support/gateway.ts';
+
+let browser: Browser;
+let cluster: ClusterStandIn;
+let gateway: Gateway;
+
+beforeAll(async () => {
+  cluster = await startClusterStandIn();
+  gateway = await startGateway({ args: ['--cluster', cluster.url.origin] });
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await gateway.stop();
+  await cluster.stop();
+});
+
+test('while the cluster is down a page says so instead of asking to sign in, and goes on when it is back', async () => {
+  await cluster.stop();
+  const { page, end } = await visit(browser, gateway.base, { expects: [/status of 50[34]/, /web\/config\.js/] });
+  await page.goto('/web/cluster/main/nodes');
+  await page.getByText('The cluster does not answer').waitFor();
+  await page.getByText('This page tries again every few seconds and then goes on where you were.').waitFor();
+  expect(await page.getByLabel('Password', { exact: true }).count()).toBe(0);
+  expect(new URL(page.url()).pathname).toBe('/web/cluster/main/nodes');
+  await cluster.restart();
+  // The stand-in has forgotten its sessions: the way on is a sign-in that leads back.
+  await page.waitForURL(({ pathname, search }) => pathname === '/web/login' && search.includes('main%2Fnodes'));
+  await page.getByLabel('Password', { exact: true }).waitFor();
+  await end();
+});
