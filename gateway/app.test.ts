@@ -132,6 +132,13 @@ describe('a web session', () => {
     expect(await certificates()).toBe(1);
   });
 
+  test('is told the rights over kinds that the rights of a cluster leave out', async () => {
+    const { json } = await (await admin()).call('GET', 'sites/-current-/context');
+    const { posternAcl } = json as { posternAcl?: Record<string, object> };
+    expect(Object.keys(posternAcl ?? {})).toEqual(['apps', 'kubeClusters', 'userGroups']);
+    expect(posternAcl?.['apps']).toMatchObject({ list: true, create: false });
+  });
+
   test('lasts no longer than the roles allow', async () => {
     const ann = await admin();
     const content = 'kind: role\nversion: v6\nmetadata: {name: brief}\nspec: {options: {max_session_ttl: 5m}}\n';

@@ -191,6 +191,19 @@ describe('columns', () => {
 });
 
 describe('many at once', () => {
+  test('a role that gives away the cluster is flagged with the reason, and Enter goes back', async () => {
+    const page = await look('/web/users');
+    for (const n of [2, 3, 4]) await rowAt(page, n).getByRole('checkbox').click();
+    await page.getByRole('button', { name: 'Change roles' }).click();
+    await page.getByRole('combobox', { name: 'Roles to add' }).fill('editor');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Review changes' }).click();
+    const review = page.getByRole('dialog', { name: /^Review: change roles of 3 users/ });
+    await review.getByText('3 users get the role editor').waitFor();
+    await review.getByText('Full administration: its holders can give themselves every right').waitFor();
+    await review.locator('button:focus', { hasText: 'Back' }).waitFor();
+  });
+
   test('roles are reviewed, written one by one, and what failed stays chosen', async () => {
     const page = await look('/web/users', { expects: [/403/] });
     const names = [await nameAt(page, 2), await nameAt(page, 3), await nameAt(page, 4)];

@@ -10,6 +10,7 @@ import {
   stubLayout,
 } from '../../../tests/support/resourceHarness.tsx';
 import { Refusal, stubServer } from '../../../tests/support/stubServer.ts';
+import { toUserContext } from '../../api/userContext.ts';
 import type * as userContextModule from '../../api/userContext.ts';
 import type { UserContext } from '../../api/userContext.ts';
 import nodes from '../../descriptors/nodes.descriptor.ts';
@@ -33,6 +34,9 @@ if (!users) throw new Error('There are no users');
 
 const tokens = [...resources, ...unserved].find(({ name }) => name === 'tokens');
 if (!tokens) throw new Error('There are no join tokens');
+
+const documents = [...resources, ...unserved].find(({ name }) => name === 'reachableDocuments');
+if (!documents) throw new Error('There are no documents');
 
 const node = (n: number) => ({
   id: `id-${n}`,
@@ -212,4 +216,16 @@ test('a choice of what to create stays while the list proves to be empty', async
   await userEvent.keyboard('{Escape}');
   await waitFor(() => expect(choice.isConnected).toBe(false));
   expect(screen.getAllByRole('button', { name: 'Create join token' })).toHaveLength(1);
+});
+
+test('kinds that the roles do not let one create are off in the menu, with the rule that is missing', async () => {
+  const { db } = FULL_ACL;
+  user = toUserContext({ userName: 'mara', userAcl: { db }, posternAcl: { apps: {} }, cluster: { name: 'east' } });
+  stubServer(() => []);
+  openResource(documents);
+  await userEvent.click((await screen.findAllByRole('button', { name: 'Create resource' }))[0]!);
+  const item = (name: string) => screen.getByRole('menuitem', { name: new RegExp(`^${name}`) });
+  expect(item('Application').getAttribute('aria-disabled')).toBe('true');
+  expect(item('Application').textContent).toContain('Your roles lack app: create');
+  expect(item('Database').getAttribute('aria-disabled')).not.toBe('true');
 });

@@ -136,3 +136,21 @@ test('a merged text with mistakes cannot be saved, only mended', async () => {
   await userEvent.click(await button('Mend the merged text'));
   expect(onEdit).toHaveBeenCalledWith(expect.stringContaining('spec: ['), expect.objectContaining({ text: server }));
 });
+
+test('a long text is reviewed beside the page, which does not stand still', async () => {
+  const asked: string[] = [];
+  class Beside extends EventTarget {
+    postMessage({ id, task }: { id: number; task: string }) {
+      asked.push(task);
+      const data = { id, sentences: [gain('May now log in as root', { flagged: true })] };
+      this.dispatchEvent(new MessageEvent('message', { data }));
+    }
+  }
+  vi.stubGlobal('Worker', Beside);
+  sentences = [change('Worked out on the page')];
+  open(BEFORE, `${AFTER}# ${'x'.repeat(200_000)}\n`);
+  expect(await screen.findByText('May now log in as root')).toBeTruthy();
+  expect(asked).toEqual(['review']);
+  expect(screen.queryByText('Worked out on the page')).toBeNull();
+  vi.unstubAllGlobals();
+});
