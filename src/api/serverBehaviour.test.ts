@@ -13,6 +13,7 @@ test('a server that names no extension is treated as a 13.1 cluster', () => {
     keepsFiles: false,
     sendsFolders: false,
     userRolesCount: 'Counts at their next sign-in. Lock the user to end their access at once.',
+    ownRolesNote: 'Roles changed since you signed in count at your next sign-in.',
     removedUserSessions: 'open sessions can go on until they expire',
     roleChangesCount: 'Counts with the next page load. Open sessions keep the rights they started with.',
   });

@@ -33,6 +33,8 @@ export type ServerBehaviour = {
   sendsFolders: boolean;
   /** A sentence: when a change of the roles of a user counts. */
   userRolesCount: string;
+  /** Below one's own roles, which are those of the account: where the sign-in may have others. */
+  ownRolesNote: string | undefined;
   /** Completes "… can no longer sign in, and …": what becomes of the sessions of a user who is removed. */
   removedUserSessions: string;
   /** A sentence: when a change inside a role counts, also for open sessions. */
@@ -59,11 +61,13 @@ export function toServerBehaviour(extensions: readonly string[]): ServerBehaviou
     ...(has(ACCESS_AT_ONCE)
       ? {
           userRolesCount: 'Counts at once, from their next request.',
+          ownRolesNote: undefined,
           removedUserSessions: 'web sessions, terminals, commands and transfers end at once',
           roleChangesCount: 'Counts at once. Open sessions that the role no longer allows end.',
         }
       : {
           userRolesCount: 'Counts at their next sign-in. Lock the user to end their access at once.',
+          ownRolesNote: 'Roles changed since you signed in count at your next sign-in.',
           removedUserSessions: 'open sessions can go on until they expire',
           roleChangesCount: 'Counts with the next page load. Open sessions keep the rights they started with.',
         }),

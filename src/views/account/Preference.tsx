@@ -4,7 +4,7 @@ import styles from './account.module.css';
 type Props = {
   label: string;
   /** What it is about, in a few words below the label. */
-  help?: string;
+  help?: string | undefined;
   children: ReactNode;
 };
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { fetchOwnRoles } from '../../api/account.ts';
 import { can } from '../../api/can.ts';
+import { serverBehaviour } from '../../api/serverBehaviour.ts';
 import type { UserContext } from '../../api/userContext.ts';
 
 import { Preference } from './Preference.tsx';
@@ -14,5 +15,9 @@ export function RolesPreference({ user }: { user: UserContext }) {
     enabled: may.ok,
   });
   const words = !may.ok ? `Not told. ${may.why}` : error ? `Not told: ${error.message}` : data?.join(', ');
-  return <Preference label="Roles">{words ?? 'Asking the server'}</Preference>;
+  return (
+    <Preference label="Roles" help={serverBehaviour.ownRolesNote}>
+      {words ?? 'Asking the server'}
+    </Preference>
+  );
 }
