@@ -18,7 +18,7 @@ const FRONT_DOOR = new RegExp(
       'wire/(config|constants|http)\\.',
       'api/(auth|client|config|errors|reachability|session|urls)\\.',
       'ui/plain/',
-      'ui/(prefetched|theme|useStore|zone)\\.',
+      'ui/(lazyComponent|theme|useStore|zone)\\.',
       'views/login/',
     ].join('|') +
     ')',
@@ -36,7 +36,7 @@ const EVERY_LIST = new RegExp(
       'authProvider/(IdleWatch|SessionKeeper)\\.',
       'descriptors/(kinds|locking|resourceName|restrict|rows)\\.',
       'lib/(moves|sentence|wordLists)\\.',
-      'resources/(iconNamed|useNewest|words)\\.',
+      'resources/(iconNamed|useNewest|resourceMessages)\\.',
       'resources/(access/accessAddress|actions/(copyName|menuItems)|cells/cells|list/columns|views/viewBook)\\.',
       'ui/(Check|copyText|CopyButton|Menu|MenuButton|Popup|Time)\\.',
       'wire/(integrations|joinTokens|locks|reachable|roleArn|secretNotes|traitNames|userContext)\\.',

@@ -22,7 +22,7 @@ import { createServer } from './http/server.ts';
 import { markSignedIn } from './http/connections.ts';
 import { createUpgrades, type Upgrades } from './http/upgrades.ts';
 import { AccessWatch } from './identity/AccessWatch.ts';
-import { AccessBook } from './identity/accessBook.ts';
+import { AccessCache } from './identity/accessCache.ts';
 import { Authorities } from './identity/ca/Authorities.ts';
 import { Certificates } from './identity/ca/Certificates.ts';
 import { Attempts } from './identity/attempts.ts';
@@ -108,7 +108,7 @@ export async function createApp(
     failed: (err) => server.log.error({ err }, 'refused sign-ins could not be written to the audit log'),
   });
   closers.push(() => refusedSignIns.flush());
-  const accessBook = new AccessBook(stores.db, stores.roles, () => config.get().sessions.factorEach);
+  const accessCache = new AccessCache(stores.db, stores.roles, () => config.get().sessions.factorEach);
   const locks = new Locks({ stores, now });
   const mode = () => config.get().auth.secondFactor;
   const attempts = new Attempts({ ...stores, now });
@@ -123,7 +123,7 @@ export async function createApp(
   const taskSettings = { clusterName: clusterName(), publicUrl: settings.publicUrl, hostId };
   const tasks = new Tasks(
     threadFile === undefined
-      ? await ownThread({ stores, accessBook, settings: taskSettings })
+      ? await ownThread({ stores, accessCache, settings: taskSettings })
       : new ThreadPool(threadFile, { dataDir: settings.dataDir, settings: taskSettings }),
   );
   closers.push(() => tasks.close());
@@ -131,7 +131,7 @@ export async function createApp(
   closers.push(() => headless.close());
   const sessions = new WebSessions({
     stores,
-    accessBook,
+    accessCache,
     locks,
     audit,
     now,
@@ -152,7 +152,7 @@ export async function createApp(
     audit,
     refusedSignIns,
     documents: new Documents(() => gateway),
-    accessBook,
+    accessCache,
     locks,
     credentials,
     webauthn,
@@ -161,7 +161,7 @@ export async function createApp(
     authorities,
     certificates: new Certificates({
       authorities,
-      accessBook,
+      accessCache,
       locks,
       audit,
       now,
@@ -170,7 +170,7 @@ export async function createApp(
     }),
     headless,
     sessions,
-    watch: new AccessWatch({ ...stores, accessBook, locks }),
+    watch: new AccessWatch({ ...stores, accessCache, locks }),
     openCalls,
     userTokens,
     sso: new SingleSignOn({ stores, now, warn: (message) => server.log.warn(message) }),

@@ -5,7 +5,7 @@ import type { GatewayConfig, Settings } from './config/settings.ts';
 import type { Documents } from './documents/Documents.ts';
 import type { Executions } from './commands/Executions.ts';
 import type { AccessWatch } from './identity/AccessWatch.ts';
-import type { AccessBook } from './identity/accessBook.ts';
+import type { AccessCache } from './identity/accessCache.ts';
 import type { Authorities } from './identity/ca/Authorities.ts';
 import type { Certificates } from './identity/ca/Certificates.ts';
 import type { Credentials } from './identity/credentials.ts';
@@ -48,7 +48,7 @@ export type Gateway = {
   refusedSignIns: RefusedSignIns;
   /** Writes of everything that is edited as text. */
   documents: Documents<Gateway>;
-  accessBook: AccessBook;
+  accessCache: AccessCache;
   /** Who is locked out. */
   locks: Locks;
   /** Whether what is open may go on. */

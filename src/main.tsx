@@ -16,7 +16,7 @@ import { entryTarget } from './app/redirect.ts';
 import { StartFailure } from './app/StartFailure.tsx';
 import { whenIdle } from './lib/whenIdle.ts';
 import { OUTAGE_META } from './wire/constants.ts';
-import { answerForFiles } from './ui/plain/LatePart.ts';
+import { answerForFiles } from './ui/plain/LazyPart.ts';
 
 /** The front door loads neither the router nor what stands behind it; the gateway preloads the chunk of a path. */
 async function pageOf(door: FrontDoor): Promise<ReactNode> {

@@ -39,7 +39,7 @@ const MEANT = ['yaml/kinds', 'panels', 'dialogs', 'bulk/effects', 'access', 'loc
 
 test('no generator knows a resource by its name', () => {
   // Icons go by words that resources have too, and a browser has locks of its own.
-  const named = new RegExp(`(?<!icon(: |=|=\\{)|TabTalk\\[)['"\`](${names.join('|')})['"\`](?! in navigator)`);
+  const named = new RegExp(`(?<!icon(: |=|=\\{)|TabChannel\\[)['"\`](${names.join('|')})['"\`](?! in navigator)`);
   const rooms = ['resources', 'dataProvider', 'app/palette'].map((room) => `src/${room}`);
   const generators = filesIn(...rooms).filter((file) => !MEANT.some((room) => file.startsWith(room)));
   expect(generators.length).toBeGreaterThan(150);

@@ -4,24 +4,24 @@ import { utf8 } from '../../src/lib/encoding.ts';
 import { encodeCommandOutput } from '../../src/wire/command/commandFrames.ts';
 import type { ExecuteParams } from '../../src/wire/command/executeParams.ts';
 import { encodeEnvelope } from '../../src/wire/envelope.ts';
-import { LETTER } from '../../src/wire/terminal/letters.ts';
+import { FRAME_TYPE } from '../../src/wire/terminal/frameTypes.ts';
 import type { SshDefaults } from '../config/settings.ts';
 import type { Credentials } from '../identity/credentials.ts';
 import type { Entry } from '../inventory/entry.ts';
 import type { AccessWatch } from '../identity/AccessWatch.ts';
 import { sshCommands } from '../ssh/sshCommands.ts';
-import type { ChronicleParts } from '../terminal/Chronicle.ts';
+import type { SessionRecorderParts } from '../terminal/SessionRecorder.ts';
 import { proveByKey } from '../terminal/keyProof.ts';
 import type { Participant } from '../terminal/Participant.ts';
 import { nodeOf } from '../terminal/resolveServer.ts';
 import { newSessionFrame } from '../terminal/sessionMetadata.ts';
 import { grantLogin, type Grant, type Visitor } from '../terminal/shellRequest.ts';
 import { TargetError, type TargetNode } from '../terminal/target.ts';
-import { KeyOnce } from './KeyOnce.ts';
+import { SharedFactorPrompt } from './SharedFactorPrompt.ts';
 import { localCommands } from './localCommands.ts';
 import { NodeCommand } from './NodeCommand.ts';
 
-export type ExecutionParts = ChronicleParts & {
+export type ExecutionParts = SessionRecorderParts & {
   credentials: Pick<Credentials, 'keyQuestion'>;
   /** What may go on of what runs. */
   watch: AccessWatch;
@@ -46,7 +46,7 @@ export class Execution {
   #visitor: Visitor;
   #params: ExecuteParams;
   #parts: ExecutionParts;
-  #key: KeyOnce;
+  #key: SharedFactorPrompt;
   #commands = new Set<NodeCommand>();
   #cancelled: string | undefined;
 
@@ -55,7 +55,7 @@ export class Execution {
     this.#visitor = visitor;
     this.#params = params;
     this.#parts = parts;
-    this.#key = new KeyOnce(() => proveByKey(parts.credentials, participant));
+    this.#key = new SharedFactorPrompt(() => proveByKey(parts.credentials, participant));
   }
 
   /** Commands that are running. */
@@ -94,7 +94,7 @@ export class Execution {
 
   /** Ends what runs, and closes the socket. `reason` is for the user, where they did not sign out in this browser. */
   endSignIn(reason: string | undefined): void {
-    if (reason !== undefined) this.participant.send(encodeEnvelope(LETTER.error, reason));
+    if (reason !== undefined) this.participant.send(encodeEnvelope(FRAME_TYPE.error, reason));
     this.participant.dismiss({ kind: reason === undefined ? 'silent' : 'finished' });
     this.cancel(SIGNED_OUT);
   }
@@ -132,7 +132,7 @@ export class Execution {
       const text = error instanceof TargetError ? error.message : WENT_WRONG;
       const base64 = Buffer.from(utf8(text)).toString('base64');
       const payload = encodeCommandOutput(entry.key, 'teleport-error', base64);
-      this.participant.send(encodeEnvelope(LETTER.raw, payload));
+      this.participant.send(encodeEnvelope(FRAME_TYPE.raw, payload));
     }
   }
 

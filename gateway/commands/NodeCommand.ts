@@ -3,9 +3,9 @@ import type { Dispose } from '../../src/lib/disposables.ts';
 import { utf8 } from '../../src/lib/encoding.ts';
 import { encodeEnvelope } from '../../src/wire/envelope.ts';
 import { encodeCommandDone, encodeCommandOutput, type OutputType } from '../../src/wire/command/commandFrames.ts';
-import { LETTER } from '../../src/wire/terminal/letters.ts';
-import { Chronicle, notRecorded, type ChronicleParts } from '../terminal/Chronicle.ts';
-import { CUT, statusText } from '../terminal/farewell.ts';
+import { FRAME_TYPE } from '../../src/wire/terminal/frameTypes.ts';
+import { SessionRecorder, notRecorded, type SessionRecorderParts } from '../terminal/SessionRecorder.ts';
+import { CUT, statusText } from '../terminal/closeReason.ts';
 import { watchLimits } from '../terminal/limits.ts';
 import { FRAME_MAX_BYTES } from '../terminal/OutputFrames.ts';
 import type { Participant } from '../terminal/Participant.ts';
@@ -23,9 +23,9 @@ export type NodeCommandSubject = {
 
 export class NodeCommand {
   readonly subject: NodeCommandSubject;
-  #parts: ChronicleParts;
+  #parts: SessionRecorderParts;
   #participant: Participant;
-  #chronicle: Chronicle | undefined;
+  #chronicle: SessionRecorder | undefined;
   #running: RunningCommand | undefined;
   #paused = true;
   /** Why it was asked to go; told in place of its end. */
@@ -35,7 +35,7 @@ export class NodeCommand {
   #lastActiveMs = 0;
   #sent = 0;
 
-  constructor(subject: NodeCommandSubject, participant: Participant, parts: ChronicleParts) {
+  constructor(subject: NodeCommandSubject, participant: Participant, parts: SessionRecorderParts) {
     this.subject = subject;
     this.#participant = participant;
     this.#parts = parts;
@@ -45,7 +45,7 @@ export class NodeCommand {
   async run(): Promise<void> {
     const { sid, login, line, target } = this.subject;
     const { user, remoteAddr } = this.#participant.attendee;
-    const chronicle = await Chronicle.open(
+    const chronicle = await SessionRecorder.open(
       this.#parts,
       { sid, login, user, remoteAddr, node: target.node, command: line },
       { pressure: () => this.pace(), failed: () => this.#recordingFailed() },
@@ -77,7 +77,7 @@ export class NodeCommand {
     else this.#running.resume();
   }
 
-  async #begin(chronicle: Chronicle, end: (end: ShellEnd) => void): Promise<void> {
+  async #begin(chronicle: SessionRecorder, end: (end: ShellEnd) => void): Promise<void> {
     const { login, line, target } = this.subject;
     const { clock } = this.#parts;
     try {
@@ -111,15 +111,15 @@ export class NodeCommand {
   #tellOutput(type: OutputType, bytes: Uint8Array): void {
     this.#lastActiveMs = this.#parts.clock.now();
     for (let at = 0; at < bytes.length; at += FRAME_MAX_BYTES)
-      this.#tell(LETTER.raw, this.#toOutput(type, bytes.subarray(at, at + FRAME_MAX_BYTES)));
+      this.#tell(FRAME_TYPE.raw, this.#toOutput(type, bytes.subarray(at, at + FRAME_MAX_BYTES)));
     this.pace();
   }
 
-  #tellEnd(chronicle: Chronicle, end: ShellEnd): void {
+  #tellEnd(chronicle: SessionRecorder, end: ShellEnd): void {
     const status = end.kind === 'exited' ? end.status : STATUS_OF_SIGNAL;
     const wrong = this.#cancelled ?? (end.kind === 'lost' ? CUT : status === 0 ? undefined : statusText(status));
-    if (wrong === undefined) this.#tell(LETTER.close, encodeCommandDone(this.subject.target.node.id));
-    else this.#tell(LETTER.raw, this.#toOutput('teleport-error', utf8(wrong)));
+    if (wrong === undefined) this.#tell(FRAME_TYPE.close, encodeCommandDone(this.subject.target.node.id));
+    else this.#tell(FRAME_TYPE.raw, this.#toOutput('teleport-error', utf8(wrong)));
     const exitError = end.kind === 'exited' && this.#cancelled === undefined ? `exit status ${status}` : wrong;
     chronicle.executed(status, wrong === undefined ? undefined : exitError, this.#sent);
   }

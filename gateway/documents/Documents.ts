@@ -9,7 +9,7 @@ import type { Stores } from '../store/stores.ts';
 import type { Tasks } from '../tasks/Tasks.ts';
 import { revisionOf } from './documentItems.ts';
 import type { DocumentKindOf, DocumentWrite, FixedDocument } from './documentKindOf.ts';
-import { InTurn } from './inTurn.ts';
+import { InTurn } from './serialQueue.ts';
 import { hideSecrets, keepSecrets } from './secrets.ts';
 import { renamed, wrongKind, type SentDocument } from './sentDocument.ts';
 import { textsOf, type Texts } from './texts.ts';
@@ -45,7 +45,7 @@ export class Documents<G extends Parts> {
     requireKind(kind, sent);
     requireWrite(kind, caller, 'create', sent.name);
     requireName(kind, sent.name);
-    return this.#inTurn(kind, sent.name, async () => {
+    return this.#serialQueue(kind, sent.name, async () => {
       const requireNew = (name: string) => {
         if (this.find(kind, name) || kind.singleton) throw alreadyExists(`resource with name "${name}" already exists`);
       };
@@ -72,7 +72,7 @@ export class Documents<G extends Parts> {
     requireKind(kind, sent);
     if (sent.name !== name) throw renamed();
     requireWrite(kind, caller, 'update', name);
-    return this.#inTurn(kind, name, async () => {
+    return this.#serialQueue(kind, name, async () => {
       this.#requireWritable(kind, name);
       const requireStored = () => {
         const stored = this.find(kind, name);
@@ -90,7 +90,7 @@ export class Documents<G extends Parts> {
   remove(kind: DocumentKindOf<G>, caller: Caller, name: string, { revision }: Since = {}): Promise<void> {
     requireRule(caller, ruleOf(kind), 'delete');
     kind.checkRemoval?.(name);
-    return this.#inTurn(kind, name, () => {
+    return this.#serialQueue(kind, name, () => {
       this.#requireWritable(kind, name);
       const { stores, sessions, now } = this.#gateway;
       this.#change(kind, `Deleting this ${kind.kind.replaceAll('_', ' ')}`, name, () => {
@@ -154,7 +154,7 @@ export class Documents<G extends Parts> {
   }
 
   /** Writes of one document come one after the other, in the order in which they were asked for. */
-  #inTurn<T>(kind: DocumentKindOf<G>, name: string, work: () => Promise<T>): Promise<T> {
+  #serialQueue<T>(kind: DocumentKindOf<G>, name: string, work: () => Promise<T>): Promise<T> {
     return this.#turns.run(`${kind.kind}/${name}`, work);
   }
 }

@@ -4,9 +4,9 @@ import type { Locks } from '../locks/Locks.ts';
 import type { UserStore } from '../store/users.ts';
 import { judgeLogin, lockedNode } from '../terminal/nodeAccess.ts';
 import type { TargetNode } from '../terminal/target.ts';
-import type { AccessBook } from './accessBook.ts';
+import type { AccessCache } from './accessCache.ts';
 
-type Parts = { users: Pick<UserStore, 'find'>; accessBook: AccessBook; locks: Pick<Locks, 'inForce'> };
+type Parts = { users: Pick<UserStore, 'find'>; accessCache: AccessCache; locks: Pick<Locks, 'inForce'> };
 
 /** Who has something open, and the device that their sign-in was made with. */
 type Holder = { user: string; mfaDevice?: string | undefined };
@@ -30,7 +30,7 @@ export class AccessWatch {
   /** What the user may do now; undefined where the account is gone. */
   accessOf(user: string): Access | undefined {
     const found = this.#parts.users.find(user);
-    return found && this.#parts.accessBook.of(found);
+    return found && this.#parts.accessCache.of(found);
   }
 
   lockOf({ user, mfaDevice }: Holder, { login, node }: LockedPlace): Lock | undefined {

@@ -6,19 +6,19 @@ import { migrate } from '../store/migrations.ts';
 import { createStores, type Stores } from '../store/stores.ts';
 import { Locks } from '../locks/Locks.ts';
 import { lockDocument } from '../locks/lock.ts';
-import { AccessBook } from './accessBook.ts';
+import { AccessCache } from './accessCache.ts';
 import { keepingAnAdministrator } from './administrators.ts';
 import { ensurePresetRoles } from './presetRoles.ts';
 
 let stores: Stores;
-let accessBook: AccessBook;
+let accessCache: AccessCache;
 let locks: Locks;
 
 beforeEach(() => {
   const db = new Database(':memory:');
   migrate(db);
   stores = createStores(db);
-  accessBook = new AccessBook(db, stores.roles, () => false);
+  accessCache = new AccessCache(db, stores.roles, () => false);
   locks = new Locks({ stores, now: () => 0 });
   ensurePresetRoles(stores, 0);
   add('ann', ['editor', 'access']);
@@ -33,7 +33,7 @@ function lock(targets: LockTargets): void {
   const document = lockDocument({ name, targets, message: '', expiresMs: undefined });
   stores.documents.put({ kind: 'lock', name, content: '', document }, { by: 'x', nowMs: 0 });
 }
-const change = (work: () => void) => () => keepingAnAdministrator({ stores, accessBook, locks }, 'This change', work);
+const change = (work: () => void) => () => keepingAnAdministrator({ stores, accessCache, locks }, 'This change', work);
 const setRoles = (name: string, roles: string[]) => change(() => stores.users.update({ name, roles, traits: {} }));
 const REFUSAL = 'This change would leave no user who can administer users and roles';
 
@@ -41,7 +41,7 @@ describe('the last administrator', () => {
   test('keeps the role that makes one', () => {
     expect(setRoles('ann', ['access'])).toThrow(REFUSAL);
     expect(stores.users.find('ann')?.roles).toEqual(['editor', 'access']);
-    expect(accessBook.of({ name: 'ann', roles: ['editor'], traits: {} }).rule('user', 'update').ok).toBe(true);
+    expect(accessCache.of({ name: 'ann', roles: ['editor'], traits: {} }).rule('user', 'update').ok).toBe(true);
   });
 
   test('keeps the rules of that role', () => {

@@ -2,9 +2,9 @@ import { badRequest } from '../http/failures.ts';
 import type { Locks } from '../locks/Locks.ts';
 import type { Stores } from '../store/stores.ts';
 import type { User } from '../store/users.ts';
-import type { AccessBook } from './accessBook.ts';
+import type { AccessCache } from './accessCache.ts';
 
-type Parts = { stores: Pick<Stores, 'db' | 'roles' | 'users'>; accessBook: AccessBook; locks: Locks };
+type Parts = { stores: Pick<Stores, 'db' | 'roles' | 'users'>; accessCache: AccessCache; locks: Locks };
 
 /** What it takes to mend roles and users from inside. */
 const ADMIN_RULES: readonly [kind: string, ...verbs: string[]][] = [
@@ -21,17 +21,17 @@ const KINDS = [...ADMIN_RULES.map(([kind]) => kind), '*'];
  * `Deleting this role`.
  */
 export function keepingAnAdministrator<T>(
-  { stores: { db, roles, users }, accessBook, locks }: Parts,
+  { stores: { db, roles, users }, accessCache, locks }: Parts,
   what: string,
   change: () => T,
 ): T {
   const administers = (user: User): boolean => {
-    const access = accessBook.of(user);
+    const access = accessCache.of(user);
     const getsIn = user.isSetUp && !locks.inForce({ user: user.name, roles: user.roles });
     return getsIn && ADMIN_RULES.every(([kind, ...verbs]) => verbs.every((verb) => access.rule(kind, verb).ok));
   };
   // Whose role is gone may do nothing at all: neither may an administrator by other roles.
-  const isLasting = (user: User): boolean => administers(user) && accessBook.areLasting(user.roles);
+  const isLasting = (user: User): boolean => administers(user) && accessCache.areLasting(user.roles);
   const hasOne = () => {
     // Compiling the roles of thousands takes long: only those are asked whose roles could let them.
     const possible = users.holdingAny(roles.withRulesFor(KINDS));

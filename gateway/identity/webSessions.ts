@@ -13,7 +13,7 @@ import type { Locks } from '../locks/Locks.ts';
 import type { Stores } from '../store/stores.ts';
 import type { User } from '../store/users.ts';
 import type { SignInRecord, WebSession } from '../store/webSessions.ts';
-import type { AccessBook } from './accessBook.ts';
+import type { AccessCache } from './accessCache.ts';
 import { Activity } from './activity.ts';
 import { lockSubject, type Caller } from './caller.ts';
 import { clientName } from './clientName.ts';
@@ -22,7 +22,7 @@ import { clearSessionCookie, readSessionCookie, setSessionCookie, type SessionCl
 
 type Parts = {
   stores: Stores;
-  accessBook: AccessBook;
+  accessCache: AccessCache;
   locks: Locks;
   audit: Audit;
   now: () => number;
@@ -77,7 +77,7 @@ export class WebSessions {
    */
   open(user: User, request: FastifyRequest, reply: FastifyReply, { method, mfaDevice }: SignInProof): SessionResponse {
     this.#parts.locks.require({ user: user.name, roles: user.roles, mfaDevice });
-    this.#parts.accessBook.requireRoles(user);
+    this.#parts.accessCache.requireRoles(user);
     const loginMs = this.#parts.now();
     const expiresMs = this.#endOf(user, loginMs);
     this.#makeRoom(user.name);
@@ -114,17 +114,17 @@ export class WebSessions {
    * Throws the wire's refusal where the sign-in has ended meanwhile.
    */
   recheck(caller: Caller): Caller {
-    const { stores, accessBook, now } = this.#parts;
+    const { stores, accessCache, now } = this.#parts;
     const { user: name, loginId } = caller.session;
     const user = stores.webSessions.findLogin(name, loginId, now()) && stores.users.find(name);
     if (!user) throw denied('need auth');
-    return { ...caller, user, access: accessBook.of(user) };
+    return { ...caller, user, access: accessCache.of(user) };
   }
 
   /** Throws a `NotAdmitted` where a lock is in force for the caller, or a role of theirs is gone. */
   requireAdmitted(caller: Caller): void {
     this.#parts.locks.require(lockSubject(caller));
-    this.#parts.accessBook.requireRoles(caller.user);
+    this.#parts.accessCache.requireRoles(caller.user);
   }
 
   /** Both of these. */
@@ -139,7 +139,7 @@ export class WebSessions {
     const claim = readSessionCookie(request);
     if (claim === 'none') throw denied('missing session cookie');
     if (claim === 'garbled') throw denied('failed to decode cookie');
-    const { stores, accessBook, now } = this.#parts;
+    const { stores, accessCache, now } = this.#parts;
     const session = this.#find(claim);
     const user = session && stores.users.find(session.user);
     if (!session || !user) {
@@ -151,7 +151,7 @@ export class WebSessions {
     if (bearer === '') throw denied('need auth');
     if (!stores.webSessions.hasBearer(user.name, bearer, now())) throw denied('bad bearer token');
     this.#activity.noteCall(session, request);
-    return { user, session, access: accessBook.of(user) };
+    return { user, session, access: accessCache.of(user) };
   }
 
   /** What a page opened with this cookie is told; clears the cookie of a session that is gone (http-auth §2.1). */
@@ -264,7 +264,7 @@ export class WebSessions {
   }
 
   #endOf(user: User, loginMs: number): number {
-    const limit = this.#parts.accessBook.of(user).options().maxSessionTtlMs;
+    const limit = this.#parts.accessCache.of(user).options().maxSessionTtlMs;
     return loginMs + Math.min(WEB_SESSION_TTL_S * 1000, limit);
   }
 }

@@ -29,14 +29,24 @@ type Parts = Pick<
   | 'authorities'
   | 'certificates'
   | 'locks'
-  | 'accessBook'
+  | 'accessCache'
 >;
 
 const NOT_APPROVED = 'headless authentication failed';
 
 export function certRoutes(api: Api, gateway: Parts): void {
-  const { stores, audit, refusedSignIns, config, credentials, headless, authorities, certificates, locks, accessBook } =
-    gateway;
+  const {
+    stores,
+    audit,
+    refusedSignIns,
+    config,
+    credentials,
+    headless,
+    authorities,
+    certificates,
+    locks,
+    accessCache,
+  } = gateway;
 
   /** `why` is for the log; `message` is all that somebody who has not signed in may learn. */
   const refuse = (request: FastifyRequest, user: string, why: string, message = why) => {
@@ -49,7 +59,7 @@ export function certRoutes(api: Api, gateway: Parts): void {
     const { name, roles } = user;
     try {
       locks.require({ user: name, roles, mfaDevice: device?.id });
-      accessBook.requireRoles(user);
+      accessCache.requireRoles(user);
     } catch (error) {
       throw error instanceof NotAdmitted ? refuse(request, name, error.reason, error.message) : error;
     }

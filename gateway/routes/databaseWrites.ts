@@ -1,6 +1,6 @@
 // Databases that somebody adds or changes here (http-resources §6.3, §6.4). They are documents like all others.
 import { DB } from '../documents/kinds/inventory.ts';
-import { InTurn } from '../documents/inTurn.ts';
+import { InTurn } from '../documents/serialQueue.ts';
 import { toPrinted, toSentDocument } from '../documents/sentDocument.ts';
 import { textsOf } from '../documents/texts.ts';
 import type { Gateway } from '../gateway.ts';

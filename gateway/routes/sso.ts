@@ -26,7 +26,7 @@ type Parts = Pick<
   | 'stores'
   | 'audit'
   | 'refusedSignIns'
-  | 'accessBook'
+  | 'accessCache'
   | 'locks'
   | 'sessions'
   | 'certificates'

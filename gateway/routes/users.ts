@@ -10,7 +10,7 @@ import type { Traits, User } from '../store/users.ts';
 import { OK, type Api } from './api.ts';
 import { requesterOf } from './requester.ts';
 
-type Parts = Pick<Gateway, 'stores' | 'audit' | 'accessBook' | 'locks' | 'sessions' | 'tasks' | 'now'>;
+type Parts = Pick<Gateway, 'stores' | 'audit' | 'accessCache' | 'locks' | 'sessions' | 'tasks' | 'now'>;
 
 export function userRoutes(api: Api, gateway: Parts): void {
   const { stores, audit, sessions, tasks, now } = gateway;

@@ -1,7 +1,7 @@
 // What a task works with, in the thread of the gateway or in one of its own.
 import type { Access } from '../../src/access/access.ts';
 import { denied } from '../http/failures.ts';
-import { AccessBook } from '../identity/accessBook.ts';
+import { AccessCache } from '../identity/accessCache.ts';
 import type { ListContext } from '../inventory/lists/inventoryList.ts';
 import { openReadOnlyStores, type Stores } from '../store/stores.ts';
 
@@ -9,7 +9,7 @@ import { openReadOnlyStores, type Stores } from '../store/stores.ts';
 type TaskSettings = Pick<ListContext, 'clusterName' | 'publicUrl' | 'hostId'>;
 
 /** What a task may use. It only reads, and may run in another thread with stores of its own. */
-export type TaskParts = { stores: Stores; accessBook: AccessBook; settings: TaskSettings };
+export type TaskParts = { stores: Stores; accessCache: AccessCache; settings: TaskSettings };
 
 export type ThreadData = { dataDir: string; settings: TaskSettings };
 
@@ -19,15 +19,15 @@ export type ThreadData = { dataDir: string; settings: TaskSettings };
  */
 export function openTaskParts({ dataDir, settings }: ThreadData): TaskParts {
   const stores = openReadOnlyStores(dataDir);
-  const accessBook = new AccessBook(stores.db, stores.roles, () => {
+  const accessCache = new AccessCache(stores.db, stores.roles, () => {
     throw new TypeError('tasks do not know whether the cluster asks for a second factor for each session');
   });
-  return { stores, accessBook, settings };
+  return { stores, accessCache, settings };
 }
 
 /** What a user may do now. Who has gone since the request was let in is refused. */
-export function accessOf({ stores, accessBook }: TaskParts, name: string): Access {
+export function accessOf({ stores, accessCache }: TaskParts, name: string): Access {
   const user = stores.users.find(name);
   if (!user) throw denied('need auth');
-  return accessBook.of(user);
+  return accessCache.of(user);
 }

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { demandsOf } from '../../src/access/moderation.ts';
 import { toRole } from '../../src/access/role.ts';
 import { Moderation } from './Moderation.ts';
-import type { Attendee, Participant } from './Participant.ts';
-import type { Party } from './party.ts';
+import type { ParticipantInfo, Participant } from './Participant.ts';
+import type { SessionMember } from './sessionMember.ts';
 
-const attendee = (user: string): Attendee => ({
+const attendee = (user: string): ParticipantInfo => ({
   user,
   roles: [],
   loginId: `${user}-1`,
@@ -25,7 +25,7 @@ const roles = (...demands: object[][]) =>
   demands.map((require_session_join) => toRole({ spec: { allow: { require_session_join } } }));
 
 let told: string[];
-let parties: Party[];
+let parties: SessionMember[];
 let moderation: Moderation;
 function begin(...demands: object[][]): void {
   told = [];
@@ -45,9 +45,13 @@ const outcome = () => {
   const calls = told.splice(0);
   return calls.filter((line) => line === line.toUpperCase()).join() || calls.at(-1);
 };
-function enter(user: string, mode: Party['mode'] = 'moderator'): void {
+function enter(user: string, mode: SessionMember['mode'] = 'moderator'): void {
   const isOpener = parties.length === 0;
-  const party = { participant: { attendee: attendee(user) } as unknown as Participant, mode, isOpener } as Party;
+  const party = {
+    participant: { attendee: attendee(user) } as unknown as Participant,
+    mode,
+    isOpener,
+  } as SessionMember;
   parties.push(party);
   moderation.entered(party, parties);
 }

@@ -1,7 +1,7 @@
 // Whether a session that needs others may go on, and what it says of it (streams §3.8).
 import { isMet, unmetDemands, type JoinPolicy } from '../../src/access/moderation.ts';
 import { NOTICES } from './notices.ts';
-import { toAttending, type Party } from './party.ts';
+import { toAttending, type SessionMember } from './sessionMember.ts';
 import type { SessionSubject } from './sessionSubject.ts';
 
 type Subject = Pick<SessionSubject, 'id' | 'owner' | 'demands'>;
@@ -36,19 +36,19 @@ export class Moderation {
   }
 
   /** `everybody` with, and without whoever it is. */
-  entered({ participant, mode, isOpener }: Party, everybody: readonly Party[]): void {
+  entered({ participant, mode, isOpener }: SessionMember, everybody: readonly SessionMember[]): void {
     if (isOpener) for (const text of NOTICES.created(this.#subject.id)) this.#listener.say(text);
     this.#listener.say(NOTICES.joined(participant.attendee.user, mode));
     this.#recount(everybody);
   }
 
-  left({ participant, mode }: Party, everybody: readonly Party[]): void {
+  left({ participant, mode }: SessionMember, everybody: readonly SessionMember[]): void {
     this.#listener.say(NOTICES.left(participant.attendee.user, mode));
     this.#recount(everybody);
   }
 
   /** The owner counts for nothing. */
-  #recount(everybody: readonly Party[]): void {
+  #recount(everybody: readonly SessionMember[]): void {
     const { owner, demands } = this.#subject;
     const present = everybody.map(toAttending).filter(({ user }) => user !== owner.user);
     const before = this.#met;

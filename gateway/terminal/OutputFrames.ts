@@ -1,6 +1,6 @@
 import { JOIN_REPLAY_BYTES } from '../../src/wire/constants.ts';
 import { encodeEnvelope } from '../../src/wire/envelope.ts';
-import { LETTER } from '../../src/wire/terminal/letters.ts';
+import { FRAME_TYPE } from '../../src/wire/terminal/frameTypes.ts';
 import { Utf8Hold } from '../../src/wire/utf8Hold.ts';
 import { utf8Pieces, utf8Tail } from './utf8Pieces.ts';
 
@@ -31,7 +31,7 @@ export class OutputFrames {
 
   /** Empty where nothing has been printed. */
   replay(): Uint8Array[] {
-    return this.#last.length > 0 ? [encodeEnvelope(LETTER.raw, this.#last)] : [];
+    return this.#last.length > 0 ? [encodeEnvelope(FRAME_TYPE.raw, this.#last)] : [];
   }
 
   #toFrames(text: Uint8Array): Uint8Array[] {
@@ -40,7 +40,7 @@ export class OutputFrames {
     const last = utf8Tail(all, JOIN_REPLAY_BYTES);
     // A copy: a view would keep the whole output alive.
     this.#last = Uint8Array.from(last.length < all.length ? last.subarray(wholeFrom(last)) : last);
-    return utf8Pieces(text, FRAME_MAX_BYTES).map((piece) => encodeEnvelope(LETTER.raw, piece));
+    return utf8Pieces(text, FRAME_MAX_BYTES).map((piece) => encodeEnvelope(FRAME_TYPE.raw, piece));
   }
 }
 

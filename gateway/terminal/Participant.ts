@@ -11,10 +11,10 @@ import {
 import { fromUtf8 } from '../../src/lib/encoding.ts';
 import { decodeEnvelope } from '../../src/wire/envelope.ts';
 import { decodeHold } from '../../src/wire/terminal/hold.ts';
-import { LETTER } from '../../src/wire/terminal/letters.ts';
+import { FRAME_TYPE } from '../../src/wire/terminal/frameTypes.ts';
 import { decodeResize, type TermSize } from '../../src/wire/terminal/resize.ts';
 import { WireError } from '../../src/wire/wireError.ts';
-import { closeReason, farewellFrames, type Farewell, type Leaving } from './farewell.ts';
+import { closeFrameReason, closeFrames, type CloseReason, type LeaveCause } from './closeReason.ts';
 import { KeepAlive } from './KeepAlive.ts';
 import type { Limits } from './limits.ts';
 import { RoundTrips } from './RoundTrips.ts';
@@ -39,10 +39,10 @@ export type ParticipantListener = {
   stalled(): void;
   /** `behind` changed. */
   pressure(): void;
-  leave(how: Leaving): void;
+  leave(how: LeaveCause): void;
 };
 
-export type Attendee = {
+export type ParticipantInfo = {
   user: string;
   /** Held when the socket was opened. */
   roles: readonly string[];
@@ -57,7 +57,7 @@ export type Attendee = {
 
 export class Participant {
   readonly id = randomUUID();
-  attendee: Attendee;
+  attendee: ParticipantInfo;
   /** Bytes from and to the client, for the audit log. */
   received = 0;
   sent = 0;
@@ -80,7 +80,7 @@ export class Participant {
   #over = false;
 
   /** Nothing is read before `attend`: what a client sends early waits in its socket (streams §3.3). */
-  constructor(socket: WebSocket, attendee: Attendee, keepAliveMs: number) {
+  constructor(socket: WebSocket, attendee: ParticipantInfo, keepAliveMs: number) {
     this.#socket = socket;
     this.attendee = attendee;
     socket.pause();
@@ -155,17 +155,17 @@ export class Participant {
   }
 
   /** The last call: says why and closes. The client has its close frame after the protocol's own end (streams §1.5). */
-  dismiss(farewell: Farewell): void {
+  dismiss(farewell: CloseReason): void {
     if (this.#over) return;
-    for (const frame of farewellFrames(farewell, new Date())) this.send(frame);
+    for (const frame of closeFrames(farewell, new Date())) this.send(frame);
     this.#finish();
     this.#socket.resume(); // or the close frame of the other side would never be seen
     if (farewell.kind === 'silent') this.#socket.terminate();
     else if (farewell.kind === 'finished') this.#socket.close();
-    else this.#socket.close(1000, closeReason(farewell));
+    else this.#socket.close(1000, closeFrameReason(farewell));
   }
 
-  #leave(how: Leaving): void {
+  #leave(how: LeaveCause): void {
     if (this.#over) return;
     this.#listener?.leave(how);
     this.#finish();
@@ -213,20 +213,20 @@ export class Participant {
   #handle(frame: Uint8Array): void {
     const { type, payload } = decodeEnvelope(frame);
     switch (type) {
-      case LETTER.raw:
+      case FRAME_TYPE.raw:
         return this.#listener?.input(payload);
-      case LETTER.resize:
+      case FRAME_TYPE.resize:
         return this.#listener?.resize(decodeResize(fromUtf8(payload)));
-      case LETTER.fileRequest:
+      case FRAME_TYPE.fileRequest:
         return this.#listener?.fileRequest(decodeFileRequest(fromUtf8(payload)));
-      case LETTER.fileDecision:
+      case FRAME_TYPE.fileDecision:
         return this.#listener?.fileDecision(decodeFileDecision(fromUtf8(payload)));
-      case LETTER.hold:
+      case FRAME_TYPE.hold:
         return this.#hold(decodeHold(fromUtf8(payload)));
-      case LETTER.latency:
+      case FRAME_TYPE.latency:
         if (this.#listener?.roundTrip) return this.#measure(this.#listener.roundTrip);
         break;
-      case LETTER.close:
+      case FRAME_TYPE.close:
         return this.#leave('wish');
     }
     throw new WireError(`terminal: unknown type ${JSON.stringify(type)}`);

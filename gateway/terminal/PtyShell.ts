@@ -38,7 +38,7 @@ export class PtyShell implements Shell {
   #held: number | undefined;
   #stream: ReadStream;
   #listener: ShellListener;
-  #state: { kind: 'running' } | { kind: 'exited'; status: number; lastWords: number } | { kind: 'ended' } = {
+  #state: { kind: 'running' } | { kind: 'exited'; status: number; lastMessages: number } | { kind: 'ended' } = {
     kind: 'running',
   };
   #input: Uint8Array[] = [];
@@ -112,7 +112,7 @@ export class PtyShell implements Shell {
     this.#listener.output(bytes);
     this.#readOn();
     if (this.#state.kind !== 'exited') return;
-    this.#state.lastWords += bytes.length;
+    this.#state.lastMessages += bytes.length;
     setImmediate(() => this.#drain());
   }
 
@@ -158,7 +158,7 @@ export class PtyShell implements Shell {
 
   #exited(status: number): void {
     if (this.#state.kind !== 'running') return;
-    this.#state = { kind: 'exited', status, lastWords: 0 };
+    this.#state = { kind: 'exited', status, lastMessages: 0 };
     this.#drain();
   }
 
@@ -167,11 +167,11 @@ export class PtyShell implements Shell {
     // What was read before comes first; it, or `resume`, leads back here.
     if (this.#state.kind !== 'exited' || this.#stream.isPaused() || this.#stream.readableLength > 0) return;
     const { status } = this.#state;
-    while (this.#state.lastWords <= LAST_WORDS_BYTES) {
+    while (this.#state.lastMessages <= LAST_WORDS_BYTES) {
       const found = this.#readNow();
       if (found === 'closed') return this.#end(status);
       if (found !== 'nothing') {
-        this.#state.lastWords += found.length;
+        this.#state.lastMessages += found.length;
         this.#listener.output(found);
       } else if (this.#held !== undefined) this.#letGo();
       else {

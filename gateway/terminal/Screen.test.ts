@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { fromUtf8, utf8 } from '../../src/lib/encoding.ts';
 import { decodeEnvelope } from '../../src/wire/envelope.ts';
 import type { Participant } from './Participant.ts';
-import type { Party } from './party.ts';
+import type { SessionMember } from './sessionMember.ts';
 import { Screen } from './Screen.ts';
 
 let screen: Screen;
@@ -16,7 +16,7 @@ const party = {
   isOpener: true,
   lastActiveMs: 0,
   stopWatching: () => undefined,
-} satisfies Party;
+} satisfies SessionMember;
 
 beforeEach(() => {
   seen = [];

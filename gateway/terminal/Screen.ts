@@ -1,7 +1,7 @@
-import { Gather } from './Gather.ts';
+import { OutputBatcher } from './OutputBatcher.ts';
 import { noticeLine } from './notices.ts';
 import { OutputFrames } from './OutputFrames.ts';
-import type { Party } from './party.ts';
+import type { SessionMember } from './sessionMember.ts';
 import { utf8Tail } from './utf8Pieces.ts';
 
 /** The last output of a pause is shown after it (streams §3.8). */
@@ -11,8 +11,8 @@ const NEW_LINE = Uint8Array.of(0x0d, 0x0a);
 /** Everybody who takes part in a session, and what all of them see. */
 export class Screen {
   #record: (output: Uint8Array) => void;
-  #parties: readonly Party[] = [];
-  #output = new Gather(() => this.flush());
+  #parties: readonly SessionMember[] = [];
+  #output = new OutputBatcher(() => this.flush());
   #frames = new OutputFrames();
   #isOn = false;
   #held: Uint8Array | undefined;
@@ -23,24 +23,24 @@ export class Screen {
   }
 
   /** In the order of their coming. */
-  get parties(): readonly Party[] {
+  get parties(): readonly SessionMember[] {
     return this.#parties;
   }
 
-  enter(party: Party): void {
+  enter(party: SessionMember): void {
     this.#parties = [...this.#parties, party];
   }
 
-  leave(party: Party): void {
+  leave(party: SessionMember): void {
     this.#parties = this.#parties.filter((other) => other !== party);
   }
 
-  tell(frame: Uint8Array, except?: Party): void {
+  tell(frame: Uint8Array, except?: SessionMember): void {
     for (const party of this.#parties) if (party !== except) party.participant.send(frame);
   }
 
   /** The last output, for somebody who came later (streams §3.8). */
-  replay({ participant }: Party): void {
+  replay({ participant }: SessionMember): void {
     for (const frame of this.#frames.replay()) participant.send(frame);
   }
 

@@ -4,23 +4,30 @@ import { SESSION_LINGER_MS } from '../../src/wire/constants.ts';
 import { encodeEnvelope } from '../../src/wire/envelope.ts';
 import { encodeFileEvent, type FileEvent, type FileRequest } from '../../src/wire/terminal/fileTransfer.ts';
 import { encodeLatency } from '../../src/wire/terminal/latency.ts';
-import { LETTER } from '../../src/wire/terminal/letters.ts';
+import { FRAME_TYPE } from '../../src/wire/terminal/frameTypes.ts';
 import type { TermSize } from '../../src/wire/terminal/resize.ts';
 import { reason } from '../config/files.ts';
-import { Chronicle, notRecorded, type ChronicleParts } from './Chronicle.ts';
-import { FAREWELLS, refusal, terminated, toFarewell, type Farewell, type Leaving } from './farewell.ts';
+import { SessionRecorder, notRecorded, type SessionRecorderParts } from './SessionRecorder.ts';
+import {
+  CLOSE_REASON_OF,
+  refusal,
+  terminated,
+  toCloseReason,
+  type CloseReason,
+  type LeaveCause,
+} from './closeReason.ts';
 import { FileRequests } from './FileRequests.ts';
 import { watchLimits } from './limits.ts';
 import { Moderation } from './Moderation.ts';
 import { NOTICES } from './notices.ts';
-import type { Attendee, Participant } from './Participant.ts';
-import { judgeHeldKeys, judgeKeys, toAttending, type Party } from './party.ts';
+import type { ParticipantInfo, Participant } from './Participant.ts';
+import { judgeHeldKeys, judgeKeys, toAttending, type SessionMember } from './sessionMember.ts';
 import { Screen } from './Screen.ts';
 import { SessionShell } from './SessionShell.ts';
 import type { SessionSubject } from './sessionSubject.ts';
 import { TargetError } from './target.ts';
 
-export type SessionParts = ChronicleParts & {
+export type SessionParts = SessionRecorderParts & {
   clusterName: () => string;
   /** The session is over and written down. */
   ended: (session: Session) => void;
@@ -33,7 +40,7 @@ export class Session {
   readonly subject: SessionSubject;
   readonly createdMs: number;
   #parts: SessionParts;
-  #chronicle: Chronicle;
+  #chronicle: SessionRecorder;
   #stage: Stage = 'open';
   #shell: SessionShell;
   #screen: Screen;
@@ -41,9 +48,9 @@ export class Session {
   #files: FileRequests;
   #linger: Dispose | undefined;
   /** Those who prove that they may join. */
-  #expected = new Map<Participant, Party['mode']>();
+  #expected = new Map<Participant, SessionMember['mode']>();
 
-  private constructor(subject: SessionSubject, size: TermSize, parts: SessionParts, chronicle: Chronicle) {
+  private constructor(subject: SessionSubject, size: TermSize, parts: SessionParts, chronicle: SessionRecorder) {
     const { target, login, owner, demands } = subject;
     this.subject = subject;
     this.#shell = new SessionShell(target, login, size);
@@ -68,7 +75,7 @@ export class Session {
    */
   static async open(subject: SessionSubject, size: TermSize, parts: SessionParts): Promise<Session> {
     const { id, login, target, owner } = subject;
-    const chronicle = await Chronicle.open(
+    const chronicle = await SessionRecorder.open(
       parts,
       { sid: id, login, user: owner.user, remoteAddr: owner.remoteAddr, node: target.node },
       { pressure: () => session.#pace(), failed: () => session.#recordingFailed() },
@@ -89,12 +96,12 @@ export class Session {
     }
   }
 
-  get parties(): readonly Party[] {
+  get parties(): readonly SessionMember[] {
     return this.#screen.parties;
   }
 
   /** Everybody who takes part, or proves that they may. */
-  get attendees(): Attendee[] {
+  get attendees(): ParticipantInfo[] {
     const present = this.parties.map(({ participant }) => participant);
     return [...present, ...this.#expected.keys()].map(({ attendee }) => attendee);
   }
@@ -109,9 +116,15 @@ export class Session {
   }
 
   /** Somebody takes part from here on. The terminal has one size: that of whoever set it last (streams §3.6). */
-  admit(participant: Participant, mode: Party['mode'], size: TermSize, isOpener: boolean): void {
+  admit(participant: Participant, mode: SessionMember['mode'], size: TermSize, isOpener: boolean): void {
     const { clock } = this.#parts;
-    const party: Party = { participant, mode, isOpener, lastActiveMs: clock.now(), stopWatching: () => undefined };
+    const party: SessionMember = {
+      participant,
+      mode,
+      isOpener,
+      lastActiveMs: clock.now(),
+      stopWatching: () => undefined,
+    };
     if (!isOpener) this.#screen.flush();
     this.#linger?.();
     this.#screen.enter(party);
@@ -143,7 +156,7 @@ export class Session {
   }
 
   /** Until the answer is called, what lets participants go lets this one go, and the shell waits for it. */
-  expect(participant: Participant, mode: Party['mode']): Dispose {
+  expect(participant: Participant, mode: SessionMember['mode']): Dispose {
     this.#linger?.();
     this.#expected.set(participant, mode);
     return () => {
@@ -158,7 +171,7 @@ export class Session {
   }
 
   /** Sign-ins are over: their sockets are let go, and what one of them began ends (streams §3.9). */
-  endFor(isOver: (attendee: Attendee) => boolean, farewell: Farewell): void {
+  endFor(isOver: (attendee: ParticipantInfo) => boolean, farewell: CloseReason): void {
     for (const party of this.parties) {
       if (isOver(party.participant.attendee)) this.#remove(party, farewell);
     }
@@ -167,7 +180,7 @@ export class Session {
   }
 
   /** Whoever may not take part any more is told why and let go; the session of an owner who may not ends. */
-  endRevoked(refusal: (attendee: Attendee, mode: Party['mode']) => string | undefined): void {
+  endRevoked(refusal: (attendee: ParticipantInfo, mode: SessionMember['mode']) => string | undefined): void {
     for (const party of this.parties) {
       const text = refusal(party.participant.attendee, party.mode);
       if (text !== undefined) this.#letGo(party, text, { kind: 'locked', text });
@@ -180,7 +193,7 @@ export class Session {
   }
 
   /** Ends the shell from outside, or as one of the participants asks. */
-  terminate(farewell: Farewell = terminated(), by?: Party): void {
+  terminate(farewell: CloseReason = terminated(), by?: SessionMember): void {
     if (!this.isOpen) return;
     this.#screen.flush();
     this.#stage = 'ending';
@@ -195,7 +208,7 @@ export class Session {
     await this.#shell.open({
       output: (bytes) => this.#screen.push(bytes),
       drained: () => this.#holdInput(false),
-      end: (end) => this.#over(toFarewell(end)),
+      end: (end) => this.#over(toCloseReason(end)),
     });
     this.#screen.turnOn();
     this.#pace(); // somebody may have fallen behind before
@@ -217,20 +230,20 @@ export class Session {
     if (this.#moderation) this.#screen.say(text);
   }
 
-  #tellFile(event: FileEvent | undefined, by: Party): void {
+  #tellFile(event: FileEvent | undefined, by: SessionMember): void {
     if (!event) return;
     this.#screen.tell(this.#fileFrame(event));
     this.#say(NOTICES.file(event, by.participant.attendee.user));
   }
 
   #fileFrame(event: FileEvent): Uint8Array {
-    return encodeEnvelope(LETTER.audit, encodeFileEvent(event, this.subject.id, this.#parts.clusterName()));
+    return encodeEnvelope(FRAME_TYPE.audit, encodeFileEvent(event, this.subject.id, this.#parts.clusterName()));
   }
 
-  #latencyFrame({ participant }: Party, browserMs: number): Uint8Array {
+  #latencyFrame({ participant }: SessionMember, browserMs: number): Uint8Array {
     const idleLimitMs = participant.attendee.limits.idleMs || undefined;
     const round = { browserMs, serverMs: undefined, recorded: this.#chronicle.isRecording, idleLimitMs };
-    return encodeEnvelope(LETTER.latency, encodeLatency(round));
+    return encodeEnvelope(FRAME_TYPE.latency, encodeLatency(round));
   }
 
   /** The shell waits while anybody, or the disk, takes less than it prints: nothing piles up here. */
@@ -239,11 +252,11 @@ export class Session {
   }
 
   /** One socket that takes nothing must not stop the shell of all others. */
-  #stalled(party: Party): void {
+  #stalled(party: SessionMember): void {
     if (this.parties.length > 1 && !party.participant.unhold()) this.#leave(party, 'gone');
   }
 
-  #input(party: Party, bytes: Uint8Array): void {
+  #input(party: SessionMember, bytes: Uint8Array): void {
     if (!this.isOpen) return;
     party.lastActiveMs = this.#parts.clock.now();
     const held = this.#moderation?.holds || !this.#shell.wasOpened;
@@ -265,7 +278,7 @@ export class Session {
     for (const { participant, mode } of this.parties) if (mode === 'peer') participant.holdInput(hold);
   }
 
-  #resize(party: Party, size: TermSize): void {
+  #resize(party: SessionMember, size: TermSize): void {
     if (!this.isOpen) return;
     party.lastActiveMs = this.#parts.clock.now();
     this.#screen.flush();
@@ -273,30 +286,30 @@ export class Session {
     this.#screen.tell(this.#chronicle.resized(party, size), party);
   }
 
-  #leave(party: Party, how: Leaving): void {
-    this.#remove(party, FAREWELLS[how]);
+  #leave(party: SessionMember, how: LeaveCause): void {
+    this.#remove(party, CLOSE_REASON_OF[how]);
     if (how === 'fault') this.#endWithout(party);
     if (how === 'wish' && this.parties.length === 0 && this.#isOwner(party)) this.terminate();
   }
 
   /** The log is told why. */
-  #letGo(party: Party, reason: string, farewell: Farewell): void {
+  #letGo(party: SessionMember, reason: string, farewell: CloseReason): void {
     this.#chronicle.disconnected(party, reason);
     this.#remove(party, farewell);
     this.#endWithout(party);
   }
 
   /** An owner who had to leave takes the session along (streams §3.8), unless there through another socket. */
-  #endWithout(party: Party): void {
+  #endWithout(party: SessionMember): void {
     if (!this.#isOwner(party) || this.parties.some((other) => this.#isOwner(other))) return;
     this.terminate(terminated(`its owner ${this.subject.owner.user} has left`));
   }
 
-  #isOwner({ participant: { attendee } }: Party): boolean {
+  #isOwner({ participant: { attendee } }: SessionMember): boolean {
     return attendee.user === this.subject.owner.user;
   }
 
-  #remove(party: Party, farewell: Farewell): void {
+  #remove(party: SessionMember, farewell: CloseReason): void {
     if (!this.parties.includes(party)) return;
     this.#screen.flush();
     this.#screen.leave(party);
@@ -332,7 +345,7 @@ export class Session {
   }
 
   /** Nothing comes any more: whoever is still there is told so, and the end is written down. */
-  #over(farewell: Farewell): void {
+  #over(farewell: CloseReason): void {
     if (this.#stage === 'ended') return;
     this.#screen.end();
     this.#stage = 'ended';

@@ -17,11 +17,11 @@ import { lockInForce } from '../locks/refusals.ts';
 import type { LiveSessions } from '../sessions/liveSessions.ts';
 import type { InventoryStore } from '../store/inventory.ts';
 import { toAttendee } from './attendee.ts';
-import { refusal, toSignedOut, type Farewell } from './farewell.ts';
+import { refusal, toSignedOut, type CloseReason } from './closeReason.ts';
 import { proveByKey } from './keyProof.ts';
 import { joinModes, toLiveSession } from './liveSession.ts';
-import { Participant, type Attendee } from './Participant.ts';
-import { toMode, type Party } from './party.ts';
+import { Participant, type ParticipantInfo } from './Participant.ts';
+import { toMode, type SessionMember } from './sessionMember.ts';
 import { lockedNode } from './nodeAccess.ts';
 import { resolveServer, type ResolvedServer } from './resolveServer.ts';
 import { Session, type SessionParts } from './Session.ts';
@@ -60,8 +60,8 @@ type FileVerdict = 'granted' | 'refused' | 'no-session';
 type Place = { login: string; node: Pick<TargetNode, 'id' | 'addr' | 'unlisted'> };
 
 /** Whoever may not join in the way that was asked for is told no more (streams §3.8). */
-const NOT_JOINABLE: Farewell = { kind: 'refused', text: 'ssh: could not start shell' };
-const STOPPING: Farewell = { kind: 'refused', text: '\nThe gateway is stopping.\n' };
+const NOT_JOINABLE: CloseReason = { kind: 'refused', text: 'ssh: could not start shell' };
+const STOPPING: CloseReason = { kind: 'refused', text: '\nThe gateway is stopping.\n' };
 
 export class TerminalSessions {
   #parts: TerminalParts;
@@ -107,7 +107,7 @@ export class TerminalSessions {
   }
 
   endSignIn(ended: Ended): void {
-    const isOver = (attendee: Attendee) => isOf(ended, attendee);
+    const isOver = (attendee: ParticipantInfo) => isOf(ended, attendee);
     const farewell = toSignedOut(ended);
     for (const participant of this.#opening.keys()) {
       if (isOver(participant.attendee)) participant.dismiss(farewell);
@@ -209,7 +209,7 @@ export class TerminalSessions {
     }
   }
 
-  async #requireJoinKey(participant: Participant, mode: Party['mode'], session: Session): Promise<void> {
+  async #requireJoinKey(participant: Participant, mode: SessionMember['mode'], session: Session): Promise<void> {
     const { credentials, watch, inventory } = this.#parts;
     const release = session.expect(participant, mode);
     try {

@@ -1,11 +1,11 @@
 import type { SessionConfig } from '../config/settings.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { Limits } from './limits.ts';
-import type { Attendee } from './Participant.ts';
+import type { ParticipantInfo } from './Participant.ts';
 import type { Visitor } from './shellRequest.ts';
 
 /** Whoever opens a socket, as sessions know them. */
-export const toAttendee = ({ caller, remoteAddr }: Visitor, rules: SessionConfig): Attendee => ({
+export const toAttendee = ({ caller, remoteAddr }: Visitor, rules: SessionConfig): ParticipantInfo => ({
   user: caller.user.name,
   roles: caller.user.roles,
   loginId: caller.session.loginId,

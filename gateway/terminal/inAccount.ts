@@ -2,8 +2,8 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import type { Account } from './accounts.ts';
-import { thisProcess } from './becoming.ts';
-import type { Becoming, LoginCommand } from './loginCommand.ts';
+import { thisProcess } from './runAs.ts';
+import type { RunAs, LoginCommand } from './loginCommand.ts';
 import { requireLoginAllowed } from './ownAccount.ts';
 import { TargetError } from './target.ts';
 
@@ -16,7 +16,7 @@ export const unknownAccount = (login: string): string => `Failed to launch: user
  */
 export function inAccount(
   account: Account,
-  toCommand: (account: Account, home: string, gateway: Becoming) => LoginCommand | undefined,
+  toCommand: (account: Account, home: string, gateway: RunAs) => LoginCommand | undefined,
   ownAccount: boolean,
 ): { command: LoginCommand; home: string } {
   requireLoginAllowed(account, ownAccount);

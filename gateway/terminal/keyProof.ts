@@ -4,7 +4,7 @@ import { parseJson } from '../../src/lib/json.ts';
 import { CHALLENGE_TTL_MS } from '../../src/wire/constants.ts';
 import { encodeEnvelope } from '../../src/wire/envelope.ts';
 import { NO_DEVICE_WORDS, NO_KEY_WORDS } from '../../src/wire/terminal/keyRefusal.ts';
-import { LETTER } from '../../src/wire/terminal/letters.ts';
+import { FRAME_TYPE } from '../../src/wire/terminal/frameTypes.ts';
 import { JsonObject } from '../http/body.ts';
 import { ApiFailure } from '../http/failures.ts';
 import type { Credentials } from '../identity/credentials.ts';
@@ -26,7 +26,7 @@ export async function proveByKey(
   const { attendee } = participant;
   const question = credentials.keyQuestion(attendee.user);
   if (question.kind === 'no-key') throw new TargetError(question.otherFactors ? NO_KEY_WORDS : NO_DEVICE_WORDS);
-  const frame = encodeEnvelope(LETTER.challenge, JSON.stringify(question.challenge));
+  const frame = encodeEnvelope(FRAME_TYPE.challenge, JSON.stringify(question.challenge));
   const payload = await participant.ask(frame, waitMs);
   if (!payload) throw new TargetError(TOO_LATE);
   const verdict = await judge(() => question.judge(JsonObject.from(parseJson(fromUtf8(payload)), 'the answer')));

@@ -4,7 +4,7 @@ import { findAccount, type Account } from './accounts.ts';
 import { inAccount, unknownAccount } from './inAccount.ts';
 import { loginCommand } from './loginCommand.ts';
 import { PtyShell } from './PtyShell.ts';
-import { spokenShell } from './spokenShell.ts';
+import { messageShell } from './messageShell.ts';
 import type { Shell, ShellListener, Target, TargetNode } from './target.ts';
 
 /** What the reference's nodes report a login with that has no account (streams §3.9). */
@@ -15,7 +15,7 @@ export const localTarget = (node: TargetNode, ownAccount: boolean): Target => ({
   node,
   async open(login, size, listener) {
     const account = await findAccount(login);
-    if (!account) return spokenShell(`${unknownAccount(login)}\r\r\n`, STATUS_WITHOUT_ACCOUNT, listener);
+    if (!account) return messageShell(`${unknownAccount(login)}\r\r\n`, STATUS_WITHOUT_ACCOUNT, listener);
     return start(account, size, listener, ownAccount);
   },
 });

@@ -3,10 +3,10 @@ import { openSync, closeSync, constants } from 'node:fs';
 import { userInfo } from 'node:os';
 import { expect, test } from 'vitest';
 import { readPasswd, findAccount } from './accounts.ts';
-import { loginCommand, type Becoming } from './loginCommand.ts';
+import { loginCommand, type RunAs } from './loginCommand.ts';
 
 const MARA = { name: 'mara', uid: 1001, gid: 1002, home: '/home/mara', shell: '/bin/zsh' };
-const ROOT: Becoming = { uid: 0, bash: '/bin/bash', setpriv: '/usr/bin/setpriv', lang: 'C.UTF-8' };
+const ROOT: RunAs = { uid: 0, bash: '/bin/bash', setpriv: '/usr/bin/setpriv', lang: 'C.UTF-8' };
 
 test('root becomes the user with all groups before anything of the user runs', () => {
   const command = loginCommand(MARA, '/home/mara', ROOT);

@@ -10,7 +10,7 @@ export type LoginCommand = {
 };
 
 /** The gateway as the operating system sees it. */
-export type Becoming = { uid: number; bash: string; setpriv: string | undefined; lang: string };
+export type RunAs = { uid: number; bash: string; setpriv: string | undefined; lang: string };
 
 const ROOT_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 const USER_PATH = '/usr/local/bin:/usr/bin:/bin:/usr/local/games:/usr/games';
@@ -28,7 +28,7 @@ const AS_LOGIN_SHELL = 'exec -a "-${0##*/}" "$0"';
  * undefined where this process cannot become that user: only root can become anybody. `home` is the directory to start
  * in, already found to be usable.
  */
-export function loginCommand(account: Account, home: string, gateway: Becoming): LoginCommand | undefined {
+export function loginCommand(account: Account, home: string, gateway: RunAs): LoginCommand | undefined {
   const become = becomeCommand(account, gateway);
   return (
     become && {
@@ -41,7 +41,7 @@ export function loginCommand(account: Account, home: string, gateway: Becoming):
 }
 
 /** The same for one command line without a terminal: the account's shell gets it unchanged, and is no login shell. */
-export function lineCommand(account: Account, home: string, line: string, gateway: Becoming): LoginCommand | undefined {
+export function lineCommand(account: Account, home: string, line: string, gateway: RunAs): LoginCommand | undefined {
   const become = becomeCommand(account, gateway);
   return become && { argv: [...become, account.shell, '-c', line], env: accountEnv(account, home, gateway), cwd: home };
 }
@@ -49,7 +49,7 @@ export function lineCommand(account: Account, home: string, line: string, gatewa
 /** What a terminal of the console understands. */
 const TERMINAL_ENV = { TERM: 'xterm-256color', COLORTERM: 'truecolor' };
 
-const accountEnv = (account: Account, home: string, gateway: Becoming): Record<string, string> => ({
+const accountEnv = (account: Account, home: string, gateway: RunAs): Record<string, string> => ({
   HOME: account.home,
   SHELL: account.shell,
   USER: account.name,
@@ -60,7 +60,7 @@ const accountEnv = (account: Account, home: string, gateway: Becoming): Record<s
 });
 
 /** What runs a command as that account, without files of this process; put it before the command. undefined: as above. */
-export function becomeCommand({ uid, gid }: Account, gateway: Becoming): [file: string, ...args: string[]] | undefined {
+export function becomeCommand({ uid, gid }: Account, gateway: RunAs): [file: string, ...args: string[]] | undefined {
   const same = uid === gateway.uid;
   if (!same && (gateway.uid !== 0 || gateway.setpriv === undefined)) return undefined;
   const become =
@@ -70,4 +70,4 @@ export function becomeCommand({ uid, gid }: Account, gateway: Becoming): [file: 
   return [...plainBash(gateway), CLOSE_FILES, 'postern', ...become];
 }
 
-const plainBash = ({ bash }: Becoming): [file: string, ...args: string[]] => [bash, '--noprofile', '--norc', '-c'];
+const plainBash = ({ bash }: RunAs): [file: string, ...args: string[]] => [bash, '--noprofile', '--norc', '-c'];

@@ -2,7 +2,7 @@
 import type { Demand, JoinPolicy } from '../../src/access/moderation.ts';
 import { utf8 } from '../../src/lib/encoding.ts';
 import type { FileEvent } from '../../src/wire/terminal/fileTransfer.ts';
-import type { Party } from './party.ts';
+import type { SessionMember } from './sessionMember.ts';
 
 const PREFIX = 'Postern > ';
 
@@ -16,8 +16,8 @@ export const NOTICES = {
     `Session ${sid} begins when everybody it needs is present.`,
     'Until then Ctrl-C ends it. Observers and moderators leave with Ctrl-C; moderators end it with t, in the console with “End for everyone”.',
   ],
-  joined: (user: string, mode: Party['mode']) => `${user} joined as ${mode}.`,
-  left: (user: string, mode: Party['mode']) => `${user} left (${mode}).`,
+  joined: (user: string, mode: SessionMember['mode']) => `${user} joined as ${mode}.`,
+  left: (user: string, mode: SessionMember['mode']) => `${user} left (${mode}).`,
   waiting: (unmet: readonly Demand[]) => `Waiting for ${unmet.map(demandText).join(' and ')}.`,
   start: 'Everybody needed is present: the session starts.',
   resume: 'Everybody needed is present again: the session goes on.',

@@ -1,6 +1,6 @@
 // The `s` frame (streams §3.2).
 import { encodeEnvelope } from '../../src/wire/envelope.ts';
-import { LETTER } from '../../src/wire/terminal/letters.ts';
+import { FRAME_TYPE } from '../../src/wire/terminal/frameTypes.ts';
 import { encodeSessionMetadata, type SessionJson } from '../../src/wire/terminal/sessionJson.ts';
 import type { LiveSession } from '../sessions/liveSessions.ts';
 import { NO_TARGETS, toSessionJson } from '../sessions/sessionJson.ts';
@@ -39,4 +39,5 @@ export const newSessionFrame = ({ server, clusterName, created, ...rest }: Begin
 export const joinedSessionFrame = (session: LiveSession, clusterName: string): Uint8Array =>
   toFrame(toSessionJson(session, clusterName));
 
-const toFrame = (session: SessionJson): Uint8Array => encodeEnvelope(LETTER.session, encodeSessionMetadata(session));
+const toFrame = (session: SessionJson): Uint8Array =>
+  encodeEnvelope(FRAME_TYPE.session, encodeSessionMetadata(session));

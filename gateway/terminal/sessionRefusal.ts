@@ -1,8 +1,8 @@
 import { lockText } from '../locks/lock.ts';
 import type { AccessWatch } from '../identity/AccessWatch.ts';
 import { joinModes, type Inventory } from './liveSession.ts';
-import type { Attendee } from './Participant.ts';
-import type { Party } from './party.ts';
+import type { ParticipantInfo } from './Participant.ts';
+import type { SessionMember } from './sessionMember.ts';
 import type { Session } from './Session.ts';
 
 const NOT_JOINABLE = 'Access revoked: your roles no longer allow joining this session.';
@@ -14,7 +14,7 @@ const NOT_JOINABLE = 'Access revoked: your roles no longer allow joining this se
 export function sessionRefusal(session: Session, watch: AccessWatch, inventory: Inventory) {
   const { owner, login, target } = session.subject;
   const place = { login, node: target.node };
-  return (attendee: Attendee, mode: Party['mode']): string | undefined => {
+  return (attendee: ParticipantInfo, mode: SessionMember['mode']): string | undefined => {
     if (attendee.user === owner.user) return watch.loginRefusal(attendee, place);
     const lock = watch.lockOf(attendee, place);
     if (lock) return lockText(lock);

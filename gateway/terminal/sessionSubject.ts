@@ -1,5 +1,5 @@
 import type { Demand } from '../../src/access/moderation.ts';
-import type { Attendee } from './Participant.ts';
+import type { ParticipantInfo } from './Participant.ts';
 import type { Target } from './target.ts';
 
 /** What a session is of, from its beginning to its end. */
@@ -8,7 +8,7 @@ export type SessionSubject = {
   login: string;
   target: Target;
   /** Whose session it is. */
-  owner: Attendee;
+  owner: ParticipantInfo;
   /** Roles of the owner when the session began: they say who may join. */
   ownerRoles: readonly string[];
   /** Whom it needs besides; empty: nobody (streams §3.8). */

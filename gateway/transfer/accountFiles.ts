@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import { userInfo } from 'node:os';
 import { findAccount, type Account } from '../terminal/accounts.ts';
-import { thisProcess } from '../terminal/becoming.ts';
+import { thisProcess } from '../terminal/runAs.ts';
 import { becomeCommand } from '../terminal/loginCommand.ts';
 import { isOwnAccount, ownAccountRefusal } from '../terminal/ownAccount.ts';
 import { commandFiles } from './commandFiles.ts';

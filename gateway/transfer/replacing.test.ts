@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { findAccount } from '../terminal/accounts.ts';
-import { thisProcess } from '../terminal/becoming.ts';
+import { thisProcess } from '../terminal/runAs.ts';
 import { becomeCommand } from '../terminal/loginCommand.ts';
 import { commandFiles } from './commandFiles.ts';
 import { ownFiles } from './ownFiles.ts';

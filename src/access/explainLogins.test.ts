@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toThing } from './explain/roleReach.ts';
+import { toAccessTarget } from './explain/roleReach.ts';
 import { finished } from './explain/work.ts';
 import { LoginWork } from './explainLogins.ts';
 import { HeldRole } from './heldRole.ts';
@@ -9,7 +9,7 @@ import type { Traits } from './traits.ts';
 
 const role = (name: string, allow: object, deny: object = {}) =>
   toRole({ kind: 'role', version: 'v6', metadata: { name }, spec: { allow, deny } });
-const SERVERS = [{ env: 'prod' }, { env: 'prod' }, { env: 'dev' }].map(toThing);
+const SERVERS = [{ env: 'prod' }, { env: 'prod' }, { env: 'dev' }].map(toAccessTarget);
 const explainLogins = (roles: readonly Role[], traits: Traits, servers: typeof SERVERS) =>
   finished(
     new LoginWork(

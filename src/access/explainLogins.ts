@@ -1,6 +1,6 @@
 import type { Work } from './explain/work.ts';
 import type { HeldRole, Name } from './heldRole.ts';
-import type { Thing } from './explain/roleReach.ts';
+import type { AccessTarget } from './explain/roleReach.ts';
 import { allowedNames } from './names.ts';
 
 /** One account on servers, where it comes from, and how far it reaches. */
@@ -25,7 +25,7 @@ const inOrder = <T>(a: LoginLine<T>, b: LoginLine<T>): number =>
   Number(a.deniedBy !== undefined) - Number(b.deniedBy !== undefined) || a.login.localeCompare(b.login, 'en');
 
 /** Every login that roles in somebody's hands speak of, server by server. Servers of the same labels are judged once. */
-export class LoginWork<T extends Thing> implements Work<readonly LoginLine<T>[]> {
+export class LoginWork<T extends AccessTarget> implements Work<readonly LoginLine<T>[]> {
   readonly total: number;
   #held: readonly HeldRole[];
   #servers: readonly T[];

@@ -3,7 +3,7 @@ import { config } from './config.ts';
 import { session } from './session.ts';
 import { apiUrl } from './urls.ts';
 import { toBase64, utf8 } from '../lib/encoding.ts';
-import { HEARS_IDLE } from '../wire/config.ts';
+import { FEATURE_IDLE } from '../wire/config.ts';
 import type { SecondFactor } from '../wire/config.ts';
 import { ZERO_TIME } from '../wire/http.ts';
 import type { SessionResponse } from '../wire/http.ts';
@@ -38,7 +38,7 @@ export async function renewSession(body: { reloadUser?: true } = {}): Promise<vo
 
 /** Rejects with 403 once the session is gone (http-auth §6.1). `idleMs` goes to a gateway that wants to hear it. */
 export async function fetchStatus(idleMs?: number): Promise<void> {
-  const idle_ms = config.extensions.includes(HEARS_IDLE) ? idleMs : undefined;
+  const idle_ms = config.extensions.includes(FEATURE_IDLE) ? idleMs : undefined;
   await call(apiUrl('user/status', {}, { idle_ms }));
 }
 

@@ -3,17 +3,20 @@ import type { Config } from '../api/config.ts';
 import type { UserContext } from '../api/userContext.ts';
 import { PHONE } from '../ui/media.ts';
 import { fetchPopups } from '../ui/Popup.tsx';
-import { prefetched } from '../ui/prefetched.ts';
+import { lazyComponent } from '../ui/lazyComponent.ts';
 import { toasts } from '../ui/toasts.ts';
-import { useFetchAhead, usePageStands } from '../ui/useFetchAhead.ts';
+import { usePrefetch, usePageStands } from '../ui/usePrefetch.ts';
 import { useMedia } from '../ui/useMedia.ts';
 import { useStore } from '../ui/useStore.ts';
 import { closeOverlay, overlay } from './overlays.ts';
 
-const hosts = prefetched(() => import('./Hosts.tsx'), { what: undefined });
-const keysSheet = prefetched(() => import('./keys/KeysSheet.tsx'), { what: 'The keys of this page', look: 'over' });
-const navigation = prefetched(() => import('./frame/NavigationDrawer.tsx'), { what: 'The navigation', look: 'over' });
-const signInAgain = prefetched(() => import('./frame/SignInAgainDialog.tsx'), {
+const hosts = lazyComponent(() => import('./Hosts.tsx'), { what: undefined });
+const keysSheet = lazyComponent(() => import('./keys/KeysSheet.tsx'), { what: 'The keys of this page', look: 'over' });
+const navigation = lazyComponent(() => import('./frame/NavigationDrawer.tsx'), {
+  what: 'The navigation',
+  look: 'over',
+});
+const signInAgain = lazyComponent(() => import('./frame/SignInAgainDialog.tsx'), {
   what: 'The dialog to sign in again',
   look: 'over',
 });
@@ -27,14 +30,14 @@ export function HostsOverlay({ keeper }: { keeper: SessionKeeper }) {
 
 /** The keys of the page, once somebody asks for them. */
 export function KeysOverlay() {
-  useFetchAhead(keysSheet.fetch);
+  usePrefetch(keysSheet.fetch);
   return useStore(overlay) === 'keys' && <keysSheet.Part onClose={closeOverlay} />;
 }
 
 /** The navigation on phones, and what menus open with: the first rows of a list need neither. */
 export function NavigationOverlay() {
-  useFetchAhead(navigation.fetch, useMedia(PHONE));
-  useFetchAhead(fetchPopups);
+  usePrefetch(navigation.fetch, useMedia(PHONE));
+  usePrefetch(fetchPopups);
   return useStore(overlay) === 'navigation' && <navigation.Part onClose={closeOverlay} />;
 }
 
@@ -48,6 +51,6 @@ type SignInProps = {
 
 /** Here before it is needed: by then the session may be over. */
 export function SignInOverlay(props: SignInProps) {
-  useFetchAhead(signInAgain.fetch);
+  usePrefetch(signInAgain.fetch);
   return useStore(overlay) === 'signIn' && <signInAgain.Part {...props} onClose={closeOverlay} />;
 }

@@ -1,6 +1,6 @@
 import { fileStatus } from '../api/client.ts';
 import { ping } from '../api/ping.ts';
-import type { Loss } from '../ui/plain/LatePart.ts';
+import type { Loss } from '../ui/plain/LazyPart.ts';
 
 /** Browsers name the file in the message; one that does not leaves open why it is missing. */
 const FILE = /https?:\/\/\S+/;

@@ -1,5 +1,5 @@
 import { Waiting } from '../ui/plain/Waiting.tsx';
-import { prefetched } from '../ui/prefetched.ts';
+import { lazyComponent } from '../ui/lazyComponent.ts';
 import type { Page } from './page.ts';
 import { paths } from './paths.ts';
 import type { PathName } from './paths.ts';
@@ -19,20 +19,20 @@ export const pages: readonly Page[] = [
     ],
     title: 'Account Settings',
     within: 'frame',
-    Component: prefetched(() => import('./AccountRoute.tsx'), PAGE).Part,
+    Component: lazyComponent(() => import('./AccountRoute.tsx'), PAGE).Part,
   },
   {
     at: ['command'],
     title: 'Run a command',
     flag: 'nodes',
     within: 'frame',
-    Component: prefetched(() => import('./CommandRoute.tsx'), PAGE).Part,
+    Component: lazyComponent(() => import('./CommandRoute.tsx'), PAGE).Part,
   },
   {
     at: ['headless'],
     title: 'Approve a sign-in',
     within: 'window',
-    Component: prefetched(() => import('./HeadlessRoute.tsx'), PAGE).Part,
+    Component: lazyComponent(() => import('./HeadlessRoute.tsx'), PAGE).Part,
   },
   {
     at: ['newIntegration'],
@@ -40,13 +40,13 @@ export const pages: readonly Page[] = [
     flag: 'enrollIntegrations',
     nav: { label: 'Enroll new integration', icon: 'link-2', category: 'Management', section: 'Access', weight: 13 },
     within: 'frame',
-    Component: prefetched(() => import('./NewIntegrationRoute.tsx'), PAGE).Part,
+    Component: lazyComponent(() => import('./NewIntegrationRoute.tsx'), PAGE).Part,
   },
   {
     at: ['support'],
     title: 'Help & Support',
     within: 'frame',
-    Component: prefetched(() => import('./SupportRoute.tsx'), PAGE).Part,
+    Component: lazyComponent(() => import('./SupportRoute.tsx'), PAGE).Part,
   },
 ];
 

@@ -14,9 +14,9 @@ import { PageRoute, Place, ResourceRoute, Start } from './routeElements.tsx';
 import type { Services } from './services.ts';
 import { Shell } from './Shell.tsx';
 import { Visits } from './visits.ts';
-import { prefetched } from '../ui/prefetched.ts';
+import { lazyComponent } from '../ui/lazyComponent.ts';
 
-const { Part: ContextFailure } = prefetched(() => import('./ContextFailure.tsx'), { what: 'Why this failed' });
+const { Part: ContextFailure } = lazyComponent(() => import('./ContextFailure.tsx'), { what: 'Why this failed' });
 
 const allItems = navItems(resources, pages);
 

@@ -1,6 +1,6 @@
 import { activeSessionList } from '../api/activeSessions.ts';
 import type { ActiveSessionRow } from '../api/activeSessions.ts';
-import { JOIN_WORDS } from '../api/joinWords.ts';
+import { JOIN_WORDS } from '../api/joinLabels.ts';
 import { fillPath } from '../api/urls.ts';
 import { PARTICIPANT_MODES } from '../wire/terminal/connectParams.ts';
 import type { ParticipantMode } from '../wire/terminal/connectParams.ts';

@@ -7,16 +7,16 @@ import { resourceName } from '../descriptors/resourceName.ts';
 import { Disposables } from '../lib/disposables.ts';
 import { whenIdle } from '../lib/whenIdle.ts';
 import { Waiting } from '../ui/plain/Waiting.tsx';
-import { prefetched } from '../ui/prefetched.ts';
+import { lazyComponent } from '../ui/lazyComponent.ts';
 import { ListPage } from './list/ListPage.tsx';
 
 /** Long enough for the first rows. */
 const PATIENCE_MS = 2000;
 
 const PAGE = { what: 'The page', waiting: <Waiting>Loading the page</Waiting> };
-const historyPage = prefetched(() => import('./history/HistoryPage.tsx'), PAGE);
-const removedPage = prefetched(() => import('./history/RemovedPage.tsx'), PAGE);
-const editorPage = prefetched(() => import('./yaml/EditorPage.tsx'), PAGE);
+const historyPage = lazyComponent(() => import('./history/HistoryPage.tsx'), PAGE);
+const removedPage = lazyComponent(() => import('./history/RemovedPage.tsx'), PAGE);
+const editorPage = lazyComponent(() => import('./yaml/EditorPage.tsx'), PAGE);
 
 /**
  * Everything below the path of one resource. Rows that are documents have a page each; other rows open beside the

@@ -53,7 +53,7 @@ export function ConfirmDialog({
     <Dialog
       title={title}
       onClose={onClose}
-      hold={working ? 'working' : undefined}
+      dismissGuard={working ? 'working' : undefined}
       footer={
         <>
           <Button

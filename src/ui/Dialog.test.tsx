@@ -13,7 +13,7 @@ test.each([
 ])('held by %s: Escape closes %i times, a click beside it brings that to %i', async (hold, afterEscape, afterClick) => {
   const close = vi.fn();
   render(
-    <Dialog title="New user" onClose={close} hold={hold}>
+    <Dialog title="New user" onClose={close} dismissGuard={hold}>
       <input aria-label="Name" />
     </Dialog>,
   );

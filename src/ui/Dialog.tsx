@@ -20,7 +20,7 @@ export type DialogProps = {
    * What keeps it open: `typed` – words would be lost, so a click beside it does nothing; `working` – neither
    * Escape nor a click nor the cross closes it until the work is over.
    */
-  hold?: 'typed' | 'working' | undefined;
+  dismissGuard?: 'typed' | 'working' | undefined;
   children: ReactNode;
   /** Buttons, the one that acts last. Put `autoFocus` on the safe choice when the other destroys. */
   footer?: ReactNode;
@@ -28,10 +28,19 @@ export type DialogProps = {
 };
 
 /** Waits for an answer above everything else. Focus goes in, stays in, and comes back when it closes. */
-export function Dialog({ title, aside, size = 'confirm', onClose, hold, children, footer, className }: DialogProps) {
+export function Dialog({
+  title,
+  aside,
+  size = 'confirm',
+  onClose,
+  dismissGuard,
+  children,
+  footer,
+  className,
+}: DialogProps) {
   const titleId = useId();
   const close = (_: object, reason: 'escapeKeyDown' | 'backdropClick') => {
-    if (hold === 'working' || (hold === 'typed' && reason === 'backdropClick')) return;
+    if (dismissGuard === 'working' || (dismissGuard === 'typed' && reason === 'backdropClick')) return;
     onClose();
   };
   return (
@@ -54,7 +63,7 @@ export function Dialog({ title, aside, size = 'confirm', onClose, hold, children
                 icon="x"
                 label="Close"
                 onClick={onClose}
-                off={hold === 'working' ? 'Wait until it is done' : undefined}
+                off={dismissGuard === 'working' ? 'Wait until it is done' : undefined}
               />
             )}
           </header>

@@ -4,9 +4,9 @@ import { createPortal } from 'react-dom';
 import { KeyLayer } from './keys/KeyTable.ts';
 import { useKeyLayer } from './keys/useKeys.ts';
 import type { PopoverProps } from './Popover.tsx';
-import { prefetched } from './prefetched.ts';
+import { lazyComponent } from './lazyComponent.ts';
 
-const popover = prefetched(() => import('./Popover.tsx'), { what: 'The menu', look: 'over' });
+const popover = lazyComponent(() => import('./Popover.tsx'), { what: 'The menu', look: 'over' });
 
 /** The first rows of a list come before what opens over them: call it once the page stands. */
 export const fetchPopups = popover.fetch;

@@ -38,7 +38,7 @@ export const toFeatures = (names: readonly string[]): FeaturesJson =>
   Object.fromEntries(names.map((name) => [name, true as const]));
 
 /** An extension: documents come back as their author wrote them, comments and order included. */
-export const KEEPS_TEXT = 'documents.text';
+export const FEATURE_SOURCE_TEXT = 'documents.text';
 
 /** An extension: a read sees every write before it; a cluster's lists lag behind by up to about a second. */
 export const READS_CURRENT = 'reads.current';
@@ -59,7 +59,7 @@ export const ACCESS_AT_ONCE = 'access.immediate';
 export const ALERT_LINKS = 'alerts.links';
 
 /** An extension: `user/status` takes `idle_ms`, how long ago somebody last touched the console. */
-export const HEARS_IDLE = 'session.idle';
+export const FEATURE_IDLE = 'session.idle';
 
 /** An extension: documents of every kind with their revision at `postern/documents/<kind>`; a stale revision writes nothing. */
 export const DOCUMENTS = 'documents.all';
@@ -74,7 +74,7 @@ export const WEB_SESSIONS = 'sessions.web';
 export const HOLDS_OUTPUT = 'terminal.hold';
 
 /** An extension: a client that asks (letter `l`) is told how a terminal's connection does (src/wire/terminal/latency.ts). */
-export const TELLS_LATENCY = 'terminal.latency';
+export const FEATURE_LATENCY = 'terminal.latency';
 
 /** An extension: one command socket may carry many nodes; the process of a 13.1 cluster can end over that. */
 export const COMMANDS_SHARE_SOCKET = 'commands.shared_socket';

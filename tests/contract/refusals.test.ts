@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { at, textAt } from '../../src/lib/json.ts';
 import { loadKind } from '../../src/resources/yaml/kinds/kind.ts';
-import { readMessage } from '../../src/resources/yaml/kinds/messagePlace.ts';
+import { readMessage } from '../../src/resources/yaml/kinds/errorLocation.ts';
 import { printYaml } from '../../src/wire/yaml.ts';
 import type { ApiClient } from '../support/ApiClient.ts';
 import { startInProcess, type InProcess } from '../support/appInProcess.ts';

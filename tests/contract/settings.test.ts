@@ -87,7 +87,7 @@ describe('what is written', () => {
     expect(await required()).toBe(false);
     await put('cluster_auth_preference', '{ require_session_mfa: true }');
     expect(
-      gateway.app.gateway.accessBook.of({ name: 'x', roles: ['access'], traits: {} }).anyRequiresSessionMfa(),
+      gateway.app.gateway.accessCache.of({ name: 'x', roles: ['access'], traits: {} }).anyRequiresSessionMfa(),
     ).toBe(true);
   });
 });

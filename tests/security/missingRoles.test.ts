@@ -51,7 +51,7 @@ describe('L6: a held role that ends', () => {
       expect(refusal(await browser.call('GET', path)), path).toEqual(MISSING);
     }
     expect(
-      gateway.app.gateway.accessBook.of({ name: 'una', roles: ['all', 'no-prod'], traits: {} }).certificateLogins()
+      gateway.app.gateway.accessCache.of({ name: 'una', roles: ['all', 'no-prod'], traits: {} }).certificateLogins()
         .logins,
     ).toEqual([]);
     await addRole('no-prod', DENIES_PROD);

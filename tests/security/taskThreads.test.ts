@@ -13,9 +13,9 @@ test('a second factor that the cluster asks for each session cannot be judged in
     const content = JSON.stringify({ ...preference, spec: { require_session_mfa: true } });
     const written = await admin.call('PUT', `postern/documents/${preference.kind}/${name}`, { content });
     expect(written.status, written.text).toBe(200);
-    const { settings, stores, accessBook, hostId } = gateway.app.gateway;
+    const { settings, stores, accessCache, hostId } = gateway.app.gateway;
     const ann = stores.users.find('ann');
-    expect(ann && accessBook.of(ann).anyRequiresSessionMfa()).toBe(true);
+    expect(ann && accessCache.of(ann).anyRequiresSessionMfa()).toBe(true);
 
     const { dataDir, publicUrl } = settings;
     const parts = openTaskParts({ dataDir, settings: { clusterName: 'example.test', publicUrl, hostId } });

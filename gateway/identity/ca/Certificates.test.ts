@@ -6,7 +6,7 @@ import { Database } from '../../store/database.ts';
 import { migrate } from '../../store/migrations.ts';
 import { createStores, type Stores } from '../../store/stores.ts';
 import type { User } from '../../store/users.ts';
-import { AccessBook } from '../accessBook.ts';
+import { AccessCache } from '../accessCache.ts';
 import { Locks } from '../../locks/Locks.ts';
 import { Authorities } from './Authorities.ts';
 import { exportAuthority } from './authorityExports.ts';
@@ -29,7 +29,7 @@ const authorities = () =>
 const made = () =>
   new Certificates({
     authorities: authorities(),
-    accessBook: new AccessBook(stores.db, stores.roles, () => false),
+    accessCache: new AccessCache(stores.db, stores.roles, () => false),
     locks: new Locks({ stores, now: () => NOW_MS }),
     audit: new Audit(
       stores.events,

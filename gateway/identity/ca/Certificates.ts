@@ -5,7 +5,7 @@ import type { Audit } from '../../audit/audit.ts';
 import { certFields } from '../../audit/certFields.ts';
 import type { Locks } from '../../locks/Locks.ts';
 import type { User } from '../../store/users.ts';
-import type { AccessBook } from '../accessBook.ts';
+import type { AccessCache } from '../accessCache.ts';
 import type { Authorities } from './Authorities.ts';
 import { encodeUserCertificate } from './sshCertificate.ts';
 import type { SshPublicKey } from './sshPublicKey.ts';
@@ -37,7 +37,7 @@ export type Issued = { user: User; logins: readonly string[]; expiresMs: number;
 
 type Parts = {
   authorities: Authorities;
-  accessBook: AccessBook;
+  accessCache: AccessCache;
   locks: Locks;
   audit: Audit;
   now: () => number;
@@ -60,8 +60,8 @@ export class Certificates {
    * are left out.
    */
   async make(user: User, subject: SshPublicKey, ttlMs: number, mfaDevice?: string): Promise<Issued> {
-    const { accessBook, authorities, now, clusterName, maxTtlMs } = this.#parts;
-    const access = accessBook.of(user);
+    const { accessCache, authorities, now, clusterName, maxTtlMs } = this.#parts;
+    const access = accessCache.of(user);
     const options = access.options();
     const asked = Math.max(ttlMs || TTL_DEFAULT_MS, TTL_MIN_MS);
     const expiresMs = now() + Math.min(asked, maxTtlMs(), options.maxSessionTtlMs);

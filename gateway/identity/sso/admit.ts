@@ -8,7 +8,7 @@ import type { Provided } from './provided.ts';
 import type { ConsoleClient, Round } from './rounds.ts';
 import { SsoFailure } from './ssoFailure.ts';
 
-type Parts = Pick<Gateway, 'stores' | 'audit' | 'accessBook' | 'locks' | 'sessions' | 'certificates' | 'now'>;
+type Parts = Pick<Gateway, 'stores' | 'audit' | 'accessCache' | 'locks' | 'sessions' | 'certificates' | 'now'>;
 
 /**
  * Makes the account or brings it up to date, and signs it in on this browser. What the provider says of the account counts
@@ -56,7 +56,7 @@ function tellSignIn({ audit }: Parts, { kind }: Round, { name, attributes }: Pro
 }
 
 /** An account lasts as long as its roles let a sign-in last; the next one begins it anew. */
-function putAccount({ stores, audit, accessBook, now }: Parts, round: Round, provided: Provided): User {
+function putAccount({ stores, audit, accessCache, now }: Parts, round: Round, provided: Provided): User {
   const { kind, connector } = round;
   const { name, subject, roles, traits } = provided;
   const fault = checkMetadata({ name });
@@ -72,7 +72,7 @@ function putAccount({ stores, audit, accessBook, now }: Parts, round: Round, pro
       `user "${name}" exists and is not this account of ${kind} connector "${connector}"`,
     );
   }
-  const expiresMs = now() + accessBook.sessionTtlMs(roles);
+  const expiresMs = now() + accessCache.sessionTtlMs(roles);
   audit.emit(known ? 'user.update' : 'user.create', {
     user: SYSTEM_USER,
     name,

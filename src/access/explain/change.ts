@@ -17,7 +17,7 @@ export type Change = {
  * What would turn the answer. `needed`: every one of these; `oneOf`: and one of these. `holding`: roles that somebody
  * would only have to be given. Not `enough`: nothing small would do, or nothing besides what is needed.
  */
-export type Remedies = {
+export type SuggestedFixes = {
   needed: readonly Change[];
   oneOf: readonly Change[];
   holding: readonly string[];
@@ -25,7 +25,7 @@ export type Remedies = {
 };
 
 /** These alone, or nothing where there are none. */
-export const justThese = (needed: readonly Change[]): Remedies => ({
+export const justThese = (needed: readonly Change[]): SuggestedFixes => ({
   needed,
   oneOf: [],
   holding: [],
@@ -33,7 +33,7 @@ export const justThese = (needed: readonly Change[]): Remedies => ({
 });
 
 /** One way has to be gone besides what is needed. */
-export const oneWay = ({ needed, oneOf, holding }: Omit<Remedies, 'enough'>): Remedies => ({
+export const oneWay = ({ needed, oneOf, holding }: Omit<SuggestedFixes, 'enough'>): SuggestedFixes => ({
   needed,
   oneOf: oneOf.slice(0, OFFERED),
   holding: holding.slice(0, OFFERED),

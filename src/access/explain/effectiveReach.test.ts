@@ -5,7 +5,7 @@ import { HeldRole } from '../heldRole.ts';
 import { toRole } from '../role.ts';
 import type { Role } from '../role.ts';
 import { EffectiveReachWork } from './effectiveReach.ts';
-import { toThing } from './roleReach.ts';
+import { toAccessTarget } from './roleReach.ts';
 import { finished } from './work.ts';
 
 const role = (name: string, allow: object, deny: object = {}) =>
@@ -18,7 +18,7 @@ test('it adds up what the roles allow, less what any of them denies', () => {
     role('editor', { kubernetes_labels: { env: 'dev' }, kubernetes_groups: ['editors', 'admins'] }),
     role('no', {}, { kubernetes_labels: { env: 'prod' }, kubernetes_groups: ['admins'] }),
   ];
-  const [dev, prod] = [toThing({ env: 'dev' }), toThing({ env: 'prod' })];
+  const [dev, prod] = [toAccessTarget({ env: 'dev' }), toAccessTarget({ env: 'prod' })];
   expect(finished(new EffectiveReachWork(inHand(roles), 'kube_cluster', [dev, prod]))).toEqual({
     reached: [dev],
     names: [{ field: 'kubernetes_groups', values: ['viewers', 'editors'] }],
@@ -33,7 +33,7 @@ test('ten thousand servers and fifty roles: the same as the evaluator says, in t
     }),
   );
   const servers = Array.from({ length: 10_000 }, (_, i) =>
-    toThing({ env: i % 3 ? 'prod' : 'dev', team: `team-${i % 80}`, host: `h${i}` }),
+    toAccessTarget({ env: i % 3 ? 'prod' : 'dev', team: `team-${i % 80}`, host: `h${i}` }),
   );
   const begun = performance.now();
   const { reached } = finished(new EffectiveReachWork(inHand(roles), 'node', servers));
@@ -50,7 +50,7 @@ test('ten thousand servers and fifty roles: the same as the evaluator says, in t
 
 test('what is known so far is told between the steps', () => {
   const roles = [role('all', { logins: ['ops'], node_labels: { '*': '*' } })];
-  const work = new LoginWork(inHand(roles), [toThing({ n: '1' }), toThing({ n: '2' })]);
+  const work = new LoginWork(inHand(roles), [toAccessTarget({ n: '1' }), toAccessTarget({ n: '2' })]);
   const seen: number[] = [];
   for (const _ of work.steps()) seen.push(work.result()[0]?.reached.length ?? 0);
   expect([seen, work.total]).toEqual([[1, 2], 2]);

@@ -4,7 +4,7 @@ import { allowedNames } from '../names.ts';
 import { decideResource } from '../resources.ts';
 import { FIELDS_OF_KIND } from './names.ts';
 import type { UsedField } from './names.ts';
-import type { Thing } from './roleReach.ts';
+import type { AccessTarget } from './roleReach.ts';
 import type { Work } from './work.ts';
 
 /** What somebody reaches of one kind with all their roles, and as whom at least somewhere. */
@@ -14,7 +14,7 @@ export type EffectiveReach<T> = {
 };
 
 /** Things of the same labels are judged once. */
-export class EffectiveReachWork<T extends Thing> implements Work<EffectiveReach<T>> {
+export class EffectiveReachWork<T extends AccessTarget> implements Work<EffectiveReach<T>> {
   readonly total: number;
   #held: readonly HeldRole[];
   #kind: ReachableKind;

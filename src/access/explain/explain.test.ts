@@ -6,7 +6,7 @@ import type { Role } from '../role.ts';
 import { answerOf, entitlementOf } from './answer.ts';
 import { explainResource } from './explainResource.ts';
 import type { Explanation, Question } from './explainResource.ts';
-import { remediesFor } from './remedies.ts';
+import { suggestedFixesFor } from './suggestedFixes.ts';
 import type { Change } from './change.ts';
 
 const TEXTS: Record<string, string> = {
@@ -156,7 +156,7 @@ describe('what somebody can do', () => {
 describe('what would change the answer', () => {
   test('denied labels have to be narrowed by hand, and the login to be added', () => {
     const question = ask(['lead', 'no-prod-root'], { logins: 'root' });
-    const { needed, oneOf } = remediesFor(question, answer(question), []);
+    const { needed, oneOf } = suggestedFixesFor(question, answer(question), []);
     expect(needed.map(({ words, edit }) => [words, edit !== undefined])).toEqual([
       ['take `root` out of `logins` in no-prod-root', true],
       ['narrow `node_labels` in no-prod-root', false],
@@ -174,7 +174,7 @@ describe('what would change the answer', () => {
 
   test('a role that only has to be given', () => {
     const question = ask(['no-root'], { logins: 'deploy' });
-    expect(remediesFor(question, answer(question), [role('lead'), role('reviewer')]).holding).toEqual(['lead']);
+    expect(suggestedFixesFor(question, answer(question), [role('lead'), role('reviewer')]).holding).toEqual(['lead']);
   });
 
   const turned: [string, Question, boolean][] = [
@@ -188,7 +188,7 @@ describe('what would change the answer', () => {
   ];
   test.each(turned)('the edits turn it: %s', (_, question, ok) => {
     expect(answer(question).verdict.ok).toBe(!ok);
-    const { needed, oneOf } = remediesFor(question, answer(question), []);
+    const { needed, oneOf } = suggestedFixesFor(question, answer(question), []);
     const changes = [...needed, ...oneOf.slice(0, 1)];
     expect(changes.length).toBeGreaterThan(0);
     expect(changes.every(({ edit }) => edit !== undefined)).toBe(true);
@@ -197,7 +197,7 @@ describe('what would change the answer', () => {
 
   test('an edit keeps the comments of the text', () => {
     const question = ask(['lead'], { logins: 'root' });
-    const [change] = remediesFor(question, answer(question), []).oneOf;
+    const [change] = suggestedFixesFor(question, answer(question), []).oneOf;
     const text = patchYaml(TEXTS['lead'] ?? '', change?.edit?.path ?? [], change?.edit?.value) ?? '';
     expect(text).toContain('# Reviewed');
     const parsed = parseYaml(text);

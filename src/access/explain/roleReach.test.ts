@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { toRole } from '../role.ts';
-import { KindReachWork, RoleReach, toThing } from './roleReach.ts';
-import type { KindReach, Thing } from './roleReach.ts';
+import { KindReachWork, RoleReach, toAccessTarget } from './roleReach.ts';
+import type { KindReach, AccessTarget } from './roleReach.ts';
 import { finished } from './work.ts';
 
-const compareReach = <T extends Thing>(...of: ConstructorParameters<typeof KindReachWork<T>>): KindReach<T> =>
+const compareReach = <T extends AccessTarget>(...of: ConstructorParameters<typeof KindReachWork<T>>): KindReach<T> =>
   finished(new KindReachWork(...of));
 const reachOf = (allow: object, deny: object = {}): RoleReach =>
   new RoleReach(toRole({ kind: 'role', version: 'v6', metadata: { name: 'r' }, spec: { allow, deny } }));
-const thing = (name: string, labels: Record<string, string>) => ({ name, ...toThing(labels) });
+const thing = (name: string, labels: Record<string, string>) => ({ name, ...toAccessTarget(labels) });
 
 const api = thing('api', { env: 'prod', team: 'pay' });
 const db = thing('db', { team: 'ledger', env: 'prod' });
@@ -66,7 +66,7 @@ describe('a role against its saved text', () => {
 
 test('ten thousand servers are judged twice well within a frame or two', () => {
   const things = Array.from({ length: 10_000 }, (_, i) =>
-    toThing({ env: i % 3 ? 'prod' : 'dev', team: `team-${i % 40}`, host: `host-${i}` }),
+    toAccessTarget({ env: i % 3 ? 'prod' : 'dev', team: `team-${i % 40}`, host: `host-${i}` }),
   );
   const is = reachOf({ node_labels: { env: ['prod', 'staging'], team: ['team-1*', '^team-(2|3)$'] } });
   const was = reachOf({ node_labels: { env: 'prod', team: 'team-7' } });

@@ -6,7 +6,7 @@ import type { LabelSet } from '../selector.ts';
 import type { Work } from './work.ts';
 
 /** Something with labels. Things of the same `key` have the same labels and are judged once. */
-export type Thing = { labels: LabelSet; key: string };
+export type AccessTarget = { labels: LabelSet; key: string };
 
 /**
  * What one role says about one thing, and the line that decides: `spec.allow.node_labels`. `faulty`: a mistake in a
@@ -16,7 +16,7 @@ export type Stand = { kind: 'grants' | 'denies' | 'faulty'; path: string } | { k
 
 const APART: Stand = { kind: 'apart' };
 
-export const toThing = (labels: LabelSet): Thing => ({
+export const toAccessTarget = (labels: LabelSet): AccessTarget => ({
   labels,
   key: JSON.stringify(Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1))),
 });
@@ -33,7 +33,7 @@ export class RoleReach {
     this.#held = new HeldRole(role, {});
   }
 
-  stand(kind: ResourceKind, { labels, key }: Thing): Stand {
+  stand(kind: ResourceKind, { labels, key }: AccessTarget): Stand {
     const ofKind = this.#known.get(kind) ?? new Map<string, Stand>();
     const known = ofKind.get(key);
     if (known) return known;
@@ -73,7 +73,7 @@ export type KindReach<T> = {
 };
 
 /** `before` is undefined for a role that is new. */
-export class KindReachWork<T extends Thing> implements Work<KindReach<T>> {
+export class KindReachWork<T extends AccessTarget> implements Work<KindReach<T>> {
   readonly total: number;
   #kind: ResourceKind;
   #things: readonly T[];

@@ -29,7 +29,11 @@ export function traceLabels(
     const meets = selector.kind === 'selector' && selector.matches(present);
     const path = ['spec', side, field, key];
     if (selector.kind === 'fault') return { path, meets: false, words: selector.message };
-    return { path, meets, words: meets ? metWords(key, traits, present) : missedWords(key, values, traits, present) };
+    return {
+      path,
+      meets,
+      words: meets ? metMessages(key, traits, present) : missedMessages(key, values, traits, present),
+    };
   });
   const text = conditions[`${field}_expression`];
   const expression = compileLabelExpression(text, traits);
@@ -42,12 +46,12 @@ export function traceLabels(
 
 const keyOf = (source: string, traits: Traits): string => expandTemplate(source, traits)?.[0] ?? '';
 
-function metWords(source: string, traits: Traits, present: LabelSet): string {
+function metMessages(source: string, traits: Traits, present: LabelSet): string {
   const key = keyOf(source, traits);
   return Object.hasOwn(present, key) ? `${key} = ${present[key] ?? ''}` : 'any labels';
 }
 
-function missedWords(source: string, values: readonly string[], traits: Traits, present: LabelSet): string {
+function missedMessages(source: string, values: readonly string[], traits: Traits, present: LabelSet): string {
   const key = keyOf(source, traits);
   if (key === '') return `${source} stands for nothing with these traits`;
   if (!Object.hasOwn(present, key)) return `no label ${key}`;

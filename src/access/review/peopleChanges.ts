@@ -50,7 +50,7 @@ function listChanges(before: Role, after: Role, side: Side): readonly Sentence[]
 }
 
 type Join = Conditions['join_sessions'][number];
-const joinWords = ({ kinds, modes, roles }: Join): Words =>
+const joinLabels = ({ kinds, modes, roles }: Join): Words =>
   words`join ${sessionsOf(kinds)} of people with the role ${listAny(roles.map(anyName))} as ${listAny(modes)}`;
 
 /** `ssh sessions`, `any sessions`. */
@@ -59,27 +59,27 @@ const sessionsOf = (kinds: readonly string[]): Words => words`${kinds.includes('
 function joinChanges(before: Conditions, after: Conditions): readonly Sentence[] {
   const { gained, lost } = moves(before.join_sessions, after.join_sessions, keyOf);
   return [
-    ...gained.map((policy) => gain(words`May now ${joinWords(policy)}`)),
-    ...lost.map((policy) => loss(words`May no longer ${joinWords(policy)}`)),
+    ...gained.map((policy) => gain(words`May now ${joinLabels(policy)}`)),
+    ...lost.map((policy) => loss(words`May no longer ${joinLabels(policy)}`)),
   ];
 }
 
 const keyOf = ({ name: _, ...policy }: Join | Watch): string => JSON.stringify(policy);
 
 type Watch = Conditions['require_session_join'][number];
-const watchWords = ({ kinds, modes, count, filter }: Watch): Words =>
+const watchMessages = ({ kinds, modes, count, filter }: Watch): Words =>
   words`need ${`${count} `}${modes.length > 0 ? listAny(modes) : 'others'}${filter ? words` where ${code(filter)}` : ''} to be in their ${sessionsOf(kinds)}`;
 
 function watchChanges(before: Conditions, after: Conditions): readonly Sentence[] {
   const { gained, lost } = moves(before.require_session_join, after.require_session_join, keyOf);
   return [
-    ...lost.map((policy) => gain(words`No longer ${watchWords(policy)}`, { flagged: true })),
-    ...gained.map((policy) => loss(words`Now ${watchWords(policy)}`)),
+    ...lost.map((policy) => gain(words`No longer ${watchMessages(policy)}`, { flagged: true })),
+    ...gained.map((policy) => loss(words`Now ${watchMessages(policy)}`)),
   ];
 }
 
 type Pod = Conditions['kubernetes_resources'][number];
-const podWords = ({ kind, namespace, name }: Pod): Words => {
+const podMessages = ({ kind, namespace, name }: Pod): Words => {
   const things = kind === '*' ? 'everything' : `${kind}s`;
   return namespace === '*' && name === '*'
     ? [`all ${things}`]
@@ -92,10 +92,12 @@ function podChanges(before: Role, after: Role): readonly Sentence[] {
   const allow = moves(podsOf(before, 'allow'), podsOf(after, 'allow'), key);
   const deny = moves(podsOf(before, 'deny'), podsOf(after, 'deny'), key);
   return [
-    ...allow.gained.map((pod) => gain(words`May now reach ${podWords(pod)} of those Kubernetes clusters`)),
-    ...allow.lost.map((pod) => loss(words`May no longer reach ${podWords(pod)} of those Kubernetes clusters`)),
-    ...deny.lost.map((pod) => gain(words`No longer denies ${podWords(pod)} of Kubernetes clusters`, { flagged: true })),
-    ...deny.gained.map((pod) => loss(words`Now denies ${podWords(pod)} of Kubernetes clusters`)),
+    ...allow.gained.map((pod) => gain(words`May now reach ${podMessages(pod)} of those Kubernetes clusters`)),
+    ...allow.lost.map((pod) => loss(words`May no longer reach ${podMessages(pod)} of those Kubernetes clusters`)),
+    ...deny.lost.map((pod) =>
+      gain(words`No longer denies ${podMessages(pod)} of Kubernetes clusters`, { flagged: true }),
+    ),
+    ...deny.gained.map((pod) => loss(words`Now denies ${podMessages(pod)} of Kubernetes clusters`)),
   ];
 }
 

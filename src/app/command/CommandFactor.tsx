@@ -33,7 +33,7 @@ export function CommandFactor({ challenge, login, servers, onAnswer, onDecline }
     <Dialog
       title="Second factor for this command"
       onClose={decline}
-      hold="typed"
+      dismissGuard="typed"
       footer={
         <>
           <Button size="form" autoFocus={problem !== undefined} onClick={decline}>

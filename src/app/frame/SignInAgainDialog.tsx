@@ -39,7 +39,7 @@ export default function SignInAgainDialog({ config, user, keeper, onSignedIn, on
     <Dialog
       title={`Sign in again as ${user.username}`}
       size="form"
-      hold={canSignInHere ? 'typed' : undefined}
+      dismissGuard={canSignInHere ? 'typed' : undefined}
       onClose={onClose}
     >
       {canSignInHere ? (

@@ -6,12 +6,12 @@ import { RowDialog } from '../../resources/dialogs/RowDialog.tsx';
 import StepsDialog from '../../resources/dialogs/StepsDialog.tsx';
 
 /** A dialog that an action of the palette opened. */
-export type Hung =
+export type OpenDialog =
   | { kind: 'dialog'; name: string; row: Row }
   | { kind: 'steps'; steps: Steps }
   | { kind: 'remove'; resource: Resource; name: string; row: Row };
 
-type Props = { hung: Hung; onClose: () => void };
+type Props = { hung: OpenDialog; onClose: () => void };
 
 export default function PaletteDialog({ hung, onClose }: Props) {
   switch (hung.kind) {

@@ -14,7 +14,7 @@ import { href } from '../paths.ts';
 import { useClusterId, useConsole } from '../useConsole.ts';
 import { doingOf } from './entry.ts';
 import type { Entry } from './entry.ts';
-import type { Hung } from './PaletteDialog.tsx';
+import type { OpenDialog } from './PaletteDialog.tsx';
 import styles from './Palette.module.css';
 import { readTyped } from './paletteEntries.ts';
 import { PaletteRow } from './PaletteRow.tsx';
@@ -25,7 +25,7 @@ import type { Entries, GroupState } from './useEntries.ts';
 /** The cursor is on an entry, not on a line: answers that come later do not push it to another one. */
 type Cursor = { id: string; chosen: number };
 
-export default function PalettePanel({ onHang }: { onHang: (hung: Hung) => void }) {
+export default function PalettePanel({ onHang }: { onHang: (hung: OpenDialog) => void }) {
   const { user } = useConsole();
   const clusterId = useClusterId();
   const navigate = useNavigate();

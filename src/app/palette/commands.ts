@@ -1,7 +1,7 @@
 import { mayOf } from '../../descriptors/restrict.ts';
 import type { Restricted } from '../../descriptors/restrict.ts';
 import { iconNamed } from '../../resources/iconNamed.ts';
-import { one } from '../../resources/words.ts';
+import { one } from '../../resources/resourceMessages.ts';
 import type { Acl } from '../../api/can.ts';
 import type { IconName } from '../../ui/plain/Icon.tsx';
 import { chooseTheme } from '../../ui/theme.ts';

@@ -6,7 +6,7 @@ import type { Restricted } from '../../descriptors/restrict.ts';
 import { rowChoices } from '../../resources/actions/rowChoices.ts';
 import type { RowChoice, RowDoings } from '../../resources/actions/rowChoices.ts';
 import { iconNamed } from '../../resources/iconNamed.ts';
-import { many } from '../../resources/words.ts';
+import { many } from '../../resources/resourceMessages.ts';
 import { DO } from './entry.ts';
 import type { Entry, Place } from './entry.ts';
 import { matchText } from './match.ts';

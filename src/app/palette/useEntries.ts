@@ -9,7 +9,7 @@ import { useClusterId, useConsole } from '../useConsole.ts';
 import { globalCommands } from './commands.ts';
 import { DO, inGroups } from './entry.ts';
 import type { Entry } from './entry.ts';
-import type { Hung } from './PaletteDialog.tsx';
+import type { OpenDialog } from './PaletteDialog.tsx';
 import { findEntries, paletteEntries } from './paletteEntries.ts';
 import type { Typed } from './paletteEntries.ts';
 import { recentEntries } from './recent.ts';
@@ -62,7 +62,7 @@ function groupStates(found: readonly Found[]): ReadonlyMap<string, GroupState> {
 }
 
 /** Everything that answers what was typed, the best first. */
-export function useEntries(typed: Typed, onHang: (hung: Hung) => void): Entries {
+export function useEntries(typed: Typed, onHang: (hung: OpenDialog) => void): Entries {
   const { items, user, keeper } = useConsole();
   const clusterId = useClusterId();
   const context = useActionContext(

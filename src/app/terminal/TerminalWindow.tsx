@@ -4,7 +4,7 @@ import { knownUserContext, subscribeUserContext } from '../../api/userContext.ts
 import type { SessionKeeper } from '../../authProvider/SessionKeeper.ts';
 import type { ConsoleModel } from '../../sessions/terminal/console/ConsoleModel.ts';
 import { ConsolePage } from '../../sessions/terminal/console/ConsolePage.tsx';
-import { hasTerminals } from '../../sessions/terminal/console/documents.ts';
+import { hasTerminals } from '../../sessions/terminal/console/tabs.ts';
 import { IconMenu } from '../../ui/IconMenu.tsx';
 import type { MenuItem } from '../../ui/menuItems.ts';
 import { IconButton } from '../../ui/plain/IconButton.tsx';
@@ -12,7 +12,7 @@ import { fetchPopups } from '../../ui/Popup.tsx';
 import { chooseTheme, themeChoice } from '../../ui/theme.ts';
 import { ToastHost } from '../../ui/ToastHost.tsx';
 import { TooltipHost } from '../../ui/TooltipHost.tsx';
-import { useFetchAhead } from '../../ui/useFetchAhead.ts';
+import { usePrefetch } from '../../ui/usePrefetch.ts';
 import { useStore } from '../../ui/useStore.ts';
 import type { KeyAction } from '../../ui/keys/KeyTable.ts';
 import { useKeys } from '../../ui/keys/useKeys.ts';
@@ -42,7 +42,7 @@ const WINDOW_KEYS: readonly KeyAction[] = [
 /** The terminal console with what lies over it. A window without the frame of the data pages. */
 export function TerminalWindow({ model, keeper, onReload }: Props) {
   useKeys(WINDOW_KEYS);
-  useFetchAhead(fetchPopups);
+  usePrefetch(fetchPopups);
   return (
     <>
       <ConsolePage

@@ -3,7 +3,7 @@ import type { ConsoleModel } from '../../sessions/terminal/console/ConsoleModel.
 import { textAt } from '../../lib/json.ts';
 import { consolePath, inMode, parseConsoleAddress } from '../../sessions/terminal/console/consoleAddress.ts';
 import type { ConsoleAddress } from '../../sessions/terminal/console/consoleAddress.ts';
-import { activeAddress, activeMode } from '../../sessions/terminal/console/documents.ts';
+import { activeAddress, activeMode } from '../../sessions/terminal/console/tabs.ts';
 
 const keptMode = (): string | undefined => textAt(history.state, 'mode') || undefined;
 

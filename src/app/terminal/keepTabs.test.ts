@@ -5,7 +5,7 @@ import { FakeTerminalSocket } from '../../../tests/support/terminalSocket.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { ConsoleModel } from '../../sessions/terminal/console/ConsoleModel.ts';
 import type { ConsoleAddress } from '../../sessions/terminal/console/consoleAddress.ts';
-import { titleOf } from '../../sessions/terminal/console/documents.ts';
+import { titleOf } from '../../sessions/terminal/console/tabs.ts';
 import { keepTabs } from './keepTabs.ts';
 
 const BLANK: ConsoleAddress = { kind: 'blank', clusterId: 'east' };

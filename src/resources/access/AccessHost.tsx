@@ -1,10 +1,13 @@
 import { useLocation, useNavigate } from 'react-router-dom';
-import { prefetched } from '../../ui/prefetched.ts';
+import { lazyComponent } from '../../ui/lazyComponent.ts';
 import { readAccessView, writeAccessView } from './accessAddress.ts';
 import type { AccessView } from './accessAddress.ts';
 
-const accessSheet = prefetched(() => import('./AccessSheet.tsx'), { what: 'The access check', look: 'over' });
-const reachSheet = prefetched(() => import('./ReachSheet.tsx'), { what: 'What the role reaches', look: 'over' });
+const accessSheet = lazyComponent(() => import('./AccessSheet.tsx'), { what: 'The access check', look: 'over' });
+const reachSheet = lazyComponent(() => import('./EffectiveAccessSheet.tsx'), {
+  what: 'What the role reaches',
+  look: 'over',
+});
 
 /** What the address lays over the page: a check of access, or what a role reaches. */
 export function AccessHost({ clusterId }: { clusterId: string }) {

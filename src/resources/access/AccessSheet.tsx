@@ -15,20 +15,20 @@ import { Time } from '../../ui/Time.tsx';
 import { useActionContext } from '../actions/useActionContext.ts';
 import { useUser } from '../useUser.ts';
 import styles from './Access.module.css';
-import type { Ask } from './accessAddress.ts';
+import type { AccessCheck } from './accessAddress.ts';
 import { AskFields } from './AskFields.tsx';
 import { ChangesList } from './ChangesList.tsx';
 import { RoleParts } from './RoleParts.tsx';
 import type { StandWords } from './RoleParts.tsx';
 import { usePerson, useRoles } from './subjects.ts';
-import type { Person, RoleShelf } from './subjects.ts';
+import type { Person, RoleSet } from './subjects.ts';
 import { asWhom, useAnswer } from './useAnswer.ts';
 import { reachableOf, useThing } from './useThing.ts';
-import { labelsOf } from './useThings.ts';
+import { labelsOf } from './useTargets.ts';
 
 const WIDTH_PX = 640;
 
-type Props = { ask: Ask; clusterId: string; onAsk: (ask: Ask) => void; onClose: () => void };
+type Props = { ask: AccessCheck; clusterId: string; onAsk: (ask: AccessCheck) => void; onClose: () => void };
 
 const NO_NAMES: readonly (readonly string[])[] = [];
 
@@ -90,7 +90,7 @@ export default function AccessSheet({ ask, clusterId, onAsk, onClose }: Props) {
   );
 }
 
-function standWords(ask: Ask): StandWords {
+function standMessages(ask: AccessCheck): StandWords {
   if (ask.kind === 'rule')
     return {
       denies: 'denies, and a denial always wins',
@@ -110,12 +110,12 @@ function standWords(ask: Ask): StandWords {
   };
 }
 
-type ExplainedProps = { ask: Ask; person: Person; shelf: RoleShelf; row: Row | undefined };
+type ExplainedProps = { ask: AccessCheck; person: Person; shelf: RoleSet; row: Row | undefined };
 
 function Explained({ ask, person, shelf, row }: ExplainedProps) {
   const resource = ask.kind === 'rule' ? undefined : reachableOf(ask.kind);
   const labels = useMemo(() => (resource && row ? labelsOf(resource, row) : undefined), [resource, row]);
-  const { answer, parts, can, remedies, unread } = useAnswer(ask, person, shelf, labels);
+  const { answer, parts, can, suggestedFixes, unread } = useAnswer(ask, person, shelf, labels);
   const verdict = verdictOf(useUser().acl, [['roles', 'edit']]);
   return (
     <>
@@ -134,7 +134,7 @@ function Explained({ ask, person, shelf, row }: ExplainedProps) {
         )}
         <h4>What decides</h4>
         {parts.length === 0 && <p className="t2">{`${person.name} holds no role that speaks of it.`}</p>}
-        <RoleParts parts={parts} textOf={shelf.text} words={standWords(ask)} />
+        <RoleParts parts={parts} textOf={shelf.text} words={standMessages(ask)} />
         {can && (
           <>
             <h4>{`What ${person.name} can do here`}</h4>
@@ -149,7 +149,7 @@ function Explained({ ask, person, shelf, row }: ExplainedProps) {
         )}
         <h4>What would change the answer</h4>
         <ChangesList
-          remedies={remedies}
+          suggestedFixes={suggestedFixes}
           textOf={shelf.text}
           user={person.name}
           off={verdict.ok ? undefined : verdict.why}
@@ -190,7 +190,17 @@ function Can({ names, terms }: CanProps) {
 const nothing = (): void => undefined;
 
 /** Without the roles only one thing is known: what the server offers whoever looks. */
-function Unreadable({ ask, why, row, clusterId }: { ask: Ask; why: string; row: Row | undefined; clusterId: string }) {
+function Unreadable({
+  ask,
+  why,
+  row,
+  clusterId,
+}: {
+  ask: AccessCheck;
+  why: string;
+  row: Row | undefined;
+  clusterId: string;
+}) {
   const self = useUser().username;
   const context = useActionContext(clusterId, nothing, nothing);
   const resource = ask.kind === 'rule' ? undefined : reachableOf(ask.kind);
@@ -223,7 +233,7 @@ function Unreadable({ ask, why, row, clusterId }: { ask: Ask; why: string; row: 
   );
 }
 
-function Foot({ ask, person, shelf }: { ask: Ask; person: Person; shelf: RoleShelf }) {
+function Foot({ ask, person, shelf }: { ask: AccessCheck; person: Person; shelf: RoleSet }) {
   const isServer = ask.kind === 'node';
   return (
     <p className={styles.unseen}>

@@ -8,23 +8,23 @@ import { Person } from '../../ui/Person.tsx';
 import type { MenuItem } from '../../ui/menuItems.ts';
 import { iconNamed } from '../iconNamed.ts';
 import styles from './Access.module.css';
-import type { Ask } from './accessAddress.ts';
+import type { AccessCheck } from './accessAddress.ts';
 import { PickField } from './PickField.tsx';
 import { useUserNames } from './subjects.ts';
 import type { Seen } from './subjects.ts';
 import { reachableOf, useFoundThings } from './useThing.ts';
-import { reachables } from './useThings.ts';
+import { reachables } from './useTargets.ts';
 
 const SHOWN = 30;
 
 type Props = {
-  ask: Ask;
+  ask: AccessCheck;
   clusterId: string;
   /** What the thing is called; its id until that is known. */
   title: string;
   /** Names that roles speak of, by the place they have in the question. */
   names: readonly (readonly string[])[];
-  onAsk: (ask: Ask) => void;
+  onAsk: (ask: AccessCheck) => void;
 };
 
 const said = (label: string): readonly MenuItem[] => [{ kind: 'head', label }];

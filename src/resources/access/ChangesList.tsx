@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router-dom';
 import { codeParts } from '../../access/explain/change.ts';
-import type { Change, Remedies } from '../../access/explain/change.ts';
+import type { Change, SuggestedFixes } from '../../access/explain/change.ts';
 import { allOf } from '../../lib/wordLists.ts';
 import { encodeSegment } from '../../api/urls.ts';
 import { locateKey } from '../../wire/yaml.ts';
@@ -11,7 +11,7 @@ import styles from './Access.module.css';
 import { ROLES } from './subjects.ts';
 
 type Props = {
-  remedies: Remedies;
+  suggestedFixes: SuggestedFixes;
   textOf: (role: string) => string | undefined;
   user: string;
   /** Why roles cannot be changed by whoever looks. */
@@ -19,7 +19,7 @@ type Props = {
 };
 
 /** The smallest edits that turn the answer. Nothing is written from here. */
-export function ChangesList({ remedies: { needed, oneOf, holding, enough }, textOf, user, off }: Props) {
+export function ChangesList({ suggestedFixes: { needed, oneOf, holding, enough }, textOf, user, off }: Props) {
   if (needed.length + oneOf.length + holding.length === 0)
     return <p className="t2">No single edit of a role that is read here would do.</p>;
   const hasWay = oneOf.length > 0 || holding.length > 0;

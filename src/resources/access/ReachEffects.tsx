@@ -2,9 +2,9 @@ import type { Sentence } from '../../lib/sentence.ts';
 import { allOf } from '../../lib/wordLists.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import { Sentences } from '../review/Sentences.tsx';
-import { many } from '../words.ts';
+import { many } from '../resourceMessages.ts';
 import { CountingLine } from './CountingLine.tsx';
-import { countedOver, countedSentences } from './reachWords.ts';
+import { countedOver, countedSentences } from './accessCountLabels.ts';
 import { useRoleReach } from './useRoleReach.ts';
 
 type Props = {

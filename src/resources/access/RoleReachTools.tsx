@@ -4,7 +4,7 @@ import { Button } from '../../ui/plain/Button.tsx';
 import { writeAccessView } from './accessAddress.ts';
 import { editedRole } from './editedRole.ts';
 import type { EditedRole } from './editedRole.ts';
-import { movesWords } from './reachWords.ts';
+import { movesMessages } from './accessCountLabels.ts';
 import { useRoleReach } from './useRoleReach.ts';
 
 /** In the head of a role's editor: what the text as it stands reaches. */
@@ -26,7 +26,7 @@ export function CheckAccessButton({ id, text, saved }: EditedRole) {
 /** What a draft moves, in a few words: `12 servers appear, 1 vanishes`. Nothing while it moves nothing. */
 export function ReachMoves({ text, saved }: Pick<EditedRole, 'text' | 'saved'>) {
   const { reach, counted } = useRoleReach(text, saved);
-  const moves = reach && movesWords(reach);
+  const moves = reach && movesMessages(reach);
   const words = moves && counted.state === 'working' ? `${moves}, counting` : moves;
   return words ? (
     <span className="t2 small cut" role="status">

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { readAccessView, writeAccessView } from './accessAddress.ts';
-import type { AccessView, Ask } from './accessAddress.ts';
+import type { AccessView, AccessCheck } from './accessAddress.ts';
 
-const check = (ask: Partial<Ask>): AccessView => ({
+const check = (ask: Partial<AccessCheck>): AccessView => ({
   show: 'check',
   ask: { user: 'ada', kind: 'node', id: 'n1', as: [], ...ask },
 });

@@ -5,10 +5,10 @@ import type { ReachableKind } from '../../wire/reachable.ts';
  * What a check of access asks, as it stands in the address: a user, a thing, and as whom, in the order of the names that
  * its kind knows. Of a `rule` the thing is a kind of the platform's own and the name a verb.
  */
-export type Ask = { user: string; kind: ReachableKind | 'rule'; id: string; as: readonly string[] };
+export type AccessCheck = { user: string; kind: ReachableKind | 'rule'; id: string; as: readonly string[] };
 
 /** What lies over the page: a check of access, or what a role reaches. */
-export type AccessView = { show: 'check'; ask: Ask } | { show: 'reach'; role: string };
+export type AccessView = { show: 'check'; ask: AccessCheck } | { show: 'reach'; role: string };
 
 const CHECK = 'access';
 const REACH = 'reaches';
@@ -24,7 +24,7 @@ function decode(word: string): string {
   }
 }
 
-const askText = ({ user, kind, id, as }: Ask): string =>
+const askText = ({ user, kind, id, as }: AccessCheck): string =>
   [user, kind, id, ...as].map(encode).join('~').replace(/~+$/, '');
 
 /** Reads what an address asks; what cannot be understood asks nothing. */

@@ -25,7 +25,7 @@ const STALE_MS = 60_000;
 const ALL = { page: 1, perPage: 100_000 };
 
 /** The roles of the cluster by name, each read when it is asked for. */
-export class RoleShelf {
+export class RoleSet {
   readonly readAtMs: number;
   #texts: ReadonlyMap<string, string>;
   #roles = new Map<string, Role | undefined>();
@@ -60,7 +60,7 @@ function useMissing(what: 'roles' | 'users', ...verbs: readonly ('list' | 'read'
   return verdict?.ok === false ? verdict.why : undefined;
 }
 
-export function useRoles(): Seen<RoleShelf> {
+export function useRoles(): Seen<RoleSet> {
   const dataProvider = useDataProvider();
   const missing = useMissing('roles', 'list', 'read');
   const answer = useQuery({ ...rolesQuery(dataProvider), enabled: missing === undefined });
@@ -70,7 +70,7 @@ export function useRoles(): Seen<RoleShelf> {
 const rolesQuery = (dataProvider: DataProvider) => ({
   queryKey: ['access', 'roles'],
   staleTime: STALE_MS,
-  queryFn: async () => new RoleShelf((await dataProvider.getList<Row>(ROLES, { pagination: ALL })).data, Date.now()),
+  queryFn: async () => new RoleSet((await dataProvider.getList<Row>(ROLES, { pagination: ALL })).data, Date.now()),
 });
 
 /** Somebody as roles see them. */
@@ -97,7 +97,7 @@ const maySee = (what: 'roles' | 'users', ...verbs: readonly ('list' | 'read')[])
   verbs.every((verb) => can(userContext().acl, what, verb).ok);
 
 /** The roles of the cluster; undefined where they may not be read, or could not be. Never rejects. */
-export const readRoles = async (client: QueryClient, dataProvider: DataProvider): Promise<RoleShelf | undefined> =>
+export const readRoles = async (client: QueryClient, dataProvider: DataProvider): Promise<RoleSet | undefined> =>
   maySee('roles', 'list', 'read') ? client.query(rolesQuery(dataProvider)).catch(() => undefined) : undefined;
 
 /** The roles, and those of the signed-in user, for a review. What cannot be read is left out. Never rejects. */

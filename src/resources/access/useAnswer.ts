@@ -9,54 +9,54 @@ import type { RuleQuestion } from '../../access/explain/explainRule.ts';
 import { FIELDS_OF_KIND } from '../../access/explain/names.ts';
 import type { AsWhom } from '../../access/explain/names.ts';
 import { OFFERED } from '../../access/explain/change.ts';
-import type { Remedies } from '../../access/explain/change.ts';
-import { remediesFor } from '../../access/explain/remedies.ts';
-import { ruleRemediesFor } from '../../access/explain/ruleRemedies.ts';
+import type { SuggestedFixes } from '../../access/explain/change.ts';
+import { suggestedFixesFor } from '../../access/explain/suggestedFixes.ts';
+import { suggestedRuleFixesFor } from '../../access/explain/suggestedRuleFixes.ts';
 
 import type { Role } from '../../access/role.ts';
 import type { LabelSet } from '../../access/selector.ts';
 import { inSlices } from '../../lib/slices.ts';
-import type { Ask } from './accessAddress.ts';
-import type { Person, RoleShelf } from './subjects.ts';
+import type { AccessCheck } from './accessAddress.ts';
+import type { Person, RoleSet } from './subjects.ts';
 
 export type Answered = {
   answer: Answer;
   parts: readonly Part[];
   /** undefined for a right on the platform. */
   can: Entitlement | undefined;
-  remedies: Remedies;
+  suggestedFixes: SuggestedFixes;
   /** Roles that are held and could not be read: the answer may be another one. */
   unread: readonly string[];
 };
 
 /** The names of an address by the fields of its kind. */
-export const asWhom = ({ kind, as }: Ask): AsWhom =>
+export const asWhom = ({ kind, as }: AccessCheck): AsWhom =>
   kind === 'rule'
     ? {}
     : Object.fromEntries(FIELDS_OF_KIND[kind].flatMap((field, i) => (as[i] ? [[field, as[i]]] : [])));
 
-type Asked = { ask: Ask; person: Person; shelf: RoleShelf; labels: LabelSet | undefined };
+type Asked = { ask: AccessCheck; person: Person; shelf: RoleSet; labels: LabelSet | undefined };
 
 /** The question to the roles that are held, as its kind asks it. */
-type Posed = { about: 'thing'; question: Question } | { about: 'right'; question: RuleQuestion };
+type AccessQuery = { about: 'thing'; question: Question } | { about: 'right'; question: RuleQuestion };
 
-function pose({ ask: { kind, id, as }, ask, person, shelf, labels }: Asked): Posed {
+function buildQuery({ ask: { kind, id, as }, ask, person, shelf, labels }: Asked): AccessQuery {
   const held = { roles: person.roles.flatMap((name) => shelf.role(name) ?? []), traits: person.traits };
   if (kind === 'rule')
     return { about: 'right', question: { ...held, userName: person.name, kind: id, verb: as[0] ?? '' } };
   return { about: 'thing', question: { ...held, kind, labels: labels ?? {}, as: asWhom(ask) } };
 }
 
-const grants = (posed: Posed, role: Role): boolean =>
-  posed.about === 'right'
-    ? createAccess({ ...posed.question, roles: [role] }).rule(posed.question.kind, posed.question.verb).ok
-    : explainResource({ ...posed.question, roles: [role] }).verdict.ok;
+const grants = (query: AccessQuery, role: Role): boolean =>
+  query.about === 'right'
+    ? createAccess({ ...query.question, roles: [role] }).rule(query.question.kind, query.question.verb).ok
+    : explainResource({ ...query.question, roles: [role] }).verdict.ok;
 
 const NOBODY: readonly Role[] = [];
 
 /** Roles that somebody does not hold and that would do, looked for while the page has time. */
-function useFitting(posed: Posed, { shelf, person }: Asked): readonly Role[] {
-  const [found, setFound] = useState<{ posed: Posed; roles: readonly Role[] }>();
+function useFitting(query: AccessQuery, { shelf, person }: Asked): readonly Role[] {
+  const [found, setFound] = useState<{ query: AccessQuery; roles: readonly Role[] }>();
   useEffect(() => {
     const stop = new AbortController();
     const fitting: Role[] = [];
@@ -65,44 +65,44 @@ function useFitting(posed: Posed, { shelf, person }: Asked): readonly Role[] {
       names,
       (name) => {
         const role = fitting.length < OFFERED ? shelf.role(name) : undefined;
-        if (role && grants(posed, role)) fitting.push(role);
+        if (role && grants(query, role)) fitting.push(role);
       },
       stop.signal,
     ).then(
-      () => setFound({ posed, roles: fitting }),
+      () => setFound({ query, roles: fitting }),
       () => undefined, // nobody waits any more
     );
     return () => stop.abort();
-  }, [posed, shelf, person]);
-  return found?.posed === posed ? found.roles : NOBODY;
+  }, [query, shelf, person]);
+  return found?.query === query ? found.roles : NOBODY;
 }
 
 /** What the roles say to a question. `labels` are those of the thing; undefined for a right on the platform. */
-export function useAnswer(ask: Ask, person: Person, shelf: RoleShelf, labels: LabelSet | undefined): Answered {
+export function useAnswer(ask: AccessCheck, person: Person, shelf: RoleSet, labels: LabelSet | undefined): Answered {
   const asked = useMemo(() => ({ ask, person, shelf, labels }), [ask, person, shelf, labels]);
-  const posed = useMemo(() => pose(asked), [asked]);
-  const fitting = useFitting(posed, asked);
+  const query = useMemo(() => buildQuery(asked), [asked]);
+  const fitting = useFitting(query, asked);
   return useMemo(() => {
     const known = { unread: person.roles.filter((name) => shelf.role(name) === undefined) };
-    if (posed.about === 'right') {
-      const { question } = posed;
+    if (query.about === 'right') {
+      const { question } = query;
       const explained = explainRule(question);
       return {
         ...known,
         answer: ruleAnswerOf(person.name, question.kind, question.verb, explained),
         parts: explained.parts,
         can: undefined,
-        remedies: ruleRemediesFor(question, fitting),
+        suggestedFixes: suggestedRuleFixesFor(question, fitting),
       };
     }
-    const { question } = posed;
+    const { question } = query;
     const explained = explainResource(question);
     return {
       ...known,
       answer: answerOf(person.name, question.kind, question.as, explained),
       parts: explained.parts,
       can: entitlementOf(person.name, question),
-      remedies: remediesFor(question, explained, fitting),
+      suggestedFixes: suggestedFixesFor(question, explained, fitting),
     };
-  }, [posed, person, shelf, fitting]);
+  }, [query, person, shelf, fitting]);
 }

@@ -5,12 +5,12 @@ import type { Work } from '../../access/explain/work.ts';
 import type { Role } from '../../access/role.ts';
 import { config } from '../../api/config.ts';
 import { roleOfText } from './roleText.ts';
-import { useThings } from './useThings.ts';
-import type { Reachable, RowThing, Things } from './useThings.ts';
+import { useTargets } from './useTargets.ts';
+import type { Reachable, RowTarget, Targets } from './useTargets.ts';
 import { useWork } from './useWork.ts';
 
 /** What a role does with the loaded rows of one resource. */
-export type ResourceReach = KindReach<RowThing> & {
+export type ResourceReach = KindReach<RowTarget> & {
   resource: Reachable;
   /** The name react-admin knows the resource by. */
   name: string;
@@ -32,16 +32,16 @@ export type Reach = {
 /** So long after the last keystroke a text is judged. */
 const REST_MS = 200;
 
-type ReadThings = Extract<Things, { state: 'read' }>;
+type ReadThings = Extract<Targets, { state: 'read' }>;
 
 class ReachWork implements Work<Reach> {
   readonly total: number;
   #role: Role;
   #standing: RoleReach;
-  #kinds: readonly { one: ReadThings; work: KindReachWork<RowThing> }[];
+  #kinds: readonly { one: ReadThings; work: KindReachWork<RowTarget> }[];
   #unread: Reach['unread'];
 
-  constructor(role: Role, saved: Role | undefined, things: readonly Things[]) {
+  constructor(role: Role, saved: Role | undefined, things: readonly Targets[]) {
     const before = saved && new RoleReach(saved);
     this.#role = role;
     this.#standing = new RoleReach(role);
@@ -78,7 +78,7 @@ class ReachWork implements Work<Reach> {
  * new role). Judged when the typing rests; the answer before stays until then, and while the text cannot be read.
  */
 export function useRoleReach(text: string, saved: string | undefined) {
-  const { things, hasMore, isReadingMore, loadAll } = useThings(config.proxyCluster);
+  const { things, hasMore, isReadingMore, loadAll } = useTargets(config.proxyCluster);
   const [work, setWork] = useState<ReachWork>();
   // A query's answer is another object only when it holds something else.
   const known = JSON.stringify(things.map((one) => (one.state === 'read' ? one.readAtMs : one.state)));

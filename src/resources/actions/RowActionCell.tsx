@@ -16,7 +16,7 @@ const MENU_WIDTH_PX = 240;
 const WIDE_MENU_PX = 312;
 
 /** An action that runs on a row, or did not work out. */
-export type RowDoing = { kind: 'busy'; word: string } | { kind: 'failed'; why: string; again: () => void };
+export type PendingRowAction = { kind: 'busy'; word: string } | { kind: 'failed'; why: string; again: () => void };
 
 /** A place that is not in the list, typed. */
 const freeField = ({ free, target }: Menu, ways: ActionContext & Ways): MenuFieldProps | undefined =>
@@ -38,7 +38,7 @@ type Props = {
   name: string;
   ways: ActionContext & Ways;
   run: (choice: RowChoice) => void;
-  doing: RowDoing | undefined;
+  doing: PendingRowAction | undefined;
 };
 
 /** What a row is for, as a button at its end; where it is impossible and a word says why, the word. */

@@ -5,7 +5,7 @@ import type { Row } from '../../descriptors/row.ts';
 import { keptBecause, verdictOf } from '../../descriptors/restrict.ts';
 import { lockAction } from '../../descriptors/locking.ts';
 import type { Restricted } from '../../descriptors/restrict.ts';
-import { removalWords } from '../words.ts';
+import { removalMessages } from '../resourceMessages.ts';
 
 /** One thing to do with one row, judged: menus, buttons and keys all show the same. */
 export type RowChoice = {
@@ -117,7 +117,7 @@ export function rowChoices(resource: Restricted, row: Row, doings: RowDoings): r
     ...plain,
     kind: 'run',
     id: 'remove',
-    label: removalWords(resource).act,
+    label: removalMessages(resource).act,
     icon: resource.removes ? undefined : 'trash-2',
     keys: 'Del',
     danger: true,

@@ -13,22 +13,22 @@ import { Progress } from '../../ui/Progress.tsx';
 import { useStore } from '../../ui/useStore.ts';
 import { zone } from '../../ui/zone.ts';
 import { download, exportName } from '../list/exportRows.ts';
-import { BesideEffects } from '../review/BesideEffects.tsx';
-import { countOf } from '../words.ts';
+import { SidePanelEffects } from '../review/SidePanelEffects.tsx';
+import { countOf } from '../resourceMessages.ts';
 import styles from './Bulk.module.css';
 import { BulkLines } from './BulkLines.tsx';
 import { BulkOutcome } from './BulkOutcome.tsx';
 import { resultsFile, resultsText } from './bulkResults.ts';
 import { tally } from './BulkRun.ts';
-import type { BulkWords, PlannedLine } from './bulkWords.ts';
-import type { BulkWork } from './BulkWork.ts';
+import type { BulkWords, PlannedLine } from './bulkMessages.ts';
+import type { BulkJob } from './BulkJob.ts';
 import { useEventsAddress } from './useEventsAddress.ts';
 
 type Props = {
   resource: Resource;
   /** The name react-admin knows the resource by. */
   name: string;
-  work: BulkWork;
+  work: BulkJob;
   words: BulkWords;
   planned: (row: Row) => PlannedLine;
   /** How many of what, before it is begun. */
@@ -55,13 +55,13 @@ const secondsOf = (ms: number): string => (ms < 60_000 ? `${(ms / 1000).toFixed(
 /** Does the same to several rows: says before what it does to each, shows how far it is, and in the same frame what came of it. */
 export function BulkDialog(props: Props) {
   const { resource, name, work, words, planned, counts, effects, note, back, act, onClose, onDone, onLeft } = props;
-  const { run, rows, going } = work;
+  const { run, rows, included } = work;
   const states = useStore(run.states);
   const shownZone = useStore(zone);
   const [phase, setPhase] = useState<'asking' | 'running' | 'over'>(work.endedMs > 0 ? 'over' : 'asking');
   const { done, failed, unknown, waits } = tally(states);
   const wrong = failed + unknown;
-  const left = going.length - done;
+  const left = included.length - done;
   const events = useEventsAddress(name, props.eventCode, work);
 
   const start = async () => {
@@ -85,15 +85,15 @@ export function BulkDialog(props: Props) {
           {back.label}
         </Button>
         <Button size="form" kind={act.kind} off={act.off} onClick={() => void start()}>
-          {`${words.act} ${countOf(resource, going.length)}`}
+          {`${words.act} ${countOf(resource, included.length)}`}
         </Button>
       </>
     ),
     running: () => (
       <>
         <span className={styles.progress}>
-          <Progress label={words.running} done={done} failed={wrong} total={going.length} />
-          <span className="num" role="status">{`${formatCount(done + wrong)} of ${formatCount(going.length)}`}</span>
+          <Progress label={words.running} done={done} failed={wrong} total={included.length} />
+          <span className="num" role="status">{`${formatCount(done + wrong)} of ${formatCount(included.length)}`}</span>
         </span>
         <Button size="form" onClick={run.stop}>
           Stop after this one
@@ -127,11 +127,11 @@ export function BulkDialog(props: Props) {
   const titles = {
     asking: words.asking,
     running: words.running,
-    over: `${words.over}: ${formatCount(done)} of ${countOf(resource, going.length)}`,
+    over: `${words.over}: ${formatCount(done)} of ${countOf(resource, included.length)}`,
   };
   const became = [
     `${formatCount(done)} ${words.done}`,
-    work.stays.size > 0 && `${formatCount(work.stays.size)} ${words.stays}`,
+    work.skipped.size > 0 && `${formatCount(work.skipped.size)} ${words.skipped}`,
     wrong > 0 && `${formatCount(wrong)} failed`,
   ];
   return (
@@ -140,10 +140,10 @@ export function BulkDialog(props: Props) {
       aside={tags[phase]}
       size="review"
       onClose={close}
-      hold={phase === 'running' ? 'working' : undefined}
+      dismissGuard={phase === 'running' ? 'working' : undefined}
       footer={footers[phase]()}
     >
-      <BesideEffects
+      <SidePanelEffects
         width={340}
         effects={
           phase === 'over' ? (
@@ -151,7 +151,7 @@ export function BulkDialog(props: Props) {
               resource={resource}
               words={words}
               counts={tally(states)}
-              total={going.length}
+              total={included.length}
               events={done > 0 ? events : undefined}
             />
           ) : (
@@ -185,7 +185,7 @@ export function BulkDialog(props: Props) {
             onAgain={phase === 'over' ? again : undefined}
           />
         </div>
-      </BesideEffects>
+      </SidePanelEffects>
     </Dialog>
   );
 }

@@ -7,11 +7,11 @@ import { asKind } from '../../descriptors/kinds.ts';
 import type { Restricted } from '../../descriptors/restrict.ts';
 import { fieldNamed } from '../../descriptors/rows.ts';
 import { useRowWrites } from '../useRowWrites.ts';
-import { countOf } from '../words.ts';
+import { countOf } from '../resourceMessages.ts';
 import { ChooseMoves } from './ChooseMoves.tsx';
 import { EditReview } from './EditReview.tsx';
 import type { BulkEdit, ValueMoves } from './editPlan.ts';
-import { EditWork } from './EditWork.ts';
+import { BulkEditJob } from './BulkEditJob.ts';
 
 type Props = {
   resource: Restricted;
@@ -20,15 +20,15 @@ type Props = {
   edit: BulkEdit;
   rows: readonly Row[];
   /** What was done before, to be looked at again. */
-  work?: EditWork | undefined;
+  work?: BulkEditJob | undefined;
   onClose: () => void;
   /** These rows were not changed: they stay chosen. */
-  onLeft: (rows: readonly Row[], work: EditWork) => void;
+  onLeft: (rows: readonly Row[], work: BulkEditJob) => void;
 };
 
 const NOTHING: ValueMoves = { add: [], take: [] };
 
-type Stage = { kind: 'choosing'; failure?: string } | { kind: 'reading' } | { kind: 'review'; work: EditWork };
+type Stage = { kind: 'choosing'; failure?: string } | { kind: 'reading' } | { kind: 'review'; work: BulkEditJob };
 
 /** Changes one field of several rows: which values, then what that does to each, then what came of it. */
 export default function BulkEditDialog({ resource, name, edit, rows, work, onClose, onLeft }: Props) {
@@ -46,7 +46,7 @@ export default function BulkEditDialog({ resource, name, edit, rows, work, onClo
     try {
       const ids = rows.map(({ id }) => id);
       const { data } = await dataProvider.getMany<Row>(name, { ids, meta: { fresh: true } });
-      const next = new EditWork({
+      const next = new BulkEditJob({
         resource,
         edit,
         rows: data,

@@ -9,12 +9,12 @@ import { Ring } from '../../ui/plain/Ring.tsx';
 import { Time } from '../../ui/Time.tsx';
 import styles from './Bulk.module.css';
 import type { ItemState } from './BulkRun.ts';
-import type { BulkWords, PlannedLine } from './bulkWords.ts';
-import type { BulkWork } from './BulkWork.ts';
+import type { BulkWords, PlannedLine } from './bulkMessages.ts';
+import type { BulkJob } from './BulkJob.ts';
 
 type Props = {
   resource: Resource;
-  work: BulkWork;
+  work: BulkJob;
   words: BulkWords;
   planned: (row: Row) => PlannedLine;
   /** Undefined as long as nothing was begun. */
@@ -28,7 +28,7 @@ type Shown = { mark: ReactNode; words: ReactNode; end?: ReactNode; look?: 'wrong
 const WRONG = <Icon name="circle-x" size={14} />;
 
 function shownOf({ work, words, planned, states }: Props, row: Row): Shown {
-  const why = work.stays.get(row.id);
+  const why = work.skipped.get(row.id);
   if (why !== undefined) return { mark: <Icon name="minus" size={14} />, words: why, end: 'none', look: 'quiet' };
   const plan = planned(row);
   if (!states) return { ...plan, mark: <Icon name={plan.icon} size={14} /> };

@@ -2,9 +2,9 @@ import { Link } from 'react-router-dom';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { Note } from '../../ui/plain/Note.tsx';
-import { countOf } from '../words.ts';
+import { countOf } from '../resourceMessages.ts';
 import type { tally } from './BulkRun.ts';
-import type { BulkWords } from './bulkWords.ts';
+import type { BulkWords } from './bulkMessages.ts';
 
 type Props = {
   resource: Resource;
@@ -16,7 +16,7 @@ type Props = {
   events: string | undefined;
 };
 
-function doneWords(done: number, words: BulkWords): string {
+function doneMessages(done: number, words: BulkWords): string {
   if (done === 0) return `Nothing was ${words.done}.`;
   return done === 1 ? `The other one is ${words.done}.` : `The ${formatCount(done)} others are ${words.done}.`;
 }
@@ -34,7 +34,7 @@ export function BulkOutcome({ resource, words, counts, total, events }: Props) {
           kind="danger"
           title={`${formatCount(wrong)} of ${countOf(resource, total)} ${wrong === 1 ? 'is' : 'are'} not known to be ${words.known}.`}
         >
-          {`The reason stands beside each. ${doneWords(done, words)}`}
+          {`The reason stands beside each. ${doneMessages(done, words)}`}
         </Note>
       ) : (
         <p>{`${countOf(resource, done)} ${words.known}.`}</p>

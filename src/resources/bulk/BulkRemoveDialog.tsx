@@ -9,10 +9,10 @@ import { formatCount } from '../../lib/numbers.ts';
 import { Effects } from '../dialogs/Effects.tsx';
 import { useRowWrites } from '../useRowWrites.ts';
 import { useUser } from '../useUser.ts';
-import { countOf, removalWords } from '../words.ts';
+import { countOf, removalMessages } from '../resourceMessages.ts';
 import { BulkDialog } from './BulkDialog.tsx';
-import type { BulkWords } from './bulkWords.ts';
-import { BulkWork } from './BulkWork.ts';
+import type { BulkWords } from './bulkMessages.ts';
+import { BulkJob } from './BulkJob.ts';
 
 type Props = {
   resource: Restricted;
@@ -20,10 +20,10 @@ type Props = {
   name: string;
   rows: readonly Row[];
   /** What was done before, to be looked at again. */
-  work?: BulkWork | undefined;
+  work?: BulkJob | undefined;
   onClose: () => void;
   /** These rows are still there: they stay chosen. */
-  onLeft: (rows: readonly Row[], work: BulkWork) => void;
+  onLeft: (rows: readonly Row[], work: BulkJob) => void;
 };
 
 /** Removes several rows: says before what will go, shows how far it is, and tells of each row what came of it. */
@@ -36,9 +36,9 @@ export default function BulkRemoveDialog({ resource, name, rows, work: before, o
   const [work] = useState(() => {
     if (before) return before;
     const byId = new Map(rows.map((row) => [row.id, row]));
-    return new BulkWork({
+    return new BulkJob({
       rows,
-      stays: new Map(
+      skipped: new Map(
         rows.flatMap((row) => {
           const why = keptBecause(resource, row, username);
           return why === undefined ? [] : [[row.id, why]];
@@ -50,17 +50,17 @@ export default function BulkRemoveDialog({ resource, name, rows, work: before, o
       explain: (error) => ({ why: describeFailure(error).why, isAnswered: !isApiError(error, 0) }),
     });
   });
-  const { act, acting, done } = removalWords(resource);
-  const going = work.going.length;
+  const { act, acting, done } = removalMessages(resource);
+  const included = work.included.length;
   const all = countOf(resource, rows.length);
   const words: BulkWords = {
     asking: `${act} ${all}?`,
-    running: `${acting} ${countOf(resource, going)}`,
+    running: `${acting} ${countOf(resource, included)}`,
     over: done.charAt(0).toUpperCase() + done.slice(1),
     act,
     doing: `being ${done}`,
     done,
-    stays: 'kept',
+    skipped: 'kept',
     known: done,
     again: `Retry asks once more for it to be ${done}.`,
     check: `Where the answer is missing, Check looks whether it is still there.`,
@@ -74,21 +74,21 @@ export default function BulkRemoveDialog({ resource, name, rows, work: before, o
       work={work}
       words={words}
       planned={() => ({ icon: 'trash-2', words: `will be ${done}`, text: `will be ${done}` })}
-      counts={`${formatCount(going)} to be ${done}, ${going < rows.length ? formatCount(rows.length - going) : 'none'} kept`}
+      counts={`${formatCount(included)} to be ${done}, ${included < rows.length ? formatCount(rows.length - included) : 'none'} kept`}
       effects={
         <>
           <h3>What this does</h3>
           <Effects of={resource.removalOfMany ?? []} />
           <h3>Who is affected</h3>
-          <p>{`${formatCount(going)} of ${all} will be ${done}${
-            going < rows.length ? '; the others stay, for the reason beside them' : ''
+          <p>{`${formatCount(included)} of ${all} will be ${done}${
+            included < rows.length ? '; the others stay, for the reason beside them' : ''
           }.`}</p>
           <h3>If one fails</h3>
           <p>They are {done} one after the other. The others go on; what failed stays selected in the list.</p>
         </>
       }
       back={{ label: `Keep ${all}`, run: onClose }}
-      act={{ kind: 'destroy', off: going === 0 ? `None of them can be ${done}` : undefined }}
+      act={{ kind: 'destroy', off: included === 0 ? `None of them can be ${done}` : undefined }}
       eventCode={resource.eventCodes?.removed}
       onClose={onClose}
       onDone={() => void client.invalidateQueries()}

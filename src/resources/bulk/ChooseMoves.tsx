@@ -39,7 +39,7 @@ export function ChooseMoves({ title, field, held, start, isReading, failure, onR
       title={title}
       size="form"
       onClose={onClose}
-      hold={isReading ? 'working' : add.length + take.length > 0 ? 'typed' : undefined}
+      dismissGuard={isReading ? 'working' : add.length + take.length > 0 ? 'typed' : undefined}
       footer={
         <>
           <Button size="form" onClick={onClose}>

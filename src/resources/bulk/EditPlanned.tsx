@@ -4,7 +4,7 @@ import { formatCount } from '../../lib/numbers.ts';
 import { code, gain, loss, words } from '../../lib/sentence.ts';
 import type { Sentence } from '../../lib/sentence.ts';
 import { Sentences } from '../review/Sentences.tsx';
-import { countOf, many, one } from '../words.ts';
+import { countOf, many, one } from '../resourceMessages.ts';
 import { valueMoves } from './editPlan.ts';
 import type { EditLine, ValueMove } from './editPlan.ts';
 

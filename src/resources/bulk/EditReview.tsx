@@ -5,13 +5,13 @@ import { formatTime } from '../../lib/dates.ts';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import { useStore } from '../../ui/useStore.ts';
 import { zone } from '../../ui/zone.ts';
-import { countOf } from '../words.ts';
+import { countOf } from '../resourceMessages.ts';
 import { BulkDialog } from './BulkDialog.tsx';
-import type { BulkWords } from './bulkWords.ts';
+import type { BulkWords } from './bulkMessages.ts';
 import { EditPlanned } from './EditPlanned.tsx';
-import { planWords } from './editPlan.ts';
+import { planMessages } from './editPlan.ts';
 import type { BulkEdit } from './editPlan.ts';
-import type { EditWork } from './EditWork.ts';
+import type { BulkEditJob } from './BulkEditJob.ts';
 import { bulkEffects } from './effects/bulkEffects.ts';
 import { plannedValues } from './PlannedValues.tsx';
 
@@ -21,7 +21,7 @@ type Props = {
   name: string;
   edit: BulkEdit;
   field: Field;
-  work: EditWork;
+  work: BulkEditJob;
   onBack: () => void;
   onClose: () => void;
   onWritten: () => void;
@@ -43,7 +43,7 @@ export function EditReview({ resource, name, edit, field, work, onBack, onClose,
     act: 'Change',
     doing: 'being written',
     done: 'written',
-    stays: 'unchanged',
+    skipped: 'unchanged',
     known: 'changed',
     again: 'Retry reads the present copy and changes that.',
     check: 'Where the answer is missing, Check reads it and says whether it was written.',
@@ -60,7 +60,7 @@ export function EditReview({ resource, name, edit, field, work, onBack, onClose,
         const line = lineOf.get(id);
         return line ? plannedValues(line) : { icon: 'minus', words: '', text: '' };
       }}
-      counts={planWords(lines, label.replace(/s$/, ''))}
+      counts={planMessages(lines, label.replace(/s$/, ''))}
       effects={
         <EditPlanned resource={resource} lines={lines} effects={field.input?.help}>
           {Extra && <Extra resource={resource} work={work} />}

@@ -2,7 +2,7 @@ import { cx } from '../../ui/plain/cx.ts';
 import styles from './Bulk.module.css';
 import { countMoves } from './editPlan.ts';
 import type { EditLine } from './editPlan.ts';
-import type { PlannedLine } from './bulkWords.ts';
+import type { PlannedLine } from './bulkMessages.ts';
 
 /** So many values that stay are named. */
 const STAYING_MAX = 2;

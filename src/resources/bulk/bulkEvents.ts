@@ -5,7 +5,7 @@ import { restrict } from '../../descriptors/restrict.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { predicateOf } from '../../wire/predicate/chips.ts';
 import { spanText } from '../window/range.ts';
-import type { BulkWork } from './BulkWork.ts';
+import type { BulkJob } from './BulkJob.ts';
 
 /** The clocks of server and browser differ a little. */
 const SKEW_MS = 5000;
@@ -19,7 +19,7 @@ type Options = {
   user: string;
   /** What the events of this work are told by. */
   code: string | undefined;
-  work: BulkWork;
+  work: BulkJob;
 };
 
 /** Where the events of what was done are listed; undefined where they are not written, or not to be seen. */

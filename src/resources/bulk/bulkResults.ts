@@ -2,20 +2,20 @@ import type { Resource } from '../../descriptors/defineResource.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { rowTitle } from '../../descriptors/rows.ts';
 import { csvText } from '../list/csv.ts';
-import type { BulkWords, PlannedLine } from './bulkWords.ts';
-import type { BulkWork } from './BulkWork.ts';
+import type { BulkWords, PlannedLine } from './bulkMessages.ts';
+import type { BulkJob } from './BulkJob.ts';
 
 /** What became of one row; before anything is done, what will. */
 type Result = { name: string; outcome: string; reason: string; time: string };
 
-export type ResultsOf = { resource: Resource; work: BulkWork; words: BulkWords; planned: (row: Row) => PlannedLine };
+export type ResultsOf = { resource: Resource; work: BulkJob; words: BulkWords; planned: (row: Row) => PlannedLine };
 
 const HEAD: readonly (keyof Result)[] = ['name', 'outcome', 'reason', 'time'];
 
 function resultOf({ resource, work, words, planned }: ResultsOf, row: Row): Result {
   const name = rowTitle(resource, row);
-  const why = work.stays.get(row.id);
-  if (why !== undefined) return { name, outcome: words.stays, reason: why, time: '' };
+  const why = work.skipped.get(row.id);
+  if (why !== undefined) return { name, outcome: words.skipped, reason: why, time: '' };
   const state = work.run.states.get().get(row.id);
   const time = state && 'atMs' in state ? new Date(state.atMs).toISOString() : '';
   switch (state?.kind) {

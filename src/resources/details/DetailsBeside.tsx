@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 import type { Details } from '../../descriptors/defineResource.ts';
 import type { Row } from '../../descriptors/row.ts';
-import { prefetched } from '../../ui/prefetched.ts';
-import { useFetchAhead } from '../../ui/useFetchAhead.ts';
+import { lazyComponent } from '../../ui/lazyComponent.ts';
+import { usePrefetch } from '../../ui/usePrefetch.ts';
 import type { RowChoice } from '../actions/rowChoices.ts';
 import type { ListModel } from '../list/useListModel.ts';
 import { useNewest } from '../useNewest.ts';
 
-const sheet = prefetched(() => import('./DetailsSheet.tsx'), { what: 'The details', look: 'over' });
+const sheet = lazyComponent(() => import('./DetailsSheet.tsx'), { what: 'The details', look: 'over' });
 
 type Props = { model: ListModel; details: Details; run: (choice: RowChoice, row: Row) => void };
 
@@ -21,7 +21,7 @@ export function DetailsBeside({ model, details, run }: Props) {
   useEffect(() => {
     if (isListed) newest.current.cursor.move(newest.current.index);
   }, [opened, isListed, newest]);
-  useFetchAhead(sheet.fetch);
+  usePrefetch(sheet.fetch);
 
   if (opened === undefined || !list.feed.rows) return null;
   const goTo = (to: number) => {

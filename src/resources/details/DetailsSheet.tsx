@@ -21,7 +21,7 @@ import type { RowChoice } from '../actions/rowChoices.ts';
 import { FieldCell } from '../cells/FieldCell.tsx';
 import { iconNamed } from '../iconNamed.ts';
 import type { ListModel } from '../list/useListModel.ts';
-import { countOf, one } from '../words.ts';
+import { countOf, one } from '../resourceMessages.ts';
 import styles from './details.module.css';
 import { firstSeen } from './firstSeen.ts';
 import { JsonView } from './JsonView.tsx';

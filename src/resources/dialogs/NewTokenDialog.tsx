@@ -83,7 +83,7 @@ export default function NewTokenDialog({ onClose }: RowDialogProps) {
       title="New join token"
       size="form"
       onClose={onClose}
-      hold={isBusy ? 'working' : undefined}
+      dismissGuard={isBusy ? 'working' : undefined}
       footer={
         <>
           <span className="grow" />

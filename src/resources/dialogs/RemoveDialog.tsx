@@ -4,7 +4,7 @@ import { fieldNamed, rowTitle } from '../../descriptors/rows.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { toasts } from '../../ui/toasts.ts';
 import { useRowWrites } from '../useRowWrites.ts';
-import { one, removalWords } from '../words.ts';
+import { one, removalMessages } from '../resourceMessages.ts';
 import { FieldCell } from '../cells/FieldCell.tsx';
 import styles from './dialogs.module.css';
 import { Effects } from './Effects.tsx';
@@ -25,7 +25,7 @@ export function RemoveDialog({ resource, name, row, onClose, onRemoved }: Props)
   const holders = useHolders(resource, row.id);
   const what = one(resource);
   const title = rowTitle(resource, row);
-  const { act, acting, done } = removalWords(resource);
+  const { act, acting, done } = removalMessages(resource);
   const named = fieldNamed(resource, resource.list.title);
   const giveBack = () =>
     void writes.create(row).then(

@@ -4,7 +4,7 @@ import type { Row } from '../../descriptors/row.ts';
 import type { Restricted } from '../../descriptors/restrict.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { useRowWrites } from '../useRowWrites.ts';
-import { one } from '../words.ts';
+import { one } from '../resourceMessages.ts';
 import { inputsOf } from './form.ts';
 import { FormSheet } from './FormSheet.tsx';
 import { useFormValues } from './useFormValues.ts';

@@ -16,7 +16,7 @@ import type { RowChoice } from '../actions/rowChoices.ts';
 import { useLate } from '../useLate.ts';
 import { useNewest } from '../useNewest.ts';
 import { useRowWrites } from '../useRowWrites.ts';
-import { one } from '../words.ts';
+import { one } from '../resourceMessages.ts';
 import { inputsOf } from './form.ts';
 import { FormSheet } from './FormSheet.tsx';
 import styles from './forms.module.css';

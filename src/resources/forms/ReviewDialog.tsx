@@ -13,7 +13,7 @@ import { Note } from '../../ui/plain/Note.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useLate } from '../useLate.ts';
 import { useRowWrites } from '../useRowWrites.ts';
-import { one } from '../words.ts';
+import { one } from '../resourceMessages.ts';
 import type { RoleReview } from '../review/roleReview.ts';
 import { Sentences } from '../review/Sentences.tsx';
 import { changesOf, mergeValues, valuesOf } from './form.ts';
@@ -119,7 +119,7 @@ function Review({ resource, name, fields, base, values, now, roleReview, onClose
       title={`Review changes to ${one(resource)} ${who}`}
       size="form"
       onClose={onClose}
-      hold={saving ? 'working' : undefined}
+      dismissGuard={saving ? 'working' : undefined}
       footer={
         <>
           <Button

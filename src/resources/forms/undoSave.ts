@@ -4,7 +4,7 @@ import type { Row } from '../../descriptors/row.ts';
 import { rowTitle } from '../../descriptors/rows.ts';
 import { Emitter } from '../../lib/emitter.ts';
 import { toasts } from '../../ui/toasts.ts';
-import { takeBack } from '../review/takeBack.ts';
+import { undoChange } from '../review/undoChange.ts';
 import type { useRowWrites } from '../useRowWrites.ts';
 import { changesOf, valuesOf } from './form.ts';
 import type { FormField } from './form.ts';
@@ -25,7 +25,7 @@ const titleOf = (resource: Resource, row: Row): string => `${resource.label[0]} 
 
 /** Writes what stood there before. */
 const undoSave = ({ resource, name, fields, dataProvider, writes }: Writer, before: Row, saved: Row): Promise<void> =>
-  takeBack(titleOf(resource, saved), {
+  undoChange(titleOf(resource, saved), {
     async asSaved() {
       const { data: now } = await dataProvider.getOne<Row>(name, { id: saved.id, meta: { fresh: true } });
       return changesOf(fields, valuesOf(fields, saved), valuesOf(fields, now)).length === 0 ? now : undefined;

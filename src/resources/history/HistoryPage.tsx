@@ -11,7 +11,7 @@ import { EmptyText } from '../../ui/EmptyText.tsx';
 import { buttonClass } from '../../ui/plain/buttonClass.ts';
 import { Waiting } from '../../ui/plain/Waiting.tsx';
 import { useUser } from '../useUser.ts';
-import { one } from '../words.ts';
+import { one } from '../resourceMessages.ts';
 import { EditorHead } from '../yaml/EditorHead.tsx';
 import styles from './History.module.css';
 import { ReadFailure } from './ReadFailure.tsx';

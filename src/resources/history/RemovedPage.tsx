@@ -8,7 +8,7 @@ import { resourceName } from '../../descriptors/resourceName.ts';
 import { EmptyText } from '../../ui/EmptyText.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { Waiting } from '../../ui/plain/Waiting.tsx';
-import { many } from '../words.ts';
+import { many } from '../resourceMessages.ts';
 import { EditorHead } from '../yaml/EditorHead.tsx';
 import styles from './History.module.css';
 import { historyPath } from './paths.ts';

@@ -14,7 +14,7 @@ import { Waiting } from '../../ui/plain/Waiting.tsx';
 import { useStore } from '../../ui/useStore.ts';
 import { zone } from '../../ui/zone.ts';
 import { ChangedLines } from '../review/ChangedLines.tsx';
-import { one } from '../words.ts';
+import { one } from '../resourceMessages.ts';
 import styles from './History.module.css';
 import type { Chosen } from './useChosen.ts';
 

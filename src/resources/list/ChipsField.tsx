@@ -1,6 +1,6 @@
 import type { ClipboardEvent, KeyboardEvent, Ref } from 'react';
 import { PredicateChip } from '../../ui/Chips.tsx';
-import { chipFace, chipText, isCondition, isEditable } from './chipWords.ts';
+import { chipFace, chipText, isCondition, isEditable } from './chipLabels.ts';
 import { addChip, editChip, enterQuery, enterText, removeChip } from './filter.ts';
 import type { Filter } from './filter.ts';
 import styles from './QueryBar.module.css';

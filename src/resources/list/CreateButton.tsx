@@ -5,7 +5,7 @@ import type { MenuItem } from '../../ui/menuItems.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import type { ButtonProps } from '../../ui/plain/Button.tsx';
 import { iconNamed } from '../iconNamed.ts';
-import { one } from '../words.ts';
+import { one } from '../resourceMessages.ts';
 import type { ListModel } from './useListModel.ts';
 
 type Props = {

@@ -5,7 +5,7 @@ import { RULE_KINDS } from '../../api/can.ts';
 import { ACL_VERBS } from '../../wire/userContext.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { EmptyText } from '../../ui/EmptyText.tsx';
-import { many } from '../words.ts';
+import { many } from '../resourceMessages.ts';
 import styles from './ListBody.module.css';
 
 /** The rule as it would stand in a role. */

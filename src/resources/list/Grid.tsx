@@ -4,7 +4,7 @@ import type { Ref } from 'react';
 import type { Row } from '../../descriptors/row.ts';
 import type { CheckState } from '../../ui/Check.tsx';
 import { cx } from '../../ui/plain/cx.ts';
-import type { RowDoing } from '../actions/RowActionCell.tsx';
+import type { PendingRowAction } from '../actions/RowActionCell.tsx';
 import { useNewest } from '../useNewest.ts';
 import type { Days } from '../window/days.ts';
 import type { ColumnWidths } from './columnWidths.ts';
@@ -12,8 +12,8 @@ import { HEAD_PX } from './density.ts';
 import styles from './Grid.module.css';
 import { GridHead } from './GridHead.tsx';
 import { GridRow, rowDomId } from './GridRow.tsx';
-import type { RowLook } from './GridRow.tsx';
-import type { Sort } from './listState.ts';
+import type { RowRenderers } from './GridRow.tsx';
+import type { Sort } from './listParams.ts';
 import type { ListPlace } from './places.ts';
 import { DAY_PX, rowOffsets } from './rowOffsets.ts';
 import { SkeletonRow } from './SkeletonRow.tsx';
@@ -31,14 +31,14 @@ export type GridHandle = {
 
 type Props = {
   label: string;
-  look: RowLook;
+  look: RowRenderers;
   rowPx: number;
   rows: readonly Row[];
   /** Rows of the whole list; those behind `rows` are skeletons. */
   count: number;
   cursor: number;
   selected: ReadonlySet<string>;
-  doings: ReadonlyMap<string, RowDoing>;
+  doings: ReadonlyMap<string, PendingRowAction>;
   isStale: boolean;
   isBusy: boolean;
   sort: Sort;

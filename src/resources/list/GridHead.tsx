@@ -5,7 +5,7 @@ import { Icon } from '../../ui/plain/Icon.tsx';
 import type { Column } from './columns.ts';
 import type { ColumnWidths } from './columnWidths.ts';
 import styles from './Grid.module.css';
-import type { Sort } from './listState.ts';
+import type { Sort } from './listParams.ts';
 import { WidthGrip } from './WidthGrip.tsx';
 
 type Props = {

@@ -6,7 +6,7 @@ import { rowTitle } from '../../descriptors/rows.ts';
 import { Check } from '../../ui/Check.tsx';
 import { cx } from '../../ui/plain/cx.ts';
 import { Icon } from '../../ui/plain/Icon.tsx';
-import type { RowDoing } from '../actions/RowActionCell.tsx';
+import type { PendingRowAction } from '../actions/RowActionCell.tsx';
 import { iconNamed } from '../iconNamed.ts';
 import { FieldCell } from '../cells/FieldCell.tsx';
 import type { CellContext } from '../cells/cells.tsx';
@@ -21,12 +21,12 @@ export type RowHandlers = {
   /** The other button of the mouse: all actions of the row, where it was pressed. */
   menu: (event: MouseEvent, row: Row, index: number) => void;
   more: (anchor: Element, row: Row, column: Column) => void;
-  action: (row: Row, doing: RowDoing | undefined) => ReactNode;
+  action: (row: Row, doing: PendingRowAction | undefined) => ReactNode;
   /** The address of the row's own page; undefined where it has none. */
   href: (row: Row) => string | undefined;
 };
 
-export type RowLook = {
+export type RowRenderers = {
   resource: Restricted;
   columns: readonly Column[];
   tracks: string;
@@ -39,7 +39,7 @@ export type RowLook = {
 };
 
 type Props = {
-  look: RowLook;
+  look: RowRenderers;
   row: Row;
   index: number;
   top: number;
@@ -47,13 +47,13 @@ type Props = {
   isCursor: boolean;
   isSelected: boolean;
   isStale: boolean;
-  doing: RowDoing | undefined;
+  doing: PendingRowAction | undefined;
 };
 
 const isChips = (column: Column): boolean =>
   column.kind === 'field' && (column.field.kind === 'labels' || column.field.kind === 'chips');
 
-function Value({ column, row, look }: { column: Column; row: Row; look: RowLook }) {
+function Value({ column, row, look }: { column: Column; row: Row; look: RowRenderers }) {
   if (column.kind === 'label') {
     const value = labelOf(look.resource, row, column.name);
     if (value === undefined) return <span className="t3">–</span>;
@@ -79,7 +79,7 @@ function RowMark({ mark }: { mark: { icon: string } | { letter: string } }) {
   );
 }
 
-function Title({ column, row, look }: { column: Column; row: Row; look: RowLook }) {
+function Title({ column, row, look }: { column: Column; row: Row; look: RowRenderers }) {
   const href = look.handlers.href(row);
   const mark = look.resource.list.mark?.(row);
   const value = (
@@ -97,7 +97,7 @@ function Title({ column, row, look }: { column: Column; row: Row; look: RowLook 
 }
 
 /** Two lines on a phone: the name, and what tells it from its neighbours. */
-function PhoneCells({ row, look }: { row: Row; look: RowLook }) {
+function PhoneCells({ row, look }: { row: Row; look: RowRenderers }) {
   const { end } = look.resource.list.phone ?? {};
   const [title, ...others] = look.columns;
   const meta = others.filter(({ id }) => id !== end);

@@ -5,7 +5,7 @@ import { fieldValue, rowTitle } from '../../descriptors/rows.ts';
 import { Chip, LabelChip } from '../../ui/Chips.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { Popup } from '../../ui/Popup.tsx';
-import { prefetched } from '../../ui/prefetched.ts';
+import { lazyComponent } from '../../ui/lazyComponent.ts';
 import { Sheet } from '../../ui/Sheet.tsx';
 import type { MenuItem } from '../../ui/menuItems.ts';
 import { copyName } from '../actions/copyName.ts';
@@ -18,23 +18,23 @@ import { RemoveDialog } from '../dialogs/RemoveDialog.tsx';
 import { RowDialog } from '../dialogs/RowDialog.tsx';
 import { FacetPanel } from './FacetPanel.tsx';
 import styles from './ListOverlays.module.css';
-import { removalWords } from '../words.ts';
-import type { Overlay, Unfinished } from './overlay.ts';
+import { removalMessages } from '../resourceMessages.ts';
+import type { Overlay, UnfinishedBulkRun } from './overlay.ts';
 import type { ListModel } from './useListModel.ts';
 
 const DIALOG = { what: 'The dialog', look: 'over' } as const;
-const bulkEditDialog = prefetched(() => import('../bulk/BulkEditDialog.tsx'), DIALOG);
-const openTabsDialog = prefetched(() => import('../bulk/OpenTabsDialog.tsx'), DIALOG);
-const saveViewDialog = prefetched(() => import('../views/SaveViewDialog.tsx'), DIALOG);
-const arrangeViewsDialog = prefetched(() => import('../views/ArrangeViewsDialog.tsx'), DIALOG);
-const stepsDialog = prefetched(() => import('../dialogs/StepsDialog.tsx'), DIALOG);
-const bulkRemoveDialog = prefetched(() => import('../bulk/BulkRemoveDialog.tsx'), DIALOG);
+const bulkEditDialog = lazyComponent(() => import('../bulk/BulkEditDialog.tsx'), DIALOG);
+const openTabsDialog = lazyComponent(() => import('../bulk/OpenTabsDialog.tsx'), DIALOG);
+const saveViewDialog = lazyComponent(() => import('../views/SaveViewDialog.tsx'), DIALOG);
+const arrangeViewsDialog = lazyComponent(() => import('../views/ArrangeViewsDialog.tsx'), DIALOG);
+const stepsDialog = lazyComponent(() => import('../dialogs/StepsDialog.tsx'), DIALOG);
+const bulkRemoveDialog = lazyComponent(() => import('../bulk/BulkRemoveDialog.tsx'), DIALOG);
 
 type PickLabel = ((label: Label, exclude: boolean) => void) | undefined;
-type Hung<K extends Overlay['kind']> = Extract<Overlay, { kind: K }> & { onClose: () => void };
+type OverlayOf<K extends Overlay['kind']> = Extract<Overlay, { kind: K }> & { onClose: () => void };
 
 /** All actions of one row; what destroys comes last. */
-function RowMenu({ row, anchor, at, model, runOn, onClose }: Hung<'actions'> & Pick<Props, 'model' | 'runOn'>) {
+function RowMenu({ row, anchor, at, model, runOn, onClose }: OverlayOf<'actions'> & Pick<Props, 'model' | 'runOn'>) {
   const { resource, actions } = model;
   const choices = actions.choicesOf(row);
   const items = (some: readonly RowChoice[]) => choiceItems(some, actions.ways, (choice) => runOn(choice, row));
@@ -69,7 +69,7 @@ function FilterMenu({
   exclude,
   pick,
   onClose,
-}: Hung<'filter'> & { resource: Resource; pick: PickLabel }) {
+}: OverlayOf<'filter'> & { resource: Resource; pick: PickLabel }) {
   const labels = resource.predicate?.labels(row) ?? [];
   const items = labels.map((label): MenuItem => ({
     kind: 'item',
@@ -88,7 +88,7 @@ function FilterMenu({
 }
 
 /** All labels or values of a cell that has room for a few. */
-function CellValues({ row, anchor, column, pick, onClose }: Hung<'values'> & { pick: PickLabel }) {
+function CellValues({ row, anchor, column, pick, onClose }: OverlayOf<'values'> & { pick: PickLabel }) {
   if (column.kind !== 'field') return null;
   const { field } = column;
   const labels = field.kind === 'labels' ? (fieldValue(field, row) ?? []) : [];
@@ -136,7 +136,7 @@ export default function ListOverlays({ model, isNarrow, runOn }: Props) {
   const onClose = () => setOverlay(undefined);
   const pick = resource.predicate && pickLabel;
   /** What a work left undone stays chosen, with the way to its reasons. */
-  const keep = (rows: readonly Row[], how: Omit<Unfinished, 'ids'>) => {
+  const keep = (rows: readonly Row[], how: Omit<UnfinishedBulkRun, 'ids'>) => {
     selection.choose(rows);
     model.setUnfinished({ ...how, ids: rows.map(({ id }) => id) });
   };
@@ -195,7 +195,7 @@ export default function ListOverlays({ model, isNarrow, runOn }: Props) {
           onClose={onClose}
           work={overlay.work}
           onLeft={(rows, work) => {
-            keep(rows, { was: removalWords(resource).done, atMs: work.endedMs, see: { ...overlay, work } });
+            keep(rows, { was: removalMessages(resource).done, atMs: work.endedMs, see: { ...overlay, work } });
             const isOpen = ({ id }: Row) => id === model.opened;
             if (overlay.rows.some(isOpen) && !rows.some(isOpen)) actions.close();
           }}

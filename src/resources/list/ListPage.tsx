@@ -5,13 +5,13 @@ import type { Resource } from '../../descriptors/defineResource.ts';
 import { isApiError } from '../../api/errors.ts';
 import { ValueStore } from '../../lib/valueStore.ts';
 import { NARROW, PHONE } from '../../ui/media.ts';
-import { prefetched } from '../../ui/prefetched.ts';
+import { lazyComponent } from '../../ui/lazyComponent.ts';
 import { useMedia } from '../../ui/useMedia.ts';
-import { useFetchAhead } from '../../ui/useFetchAhead.ts';
+import { usePrefetch } from '../../ui/usePrefetch.ts';
 import { useStore } from '../../ui/useStore.ts';
 import { DetailsBeside } from '../details/DetailsBeside.tsx';
 import { useNewest } from '../useNewest.ts';
-import { BesideList } from './BesideList.tsx';
+import { SidePanel } from './SidePanel.tsx';
 import { AddButton, canAdd } from './AddButton.tsx';
 import { CreateButton } from './CreateButton.tsx';
 import { ROW_PX } from './density.ts';
@@ -21,7 +21,7 @@ import type { GridHandle, Range } from './Grid.tsx';
 import { ListEmpty, ListFailure, refusalOf } from './ListBody.tsx';
 import styles from './ListPage.module.css';
 import { ListRowsArea } from './ListRowsArea.tsx';
-import { takesConditions } from './listState.ts';
+import { takesConditions } from './listParams.ts';
 import { ListStatus } from './ListStatus.tsx';
 import { hintsOf } from './listActions.ts';
 import { ListTop } from './ListTop.tsx';
@@ -32,14 +32,16 @@ import { useExports } from './useExports.ts';
 import { useListCommands } from './useListCommands.ts';
 import { useListModel } from './useListModel.ts';
 import type { ListModel } from './useListModel.ts';
-import { useRowDoings } from './useRowDoings.ts';
-import { useRowLook } from './useRowLook.tsx';
+import { usePendingRowActions } from './usePendingRowActions.ts';
+import { useRowRenderers } from './useRowRenderers.tsx';
 import { useWidth } from './useWidth.ts';
 
 // Wanted once there are rows to do something with: fetched behind them.
-const listOverlays = prefetched(() => import('./ListOverlays.tsx'), { what: 'What you asked for', look: 'over' });
-const nothingMatches = prefetched(() => import('./NothingMatches.tsx'), { what: 'What matches without a condition' });
-const selectionBar = prefetched(() => import('./SelectionBar.tsx'), {
+const listOverlays = lazyComponent(() => import('./ListOverlays.tsx'), { what: 'What you asked for', look: 'over' });
+const nothingMatches = lazyComponent(() => import('./NothingMatches.tsx'), {
+  what: 'What matches without a condition',
+});
+const selectionBar = lazyComponent(() => import('./SelectionBar.tsx'), {
   what: 'What can be done with those selected',
   look: 'line',
 });
@@ -49,7 +51,7 @@ const inSelectionBar = (standIn: ReactNode) => <div className={styles.selectionB
 const AHEAD_ROWS = 150;
 
 /** What is in sight, kept out of React's way: it changes with every frame of a scroll. */
-function useSight(model: ListModel) {
+function useVisibleRange(model: ListModel) {
   const [range] = useState(() => new ValueStore<Range>({ first: 0, last: -1 }));
   const offsetPx = useRef(0);
   const { key: entry } = useLocation();
@@ -78,7 +80,7 @@ function useSight(model: ListModel) {
 }
 
 /** What stands in the place of rows that are not there. */
-function Instead({ model }: { model: ListModel }) {
+function ListPlaceholder({ model }: { model: ListModel }) {
   const { resource, name, standing, state, list, creates, setFilter, clearFilter, countHere } = model;
   switch (standing) {
     case 'forbidden':
@@ -142,12 +144,12 @@ export function ListPage({ resource: declared }: { resource: Resource }) {
     dayField: model.dayField,
     widths: useStore(model.widths.widths),
   });
-  useFetchAhead(listOverlays.fetch);
-  useFetchAhead(nothingMatches.fetch, takesConditions(resource));
-  useFetchAhead(selectionBar.fetch);
-  const { doings, run: runOn } = useRowDoings();
-  const look = useRowLook({ ...model, runOn: (choice, row) => void runOn(choice, row) }, shown, isPhone);
-  const { range, onRange } = useSight(model);
+  usePrefetch(listOverlays.fetch);
+  usePrefetch(nothingMatches.fetch, takesConditions(resource));
+  usePrefetch(selectionBar.fetch);
+  const { doings, run: runOn } = usePendingRowActions();
+  const look = useRowRenderers({ ...model, runOn: (choice, row) => void runOn(choice, row) }, shown, isPhone);
+  const { range, onRange } = useVisibleRange(model);
   const exports = useExports(model);
   const openColumns = () => {
     const anchor = columnsButton.current ?? search.current;
@@ -196,7 +198,7 @@ export function ListPage({ resource: declared }: { resource: Resource }) {
               gridRef={grid}
             />
           )}
-          <Instead model={model} />
+          <ListPlaceholder model={model} />
           {selection.ids.size > 0 && (
             <selectionBar.Part
               around={inSelectionBar}
@@ -207,7 +209,7 @@ export function ListPage({ resource: declared }: { resource: Resource }) {
             />
           )}
         </section>
-        <BesideList model={model} runOn={(choice, row) => void runOn(choice, row)} />
+        <SidePanel model={model} runOn={(choice, row) => void runOn(choice, row)} />
         {resource.details && (
           <DetailsBeside model={model} details={resource.details} run={(choice, row) => void runOn(choice, row)} />
         )}

@@ -1,13 +1,13 @@
 import type { Ref } from 'react';
 import type { Row } from '../../descriptors/row.ts';
-import type { RowDoing } from '../actions/RowActionCell.tsx';
+import type { PendingRowAction } from '../actions/RowActionCell.tsx';
 import { useAfter } from '../useAfter.ts';
 import { noDays } from '../window/days.ts';
-import { many } from '../words.ts';
+import { many } from '../resourceMessages.ts';
 import { Grid } from './Grid.tsx';
 import type { GridHandle, Range } from './Grid.tsx';
-import type { RowLook } from './GridRow.tsx';
-import { sortBy } from './listState.ts';
+import type { RowRenderers } from './GridRow.tsx';
+import { sortBy } from './listParams.ts';
 import type { ListModel } from './useListModel.ts';
 
 const SKELETON_AFTER_MS = 400;
@@ -18,9 +18,9 @@ const none: readonly Row[] = [];
 
 type Props = {
   model: ListModel;
-  look: RowLook;
+  look: RowRenderers;
   rowPx: number;
-  doings: ReadonlyMap<string, RowDoing>;
+  doings: ReadonlyMap<string, PendingRowAction>;
   onRange: (range: Range, offsetPx: number) => void;
   gridRef: Ref<GridHandle>;
 };

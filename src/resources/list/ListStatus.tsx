@@ -11,16 +11,16 @@ import { useNow } from '../../ui/useNow.ts';
 import { useStore } from '../../ui/useStore.ts';
 import { zone } from '../../ui/zone.ts';
 import type { Resource } from '../../descriptors/defineResource.ts';
-import { countOf, many } from '../words.ts';
+import { countOf, many } from '../resourceMessages.ts';
 import type { Range } from './Grid.tsx';
 import styles from './ListStatus.module.css';
-import type { Standing } from './standing.ts';
+import type { ListState } from './listState.ts';
 import type { Feed } from './useListFeed.ts';
 import type { ListRows } from './useListRows.ts';
 
 type Props = {
   resource: Resource;
-  standing: Standing;
+  standing: ListState;
   list: ListRows;
   isFiltering: boolean;
   range: ValueStore<Range>;

@@ -15,7 +15,7 @@ import { viewItems } from '../views/viewItems.tsx';
 import { ListHistogram } from '../window/ListHistogram.tsx';
 import { RangePicker } from '../window/RangePicker.tsx';
 import { RereadMark } from '../window/RereadMark.tsx';
-import { many } from '../words.ts';
+import { many } from '../resourceMessages.ts';
 import { canBeColumn } from './columns.ts';
 import { AddButton } from './AddButton.tsx';
 import { CreateButton } from './CreateButton.tsx';
@@ -23,7 +23,7 @@ import { nextDensity } from './density.ts';
 import { conditionsOf } from './filter.ts';
 import { ListHead } from './ListHead.tsx';
 import styles from './ListHead.module.css';
-import { sortBy, takesConditions } from './listState.ts';
+import { sortBy, takesConditions } from './listParams.ts';
 import { ListTools } from './ListTools.tsx';
 import { QueryBar, searchPlaceholder } from './QueryBar.tsx';
 import { QuickField } from './QuickField.tsx';
@@ -58,7 +58,7 @@ const sortItems = ({ resource, state, change }: ListModel): readonly MenuItem[] 
 ];
 
 /** What is shown of what is here; of a list over time nobody knows how much more there is. */
-function countWords({ list, resource }: ListModel): string | undefined {
+function countMessages({ list, resource }: ListModel): string | undefined {
   if (list.all === undefined) return undefined;
   if (!list.bounds) return formatCount(list.all);
   const isPart = list.count < list.all;
@@ -132,7 +132,7 @@ export function ListTop({ model, isNarrow, isPhone, searchRef, columnsRef, openC
     <>
       <ListHead
         resource={resource}
-        count={countWords(model)}
+        count={countMessages(model)}
         lined={!(asks && searchable) && !resource.list.histogram}
         views={searchable && viewTabs(model, isNarrow, isPhone)}
       >

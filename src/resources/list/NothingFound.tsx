@@ -1,6 +1,6 @@
 import type { Resource } from '../../descriptors/defineResource.ts';
 import { Button } from '../../ui/plain/Button.tsx';
-import { one } from '../words.ts';
+import { one } from '../resourceMessages.ts';
 import styles from './ListBody.module.css';
 
 /** No row of a list that is searched here has the words. */

@@ -6,20 +6,20 @@ import { Icon } from '../../ui/plain/Icon.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 import { Segmented } from '../../ui/plain/Segmented.tsx';
 import { cx } from '../../ui/plain/cx.ts';
-import { prefetched } from '../../ui/prefetched.ts';
-import { useFetchAhead } from '../../ui/useFetchAhead.ts';
+import { lazyComponent } from '../../ui/lazyComponent.ts';
+import { usePrefetch } from '../../ui/usePrefetch.ts';
 import { tip } from '../../ui/plain/tip.ts';
 import { ChipsField } from './ChipsField.tsx';
-import { chipFace, chipText } from './chipWords.ts';
+import { chipFace, chipText } from './chipLabels.ts';
 import { asChips, asQuery, chipsObjection, conditionsOf, removeChip } from './filter.ts';
 import type { Filter } from './filter.ts';
 import styles from './QueryBar.module.css';
 import { QueryHelp } from './QueryHelp.tsx';
 import type { Vocabulary } from './suggest/suggestion.ts';
-import type { QueryFault } from './useListState.ts';
+import type { QueryFault } from './useListParams.ts';
 
 /** Most lists are narrowed by chips alone. */
-const queryText = prefetched(() => import('./QueryText.tsx'), { what: 'The field for queries', look: 'line' });
+const queryText = lazyComponent(() => import('./QueryText.tsx'), { what: 'The field for queries', look: 'line' });
 
 type Props = {
   filter: Filter;
@@ -46,7 +46,7 @@ const MODES = [
 /** What narrows the list: conditions as chips with a field for more, or the same as a query in text. */
 export function QueryBar(props: Props) {
   const { filter, fault, refusal, shown, placeholder, vocabulary, onChange, onLeave, inputRef, children } = props;
-  useFetchAhead(queryText.fetch);
+  usePrefetch(queryText.fetch);
   const objection = chipsObjection(filter);
   // The query that somebody wanted as chips in vain: the reason is told until it changes.
   const [refused, setRefused] = useState<string>();

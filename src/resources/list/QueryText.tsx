@@ -8,7 +8,7 @@ import { querySuggestions } from './suggest/querySuggestions.ts';
 import type { Suggestion, Vocabulary } from './suggest/suggestion.ts';
 import { SuggestList } from './suggest/SuggestList.tsx';
 import { useSuggestions } from './suggest/useSuggestions.ts';
-import type { QueryFault } from './useListState.ts';
+import type { QueryFault } from './useListParams.ts';
 
 const TOKEN = /"(?:\\.|[^"\\])*"?|`[^`]*`?|[\p{L}_][\p{L}\p{Nd}_]*|[0-9][\w.]*|\s+|[^\s\p{L}\p{Nd}_"`]+/gu;
 

@@ -10,7 +10,7 @@ import { BulkButton } from '../bulk/BulkButton.tsx';
 import { bulkChoices } from '../bulk/bulkChoices.ts';
 import { fieldNamed } from '../../descriptors/rows.ts';
 import { useUser } from '../useUser.ts';
-import { countOf, removalWords } from '../words.ts';
+import { countOf, removalMessages } from '../resourceMessages.ts';
 import styles from './SelectionBar.module.css';
 import type { ListModel } from './useListModel.ts';
 
@@ -71,7 +71,7 @@ export default function SelectionBar({ model, isNarrow, names, exports }: Props)
           off={resource.may.remove.ok ? undefined : resource.may.remove.why}
           onClick={() => actions.setOverlay({ kind: 'removeMany', rows: selection.rows() })}
         >
-          {removalWords(resource).act}
+          {removalMessages(resource).act}
         </Button>
       )}
       <span className="grow" />

@@ -1,13 +1,13 @@
 import type { CSSProperties } from 'react';
 import { cx } from '../../ui/plain/cx.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import type { RowLook } from './GridRow.tsx';
+import type { RowRenderers } from './GridRow.tsx';
 import styles from './Grid.module.css';
 
 /** Natural widths that differ from row to row and stay the same for one row. */
 const widthOf = (index: number, at: number): number => 48 + ((index * 37 + at * 53) % 72);
 
-type Props = { look: RowLook; index: number; top: number; height: number; isCursor: boolean };
+type Props = { look: RowRenderers; index: number; top: number; height: number; isCursor: boolean };
 
 /** A row that is still to be loaded, at its place. */
 export function SkeletonRow({ look, index, top, height, isCursor }: Props) {

@@ -16,7 +16,7 @@ import {
   removeChip,
   removeValue,
 } from './filter.ts';
-import { chipText } from './chipWords.ts';
+import { chipText } from './chipLabels.ts';
 import type { Filter } from './filter.ts';
 
 const typed = (text: string, filter: Filter = noFilter): Filter =>

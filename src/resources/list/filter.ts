@@ -1,7 +1,7 @@
 import { chipsOf, predicateOf } from '../../wire/predicate/chips.ts';
 import type { Chip } from '../../wire/predicate/chips.ts';
 import { parsePredicate } from '../../wire/predicate/query.ts';
-import { chipsOfText, chipText, isCondition, wordChips } from './chipWords.ts';
+import { chipsOfText, chipText, isCondition, wordChips } from './chipLabels.ts';
 
 /** What narrows a list: chips with words being typed behind them, or a query as text. */
 export type Filter = { mode: 'chips'; chips: readonly Chip[]; text: string } | { mode: 'query'; query: string };

@@ -1,4 +1,4 @@
-import type { Standing } from './standing.ts';
+import type { ListState } from './listState.ts';
 import type { KeyAction } from '../../ui/keys/KeyTable.ts';
 import type { KeyHint } from '../../ui/StatusBar.tsx';
 
@@ -122,7 +122,7 @@ export const listActions = (
 const ALL_KEYS: KeyHint = { keys: ['?'], hint: 'all keys' };
 
 /** The few keys that the foot of the list names: those that do something now. */
-export function hintsOf(actions: readonly KeyAction[], standing: Standing): readonly KeyHint[] {
+export function hintsOf(actions: readonly KeyAction[], standing: ListState): readonly KeyHint[] {
   if (standing === 'loading') return [{ keys: ['Esc'], hint: 'stop' }];
   if (standing !== 'rows' && standing !== 'nothing') return [{ keys: ['R'], hint: 'load again' }, ALL_KEYS];
   const named = actions.flatMap(({ keys: [key], hint }) =>

@@ -1,121 +1,16 @@
-import type { Resource } from '../../descriptors/defineResource.ts';
-import { fieldNamed } from '../../descriptors/rows.ts';
-import { isDensity } from './density.ts';
-import type { Density } from './density.ts';
-import { DEFAULT_RANGE, rangeParams, readRange, readSpan, spanText } from '../window/range.ts';
-import type { Range, Span } from '../window/range.ts';
-import { filterFrom, filterRequest } from './filter.ts';
-import type { Filter, FilterRequest } from './filter.ts';
+import { isApiError } from '../../api/errors.ts';
+import type { Restricted } from '../../descriptors/restrict.ts';
+import type { ListRows } from './useListRows.ts';
 
-export type Sort = { field: string; order: 'ASC' | 'DESC' };
+/** What the body of a list shows. */
+export type ListState = 'forbidden' | 'failed' | 'loading' | 'empty' | 'nothing' | 'rows';
 
-/** The row that somebody put the cursor on, and where it stood then; `id` undefined where it was not loaded yet. */
-type RowPlace = { index: number; id: string | undefined };
-
-/** All of a list that a link carries. What equals the declaration's default is left out of the address. */
-export type ListState = {
-  filter: Filter;
-  sort: Sort;
-  /** Ids of the columns in order; undefined: as declared. */
-  columns: readonly string[] | undefined;
-  density: Density;
-  /** Of lists over time: what is asked for, and the part of it that is looked at. */
-  range: Range;
-  span: Span | undefined;
-  /** Name of the saved view that it began as; empty: of none, where the list would else open with one. */
-  view: string | undefined;
-  /** Undefined until the cursor was put somewhere. */
-  row: RowPlace | undefined;
-};
-
-/** Whether conditions can be asked of the list. Others know words alone: whatever is typed is looked for as it is. */
-export const takesConditions = ({ wire, predicate }: Resource): boolean =>
-  wire.list.search === 'server' || predicate !== undefined;
-
-/** What the filter asks of this list. */
-export function requestOf(resource: Resource, filter: Filter): FilterRequest {
-  if (takesConditions(resource)) return filterRequest(filter);
-  const text = filter.mode === 'chips' ? filter.text.trim() : '';
-  return text ? { search: text } : {};
-}
-
-export const isFiltering = (resource: Resource, filter: Filter): boolean =>
-  Object.keys(requestOf(resource, filter)).length > 0;
-
-const wireName = (resource: Resource, source: string): string => {
-  const sort = fieldNamed(resource, source)?.sort;
-  return typeof sort === 'string' ? sort : source;
-};
-
-/** `hostname:desc`, by the names of the wire, as links of other consoles have it; a missing direction is ascending. */
-function readSort(resource: Resource, text: string): Sort {
-  const [name = '', direction] = text.split(':');
-  const field = resource.fields.find((one) => one.sort && wireName(resource, one.source) === name);
-  return field ? { field: field.source, order: direction === 'desc' ? 'DESC' : 'ASC' } : resource.list.sort;
-}
-
-/** `118:web-7`: counted from 1, as the foot of the list counts; the place says how far to load until the row is here. */
-function readRow(text: string): RowPlace | undefined {
-  const [, place, id] = /^([1-9]\d{0,8})(?::(.+))?$/s.exec(text) ?? [];
-  return place === undefined ? undefined : { index: Number(place) - 1, id };
-}
-
-const rowText = ({ index, id }: RowPlace): string => (id === undefined ? `${index + 1}` : `${index + 1}:${id}`);
-
-/** What a list is asked, as one word: with another one its rows are other rows, and it begins at the top. */
-export const questionOf = (resource: Resource, { filter, sort, range, span }: ListState): string =>
-  JSON.stringify([requestOf(resource, filter), sort, range, span]);
-
-/** Reads whatever an address says: what it does not say, or says wrongly, is as declared. */
-export function readListState(resource: Resource, address: string): ListState {
-  const params = new URLSearchParams(address);
-  const density = params.get('density') ?? '';
-  const columns = params.get('cols');
-  const search = params.get('search') ?? '';
-  return {
-    filter: takesConditions(resource)
-      ? filterFrom({ search, query: params.get('query') ?? '' })
-      : { mode: 'chips', chips: [], text: search },
-    sort: readSort(resource, params.get('sort') ?? ''),
-    columns: columns === null ? undefined : columns.split(',').filter(Boolean),
-    density: isDensity(density) ? density : 'regular',
-    range: resource.wire.list.paging === 'window' ? readRange(params) : DEFAULT_RANGE,
-    span: readSpan(params.get('span') ?? ''),
-    view: params.get('view') ?? undefined,
-    row: readRow(params.get('row') ?? ''),
-  };
-}
-
-/** The address for a state; parameters of others in `address` are kept. Starts with `?` or is empty. */
-export function writeListState(resource: Resource, state: ListState, address: string): string {
-  const { filter, sort, columns, density, range, span, view, row } = state;
-  const request = requestOf(resource, filter);
-  const isDefaultSort = sort.field === resource.list.sort.field && sort.order === resource.list.sort.order;
-  const sorted = `${wireName(resource, sort.field)}:${sort.order === 'DESC' ? 'desc' : 'asc'}`;
-  const own = {
-    search: request.search,
-    query: request.query,
-    sort: isDefaultSort ? undefined : sorted,
-    cols: columns?.join(','),
-    density: density === 'regular' ? undefined : density,
-    ...(resource.wire.list.paging === 'window' && rangeParams(range)),
-    span: span && spanText(span),
-  };
-  // With nothing but its name the address would stand for the view as it was saved.
-  const isBare = view && Object.values(own).every((value) => value === undefined);
-  const ours = { ...own, ...(isBare && { sort: sorted }), view, row: row && rowText(row) };
-  const params = new URLSearchParams(address);
-  for (const [name, value] of Object.entries(ours)) {
-    params.delete(name);
-    if (value !== undefined) params.set(name, value);
+export function listStateOf(resource: Restricted, list: ListRows, filters: boolean): ListState {
+  if (!resource.may.list.ok) return 'forbidden';
+  if (!list.rows) {
+    if (isApiError(list.feed.error, 403)) return 'forbidden';
+    return list.feed.error ? 'failed' : 'loading';
   }
-  // Colons, commas and at signs may stand in a query as they are; links are read by people too.
-  const text = params.toString().replaceAll('%3A', ':').replaceAll('%2C', ',').replaceAll('%40', '@');
-  return text && `?${text}`;
+  if (list.count > 0) return 'rows';
+  return filters ? 'nothing' : 'empty';
 }
-
-/** A click on a head: the sorted column turns round, another one starts ascending. */
-export const sortBy = (sort: Sort, field: string): Sort => ({
-  field,
-  order: sort.field === field && sort.order === 'ASC' ? 'DESC' : 'ASC',
-});

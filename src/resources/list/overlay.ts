@@ -1,8 +1,8 @@
 import type { Row } from '../../descriptors/row.ts';
 import type { Steps } from '../../descriptors/steps.ts';
 import type { BulkEdit } from '../bulk/editPlan.ts';
-import type { BulkWork } from '../bulk/BulkWork.ts';
-import type { EditWork } from '../bulk/EditWork.ts';
+import type { BulkJob } from '../bulk/BulkJob.ts';
+import type { BulkEditJob } from '../bulk/BulkEditJob.ts';
 import type { TabPlace } from '../bulk/OpenTabsDialog.tsx';
 import type { Column } from './columns.ts';
 
@@ -14,8 +14,8 @@ export type Overlay =
   | { kind: 'columns'; anchor: Element }
   | { kind: 'facets' }
   | { kind: 'remove'; row: Row }
-  | { kind: 'removeMany'; rows: readonly Row[]; work?: BulkWork }
-  | { kind: 'bulkEdit'; edit: BulkEdit; rows: readonly Row[]; work?: EditWork }
+  | { kind: 'removeMany'; rows: readonly Row[]; work?: BulkJob }
+  | { kind: 'bulkEdit'; edit: BulkEdit; rows: readonly Row[]; work?: BulkEditJob }
   | { kind: 'openTabs'; label: string; places: readonly TabPlace[]; keptBack: boolean }
   | { kind: 'saveView'; name: string | undefined }
   | { kind: 'arrangeViews' }
@@ -23,4 +23,4 @@ export type Overlay =
   | { kind: 'dialog'; name: string; row: Row };
 
 /** What was not done of a work on several rows, such as `changed`: how to look at it again, as long as just these rows are chosen. */
-export type Unfinished = { ids: readonly string[]; was: string; atMs: number; see: Overlay };
+export type UnfinishedBulkRun = { ids: readonly string[]; was: string; atMs: number; see: Overlay };

@@ -3,7 +3,7 @@ import { rowTitle } from '../../descriptors/rows.ts';
 import { copyText } from '../../ui/copyText.ts';
 import type { MenuItem } from '../../ui/menuItems.ts';
 import { toasts } from '../../ui/toasts.ts';
-import { countOf } from '../words.ts';
+import { countOf } from '../resourceMessages.ts';
 import { columnsOf } from './columns.ts';
 import { download, exportName, exportText } from './exportRows.ts';
 import type { ExportFormat } from './exportRows.ts';

@@ -10,7 +10,7 @@ import { saveChanges } from '../views/saveChanges.ts';
 import { copyName } from '../actions/copyName.ts';
 import { canOpen, canOpenRow, opensFirst, openWord } from '../actions/rowChoices.ts';
 import { useNewest } from '../useNewest.ts';
-import { one, removalWords } from '../words.ts';
+import { one, removalMessages } from '../resourceMessages.ts';
 import { nextDensity } from './density.ts';
 import type { GridHandle } from './Grid.tsx';
 import { rowDomId } from './GridRow.tsx';
@@ -18,7 +18,7 @@ import { listActions } from './listActions.ts';
 import type { ListCommand } from './listActions.ts';
 import type { ListModel } from './useListModel.ts';
 
-type Hands = {
+type ListHandles = {
   grid: RefObject<GridHandle | null>;
   search: RefObject<HTMLInputElement | null>;
   openColumns: () => void;
@@ -28,7 +28,10 @@ type Hands = {
 const actionCell = (index: number): Element | undefined =>
   document.getElementById(rowDomId(index))?.querySelector('[data-row-action]') ?? undefined;
 
-function commandsOf(model: ListModel, { grid, search, openColumns }: Hands): Readonly<Record<ListCommand, () => void>> {
+function commandsOf(
+  model: ListModel,
+  { grid, search, openColumns }: ListHandles,
+): Readonly<Record<ListCommand, () => void>> {
   const { resource, list, rows, state, change, cursor, moveCursor, selection, actions, opened } = model;
   const here = rows[cursor.index];
   const goTo = (index: number) => {
@@ -89,7 +92,7 @@ function commandsOf(model: ListModel, { grid, search, openColumns }: Hands): Rea
 }
 
 /** Everything that keys do on a list. Returns its lines of the table of actions. */
-export function useListCommands(model: ListModel, hands: Hands): readonly KeyAction[] {
+export function useListCommands(model: ListModel, hands: ListHandles): readonly KeyAction[] {
   const { resource, creates } = model;
   const newest = useNewest({ model, hands });
   const table = useMemo(() => {
@@ -102,7 +105,7 @@ export function useListCommands(model: ListModel, hands: Hands): readonly KeyAct
         main: opensFirst(resource) ? open : (main?.label ?? open),
         open,
         create: creates ? (resource.creates?.label ?? `Create ${one(resource)}`) : undefined,
-        remove: resource.removal && removalWords(resource).act,
+        remove: resource.removal && removalMessages(resource).act,
       },
       (command) => commandsOf(newest.current.model, newest.current.hands)[command](),
       () => {

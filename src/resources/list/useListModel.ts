@@ -18,17 +18,17 @@ import { viewStore } from '../views/viewStore.ts';
 import { ColumnWidths } from './columnWidths.ts';
 import { addValue, conditionsOf, excludeValue, facetState, noFilter, removeValue } from './filter.ts';
 import type { Filter } from './filter.ts';
-import { isFiltering, questionOf, requestOf } from './listState.ts';
+import { isFiltering, questionOf, requestOf } from './listParams.ts';
 import { findHere } from './localMatch.ts';
-import type { Unfinished } from './overlay.ts';
+import type { UnfinishedBulkRun } from './overlay.ts';
 import { placeAt } from './places.ts';
 import type { ListPlace } from './places.ts';
-import { standingOf } from './standing.ts';
+import { listStateOf } from './listState.ts';
 import type { Vocabulary } from './suggest/suggestion.ts';
 import { useCursor } from './useCursor.ts';
 import { useFacets } from './useFacets.ts';
 import { useListRows } from './useListRows.ts';
-import { useListState } from './useListState.ts';
+import { useListParams } from './useListParams.ts';
 import { useRowActions } from './useRowActions.ts';
 import { useSelection } from './useSelection.ts';
 
@@ -49,7 +49,9 @@ export function useListModel(declared: Resource) {
   const name = resourceName(resource, { clusterId });
 
   const store = viewStore(username, name);
-  const { state, asked, change, fault } = useListState(resource, (address) => expandAddress(address, store.book.get()));
+  const { state, asked, change, fault } = useListParams(resource, (address) =>
+    expandAddress(address, store.book.get()),
+  );
   const [widths] = useState(() => new ColumnWidths(localStorage, username, resource.name));
   const views = useViews(resource, store, state, change);
   const list = useListRows(resource, name, state, asked, fault !== undefined);
@@ -91,7 +93,7 @@ export function useListModel(declared: Resource) {
     if (arrived !== undefined) adopt();
   }, [arrived]);
   const selection = useSelection(rows, start?.chosen);
-  const [unfinished, setUnfinished] = useState<Unfinished>();
+  const [unfinished, setUnfinished] = useState<UnfinishedBulkRun>();
   const actions = useRowActions(resource, name, clusterId);
 
   // A query that the server refuses is a mistake in the query, not a failure of the list.
@@ -127,7 +129,7 @@ export function useListModel(declared: Resource) {
     list,
     rows,
     filters,
-    standing: standingOf(resource, list, filters || state.span !== undefined),
+    standing: listStateOf(resource, list, filters || state.span !== undefined),
     days,
     /** The field by which rows stand under their day now. */
     dayField,

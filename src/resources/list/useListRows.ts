@@ -8,12 +8,12 @@ import { boundsOf, isInSpan } from '../window/range.ts';
 import type { Span } from '../window/range.ts';
 import { unionOf } from './facets.ts';
 import type { FilterRequest } from './filter.ts';
-import { isFiltering, requestOf } from './listState.ts';
-import type { ListState, Sort } from './listState.ts';
+import { isFiltering, requestOf } from './listParams.ts';
+import type { ListParams, Sort } from './listParams.ts';
 import { findHere, matchLocally, prepareMatching } from './localMatch.ts';
 import { useListFeed } from './useListFeed.ts';
 import type { Feed } from './useListFeed.ts';
-import type { Asked } from './useListState.ts';
+import type { Asked } from './useListParams.ts';
 
 export type ListRows = {
   /** What is shown, from the first row on. Undefined until something was read. */
@@ -57,7 +57,7 @@ function sortAsServer(rows: readonly Row[], { field, order }: Sort): readonly Ro
 const sameRequest = (a: FilterRequest, b: FilterRequest): boolean => a.search === b.search && a.query === b.query;
 
 /** Lists that come whole, or as a span of time: whatever is here is searched and sorted here, at once. */
-function useClientRows(resource: Restricted, name: string, state: ListState, asked: Asked, faulty: boolean): ListRows {
+function useClientRows(resource: Restricted, name: string, state: ListParams, asked: Asked, faulty: boolean): ListRows {
   const { range, span, sort } = state;
   const isWindow = resource.wire.list.paging === 'window';
   const today = useToday();
@@ -117,7 +117,7 @@ const none: readonly Row[] = [];
  * Lists that the server searches: its answer is shown, and until it comes, what the rows here can tell. Old rows stay
  * until there are new ones.
  */
-function useServerRows(resource: Restricted, name: string, state: ListState, asked: Asked, faulty: boolean): ListRows {
+function useServerRows(resource: Restricted, name: string, state: ListParams, asked: Asked, faulty: boolean): ListRows {
   const enabled = resource.may.list.ok;
   const filtered = isFiltering(resource, state.filter);
   const perPage = pageRows(resource.wire.list);
@@ -168,7 +168,7 @@ function useServerRows(resource: Restricted, name: string, state: ListState, ask
 export const useListRows = (
   resource: Restricted,
   name: string,
-  state: ListState,
+  state: ListParams,
   asked: Asked,
   faulty: boolean,
 ): ListRows => {

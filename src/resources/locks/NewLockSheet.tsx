@@ -32,7 +32,7 @@ import { TargetFinder } from './TargetFinder.tsx';
 import { TargetList } from './TargetList.tsx';
 import type { Chosen } from './TargetList.tsx';
 import { dropLockDraft, loadLockDraft, saveLockDraft } from './lockDraft.ts';
-import { endWords, isSameTarget, readLife, withTargets } from './targets.ts';
+import { endMessages, isSameTarget, readLife, withTargets } from './targets.ts';
 import { useOpenSessions } from './useOpenSessions.ts';
 
 const WIDTH_PX = 460;
@@ -196,7 +196,7 @@ export default function NewLockSheet({ name }: CreateSheetProps) {
             className="mono"
             error={ends.ok ? undefined : ends.why}
           />
-          <span className={`t3 small num ${styles.at ?? ''}`}>{ends.ok && endWords(ends.ms, nowMs, shownZone)}</span>
+          <span className={`t3 small num ${styles.at ?? ''}`}>{ends.ok && endMessages(ends.ms, nowMs, shownZone)}</span>
         </div>
         {failed > 0 && (
           <Note kind="danger" title={`${plural(failed, 'lock')} not created.`}>

@@ -11,12 +11,12 @@ import { formatCount, plural } from '../../lib/numbers.ts';
 import { fillPath } from '../../api/urls.ts';
 import { writeAccessView } from '../access/accessAddress.ts';
 import { CountingLine } from '../access/CountingLine.tsx';
-import { baseOf, countedOver } from '../access/reachWords.ts';
+import { baseOf, countedOver } from '../access/accessCountLabels.ts';
 import { ROLES, useRoles } from '../access/subjects.ts';
-import { useThings } from '../access/useThings.ts';
-import type { RowThing, Things } from '../access/useThings.ts';
+import { useTargets } from '../access/useTargets.ts';
+import type { RowTarget, Targets } from '../access/useTargets.ts';
 import { useWork } from '../access/useWork.ts';
-import { many } from '../words.ts';
+import { many } from '../resourceMessages.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import { cx } from '../../ui/plain/cx.ts';
 import { SheetSection } from '../forms/SheetSection.tsx';
@@ -28,7 +28,7 @@ import type { PanelProps } from './panelProps.ts';
 /** As whom somebody with these roles and traits may log in, and what else they reach, as far as it can be seen from here. */
 export default function LoginsPanel({ id: user = '', values, before, isReadOnly }: PanelProps) {
   const seen = useRoles();
-  const { things, hasMore, loadAll } = useThings(config.proxyCluster);
+  const { things, hasMore, loadAll } = useTargets(config.proxyCluster);
   const names = asKind('chips', values['roles']) ?? [];
   const held = asKind('chips', at(before, 'roles')) ?? names;
   const shelf = seen.state === 'read' ? seen.value : undefined;
@@ -113,7 +113,7 @@ const RoleLink = ({ name }: { name: string }) => (
   </Link>
 );
 
-type CheckProps = { user: string; kind: Things['kind']; id?: string; as?: string; children?: ReactNode };
+type CheckProps = { user: string; kind: Targets['kind']; id?: string; as?: string; children?: ReactNode };
 
 /** Lays the check over the page. It is about what is saved: somebody new has nothing to check yet. */
 function CheckLink({ user, kind, id = '', as, children = 'Check access' }: CheckProps) {
@@ -129,7 +129,7 @@ function CheckLink({ user, kind, id = '', as, children = 'Check access' }: Check
 
 const SHOWN = 20;
 
-type ReachedProps = { user: string; kind: Things['kind']; things: readonly RowThing[]; as?: string; words: string };
+type ReachedProps = { user: string; kind: Targets['kind']; things: readonly RowTarget[]; as?: string; words: string };
 
 /** How many, and on demand which; each leads to why. */
 function Reached({ user, kind, things, as, words }: ReachedProps) {
@@ -157,14 +157,14 @@ function Reached({ user, kind, things, as, words }: ReachedProps) {
 }
 
 type LineProps = {
-  line: LoginLine<RowThing>;
+  line: LoginLine<RowTarget>;
   held: readonly string[];
   user: string;
   servers: ReadThings | undefined;
 };
 
 /** Of a part of the servers no number stands alone: none of them may be on the pages that are not read. */
-const reachedWords = (count: number, servers: ReadThings | undefined): string =>
+const reachedMessages = (count: number, servers: ReadThings | undefined): string =>
   servers && servers.total > servers.things.length
     ? `${formatCount(count)} of ${formatCount(servers.things.length)}`
     : plural(count, 'server');
@@ -197,7 +197,7 @@ function Line({ line: { login, from, deniedBy, reached }, held, user, servers }:
         {more.length > 0 && ` and ${more.length} more`}
         {from.every(({ role }) => !held.includes(role)) && ', new'}
       </span>
-      <Reached user={user} kind="node" things={reached} as={login} words={reachedWords(reached.length, servers)} />
+      <Reached user={user} kind="node" things={reached} as={login} words={reachedMessages(reached.length, servers)} />
     </li>
   );
 }

@@ -6,19 +6,19 @@ import type { LoginLine } from '../../access/explainLogins.ts';
 import { HeldRole } from '../../access/heldRole.ts';
 import type { Role } from '../../access/role.ts';
 import type { Traits } from '../../access/traits.ts';
-import type { RowThing, Things } from '../access/useThings.ts';
+import type { RowTarget, Targets } from '../access/useTargets.ts';
 
-export type ReadThings = Extract<Things, { state: 'read' }>;
+export type ReadThings = Extract<Targets, { state: 'read' }>;
 
 /** What somebody can do with what was read, as far as it was looked at. */
 type PersonReach = {
-  lines: readonly LoginLine<RowThing>[];
-  others: readonly ({ one: ReadThings } & EffectiveReach<RowThing>)[];
+  lines: readonly LoginLine<RowTarget>[];
+  others: readonly ({ one: ReadThings } & EffectiveReach<RowTarget>)[];
   /** Roles that are held and could not be read. */
   unread: readonly string[];
 };
 
-const NOTHING: readonly RowThing[] = [];
+const NOTHING: readonly RowTarget[] = [];
 
 /** First the roles are read, then the servers are looked at, then everything else. */
 export class PersonWork implements Work<PersonReach> {
@@ -28,14 +28,14 @@ export class PersonWork implements Work<PersonReach> {
   #traits: Traits;
   #held: HeldRole[] = [];
   #unread: string[] = [];
-  #logins: LoginWork<RowThing>;
-  #others: readonly { one: ReadThings; work: EffectiveReachWork<RowThing> }[];
+  #logins: LoginWork<RowTarget>;
+  #others: readonly { one: ReadThings; work: EffectiveReachWork<RowTarget> }[];
 
   constructor(
     names: readonly string[],
     roleOf: (name: string) => Role | undefined,
     traits: Traits,
-    things: readonly Things[],
+    things: readonly Targets[],
   ) {
     this.#names = names;
     this.#roleOf = roleOf;

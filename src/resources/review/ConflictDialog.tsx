@@ -5,11 +5,11 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 import { Time } from '../../ui/Time.tsx';
-import { one } from '../words.ts';
+import { one } from '../resourceMessages.ts';
 import { ChangedLines } from './ChangedLines.tsx';
-import { BesideEffects } from './BesideEffects.tsx';
+import { SidePanelEffects } from './SidePanelEffects.tsx';
 import { EffectsPane } from './EffectsPane.tsx';
-import type { Copy } from './judgeCopy.ts';
+import type { Copy } from './compareWithServer.ts';
 import { MergePane } from './MergePane.tsx';
 import { conflictsOf, mergedText, mergeTexts } from './mergeTexts.ts';
 import type { Side } from './mergeTexts.ts';
@@ -85,7 +85,7 @@ export function ConflictDialog(props: Props) {
       title={`${resource.label[0]} ${called} changed on the server`}
       size="review"
       onClose={onClose}
-      hold={isWriting ? 'working' : undefined}
+      dismissGuard={isWriting ? 'working' : undefined}
       footer={
         <>
           <span className={styles.read}>Nothing is written until you save. Your text is kept as a draft.</span>
@@ -110,7 +110,7 @@ export function ConflictDialog(props: Props) {
         </>
       }
     >
-      <BesideEffects
+      <SidePanelEffects
         width={396}
         effects={
           <EffectsPane
@@ -148,7 +148,7 @@ export function ConflictDialog(props: Props) {
         ) : (
           <MergePane hunks={hunks} sides={sides} onDecide={decide} />
         )}
-      </BesideEffects>
+      </SidePanelEffects>
     </Dialog>
   );
 }

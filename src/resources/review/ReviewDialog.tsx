@@ -6,12 +6,12 @@ import { Icon } from '../../ui/plain/Icon.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 import { Waiting } from '../../ui/plain/Waiting.tsx';
 import { Time } from '../../ui/Time.tsx';
-import { one } from '../words.ts';
+import { one } from '../resourceMessages.ts';
 import { ChangedLines } from './ChangedLines.tsx';
 import { ConflictDialog } from './ConflictDialog.tsx';
-import { BesideEffects } from './BesideEffects.tsx';
+import { SidePanelEffects } from './SidePanelEffects.tsx';
 import { EffectsPane } from './EffectsPane.tsx';
-import type { Copy } from './judgeCopy.ts';
+import type { Copy } from './compareWithServer.ts';
 import styles from './Review.module.css';
 import type { ReviewProps } from './reviewProps.ts';
 import { SaveFailure } from './SaveFailure.tsx';
@@ -79,7 +79,7 @@ export function ReviewDialog(props: ReviewProps) {
           title={`The ${what} ${called} was deleted on the server`}
           size="form"
           onClose={onClose}
-          hold={isWriting ? 'working' : undefined}
+          dismissGuard={isWriting ? 'working' : undefined}
           footer={
             <>
               {back()}
@@ -110,7 +110,7 @@ export function ReviewDialog(props: ReviewProps) {
           title={title}
           size="review"
           onClose={onClose}
-          hold={isWriting ? 'working' : undefined}
+          dismissGuard={isWriting ? 'working' : undefined}
           footer={
             <>
               <span className={styles.read}>
@@ -136,7 +136,7 @@ export function ReviewDialog(props: ReviewProps) {
             </>
           }
         >
-          <BesideEffects
+          <SidePanelEffects
             width={396}
             effects={
               <EffectsPane
@@ -159,7 +159,7 @@ export function ReviewDialog(props: ReviewProps) {
             }
           >
             <ChangedLines before={theirs?.text ?? ''} after={text} name={`${called}.yaml`} />
-          </BesideEffects>
+          </SidePanelEffects>
         </Dialog>
       );
     }

@@ -1,6 +1,6 @@
 import type { Sentence } from '../../lib/sentence.ts';
 import type { DocumentKind } from '../yaml/kinds/kind.ts';
-import type { Copy } from './judgeCopy.ts';
+import type { Copy } from './compareWithServer.ts';
 import type { Subject, Written } from './useReview.ts';
 
 /** What a review is given: a text on its way, what is known of its kind, and what comes of it. */

@@ -4,7 +4,7 @@ import type { Resource } from '../../descriptors/defineResource.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { asKind } from '../../descriptors/kinds.ts';
 import { textAt } from '../../lib/json.ts';
-import type { Copy } from './judgeCopy.ts';
+import type { Copy } from './compareWithServer.ts';
 
 /** The document that a row stands for. */
 export const documentText = (resource: Resource, row: Row): string =>

@@ -4,10 +4,10 @@ import { shownName } from '../../descriptors/documents.ts';
 import { Emitter } from '../../lib/emitter.ts';
 import { toasts } from '../../ui/toasts.ts';
 import type { useRowWrites } from '../useRowWrites.ts';
-import type { Copy } from './judgeCopy.ts';
+import type { Copy } from './compareWithServer.ts';
 import { isSameDocument } from './sameDocument.ts';
 import { copyOf, readCopy } from './serverCopy.ts';
-import { takeBack } from './takeBack.ts';
+import { undoChange } from './undoChange.ts';
 import type { Written } from './useReview.ts';
 
 type Writer = {
@@ -25,7 +25,7 @@ const titleOf = (resource: Resource, id: string): string => `${resource.label[0]
 
 /** Puts back what stood there before. */
 const undoWrite = ({ resource, name, dataProvider, writes }: Writer, { row, copy, before }: Written): Promise<void> =>
-  takeBack(titleOf(resource, row.id), {
+  undoChange(titleOf(resource, row.id), {
     async asSaved() {
       const now = await readCopy(dataProvider, resource, name, row.id, true);
       return now && isSameDocument(now.text, copy.text) ? now : undefined;

@@ -6,11 +6,11 @@ import { change, code, words } from '../../lib/sentence.ts';
 import type { Sentence } from '../../lib/sentence.ts';
 import type { Secret } from '../../wire/secretText.ts';
 import { readReviewContext } from '../access/subjects.ts';
-import { one } from '../words.ts';
+import { one } from '../resourceMessages.ts';
 import type { DocumentKind } from '../yaml/kinds/kind.ts';
 import { isLong, reviewLong } from '../yaml/problems/checkLong.ts';
 import { readPlainValue } from '../yaml/readPlainValue.ts';
-import type { Copy } from './judgeCopy.ts';
+import type { Copy } from './compareWithServer.ts';
 import type { ReviewProps } from './reviewProps.ts';
 
 const UNKNOWN: ReviewContext = { roles: undefined, own: [] };

@@ -6,8 +6,8 @@ import type { Row } from '../../descriptors/row.ts';
 import { fillSecrets } from '../../wire/secretText.ts';
 import type { Secret } from '../../wire/secretText.ts';
 import { useRowWrites } from '../useRowWrites.ts';
-import { judgeCopy } from './judgeCopy.ts';
-import type { Copy, Judged } from './judgeCopy.ts';
+import { compareWithServer } from './compareWithServer.ts';
+import type { Copy, Judged } from './compareWithServer.ts';
 import { copyOf, readCopy } from './serverCopy.ts';
 
 /** A text on its way to the server. */
@@ -48,7 +48,7 @@ export function useReview({ resource, name, id, secrets, base, onRefused }: Opti
   useEffect(() => {
     let isGone = false;
     readCopy(dataProvider, resource, name, id, baseText !== undefined).then(
-      (copy) => !isGone && setReview(judgeCopy(baseText, copy)),
+      (copy) => !isGone && setReview(compareWithServer(baseText, copy)),
       (error: unknown) => !isGone && setReview({ kind: 'unread', error }),
     );
     return () => void (isGone = true);
@@ -63,7 +63,7 @@ export function useReview({ resource, name, id, secrets, base, onRefused }: Opti
   async function write(text: string, seen: Copy | undefined): Promise<Written | undefined> {
     setWriting({ kind: 'writing' });
     try {
-      const now = judgeCopy(seen?.text, await readCopy(dataProvider, resource, name, id, seen !== undefined));
+      const now = compareWithServer(seen?.text, await readCopy(dataProvider, resource, name, id, seen !== undefined));
       if (now.kind !== 'clear') {
         setReview(now);
         setWriting({ kind: 'idle' });
@@ -85,7 +85,10 @@ export function useReview({ resource, name, id, secrets, base, onRefused }: Opti
   }
   /** Somebody was quicker between the last look and the write: what they wrote is the new copy to compare with. */
   async function hasMoved(seen: Copy): Promise<boolean> {
-    const judged = judgeCopy(seen.text, await readCopy(dataProvider, resource, name, id, true).catch(() => seen));
+    const judged = compareWithServer(
+      seen.text,
+      await readCopy(dataProvider, resource, name, id, true).catch(() => seen),
+    );
     if (judged.kind === 'clear') return false;
     setReview(judged);
     setWriting({ kind: 'idle' });

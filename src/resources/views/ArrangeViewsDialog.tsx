@@ -43,7 +43,7 @@ export default function ArrangeViewsDialog({ views, onClose }: Props) {
       title="Rename and order views"
       size="form"
       onClose={onClose}
-      hold={lines === before ? undefined : 'typed'}
+      dismissGuard={lines === before ? undefined : 'typed'}
       footer={
         <>
           <Button size="form" onClick={onClose}>

@@ -38,7 +38,7 @@ export default function SaveViewDialog({ views, name: proposed = '', onClose }: 
     <Dialog
       title="Save view"
       onClose={onClose}
-      hold={name === proposed ? undefined : 'typed'}
+      dismissGuard={name === proposed ? undefined : 'typed'}
       footer={
         <>
           <Button size="form" onClick={onClose}>

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import type { Restricted } from '../../descriptors/restrict.ts';
 import { useStore } from '../../ui/useStore.ts';
-import { readListState } from '../list/listState.ts';
-import type { ListState } from '../list/listState.ts';
+import { readListState } from '../list/listParams.ts';
+import type { ListParams } from '../list/listParams.ts';
 import { viewAddress, viewState } from './viewAddress.ts';
 import { viewNamed } from './viewBook.ts';
 import type { SavedView, ViewBook } from './viewBook.ts';
@@ -33,7 +33,7 @@ export type Views = {
   edit: (change: (book: ViewBook) => ViewBook) => boolean;
 };
 
-function presentView(resource: Restricted, book: ViewBook, state: ListState, address: string): PresentView {
+function presentView(resource: Restricted, book: ViewBook, state: ListParams, address: string): PresentView {
   const view = viewNamed(book, state.view);
   if (view) {
     const saved = viewState(resource, view);
@@ -48,8 +48,8 @@ function presentView(resource: Restricted, book: ViewBook, state: ListState, add
 export function useViews(
   resource: Restricted,
   store: ViewStore,
-  state: ListState,
-  change: (state: ListState) => void,
+  state: ListParams,
+  change: (state: ListParams) => void,
 ): Views {
   const book = useStore(store.book);
   const address = useMemo(() => viewAddress(resource, state), [resource, state]);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { resources } from '../../descriptors/index.ts';
-import { readListState, writeListState } from '../list/listState.ts';
+import { readListState, writeListState } from '../list/listParams.ts';
 import { expandAddress, viewAddress, viewState } from './viewAddress.ts';
 import type { ViewBook } from './viewBook.ts';
 import { viewDifferences } from './viewDifferences.ts';

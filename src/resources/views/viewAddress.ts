@@ -1,6 +1,6 @@
 import type { Resource } from '../../descriptors/defineResource.ts';
-import { readListState, writeListState } from '../list/listState.ts';
-import type { ListState } from '../list/listState.ts';
+import { readListState, writeListState } from '../list/listParams.ts';
+import type { ListParams } from '../list/listParams.ts';
 import { viewNamed } from './viewBook.ts';
 import type { SavedView, ViewBook } from './viewBook.ts';
 
@@ -8,10 +8,10 @@ import type { SavedView, ViewBook } from './viewBook.ts';
 const OWN = ['search', 'query', 'sort', 'cols', 'density', 'range', 'from', 'to', 'span'];
 
 /** What a view keeps of a state: not its name, nor what is looked at now. */
-export const viewAddress = (resource: Resource, state: ListState): string =>
+export const viewAddress = (resource: Resource, state: ListParams): string =>
   writeListState(resource, { ...state, view: undefined, span: undefined, row: undefined }, '');
 
-export const viewState = (resource: Resource, { name, address }: SavedView): ListState => ({
+export const viewState = (resource: Resource, { name, address }: SavedView): ListParams => ({
   ...readListState(resource, address),
   view: name,
 });

@@ -1,11 +1,11 @@
 import type { Resource } from '../../descriptors/defineResource.ts';
 import { fieldNamed } from '../../descriptors/rows.ts';
-import { chipText } from '../list/chipWords.ts';
+import { chipText } from '../list/chipLabels.ts';
 import { columnsOf } from '../list/columns.ts';
 import type { Column } from '../list/columns.ts';
 import { asQuery, conditionsOf } from '../list/filter.ts';
 import type { Filter } from '../list/filter.ts';
-import type { ListState, Sort } from '../list/listState.ts';
+import type { ListParams, Sort } from '../list/listParams.ts';
 
 /** One line of what differs; `code` is set as code. */
 export type Difference = { sign?: '+' | '−'; text?: string; code?: string };
@@ -34,7 +34,7 @@ function filterDifferences(saved: Filter, now: Filter): Difference[] {
 const columnName = (column: Column): Difference =>
   column.kind === 'label' ? { text: 'column', code: column.name } : { text: `column ${column.field.label}` };
 
-function columnDifferences(resource: Resource, saved: ListState, now: ListState): Difference[] {
+function columnDifferences(resource: Resource, saved: ListParams, now: ListParams): Difference[] {
   const [before, after] = [columnsOf(resource, saved.columns), columnsOf(resource, now.columns)];
   const isIn = (list: readonly Column[], { id }: Column): boolean => list.some((column) => column.id === id);
   const lines: Difference[] = [
@@ -50,18 +50,18 @@ function columnDifferences(resource: Resource, saved: ListState, now: ListState)
   return order(before, after) === order(after, before) ? lines : [...lines, { text: 'columns in another order' }];
 }
 
-const sortWords = (resource: Resource, { field, order }: Sort): string =>
+const sortMessages = (resource: Resource, { field, order }: Sort): string =>
   `${fieldNamed(resource, field)?.label ?? field}${order === 'DESC' ? ', descending' : ''}`;
 
 /** What has changed since the view was saved, line by line; empty when nothing has. */
-export function viewDifferences(resource: Resource, saved: ListState, now: ListState): readonly Difference[] {
+export function viewDifferences(resource: Resource, saved: ListParams, now: ListParams): readonly Difference[] {
   const isSorted = saved.sort.field === now.sort.field && saved.sort.order === now.sort.order;
   return [
     ...filterDifferences(saved.filter, now.filter),
     ...columnDifferences(resource, saved, now),
     ...(isSorted
       ? []
-      : [{ text: `sorted by ${sortWords(resource, now.sort)}, was ${sortWords(resource, saved.sort)}` }]),
+      : [{ text: `sorted by ${sortMessages(resource, now.sort)}, was ${sortMessages(resource, saved.sort)}` }]),
     ...(saved.density === now.density ? [] : [{ text: `${now.density} rows, were ${saved.density}` }]),
   ];
 }

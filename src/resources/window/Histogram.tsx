@@ -15,7 +15,7 @@ import type { Bars } from './bars.ts';
 import { Brush } from './Brush.tsx';
 import styles from './Histogram.module.css';
 import type { Span } from './range.ts';
-import { spanWords } from './spanWords.ts';
+import { spanLabels } from './spanLabels.ts';
 import { useBrushKeys } from './useBrushKeys.ts';
 
 type Props = {
@@ -82,7 +82,7 @@ export default function Histogram({ histogram, rows, bounds, loadedFromMs, span,
         {span ? (
           <>
             <span className="cut">
-              {spanWords(span)} of {spanWords(bounds)}. Drag the edges, or
+              {spanLabels(span)} of {spanLabels(bounds)}. Drag the edges, or
             </span>
             <span>
               <Kbd keys="[" small /> <Kbd keys="]" small /> move
@@ -92,7 +92,7 @@ export default function Histogram({ histogram, rows, bounds, loadedFromMs, span,
             </Button>
           </>
         ) : (
-          <span className="cut">{spanWords(bounds)}. Drag over a part to look at it alone</span>
+          <span className="cut">{spanLabels(bounds)}. Drag over a part to look at it alone</span>
         )}
         <span className="grow" />
         <span className={styles.legend}>

@@ -2,11 +2,11 @@ import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import type { Histogram as Declared } from '../../descriptors/defineResource.ts';
 import type { Row } from '../../descriptors/row.ts';
-import { prefetched } from '../../ui/prefetched.ts';
+import { lazyComponent } from '../../ui/lazyComponent.ts';
 import type { ListModel } from '../list/useListModel.ts';
 import styles from './Histogram.module.css';
 
-const histogram = prefetched(() => import('./Histogram.tsx'), { what: 'The histogram', look: 'line' });
+const histogram = lazyComponent(() => import('./Histogram.tsx'), { what: 'The histogram', look: 'line' });
 
 /** Its place is kept. */
 const inPlace = (standIn: ReactNode) => <div className={styles.histogram}>{standIn}</div>;

@@ -3,12 +3,12 @@ import { Button } from '../../ui/plain/Button.tsx';
 import { Segmented } from '../../ui/plain/Segmented.tsx';
 import { Popup } from '../../ui/Popup.tsx';
 import { PHONE } from '../../ui/media.ts';
-import { prefetched } from '../../ui/prefetched.ts';
+import { lazyComponent } from '../../ui/lazyComponent.ts';
 import { useMedia } from '../../ui/useMedia.ts';
 import { NAMED_RANGES } from './range.ts';
 import type { Range } from './range.ts';
 
-const calendar = prefetched(() => import('./RangeCalendar.tsx'), { what: 'The calendar' });
+const calendar = lazyComponent(() => import('./RangeCalendar.tsx'), { what: 'The calendar' });
 
 type Props = { range: Range; short: boolean; onChange: (range: Range) => void };
 

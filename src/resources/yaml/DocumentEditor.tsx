@@ -10,12 +10,12 @@ import { PHONE } from '../../ui/media.ts';
 import { useMedia } from '../../ui/useMedia.ts';
 import { toasts } from '../../ui/toasts.ts';
 import { useStore } from '../../ui/useStore.ts';
-import { KEEPS_TEXT } from '../../wire/config.ts';
+import { FEATURE_SOURCE_TEXT } from '../../wire/config.ts';
 import { withoutNotes } from '../../wire/secretText.ts';
 import type { Secret } from '../../wire/secretText.ts';
 import { CheckAccessButton, ReachMoves } from '../access/RoleReachTools.tsx';
 import { ReviewDialog } from '../review/ReviewDialog.tsx';
-import { one } from '../words.ts';
+import { one } from '../resourceMessages.ts';
 import { DocumentHead } from './DocumentHead.tsx';
 import { EditorMenu } from './EditorMenu.tsx';
 import { EditorNotes } from './EditorNotes.tsx';
@@ -51,6 +51,7 @@ import { useUsageReports } from './useUsageReports.ts';
 import { whatReprintLoses } from './whatReprintLoses.ts';
 
 type View = 'both' | 'text';
+const STORES_TEXT = config.extensions.includes(FEATURE_SOURCE_TEXT);
 const VIEWS = [
   { value: 'both', label: 'Form and YAML' },
   { value: 'text', label: 'YAML' },
@@ -261,9 +262,7 @@ export default function DocumentEditor({ resource, name, target, document: opene
           known={rules.known}
           describe={(was, is) => changedFields(was, is, rules.schema, layout)}
           isFaulty={(text) => errorsOf(checkDocument(text, rules).problems).length > 0}
-          reprint={
-            config.extensions.includes(KEEPS_TEXT) ? undefined : whatReprintLoses(withoutNotes(reviewed.text), what)
-          }
+          reprint={STORES_TEXT ? undefined : whatReprintLoses(withoutNotes(reviewed.text), what)}
           onClose={() => setReviewed(undefined)}
           onRefused={(error, text) => saving.refused(error, text === reviewed.text ? undefined : text)}
           onWritten={(written) => {

@@ -3,7 +3,7 @@ import { shownName } from '../../descriptors/documents.ts';
 import { plural } from '../../lib/numbers.ts';
 import { Tag } from '../../ui/Chips.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
-import { one } from '../words.ts';
+import { one } from '../resourceMessages.ts';
 import type { DraftState } from './DocumentSession.ts';
 import { DraftMark } from './DraftMark.tsx';
 import { EditorHead } from './EditorHead.tsx';

@@ -6,9 +6,9 @@ import { shownName } from '../../descriptors/documents.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
 import { Waiting } from '../../ui/plain/Waiting.tsx';
-import { prefetched } from '../../ui/prefetched.ts';
+import { lazyComponent } from '../../ui/lazyComponent.ts';
 import { undone } from '../review/undoWrite.ts';
-import { one } from '../words.ts';
+import { one } from '../resourceMessages.ts';
 import styles from './EditorPage.module.css';
 import { EditorHead } from './EditorHead.tsx';
 import { MissingDocument } from './MissingDocument.tsx';
@@ -16,7 +16,7 @@ import type { DocumentResource, Target } from './openDocument.ts';
 import { useOpening } from './useOpening.ts';
 import type { Opening } from './useOpening.ts';
 
-const editor = prefetched(() => import('./DocumentEditor.tsx'), {
+const editor = lazyComponent(() => import('./DocumentEditor.tsx'), {
   what: 'The editor',
   waiting: <Waiting>Loading the editor</Waiting>,
 });

@@ -9,7 +9,7 @@ import type { MenuItem } from '../../ui/menuItems.ts';
 import { HISTORY } from '../../wire/config.ts';
 import { historyPath } from '../history/paths.ts';
 import { RemoveDialog } from '../dialogs/RemoveDialog.tsx';
-import { one } from '../words.ts';
+import { one } from '../resourceMessages.ts';
 
 type Props = {
   resource: Restricted;

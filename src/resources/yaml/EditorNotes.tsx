@@ -6,7 +6,7 @@ import { plural } from '../../lib/numbers.ts';
 import { allOf } from '../../lib/wordLists.ts';
 import styles from './EditorPage.module.css';
 import type { Restored } from './openDocument.ts';
-import type { TabPlace } from './tabPlace.ts';
+import type { TabPlace } from './draftSlot.ts';
 
 type Props = {
   place: TabPlace;

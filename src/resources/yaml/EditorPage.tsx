@@ -6,7 +6,7 @@ import { anyOf } from '../../lib/wordLists.ts';
 import { EmptyText } from '../../ui/EmptyText.tsx';
 import { buttonClass } from '../../ui/plain/buttonClass.ts';
 import { iconNamed } from '../iconNamed.ts';
-import { many } from '../words.ts';
+import { many } from '../resourceMessages.ts';
 import { DocumentPage } from './DocumentPage.tsx';
 import type { DocumentResource, Target } from './openDocument.ts';
 

@@ -33,7 +33,7 @@ type Props = {
 };
 
 /** `Server labels › team`; as the document says it where the form has no word for it. */
-function fieldWords(path: YamlPath, form: DocumentForm | undefined): string {
+function fieldMessages(path: YamlPath, form: DocumentForm | undefined): string {
   const input = form && inputFor(form.sections, path);
   if (!input) return pathText(path);
   const inside = path.slice(stepsOf(input).length).map((step) => (typeof step === 'number' ? step + 1 : step));
@@ -42,7 +42,7 @@ function fieldWords(path: YamlPath, form: DocumentForm | undefined): string {
 
 /** Where the cursor is, and how old what it is compared with. */
 export function EditorStatus({ cursor: { line, column }, places, base, isNew, form }: Props) {
-  const field = fieldWords(places.pathAt(line, column), form);
+  const field = fieldMessages(places.pathAt(line, column), form);
   return (
     <StatusBar keys={form ? FORM_KEYS : KEYS}>
       <span>{`Line ${line}, column ${column}`}</span>

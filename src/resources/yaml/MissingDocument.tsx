@@ -4,7 +4,7 @@ import { CopyBox } from '../../ui/CopyBox.tsx';
 import { EmptyText } from '../../ui/EmptyText.tsx';
 import { buttonClass } from '../../ui/plain/buttonClass.ts';
 import { iconNamed } from '../iconNamed.ts';
-import { many, one } from '../words.ts';
+import { many, one } from '../resourceMessages.ts';
 import type { DocumentResource, Target } from './openDocument.ts';
 
 type Props = { resource: DocumentResource; target: Target; draft: string | undefined };

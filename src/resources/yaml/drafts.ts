@@ -1,6 +1,6 @@
 import type { Drafts } from '../../lib/drafts.ts';
 import { at, isObject, parseJson } from '../../lib/json.ts';
-import type { Copy } from '../review/judgeCopy.ts';
+import type { Copy } from '../review/compareWithServer.ts';
 
 /** What the server had when a text was begun; '' and 0 for a document that it does not have yet. */
 export type Base = Copy;

@@ -20,10 +20,10 @@ import { cloneText, copyName, randomName } from './newDocument.ts';
 import { checkDocument } from './problems/checkDocument.ts';
 import type { CheckedDocument, Rules } from './problems/checkDocument.ts';
 import { checkLong, isLong, STILL_CHECKING } from './problems/checkLong.ts';
-import { Refusals } from './problems/Refusals.ts';
+import { ServerErrors } from './problems/ServerErrors.ts';
 import { takeRead } from './readAhead.ts';
 import { loadSchemas } from './schema/loadSchemas.ts';
-import { browserTabTalk, TabPlace } from './tabPlace.ts';
+import { browserTabTalk, TabPlace } from './draftSlot.ts';
 
 /** `isLong`: too long for a form beside it. */
 type Checked = CheckedDocument & { changes: readonly ChangedLine[]; isLong: boolean };
@@ -44,7 +44,7 @@ export type OpenedDocument = {
   session: DocumentSession<Checked>;
   place: TabPlace;
   rules: Rules;
-  refusals: Refusals;
+  refusals: ServerErrors;
   type: DocumentType;
   form: DocumentForm | undefined;
   /** Texts to begin with; undefined for a document that the server has. */
@@ -156,7 +156,7 @@ export async function openDocument(options: Options): Promise<Opened> {
     const resumed = resume(draft, start);
     if (!resumed) own.drop();
     const begun = resumed ?? (await resumeRevision(target, type, start));
-    const refusals = new Refusals(known.refusals);
+    const refusals = new ServerErrors(known.refusals);
     const session = new DocumentSession<Checked>({
       start,
       resume: begun,

@@ -1,7 +1,7 @@
 import type { DataProvider } from 'ra-core';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import type { Dispose } from '../../lib/disposables.ts';
-import type { Copy } from '../review/judgeCopy.ts';
+import type { Copy } from '../review/compareWithServer.ts';
 import { readCopy } from '../review/serverCopy.ts';
 
 /** A pointer that only passes by rests on nothing for so long. */

@@ -69,7 +69,7 @@ export function AddDeviceDialog({ purpose, mode, devices, begun, onAdded, onClos
           </div>
         )
       }
-      hold={isWorking ? 'working' : device.hasTyped ? 'typed' : undefined}
+      dismissGuard={isWorking ? 'working' : device.hasTyped ? 'typed' : undefined}
       onClose={onClose}
       footer={
         <>

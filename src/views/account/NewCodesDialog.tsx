@@ -35,7 +35,7 @@ export function NewCodesDialog({ username, factors, onMade, onClose }: Props) {
   });
   if (codes) {
     return (
-      <Dialog title="Keep your recovery codes" size="form" hold="working" onClose={onClose}>
+      <Dialog title="Keep your recovery codes" size="form" dismissGuard="working" onClose={onClose}>
         <RecoveryCodesStep recovery={codes} user={username} oldCodes={OLD_CODES} onDone={onClose} />
       </Dialog>
     );
@@ -44,7 +44,7 @@ export function NewCodesDialog({ username, factors, onMade, onClose }: Props) {
   return (
     <Dialog
       title="Make new recovery codes?"
-      hold={isWorking ? 'working' : proof.code !== '' ? 'typed' : undefined}
+      dismissGuard={isWorking ? 'working' : proof.code !== '' ? 'typed' : undefined}
       onClose={onClose}
       footer={
         <>

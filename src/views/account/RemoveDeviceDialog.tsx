@@ -63,7 +63,7 @@ export function RemoveDeviceDialog({ device, mode, devices, onRemoved, onClose }
   return (
     <Dialog
       title={`Remove ${device.name}?`}
-      hold={isWorking ? 'working' : proof.code !== '' ? 'typed' : undefined}
+      dismissGuard={isWorking ? 'working' : proof.code !== '' ? 'typed' : undefined}
       onClose={onClose}
       footer={
         <>

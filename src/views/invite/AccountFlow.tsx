@@ -11,13 +11,13 @@ import { Note } from '../../ui/plain/Note.tsx';
 import { StepSlider } from '../../ui/plain/StepSlider.tsx';
 import { KeyStage } from '../login/KeyStage.tsx';
 import login from '../login/login.module.css';
-import { OrLine } from '../login/OrLine.tsx';
+import { Divider } from '../login/Divider.tsx';
 import { factorsFor, usableFactor } from '../login/secondFactors.ts';
-import { waysIn } from '../login/waysIn.ts';
+import { loginMethods } from '../login/loginMethods.ts';
 import { FactorStep } from './FactorStep.tsx';
 import styles from './invite.module.css';
-import { INVITE_WORDS } from './inviteWords.ts';
-import type { LinkKind } from './inviteWords.ts';
+import { INVITE_WORDS } from './inviteMessages.ts';
+import type { LinkKind } from './inviteMessages.ts';
 import { PasskeyStep } from './PasskeyStep.tsx';
 import { PasswordStep } from './PasswordStep.tsx';
 import { Steps } from './Steps.tsx';
@@ -40,7 +40,7 @@ export function AccountFlow({ kind, config, token, onDone }: Props) {
   const words = INVITE_WORDS[kind];
   const factors = factorsFor(auth.secondFactor);
   const flows = flowsFor(config);
-  const [at, setAt] = useState(() => firstStep<Flow>(waysIn(auth)[0] === 'passkey' ? 'passkey' : 'account'));
+  const [at, setAt] = useState(() => firstStep<Flow>(loginMethods(auth)[0] === 'passkey' ? 'passkey' : 'account'));
   const { typed, type, progress, send, cancel, forget } = useNewAccount(
     token,
     auth.secondFactor,
@@ -90,7 +90,7 @@ export function AccountFlow({ kind, config, token, onDone }: Props) {
         />
         {auth.allowPasswordless && (
           <>
-            <OrLine />
+            <Divider />
             <Button
               size="big"
               wide
@@ -117,7 +117,7 @@ export function AccountFlow({ kind, config, token, onDone }: Props) {
     passkey: () => (
       <div className={login.stack}>
         <PasskeyStep {...shared} user={token.user} onDone={() => send('passkey')} button={words.passkey.finish} />
-        <OrLine />
+        <Divider />
         <Button size="big" wide onClick={() => go({ to: 'flow', flow: 'account', direction: 'backward' })}>
           Use a password instead
         </Button>

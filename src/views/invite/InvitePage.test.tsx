@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { toConfig } from '../../api/config.ts';
 import type { SecondFactor } from '../../wire/config.ts';
 import InvitePage from './InvitePage.tsx';
-import type { LinkKind } from './inviteWords.ts';
+import type { LinkKind } from './inviteMessages.ts';
 
 const fetched = vi.fn<typeof fetch>();
 const done = vi.fn();

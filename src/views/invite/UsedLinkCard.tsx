@@ -3,8 +3,8 @@ import { Button } from '../../ui/plain/Button.tsx';
 import { ButtonLink } from '../../ui/plain/ButtonLink.tsx';
 import { MessageCard } from '../../ui/plain/MessageCard.tsx';
 import { RECOVERY } from '../../wire/config.ts';
-import { INVITE_WORDS } from './inviteWords.ts';
-import type { LinkKind } from './inviteWords.ts';
+import { INVITE_WORDS } from './inviteMessages.ts';
+import type { LinkKind } from './inviteMessages.ts';
 
 type Props = {
   kind: LinkKind;

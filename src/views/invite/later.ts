@@ -1,13 +1,13 @@
-import { prefetched } from '../../ui/prefetched.ts';
+import { lazyComponent } from '../../ui/lazyComponent.ts';
 
 // What an invite needs only once its first page is filled in, or not at all.
 
-export const { Part: AccountReadyCard, fetch: fetchReadyCard } = prefetched(() => import('./AccountReadyCard.tsx'), {
+export const { Part: AccountReadyCard, fetch: fetchReadyCard } = lazyComponent(() => import('./AccountReadyCard.tsx'), {
   what: 'The last step',
 });
 
 /** Its parts are those of the page around it. */
-export const { Part: UsedLinkCard } = prefetched(() => import('./UsedLinkCard.tsx'), { what: 'What the link says' });
+export const { Part: UsedLinkCard } = lazyComponent(() => import('./UsedLinkCard.tsx'), { what: 'What the link says' });
 
 /** Everything about keys. */
 export const loadNewKey = () => import('./newKey.ts');

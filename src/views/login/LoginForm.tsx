@@ -1,7 +1,7 @@
 import type { Config } from '../../api/config.ts';
 import styles from './login.module.css';
-import { OrLine } from './OrLine.tsx';
-import { PasskeyWay } from './PasskeyWay.tsx';
+import { Divider } from './Divider.tsx';
+import { PasskeyLogin } from './PasskeyLogin.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 import { SignInStage } from './SignInStage.tsx';
 import { useSignIn } from './useSignIn.ts';
@@ -22,10 +22,10 @@ export function LoginForm({ config: { auth }, lockedUser, hasPassword, onSignedI
   return (
     <SignInStage signIn={signIn}>
       {hasPassword && <PasswordForm signIn={signIn} secondFactor={auth.secondFactor} lockedUser={lockedUser} primary />}
-      {hasPassword && auth.allowPasswordless && <OrLine />}
+      {hasPassword && auth.allowPasswordless && <Divider />}
       {auth.allowPasswordless && (
         <div className={styles.choices}>
-          <PasskeyWay signIn={signIn} primary={!hasPassword} />
+          <PasskeyLogin signIn={signIn} primary={!hasPassword} />
           <p className="t3 small">
             Choose a passkey of {lockedUser}. Another user’s passkey opens the console as that user.
           </p>

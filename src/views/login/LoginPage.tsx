@@ -6,7 +6,7 @@ import { Button } from '../../ui/plain/Button.tsx';
 import { ButtonLink } from '../../ui/plain/ButtonLink.tsx';
 import { FrontPage } from '../../ui/plain/FrontPage.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
-import { prefetched } from '../../ui/prefetched.ts';
+import { lazyComponent } from '../../ui/lazyComponent.ts';
 import { RECOVERY } from '../../wire/config.ts';
 import { KeyPolicyText, NotEnabledText } from './ClosedCards.tsx';
 import { EndedNote } from './EndedNote.tsx';
@@ -28,7 +28,7 @@ type Props = {
   onReset: (tokenId: string) => void;
 };
 
-const { Part: RecoveryCard, fetch: fetchRecovery } = prefetched(() => import('./RecoveryCard.tsx'), {
+const { Part: RecoveryCard, fetch: fetchRecovery } = lazyComponent(() => import('./RecoveryCard.tsx'), {
   what: 'The form for recovery codes',
 });
 /** `/web/login`. */

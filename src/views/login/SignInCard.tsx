@@ -2,19 +2,19 @@ import { Fragment } from 'react';
 import type { ReactNode } from 'react';
 import type { Config } from '../../api/config.ts';
 import styles from './login.module.css';
-import { OrLine } from './OrLine.tsx';
-import { PasskeyWay } from './PasskeyWay.tsx';
+import { Divider } from './Divider.tsx';
+import { PasskeyLogin } from './PasskeyLogin.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 import { SignInStage } from './SignInStage.tsx';
-import { SsoWays } from './SsoWays.tsx';
+import { SsoLogin } from './SsoLogin.tsx';
 import { useKeys } from './useKeys.ts';
 import { useSignIn } from './useSignIn.ts';
-import type { Way } from './waysIn.ts';
+import type { LoginMethod } from './loginMethods.ts';
 
 type Props = {
   config: Config;
   /** The preferred one first. */
-  ways: readonly Way[];
+  ways: readonly LoginMethod[];
   /** Where the sign-in leads, as a full address. */
   entry: string;
   onSignedIn: () => void;
@@ -37,14 +37,14 @@ export function SignInCard({ config: { auth }, ways, entry, onSignedIn, onKeyPol
         offersPasskeys={offersPasskeys}
       />
     ),
-    passkey: (primary: boolean) => <PasskeyWay signIn={signIn} primary={primary} />,
-    sso: (primary: boolean) => <SsoWays providers={auth.providers} entry={entry} primary={primary} />,
-  } satisfies Record<Way, unknown>;
+    passkey: (primary: boolean) => <PasskeyLogin signIn={signIn} primary={primary} />,
+    sso: (primary: boolean) => <SsoLogin providers={auth.providers} entry={entry} primary={primary} />,
+  } satisfies Record<LoginMethod, unknown>;
   return (
     <SignInStage signIn={signIn}>
       {groupsOf(ways).map((group, i) => (
         <Fragment key={group[0]}>
-          {i > 0 && <OrLine />}
+          {i > 0 && <Divider />}
           <div className={styles.choices}>
             {group.map((way) => (
               <Fragment key={way}>{parts[way](way === ways[0])}</Fragment>
@@ -58,7 +58,7 @@ export function SignInCard({ config: { auth }, ways, entry, onSignedIn, onKeyPol
 }
 
 /** The preferred way and the form stand apart; what is only a button stands together. */
-const groupsOf = ([first, ...others]: readonly Way[]): Way[][] =>
+const groupsOf = ([first, ...others]: readonly LoginMethod[]): LoginMethod[][] =>
   [first ? [first] : [], others.filter((way) => way !== 'password'), others.filter((way) => way === 'password')].filter(
     (group) => group.length > 0,
   );

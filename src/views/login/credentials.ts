@@ -1,7 +1,7 @@
 import { describeFailure, isApiError, lockEnd } from '../../api/errors.ts';
 import { codeProblem } from '../../ui/plain/CodeField.tsx';
 import type { Factor } from './secondFactors.ts';
-import type { Way } from './waysIn.ts';
+import type { LoginMethod } from './loginMethods.ts';
 
 export type Credentials = { user: string; password: string; factor: Factor; code: string };
 export type CredentialErrors = { user?: string; password?: string; code?: string };
@@ -17,7 +17,7 @@ export function checkCredentials({ user, password, factor, code }: Credentials):
 }
 
 /** A failed sign-in in words. The server gives one answer for every wrong credential, so that nobody can guess names. */
-export function signInFailure(error: unknown, way: Way): string {
+export function signInFailure(error: unknown, way: LoginMethod): string {
   const { why } = describeFailure(error);
   const kept = way === 'password' ? ' What you typed is kept.' : '';
   if (isApiError(error) && error.lock) {

@@ -3,7 +3,7 @@ import { toConfig } from '../../api/config.ts';
 import type { WebConfigJson } from '../../wire/config.ts';
 import { isKeyPolicyRefusal, loginCard } from './loginCard.ts';
 import { factorsFor, usableFactor } from './secondFactors.ts';
-import { waysIn } from './waysIn.ts';
+import { loginMethods } from './loginMethods.ts';
 
 const unseen = { motdAcknowledged: false, refusedByKeyPolicy: false };
 const card = (auth: Partial<WebConfigJson['auth']>, seen: Partial<typeof unseen> = {}) =>
@@ -39,7 +39,7 @@ test.each([
   [{ authType: 'oidc' }, ['password']],
   [{ allowPasswordless: true, providers, localAuthEnabled: false }, ['sso']],
 ] as const)('ways in of %j: %j', (auth, ways) => {
-  expect(waysIn(toConfig({ auth }).auth)).toEqual(ways);
+  expect(loginMethods(toConfig({ auth }).auth)).toEqual(ways);
 });
 
 test.each([

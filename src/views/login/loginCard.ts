@@ -1,6 +1,6 @@
 import type { Config } from '../../api/config.ts';
-import { waysIn } from './waysIn.ts';
-import type { Way } from './waysIn.ts';
+import { loginMethods } from './loginMethods.ts';
+import type { LoginMethod } from './loginMethods.ts';
 
 /** What the login page shows, first match (screens §2.1). */
 export type LoginCard =
@@ -8,7 +8,7 @@ export type LoginCard =
   | { kind: 'keyPolicy' }
   | { kind: 'notEnabled' }
   /** The ways in, the preferred one first. */
-  | { kind: 'ways'; ways: readonly Way[] };
+  | { kind: 'ways'; ways: readonly LoginMethod[] };
 
 type Seen = {
   motdAcknowledged: boolean;
@@ -19,7 +19,7 @@ type Seen = {
 export function loginCard({ auth }: Pick<Config, 'auth'>, { motdAcknowledged, refusedByKeyPolicy }: Seen): LoginCard {
   if (auth.motd && !motdAcknowledged) return { kind: 'motd', text: auth.motd };
   if (auth.privateKeyPolicy !== 'none' || refusedByKeyPolicy) return { kind: 'keyPolicy' };
-  const ways = waysIn(auth);
+  const ways = loginMethods(auth);
   return ways.length > 0 ? { kind: 'ways', ways } : { kind: 'notEnabled' };
 }
 

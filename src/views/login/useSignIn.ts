@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { isApiError } from '../../api/errors.ts';
 import { signInFailure } from './credentials.ts';
 import { isKeyPolicyRefusal } from './loginCard.ts';
-import type { Way } from './waysIn.ts';
+import type { LoginMethod } from './loginMethods.ts';
 
 /** What whoever asks a key is given. */
 export type CeremonyOptions = {
@@ -16,15 +16,15 @@ export type CeremonyOptions = {
 
 type Attempt =
   | { kind: 'none' }
-  | { kind: 'running'; way: Way }
+  | { kind: 'running'; way: LoginMethod }
   /** The browser asks for a key. */
-  | { kind: 'waiting'; way: Way; untilMs: number }
-  | { kind: 'failed'; way: Way; why: string };
+  | { kind: 'waiting'; way: LoginMethod; untilMs: number }
+  | { kind: 'failed'; way: LoginMethod; why: string };
 
 export type SignIn = {
   attempt: Attempt;
   /** Does nothing while an attempt runs. */
-  run: (way: Way, attempt: (options: CeremonyOptions) => Promise<void>) => void;
+  run: (way: LoginMethod, attempt: (options: CeremonyOptions) => Promise<void>) => void;
   /** Gives up waiting for a key. */
   cancel: () => void;
   /** Takes back the words about the last failure. */
@@ -38,7 +38,11 @@ export function useSignIn({ onSignedIn, onKeyPolicy }: Ends): SignIn {
   const [attempt, setAttempt] = useState<Attempt>({ kind: 'none' });
   const running = useRef<AbortController>(undefined);
 
-  const settle = async (way: Way, signIn: (options: CeremonyOptions) => Promise<void>, controller: AbortController) => {
+  const settle = async (
+    way: LoginMethod,
+    signIn: (options: CeremonyOptions) => Promise<void>,
+    controller: AbortController,
+  ) => {
     setAttempt({ kind: 'running', way });
     try {
       await signIn({

@@ -6,7 +6,7 @@ export type Latency = {
   browserMs: number;
   /** From there to the server of the session; undefined where it is not told. */
   serverMs: number | undefined;
-  /** Whether what happens here is recorded; an extension (`TELLS_LATENCY`). */
+  /** Whether what happens here is recorded; an extension (`FEATURE_LATENCY`). */
   recorded: boolean | undefined;
   /** Without a key or a resize for so long this participant is let go; likewise an extension. undefined: never. */
   idleLimitMs: number | undefined;

@@ -3,20 +3,20 @@ import { roleMoves } from '../../../access/review/roleGrants.ts';
 import { config } from '../../../api/config.ts';
 import type { Sentence } from '../../../lib/sentence.ts';
 import { CountingLine } from '../../access/CountingLine.tsx';
-import { baseOf } from '../../access/reachWords.ts';
+import { baseOf } from '../../access/accessCountLabels.ts';
 import { useRoles } from '../../access/subjects.ts';
-import type { RoleShelf } from '../../access/subjects.ts';
-import { useThings } from '../../access/useThings.ts';
+import type { RoleSet } from '../../access/subjects.ts';
+import { useTargets } from '../../access/useTargets.ts';
 import { useWork } from '../../access/useWork.ts';
 import { ownRoleLosses } from '../../review/roleReview.ts';
 import { Sentences } from '../../review/Sentences.tsx';
-import { countOf } from '../../words.ts';
+import { countOf } from '../../resourceMessages.ts';
 import { valueMoves } from '../editPlan.ts';
 import type { EffectsProps } from './effectsProps.ts';
 import { LoginMoves } from './loginMoves.ts';
 
 /** What the roles give that come and go, and what the roles guard. */
-function roleSentences({ resource, work }: EffectsProps, roles: RoleShelf | undefined): readonly Sentence[] {
+function roleSentences({ resource, work }: EffectsProps, roles: RoleSet | undefined): readonly Sentence[] {
   return [
     ...work.changing.flatMap(({ row, before, after }) => ownRoleLosses(row.id, before, after, roles)),
     ...valueMoves(work.changing).flatMap(({ value, isGain, count }) => {
@@ -32,7 +32,7 @@ function roleSentences({ resource, work }: EffectsProps, roles: RoleShelf | unde
  */
 export default function LoginEffects({ resource, work }: EffectsProps) {
   const roles = useRoles();
-  const { things } = useThings(config.proxyCluster, 'node');
+  const { things } = useTargets(config.proxyCluster, 'node');
   const shelf = roles.state === 'read' ? roles.value : undefined;
   const [nodes] = things;
   const servers = nodes?.state === 'read' ? nodes : undefined;

@@ -1,4 +1,4 @@
 import type { Restricted } from '../../../descriptors/restrict.ts';
-import type { EditWork } from '../EditWork.ts';
+import type { BulkEditJob } from '../BulkEditJob.ts';
 
-export type EffectsProps = { resource: Restricted; work: EditWork };
+export type EffectsProps = { resource: Restricted; work: BulkEditJob };

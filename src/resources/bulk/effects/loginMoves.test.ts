@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toThing } from '../../../access/explain/roleReach.ts';
+import { toAccessTarget } from '../../../access/explain/roleReach.ts';
 import { finished } from '../../../access/explain/work.ts';
 import { textOf } from '../../../lib/sentence.ts';
 import { toRole } from '../../../access/role.ts';
@@ -12,7 +12,7 @@ const ROLES = new Map(
     role('dev', { logins: ['deploy'], node_labels: { '*': '*' } }),
   ].map((one) => [one.metadata.name, one]),
 );
-const SERVERS = Array.from({ length: 1200 }, (_, n) => toThing({ env: n % 3 === 0 ? 'prod' : 'dev' }));
+const SERVERS = Array.from({ length: 1200 }, (_, n) => toAccessTarget({ env: n % 3 === 0 ? 'prod' : 'dev' }));
 const movesOf = (...changes: { before: readonly string[]; after: readonly string[] }[]) =>
   new LoginMoves(changes, (name) => ROLES.get(name), SERVERS);
 const texts = (moves: LoginMoves) => moves.result().map((sentence) => [textOf(sentence), sentence.flagged]);

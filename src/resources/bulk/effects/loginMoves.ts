@@ -1,4 +1,4 @@
-import type { Thing } from '../../../access/explain/roleReach.ts';
+import type { AccessTarget } from '../../../access/explain/roleReach.ts';
 import type { Work } from '../../../access/explain/work.ts';
 import { LoginWork } from '../../../access/explainLogins.ts';
 import { HeldRole } from '../../../access/heldRole.ts';
@@ -12,9 +12,9 @@ type Tally = { people: number; servers: number };
 
 type RoleOf = (name: string) => Role | undefined;
 
-type Pair = { people: number; before: LoginWork<Thing>; after: LoginWork<Thing> };
+type Pair = { people: number; before: LoginWork<AccessTarget>; after: LoginWork<AccessTarget> };
 
-const countsOf = (work: LoginWork<Thing>): ReadonlyMap<string, number> =>
+const countsOf = (work: LoginWork<AccessTarget>): ReadonlyMap<string, number> =>
   new Map(work.result().map((line) => [line.login, line.reached.length]));
 
 /**
@@ -25,7 +25,7 @@ export class LoginMoves implements Work<readonly Sentence[]> {
   readonly total: number;
   #pairs: readonly Pair[];
 
-  constructor(changes: readonly Change[], roleOf: RoleOf, servers: readonly Thing[]) {
+  constructor(changes: readonly Change[], roleOf: RoleOf, servers: readonly AccessTarget[]) {
     const held = new Map<string, HeldRole | undefined>();
     const heldRole = (name: string): HeldRole | undefined => {
       const role = held.has(name) ? undefined : roleOf(name);

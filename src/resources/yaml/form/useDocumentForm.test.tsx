@@ -10,7 +10,7 @@ import { DocumentDrafts } from '../drafts.ts';
 import type { OpenedDocument } from '../openDocument.ts';
 import { checkDocument } from '../problems/checkDocument.ts';
 import type { Rules } from '../problems/checkDocument.ts';
-import { Refusals } from '../problems/Refusals.ts';
+import { ServerErrors } from '../problems/ServerErrors.ts';
 import { useDocumentForm } from './useDocumentForm.ts';
 
 const SECRET = 'never-to-be-seen';
@@ -38,7 +38,7 @@ function open(text = TEXT, { isNew = false } = {}) {
     check: (now) => ({ ...checkDocument(now, rules), changes: [], isLong: false }),
     clock: systemClock,
   });
-  const opened = { session, type: TYPE, rules, refusals: new Refusals() } as unknown as OpenedDocument;
+  const opened = { session, type: TYPE, rules, refusals: new ServerErrors() } as unknown as OpenedDocument;
   const { result } = renderHook(() => useDocumentForm(opened, undefined));
   return { session, form: () => result.current };
 }

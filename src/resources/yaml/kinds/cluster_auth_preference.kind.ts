@@ -1,6 +1,6 @@
 import { code, words } from '../../../lib/sentence.ts';
 import type { DocumentKind } from './kind.ts';
-import type { MessagePlace } from './messagePlace.ts';
+import type { MessagePlace } from './errorLocation.ts';
 import { dangerous, plain, reviewSettings, type Meaning } from './settingsReview.ts';
 
 const FROM_NEXT = 'from the next sign-in on';

@@ -1,6 +1,6 @@
 import { textAt } from '../../../lib/json.ts';
 import type { DocumentKind } from './kind.ts';
-import type { MessagePlace } from './messagePlace.ts';
+import type { MessagePlace } from './errorLocation.ts';
 
 /** The reference's words name the database as well (http-resources §6.3). */
 const REFUSALS: readonly MessagePlace[] = [

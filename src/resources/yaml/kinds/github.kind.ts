@@ -1,8 +1,8 @@
 import { code, words } from '../../../lib/sentence.ts';
 import { textAt } from '../../../lib/json.ts';
 import type { DocumentKind, Fault } from './kind.ts';
-import { fieldPlace } from './messagePlace.ts';
-import type { MessagePlace } from './messagePlace.ts';
+import { fieldPlace } from './errorLocation.ts';
+import type { MessagePlace } from './errorLocation.ts';
 import {
   itemsAt,
   namesInRules,

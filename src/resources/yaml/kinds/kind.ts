@@ -2,7 +2,7 @@ import type { ReviewContext } from '../../../access/review/roleGrants.ts';
 import type { Sentence } from '../../../lib/sentence.ts';
 import type { YamlPath } from '../../../wire/yaml.ts';
 import type { Severity } from '../problems/problem.ts';
-import type { MessagePlace } from './messagePlace.ts';
+import type { MessagePlace } from './errorLocation.ts';
 
 /** Something that a server refuses (`error`) or may refuse (`warning`), and where it stands. */
 export type Fault = { severity: Severity; path: YamlPath; message: string };

@@ -1,7 +1,7 @@
 import { code, words } from '../../../lib/sentence.ts';
 import { at, textAt } from '../../../lib/json.ts';
 import type { DocumentKind, Fault } from './kind.ts';
-import type { MessagePlace } from './messagePlace.ts';
+import type { MessagePlace } from './errorLocation.ts';
 import {
   itemsAt,
   namesInRules,

@@ -9,8 +9,8 @@ import { at, isObject, textAt } from '../../../lib/json.ts';
 import { isSameValue } from '../../../wire/yaml.ts';
 import type { YamlPath } from '../../../wire/yaml.ts';
 import type { DocumentKind, Fault } from './kind.ts';
-import { itemPlace, readMessage } from './messagePlace.ts';
-import type { MessagePlace } from './messagePlace.ts';
+import { itemPlace, readMessage } from './errorLocation.ts';
+import type { MessagePlace } from './errorLocation.ts';
 import { namesIn } from './ruleReview.ts';
 
 const SIDES = ['allow', 'deny'] as const;

@@ -1,7 +1,7 @@
 import { at, isObject } from '../../../lib/json.ts';
 import type { DocumentKind } from './kind.ts';
-import { itemPlace } from './messagePlace.ts';
-import type { MessagePlace } from './messagePlace.ts';
+import { itemPlace } from './errorLocation.ts';
+import type { MessagePlace } from './errorLocation.ts';
 
 const ROLES = ['spec', 'roles'];
 const ALLOW = ['spec', 'allow'];

@@ -5,8 +5,8 @@ import type { Sentence, Words } from '../../../lib/sentence.ts';
 import { at, textAt, textsAt } from '../../../lib/json.ts';
 import type { YamlPath } from '../../../wire/yaml.ts';
 import type { DocumentKind, Fault } from './kind.ts';
-import { fieldPlace } from './messagePlace.ts';
-import type { MessagePlace } from './messagePlace.ts';
+import { fieldPlace } from './errorLocation.ts';
+import type { MessagePlace } from './errorLocation.ts';
 import { itemsAt, namesIn, namesInRules } from './ruleReview.ts';
 
 const isEnabled = (document: unknown): boolean => at(document, 'spec', 'enabled') === true;

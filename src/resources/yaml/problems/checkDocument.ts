@@ -7,7 +7,7 @@ import type { DocumentKind, Fault } from '../kinds/kind.ts';
 import { checkSchema } from '../schema/checkSchema.ts';
 import type { Finding } from '../schema/checkSchema.ts';
 import type { LoadedSchema } from '../schema/loadSchemas.ts';
-import { findingWords } from './findingWords.ts';
+import { findingMessages } from './findingMessages.ts';
 import { Places } from './Places.ts';
 import { inTextOrder, pathText } from './problem.ts';
 import type { Problem, Severity, TextRange } from './problem.ts';
@@ -142,7 +142,7 @@ const toProblem = ({ severity, path, message }: Fault, places: Places): Problem 
 });
 
 function foundProblem(finding: Finding, places: Places): Problem {
-  const { message, fix } = findingWords(finding);
+  const { message, fix } = findingMessages(finding);
   const range = finding.kind === 'unknown' ? places.ofKey(finding.path) : places.ofValue(finding.path);
   return {
     severity: severityOf(finding, fix),

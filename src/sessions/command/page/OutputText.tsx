@@ -2,7 +2,7 @@ import { memo, useLayoutEffect, useRef } from 'react';
 import type { ClipboardEvent } from 'react';
 import type { OutputBuffer, OutputPiece } from '../run/OutputBuffer.ts';
 import { readable } from '../run/readable.ts';
-import { leftOutWords } from '../run/words.ts';
+import { leftOutMessages } from '../run/commandMessages.ts';
 import styles from './Results.module.css';
 import { useOutput } from './useOutput.ts';
 
@@ -82,7 +82,7 @@ export function OutputText({ label, buffer, silence }: Props) {
       }}
     >
       <Blocks pieces={head} />
-      {leftOut.bytes > 0 && <span className={styles.leftOut}>{leftOutWords(leftOut)}</span>}
+      {leftOut.bytes > 0 && <span className={styles.leftOut}>{leftOutMessages(leftOut)}</span>}
       <Blocks pieces={tail} />
     </pre>
   );

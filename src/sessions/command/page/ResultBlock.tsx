@@ -13,7 +13,7 @@ import { reasonOfEntry, serversOf } from '../run/entries.ts';
 import type { Entry } from '../run/entries.ts';
 import { wentWrong } from '../run/nodeState.ts';
 import type { NodeState } from '../run/nodeState.ts';
-import { endWords, outputText, silenceWords, stateWords } from '../run/words.ts';
+import { endMessages, outputText, silenceMessages, stateMessages } from '../run/commandMessages.ts';
 import { copyOutput } from './copyOutput.ts';
 import { OutputText } from './OutputText.tsx';
 import styles from './Results.module.css';
@@ -73,7 +73,7 @@ export function ResultBlock(props: Props) {
             {title}
           </span>
           <span className={cx('num', styles.state, wentWrong(state) && styles.wrong)}>
-            {isOne ? stateWords(state, nowMs) : endWords(state)}
+            {isOne ? stateMessages(state, nowMs) : endMessages(state)}
           </span>
           {!isOne && !isOpen && <span className="cut t2 small">{hosts.slice(0, NAMES_SHOWN).join(', ')}</span>}
         </button>
@@ -93,7 +93,7 @@ export function ResultBlock(props: Props) {
       )}
       {isOpen && why !== undefined && <p className={styles.why}>{why}</p>}
       {isOpen && entry.kind !== 'waiting' && (why === undefined || !isSilent) && (
-        <OutputText label={`Output of ${title}`} buffer={buffer} silence={silenceWords(state)} />
+        <OutputText label={`Output of ${title}`} buffer={buffer} silence={silenceMessages(state)} />
       )}
     </li>
   );

@@ -13,7 +13,7 @@ import { filtered } from '../run/filter.ts';
 import type { Which } from '../run/filter.ts';
 import { tally } from '../run/nodeState.ts';
 import { reportText } from '../run/report.ts';
-import { totalWords } from '../run/words.ts';
+import { totalMessages } from '../run/commandMessages.ts';
 import { ResultList } from './ResultList.tsx';
 import styles from './Results.module.css';
 import { copyOutput } from './copyOutput.ts';
@@ -80,7 +80,7 @@ export function Results({ run, history, hostOf, scroller }: Props) {
             failed={counts.wrong}
             total={counts.total}
           />
-          <span className="num t2 small">{totalWords(counts)}</span>
+          <span className="num t2 small">{totalMessages(counts)}</span>
         </span>
         <span className="grow" />
         {sort && (
@@ -99,7 +99,7 @@ export function Results({ run, history, hostOf, scroller }: Props) {
         </Button>
       </div>
       {shown.length === 0 ? (
-        <p className={styles.none}>{noneWords(which, wanted)}</p>
+        <p className={styles.none}>{noneMessages(which, wanted)}</p>
       ) : (
         <ResultList
           run={run}
@@ -116,7 +116,7 @@ export function Results({ run, history, hostOf, scroller }: Props) {
   );
 }
 
-function noneWords(which: Which, text: string): string {
+function noneMessages(which: Which, text: string): string {
   if (text.trim() !== '') return `Neither a name nor a kept output among these has “${text.trim()}”`;
   return which === 'wrong' ? 'No server has failed' : 'The command is over on every server';
 }

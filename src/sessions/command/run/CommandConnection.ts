@@ -3,7 +3,7 @@ import { decodeCommandDone, decodeCommandOutput } from '../../../wire/command/co
 import type { CommandOutput } from '../../../wire/command/commandFrames.ts';
 import { decodeEnvelope, encodeEnvelope } from '../../../wire/envelope.ts';
 import { decodeChallenge, encodeChallengeAnswer } from '../../../wire/terminal/challenge.ts';
-import { LETTER } from '../../../wire/terminal/letters.ts';
+import { FRAME_TYPE } from '../../../wire/terminal/frameTypes.ts';
 import { decodeSessionMetadata } from '../../../wire/terminal/sessionJson.ts';
 import type { AssertionJson, AuthnChallengeJson } from '../../../wire/webauthn.ts';
 import { WireError } from '../../../wire/wireError.ts';
@@ -60,7 +60,7 @@ export class CommandConnection {
   }
 
   answer(assertion: AssertionJson): void {
-    this.#socket.send(encodeEnvelope(LETTER.challenge, encodeChallengeAnswer(assertion), 'client'));
+    this.#socket.send(encodeEnvelope(FRAME_TYPE.challenge, encodeChallengeAnswer(assertion), 'client'));
   }
 
   /** Ends what runs (the gateway kills it); `over` is not called. */
@@ -87,15 +87,15 @@ export class CommandConnection {
 
   #dispatch(type: string, payload: string): void {
     switch (type) {
-      case LETTER.session:
+      case FRAME_TYPE.session:
         return this.#events.begun(decodeSessionMetadata(payload).serverId);
-      case LETTER.raw:
+      case FRAME_TYPE.raw:
         return this.#events.output(decodeCommandOutput(payload));
-      case LETTER.challenge:
+      case FRAME_TYPE.challenge:
         return this.#events.challenge(decodeChallenge(payload));
-      case LETTER.close:
+      case FRAME_TYPE.close:
         return this.#events.done(decodeCommandDone(payload));
-      case LETTER.error:
+      case FRAME_TYPE.error:
         return this.#events.refused(payload);
       // Letters of other releases (streams §2).
     }

@@ -7,7 +7,7 @@ import { cx } from '../../../ui/plain/cx.ts';
 import { useStore } from '../../../ui/useStore.ts';
 import styles from './BroadcastDialog.module.css';
 import type { ConsoleModel } from './ConsoleModel.ts';
-import { activeTab, titleOf } from './documents.ts';
+import { activeTab, titleOf } from './tabs.ts';
 
 type Props = { model: ConsoleModel; onClose: () => void };
 

@@ -3,7 +3,7 @@ import { Kbd } from '../../../ui/plain/Kbd.tsx';
 import { useStore } from '../../../ui/useStore.ts';
 import styles from './BroadcastSign.module.css';
 import type { ConsoleModel } from './ConsoleModel.ts';
-import { allPanes } from './documents.ts';
+import { allPanes } from './tabs.ts';
 import { KEYS } from './keys.ts';
 
 /** Stands in the strip as long as typing goes to several panes. */

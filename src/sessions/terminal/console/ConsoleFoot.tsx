@@ -3,10 +3,10 @@ import { StatusBar } from '../../../ui/StatusBar.tsx';
 import type { KeyHint } from '../../../ui/StatusBar.tsx';
 import { useNow } from '../../../ui/useNow.ts';
 import { useStore } from '../../../ui/useStore.ts';
-import { titleOf } from './documents.ts';
-import type { ConsoleDocument, Pane } from './documents.ts';
+import { titleOf } from './tabs.ts';
+import type { ConsoleDocument, Pane } from './tabs.ts';
 import { KEYS } from './keys.ts';
-import { shortId, stateWord } from './sessionWords.ts';
+import { shortId, stateWord } from './sessionMessages.ts';
 import type { PaneTerminal } from './PaneTerminal.ts';
 
 const HINTS: readonly KeyHint[] = [

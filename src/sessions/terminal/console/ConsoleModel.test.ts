@@ -9,7 +9,7 @@ import type { ConnectParams } from '../../../wire/terminal/connectParams.ts';
 import { ConsoleModel } from './ConsoleModel.ts';
 import { consolePath } from './consoleAddress.ts';
 import type { ConsoleAddress } from './consoleAddress.ts';
-import { activeAddress } from './documents.ts';
+import { activeAddress } from './tabs.ts';
 
 const START = Date.parse('2026-11-21T05:12:02Z');
 const SID = 'eeb62b0d-2708-4069-a081-6b3807fc3260';
@@ -299,9 +299,9 @@ test('who joins without a mode types where the session is his, and watches where
   begin(joinAs());
   model.self.set('joe');
   goLive();
-  expect(terminal().seat).toBe('observer');
+  expect(terminal().participantMode).toBe('observer');
   model.self.set('admin');
-  expect(terminal().seat).toBe('peer');
+  expect(terminal().participantMode).toBe('peer');
 });
 
 test('others who come and go are told, oneself is not', () => {

@@ -4,15 +4,15 @@ import { PHONE } from '../../../ui/media.ts';
 import { IconButton } from '../../../ui/plain/IconButton.tsx';
 import { useMedia } from '../../../ui/useMedia.ts';
 import { useStore } from '../../../ui/useStore.ts';
-import { BlankDocument } from './BlankDocument.tsx';
+import { BlankTab } from './BlankTab.tsx';
 import { BroadcastDialog } from './BroadcastDialog.tsx';
 import { CloseDialog } from './CloseDialog.tsx';
 import type { ClosingQuestion } from './CloseDialog.tsx';
 import { ConsoleFoot } from './ConsoleFoot.tsx';
 import type { ConsoleModel } from './ConsoleModel.ts';
 import styles from './ConsolePage.module.css';
-import { activeAddress, activeTab, focusedPane, panesOf, titleOf } from './documents.ts';
-import type { ConsoleDocument, Pane } from './documents.ts';
+import { activeAddress, activeTab, focusedPane, panesOf, titleOf } from './tabs.ts';
+import type { ConsoleDocument, Pane } from './tabs.ts';
 import { focusAfterMenu } from './focusAfterMenu.ts';
 import { KeyRow } from './KeyRow.tsx';
 import { KEYS } from './keys.ts';
@@ -150,7 +150,7 @@ export function ConsolePage({ model, home, tools, FactorPrompt, keysHref }: Prop
             <NodesDocument key={tab.id} model={model} tab={tab} isOn={tab.id === active?.id} />
           ),
         )}
-        {!active && <BlankDocument model={model} />}
+        {!active && <BlankTab model={model} />}
         {over.kind === 'settings' && <TerminalSettings onClose={end} />}
       </main>
       {isPhone && terminal ? (

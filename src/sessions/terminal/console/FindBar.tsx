@@ -23,7 +23,7 @@ function selectedText(emulator: Emulator): string {
   return text.includes('\n') ? '' : text.trim();
 }
 
-function foundWords(found: Found, text: string): string {
+function foundMessages(found: Found, text: string): string {
   if (!text || found.kind === 'none') return '';
   if (found.kind === 'faulty') return 'Not a regular expression';
   if (found.kind === 'slow') return `Gave up after ${LIMIT_S} s`;
@@ -59,7 +59,7 @@ export function FindBar({ emulator, calls, onClose }: Props) {
     event.preventDefault();
     event.stopPropagation();
   };
-  const words = foundWords(found, text);
+  const words = foundMessages(found, text);
   const isBad = found.kind === 'faulty' || found.kind === 'slow' || (found.kind === 'found' && found.count === 0);
   return (
     <search className={styles.bar} aria-label="Find in this terminal" onKeyDown={onKeyDown}>

@@ -15,7 +15,7 @@ import { Waiting } from '../../../ui/plain/Waiting.tsx';
 import { useStore } from '../../../ui/useStore.ts';
 import type { ConsoleModel } from './ConsoleModel.ts';
 import { parseConsoleAddress } from './consoleAddress.ts';
-import type { NodesDocument as Document } from './documents.ts';
+import type { NodesDocument as Document } from './tabs.ts';
 import { NodeFeed } from './NodeFeed.ts';
 import { focusRow, NodeList } from './NodeList.tsx';
 import styles from './NodesDocument.module.css';
@@ -112,7 +112,7 @@ function Servers({ clusterId, onConnect, onCluster }: ServersProps) {
           onKeyDown={onKeyDown}
         />
         <span className="t3 small num" role="status">
-          {countWords(state.rows.length, state.total)}
+          {countMessages(state.rows.length, state.total)}
         </span>
       </div>
       {state.kind === 'failed' && (
@@ -147,7 +147,7 @@ function Servers({ clusterId, onConnect, onCluster }: ServersProps) {
   );
 }
 
-const countWords = (shown: number, total: number | undefined): string => {
+const countMessages = (shown: number, total: number | undefined): string => {
   if (total === undefined) return '';
   return shown < total ? `${formatCount(shown)} of ${plural(total, 'server')}` : plural(total, 'server');
 };

@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { cx } from '../../../ui/plain/cx.ts';
 import type { ConsoleModel } from './ConsoleModel.ts';
-import type { TerminalDocument } from './documents.ts';
+import type { TerminalDocument } from './tabs.ts';
 import styles from './PaneGrid.module.css';
 import { equalise, moveDivider, placesOf, WHOLE } from './paneTree.ts';
 import type { Divider, Rect } from './paneTree.ts';

@@ -8,17 +8,17 @@ import { Ring } from '../../../ui/plain/Ring.tsx';
 import { tip } from '../../../ui/plain/tip.ts';
 import { consolePath } from './consoleAddress.ts';
 import type { People } from '../sharing/PeopleList.tsx';
-import { mayType } from '../session/seat.ts';
+import { mayType } from '../session/inputPolicy.ts';
 import { Dot } from '../../../ui/StateMark.tsx';
 import { useNow } from '../../../ui/useNow.ts';
 import { useStore } from '../../../ui/useStore.ts';
-import type { Pane, TerminalDocument } from './documents.ts';
+import type { Pane, TerminalDocument } from './tabs.ts';
 import type { PaneTerminal } from './PaneTerminal.ts';
 import { PeopleButton } from './PeopleButton.tsx';
 import { sendKeyItems } from './sendKeyItems.ts';
-import { idleWords, latencyWords, markOf, stateWord } from './sessionWords.ts';
+import { idleMessages, latencyMessages, markOf, stateWord } from './sessionMessages.ts';
 import type { PaneFiles } from '../transfer/PaneFiles.ts';
-import { tallyWords } from '../transfer/transferItem.ts';
+import { tallyMessages } from '../transfer/transferItem.ts';
 import styles from './TerminalPane.module.css';
 
 type Props = {
@@ -43,7 +43,7 @@ function Vitals({ terminal }: { terminal: PaneTerminal }) {
   const { browserMs, serverMs = 0, recorded, idleLimitMs } = latency;
   return (
     <>
-      <span className={cx(styles.word, styles.wide)} title={latencyWords(latency)}>
+      <span className={cx(styles.word, styles.wide)} title={latencyMessages(latency)}>
         {browserMs + serverMs} ms
       </span>
       {recorded && <span className={cx(styles.word, styles.wide)}>Recorded</span>}
@@ -54,7 +54,7 @@ function Vitals({ terminal }: { terminal: PaneTerminal }) {
 
 /** The last minute before the server lets go of somebody who types nothing. */
 function IdleEnd({ session, limitMs }: { session: PaneTerminal['session']; limitMs: number }) {
-  const words = idleWords(session.lastSentMs + limitMs - useNow(1000), limitMs);
+  const words = idleMessages(session.lastSentMs + limitMs - useNow(1000), limitMs);
   return (
     words && (
       <span className={styles.idle} role="timer">
@@ -80,7 +80,7 @@ function ProgramTitle({ emulator }: { emulator: Emulator }) {
 /** What becomes of files while their panel is closed, and the way back into it. */
 function FilesButton({ files }: { files: PaneFiles }) {
   const panel = useStore(files.panel);
-  const words = tallyWords(useStore(files.tally.shown));
+  const words = tallyMessages(useStore(files.tally.shown));
   if (panel !== undefined || words === '') return null;
   return (
     <button type="button" className={cx(styles.files, 'num')} {...tip('Show the files')} onClick={files.showTransfers}>
@@ -147,7 +147,13 @@ export function PaneHead({ tab, pane, n, terminal, isReceiving, filesOff, people
         label="Send a key"
         width={220}
         items={() => sendKeyItems(terminal)}
-        off={state.kind !== 'live' ? 'No shell takes keys now' : mayType(terminal.seat) ? undefined : 'You only watch'}
+        off={
+          state.kind !== 'live'
+            ? 'No shell takes keys now'
+            : mayType(terminal.participantMode)
+              ? undefined
+              : 'You only watch'
+        }
       />
       <IconMenu size="inline" icon="ellipsis" label="More" width={270} items={items} />
       <IconButton size="inline" icon="x" label="Close" className={styles.desk} onClick={onClose} />

@@ -9,8 +9,8 @@ import { beep } from '../emulator/beep.ts';
 import { isAnswer, isReport } from '../emulator/reports.ts';
 import { needsQuestion, planPaste } from '../emulator/pasteText.ts';
 import type { PastePlan } from '../emulator/pasteText.ts';
-import { fateOfKeys, mayType, seatOf, TERMINATE_KEY } from '../session/seat.ts';
-import type { Seat } from '../session/seat.ts';
+import { inputPolicy, mayType, seatOf, TERMINATE_KEY } from '../session/inputPolicy.ts';
+import type { SessionMode } from '../session/inputPolicy.ts';
 import { takesInput } from '../session/sessionState.ts';
 import { TerminalSession } from '../session/TerminalSession.ts';
 import type { SessionPorts } from '../session/sessionPorts.ts';
@@ -91,7 +91,7 @@ export class PaneTerminal {
   }
 
   /** undefined: not known yet. It follows what the session's metadata and the person's name tell. */
-  get seat(): Seat | undefined {
+  get participantMode(): SessionMode | undefined {
     const { target, metadata } = this.session;
     return seatOf(target, metadata.get(), this.#ports.self.get());
   }
@@ -114,7 +114,7 @@ export class PaneTerminal {
 
   /** What somebody typed or pasted: to the shell, unless one only watches. */
   take(input: string | Uint8Array): void {
-    switch (fateOfKeys(this.seat, input)) {
+    switch (inputPolicy(this.participantMode, input)) {
       case 'send':
         return this.session.type(input);
       case 'leave':
@@ -190,7 +190,7 @@ export class PaneTerminal {
     // What the emulator says by itself is no key: one who watches has nothing to be told about it.
     if (typeof input === 'string' && isAnswer(input) && !this.#answersPrograms) return;
     if (typeof input !== 'string' || isReport(input)) {
-      if (fateOfKeys(this.seat, input) === 'send') this.session.type(input);
+      if (inputPolicy(this.participantMode, input) === 'send') this.session.type(input);
     } else if (this.#alone) this.take(input);
     else this.#ports.spread((terminal) => terminal.take(input));
   };
@@ -231,7 +231,7 @@ export class PaneTerminal {
     emulator.room.subscribe((room) => {
       const { setBy, ...size } = session.size.get();
       // The window of one who watches has no say over a screen that somebody works in.
-      if (setBy !== undefined && !mayType(this.seat)) emulator.resize(size);
+      if (setBy !== undefined && !mayType(this.participantMode)) emulator.resize(size);
       else session.resize(room);
     });
     emulator.pasted.subscribe(this.paste);

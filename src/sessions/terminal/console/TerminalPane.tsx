@@ -9,14 +9,14 @@ import type { AssertionJson, AuthnChallengeJson } from '../../../wire/webauthn.t
 import type { Emulator } from '../emulator/Emulator.ts';
 import type { MenuPlace } from '../emulator/PointerHabits.ts';
 import { takesInput } from '../session/sessionState.ts';
-import { SeatBand } from '../sharing/SeatBand.tsx';
+import { ModeBanner } from '../sharing/ModeBanner.tsx';
 import { FilesOverPane } from '../transfer/FilesOverPane.tsx';
 import { useFileDrop } from '../transfer/useFileDrop.ts';
 import { useFilesOff } from '../transfer/useFilesOff.ts';
 import { ClipboardNote } from './ClipboardNote.tsx';
 import type { ConsoleModel } from './ConsoleModel.ts';
-import { allPanes } from './documents.ts';
-import type { Pane, TerminalDocument } from './documents.ts';
+import { allPanes } from './tabs.ts';
+import type { Pane, TerminalDocument } from './tabs.ts';
 import { FindBar } from './FindBar.tsx';
 import { PaneHead } from './PaneHead.tsx';
 import { linkItems, paneItems } from './paneItems.ts';
@@ -119,7 +119,7 @@ export function TerminalPane({ model, tab, pane, n, isOn, acts }: Props) {
         onShare={share}
         onClose={close}
       />
-      <SeatBand
+      <ModeBanner
         terminal={terminal}
         people={people}
         acts={{ share, leave: () => model.closePane(pane.id), endForEveryone: () => acts.endForEveryone(pane) }}

@@ -10,7 +10,7 @@ import type { SessionState } from '../session/sessionState.ts';
 import { CloseDialog } from './CloseDialog.tsx';
 import { ConsoleModel } from './ConsoleModel.ts';
 import { ConsolePage } from './ConsolePage.tsx';
-import { activeTab } from './documents.ts';
+import { activeTab } from './tabs.ts';
 import { SessionBanner } from './SessionBanner.tsx';
 import type { FactorPromptProps } from './TerminalPane.tsx';
 import { fetchPopups } from '../../../ui/Popup.tsx';

@@ -1,7 +1,7 @@
 import { at, isObject, parseJson, textAt } from '../../../lib/json.ts';
 import { inMode, placePath } from './consoleAddress.ts';
-import { addressOf, allPanes, insertTab, modeOf, newId, toPane } from './documents.ts';
-import type { ConsoleDocument, Documents, Pane, TerminalAddress } from './documents.ts';
+import { addressOf, allPanes, insertTab, modeOf, newId, toPane } from './tabs.ts';
+import type { ConsoleDocument, Documents, Pane, TerminalAddress } from './tabs.ts';
 import { onlyPane, paneIds } from './paneTree.ts';
 import type { PaneTree } from './paneTree.ts';
 

@@ -2,8 +2,8 @@ import { useCallback, useSyncExternalStore } from 'react';
 import type { MarkKind } from '../../../ui/StateMark.tsx';
 import type { SessionState } from '../session/sessionState.ts';
 import type { ConsoleModel } from './ConsoleModel.ts';
-import type { TerminalDocument } from './documents.ts';
-import { markOf, tabWord } from './sessionWords.ts';
+import type { TerminalDocument } from './tabs.ts';
+import { markOf, tabWord } from './sessionMessages.ts';
 
 /** What a tab tells of its panes. */
 export type TabFacts = { mark: MarkKind; word: string; people: number; hasRung: boolean; transfers: number };

@@ -1,7 +1,7 @@
 import { useStore } from '../../../ui/useStore.ts';
 import type { People } from '../sharing/PeopleList.tsx';
 import type { ConsoleModel } from './ConsoleModel.ts';
-import type { Pane } from './documents.ts';
+import type { Pane } from './tabs.ts';
 import type { PaneTerminal } from './PaneTerminal.ts';
 
 /** The terminal of a pane: there is one for each, made before the pane is shown. */

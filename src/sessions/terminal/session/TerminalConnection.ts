@@ -5,7 +5,7 @@ import { encodeFileDecision, encodeFileRequest } from '../../../wire/terminal/fi
 import type { FileDecision, FileRequest } from '../../../wire/terminal/fileTransfer.ts';
 import { decodeLatency } from '../../../wire/terminal/latency.ts';
 import type { Latency } from '../../../wire/terminal/latency.ts';
-import { LETTER } from '../../../wire/terminal/letters.ts';
+import { FRAME_TYPE } from '../../../wire/terminal/frameTypes.ts';
 import { encodeHold } from '../../../wire/terminal/hold.ts';
 import { encodeResize } from '../../../wire/terminal/resize.ts';
 import type { TermSize } from '../../../wire/terminal/resize.ts';
@@ -67,36 +67,36 @@ export class TerminalConnection {
   }
 
   type(bytes: Uint8Array): void {
-    this.#send(encodeEnvelope(LETTER.raw, bytes, 'client'));
+    this.#send(encodeEnvelope(FRAME_TYPE.raw, bytes, 'client'));
   }
 
   resize(size: TermSize): void {
-    this.#send(encodeEnvelope(LETTER.resize, encodeResize(size), 'client'));
+    this.#send(encodeEnvelope(FRAME_TYPE.resize, encodeResize(size), 'client'));
   }
 
   /** Whether output should wait with the server; only for one that can (`HOLDS_OUTPUT`). */
   hold(holds: boolean): void {
-    this.#send(encodeEnvelope(LETTER.hold, encodeHold(holds), 'client'));
+    this.#send(encodeEnvelope(FRAME_TYPE.hold, encodeHold(holds), 'client'));
   }
 
-  /** To be told of it from now on; only where the server does (`TELLS_LATENCY`). */
+  /** To be told of it from now on; only where the server does (`FEATURE_LATENCY`). */
   askLatency(): void {
-    this.#send(encodeEnvelope(LETTER.latency, new Uint8Array(), 'client'));
+    this.#send(encodeEnvelope(FRAME_TYPE.latency, new Uint8Array(), 'client'));
   }
 
   /** To a challenge. Nothing else may be sent between the two (streams §3.4). */
   answer(assertion: AssertionJson): void {
-    this.#send(encodeEnvelope(LETTER.challenge, encodeChallengeAnswer(assertion), 'client'));
+    this.#send(encodeEnvelope(FRAME_TYPE.challenge, encodeChallengeAnswer(assertion), 'client'));
   }
 
   /** For the others to approve (streams §3.8). */
   requestFile(request: FileRequest): void {
-    this.#send(encodeEnvelope(LETTER.fileRequest, encodeFileRequest(request), 'client'));
+    this.#send(encodeEnvelope(FRAME_TYPE.fileRequest, encodeFileRequest(request), 'client'));
   }
 
   /** Once for each request and answer: a server may end the connection over one that it no longer knows (streams §3.8). */
   decideFile(decision: FileDecision): void {
-    this.#send(encodeEnvelope(LETTER.fileDecision, encodeFileDecision(decision), 'client'));
+    this.#send(encodeEnvelope(FRAME_TYPE.fileDecision, encodeFileDecision(decision), 'client'));
   }
 
   /** Leaves without waiting for an answer; `over` is not called. */
@@ -128,22 +128,22 @@ export class TerminalConnection {
 
   #dispatch(type: string, payload: Uint8Array): void {
     switch (type) {
-      case LETTER.raw:
+      case FRAME_TYPE.raw:
         this.#lastOutput = payload;
         return this.#events.output(payload);
-      case LETTER.session:
+      case FRAME_TYPE.session:
         return this.#events.metadata(decodeSessionMetadata(fromUtf8(payload)));
-      case LETTER.audit:
+      case FRAME_TYPE.audit:
         return this.#events.event(decodeSessionEvent(fromUtf8(payload)));
-      case LETTER.challenge:
+      case FRAME_TYPE.challenge:
         return this.#events.challenge(decodeChallenge(fromUtf8(payload)));
-      case LETTER.latency: {
+      case FRAME_TYPE.latency: {
         const latency = decodeLatency(fromUtf8(payload));
         return latency && this.#events.latency(latency);
       }
-      case LETTER.close:
+      case FRAME_TYPE.close:
         return this.#end({ kind: 'done' });
-      case LETTER.error:
+      case FRAME_TYPE.error:
         return this.#end({ kind: 'lost', why: { kind: 'closed', words: fromUtf8(payload) } });
       // Letters of other releases (streams §2).
     }

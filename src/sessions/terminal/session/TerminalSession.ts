@@ -3,7 +3,7 @@ import type { Dispose } from '../../../lib/disposables.ts';
 import { Emitter } from '../../../lib/emitter.ts';
 import { utf8 } from '../../../lib/encoding.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
-import { HOLDS_OUTPUT, TELLS_LATENCY } from '../../../wire/config.ts';
+import { HOLDS_OUTPUT, FEATURE_LATENCY } from '../../../wire/config.ts';
 import { JOIN_REPLAY_BYTES } from '../../../wire/constants.ts';
 import type { FileDecision, FileRequest } from '../../../wire/terminal/fileTransfer.ts';
 import type { Latency } from '../../../wire/terminal/latency.ts';
@@ -263,7 +263,7 @@ export class TerminalSession {
     this.state.set({ kind: 'live' });
     this.#tellSize();
     if (this.output.isBehind.get()) this.#tellPace();
-    if (config.extensions.includes(TELLS_LATENCY)) this.#call?.connection.askLatency();
+    if (config.extensions.includes(FEATURE_LATENCY)) this.#call?.connection.askLatency();
     for (const bytes of this.#held.take()) this.type(bytes);
   }
 

@@ -2,14 +2,14 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { FakeTerminalSocket } from '../../../../tests/support/terminalSocket.ts';
 import { config } from '../../../api/config.ts';
 import { systemClock } from '../../../lib/clock.ts';
-import { TELLS_LATENCY } from '../../../wire/config.ts';
+import { FEATURE_LATENCY } from '../../../wire/config.ts';
 import { TerminalSession } from './TerminalSession.ts';
 
 vi.mock('../../../api/config.ts', () => ({ config: { extensions: [] } }));
 
 let socket: FakeTerminalSocket;
 beforeEach(() => {
-  config.extensions = [TELLS_LATENCY];
+  config.extensions = [FEATURE_LATENCY];
 });
 
 function open(): TerminalSession {

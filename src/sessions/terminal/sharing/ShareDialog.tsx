@@ -1,5 +1,5 @@
 import { PARTICIPANT_MODES } from '../../../wire/terminal/connectParams.ts';
-import { JOIN_WORDS } from '../../../api/joinWords.ts';
+import { JOIN_WORDS } from '../../../api/joinLabels.ts';
 import { CopyBox } from '../../../ui/CopyBox.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Button } from '../../../ui/plain/Button.tsx';

@@ -1,9 +1,9 @@
-import { prefetched } from '../../../ui/prefetched.ts';
+import { lazyComponent } from '../../../ui/lazyComponent.ts';
 import { useStore } from '../../../ui/useStore.ts';
 import { DropTarget } from './DropTarget.tsx';
 import type { FilesLayerProps } from './FilesLayer.tsx';
 
-const layer = prefetched(() => import('./FilesLayer.tsx'), { what: 'The files', look: 'over' });
+const layer = lazyComponent(() => import('./FilesLayer.tsx'), { what: 'The files', look: 'over' });
 
 /** All about files that lies over a pane. Its code comes when there is something to show. */
 export function FilesOverPane({ isDraggedOver, ...props }: FilesLayerProps & { isDraggedOver: boolean }) {

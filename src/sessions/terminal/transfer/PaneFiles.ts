@@ -1,5 +1,5 @@
 import { ValueStore } from '../../../lib/valueStore.ts';
-import { LateTally } from './LateTally.ts';
+import { DebouncedCounts } from './DebouncedCounts.ts';
 import { droppedFiles } from './pickedFiles.ts';
 import { asFolder, HOME } from './remotePaths.ts';
 import { Transfers } from './Transfers.ts';
@@ -10,7 +10,7 @@ export type FilesSide = 'download' | 'upload';
 /** Files of one pane: the transfers, and the panel with what was typed into it. Both outlive a closed panel. */
 export class PaneFiles {
   readonly transfers: Transfers;
-  readonly tally: LateTally;
+  readonly tally: DebouncedCounts;
   /** The side of the panel that is shown; undefined while it is closed. */
   readonly panel = new ValueStore<FilesSide | undefined>(undefined);
   /** What both fields begin with: where the shell is, or the home. */
@@ -20,7 +20,7 @@ export class PaneFiles {
 
   constructor(session: TransferSession, ports: TransferPorts) {
     this.transfers = new Transfers(session, ports);
-    this.tally = new LateTally(this.transfers.list, ports.clock);
+    this.tally = new DebouncedCounts(this.transfers.list, ports.clock);
   }
 
   /** The panel, on the side of what was asked for last. */

@@ -12,8 +12,8 @@ import { Ring } from '../../../ui/plain/Ring.tsx';
 import { Progress } from '../../../ui/Progress.tsx';
 import { useStore } from '../../../ui/useStore.ts';
 import { zone } from '../../../ui/zone.ts';
-import { failureSentence } from './failureWords.ts';
-import { leftMs } from './pace.ts';
+import { failureSentence } from './failureMessages.ts';
+import { leftMs } from './throughput.ts';
 import styles from './TransferRow.module.css';
 import { remotePath, shownName } from './transferItem.ts';
 import type { Conflict, Transfer, TransferState } from './transferItem.ts';
@@ -107,7 +107,7 @@ function Facts({ transfer: { state, wish, approvers } }: { transfer: Transfer })
       case 'proving':
         return 'waits for your key';
       case 'running':
-        return isFolder ? 'creating' : runningWords(state);
+        return isFolder ? 'creating' : runningMessages(state);
       case 'failed':
         return 'failed';
       case 'cancelled':
@@ -119,7 +119,7 @@ function Facts({ transfer: { state, wish, approvers } }: { transfer: Transfer })
   return <span className={cx(styles.facts, 'num', state.kind === 'denied' && styles.danger)}>{words()}</span>;
 }
 
-function runningWords({ doneBytes, sizeBytes, pace }: Extract<TransferState, { kind: 'running' }>): string {
+function runningMessages({ doneBytes, sizeBytes, pace }: Extract<TransferState, { kind: 'running' }>): string {
   const amount = sizeBytes === undefined ? formatBytes(doneBytes) : formatBytesOf(doneBytes, sizeBytes);
   const speed = pace.bytesPerS === undefined ? [] : [`${formatBytes(pace.bytesPerS)}/s`];
   const left = leftMs(pace, doneBytes, sizeBytes);
@@ -178,7 +178,7 @@ function Question({ conflict, own, asking, answer }: QuestionProps) {
   return (
     <div className={styles.question} role="alert">
       <p>
-        {conflictWords(conflict, shownZone)}
+        {conflictMessages(conflict, shownZone)}
         {own &&
           ` Yours is ${formatBytes(own.sizeBytes)}, changed ${formatDateTime(new Date(own.changedAtMs), shownZone)}.`}
       </p>
@@ -213,7 +213,7 @@ function Question({ conflict, own, asking, answer }: QuestionProps) {
   );
 }
 
-function conflictWords({ kind, sizeBytes, changedAtMs }: Conflict, shownZone: Zone): string {
+function conflictMessages({ kind, sizeBytes, changedAtMs }: Conflict, shownZone: Zone): string {
   switch (kind) {
     case 'file': {
       const facts = [

@@ -8,7 +8,7 @@ import type { RemoteFolder } from '../../../wire/terminal/fileList.ts';
 import type { SessionEvent } from '../../../wire/terminal/sessionEvents.ts';
 import { decodeSessionMetadata } from '../../../wire/terminal/sessionJson.ts';
 import type { SessionState } from '../session/sessionState.ts';
-import { STALLED_MS } from './failureWords.ts';
+import { STALLED_MS } from './failureMessages.ts';
 import { Slots } from './Slots.ts';
 import { Transfers } from './Transfers.ts';
 

@@ -9,7 +9,7 @@ import type { FileDecision, FileEvent, FileRequest } from '../../../wire/termina
 import type { SessionEvent } from '../../../wire/terminal/sessionEvents.ts';
 import type { SessionMetadata } from '../../../wire/terminal/sessionJson.ts';
 import type { SessionState } from '../session/sessionState.ts';
-import { reasonOf, Stopped } from './failureWords.ts';
+import { reasonOf, Stopped } from './failureMessages.ts';
 import { FileRequests } from './FileRequests.ts';
 import { move } from './move.ts';
 import type { MovePorts } from './move.ts';
@@ -20,7 +20,7 @@ import { folderOf, freeName, nameOf } from './remotePaths.ts';
 import { ServerFolders } from './ServerFolders.ts';
 import type { FolderPorts } from './ServerFolders.ts';
 import { isOver, isPending, isUnderWay, remotePath, requestOf } from './transferItem.ts';
-import type { Answer, Transfer, TransferState, Wish } from './transferItem.ts';
+import type { Answer, Transfer, TransferState, TransferRequest } from './transferItem.ts';
 
 /** What transfers need of the session that they belong to. */
 export type TransferSession = {
@@ -201,7 +201,7 @@ export class Transfers {
     this.#patch(id, { state });
   }
 
-  #add(wishes: readonly { wish: Wish; content?: File | undefined }[]): void {
+  #add(wishes: readonly { wish: TransferRequest; content?: File | undefined }[]): void {
     this.trouble.set(undefined);
     const added = wishes.map(({ wish, content }): Transfer => {
       const id = ++this.#lastId;
@@ -229,7 +229,9 @@ export class Transfers {
     if (uploads.length > 0) void this.#plan(uploads);
   }
 
-  async #plan(uploads: readonly { id: number; wish: Extract<Wish, { direction: 'upload' }> }[]): Promise<void> {
+  async #plan(
+    uploads: readonly { id: number; wish: Extract<TransferRequest, { direction: 'upload' }> }[],
+  ): Promise<void> {
     const mine = new Set(uploads.map(({ id }) => id));
     const others = this.list.get().filter((one) => isUnderWay(one) && !mine.has(one.id));
     const taken = new Set(others.flatMap(({ wish }) => (wish.direction === 'upload' ? [remotePath(wish)] : [])));
@@ -336,7 +338,7 @@ export class Transfers {
   }
 }
 
-const isFolder = (wish: Wish): wish is Extract<Wish, { direction: 'upload' }> =>
+const isFolder = (wish: TransferRequest): wish is Extract<TransferRequest, { direction: 'upload' }> =>
   wish.direction === 'upload' && wish.isFolder === true;
 
 const isFileEvent = (event: SessionEvent): event is FileEvent => FILE_EVENTS.some((name) => name === event.event);

@@ -2,8 +2,8 @@
 // the server cannot carry the bearer token. So the bytes go to a file that the browser keeps for this origin, and from
 // there, whole, through the browser's own download.
 import { formatBytes } from '../../../lib/bytes.ts';
-import { NoRoom } from './Sink.ts';
-import type { Sink } from './Sink.ts';
+import { QuotaExceeded } from './FileSink.ts';
+import type { FileSink } from './FileSink.ts';
 import { KEPT_MS, saveFile } from '../../../ui/plain/saveFile.ts';
 
 const FOLDER = 'downloads';
@@ -12,7 +12,7 @@ const IN_MEMORY_MAX_BYTES = 512_000_000;
 
 type Offered = { name: string; sizeBytes: number | undefined };
 
-export async function openBrowserSink(offered: Offered): Promise<Sink> {
+export async function openBrowserSink(offered: Offered): Promise<FileSink> {
   const folder = await ownFolder();
   return folder ? onDisk(folder, offered) : inMemory(offered);
 }
@@ -29,11 +29,11 @@ async function ownFolder(): Promise<FileSystemDirectoryHandle | undefined> {
   }
 }
 
-async function onDisk(folder: FileSystemDirectoryHandle, { name, sizeBytes }: Offered): Promise<Sink> {
+async function onDisk(folder: FileSystemDirectoryHandle, { name, sizeBytes }: Offered): Promise<FileSink> {
   await sweep(folder);
   const { quota, usage = 0 } = await navigator.storage.estimate();
   if (sizeBytes !== undefined && quota !== undefined && sizeBytes > quota - usage)
-    throw new NoRoom(
+    throw new QuotaExceeded(
       `this browser has ${formatBytes(quota - usage)} for files of this page, and this one has ${formatBytes(sizeBytes)}`,
     );
   const own = crypto.randomUUID();
@@ -59,12 +59,12 @@ async function sweep(folder: FileSystemDirectoryHandle): Promise<void> {
   }
 }
 
-function inMemory({ name, sizeBytes = 0 }: Offered): Sink {
+function inMemory({ name, sizeBytes = 0 }: Offered): FileSink {
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;
   const check = (held: number) => {
     if (held > IN_MEMORY_MAX_BYTES)
-      throw new NoRoom(
+      throw new QuotaExceeded(
         `on this address the browser holds a download in memory, ${formatBytes(IN_MEMORY_MAX_BYTES)} at most`,
       );
   };

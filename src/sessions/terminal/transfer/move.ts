@@ -5,12 +5,12 @@ import type { Clock } from '../../../lib/clock.ts';
 import { MFA_FOR_TRANSFER } from '../../../wire/terminal/fileTransfer.ts';
 import type { AssertionJson } from '../../../wire/webauthn.ts';
 import { asFolder } from './remotePaths.ts';
-import type { Sink } from './Sink.ts';
+import type { FileSink } from './FileSink.ts';
 import type { Slots } from './Slots.ts';
-import { takeIn } from './takeIn.ts';
+import { saveStream } from './saveStream.ts';
 import { requestOf, remotePath } from './transferItem.ts';
-import type { TransferState, Wish } from './transferItem.ts';
-import { Watch } from './Watch.ts';
+import type { TransferState, TransferRequest } from './transferItem.ts';
+import { StallTimer } from './StallTimer.ts';
 
 /** The end of a server's refusal to send a folder like a file (http-resources §16). */
 const IS_FOLDER = 'is a directory, but the recursive option was not passed';
@@ -24,8 +24,8 @@ export type MovePorts = {
   ) => Promise<void>;
   makeFolder: (place: FilePlace, path: string) => Promise<void>;
   openDownload: (place: FilePlace, file: RemoteFile, options: { signal: AbortSignal }) => Promise<Download>;
-  /** Rejects with `NoRoom` where so much cannot be taken. */
-  openSink: (download: Pick<Download, 'name' | 'sizeBytes'>) => Promise<Sink>;
+  /** Rejects with `QuotaExceeded` where so much cannot be taken. */
+  openSink: (download: Pick<Download, 'name' | 'sizeBytes'>) => Promise<FileSink>;
   /** Asks a key; rejects in words for a person. */
   prove: (signal: AbortSignal) => Promise<AssertionJson>;
   /** One: a browser asks for one key at a time, and a server waits for one answer. */
@@ -37,7 +37,7 @@ export type MovePorts = {
 
 type Job = {
   place: FilePlace;
-  wish: Wish;
+  wish: TransferRequest;
   /** Of the upload of a file. */
   content: File | undefined;
   approval: RemoteFile['approval'];
@@ -96,7 +96,7 @@ async function prove(ports: MovePorts, { signal, notProved }: Run): Promise<Asse
 
 async function moveOnce(ports: MovePorts, job: Job, assertion: RemoteFile['assertion'], run: Run): Promise<void> {
   const { place, wish, content, approval, keepsOther } = job;
-  const watch = new Watch(ports.clock, run.signal, (shown) => run.set({ kind: 'running', ...shown }));
+  const watch = new StallTimer(ports.clock, run.signal, (shown) => run.set({ kind: 'running', ...shown }));
   const options = { signal: watch.signal, onProgress: watch.moved };
   const path = remotePath(wish);
   try {
@@ -111,7 +111,7 @@ async function moveOnce(ports: MovePorts, job: Job, assertion: RemoteFile['asser
         return open(asFolder(path));
       });
       watch.begin(download.sizeBytes);
-      await takeIn(download, { ...options, openSink: ports.openSink });
+      await saveStream(download, { ...options, openSink: ports.openSink });
     } else if (wish.isFolder) {
       watch.begin(undefined);
       await ports.makeFolder(place, path);
@@ -136,7 +136,7 @@ async function moveOnce(ports: MovePorts, job: Job, assertion: RemoteFile['asser
  * The whole path as location: a folder that is missing is an error then, where a server might take its name for that of
  * the file (http-resources §16). What was approved goes as it was asked for.
  */
-function uploadTarget(wish: Extract<Wish, { direction: 'upload' }>, isApproved: boolean) {
+function uploadTarget(wish: Extract<TransferRequest, { direction: 'upload' }>, isApproved: boolean) {
   const asked = requestOf(wish);
   const filename = asked.download ? '' : asked.filename;
   return { location: isApproved ? asked.location : remotePath(wish), filename };

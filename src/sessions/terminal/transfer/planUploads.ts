@@ -1,10 +1,10 @@
 import type { RemoteFolder } from '../../../wire/terminal/fileList.ts';
-import { reasonOf } from './failureWords.ts';
+import { reasonOf } from './failureMessages.ts';
 import { asFolder, folderOf, foldersWithin, freeName, joinPath, nameOf } from './remotePaths.ts';
 import { remotePath } from './transferItem.ts';
-import type { Conflict, TransferState, Wish } from './transferItem.ts';
+import type { Conflict, TransferState, TransferRequest } from './transferItem.ts';
 
-type UploadWish = Extract<Wish, { direction: 'upload' }>;
+type UploadWish = Extract<TransferRequest, { direction: 'upload' }>;
 type Plan = Extract<TransferState, { kind: 'waits' | 'asks' | 'needsFolders' | 'failed' }>;
 
 /** What a server tells and does beyond the contract. */

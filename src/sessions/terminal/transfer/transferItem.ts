@@ -1,10 +1,10 @@
 import { plural } from '../../../lib/numbers.ts';
 import type { FileRequest } from '../../../wire/terminal/fileTransfer.ts';
 import { folderOf, joinPath, nameOf } from './remotePaths.ts';
-import type { Pace } from './pace.ts';
+import type { Throughput } from './throughput.ts';
 
 /** What is to be moved. Paths are those of the server. */
-export type Wish =
+export type TransferRequest =
   | { direction: 'download'; path: string }
   | {
       direction: 'upload';
@@ -39,14 +39,14 @@ export type TransferState =
   | { kind: 'waits' }
   /** A key is asked. */
   | { kind: 'proving' }
-  | { kind: 'running'; doneBytes: number; sizeBytes: number | undefined; pace: Pace }
+  | { kind: 'running'; doneBytes: number; sizeBytes: number | undefined; pace: Throughput }
   | { kind: 'failed'; doneBytes: number; sizeBytes: number | undefined; why: string }
   | { kind: 'cancelled'; doneBytes: number; sizeBytes: number | undefined }
   | { kind: 'done'; sizeBytes: number; atMs: number };
 
 export type Transfer = {
   id: number;
-  wish: Wish;
+  wish: TransferRequest;
   state: TransferState;
   /** Those who let it happen. */
   approvers: readonly string[];
@@ -57,11 +57,11 @@ export type Transfer = {
 export type Answer = 'replace' | 'rename' | 'skip';
 
 /** Full path on the server. */
-export const remotePath = (wish: Wish): string =>
+export const remotePath = (wish: TransferRequest): string =>
   wish.direction === 'download' ? wish.path : joinPath(wish.folder, wish.name);
 
 /** What it is called in a list. */
-export const shownName = (wish: Wish): string =>
+export const shownName = (wish: TransferRequest): string =>
   wish.direction === 'download' ? wish.path : wish.name + (wish.isFolder ? '/' : '');
 
 /** Bytes move, or will without anybody's doing. */
@@ -94,13 +94,13 @@ export function tallyOf(transfers: readonly Transfer[]): Tally {
 }
 
 /** `3 transfers, 1 asks`; the failed ones once nothing is left to wait for. */
-export function tallyWords({ pending, asks, failed }: Tally): string {
+export function tallyMessages({ pending, asks, failed }: Tally): string {
   if (pending > 0) return `${plural(pending, 'transfer')}${asks > 0 ? `, ${asks} asks` : ''}`;
   return failed > 0 ? `${plural(failed, 'transfer')} failed` : '';
 }
 
 /** As a moderated session is asked for it (streams §3.8). */
-export function requestOf(wish: Wish): FileRequest {
+export function requestOf(wish: TransferRequest): FileRequest {
   if (wish.direction === 'download') return { download: true, location: wish.path };
   const path = remotePath(wish);
   return { download: false, location: folderOf(path), filename: nameOf(path) };

@@ -9,7 +9,7 @@ import styles from '../DocumentForm.module.css';
 import { FieldFoot, FieldHead } from '../FieldLabel.tsx';
 import { describedAt, kindAt, problemsAt, textsOf } from '../formField.ts';
 import type { InputProps, PlaceProps } from '../inputProps.ts';
-import { keyWords } from '../keyWords.ts';
+import { keyLabels } from '../keyLabels.ts';
 import { AddItem } from './AddItem.tsx';
 import { FaultText } from './FaultText.tsx';
 
@@ -95,7 +95,7 @@ export function BoxFields({ input, path, schema, value, before, Part, ...place }
             inBox
             path={[...path, name]}
             input={{
-              label: column?.label ?? keyWords(name),
+              label: column?.label ?? keyLabels(name),
               ...(column?.options !== undefined && { options: column.options }),
               ...(verbs && { choices: ['*', ...verbs] }),
               byLine: isRules && name === 'actions',

@@ -8,7 +8,7 @@ import { config } from '../../../../api/config.ts';
 import type { Resource } from '../../../../descriptors/defineResource.ts';
 import { resourceName } from '../../../../descriptors/resourceName.ts';
 import { formatCount } from '../../../../lib/numbers.ts';
-import { countOf, many } from '../../../words.ts';
+import { countOf, many } from '../../../resourceMessages.ts';
 import styles from '../DocumentForm.module.css';
 import type { LoadedLabels } from '../useLoadedLabels.ts';
 import { isTemplate } from './NamesInput.tsx';

@@ -1,0 +1,104 @@
+import { createAccess, type Access } from '../../src/access/access.ts';
+import { leaveOut } from '../../src/access/certificateLogins.ts';
+import { combineOptions } from '../../src/access/options.ts';
+import { toRole, type Role } from '../../src/access/role.ts';
+import { forbidden } from '../../src/access/verdict.ts';
+import { NotAdmitted } from '../locks/refusals.ts';
+import { dataRevision } from '../store/dataRevision.ts';
+import type { Database } from '../store/database.ts';
+import type { RoleStore } from '../store/roles.ts';
+import type { User } from '../store/users.ts';
+
+/** Turns users and roles into access, and keeps the result until either changes. */
+export class AccessCache {
+  #db: Database;
+  #store: RoleStore;
+  #factorEach: () => boolean;
+  #revision: string | undefined;
+  #roles = new Map<string, Role | undefined>();
+  #access = new Map<string, Access>();
+
+  /** `factorEach`: whether the cluster asks for a second factor for each session, whatever the roles say. */
+  constructor(db: Database, store: RoleStore, factorEach: () => boolean) {
+    this.#db = db;
+    this.#store = store;
+    this.#factorEach = factorEach;
+  }
+
+  /**
+   * Throws a `NotAdmitted` where a role of the user is gone: it ended, or was removed while nobody was known to hold it.
+   * Its denials and demands are gone with it, so that what is left would allow more than was meant. A cluster refuses
+   * such a user too, in these words.
+   */
+  requireRoles({ roles }: Pick<User, 'roles'>): void {
+    this.#refresh();
+    const missing = roles.find((role) => !this.#role(role));
+    if (missing !== undefined) throw new NotAdmitted(roleMissing(missing));
+  }
+
+  /** Whether every role is there, and none of them ends by itself. */
+  areLasting(roles: readonly string[]): boolean {
+    return roles.every((role) => {
+      const stored = this.#store.find(role);
+      return stored && stored.expiresMs === undefined;
+    });
+  }
+
+  /** The same object for the same user until a role or a user changes. With a role that is gone it refuses everything. */
+  of({ name, roles, traits }: Pick<User, 'name' | 'roles' | 'traits'>): Access {
+    this.#refresh();
+    const known = this.#access.get(name);
+    if (known) return known;
+    const missing = roles.find((role) => !this.#role(role));
+    const held = missing === undefined ? roles.flatMap((role) => this.#role(role) ?? []) : [];
+    const granted = this.#underCluster(createAccess({ userName: name, roles: held, traits }));
+    const access = missing === undefined ? granted : refusing(granted, roleMissing(missing));
+    this.#access.set(name, access);
+    return access;
+  }
+
+  /** How long a sign-in with these roles lasts at most, whoever holds them. */
+  sessionTtlMs(roles: readonly string[]): number {
+    this.#refresh();
+    return combineOptions(roles.flatMap((role) => this.#role(role) ?? [])).maxSessionTtlMs;
+  }
+
+  #underCluster(access: Access): Access {
+    const every = this.#factorEach;
+    return {
+      ...access,
+      requiresSessionMfa: (kind, labels, principals) =>
+        every() ? access.resource(kind, labels, principals).ok : access.requiresSessionMfa(kind, labels, principals),
+      anyRequiresSessionMfa: () => every() || access.anyRequiresSessionMfa(),
+      certificateLogins: () =>
+        leaveOut(access.certificateLogins(), () => (every() ? 'the cluster requires MFA for each session' : undefined)),
+    };
+  }
+
+  #role(name: string): Role | undefined {
+    if (!this.#roles.has(name)) {
+      const stored = this.#store.find(name);
+      this.#roles.set(name, stored && toRole(stored.document));
+    }
+    return this.#roles.get(name);
+  }
+
+  #refresh(): void {
+    const revision = dataRevision(this.#db, 'access');
+    if (revision === this.#revision) return;
+    this.#revision = revision;
+    this.#roles.clear();
+    this.#access.clear();
+  }
+}
+
+const roleMissing = (role: string): string => `role ${role} is not found`;
+
+/** For somebody without roles, who could do what every user may. */
+const refusing = (access: Access, message: string): Access => ({
+  ...access,
+  rule: () => forbidden(message),
+  couldBeAllowed: () => false,
+  resource: () => forbidden(message),
+  joinModes: () => [],
+});

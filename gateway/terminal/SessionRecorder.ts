@@ -1,0 +1,288 @@
+// What is written down of a session: its recording, and its events in the audit log. Both tell the same events with the
+// same ids; the place of an event in the recording is its index.
+import type { Clock } from '../../src/lib/clock.ts';
+import { utf8 } from '../../src/lib/encoding.ts';
+import { encodeEnvelope } from '../../src/wire/envelope.ts';
+import { FRAME_TYPE } from '../../src/wire/terminal/frameTypes.ts';
+import { formatTermSize, type TermSize } from '../../src/wire/terminal/resize.ts';
+import type { Audit, AuditEvent } from '../audit/audit.ts';
+import { DATA_INDEX, JOIN_LOGIN } from '../audit/sessionEvents.ts';
+import { reason } from '../config/files.ts';
+import { toEndFields, toStartFields, type StartFields } from '../recordings/endEvent.ts';
+import type { Recordings } from '../recordings/Recordings.ts';
+import type { RecordingWriter } from '../recordings/RecordingWriter.ts';
+import { uploadFields } from '../recordings/uploaded.ts';
+import type { SessionMember } from './sessionMember.ts';
+import { UnreachedTarget, type TargetNode } from './target.ts';
+
+/** Size of every session's start, whatever the client asked for (streams §4.2). */
+const START_SIZE: TermSize = { cols: 80, rows: 25 };
+/** Of why a server was not reached: a part of it may be that server's own words. */
+const ERROR_MAX_CHARS = 1000;
+
+export type SessionRecorderParts = {
+  audit: Audit;
+  recordings: Recordings;
+  /** Whether sessions that begin now are recorded. */
+  recorded: () => boolean;
+  clock: Clock;
+  /** Something that should have been written was not; the session goes on. */
+  report: (error: unknown) => void;
+};
+
+export type Subject = {
+  sid: string;
+  user: string;
+  login: string;
+  remoteAddr: string;
+  node: TargetNode;
+  /** What runs without a terminal in place of a shell. */
+  command?: string;
+};
+
+export type ChronicleListener = {
+  /** `behind` changed. */
+  pressure(): void;
+  /** From here on nothing is recorded. */
+  failed(error: Error): void;
+};
+
+export class SessionRecorder {
+  #parts: SessionRecorderParts;
+  #subject: Subject;
+  #writer: RecordingWriter | undefined;
+  #trouble: Error | undefined;
+  #index = 0;
+  #start: StartFields | undefined;
+  #participants: string[] = [];
+
+  private constructor(parts: SessionRecorderParts, subject: Subject) {
+    this.#parts = parts;
+    this.#subject = subject;
+  }
+
+  /** Never rejects: see `trouble`. */
+  static async open(
+    parts: SessionRecorderParts,
+    subject: Subject,
+    listener: ChronicleListener,
+  ): Promise<SessionRecorder> {
+    const chronicle = new SessionRecorder(parts, subject);
+    if (!parts.recorded()) return chronicle;
+    const fail = (error: Error) => {
+      chronicle.#trouble = error;
+      parts.report(error);
+    };
+    try {
+      chronicle.#writer = await parts.recordings.begin(subject.sid, {
+        pressure: () => listener.pressure(),
+        failed(error) {
+          fail(error);
+          listener.failed(error);
+        },
+      });
+    } catch (error) {
+      fail(error instanceof Error ? error : new Error(String(error)));
+    }
+    return chronicle;
+  }
+
+  /** Whether what happens now is recorded. */
+  get isRecording(): boolean {
+    return this.#writer !== undefined && this.#trouble === undefined;
+  }
+
+  /** Why the session is not, or no longer, recorded. */
+  get trouble(): Error | undefined {
+    return this.#trouble;
+  }
+
+  /** True while the disk takes less than the session gives. */
+  get behind(): boolean {
+    return this.#writer?.behind ?? false;
+  }
+
+  /** Throws where the audit log takes nothing: then there must be no session. */
+  started(): void {
+    const { sid, user, login, remoteAddr, node, command } = this.#subject;
+    const event = this.#parts.audit.compose('session.start', {
+      sid,
+      user,
+      login,
+      ei: this.#index++,
+      ...onServer(node),
+      'addr.local': node.addr,
+      'addr.remote': remoteAddr,
+      proto: 'ssh',
+      initial_command: [command ?? ''],
+      session_recording: this.#writer ? 'node' : 'off',
+      ...(command === undefined && { size: formatTermSize(START_SIZE) }),
+    });
+    this.#parts.audit.write(event);
+    this.#writer?.event(event.document);
+    this.#start = toStartFields(event.document);
+    this.#participants.push(user);
+  }
+
+  print(bytes: Uint8Array): void {
+    this.#index += this.#writer?.print(bytes, this.#parts.clock.now()) ?? 0;
+  }
+
+  /** Frames for those who are to see it. */
+  resized(party: SessionMember, size: TermSize): Uint8Array {
+    return this.#record(
+      this.#parts.audit.compose('resize', { ...this.#by(party), ...this.#here(), size: formatTermSize(size) }),
+    );
+  }
+
+  joined(party: SessionMember): Uint8Array {
+    this.#participants.push(party.participant.attendee.user);
+    const ends = { 'addr.local': this.#subject.node.addr, 'addr.remote': party.participant.attendee.remoteAddr };
+    const event = this.#parts.audit.compose('session.join', { ...this.#by(party), ...this.#here(), ...ends });
+    this.#log(event);
+    return this.#record(event);
+  }
+
+  left(party: SessionMember): Uint8Array {
+    const { received, sent, attendee } = party.participant;
+    const event = this.#parts.audit.compose('session.leave', { ...this.#by(party), ...this.#here() });
+    this.#log(event);
+    this.#moved(this.#by(party), attendee.remoteAddr, { rx: received, tx: sent });
+    return this.#record(event);
+  }
+
+  /** The command is over; `error` where it did not end well (streams §4.2). `tx`: bytes that were told of it. */
+  executed(status: number, error: string | undefined, tx: number): void {
+    const { sid, user, login, remoteAddr, node, command = '' } = this.#subject;
+    const who = { sid, user, login };
+    const event = this.#parts.audit.compose('exec', {
+      ...who,
+      ei: this.#index,
+      code: error === undefined ? 'T3002I' : 'T3002E',
+      namespace: 'default',
+      server_id: node.id,
+      server_hostname: node.hostname,
+      'addr.local': node.addr,
+      'addr.remote': remoteAddr,
+      command,
+      exitCode: String(status),
+      ...(error !== undefined && { exitError: error }),
+    });
+    this.#log(event);
+    this.#record(event);
+    this.#moved(who, remoteAddr, { rx: 0, tx });
+  }
+
+  /** The gateway lets go of somebody; `left` follows. */
+  disconnected({ participant: { attendee } }: SessionMember, reason: string): void {
+    const { login, node } = this.#subject;
+    this.#log(
+      this.#parts.audit.compose('client.disconnect', {
+        user: attendee.user,
+        login,
+        reason,
+        server_id: node.id,
+        'addr.local': node.addr,
+        'addr.remote': attendee.remoteAddr,
+      }),
+    );
+  }
+
+  /** Ends the recording, and only then says so: who reads of the end finds a recording to play. */
+  async end(): Promise<void> {
+    if (!this.#start) return this.abandon();
+    const { audit, clock } = this.#parts;
+    const fields = toEndFields(this.#start, {
+      ei: this.#index++,
+      stop: new Date(clock.now()),
+      participants: this.#participants,
+    });
+    const event = audit.compose('session.end', {
+      ...fields,
+      ...(this.#trouble && { recording_error: reason(this.#trouble) }),
+    });
+    const isFound = this.#writer !== undefined && (await this.#finish(this.#writer, event));
+    this.#log(event);
+    if (isFound) this.#log(audit.compose('session.upload', uploadFields(this.#subject.sid)));
+  }
+
+  /** False where the recording could not be given its end. */
+  async #finish(writer: RecordingWriter, end: AuditEvent): Promise<boolean> {
+    writer.event(end.document);
+    await writer.close();
+    const { recordings, report } = this.#parts;
+    try {
+      await recordings.finish(this.#subject.sid, { event: { ...end.document }, bytes: writer.bytesWritten });
+      return true;
+    } catch (error) {
+      report(error);
+      return false;
+    }
+  }
+
+  /** No session has begun, for a reason that the audit log has where it is one of the way to the server. */
+  unreached(error: unknown): void {
+    if (!(error instanceof UnreachedTarget)) return;
+    const { user, login, remoteAddr, node } = this.#subject;
+    this.#log(
+      this.#parts.audit.compose('auth', {
+        code: 'T3007W',
+        success: false,
+        error: error.message.replace(/\s+/g, ' ').slice(0, ERROR_MAX_CHARS),
+        user,
+        login,
+        'addr.local': node.addr,
+        'addr.remote': remoteAddr,
+      }),
+    );
+  }
+
+  /** Nothing came of the session. */
+  async abandon(): Promise<void> {
+    if (!this.#writer) return;
+    await this.#writer.close();
+    await this.#parts.recordings.remove(this.#subject.sid).catch(this.#parts.report);
+  }
+
+  #moved(who: { sid: string; user: string; login: string }, remoteAddr: string, bytes: { rx: number; tx: number }) {
+    const { node } = this.#subject;
+    const ends = { 'addr.local': node.addr, 'addr.remote': remoteAddr };
+    const about = { ...who, ei: DATA_INDEX, namespace: 'default' as const, server_id: node.id };
+    this.#log(this.#parts.audit.compose('session.data', { ...about, ...ends, ...bytes }));
+  }
+
+  #by({ participant: { attendee }, isOpener }: SessionMember) {
+    const { sid, login } = this.#subject;
+    return { sid, user: attendee.user, login: isOpener ? login : JOIN_LOGIN, ei: this.#index };
+  }
+
+  #here() {
+    return onServer(this.#subject.node);
+  }
+
+  #record({ document }: AuditEvent): Uint8Array {
+    this.#index++;
+    this.#writer?.event(document);
+    return encodeEnvelope(FRAME_TYPE.audit, utf8(JSON.stringify(document)));
+  }
+
+  #log(event: AuditEvent): void {
+    try {
+      this.#parts.audit.write(event);
+    } catch (error) {
+      this.#parts.report(error);
+    }
+  }
+}
+
+const onServer = ({ id, hostname, addr, labels }: TargetNode) => ({
+  namespace: 'default' as const,
+  server_id: id,
+  server_hostname: hostname,
+  server_addr: addr,
+  server_labels: labels,
+});
+
+/** Why there is no session where each has to be recorded. */
+export const notRecorded = (trouble: Error): string =>
+  `This session has to be recorded and cannot be: ${reason(trouble)}. Ask whoever runs the gateway to look at its disk.`;

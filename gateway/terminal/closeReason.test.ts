@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { fromUtf8 } from '../../src/lib/encoding.ts';
+import { decodeEnvelope } from '../../src/wire/envelope.ts';
+import { closeFrameReason, closeFrames, type CloseReason } from './closeReason.ts';
+
+const NOW = new Date('2026-11-21T05:12:59.9Z');
+const CLOSING = 'the connection was closed on the remote side at  21 Nov 26 05:12 UTC\n';
+const said = (farewell: CloseReason) =>
+  closeFrames(farewell, NOW).map((frame) => {
+    const { type, payload } = decodeEnvelope(frame);
+    return [type, fromUtf8(payload)];
+  });
+
+test('every end is told in the words of the contract', () => {
+  expect(said({ kind: 'over' })).toEqual([
+    ['r', CLOSING],
+    ['c', ''],
+  ]);
+  expect(said({ kind: 'input-error' })).toEqual([
+    ['r', '\r\nError copying data to remote peer\r\n'],
+    ['r', CLOSING],
+    ['c', ''],
+  ]);
+  expect(said({ kind: 'status', status: 3 })).toEqual([['r', 'Process exited with status 3']]);
+  expect(said({ kind: 'lost' })).toEqual([['r', 'wait: remote command exited without exit status or exit signal']]);
+  expect(said({ kind: 'locked', text: 'lock targeting Login:"root" is in force' })).toEqual([
+    ['r', '\r\nlock targeting Login:"root" is in force\r\n'],
+    ['r', 'wait: remote command exited without exit status or exit signal'],
+  ]);
+  expect(said({ kind: 'refused', text: 'one\ntwo\r\nthree' })).toEqual([['r', 'one\r\ntwo\r\nthree']]);
+  expect(said({ kind: 'silent' })).toEqual([]);
+});
+
+test('the closing frame has no payload at all', () => {
+  expect(closeFrames({ kind: 'over' }, NOW)[1]).toHaveLength(6);
+});
+
+test('the close frame bears the reason of an end that the output tells in words alone, as much as fits', () => {
+  expect(closeFrameReason({ kind: 'refused', text: '\nDisconnected: idle for 20s.\n' })).toBe(
+    'Disconnected: idle for 20s.',
+  );
+  expect(closeFrameReason({ kind: 'status', status: 255, text: 'carol ended the session' })).toBe(
+    'carol ended the session',
+  );
+  expect(closeFrameReason({ kind: 'status', status: 3 })).toBe('');
+  expect(closeFrameReason({ kind: 'over' })).toBe('');
+  expect(Buffer.byteLength(closeFrameReason({ kind: 'refused', text: 'é'.repeat(200) }))).toBe(122);
+});

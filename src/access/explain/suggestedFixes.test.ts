@@ -1,0 +1,228 @@
+// Each way that is offered is gone: put into the authors' texts, asked again, and the answer has turned.
+import { describe, expect, test } from 'vitest';
+import { Random } from '../../../tests/support/random.ts';
+import { KINDS, namesFor, randomLabels, randomRole, randomTraits } from '../../../tests/support/randomRoles.ts';
+import { TRAIT_NAMES } from '../../wire/traitNames.ts';
+import { parseYaml, patchYaml } from '../../wire/yaml.ts';
+import type { YamlPath } from '../../wire/yaml.ts';
+import { createAccess } from '../access.ts';
+import { toRole } from '../role.ts';
+import type { Role } from '../role.ts';
+import type { Change } from './change.ts';
+import { explainResource } from './explainResource.ts';
+import type { Question } from './explainResource.ts';
+import { FIELDS_OF_KIND } from './names.ts';
+import { suggestedFixesFor } from './suggestedFixes.ts';
+import { suggestedRuleFixesFor } from './suggestedRuleFixes.ts';
+
+type Texts = ReadonlyMap<string, string>;
+
+const roleOf = (text: string): Role => {
+  const parsed = parseYaml(text);
+  return toRole(parsed.ok ? parsed.value : undefined);
+};
+const rolesOf = (texts: Texts): readonly Role[] => [...texts.values()].map(roleOf);
+
+/** What was left to people is done the blunt way: what denies is taken out, what allows fits nothing any more. */
+function bluntly({ path }: Change): { path: YamlPath; value: unknown } {
+  const [, side, field, index] = path;
+  if (field === 'rules') return { path: path.slice(0, 4), value: { resources: ['nothing'], verbs: ['list'] } };
+  const isExpression = String(field).endsWith('_expression');
+  if (side === 'deny') return { path: path.slice(0, 3), value: isExpression ? '' : {} };
+  expect(index).toBeUndefined();
+  return { path, value: isExpression ? 'labels["no"] == "where"' : { no: 'where' } };
+}
+
+function applied(texts: Texts, changes: readonly Change[]): Texts {
+  const after = new Map(texts);
+  for (const change of changes) {
+    const { path, value } = change.edit ?? bluntly(change);
+    const text = patchYaml(after.get(change.role) ?? '', path, value);
+    expect(text, 'the edit fits the text').toBeDefined();
+    after.set(change.role, text ?? '');
+  }
+  return after;
+}
+
+const isEdit = ({ edit }: Change): boolean => edit !== undefined;
+const ROUNDS = 120;
+/** Far more than it takes: the machine may be busy. */
+const LIMIT_MS = 30_000;
+
+test(
+  'ways to things: of random roles, every one that is offered turns the answer',
+  () => {
+    const random = new Random(5);
+    const seen = { turned: 0, byEdit: 0, given: 0, none: 0 };
+    const shelf = Array.from({ length: 30 }, (_, i) => [`r${i}`, randomRole(random, `r${i}`)] as const);
+    const all = new Map(shelf.map(([name, text]) => [name, roleOf(text)]));
+    for (let round = 0; round < ROUNDS; round++) {
+      const texts = new Map(Array.from({ length: 1 + random.below(3) }, () => random.pick(shelf)));
+      const kind = random.pick(KINDS);
+      const [field] = FIELDS_OF_KIND[kind];
+      const traits = Object.fromEntries(
+        Object.entries(TRAIT_NAMES).map(([wire, name]) => [name, randomTraits(random)[wire] ?? []]),
+      );
+      const question: Question = {
+        roles: rolesOf(texts),
+        traits,
+        kind,
+        labels: randomLabels(random),
+        as: field && random.chance(0.8) ? { [field]: random.pick(namesFor(field)) } : {},
+      };
+      const isOk = (roles: readonly Role[]): boolean => explainResource({ ...question, roles }).verdict.ok;
+      const before = isOk(question.roles);
+      const others = [...all].flatMap(([name, role]) => (texts.has(name) ? [] : [role]));
+      const { needed, oneOf, holding, enough } = suggestedFixesFor(question, explainResource(question), others);
+      const ways = [
+        ...oneOf.map((change) => applied(texts, [...needed, change])),
+        ...holding.map((name) => new Map([...applied(texts, needed), ...shelf.filter(([one]) => one === name)])),
+        ...(oneOf.length + holding.length === 0 && needed.length > 0 ? [applied(texts, needed)] : []),
+      ];
+      for (const way of ways) {
+        const what = `round ${round}`;
+        const isTurned = isOk(rolesOf(way)) !== before;
+        expect(isTurned, what).toBe(enough);
+        if (isTurned) seen.turned++;
+      }
+      if (ways.length === 0) seen.none++;
+      if ([...needed, ...oneOf].some(isEdit)) seen.byEdit++;
+      if (holding.length > 0) seen.given++;
+    }
+    expect(Math.min(seen.turned, seen.byEdit, seen.given), JSON.stringify(seen)).toBeGreaterThan(15);
+  },
+  LIMIT_MS,
+);
+
+describe('denials', () => {
+  const ask = (deny: object, as: Question['as'], labels = { env: 'prod', team: 'pay' }): Question => ({
+    roles: [
+      toRole({
+        version: 'v6',
+        metadata: { name: 'no' },
+        spec: { allow: { node_labels: { '*': '*' }, logins: ['root'] }, deny },
+      }),
+    ],
+    traits: { logins: ['root'] },
+    kind: 'node',
+    labels,
+    as,
+  });
+  const words = (question: Question) =>
+    suggestedFixesFor(question, explainResource(question), []).needed.map((change) => [change.words, isEdit(change)]);
+
+  test('every entry that denies a name goes, also those that mean it in other words', () => {
+    expect(words(ask({ logins: ['guest', 'root', '{{internal.logins}}', '*'] }, { logins: 'root' }))).toEqual([
+      ['take `root` and `{{internal.logins}}` and `*` out of `logins` in no', true],
+    ]);
+  });
+
+  test('one of several values is taken out; a single one is narrowed by somebody who knows what it is for', () => {
+    expect(words(ask({ node_labels: { env: ['prod', 'staging'] } }, {}))).toEqual([
+      ['take `prod` out of the label `env` of `node_labels` in no', true],
+    ]);
+    expect(words(ask({ node_labels: { env: 'prod', team: 'pay' } }, {}))).toEqual([
+      ['narrow `node_labels` in no', false],
+    ]);
+  });
+
+  test('labels and an expression that both deny are both named, and a mistake is to be mended', () => {
+    const both = { node_labels: { env: 'prod' }, node_labels_expression: 'labels["team"] == "pay"' };
+    expect(words(ask(both, {}))).toEqual([
+      ['narrow `node_labels` in no', false],
+      ['narrow `node_labels_expression` in no', false],
+    ]);
+    expect(words(ask({ node_labels: { env: '^($' } }, {}))).toEqual([['mend `node_labels` in no', false]]);
+  });
+
+  test('what the same role allows once its denial is lifted is not asked for again', () => {
+    const question = ask({ logins: ['root'] }, { logins: 'root' });
+    expect(suggestedFixesFor(question, explainResource(question), []).oneOf).toEqual([]);
+  });
+});
+
+describe('rights on the platform', () => {
+  const RULE_KINDS = ['role', 'user', 'token', 'github', 'auth_connector', '*'];
+  const VERBS = ['list', 'read', 'update', 'create', 'readnosecrets', '*'];
+  const CONDITIONS = [
+    'contains(user.spec.traits["logins"], "root")',
+    'equals(user.metadata.name, "ada")',
+    'equals(resource.metadata.name, "x")',
+    'broken(',
+  ];
+  const several = <T>(random: Random, items: readonly T[]) => [
+    ...new Set(Array.from({ length: 1 + random.below(2) }, () => random.pick(items))),
+  ];
+  const rules = (random: Random, most: number) =>
+    Array.from({ length: random.below(most + 1) }, () => ({
+      resources: several(random, RULE_KINDS),
+      verbs: several(random, VERBS),
+      ...(random.chance(0.2) && { where: random.pick(CONDITIONS) }),
+    }));
+  const ruleRole = (random: Random, name: string): string =>
+    JSON.stringify({
+      kind: 'role',
+      version: 'v6',
+      metadata: { name },
+      spec: { allow: { rules: rules(random, 3) }, deny: { rules: random.chance(0.4) ? rules(random, 2) : [] } },
+    });
+
+  test(
+    'of random roles, every way that is offered turns the answer',
+    () => {
+      const random = new Random(6);
+      const seen = { turned: 0, byEdit: 0, given: 0, taken: 0 };
+      const shelf = Array.from({ length: 20 }, (_, i) => [`r${i}`, ruleRole(random, `r${i}`)] as const);
+      const all = new Map(shelf.map(([name, text]) => [name, roleOf(text)]));
+      for (let round = 0; round < ROUNDS; round++) {
+        const texts = new Map(Array.from({ length: 1 + random.below(3) }, () => random.pick(shelf)));
+        const asked = {
+          userName: 'ada',
+          traits: { logins: ['root'] },
+          kind: random.pick(['role', 'user', 'token', 'github']),
+          verb: random.pick(['list', 'read', 'update', 'create', 'readnosecrets']),
+        };
+        const isOk = (roles: readonly Role[]): boolean =>
+          createAccess({ ...asked, roles }).rule(asked.kind, asked.verb).ok;
+        const roles = rolesOf(texts);
+        const before = isOk(roles);
+        const others = [...all].flatMap(([name, role]) => (texts.has(name) ? [] : [role]));
+        const { needed, oneOf, holding, enough } = suggestedRuleFixesFor({ ...asked, roles }, others);
+        const what = `round ${round}`;
+        const ways = [
+          ...oneOf.map((change) => applied(texts, [...needed, change])),
+          ...holding.map((name) => new Map([...applied(texts, needed), ...shelf.filter(([one]) => one === name)])),
+          ...(oneOf.length + holding.length === 0 && needed.length > 0 ? [applied(texts, needed)] : []),
+        ];
+        expect(ways.length, what).toBeGreaterThan(0);
+        for (const way of ways) {
+          expect(isOk(rolesOf(way)) !== before, what).toBe(enough);
+          seen.turned++;
+        }
+        if ([...needed, ...oneOf].some(isEdit)) seen.byEdit++;
+        if (holding.length > 0) seen.given++;
+        if (before) seen.taken++;
+      }
+      expect(Math.min(...Object.values(seen)), JSON.stringify(seen)).toBeGreaterThan(15);
+    },
+    LIMIT_MS,
+  );
+
+  test('in words: the verb of a rule for one kind, a rule of its own beside a rule for several, and what everybody has', () => {
+    const role = (name: string, allow: object[], deny: object[] = []): Role =>
+      toRole({ version: 'v6', metadata: { name }, spec: { allow: { rules: allow }, deny: { rules: deny } } });
+    const words = (roles: readonly Role[], kind: string, verb: string) => {
+      const { needed, oneOf } = suggestedRuleFixesFor({ userName: 'ada', traits: {}, roles, kind, verb }, []);
+      return [needed, oneOf].map((changes) => changes.map((change) => [change.words, isEdit(change)]));
+    };
+    const own = role('own', [{ resources: ['role'], verbs: ['list', 'read'] }]);
+    const wide = role('wide', [{ resources: ['role', 'user'], verbs: ['list', 'update'] }]);
+    const no = role('no', [], [{ resources: ['role'], verbs: ['update'] }]);
+    expect(words([own], 'role', 'update')).toEqual([[], [['add `update` to the verbs for `role` in own', true]]]);
+    expect(words([wide], 'role', 'create')).toEqual([[], [['add the rule `role: create` to wide', true]]]);
+    expect(words([wide, no], 'role', 'update')).toEqual([[['take the rule for `role` out of no', true]], []]);
+    expect(words([own], 'role', 'list')).toEqual([[['take `list` out of the verbs for `role` in own', true]], []]);
+    expect(words([wide], 'role', 'list')).toEqual([[['narrow the rule for `role` and `user` in wide', false]], []]);
+    expect(words([], 'node', 'list')).toEqual([[], []]);
+  });
+});

@@ -1,0 +1,177 @@
+import { pathSteps } from '../../lib/pathSteps.ts';
+import type { YamlPath } from '../../wire/yaml.ts';
+import { HeldRole } from '../heldRole.ts';
+import type { Name } from '../heldRole.ts';
+import { allowedEntries, deniedEntries, LABELS_OF_KIND } from '../resources.ts';
+import type { Role, Side } from '../role.ts';
+import { expandTemplate } from '../template.ts';
+import { asCode, justThese, oneWay, withValue } from './change.ts';
+import type { Change, SuggestedFixes } from './change.ts';
+import { explainResource } from './explainResource.ts';
+import type { Explanation, Part, Question } from './explainResource.ts';
+import { wantedNames } from './names.ts';
+import type { UsedField } from './names.ts';
+
+/** A change and the role as it then is; what is left to people counts as done. */
+type Step = { change: Change; then: Role };
+
+/** `others`: roles that are not held, to find one that would do. Every way is tried before it is offered. */
+export function suggestedFixesFor(
+  question: Question,
+  { verdict, parts }: Explanation,
+  others: readonly Role[],
+): SuggestedFixes {
+  if (verdict.ok) {
+    const allowing = question.roles.filter(({ metadata }) =>
+      parts.some(({ role, stand }) => stand === 'allows' && role === metadata.name),
+    );
+    return justThese(allowing.map((role) => withdrawal(role, question)));
+  }
+  const lifted = question.roles.map((role) => lift(role, question));
+  const needed = lifted.flatMap(({ changes }) => changes);
+  const free: Question = { ...question, roles: lifted.map(({ role }) => role) };
+  const then = explainResource(free);
+  if (then.verdict.ok) return justThese(needed);
+  const waysOf = (stand: Part['stand'], toStep: (role: Role, part: Part) => Step | undefined): readonly Change[] =>
+    free.roles.flatMap((role) => {
+      const part = then.parts.find((one) => one.role === role.metadata.name);
+      const step = part?.stand === stand ? toStep(role, part) : undefined;
+      const would = step && explainResource({ ...free, roles: [step.then] }).verdict.ok;
+      return step && would ? [step.change] : [];
+    });
+  const names = waysOf('reaches', (role, part) => addition(role, part, question));
+  const labels = names.length > 0 ? [] : waysOf('apart', (role, part) => widening(role, part, question));
+  return oneWay({
+    needed,
+    oneOf: names.length > 0 ? names : labels,
+    holding: others
+      .filter((role) => explainResource({ ...question, roles: [role] }).verdict.ok)
+      .map(({ metadata }) => metadata.name),
+  });
+}
+
+/** One value taken out of a role, or put into it. */
+const edit = (role: Role, does: Change['does'], words: string, path: YamlPath, value: unknown, at = path): Step => ({
+  change: {
+    role: role.metadata.name,
+    does,
+    path: at,
+    words: `${words} in ${role.metadata.name}`,
+    edit: { path, value },
+  },
+  then: withValue(role, path, value),
+});
+
+/** No label is called so. */
+const NOWHERE = { '': [''] };
+
+/** Denied labels count as gone, allowed ones as fitting nothing: nobody knows what will stand there. */
+function withoutLabels(role: Role, [, side, field]: YamlPath): Role {
+  const selector = String(field).replace(/_expression$/, '');
+  if (side === 'deny') return withValue(role, ['spec', 'deny', String(field)], undefined);
+  const bare = withValue(role, ['spec', 'allow', `${selector}_expression`], undefined);
+  return withValue(bare, ['spec', 'allow', selector], NOWHERE);
+}
+
+/** For somebody who knows what the labels are for. */
+const byHand = (role: Role, verb: string, path: YamlPath): Step => ({
+  change: {
+    role: role.metadata.name,
+    does: 'takes',
+    path,
+    words: `${verb} \`${String(path[2])}\` in ${role.metadata.name}`,
+    edit: undefined,
+  },
+  then: withoutLabels(role, path),
+});
+
+const indexOf = ({ place }: Name): number => Number(/\[(\d+)\]$/.exec(place.path)?.[1]);
+
+/** Every entry that stands for a name, taken out of its list at once. */
+function takeOut(role: Role, side: Side, field: UsedField, entries: readonly Name[]): Step {
+  const list = role.spec[side][field];
+  const at = [...new Set(entries.map(indexOf))];
+  const path = ['spec', side, field];
+  const kept = list.filter((_, i) => !at.includes(i));
+  const words = `take ${asCode(at.map((i) => list[i] ?? ''))} out of \`${field}\``;
+  return edit(role, 'takes', words, path, kept, [...path, at[0] ?? 0]);
+}
+
+/** Denied names are taken out of their lists, denied labels narrowed, mistakes mended: one after the other until none is left. */
+function lift(role: Role, question: Question): { role: Role; changes: readonly Change[] } {
+  const changes: Change[] = [];
+  let now = role;
+  for (let step = nextLift(now, question); step; step = nextLift(now, question)) {
+    changes.push(step.change);
+    now = step.then;
+  }
+  return { role: now, changes };
+}
+
+function nextLift(role: Role, { kind, labels, as, traits }: Question): Step | undefined {
+  const held = new HeldRole(role, traits);
+  for (const wanted of wantedNames(kind, as)) {
+    const entries = deniedEntries(held, wanted);
+    if (entries.length > 0) return takeOut(role, 'deny', wanted.field, entries);
+  }
+  const field = LABELS_OF_KIND[kind];
+  const denied = held.matchLabels('deny', field, labels);
+  if (denied.kind === 'fault') return byHand(role, 'mend', pathSteps(denied.place.path));
+  if (denied.kind === 'yes')
+    return narrowing(role, { kind, labels, traits }) ?? byHand(role, 'narrow', pathSteps(denied.place.path));
+  const allowed = held.matchLabels('allow', field, labels);
+  return allowed.kind === 'fault' ? byHand(role, 'mend', pathSteps(allowed.place.path)) : undefined;
+}
+
+/** One of several values that a denial names: without it the others are denied as before. */
+function narrowing(
+  role: Role,
+  { kind, labels, traits }: Pick<Question, 'kind' | 'labels' | 'traits'>,
+): Step | undefined {
+  const field = LABELS_OF_KIND[kind];
+  for (const [key, values] of Object.entries(role.spec.deny[field])) {
+    const value = Object.hasOwn(labels, key) ? labels[key] : undefined;
+    if (value === undefined || values.length < 2 || !values.includes(value)) continue;
+    const path = ['spec', 'deny', field, key];
+    const kept = values.filter((one) => one !== value);
+    const step = edit(role, 'takes', `take \`${value}\` out of the label \`${key}\` of \`${field}\``, path, kept);
+    if (new HeldRole(step.then, traits).matchLabels('deny', field, labels).kind === 'no') return step;
+  }
+  return undefined;
+}
+
+/** The role reaches the thing: it lacks a name. Two names at once are two edits, of which one alone would not do. */
+function addition(role: Role, { marks }: Part, { kind, as }: Question): Step | undefined {
+  const [missing, another] = wantedNames(kind, as).filter(({ field }) =>
+    marks.some(({ effect, path }) => effect === 'gives' && path[2] === field),
+  );
+  if (!missing || another) return undefined;
+  const { field, value } = missing;
+  const names = [...role.spec.allow[field], value];
+  return edit(role, 'gives', `add \`${value}\` to \`${field}\``, ['spec', 'allow', field], names);
+}
+
+/** The role has the names: one of its labels does not fit. */
+function widening(role: Role, { marks }: Part, { kind, labels, traits }: Question): Step | undefined {
+  const [missed, another] = marks;
+  const key = missed?.path[3];
+  if (!missed || another || typeof key !== 'string') return undefined;
+  const label = expandTemplate(key, traits)?.[0] ?? '';
+  const value = Object.hasOwn(labels, label) ? labels[label] : undefined;
+  if (value === undefined) return undefined;
+  const field = LABELS_OF_KIND[kind];
+  const values = [...(role.spec.allow[field][key] ?? []), value];
+  return edit(role, 'gives', `add \`${value}\` to the label \`${key}\` of \`${field}\``, missed.path, values);
+}
+
+/** Takes away what was asked for: a name where one was, else the labels, which nobody can narrow for others. */
+function withdrawal(role: Role, { kind, as, labels, traits }: Question): Change {
+  const held = new HeldRole(role, traits);
+  const [wanted] = wantedNames(kind, as);
+  const entries = wanted ? allowedEntries(held, wanted) : [];
+  if (wanted && entries.length > 0) return takeOut(role, 'allow', wanted.field, entries).change;
+  const field = LABELS_OF_KIND[kind];
+  const match = held.matchLabels('allow', field, labels);
+  const path = match.kind === 'yes' ? pathSteps(match.place.path) : ['spec', 'allow', field];
+  return byHand(role, 'narrow', path).change;
+}

@@ -1,0 +1,133 @@
+// What would turn an answer about a right on the platform's own things: `rules[]` (resource-specs §1.8).
+import { createAccess, userDocument } from '../access.ts';
+import type { Role, Rule, Side } from '../role.ts';
+import { hasVerb } from '../rules.ts';
+import { compileWhere } from '../where.ts';
+import { asCode, justThese, oneWay, withValue } from './change.ts';
+import type { Change, SuggestedFixes } from './change.ts';
+import { covers } from './explainRule.ts';
+import type { RuleQuestion } from './explainRule.ts';
+
+/** A change and the role as it then is; what is left to people counts as done. */
+type Step = { change: Change; then: Role };
+
+/** `others`: roles that are not held, to find one that would do. Every way is tried before it is offered. */
+export function suggestedRuleFixesFor(question: RuleQuestion, others: readonly Role[]): SuggestedFixes {
+  const { kind, verb, roles } = question;
+  const isAllowed = (held: readonly Role[]) => createAccess({ ...question, roles: held }).rule(kind, verb).ok;
+  if (isAllowed(roles)) {
+    const withdrawn = roles.map((role) => withdraw(role, 'allow', question));
+    // What everybody may do comes from no role that can be changed.
+    return justThese(isAllowed(withdrawn.map(({ role }) => role)) ? [] : changesOf(withdrawn));
+  }
+  const lifted = roles.map((role) => mendAll(withdraw(role, 'deny', question), question));
+  const needed = changesOf(lifted);
+  const free = lifted.map(({ role }) => role);
+  if (isAllowed(free)) return justThese(needed);
+  const ways = free.flatMap((role) => {
+    const step = addVerb(role, question) ?? addRule(role, question);
+    return isAllowed([step.then]) ? [step.change] : [];
+  });
+  const speaking = new Set(
+    free.filter(({ spec }) => spec.allow.rules.some((rule) => covers(rule, kind))).map(({ metadata }) => metadata.name),
+  );
+  const near = ways.filter(({ role }) => speaking.has(role));
+  return oneWay({
+    needed,
+    oneOf: near.length > 0 ? near : ways,
+    holding: others.filter((role) => isAllowed([role])).map(({ metadata }) => metadata.name),
+  });
+}
+
+/** In the place of a rule that counts as gone: the others keep their numbers. */
+const SILENT = { resources: [], verbs: [] };
+
+type Changed = { role: Role; changes: readonly Change[] };
+const changesOf = (changed: readonly Changed[]): readonly Change[] => changed.flatMap(({ changes }) => changes);
+
+const namesOf = ({ resources }: Rule): string => asCode(resources);
+
+/** Every rule of a side that gives the right, last first: the places of those before it stay. */
+function withdraw(role: Role, side: Side, question: RuleQuestion): Changed {
+  const user = userDocument(question);
+  const changes: Change[] = [];
+  let now = role;
+  for (const [index, rule] of [...role.spec[side].rules.entries()].reverse()) {
+    if (!covers(rule, question.kind) || !hasVerb(rule, question.verb)) continue;
+    const condition = rule.where ? compileWhere(rule.where)({ user }) : undefined;
+    if (condition && (!condition.ok || !condition.holds)) continue;
+    const step = withdrawRule(now, side, index, rule, question);
+    changes.push(step.change);
+    now = step.then;
+  }
+  return { role: now, changes };
+}
+
+/** A rule that says more than what was asked about is for somebody who knows what it is for; here it counts as gone. */
+function withdrawRule(role: Role, side: Side, index: number, rule: Rule, { kind, verb }: RuleQuestion): Step {
+  const { name } = role.metadata;
+  const path = ['spec', side, 'rules', index];
+  const isOnlyThis = rule.resources.every((one) => one === kind) && rule.verbs.includes(verb);
+  const verbs = rule.verbs.filter((one) => one !== verb);
+  const base = { role: name, does: 'takes' as const, path };
+  if (!isOnlyThis || hasVerb({ ...rule, verbs }, verb))
+    return {
+      change: { ...base, words: `narrow the rule for ${namesOf(rule)} in ${name}`, edit: undefined },
+      then: withValue(role, path, SILENT),
+    };
+  if (verbs.length === 0)
+    return {
+      change: { ...base, words: `take the rule for ${namesOf(rule)} out of ${name}`, edit: { path, value: undefined } },
+      then: withValue(role, path, undefined),
+    };
+  const edit = { path: [...path, 'verbs'], value: verbs };
+  return {
+    change: { ...base, words: `take \`${verb}\` out of the verbs for ${namesOf(rule)} in ${name}`, edit },
+    then: withValue(role, edit.path, verbs),
+  };
+}
+
+/** A condition that cannot be evaluated counts for every verb of its kind (resource-specs §23). */
+function mendAll({ role, changes }: Changed, question: RuleQuestion): Changed {
+  const user = userDocument(question);
+  const mended = [...changes];
+  let now = role;
+  for (const side of ['deny', 'allow'] as const)
+    for (const [index, rule] of [...now.spec[side].rules.entries()].reverse()) {
+      if (!covers(rule, question.kind) || !rule.where || compileWhere(rule.where)({ user }).ok) continue;
+      const { name } = role.metadata;
+      const path = ['spec', side, 'rules', index];
+      const words = `mend the condition of the rule for ${namesOf(rule)} in ${name}`;
+      mended.push({ role: name, does: 'takes', path: [...path, 'where'], words, edit: undefined });
+      now = withValue(now, path, SILENT);
+    }
+  return { role: now, changes: mended };
+}
+
+/** To a rule for this kind alone, under no condition. */
+function addVerb(role: Role, { kind, verb }: RuleQuestion): Step | undefined {
+  const index = role.spec.allow.rules.findIndex(
+    ({ resources, where }) => where === '' && resources.every((one) => one === kind) && resources.length > 0,
+  );
+  const rule = role.spec.allow.rules[index];
+  if (!rule) return undefined;
+  const { name } = role.metadata;
+  const path = ['spec', 'allow', 'rules', index, 'verbs'];
+  const value = [...rule.verbs, verb];
+  const words = `add \`${verb}\` to the verbs for \`${kind}\` in ${name}`;
+  return {
+    change: { role: name, does: 'gives', path, words, edit: { path, value } },
+    then: withValue(role, path, value),
+  };
+}
+
+function addRule(role: Role, { kind, verb }: RuleQuestion): Step {
+  const { name } = role.metadata;
+  const path = ['spec', 'allow', 'rules', role.spec.allow.rules.length];
+  const value = { resources: [kind], verbs: [verb] };
+  const words = `add the rule \`${kind}: ${verb}\` to ${name}`;
+  return {
+    change: { role: name, does: 'gives', path: path.slice(0, 3), words, edit: { path, value } },
+    then: withValue(role, path, value),
+  };
+}

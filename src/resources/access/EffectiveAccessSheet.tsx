@@ -1,0 +1,161 @@
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { selectionQuery } from '../../access/explain/selectionQuery.ts';
+import { anyOf } from '../../lib/wordLists.ts';
+import { pathSteps } from '../../lib/pathSteps.ts';
+import { LineLink } from './RoleParts.tsx';
+import type { RowTarget } from './useTargets.ts';
+import { many } from '../resourceMessages.ts';
+import { Button } from '../../ui/plain/Button.tsx';
+import { Icon } from '../../ui/plain/Icon.tsx';
+import { Note } from '../../ui/plain/Note.tsx';
+import { Waiting } from '../../ui/plain/Waiting.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+import { locateKey } from '../../wire/yaml.ts';
+import styles from './Access.module.css';
+import { CountingLine } from './CountingLine.tsx';
+import { editedRole } from './editedRole.ts';
+import { countedOver, movesMessages } from './accessCountLabels.ts';
+import { useStore } from '../../ui/useStore.ts';
+import { useRoles } from './subjects.ts';
+import type { Reach, ResourceReach } from './useRoleReach.ts';
+import { useRoleReach } from './useRoleReach.ts';
+
+type Props = { role: string; onClose: () => void };
+
+/** What one role reaches and closes of what is loaded, with the line that decides. */
+export default function EffectiveAccessSheet({ role, onClose }: Props) {
+  const roles = useRoles();
+  const edited = useStore(editedRole);
+  const isEdited = edited?.id === role;
+  const text = isEdited ? edited.text : roles.state === 'read' ? roles.value.text(role) : undefined;
+  return (
+    <Sheet
+      title={role}
+      aside={
+        isEdited && edited.text !== edited.saved ? 'what it reaches as it stands in the editor' : 'what it reaches'
+      }
+      width={640}
+      onClose={onClose}
+      footer={
+        <p className={styles.unseen}>
+          The role alone, whoever holds it: other roles may grant more or deny it. It does not see locks, device trust
+          or limits set on the servers themselves.
+        </p>
+      }
+    >
+      {roles.state === 'unread' && !isEdited && (
+        <div className={styles.note}>
+          <Note kind="warn" title="Roles cannot be read here.">{`${roles.why}.`}</Note>
+        </div>
+      )}
+      {roles.state === 'reading' && !isEdited && <Waiting>Reading roles</Waiting>}
+      {roles.state === 'read' && text === undefined && (
+        <div className={styles.note}>
+          <Note kind="warn" title={`There is no role ${role}.`}>
+            It may have been deleted meanwhile.
+          </Note>
+        </div>
+      )}
+      {text !== undefined && <Reaches role={role} text={text} saved={isEdited ? edited.saved : undefined} />}
+    </Sheet>
+  );
+}
+
+type ReachesProps = { role: string; text: string; saved: string | undefined };
+
+function Reaches({ role, text, saved }: ReachesProps) {
+  const { reach, counted, isReading, hasMore, loadAll } = useRoleReach(text, saved);
+  if (!reach) return <Waiting>Reading what there is</Waiting>;
+  const moves = saved === undefined ? undefined : movesMessages(reach);
+  const here = reach.kinds.filter(({ total }) => total > 0);
+  const none = reach.kinds.filter(({ total }) => total === 0);
+  return (
+    <div className={styles.why}>
+      {moves !== undefined && moves !== '' && (
+        <Note kind="info" title="Against the server’s copy:">
+          {moves}
+        </Note>
+      )}
+      {here.map((kind) => (
+        <Kind key={kind.name} kind={kind} reach={reach} role={role} text={text} />
+      ))}
+      {none.length > 0 && (
+        <p className="t3">{`There are no ${anyOf(none.map(({ resource }) => many(resource)))} here.`}</p>
+      )}
+      {reach.unread.map(({ resource, why }) => (
+        <p key={resource.name} className="t3">{`${resource.label[1]} are not counted. ${why}.`}</p>
+      ))}
+      <CountingLine counted={counted} />
+      {isReading && <p className="t3">Reading the rest</p>}
+      {hasMore && (
+        <Button size="toolbar" kind="quiet" onClick={loadAll}>
+          Load all
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const SHOWN = 50;
+
+function Kind({ kind, reach, role, text }: { kind: ResourceReach; reach: Reach; role: string; text: string }) {
+  const [open, setOpen] = useState<'grants' | 'denies'>();
+  const { resource, name, grants, denies, faulty, needsTraits } = kind;
+  const query = selectionQuery(reach.role, resource.access.kind);
+  const toggle = (side: 'grants' | 'denies') => setOpen(open === side ? undefined : side);
+  const things = open === undefined ? [] : kind[open];
+  const lineFor = (thing: RowTarget): number | undefined => {
+    const stand = reach.standing.stand(resource.access.kind, thing);
+    return stand.kind === 'apart' ? undefined : locateKey(text, pathSteps(stand.path))?.line;
+  };
+  return (
+    <section aria-label={resource.label[1]}>
+      <div className={styles.reach}>
+        <span>
+          <span className="strong">{`Grants ${countedOver(grants.length, kind)}`}</span>
+          {needsTraits && <span className="t3">, and what the traits of its holders add</span>}
+          {faulty.length > 0 && <span className={styles.no}> A mistake in its labels makes every check fail.</span>}
+        </span>
+        {denies.length > 0 ? (
+          <button type="button" className="link" aria-expanded={open === 'denies'} onClick={() => toggle('denies')}>
+            {`Denies ${denies.length}`}
+          </button>
+        ) : (
+          <span />
+        )}
+        {grants.length > 0 ? (
+          <button type="button" className="link" aria-expanded={open === 'grants'} onClick={() => toggle('grants')}>
+            {open === 'grants' ? 'Hide' : 'Show'}
+          </button>
+        ) : (
+          <span />
+        )}
+      </div>
+      {open && (
+        <ul className={styles.things}>
+          {things.slice(0, SHOWN).map((thing) => (
+            <li key={thing.row.id}>
+              <Icon
+                name={open === 'grants' ? 'check' : 'ban'}
+                size={14}
+                className={open === 'grants' ? styles.yes : styles.no}
+              />
+              <span className="cut">{thing.name}</span>
+              <LineLink role={role} line={lineFor(thing)} />
+            </li>
+          ))}
+          {things.length > SHOWN && <li className="t3">{`${things.length - SHOWN} more`}</li>}
+          {open === 'grants' && query !== undefined && (
+            <li>
+              <Icon name="list-filter" size={14} />
+              <Link className="link" to={`/${name}?query=${encodeURIComponent(query)}`}>
+                {`See which in the list of ${many(resource)}`}
+              </Link>
+            </li>
+          )}
+        </ul>
+      )}
+    </section>
+  );
+}

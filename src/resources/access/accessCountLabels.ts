@@ -1,0 +1,88 @@
+import { formatCount } from '../../lib/numbers.ts';
+import { code, gain, listAll, loss, words } from '../../lib/sentence.ts';
+import type { Sentence, Words } from '../../lib/sentence.ts';
+import { countOf, many } from '../resourceMessages.ts';
+import type { Reach, ResourceReach } from './useRoleReach.ts';
+
+/** `38 of the 1 500 servers loaded`, `38 of 40 servers`: a count always with its base. */
+export const countedOver = (
+  count: number,
+  { resource, loaded, total }: Pick<ResourceReach, 'resource' | 'loaded' | 'total'>,
+): string =>
+  total > loaded
+    ? `${formatCount(count)} of the ${formatCount(loaded)} ${many(resource)} loaded`
+    : `${formatCount(count)} of ${countOf(resource, total)}`;
+
+/** `the 1 000 of 10 000 servers`, `40 servers`: the base alone, where several counts stand over it. */
+export const baseOf = ({
+  resource,
+  things,
+  total,
+}: {
+  resource: ResourceReach['resource'];
+  things: readonly unknown[];
+  total: number;
+}): string =>
+  total > things.length
+    ? `the ${formatCount(things.length)} of ${countOf(resource, total)}`
+    : countOf(resource, things.length);
+
+const namesOf = (things: readonly { name: string }[]): Words => listAll(things.map(({ name }) => code(name)));
+
+/** `12 servers appear in their lists: a, b, c and 9 more`. */
+const appears = ({ resource, appear }: ResourceReach): Words =>
+  words`${countOf(resource, appear.length)} ${appear.length === 1 ? 'appears' : 'appear'} in their lists${named(appear)}`;
+const vanishes = ({ resource, vanish }: ResourceReach): Words =>
+  words`${countOf(resource, vanish.length)} ${vanish.length === 1 ? 'vanishes' : 'vanish'} from their lists${named(vanish)}`;
+const named = (things: readonly { name: string }[]): Words => (things.length > 0 ? words`: ${namesOf(things)}` : []);
+
+const isEverything = ({ appear, grants, loaded }: ResourceReach): boolean =>
+  appear.length > 1 && grants.length === loaded;
+
+function countOn(sentence: Sentence, kind: ResourceReach): Sentence {
+  const { effect, detail } = sentence;
+  if (effect === 'loss') return { ...sentence, detail: vanishes(kind) };
+  const all = isEverything(kind) ? [`, which is all of the ${formatCount(kind.loaded)} loaded`] : [];
+  const came = [...appears(kind), ...all];
+  const went = effect === 'change' ? words`; ${vanishes(kind)}` : [];
+  return {
+    ...sentence,
+    flagged: sentence.flagged || isEverything(kind),
+    detail: [...(detail ?? []), ...came, ...went],
+  };
+}
+
+/** The sentences of a review of a role, each with how many of the loaded rows it is about. */
+export function countedSentences(sentences: readonly Sentence[], { kinds }: Reach): readonly Sentence[] {
+  const kindOf = (name: string | undefined) => kinds.find(({ resource }) => resource.access.kind === name);
+  const counted = sentences.map((sentence) => {
+    if (sentence.reach === 'logins') {
+      const servers = kindOf('node');
+      return servers ? { ...sentence, detail: [countedOver(servers.grants.length, servers)] } : sentence;
+    }
+    const kind = kindOf(sentence.reach);
+    return kind ? countOn(sentence, kind) : sentence;
+  });
+  // Moved by something that no sentence names.
+  const rest = kinds.filter(({ resource }) => !sentences.some(({ reach }) => reach === resource.access.kind));
+  return [
+    ...counted,
+    ...rest.flatMap((kind) => [
+      ...(kind.appear.length > 0 ? [gain(appears(kind), { flagged: isEverything(kind) })] : []),
+      ...(kind.vanish.length > 0 ? [loss(vanishes(kind))] : []),
+    ]),
+  ];
+}
+
+/** What moves, without names: `12 servers appear, 1 vanishes`. '' for nothing. */
+export const movesMessages = ({ kinds }: Reach): string =>
+  kinds
+    .flatMap(({ resource, appear, vanish }) => [
+      ...(appear.length > 0
+        ? [`${countOf(resource, appear.length)} ${appear.length === 1 ? 'appears' : 'appear'}`]
+        : []),
+      ...(vanish.length > 0
+        ? [`${countOf(resource, vanish.length)} ${vanish.length === 1 ? 'vanishes' : 'vanish'}`]
+        : []),
+    ])
+    .join(', ');

@@ -1,0 +1,121 @@
+import { useQueries } from '@tanstack/react-query';
+import { useDataProvider } from 'ra-core';
+import type { DataProvider } from 'ra-core';
+import { useState } from 'react';
+import { toAccessTarget } from '../../access/explain/roleReach.ts';
+import type { AccessTarget } from '../../access/explain/roleReach.ts';
+import { describeFailure } from '../../api/errors.ts';
+import type { Resource } from '../../descriptors/defineResource.ts';
+import type { Row } from '../../descriptors/row.ts';
+import { resources } from '../../descriptors/index.ts';
+import { resourceName } from '../../descriptors/resourceName.ts';
+import { needsOf, verdictOf } from '../../descriptors/restrict.ts';
+import { rowTitle } from '../../descriptors/rows.ts';
+import { LIST_LIMIT_MAX } from '../../wire/constants.ts';
+import type { ReachableKind } from '../../wire/reachable.ts';
+import { useUser } from '../useUser.ts';
+
+/** A resource whose rows roles open by their labels. */
+export type Reachable = Resource & { access: NonNullable<Resource['access']> };
+
+/** One row as roles see it. */
+export type RowTarget = AccessTarget & { row: Row; name: string };
+
+/** The rows of one kind as far as they were read. */
+export type Targets = {
+  kind: ReachableKind;
+  resource: Reachable;
+  /** The name react-admin knows the resource by. */
+  name: string;
+} & (
+  | { state: 'reading' }
+  | { state: 'unread'; why: string }
+  | { state: 'read'; things: readonly RowTarget[]; total: number; readAtMs: number }
+);
+
+const STALE_MS = 60_000;
+
+const isReachable = (resource: Resource): resource is Reachable => resource.access !== undefined;
+export const reachables: readonly Reachable[] = resources.filter(isReachable);
+
+export const labelsOf = (resource: Resource, row: Row): Readonly<Record<string, string>> =>
+  Object.fromEntries((resource.predicate?.labels(row) ?? []).map(({ name, value }) => [name, value]));
+
+const thingOf = (resource: Resource, row: Row): RowTarget => ({
+  ...toAccessTarget(labelsOf(resource, row)),
+  row,
+  name: rowTitle(resource, row),
+});
+
+type Read = { things: readonly RowTarget[]; total: number; readAtMs: number };
+
+async function readThings(
+  dataProvider: DataProvider,
+  resource: Reachable,
+  name: string,
+  pages: number,
+  signal: AbortSignal,
+): Promise<Read> {
+  const things: RowTarget[] = [];
+  let total = 0;
+  for (let page = 1; page <= pages; page++) {
+    const pagination = { page, perPage: LIST_LIMIT_MAX };
+    const answer = await dataProvider.getList<Row>(name, { pagination, sort: resource.list.sort, signal });
+    // Page by page: all of them at one go would hold up the page.
+    for (const row of answer.data) things.push(thingOf(resource, row));
+    total = Math.max(answer.total ?? 0, things.length);
+    if (answer.pageInfo?.hasNextPage !== true) break;
+  }
+  return { things, total, readAtMs: Date.now() };
+}
+
+type ThingsRead = {
+  things: readonly Targets[];
+  hasMore: boolean;
+  /** The rest is on its way. */
+  isReadingMore: boolean;
+  loadAll: () => void;
+};
+
+const ALL_PAGES = Number.MAX_SAFE_INTEGER;
+
+/**
+ * The first rows of every kind that roles open by labels, in one cluster; `loadAll` reads the rest. Kinds that this user
+ * may not list say so. `allOf`: every row of that kind and none of the others.
+ */
+export function useTargets(clusterId: string, allOf?: ReachableKind): ThingsRead {
+  const dataProvider = useDataProvider();
+  const { acl } = useUser();
+  const [pages, setPages] = useState(allOf ? ALL_PAGES : 1);
+  const asked = reachables
+    .filter(({ access }) => allOf === undefined || access.kind === allOf)
+    .map((resource) => ({
+      resource,
+      name: resourceName(resource, { clusterId }),
+      verdict: verdictOf(acl, needsOf(resource, 'list')),
+    }));
+  const answers = useQueries({
+    queries: asked.map(({ resource, name, verdict }) => ({
+      queryKey: ['access', 'things', name, pages],
+      queryFn: ({ signal }: { signal: AbortSignal }) => readThings(dataProvider, resource, name, pages, signal),
+      enabled: verdict.ok,
+      staleTime: STALE_MS,
+      structuralSharing: false, // comparing ten thousand rows takes longer than showing them
+      placeholderData: (before: Read | undefined) => before,
+    })),
+  });
+  const things = asked.map(({ resource, name, verdict }, i): Targets => {
+    const base = { kind: resource.access.kind, resource, name };
+    const { data, error } = answers[i] ?? {};
+    if (!verdict.ok) return { ...base, state: 'unread', why: verdict.why };
+    if (data) return { ...base, state: 'read', ...data };
+    return error ? { ...base, state: 'unread', why: describeFailure(error).why } : { ...base, state: 'reading' };
+  });
+  const isReadingMore = answers.some(({ isPlaceholderData }) => isPlaceholderData);
+  return {
+    things,
+    isReadingMore,
+    hasMore: !isReadingMore && things.some((one) => one.state === 'read' && one.total > one.things.length),
+    loadAll: () => setPages(ALL_PAGES),
+  };
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import type { Row } from '../../descriptors/row.ts';
+import { resources } from '../../descriptors/index.ts';
+import { restrict } from '../../descriptors/restrict.ts';
+import { tally } from './BulkRun.ts';
+import { BulkEditJob } from './BulkEditJob.ts';
+
+const users = restrict(
+  resources.find(({ name }) => name === 'users')!,
+  {},
+);
+
+function start(server: Record<string, readonly string[]>) {
+  const rows = Object.entries(server).map(([id, roles]): Row => ({ id, name: id, roles }));
+  const now = new Map(rows.map((row) => [row.id, row]));
+  const lost = new Set<string>();
+  const work = new BulkEditJob({
+    resource: users,
+    edit: { field: 'roles' },
+    rows,
+    moves: { add: ['new'], take: [] },
+    readAtMs: 0,
+    read: async (id) => now.get(id) ?? { id },
+    write: async (row, values) => {
+      now.set(row.id, { ...row, ...values });
+      if (lost.has(row.id)) throw new Error('no answer');
+    },
+    explain: (error) => ({ why: String(error), isAnswered: !String(error).includes('no answer') }),
+  });
+  return {
+    work,
+    lost,
+    rolesOf: (id: string) => now.get(id)?.['roles'],
+    meanwhile: (id: string, ...roles: string[]) => now.set(id, { id, name: id, roles }),
+    stateOf: (id: string) => work.run.states.get().get(id)?.kind,
+  };
+}
+
+test('only those that change are written', async () => {
+  const { work, rolesOf } = start({ a: ['x'], b: ['new'] });
+  await work.run.run();
+  expect(rolesOf('a')).toEqual(['x', 'new']);
+  expect(tally(work.run.states.get())).toMatchObject({ done: 1, waits: 0 });
+});
+
+test('somebody else’s change between review and write is not run over, and kept when tried again', async () => {
+  const { work, rolesOf, meanwhile, stateOf } = start({ a: ['x'], b: ['x'] });
+  meanwhile('a', 'x', 'theirs');
+  await work.run.run();
+  expect(stateOf('a')).toBe('failed');
+  expect(stateOf('b')).toBe('done');
+  expect(rolesOf('a')).toEqual(['x', 'theirs']);
+  await work.run.retry('a');
+  expect(stateOf('a')).toBe('done');
+  expect(rolesOf('a')).toEqual(['x', 'theirs', 'new']);
+});
+
+test('an answer that was lost is looked up, not written again', async () => {
+  const { work, lost, stateOf } = start({ a: ['x'] });
+  lost.add('a');
+  await work.run.run();
+  expect(stateOf('a')).toBe('unknown');
+  await work.run.check('a');
+  expect(stateOf('a')).toBe('done');
+});

@@ -1,0 +1,59 @@
+import { ApiError } from '../../api/errors.ts';
+import type { Row } from '../../descriptors/row.ts';
+import type { Restricted } from '../../descriptors/restrict.ts';
+import type { ItemFailure } from './BulkRun.ts';
+import { BulkJob } from './BulkJob.ts';
+import { planLine, sameValues } from './editPlan.ts';
+import type { BulkEdit, EditLine, ValueMoves } from './editPlan.ts';
+
+type Changing = Extract<EditLine, { kind: 'changes' }>;
+
+type Options = {
+  resource: Restricted;
+  edit: BulkEdit;
+  /** As the server has them now. */
+  rows: readonly Row[];
+  moves: ValueMoves;
+  readAtMs: number;
+  /** The server's present copy. */
+  read: (id: string) => Promise<Row>;
+  write: (row: Row, values: Readonly<Record<string, unknown>>) => Promise<void>;
+  explain: (error: unknown) => ItemFailure;
+};
+
+/** A change of one field of several rows, as it was reviewed. */
+export class BulkEditJob extends BulkJob {
+  readonly lines: readonly EditLine[];
+  readonly changing: readonly Changing[];
+  readonly readAtMs: number;
+  readonly moves: ValueMoves;
+
+  constructor({ resource, edit, rows, moves, readAtMs, read, write, explain }: Options) {
+    const lines = rows.map((row) => planLine(resource, edit, row, moves));
+    const changing = lines.filter((line) => line.kind === 'changes');
+    const reviewed = new Map(changing.map((line) => [line.row.id, line.before]));
+    super({
+      rows,
+      skipped: new Map(lines.flatMap((line) => (line.kind === 'changes' ? [] : [[line.row.id, line.why]]))),
+      act: async (id) => {
+        const now = await read(id);
+        const line = planLine(resource, edit, now, moves);
+        const held = line.kind === 'changes' ? line.before : undefined;
+        if (line.kind === 'kept') throw new ApiError(line.why, 409);
+        const before = reviewed.get(id);
+        // Whoever tries again has seen that it was changed: then the present copy counts.
+        if (held) reviewed.set(id, held);
+        if (held && before && !sameValues(held, before))
+          throw new ApiError('It was changed since it was read; trying again changes the present copy', 409);
+        if (line.kind === 'changes') await write(now, { ...now, [edit.field]: line.after });
+      },
+      check: async (id) => planLine(resource, edit, await read(id), moves).kind === 'same',
+      explain,
+      undone: 'It was not written',
+    });
+    this.lines = lines;
+    this.changing = changing;
+    this.moves = moves;
+    this.readAtMs = readAtMs;
+  }
+}

@@ -1,0 +1,20 @@
+import type { Resource } from '../descriptors/defineResource.ts';
+import { formatCount } from '../lib/numbers.ts';
+
+/** What keeps its capital inside a sentence. */
+const NAME = /^(Kubernetes\b|[^a-z]+$)/;
+
+/** `Server` inside a sentence; a name, and what is all capitals, stays. */
+const inside = (word: string): string => (NAME.test(word) ? word : word.charAt(0).toLowerCase() + word.slice(1));
+
+export const one = (resource: Resource): string => inside(resource.label[0]);
+export const many = (resource: Resource): string => inside(resource.label[1]);
+
+const DELETES = { act: 'Delete', acting: 'Deleting', done: 'deleted' };
+
+/** What removing a row is called. */
+export const removalMessages = ({ removes = DELETES }: Pick<Resource, 'removes'>): typeof DELETES => removes;
+
+/** `1 server`, `12 408 servers`. */
+export const countOf = (resource: Resource, count: number): string =>
+  `${formatCount(count)} ${count === 1 ? one(resource) : many(resource)}`;

@@ -1,0 +1,26 @@
+import { isSameDocument } from './sameDocument.ts';
+
+/** A text of the server, when it was read, and where the server tells it, which write it is from. */
+export type Copy = {
+  text: string;
+  readAtMs: number;
+  revision?: string;
+  /** Paths of the document that the server’s own file decides: a change of them is refused. */
+  fixed?: readonly string[];
+  /** Why the document as a whole cannot be changed here. */
+  heldBecause?: string;
+};
+
+/**
+ * What the server's present copy means for a text that was made from `base`. `gone`: it was deleted meanwhile; `taken`:
+ * a new document would have the name of one that exists.
+ */
+export type Judged =
+  { kind: 'clear'; theirs: Copy | undefined } | { kind: 'moved'; theirs: Copy } | { kind: 'gone' } | { kind: 'taken' };
+
+/** `base` is undefined for a new document, `theirs` where the server has none of the name. */
+export function compareWithServer(base: string | undefined, theirs: Copy | undefined): Judged {
+  if (base === undefined) return theirs ? { kind: 'taken' } : { kind: 'clear', theirs: undefined };
+  if (!theirs) return { kind: 'gone' };
+  return isSameDocument(base, theirs.text) ? { kind: 'clear', theirs } : { kind: 'moved', theirs };
+}

@@ -1,0 +1,74 @@
+import { nearestWord } from '../../../lib/nearestWord.ts';
+import type { Finding } from '../schema/checkSchema.ts';
+import type { TypeName } from '../schema/schema.ts';
+
+const TYPES: Readonly<Record<TypeName, string>> = {
+  string: 'text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'fields',
+  null: 'nothing',
+};
+/** More words than this are no help in a sentence; completion offers them all. */
+const MAX_LISTED = 8;
+const MAX_SHOWN = 40;
+
+const quoted = (value: unknown): string => `“${String(value)}”`;
+
+const either = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`;
+
+const typeOf = (value: unknown): string => {
+  if (Array.isArray(value)) return TYPES.array;
+  const kind = typeof value;
+  if (kind === 'boolean' || kind === 'number' || kind === 'string')
+    return `${TYPES[kind]} (${String(value).slice(0, MAX_SHOWN)})`;
+  return TYPES.object;
+};
+
+type Words = { message: string; fix?: string };
+
+const orMeant = (start: string, meant: string | undefined, rest: string): Words =>
+  meant === undefined
+    ? { message: `${start}${rest}` }
+    : { message: `${start}. Did you mean ${quoted(meant)}?`, fix: meant };
+
+/** What a finding says, and the word that was most likely meant. */
+export function findingMessages(finding: Finding): Words {
+  switch (finding.kind) {
+    case 'unknown': {
+      const name = String(finding.path.at(-1));
+      return orMeant(
+        `${quoted(name)} is no field here`,
+        nearestWord(name, finding.known),
+        ', and the server ignores it; it is kept as it is',
+      );
+    }
+    case 'missing':
+      return { message: `${quoted(finding.name)} is missing` };
+    case 'type':
+      return {
+        message: `This is ${typeOf(finding.found)} and should be ${either(finding.expected.map((t) => TYPES[t]))}`,
+      };
+    case 'value': {
+      const allowed = finding.allowed.map(String);
+      const meant = typeof finding.found === 'string' ? nearestWord(finding.found, allowed) : undefined;
+      const listed = allowed.length <= MAX_LISTED ? `: ${either(allowed)}` : '';
+      return orMeant(`${quoted(finding.found)} is not known here`, meant, listed);
+    }
+    case 'form':
+      return { message: finding.found === '' ? 'Nothing is entered here yet' : `This should be ${finding.expected}` };
+    case 'unreadable':
+      return { message: `This cannot be read: ${finding.why}` };
+    case 'newer':
+      return {
+        message: `${finding.value === undefined ? 'This' : quoted(finding.value)} is known since version ${finding.since} of the server; older ones ignore it`,
+      };
+    case 'enterprise':
+      return { message: 'Servers of the open-source edition refuse or ignore this' };
+    case 'count':
+      return { message: finding.least === 1 ? 'The list is empty' : `The list needs at least ${finding.least} items` };
+  }
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import type { SessionState } from '../session/sessionState.ts';
+import {
+  endingSentence,
+  idleMessages,
+  lossSentence,
+  markOf,
+  noJoinSentence,
+  shortId,
+  stateWord,
+  tabWord,
+} from './sessionMessages.ts';
+
+const loss = { atMs: 0, why: { kind: 'network' } } as const;
+
+test.each<[SessionState, string, string, string]>([
+  [{ kind: 'connecting' }, 'unknown', 'Connecting', ''],
+  [{ kind: 'live' }, 'ok', '', ''],
+  [{ kind: 'lost', loss }, 'warn', 'Connection lost', 'lost'],
+  [{ kind: 'rejoining', loss, attempt: 2 }, 'warn', 'Rejoining', 'lost'],
+  [{ kind: 'ended', how: { kind: 'exit', status: 3 } }, 'ended', 'Ended, exit 3', 'ended, exit 3'],
+  [{ kind: 'ended', how: { kind: 'gone' } }, 'ended', 'Ended', 'ended'],
+  [{ kind: 'refused', status: 404, why: 'node not found' }, 'danger', 'Not opened', 'not opened'],
+])('%j is told by a mark and words', (state, mark, head, tab) => {
+  expect([markOf(state), stateWord(state), tabWord(state)]).toEqual([mark, head, tab]);
+});
+
+test('the server’s own words are quoted', () => {
+  expect(lossSentence({ kind: 'closed', words: 'going away' }, 'east')).toBe(
+    'The server closed the connection: “going away”.',
+  );
+});
+
+test('of a session that was ended from outside every cause is named, for none is known', () => {
+  expect(endingSentence({ kind: 'exit', status: 255 })).toMatch(/a moderator who ends the session/);
+  expect(endingSentence({ kind: 'exit', status: 3 })).toBe('The shell ended with status 3.');
+});
+
+test.each([
+  [404, 'SSH session a not found', /has ended/],
+  [0, 'ssh: could not start shell', /do not let them join/],
+  [403, 'access denied', /^$/],
+])('%i “%s” to somebody who wants to join is explained as far as it can be', (status, why, words) => {
+  expect(noJoinSentence({ kind: 'refused', status, why })).toMatch(words);
+});
+
+test('a session id is cut so that it can still be told from others', () => {
+  expect(shortId('a41c7e0d-2708-4069-a081-6b3807fc329e')).toBe('a41c…9e');
+  expect(shortId('short')).toBe('short');
+});
+
+test.each([
+  [20 * 60_000, 61_000, undefined],
+  [20 * 60_000, 60_000, 'Ends in 1 m'],
+  [20 * 60_000, 12_400, 'Ends in 12 s'],
+  [20 * 60_000, -3000, 'Ends in 1 s'],
+  [20_000, 11_000, undefined],
+  [20_000, 10_000, 'Ends in 10 s'],
+])('of %i ms without input, %i ms before the end: %s', (limitMs, leftMs, words) => {
+  expect(idleMessages(leftMs, limitMs)).toBe(words);
+});

@@ -1,0 +1,120 @@
+import { formatDuration } from '../../../lib/dates.ts';
+import type { MarkKind } from '../../../ui/StateMark.tsx';
+import type { Latency } from '../../../wire/terminal/latency.ts';
+import { NO_SHELL } from '../session/lastWords.ts';
+import { ATTEMPTS } from '../session/sessionState.ts';
+import type { Ending, LossReason, SessionState } from '../session/sessionState.ts';
+
+export const markOf = (state: SessionState): MarkKind => {
+  switch (state.kind) {
+    case 'live':
+      return 'ok';
+    case 'lost':
+    case 'rejoining':
+      return 'warn';
+    case 'refused':
+      return 'danger';
+    case 'ended':
+      return 'ended';
+    case 'authenticating':
+      return state.declined ? 'warn' : 'unknown';
+    case 'connecting':
+      return 'unknown';
+  }
+};
+
+const endingWord = (how: Ending): string => (how.kind === 'exit' ? `Ended, exit ${how.status}` : 'Ended');
+
+/** Beside the name in the head of the pane; nothing where the mark says enough. */
+export function stateWord(state: SessionState): string {
+  switch (state.kind) {
+    case 'connecting':
+      return 'Connecting';
+    case 'authenticating':
+      return state.declined ? 'No second factor given, not connected' : 'Waiting for your second factor';
+    case 'live':
+      return '';
+    case 'lost':
+      return 'Connection lost';
+    case 'rejoining':
+      return 'Rejoining';
+    case 'ended':
+      return endingWord(state.how);
+    case 'refused':
+      return 'Not opened';
+  }
+}
+
+/** The same in a tab, which has less room. */
+export const tabWord = (state: SessionState): string => {
+  switch (state.kind) {
+    case 'lost':
+    case 'rejoining':
+      return 'lost';
+    case 'ended':
+      return endingWord(state.how).toLowerCase();
+    case 'refused':
+      return 'not opened';
+    default:
+      return '';
+  }
+};
+
+/** Why the connection went away, in a sentence. `host` is where this page comes from. */
+export function lossSentence(why: LossReason, host: string): string {
+  switch (why.kind) {
+    case 'network':
+      return `The network between this browser and ${host} dropped.`;
+    case 'closed':
+      return `The server closed the connection: “${why.words}”.`;
+    case 'garbled':
+      return `What the server sent could not be read: “${why.why}”.`;
+    case 'blocked':
+      return `${host} answers, but something between here and there lets no terminal through.`;
+  }
+}
+
+export const attemptMessages = (attempt: number): string => `attempt ${attempt} of ${ATTEMPTS}`;
+
+/** Told for every end from outside, whatever it was (streams §3.9). */
+const KILLED = 255;
+const KILLED_WORDS = ' That is what a signal leaves, a moderator who ends the session, and an owner who is gone.';
+
+const reasonSentence = (why: string): string => `The server ended it: “${why}”.`;
+
+export function endingSentence(how: Ending): string {
+  switch (how.kind) {
+    case 'done':
+      return 'The shell has said goodbye.';
+    case 'exit':
+      if (how.status === KILLED && how.why) return reasonSentence(how.why);
+      return `The shell ended with status ${how.status}.${how.status === KILLED ? KILLED_WORDS : ''}`;
+    case 'cut':
+      if (how.why) return reasonSentence(how.why);
+      return 'The shell was taken away without a status: its channel was lost, or the user was locked or signed out.';
+    case 'gone':
+      return how.why ? reasonSentence(how.why) : 'The server no longer knows this session.';
+  }
+}
+
+/** What the server's short answer to somebody who wants to join may mean (streams §1.3, §3.8). */
+export function noJoinSentence({ status, why }: Extract<SessionState, { kind: 'refused' }>): string {
+  if (status === 404) return 'The session has ended, or its address is wrong. ';
+  if (why === NO_SHELL) return 'It says no more to people whose roles do not let them join in this mode. ';
+  return '';
+}
+
+/** `a41c…9e`: enough to find it in a list. */
+export const shortId = (sid: string): string => (sid.length > 10 ? `${sid.slice(0, 4)}…${sid.slice(-2)}` : sid);
+
+const IDLE_WARNING_MS = 60_000;
+
+/** In the last minute before somebody who types nothing is let go, or in the last half of a shorter limit. */
+export const idleMessages = (leftMs: number, limitMs: number): string | undefined =>
+  leftMs > Math.min(IDLE_WARNING_MS, limitMs / 2) ? undefined : `Ends in ${formatDuration(Math.max(1000, leftMs))}`;
+
+/** What the figure beside a session's name is made of. */
+export function latencyMessages({ browserMs, serverMs }: Latency): string {
+  const near = `Browser to gateway and back: ${browserMs} ms`;
+  return serverMs === undefined ? near : `${near}. Gateway to server and back: ${serverMs} ms`;
+}

@@ -1,0 +1,63 @@
+import { Button } from '../../../ui/plain/Button.tsx';
+import { cx } from '../../../ui/plain/cx.ts';
+import { Icon } from '../../../ui/plain/Icon.tsx';
+import { Person } from '../../../ui/Person.tsx';
+import { useStore } from '../../../ui/useStore.ts';
+import type { PaneTerminal } from '../console/PaneTerminal.ts';
+import type { People } from './PeopleList.tsx';
+import styles from './ModeBanner.module.css';
+import { partMessages, modeMessages, UNSENT_WORDS } from './modeMessages.ts';
+
+type SeatActs = { leave: () => void; share: () => void; endForEveryone: () => void };
+type Props = { terminal: PaneTerminal; people: People; acts: SeatActs };
+
+/** Under the head of a pane while one takes part in somebody's session, or needs somebody in one's own (look §4). */
+export function ModeBanner({ terminal, people, acts }: Props) {
+  const { kind } = useStore(terminal.session.state);
+  const metadata = useStore(terminal.session.metadata);
+  const hasUnsent = useStore(terminal.hasUnsent);
+  const { participantMode, isOwn } = terminal;
+  const { parties, owner, self } = people;
+  const words = modeMessages({ participantMode, isOwn, owner, moderated: metadata?.moderated ?? false, parties });
+  if (!words || kind === 'ended' || kind === 'refused') return null;
+  const isOwner = isOwn && participantMode === 'peer';
+  const isUnsent = hasUnsent && kind === 'live';
+  return (
+    <div className={styles.band} role="group" aria-label="Your part in this session">
+      <Icon name={words.icon} />
+      <p className={styles.words} title={isUnsent ? UNSENT_WORDS : words.text}>
+        <b className="semi">{words.title}</b>{' '}
+        <span role="alert" className={cx(styles.text, isUnsent && styles.unsent)}>
+          {isUnsent ? UNSENT_WORDS : ''}
+        </span>
+        {!isUnsent && <span className={styles.text}>{words.text}</span>}
+      </p>
+      <ul className={styles.people} aria-label="In this session">
+        {parties.map(({ id, user }) => (
+          <li key={id} className={styles.person}>
+            <Person name={user} self={user === self} />
+            <span className={styles.part}>{partMessages(user, owner, self)}</span>
+          </li>
+        ))}
+      </ul>
+      <span className="grow" />
+      {participantMode === 'moderator' && (
+        <Button
+          kind="quiet"
+          className={styles.end}
+          off={kind === 'live' ? undefined : 'The session is not connected'}
+          onClick={acts.endForEveryone}
+        >
+          End for everyone
+        </Button>
+      )}
+      {isOwner ? (
+        <Button icon="share-2" onClick={acts.share}>
+          Share
+        </Button>
+      ) : (
+        <Button onClick={acts.leave}>Leave session</Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { partMessages, modeMessages } from './modeMessages.ts';
+import type { ModeFacts } from './modeMessages.ts';
+
+const party = (user: string) => ({ id: user, user });
+const facts = (given: Partial<ModeFacts>): ModeFacts => ({
+  participantMode: 'peer',
+  isOwn: true,
+  owner: 'mara',
+  moderated: false,
+  parties: [party('mara')],
+  ...given,
+});
+
+test('a session of one’s own needs no words', () => {
+  expect(modeMessages(facts({}))).toBeUndefined();
+});
+
+test('nothing is said while the place is not known', () => {
+  expect(modeMessages(facts({ participantMode: undefined, moderated: true }))).toBeUndefined();
+});
+
+test.each([
+  ['observer', 'You observe.'],
+  ['moderator', 'You moderate.'],
+] as const)('a %s is told so, and that keys go nowhere', (participantMode, title) => {
+  expect(modeMessages(facts({ participantMode, isOwn: false }))).toMatchObject({
+    title,
+    text: 'What you type goes nowhere',
+  });
+});
+
+test('an owner who watches from another window is told so too', () => {
+  expect(modeMessages(facts({ participantMode: 'observer' }))?.title).toBe('You observe.');
+});
+
+test('a peer is told whose session it is', () => {
+  expect(modeMessages(facts({ isOwn: false }))?.text).toBe('mara began this session');
+});
+
+test('the owner of a moderated session who is alone is told to share it; with others, what it needs', () => {
+  expect(modeMessages(facts({ moderated: true }))?.text).toMatch(/^Nobody else is here/);
+  expect(modeMessages(facts({ moderated: true, parties: [party('mara'), party('joe')] }))?.text).toMatch(
+    /^It runs only/,
+  );
+  expect(modeMessages(facts({ moderated: true, parties: [] }))?.text).toMatch(/^It runs only/);
+});
+
+test('of people only what is known is told', () => {
+  expect(['mara', 'joe', 'ana'].map((user) => partMessages(user, 'mara', 'joe'))).toEqual(['began it', 'you', '']);
+  expect(partMessages('mara', 'mara', 'mara')).toBe('you, began it');
+});

@@ -1,0 +1,50 @@
+import type { Party } from '../../../api/activeSessions.ts';
+import { JOIN_WORDS } from '../../../api/joinLabels.ts';
+import type { SessionMode } from '../session/inputPolicy.ts';
+
+export type ModeFacts = {
+  participantMode: SessionMode | undefined;
+  /** One has begun the session oneself. */
+  isOwn: boolean;
+  owner: string;
+  moderated: boolean;
+  /** Who takes part; empty while nobody knows. */
+  parties: readonly Party[];
+};
+
+type SeatWords = { icon: 'eye' | 'shield' | 'terminal'; title: string; text: string };
+
+const NOWHERE = 'What you type goes nowhere';
+
+/**
+ * The mode one is in, for as long as it lasts; undefined in a session of one's own that needs nobody else. Whether a
+ * moderated session runs or waits is told in its output alone (streams §3.8), so it is not claimed here.
+ */
+export function modeMessages({ participantMode, isOwn, owner, moderated, parties }: ModeFacts): SeatWords | undefined {
+  switch (participantMode) {
+    case undefined:
+      return undefined;
+    case 'observer':
+      return { icon: JOIN_WORDS.observer.icon, title: 'You observe.', text: NOWHERE };
+    case 'moderator':
+      return { icon: JOIN_WORDS.moderator.icon, title: 'You moderate.', text: NOWHERE };
+    case 'spectator':
+      return { icon: 'eye', title: 'You watch.', text: `The address asks for a mode that nobody knows. ${NOWHERE}` };
+    case 'peer':
+      if (moderated && isOwn) return { icon: 'shield', title: 'This session is moderated.', text: ofOwner(parties) };
+      if (isOwn || owner === '') return undefined;
+      return { icon: JOIN_WORDS.peer.icon, title: 'You type along.', text: `${owner} began this session` };
+  }
+}
+
+const ofOwner = (parties: readonly Party[]): string =>
+  new Set(parties.map(({ user }) => user)).size === 1
+    ? 'Nobody else is here: share its address with those whom your roles require'
+    : 'It runs only while those whom your roles require are here';
+
+/** To one whose keys have gone nowhere. */
+export const UNSENT_WORDS = 'Your keys were not sent: who watches does not type. Ctrl+C leaves';
+
+/** What is known of somebody in a session; the wire tells no mode of others. */
+export const partMessages = (user: string, owner: string, self: string | undefined): string =>
+  [user === self && 'you', user === owner && 'began it'].filter(Boolean).join(', ');

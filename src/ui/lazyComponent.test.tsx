@@ -1,0 +1,73 @@
+import { screen } from '@testing-library/dom';
+import { render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { answerForFiles } from './plain/LazyPart.ts';
+import { lazyComponent } from './lazyComponent.ts';
+
+afterEach(() => answerForFiles({ lossOf: async () => 'unanswered' }));
+
+const Field = ({ label }: { label: string }) => <input aria-label={label} />;
+
+/** A field whose file comes once `unblock` was called. */
+function blocked(what: string | undefined) {
+  let isBlocked = true;
+  const field = lazyComponent(
+    async () => {
+      if (isBlocked) throw new TypeError('Failed to fetch dynamically imported module');
+      return { default: Field };
+    },
+    { what, waiting: 'Loading the field' },
+  );
+  return { field, unblock: () => (isBlocked = false) };
+}
+
+test('what did not come says so in its place, and comes when somebody tries again', async () => {
+  const { field, unblock } = blocked('The field');
+  render(
+    <main>
+      The page
+      <field.Part label="Name" around={(standIn) => <section aria-label="Place">{standIn}</section>} />
+    </main>,
+  );
+  expect(screen.getByRole('region', { name: 'Place' }).textContent).toBe('Loading the field');
+  await screen.findByText('The field could not be loaded.');
+  expect(screen.getByRole('main').textContent).toContain('The page');
+  unblock();
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByRole('textbox', { name: 'Name' });
+  expect(screen.queryByRole('region')).toBeNull();
+});
+
+test('what was fetched ahead is there at once', async () => {
+  const { field, unblock } = blocked('The field');
+  unblock();
+  await field.fetch();
+  render(<field.Part label="Name" />);
+  screen.getByRole('textbox', { name: 'Name' });
+});
+
+test('what lies over a page can be done without before it is here', async () => {
+  const { field } = blocked('The field');
+  const onClose = vi.fn();
+  render(<field.Part label="Name" onClose={onClose} />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Close' }));
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+test('after an update of the server a reload is offered, and nothing else', async () => {
+  answerForFiles({ lossOf: async () => 'replaced' });
+  const { field } = blocked('The field');
+  render(<field.Part label="Name" />);
+  await screen.findByText('There is a new version of the console.');
+  screen.getByRole('button', { name: 'Reload the page' });
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+});
+
+test('of what nobody waits for nothing is said', async () => {
+  const { field } = blocked(undefined);
+  await field.fetch();
+  const { container } = render(<field.Part label="Name" />);
+  await field.fetch();
+  expect(container.textContent).toBe('Loading the field');
+});

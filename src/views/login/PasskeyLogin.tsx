@@ -1,0 +1,23 @@
+import { Button } from '../../ui/plain/Button.tsx';
+import { loadKeySignIn } from './keys.ts';
+import styles from './login.module.css';
+import { PasskeyNotice } from './PasskeyNotice.tsx';
+import type { SignIn } from './useSignIn.ts';
+
+/** Signs in with a passkey alone: it knows whose it is. */
+export const PasskeyLogin = ({ signIn: { attempt, run }, primary }: { signIn: SignIn; primary: boolean }) => (
+  <div className={styles.choices}>
+    <Button
+      kind={primary ? 'primary' : 'plain'}
+      size="big"
+      wide
+      icon="fingerprint"
+      autoFocus={primary}
+      busy={attempt.kind === 'running' && attempt.way === 'passkey' ? 'Signing in' : undefined}
+      onClick={() => run('passkey', async (options) => (await loadKeySignIn()).signInWithPasskey(options))}
+    >
+      Use a passkey
+    </Button>
+    <PasskeyNotice />
+  </div>
+);
