@@ -163,7 +163,7 @@ export class Execution {
   }
 
   #refusalOn(node: TargetNode): string | undefined {
-    return this.#parts.watch.loginRefusal(this.participant.attendee, { login: this.#params.login, node });
+    return this.#parts.watch.loginRefusal(this.participant.info, { login: this.#params.login, node });
   }
 
   #metadata(id: string, entry: Entry): Uint8Array {

@@ -30,8 +30,8 @@ export class Executions {
 
   /** What is refused is told node by node. */
   begin(socket: WebSocket, visitor: Visitor, params: ExecuteParams): void {
-    const attendee = toAttendee(visitor, this.#parts.rules());
-    const participant = new Participant(socket, attendee, KEEP_ALIVE_MS);
+    const info = toAttendee(visitor, this.#parts.rules());
+    const participant = new Participant(socket, info, KEEP_ALIVE_MS);
     const execution = new Execution(participant, visitor, params, {
       ...this.#parts,
       begunBy: (user) => this.#parts.terminalsOf(user) + this.begunBy(user),
@@ -46,12 +46,12 @@ export class Executions {
 
   /** The sign-ins that commands run for. */
   signIns(): SignIn[] {
-    return [...this.#running.keys()].map(({ participant }) => participant.attendee);
+    return [...this.#running.keys()].map(({ participant }) => participant.info);
   }
 
   endSignIn(ended: Ended): void {
     for (const execution of this.#running.keys()) {
-      if (!isOf(ended, execution.participant.attendee)) continue;
+      if (!isOf(ended, execution.participant.info)) continue;
       execution.endSignIn(ended.reason);
     }
   }
@@ -72,7 +72,7 @@ export class Executions {
 
   /** Commands that somebody has running. */
   begunBy(user: string): number {
-    const own = [...this.#running.keys()].filter(({ participant }) => participant.attendee.user === user);
+    const own = [...this.#running.keys()].filter(({ participant }) => participant.info.user === user);
     return own.reduce((sum, { count }) => sum + count, 0);
   }
 }

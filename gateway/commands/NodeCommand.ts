@@ -25,7 +25,7 @@ export class NodeCommand {
   readonly subject: NodeCommandSubject;
   #parts: SessionRecorderParts;
   #participant: Participant;
-  #chronicle: SessionRecorder | undefined;
+  #recorder: SessionRecorder | undefined;
   #running: RunningCommand | undefined;
   #paused = true;
   /** Why it was asked to go; told in place of its end. */
@@ -44,19 +44,19 @@ export class NodeCommand {
   /** Resolves when the command has ended and is written down. Rejects with a TargetError where it did not begin. */
   async run(): Promise<void> {
     const { sid, login, line, target } = this.subject;
-    const { user, remoteAddr } = this.#participant.attendee;
-    const chronicle = await SessionRecorder.open(
+    const { user, remoteAddr } = this.#participant.info;
+    const recorder = await SessionRecorder.open(
       this.#parts,
       { sid, login, user, remoteAddr, node: target.node, command: line },
       { pressure: () => this.pace(), failed: () => this.#recordingFailed() },
     );
-    this.#chronicle = chronicle;
+    this.#recorder = recorder;
     const end = await new Promise<ShellEnd>((resolve, reject) => {
-      this.#begin(chronicle, resolve).catch(reject);
+      this.#begin(recorder, resolve).catch(reject);
     });
     this.#stopWatching();
-    this.#tellEnd(chronicle, end);
-    await chronicle.end();
+    this.#tellEnd(recorder, end);
+    await recorder.end();
   }
 
   /** Stops what runs, and tells why; also before it has begun. */
@@ -70,34 +70,34 @@ export class NodeCommand {
   /** The command waits while the browser or the disk takes less than it prints: nothing piles up here. */
   pace(): void {
     if (!this.#running || this.#cancelled !== undefined) return;
-    const slow = this.#participant.behind || (this.#chronicle?.behind ?? false);
+    const slow = this.#participant.behind || (this.#recorder?.behind ?? false);
     if (slow === this.#paused) return;
     this.#paused = slow;
     if (slow) this.#running.pause();
     else this.#running.resume();
   }
 
-  async #begin(chronicle: SessionRecorder, end: (end: ShellEnd) => void): Promise<void> {
+  async #begin(recorder: SessionRecorder, end: (end: ShellEnd) => void): Promise<void> {
     const { login, line, target } = this.subject;
     const { clock } = this.#parts;
     try {
       this.#demandRecording();
       const stdout = (bytes: Uint8Array) => {
-        chronicle.print(bytes);
+        recorder.print(bytes);
         this.#tellOutput('stdout', bytes);
       };
       const stderr = (bytes: Uint8Array) => this.#tellOutput('stderr', bytes);
       this.#running = await target.run(login, line, { stdout, stderr, end }, this.#abandoned.signal);
       this.#demandRecording();
-      chronicle.started();
+      recorder.started();
     } catch (error) {
       this.#running?.cancel();
-      if (this.#cancelled === undefined) chronicle.unreached(error);
-      await chronicle.abandon();
+      if (this.#cancelled === undefined) recorder.unreached(error);
+      await recorder.abandon();
       throw this.#cancelled === undefined ? error : new TargetError(this.#cancelled);
     }
     if (this.#cancelled !== undefined) return this.#running.cancel();
-    const { limits } = this.#participant.attendee;
+    const { limits } = this.#participant.info;
     this.#lastActiveMs = clock.now();
     this.#stopWatching = watchLimits(
       clock,
@@ -115,13 +115,13 @@ export class NodeCommand {
     this.pace();
   }
 
-  #tellEnd(chronicle: SessionRecorder, end: ShellEnd): void {
+  #tellEnd(recorder: SessionRecorder, end: ShellEnd): void {
     const status = end.kind === 'exited' ? end.status : STATUS_OF_SIGNAL;
     const wrong = this.#cancelled ?? (end.kind === 'lost' ? CUT : status === 0 ? undefined : statusText(status));
     if (wrong === undefined) this.#tell(FRAME_TYPE.close, encodeCommandDone(this.subject.target.node.id));
     else this.#tell(FRAME_TYPE.raw, this.#toOutput('teleport-error', utf8(wrong)));
     const exitError = end.kind === 'exited' && this.#cancelled === undefined ? `exit status ${status}` : wrong;
-    chronicle.executed(status, wrong === undefined ? undefined : exitError, this.#sent);
+    recorder.executed(status, wrong === undefined ? undefined : exitError, this.#sent);
   }
 
   #toOutput(type: OutputType, bytes: Uint8Array): string {
@@ -136,12 +136,12 @@ export class NodeCommand {
   }
 
   #demandRecording(): void {
-    const trouble = this.#chronicle?.trouble;
+    const trouble = this.#recorder?.trouble;
     if (trouble && this.subject.recordStrictly) throw new TargetError(notRecorded(trouble));
   }
 
   #recordingFailed(): void {
-    const trouble = this.#chronicle?.trouble;
+    const trouble = this.#recorder?.trouble;
     if (trouble && this.subject.recordStrictly) this.cancel(notRecorded(trouble));
   }
 }

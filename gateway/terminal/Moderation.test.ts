@@ -5,14 +5,14 @@ import { Moderation } from './Moderation.ts';
 import type { ParticipantInfo, Participant } from './Participant.ts';
 import type { SessionMember } from './sessionMember.ts';
 
-const attendee = (user: string): ParticipantInfo => ({
+const info = (user: string): ParticipantInfo => ({
   user,
   roles: [],
   loginId: `${user}-1`,
   remoteAddr: '127.0.0.1:1',
   limits: { idleMs: 0 },
 });
-const OWNER = attendee('mona');
+const OWNER = info('mona');
 const named = (name: string, on_leave: string, modes = ['moderator']) => ({
   name: `${name} watches`,
   kinds: ['ssh'],
@@ -25,11 +25,11 @@ const roles = (...demands: object[][]) =>
   demands.map((require_session_join) => toRole({ spec: { allow: { require_session_join } } }));
 
 let told: string[];
-let parties: SessionMember[];
+let members: SessionMember[];
 let moderation: Moderation;
 function begin(...demands: object[][]): void {
   told = [];
-  parties = [];
+  members = [];
   const subject = { id: 'sid', owner: OWNER, demands: demandsOf(roles(...demands), 'ssh') };
   moderation = new Moderation(subject, {
     say: (text) => told.push(text),
@@ -46,19 +46,19 @@ const outcome = () => {
   return calls.filter((line) => line === line.toUpperCase()).join() || calls.at(-1);
 };
 function enter(user: string, mode: SessionMember['mode'] = 'moderator'): void {
-  const isOpener = parties.length === 0;
-  const party = {
-    participant: { attendee: attendee(user) } as unknown as Participant,
+  const isOpener = members.length === 0;
+  const member = {
+    participant: { info: info(user) } as unknown as Participant,
     mode,
     isOpener,
   } as SessionMember;
-  parties.push(party);
-  moderation.entered(party, parties);
+  members.push(member);
+  moderation.entered(member, members);
 }
 function leave(user: string): void {
-  const party = parties.find(({ participant }) => participant.attendee.user === user)!;
-  parties.splice(parties.indexOf(party), 1);
-  moderation.left(party, parties);
+  const member = members.find(({ participant }) => participant.info.user === user)!;
+  members.splice(members.indexOf(member), 1);
+  moderation.left(member, members);
 }
 
 test('it says what it waits for, how to leave it, and who comes and goes', () => {

@@ -38,12 +38,12 @@ export class Moderation {
   /** `everybody` with, and without whoever it is. */
   entered({ participant, mode, isOpener }: SessionMember, everybody: readonly SessionMember[]): void {
     if (isOpener) for (const text of NOTICES.created(this.#subject.id)) this.#listener.say(text);
-    this.#listener.say(NOTICES.joined(participant.attendee.user, mode));
+    this.#listener.say(NOTICES.joined(participant.info.user, mode));
     this.#recount(everybody);
   }
 
   left({ participant, mode }: SessionMember, everybody: readonly SessionMember[]): void {
-    this.#listener.say(NOTICES.left(participant.attendee.user, mode));
+    this.#listener.say(NOTICES.left(participant.info.user, mode));
     this.#recount(everybody);
   }
 

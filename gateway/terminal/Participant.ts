@@ -57,7 +57,7 @@ export type ParticipantInfo = {
 
 export class Participant {
   readonly id = randomUUID();
-  attendee: ParticipantInfo;
+  info: ParticipantInfo;
   /** Bytes from and to the client, for the audit log. */
   received = 0;
   sent = 0;
@@ -80,9 +80,9 @@ export class Participant {
   #over = false;
 
   /** Nothing is read before `attend`: what a client sends early waits in its socket (streams §3.3). */
-  constructor(socket: WebSocket, attendee: ParticipantInfo, keepAliveMs: number) {
+  constructor(socket: WebSocket, info: ParticipantInfo, keepAliveMs: number) {
     this.#socket = socket;
-    this.attendee = attendee;
+    this.info = info;
     socket.pause();
     socket.on('message', (data, isBinary) => this.#message(data, isBinary));
     socket.on('error', () => socket.terminate());
@@ -155,14 +155,14 @@ export class Participant {
   }
 
   /** The last call: says why and closes. The client has its close frame after the protocol's own end (streams §1.5). */
-  dismiss(farewell: CloseReason): void {
+  dismiss(closeReason: CloseReason): void {
     if (this.#over) return;
-    for (const frame of closeFrames(farewell, new Date())) this.send(frame);
+    for (const frame of closeFrames(closeReason, new Date())) this.send(frame);
     this.#finish();
     this.#socket.resume(); // or the close frame of the other side would never be seen
-    if (farewell.kind === 'silent') this.#socket.terminate();
-    else if (farewell.kind === 'finished') this.#socket.close();
-    else this.#socket.close(1000, closeFrameReason(farewell));
+    if (closeReason.kind === 'silent') this.#socket.terminate();
+    else if (closeReason.kind === 'finished') this.#socket.close();
+    else this.#socket.close(1000, closeFrameReason(closeReason));
   }
 
   #leave(how: LeaveCause): void {

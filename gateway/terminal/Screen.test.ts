@@ -8,7 +8,7 @@ import { Screen } from './Screen.ts';
 let screen: Screen;
 let seen: string[];
 let recorded: string;
-const party = {
+const member = {
   participant: {
     send: (frame: Uint8Array) => void seen.push(fromUtf8(decodeEnvelope(frame).payload)),
   } as unknown as Participant,
@@ -22,7 +22,7 @@ beforeEach(() => {
   seen = [];
   recorded = '';
   screen = new Screen((output) => (recorded += fromUtf8(output)));
-  screen.enter(party);
+  screen.enter(member);
   screen.turnOn();
 });
 const print = (text: string) => {
@@ -33,7 +33,7 @@ const print = (text: string) => {
 test('what is printed before it is turned on waits', () => {
   screen = new Screen(() => undefined);
   print('early');
-  screen.enter(party);
+  screen.enter(member);
   expect(seen).toEqual([]);
   screen.turnOn();
   screen.flush();

@@ -11,7 +11,7 @@ const NEW_LINE = Uint8Array.of(0x0d, 0x0a);
 /** Everybody who takes part in a session, and what all of them see. */
 export class Screen {
   #record: (output: Uint8Array) => void;
-  #parties: readonly SessionMember[] = [];
+  #members: readonly SessionMember[] = [];
   #output = new OutputBatcher(() => this.flush());
   #frames = new OutputFrames();
   #isOn = false;
@@ -23,20 +23,20 @@ export class Screen {
   }
 
   /** In the order of their coming. */
-  get parties(): readonly SessionMember[] {
-    return this.#parties;
+  get members(): readonly SessionMember[] {
+    return this.#members;
   }
 
-  enter(party: SessionMember): void {
-    this.#parties = [...this.#parties, party];
+  enter(member: SessionMember): void {
+    this.#members = [...this.#members, member];
   }
 
-  leave(party: SessionMember): void {
-    this.#parties = this.#parties.filter((other) => other !== party);
+  leave(member: SessionMember): void {
+    this.#members = this.#members.filter((other) => other !== member);
   }
 
   tell(frame: Uint8Array, except?: SessionMember): void {
-    for (const party of this.#parties) if (party !== except) party.participant.send(frame);
+    for (const member of this.#members) if (member !== except) member.participant.send(frame);
   }
 
   /** The last output, for somebody who came later (streams §3.8). */

@@ -122,7 +122,7 @@ const target: Target = {
     return shell;
   },
 };
-const attendee = (user: string, loginId = `${user}-1`) => ({
+const info = (user: string, loginId = `${user}-1`) => ({
   user,
   roles: [],
   loginId,
@@ -132,31 +132,27 @@ const attendee = (user: string, loginId = `${user}-1`) => ({
 
 let records = true;
 const open = (recordStrictly = false, demands: readonly Demand[] = []): Promise<Session> =>
-  Session.open(
-    { id: ID, login: 'root', target, owner: attendee('mara'), ownerRoles: [], demands, recordStrictly },
-    SIZE,
-    {
-      audit: new Audit(store, Date.now, () => 'example.test'),
-      recordings,
-      recorded: () => records,
-      clock: {
-        now: Date.now,
-        after(ms, run) {
-          lingering = { ms, run };
-          return () => (lingering = undefined);
-        },
-        every: () => () => undefined,
+  Session.open({ id: ID, login: 'root', target, owner: info('mara'), ownerRoles: [], demands, recordStrictly }, SIZE, {
+    audit: new Audit(store, Date.now, () => 'example.test'),
+    recordings,
+    recorded: () => records,
+    clock: {
+      now: Date.now,
+      after(ms, run) {
+        lingering = { ms, run };
+        return () => (lingering = undefined);
       },
-      clusterName: () => 'example.test',
-      report: (error) => reported.push(error),
-      ended: () => ended++,
+      every: () => () => undefined,
     },
-  );
+    clusterName: () => 'example.test',
+    report: (error) => reported.push(error),
+    ended: () => ended++,
+  });
 
 function enter(session: Session, user = 'mara', mode: ParticipantMode = 'peer', loginId?: string): FakeSocket {
   const socket = new FakeSocket();
-  const participant = new Participant(socket as unknown as WebSocket, attendee(user, loginId), 300_000);
-  session.admit(participant, mode, SIZE, session.parties.length === 0 && user === 'mara');
+  const participant = new Participant(socket as unknown as WebSocket, info(user, loginId), 300_000);
+  session.admit(participant, mode, SIZE, session.members.length === 0 && user === 'mara');
   return socket;
 }
 const logged = (name: string) => store.page({ fromMs: 0, toMs: 4e12, order: 'asc', limit: 100, names: [name] }).events;
@@ -172,7 +168,7 @@ test('a shell without anybody waits for 20 s, and for nobody longer', async () =
   const socket = enter(session);
   expect(lingering).toBeUndefined();
   socket.emit('close');
-  expect([session.parties, lingering?.ms, session.isOpen]).toEqual([[], 20_000, true]);
+  expect([session.members, lingering?.ms, session.isOpen]).toEqual([[], 20_000, true]);
   const back = enter(session);
   expect(lingering).toBeUndefined();
   back.emit('close');
@@ -187,7 +183,7 @@ test('a shell that somebody is about to join does not end because nobody takes p
   socket.emit('close');
   const expected = ['mara', 'otto'].map((user) => {
     const one = new FakeSocket();
-    return { one, participant: new Participant(one as unknown as WebSocket, attendee(user), 300_000) };
+    return { one, participant: new Participant(one as unknown as WebSocket, info(user), 300_000) };
   });
   const releases = expected.map(({ participant }) => session.expect(participant, 'peer'));
   expect(lingering).toBeUndefined();
@@ -212,10 +208,10 @@ test('an owner who says goodbye as the last one ends the shell at once', async (
 test('a client that dropped while the shell was being opened is no party', async () => {
   const session = await open();
   const socket = new FakeSocket();
-  const participant = new Participant(socket as unknown as WebSocket, attendee('mara'), 300_000);
+  const participant = new Participant(socket as unknown as WebSocket, info('mara'), 300_000);
   socket.emit('close');
   session.admit(participant, 'peer', SIZE, true);
-  expect([session.parties, lingering?.ms]).toEqual([[], 20_000]);
+  expect([session.members, lingering?.ms]).toEqual([[], 20_000]);
   await finish(session);
 });
 
@@ -405,7 +401,7 @@ describe('a session that needs somebody', () => {
     expect([opened, logged('session.start').length]).toEqual([[], 1]);
     const moderator = new FakeSocket();
     session.admit(
-      new Participant(moderator as unknown as WebSocket, attendee('otto'), 300_000),
+      new Participant(moderator as unknown as WebSocket, info('otto'), 300_000),
       'moderator',
       { cols: 100, rows: 30 },
       false,

@@ -8,14 +8,7 @@ import { FRAME_TYPE } from '../../src/wire/terminal/frameTypes.ts';
 import type { TermSize } from '../../src/wire/terminal/resize.ts';
 import { reason } from '../config/files.ts';
 import { SessionRecorder, notRecorded, type SessionRecorderParts } from './SessionRecorder.ts';
-import {
-  CLOSE_REASON_OF,
-  refusal,
-  terminated,
-  toCloseReason,
-  type CloseReason,
-  type LeaveCause,
-} from './closeReason.ts';
+import { LEAVE_REASONS, refusal, terminated, toCloseReason, type CloseReason, type LeaveCause } from './closeReason.ts';
 import { FileRequests } from './FileRequests.ts';
 import { watchLimits } from './limits.ts';
 import { Moderation } from './Moderation.ts';
@@ -40,7 +33,7 @@ export class Session {
   readonly subject: SessionSubject;
   readonly createdMs: number;
   #parts: SessionParts;
-  #chronicle: SessionRecorder;
+  #recorder: SessionRecorder;
   #stage: Stage = 'open';
   #shell: SessionShell;
   #screen: Screen;
@@ -50,13 +43,13 @@ export class Session {
   /** Those who prove that they may join. */
   #expected = new Map<Participant, SessionMember['mode']>();
 
-  private constructor(subject: SessionSubject, size: TermSize, parts: SessionParts, chronicle: SessionRecorder) {
+  private constructor(subject: SessionSubject, size: TermSize, parts: SessionParts, recorder: SessionRecorder) {
     const { target, login, owner, demands } = subject;
     this.subject = subject;
     this.#shell = new SessionShell(target, login, size);
     this.#parts = parts;
-    this.#chronicle = chronicle;
-    this.#screen = new Screen((output) => chronicle.print(output));
+    this.#recorder = recorder;
+    this.#screen = new Screen((output) => recorder.print(output));
     this.createdMs = parts.clock.now();
     this.#files = new FileRequests(owner.user, demands);
     if (demands.length === 0) return;
@@ -75,35 +68,35 @@ export class Session {
    */
   static async open(subject: SessionSubject, size: TermSize, parts: SessionParts): Promise<Session> {
     const { id, login, target, owner } = subject;
-    const chronicle = await SessionRecorder.open(
+    const recorder = await SessionRecorder.open(
       parts,
       { sid: id, login, user: owner.user, remoteAddr: owner.remoteAddr, node: target.node },
       { pressure: () => session.#pace(), failed: () => session.#recordingFailed() },
     );
-    const session = new Session(subject, size, parts, chronicle);
+    const session = new Session(subject, size, parts, recorder);
     try {
       session.#demandRecording();
       if (!session.#moderation) await session.#openShell();
       session.#demandRecording();
-      chronicle.started();
+      recorder.started();
       return session;
     } catch (error) {
       session.#stage = 'ended';
       session.#shell.hangUp();
-      chronicle.unreached(error);
-      await chronicle.abandon();
+      recorder.unreached(error);
+      await recorder.abandon();
       throw error;
     }
   }
 
-  get parties(): readonly SessionMember[] {
-    return this.#screen.parties;
+  get members(): readonly SessionMember[] {
+    return this.#screen.members;
   }
 
   /** Everybody who takes part, or proves that they may. */
-  get attendees(): ParticipantInfo[] {
-    const present = this.parties.map(({ participant }) => participant);
-    return [...present, ...this.#expected.keys()].map(({ attendee }) => attendee);
+  get participantInfos(): ParticipantInfo[] {
+    const present = this.members.map(({ participant }) => participant);
+    return [...present, ...this.#expected.keys()].map(({ info }) => info);
   }
 
   /** False from the moment that its end is certain: nobody can join any more. */
@@ -112,46 +105,41 @@ export class Session {
   }
 
   get lastActiveMs(): number {
-    return Math.max(this.createdMs, ...this.parties.map((party) => party.lastActiveMs));
+    return Math.max(this.createdMs, ...this.members.map((member) => member.lastActiveMs));
   }
 
   /** Somebody takes part from here on. The terminal has one size: that of whoever set it last (streams §3.6). */
   admit(participant: Participant, mode: SessionMember['mode'], size: TermSize, isOpener: boolean): void {
     const { clock } = this.#parts;
-    const party: SessionMember = {
-      participant,
-      mode,
-      isOpener,
-      lastActiveMs: clock.now(),
-      stopWatching: () => undefined,
-    };
+    const stopWatching = () => undefined;
+    const member: SessionMember = { participant, mode, isOpener, lastActiveMs: clock.now(), stopWatching };
     if (!isOpener) this.#screen.flush();
     this.#linger?.();
-    this.#screen.enter(party);
+    this.#screen.enter(member);
     if (!isOpener) {
-      this.#screen.tell(this.#chronicle.joined(party));
-      this.#screen.replay(party);
+      this.#screen.tell(this.#recorder.joined(member));
+      this.#screen.replay(member);
       for (const event of this.#files.undecided()) participant.send(this.#fileFrame(event));
     }
-    this.#resize(party, size);
-    this.#moderation?.entered(party, this.parties);
+    this.#resize(member, size);
+    this.#moderation?.entered(member, this.members);
     if (isOpener) this.#tellTrouble();
     participant.attend({
-      input: (bytes) => this.#input(party, bytes),
-      resize: (wanted) => this.#resize(party, wanted),
-      fileRequest: (request) => this.#tellFile(this.#files.ask(toAttending(party), request), party),
-      fileDecision: (decision) => this.#tellFile(this.#files.decide(toAttending(party), decision), party),
-      roundTrip: (browserMs) => participant.send(this.#latencyFrame(party, browserMs)),
+      input: (bytes) => this.#input(member, bytes),
+      resize: (wanted) => this.#resize(member, wanted),
+      fileRequest: (request) => this.#tellFile(this.#files.ask(toAttending(member), request), member),
+      fileDecision: (decision) => this.#tellFile(this.#files.decide(toAttending(member), decision), member),
+      roundTrip: (browserMs) => participant.send(this.#latencyFrame(member, browserMs)),
       pressure: () => this.#pace(),
-      stalled: () => this.#stalled(party),
-      leave: (how) => this.#leave(party, how),
+      stalled: () => this.#stalled(member),
+      leave: (how) => this.#leave(member, how),
     });
-    const { limits } = participant.attendee;
-    party.stopWatching = watchLimits(
+    const { limits } = participant.info;
+    member.stopWatching = watchLimits(
       clock,
       limits,
-      () => party.lastActiveMs,
-      (reason, text) => this.#letGo(party, reason, { kind: 'refused', text: `\n${text}\n` }),
+      () => member.lastActiveMs,
+      (reason, text) => this.#letGo(member, reason, { kind: 'refused', text: `\n${text}\n` }),
     );
   }
 
@@ -171,36 +159,36 @@ export class Session {
   }
 
   /** Sign-ins are over: their sockets are let go, and what one of them began ends (streams §3.9). */
-  endFor(isOver: (attendee: ParticipantInfo) => boolean, farewell: CloseReason): void {
-    for (const party of this.parties) {
-      if (isOver(party.participant.attendee)) this.#remove(party, farewell);
+  endFor(isOver: (info: ParticipantInfo) => boolean, closeReason: CloseReason): void {
+    for (const member of this.members) {
+      if (isOver(member.participant.info)) this.#remove(member, closeReason);
     }
-    for (const participant of this.#expected.keys()) if (isOver(participant.attendee)) participant.dismiss(farewell);
+    for (const participant of this.#expected.keys()) if (isOver(participant.info)) participant.dismiss(closeReason);
     if (isOver(this.subject.owner)) this.terminate();
   }
 
   /** Whoever may not take part any more is told why and let go; the session of an owner who may not ends. */
-  endRevoked(refusal: (attendee: ParticipantInfo, mode: SessionMember['mode']) => string | undefined): void {
-    for (const party of this.parties) {
-      const text = refusal(party.participant.attendee, party.mode);
-      if (text !== undefined) this.#letGo(party, text, { kind: 'locked', text });
+  endRevoked(refusal: (info: ParticipantInfo, mode: SessionMember['mode']) => string | undefined): void {
+    for (const member of this.members) {
+      const text = refusal(member.participant.info, member.mode);
+      if (text !== undefined) this.#letGo(member, text, { kind: 'locked', text });
     }
     for (const [participant, mode] of this.#expected) {
-      const text = refusal(participant.attendee, mode);
+      const text = refusal(participant.info, mode);
       if (text !== undefined) participant.dismiss({ kind: 'locked', text });
     }
     if (refusal(this.subject.owner, 'peer') !== undefined) this.terminate();
   }
 
   /** Ends the shell from outside, or as one of the participants asks. */
-  terminate(farewell: CloseReason = terminated(), by?: SessionMember): void {
+  terminate(closeReason: CloseReason = terminated(), by?: SessionMember): void {
     if (!this.isOpen) return;
     this.#screen.flush();
     this.#stage = 'ending';
     this.#linger?.();
     if (by) this.#remove(by, { kind: 'over' });
-    for (const party of this.parties) this.#remove(party, farewell);
-    if (!this.#shell.hangUp()) this.#over(farewell);
+    for (const member of this.members) this.#remove(member, closeReason);
+    if (!this.#shell.hangUp()) this.#over(closeReason);
   }
 
   /** Rejects where there is none to be had. */
@@ -220,7 +208,7 @@ export class Session {
       this.#screen.flush();
     } catch (error) {
       this.#parts.report(error);
-      this.#chronicle.unreached(error);
+      this.#recorder.unreached(error);
       this.#over(refusal(error));
     }
   }
@@ -233,7 +221,7 @@ export class Session {
   #tellFile(event: FileEvent | undefined, by: SessionMember): void {
     if (!event) return;
     this.#screen.tell(this.#fileFrame(event));
-    this.#say(NOTICES.file(event, by.participant.attendee.user));
+    this.#say(NOTICES.file(event, by.participant.info.user));
   }
 
   #fileFrame(event: FileEvent): Uint8Array {
@@ -241,118 +229,118 @@ export class Session {
   }
 
   #latencyFrame({ participant }: SessionMember, browserMs: number): Uint8Array {
-    const idleLimitMs = participant.attendee.limits.idleMs || undefined;
-    const round = { browserMs, serverMs: undefined, recorded: this.#chronicle.isRecording, idleLimitMs };
+    const idleLimitMs = participant.info.limits.idleMs || undefined;
+    const round = { browserMs, serverMs: undefined, recorded: this.#recorder.isRecording, idleLimitMs };
     return encodeEnvelope(FRAME_TYPE.latency, encodeLatency(round));
   }
 
   /** The shell waits while anybody, or the disk, takes less than it prints: nothing piles up here. */
   #pace(): void {
-    this.#shell.wait(this.#chronicle.behind || this.parties.some((party) => party.participant.behind));
+    this.#shell.wait(this.#recorder.behind || this.members.some((member) => member.participant.behind));
   }
 
   /** One socket that takes nothing must not stop the shell of all others. */
-  #stalled(party: SessionMember): void {
-    if (this.parties.length > 1 && !party.participant.unhold()) this.#leave(party, 'gone');
+  #stalled(member: SessionMember): void {
+    if (this.members.length > 1 && !member.participant.unhold()) this.#leave(member, 'gone');
   }
 
-  #input(party: SessionMember, bytes: Uint8Array): void {
+  #input(member: SessionMember, bytes: Uint8Array): void {
     if (!this.isOpen) return;
-    party.lastActiveMs = this.#parts.clock.now();
+    member.lastActiveMs = this.#parts.clock.now();
     const held = this.#moderation?.holds || !this.#shell.wasOpened;
-    switch (held ? judgeHeldKeys(party.mode, bytes) : judgeKeys(party.mode, bytes)) {
+    switch (held ? judgeHeldKeys(member.mode, bytes) : judgeKeys(member.mode, bytes)) {
       case 'type':
         if (!this.#shell.write(bytes)) this.#holdInput(true);
         return;
       case 'leave':
-        return this.#leave(party, 'wish');
+        return this.#leave(member, 'wish');
       case 'terminate':
-        this.#say(NOTICES.endedBy(party.participant.attendee.user));
-        return this.terminate(terminated(`${party.participant.attendee.user} ended the session`), party);
+        this.#say(NOTICES.endedBy(member.participant.info.user));
+        return this.terminate(terminated(`${member.participant.info.user} ended the session`), member);
       case 'ignore':
         return;
     }
   }
 
   #holdInput(hold: boolean): void {
-    for (const { participant, mode } of this.parties) if (mode === 'peer') participant.holdInput(hold);
+    for (const { participant, mode } of this.members) if (mode === 'peer') participant.holdInput(hold);
   }
 
-  #resize(party: SessionMember, size: TermSize): void {
+  #resize(member: SessionMember, size: TermSize): void {
     if (!this.isOpen) return;
-    party.lastActiveMs = this.#parts.clock.now();
+    member.lastActiveMs = this.#parts.clock.now();
     this.#screen.flush();
     this.#shell.resize(size);
-    this.#screen.tell(this.#chronicle.resized(party, size), party);
+    this.#screen.tell(this.#recorder.resized(member, size), member);
   }
 
-  #leave(party: SessionMember, how: LeaveCause): void {
-    this.#remove(party, CLOSE_REASON_OF[how]);
-    if (how === 'fault') this.#endWithout(party);
-    if (how === 'wish' && this.parties.length === 0 && this.#isOwner(party)) this.terminate();
+  #leave(member: SessionMember, how: LeaveCause): void {
+    this.#remove(member, LEAVE_REASONS[how]);
+    if (how === 'fault') this.#endWithout(member);
+    if (how === 'wish' && this.members.length === 0 && this.#isOwner(member)) this.terminate();
   }
 
   /** The log is told why. */
-  #letGo(party: SessionMember, reason: string, farewell: CloseReason): void {
-    this.#chronicle.disconnected(party, reason);
-    this.#remove(party, farewell);
-    this.#endWithout(party);
+  #letGo(member: SessionMember, reason: string, closeReason: CloseReason): void {
+    this.#recorder.disconnected(member, reason);
+    this.#remove(member, closeReason);
+    this.#endWithout(member);
   }
 
   /** An owner who had to leave takes the session along (streams §3.8), unless there through another socket. */
-  #endWithout(party: SessionMember): void {
-    if (!this.#isOwner(party) || this.parties.some((other) => this.#isOwner(other))) return;
+  #endWithout(member: SessionMember): void {
+    if (!this.#isOwner(member) || this.members.some((other) => this.#isOwner(other))) return;
     this.terminate(terminated(`its owner ${this.subject.owner.user} has left`));
   }
 
-  #isOwner({ participant: { attendee } }: SessionMember): boolean {
-    return attendee.user === this.subject.owner.user;
+  #isOwner({ participant: { info } }: SessionMember): boolean {
+    return info.user === this.subject.owner.user;
   }
 
-  #remove(party: SessionMember, farewell: CloseReason): void {
-    if (!this.parties.includes(party)) return;
+  #remove(member: SessionMember, closeReason: CloseReason): void {
+    if (!this.members.includes(member)) return;
     this.#screen.flush();
-    this.#screen.leave(party);
-    party.stopWatching();
-    party.participant.dismiss(farewell);
-    this.#screen.tell(this.#chronicle.left(party));
+    this.#screen.leave(member);
+    member.stopWatching();
+    member.participant.dismiss(closeReason);
+    this.#screen.tell(this.#recorder.left(member));
     this.#pace();
     if (!this.isOpen) return;
-    this.#moderation?.left(party, this.parties);
+    this.#moderation?.left(member, this.members);
     this.#waitForSomebody();
   }
 
   /** A shell without anybody waits a while for somebody to come back (streams §3.8). */
   #waitForSomebody(): void {
-    if (this.isOpen && this.parties.length + this.#expected.size === 0)
+    if (this.isOpen && this.members.length + this.#expected.size === 0)
       this.#linger = this.#parts.clock.after(SESSION_LINGER_MS, () => this.terminate());
   }
 
   #demandRecording(): void {
-    const { trouble } = this.#chronicle;
+    const { trouble } = this.#recorder;
     if (trouble && this.subject.recordStrictly) throw new TargetError(notRecorded(trouble));
   }
 
   #recordingFailed(): void {
-    const { trouble } = this.#chronicle;
+    const { trouble } = this.#recorder;
     if (trouble && this.subject.recordStrictly) this.terminate({ kind: 'refused', text: `\n${notRecorded(trouble)}` });
     else this.#tellTrouble();
   }
 
   #tellTrouble(): void {
-    const { trouble } = this.#chronicle;
+    const { trouble } = this.#recorder;
     if (trouble) this.#screen.say(NOTICES.unrecorded(reason(trouble)));
   }
 
   /** Nothing comes any more: whoever is still there is told so, and the end is written down. */
-  #over(farewell: CloseReason): void {
+  #over(closeReason: CloseReason): void {
     if (this.#stage === 'ended') return;
     this.#screen.end();
     this.#stage = 'ended';
     this.#linger?.();
-    for (const party of this.parties) this.#remove(party, farewell);
-    for (const participant of this.#expected.keys()) participant.dismiss(farewell);
-    this.#chronicle
+    for (const member of this.members) this.#remove(member, closeReason);
+    for (const participant of this.#expected.keys()) participant.dismiss(closeReason);
+    this.#recorder
       .end()
       .catch(this.#parts.report)
       .finally(() => this.#parts.ended(this));

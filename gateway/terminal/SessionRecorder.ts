@@ -67,14 +67,14 @@ export class SessionRecorder {
     subject: Subject,
     listener: ChronicleListener,
   ): Promise<SessionRecorder> {
-    const chronicle = new SessionRecorder(parts, subject);
-    if (!parts.recorded()) return chronicle;
+    const recorder = new SessionRecorder(parts, subject);
+    if (!parts.recorded()) return recorder;
     const fail = (error: Error) => {
-      chronicle.#trouble = error;
+      recorder.#trouble = error;
       parts.report(error);
     };
     try {
-      chronicle.#writer = await parts.recordings.begin(subject.sid, {
+      recorder.#writer = await parts.recordings.begin(subject.sid, {
         pressure: () => listener.pressure(),
         failed(error) {
           fail(error);
@@ -84,7 +84,7 @@ export class SessionRecorder {
     } catch (error) {
       fail(error instanceof Error ? error : new Error(String(error)));
     }
-    return chronicle;
+    return recorder;
   }
 
   /** Whether what happens now is recorded. */
@@ -129,25 +129,25 @@ export class SessionRecorder {
   }
 
   /** Frames for those who are to see it. */
-  resized(party: SessionMember, size: TermSize): Uint8Array {
+  resized(member: SessionMember, size: TermSize): Uint8Array {
     return this.#record(
-      this.#parts.audit.compose('resize', { ...this.#by(party), ...this.#here(), size: formatTermSize(size) }),
+      this.#parts.audit.compose('resize', { ...this.#by(member), ...this.#here(), size: formatTermSize(size) }),
     );
   }
 
-  joined(party: SessionMember): Uint8Array {
-    this.#participants.push(party.participant.attendee.user);
-    const ends = { 'addr.local': this.#subject.node.addr, 'addr.remote': party.participant.attendee.remoteAddr };
-    const event = this.#parts.audit.compose('session.join', { ...this.#by(party), ...this.#here(), ...ends });
+  joined(member: SessionMember): Uint8Array {
+    this.#participants.push(member.participant.info.user);
+    const ends = { 'addr.local': this.#subject.node.addr, 'addr.remote': member.participant.info.remoteAddr };
+    const event = this.#parts.audit.compose('session.join', { ...this.#by(member), ...this.#here(), ...ends });
     this.#log(event);
     return this.#record(event);
   }
 
-  left(party: SessionMember): Uint8Array {
-    const { received, sent, attendee } = party.participant;
-    const event = this.#parts.audit.compose('session.leave', { ...this.#by(party), ...this.#here() });
+  left(member: SessionMember): Uint8Array {
+    const { received, sent, info } = member.participant;
+    const event = this.#parts.audit.compose('session.leave', { ...this.#by(member), ...this.#here() });
     this.#log(event);
-    this.#moved(this.#by(party), attendee.remoteAddr, { rx: received, tx: sent });
+    this.#moved(this.#by(member), info.remoteAddr, { rx: received, tx: sent });
     return this.#record(event);
   }
 
@@ -174,16 +174,16 @@ export class SessionRecorder {
   }
 
   /** The gateway lets go of somebody; `left` follows. */
-  disconnected({ participant: { attendee } }: SessionMember, reason: string): void {
+  disconnected({ participant: { info } }: SessionMember, reason: string): void {
     const { login, node } = this.#subject;
     this.#log(
       this.#parts.audit.compose('client.disconnect', {
-        user: attendee.user,
+        user: info.user,
         login,
         reason,
         server_id: node.id,
         'addr.local': node.addr,
-        'addr.remote': attendee.remoteAddr,
+        'addr.remote': info.remoteAddr,
       }),
     );
   }
@@ -251,9 +251,9 @@ export class SessionRecorder {
     this.#log(this.#parts.audit.compose('session.data', { ...about, ...ends, ...bytes }));
   }
 
-  #by({ participant: { attendee }, isOpener }: SessionMember) {
+  #by({ participant: { info }, isOpener }: SessionMember) {
     const { sid, login } = this.#subject;
-    return { sid, user: attendee.user, login: isOpener ? login : JOIN_LOGIN, ei: this.#index };
+    return { sid, user: info.user, login: isOpener ? login : JOIN_LOGIN, ei: this.#index };
   }
 
   #here() {

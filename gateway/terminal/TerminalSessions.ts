@@ -101,25 +101,25 @@ export class TerminalSessions {
   /** The sign-ins that terminals are open for, also of owners whose socket is gone. */
   signIns(): SignIn[] {
     const running = [...this.#sessions.values()].filter(({ isOpen }) => isOpen);
-    const attendees = running.flatMap((session) => session.attendees);
-    const opening = [...this.#opening.keys()].map(({ attendee }) => attendee);
-    return [...running.map(({ subject }) => subject.owner), ...attendees, ...opening];
+    const participantInfos = running.flatMap((session) => session.participantInfos);
+    const opening = [...this.#opening.keys()].map(({ info }) => info);
+    return [...running.map(({ subject }) => subject.owner), ...participantInfos, ...opening];
   }
 
   endSignIn(ended: Ended): void {
-    const isOver = (attendee: ParticipantInfo) => isOf(ended, attendee);
-    const farewell = toSignedOut(ended);
+    const isOver = (info: ParticipantInfo) => isOf(ended, info);
+    const closeReason = toSignedOut(ended);
     for (const participant of this.#opening.keys()) {
-      if (isOver(participant.attendee)) participant.dismiss(farewell);
+      if (isOver(participant.info)) participant.dismiss(closeReason);
     }
-    for (const session of [...this.#sessions.values()]) session.endFor(isOver, farewell);
+    for (const session of [...this.#sessions.values()]) session.endFor(isOver, closeReason);
   }
 
   /** Asks of everybody who has a terminal open whether they may still; after a change of users, roles or locks. */
   endRevoked(): void {
     const { watch, inventory } = this.#parts;
     for (const [participant, place] of this.#opening) {
-      const text = watch.loginRefusal(participant.attendee, place);
+      const text = watch.loginRefusal(participant.info, place);
       if (text !== undefined) participant.dismiss({ kind: 'locked', text });
     }
     for (const session of [...this.#sessions.values()]) session.endRevoked(sessionRefusal(session, watch, inventory));
@@ -166,7 +166,7 @@ export class TerminalSessions {
         id,
         login,
         target: abandonable(target, participant.awaitShell()),
-        owner: participant.attendee,
+        owner: participant.info,
         ownerRoles: user.roles,
         demands,
         recordStrictly: access.options().recordSsh === 'strict',
@@ -214,7 +214,7 @@ export class TerminalSessions {
     const release = session.expect(participant, mode);
     try {
       await proveByKey(credentials, participant);
-      const refused = sessionRefusal(session, watch, inventory)(participant.attendee, mode);
+      const refused = sessionRefusal(session, watch, inventory)(participant.info, mode);
       if (refused !== undefined) throw new TargetError(refused);
     } finally {
       release();
@@ -223,7 +223,7 @@ export class TerminalSessions {
 
   /** Roles and locks may have changed since the socket was opened, and the key that was used may be a locked one. */
   #requireLogin(participant: Participant, place: LoginPlace): void {
-    const refused = this.#parts.watch.loginRefusal(participant.attendee, place);
+    const refused = this.#parts.watch.loginRefusal(participant.info, place);
     if (refused !== undefined) throw new TargetError(refused);
   }
 
@@ -253,7 +253,7 @@ export class TerminalSessions {
   /** Terminals that somebody has opened and that are still there. */
   begunBy(user: string): number {
     const running = [...this.#sessions.values()].map(({ subject }) => subject.owner);
-    const opening = [...this.#opening.keys()].map(({ attendee }) => attendee);
+    const opening = [...this.#opening.keys()].map(({ info }) => info);
     return [...running, ...opening].filter((owner) => owner.user === user).length;
   }
 

@@ -5,8 +5,8 @@ import { closeFrameReason, closeFrames, type CloseReason } from './closeReason.t
 
 const NOW = new Date('2026-11-21T05:12:59.9Z');
 const CLOSING = 'the connection was closed on the remote side at  21 Nov 26 05:12 UTC\n';
-const said = (farewell: CloseReason) =>
-  closeFrames(farewell, NOW).map((frame) => {
+const said = (closeReason: CloseReason) =>
+  closeFrames(closeReason, NOW).map((frame) => {
     const { type, payload } = decodeEnvelope(frame);
     return [type, fromUtf8(payload)];
   });

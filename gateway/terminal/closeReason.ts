@@ -47,7 +47,7 @@ export const terminated = (text?: string): CloseReason => ({
 });
 
 /** To whoever leaves, or is lost. */
-export const CLOSE_REASON_OF: Record<LeaveCause, CloseReason> = {
+export const LEAVE_REASONS: Record<LeaveCause, CloseReason> = {
   wish: { kind: 'over' },
   gone: { kind: 'silent' },
   fault: { kind: 'input-error' },
@@ -66,8 +66,8 @@ export const refusal = (error: unknown): CloseReason => ({
 });
 
 /** Frames to send before the socket closes. */
-export function closeFrames(farewell: CloseReason, now: Date): Uint8Array[] {
-  switch (farewell.kind) {
+export function closeFrames(closeReason: CloseReason, now: Date): Uint8Array[] {
+  switch (closeReason.kind) {
     case 'over':
       return [raw(closingText(now)), encodeEnvelope(FRAME_TYPE.close, '')];
     case 'input-error':
@@ -77,19 +77,19 @@ export function closeFrames(farewell: CloseReason, now: Date): Uint8Array[] {
         encodeEnvelope(FRAME_TYPE.close, ''),
       ];
     case 'status':
-      return [raw(statusText(farewell.status))];
+      return [raw(statusText(closeReason.status))];
     case 'lost':
       return [raw(CUT)];
     case 'locked':
     case 'signed-out':
-      return [raw(`\r\n${farewell.text}\r\n`), raw(CUT)];
+      return [raw(`\r\n${closeReason.text}\r\n`), raw(CUT)];
     case 'refused':
-      return [raw(farewell.text.replace(/\r?\n/g, '\r\n'))];
+      return [raw(closeReason.text.replace(/\r?\n/g, '\r\n'))];
     case 'finished':
     case 'silent':
       return [];
     default:
-      return farewell satisfies never;
+      return closeReason satisfies never;
   }
 }
 
@@ -97,8 +97,8 @@ export function closeFrames(farewell: CloseReason, now: Date): Uint8Array[] {
 const CLOSE_REASON_MAX_BYTES = 123;
 
 /** For the close frame: why, where the frames before it tell it in the output alone. An extension. */
-export function closeFrameReason(farewell: CloseReason): string {
-  const text = 'text' in farewell ? farewell.text.trim() : '';
+export function closeFrameReason(closeReason: CloseReason): string {
+  const text = 'text' in closeReason ? closeReason.text.trim() : '';
   const [whole = Buffer.alloc(0)] = utf8Pieces(Buffer.from(text), CLOSE_REASON_MAX_BYTES);
   return fromUtf8(whole);
 }

@@ -22,8 +22,8 @@ class FakeSocket extends EventEmitter {
 
 function scene() {
   const socket = new FakeSocket();
-  const attendee = { user: 'kay', roles: [], loginId: 'l', remoteAddr: 'a:1', limits: { idleMs: 0 } };
-  const participant = new Participant(socket as unknown as WebSocket, attendee, 1e6);
+  const info = { user: 'kay', roles: [], loginId: 'l', remoteAddr: 'a:1', limits: { idleMs: 0 } };
+  const participant = new Participant(socket as unknown as WebSocket, info, 1e6);
   const question: KeyQuestion = {
     kind: 'question',
     challenge: { webauthn_challenge: null, totp_challenge: false },
@@ -61,7 +61,7 @@ test('the key that answered is what locks ask about, and what comes behind the a
   socket.receive(encodeEnvelope('r', '{}', 'client'));
   socket.receive(encodeEnvelope('r', 'typed', 'client'));
   await proof;
-  expect(participant.attendee.mfaDevice).toBe('device-1');
+  expect(participant.info.mfaDevice).toBe('device-1');
   expect(socket.paused).toBe(true);
   const typed: string[] = [];
   const ignore = () => undefined;

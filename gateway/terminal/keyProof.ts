@@ -23,15 +23,15 @@ export async function proveByKey(
   participant: Participant,
   waitMs = CHALLENGE_TTL_MS,
 ): Promise<void> {
-  const { attendee } = participant;
-  const question = credentials.keyQuestion(attendee.user);
+  const { info } = participant;
+  const question = credentials.keyQuestion(info.user);
   if (question.kind === 'no-key') throw new TargetError(question.otherFactors ? NO_KEY_WORDS : NO_DEVICE_WORDS);
   const frame = encodeEnvelope(FRAME_TYPE.challenge, JSON.stringify(question.challenge));
   const payload = await participant.ask(frame, waitMs);
   if (!payload) throw new TargetError(TOO_LATE);
   const verdict = await judge(() => question.judge(JsonObject.from(parseJson(fromUtf8(payload)), 'the answer')));
   if (!verdict.ok) throw new TargetError(`${REFUSED}MFA response validation failed: ${verdict.reason}`);
-  participant.attendee = { ...attendee, mfaDevice: verdict.device.id };
+  participant.info = { ...info, mfaDevice: verdict.device.id };
 }
 
 /** An answer that is none at all is a wrong one. */

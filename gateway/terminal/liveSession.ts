@@ -35,9 +35,9 @@ export const toLiveSession = (session: Session, inventory: Inventory): LiveSessi
   serverId: session.subject.target.node.id,
   serverHostname: session.subject.target.node.hostname,
   get parties() {
-    return session.parties.map(({ participant: { id, attendee }, lastActiveMs }) => ({
+    return session.members.map(({ participant: { id, info }, lastActiveMs }) => ({
       id,
-      user: attendee.user,
+      user: info.user,
       lastActive: new Date(lastActiveMs),
     }));
   },

@@ -15,9 +15,9 @@ export type SessionMember = {
 };
 
 /** Somebody as policies of moderation see them. */
-export const toAttending = ({ participant: { attendee }, mode }: SessionMember): Attending => ({
-  user: attendee.user,
-  roles: attendee.roles,
+export const toAttending = ({ participant: { info }, mode }: SessionMember): Attending => ({
+  user: info.user,
+  roles: info.roles,
   mode,
 });
 

@@ -14,11 +14,11 @@ const NOT_JOINABLE = 'Access revoked: your roles no longer allow joining this se
 export function sessionRefusal(session: Session, watch: AccessWatch, inventory: Inventory) {
   const { owner, login, target } = session.subject;
   const place = { login, node: target.node };
-  return (attendee: ParticipantInfo, mode: SessionMember['mode']): string | undefined => {
-    if (attendee.user === owner.user) return watch.loginRefusal(attendee, place);
-    const lock = watch.lockOf(attendee, place);
+  return (info: ParticipantInfo, mode: SessionMember['mode']): string | undefined => {
+    if (info.user === owner.user) return watch.loginRefusal(info, place);
+    const lock = watch.lockOf(info, place);
     if (lock) return lockText(lock);
-    const access = watch.accessOf(attendee.user);
+    const access = watch.accessOf(info.user);
     const mayJoin = access && joinModes(session, { access }, inventory)?.some((granted) => granted === mode);
     return mayJoin ? undefined : NOT_JOINABLE;
   };

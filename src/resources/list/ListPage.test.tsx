@@ -223,6 +223,8 @@ test('kinds that the roles do not let one create are off in the menu, with the r
   user = toUserContext({ userName: 'mara', userAcl: { db }, posternAcl: { apps: {} }, cluster: { name: 'east' } });
   stubServer(() => []);
   openResource(documents);
+  // The head's button is drawn anew when the list turns out to be empty.
+  await screen.findByText(/^0 /);
   await userEvent.click((await screen.findAllByRole('button', { name: 'Create resource' }))[0]!);
   const item = (name: string) => screen.getByRole('menuitem', { name: new RegExp(`^${name}`) });
   expect(item('Application').getAttribute('aria-disabled')).toBe('true');
