@@ -1,14 +1,12 @@
 import './ui/nonce.ts';
 import './ui/tokens.css';
 import './ui/base.css';
-import { StrictMode } from 'react';
-import type { ReactNode } from 'react';
+import { StrictMode, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { config } from './api/config.ts';
 import { session } from './api/session.ts';
 import { loadUserContext } from './api/userContext.ts';
-import { frontDoor } from './app/frontDoor.ts';
-import type { FrontDoor } from './app/frontDoor.ts';
+import { frontDoor, type FrontDoor } from './app/frontDoor.ts';
 import { hasSessionElseLogin, takeEnding } from './app/leave.ts';
 import { href, paths, publicPaths } from './app/paths.ts';
 import { lossOf, restoreStyles, watchStyles } from './app/lateFiles.ts';

@@ -4,8 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { createAccess } from '../src/access/access.ts';
 import { toRole } from '../src/access/role.ts';
 import { toConfig } from '../src/api/config.ts';
-import { FLAGS, isShown } from '../src/app/features.ts';
-import type { Flag } from '../src/app/features.ts';
+import { FLAGS, isShown, type Flag } from '../src/app/features.ts';
 import { ACL_KINDS, ACL_VERBS } from '../src/wire/userContext.ts';
 
 type Rule = { resources: string[]; verbs: string[]; where?: string };

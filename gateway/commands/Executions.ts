@@ -5,7 +5,7 @@ import { KEEP_ALIVE_MS } from '../../src/wire/constants.ts';
 import type { SessionConfig } from '../config/settings.ts';
 import { isOf, type Ended, type SignIn } from '../identity/webSessions.ts';
 import type { Tasks } from '../tasks/Tasks.ts';
-import { toAttendee } from '../terminal/attendee.ts';
+import { toParticipantInfo } from '../terminal/participantInfo.ts';
 import { Participant } from '../terminal/Participant.ts';
 import type { Visitor } from '../terminal/shellRequest.ts';
 import { Execution, type ExecutionParts } from './Execution.ts';
@@ -30,7 +30,7 @@ export class Executions {
 
   /** What is refused is told node by node. */
   begin(socket: WebSocket, visitor: Visitor, params: ExecuteParams): void {
-    const info = toAttendee(visitor, this.#parts.rules());
+    const info = toParticipantInfo(visitor, this.#parts.rules());
     const participant = new Participant(socket, info, KEEP_ALIVE_MS);
     const execution = new Execution(participant, visitor, params, {
       ...this.#parts,

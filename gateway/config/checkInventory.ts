@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DOCUMENT_SCHEMAS } from './documentSchemas.ts';
 import type { FileInventoryItem } from './fileConfig.ts';
-import type { Path, Problem } from './problem.ts';
-import { readable, toProblem } from './problem.ts';
+import { readable, toProblem, type Path, type Problem } from './problem.ts';
 import type { InventoryKind, ResourceDocument } from './settings.ts';
 import { unknownFields } from './unknownFields.ts';
 import { documentValidator } from './validators.ts';

@@ -5,8 +5,7 @@ import { checkAlerts } from './checkAlerts.ts';
 import { checkInventory } from './checkInventory.ts';
 import { checkSsh } from './checkSsh.ts';
 import type { FileConfig } from './fileConfig.ts';
-import type { Path, Problem } from './problem.ts';
-import { toProblem } from './problem.ts';
+import { toProblem, type Path, type Problem } from './problem.ts';
 import { isFileConfig } from './validators.ts';
 
 /** One mistake repeated over a thousand documents is still one mistake. */

@@ -1,5 +1,4 @@
-import { Ajv } from 'ajv';
-import type { ValidateFunction } from 'ajv';
+import { Ajv, type ValidateFunction } from 'ajv';
 import metadata from '../../src/schemas/metadata.schema.json' with { type: 'json' };
 import { parseDuration } from '../../src/wire/duration.ts';
 import type { FileConfig } from './fileConfig.ts';

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createServer } from 'vite';
-import type { ViteDevServer } from 'vite';
+import { createServer, type ViteDevServer } from 'vite';
 import type { PageSource } from '../http/pages.ts';
 
 /** The console straight from its sources, with hot replacement over the gateway's own port. */

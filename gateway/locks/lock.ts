@@ -1,7 +1,6 @@
 import { isTime } from '../../src/access/checkMetadata.ts';
 import { at, textAt } from '../../src/lib/json.ts';
-import { LOCK_TARGETS } from '../../src/wire/locks.ts';
-import type { LockJson, LockTargets } from '../../src/wire/locks.ts';
+import { LOCK_TARGETS, type LockJson, type LockTargets } from '../../src/wire/locks.ts';
 
 /** Who does something, or wants to, and on what: as much of it as locks ask about. */
 export type LockSubject = {

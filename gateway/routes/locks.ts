@@ -1,8 +1,7 @@
 // Locks (http-resources §15).
 import { randomUUID } from 'node:crypto';
 import { parseGoDuration } from '../../src/wire/duration.ts';
-import { LOCK_TARGETS } from '../../src/wire/locks.ts';
-import type { LockJson } from '../../src/wire/locks.ts';
+import { LOCK_TARGETS, type LockJson } from '../../src/wire/locks.ts';
 import { LOCK } from '../documents/kinds/lock.ts';
 import { toPrinted } from '../documents/sentDocument.ts';
 import type { Gateway } from '../gateway.ts';

@@ -1,8 +1,7 @@
 // Join tokens (http-resources §12.1).
 import { randomUUID } from 'node:crypto';
 import { at, textAt } from '../../src/lib/json.ts';
-import { RESOURCE_ID_LABEL } from '../../src/wire/joinTokens.ts';
-import type { JoinTokenJson } from '../../src/wire/joinTokens.ts';
+import { RESOURCE_ID_LABEL, type JoinTokenJson } from '../../src/wire/joinTokens.ts';
 import { newTokenName, TOKEN } from '../documents/kinds/token.ts';
 import { toPrinted } from '../documents/sentDocument.ts';
 import type { Gateway } from '../gateway.ts';

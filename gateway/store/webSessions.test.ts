@@ -1,8 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { Database } from './database.ts';
 import { migrate } from './migrations.ts';
-import { createStores } from './stores.ts';
-import type { Stores } from './stores.ts';
+import { createStores, type Stores } from './stores.ts';
 import type { IssuedTo } from './webSessions.ts';
 
 const NOW_MS = 1000;

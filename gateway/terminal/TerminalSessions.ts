@@ -16,7 +16,7 @@ import type { Locks } from '../locks/Locks.ts';
 import { lockInForce } from '../locks/refusals.ts';
 import type { LiveSessions } from '../sessions/liveSessions.ts';
 import type { InventoryStore } from '../store/inventory.ts';
-import { toAttendee } from './attendee.ts';
+import { toParticipantInfo } from './participantInfo.ts';
 import { refusal, toSignedOut, type CloseReason } from './closeReason.ts';
 import { proveByKey } from './keyProof.ts';
 import { joinModes, toLiveSession } from './liveSession.ts';
@@ -275,4 +275,4 @@ const abandonable = (target: Target, signal: AbortSignal): Target => ({
 const placeOf = ({ subject }: Session): Place => ({ login: subject.login, node: subject.target.node });
 
 const admitSocket = (socket: WebSocket, visitor: Visitor, { keepAliveMs }: ConnectParams, rules: SessionConfig) =>
-  new Participant(socket, toAttendee(visitor, rules), keepAliveMs ?? KEEP_ALIVE_MS);
+  new Participant(socket, toParticipantInfo(visitor, rules), keepAliveMs ?? KEEP_ALIVE_MS);

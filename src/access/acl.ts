@@ -1,5 +1,11 @@
-import { ACL_KINDS, ACL_VERBS, EXTRA_ACL_KINDS } from '../wire/userContext.ts';
-import type { AclAccess, UserAclJson, UserContextJson } from '../wire/userContext.ts';
+import {
+  ACL_KINDS,
+  ACL_VERBS,
+  EXTRA_ACL_KINDS,
+  type AclAccess,
+  type UserAclJson,
+  type UserContextJson,
+} from '../wire/userContext.ts';
 import type { CombinedOptions } from './options.ts';
 
 /** What the installation has at all; without it the flags are off whatever the roles say. */

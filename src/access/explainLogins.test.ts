@@ -3,8 +3,7 @@ import { toAccessTarget } from './explain/roleReach.ts';
 import { finished } from './explain/work.ts';
 import { LoginWork } from './explainLogins.ts';
 import { HeldRole } from './heldRole.ts';
-import { toRole } from './role.ts';
-import type { Role } from './role.ts';
+import { toRole, type Role } from './role.ts';
 import type { Traits } from './traits.ts';
 
 const role = (name: string, allow: object, deny: object = {}) =>

@@ -1,8 +1,7 @@
 // Conditions of access requests (resource-specs §23): unlike those of rules they are looked at when a role is saved.
 import { catchFault } from '../wire/predicate/fault.ts';
 import { parseSyntax } from '../wire/predicate/syntax.ts';
-import { compileCondition, contains, equals } from './conditions.ts';
-import type { Dialect } from './conditions.ts';
+import { compileCondition, contains, equals, type Dialect } from './conditions.ts';
 
 const NAMES = {
   review: {

@@ -1,8 +1,7 @@
 import { compileLabelExpression } from './labelExpression.ts';
 import type { Conditions, Role, Side } from './role.ts';
 import type { LabelField } from './roleShape.ts';
-import { compileSelector } from './selector.ts';
-import type { LabelSet, Selector } from './selector.ts';
+import { compileSelector, type LabelSet, type Selector } from './selector.ts';
 import { expandTemplate } from './template.ts';
 import type { Traits } from './traits.ts';
 import type { Place } from './verdict.ts';

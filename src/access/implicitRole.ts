@@ -1,5 +1,4 @@
-import { toRole } from './role.ts';
-import type { Role } from './role.ts';
+import { toRole, type Role } from './role.ts';
 
 const READABLE = [
   'node',

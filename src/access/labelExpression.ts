@@ -1,17 +1,13 @@
 // `…_labels_expression` (resource-specs §22).
-import { compileRegExp } from '../lib/regexp/linearRegExp.ts';
-import type { LinearRegExp } from '../lib/regexp/linearRegExp.ts';
+import { compileRegExp, type LinearRegExp } from '../lib/regexp/linearRegExp.ts';
 import { catchFault, FaultError } from '../wire/predicate/fault.ts';
 import { pathOf } from '../wire/predicate/query.ts';
-import { parseSyntax } from '../wire/predicate/syntax.ts';
-import type { Syntax } from '../wire/predicate/syntax.ts';
-import { compileCondition, contains, toList } from './conditions.ts';
-import type { Dialect, Value } from './conditions.ts';
+import { parseSyntax, type Syntax } from '../wire/predicate/syntax.ts';
+import { compileCondition, contains, toList, type Dialect, type Value } from './conditions.ts';
 import { compilePattern } from './pattern.ts';
 import type { LabelSet, Selector } from './selector.ts';
 import { isAddress, localPart } from './template.ts';
-import { traitValues } from './traits.ts';
-import type { Traits } from './traits.ts';
+import { traitValues, type Traits } from './traits.ts';
 
 type Context = { labels: LabelSet; traits: Traits };
 

@@ -2,13 +2,10 @@
 import { catchFault } from '../wire/predicate/fault.ts';
 import { parseSyntax } from '../wire/predicate/syntax.ts';
 import type { ParticipantMode } from '../wire/terminal/connectParams.ts';
-import { compileCondition } from './conditions.ts';
-import type { Dialect } from './conditions.ts';
-import { covers } from './joining.ts';
-import type { SessionKind } from './joining.ts';
+import { compileCondition, type Dialect } from './conditions.ts';
+import { covers, type SessionKind } from './joining.ts';
 import type { Conditions, Role } from './role.ts';
-import { RULE_DIALECT } from './where.ts';
-import type { RuleContext } from './where.ts';
+import { RULE_DIALECT, type RuleContext } from './where.ts';
 
 /** Somebody who takes part. Names of roles are those held on joining; an unknown mode counts for nothing. */
 export type Attending = { user: string; roles: readonly string[]; mode: ParticipantMode | 'spectator' };

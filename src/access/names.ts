@@ -1,6 +1,5 @@
 import type { HeldRole, NameField } from './heldRole.ts';
-import { decideResource } from './resources.ts';
-import type { ResourceKind } from './resources.ts';
+import { decideResource, type ResourceKind } from './resources.ts';
 import type { LabelSet } from './selector.ts';
 
 /**

@@ -1,6 +1,5 @@
 // How the options of several roles add up (resource-specs §1.2, "Many roles").
-import type { Role, RoleOptions } from './role.ts';
-import { MAX_SESSION_TTL_DEFAULT_MS } from './role.ts';
+import { MAX_SESSION_TTL_DEFAULT_MS, type Role, type RoleOptions } from './role.ts';
 
 type Strictness = 'strict' | 'best_effort';
 

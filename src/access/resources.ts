@@ -2,8 +2,7 @@
 import type { HeldRole, Name, NameField } from './heldRole.ts';
 import type { LabelField } from './roleShape.ts';
 import type { LabelSet } from './selector.ts';
-import { faulty, forbidden, granted, ungranted } from './verdict.ts';
-import type { Place, Verdict } from './verdict.ts';
+import { faulty, forbidden, granted, ungranted, type Place, type Verdict } from './verdict.ts';
 
 /** Kind → the selector that decides about it. Instances count like what they serve. */
 export const LABELS_OF_KIND = {

@@ -1,7 +1,6 @@
 import { at } from '../lib/json.ts';
 import type { ValueOf } from '../wire/shape.ts';
-import { ROLE } from './roleShape.ts';
-import type { LabelField } from './roleShape.ts';
+import { ROLE, type LabelField } from './roleShape.ts';
 
 /** A role with every list present and every default applied. Keys are the document's own. */
 export type Role = ValueOf<typeof ROLE>;

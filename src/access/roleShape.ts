@@ -12,8 +12,8 @@ import {
   text,
   texts,
   whole,
+  type Shape,
 } from '../wire/shape.ts';
-import type { Shape } from '../wire/shape.ts';
 
 /** Per-session second factor, or keys that live in hardware (resource-specs §1.2). */
 export type MfaRequirement = 'off' | 'session' | 'hardware_key' | 'hardware_key_touch';

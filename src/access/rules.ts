@@ -1,10 +1,8 @@
 // Rights on platform resources: `rules[]` (resource-specs §1.8).
 import type { HeldRole } from './heldRole.ts';
 import type { Rule, Side } from './role.ts';
-import { faulty, forbidden, granted, ungranted } from './verdict.ts';
-import type { Place, Verdict } from './verdict.ts';
-import { compileWhere } from './where.ts';
-import type { RuleContext, Where } from './where.ts';
+import { faulty, forbidden, granted, ungranted, type Place, type Verdict } from './verdict.ts';
+import { compileWhere, type RuleContext, type Where } from './where.ts';
 
 const WILDCARD = '*';
 type Placed = { rule: Rule; index: number; where: Where | undefined };

@@ -1,5 +1,4 @@
-import { compilePattern } from './pattern.ts';
-import type { Matcher, Pattern } from './pattern.ts';
+import { compilePattern, type Matcher, type Pattern } from './pattern.ts';
 import { expandTemplate } from './template.ts';
 import type { Traits } from './traits.ts';
 

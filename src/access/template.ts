@@ -1,12 +1,9 @@
 // Trait templates: `prefix{{expression}}suffix` (resource-specs §20).
-import { compileRegExp } from '../lib/regexp/linearRegExp.ts';
-import type { LinearRegExp } from '../lib/regexp/linearRegExp.ts';
+import { compileRegExp, type LinearRegExp } from '../lib/regexp/linearRegExp.ts';
 import { catchFault, FaultError } from '../wire/predicate/fault.ts';
-import type { Syntax } from '../wire/predicate/syntax.ts';
-import { parseSyntax } from '../wire/predicate/syntax.ts';
+import { parseSyntax, type Syntax } from '../wire/predicate/syntax.ts';
 import { pathOf } from '../wire/predicate/query.ts';
-import { INTERNAL_TRAITS, traitValues } from './traits.ts';
-import type { Traits } from './traits.ts';
+import { INTERNAL_TRAITS, traitValues, type Traits } from './traits.ts';
 
 type Expression =
   | { kind: 'trait'; name: string }

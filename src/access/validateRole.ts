@@ -4,10 +4,8 @@ import { checkMetadata } from './checkMetadata.ts';
 import { enterpriseOnly } from './enterprise.ts';
 import { checkFilter } from './filters.ts';
 import { checkPatternLimits } from './patternLimits.ts';
-import { toRole } from './role.ts';
-import type { Conditions, Role, Side } from './role.ts';
-import { ROLE } from './roleShape.ts';
-import type { LabelField } from './roleShape.ts';
+import { toRole, type Conditions, type Role, type Side } from './role.ts';
+import { ROLE, type LabelField } from './roleShape.ts';
 
 export type RoleFault = { status: 400 | 403; message: string };
 

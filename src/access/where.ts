@@ -2,8 +2,7 @@
 import { at, isObject } from '../lib/json.ts';
 import { catchFault } from '../wire/predicate/fault.ts';
 import { parseSyntax } from '../wire/predicate/syntax.ts';
-import { compileCondition, contains, equals, toList, toValue } from './conditions.ts';
-import type { Dialect } from './conditions.ts';
+import { compileCondition, contains, equals, toList, toValue, type Dialect } from './conditions.ts';
 
 /**
  * The documents a condition may speak of. `session` is the event that ended the recorded session, `ssh_session` and

@@ -1,6 +1,5 @@
 import { at, isObject, textAt } from '../lib/json.ts';
-import { PARTICIPANT_MODES } from '../wire/terminal/connectParams.ts';
-import type { ParticipantMode } from '../wire/terminal/connectParams.ts';
+import { PARTICIPANT_MODES, type ParticipantMode } from '../wire/terminal/connectParams.ts';
 import type { SessionKind } from '../wire/terminal/sessionJson.ts';
 import { call } from './client.ts';
 import { ApiError } from './errors.ts';

@@ -1,8 +1,6 @@
-import { isObject, textAt } from '../lib/json.ts';
-import type { JsonObject } from '../lib/json.ts';
+import { isObject, textAt, type JsonObject } from '../lib/json.ts';
 import { actorOf, addressOf, describeEvent, reasonOf, resourceOf } from '../wire/audit/describeEvent.ts';
-import { toRecording } from './recordings.ts';
-import type { Recording } from './recordings.ts';
+import { toRecording, type Recording } from './recordings.ts';
 
 /** An audit event in words, with what it is told apart by. Texts are empty where the event does not say. */
 export type AuditEventRow = {

@@ -3,10 +3,8 @@ import { config } from './config.ts';
 import { session } from './session.ts';
 import { apiUrl } from './urls.ts';
 import { toBase64, utf8 } from '../lib/encoding.ts';
-import { FEATURE_IDLE } from '../wire/config.ts';
-import type { SecondFactor } from '../wire/config.ts';
-import { ZERO_TIME } from '../wire/http.ts';
-import type { SessionResponse } from '../wire/http.ts';
+import { FEATURE_IDLE, type SecondFactor } from '../wire/config.ts';
+import { ZERO_TIME, type SessionResponse } from '../wire/http.ts';
 import type { DeviceUsage } from '../wire/webauthn.ts';
 import type { NewCredential } from './devices.ts';
 

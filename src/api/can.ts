@@ -1,5 +1,11 @@
-import { ACL_KINDS, ACL_VERBS, EXTRA_ACL_KINDS } from '../wire/userContext.ts';
-import type { AclKey, AclVerb, UserAclJson } from '../wire/userContext.ts';
+import {
+  ACL_KINDS,
+  ACL_VERBS,
+  EXTRA_ACL_KINDS,
+  type AclKey,
+  type AclVerb,
+  type UserAclJson,
+} from '../wire/userContext.ts';
 
 /** What the user's roles allow; what is absent is forbidden (http-auth §6.2). */
 export type Acl = Pick<UserAclJson, AclKey>;

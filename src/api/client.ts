@@ -2,8 +2,7 @@ import { Emitter } from '../lib/emitter.ts';
 import { ValueStore } from '../lib/valueStore.ts';
 import { isAbort } from '../lib/latestWins.ts';
 import { CSRF_HEADER } from '../wire/constants.ts';
-import { ApiError, toApiError } from './errors.ts';
-import type { FailedCall, LockInForce } from './errors.ts';
+import { ApiError, toApiError, type FailedCall, type LockInForce } from './errors.ts';
 import { noteReachability } from './reachability.ts';
 import { session } from './session.ts';
 

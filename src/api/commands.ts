@@ -1,11 +1,8 @@
-import { encodeExecuteParams } from '../wire/command/executeParams.ts';
-import type { ExecuteParams } from '../wire/command/executeParams.ts';
+import { encodeExecuteParams, type ExecuteParams } from '../wire/command/executeParams.ts';
 import { quote } from '../wire/predicate/literals.ts';
 import { fetchRows } from './lists.ts';
-import { nodeList } from './nodes.ts';
-import type { Node } from './nodes.ts';
-import { addressBytes, explainSocket, openSocket } from './sockets.ts';
-import type { SocketAddress, SocketProblem } from './sockets.ts';
+import { nodeList, type Node } from './nodes.ts';
+import { addressBytes, explainSocket, openSocket, type SocketAddress, type SocketProblem } from './sockets.ts';
 
 const commandOf = (clusterId: string, params: ExecuteParams): SocketAddress => ({
   template: 'command/:clusterId/execute',

@@ -1,6 +1,5 @@
 import { at, textAt } from '../lib/json.ts';
-import { CONNECTOR_SECRETS, isConnectorKind } from '../wire/connectors.ts';
-import type { ConnectorKind } from '../wire/connectors.ts';
+import { CONNECTOR_SECRETS, isConnectorKind, type ConnectorKind } from '../wire/connectors.ts';
 import type { ResourceItemJson } from '../wire/http.ts';
 import { KeptSecrets } from './KeptSecrets.ts';
 

@@ -1,9 +1,7 @@
-import { AWS_OIDC } from '../wire/integrations.ts';
-import type { IntegrationJson } from '../wire/integrations.ts';
+import { AWS_OIDC, type IntegrationJson } from '../wire/integrations.ts';
 import { call } from './client.ts';
 import { ApiError } from './errors.ts';
-import { wholeList } from './lists.ts';
-import type { ListWire } from './lists.ts';
+import { wholeList, type ListWire } from './lists.ts';
 import { apiUrl, fillPath } from './urls.ts';
 
 /** Another service that the cluster may act in. */

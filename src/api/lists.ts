@@ -2,8 +2,7 @@ import { at, textAt } from '../lib/json.ts';
 import { LIST_LIMIT_MAX, LIST_PAGE, WINDOW_PAGE } from '../wire/constants.ts';
 import { call } from './client.ts';
 import { ApiError } from './errors.ts';
-import { apiUrl } from './urls.ts';
-import type { PathParams, QueryParams } from './urls.ts';
+import { apiUrl, type PathParams, type QueryParams } from './urls.ts';
 
 /** What a list may be asked for; each way of paging uses the part that its endpoint knows. */
 export type ListRequest = {

@@ -1,7 +1,5 @@
-import { wholeList } from './lists.ts';
-import type { ListWire } from './lists.ts';
-import { toLock } from './locks.ts';
-import type { Lock } from './locks.ts';
+import { wholeList, type ListWire } from './lists.ts';
+import { toLock, type Lock } from './locks.ts';
 import { fillPath } from './urls.ts';
 
 /** Locks of a cluster, those that have ended included (http-resources §15.1), with the names behind their ids. */

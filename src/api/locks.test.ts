@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { lockTargetsOf, newLockPath, toLock, withoutLockTargets } from './locks.ts';
-import type { LockTarget } from './locks.ts';
+import { lockTargetsOf, newLockPath, toLock, withoutLockTargets, type LockTarget } from './locks.ts';
 
 const searchOf = (path: string): string => new URL(path, 'http://console.test').search;
 

@@ -1,5 +1,4 @@
-import { LOCK_TARGETS } from '../wire/locks.ts';
-import type { LockJson, LockTargetKind, NewLockJson } from '../wire/locks.ts';
+import { LOCK_TARGETS, type LockJson, type LockTargetKind, type NewLockJson } from '../wire/locks.ts';
 
 /** One thing that is locked. `label` is what people call it, where its value is an id. */
 export type LockTarget = { kind: LockTargetKind; value: string; label?: string };

@@ -2,8 +2,7 @@ import { Emitter } from '../lib/emitter.ts';
 import { fromBase64, fromUtf8 } from '../lib/encoding.ts';
 import { STORAGE, survivesSignOut } from '../lib/storageKeys.ts';
 import { BEARER_META, CSRF_META } from '../wire/constants.ts';
-import { ZERO_TIME } from '../wire/http.ts';
-import type { SessionResponse } from '../wire/http.ts';
+import { ZERO_TIME, type SessionResponse } from '../wire/http.ts';
 
 /** As it lies in local storage; other tabs and other clients of the same origin read it too (http-auth §13). */
 export type BearerToken = {

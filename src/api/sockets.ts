@@ -1,8 +1,7 @@
 import { call } from './client.ts';
 import { ApiError } from './errors.ts';
 import { session } from './session.ts';
-import { apiUrl } from './urls.ts';
-import type { PathParams } from './urls.ts';
+import { apiUrl, type PathParams } from './urls.ts';
 
 /** Where a websocket is opened: a template below `/v1/webapi/`, and `params` as its endpoint wants them. */
 export type SocketAddress = { template: string; path: PathParams; params: string };

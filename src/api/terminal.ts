@@ -1,7 +1,5 @@
-import { encodeConnectParams } from '../wire/terminal/connectParams.ts';
-import type { ConnectParams } from '../wire/terminal/connectParams.ts';
-import { explainSocket, openSocket } from './sockets.ts';
-import type { SocketAddress, SocketProblem } from './sockets.ts';
+import { encodeConnectParams, type ConnectParams } from '../wire/terminal/connectParams.ts';
+import { explainSocket, openSocket, type SocketAddress, type SocketProblem } from './sockets.ts';
 
 /** Why a terminal's socket did not open. */
 export type ConnectProblem = SocketProblem;

@@ -3,8 +3,7 @@ import type { ResourceItemJson } from '../wire/http.ts';
 import { TRUSTED_CLUSTER_SECRETS } from '../wire/trustedCluster.ts';
 import { call } from './client.ts';
 import { KeptSecrets } from './KeptSecrets.ts';
-import { wholeList } from './lists.ts';
-import type { ListWire } from './lists.ts';
+import { wholeList, type ListWire } from './lists.ts';
 import { apiUrl } from './urls.ts';
 
 /** A root cluster that this one has joined, as a row shows it; nothing is decided by it. */

@@ -1,7 +1,6 @@
 import { call } from './client.ts';
 import type { Acl } from './can.ts';
-import { toCluster } from './clusters.ts';
-import type { Cluster } from './clusters.ts';
+import { toCluster, type Cluster } from './clusters.ts';
 import { config } from './config.ts';
 import { ApiError } from './errors.ts';
 import { apiUrl } from './urls.ts';

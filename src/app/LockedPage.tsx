@@ -1,5 +1,4 @@
-import { lockEnd } from '../api/errors.ts';
-import type { LockInForce } from '../api/errors.ts';
+import { lockEnd, type LockInForce } from '../api/errors.ts';
 import type { SessionKeeper } from '../authProvider/SessionKeeper.ts';
 import { Button } from '../ui/plain/Button.tsx';
 import { MessageCard } from '../ui/plain/MessageCard.tsx';

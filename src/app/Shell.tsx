@@ -10,8 +10,7 @@ import { missingPage } from './missingPage.ts';
 import { HostsOverlay, KeysOverlay, NavigationOverlay, SignInOverlay } from './Overlays.tsx';
 import { Palette } from './palette/Palette.tsx';
 import type { Services } from './services.ts';
-import { ConsoleContext, useConsole } from './useConsole.ts';
-import type { ConsoleEnvironment } from './useConsole.ts';
+import { ConsoleContext, useConsole, type ConsoleEnvironment } from './useConsole.ts';
 
 type Props = { services: Services; environmentOf: (user: UserContext) => ConsoleEnvironment };
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Acl } from '../api/can.ts';
 import { toConfig } from '../api/config.ts';
-import { FLAGS, hiddenBecause, isShown } from './features.ts';
-import type { Flag } from './features.ts';
+import { FLAGS, hiddenBecause, isShown, type Flag } from './features.ts';
 
 const config = toConfig({ isDashboard: true, assistEnabled: true });
 const shown = (acl: Acl, of = config) => FLAGS.filter((flag) => isShown(flag, acl, of));

@@ -1,8 +1,6 @@
-import { ruleText } from '../api/can.ts';
-import type { Acl } from '../api/can.ts';
+import { ruleText, type Acl } from '../api/can.ts';
 import type { Config } from '../api/config.ts';
-import { ACL_KINDS } from '../wire/userContext.ts';
-import type { AclKey, AclVerb } from '../wire/userContext.ts';
+import { ACL_KINDS, type AclKey, type AclVerb } from '../wire/userContext.ts';
 
 /** One way to have a feature: every rule of it. Without rules it is open to everyone. */
 type Rules = readonly (readonly [what: AclKey, verb: AclVerb])[];

@@ -5,8 +5,7 @@ import { refreshUserContext, subscribeUserContext, userContext } from '../api/us
 import { apiUrl } from '../api/urls.ts';
 import type { SessionKeeper } from '../authProvider/SessionKeeper.ts';
 import type { Clock } from '../lib/clock.ts';
-import { Disposables } from '../lib/disposables.ts';
-import type { Dispose } from '../lib/disposables.ts';
+import { Disposables, type Dispose } from '../lib/disposables.ts';
 import { textAt } from '../lib/json.ts';
 import { ACCESS_AT_ONCE } from '../wire/config.ts';
 

@@ -1,5 +1,4 @@
-import { parseConsoleAddress } from '../sessions/terminal/console/consoleAddress.ts';
-import type { ConsoleAddress } from '../sessions/terminal/console/consoleAddress.ts';
+import { parseConsoleAddress, type ConsoleAddress } from '../sessions/terminal/console/consoleAddress.ts';
 import { BASENAME, publicPaths } from './paths.ts';
 
 /** Which part of the product answers an address. Console and terminal need a session; only the console needs a router and the rest. */

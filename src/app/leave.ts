@@ -1,6 +1,5 @@
 import { session } from '../api/session.ts';
-import { wantsReturn } from '../authProvider/sessionState.ts';
-import type { Ending } from '../authProvider/sessionState.ts';
+import { wantsReturn, type Ending } from '../authProvider/sessionState.ts';
 import { ENDED_KEY } from '../lib/storageKeys.ts';
 import { loginAddress } from './redirect.ts';
 

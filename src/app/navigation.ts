@@ -2,10 +2,8 @@ import { fillPath } from '../api/urls.ts';
 import type { Resource } from '../descriptors/defineResource.ts';
 import { iconNamed } from '../resources/iconNamed.ts';
 import type { IconName } from '../ui/plain/Icon.tsx';
-import { isFlag } from './features.ts';
-import type { Flag } from './features.ts';
-import { CATEGORIES, SECTIONS } from './navPlaces.ts';
-import type { Category, Section } from './navPlaces.ts';
+import { isFlag, type Flag } from './features.ts';
+import { CATEGORIES, SECTIONS, type Category, type Section } from './navPlaces.ts';
 import type { Page } from './page.ts';
 import { paths } from './paths.ts';
 

@@ -1,8 +1,7 @@
 import { Waiting } from '../ui/plain/Waiting.tsx';
 import { lazyComponent } from '../ui/lazyComponent.ts';
 import type { Page } from './page.ts';
-import { paths } from './paths.ts';
-import type { PathName } from './paths.ts';
+import { paths, type PathName } from './paths.ts';
 
 const PAGE = { what: 'The page', waiting: <Waiting>Loading the page</Waiting> };
 

@@ -1,5 +1,4 @@
-import { createBrowserRouter } from 'react-router-dom';
-import type { RouteObject } from 'react-router-dom';
+import { createBrowserRouter, type RouteObject } from 'react-router-dom';
 import { config } from '../api/config.ts';
 import { loadUserContext } from '../api/userContext.ts';
 import { resources, unserved } from '../descriptors/index.ts';

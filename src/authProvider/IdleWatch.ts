@@ -1,6 +1,5 @@
 import type { Clock } from '../lib/clock.ts';
-import { Disposables } from '../lib/disposables.ts';
-import type { Dispose } from '../lib/disposables.ts';
+import { Disposables, type Dispose } from '../lib/disposables.ts';
 import { STORAGE } from '../lib/storageKeys.ts';
 import { ACTIVITY_THROTTLE_MS, IDLE_CHECK_MS, IDLE_MARGIN_MS } from '../wire/constants.ts';
 

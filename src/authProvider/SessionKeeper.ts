@@ -1,8 +1,7 @@
 import { isApiError } from '../api/errors.ts';
 import type { SessionStore } from '../api/session.ts';
 import type { Clock } from '../lib/clock.ts';
-import { Disposables } from '../lib/disposables.ts';
-import type { Dispose } from '../lib/disposables.ts';
+import { Disposables, type Dispose } from '../lib/disposables.ts';
 import { Emitter } from '../lib/emitter.ts';
 import { leaving } from '../lib/leaving.ts';
 import { STORAGE } from '../lib/storageKeys.ts';

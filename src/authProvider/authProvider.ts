@@ -1,6 +1,5 @@
 import type { AuthProvider } from 'ra-core';
-import { can } from '../api/can.ts';
-import type { Acl } from '../api/can.ts';
+import { can, type Acl } from '../api/can.ts';
 import { isApiError } from '../api/errors.ts';
 import type { AclKey, AclVerb } from '../wire/userContext.ts';
 import type { SessionKeeper } from './SessionKeeper.ts';

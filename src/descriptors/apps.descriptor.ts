@@ -1,5 +1,4 @@
-import { appList, launchPath } from '../api/apps.ts';
-import type { App } from '../api/apps.ts';
+import { appList, launchPath, type App } from '../api/apps.ts';
 import { adding } from './adding.ts';
 import { defineResource } from './defineResource.ts';
 import { editDocument } from './editDocument.ts';

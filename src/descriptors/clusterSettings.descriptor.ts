@@ -1,5 +1,10 @@
-import { loadSettingsDecoder, readSettings, saveSettingsBody, settingsName } from '../api/clusterSettings.ts';
-import type { SettingsItem } from '../api/clusterSettings.ts';
+import {
+  loadSettingsDecoder,
+  readSettings,
+  saveSettingsBody,
+  settingsName,
+  type SettingsItem,
+} from '../api/clusterSettings.ts';
 import { wholeList } from '../api/lists.ts';
 import { DOCUMENTS } from '../wire/config.ts';
 import { defineResource } from './defineResource.ts';

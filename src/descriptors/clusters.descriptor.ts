@@ -1,5 +1,4 @@
-import { toCluster } from '../api/clusters.ts';
-import type { Cluster } from '../api/clusters.ts';
+import { toCluster, type Cluster } from '../api/clusters.ts';
 import { config } from '../api/config.ts';
 import { wholeList } from '../api/lists.ts';
 import type { ClusterJson } from '../wire/http.ts';

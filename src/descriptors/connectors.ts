@@ -4,12 +4,11 @@ import {
   loadConnectorDecoder,
   readConnector,
   saveConnectorBody,
+  type Connector,
 } from '../api/connectors.ts';
-import type { Connector } from '../api/connectors.ts';
 import { wholeList } from '../api/lists.ts';
 import { CONNECTOR_SECRETS } from '../wire/connectors.ts';
-import { defineResource } from './defineResource.ts';
-import type { ResourceOf } from './defineResource.ts';
+import { defineResource, type ResourceOf } from './defineResource.ts';
 import type { DocumentType } from './documentTypes.ts';
 
 const KIND_WORDS: Readonly<Record<string, string>> = { github: 'GitHub', oidc: 'OIDC', saml: 'SAML' };

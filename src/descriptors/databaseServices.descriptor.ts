@@ -1,5 +1,4 @@
-import { databaseServiceList } from '../api/databaseServices.ts';
-import type { DatabaseService } from '../api/databaseServices.ts';
+import { databaseServiceList, type DatabaseService } from '../api/databaseServices.ts';
 import { defineResource } from './defineResource.ts';
 
 export default defineResource<DatabaseService>({

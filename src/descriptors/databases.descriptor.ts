@@ -1,5 +1,4 @@
-import { databaseList } from '../api/databases.ts';
-import type { Database } from '../api/databases.ts';
+import { databaseList, type Database } from '../api/databases.ts';
 import { databaseSteps } from './connectSteps.ts';
 import { adding } from './adding.ts';
 import { defineResource } from './defineResource.ts';

@@ -1,5 +1,4 @@
-import { desktopServiceList } from '../api/desktops.ts';
-import type { DesktopService } from '../api/desktops.ts';
+import { desktopServiceList, type DesktopService } from '../api/desktops.ts';
 import { defineResource } from './defineResource.ts';
 
 export default defineResource<DesktopService>({

@@ -1,5 +1,4 @@
-import { desktopList, desktopPath } from '../api/desktops.ts';
-import type { Desktop } from '../api/desktops.ts';
+import { desktopList, desktopPath, type Desktop } from '../api/desktops.ts';
 import { connectAs } from './connectAs.ts';
 import { adding } from './adding.ts';
 import { defineResource } from './defineResource.ts';

@@ -5,8 +5,8 @@ import {
   integrationUrls,
   newIntegrationBody,
   readIntegration,
+  type Integration,
 } from '../api/integrations.ts';
-import type { Integration } from '../api/integrations.ts';
 import { AWS_OIDC } from '../wire/integrations.ts';
 import { isRoleArn } from '../wire/roleArn.ts';
 import { code, gain, loss, words } from '../lib/sentence.ts';

@@ -1,6 +1,5 @@
 import type { Label } from '../api/nodes.ts';
-import { formatDateTime, formatDuration, formatMillis } from '../lib/dates.ts';
-import type { Zone } from '../lib/dates.ts';
+import { formatDateTime, formatDuration, formatMillis, type Zone } from '../lib/dates.ts';
 
 /** A word with the mark that stands for it in the look: never a colour alone. */
 type State = { mark: 'ok' | 'warn' | 'danger' | 'ended'; word: string };

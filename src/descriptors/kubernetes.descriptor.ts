@@ -1,5 +1,4 @@
-import { kubeList } from '../api/kubernetes.ts';
-import type { KubeCluster } from '../api/kubernetes.ts';
+import { kubeList, type KubeCluster } from '../api/kubernetes.ts';
 import { kubeSteps } from './connectSteps.ts';
 import { adding } from './adding.ts';
 import { defineResource } from './defineResource.ts';

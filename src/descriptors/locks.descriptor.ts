@@ -1,7 +1,6 @@
 import { config } from '../api/config.ts';
 import { lockList } from '../api/lockList.ts';
-import { newLockBody, readLock, TARGET_WORDS } from '../api/locks.ts';
-import type { Lock, NewLock } from '../api/locks.ts';
+import { newLockBody, readLock, TARGET_WORDS, type Lock, type NewLock } from '../api/locks.ts';
 import { fillPath } from '../api/urls.ts';
 import { userContext } from '../api/userContext.ts';
 import { defineResource } from './defineResource.ts';

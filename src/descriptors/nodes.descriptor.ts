@@ -1,5 +1,4 @@
-import { byLogin, nodeList, toQuickTarget } from '../api/nodes.ts';
-import type { Node } from '../api/nodes.ts';
+import { byLogin, nodeList, toQuickTarget, type Node } from '../api/nodes.ts';
 import { fillPath } from '../api/urls.ts';
 import { plural } from '../lib/numbers.ts';
 import { connectAs } from './connectAs.ts';

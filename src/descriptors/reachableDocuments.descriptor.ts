@@ -1,7 +1,11 @@
 import { connectorId, connectorParts } from '../api/connectors.ts';
 import { wholeList } from '../api/lists.ts';
-import { loadReachableDecoder, readReachable, saveReachableBody } from '../api/reachableDocuments.ts';
-import type { ReachableDocument } from '../api/reachableDocuments.ts';
+import {
+  loadReachableDecoder,
+  readReachable,
+  saveReachableBody,
+  type ReachableDocument,
+} from '../api/reachableDocuments.ts';
 import { DOCUMENTS } from '../wire/config.ts';
 import { defineResource } from './defineResource.ts';
 import { documentKinds } from './documentKinds.ts';

@@ -1,5 +1,4 @@
-import { recordingList } from '../api/recordings.ts';
-import type { Recording } from '../api/recordings.ts';
+import { recordingList, type Recording } from '../api/recordings.ts';
 import { formatDateTime, formatDuration } from '../lib/dates.ts';
 import { defineResource } from './defineResource.ts';
 import { notPlayable, stateWord } from './play.ts';

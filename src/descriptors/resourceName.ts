@@ -1,5 +1,4 @@
-import { fillPath } from '../api/urls.ts';
-import type { PathParams } from '../api/urls.ts';
+import { fillPath, type PathParams } from '../api/urls.ts';
 import type { Resource } from './defineResource.ts';
 
 /** The name react-admin knows a resource by: its path with the cluster filled in (design §9). */

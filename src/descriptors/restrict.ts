@@ -1,5 +1,4 @@
-import { can } from '../api/can.ts';
-import type { Acl, Verdict } from '../api/can.ts';
+import { can, type Acl, type Verdict } from '../api/can.ts';
 import type { AclVerb } from '../wire/userContext.ts';
 import type { Need, Operation, Resource } from './defineResource.ts';
 import type { DocumentType } from './documentTypes.ts';

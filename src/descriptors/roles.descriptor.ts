@@ -1,6 +1,5 @@
 import { wholeList } from '../api/lists.ts';
-import { loadRoleDecoder, readRole, saveRoleBody } from '../api/roles.ts';
-import type { RoleItem } from '../api/roles.ts';
+import { loadRoleDecoder, readRole, saveRoleBody, type RoleItem } from '../api/roles.ts';
 import { defineResource } from './defineResource.ts';
 
 export default defineResource<RoleItem>({

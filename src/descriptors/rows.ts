@@ -1,8 +1,7 @@
 import type { Zone } from '../lib/dates.ts';
 import type { Field, FieldOfKind, Resource } from './defineResource.ts';
 import type { Row } from './row.ts';
-import { asKind, textOfKind } from './kinds.ts';
-import type { Kind, KindValue } from './kinds.ts';
+import { asKind, textOfKind, type Kind, type KindValue } from './kinds.ts';
 
 /** Undefined where the row holds nothing that fits the field's kind. Never throws. */
 export const fieldValue = <K extends Kind>(field: FieldOfKind<K>, row: Row): KindValue[K] | undefined =>

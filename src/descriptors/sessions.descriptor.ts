@@ -1,9 +1,7 @@
-import { activeSessionList } from '../api/activeSessions.ts';
-import type { ActiveSessionRow } from '../api/activeSessions.ts';
+import { activeSessionList, type ActiveSessionRow } from '../api/activeSessions.ts';
 import { JOIN_WORDS } from '../api/joinLabels.ts';
 import { fillPath } from '../api/urls.ts';
-import { PARTICIPANT_MODES } from '../wire/terminal/connectParams.ts';
-import type { ParticipantMode } from '../wire/terminal/connectParams.ts';
+import { PARTICIPANT_MODES, type ParticipantMode } from '../wire/terminal/connectParams.ts';
 import { defineResource } from './defineResource.ts';
 import { SESSION_KINDS } from './sessionKinds.ts';
 

@@ -1,7 +1,14 @@
 import { wholeList } from '../api/lists.ts';
 import { tokenId, tokenParts } from '../api/tokenIds.ts';
-import { findToken, loadTokenDecoder, readToken, saveTokenBody, shownToken, TOKENS } from '../api/tokens.ts';
-import type { JoinToken } from '../api/tokens.ts';
+import {
+  findToken,
+  loadTokenDecoder,
+  readToken,
+  saveTokenBody,
+  shownToken,
+  TOKENS,
+  type JoinToken,
+} from '../api/tokens.ts';
 import { DOCUMENTS } from '../wire/config.ts';
 import { defineResource } from './defineResource.ts';
 

@@ -1,5 +1,4 @@
-import { readTrusted, saveTrustedBody, trustedList } from '../api/trusted.ts';
-import type { TrustedCluster } from '../api/trusted.ts';
+import { readTrusted, saveTrustedBody, trustedList, type TrustedCluster } from '../api/trusted.ts';
 import { defineResource } from './defineResource.ts';
 import { documentKinds } from './documentKinds.ts';
 

@@ -1,5 +1,4 @@
-import { userGroupList } from '../api/userGroups.ts';
-import type { UserGroup } from '../api/userGroups.ts';
+import { userGroupList, type UserGroup } from '../api/userGroups.ts';
 import { defineResource } from './defineResource.ts';
 
 export default defineResource<UserGroup>({

@@ -1,7 +1,6 @@
 import { serverBehaviour } from '../api/serverBehaviour.ts';
 import { wholeList } from '../api/lists.ts';
-import { readUser, saveUserBody, toUser, USER_TRAITS } from '../api/users.ts';
-import type { User } from '../api/users.ts';
+import { readUser, saveUserBody, toUser, USER_TRAITS, type User } from '../api/users.ts';
 import type { AuthType } from '../wire/http.ts';
 import { isRoleArn } from '../wire/roleArn.ts';
 import { TRAIT_NAMES } from '../wire/traitNames.ts';

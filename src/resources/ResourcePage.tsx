@@ -1,6 +1,5 @@
 import { useDataProvider } from 'ra-core';
-import { useEffect } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { Route, Routes, useHref, useParams } from 'react-router-dom';
 import type { Resource } from '../descriptors/defineResource.ts';
 import { resourceName } from '../descriptors/resourceName.ts';

@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
-import { useBlocker } from 'react-router-dom';
-import type { Blocker } from 'react-router-dom';
+import { useBlocker, type Blocker } from 'react-router-dom';
 import { leaving } from '../lib/leaving.ts';
 
 /**

@@ -1,5 +1,4 @@
-import { useLayoutEffect, useRef } from 'react';
-import type { RefObject } from 'react';
+import { useLayoutEffect, useRef, type RefObject } from 'react';
 
 /** The value of the last render, for handlers that stay the same from render to render. Read it in events alone. */
 export function useNewest<T>(value: T): Readonly<RefObject<T>> {

@@ -1,5 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
-import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import { useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query';
 import { useDataProvider } from 'ra-core';
 import type { Row } from '../descriptors/row.ts';
 

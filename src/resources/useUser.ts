@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { subscribeUserContext, userContext } from '../api/userContext.ts';
-import type { UserContext } from '../api/userContext.ts';
+import { subscribeUserContext, userContext, type UserContext } from '../api/userContext.ts';
 
 /** Who is signed in; a change of their roles draws again what depends on them. */
 export const useUser = (): UserContext => useSyncExternalStore(subscribeUserContext, userContext);

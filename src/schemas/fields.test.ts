@@ -1,8 +1,7 @@
 // Every field of resource-specs is described, with its type, its default and its values, and nothing else is.
 import { describe, expect, test } from 'vitest';
 import tables from '../../tests/fixtures/resourceFields.json' with { type: 'json' };
-import { describedFields } from '../../tests/support/describedFields.ts';
-import type { DescribedField } from '../../tests/support/describedFields.ts';
+import { describedFields, type DescribedField } from '../../tests/support/describedFields.ts';
 import type { SchemaFiles } from '../resources/yaml/schema/schema.ts';
 
 /** A line of the tables: facts alone. Absent `req`: may be left out. */

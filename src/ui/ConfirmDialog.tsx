@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Dialog } from './Dialog.tsx';
 import { Button } from './plain/Button.tsx';
 import { Note } from './plain/Note.tsx';

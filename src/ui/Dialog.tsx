@@ -1,6 +1,5 @@
 import MuiDialog from '@mui/material/Dialog';
-import { useId, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import styles from './Dialog.module.css';
 import { KeyLayer } from './keys/KeyTable.ts';
 import { KeyLayerContext, useKeyLayer } from './keys/useKeys.ts';

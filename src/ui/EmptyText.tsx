@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import styles from './EmptyText.module.css';
-import { Icon } from './plain/Icon.tsx';
-import type { IconName } from './plain/Icon.tsx';
+import { Icon, type IconName } from './plain/Icon.tsx';
 
 type Props = {
   icon: IconName;

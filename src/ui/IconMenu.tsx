@@ -1,9 +1,7 @@
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Menu } from './Menu.tsx';
 import type { MenuItem } from './menuItems.ts';
-import { IconButton } from './plain/IconButton.tsx';
-import type { IconButtonProps } from './plain/IconButton.tsx';
+import { IconButton, type IconButtonProps } from './plain/IconButton.tsx';
 
 type Props = Omit<IconButtonProps, 'onClick'> & {
   /** Called when it opens. */

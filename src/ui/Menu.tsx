@@ -1,5 +1,4 @@
-import { MenuList } from './MenuList.tsx';
-import type { MenuListProps } from './MenuList.tsx';
+import { MenuList, type MenuListProps } from './MenuList.tsx';
 import { Popup } from './Popup.tsx';
 
 type Props = MenuListProps & {

@@ -1,10 +1,8 @@
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Menu } from './Menu.tsx';
 import type { MenuFieldProps } from './MenuField.tsx';
 import type { MenuItem } from './menuItems.ts';
-import { Button } from './plain/Button.tsx';
-import type { ButtonProps } from './plain/Button.tsx';
+import { Button, type ButtonProps } from './plain/Button.tsx';
 
 type Props = Omit<ButtonProps, 'onClick'> & {
   label: string;

@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import type { KeyboardEvent, Ref } from 'react';
+import { useState, type KeyboardEvent, type Ref } from 'react';
 import styles from './Menu.module.css';
 
 export type MenuFieldProps = {

@@ -1,11 +1,8 @@
-import { useEffect, useRef, useState } from 'react';
-import type { KeyboardEvent, ReactNode } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import styles from './Menu.module.css';
-import { MenuField } from './MenuField.tsx';
-import type { MenuFieldProps } from './MenuField.tsx';
+import { MenuField, type MenuFieldProps } from './MenuField.tsx';
 import { MenuRow } from './MenuRow.tsx';
-import { itemByPrefix, nextItem } from './menuItems.ts';
-import type { MenuItem } from './menuItems.ts';
+import { itemByPrefix, nextItem, type MenuItem } from './menuItems.ts';
 
 export type MenuListProps = {
   /** What the menu is for, for readers. */

@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { KeyLayer } from './keys/KeyTable.ts';
 import { useKeyLayer } from './keys/useKeys.ts';

@@ -1,5 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { cx } from './plain/cx.ts';
 import { IconButton } from './plain/IconButton.tsx';
 import styles from './Sheet.module.css';

@@ -1,5 +1,4 @@
-import { formatDate, formatDateTime, formatMillis, formatTime } from '../lib/dates.ts';
-import type { Zone } from '../lib/dates.ts';
+import { formatDate, formatDateTime, formatMillis, formatTime, type Zone } from '../lib/dates.ts';
 import { tip } from './plain/tip.ts';
 import { useStore } from './useStore.ts';
 import { localZoneName, zone } from './zone.ts';

@@ -4,8 +4,7 @@ import { Icon } from './plain/Icon.tsx';
 import { IconButton } from './plain/IconButton.tsx';
 import { Progress } from './Progress.tsx';
 import styles from './ToastHost.module.css';
-import { toasts } from './toasts.ts';
-import type { ShownToast } from './toasts.ts';
+import { toasts, type ShownToast } from './toasts.ts';
 import { useStore } from './useStore.ts';
 
 /** Bottom right; one at a time, the rest counted; read out politely. */

@@ -1,7 +1,5 @@
-import { useId, useRef, useState } from 'react';
-import type { ClipboardEvent, KeyboardEvent } from 'react';
-import { Field } from './plain/Field.tsx';
-import type { FieldTexts } from './plain/Field.tsx';
+import { useId, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
+import { Field, type FieldTexts } from './plain/Field.tsx';
 import { Icon } from './plain/Icon.tsx';
 import { cx } from './plain/cx.ts';
 import { isOpenTemplate, optionsFor, splitLines, splitTokens } from './tokens.ts';

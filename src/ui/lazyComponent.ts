@@ -1,8 +1,6 @@
-import { createElement, useEffect } from 'react';
-import type { ComponentType, ReactNode } from 'react';
+import { createElement, useEffect, type ComponentType, type ReactNode } from 'react';
 import { LazyPart } from './plain/LazyPart.ts';
-import { LoadErrorFallback } from './plain/LoadErrorFallback.tsx';
-import type { LoadErrorLook } from './plain/LoadErrorFallback.tsx';
+import { LoadErrorFallback, type LoadErrorLook } from './plain/LoadErrorFallback.tsx';
 import { useStore } from './useStore.ts';
 
 type Options = {

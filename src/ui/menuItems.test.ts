@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { itemByPrefix, nextItem } from './menuItems.ts';
-import type { MenuItem } from './menuItems.ts';
+import { itemByPrefix, nextItem, type MenuItem } from './menuItems.ts';
 
 const item = (label: string, off?: string): MenuItem => ({ kind: 'item', id: label, label, off, run: () => undefined });
 const items: MenuItem[] = [

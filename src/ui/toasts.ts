@@ -1,5 +1,4 @@
-import type { Clock } from '../lib/clock.ts';
-import { systemClock } from '../lib/clock.ts';
+import { systemClock, type Clock } from '../lib/clock.ts';
 import type { Dispose } from '../lib/disposables.ts';
 import { ValueStore } from '../lib/valueStore.ts';
 

@@ -1,8 +1,7 @@
 // Secrets inside documents: their places are known, their values are shown to nobody.
 import { at, wordOf } from '../lib/json.ts';
 import { ENTER_NOTE, KEPT_NOTE, RENEWED_NOTE } from './secretNotes.ts';
-import { parseYaml, patchYaml } from './yaml.ts';
-import type { YamlPath } from './yaml.ts';
+import { parseYaml, patchYaml, type YamlPath } from './yaml.ts';
 
 export type Secret = { path: YamlPath; value: string };
 

@@ -1,6 +1,5 @@
 // Databases as fields: added, changed, signed for (http-resources §6).
-import { replayGroup } from '../support/replay.ts';
-import type { Mend } from '../support/replay.ts';
+import { replayGroup, type Mend } from '../support/replay.ts';
 
 /** Each call consumes its token. */
 const withDbToken: Mend = async ({ client }, { headers }) => {

@@ -1,12 +1,10 @@
 // What the console works out about access is what the gateway decides: the lists of several people, server by server.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { explainResource } from '../../src/access/explain/explainResource.ts';
-import { toRole } from '../../src/access/role.ts';
-import type { Role } from '../../src/access/role.ts';
+import { toRole, type Role } from '../../src/access/role.ts';
 import { at, textAt } from '../../src/lib/json.ts';
 import { parseYaml } from '../../src/wire/yaml.ts';
-import { startGateway } from '../support/gateway.ts';
-import type { Gateway } from '../support/gateway.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
 import { WebClient } from '../support/webClient.ts';
 
 const CLUSTER = 'example.test';

@@ -1,17 +1,14 @@
 // Random people with random roles: what the console explains is what the gateway lists and offers, thing by thing.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { entitlementOf } from '../../src/access/explain/answer.ts';
-import { explainResource } from '../../src/access/explain/explainResource.ts';
-import type { Question } from '../../src/access/explain/explainResource.ts';
-import { FIELDS_OF_KIND } from '../../src/access/explain/names.ts';
-import type { UsedField } from '../../src/access/explain/names.ts';
+import { explainResource, type Question } from '../../src/access/explain/explainResource.ts';
+import { FIELDS_OF_KIND, type UsedField } from '../../src/access/explain/names.ts';
 import { toRole } from '../../src/access/role.ts';
 import { readUser } from '../../src/api/users.ts';
 import { at, textAt } from '../../src/lib/json.ts';
 import type { ReachableKind } from '../../src/wire/reachable.ts';
 import { parseYaml } from '../../src/wire/yaml.ts';
-import { startGateway } from '../support/gateway.ts';
-import type { Gateway } from '../support/gateway.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
 import { Random } from '../support/random.ts';
 import { KINDS, namesFor, randomLabels, randomRole, randomTraits } from '../support/randomRoles.ts';
 import { WebClient } from '../support/webClient.ts';

@@ -2,16 +2,12 @@
 // account: what a test adds is used by those that follow.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { acceptInvite, nextCode } from '../support/account.ts';
-import type { Account } from '../support/account.ts';
-import { axe, DESKTOP, launchBrowser, PHONE, visit } from '../support/browser.ts';
-import type { Visit } from '../support/browser.ts';
+import { acceptInvite, nextCode, type Account } from '../support/account.ts';
+import { axe, DESKTOP, launchBrowser, PHONE, visit, type Visit } from '../support/browser.ts';
 import { LOCKOUT_FAILURES } from '../../src/wire/constants.ts';
-import { startGateway } from '../support/gateway.ts';
-import type { Gateway } from '../support/gateway.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
 import { qrText } from '../support/qrText.ts';
-import { plugIn } from '../support/virtualAuthenticator.ts';
-import type { VirtualAuthenticator } from '../support/virtualAuthenticator.ts';
+import { plugIn, type VirtualAuthenticator } from '../support/virtualAuthenticator.ts';
 
 const CONFIG = `
 cluster_name: example.test

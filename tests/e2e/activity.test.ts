@@ -1,10 +1,18 @@
 // What happens and what happened: active sessions, recordings and the audit log, over a real shell.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, afterEach, expect, test } from 'vitest';
-import { axe, DESKTOP, launchBrowser, PHONE, TABLET, visit } from '../support/browser.ts';
-import type { SignedIn, Visit, VisitOptions } from '../support/browser.ts';
-import { startGateway } from '../support/gateway.ts';
-import type { Gateway } from '../support/gateway.ts';
+import {
+  axe,
+  DESKTOP,
+  launchBrowser,
+  PHONE,
+  TABLET,
+  visit,
+  type SignedIn,
+  type Visit,
+  type VisitOptions,
+} from '../support/browser.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
 import { firstAccount } from '../support/signedIn.ts';
 
 const CLUSTER = '/web/cluster/east.example.test';

@@ -3,13 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { axe, launchBrowser, PHONE, visit } from '../support/browser.ts';
-import type { SignedIn, Visit } from '../support/browser.ts';
-import { startGateway } from '../support/gateway.ts';
-import type { Gateway } from '../support/gateway.ts';
+import { axe, launchBrowser, PHONE, visit, type SignedIn, type Visit } from '../support/browser.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
 import { firstAccount } from '../support/signedIn.ts';
-import { startSshd } from '../support/sshd.ts';
-import type { Sshd } from '../support/sshd.ts';
+import { startSshd, type Sshd } from '../support/sshd.ts';
 import { serverId, sshConfig } from '../support/sshGateway.ts';
 import { LOGIN } from '../support/terminalGateway.ts';
 

@@ -2,14 +2,11 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { consoleIsOpen } from '../support/account.ts';
-import { axe, DESKTOP, launchBrowser, PHONE, visit } from '../support/browser.ts';
-import type { Visit } from '../support/browser.ts';
-import { startGateway } from '../support/gateway.ts';
-import type { Gateway } from '../support/gateway.ts';
+import { axe, DESKTOP, launchBrowser, PHONE, visit, type Visit } from '../support/browser.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
 import { firstAccount } from '../support/signedIn.ts';
 import { editorIsOpen, shownText } from '../support/textEditor.ts';
-import { OIDC_CLIENT, startOidc } from '../support/oidcProvider.ts';
-import type { OidcProvider } from '../support/oidcProvider.ts';
+import { OIDC_CLIENT, startOidc, type OidcProvider } from '../support/oidcProvider.ts';
 
 let gateway: Gateway;
 let oidc: OidcProvider;

@@ -1,10 +1,8 @@
 // Every page that the navigation leads to, in both themes and at each size: reachable by its address, named, and clean.
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axe, DESKTOP, launchBrowser, PHONE, visit, ZOOMED } from '../support/browser.ts';
-import type { SignedIn } from '../support/browser.ts';
-import { startGateway } from '../support/gateway.ts';
-import type { Gateway } from '../support/gateway.ts';
+import { axe, DESKTOP, launchBrowser, PHONE, visit, ZOOMED, type SignedIn } from '../support/browser.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
 import { firstAccount } from '../support/signedIn.ts';
 
 let gateway: Gateway;

@@ -5,14 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchFirefox, named, pasteInto } from '../support/firefox.ts';
-import type { Firefox } from '../support/firefox.ts';
-import { startGateway } from '../support/gateway.ts';
-import type { Gateway } from '../support/gateway.ts';
+import { launchFirefox, named, pasteInto, type Firefox } from '../support/firefox.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
 import { firstAccount } from '../support/signedIn.ts';
 import { serverId, sshConfig } from '../support/sshGateway.ts';
-import { startSshd } from '../support/sshd.ts';
-import type { Sshd } from '../support/sshd.ts';
+import { startSshd, type Sshd } from '../support/sshd.ts';
 import { LOGIN } from '../support/terminalGateway.ts';
 import { DEFAULT_PASSWORD } from '../support/webClient.ts';
 

@@ -5,11 +5,9 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { acceptInvite, consoleIsOpen } from '../support/account.ts';
-import { launchBrowser, visit } from '../support/browser.ts';
-import type { SignedIn } from '../support/browser.ts';
+import { launchBrowser, visit, type SignedIn } from '../support/browser.ts';
 import { serveSelfSigned } from '../support/certificate.ts';
-import { startGateway } from '../support/gateway.ts';
-import type { Gateway } from '../support/gateway.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
 
 let dir: string;
 let gateway: Gateway;

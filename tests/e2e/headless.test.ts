@@ -6,12 +6,9 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { acceptWithKey, inviteLink } from '../support/account.ts';
-import { axe, DESKTOP, launchBrowser, PHONE, visit } from '../support/browser.ts';
-import type { Visit } from '../support/browser.ts';
-import { runHeadlessLogin, startGateway } from '../support/gateway.ts';
-import type { Gateway, Run } from '../support/gateway.ts';
-import { plugIn } from '../support/virtualAuthenticator.ts';
-import type { VirtualAuthenticator } from '../support/virtualAuthenticator.ts';
+import { axe, DESKTOP, launchBrowser, PHONE, visit, type Visit } from '../support/browser.ts';
+import { runHeadlessLogin, startGateway, type Gateway, type Run } from '../support/gateway.ts';
+import { plugIn, type VirtualAuthenticator } from '../support/virtualAuthenticator.ts';
 import { DEFAULT_PASSWORD } from '../support/webClient.ts';
 
 /** The browser tells of every refused request on its console. */

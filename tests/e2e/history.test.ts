@@ -1,10 +1,8 @@
 // What documents were before, and writes that meet: nothing is lost, and everything can be had back.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { axe, launchBrowser, PHONE, visit } from '../support/browser.ts';
-import type { Visit } from '../support/browser.ts';
-import { startGateway } from '../support/gateway.ts';
-import type { Gateway } from '../support/gateway.ts';
+import { axe, launchBrowser, PHONE, visit, type Visit } from '../support/browser.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
 import { firstAccount } from '../support/signedIn.ts';
 import type { WebClient } from '../support/webClient.ts';
 import { editorIsOpen, pasteText, shownText } from '../support/textEditor.ts';

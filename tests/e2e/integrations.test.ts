@@ -1,10 +1,8 @@
 // Integrations: through the AWS console step by step, listed, changed, removed.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axe, launchBrowser, PHONE, visit } from '../support/browser.ts';
-import type { SignedIn, Visit } from '../support/browser.ts';
-import { startGateway } from '../support/gateway.ts';
-import type { Gateway } from '../support/gateway.ts';
+import { axe, launchBrowser, PHONE, visit, type SignedIn, type Visit } from '../support/browser.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
 import { firstAccount } from '../support/signedIn.ts';
 
 const THUMBPRINT = '06b25927c42a721631c1efd9431e648fa62e1e39';

@@ -1,11 +1,9 @@
 // Locks: made by one person, felt at once by another, lifted again.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axe, DESKTOP, launchBrowser, PHONE, visit } from '../support/browser.ts';
-import type { SignedIn, Visit } from '../support/browser.ts';
+import { axe, DESKTOP, launchBrowser, PHONE, visit, type SignedIn, type Visit } from '../support/browser.ts';
 import { signedInAs } from '../support/signedIn.ts';
-import { LOGIN, startTerminalGateway } from '../support/terminalGateway.ts';
-import type { TerminalGateway } from '../support/terminalGateway.ts';
+import { LOGIN, startTerminalGateway, type TerminalGateway } from '../support/terminalGateway.ts';
 import type { WebClient } from '../support/webClient.ts';
 
 let gateway: TerminalGateway;

@@ -3,10 +3,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { acceptInvite, consoleIsOpen, fillLogin, inviteLink } from '../support/account.ts';
-import { axe, launchBrowser, PHONE, visit } from '../support/browser.ts';
-import type { Visit } from '../support/browser.ts';
-import { startGateway } from '../support/gateway.ts';
-import type { Gateway } from '../support/gateway.ts';
+import { axe, launchBrowser, PHONE, visit, type Visit } from '../support/browser.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
 import { plugIn, withoutAutofill } from '../support/virtualAuthenticator.ts';
 
 const PASSWORD = 'correct horse battery';

@@ -3,13 +3,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { consoleIsOpen } from '../support/account.ts';
-import type { Account } from '../support/account.ts';
+import { consoleIsOpen, type Account } from '../support/account.ts';
 import { ApiClient } from '../support/ApiClient.ts';
-import { axe, launchBrowser, visit } from '../support/browser.ts';
-import type { SignedIn, Visit, VisitOptions } from '../support/browser.ts';
-import { startGateway } from '../support/gateway.ts';
-import type { Gateway } from '../support/gateway.ts';
+import { axe, launchBrowser, visit, type SignedIn, type Visit, type VisitOptions } from '../support/browser.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
 import { firstAccount } from '../support/signedIn.ts';
 
 const config = (...alerts: string[]): string => `

@@ -2,10 +2,8 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser, visit } from '../support/browser.ts';
-import { startClusterStandIn } from '../support/clusterStandIn.ts';
-import type { ClusterStandIn } from '../support/clusterStandIn.ts';
-import { startGateway } from '../support/gateway.ts';
-import type { Gateway } from '../support/gateway.ts';
+import { startClusterStandIn, type ClusterStandIn } from '../support/clusterStandIn.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
 
 let browser: Browser;
 let cluster: ClusterStandIn;

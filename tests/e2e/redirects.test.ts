@@ -2,12 +2,9 @@
 // `entryTarget`, whose own test has more of these.
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fillLogin } from '../support/account.ts';
-import type { Account } from '../support/account.ts';
-import { launchBrowser, visit } from '../support/browser.ts';
-import type { Visit } from '../support/browser.ts';
-import { startGateway } from '../support/gateway.ts';
-import type { Gateway } from '../support/gateway.ts';
+import { fillLogin, type Account } from '../support/account.ts';
+import { launchBrowser, visit, type Visit } from '../support/browser.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
 
 const SIGNED_IN = {
   type: 'Bearer',

@@ -1,10 +1,8 @@
 // Everything that can be reached beside servers: found, and the way to each told.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axe, DESKTOP, launchBrowser, PHONE, TABLET, visit } from '../support/browser.ts';
-import type { SignedIn, Visit } from '../support/browser.ts';
-import { startGateway } from '../support/gateway.ts';
-import type { Gateway } from '../support/gateway.ts';
+import { axe, DESKTOP, launchBrowser, PHONE, TABLET, visit, type SignedIn, type Visit } from '../support/browser.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
 import { editorIsOpen } from '../support/textEditor.ts';
 import { firstAccount } from '../support/signedIn.ts';
 

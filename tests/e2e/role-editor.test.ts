@@ -1,12 +1,9 @@
 // Writing roles: what is typed is never lost, and nothing is written unseen.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from 'vitest';
-import { fillLogin } from '../support/account.ts';
-import type { Account } from '../support/account.ts';
-import { axe, launchBrowser, PHONE, TABLET, visit } from '../support/browser.ts';
-import type { Visit } from '../support/browser.ts';
-import { startGateway } from '../support/gateway.ts';
-import type { Gateway } from '../support/gateway.ts';
+import { fillLogin, type Account } from '../support/account.ts';
+import { axe, launchBrowser, PHONE, TABLET, visit, type Visit } from '../support/browser.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
 import { firstAccount, signedInAs } from '../support/signedIn.ts';
 import { editorIsOpen, pasteText, shownText } from '../support/textEditor.ts';
 import { WebClient } from '../support/webClient.ts';

@@ -1,10 +1,8 @@
 // The form and the text of a role are one document: what is changed in one stands in the other, and nothing else moves.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { axe, launchBrowser, visit } from '../support/browser.ts';
-import type { Visit } from '../support/browser.ts';
-import { startGateway } from '../support/gateway.ts';
-import type { Gateway } from '../support/gateway.ts';
+import { axe, launchBrowser, visit, type Visit } from '../support/browser.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
 import { firstAccount } from '../support/signedIn.ts';
 import { copyText, editorIsOpen, pasteText } from '../support/textEditor.ts';
 

@@ -3,10 +3,17 @@ import { readFileSync, rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { axe, launchBrowser, PHONE, TABLET, visit } from '../support/browser.ts';
-import type { SignedIn, Visit, VisitOptions } from '../support/browser.ts';
-import { startGateway } from '../support/gateway.ts';
-import type { Gateway } from '../support/gateway.ts';
+import {
+  axe,
+  launchBrowser,
+  PHONE,
+  TABLET,
+  visit,
+  type SignedIn,
+  type Visit,
+  type VisitOptions,
+} from '../support/browser.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
 import { seededDataDir } from '../support/seed.ts';
 import { firstAccount } from '../support/signedIn.ts';
 

@@ -3,12 +3,18 @@
 import { hostname } from 'node:os';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { consoleIsOpen, fillLogin } from '../support/account.ts';
-import type { Account } from '../support/account.ts';
-import { axe, DESKTOP, launchBrowser, PHONE, visit } from '../support/browser.ts';
-import type { SignedIn, Visit, VisitOptions } from '../support/browser.ts';
-import { startGateway } from '../support/gateway.ts';
-import type { Gateway } from '../support/gateway.ts';
+import { consoleIsOpen, fillLogin, type Account } from '../support/account.ts';
+import {
+  axe,
+  DESKTOP,
+  launchBrowser,
+  PHONE,
+  visit,
+  type SignedIn,
+  type Visit,
+  type VisitOptions,
+} from '../support/browser.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
 import { pretendSessionEnd } from '../support/sessionEnd.ts';
 import { terminalPage } from '../support/terminalPage.ts';
 import { firstAccount, signedInAs } from '../support/signedIn.ts';

@@ -2,10 +2,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { consoleIsOpen } from '../support/account.ts';
-import { axe, DESKTOP, launchBrowser, PHONE, visit } from '../support/browser.ts';
-import type { Visit, VisitOptions } from '../support/browser.ts';
-import { startGateway } from '../support/gateway.ts';
-import type { Gateway } from '../support/gateway.ts';
+import { axe, DESKTOP, launchBrowser, PHONE, visit, type Visit, type VisitOptions } from '../support/browser.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
 import { firstAccount, signedInAs } from '../support/signedIn.ts';
 import { terminalPage } from '../support/terminalPage.ts';
 import { WebClient } from '../support/webClient.ts';

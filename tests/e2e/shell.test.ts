@@ -2,12 +2,16 @@
 // second one is used by all that follow.
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { acceptInvite, chooseAuthenticator, consoleIsOpen, fillLogin, nextCode } from '../support/account.ts';
-import type { Account } from '../support/account.ts';
-import { axe, DESKTOP, launchBrowser, PHONE, TABLET, visit } from '../support/browser.ts';
-import type { Visit } from '../support/browser.ts';
-import { startGateway } from '../support/gateway.ts';
-import type { Gateway } from '../support/gateway.ts';
+import {
+  acceptInvite,
+  chooseAuthenticator,
+  consoleIsOpen,
+  fillLogin,
+  nextCode,
+  type Account,
+} from '../support/account.ts';
+import { axe, DESKTOP, launchBrowser, PHONE, TABLET, visit, type Visit } from '../support/browser.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
 import { pretendSessionEnd } from '../support/sessionEnd.ts';
 
 const CONFIG = `

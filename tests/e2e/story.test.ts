@@ -4,8 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { acceptInvite, signIn } from '../support/account.ts';
 import { launchBrowser, visit } from '../support/browser.ts';
-import { startGateway } from '../support/gateway.ts';
-import type { Gateway } from '../support/gateway.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
 import { editorIsOpen } from '../support/textEditor.ts';
 
 const LOGIN = userInfo().username;

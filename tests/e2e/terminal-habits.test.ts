@@ -1,13 +1,10 @@
 // What hands are used to in a terminal: pointer, clipboard, links, bell, tabs that move, panes on a phone, questions on leaving.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { axe, launchBrowser, PHONE, visit } from '../support/browser.ts';
-import type { SignedIn, Visit, VisitOptions } from '../support/browser.ts';
-import { startGateway } from '../support/gateway.ts';
-import type { Gateway } from '../support/gateway.ts';
+import { axe, launchBrowser, PHONE, visit, type SignedIn, type Visit, type VisitOptions } from '../support/browser.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
 import { firstAccount } from '../support/signedIn.ts';
-import { PROMPT, terminalPage } from '../support/terminalPage.ts';
-import type { TerminalPage } from '../support/terminalPage.ts';
+import { PROMPT, terminalPage, type TerminalPage } from '../support/terminalPage.ts';
 
 const CONFIG = `
 cluster_name: east.example.test

@@ -2,18 +2,13 @@
 import { createHash } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { launchBrowser, visit } from '../support/browser.ts';
-import type { SignedIn, Visit } from '../support/browser.ts';
-import { startGateway } from '../support/gateway.ts';
-import type { Gateway } from '../support/gateway.ts';
+import { launchBrowser, visit, type SignedIn, type Visit } from '../support/browser.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
 import { firstAccount } from '../support/signedIn.ts';
 import { serverId, sshConfig } from '../support/sshGateway.ts';
-import { startSshd } from '../support/sshd.ts';
-import type { Sshd } from '../support/sshd.ts';
-import { startTcpProxy } from '../support/tcpProxy.ts';
-import type { TcpProxy } from '../support/tcpProxy.ts';
-import { terminalPage } from '../support/terminalPage.ts';
-import type { TerminalPage } from '../support/terminalPage.ts';
+import { startSshd, type Sshd } from '../support/sshd.ts';
+import { startTcpProxy, type TcpProxy } from '../support/tcpProxy.ts';
+import { terminalPage, type TerminalPage } from '../support/terminalPage.ts';
 
 const CONSOLE = '/web/cluster/example.test/console';
 const SHELL = `${CONSOLE}/node/node-1/root`;

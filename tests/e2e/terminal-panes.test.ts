@@ -2,13 +2,10 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { axe, launchBrowser, visit } from '../support/browser.ts';
-import type { SignedIn, Visit } from '../support/browser.ts';
-import { startGateway } from '../support/gateway.ts';
-import type { Gateway } from '../support/gateway.ts';
+import { axe, launchBrowser, visit, type SignedIn, type Visit } from '../support/browser.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
 import { firstAccount } from '../support/signedIn.ts';
-import { PROMPT, terminalPage } from '../support/terminalPage.ts';
-import type { TerminalPage } from '../support/terminalPage.ts';
+import { PROMPT, terminalPage, type TerminalPage } from '../support/terminalPage.ts';
 
 const CONFIG = `
 cluster_name: east.example.test

@@ -4,11 +4,9 @@ import { tmpdir } from 'node:os';
 import { join as joinPath } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { axe, launchBrowser, PHONE, visit } from '../support/browser.ts';
-import type { Visit, VisitOptions } from '../support/browser.ts';
+import { axe, launchBrowser, PHONE, visit, type Visit, type VisitOptions } from '../support/browser.ts';
 import { signedInAs } from '../support/signedIn.ts';
-import { LOGIN, startTerminalGateway } from '../support/terminalGateway.ts';
-import type { TerminalGateway } from '../support/terminalGateway.ts';
+import { LOGIN, startTerminalGateway, type TerminalGateway } from '../support/terminalGateway.ts';
 import { PROMPT, terminalPage } from '../support/terminalPage.ts';
 import type { WebClient } from '../support/webClient.ts';
 

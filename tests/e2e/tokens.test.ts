@@ -1,10 +1,8 @@
 // Join tokens: a secret is shown once, masked from then on, edited as a document, and removed.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axe, launchBrowser, visit } from '../support/browser.ts';
-import type { SignedIn, Visit } from '../support/browser.ts';
-import { startGateway } from '../support/gateway.ts';
-import type { Gateway } from '../support/gateway.ts';
+import { axe, launchBrowser, visit, type SignedIn, type Visit } from '../support/browser.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
 import { firstAccount } from '../support/signedIn.ts';
 import { editorIsOpen, pasteText, shownText } from '../support/textEditor.ts';
 

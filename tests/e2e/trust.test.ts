@@ -1,14 +1,11 @@
 // Trusted clusters: written beside their form, refused in the server's words, stored under the root's own name.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axe, launchBrowser, visit } from '../support/browser.ts';
-import type { SignedIn, Visit } from '../support/browser.ts';
-import { startGateway } from '../support/gateway.ts';
-import type { Gateway } from '../support/gateway.ts';
+import { axe, launchBrowser, visit, type SignedIn, type Visit } from '../support/browser.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
 import { firstAccount } from '../support/signedIn.ts';
 import { editorIsOpen } from '../support/textEditor.ts';
-import { startRootCluster } from '../support/rootCluster.ts';
-import type { RootCluster } from '../support/rootCluster.ts';
+import { startRootCluster, type RootCluster } from '../support/rootCluster.ts';
 
 const ROOT = 'hq.example.test';
 const TOKEN = 'joins-clusters-0123456789';

@@ -4,8 +4,7 @@ import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { ToastHost } from '../../src/ui/ToastHost.tsx';
 import type { DeviceJson } from '../../src/wire/webauthn.ts';
-import { Refusal, stubServer } from './stubServer.ts';
-import type { Answer, Call } from './stubServer.ts';
+import { Refusal, stubServer, type Answer, type Call } from './stubServer.ts';
 
 export const device = (name: string, more: Partial<DeviceJson> = {}): DeviceJson => ({
   id: `id-${name}`,

@@ -1,8 +1,6 @@
 // Chromium as a person has it before them: what goes wrong behind the picture fails the test.
-import axeCore from 'axe-core';
-import type { RunOptions } from 'axe-core';
-import { chromium } from 'playwright-core';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import axeCore, { type RunOptions } from 'axe-core';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 export const DESKTOP = { width: 1440, height: 900 };

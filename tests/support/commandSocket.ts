@@ -1,7 +1,6 @@
 import { toBase64, utf8 } from '../../src/lib/encoding.ts';
 import type { CommandSocket } from '../../src/sessions/command/run/CommandConnection.ts';
-import { encodeCommandDone, encodeCommandOutput } from '../../src/wire/command/commandFrames.ts';
-import type { OutputType } from '../../src/wire/command/commandFrames.ts';
+import { encodeCommandDone, encodeCommandOutput, type OutputType } from '../../src/wire/command/commandFrames.ts';
 import { FakeTerminalSocket } from './terminalSocket.ts';
 
 /** The server's side of a command socket, played by a test. */

@@ -1,6 +1,5 @@
 import { at, isObject } from '../../src/lib/json.ts';
-import { follow } from '../../src/resources/yaml/schema/schema.ts';
-import type { Placed, Schema, SchemaFiles } from '../../src/resources/yaml/schema/schema.ts';
+import { follow, type Placed, type Schema, type SchemaFiles } from '../../src/resources/yaml/schema/schema.ts';
 
 /** What a schema says of one place of a document, put together from all the parts that speak of it. */
 export type DescribedField = {

@@ -1,8 +1,7 @@
 import { presetRoles } from '../../src/access/presets.ts';
 import type { ReviewContext } from '../../src/access/review/roleGrants.ts';
 import { toRole } from '../../src/access/role.ts';
-import type { Sentence } from '../../src/lib/sentence.ts';
-import { textOf } from '../../src/lib/sentence.ts';
+import { textOf, type Sentence } from '../../src/lib/sentence.ts';
 
 const harmless = (name: string): unknown => ({ version: 'v6', metadata: { name } });
 

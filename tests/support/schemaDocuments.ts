@@ -1,8 +1,7 @@
 // Documents as people might write them, made from a schema: values at random, but of the shapes that it describes.
 import { isObject } from '../../src/lib/json.ts';
 import type { LoadedSchema } from '../../src/resources/yaml/schema/loadSchemas.ts';
-import { follow } from '../../src/resources/yaml/schema/schema.ts';
-import type { Placed, SchemaFiles, SchemaObject } from '../../src/resources/yaml/schema/schema.ts';
+import { follow, type Placed, type SchemaFiles, type SchemaObject } from '../../src/resources/yaml/schema/schema.ts';
 import type { Random } from './random.ts';
 
 const WORDS = [

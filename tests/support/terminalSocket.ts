@@ -1,8 +1,7 @@
 import { fromUtf8 } from '../../src/lib/encoding.ts';
 import type { TerminalSocket } from '../../src/sessions/terminal/session/TerminalConnection.ts';
 import { decodeEnvelope, encodeEnvelope } from '../../src/wire/envelope.ts';
-import { encodeSessionMetadata } from '../../src/wire/terminal/sessionJson.ts';
-import type { SessionJson } from '../../src/wire/terminal/sessionJson.ts';
+import { encodeSessionMetadata, type SessionJson } from '../../src/wire/terminal/sessionJson.ts';
 
 type SentFrame = { type: string; payload: string };
 

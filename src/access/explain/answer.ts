@@ -5,8 +5,7 @@ import { hours } from '../review/optionChanges.ts';
 import { allOf, anyOf } from '../../lib/wordLists.ts';
 import type { Explanation, Part, Question } from './explainResource.ts';
 import type { RuleExplanation } from './explainRule.ts';
-import { FIELD_WORDS, FIELDS_OF_KIND, KIND_WORDS, wantedNames } from './names.ts';
-import type { AsWhom, UsedField } from './names.ts';
+import { FIELD_WORDS, FIELDS_OF_KIND, KIND_WORDS, wantedNames, type AsWhom, type UsedField } from './names.ts';
 
 export type Answer = { ok: boolean; title: string; why: string };
 

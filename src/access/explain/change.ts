@@ -1,7 +1,5 @@
-import { withValueAt } from '../../wire/yaml.ts';
-import type { YamlPath } from '../../wire/yaml.ts';
-import { toRole } from '../role.ts';
-import type { Role } from '../role.ts';
+import { withValueAt, type YamlPath } from '../../wire/yaml.ts';
+import { toRole, type Role } from '../role.ts';
 
 /** A small edit of one role. Without an `edit` it has to be thought about: there is no single right one. */
 export type Change = {

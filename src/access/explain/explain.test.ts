@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { at, isObject } from '../../lib/json.ts';
 import { parseYaml, patchYaml } from '../../wire/yaml.ts';
-import { toRole } from '../role.ts';
-import type { Role } from '../role.ts';
+import { toRole, type Role } from '../role.ts';
 import { answerOf, entitlementOf } from './answer.ts';
-import { explainResource } from './explainResource.ts';
-import type { Explanation, Question } from './explainResource.ts';
+import { explainResource, type Explanation, type Question } from './explainResource.ts';
 import { suggestedFixesFor } from './suggestedFixes.ts';
 import type { Change } from './change.ts';
 

@@ -7,8 +7,7 @@ import type { Role } from '../role.ts';
 import type { LabelSet } from '../selector.ts';
 import type { Traits } from '../traits.ts';
 import type { Verdict } from '../verdict.ts';
-import { FIELD_WORDS, toPrincipals, wantedNames } from './names.ts';
-import type { AsWhom, UsedField } from './names.ts';
+import { FIELD_WORDS, toPrincipals, wantedNames, type AsWhom, type UsedField } from './names.ts';
 import { traceLabels } from './traceLabels.ts';
 
 /** What is asked: whether somebody with these roles and traits may use one thing, and as whom. */

@@ -4,8 +4,7 @@ import type { Role, Rule, Side } from '../role.ts';
 import { hasVerb } from '../rules.ts';
 import type { Traits } from '../traits.ts';
 import { compileWhere } from '../where.ts';
-import { inOrder } from './explainResource.ts';
-import type { Explanation, Mark, Part } from './explainResource.ts';
+import { inOrder, type Explanation, type Mark, type Part } from './explainResource.ts';
 
 /** Whether somebody has a right on the platform's own things: `role`, `update`. */
 export type RuleQuestion = { userName: string; roles: readonly Role[]; traits: Traits; kind: string; verb: string };

@@ -1,6 +1,5 @@
 import type { ReachableKind } from '../../wire/reachable.ts';
-import { HeldRole } from '../heldRole.ts';
-import type { NameField } from '../heldRole.ts';
+import { HeldRole, type NameField } from '../heldRole.ts';
 import type { Principals } from '../resources.ts';
 import type { Role } from '../role.ts';
 import type { Traits } from '../traits.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { toRole } from '../role.ts';
-import { KindReachWork, RoleReach, toAccessTarget } from './roleReach.ts';
-import type { KindReach, AccessTarget } from './roleReach.ts';
+import { KindReachWork, RoleReach, toAccessTarget, type KindReach, type AccessTarget } from './roleReach.ts';
 import { finished } from './work.ts';
 
 const compareReach = <T extends AccessTarget>(...of: ConstructorParameters<typeof KindReachWork<T>>): KindReach<T> =>

@@ -1,6 +1,5 @@
 import { HeldRole } from '../heldRole.ts';
-import { LABELS_OF_KIND } from '../resources.ts';
-import type { ResourceKind } from '../resources.ts';
+import { LABELS_OF_KIND, type ResourceKind } from '../resources.ts';
 import type { Role } from '../role.ts';
 import type { LabelSet } from '../selector.ts';
 import type { Work } from './work.ts';

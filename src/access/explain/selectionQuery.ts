@@ -1,5 +1,4 @@
-import { predicateOf } from '../../wire/predicate/chips.ts';
-import type { Chip } from '../../wire/predicate/chips.ts';
+import { predicateOf, type Chip } from '../../wire/predicate/chips.ts';
 import type { ReachableKind } from '../../wire/reachable.ts';
 import { LABELS_OF_KIND } from '../resources.ts';
 import type { Role, Side } from '../role.ts';

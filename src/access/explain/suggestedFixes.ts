@@ -1,16 +1,12 @@
 import { pathSteps } from '../../lib/pathSteps.ts';
 import type { YamlPath } from '../../wire/yaml.ts';
-import { HeldRole } from '../heldRole.ts';
-import type { Name } from '../heldRole.ts';
+import { HeldRole, type Name } from '../heldRole.ts';
 import { allowedEntries, deniedEntries, LABELS_OF_KIND } from '../resources.ts';
 import type { Role, Side } from '../role.ts';
 import { expandTemplate } from '../template.ts';
-import { asCode, justThese, oneWay, withValue } from './change.ts';
-import type { Change, SuggestedFixes } from './change.ts';
-import { explainResource } from './explainResource.ts';
-import type { Explanation, Part, Question } from './explainResource.ts';
-import { wantedNames } from './names.ts';
-import type { UsedField } from './names.ts';
+import { asCode, justThese, oneWay, withValue, type Change, type SuggestedFixes } from './change.ts';
+import { explainResource, type Explanation, type Part, type Question } from './explainResource.ts';
+import { wantedNames, type UsedField } from './names.ts';
 
 /** A change and the role as it then is; what is left to people counts as done. */
 type Step = { change: Change; then: Role };

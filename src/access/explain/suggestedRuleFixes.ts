@@ -3,10 +3,8 @@ import { createAccess, userDocument } from '../access.ts';
 import type { Role, Rule, Side } from '../role.ts';
 import { hasVerb } from '../rules.ts';
 import { compileWhere } from '../where.ts';
-import { asCode, justThese, oneWay, withValue } from './change.ts';
-import type { Change, SuggestedFixes } from './change.ts';
-import { covers } from './explainRule.ts';
-import type { RuleQuestion } from './explainRule.ts';
+import { asCode, justThese, oneWay, withValue, type Change, type SuggestedFixes } from './change.ts';
+import { covers, type RuleQuestion } from './explainRule.ts';
 
 /** A change and the role as it then is; what is left to people counts as done. */
 type Step = { change: Change; then: Role };

@@ -1,8 +1,7 @@
 import type { YamlPath } from '../../wire/yaml.ts';
 import type { Role, Side } from '../role.ts';
 import type { LabelField } from '../roleShape.ts';
-import { compileSelector } from '../selector.ts';
-import type { LabelSet } from '../selector.ts';
+import { compileSelector, type LabelSet } from '../selector.ts';
 import { compileLabelExpression } from '../labelExpression.ts';
 import { expandTemplate } from '../template.ts';
 import type { Traits } from '../traits.ts';

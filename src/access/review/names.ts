@@ -3,8 +3,7 @@ import type { NameField } from '../heldRole.ts';
 import type { Role } from '../role.ts';
 import { reachesMore, accessCountLabels, SERVERS } from './reach.ts';
 import { moves, nameMoves } from '../../lib/moves.ts';
-import { code, codes, gain, listAll, listAny, loss, words } from '../../lib/sentence.ts';
-import type { Sentence, Words } from '../../lib/sentence.ts';
+import { code, codes, gain, listAll, listAny, loss, words, type Sentence, type Words } from '../../lib/sentence.ts';
 
 /** `may` continues "May now …" and "May no longer …", `noun` "Now denies …". `any` is what `*` stands for. */
 type Names = {

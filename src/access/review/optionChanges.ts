@@ -3,8 +3,7 @@ import { formatDuration } from '../../lib/dates.ts';
 import type { Role, RoleOptions } from '../role.ts';
 import type { MfaRequirement } from '../roleShape.ts';
 import { moves } from '../../lib/moves.ts';
-import { change, code, codes, gain, listAll, loss, words } from '../../lib/sentence.ts';
-import type { Sentence } from '../../lib/sentence.ts';
+import { change, code, codes, gain, listAll, loss, words, type Sentence } from '../../lib/sentence.ts';
 
 type Switch = { [K in keyof RoleOptions]: RoleOptions[K] extends boolean ? K : never }[keyof RoleOptions];
 type Limit = { [K in keyof RoleOptions]: RoleOptions[K] extends number ? K : never }[keyof RoleOptions];

@@ -1,8 +1,7 @@
 // What a role lets people do with each other: act as, ask for, approve, join, be watched (resource-specs §1.4–1.7).
 import type { Conditions, Role, Side } from '../role.ts';
 import { moves, nameMoves } from '../../lib/moves.ts';
-import { change, code, gain, listAny, listAll, loss, words } from '../../lib/sentence.ts';
-import type { Sentence, Words } from '../../lib/sentence.ts';
+import { change, code, gain, listAny, listAll, loss, words, type Sentence, type Words } from '../../lib/sentence.ts';
 
 type NameList = {
   may: (names: Words) => Words;

@@ -2,8 +2,18 @@
 import type { Conditions, Role } from '../role.ts';
 import type { LabelField } from '../roleShape.ts';
 import { moves } from '../../lib/moves.ts';
-import { change, code, codes, gain, listAll, listAny, loss, words } from '../../lib/sentence.ts';
-import type { Sentence, Words } from '../../lib/sentence.ts';
+import {
+  change,
+  code,
+  codes,
+  gain,
+  listAll,
+  listAny,
+  loss,
+  words,
+  type Sentence,
+  type Words,
+} from '../../lib/sentence.ts';
 import type { ReachableKind } from '../../wire/reachable.ts';
 
 /** `kind`: of what the console can count. */

@@ -1,12 +1,10 @@
-import { toRole } from '../role.ts';
-import type { Role } from '../role.ts';
+import { toRole, type Role } from '../role.ts';
 import { nameChanges } from './names.ts';
 import { optionChanges } from './optionChanges.ts';
 import { peopleChanges } from './peopleChanges.ts';
 import { reachChanges } from './reach.ts';
 import { ruleChanges } from './ruleChanges.ts';
-import { change, code, flaggedFirst, words } from '../../lib/sentence.ts';
-import type { Sentence } from '../../lib/sentence.ts';
+import { change, code, flaggedFirst, words, type Sentence } from '../../lib/sentence.ts';
 
 /**
  * What a change of a role document does for those who hold it, flagged sentences first. `before` is undefined for a new

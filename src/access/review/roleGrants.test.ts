@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { textOf } from '../../lib/sentence.ts';
-import type { Sentence } from '../../lib/sentence.ts';
+import { textOf, type Sentence } from '../../lib/sentence.ts';
 import { presetRoles } from '../presets.ts';
 import { toRole } from '../role.ts';
 import { ownLosses, roleMoves } from './roleGrants.ts';

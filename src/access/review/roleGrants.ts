@@ -1,6 +1,5 @@
 // What somebody gets with a role and loses with it, for reviews that hand out roles by their names.
-import { code, gain, listAll, loss, textOf, words } from '../../lib/sentence.ts';
-import type { Sentence, Words } from '../../lib/sentence.ts';
+import { code, gain, listAll, loss, textOf, words, type Sentence, type Words } from '../../lib/sentence.ts';
 import { moves } from '../../lib/moves.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { createAccess } from '../access.ts';

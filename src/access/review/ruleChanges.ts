@@ -1,8 +1,7 @@
 // Rights on the platform's own things (resource-specs §1.8, §24).
 import type { Role, Rule, Side } from '../role.ts';
 import type { Moves } from '../../lib/moves.ts';
-import { change, code, gain, listAll, listAny, loss, words } from '../../lib/sentence.ts';
-import type { Sentence, Words } from '../../lib/sentence.ts';
+import { change, code, gain, listAll, listAny, loss, words, type Sentence, type Words } from '../../lib/sentence.ts';
 
 /** One verb on one kind under one condition: what rules come down to, however they are written. */
 type Right = { kind: string; verb: string; where: string };

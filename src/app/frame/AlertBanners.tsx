@@ -1,10 +1,8 @@
 import { useEffect, useState } from 'react';
-import { fetchAlerts } from '../../api/alerts.ts';
-import type { AlertSeverity, ClusterAlert } from '../../api/alerts.ts';
+import { fetchAlerts, type AlertSeverity, type ClusterAlert } from '../../api/alerts.ts';
 import { reportEvent } from '../../api/auth.ts';
 import { cx } from '../../ui/plain/cx.ts';
-import { Icon } from '../../ui/plain/Icon.tsx';
-import type { IconName } from '../../ui/plain/Icon.tsx';
+import { Icon, type IconName } from '../../ui/plain/Icon.tsx';
 import { IconButton } from '../../ui/plain/IconButton.tsx';
 import { useClusterId, useConsole } from '../useConsole.ts';
 import styles from './AlertBanners.module.css';

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { fetchClusters } from '../../api/clusters.ts';
-import type { Cluster } from '../../api/clusters.ts';
+import { fetchClusters, type Cluster } from '../../api/clusters.ts';
 import { describeFailure } from '../../api/errors.ts';
 import { encodeSegment } from '../../api/urls.ts';
 import { Menu } from '../../ui/Menu.tsx';

@@ -1,5 +1,4 @@
-import { useRef } from 'react';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { FULL, PHONE } from '../../ui/media.ts';
 import { useMedia } from '../../ui/useMedia.ts';

@@ -10,8 +10,7 @@ import { zone } from '../../ui/zone.ts';
 import { overlay } from '../overlays.ts';
 import { useConsole } from '../useConsole.ts';
 import styles from './SessionFoot.module.css';
-import { useSessionEnd } from './useSessionEnd.ts';
-import type { SessionEnd } from './useSessionEnd.ts';
+import { useSessionEnd, type SessionEnd } from './useSessionEnd.ts';
 
 const MINUTES = 5;
 

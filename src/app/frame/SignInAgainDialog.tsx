@@ -1,6 +1,5 @@
 import type { Config } from '../../api/config.ts';
-import { fetchUsername } from '../../api/userContext.ts';
-import type { UserContext } from '../../api/userContext.ts';
+import { fetchUsername, type UserContext } from '../../api/userContext.ts';
 import type { SessionKeeper } from '../../authProvider/SessionKeeper.ts';
 import { leaving } from '../../lib/leaving.ts';
 import { Dialog } from '../../ui/Dialog.tsx';

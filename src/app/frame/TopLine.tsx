@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { cx } from '../../ui/plain/cx.ts';
-import { Icon } from '../../ui/plain/Icon.tsx';
-import type { IconName } from '../../ui/plain/Icon.tsx';
+import { Icon, type IconName } from '../../ui/plain/Icon.tsx';
 import styles from './TopLine.module.css';
 
 type Props = {

@@ -1,6 +1,5 @@
 import Modal from '@mui/material/Modal';
-import { useId, useState } from 'react';
-import type { KeyboardEvent } from 'react';
+import { useId, useState, type KeyboardEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { formatCount, plural } from '../../lib/numbers.ts';
 import { KeyLayer } from '../../ui/keys/KeyTable.ts';
@@ -12,15 +11,13 @@ import { allOf } from '../../lib/wordLists.ts';
 import { closeOverlay } from '../overlays.ts';
 import { href } from '../paths.ts';
 import { useClusterId, useConsole } from '../useConsole.ts';
-import { doingOf } from './entry.ts';
-import type { Entry } from './entry.ts';
+import { doingOf, type Entry } from './entry.ts';
 import type { OpenDialog } from './PaletteDialog.tsx';
 import styles from './Palette.module.css';
 import { readTyped } from './paletteEntries.ts';
 import { PaletteRow } from './PaletteRow.tsx';
 import { noteVisit } from './recent.ts';
-import { useEntries } from './useEntries.ts';
-import type { Entries, GroupState } from './useEntries.ts';
+import { useEntries, type Entries, type GroupState } from './useEntries.ts';
 
 /** The cursor is on an entry, not on a line: answers that come later do not push it to another one. */
 type Cursor = { id: string; chosen: number };

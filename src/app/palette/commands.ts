@@ -1,5 +1,4 @@
-import { mayOf } from '../../descriptors/restrict.ts';
-import type { Restricted } from '../../descriptors/restrict.ts';
+import { mayOf, type Restricted } from '../../descriptors/restrict.ts';
 import { iconNamed } from '../../resources/iconNamed.ts';
 import { one } from '../../resources/resourceMessages.ts';
 import type { Acl } from '../../api/can.ts';

@@ -3,11 +3,9 @@ import type { KeyAction } from '../../ui/keys/KeyTable.ts';
 import { goKeys, KEYS } from '../actions.ts';
 import type { NavItem } from '../navigation.ts';
 import { paths } from '../paths.ts';
-import { DO, NO_MATCH } from './entry.ts';
+import { DO, NO_MATCH, type Entry } from './entry.ts';
 import type { Command } from './commands.ts';
-import type { Entry } from './entry.ts';
-import { matchText } from './match.ts';
-import type { Match } from './match.ts';
+import { matchText, type Match } from './match.ts';
 
 /** Something with an address that stands in no navigation: a saved view. */
 type SavedPlace = { label: string; detail: string; to: string };

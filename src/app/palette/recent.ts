@@ -1,8 +1,7 @@
 import { at, isObject, parseJson, textAt } from '../../lib/json.ts';
 import { RECENT_PREFIX } from '../../lib/storageKeys.ts';
 import { iconNamed } from '../../resources/iconNamed.ts';
-import { NO_MATCH } from './entry.ts';
-import type { Entry, Place } from './entry.ts';
+import { NO_MATCH, type Entry, type Place } from './entry.ts';
 
 const KEPT = 6;
 

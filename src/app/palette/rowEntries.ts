@@ -3,14 +3,11 @@ import type { ActionContext, Menu } from '../../descriptors/actionModel.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { fieldText, isColumn, rowTitle } from '../../descriptors/rows.ts';
 import type { Restricted } from '../../descriptors/restrict.ts';
-import { rowChoices } from '../../resources/actions/rowChoices.ts';
-import type { RowChoice, RowDoings } from '../../resources/actions/rowChoices.ts';
+import { rowChoices, type RowChoice, type RowDoings } from '../../resources/actions/rowChoices.ts';
 import { iconNamed } from '../../resources/iconNamed.ts';
 import { many } from '../../resources/resourceMessages.ts';
-import { DO } from './entry.ts';
-import type { Entry, Place } from './entry.ts';
-import { matchText } from './match.ts';
-import type { Match } from './match.ts';
+import { DO, type Entry, type Place } from './entry.ts';
+import { matchText, type Match } from './match.ts';
 
 /** A resource as the palette searches it. */
 export type Searched = { resource: Restricted; name: string };

@@ -7,16 +7,12 @@ import { viewStore } from '../../resources/views/viewStore.ts';
 import { pageKeys } from '../../ui/keys/keys.ts';
 import { useClusterId, useConsole } from '../useConsole.ts';
 import { globalCommands } from './commands.ts';
-import { DO, inGroups } from './entry.ts';
-import type { Entry } from './entry.ts';
+import { DO, inGroups, type Entry } from './entry.ts';
 import type { OpenDialog } from './PaletteDialog.tsx';
-import { findEntries, paletteEntries } from './paletteEntries.ts';
-import type { Typed } from './paletteEntries.ts';
+import { findEntries, paletteEntries, type Typed } from './paletteEntries.ts';
 import { recentEntries } from './recent.ts';
-import { doEntries, groupOf, rowEntry } from './rowEntries.ts';
-import type { Searched } from './rowEntries.ts';
-import { useFoundRows } from './useFoundRows.ts';
-import type { Found } from './useFoundRows.ts';
+import { doEntries, groupOf, rowEntry, type Searched } from './rowEntries.ts';
+import { useFoundRows, type Found } from './useFoundRows.ts';
 
 /** Enough to see what is meant; the list has the rest. */
 const SHOWN = 5;

@@ -1,14 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query';
-import type { InfiniteData, QueryClient } from '@tanstack/react-query';
-import { useDataProvider } from 'ra-core';
-import type { DataProvider } from 'ra-core';
+import { useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query';
+import { useDataProvider, type DataProvider } from 'ra-core';
 import { useEffect, useState } from 'react';
 import { describeFailure } from '../../api/errors.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { isAbort } from '../../lib/latestWins.ts';
 import { NO_MATCH } from './entry.ts';
-import { matchRow, matchTitle } from './rowEntries.ts';
-import type { Searched } from './rowEntries.ts';
+import { matchRow, matchTitle, type Searched } from './rowEntries.ts';
 import type { Match } from './match.ts';
 import type { Typed } from './paletteEntries.ts';
 

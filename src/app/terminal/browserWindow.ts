@@ -1,8 +1,12 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { ConsoleModel } from '../../sessions/terminal/console/ConsoleModel.ts';
 import { textAt } from '../../lib/json.ts';
-import { consolePath, inMode, parseConsoleAddress } from '../../sessions/terminal/console/consoleAddress.ts';
-import type { ConsoleAddress } from '../../sessions/terminal/console/consoleAddress.ts';
+import {
+  consolePath,
+  inMode,
+  parseConsoleAddress,
+  type ConsoleAddress,
+} from '../../sessions/terminal/console/consoleAddress.ts';
 import { activeAddress, activeMode } from '../../sessions/terminal/console/tabs.ts';
 
 const keptMode = (): string | undefined => textAt(history.state, 'mode') || undefined;

@@ -1,7 +1,6 @@
 // Texts to start from: right as they stand, but for what only their author can enter.
 import { describe, expect, test } from 'vitest';
-import type { CheckedKind } from '../../../gateway/config/documentSchemas.ts';
-import { DOCUMENT_SCHEMAS } from '../../../gateway/config/documentSchemas.ts';
+import { DOCUMENT_SCHEMAS, type CheckedKind } from '../../../gateway/config/documentSchemas.ts';
 import { documentValidator } from '../../../gateway/config/validators.ts';
 import { validateConnector } from '../../../gateway/identity/sso/validateConnector.ts';
 import { checkDocument as checkEntry } from '../../../gateway/inventory/checkDocument.ts';

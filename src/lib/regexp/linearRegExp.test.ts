@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../../tests/support/random.ts';
-import { compileRegExp } from './linearRegExp.ts';
-import type { LinearRegExp } from './linearRegExp.ts';
+import { compileRegExp, type LinearRegExp } from './linearRegExp.ts';
 
 function regExp(pattern: string): LinearRegExp {
   const compiled = compileRegExp(pattern);

@@ -1,6 +1,5 @@
 import { parsePattern } from './parse.ts';
-import { toProgram } from './program.ts';
-import type { Program } from './program.ts';
+import { toProgram, type Program } from './program.ts';
 import { PatternError } from './reader.ts';
 import { run } from './run.ts';
 

@@ -1,6 +1,5 @@
 import { parseClass, parseEscape } from './parseClass.ts';
-import { LINE_FEED, not, NOTHING, single } from './charClass.ts';
-import type { CharClass } from './charClass.ts';
+import { LINE_FEED, not, NOTHING, single, type CharClass } from './charClass.ts';
 import { PatternError, Reader } from './reader.ts';
 
 export type Assertion = 'textStart' | 'textEnd' | 'lineStart' | 'lineEnd' | 'wordEdge' | 'noWordEdge';

@@ -1,7 +1,5 @@
-import { DIGITS, not, POSIX, single, SPACE, WORD } from './charClass.ts';
-import type { CharClass } from './charClass.ts';
-import { PatternError } from './reader.ts';
-import type { Reader } from './reader.ts';
+import { DIGITS, not, POSIX, single, SPACE, WORD, type CharClass } from './charClass.ts';
+import { PatternError, type Reader } from './reader.ts';
 
 const CLASS_LETTERS: Readonly<Record<string, CharClass>> = {
   d: DIGITS,

@@ -1,7 +1,6 @@
 import { useLocation, useNavigate } from 'react-router-dom';
 import { lazyComponent } from '../../ui/lazyComponent.ts';
-import { readAccessView, writeAccessView } from './accessAddress.ts';
-import type { AccessView } from './accessAddress.ts';
+import { readAccessView, writeAccessView, type AccessView } from './accessAddress.ts';
 
 const accessSheet = lazyComponent(() => import('./AccessSheet.tsx'), { what: 'The access check', look: 'over' });
 const reachSheet = lazyComponent(() => import('./EffectiveAccessSheet.tsx'), {

@@ -10,8 +10,7 @@ import { iconNamed } from '../iconNamed.ts';
 import styles from './Access.module.css';
 import type { AccessCheck } from './accessAddress.ts';
 import { PickField } from './PickField.tsx';
-import { useUserNames } from './subjects.ts';
-import type { Seen } from './subjects.ts';
+import { useUserNames, type Seen } from './subjects.ts';
 import { reachableOf, useFoundThings } from './useThing.ts';
 import { reachables } from './useTargets.ts';
 

@@ -1,6 +1,5 @@
 import { useNavigate } from 'react-router-dom';
-import { codeParts } from '../../access/explain/change.ts';
-import type { Change, SuggestedFixes } from '../../access/explain/change.ts';
+import { codeParts, type Change, type SuggestedFixes } from '../../access/explain/change.ts';
 import { allOf } from '../../lib/wordLists.ts';
 import { encodeSegment } from '../../api/urls.ts';
 import { locateKey } from '../../wire/yaml.ts';

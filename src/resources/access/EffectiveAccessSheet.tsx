@@ -18,8 +18,7 @@ import { editedRole } from './editedRole.ts';
 import { countedOver, movesMessages } from './accessCountLabels.ts';
 import { useStore } from '../../ui/useStore.ts';
 import { useRoles } from './subjects.ts';
-import type { Reach, ResourceReach } from './useRoleReach.ts';
-import { useRoleReach } from './useRoleReach.ts';
+import { useRoleReach, type Reach, type ResourceReach } from './useRoleReach.ts';
 
 type Props = { role: string; onClose: () => void };
 

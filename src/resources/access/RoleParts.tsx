@@ -3,14 +3,12 @@ import { Link } from 'react-router-dom';
 import type { Mark, Part } from '../../access/explain/explainResource.ts';
 import { encodeSegment } from '../../api/urls.ts';
 import { allOf } from '../../lib/wordLists.ts';
-import { Icon } from '../../ui/plain/Icon.tsx';
-import type { IconName } from '../../ui/plain/Icon.tsx';
+import { Icon, type IconName } from '../../ui/plain/Icon.tsx';
 import { cx } from '../../ui/plain/cx.ts';
 import { piecesOf } from '../review/colourLines.ts';
 import diff from '../review/Diff.module.css';
 import styles from './Access.module.css';
-import { fragmentOf, lineOf } from './fragment.ts';
-import type { FragmentLine } from './fragment.ts';
+import { fragmentOf, lineOf, type FragmentLine } from './fragment.ts';
 import { ROLES } from './subjects.ts';
 
 /** What is said beside a role, by where it stands. `apart` follows one name or several. */

@@ -2,8 +2,7 @@ import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { Button } from '../../ui/plain/Button.tsx';
 import { writeAccessView } from './accessAddress.ts';
-import { editedRole } from './editedRole.ts';
-import type { EditedRole } from './editedRole.ts';
+import { editedRole, type EditedRole } from './editedRole.ts';
 import { movesMessages } from './accessCountLabels.ts';
 import { useRoleReach } from './useRoleReach.ts';
 

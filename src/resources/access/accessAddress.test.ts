@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { readAccessView, writeAccessView } from './accessAddress.ts';
-import type { AccessView, AccessCheck } from './accessAddress.ts';
+import { readAccessView, writeAccessView, type AccessView, type AccessCheck } from './accessAddress.ts';
 
 const check = (ask: Partial<AccessCheck>): AccessView => ({
   show: 'check',

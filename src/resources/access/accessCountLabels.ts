@@ -1,6 +1,5 @@
 import { formatCount } from '../../lib/numbers.ts';
-import { code, gain, listAll, loss, words } from '../../lib/sentence.ts';
-import type { Sentence, Words } from '../../lib/sentence.ts';
+import { code, gain, listAll, loss, words, type Sentence, type Words } from '../../lib/sentence.ts';
 import { countOf, many } from '../resourceMessages.ts';
 import type { Reach, ResourceReach } from './useRoleReach.ts';
 

@@ -1,5 +1,4 @@
-import { toRole } from '../../access/role.ts';
-import type { Role } from '../../access/role.ts';
+import { toRole, type Role } from '../../access/role.ts';
 import { isObject } from '../../lib/json.ts';
 import { parseYaml } from '../../wire/yaml.ts';
 

@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import type { QueryClient } from '@tanstack/react-query';
-import { useDataProvider } from 'ra-core';
-import type { DataProvider } from 'ra-core';
+import { useQuery, type QueryClient } from '@tanstack/react-query';
+import { useDataProvider, type DataProvider } from 'ra-core';
 import type { ReviewContext } from '../../access/review/roleGrants.ts';
 import type { Role } from '../../access/role.ts';
 import type { Traits } from '../../access/traits.ts';

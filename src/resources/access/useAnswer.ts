@@ -1,15 +1,10 @@
 import { useEffect, useMemo, useState } from 'react';
 import { createAccess } from '../../access/access.ts';
-import { answerOf, entitlementOf, ruleAnswerOf } from '../../access/explain/answer.ts';
-import type { Answer, Entitlement } from '../../access/explain/answer.ts';
-import { explainResource } from '../../access/explain/explainResource.ts';
-import type { Part, Question } from '../../access/explain/explainResource.ts';
-import { explainRule } from '../../access/explain/explainRule.ts';
-import type { RuleQuestion } from '../../access/explain/explainRule.ts';
-import { FIELDS_OF_KIND } from '../../access/explain/names.ts';
-import type { AsWhom } from '../../access/explain/names.ts';
-import { OFFERED } from '../../access/explain/change.ts';
-import type { SuggestedFixes } from '../../access/explain/change.ts';
+import { answerOf, entitlementOf, ruleAnswerOf, type Answer, type Entitlement } from '../../access/explain/answer.ts';
+import { explainResource, type Part, type Question } from '../../access/explain/explainResource.ts';
+import { explainRule, type RuleQuestion } from '../../access/explain/explainRule.ts';
+import { FIELDS_OF_KIND, type AsWhom } from '../../access/explain/names.ts';
+import { OFFERED, type SuggestedFixes } from '../../access/explain/change.ts';
 import { suggestedFixesFor } from '../../access/explain/suggestedFixes.ts';
 import { suggestedRuleFixesFor } from '../../access/explain/suggestedRuleFixes.ts';
 

@@ -1,12 +1,10 @@
 import { useEffect, useState } from 'react';
-import { KindReachWork, RoleReach } from '../../access/explain/roleReach.ts';
-import type { KindReach } from '../../access/explain/roleReach.ts';
+import { KindReachWork, RoleReach, type KindReach } from '../../access/explain/roleReach.ts';
 import type { Work } from '../../access/explain/work.ts';
 import type { Role } from '../../access/role.ts';
 import { config } from '../../api/config.ts';
 import { roleOfText } from './roleText.ts';
-import { useTargets } from './useTargets.ts';
-import type { Reachable, RowTarget, Targets } from './useTargets.ts';
+import { useTargets, type Reachable, type RowTarget, type Targets } from './useTargets.ts';
 import { useWork } from './useWork.ts';
 
 /** What a role does with the loaded rows of one resource. */

@@ -1,9 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
-import { useDataProvider } from 'ra-core';
-import type { DataProvider } from 'ra-core';
+import { useDataProvider, type DataProvider } from 'ra-core';
 import { useState } from 'react';
-import { toAccessTarget } from '../../access/explain/roleReach.ts';
-import type { AccessTarget } from '../../access/explain/roleReach.ts';
+import { toAccessTarget, type AccessTarget } from '../../access/explain/roleReach.ts';
 import { describeFailure } from '../../api/errors.ts';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import type { Row } from '../../descriptors/row.ts';

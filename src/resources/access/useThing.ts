@@ -7,8 +7,7 @@ import { resourceName } from '../../descriptors/resourceName.ts';
 import { rowTitle } from '../../descriptors/rows.ts';
 import type { ReachableKind } from '../../wire/reachable.ts';
 import type { Seen } from './subjects.ts';
-import { reachables } from './useTargets.ts';
-import type { Reachable } from './useTargets.ts';
+import { reachables, type Reachable } from './useTargets.ts';
 
 const STALE_MS = 60_000;
 /** So long after the last keystroke the server is asked. */

@@ -6,8 +6,7 @@ import { Icon } from '../../ui/plain/Icon.tsx';
 import { Ring } from '../../ui/plain/Ring.tsx';
 import { tip } from '../../ui/plain/tip.ts';
 import type { ActionContext, Menu } from '../../descriptors/actionModel.ts';
-import { placeItems, reasonItems } from './menuItems.ts';
-import type { Ways } from './menuItems.ts';
+import { placeItems, reasonItems, type Ways } from './menuItems.ts';
 import type { RowChoice } from './rowChoices.ts';
 import styles from './RowActionCell.module.css';
 

@@ -1,6 +1,5 @@
 import { config } from '../../api/config.ts';
-import { isLocked } from '../../api/lockedFeatures.ts';
-import type { LockedFeature } from '../../api/lockedFeatures.ts';
+import { isLocked, type LockedFeature } from '../../api/lockedFeatures.ts';
 import type { Menu, MenuEntry } from '../../descriptors/actionModel.ts';
 import type { MenuItem } from '../../ui/menuItems.ts';
 import { iconNamed } from '../iconNamed.ts';

@@ -1,7 +1,6 @@
 import { reportEvent } from '../../api/auth.ts';
 import { config } from '../../api/config.ts';
-import { offerOf } from '../../api/lockedFeatures.ts';
-import type { LockedFeature } from '../../api/lockedFeatures.ts';
+import { offerOf, type LockedFeature } from '../../api/lockedFeatures.ts';
 import { userContext } from '../../api/userContext.ts';
 
 /** Opens the vendor's offer for what the plan of this cluster lacks, and reports that somebody looked (http-auth §12.2). */

@@ -2,9 +2,8 @@ import type { Acl } from '../../api/can.ts';
 import type { ActionContext, Menu } from '../../descriptors/actionModel.ts';
 import type { RowAction } from '../../descriptors/defineResource.ts';
 import type { Row } from '../../descriptors/row.ts';
-import { keptBecause, verdictOf } from '../../descriptors/restrict.ts';
+import { keptBecause, verdictOf, type Restricted } from '../../descriptors/restrict.ts';
 import { lockAction } from '../../descriptors/locking.ts';
-import type { Restricted } from '../../descriptors/restrict.ts';
 import { removalMessages } from '../resourceMessages.ts';
 
 /** One thing to do with one row, judged: menus, buttons and keys all show the same. */

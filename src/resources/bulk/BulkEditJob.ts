@@ -3,8 +3,7 @@ import type { Row } from '../../descriptors/row.ts';
 import type { Restricted } from '../../descriptors/restrict.ts';
 import type { ItemFailure } from './BulkRun.ts';
 import { BulkJob } from './BulkJob.ts';
-import { planLine, sameValues } from './editPlan.ts';
-import type { BulkEdit, EditLine, ValueMoves } from './editPlan.ts';
+import { planLine, sameValues, type BulkEdit, type EditLine, type ValueMoves } from './editPlan.ts';
 
 type Changing = Extract<EditLine, { kind: 'changes' }>;
 

@@ -1,6 +1,5 @@
 import type { Row } from '../../descriptors/row.ts';
-import { BulkRun } from './BulkRun.ts';
-import type { BulkRunOptions } from './BulkRun.ts';
+import { BulkRun, type BulkRunOptions } from './BulkRun.ts';
 
 type Options = Omit<BulkRunOptions, 'ids'> & {
   rows: readonly Row[];

@@ -1,12 +1,10 @@
 import type { ReactNode } from 'react';
 import type { Restricted } from '../../descriptors/restrict.ts';
 import { formatCount } from '../../lib/numbers.ts';
-import { code, gain, loss, words } from '../../lib/sentence.ts';
-import type { Sentence } from '../../lib/sentence.ts';
+import { code, gain, loss, words, type Sentence } from '../../lib/sentence.ts';
 import { Sentences } from '../review/Sentences.tsx';
 import { countOf, many, one } from '../resourceMessages.ts';
-import { valueMoves } from './editPlan.ts';
-import type { EditLine, ValueMove } from './editPlan.ts';
+import { valueMoves, type EditLine, type ValueMove } from './editPlan.ts';
 
 type Planned = {
   resource: Restricted;

@@ -1,7 +1,6 @@
 import { cx } from '../../ui/plain/cx.ts';
 import styles from './Bulk.module.css';
-import { countMoves } from './editPlan.ts';
-import type { EditLine } from './editPlan.ts';
+import { countMoves, type EditLine } from './editPlan.ts';
 import type { PlannedLine } from './bulkMessages.ts';
 
 /** So many values that stay are named. */

@@ -1,8 +1,7 @@
 import type { Acl } from '../../api/can.ts';
 import type { BulkAction } from '../../descriptors/defineResource.ts';
 import { lockManyActions } from '../../descriptors/locking.ts';
-import { verdictOf } from '../../descriptors/restrict.ts';
-import type { Restricted } from '../../descriptors/restrict.ts';
+import { verdictOf, type Restricted } from '../../descriptors/restrict.ts';
 
 /** One thing to do with the chosen rows, judged. */
 export type BulkChoice = {

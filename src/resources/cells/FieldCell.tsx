@@ -1,12 +1,10 @@
-import { Component } from 'react';
-import type { ReactNode } from 'react';
+import { Component, type ReactNode } from 'react';
 import type { Field, FieldOfKind } from '../../descriptors/defineResource.ts';
 import type { Row } from '../../descriptors/row.ts';
 import type { Kind, KindValue } from '../../descriptors/kinds.ts';
 import { fieldValue } from '../../descriptors/rows.ts';
 import { Tag } from '../../ui/Chips.tsx';
-import { cells } from './cells.tsx';
-import type { CellContext } from './cells.tsx';
+import { cells, type CellContext } from './cells.tsx';
 
 const render = <K extends Kind>(field: FieldOfKind<K>, row: Row, context: CellContext): ReactNode => {
   const value = fieldValue(field, row);

@@ -1,5 +1,4 @@
-import { Fragment } from 'react';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { Label } from '../../api/nodes.ts';
 import type { Kind, KindValue } from '../../descriptors/kinds.ts';
 import { Chip, LabelChip } from '../../ui/Chips.tsx';

@@ -1,10 +1,8 @@
-import { useMemo } from 'react';
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import type { Details } from '../../descriptors/defineResource.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { fieldNamed, fieldText, rowTitle } from '../../descriptors/rows.ts';
-import { formatDateTime } from '../../lib/dates.ts';
-import type { Zone } from '../../lib/dates.ts';
+import { formatDateTime, type Zone } from '../../lib/dates.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Button } from '../../ui/plain/Button.tsx';

@@ -1,6 +1,5 @@
 import type { Row } from '../../descriptors/row.ts';
-import { formatDate } from '../../lib/dates.ts';
-import type { Zone } from '../../lib/dates.ts';
+import { formatDate, type Zone } from '../../lib/dates.ts';
 
 type Asked = {
   /** The field whose value is asked for, and the moment of a row. */

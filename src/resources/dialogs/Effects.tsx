@@ -1,5 +1,4 @@
-import { Icon } from '../../ui/plain/Icon.tsx';
-import type { IconName } from '../../ui/plain/Icon.tsx';
+import { Icon, type IconName } from '../../ui/plain/Icon.tsx';
 import styles from './dialogs.module.css';
 
 /** What an act does, one effect a line. */

@@ -1,5 +1,4 @@
-import { loginLinkPath } from '../../api/users.ts';
-import type { LoginLink } from '../../api/users.ts';
+import { loginLinkPath, type LoginLink } from '../../api/users.ts';
 import { formatDuration } from '../../lib/dates.ts';
 import { CopyBox } from '../../ui/CopyBox.tsx';
 import { useNow } from '../../ui/useNow.ts';

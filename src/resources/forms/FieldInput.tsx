@@ -1,10 +1,7 @@
-import { Fragment } from 'react';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { FieldOfKind } from '../../descriptors/defineResource.ts';
-import { asKind } from '../../descriptors/kinds.ts';
-import type { Kind, KindValue } from '../../descriptors/kinds.ts';
-import { cells } from '../cells/cells.tsx';
-import type { CellContext } from '../cells/cells.tsx';
+import { asKind, type Kind, type KindValue } from '../../descriptors/kinds.ts';
+import { cells, type CellContext } from '../cells/cells.tsx';
 import type { FormField, Values } from './form.ts';
 import { inputs } from './inputs.tsx';
 import styles from './inputs.module.css';

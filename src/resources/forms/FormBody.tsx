@@ -1,12 +1,10 @@
-import { Fragment } from 'react';
-import type { ComponentType } from 'react';
+import { Fragment, type ComponentType } from 'react';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import { Dot } from '../../ui/StateMark.tsx';
 import type { PanelProps } from '../panels/panelProps.ts';
 import { rowPanels } from '../panels/rowPanels.ts';
 import { FieldInput } from './FieldInput.tsx';
-import { formSections } from './form.ts';
-import type { Mode } from './form.ts';
+import { formSections, type Mode } from './form.ts';
 import styles from './forms.module.css';
 import { SheetSection } from './SheetSection.tsx';
 import type { FormValues } from './useFormValues.ts';

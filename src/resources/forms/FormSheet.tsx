@@ -1,5 +1,4 @@
-import { useId, useMemo, useRef } from 'react';
-import type { ReactNode } from 'react';
+import { useId, useMemo, useRef, type ReactNode } from 'react';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import { formatDateTime } from '../../lib/dates.ts';
 import { useKeys } from '../../ui/keys/useKeys.ts';

@@ -16,8 +16,7 @@ import { useRowWrites } from '../useRowWrites.ts';
 import { one } from '../resourceMessages.ts';
 import type { RoleReview } from '../review/roleReview.ts';
 import { Sentences } from '../review/Sentences.tsx';
-import { changesOf, mergeValues, valuesOf } from './form.ts';
-import type { FormField, Values } from './form.ts';
+import { changesOf, mergeValues, valuesOf, type FormField, type Values } from './form.ts';
 import { sentencesOf } from './sentencesOf.ts';
 import styles from './forms.module.css';
 

@@ -1,7 +1,6 @@
 import type { Field, FieldOfKind, Input, Resource } from '../../descriptors/defineResource.ts';
 import type { Row } from '../../descriptors/row.ts';
-import { asKind } from '../../descriptors/kinds.ts';
-import type { Kind, KindValue } from '../../descriptors/kinds.ts';
+import { asKind, type Kind, type KindValue } from '../../descriptors/kinds.ts';
 import { fieldNamed, fieldValue } from '../../descriptors/rows.ts';
 import { valueRules } from './values.ts';
 

@@ -9,8 +9,7 @@ import {
   openResource,
   stubLayout,
 } from '../../../tests/support/resourceHarness.tsx';
-import { Refusal, stubServer } from '../../../tests/support/stubServer.ts';
-import type { Answer, Call } from '../../../tests/support/stubServer.ts';
+import { Refusal, stubServer, type Answer, type Call } from '../../../tests/support/stubServer.ts';
 import type { UserContext } from '../../api/userContext.ts';
 import { resources } from '../../descriptors/index.ts';
 import { toasts } from '../../ui/toasts.ts';

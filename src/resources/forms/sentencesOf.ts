@@ -2,11 +2,9 @@ import type { Resource } from '../../descriptors/defineResource.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { asKind } from '../../descriptors/kinds.ts';
 import { fieldText, rowTitle } from '../../descriptors/rows.ts';
-import { change, code, words } from '../../lib/sentence.ts';
-import type { Sentence } from '../../lib/sentence.ts';
+import { change, code, words, type Sentence } from '../../lib/sentence.ts';
 import type { RoleReview } from '../review/roleReview.ts';
-import { changesOf, valuesOf } from './form.ts';
-import type { FormField } from './form.ts';
+import { changesOf, valuesOf, type FormField } from './form.ts';
 
 /** What a change does: a resource without a review of its own names the fields. `roleReview`: for a `roleField`. */
 export function sentencesOf(

@@ -6,8 +6,7 @@ import { Emitter } from '../../lib/emitter.ts';
 import { toasts } from '../../ui/toasts.ts';
 import { undoChange } from '../review/undoChange.ts';
 import type { useRowWrites } from '../useRowWrites.ts';
-import { changesOf, valuesOf } from './form.ts';
-import type { FormField } from './form.ts';
+import { changesOf, valuesOf, type FormField } from './form.ts';
 
 type Writer = {
   resource: Resource;

@@ -1,12 +1,10 @@
 import { useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
-import type { ResolverResult } from 'react-hook-form';
+import { useForm, useWatch, type ResolverResult } from 'react-hook-form';
 import { userContext } from '../../api/userContext.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { Drafts } from '../../lib/drafts.ts';
 import { at, isObject, parseJson } from '../../lib/json.ts';
-import { changesOf, faultsOf, valuesOf } from './form.ts';
-import type { FormField, Values } from './form.ts';
+import { changesOf, faultsOf, valuesOf, type FormField, type Values } from './form.ts';
 
 /** `base`: what the server had when the first change was made. */
 type Begun = { base: Values; values: Values; restoredFromMs: number | undefined };

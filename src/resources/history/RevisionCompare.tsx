@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { describeFailure } from '../../api/errors.ts';
-import { readRevision } from '../../api/history.ts';
-import type { Revision } from '../../api/history.ts';
+import { readRevision, type Revision } from '../../api/history.ts';
 import { encodeSegment } from '../../api/urls.ts';
 import type { Restricted } from '../../descriptors/restrict.ts';
 import { formatDateTime } from '../../lib/dates.ts';

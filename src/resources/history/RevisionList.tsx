@@ -1,5 +1,4 @@
-import { useRef } from 'react';
-import type { KeyboardEvent } from 'react';
+import { useRef, type KeyboardEvent } from 'react';
 import type { Revision } from '../../api/history.ts';
 import { Tag } from '../../ui/Chips.tsx';
 import { Time } from '../../ui/Time.tsx';

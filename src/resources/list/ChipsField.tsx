@@ -1,8 +1,7 @@
 import type { ClipboardEvent, KeyboardEvent, Ref } from 'react';
 import { PredicateChip } from '../../ui/Chips.tsx';
 import { chipFace, chipText, isCondition, isEditable } from './chipLabels.ts';
-import { addChip, editChip, enterQuery, enterText, removeChip } from './filter.ts';
-import type { Filter } from './filter.ts';
+import { addChip, editChip, enterQuery, enterText, removeChip, type Filter } from './filter.ts';
 import styles from './QueryBar.module.css';
 import { chipSuggestions } from './suggest/chipSuggestions.ts';
 import type { Suggestion, Vocabulary } from './suggest/suggestion.ts';

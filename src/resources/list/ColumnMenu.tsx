@@ -1,14 +1,11 @@
-import { useState } from 'react';
-import type { KeyboardEvent } from 'react';
+import { useState, type KeyboardEvent } from 'react';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import { cx } from '../../ui/plain/cx.ts';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import { Popup } from '../../ui/Popup.tsx';
 import styles from './ColumnMenu.module.css';
-import { columnChoices, moveColumn, toggleColumn } from './columnChoices.ts';
-import type { ColumnChoice } from './columnChoices.ts';
-import { WIDTH_STEP_PX } from './columnWidths.ts';
-import type { ColumnWidths } from './columnWidths.ts';
+import { columnChoices, moveColumn, toggleColumn, type ColumnChoice } from './columnChoices.ts';
+import { WIDTH_STEP_PX, type ColumnWidths } from './columnWidths.ts';
 import type { Facet } from './facets.ts';
 
 type Props = {

@@ -6,8 +6,7 @@ import { Icon } from '../../ui/plain/Icon.tsx';
 import { cx } from '../../ui/plain/cx.ts';
 import type { Facet } from './facets.ts';
 import styles from './Facets.module.css';
-import { facetState } from './filter.ts';
-import type { FacetState } from './filter.ts';
+import { facetState, type FacetState } from './filter.ts';
 
 /** So many values are shown of a key at first; one that is part of the filter always is. */
 const VALUES_SHOWN = 4;

@@ -4,12 +4,19 @@ import { Button } from '../../ui/plain/Button.tsx';
 import { cx } from '../../ui/plain/cx.ts';
 import { IconButton } from '../../ui/plain/IconButton.tsx';
 import { Progress } from '../../ui/Progress.tsx';
-import { FacetGroup } from './FacetGroup.tsx';
-import type { FacetChoice } from './FacetGroup.tsx';
+import { FacetGroup, type FacetChoice } from './FacetGroup.tsx';
 import type { Facet } from './facets.ts';
 import styles from './Facets.module.css';
-import { addValue, conditionsOf, excludeValue, facetState, noFilter, onlyValue, removeValue } from './filter.ts';
-import type { Filter } from './filter.ts';
+import {
+  addValue,
+  conditionsOf,
+  excludeValue,
+  facetState,
+  noFilter,
+  onlyValue,
+  removeValue,
+  type Filter,
+} from './filter.ts';
 import type { Feed } from './useListFeed.ts';
 
 /** Keys whose values are shown without a click. */

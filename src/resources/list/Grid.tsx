@@ -1,6 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { Fragment, useImperativeHandle, useLayoutEffect, useMemo, useRef } from 'react';
-import type { Ref } from 'react';
+import { Fragment, useImperativeHandle, useLayoutEffect, useMemo, useRef, type Ref } from 'react';
 import type { Row } from '../../descriptors/row.ts';
 import type { CheckState } from '../../ui/Check.tsx';
 import { cx } from '../../ui/plain/cx.ts';
@@ -11,8 +10,7 @@ import type { ColumnWidths } from './columnWidths.ts';
 import { HEAD_PX } from './density.ts';
 import styles from './Grid.module.css';
 import { GridHead } from './GridHead.tsx';
-import { GridRow, rowDomId } from './GridRow.tsx';
-import type { RowRenderers } from './GridRow.tsx';
+import { GridRow, rowDomId, type RowRenderers } from './GridRow.tsx';
 import type { Sort } from './listParams.ts';
 import type { ListPlace } from './places.ts';
 import { DAY_PX, rowOffsets } from './rowOffsets.ts';

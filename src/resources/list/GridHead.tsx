@@ -1,5 +1,4 @@
-import { Check } from '../../ui/Check.tsx';
-import type { CheckState } from '../../ui/Check.tsx';
+import { Check, type CheckState } from '../../ui/Check.tsx';
 import { cx } from '../../ui/plain/cx.ts';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import type { Column } from './columns.ts';

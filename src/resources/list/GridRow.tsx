@@ -1,5 +1,4 @@
-import { memo } from 'react';
-import type { CSSProperties, MouseEvent, ReactNode } from 'react';
+import { memo, type CSSProperties, type MouseEvent, type ReactNode } from 'react';
 import type { Row } from '../../descriptors/row.ts';
 import type { Restricted } from '../../descriptors/restrict.ts';
 import { rowTitle } from '../../descriptors/rows.ts';
@@ -10,8 +9,7 @@ import type { PendingRowAction } from '../actions/RowActionCell.tsx';
 import { iconNamed } from '../iconNamed.ts';
 import { FieldCell } from '../cells/FieldCell.tsx';
 import type { CellContext } from '../cells/cells.tsx';
-import { labelOf } from './columns.ts';
-import type { Column } from './columns.ts';
+import { labelOf, type Column } from './columns.ts';
 import styles from './Grid.module.css';
 
 /** What a row can do; one object for all rows, the same from render to render. */

@@ -10,9 +10,8 @@ import {
   stubLayout,
 } from '../../../tests/support/resourceHarness.tsx';
 import { Refusal, stubServer } from '../../../tests/support/stubServer.ts';
-import { toUserContext } from '../../api/userContext.ts';
+import { toUserContext, type UserContext } from '../../api/userContext.ts';
 import type * as userContextModule from '../../api/userContext.ts';
-import type { UserContext } from '../../api/userContext.ts';
 import nodes from '../../descriptors/nodes.descriptor.ts';
 import { resources, unserved } from '../../descriptors/index.ts';
 import { formatCount } from '../../lib/numbers.ts';

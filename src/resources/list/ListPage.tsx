@@ -1,5 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import { isApiError } from '../../api/errors.ts';
@@ -30,8 +29,7 @@ import { keepPlace } from './places.ts';
 import { useColumns } from './useColumns.ts';
 import { useExports } from './useExports.ts';
 import { useListCommands } from './useListCommands.ts';
-import { useListModel } from './useListModel.ts';
-import type { ListModel } from './useListModel.ts';
+import { useListModel, type ListModel } from './useListModel.ts';
 import { usePendingRowActions } from './usePendingRowActions.ts';
 import { useRowRenderers } from './useRowRenderers.tsx';
 import { useWidth } from './useWidth.ts';

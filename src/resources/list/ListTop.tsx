@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import type { Ref } from 'react';
+import { useState, type Ref } from 'react';
 import { config } from '../../api/config.ts';
 import { isLocked } from '../../api/lockedFeatures.ts';
 import { formatCount } from '../../lib/numbers.ts';

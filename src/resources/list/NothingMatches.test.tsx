@@ -4,8 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { CoreAdminContext } from 'ra-core';
 import { expect, test, vi } from 'vitest';
 import { resources } from '../../descriptors/index.ts';
-import { addValue, conditionsOf, noFilter } from './filter.ts';
-import type { Filter } from './filter.ts';
+import { addValue, conditionsOf, noFilter, type Filter } from './filter.ts';
 import NothingMatches from './NothingMatches.tsx';
 
 const nodes = resources.find((resource) => resource.name === 'nodes')!;

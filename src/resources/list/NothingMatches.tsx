@@ -7,8 +7,7 @@ import { formatCount } from '../../lib/numbers.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import { countOf, one } from '../resourceMessages.ts';
 import { chipText } from './chipLabels.ts';
-import { conditionsOf, filterRequest, removeChip } from './filter.ts';
-import type { Filter } from './filter.ts';
+import { conditionsOf, filterRequest, removeChip, type Filter } from './filter.ts';
 import styles from './ListBody.module.css';
 
 type Props = {

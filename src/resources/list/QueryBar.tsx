@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import type { ReactNode, Ref } from 'react';
+import { useState, type ReactNode, type Ref } from 'react';
 import { formatCount } from '../../lib/numbers.ts';
 import { PredicateChip } from '../../ui/Chips.tsx';
 import { Icon } from '../../ui/plain/Icon.tsx';
@@ -11,8 +10,7 @@ import { usePrefetch } from '../../ui/usePrefetch.ts';
 import { tip } from '../../ui/plain/tip.ts';
 import { ChipsField } from './ChipsField.tsx';
 import { chipFace, chipText } from './chipLabels.ts';
-import { asChips, asQuery, chipsObjection, conditionsOf, removeChip } from './filter.ts';
-import type { Filter } from './filter.ts';
+import { asChips, asQuery, chipsObjection, conditionsOf, removeChip, type Filter } from './filter.ts';
 import styles from './QueryBar.module.css';
 import { QueryHelp } from './QueryHelp.tsx';
 import type { Vocabulary } from './suggest/suggestion.ts';

@@ -1,5 +1,4 @@
-import { useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
-import type { KeyboardEvent, Ref } from 'react';
+import { useImperativeHandle, useLayoutEffect, useRef, useState, type KeyboardEvent, type Ref } from 'react';
 import { IconButton } from '../../ui/plain/IconButton.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 import { cx } from '../../ui/plain/cx.ts';

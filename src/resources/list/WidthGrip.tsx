@@ -1,5 +1,4 @@
-import { useRef } from 'react';
-import type { PointerEvent } from 'react';
+import { useRef, type PointerEvent } from 'react';
 import styles from './Grid.module.css';
 
 type Props = {

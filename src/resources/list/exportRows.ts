@@ -3,8 +3,7 @@ import type { Row } from '../../descriptors/row.ts';
 import { fieldText, fieldValue } from '../../descriptors/rows.ts';
 import { textAt } from '../../lib/json.ts';
 import { saveFile } from '../../ui/plain/saveFile.ts';
-import { labelOf } from './columns.ts';
-import type { Column } from './columns.ts';
+import { labelOf, type Column } from './columns.ts';
 import { csvText } from './csv.ts';
 
 export type ExportFormat = 'csv' | 'json' | 'yaml';

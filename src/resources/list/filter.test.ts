@@ -15,9 +15,9 @@ import {
   onlyValue,
   removeChip,
   removeValue,
+  type Filter,
 } from './filter.ts';
 import { chipText } from './chipLabels.ts';
-import type { Filter } from './filter.ts';
 
 const typed = (text: string, filter: Filter = noFilter): Filter =>
   filter.mode === 'chips' ? { ...filter, text } : filter;

@@ -1,5 +1,4 @@
-import { chipsOf, predicateOf } from '../../wire/predicate/chips.ts';
-import type { Chip } from '../../wire/predicate/chips.ts';
+import { chipsOf, predicateOf, type Chip } from '../../wire/predicate/chips.ts';
 import { parsePredicate } from '../../wire/predicate/query.ts';
 import { chipsOfText, chipText, isCondition, wordChips } from './chipLabels.ts';
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { resources } from '../../descriptors/index.ts';
 import { addValue, noFilter } from './filter.ts';
-import { readListState, sortBy, writeListState } from './listParams.ts';
-import type { ListParams } from './listParams.ts';
+import { readListState, sortBy, writeListState, type ListParams } from './listParams.ts';
 
 const nodes = resources.find((resource) => resource.name === 'nodes')!;
 const plain: ListParams = {

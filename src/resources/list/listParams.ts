@@ -1,11 +1,8 @@
 import type { Resource } from '../../descriptors/defineResource.ts';
 import { fieldNamed } from '../../descriptors/rows.ts';
-import { isDensity } from './density.ts';
-import type { Density } from './density.ts';
-import { DEFAULT_RANGE, rangeParams, readRange, readSpan, spanText } from '../window/range.ts';
-import type { Range, Span } from '../window/range.ts';
-import { filterFrom, filterRequest } from './filter.ts';
-import type { Filter, FilterRequest } from './filter.ts';
+import { isDensity, type Density } from './density.ts';
+import { DEFAULT_RANGE, rangeParams, readRange, readSpan, spanText, type Range, type Span } from '../window/range.ts';
+import { filterFrom, filterRequest, type Filter, type FilterRequest } from './filter.ts';
 
 export type Sort = { field: string; order: 'ASC' | 'DESC' };
 

@@ -1,10 +1,8 @@
 import type { Resource } from '../../descriptors/defineResource.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { searchRows } from '../../descriptors/rows.ts';
-import { evaluatePredicate } from '../../wire/predicate/evaluate.ts';
-import type { PredicateItem } from '../../wire/predicate/evaluate.ts';
-import { parsePredicate } from '../../wire/predicate/query.ts';
-import type { Operand, Predicate } from '../../wire/predicate/query.ts';
+import { evaluatePredicate, type PredicateItem } from '../../wire/predicate/evaluate.ts';
+import { parsePredicate, type Operand, type Predicate } from '../../wire/predicate/query.ts';
 import { matchesSearch, searchTokens } from '../../wire/predicate/search.ts';
 import type { FilterRequest } from './filter.ts';
 

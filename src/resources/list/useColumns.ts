@@ -1,7 +1,6 @@
 import { useMemo } from 'react';
 import type { Resource } from '../../descriptors/defineResource.ts';
-import { columnsOf, fitColumns, gridTracks, phoneColumns, phoneLines, restWidth } from './columns.ts';
-import type { Column } from './columns.ts';
+import { columnsOf, fitColumns, gridTracks, phoneColumns, phoneLines, restWidth, type Column } from './columns.ts';
 import type { Widths } from './columnWidths.ts';
 
 /** A check box, or what kind of thing the row is. */

@@ -5,8 +5,7 @@ import type { MenuItem } from '../../ui/menuItems.ts';
 import { toasts } from '../../ui/toasts.ts';
 import { countOf } from '../resourceMessages.ts';
 import { columnsOf } from './columns.ts';
-import { download, exportName, exportText } from './exportRows.ts';
-import type { ExportFormat } from './exportRows.ts';
+import { download, exportName, exportText, type ExportFormat } from './exportRows.ts';
 import type { ListModel } from './useListModel.ts';
 
 /** Menu items that hand rows out as a file, and names to the clipboard. */

@@ -1,7 +1,6 @@
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { Resource } from '../../descriptors/defineResource.ts';
-import { countFacets, keepOrder } from './facets.ts';
-import type { Facet } from './facets.ts';
+import { countFacets, keepOrder, type Facet } from './facets.ts';
 import type { ListRows } from './useListRows.ts';
 
 const noFacets: readonly Facet[] = [];

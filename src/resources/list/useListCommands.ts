@@ -1,5 +1,4 @@
-import { useMemo } from 'react';
-import type { RefObject } from 'react';
+import { useMemo, type RefObject } from 'react';
 import { userContext } from '../../api/userContext.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { rowTitle } from '../../descriptors/rows.ts';
@@ -14,8 +13,7 @@ import { one, removalMessages } from '../resourceMessages.ts';
 import { nextDensity } from './density.ts';
 import type { GridHandle } from './Grid.tsx';
 import { rowDomId } from './GridRow.tsx';
-import { listActions } from './listActions.ts';
-import type { ListCommand } from './listActions.ts';
+import { listActions, type ListCommand } from './listActions.ts';
 import type { ListModel } from './useListModel.ts';
 
 type ListHandles = {

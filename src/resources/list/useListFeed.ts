@@ -1,6 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useDataProvider } from 'ra-core';
-import type { DataProvider } from 'ra-core';
+import { useDataProvider, type DataProvider } from 'ra-core';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { isApiError } from '../../api/errors.ts';
 import type { Row } from '../../descriptors/row.ts';

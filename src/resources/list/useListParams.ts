@@ -5,8 +5,7 @@ import { parsePredicate } from '../../wire/predicate/query.ts';
 import { useNewest } from '../useNewest.ts';
 import type { FilterRequest } from './filter.ts';
 import { asksResource } from './localMatch.ts';
-import { questionOf, readListState, requestOf, writeListState } from './listParams.ts';
-import type { ListParams, Sort } from './listParams.ts';
+import { questionOf, readListState, requestOf, writeListState, type ListParams, type Sort } from './listParams.ts';
 
 /** The first key asks the server at once; those that follow within this time ask when it is over, and replace it. */
 const TYPING_PAUSE_MS = 100;

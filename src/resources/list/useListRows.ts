@@ -4,15 +4,12 @@ import type { Row } from '../../descriptors/row.ts';
 import type { Restricted } from '../../descriptors/restrict.ts';
 import { sortRows } from '../../descriptors/rows.ts';
 import { useToday } from '../../ui/useToday.ts';
-import { boundsOf, isInSpan } from '../window/range.ts';
-import type { Span } from '../window/range.ts';
+import { boundsOf, isInSpan, type Span } from '../window/range.ts';
 import { unionOf } from './facets.ts';
 import type { FilterRequest } from './filter.ts';
-import { isFiltering, requestOf } from './listParams.ts';
-import type { ListParams, Sort } from './listParams.ts';
+import { isFiltering, requestOf, type ListParams, type Sort } from './listParams.ts';
 import { findHere, matchLocally, prepareMatching } from './localMatch.ts';
-import { useListFeed } from './useListFeed.ts';
-import type { Feed } from './useListFeed.ts';
+import { useListFeed, type Feed } from './useListFeed.ts';
 import type { Asked } from './useListParams.ts';
 
 export type ListRows = {

@@ -1,5 +1,4 @@
-import { useMemo } from 'react';
-import type { MouseEvent } from 'react';
+import { useMemo, type MouseEvent } from 'react';
 import { userContext } from '../../api/userContext.ts';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import type { Row } from '../../descriptors/row.ts';

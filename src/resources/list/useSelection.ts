@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { Row } from '../../descriptors/row.ts';
-import { coverage, extend, nothingSelected, selectAll, toggle } from './selection.ts';
-import type { Selection } from './selection.ts';
+import { coverage, extend, nothingSelected, selectAll, toggle, type Selection } from './selection.ts';
 
 export type ListSelection = {
   ids: ReadonlySet<string>;

@@ -1,5 +1,4 @@
-import { useLayoutEffect, useState } from 'react';
-import type { RefObject } from 'react';
+import { useLayoutEffect, useState, type RefObject } from 'react';
 
 /** The width of an element in pixels; undefined before it was first laid out. */
 export function useWidth(ref: RefObject<Element | null>): number | undefined {

@@ -1,7 +1,6 @@
 import { plural } from '../../lib/numbers.ts';
 import { Note } from '../../ui/plain/Note.tsx';
-import { sessionMessages } from './endingSessions.ts';
-import type { Ending } from './endingSessions.ts';
+import { sessionMessages, type Ending } from './endingSessions.ts';
 
 const NAMED_MAX = 6;
 

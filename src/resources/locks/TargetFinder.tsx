@@ -1,5 +1,4 @@
-import { useDeferredValue, useId, useState } from 'react';
-import type { KeyboardEvent } from 'react';
+import { useDeferredValue, useId, useState, type KeyboardEvent } from 'react';
 import type { LockTarget } from '../../api/locks.ts';
 import { cx } from '../../ui/plain/cx.ts';
 import { Icon } from '../../ui/plain/Icon.tsx';
@@ -7,8 +6,7 @@ import { Ring } from '../../ui/plain/Ring.tsx';
 import { TextField } from '../../ui/plain/TextField.tsx';
 import { iconNamed } from '../iconNamed.ts';
 import { useAfter } from '../useAfter.ts';
-import { useLockables } from './lockables.ts';
-import type { Found } from './lockables.ts';
+import { useLockables, type Found } from './lockables.ts';
 import styles from './NewLock.module.css';
 import { isSameTarget } from './targets.ts';
 

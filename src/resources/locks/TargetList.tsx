@@ -1,5 +1,4 @@
-import { TARGET_WORDS } from '../../api/locks.ts';
-import type { LockTarget } from '../../api/locks.ts';
+import { TARGET_WORDS, type LockTarget } from '../../api/locks.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import { IconButton } from '../../ui/plain/IconButton.tsx';

@@ -1,5 +1,4 @@
-import { lockSearch, lockTargetsOf } from '../../api/locks.ts';
-import type { LockTarget } from '../../api/locks.ts';
+import { lockSearch, lockTargetsOf, type LockTarget } from '../../api/locks.ts';
 import type { Drafts } from '../../lib/drafts.ts';
 import { parseJson, textAt } from '../../lib/json.ts';
 

@@ -1,6 +1,5 @@
 import type { LockTarget } from '../../api/locks.ts';
-import { formatDate, formatDateTime, formatTime } from '../../lib/dates.ts';
-import type { Zone } from '../../lib/dates.ts';
+import { formatDate, formatDateTime, formatTime, type Zone } from '../../lib/dates.ts';
 import { formatDurationText, parseDuration } from '../../wire/duration.ts';
 
 export const isSameTarget = (a: LockTarget, b: LockTarget): boolean => a.kind === b.kind && a.value === b.value;

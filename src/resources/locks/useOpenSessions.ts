@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDataProvider } from 'ra-core';
-import { fetchActiveSessions } from '../../api/activeSessions.ts';
-import type { ActiveSession } from '../../api/activeSessions.ts';
+import { fetchActiveSessions, type ActiveSession } from '../../api/activeSessions.ts';
 import { can } from '../../api/can.ts';
 import { config } from '../../api/config.ts';
 import { describeFailure } from '../../api/errors.ts';

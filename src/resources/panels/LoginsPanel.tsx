@@ -1,5 +1,4 @@
-import { useMemo, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { FIELD_WORDS } from '../../access/explain/names.ts';
 import type { LoginLine } from '../../access/explainLogins.ts';
@@ -13,16 +12,14 @@ import { writeAccessView } from '../access/accessAddress.ts';
 import { CountingLine } from '../access/CountingLine.tsx';
 import { baseOf, countedOver } from '../access/accessCountLabels.ts';
 import { ROLES, useRoles } from '../access/subjects.ts';
-import { useTargets } from '../access/useTargets.ts';
-import type { RowTarget, Targets } from '../access/useTargets.ts';
+import { useTargets, type RowTarget, type Targets } from '../access/useTargets.ts';
 import { useWork } from '../access/useWork.ts';
 import { many } from '../resourceMessages.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import { cx } from '../../ui/plain/cx.ts';
 import { SheetSection } from '../forms/SheetSection.tsx';
 import styles from './LoginsPanel.module.css';
-import { PersonWork } from './PersonWork.ts';
-import type { ReadThings } from './PersonWork.ts';
+import { PersonWork, type ReadThings } from './PersonWork.ts';
 import type { PanelProps } from './panelProps.ts';
 
 /** As whom somebody with these roles and traits may log in, and what else they reach, as far as it can be seen from here. */

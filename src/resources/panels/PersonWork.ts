@@ -1,8 +1,6 @@
-import { EffectiveReachWork } from '../../access/explain/effectiveReach.ts';
-import type { EffectiveReach } from '../../access/explain/effectiveReach.ts';
+import { EffectiveReachWork, type EffectiveReach } from '../../access/explain/effectiveReach.ts';
 import type { Work } from '../../access/explain/work.ts';
-import { LoginWork } from '../../access/explainLogins.ts';
-import type { LoginLine } from '../../access/explainLogins.ts';
+import { LoginWork, type LoginLine } from '../../access/explainLogins.ts';
 import { HeldRole } from '../../access/heldRole.ts';
 import type { Role } from '../../access/role.ts';
 import type { Traits } from '../../access/traits.ts';

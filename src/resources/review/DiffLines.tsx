@@ -1,12 +1,10 @@
 import { useMemo, useState } from 'react';
 import { plural } from '../../lib/numbers.ts';
 import { cx } from '../../ui/plain/cx.ts';
-import { colourLines, piecesOf, runsOf } from './colourLines.ts';
-import type { Piece } from './colourLines.ts';
+import { colourLines, piecesOf, runsOf, type Piece } from './colourLines.ts';
 import styles from './Diff.module.css';
 import type { DiffLine } from './diffTexts.ts';
-import { foldLines, sideBySide } from './foldLines.ts';
-import type { Fold } from './foldLines.ts';
+import { foldLines, sideBySide, type Fold } from './foldLines.ts';
 import type { Side } from './mergeTexts.ts';
 import type { YamlToken } from './yamlTokens.ts';
 

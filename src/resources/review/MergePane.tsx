@@ -1,11 +1,9 @@
 import { useId, useState } from 'react';
 import { plural } from '../../lib/numbers.ts';
 import { Icon } from '../../ui/plain/Icon.tsx';
-import { DiffLines } from './DiffLines.tsx';
-import type { ShownLine } from './DiffLines.tsx';
+import { DiffLines, type ShownLine } from './DiffLines.tsx';
 import { hunkLines } from './hunkLines.ts';
-import { conflictsOf } from './mergeTexts.ts';
-import type { Conflict, Hunk, Side } from './mergeTexts.ts';
+import { conflictsOf, type Conflict, type Hunk, type Side } from './mergeTexts.ts';
 import styles from './Review.module.css';
 
 type Props = {

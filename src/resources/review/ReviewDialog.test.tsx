@@ -1,12 +1,10 @@
 import { screen, render, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { CoreAdminContext } from 'ra-core';
-import type { DataProvider } from 'ra-core';
+import { CoreAdminContext, type DataProvider } from 'ra-core';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { forgetFailedCall } from '../../../tests/support/resourceHarness.tsx';
 import { ApiError } from '../../api/errors.ts';
-import { change, gain } from '../../lib/sentence.ts';
-import type { Sentence } from '../../lib/sentence.ts';
+import { change, gain, type Sentence } from '../../lib/sentence.ts';
 import { resources } from '../../descriptors/index.ts';
 import { parseYaml } from '../../wire/yaml.ts';
 import { ReviewDialog } from './ReviewDialog.tsx';

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { plural } from '../../lib/numbers.ts';
-import { flaggedFirst } from '../../lib/sentence.ts';
-import type { Sentence, Words } from '../../lib/sentence.ts';
+import { flaggedFirst, type Sentence, type Words } from '../../lib/sentence.ts';
 import { cx } from '../../ui/plain/cx.ts';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import styles from './Review.module.css';

@@ -1,7 +1,5 @@
-import type { Span } from './diffTexts.ts';
-import { linesOf } from './diffTexts.ts';
-import { tokenizeYaml, YAML_START } from './yamlTokens.ts';
-import type { YamlToken, YamlTokenKind } from './yamlTokens.ts';
+import { linesOf, type Span } from './diffTexts.ts';
+import { tokenizeYaml, YAML_START, type YamlToken, type YamlTokenKind } from './yamlTokens.ts';
 
 /** The colours of all lines of a text: what a line means depends on those before it. */
 export function colourLines(text: string): readonly (readonly YamlToken[])[] {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../../tests/support/random.ts';
-import { countChanges, diffTexts, linesOf } from './diffTexts.ts';
-import type { DiffLine } from './diffTexts.ts';
+import { countChanges, diffTexts, linesOf, type DiffLine } from './diffTexts.ts';
 
 const SIGNS = { same: ' ', del: '-', add: '+' };
 

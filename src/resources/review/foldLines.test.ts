@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
-import { diffTexts } from './diffTexts.ts';
-import { foldLines, sideBySide } from './foldLines.ts';
-import type { Fold } from './foldLines.ts';
-import type { DiffLine } from './diffTexts.ts';
+import { diffTexts, type DiffLine } from './diffTexts.ts';
+import { foldLines, sideBySide, type Fold } from './foldLines.ts';
 
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => String(from + i));
 const text = (...lines: string[]) => lines.join('\n');

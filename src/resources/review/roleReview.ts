@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { DataProvider } from 'ra-core';
-import { ownLosses, roleMoves } from '../../access/review/roleGrants.ts';
-import type { KnownRoles, Who } from '../../access/review/roleGrants.ts';
+import { ownLosses, roleMoves, type KnownRoles, type Who } from '../../access/review/roleGrants.ts';
 import { userContext } from '../../api/userContext.ts';
 import type { Sentence } from '../../lib/sentence.ts';
 import { readRoles } from '../access/subjects.ts';

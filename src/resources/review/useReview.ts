@@ -3,11 +3,9 @@ import { useCallback, useEffect, useState } from 'react';
 import { isApiError } from '../../api/errors.ts';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import type { Row } from '../../descriptors/row.ts';
-import { fillSecrets } from '../../wire/secretText.ts';
-import type { Secret } from '../../wire/secretText.ts';
+import { fillSecrets, type Secret } from '../../wire/secretText.ts';
 import { useRowWrites } from '../useRowWrites.ts';
-import { compareWithServer } from './compareWithServer.ts';
-import type { Copy, Judged } from './compareWithServer.ts';
+import { compareWithServer, type Copy, type Judged } from './compareWithServer.ts';
 import { copyOf, readCopy } from './serverCopy.ts';
 
 /** A text on its way to the server. */

@@ -1,13 +1,10 @@
 import { useMemo } from 'react';
 import type { Restricted } from '../../descriptors/restrict.ts';
 import { useStore } from '../../ui/useStore.ts';
-import { readListState } from '../list/listParams.ts';
-import type { ListParams } from '../list/listParams.ts';
+import { readListState, type ListParams } from '../list/listParams.ts';
 import { viewAddress, viewState } from './viewAddress.ts';
-import { viewNamed } from './viewBook.ts';
-import type { SavedView, ViewBook } from './viewBook.ts';
-import { viewDifferences } from './viewDifferences.ts';
-import type { Difference } from './viewDifferences.ts';
+import { viewNamed, type SavedView, type ViewBook } from './viewBook.ts';
+import { viewDifferences, type Difference } from './viewDifferences.ts';
 import type { ViewStore } from './viewStore.ts';
 
 /** What the list shows, among its views. */

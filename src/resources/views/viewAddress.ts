@@ -1,8 +1,6 @@
 import type { Resource } from '../../descriptors/defineResource.ts';
-import { readListState, writeListState } from '../list/listParams.ts';
-import type { ListParams } from '../list/listParams.ts';
-import { viewNamed } from './viewBook.ts';
-import type { SavedView, ViewBook } from './viewBook.ts';
+import { readListState, writeListState, type ListParams } from '../list/listParams.ts';
+import { viewNamed, type SavedView, type ViewBook } from './viewBook.ts';
 
 /** What of an address arranges a list, beside the name of a view. */
 const OWN = ['search', 'query', 'sort', 'cols', 'density', 'range', 'from', 'to', 'span'];

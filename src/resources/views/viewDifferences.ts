@@ -1,10 +1,8 @@
 import type { Resource } from '../../descriptors/defineResource.ts';
 import { fieldNamed } from '../../descriptors/rows.ts';
 import { chipText } from '../list/chipLabels.ts';
-import { columnsOf } from '../list/columns.ts';
-import type { Column } from '../list/columns.ts';
-import { asQuery, conditionsOf } from '../list/filter.ts';
-import type { Filter } from '../list/filter.ts';
+import { columnsOf, type Column } from '../list/columns.ts';
+import { asQuery, conditionsOf, type Filter } from '../list/filter.ts';
 import type { ListParams, Sort } from '../list/listParams.ts';
 
 /** One line of what differs; `code` is set as code. */

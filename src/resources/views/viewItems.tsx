@@ -5,8 +5,7 @@ import { Kbd } from '../../ui/plain/Kbd.tsx';
 import { Dot } from '../../ui/StateMark.tsx';
 import { toasts } from '../../ui/toasts.ts';
 import type { Views } from './useViews.ts';
-import { removeView, startWith } from './viewBook.ts';
-import type { SavedView } from './viewBook.ts';
+import { removeView, startWith, type SavedView } from './viewBook.ts';
 import type { Difference } from './viewDifferences.ts';
 import { saveChanges } from './saveChanges.ts';
 

@@ -1,8 +1,7 @@
 import { parseJson } from '../../lib/json.ts';
 import { VIEWS_PREFIX } from '../../lib/storageKeys.ts';
 import { ValueStore } from '../../lib/valueStore.ts';
-import { noViews, readBook } from './viewBook.ts';
-import type { ViewBook } from './viewBook.ts';
+import { noViews, readBook, type ViewBook } from './viewBook.ts';
 
 type Kept = Pick<Storage, 'getItem' | 'setItem'>;
 

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { fetchWebSessions } from '../../api/webSessions.ts';
-import type { WebSession } from '../../api/webSessions.ts';
+import { fetchWebSessions, type WebSession } from '../../api/webSessions.ts';
 
 /**
  * Web sessions of a user, undefined for one's own. They are read again when the window gets the focus: a sign-in

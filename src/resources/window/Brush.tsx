@@ -1,7 +1,5 @@
-import { useState } from 'react';
-import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
-import { moveEdge, moveSpan, spanOfBars } from './bars.ts';
-import type { Bars } from './bars.ts';
+import { useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
+import { moveEdge, moveSpan, spanOfBars, type Bars } from './bars.ts';
 import styles from './Histogram.module.css';
 import type { Span } from './range.ts';
 

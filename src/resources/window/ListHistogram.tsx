@@ -1,5 +1,4 @@
-import { useMemo } from 'react';
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import type { Histogram as Declared } from '../../descriptors/defineResource.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { lazyComponent } from '../../ui/lazyComponent.ts';

@@ -1,13 +1,11 @@
-import { useEffect, useRef, useState } from 'react';
-import type { KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { formatDate } from '../../lib/dates.ts';
 import { cx } from '../../ui/plain/cx.ts';
 import { IconButton } from '../../ui/plain/IconButton.tsx';
 import { Segmented } from '../../ui/plain/Segmented.tsx';
 import { useToday } from '../../ui/useToday.ts';
 import styles from './RangeCalendar.module.css';
-import { dayStart, NAMED_RANGES } from './range.ts';
-import type { Range } from './range.ts';
+import { dayStart, NAMED_RANGES, type Range } from './range.ts';
 
 type Days = { first: string; last: string };
 type Props = {

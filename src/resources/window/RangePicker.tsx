@@ -5,8 +5,7 @@ import { Popup } from '../../ui/Popup.tsx';
 import { PHONE } from '../../ui/media.ts';
 import { lazyComponent } from '../../ui/lazyComponent.ts';
 import { useMedia } from '../../ui/useMedia.ts';
-import { NAMED_RANGES } from './range.ts';
-import type { Range } from './range.ts';
+import { NAMED_RANGES, type Range } from './range.ts';
 
 const calendar = lazyComponent(() => import('./RangeCalendar.tsx'), { what: 'The calendar' });
 

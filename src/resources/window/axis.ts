@@ -1,6 +1,5 @@
 import { formatDate } from '../../lib/dates.ts';
-import { dayStart } from './range.ts';
-import type { Span } from './range.ts';
+import { dayStart, type Span } from './range.ts';
 
 export type Tick = { atMs: number; label: string };
 

@@ -1,6 +1,5 @@
 import type { Row } from '../../descriptors/row.ts';
-import { formatDate } from '../../lib/dates.ts';
-import type { Zone } from '../../lib/dates.ts';
+import { formatDate, type Zone } from '../../lib/dates.ts';
 
 /** What stands above the first row of each day, by the row's index. */
 export type Days = ReadonlyMap<number, string>;

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { boundsOf, isInSpan, readRange, readSpan, rangeParams, spanText } from './range.ts';
-import type { Range } from './range.ts';
+import { boundsOf, isInSpan, readRange, readSpan, rangeParams, spanText, type Range } from './range.ts';
 
 const addressOf = (range: Range): URLSearchParams => {
   const params = new URLSearchParams();

@@ -2,8 +2,7 @@ import { useMemo } from 'react';
 import { useKeys } from '../../ui/keys/useKeys.ts';
 import type { KeyAction } from '../../ui/keys/KeyTable.ts';
 import { useNewest } from '../useNewest.ts';
-import { firstSpan, moveEdge, moveSpan } from './bars.ts';
-import type { Bars } from './bars.ts';
+import { firstSpan, moveEdge, moveSpan, type Bars } from './bars.ts';
 import type { Span } from './range.ts';
 
 type Brushed = { made: Bars; span: Span | undefined; onSpan: (span: Span) => void };

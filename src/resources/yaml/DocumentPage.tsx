@@ -1,5 +1,4 @@
-import { useEffect } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { describeFailure } from '../../api/errors.ts';
 import { shownName } from '../../descriptors/documents.ts';
@@ -13,8 +12,7 @@ import styles from './EditorPage.module.css';
 import { EditorHead } from './EditorHead.tsx';
 import { MissingDocument } from './MissingDocument.tsx';
 import type { DocumentResource, Target } from './openDocument.ts';
-import { useOpening } from './useOpening.ts';
-import type { Opening } from './useOpening.ts';
+import { useOpening, type Opening } from './useOpening.ts';
 
 const editor = lazyComponent(() => import('./DocumentEditor.tsx'), {
   what: 'The editor',

@@ -1,5 +1,4 @@
-import { StatusBar } from '../../ui/StatusBar.tsx';
-import type { KeyHint } from '../../ui/StatusBar.tsx';
+import { StatusBar, type KeyHint } from '../../ui/StatusBar.tsx';
 import { Time } from '../../ui/Time.tsx';
 import type { Base } from './drafts.ts';
 import type { Places } from './problems/Places.ts';

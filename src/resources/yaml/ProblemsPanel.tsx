@@ -4,8 +4,7 @@ import { Tag } from '../../ui/Chips.tsx';
 import { IconButton } from '../../ui/plain/IconButton.tsx';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import styles from './EditorPage.module.css';
-import { pathText } from './problems/problem.ts';
-import type { Problem, Severity } from './problems/problem.ts';
+import { pathText, type Problem, type Severity } from './problems/problem.ts';
 
 type Props = {
   problems: readonly Problem[];

@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest';
-import { TabPlace } from './draftSlot.ts';
-import type { TabChannel } from './draftSlot.ts';
+import { TabPlace, type TabChannel } from './draftSlot.ts';
 
 /** The locks and the channel of one browser; each tab has a storage of its own. */
 class Browser {

@@ -1,6 +1,5 @@
 import { randomUuid } from '../../lib/uuid.ts';
-import { nodeAt, outlineYaml } from '../../wire/yaml.ts';
-import type { YamlPath } from '../../wire/yaml.ts';
+import { nodeAt, outlineYaml, type YamlPath } from '../../wire/yaml.ts';
 
 /** Fields that the server counts up itself; in a copy they would mean nothing. */
 const COUNTERS: readonly YamlPath[] = [

@@ -1,8 +1,7 @@
 import { useEffect } from 'react';
 import { ValueStore } from '../../lib/valueStore.ts';
 import { useStore } from '../../ui/useStore.ts';
-import { patchYaml } from '../../wire/yaml.ts';
-import type { YamlPath } from '../../wire/yaml.ts';
+import { patchYaml, type YamlPath } from '../../wire/yaml.ts';
 import type { CodeHandle } from './monaco/codeHandle.ts';
 
 /** An edit of a document that was made elsewhere: one value. `name` is what react-admin knows its resource by. */

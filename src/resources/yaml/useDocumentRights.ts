@@ -1,7 +1,6 @@
 import { useMemo } from 'react';
 import type { Verdict } from '../../api/can.ts';
-import { mayOf, restrict } from '../../descriptors/restrict.ts';
-import type { Restricted } from '../../descriptors/restrict.ts';
+import { mayOf, restrict, type Restricted } from '../../descriptors/restrict.ts';
 import { useUser } from '../useUser.ts';
 import type { Base } from './drafts.ts';
 import type { DocumentResource, OpenedDocument } from './openDocument.ts';

@@ -1,7 +1,5 @@
-import { useState } from 'react';
-import type { DragEvent } from 'react';
-import { fileText, pickText } from './files.ts';
-import type { FileText } from './files.ts';
+import { useState, type DragEvent } from 'react';
+import { fileText, pickText, type FileText } from './files.ts';
 import type { CodeHandle } from './monaco/codeHandle.ts';
 
 /** Files as texts: picked, or dropped anywhere on the editor, where Monaco would write their names. */

@@ -2,8 +2,7 @@ import { useDataProvider } from 'ra-core';
 import { useCallback, useEffect, useState } from 'react';
 import { config } from '../../api/config.ts';
 import { userContext } from '../../api/userContext.ts';
-import { openDocument } from './openDocument.ts';
-import type { DocumentResource, Opened, OpenedDocument, Target } from './openDocument.ts';
+import { openDocument, type DocumentResource, type Opened, type OpenedDocument, type Target } from './openDocument.ts';
 
 export type Opening = { kind: 'loading' } | { kind: 'failed'; error: unknown } | Opened;
 

@@ -2,8 +2,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Clock } from '../../lib/clock.ts';
 import { chordOf } from './chord.ts';
-import { KeyLayer, KeyTable } from './KeyTable.ts';
-import type { KeyAction } from './KeyTable.ts';
+import { KeyLayer, KeyTable, type KeyAction } from './KeyTable.ts';
 
 let pass: () => void = () => undefined;
 const clock: Clock = {

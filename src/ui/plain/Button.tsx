@@ -1,10 +1,8 @@
 import type { ComponentPropsWithRef, MouseEvent } from 'react';
-import { Icon } from './Icon.tsx';
-import type { IconName } from './Icon.tsx';
+import { Icon, type IconName } from './Icon.tsx';
 import { Kbd } from './Kbd.tsx';
 import { Ring } from './Ring.tsx';
-import { buttonClass } from './buttonClass.ts';
-import type { ButtonLook } from './buttonClass.ts';
+import { buttonClass, type ButtonLook } from './buttonClass.ts';
 import styles from './Button.module.css';
 import { tip } from './tip.ts';
 

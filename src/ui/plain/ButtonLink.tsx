@@ -1,9 +1,7 @@
 import type { ComponentPropsWithRef } from 'react';
 import styles from './Button.module.css';
-import { buttonClass } from './buttonClass.ts';
-import type { ButtonLook } from './buttonClass.ts';
-import { Icon } from './Icon.tsx';
-import type { IconName } from './Icon.tsx';
+import { buttonClass, type ButtonLook } from './buttonClass.ts';
+import { Icon, type IconName } from './Icon.tsx';
 
 type Props = ButtonLook & ComponentPropsWithRef<'a'> & { icon?: IconName };
 

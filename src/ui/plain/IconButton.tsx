@@ -1,6 +1,5 @@
 import type { ComponentPropsWithRef, MouseEvent } from 'react';
-import { Icon } from './Icon.tsx';
-import type { IconName, IconSize } from './Icon.tsx';
+import { Icon, type IconName, type IconSize } from './Icon.tsx';
 import { buttonClass } from './buttonClass.ts';
 import { tip } from './tip.ts';
 

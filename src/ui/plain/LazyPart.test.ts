@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { answerForFiles, LazyPart } from './LazyPart.ts';
-import type { Loss } from './LazyPart.ts';
+import { answerForFiles, LazyPart, type Loss } from './LazyPart.ts';
 
 const AGAIN_MS = 3000;
 let online: (() => void) | undefined;

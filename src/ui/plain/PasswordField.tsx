@@ -1,8 +1,6 @@
-import { useState } from 'react';
-import type { KeyboardEvent } from 'react';
+import { useState, type KeyboardEvent } from 'react';
 import { IconButton } from './IconButton.tsx';
-import { TextField } from './TextField.tsx';
-import type { TextFieldProps } from './TextField.tsx';
+import { TextField, type TextFieldProps } from './TextField.tsx';
 
 type Props = Omit<TextFieldProps, 'type' | 'trailing'> & {
   /** What is hidden, for the button that shows it, where the label is more than a text. */

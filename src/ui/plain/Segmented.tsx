@@ -1,7 +1,6 @@
 import { useId } from 'react';
 import { cx } from './cx.ts';
-import { Icon } from './Icon.tsx';
-import type { IconName } from './Icon.tsx';
+import { Icon, type IconName } from './Icon.tsx';
 import styles from './Segmented.module.css';
 
 type Segment<V extends string> = { value: V; label: string; icon?: IconName };

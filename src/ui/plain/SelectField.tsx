@@ -1,6 +1,5 @@
 import { cx } from './cx.ts';
-import { Field } from './Field.tsx';
-import type { FieldTexts } from './Field.tsx';
+import { Field, type FieldTexts } from './Field.tsx';
 import styles from './Field.module.css';
 import { Icon } from './Icon.tsx';
 

@@ -1,7 +1,6 @@
 import type { ComponentPropsWithRef, ReactNode } from 'react';
 import { cx } from './cx.ts';
-import { Field } from './Field.tsx';
-import type { FieldTexts } from './Field.tsx';
+import { Field, type FieldTexts } from './Field.tsx';
 import styles from './Field.module.css';
 
 export type TextFieldProps = FieldTexts &

@@ -1,6 +1,5 @@
 import { useId } from 'react';
-import { chooseTheme, themeChoice } from '../theme.ts';
-import type { ThemeChoice } from '../theme.ts';
+import { chooseTheme, themeChoice, type ThemeChoice } from '../theme.ts';
 import { useStore } from '../useStore.ts';
 import styles from './ThemeSwitch.module.css';
 

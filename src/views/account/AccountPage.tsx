@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { Icon } from '../../ui/plain/Icon.tsx';
-import type { IconName } from '../../ui/plain/Icon.tsx';
+import { Icon, type IconName } from '../../ui/plain/Icon.tsx';
 import styles from './account.module.css';
 
 export type Section = { to: string; label: string; icon: IconName };

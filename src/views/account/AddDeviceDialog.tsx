@@ -1,6 +1,5 @@
 import { useId, useState } from 'react';
-import { fetchAuthnChallenge } from '../../api/devices.ts';
-import type { Device } from '../../api/devices.ts';
+import { fetchAuthnChallenge, type Device } from '../../api/devices.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
@@ -13,8 +12,7 @@ import { obtainPrivilege } from '../mfa/privilege.ts';
 import { ProofCards } from '../mfa/ProofPrompt.tsx';
 import { useProof } from '../mfa/useProof.ts';
 import styles from './account.module.css';
-import { beginDevice } from './beginDevice.ts';
-import type { DeviceStep, Purpose } from './beginDevice.ts';
+import { beginDevice, type DeviceStep, type Purpose } from './beginDevice.ts';
 import { namesByFactor, ownFactors } from './deviceRules.ts';
 import { NewDeviceFields } from './NewDeviceFields.tsx';
 import { useNewDevice } from './useNewDevice.ts';

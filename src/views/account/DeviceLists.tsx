@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Device } from '../../api/devices.ts';
 import { Button } from '../../ui/plain/Button.tsx';
-import { Icon } from '../../ui/plain/Icon.tsx';
-import type { IconName } from '../../ui/plain/Icon.tsx';
+import { Icon, type IconName } from '../../ui/plain/Icon.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import type { SecondFactor } from '../../wire/config.ts';

@@ -1,6 +1,5 @@
 import type { Device } from '../../api/devices.ts';
-import { Icon } from '../../ui/plain/Icon.tsx';
-import type { IconName } from '../../ui/plain/Icon.tsx';
+import { Icon, type IconName } from '../../ui/plain/Icon.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { useNow } from '../../ui/useNow.ts';

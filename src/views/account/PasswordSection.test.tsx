@@ -3,11 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { CHALLENGE, device, deviceServer, renderSection, sentTo } from '../../../tests/support/accountHarness.tsx';
 import { SIGNED_JSON, stubKeys, untilAborted } from '../../../tests/support/keyCeremony.ts';
-import { Refusal } from '../../../tests/support/stubServer.ts';
-import type { Answer } from '../../../tests/support/stubServer.ts';
+import { Refusal, type Answer } from '../../../tests/support/stubServer.ts';
 import { toConfig } from '../../api/config.ts';
-import { PASSWORD_SIGNS_OUT, toFeatures } from '../../wire/config.ts';
-import type { SecondFactor } from '../../wire/config.ts';
+import { PASSWORD_SIGNS_OUT, toFeatures, type SecondFactor } from '../../wire/config.ts';
 import type { DeviceJson } from '../../wire/webauthn.ts';
 import { PasswordSection } from './PasswordSection.tsx';
 

@@ -1,5 +1,4 @@
-import { useRef } from 'react';
-import type { SubmitEvent } from 'react';
+import { useRef, type SubmitEvent } from 'react';
 import { PASSWORD_SIGNS_OUT } from '../../wire/config.ts';
 import type { Config } from '../../api/config.ts';
 import { Button } from '../../ui/plain/Button.tsx';

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { describeFailure } from '../../api/errors.ts';
-import { fetchRecoveryCodesLeft } from '../../api/recovery.ts';
-import type { RecoveryCodesLeft } from '../../api/recovery.ts';
+import { fetchRecoveryCodesLeft, type RecoveryCodesLeft } from '../../api/recovery.ts';
 import type { Device } from '../../api/devices.ts';
 import { plural } from '../../lib/numbers.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';

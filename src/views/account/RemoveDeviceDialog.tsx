@@ -1,6 +1,5 @@
 import { useId, useState } from 'react';
-import { fetchAuthnChallenge, removeDevice } from '../../api/devices.ts';
-import type { Device } from '../../api/devices.ts';
+import { fetchAuthnChallenge, removeDevice, type Device } from '../../api/devices.ts';
 import { describeFailure, isApiError } from '../../api/errors.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
@@ -9,8 +8,7 @@ import { Note } from '../../ui/plain/Note.tsx';
 import { Time } from '../../ui/Time.tsx';
 import type { SecondFactor } from '../../wire/config.ts';
 import { proofFailure } from '../mfa/factorFailure.ts';
-import { isGood, obtainPrivilege } from '../mfa/privilege.ts';
-import type { Privilege } from '../mfa/privilege.ts';
+import { isGood, obtainPrivilege, type Privilege } from '../mfa/privilege.ts';
 import { CeremonyOutcome, ProofFields } from '../mfa/ProofPrompt.tsx';
 import { useProof } from '../mfa/useProof.ts';
 import styles from './account.module.css';

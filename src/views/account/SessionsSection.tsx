@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { describeFailure } from '../../api/errors.ts';
-import { endAllWebSessions, endOtherWebSessions, endWebSession } from '../../api/webSessions.ts';
-import type { WebSession } from '../../api/webSessions.ts';
+import { endAllWebSessions, endOtherWebSessions, endWebSession, type WebSession } from '../../api/webSessions.ts';
 import { plural } from '../../lib/numbers.ts';
 import { sessionName } from '../../resources/webSessions/sessionLabels.ts';
 import { useWebSessions } from '../../resources/webSessions/useWebSessions.ts';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { toDevice } from '../../api/devices.ts';
-import type { Device } from '../../api/devices.ts';
+import { toDevice, type Device } from '../../api/devices.ts';
 import type { SecondFactor } from '../../wire/config.ts';
 import type { DeviceJson } from '../../wire/webauthn.ts';
 import {

@@ -1,5 +1,4 @@
-import { useMemo } from 'react';
-import type { RefObject } from 'react';
+import { useMemo, type RefObject } from 'react';
 import { useNewest } from '../../resources/useNewest.ts';
 import type { KeyAction } from '../../ui/keys/KeyTable.ts';
 import { useKeys } from '../../ui/keys/useKeys.ts';

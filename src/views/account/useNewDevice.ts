@@ -1,15 +1,12 @@
 import { useState } from 'react';
-import { addDevice } from '../../api/devices.ts';
-import type { Device, NewCredential } from '../../api/devices.ts';
+import { addDevice, type Device, type NewCredential } from '../../api/devices.ts';
 import { describeFailure, isApiError } from '../../api/errors.ts';
 import { webAuthnProblem } from '../../api/webauthn.ts';
 import { codeProblem } from '../../ui/plain/CodeField.tsx';
 import type { SecondFactor } from '../../wire/config.ts';
 import { makeKey } from '../invite/newKey.ts';
-import type { FactorFailure } from '../mfa/factorFailure.ts';
-import { codeRefused } from '../mfa/factorFailure.ts';
-import { proofFactors } from '../mfa/factors.ts';
-import type { ProofFactor } from '../mfa/factors.ts';
+import { codeRefused, type FactorFailure } from '../mfa/factorFailure.ts';
+import { proofFactors, type ProofFactor } from '../mfa/factors.ts';
 import { isGood } from '../mfa/privilege.ts';
 import { keyIsAwaited, useCeremony } from '../mfa/useCeremony.ts';
 import type { CeremonyOptions } from '../login/useSignIn.ts';

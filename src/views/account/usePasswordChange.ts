@@ -5,8 +5,7 @@ import { describeFailure, isApiError } from '../../api/errors.ts';
 import type { SecondFactor } from '../../wire/config.ts';
 import { checkPassword } from '../invite/newAccount.ts';
 import type { Factor } from '../login/secondFactors.ts';
-import { keyTrouble } from '../mfa/factorFailure.ts';
-import type { FactorFailure } from '../mfa/factorFailure.ts';
+import { keyTrouble, type FactorFailure } from '../mfa/factorFailure.ts';
 import { useProof } from '../mfa/useProof.ts';
 import { passwordFactors } from './deviceRules.ts';
 

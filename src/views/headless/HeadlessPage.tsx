@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { describeFailure } from '../../api/errors.ts';
 import { fetchHeadlessRequest } from '../../api/headless.ts';
 import { webAuthnProblem } from '../../api/webauthn.ts';
@@ -10,8 +9,7 @@ import { MessageCard } from '../../ui/plain/MessageCard.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 import { WaitingBox } from '../../ui/plain/WaitingBox.tsx';
 import { useNow } from '../../ui/useNow.ts';
-import { PendingCard } from './PendingCard.tsx';
-import type { Ending } from './PendingCard.tsx';
+import { PendingCard, type Ending } from './PendingCard.tsx';
 
 type Props = {
   requestId: string;

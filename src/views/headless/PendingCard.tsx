@@ -1,15 +1,12 @@
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { fetchAuthnChallenge } from '../../api/devices.ts';
 import { describeFailure, isApiError } from '../../api/errors.ts';
-import { approveHeadless, rejectHeadless } from '../../api/headless.ts';
-import type { HeadlessRequest } from '../../api/headless.ts';
+import { approveHeadless, rejectHeadless, type HeadlessRequest } from '../../api/headless.ts';
 import { formatDuration } from '../../lib/dates.ts';
 import type { AuthnChallengeJson } from '../../wire/webauthn.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import { MessageCard } from '../../ui/plain/MessageCard.tsx';
-import { keyTrouble } from '../mfa/factorFailure.ts';
-import type { FactorFailure } from '../mfa/factorFailure.ts';
+import { keyTrouble, type FactorFailure } from '../mfa/factorFailure.ts';
 import { proveWithKey } from '../mfa/keyProof.ts';
 import { CeremonyOutcome } from '../mfa/ProofPrompt.tsx';
 import { useCeremony } from '../mfa/useCeremony.ts';

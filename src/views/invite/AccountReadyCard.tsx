@@ -1,17 +1,14 @@
 import { useState } from 'react';
-import { reportBeforeSignIn } from '../../api/auth.ts';
-import type { AccountReady } from '../../api/auth.ts';
+import { reportBeforeSignIn, type AccountReady } from '../../api/auth.ts';
 import type { Config } from '../../api/config.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import { FrontPage } from '../../ui/plain/FrontPage.tsx';
 import { KeyPolicyText } from '../login/ClosedCards.tsx';
 import login from '../login/login.module.css';
-import { INVITE_WORDS } from './inviteMessages.ts';
-import type { LinkKind } from './inviteMessages.ts';
+import { INVITE_WORDS, type LinkKind } from './inviteMessages.ts';
 import { RecoveryCodesStep } from './RecoveryCodesStep.tsx';
 import { Steps } from './Steps.tsx';
-import { stepLabels } from './flows.ts';
-import type { Flow } from './flows.ts';
+import { stepLabels, type Flow } from './flows.ts';
 
 type Props = {
   kind: LinkKind;

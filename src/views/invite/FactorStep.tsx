@@ -1,5 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
-import type { ReactNode, SubmitEvent } from 'react';
+import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 import { Button } from '../../ui/plain/Button.tsx';
 import { CodeField } from '../../ui/plain/CodeField.tsx';
 import type { IconName } from '../../ui/plain/Icon.tsx';
@@ -7,12 +6,10 @@ import { Note } from '../../ui/plain/Note.tsx';
 import { Segmented } from '../../ui/plain/Segmented.tsx';
 import { focusFirstError } from '../login/focusFirstError.ts';
 import login from '../login/login.module.css';
-import { FACTOR_LABELS } from '../login/secondFactors.ts';
-import type { Factor } from '../login/secondFactors.ts';
+import { FACTOR_LABELS, type Factor } from '../login/secondFactors.ts';
 import { DeviceNameField } from './DeviceNameField.tsx';
 import styles from './invite.module.css';
-import { checkDevice, hasErrors } from './newAccount.ts';
-import type { NewAccount } from './newAccount.ts';
+import { checkDevice, hasErrors, type NewAccount } from './newAccount.ts';
 
 const ICONS: Partial<Record<Factor, IconName>> = { key: 'key', otp: 'smartphone' };
 

@@ -8,8 +8,7 @@ import { Note } from '../../ui/plain/Note.tsx';
 import { Waiting } from '../../ui/plain/Waiting.tsx';
 import login from '../login/login.module.css';
 import { AccountFlow } from './AccountFlow.tsx';
-import { INVITE_WORDS } from './inviteMessages.ts';
-import type { LinkKind } from './inviteMessages.ts';
+import { INVITE_WORDS, type LinkKind } from './inviteMessages.ts';
 import { UsedLinkCard } from './later.ts';
 import { tokenOnce } from './tokenOnce.ts';
 

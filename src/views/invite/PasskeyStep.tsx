@@ -1,13 +1,11 @@
-import { useState } from 'react';
-import type { ReactNode, SubmitEvent } from 'react';
+import { useState, type ReactNode, type SubmitEvent } from 'react';
 import { Button } from '../../ui/plain/Button.tsx';
 import { TextField } from '../../ui/plain/TextField.tsx';
 import { focusFirstError } from '../login/focusFirstError.ts';
 import login from '../login/login.module.css';
 import { PasskeyNotice } from '../login/PasskeyNotice.tsx';
 import { DeviceNameField } from './DeviceNameField.tsx';
-import { checkDevice, hasErrors } from './newAccount.ts';
-import type { NewAccount } from './newAccount.ts';
+import { checkDevice, hasErrors, type NewAccount } from './newAccount.ts';
 
 type Props = {
   user: string;

@@ -1,13 +1,11 @@
-import { useState } from 'react';
-import type { ReactNode, SubmitEvent } from 'react';
+import { useState, type ReactNode, type SubmitEvent } from 'react';
 import { Button } from '../../ui/plain/Button.tsx';
 import { PasswordField } from '../../ui/plain/PasswordField.tsx';
 import { TextField } from '../../ui/plain/TextField.tsx';
 import { formatCount } from '../../lib/numbers.ts';
 import { focusFirstError } from '../login/focusFirstError.ts';
 import login from '../login/login.module.css';
-import { checkPassword, hasErrors } from './newAccount.ts';
-import type { NewAccount } from './newAccount.ts';
+import { checkPassword, hasErrors, type NewAccount } from './newAccount.ts';
 
 type Props = {
   user: string;

@@ -1,8 +1,7 @@
 import type { Config } from '../../api/config.ts';
 import { StepLine } from '../../ui/plain/StepLine.tsx';
 import styles from './invite.module.css';
-import { stepLabels } from './flows.ts';
-import type { Flow } from './flows.ts';
+import { stepLabels, type Flow } from './flows.ts';
 
 type Props = { config: Config; flow: Flow; current: number; withDevice?: boolean };
 

@@ -3,8 +3,7 @@ import { Button } from '../../ui/plain/Button.tsx';
 import { ButtonLink } from '../../ui/plain/ButtonLink.tsx';
 import { MessageCard } from '../../ui/plain/MessageCard.tsx';
 import { RECOVERY } from '../../wire/config.ts';
-import { INVITE_WORDS } from './inviteMessages.ts';
-import type { LinkKind } from './inviteMessages.ts';
+import { INVITE_WORDS, type LinkKind } from './inviteMessages.ts';
 
 type Props = {
   kind: LinkKind;

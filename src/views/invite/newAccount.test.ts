@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkDevice, checkPassword, emptyAccount } from './newAccount.ts';
-import type { NewAccount } from './newAccount.ts';
+import { checkDevice, checkPassword, emptyAccount, type NewAccount } from './newAccount.ts';
 
 const account = (part: Partial<NewAccount>): NewAccount => ({
   ...emptyAccount('otp'),

@@ -1,5 +1,4 @@
-import { fetchCreationOptions } from '../../api/devices.ts';
-import type { NewCredential } from '../../api/devices.ts';
+import { fetchCreationOptions, type NewCredential } from '../../api/devices.ts';
 import { createCredential, webAuthnProblem } from '../../api/webauthn.ts';
 import { CHALLENGE_TTL_MS } from '../../wire/constants.ts';
 import type { DeviceUsage } from '../../wire/webauthn.ts';

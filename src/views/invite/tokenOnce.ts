@@ -1,5 +1,4 @@
-import { fetchPasswordToken } from '../../api/auth.ts';
-import type { PasswordToken } from '../../api/auth.ts';
+import { fetchPasswordToken, type PasswordToken } from '../../api/auth.ts';
 import { isApiError } from '../../api/errors.ts';
 
 let asked: { tokenId: string; answer: Promise<PasswordToken> } | undefined;

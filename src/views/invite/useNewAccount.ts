@@ -1,13 +1,11 @@
 import { useRef, useState } from 'react';
-import { finishPasswordToken, reportBeforeSignIn } from '../../api/auth.ts';
-import type { AccountReady, PasswordToken } from '../../api/auth.ts';
+import { finishPasswordToken, reportBeforeSignIn, type AccountReady, type PasswordToken } from '../../api/auth.ts';
 import type { NewCredential } from '../../api/devices.ts';
 import { describeFailure, isApiError } from '../../api/errors.ts';
 import type { SecondFactor } from '../../wire/config.ts';
 import { keepFactor } from '../login/lastFactor.ts';
 import { fetchReadyCard, loadNewKey } from './later.ts';
-import { emptyAccount } from './newAccount.ts';
-import type { DeviceRole, NewAccount } from './newAccount.ts';
+import { emptyAccount, type DeviceRole, type NewAccount } from './newAccount.ts';
 import type { Factor } from '../login/secondFactors.ts';
 import type { CeremonyOptions } from '../login/useSignIn.ts';
 

@@ -1,5 +1,4 @@
-import { useLayoutEffect, useRef } from 'react';
-import type { ReactNode } from 'react';
+import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import { Button } from '../../ui/plain/Button.tsx';
 import { WaitingBox } from '../../ui/plain/WaitingBox.tsx';
 import styles from './login.module.css';

@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import type { Config } from '../../api/config.ts';
 import { whenIdle } from '../../lib/whenIdle.ts';
 import { Button } from '../../ui/plain/Button.tsx';

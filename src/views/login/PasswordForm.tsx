@@ -1,5 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { SubmitEvent } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type SubmitEvent } from 'react';
 import { login } from '../../api/auth.ts';
 import { keysWork } from '../../lib/keysWork.ts';
 import type { SecondFactor } from '../../wire/config.ts';
@@ -8,8 +7,7 @@ import { CodeField } from '../../ui/plain/CodeField.tsx';
 import { PasswordField } from '../../ui/plain/PasswordField.tsx';
 import { SelectField } from '../../ui/plain/SelectField.tsx';
 import { TextField } from '../../ui/plain/TextField.tsx';
-import { checkCredentials } from './credentials.ts';
-import type { Credentials } from './credentials.ts';
+import { checkCredentials, type Credentials } from './credentials.ts';
 import { focusFirstError } from './focusFirstError.ts';
 import { loadKeySignIn } from './keys.ts';
 import { keepFactor, lastFactor } from './lastFactor.ts';

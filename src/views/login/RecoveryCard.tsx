@@ -1,5 +1,4 @@
-import { useRef, useState } from 'react';
-import type { SubmitEvent } from 'react';
+import { useRef, useState, type SubmitEvent } from 'react';
 import { describeFailure, isApiError } from '../../api/errors.ts';
 import { redeemRecoveryCode } from '../../api/recovery.ts';
 import type { SecondFactor } from '../../wire/config.ts';
@@ -13,8 +12,13 @@ import { useCeremony } from '../mfa/useCeremony.ts';
 import { focusFirstError } from './focusFirstError.ts';
 import { KeyStage } from './KeyStage.tsx';
 import styles from './login.module.css';
-import { checkRecovery, proveRemaining, REMAINING_LABELS, remainingFactors } from './recoveryForm.ts';
-import type { RecoveryForm } from './recoveryForm.ts';
+import {
+  checkRecovery,
+  proveRemaining,
+  REMAINING_LABELS,
+  remainingFactors,
+  type RecoveryForm,
+} from './recoveryForm.ts';
 
 type Props = {
   secondFactor: SecondFactor;

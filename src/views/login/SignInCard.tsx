@@ -1,5 +1,4 @@
-import { Fragment } from 'react';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { Config } from '../../api/config.ts';
 import styles from './login.module.css';
 import { Divider } from './Divider.tsx';

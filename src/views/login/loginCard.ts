@@ -1,6 +1,5 @@
 import type { Config } from '../../api/config.ts';
-import { loginMethods } from './loginMethods.ts';
-import type { LoginMethod } from './loginMethods.ts';
+import { loginMethods, type LoginMethod } from './loginMethods.ts';
 
 /** What the login page shows, first match (screens §2.1). */
 export type LoginCard =

@@ -1,5 +1,4 @@
-import { fetchRecoveryChallenge } from '../../api/recovery.ts';
-import type { RecoveryProof } from '../../api/recovery.ts';
+import { fetchRecoveryChallenge, type RecoveryProof } from '../../api/recovery.ts';
 import { codeProblem } from '../../ui/plain/CodeField.tsx';
 import type { SecondFactor } from '../../wire/config.ts';
 import { proveWithKey } from '../mfa/keyProof.ts';

@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { Disposables } from '../../lib/disposables.ts';
-import type { Dispose } from '../../lib/disposables.ts';
+import { Disposables, type Dispose } from '../../lib/disposables.ts';
 import { keysWork } from '../../lib/keysWork.ts';
 import { whenIdle } from '../../lib/whenIdle.ts';
 import type { AssertionJson } from '../../wire/webauthn.ts';

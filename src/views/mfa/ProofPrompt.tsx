@@ -4,8 +4,7 @@ import { Note } from '../../ui/plain/Note.tsx';
 import { SelectField } from '../../ui/plain/SelectField.tsx';
 import { WaitingBox } from '../../ui/plain/WaitingBox.tsx';
 import type { CeremonyState } from './useCeremony.ts';
-import { FACTOR_LABELS } from '../login/secondFactors.ts';
-import type { Factor } from '../login/secondFactors.ts';
+import { FACTOR_LABELS, type Factor } from '../login/secondFactors.ts';
 import styles from './mfa.module.css';
 import type { Proof } from './useProof.ts';
 

@@ -1,6 +1,5 @@
 import type { SecondFactor } from '../../wire/config.ts';
-import { factorsFor } from '../login/secondFactors.ts';
-import type { Factor } from '../login/secondFactors.ts';
+import { factorsFor, type Factor } from '../login/secondFactors.ts';
 
 /** How a signed-in person proves who they are. */
 export type ProofFactor = Exclude<Factor, 'none'>;

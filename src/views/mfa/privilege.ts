@@ -1,5 +1,4 @@
-import { createPrivilegeToken } from '../../api/devices.ts';
-import type { MfaProof } from '../../api/devices.ts';
+import { createPrivilegeToken, type MfaProof } from '../../api/devices.ts';
 import { PRIVILEGE_TTL_MS } from '../../wire/constants.ts';
 
 /** The right to change one's own devices, for a short time. */

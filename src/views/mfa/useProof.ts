@@ -7,8 +7,7 @@ import type { FactorFailure } from './factorFailure.ts';
 import type { Factor } from '../login/secondFactors.ts';
 import type { ProofFactor } from './factors.ts';
 import { proveWithKey } from './keyProof.ts';
-import { keyIsAwaited, useCeremony } from './useCeremony.ts';
-import type { Ceremony } from './useCeremony.ts';
+import { keyIsAwaited, useCeremony, type Ceremony } from './useCeremony.ts';
 
 type Options<F extends Factor> = {
   /** What may be chosen, the default first. */

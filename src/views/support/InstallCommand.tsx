@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { describeFailure } from '../../api/errors.ts';
-import { createInstallation } from '../../api/installCommands.ts';
-import type { Installation, JoiningEntity } from '../../api/installCommands.ts';
+import { createInstallation, type Installation, type JoiningEntity } from '../../api/installCommands.ts';
 import { CopyBox } from '../../ui/CopyBox.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Button } from '../../ui/plain/Button.tsx';

@@ -1,5 +1,4 @@
-import { useEffect, useRef } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import type { Config } from '../../api/config.ts';
 import { isLocked } from '../../api/lockedFeatures.ts';
 import type { UserContext } from '../../api/userContext.ts';

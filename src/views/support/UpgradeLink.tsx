@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { reportEvent } from '../../api/auth.ts';
 import type { Config } from '../../api/config.ts';
-import { offerOf } from '../../api/lockedFeatures.ts';
-import type { LockedFeature } from '../../api/lockedFeatures.ts';
+import { offerOf, type LockedFeature } from '../../api/lockedFeatures.ts';
 import { buttonClass } from '../../ui/plain/buttonClass.ts';
 
 type Props = { feature: LockedFeature; config: Config; authVersion: string; children: ReactNode };

@@ -1,5 +1,4 @@
-import { lines } from './line.ts';
-import type { AuditLines } from './line.ts';
+import { lines, type AuditLines } from './line.ts';
 
 type Thing = readonly [what: string, name: string];
 type Change = readonly [code: string, did: string, label: string];

@@ -1,7 +1,5 @@
-import { lines } from './line.ts';
-import type { AuditLine, AuditLines } from './line.ts';
-import { fillSentence, valueOf } from './template.ts';
-import type { AuditEvent } from './template.ts';
+import { lines, type AuditLine, type AuditLines } from './line.ts';
+import { fillSentence, valueOf, type AuditEvent } from './template.ts';
 
 const on = '[ in database {db_name}] on {db_service}';
 const statement = `statement {statement_id}${on}`;

@@ -7,8 +7,7 @@ import type { AuditLine, AuditLines } from './line.ts';
 import { requestLines } from './requestLines.ts';
 import { appLines, desktopLines, kubernetesLines } from './resourceLines.ts';
 import { sessionLines } from './sessionLines.ts';
-import { fillSentence, firstOf, valueOf } from './template.ts';
-import type { AuditEvent } from './template.ts';
+import { fillSentence, firstOf, valueOf, type AuditEvent } from './template.ts';
 
 type Family = { name: string; icon: string; lines: AuditLines };
 

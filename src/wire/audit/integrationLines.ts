@@ -1,5 +1,4 @@
-import { lines } from './line.ts';
-import type { AuditLine, AuditLines } from './line.ts';
+import { lines, type AuditLine, type AuditLines } from './line.ts';
 import { fillSentence, valueOf } from './template.ts';
 
 const provider = (name: string, done: string, does: string, label: string): AuditLines =>

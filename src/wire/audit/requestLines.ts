@@ -1,8 +1,6 @@
 import { isObject } from '../../lib/json.ts';
-import { lines } from './line.ts';
-import type { AuditLines } from './line.ts';
-import { cutTo, fillSentence, valueOf } from './template.ts';
-import type { AuditEvent } from './template.ts';
+import { lines, type AuditLines } from './line.ts';
+import { cutTo, fillSentence, valueOf, type AuditEvent } from './template.ts';
 
 const ROLES_CHARS = 80;
 

@@ -1,8 +1,6 @@
 import { formatDuration } from '../../lib/dates.ts';
-import { lines } from './line.ts';
-import type { AuditLines } from './line.ts';
-import { fillSentence, valueOf } from './template.ts';
-import type { AuditEvent } from './template.ts';
+import { lines, type AuditLines } from './line.ts';
+import { fillSentence, valueOf, type AuditEvent } from './template.ts';
 
 const isKube = (event: AuditEvent): boolean => event['proto'] === 'kube';
 

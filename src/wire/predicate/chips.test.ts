@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chipsOf, predicateOf } from './chips.ts';
-import type { Chip } from './chips.ts';
+import { chipsOf, predicateOf, type Chip } from './chips.ts';
 import { parsePredicate } from './query.ts';
 
 function chips(text: string): Chip[] | undefined {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { evaluatePredicate } from './evaluate.ts';
-import type { PredicateItem } from './evaluate.ts';
+import { evaluatePredicate, type PredicateItem } from './evaluate.ts';
 import { printPredicate } from './print.ts';
 import { parsePredicate } from './query.ts';
 

@@ -1,7 +1,5 @@
-import { catchFault, FaultError } from './fault.ts';
-import type { Fault } from './fault.ts';
-import { parseSyntax } from './syntax.ts';
-import type { Syntax } from './syntax.ts';
+import { catchFault, FaultError, type Fault } from './fault.ts';
+import { parseSyntax, type Syntax } from './syntax.ts';
 
 /** What can stand on a side of a comparison. */
 export type Operand =

@@ -1,7 +1,6 @@
 // Expressions as Go spells them: the ground on which list queries, rule conditions and label expressions stand.
 import { syntaxFault } from './fault.ts';
-import { tokenize } from './tokens.ts';
-import type { Token } from './tokens.ts';
+import { tokenize, type Token } from './tokens.ts';
 
 export type Syntax = { at: number } & (
   | { kind: 'text'; value: string }

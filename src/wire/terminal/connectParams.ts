@@ -1,8 +1,6 @@
-import { at, isObject, parseJson, textAt } from '../../lib/json.ts';
-import type { JsonObject } from '../../lib/json.ts';
+import { at, isObject, parseJson, textAt, type JsonObject } from '../../lib/json.ts';
 import { KEEP_ALIVE_MAX_MS, KEEP_ALIVE_MIN_MS } from '../constants.ts';
-import { isTermSize } from './resize.ts';
-import type { TermSize } from './resize.ts';
+import { isTermSize, type TermSize } from './resize.ts';
 
 export type ParticipantMode = 'observer' | 'moderator' | 'peer';
 export const PARTICIPANT_MODES = ['observer', 'moderator', 'peer'] as const satisfies readonly ParticipantMode[];

@@ -11,8 +11,7 @@ import {
 } from './fileTransfer.ts';
 import { decodeResize, encodeResize } from './resize.ts';
 import { decodeSessionEvent } from './sessionEvents.ts';
-import { decodeSessionMetadata, encodeSessionMetadata } from './sessionJson.ts';
-import type { SessionJson } from './sessionJson.ts';
+import { decodeSessionMetadata, encodeSessionMetadata, type SessionJson } from './sessionJson.ts';
 
 /** Payload of the vector whose name begins so. */
 function payload(name: string): string {

@@ -1,9 +1,7 @@
 import { at, parseJson, textAt } from '../../lib/json.ts';
 import { WireError } from '../wireError.ts';
-import { FILE_EVENTS, toFileEvent } from './fileTransfer.ts';
-import type { FileEvent } from './fileTransfer.ts';
-import { parseTermSize } from './resize.ts';
-import type { TermSize } from './resize.ts';
+import { FILE_EVENTS, toFileEvent, type FileEvent } from './fileTransfer.ts';
+import { parseTermSize, type TermSize } from './resize.ts';
 
 /** An `a` frame as a console acts on it (streams §3.7); `other` covers every kind that it shows nowhere. */
 export type SessionEvent =

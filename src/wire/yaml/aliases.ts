@@ -1,5 +1,4 @@
-import { EVENT_ID } from 'js-yaml';
-import type { Event } from 'js-yaml';
+import { EVENT_ID, type Event } from 'js-yaml';
 
 /** An alias stands for a whole subtree: a few lines can mean billions of nodes. Documents of people need none of this. */
 const MAX_ALIASES = 1000;

@@ -1,8 +1,7 @@
 import { at } from '../../lib/json.ts';
 import { chainTo } from './edits.ts';
 import { inLine } from './fragment.ts';
-import { outlineYaml } from './outline.ts';
-import type { YamlNode, YamlPath } from './outline.ts';
+import { outlineYaml, type YamlNode, type YamlPath } from './outline.ts';
 
 type Read = (text: string) => { ok: true; value: unknown } | { ok: false };
 

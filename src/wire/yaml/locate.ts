@@ -1,5 +1,4 @@
-import { nodeAt, outlineYaml } from './outline.ts';
-import type { YamlPath } from './outline.ts';
+import { nodeAt, outlineYaml, type YamlPath } from './outline.ts';
 
 export type Place = { line: number; column: number };
 

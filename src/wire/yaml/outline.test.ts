@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nodeAt, outlineYaml, pathAt } from '../yaml.ts';
-import type { YamlPath } from '../yaml.ts';
+import { nodeAt, outlineYaml, pathAt, type YamlPath } from '../yaml.ts';
 
 const TEXT = `kind: role
 spec:

@@ -1,5 +1,4 @@
-import { COLLECTION_STYLE, EVENT_ID, getScalarValue, parseEvents, SCALAR_STYLE } from 'js-yaml';
-import type { Event } from 'js-yaml';
+import { COLLECTION_STYLE, EVENT_ID, getScalarValue, parseEvents, SCALAR_STYLE, type Event } from 'js-yaml';
 import { firstDocument } from './firstDocument.ts';
 import { readPlain } from './plain.ts';
 

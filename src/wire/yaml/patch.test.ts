@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseYaml, patchYaml, withValueAt } from '../yaml.ts';
-import type { YamlPath } from '../yaml.ts';
+import { parseYaml, patchYaml, withValueAt, type YamlPath } from '../yaml.ts';
 
 const TEXT = `# who may come in
 kind: github

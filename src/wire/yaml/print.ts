@@ -1,5 +1,4 @@
-import { dump, SCALAR_STYLE, visit } from 'js-yaml';
-import type { Document, ScalarLayout } from 'js-yaml';
+import { dump, SCALAR_STYLE, visit, type Document, type ScalarLayout } from 'js-yaml';
 import { PRINT_SCHEMA } from './dialect.ts';
 
 /** Characters that a reader would drop, change or not show: only double quotes can carry them. */

@@ -3,8 +3,7 @@ import type { Work } from '../../../access/explain/work.ts';
 import { LoginWork } from '../../../access/explainLogins.ts';
 import { HeldRole } from '../../../access/heldRole.ts';
 import type { Role } from '../../../access/role.ts';
-import { code, gain, loss, words } from '../../../lib/sentence.ts';
-import type { Sentence } from '../../../lib/sentence.ts';
+import { code, gain, loss, words, type Sentence } from '../../../lib/sentence.ts';
 import { plural } from '../../../lib/numbers.ts';
 
 type Change = { before: readonly string[]; after: readonly string[] };

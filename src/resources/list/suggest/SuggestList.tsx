@@ -2,8 +2,7 @@ import { useLayoutEffect, useRef } from 'react';
 import { plural } from '../../../lib/numbers.ts';
 import { cx } from '../../../ui/plain/cx.ts';
 import styles from './SuggestList.module.css';
-import { suggestionId } from './useSuggestions.ts';
-import type { Suggesting } from './useSuggestions.ts';
+import { suggestionId, type Suggesting } from './useSuggestions.ts';
 
 /** What can be written next, over the list: nothing moves. The focus stays in the field. */
 export function SuggestList({ suggesting }: { suggesting: Suggesting }) {

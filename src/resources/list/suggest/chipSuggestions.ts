@@ -1,7 +1,6 @@
 import { formatCount, plural } from '../../../lib/numbers.ts';
 import type { Facet } from '../facets.ts';
-import { matching } from './suggestion.ts';
-import type { Suggestion, Vocabulary } from './suggestion.ts';
+import { matching, type Suggestion, type Vocabulary } from './suggestion.ts';
 
 const KEYS_MAX = 8;
 const VALUES_MAX = 12;

@@ -1,8 +1,7 @@
 import { formatCount, plural } from '../../../lib/numbers.ts';
 import { quote } from '../../../wire/predicate/literals.ts';
 import { isPlainName } from '../../../wire/predicate/tokens.ts';
-import { matching } from './suggestion.ts';
-import type { Suggestion, Vocabulary } from './suggestion.ts';
+import { matching, type Suggestion, type Vocabulary } from './suggestion.ts';
 
 const MAX = 12;
 const NAMES_MAX = 8;

@@ -1,5 +1,4 @@
-import { useId, useState } from 'react';
-import type { KeyboardEvent } from 'react';
+import { useId, useState, type KeyboardEvent } from 'react';
 import type { Suggestion } from './suggestion.ts';
 
 /** What a field that offers ways to go on has to carry, and what it does with keys. */

@@ -1,8 +1,7 @@
 // The form of a kind that no page has: what it asks for comes from the schema and the declaration alone.
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { CoreAdminContext } from 'ra-core';
-import type { DataProvider } from 'ra-core';
+import { CoreAdminContext, type DataProvider } from 'ra-core';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { DocumentForm as Form } from '../../../descriptors/documentTypes.ts';
 import type { Problem } from '../problems/problem.ts';

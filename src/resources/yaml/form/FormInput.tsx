@@ -6,9 +6,8 @@ import { Icon } from '../../../ui/plain/Icon.tsx';
 import { pathText } from '../problems/problem.ts';
 import styles from './DocumentForm.module.css';
 import { FieldFoot, FieldHead, FieldLabel } from './FieldLabel.tsx';
-import { describedAt, faultOf, kindAt } from './formField.ts';
-import { fits, tooMany } from './inputKind.ts';
-import type { InputKind } from './inputKind.ts';
+import { describedAt, faultOf, kindAt, oneText } from './formField.ts';
+import { fits, tooMany, type InputKind } from './inputKind.ts';
 import type { InputProps, PlaceProps } from './inputProps.ts';
 import { BoxesInput, BoxFields } from './inputs/BoxesInput.tsx';
 import { ChoiceInput } from './inputs/ChoiceInput.tsx';
@@ -22,7 +21,6 @@ import { RowsInput } from './inputs/RowsInput.tsx';
 import { SwitchInput, TriStateInput } from './inputs/SwitchInput.tsx';
 import { TextInput } from './inputs/TextInput.tsx';
 import { TimeInput } from './inputs/TimeInput.tsx';
-import { oneText } from './formField.ts';
 
 /** Their parts say themselves what is wrong with them. */
 const WITH_PARTS: ReadonlySet<InputKind['kind']> = new Set(['labels', 'map', 'rows', 'fields']);

@@ -1,5 +1,4 @@
-import { memo } from 'react';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { isSameValue } from '../../../wire/yaml.ts';
 import type { PlaceProps } from './inputProps.ts';
 

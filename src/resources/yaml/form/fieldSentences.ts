@@ -1,12 +1,10 @@
 import { moves } from '../../../lib/moves.ts';
-import { change, code, codes, listAll, words } from '../../../lib/sentence.ts';
+import { change, code, codes, listAll, words, type Sentence, type Words } from '../../../lib/sentence.ts';
 import type { DocumentForm, FormSection } from '../../../descriptors/documentTypes.ts';
-import type { Sentence, Words } from '../../../lib/sentence.ts';
 import { formatDuration } from '../../../lib/dates.ts';
 import { at, isObject, wordOf } from '../../../lib/json.ts';
 import { parseDuration } from '../../../wire/duration.ts';
-import { isSameValue } from '../../../wire/yaml.ts';
-import type { YamlPath } from '../../../wire/yaml.ts';
+import { isSameValue, type YamlPath } from '../../../wire/yaml.ts';
 import { pathText } from '../problems/problem.ts';
 import type { LoadedSchema } from '../schema/loadSchemas.ts';
 import { describedAt, stepsOf } from './formField.ts';

@@ -1,8 +1,7 @@
 import type { DocumentForm, DocumentInput, FormSection } from '../../../descriptors/documentTypes.ts';
 import { isObject, wordOf } from '../../../lib/json.ts';
 import type { YamlPath } from '../../../wire/yaml.ts';
-import { pathText } from '../problems/problem.ts';
-import type { Problem } from '../problems/problem.ts';
+import { pathText, type Problem } from '../problems/problem.ts';
 import { inputKind, fits } from './inputKind.ts';
 import type { LoadedSchema } from '../schema/loadSchemas.ts';
 import { schemaAt } from '../schema/schemaAt.ts';

@@ -5,10 +5,16 @@ import { Random } from '../../../../tests/support/random.ts';
 import { oddYaml } from '../../../../tests/support/oddYaml.ts';
 import { sampleAt } from '../../../../tests/support/schemaDocuments.ts';
 import { at, isObject } from '../../../lib/json.ts';
-import { isSameValue, nodeAt, outlineYaml, parseYaml, withValueAt } from '../../../wire/yaml.ts';
-import type { YamlNode, YamlPath } from '../../../wire/yaml.ts';
-import { loadSchemas } from '../schema/loadSchemas.ts';
-import type { LoadedSchema } from '../schema/loadSchemas.ts';
+import {
+  isSameValue,
+  nodeAt,
+  outlineYaml,
+  parseYaml,
+  withValueAt,
+  type YamlNode,
+  type YamlPath,
+} from '../../../wire/yaml.ts';
+import { loadSchemas, type LoadedSchema } from '../schema/loadSchemas.ts';
 import { schemaAt } from '../schema/schemaAt.ts';
 import { writeField } from './writeField.ts';
 

@@ -8,8 +8,7 @@ import { hideSecrets } from '../../../wire/secretText.ts';
 import { DocumentSession } from '../DocumentSession.ts';
 import { DocumentDrafts } from '../drafts.ts';
 import type { OpenedDocument } from '../openDocument.ts';
-import { checkDocument } from '../problems/checkDocument.ts';
-import type { Rules } from '../problems/checkDocument.ts';
+import { checkDocument, type Rules } from '../problems/checkDocument.ts';
 import { ServerErrors } from '../problems/ServerErrors.ts';
 import { useDocumentForm } from './useDocumentForm.ts';
 

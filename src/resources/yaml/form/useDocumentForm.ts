@@ -1,9 +1,7 @@
 import { useMemo, useRef, useState, useEffect } from 'react';
-import { patchYaml, renameYamlKey } from '../../../wire/yaml.ts';
-import type { YamlPath } from '../../../wire/yaml.ts';
+import { patchYaml, renameYamlKey, type YamlPath } from '../../../wire/yaml.ts';
 import { ENTER_NOTE, KEPT_NOTE, RENEWED_NOTE } from '../../../wire/secretNotes.ts';
-import { hideSecrets, secretsIn } from '../../../wire/secretText.ts';
-import type { Secret } from '../../../wire/secretText.ts';
+import { hideSecrets, secretsIn, type Secret } from '../../../wire/secretText.ts';
 import { readPlainValue } from '../readPlainValue.ts';
 import type { CodeHandle } from '../monaco/codeHandle.ts';
 import type { OpenedDocument } from '../openDocument.ts';

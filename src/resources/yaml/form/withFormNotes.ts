@@ -1,7 +1,6 @@
 import type { DocumentForm } from '../../../descriptors/documentTypes.ts';
 import type { CheckedDocument } from '../problems/checkDocument.ts';
-import { pathText } from '../problems/problem.ts';
-import type { Problem } from '../problems/problem.ts';
+import { pathText, type Problem } from '../problems/problem.ts';
 import type { LoadedSchema } from '../schema/loadSchemas.ts';
 import { onlyInText } from './formField.ts';
 

@@ -1,6 +1,5 @@
 import { at, isObject } from '../../../lib/json.ts';
-import { parseYaml, patchYaml, withValueAt } from '../../../wire/yaml.ts';
-import type { YamlPath } from '../../../wire/yaml.ts';
+import { parseYaml, patchYaml, withValueAt, type YamlPath } from '../../../wire/yaml.ts';
 
 const isNothing = (value: unknown): boolean =>
   (isObject(value) && Object.keys(value).length === 0) || (Array.isArray(value) && value.length === 0);

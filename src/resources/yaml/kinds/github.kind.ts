@@ -1,8 +1,7 @@
 import { code, words } from '../../../lib/sentence.ts';
 import { textAt } from '../../../lib/json.ts';
 import type { DocumentKind, Fault } from './kind.ts';
-import { fieldPlace } from './errorLocation.ts';
-import type { MessagePlace } from './errorLocation.ts';
+import { fieldPlace, type MessagePlace } from './errorLocation.ts';
 import {
   itemsAt,
   namesInRules,
@@ -11,8 +10,8 @@ import {
   reviewCallback,
   reviewRules,
   wordsAt,
+  type SignInRule,
 } from './ruleReview.ts';
-import type { SignInRule } from './ruleReview.ts';
 
 const TEAMS = ['teams_to_roles', 'teams_to_logins'] as const;
 /** The deprecated list names roles by another word (resource-specs §3). */

@@ -10,8 +10,8 @@ import {
   reviewCallback,
   reviewRules,
   wordsAt,
+  type SignInRule,
 } from './ruleReview.ts';
-import type { SignInRule } from './ruleReview.ts';
 
 /** Values that everybody with the claim has. */
 const ANY = new Set(['*', '^.*$', '^.+$']);

@@ -1,16 +1,13 @@
 import { reviewRole } from '../../../access/review/reviewRole.ts';
 import { compilePattern } from '../../../access/pattern.ts';
-import { ownLosses } from '../../../access/review/roleGrants.ts';
-import type { KnownRoles } from '../../../access/review/roleGrants.ts';
+import { ownLosses, type KnownRoles } from '../../../access/review/roleGrants.ts';
 import { toRole } from '../../../access/role.ts';
 import { validateRole } from '../../../access/validateRole.ts';
 import { serverBehaviour } from '../../../api/serverBehaviour.ts';
 import { at, isObject, textAt } from '../../../lib/json.ts';
-import { isSameValue } from '../../../wire/yaml.ts';
-import type { YamlPath } from '../../../wire/yaml.ts';
+import { isSameValue, type YamlPath } from '../../../wire/yaml.ts';
 import type { DocumentKind, Fault } from './kind.ts';
-import { itemPlace, readMessage } from './errorLocation.ts';
-import type { MessagePlace } from './errorLocation.ts';
+import { itemPlace, readMessage, type MessagePlace } from './errorLocation.ts';
 import { namesIn } from './ruleReview.ts';
 
 const SIDES = ['allow', 'deny'] as const;

@@ -1,8 +1,6 @@
-import { roleMoves } from '../../../access/review/roleGrants.ts';
-import type { KnownRoles } from '../../../access/review/roleGrants.ts';
+import { roleMoves, type KnownRoles } from '../../../access/review/roleGrants.ts';
 import { moves } from '../../../lib/moves.ts';
-import { change, code, textOf, words } from '../../../lib/sentence.ts';
-import type { Sentence, Words } from '../../../lib/sentence.ts';
+import { change, code, textOf, words, type Sentence, type Words } from '../../../lib/sentence.ts';
 import { at, isObject, textAt } from '../../../lib/json.ts';
 import type { YamlPath } from '../../../wire/yaml.ts';
 import type { PlacedName } from './kind.ts';

@@ -1,5 +1,4 @@
-import { change } from '../../../lib/sentence.ts';
-import type { Sentence, Words } from '../../../lib/sentence.ts';
+import { change, type Sentence, type Words } from '../../../lib/sentence.ts';
 import { at } from '../../../lib/json.ts';
 
 /** What a new value of one setting means; undefined: nothing worth a sentence. */

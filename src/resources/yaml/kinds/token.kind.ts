@@ -1,7 +1,6 @@
 import { at, isObject } from '../../../lib/json.ts';
 import type { DocumentKind } from './kind.ts';
-import { itemPlace } from './errorLocation.ts';
-import type { MessagePlace } from './errorLocation.ts';
+import { itemPlace, type MessagePlace } from './errorLocation.ts';
 
 const ROLES = ['spec', 'roles'];
 const ALLOW = ['spec', 'allow'];

@@ -1,12 +1,9 @@
-import { roleMoves } from '../../../access/review/roleGrants.ts';
-import type { KnownRoles } from '../../../access/review/roleGrants.ts';
-import { change, code, gain, loss, words } from '../../../lib/sentence.ts';
-import type { Sentence, Words } from '../../../lib/sentence.ts';
+import { roleMoves, type KnownRoles } from '../../../access/review/roleGrants.ts';
+import { change, code, gain, loss, words, type Sentence, type Words } from '../../../lib/sentence.ts';
 import { at, textAt, textsAt } from '../../../lib/json.ts';
 import type { YamlPath } from '../../../wire/yaml.ts';
 import type { DocumentKind, Fault } from './kind.ts';
-import { fieldPlace } from './errorLocation.ts';
-import type { MessagePlace } from './errorLocation.ts';
+import { fieldPlace, type MessagePlace } from './errorLocation.ts';
 import { itemsAt, namesIn, namesInRules } from './ruleReview.ts';
 
 const isEnabled = (document: unknown): boolean => at(document, 'spec', 'enabled') === true;

@@ -1,11 +1,9 @@
 import './features.ts';
 import { loader } from '@monaco-editor/react';
 import * as monaco from 'monaco-editor/esm/vs/editor/editor.api.js';
-import { configureMonacoYaml } from 'monaco-yaml';
-import type { JSONSchema, MonacoYaml } from 'monaco-yaml';
+import { configureMonacoYaml, type JSONSchema, type MonacoYaml } from 'monaco-yaml';
 import { isObject } from '../../../lib/json.ts';
-import { inOneFile } from '../schema/loadSchemas.ts';
-import type { LoadedSchema } from '../schema/loadSchemas.ts';
+import { inOneFile, type LoadedSchema } from '../schema/loadSchemas.ts';
 import { offerQuickFixes } from './quickFixes.ts';
 import { followTheme } from './theme.ts';
 import { environment } from './workers.ts';

@@ -1,6 +1,5 @@
 import type * as Monaco from 'monaco-editor/esm/vs/editor/editor.api.js';
-import { tokenizeYaml, YAML_START } from '../../review/yamlTokens.ts';
-import type { YamlState } from '../../review/yamlTokens.ts';
+import { tokenizeYaml, YAML_START, type YamlState } from '../../review/yamlTokens.ts';
 
 export const YAML = 'yaml';
 

@@ -1,5 +1,4 @@
-import { nodeAt, outlineYaml, pathAt } from '../../../wire/yaml.ts';
-import type { YamlNode, YamlPath } from '../../../wire/yaml.ts';
+import { nodeAt, outlineYaml, pathAt, type YamlNode, type YamlPath } from '../../../wire/yaml.ts';
 import type { TextRange } from './problem.ts';
 
 type Span = Pick<YamlNode, 'start' | 'end'>;

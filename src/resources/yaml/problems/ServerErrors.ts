@@ -1,9 +1,7 @@
 import { isApiError } from '../../../api/errors.ts';
 import { at } from '../../../lib/json.ts';
-import { isSameValue } from '../../../wire/yaml.ts';
-import type { YamlPath } from '../../../wire/yaml.ts';
-import { readMessage } from '../kinds/errorLocation.ts';
-import type { MessagePlace } from '../kinds/errorLocation.ts';
+import { isSameValue, type YamlPath } from '../../../wire/yaml.ts';
+import { readMessage, type MessagePlace } from '../kinds/errorLocation.ts';
 import type { CheckedDocument } from './checkDocument.ts';
 import { inTextOrder, pathText } from './problem.ts';
 

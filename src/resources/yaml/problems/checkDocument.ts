@@ -1,16 +1,13 @@
 import { at, isObject, textAt } from '../../../lib/json.ts';
 import { ENTER_NOTE, KEPT_NOTE, RENEWED_NOTE } from '../../../wire/secretNotes.ts';
 import { nearestWord } from '../../../lib/nearestWord.ts';
-import { documentLines, parseYaml } from '../../../wire/yaml.ts';
-import type { YamlPath } from '../../../wire/yaml.ts';
+import { documentLines, parseYaml, type YamlPath } from '../../../wire/yaml.ts';
 import type { DocumentKind, Fault } from '../kinds/kind.ts';
-import { checkSchema } from '../schema/checkSchema.ts';
-import type { Finding } from '../schema/checkSchema.ts';
+import { checkSchema, type Finding } from '../schema/checkSchema.ts';
 import type { LoadedSchema } from '../schema/loadSchemas.ts';
 import { findingMessages } from './findingMessages.ts';
 import { Places } from './Places.ts';
-import { inTextOrder, pathText } from './problem.ts';
-import type { Problem, Severity, TextRange } from './problem.ts';
+import { inTextOrder, pathText, type Problem, type Severity, type TextRange } from './problem.ts';
 import { syntaxProblem } from './syntaxProblem.ts';
 
 /** What a document of one page is held against. */

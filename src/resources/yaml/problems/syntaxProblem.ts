@@ -1,5 +1,4 @@
-import { tokenizeYaml, YAML_START } from '../../review/yamlTokens.ts';
-import type { YamlState } from '../../review/yamlTokens.ts';
+import { tokenizeYaml, YAML_START, type YamlState } from '../../review/yamlTokens.ts';
 
 type Mistake = { message: string; line: number; column: number };
 

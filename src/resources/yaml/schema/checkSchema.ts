@@ -1,8 +1,7 @@
 import { isObject } from '../../../lib/json.ts';
 import type { YamlPath } from '../../../wire/yaml.ts';
 import { formatFault } from './formats.ts';
-import { follow } from './schema.ts';
-import type { Placed, Schema, SchemaFiles, SchemaObject, TypeName } from './schema.ts';
+import { follow, type Placed, type Schema, type SchemaFiles, type SchemaObject, type TypeName } from './schema.ts';
 
 /** One thing in a document that its schema does not know. */
 export type Finding = { path: YamlPath } & (

@@ -1,6 +1,5 @@
 import { isObject } from '../../../lib/json.ts';
-import { isSchema } from './schema.ts';
-import type { Placed, SchemaFiles, SchemaObject } from './schema.ts';
+import { isSchema, type Placed, type SchemaFiles, type SchemaObject } from './schema.ts';
 
 const modules = import.meta.glob<unknown>('../../../schemas/*.schema.json', { import: 'default' });
 

@@ -1,6 +1,5 @@
 import type { LoadedSchema } from './loadSchemas.ts';
-import { follow } from './schema.ts';
-import type { Placed, SchemaFiles, SchemaObject } from './schema.ts';
+import { follow, type Placed, type SchemaFiles, type SchemaObject } from './schema.ts';
 
 /** What describes the value at a path of keys; any item of a list is `[]`. Undefined where nothing does. */
 export function schemaAt({ files, start }: LoadedSchema, path: readonly string[]): SchemaObject | undefined {

@@ -5,11 +5,9 @@ import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { FakeCommandSocket } from '../../../../tests/support/commandSocket.ts';
 import { toNode } from '../../../api/nodes.ts';
 import { systemClock } from '../../../lib/clock.ts';
-import { CommandDesk } from '../run/CommandDesk.ts';
-import type { DeskPorts } from '../run/CommandDesk.ts';
+import { CommandDesk, type DeskPorts } from '../run/CommandDesk.ts';
 import { CommandHistory } from '../run/CommandHistory.ts';
-import { CommandPage } from './CommandPage.tsx';
-import type { CommandFactorProps } from './CommandPage.tsx';
+import { CommandPage, type CommandFactorProps } from './CommandPage.tsx';
 import { fetchPopups } from '../../../ui/Popup.tsx';
 
 beforeAll(fetchPopups);

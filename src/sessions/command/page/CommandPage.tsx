@@ -1,5 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
-import type { ComponentType } from 'react';
+import { useCallback, useEffect, useRef, useState, type ComponentType } from 'react';
 import { describeFailure } from '../../../api/errors.ts';
 import { plural } from '../../../lib/numbers.ts';
 import type { AssertionJson, AuthnChallengeJson } from '../../../wire/webauthn.ts';

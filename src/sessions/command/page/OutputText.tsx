@@ -1,5 +1,4 @@
-import { memo, useLayoutEffect, useRef } from 'react';
-import type { ClipboardEvent } from 'react';
+import { memo, useLayoutEffect, useRef, type ClipboardEvent } from 'react';
 import type { OutputBuffer, OutputPiece } from '../run/OutputBuffer.ts';
 import { readable } from '../run/readable.ts';
 import { leftOutMessages } from '../run/commandMessages.ts';

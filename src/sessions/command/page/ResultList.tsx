@@ -1,6 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useState } from 'react';
-import type { KeyboardEvent, RefObject } from 'react';
+import { useState, type KeyboardEvent, type RefObject } from 'react';
 import type { CommandRun } from '../run/CommandRun.ts';
 import type { Entry } from '../run/entries.ts';
 import { ResultBlock } from './ResultBlock.tsx';

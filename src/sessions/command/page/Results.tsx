@@ -1,5 +1,4 @@
-import { useDeferredValue, useState } from 'react';
-import type { RefObject } from 'react';
+import { useDeferredValue, useState, type RefObject } from 'react';
 import { formatCount } from '../../../lib/numbers.ts';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { Segmented } from '../../../ui/plain/Segmented.tsx';
@@ -9,8 +8,7 @@ import { saveText } from '../../terminal/console/saveText.ts';
 import type { CommandHistory } from '../run/CommandHistory.ts';
 import type { CommandRun } from '../run/CommandRun.ts';
 import type { Entry } from '../run/entries.ts';
-import { filtered } from '../run/filter.ts';
-import type { Which } from '../run/filter.ts';
+import { filtered, type Which } from '../run/filter.ts';
 import { tally } from '../run/nodeState.ts';
 import { reportText } from '../run/report.ts';
 import { totalMessages } from '../run/commandMessages.ts';

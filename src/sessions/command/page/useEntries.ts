@@ -1,8 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { CommandRun } from '../run/CommandRun.ts';
 import type { ResultsView } from '../run/CommandHistory.ts';
-import { grouped, held, oneByOne } from '../run/entries.ts';
-import type { Entry } from '../run/entries.ts';
+import { grouped, held, oneByOne, type Entry } from '../run/entries.ts';
 import { useStates } from './useStates.ts';
 
 export type Entries = {

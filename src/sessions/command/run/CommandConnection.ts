@@ -1,6 +1,5 @@
 import { fromUtf8 } from '../../../lib/encoding.ts';
-import { decodeCommandDone, decodeCommandOutput } from '../../../wire/command/commandFrames.ts';
-import type { CommandOutput } from '../../../wire/command/commandFrames.ts';
+import { decodeCommandDone, decodeCommandOutput, type CommandOutput } from '../../../wire/command/commandFrames.ts';
 import { decodeEnvelope, encodeEnvelope } from '../../../wire/envelope.ts';
 import { decodeChallenge, encodeChallengeAnswer } from '../../../wire/terminal/challenge.ts';
 import { FRAME_TYPE } from '../../../wire/terminal/frameTypes.ts';

@@ -3,8 +3,7 @@ import type { ServerBehaviour } from '../../../api/serverBehaviour.ts';
 import { isAbort, latestWins } from '../../../lib/latestWins.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
 import { batches } from './batches.ts';
-import { CommandRun } from './CommandRun.ts';
-import type { CommandPorts, CommandTask } from './CommandRun.ts';
+import { CommandRun, type CommandPorts, type CommandTask } from './CommandRun.ts';
 
 /** What is known of the servers that were chosen; `nodes` by id, also of those that were taken out since. */
 export type Servers = { nodes: ReadonlyMap<string, Node> } & (

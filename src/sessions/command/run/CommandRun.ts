@@ -4,10 +4,8 @@ import { fromUtf8 } from '../../../lib/encoding.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
 import type { CommandOutput } from '../../../wire/command/commandFrames.ts';
 import type { AssertionJson, AuthnChallengeJson } from '../../../wire/webauthn.ts';
-import { CommandConnection } from './CommandConnection.ts';
-import type { CommandOver, CommandSocket } from './CommandConnection.ts';
-import { isOver } from './nodeState.ts';
-import type { NodeState } from './nodeState.ts';
+import { CommandConnection, type CommandOver, type CommandSocket } from './CommandConnection.ts';
+import { isOver, type NodeState } from './nodeState.ts';
 import { OutputBuffer } from './OutputBuffer.ts';
 
 export type CommandTask = { command: string; login: string };

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { utf8 } from '../../../lib/encoding.ts';
-import { OutputBuffer } from './OutputBuffer.ts';
-import type { Output } from './OutputBuffer.ts';
+import { OutputBuffer, type Output } from './OutputBuffer.ts';
 
 const textOf = (pieces: Output['head']): string => pieces.map(({ text }) => text).join('');
 

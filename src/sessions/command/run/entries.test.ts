@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { grouped, held, oneByOne, reasonOfAny } from './entries.ts';
-import type { Entry } from './entries.ts';
+import { grouped, held, oneByOne, reasonOfAny, type Entry } from './entries.ts';
 import type { NodeState } from './nodeState.ts';
 
 const done = (status = 0): NodeState => ({ kind: 'done', status, fromMs: 0, atMs: 1 });

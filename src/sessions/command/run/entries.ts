@@ -1,5 +1,4 @@
-import { isOver, reasonOf } from './nodeState.ts';
-import type { NodeState } from './nodeState.ts';
+import { isOver, reasonOf, type NodeState } from './nodeState.ts';
 
 /** What one entry of the results speaks of. */
 export type Entry =

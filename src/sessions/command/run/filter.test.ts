@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { utf8 } from '../../../lib/encoding.ts';
 import type { Entry } from './entries.ts';
-import { filtered } from './filter.ts';
-import type { Filter } from './filter.ts';
+import { filtered, type Filter } from './filter.ts';
 import { OutputBuffer } from './OutputBuffer.ts';
 
 const said = (text: string): OutputBuffer => {

@@ -1,5 +1,4 @@
-import { serversOf } from './entries.ts';
-import type { Entry } from './entries.ts';
+import { serversOf, type Entry } from './entries.ts';
 import { isOver, reasonOf, wentWrong } from './nodeState.ts';
 import type { Output, OutputBuffer } from './OutputBuffer.ts';
 

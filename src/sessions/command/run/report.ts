@@ -1,7 +1,6 @@
 import { plural } from '../../../lib/numbers.ts';
 import type { CommandRun } from './CommandRun.ts';
-import { reasonOfEntry, serversOf } from './entries.ts';
-import type { Entry } from './entries.ts';
+import { reasonOfEntry, serversOf, type Entry } from './entries.ts';
 import { endMessages, outputText, stateMessages } from './commandMessages.ts';
 
 type HostOf = (id: string) => string;

@@ -1,10 +1,8 @@
 import { formatDuration } from '../../../lib/dates.ts';
-import { StatusBar } from '../../../ui/StatusBar.tsx';
-import type { KeyHint } from '../../../ui/StatusBar.tsx';
+import { StatusBar, type KeyHint } from '../../../ui/StatusBar.tsx';
 import { useNow } from '../../../ui/useNow.ts';
 import { useStore } from '../../../ui/useStore.ts';
-import { titleOf } from './tabs.ts';
-import type { ConsoleDocument, Pane } from './tabs.ts';
+import { titleOf, type ConsoleDocument, type Pane } from './tabs.ts';
 import { KEYS } from './keys.ts';
 import { shortId, stateWord } from './sessionMessages.ts';
 import type { PaneTerminal } from './PaneTerminal.ts';

@@ -7,8 +7,7 @@ import type { ConnectProblem } from '../../../api/terminal.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import type { ConnectParams } from '../../../wire/terminal/connectParams.ts';
 import { ConsoleModel } from './ConsoleModel.ts';
-import { consolePath } from './consoleAddress.ts';
-import type { ConsoleAddress } from './consoleAddress.ts';
+import { consolePath, type ConsoleAddress } from './consoleAddress.ts';
 import { activeAddress } from './tabs.ts';
 
 const START = Date.parse('2026-11-21T05:12:02Z');

@@ -13,16 +13,14 @@ import type { TerminalSocket } from '../session/TerminalConnection.ts';
 import type { Target } from '../session/target.ts';
 import type { TransferPorts } from '../transfer/Transfers.ts';
 import { Broadcast } from './Broadcast.ts';
-import { closingEffect, isActive } from './closing.ts';
-import type { ClosingEffect } from './closing.ts';
+import { closingEffect, isActive, type ClosingEffect } from './closing.ts';
 import type { ConsoleAddress } from './consoleAddress.ts';
 import * as tabs from './tabs.ts';
 import type { Documents, Pane } from './tabs.ts';
 import { PaneTerminal } from './PaneTerminal.ts';
 import type { Axis, PaneTree, Rect } from './paneTree.ts';
 import { Participants } from './Participants.ts';
-import { reopenTab, restoreTabs, toSavedTab } from './savedTabs.ts';
-import type { SavedTab } from './savedTabs.ts';
+import { reopenTab, restoreTabs, toSavedTab, type SavedTab } from './savedTabs.ts';
 
 export type ConsolePorts = {
   open: (clusterId: string, params: ConnectParams) => TerminalSocket;

@@ -1,13 +1,11 @@
-import { useEffect, useRef, useState } from 'react';
-import type { KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { cx } from '../../../ui/plain/cx.ts';
 import { IconButton } from '../../../ui/plain/IconButton.tsx';
 import { tip } from '../../../ui/plain/tip.ts';
 import { useStore } from '../../../ui/useStore.ts';
 import type { Emulator } from '../emulator/Emulator.ts';
 import { LIMIT_S } from '../emulator/find/matchInWorker.ts';
-import { MATCHES_MAX } from '../emulator/Finder.ts';
-import type { Found } from '../emulator/Finder.ts';
+import { MATCHES_MAX, type Found } from '../emulator/Finder.ts';
 import styles from './FindBar.module.css';
 
 type Props = {

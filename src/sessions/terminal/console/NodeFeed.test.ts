@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ListRequest, Rows } from '../../../api/lists.ts';
-import { toNode } from '../../../api/nodes.ts';
-import type { Node } from '../../../api/nodes.ts';
+import { toNode, type Node } from '../../../api/nodes.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { NodeFeed } from './NodeFeed.ts';
 

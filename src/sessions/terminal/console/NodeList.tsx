@@ -1,6 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef } from 'react';
-import type { KeyboardEvent, Ref } from 'react';
+import { useEffect, useRef, type KeyboardEvent, type Ref } from 'react';
 import type { Node } from '../../../api/nodes.ts';
 import { LabelChip } from '../../../ui/Chips.tsx';
 import { MenuButton } from '../../../ui/MenuButton.tsx';

@@ -1,7 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
-import type { KeyboardEvent, MouseEvent } from 'react';
-import { fetchClusters } from '../../../api/clusters.ts';
-import type { Cluster } from '../../../api/clusters.ts';
+import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import { fetchClusters, type Cluster } from '../../../api/clusters.ts';
 import { describeFailure } from '../../../api/errors.ts';
 import { fetchRows } from '../../../api/lists.ts';
 import { nodeList } from '../../../api/nodes.ts';

@@ -1,14 +1,11 @@
-import { useRef } from 'react';
-import type { KeyboardEvent, PointerEvent } from 'react';
+import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { cx } from '../../../ui/plain/cx.ts';
 import type { ConsoleModel } from './ConsoleModel.ts';
 import type { TerminalDocument } from './tabs.ts';
 import styles from './PaneGrid.module.css';
-import { equalise, moveDivider, placesOf, WHOLE } from './paneTree.ts';
-import type { Divider, Rect } from './paneTree.ts';
+import { equalise, moveDivider, placesOf, WHOLE, type Divider, type Rect } from './paneTree.ts';
 import { panelElementId, tabElementId } from './elementIds.ts';
-import { TerminalPane } from './TerminalPane.tsx';
-import type { PaneActs } from './TerminalPane.tsx';
+import { TerminalPane, type PaneActs } from './TerminalPane.tsx';
 
 type Props = {
   model: ConsoleModel;

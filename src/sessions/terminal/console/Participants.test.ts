@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { toActiveSession } from '../../../api/activeSessions.ts';
-import type { ActiveSession } from '../../../api/activeSessions.ts';
+import { toActiveSession, type ActiveSession } from '../../../api/activeSessions.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { Participants } from './Participants.ts';
 

@@ -3,8 +3,7 @@ import { copyText } from '../../../ui/copyText.ts';
 import { Menu } from '../../../ui/Menu.tsx';
 import type { MenuItem } from '../../../ui/menuItems.ts';
 import { Person } from '../../../ui/Person.tsx';
-import { PersonLine } from '../sharing/PeopleList.tsx';
-import type { People } from '../sharing/PeopleList.tsx';
+import { PersonLine, type People } from '../sharing/PeopleList.tsx';
 import { toasts } from '../../../ui/toasts.ts';
 import styles from './TerminalPane.module.css';
 

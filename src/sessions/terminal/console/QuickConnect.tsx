@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import type { SyntheticEvent } from 'react';
+import { useState, type SyntheticEvent } from 'react';
 import { toQuickTarget } from '../../../api/nodes.ts';
 import styles from './NodesDocument.module.css';
 

@@ -1,5 +1,12 @@
-import { useEffect, useRef, useState } from 'react';
-import type { DragEvent, KeyboardEvent, MouseEvent, ReactNode } from 'react';
+import {
+  useEffect,
+  useRef,
+  useState,
+  type DragEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+} from 'react';
 import { IconMenu } from '../../../ui/IconMenu.tsx';
 import type { MenuItem } from '../../../ui/menuItems.ts';
 import { Mark } from '../../../ui/plain/Brand.tsx';
@@ -8,15 +15,12 @@ import { tip } from '../../../ui/plain/tip.ts';
 import { useStore } from '../../../ui/useStore.ts';
 import { BroadcastSign } from './BroadcastSign.tsx';
 import type { ConsoleModel } from './ConsoleModel.ts';
-import { hasTerminals, panesOf, titleOf } from './tabs.ts';
-import type { ConsoleDocument } from './tabs.ts';
+import { hasTerminals, panesOf, titleOf, type ConsoleDocument } from './tabs.ts';
 import { KEYS } from './keys.ts';
 import { tabElementId } from './elementIds.ts';
-import { PlacedMenu } from './PlacedMenu.tsx';
-import type { Place } from './PlacedMenu.tsx';
+import { PlacedMenu, type Place } from './PlacedMenu.tsx';
 import { Tab } from './Tab.tsx';
-import { tabItems } from './tabItems.ts';
-import type { TabActs } from './tabItems.ts';
+import { tabItems, type TabActs } from './tabItems.ts';
 import styles from './TabStrip.module.css';
 
 type Props = {

@@ -1,5 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
-import type { ComponentType } from 'react';
+import { useCallback, useEffect, useRef, useState, type ComponentType } from 'react';
 import { ErrorNote } from '../../../ui/ErrorNote.tsx';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { cx } from '../../../ui/plain/cx.ts';
@@ -15,8 +14,7 @@ import { useFileDrop } from '../transfer/useFileDrop.ts';
 import { useFilesOff } from '../transfer/useFilesOff.ts';
 import { ClipboardNote } from './ClipboardNote.tsx';
 import type { ConsoleModel } from './ConsoleModel.ts';
-import { allPanes } from './tabs.ts';
-import type { Pane, TerminalDocument } from './tabs.ts';
+import { allPanes, type Pane, type TerminalDocument } from './tabs.ts';
 import { FindBar } from './FindBar.tsx';
 import { PaneHead } from './PaneHead.tsx';
 import { linkItems, paneItems } from './paneItems.ts';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { consolePath, parseConsoleAddress } from './consoleAddress.ts';
-import type { ConsoleAddress } from './consoleAddress.ts';
+import { consolePath, parseConsoleAddress, type ConsoleAddress } from './consoleAddress.ts';
 
 const parse = (address: string) =>
   parseConsoleAddress(new URL(address, 'http://localhost') satisfies { pathname: string; search: string });

@@ -9,8 +9,8 @@ import {
   removePane,
   resizePane,
   splitPane,
+  type PaneTree,
 } from './paneTree.ts';
-import type { PaneTree } from './paneTree.ts';
 
 /** 1 | 2 above 3. */
 const three: PaneTree = splitPane(splitPane(onlyPane(1), 1, 'row', onlyPane(2)), 2, 'column', onlyPane(3));

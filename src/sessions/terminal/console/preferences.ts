@@ -2,8 +2,7 @@ import { parseJson, at } from '../../../lib/json.ts';
 import { STORAGE, TERMINAL_PREFIX } from '../../../lib/storageKeys.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
 import { writeStorage } from '../../../lib/writeStorage.ts';
-import { FONT_SIZE_PX, SCROLLBACK_LINES } from '../emulator/settings.ts';
-import type { EmulatorSettings } from '../emulator/settings.ts';
+import { FONT_SIZE_PX, SCROLLBACK_LINES, type EmulatorSettings } from '../emulator/settings.ts';
 
 /** How terminals look and speak, for one user in this browser. */
 export type TerminalPreferences = EmulatorSettings & {

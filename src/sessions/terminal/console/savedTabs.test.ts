@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { addPane, openAddress, renameTab, settlePane, titleOf, toggleZoom, toPane } from './tabs.ts';
-import type { Documents, TerminalAddress, TerminalDocument } from './tabs.ts';
+import {
+  addPane,
+  openAddress,
+  renameTab,
+  settlePane,
+  titleOf,
+  toggleZoom,
+  toPane,
+  type Documents,
+  type TerminalAddress,
+  type TerminalDocument,
+} from './tabs.ts';
 import { paneIds } from './paneTree.ts';
 import { parseSaved, reopenTab, restoreTabs, toSaved } from './savedTabs.ts';
 

@@ -1,9 +1,18 @@
 import { at, isObject, parseJson, textAt } from '../../../lib/json.ts';
 import { inMode, placePath } from './consoleAddress.ts';
-import { addressOf, allPanes, insertTab, modeOf, newId, toPane } from './tabs.ts';
-import type { ConsoleDocument, Documents, Pane, TerminalAddress } from './tabs.ts';
-import { onlyPane, paneIds } from './paneTree.ts';
-import type { PaneTree } from './paneTree.ts';
+import {
+  addressOf,
+  allPanes,
+  insertTab,
+  modeOf,
+  newId,
+  toPane,
+  type ConsoleDocument,
+  type Documents,
+  type Pane,
+  type TerminalAddress,
+} from './tabs.ts';
+import { onlyPane, paneIds, type PaneTree } from './paneTree.ts';
 
 /** Its address says how the session is taken part in. */
 type SavedPane = Omit<Pane, 'id' | 'mode'>;

@@ -1,7 +1,6 @@
 import type { MenuItem } from '../../../ui/menuItems.ts';
 import { keyText } from '../../../ui/plain/keyCaps.ts';
-import { CONTROL_KEYS, F_KEYS } from '../emulator/sendKeys.ts';
-import type { SentKey } from '../emulator/sendKeys.ts';
+import { CONTROL_KEYS, F_KEYS, type SentKey } from '../emulator/sendKeys.ts';
 import { focusAfterMenu } from './focusAfterMenu.ts';
 import type { PaneTerminal } from './PaneTerminal.ts';
 

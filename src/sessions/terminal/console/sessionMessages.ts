@@ -2,8 +2,7 @@ import { formatDuration } from '../../../lib/dates.ts';
 import type { MarkKind } from '../../../ui/StateMark.tsx';
 import type { Latency } from '../../../wire/terminal/latency.ts';
 import { NO_SHELL } from '../session/lastWords.ts';
-import { ATTEMPTS } from '../session/sessionState.ts';
-import type { Ending, LossReason, SessionState } from '../session/sessionState.ts';
+import { ATTEMPTS, type Ending, type LossReason, type SessionState } from '../session/sessionState.ts';
 
 export const markOf = (state: SessionState): MarkKind => {
   switch (state.kind) {

@@ -1,7 +1,6 @@
 import type { MenuItem } from '../../../ui/menuItems.ts';
 import type { ConsoleModel } from './ConsoleModel.ts';
-import { activeTab, focusedPane, titleOf } from './tabs.ts';
-import type { ConsoleDocument, Pane } from './tabs.ts';
+import { activeTab, focusedPane, titleOf, type ConsoleDocument, type Pane } from './tabs.ts';
 import { NO_SESSION } from './paneItems.ts';
 
 export type TabActs = {

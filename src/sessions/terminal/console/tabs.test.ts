@@ -18,8 +18,9 @@ import {
   replaceTab,
   settlePane,
   titleOf,
+  type Documents,
+  type TerminalDocument,
 } from './tabs.ts';
-import type { Documents, TerminalDocument } from './tabs.ts';
 import { paneIds } from './paneTree.ts';
 
 const blank: Documents = { homeCluster: 'east', tabs: [], activeId: undefined };

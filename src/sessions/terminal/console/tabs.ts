@@ -1,9 +1,17 @@
 import type { SessionMetadata } from '../../../wire/terminal/sessionJson.ts';
 import type { Home } from '../session/target.ts';
-import { consolePath, placePath } from './consoleAddress.ts';
-import type { ConsoleAddress } from './consoleAddress.ts';
-import { onlyPane, paneIds, placesOf, removePane, splitPane, WHOLE } from './paneTree.ts';
-import type { Axis, PaneTree, Rect } from './paneTree.ts';
+import { consolePath, placePath, type ConsoleAddress } from './consoleAddress.ts';
+import {
+  onlyPane,
+  paneIds,
+  placesOf,
+  removePane,
+  splitPane,
+  WHOLE,
+  type Axis,
+  type PaneTree,
+  type Rect,
+} from './paneTree.ts';
 
 export type TerminalAddress = Extract<ConsoleAddress, { kind: 'node' | 'session' }>;
 

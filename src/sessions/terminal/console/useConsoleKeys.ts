@@ -3,12 +3,10 @@ import { useKeys } from '../../../ui/keys/useKeys.ts';
 import type { KeyAction } from '../../../ui/keys/KeyTable.ts';
 import { isMac } from '../../../ui/plain/keyCaps.ts';
 import type { ConsoleModel } from './ConsoleModel.ts';
-import { activeTab } from './tabs.ts';
-import type { ConsoleDocument } from './tabs.ts';
+import { activeTab, type ConsoleDocument } from './tabs.ts';
 import { KEYS, wantedResize, wantedTab, wayOut } from './keys.ts';
 import { copySelection } from './paneItems.ts';
-import { neighbour, resizePane } from './paneTree.ts';
-import type { Direction } from './paneTree.ts';
+import { neighbour, resizePane, type Direction } from './paneTree.ts';
 import { tabElementId } from './elementIds.ts';
 
 /** One step of a pane's edge by keys, as a part of the whole room. */

@@ -2,12 +2,9 @@ import type { IDisposable, IMarker, Terminal } from '@xterm/xterm';
 import { isAbort, latestWins } from '../../../lib/latestWins.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
 import { readColours } from '../../../ui/theme.ts';
-import { firstAtOrAfter, Marks } from './find/Marks.ts';
-import type { MarkColours } from './find/Marks.ts';
-import { matchInWorker } from './find/matchInWorker.ts';
-import type { Match } from './find/matchInWorker.ts';
-import { readBuffer, rowAt } from './find/readBuffer.ts';
-import type { BufferCopy } from './find/readBuffer.ts';
+import { firstAtOrAfter, Marks, type MarkColours } from './find/Marks.ts';
+import { matchInWorker, type Match } from './find/matchInWorker.ts';
+import { readBuffer, rowAt, type BufferCopy } from './find/readBuffer.ts';
 
 export type FindOptions = { isRegExp: boolean; matchesCase: boolean };
 

@@ -1,5 +1,4 @@
-import { Emulator } from './Emulator.ts';
-import type { PaintFaster } from './Emulator.ts';
+import { Emulator, type PaintFaster } from './Emulator.ts';
 import { charWidthPx, fontInTime, loadTerminalFont, terminalFont } from './font.ts';
 import { rendererKind, webglSpacing } from './renderer.ts';
 

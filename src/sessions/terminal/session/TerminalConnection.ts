@@ -1,22 +1,21 @@
 import { fromUtf8 } from '../../../lib/encoding.ts';
 import { decodeEnvelope, encodeEnvelope } from '../../../wire/envelope.ts';
 import { decodeChallenge, encodeChallengeAnswer } from '../../../wire/terminal/challenge.ts';
-import { encodeFileDecision, encodeFileRequest } from '../../../wire/terminal/fileTransfer.ts';
-import type { FileDecision, FileRequest } from '../../../wire/terminal/fileTransfer.ts';
-import { decodeLatency } from '../../../wire/terminal/latency.ts';
-import type { Latency } from '../../../wire/terminal/latency.ts';
+import {
+  encodeFileDecision,
+  encodeFileRequest,
+  type FileDecision,
+  type FileRequest,
+} from '../../../wire/terminal/fileTransfer.ts';
+import { decodeLatency, type Latency } from '../../../wire/terminal/latency.ts';
 import { FRAME_TYPE } from '../../../wire/terminal/frameTypes.ts';
 import { encodeHold } from '../../../wire/terminal/hold.ts';
-import { encodeResize } from '../../../wire/terminal/resize.ts';
-import type { TermSize } from '../../../wire/terminal/resize.ts';
-import { decodeSessionEvent } from '../../../wire/terminal/sessionEvents.ts';
-import type { SessionEvent } from '../../../wire/terminal/sessionEvents.ts';
-import { decodeSessionMetadata } from '../../../wire/terminal/sessionJson.ts';
-import type { SessionMetadata } from '../../../wire/terminal/sessionJson.ts';
+import { encodeResize, type TermSize } from '../../../wire/terminal/resize.ts';
+import { decodeSessionEvent, type SessionEvent } from '../../../wire/terminal/sessionEvents.ts';
+import { decodeSessionMetadata, type SessionMetadata } from '../../../wire/terminal/sessionJson.ts';
 import type { AssertionJson, AuthnChallengeJson } from '../../../wire/webauthn.ts';
 import { WireError } from '../../../wire/wireError.ts';
-import { lastWordOf } from './lastWords.ts';
-import type { LastWord } from './lastWords.ts';
+import { lastWordOf, type LastWord } from './lastWords.ts';
 import type { LossReason } from './sessionState.ts';
 
 /** What is used of a websocket whose `binaryType` is `arraybuffer`. */

@@ -1,5 +1,4 @@
-import { PARTICIPANT_MODES } from '../../../wire/terminal/connectParams.ts';
-import type { ParticipantMode } from '../../../wire/terminal/connectParams.ts';
+import { PARTICIPANT_MODES, type ParticipantMode } from '../../../wire/terminal/connectParams.ts';
 import type { SessionMetadata } from '../../../wire/terminal/sessionJson.ts';
 import type { Target } from './target.ts';
 

@@ -5,8 +5,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { Icon } from '../../../ui/plain/Icon.tsx';
 import { consolePath } from '../console/consoleAddress.ts';
-import { PeopleList } from './PeopleList.tsx';
-import type { People } from './PeopleList.tsx';
+import { PeopleList, type People } from './PeopleList.tsx';
 import styles from './ShareDialog.module.css';
 
 type Props = {

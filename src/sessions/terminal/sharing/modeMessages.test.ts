@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { partMessages, modeMessages } from './modeMessages.ts';
-import type { ModeFacts } from './modeMessages.ts';
+import { partMessages, modeMessages, type ModeFacts } from './modeMessages.ts';
 
 const party = (user: string) => ({ id: user, user });
 const facts = (given: Partial<ModeFacts>): ModeFacts => ({

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import type { Clock } from '../../../lib/clock.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
 import { DebouncedCounts } from './DebouncedCounts.ts';
-import { NO_TRANSFERS, tallyMessages } from './transferItem.ts';
-import type { Transfer, TransferState } from './transferItem.ts';
+import { NO_TRANSFERS, tallyMessages, type Transfer, type TransferState } from './transferItem.ts';
 
 const CONFLICT = { kind: 'file', sizeBytes: 1, freeName: 'a-2' } as const;
 const list = (...states: TransferState[]): Transfer[] =>

@@ -1,8 +1,7 @@
 import type { Clock } from '../../../lib/clock.ts';
 import type { Dispose } from '../../../lib/disposables.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
-import { NO_TRANSFERS, tallyOf } from './transferItem.ts';
-import type { Tally, Transfer } from './transferItem.ts';
+import { NO_TRANSFERS, tallyOf, type Tally, type Transfer } from './transferItem.ts';
 
 /** What is over sooner is told nowhere but in the panel: words that come and go at once only catch the eye. */
 const SHOWN_AFTER_MS = 500;

@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'react';
-import type { KeyboardEvent } from 'react';
+import { useEffect, useState, type KeyboardEvent } from 'react';
 import { CopyBox } from '../../../ui/CopyBox.tsx';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { IconButton } from '../../../ui/plain/IconButton.tsx';
@@ -11,8 +10,7 @@ import { DownloadForm } from './DownloadForm.tsx';
 import styles from './FilesPanel.module.css';
 import type { FilesSide, PaneFiles } from './PaneFiles.ts';
 import { shellWord } from './remotePaths.ts';
-import { countsOf, isOver, isUnderWay, tallyOf } from './transferItem.ts';
-import type { Transfer } from './transferItem.ts';
+import { countsOf, isOver, isUnderWay, tallyOf, type Transfer } from './transferItem.ts';
 import { TransferRow } from './TransferRow.tsx';
 import type { Transfers } from './Transfers.ts';
 import { UploadForm } from './UploadForm.tsx';

@@ -2,8 +2,7 @@ import { ValueStore } from '../../../lib/valueStore.ts';
 import { DebouncedCounts } from './DebouncedCounts.ts';
 import { droppedFiles } from './pickedFiles.ts';
 import { asFolder, HOME } from './remotePaths.ts';
-import { Transfers } from './Transfers.ts';
-import type { TransferPorts, TransferSession } from './Transfers.ts';
+import { Transfers, type TransferPorts, type TransferSession } from './Transfers.ts';
 
 export type FilesSide = 'download' | 'upload';
 

@@ -1,5 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
-import type { KeyboardEvent, ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { cx } from '../../../ui/plain/cx.ts';
 import { TextField } from '../../../ui/plain/TextField.tsx';
 import type { RemoteEntry, RemoteFolder } from '../../../wire/terminal/fileList.ts';

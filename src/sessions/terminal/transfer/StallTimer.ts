@@ -1,7 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { STALLED_MS, Stopped } from './failureMessages.ts';
-import { updateThroughput, startThroughput } from './throughput.ts';
-import type { Throughput } from './throughput.ts';
+import { updateThroughput, startThroughput, type Throughput } from './throughput.ts';
 
 const SHOW_EVERY_MS = 100;
 const STALL_CHECK_MS = 5000;

@@ -1,12 +1,9 @@
-import { memo } from 'react';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { formatBytes, formatBytesOf } from '../../../lib/bytes.ts';
-import { formatDateTime, formatDuration, formatTime } from '../../../lib/dates.ts';
-import type { Zone } from '../../../lib/dates.ts';
+import { formatDateTime, formatDuration, formatTime, type Zone } from '../../../lib/dates.ts';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { cx } from '../../../ui/plain/cx.ts';
-import { Icon } from '../../../ui/plain/Icon.tsx';
-import type { IconName } from '../../../ui/plain/Icon.tsx';
+import { Icon, type IconName } from '../../../ui/plain/Icon.tsx';
 import { IconButton } from '../../../ui/plain/IconButton.tsx';
 import { Ring } from '../../../ui/plain/Ring.tsx';
 import { Progress } from '../../../ui/Progress.tsx';
@@ -15,8 +12,7 @@ import { zone } from '../../../ui/zone.ts';
 import { failureSentence } from './failureMessages.ts';
 import { leftMs } from './throughput.ts';
 import styles from './TransferRow.module.css';
-import { remotePath, shownName } from './transferItem.ts';
-import type { Conflict, Transfer, TransferState } from './transferItem.ts';
+import { remotePath, shownName, type Conflict, type Transfer, type TransferState } from './transferItem.ts';
 import type { Transfers } from './Transfers.ts';
 
 type Props = {

@@ -4,23 +4,34 @@ import { Disposables } from '../../../lib/disposables.ts';
 import type { Emitter } from '../../../lib/emitter.ts';
 import { isAbort } from '../../../lib/latestWins.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
-import { FILE_EVENTS } from '../../../wire/terminal/fileTransfer.ts';
-import type { FileDecision, FileEvent, FileRequest } from '../../../wire/terminal/fileTransfer.ts';
+import {
+  FILE_EVENTS,
+  type FileDecision,
+  type FileEvent,
+  type FileRequest,
+} from '../../../wire/terminal/fileTransfer.ts';
 import type { SessionEvent } from '../../../wire/terminal/sessionEvents.ts';
 import type { SessionMetadata } from '../../../wire/terminal/sessionJson.ts';
 import type { SessionState } from '../session/sessionState.ts';
 import { reasonOf, Stopped } from './failureMessages.ts';
 import { FileRequests } from './FileRequests.ts';
-import { move } from './move.ts';
-import type { MovePorts } from './move.ts';
+import { move, type MovePorts } from './move.ts';
 import { ownRequest } from './ownRequest.ts';
 import { planUploads, withoutLooking } from './planUploads.ts';
 import type { PickedFile } from './pickedFiles.ts';
 import { folderOf, freeName, nameOf } from './remotePaths.ts';
-import { ServerFolders } from './ServerFolders.ts';
-import type { FolderPorts } from './ServerFolders.ts';
-import { isOver, isPending, isUnderWay, remotePath, requestOf } from './transferItem.ts';
-import type { Answer, Transfer, TransferState, TransferRequest } from './transferItem.ts';
+import { ServerFolders, type FolderPorts } from './ServerFolders.ts';
+import {
+  isOver,
+  isPending,
+  isUnderWay,
+  remotePath,
+  requestOf,
+  type Answer,
+  type Transfer,
+  type TransferState,
+  type TransferRequest,
+} from './transferItem.ts';
 
 /** What transfers need of the session that they belong to. */
 export type TransferSession = {

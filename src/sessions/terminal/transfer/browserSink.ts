@@ -2,8 +2,7 @@
 // the server cannot carry the bearer token. So the bytes go to a file that the browser keeps for this origin, and from
 // there, whole, through the browser's own download.
 import { formatBytes } from '../../../lib/bytes.ts';
-import { QuotaExceeded } from './FileSink.ts';
-import type { FileSink } from './FileSink.ts';
+import { QuotaExceeded, type FileSink } from './FileSink.ts';
 import { KEPT_MS, saveFile } from '../../../ui/plain/saveFile.ts';
 
 const FOLDER = 'downloads';

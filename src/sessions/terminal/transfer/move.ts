@@ -8,8 +8,7 @@ import { asFolder } from './remotePaths.ts';
 import type { FileSink } from './FileSink.ts';
 import type { Slots } from './Slots.ts';
 import { saveStream } from './saveStream.ts';
-import { requestOf, remotePath } from './transferItem.ts';
-import type { TransferState, TransferRequest } from './transferItem.ts';
+import { requestOf, remotePath, type TransferState, type TransferRequest } from './transferItem.ts';
 import { StallTimer } from './StallTimer.ts';
 
 /** The end of a server's refusal to send a folder like a file (http-resources §16). */

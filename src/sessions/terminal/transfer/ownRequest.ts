@@ -1,6 +1,5 @@
 import type { FileEvent } from '../../../wire/terminal/fileTransfer.ts';
-import { requestOf } from './transferItem.ts';
-import type { Transfer } from './transferItem.ts';
+import { requestOf, type Transfer } from './transferItem.ts';
 
 /**
  * The transfer that an event of a moderated session speaks of, among those that wait for others; the list has the

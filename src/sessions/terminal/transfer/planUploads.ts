@@ -1,8 +1,7 @@
 import type { RemoteFolder } from '../../../wire/terminal/fileList.ts';
 import { reasonOf } from './failureMessages.ts';
 import { asFolder, folderOf, foldersWithin, freeName, joinPath, nameOf } from './remotePaths.ts';
-import { remotePath } from './transferItem.ts';
-import type { Conflict, TransferState, TransferRequest } from './transferItem.ts';
+import { remotePath, type Conflict, type TransferState, type TransferRequest } from './transferItem.ts';
 
 type UploadWish = Extract<TransferRequest, { direction: 'upload' }>;
 type Plan = Extract<TransferState, { kind: 'waits' | 'asks' | 'needsFolders' | 'failed' }>;

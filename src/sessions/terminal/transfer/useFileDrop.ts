@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import type { DragEvent } from 'react';
+import { useState, type DragEvent } from 'react';
 import { bringsFiles } from './pickedFiles.ts';
 
 type Options = {

@@ -1,6 +1,5 @@
 import { render, screen } from '@testing-library/react';
-import { CoreAdminContext } from 'ra-core';
-import type { DataProvider } from 'ra-core';
+import { CoreAdminContext, type DataProvider } from 'ra-core';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, test, vi } from 'vitest';
 import nodes from '../../../../descriptors/nodes.descriptor.ts';

@@ -1,6 +1,5 @@
 import type { IDecoration, IDisposable, IMarker, Terminal } from '@xterm/xterm';
-import { cellAt, rowAt } from './readBuffer.ts';
-import type { BufferCopy, Cell } from './readBuffer.ts';
+import { cellAt, rowAt, type BufferCopy, type Cell } from './readBuffer.ts';
 
 export type MarkColours = { match: string; current: string };
 /** Rows are those of the copy; `base` tells how many have scrolled out of the buffer since then. */

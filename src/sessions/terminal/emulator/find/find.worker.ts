@@ -1,7 +1,6 @@
 // A regular expression may take for ever on one line; here it keeps nobody waiting and can be ended.
 import { isObject } from '../../../../lib/json.ts';
-import { matchLines } from './matchLines.ts';
-import type { MatchJob } from './matchLines.ts';
+import { matchLines, type MatchJob } from './matchLines.ts';
 
 const isJob = (data: unknown): data is MatchJob => isObject(data) && typeof data['text'] === 'string';
 

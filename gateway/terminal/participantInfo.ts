@@ -5,7 +5,7 @@ import type { ParticipantInfo } from './Participant.ts';
 import type { Visitor } from './shellRequest.ts';
 
 /** Whoever opens a socket, as sessions know them. */
-export const toAttendee = ({ caller, remoteAddr }: Visitor, rules: SessionConfig): ParticipantInfo => ({
+export const toParticipantInfo = ({ caller, remoteAddr }: Visitor, rules: SessionConfig): ParticipantInfo => ({
   user: caller.user.name,
   roles: caller.user.roles,
   loginId: caller.session.loginId,
