@@ -4,19 +4,14 @@ import { Disposables } from '../../../lib/disposables.ts';
 import type { Emitter } from '../../../lib/emitter.ts';
 import { isAbort } from '../../../lib/latestWins.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
-import {
-  FILE_EVENTS,
-  type FileDecision,
-  type FileEvent,
-  type FileRequest,
-} from '../../../wire/terminal/fileTransfer.ts';
+import type { FileDecision, FileEvent, FileRequest } from '../../../wire/terminal/fileTransfer.ts';
 import type { SessionEvent } from '../../../wire/terminal/sessionEvents.ts';
 import type { SessionMetadata } from '../../../wire/terminal/sessionJson.ts';
 import type { SessionState } from '../session/sessionState.ts';
 import { reasonOf, Stopped } from './failureMessages.ts';
 import { FileRequests } from './FileRequests.ts';
 import { move, type MovePorts } from './move.ts';
-import { ownRequest } from './ownRequest.ts';
+import { isFileEvent, ownRequest } from './ownRequest.ts';
 import { planUploads, withoutLooking } from './planUploads.ts';
 import type { PickedFile } from './pickedFiles.ts';
 import { folderOf, freeName, nameOf } from './remotePaths.ts';
@@ -351,5 +346,3 @@ export class Transfers {
 
 const isFolder = (wish: TransferRequest): wish is Extract<TransferRequest, { direction: 'upload' }> =>
   wish.direction === 'upload' && wish.isFolder === true;
-
-const isFileEvent = (event: SessionEvent): event is FileEvent => FILE_EVENTS.some((name) => name === event.event);

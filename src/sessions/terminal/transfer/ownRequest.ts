@@ -1,5 +1,9 @@
-import type { FileEvent } from '../../../wire/terminal/fileTransfer.ts';
+import { FILE_EVENTS, type FileEvent } from '../../../wire/terminal/fileTransfer.ts';
+import type { SessionEvent } from '../../../wire/terminal/sessionEvents.ts';
 import { requestOf, type Transfer } from './transferItem.ts';
+
+export const isFileEvent = (event: SessionEvent): event is FileEvent =>
+  FILE_EVENTS.some((name) => name === event.event);
 
 /**
  * The transfer that an event of a moderated session speaks of, among those that wait for others; the list has the
