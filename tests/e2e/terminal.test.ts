@@ -316,6 +316,7 @@ test('on a phone a row of keys stands in for those that its keyboard lacks', asy
   await expect.poll(async () => (await terminal.screen()).includes('needle-word')).toBe(false);
   await page.keyboard.press('Enter');
   await terminal.sees(/^needle-word$/m);
+  await terminal.sees(/[#$] *\n[^\n]*[#$] *$/); // the new prompt has moved the lines above it
   const row = page.locator('.xterm-rows > div').filter({ hasText: /^needle-word/ });
   const box = (await row.boundingBox()) ?? { x: 0, y: 0, height: 0 };
   await finger('touchStart', { x: box.x + 30, y: box.y + box.height / 2 });

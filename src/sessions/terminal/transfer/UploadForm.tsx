@@ -15,14 +15,16 @@ export function UploadForm({ files, host, isModerated, off }: Props) {
   const several = useRef<HTMLInputElement>(null);
   const whole = useRef<HTMLInputElement>(null);
   // The folder that was shown when the choice began: a program may change it meanwhile.
-  const target = useRef(folder);
+  const target = useRef<string>(undefined);
   useEffect(() => {
     if (whole.current) whole.current.webkitdirectory = true;
   }, []);
   const problem = off ?? (folder.trim() === '' ? 'Name a folder to upload into' : undefined);
   const { isOver, handlers } = useFileDrop({ off: problem, onDrop: (dragged) => void files.drop(dragged) });
   const take = (field: HTMLInputElement) => {
-    if (field.files && problem === undefined) files.transfers.upload(chosenFiles(field.files), target.current);
+    const into = target.current ?? folder.trim();
+    if (field.files && problem === undefined) files.transfers.upload(chosenFiles(field.files), into);
+    target.current = undefined;
     // The same file can be chosen again.
     field.value = '';
   };
