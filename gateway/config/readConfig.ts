@@ -18,7 +18,7 @@ const WARNINGS_MAX = 10;
 export function readConfig(file: string, text: string): { config: FileConfig; warnings: string[] } {
   const parsed = parseYaml(text);
   if (!parsed.ok) throw new StartError(`${file}:${parsed.line}:${parsed.column}: ${parsed.message}`);
-  const config = withFactorMessages(parsed.value ?? {}); // an empty file says nothing, which is allowed
+  const config = withFactorText(parsed.value ?? {}); // an empty file says nothing, which is allowed
   const say = ({ path, message }: Problem) => {
     const { line, column } = placeOf(text, path);
     return `${file}:${line}:${column}: ${message}`;
@@ -41,7 +41,7 @@ export function readConfig(file: string, text: string): { config: FileConfig; wa
 }
 
 /** A plain `on` or `off` is a boolean in this dialect; as a second factor it is the word that was written. */
-function withFactorMessages(config: unknown): unknown {
+function withFactorText(config: unknown): unknown {
   const factor = at(config, 'auth', 'second_factor');
   if (typeof factor !== 'boolean' || !isObject(config) || !isObject(config['auth'])) return config;
   return { ...config, auth: { ...config['auth'], second_factor: factor ? 'on' : 'off' } };

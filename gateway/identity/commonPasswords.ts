@@ -41,10 +41,10 @@ export function isCommonPassword(password: string): boolean {
   const spelt = Array.from(text.replace(/[^\p{L}]+$/u, ''))
     .map((sign) => LOOKS_LIKE[sign] ?? sign)
     .join('');
-  return isRepeated(text) || [text, spelt].some(isOfCommonMessages);
+  return isRepeated(text) || [text, spelt].some(isOfCommonWords);
 }
 
-function isOfCommonMessages(text: string): boolean {
+function isOfCommonWords(text: string): boolean {
   const letters = text.replace(/[^\p{L}]/gu, '');
   const digits = text.replace(/\D/g, '');
   if (letters === '') return digits !== '' && inRows(digits);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { launchPath, toApp } from './apps.ts';
-import { databaseLabels } from './databaseLabels.ts';
+import { databaseLabel } from './databaseLabels.ts';
 import { databaseCommand, kubeLoginCommand, loginCommand } from './tshCommands.ts';
 
 const app = (more: object) =>
@@ -32,7 +32,7 @@ test.each([
   ['gcp', 'sqlserver', 'Cloud SQL SQL Server'],
   ['constructor', 'toString', 'constructor toString'],
 ])('a database of type %s and protocol %s is called %s', (type, protocol, words) => {
-  expect(databaseLabels(type, protocol)).toBe(words);
+  expect(databaseLabel(type, protocol)).toBe(words);
 });
 
 describe('commands', () => {

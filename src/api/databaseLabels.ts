@@ -34,7 +34,7 @@ const HOSTS: Readonly<Record<string, string>> = {
 const wordFor = (words: Readonly<Record<string, string>>, name: string): string | undefined =>
   Object.hasOwn(words, name) ? words[name] : undefined;
 
-export function databaseLabels(type: string, protocol: string): string {
+export function databaseLabel(type: string, protocol: string): string {
   if (protocol === 'snowflake') return 'Snowflake';
   return (
     wordFor(PRODUCTS, type) ?? `${wordFor(HOSTS, type) ?? type} ${wordFor(PROTOCOLS, protocol) ?? protocol}`.trim()

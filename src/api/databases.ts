@@ -1,6 +1,6 @@
 import type { LabelJson } from '../wire/http.ts';
 import type { DatabaseJson } from '../wire/inventoryJson.ts';
-import { databaseLabels } from './databaseLabels.ts';
+import { databaseLabel } from './databaseLabels.ts';
 import { cursorList } from './lists.ts';
 
 export type Database = {
@@ -27,7 +27,7 @@ function toDatabase(json: Partial<DatabaseJson>): Database {
     description: json.desc ?? '',
     protocol,
     type,
-    words: databaseLabels(type, protocol),
+    words: databaseLabel(type, protocol),
     labels: json.labels ?? [],
     uri: json.uri ?? '',
     users: json.database_users ?? [],

@@ -27,7 +27,7 @@ const sentence =
   (clause: Words | string, { flagged = false, rest = [], detail, reach }: Extra = {}): Sentence => ({
     effect,
     flagged,
-    clause: toMessages(clause),
+    clause: toWords(clause),
     rest,
     ...(detail && { detail }),
     ...(reach !== undefined && { reach }),
@@ -37,7 +37,7 @@ export const gain = sentence('gain');
 export const loss = sentence('loss');
 export const change = sentence('change');
 
-const toMessages = (text: Words | string): Words => (typeof text === 'string' ? [text] : text);
+const toWords = (text: Words | string): Words => (typeof text === 'string' ? [text] : text);
 
 /** A longer value is cut: a review is read, the changed lines beside it show the whole. */
 const CODE_CHARS_MAX = 160;
@@ -48,7 +48,7 @@ export const codes = (values: readonly string[]): readonly Words[] => values.map
 
 /** A template whose values are words of their own. */
 export const words = (texts: TemplateStringsArray, ...values: readonly (Words | string)[]): Words =>
-  texts.flatMap((text, i) => [...(text === '' ? [] : [text]), ...toMessages(values[i] ?? [])]);
+  texts.flatMap((text, i) => [...(text === '' ? [] : [text]), ...toWords(values[i] ?? [])]);
 
 /** Of longer lists the first few are named and the others counted. */
 const LISTED_MAX = 6;
@@ -59,8 +59,8 @@ function joined(items: readonly (Words | string)[], last: string): Words {
   const shown = items.slice(0, isCut ? NAMED : -1);
   const end = isCut ? `${formatCount(items.length - NAMED)} more` : items.at(-1);
   if (end === undefined) return [];
-  const lead = shown.flatMap((item, i) => [...(i === 0 ? [] : [', ']), ...toMessages(item)]);
-  return [...lead, ...(lead.length > 0 ? [` ${last} `] : []), ...toMessages(end)];
+  const lead = shown.flatMap((item, i) => [...(i === 0 ? [] : [', ']), ...toWords(item)]);
+  return [...lead, ...(lead.length > 0 ? [` ${last} `] : []), ...toWords(end)];
 }
 
 /** `a`, `a and b`, `a, b and c`, `a, b, c and 59 997 more`. */

@@ -38,14 +38,14 @@ export function answerOf(userName: string, kind: ReachableKind, as: AsWhom, expl
     faulty.length > 0 && `A mistake in ${allOf(faulty)} makes every check of this ${what} fail.`,
     isAllowed &&
       denying.length > 0 &&
-      `${allOf(rolesThat(parts, 'allows'))} would allow it, but ${denyMessages(denying)}.`,
+      `${allOf(rolesThat(parts, 'allows'))} would allow it, but ${denyPhrase(denying)}.`,
     !isAllowed &&
       reaching.length > 0 &&
-      `The ${what} is reachable through ${allOf(reaching)}, but none of the roles held allows ${names}${denying.length > 0 ? `, and ${denyMessages(denying)}` : ''}.`,
+      `The ${what} is reachable through ${allOf(reaching)}, but none of the roles held allows ${names}${denying.length > 0 ? `, and ${denyPhrase(denying)}` : ''}.`,
     !isAllowed &&
       reaching.length === 0 &&
       faulty.length === 0 &&
-      `No role held reaches this ${what} by its labels${denying.length > 0 ? `, and ${denyMessages(denying)}` : ''}.`,
+      `No role held reaches this ${what} by its labels${denying.length > 0 ? `, and ${denyPhrase(denying)}` : ''}.`,
   ];
   return { ok: false, title: `No, ${userName} may not ${deed}`, why: sentences.filter(Boolean).join(' ') };
 }
@@ -70,7 +70,7 @@ export function ruleAnswerOf(userName: string, kind: string, verb: string, expla
   return { ok: false, title: `No, ${userName} lacks ${kind}: ${verb}`, why: why + where };
 }
 
-const denyMessages = (roles: readonly string[]): string =>
+const denyPhrase = (roles: readonly string[]): string =>
   roles.length === 1 ? 'one denies it' : `${roles.length} deny it`;
 
 /** What somebody can do with a thing: the names to use, and under which terms. */
@@ -101,7 +101,7 @@ export function entitlementOf(userName: string, question: Omit<Question, 'as'>):
   const terms = [
     access.requiresSessionMfa(kind, labels) && 'with MFA for each session',
     isModerated && 'with others who watch',
-    recordingMessages(kind, options),
+    recordingMessage(kind, options),
     `at most ${hours(options.maxSessionTtlMs)}`,
     options.clientIdleTimeoutMs > 0 && `ended after ${formatDuration(options.clientIdleTimeoutMs)} without a key`,
   ];
@@ -112,7 +112,7 @@ export function entitlementOf(userName: string, question: Omit<Question, 'as'>):
   };
 }
 
-function recordingMessages(
+function recordingMessage(
   kind: ReachableKind,
   { recordSsh, recordDesktop }: ReturnType<ReturnType<typeof createAccess>['options']>,
 ): string | undefined {

@@ -31,7 +31,7 @@ export function traceLabels(
     return {
       path,
       meets,
-      words: meets ? metMessages(key, traits, present) : missedMessages(key, values, traits, present),
+      words: meets ? metPhrase(key, traits, present) : missedPhrase(key, values, traits, present),
     };
   });
   const text = conditions[`${field}_expression`];
@@ -45,12 +45,12 @@ export function traceLabels(
 
 const keyOf = (source: string, traits: Traits): string => expandTemplate(source, traits)?.[0] ?? '';
 
-function metMessages(source: string, traits: Traits, present: LabelSet): string {
+function metPhrase(source: string, traits: Traits, present: LabelSet): string {
   const key = keyOf(source, traits);
   return Object.hasOwn(present, key) ? `${key} = ${present[key] ?? ''}` : 'any labels';
 }
 
-function missedMessages(source: string, values: readonly string[], traits: Traits, present: LabelSet): string {
+function missedPhrase(source: string, values: readonly string[], traits: Traits, present: LabelSet): string {
   const key = keyOf(source, traits);
   if (key === '') return `${source} stands for nothing with these traits`;
   if (!Object.hasOwn(present, key)) return `no label ${key}`;

@@ -1,7 +1,7 @@
 // As whom, and on what by name, a role lets its holders work (resource-specs §1.3).
 import type { NameField } from '../heldRole.ts';
 import type { Role } from '../role.ts';
-import { reachesMore, accessCountLabels, SERVERS } from './reach.ts';
+import { reachesMore, reachPhrase, SERVERS } from './reach.ts';
 import { moves, nameMoves } from '../../lib/moves.ts';
 import { code, codes, gain, listAll, listAny, loss, words, type Sentence, type Words } from '../../lib/sentence.ts';
 
@@ -88,7 +88,7 @@ export function nameChanges(before: Role, after: Role): readonly Sentence[] {
 /** A login is worth as much as the servers that it opens: both are said together. */
 function loginChanges(before: Role, after: Role): readonly Sentence[] {
   const { gained, lost } = moves(before.spec.allow.logins, after.spec.allow.logins);
-  const servers = accessCountLabels(after.spec.allow, SERVERS);
+  const servers = reachPhrase(after.spec.allow, SERVERS);
   const where = servers ? words` on ${servers}` : words` and reaches no server with it`;
   const others = gained.filter((login) => login !== ROOT);
   const more = after.spec.allow.logins.includes(ROOT) ? reachesMore(before, after, SERVERS) : undefined;

@@ -49,7 +49,7 @@ function listChanges(before: Role, after: Role, side: Side): readonly Sentence[]
 }
 
 type Join = Conditions['join_sessions'][number];
-const joinLabels = ({ kinds, modes, roles }: Join): Words =>
+const joinPhrase = ({ kinds, modes, roles }: Join): Words =>
   words`join ${sessionsOf(kinds)} of people with the role ${listAny(roles.map(anyName))} as ${listAny(modes)}`;
 
 /** `ssh sessions`, `any sessions`. */
@@ -58,27 +58,27 @@ const sessionsOf = (kinds: readonly string[]): Words => words`${kinds.includes('
 function joinChanges(before: Conditions, after: Conditions): readonly Sentence[] {
   const { gained, lost } = moves(before.join_sessions, after.join_sessions, keyOf);
   return [
-    ...gained.map((policy) => gain(words`May now ${joinLabels(policy)}`)),
-    ...lost.map((policy) => loss(words`May no longer ${joinLabels(policy)}`)),
+    ...gained.map((policy) => gain(words`May now ${joinPhrase(policy)}`)),
+    ...lost.map((policy) => loss(words`May no longer ${joinPhrase(policy)}`)),
   ];
 }
 
 const keyOf = ({ name: _, ...policy }: Join | Watch): string => JSON.stringify(policy);
 
 type Watch = Conditions['require_session_join'][number];
-const watchMessages = ({ kinds, modes, count, filter }: Watch): Words =>
+const watchPhrase = ({ kinds, modes, count, filter }: Watch): Words =>
   words`need ${`${count} `}${modes.length > 0 ? listAny(modes) : 'others'}${filter ? words` where ${code(filter)}` : ''} to be in their ${sessionsOf(kinds)}`;
 
 function watchChanges(before: Conditions, after: Conditions): readonly Sentence[] {
   const { gained, lost } = moves(before.require_session_join, after.require_session_join, keyOf);
   return [
-    ...lost.map((policy) => gain(words`No longer ${watchMessages(policy)}`, { flagged: true })),
-    ...gained.map((policy) => loss(words`Now ${watchMessages(policy)}`)),
+    ...lost.map((policy) => gain(words`No longer ${watchPhrase(policy)}`, { flagged: true })),
+    ...gained.map((policy) => loss(words`Now ${watchPhrase(policy)}`)),
   ];
 }
 
 type Pod = Conditions['kubernetes_resources'][number];
-const podMessages = ({ kind, namespace, name }: Pod): Words => {
+const podPhrase = ({ kind, namespace, name }: Pod): Words => {
   const things = kind === '*' ? 'everything' : `${kind}s`;
   return namespace === '*' && name === '*'
     ? [`all ${things}`]
@@ -91,12 +91,12 @@ function podChanges(before: Role, after: Role): readonly Sentence[] {
   const allow = moves(podsOf(before, 'allow'), podsOf(after, 'allow'), key);
   const deny = moves(podsOf(before, 'deny'), podsOf(after, 'deny'), key);
   return [
-    ...allow.gained.map((pod) => gain(words`May now reach ${podMessages(pod)} of those Kubernetes clusters`)),
-    ...allow.lost.map((pod) => loss(words`May no longer reach ${podMessages(pod)} of those Kubernetes clusters`)),
+    ...allow.gained.map((pod) => gain(words`May now reach ${podPhrase(pod)} of those Kubernetes clusters`)),
+    ...allow.lost.map((pod) => loss(words`May no longer reach ${podPhrase(pod)} of those Kubernetes clusters`)),
     ...deny.lost.map((pod) =>
-      gain(words`No longer denies ${podMessages(pod)} of Kubernetes clusters`, { flagged: true }),
+      gain(words`No longer denies ${podPhrase(pod)} of Kubernetes clusters`, { flagged: true }),
     ),
-    ...deny.gained.map((pod) => loss(words`Now denies ${podMessages(pod)} of Kubernetes clusters`)),
+    ...deny.gained.map((pod) => loss(words`Now denies ${podPhrase(pod)} of Kubernetes clusters`)),
   ];
 }
 

@@ -41,18 +41,18 @@ const isEverything = ({ labels, expression }: Reach): boolean =>
   expression === '' && Object.hasOwn(labels, '*') && labels['*']?.length === 1 && labels['*'][0] === '*';
 
 /** `servers where env = prod and team is core or web`, `every server`; undefined for none. */
-export function accessCountLabels(conditions: Conditions, things: Things): Words | undefined {
+export function reachPhrase(conditions: Conditions, things: Things): Words | undefined {
   const reach = reachOf(conditions, things);
-  return isNothing(reach) ? undefined : inMessages(reach, things);
+  return isNothing(reach) ? undefined : reachSuffix(reach, things);
 }
 
-function inMessages(reach: Reach, { one, many }: Things): Words {
+function reachSuffix(reach: Reach, { one, many }: Things): Words {
   if (isEverything(reach)) return [`every ${one}`];
-  const labels = Object.entries(reach.labels).map(([key, values]) => labelMessages(key, values));
+  const labels = Object.entries(reach.labels).map(([key, values]) => labelPhrase(key, values));
   return words`${many} where ${listAll(reach.expression ? [...labels, code(reach.expression)] : labels)}`;
 }
 
-function labelMessages(key: string, values: readonly string[]): Words {
+function labelPhrase(key: string, values: readonly string[]): Words {
   if (values.includes('*')) return key === '*' ? ['there is any label'] : words`${code(key)} is set`;
   const [value] = values;
   if (value === undefined) return words`${code(key)} is nothing`;
@@ -109,7 +109,7 @@ export function reachChanges(before: Role, after: Role): readonly Sentence[] {
 function allowChanges(before: Reach, after: Reach, things: Things): readonly Sentence[] {
   if (same(before, after)) return [];
   const { one, kind: reach } = things;
-  const named = (of: Reach) => inMessages(of, things);
+  const named = (of: Reach) => reachSuffix(of, things);
   const flagged = isEverything(after);
   if (isNothing(before)) return [gain(words`May now reach ${named(after)}`, { flagged, reach })];
   if (isNothing(after))
@@ -129,7 +129,7 @@ function allowChanges(before: Reach, after: Reach, things: Things): readonly Sen
 function denyChanges(before: Reach, after: Reach, things: Things): readonly Sentence[] {
   if (same(before, after)) return [];
   const { kind: reach } = things;
-  const named = (of: Reach) => inMessages(of, things);
+  const named = (of: Reach) => reachSuffix(of, things);
   const freed = (of: Reach) => gain(words`No longer denies ${named(of)}`, { flagged: true, reach });
   const denied = (of: Reach) => loss(words`Now denies ${named(of)}`, { reach });
   if (isNothing(before)) return [denied(after)];
@@ -146,5 +146,5 @@ export function reachesMore(before: Role, after: Role, things: Things): Words | 
   const [was, is] = [reachOf(before.spec.allow, things), reachOf(after.spec.allow, things)];
   if (same(was, is) || isNothing(is) || (!isNothing(was) && isNarrower(was, is))) return undefined;
   const gained = isNothing(was) ? [is] : (valueMoves(was, is)?.gained ?? [is]);
-  return gained[0] && inMessages(gained[0], things);
+  return gained[0] && reachSuffix(gained[0], things);
 }

@@ -83,7 +83,7 @@ function allowChanges(before: Role, after: Role): readonly Sentence[] {
   const narrowed = (right: Right) => is.filter((other) => sameTask(other, right));
   return [
     ...grouped(granted, (right) => [isMighty(right), freed(right)]).map(({ task, first }) => {
-      const rest = freed(first) && first.where === '' ? [' without a condition'] : whereMessages(first);
+      const rest = freed(first) && first.where === '' ? [' without a condition'] : wherePhrase(first);
       return gain(words`May now ${task(listAll)}`, { rest, flagged: isMighty(first) });
     }),
     ...grouped(lost, (right) => narrowed(right).map(({ where }) => where)).map(({ task, first }) => {
@@ -96,7 +96,7 @@ function allowChanges(before: Role, after: Role): readonly Sentence[] {
         .filter(({ kind }) => first.verb === '*' && kind === first.kind)
         .map(({ verb }) => VERBS[verb] ?? verb);
       const but = kept.length > 0 ? words` but ${listAll(kept)}` : [];
-      return loss(words`May no longer ${task(listAny)}`, { rest: [...but, ...whereMessages(first)] });
+      return loss(words`May no longer ${task(listAny)}`, { rest: [...but, ...wherePhrase(first)] });
     }),
   ];
 }
@@ -105,10 +105,10 @@ function denyChanges(before: Role, after: Role): readonly Sentence[] {
   const { gained, lost } = rightMoves(sideOf(before, 'deny'), sideOf(after, 'deny'));
   return [
     ...grouped(lost).map(({ task, first }) =>
-      gain(words`No longer denies to ${task(listAny)}`, { rest: whereMessages(first), flagged: true }),
+      gain(words`No longer denies to ${task(listAny)}`, { rest: wherePhrase(first), flagged: true }),
     ),
     ...grouped(gained).map(({ task, first }) =>
-      loss(words`Now denies to ${task(listAny)}`, { rest: whereMessages(first) }),
+      loss(words`Now denies to ${task(listAny)}`, { rest: wherePhrase(first) }),
     ),
   ];
 }
@@ -126,7 +126,7 @@ const covers = (wide: Right, right: Right): boolean =>
 
 const sameTask = (a: Right, b: Right): boolean => a.kind === b.kind && a.verb === b.verb;
 
-const whereMessages = ({ where }: Right): Words => (where ? words` where ${code(where)}` : []);
+const wherePhrase = ({ where }: Right): Words => (where ? words` where ${code(where)}` : []);
 
 /** `first` stands for all rights of the group. */
 type Group = { task: (join: typeof listAll) => Words; first: Right };

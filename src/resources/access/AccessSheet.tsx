@@ -17,7 +17,7 @@ import styles from './Access.module.css';
 import type { AccessCheck } from './accessAddress.ts';
 import { AskFields } from './AskFields.tsx';
 import { ChangesList } from './ChangesList.tsx';
-import { RoleParts, type StandWords } from './RoleParts.tsx';
+import { RoleParts, type StandTexts } from './RoleParts.tsx';
 import { usePerson, useRoles, type Person, type RoleSet } from './subjects.ts';
 import { asWhom, useAnswer } from './useAnswer.ts';
 import { reachableOf, useThing } from './useThing.ts';
@@ -87,7 +87,7 @@ export default function AccessSheet({ ask, clusterId, onAsk, onClose }: Props) {
   );
 }
 
-function standMessages(ask: AccessCheck): StandWords {
+function standTexts(ask: AccessCheck): StandTexts {
   if (ask.kind === 'rule')
     return {
       denies: 'denies, and a denial always wins',
@@ -131,7 +131,7 @@ function Explained({ ask, person, shelf, row }: ExplainedProps) {
         )}
         <h4>What decides</h4>
         {parts.length === 0 && <p className="t2">{`${person.name} holds no role that speaks of it.`}</p>}
-        <RoleParts parts={parts} textOf={shelf.text} words={standMessages(ask)} />
+        <RoleParts parts={parts} textOf={shelf.text} words={standTexts(ask)} />
         {can && (
           <>
             <h4>{`What ${person.name} can do here`}</h4>

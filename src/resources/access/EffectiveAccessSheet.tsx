@@ -15,7 +15,7 @@ import { locateKey } from '../../wire/yaml.ts';
 import styles from './Access.module.css';
 import { CountingLine } from './CountingLine.tsx';
 import { editedRole } from './editedRole.ts';
-import { countedOver, movesMessages } from './accessCountLabels.ts';
+import { countedOver, changesLabel } from './accessCountLabels.ts';
 import { useStore } from '../../ui/useStore.ts';
 import { useRoles } from './subjects.ts';
 import { useRoleReach, type Reach, type ResourceReach } from './useRoleReach.ts';
@@ -66,7 +66,7 @@ type ReachesProps = { role: string; text: string; saved: string | undefined };
 function Reaches({ role, text, saved }: ReachesProps) {
   const { reach, counted, isReading, hasMore, loadAll } = useRoleReach(text, saved);
   if (!reach) return <Waiting>Reading what there is</Waiting>;
-  const moves = saved === undefined ? undefined : movesMessages(reach);
+  const moves = saved === undefined ? undefined : changesLabel(reach);
   const here = reach.kinds.filter(({ total }) => total > 0);
   const none = reach.kinds.filter(({ total }) => total === 0);
   return (

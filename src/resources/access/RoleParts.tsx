@@ -12,7 +12,7 @@ import { fragmentOf, lineOf, type FragmentLine } from './fragment.ts';
 import { ROLES } from './subjects.ts';
 
 /** What is said beside a role, by where it stands. `apart` follows one name or several. */
-export type StandWords = Readonly<Record<Exclude<Part['stand'], 'apart' | 'faulty'>, string>> & {
+export type StandTexts = Readonly<Record<Exclude<Part['stand'], 'apart' | 'faulty'>, string>> & {
   apart: (isOne: boolean) => string;
   /** Of a role that has not even something that fails. */
   silent: string;
@@ -22,7 +22,7 @@ type Props = {
   parts: readonly Part[];
   /** The text of a role; undefined for one that stands nowhere. */
   textOf: (role: string) => string | undefined;
-  words: StandWords;
+  words: StandTexts;
 };
 
 /** What each role has to do with an answer: those that decide with their lines, the others in one line. */
@@ -56,7 +56,7 @@ export function LineLink({ role, line }: { role: string; line: number | undefine
   );
 }
 
-type PartProps = { part: Part; text: string | undefined; words: StandWords };
+type PartProps = { part: Part; text: string | undefined; words: StandTexts };
 
 function DecidingRole({ part: { role, stand, marks }, text, words }: PartProps) {
   if (stand === 'apart') return null;

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { Button } from '../../ui/plain/Button.tsx';
 import { writeAccessView } from './accessAddress.ts';
 import { editedRole, type EditedRole } from './editedRole.ts';
-import { movesMessages } from './accessCountLabels.ts';
+import { changesLabel } from './accessCountLabels.ts';
 import { useRoleReach } from './useRoleReach.ts';
 
 /** In the head of a role's editor: what the text as it stands reaches. */
@@ -25,7 +25,7 @@ export function CheckAccessButton({ id, text, saved }: EditedRole) {
 /** What a draft moves, in a few words: `12 servers appear, 1 vanishes`. Nothing while it moves nothing. */
 export function ReachMoves({ text, saved }: Pick<EditedRole, 'text' | 'saved'>) {
   const { reach, counted } = useRoleReach(text, saved);
-  const moves = reach && movesMessages(reach);
+  const moves = reach && changesLabel(reach);
   const words = moves && counted.state === 'working' ? `${moves}, counting` : moves;
   return words ? (
     <span className="t2 small cut" role="status">

@@ -74,7 +74,7 @@ export function countedSentences(sentences: readonly Sentence[], { kinds }: Reac
 }
 
 /** What moves, without names: `12 servers appear, 1 vanishes`. '' for nothing. */
-export const movesMessages = ({ kinds }: Reach): string =>
+export const changesLabel = ({ kinds }: Reach): string =>
   kinds
     .flatMap(({ resource, appear, vanish }) => [
       ...(appear.length > 0

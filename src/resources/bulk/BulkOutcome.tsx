@@ -16,7 +16,7 @@ type Props = {
   events: string | undefined;
 };
 
-function doneMessages(done: number, words: BulkWords): string {
+function doneMessage(done: number, words: BulkWords): string {
   if (done === 0) return `Nothing was ${words.done}.`;
   return done === 1 ? `The other one is ${words.done}.` : `The ${formatCount(done)} others are ${words.done}.`;
 }
@@ -34,7 +34,7 @@ export function BulkOutcome({ resource, words, counts, total, events }: Props) {
           kind="danger"
           title={`${formatCount(wrong)} of ${countOf(resource, total)} ${wrong === 1 ? 'is' : 'are'} not known to be ${words.known}.`}
         >
-          {`The reason stands beside each. ${doneMessages(done, words)}`}
+          {`The reason stands beside each. ${doneMessage(done, words)}`}
         </Note>
       ) : (
         <p>{`${countOf(resource, done)} ${words.known}.`}</p>

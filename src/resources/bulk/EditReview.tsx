@@ -9,7 +9,7 @@ import { countOf } from '../resourceMessages.ts';
 import { BulkDialog } from './BulkDialog.tsx';
 import type { BulkWords } from './bulkMessages.ts';
 import { EditPlanned } from './EditPlanned.tsx';
-import { planMessages, type BulkEdit } from './editPlan.ts';
+import { planMessage, type BulkEdit } from './editPlan.ts';
 import type { BulkEditJob } from './BulkEditJob.ts';
 import { bulkEffects } from './effects/bulkEffects.ts';
 import { plannedValues } from './PlannedValues.tsx';
@@ -59,7 +59,7 @@ export function EditReview({ resource, name, edit, field, work, onBack, onClose,
         const line = lineOf.get(id);
         return line ? plannedValues(line) : { icon: 'minus', words: '', text: '' };
       }}
-      counts={planMessages(lines, label.replace(/s$/, ''))}
+      counts={planMessage(lines, label.replace(/s$/, ''))}
       effects={
         <EditPlanned resource={resource} lines={lines} effects={field.input?.help}>
           {Extra && <Extra resource={resource} work={work} />}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { resources } from '../../descriptors/index.ts';
 import { restrict } from '../../descriptors/restrict.ts';
-import { countMoves, planLine, planMessages } from './editPlan.ts';
+import { countMoves, planLine, planMessage } from './editPlan.ts';
 
 const users = restrict(
   resources.find(({ name }) => name === 'users')!,
@@ -33,5 +33,5 @@ test('nobody is written who has it already, or would be left with nothing', () =
 test('a change that does not last says so; all of them are counted', () => {
   const lines = [plan(user('sso', 'a'), ['b']), plan(user('x', 'a'), ['b']), plan(user('y', 'b'), ['b'])];
   expect(lines[0]).toMatchObject({ passing: 'until the next sign-in' });
-  expect(planMessages(lines, 'role')).toBe('2 roles added, none taken away');
+  expect(planMessage(lines, 'role')).toBe('2 roles added, none taken away');
 });

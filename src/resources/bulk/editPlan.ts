@@ -68,7 +68,7 @@ export const countMoves = ({ added, taken }: Extract<EditLine, { kind: 'changes'
     .join(', ');
 
 /** `11 roles added, none taken away`. */
-export function planMessages(lines: readonly EditLine[], one: string): string {
+export function planMessage(lines: readonly EditLine[], one: string): string {
   const sum = (of: (line: Extract<EditLine, { kind: 'changes' }>) => number): number =>
     lines.reduce((all, line) => all + (line.kind === 'changes' ? of(line) : 0), 0);
   const [added, taken] = [sum((line) => line.added.length), sum((line) => line.taken.length)];

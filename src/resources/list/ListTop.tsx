@@ -57,7 +57,7 @@ const sortItems = ({ resource, state, change }: ListModel): readonly MenuItem[] 
 ];
 
 /** What is shown of what is here; of a list over time nobody knows how much more there is. */
-function countMessages({ list, resource }: ListModel): string | undefined {
+function countLabel({ list, resource }: ListModel): string | undefined {
   if (list.all === undefined) return undefined;
   if (!list.bounds) return formatCount(list.all);
   const isPart = list.count < list.all;
@@ -131,7 +131,7 @@ export function ListTop({ model, isNarrow, isPhone, searchRef, columnsRef, openC
     <>
       <ListHead
         resource={resource}
-        count={countMessages(model)}
+        count={countLabel(model)}
         lined={!(asks && searchable) && !resource.list.histogram}
         views={searchable && viewTabs(model, isNarrow, isPhone)}
       >

@@ -1,6 +1,6 @@
 import { plural } from '../../lib/numbers.ts';
 import { Note } from '../../ui/plain/Note.tsx';
-import { sessionMessages, type Ending } from './endingSessions.ts';
+import { sessionLabel, type Ending } from './endingSessions.ts';
 
 const NAMED_MAX = 6;
 
@@ -19,9 +19,7 @@ export function EndingNote({ ending, unread, hitsSelf, count }: Props) {
   const own = count > 1 ? 'Each target becomes a lock of its own.' : '';
   const sessions = ending?.sessions ?? [];
   const rest = sessions.length - NAMED_MAX;
-  const named = [...sessions.slice(0, NAMED_MAX).map(sessionMessages), ...(rest > 0 ? [`${rest} more`] : [])].join(
-    ', ',
-  );
+  const named = [...sessions.slice(0, NAMED_MAX).map(sessionLabel), ...(rest > 0 ? [`${rest} more`] : [])].join(', ');
   const doubt = unread ?? (ending?.isSure === false ? 'Whether further sessions end cannot be told here' : undefined);
   return (
     <>

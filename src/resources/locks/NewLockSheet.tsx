@@ -30,7 +30,7 @@ import styles from './NewLock.module.css';
 import { TargetFinder } from './TargetFinder.tsx';
 import { TargetList, type Chosen } from './TargetList.tsx';
 import { dropLockDraft, loadLockDraft, saveLockDraft } from './lockDraft.ts';
-import { endMessages, isSameTarget, readLife, withTargets } from './targets.ts';
+import { endLabel, isSameTarget, readLife, withTargets } from './targets.ts';
 import { useOpenSessions } from './useOpenSessions.ts';
 
 const WIDTH_PX = 460;
@@ -194,7 +194,7 @@ export default function NewLockSheet({ name }: CreateSheetProps) {
             className="mono"
             error={ends.ok ? undefined : ends.why}
           />
-          <span className={`t3 small num ${styles.at ?? ''}`}>{ends.ok && endMessages(ends.ms, nowMs, shownZone)}</span>
+          <span className={`t3 small num ${styles.at ?? ''}`}>{ends.ok && endLabel(ends.ms, nowMs, shownZone)}</span>
         </div>
         {failed > 0 && (
           <Note kind="danger" title={`${plural(failed, 'lock')} not created.`}>

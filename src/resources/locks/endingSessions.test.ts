@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toActiveSession } from '../../api/activeSessions.ts';
 import type { LockTarget } from '../../api/locks.ts';
-import { endingSessions, sessionMessages } from './endingSessions.ts';
+import { endingSessions, sessionLabel } from './endingSessions.ts';
 
 const session = (sid: string, more: object) => toActiveSession({ id: sid, kind: 'ssh', ...more });
 const SESSIONS = [
@@ -51,5 +51,5 @@ test('what cannot be told is not claimed', () => {
 });
 
 test('a session is named by who is where as whom', () => {
-  expect(SESSIONS.map(sessionMessages)).toEqual(['tomas as root on web-1', 'nora as ledger on db-1', 'nora on lab-1']);
+  expect(SESSIONS.map(sessionLabel)).toEqual(['tomas as root on web-1', 'nora as ledger on db-1', 'nora on lab-1']);
 });

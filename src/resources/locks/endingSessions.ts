@@ -50,5 +50,5 @@ export function endingSessions(
 }
 
 /** `tomas.b as root on fra1-pay-db-01`; a session without a login has none. */
-export const sessionMessages = ({ owner, login, resourceName }: ActiveSession): string =>
+export const sessionLabel = ({ owner, login, resourceName }: ActiveSession): string =>
   [owner, login && `as ${login}`, resourceName && `on ${resourceName}`].filter(Boolean).join(' ');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endMessages, readLife, withTargets } from './targets.ts';
+import { endLabel, readLife, withTargets } from './targets.ts';
 
 test.each([
   ['', '', undefined],
@@ -15,10 +15,10 @@ test.each(['soon', '5', '-1h', '0', '1x'])('%j is refused before it is sent', (t
 
 test('the end of a lock is told by the clock, with the day where it is another', () => {
   const now = Date.parse('2030-05-05T14:26:30Z');
-  expect(endMessages(9_900_000, now, 'utc')).toBe('at 17:11:30 today');
-  expect(endMessages(86_400_000, now, 'utc')).toBe('at 2030-05-06 14:26:30');
-  expect(endMessages(undefined, now, 'utc')).toBe('Empty means never');
-  expect(endMessages(9e15, now, 'utc')).toBe('That is as good as never');
+  expect(endLabel(9_900_000, now, 'utc')).toBe('at 17:11:30 today');
+  expect(endLabel(86_400_000, now, 'utc')).toBe('at 2030-05-06 14:26:30');
+  expect(endLabel(undefined, now, 'utc')).toBe('Empty means never');
+  expect(endLabel(9e15, now, 'utc')).toBe('That is as good as never');
 });
 
 test('a thing is chosen once', () => {

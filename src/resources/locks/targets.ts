@@ -21,7 +21,7 @@ export function readLife(text: string): Life {
 }
 
 /** When it is over, in a person's words. */
-export function endMessages(ms: number | undefined, nowMs: number, zone: Zone): string {
+export function endLabel(ms: number | undefined, nowMs: number, zone: Zone): string {
   if (ms === undefined) return 'Empty means never';
   const end = new Date(nowMs + ms);
   if (Number.isNaN(end.getTime())) return 'That is as good as never';

@@ -161,7 +161,7 @@ type LineProps = {
 };
 
 /** Of a part of the servers no number stands alone: none of them may be on the pages that are not read. */
-const reachedMessages = (count: number, servers: ReadThings | undefined): string =>
+const reachedLabel = (count: number, servers: ReadThings | undefined): string =>
   servers && servers.total > servers.things.length
     ? `${formatCount(count)} of ${formatCount(servers.things.length)}`
     : plural(count, 'server');
@@ -194,7 +194,7 @@ function Line({ line: { login, from, deniedBy, reached }, held, user, servers }:
         {more.length > 0 && ` and ${more.length} more`}
         {from.every(({ role }) => !held.includes(role)) && ', new'}
       </span>
-      <Reached user={user} kind="node" things={reached} as={login} words={reachedMessages(reached.length, servers)} />
+      <Reached user={user} kind="node" things={reached} as={login} words={reachedLabel(reached.length, servers)} />
     </li>
   );
 }

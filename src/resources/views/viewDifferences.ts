@@ -48,7 +48,7 @@ function columnDifferences(resource: Resource, saved: ListParams, now: ListParam
   return order(before, after) === order(after, before) ? lines : [...lines, { text: 'columns in another order' }];
 }
 
-const sortMessages = (resource: Resource, { field, order }: Sort): string =>
+const sortLabel = (resource: Resource, { field, order }: Sort): string =>
   `${fieldNamed(resource, field)?.label ?? field}${order === 'DESC' ? ', descending' : ''}`;
 
 /** What has changed since the view was saved, line by line; empty when nothing has. */
@@ -59,7 +59,7 @@ export function viewDifferences(resource: Resource, saved: ListParams, now: List
     ...columnDifferences(resource, saved, now),
     ...(isSorted
       ? []
-      : [{ text: `sorted by ${sortMessages(resource, now.sort)}, was ${sortMessages(resource, saved.sort)}` }]),
+      : [{ text: `sorted by ${sortLabel(resource, now.sort)}, was ${sortLabel(resource, saved.sort)}` }]),
     ...(saved.density === now.density ? [] : [{ text: `${now.density} rows, were ${saved.density}` }]),
   ];
 }

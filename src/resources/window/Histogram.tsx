@@ -14,7 +14,7 @@ import { barsOf, type Bars } from './bars.ts';
 import { Brush } from './Brush.tsx';
 import styles from './Histogram.module.css';
 import type { Span } from './range.ts';
-import { spanLabels } from './spanLabels.ts';
+import { spanLabel } from './spanLabels.ts';
 import { useBrushKeys } from './useBrushKeys.ts';
 
 type Props = {
@@ -81,7 +81,7 @@ export default function Histogram({ histogram, rows, bounds, loadedFromMs, span,
         {span ? (
           <>
             <span className="cut">
-              {spanLabels(span)} of {spanLabels(bounds)}. Drag the edges, or
+              {spanLabel(span)} of {spanLabel(bounds)}. Drag the edges, or
             </span>
             <span>
               <Kbd keys="[" small /> <Kbd keys="]" small /> move
@@ -91,7 +91,7 @@ export default function Histogram({ histogram, rows, bounds, loadedFromMs, span,
             </Button>
           </>
         ) : (
-          <span className="cut">{spanLabels(bounds)}. Drag over a part to look at it alone</span>
+          <span className="cut">{spanLabel(bounds)}. Drag over a part to look at it alone</span>
         )}
         <span className="grow" />
         <span className={styles.legend}>

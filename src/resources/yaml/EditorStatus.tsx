@@ -32,7 +32,7 @@ type Props = {
 };
 
 /** `Server labels › team`; as the document says it where the form has no word for it. */
-function fieldMessages(path: YamlPath, form: DocumentForm | undefined): string {
+function fieldLabel(path: YamlPath, form: DocumentForm | undefined): string {
   const input = form && inputFor(form.sections, path);
   if (!input) return pathText(path);
   const inside = path.slice(stepsOf(input).length).map((step) => (typeof step === 'number' ? step + 1 : step));
@@ -41,7 +41,7 @@ function fieldMessages(path: YamlPath, form: DocumentForm | undefined): string {
 
 /** Where the cursor is, and how old what it is compared with. */
 export function EditorStatus({ cursor: { line, column }, places, base, isNew, form }: Props) {
-  const field = fieldMessages(places.pathAt(line, column), form);
+  const field = fieldLabel(places.pathAt(line, column), form);
   return (
     <StatusBar keys={form ? FORM_KEYS : KEYS}>
       <span>{`Line ${line}, column ${column}`}</span>

@@ -59,7 +59,7 @@ export function SignInSection({ user, signIn, sessionsTo, onSignInAgain, onSignO
             {inactiveMs > 0 ? `Ends after ${formatDuration(inactiveMs)}` : 'Does not end it'}
           </Preference>
           <Preference label="Desktops" help="As your roles set it">
-            {desktopMessages(user)}
+            {desktopLabel(user)}
           </Preference>
           <Preference label="Other sessions">
             {sessionsTo === undefined ? (
@@ -82,7 +82,7 @@ export function SignInSection({ user, signIn, sessionsTo, onSignInAgain, onSignO
   );
 }
 
-const desktopMessages = (user: UserContext): string => {
+const desktopLabel = (user: UserContext): string => {
   const word = (isOn: boolean) => (isOn ? 'on' : 'off');
   return [
     `clipboard ${word(user.clipboardSharingEnabled)}`,

@@ -22,7 +22,7 @@ const isEmpty = (value: unknown): boolean =>
   value === '' ||
   (Array.isArray(value) && value.length === 0) ||
   (isObject(value) && Object.keys(value).length === 0);
-const isMessages = (value: unknown): value is readonly unknown[] =>
+const isWords = (value: unknown): value is readonly unknown[] =>
   Array.isArray(value) && value.every((item) => wordOf(item) !== undefined);
 
 /** The fields of the form, then whatever else of the document is different, as deep as both sides are fields. */
@@ -52,7 +52,7 @@ function shown(value: unknown, format: string | undefined): Words {
   if (value === true) return ['on'];
   if (value === false) return ['off'];
   const word = wordOf(value);
-  if (word === undefined) return isMessages(value) ? listAll(codes(value.map(String))) : ['other fields'];
+  if (word === undefined) return isWords(value) ? listAll(codes(value.map(String))) : ['other fields'];
   const duration = format === 'duration' ? parseDuration(word) : undefined;
   if (duration?.ok) return [duration.ms <= 0 ? 'never' : formatDuration(duration.ms)];
   const [first = ''] = word.split('\n');
@@ -81,7 +81,7 @@ function listSentences(label: string, was: unknown, is: unknown): readonly Sente
   const { gained, lost } = moves(old, young, (item) => JSON.stringify(item));
   if (gained.length + lost.length === 0) return [change(`Puts ${label} into another order`)];
   const named = (items: readonly unknown[]) => listAll(codes(items.map(String)));
-  if (isMessages(old) && isMessages(young))
+  if (isWords(old) && isWords(young))
     return [
       ...(gained.length > 0 ? [change(words`Adds ${named(gained)} to ${label}`)] : []),
       ...(lost.length > 0 ? [change(words`Takes ${named(lost)} out of ${label}`)] : []),

@@ -73,7 +73,7 @@ function objectKind({ properties, additionalProperties }: SchemaObject): InputKi
 }
 
 const isWord = (value: unknown): boolean => wordOf(value) !== undefined;
-const isMessages = (value: unknown): boolean => isWord(value) || (Array.isArray(value) && value.every(isWord));
+const isWords = (value: unknown): boolean => isWord(value) || (Array.isArray(value) && value.every(isWord));
 
 /** More parts than this in one field would hold up the page, and nobody looks them through in a form. */
 const MOST_PARTS: Partial<Record<InputKind['kind'], number>> = { names: 500, labels: 300, map: 300, rows: 100 };
@@ -100,9 +100,9 @@ export function fits({ kind }: InputKind, value: unknown): boolean {
     case 'choice':
       return isWord(value);
     case 'names':
-      return isMessages(value);
+      return isWords(value);
     case 'labels':
-      return isObject(value) && Object.values(value).every(isMessages);
+      return isObject(value) && Object.values(value).every(isWords);
     case 'map':
       return isObject(value) && Object.values(value).every(isWord);
     case 'rows':
@@ -114,7 +114,7 @@ export function fits({ kind }: InputKind, value: unknown): boolean {
     case 'duration':
     case 'time':
     case 'expression':
-      return isMessages(value) && !(Array.isArray(value) && value.length > 1);
+      return isWords(value) && !(Array.isArray(value) && value.length > 1);
     default:
       return kind satisfies never;
   }

@@ -5,7 +5,7 @@ import { documentLines, parseYaml, type YamlPath } from '../../../wire/yaml.ts';
 import type { DocumentKind, Fault } from '../kinds/kind.ts';
 import { checkSchema, type Finding } from '../schema/checkSchema.ts';
 import type { LoadedSchema } from '../schema/loadSchemas.ts';
-import { findingMessages } from './findingMessages.ts';
+import { findingMessage } from './findingMessages.ts';
 import { Places } from './Places.ts';
 import { inTextOrder, pathText, type Problem, type Severity, type TextRange } from './problem.ts';
 import { syntaxProblem } from './syntaxProblem.ts';
@@ -139,7 +139,7 @@ const toProblem = ({ severity, path, message }: Fault, places: Places): Problem 
 });
 
 function foundProblem(finding: Finding, places: Places): Problem {
-  const { message, fix } = findingMessages(finding);
+  const { message, fix } = findingMessage(finding);
   const range = finding.kind === 'unknown' ? places.ofKey(finding.path) : places.ofValue(finding.path);
   return {
     severity: severityOf(finding, fix),

@@ -36,7 +36,7 @@ const orMeant = (start: string, meant: string | undefined, rest: string): Words 
     : { message: `${start}. Did you mean ${quoted(meant)}?`, fix: meant };
 
 /** What a finding says, and the word that was most likely meant. */
-export function findingMessages(finding: Finding): Words {
+export function findingMessage(finding: Finding): Words {
   switch (finding.kind) {
     case 'unknown': {
       const name = String(finding.path.at(-1));

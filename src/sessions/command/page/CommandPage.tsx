@@ -13,7 +13,7 @@ import type { CommandHistory } from '../run/CommandHistory.ts';
 import type { CommandRun } from '../run/CommandRun.ts';
 import { commonLogins } from '../run/logins.ts';
 import { tally } from '../run/nodeState.ts';
-import { progressMessages } from '../run/commandMessages.ts';
+import { progressLabel } from '../run/commandMessages.ts';
 import styles from './CommandPage.module.css';
 import { PlanCard } from './PlanCard.tsx';
 import { Results } from './Results.tsx';
@@ -177,9 +177,7 @@ function PlanStatus() {
 /** Told in steps, as each change is read out. */
 function RunStatus({ run }: { run: CommandRun }) {
   const states = useStates(run);
-  return (
-    <StatusBar keys={[{ keys: ['↑', '↓'], hint: 'servers' }]}>{progressMessages(tally(states.values()))}</StatusBar>
-  );
+  return <StatusBar keys={[{ keys: ['↑', '↓'], hint: 'servers' }]}>{progressLabel(tally(states.values()))}</StatusBar>;
 }
 
 function Factor({ run, Prompt }: { run: CommandRun; Prompt: ComponentType<CommandFactorProps> }) {

@@ -1,7 +1,7 @@
 import { memo, useLayoutEffect, useRef, type ClipboardEvent } from 'react';
 import type { OutputBuffer, OutputPiece } from '../run/OutputBuffer.ts';
 import { readable } from '../run/readable.ts';
-import { leftOutMessages } from '../run/commandMessages.ts';
+import { leftOutLabel } from '../run/commandMessages.ts';
 import styles from './Results.module.css';
 import { useOutput } from './useOutput.ts';
 
@@ -81,7 +81,7 @@ export function OutputText({ label, buffer, silence }: Props) {
       }}
     >
       <Blocks pieces={head} />
-      {leftOut.bytes > 0 && <span className={styles.leftOut}>{leftOutMessages(leftOut)}</span>}
+      {leftOut.bytes > 0 && <span className={styles.leftOut}>{leftOutLabel(leftOut)}</span>}
       <Blocks pieces={tail} />
     </pre>
   );

@@ -10,7 +10,7 @@ import { useNow } from '../../../ui/useNow.ts';
 import type { CommandRun } from '../run/CommandRun.ts';
 import { reasonOfEntry, serversOf, type Entry } from '../run/entries.ts';
 import { wentWrong, type NodeState } from '../run/nodeState.ts';
-import { endMessages, outputText, silenceMessages, stateMessages } from '../run/commandMessages.ts';
+import { endLabel, outputText, silenceLabel, stateLabel } from '../run/commandMessages.ts';
 import { copyOutput } from './copyOutput.ts';
 import { OutputText } from './OutputText.tsx';
 import styles from './Results.module.css';
@@ -70,7 +70,7 @@ export function ResultBlock(props: Props) {
             {title}
           </span>
           <span className={cx('num', styles.state, wentWrong(state) && styles.wrong)}>
-            {isOne ? stateMessages(state, nowMs) : endMessages(state)}
+            {isOne ? stateLabel(state, nowMs) : endLabel(state)}
           </span>
           {!isOne && !isOpen && <span className="cut t2 small">{hosts.slice(0, NAMES_SHOWN).join(', ')}</span>}
         </button>
@@ -90,7 +90,7 @@ export function ResultBlock(props: Props) {
       )}
       {isOpen && why !== undefined && <p className={styles.why}>{why}</p>}
       {isOpen && entry.kind !== 'waiting' && (why === undefined || !isSilent) && (
-        <OutputText label={`Output of ${title}`} buffer={buffer} silence={silenceMessages(state)} />
+        <OutputText label={`Output of ${title}`} buffer={buffer} silence={silenceLabel(state)} />
       )}
     </li>
   );

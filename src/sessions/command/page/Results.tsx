@@ -11,7 +11,7 @@ import type { Entry } from '../run/entries.ts';
 import { filtered, type Which } from '../run/filter.ts';
 import { tally } from '../run/nodeState.ts';
 import { reportText } from '../run/report.ts';
-import { totalMessages } from '../run/commandMessages.ts';
+import { totalLabel } from '../run/commandMessages.ts';
 import { ResultList } from './ResultList.tsx';
 import styles from './Results.module.css';
 import { copyOutput } from './copyOutput.ts';
@@ -78,7 +78,7 @@ export function Results({ run, history, hostOf, scroller }: Props) {
             failed={counts.wrong}
             total={counts.total}
           />
-          <span className="num t2 small">{totalMessages(counts)}</span>
+          <span className="num t2 small">{totalLabel(counts)}</span>
         </span>
         <span className="grow" />
         {sort && (
@@ -97,7 +97,7 @@ export function Results({ run, history, hostOf, scroller }: Props) {
         </Button>
       </div>
       {shown.length === 0 ? (
-        <p className={styles.none}>{noneMessages(which, wanted)}</p>
+        <p className={styles.none}>{noneMessage(which, wanted)}</p>
       ) : (
         <ResultList
           run={run}
@@ -114,7 +114,7 @@ export function Results({ run, history, hostOf, scroller }: Props) {
   );
 }
 
-function noneMessages(which: Which, text: string): string {
+function noneMessage(which: Which, text: string): string {
   if (text.trim() !== '') return `Neither a name nor a kept output among these has “${text.trim()}”`;
   return which === 'wrong' ? 'No server has failed' : 'The command is over on every server';
 }

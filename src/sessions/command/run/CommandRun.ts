@@ -163,7 +163,7 @@ export class CommandRun {
     this.#leave(part);
     if (how.kind === 'unopened') return void this.#findOut(part);
     if (how.kind === 'lost')
-      return this.#settle(part.ids, ({ kind }) => ({ kind: 'unknown', why: lostMessages(kind, how.why) }));
+      return this.#settle(part.ids, ({ kind }) => ({ kind: 'unknown', why: lostMessage(kind, how.why) }));
     // Success has no word of its own on a cluster that names no node (streams §8.4).
     for (const id of part.ids)
       if (!this.#isOver(id))
@@ -231,7 +231,7 @@ export class CommandRun {
   }
 }
 
-const lostMessages = (kind: NodeState['kind'], why: string): string =>
+const lostMessage = (kind: NodeState['kind'], why: string): string =>
   kind === 'running'
     ? `The connection was lost while it ran, ${why}. Whether the command went on is not known`
     : `The connection was lost, ${why}. Whether the command began is not known`;

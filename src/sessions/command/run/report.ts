@@ -1,7 +1,7 @@
 import { plural } from '../../../lib/numbers.ts';
 import type { CommandRun } from './CommandRun.ts';
 import { reasonOfEntry, serversOf, type Entry } from './entries.ts';
-import { endMessages, outputText, stateMessages } from './commandMessages.ts';
+import { endLabel, outputText, stateLabel } from './commandMessages.ts';
 
 type HostOf = (id: string) => string;
 
@@ -10,8 +10,8 @@ const named = (id: string, hostOf: HostOf): string => `${hostOf(id)} (${id})`;
 function headOf(entry: Entry, hostOf: HostOf, nowMs: number): string {
   const [first = '', ...others] = serversOf(entry);
   if (entry.kind === 'waiting') return `== ${plural(entry.ids.length, 'server')}: waiting`;
-  if (others.length === 0) return `== ${named(first, hostOf)}: ${stateMessages(entry.state, nowMs)}`;
-  return `== ${plural(others.length + 1, 'server')}: ${endMessages(entry.state)}`;
+  if (others.length === 0) return `== ${named(first, hostOf)}: ${stateLabel(entry.state, nowMs)}`;
+  return `== ${plural(others.length + 1, 'server')}: ${endLabel(entry.state)}`;
 }
 
 function entryText(entry: Entry, run: CommandRun, hostOf: HostOf, nowMs: number): string {

@@ -21,7 +21,7 @@ function selectedText(emulator: Emulator): string {
   return text.includes('\n') ? '' : text.trim();
 }
 
-function foundMessages(found: Found, text: string): string {
+function foundMessage(found: Found, text: string): string {
   if (!text || found.kind === 'none') return '';
   if (found.kind === 'faulty') return 'Not a regular expression';
   if (found.kind === 'slow') return `Gave up after ${LIMIT_S} s`;
@@ -57,7 +57,7 @@ export function FindBar({ emulator, calls, onClose }: Props) {
     event.preventDefault();
     event.stopPropagation();
   };
-  const words = foundMessages(found, text);
+  const words = foundMessage(found, text);
   const isBad = found.kind === 'faulty' || found.kind === 'slow' || (found.kind === 'found' && found.count === 0);
   return (
     <search className={styles.bar} aria-label="Find in this terminal" onKeyDown={onKeyDown}>

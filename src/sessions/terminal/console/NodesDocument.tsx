@@ -110,7 +110,7 @@ function Servers({ clusterId, onConnect, onCluster }: ServersProps) {
           onKeyDown={onKeyDown}
         />
         <span className="t3 small num" role="status">
-          {countMessages(state.rows.length, state.total)}
+          {countLabel(state.rows.length, state.total)}
         </span>
       </div>
       {state.kind === 'failed' && (
@@ -145,7 +145,7 @@ function Servers({ clusterId, onConnect, onCluster }: ServersProps) {
   );
 }
 
-const countMessages = (shown: number, total: number | undefined): string => {
+const countLabel = (shown: number, total: number | undefined): string => {
   if (total === undefined) return '';
   return shown < total ? `${formatCount(shown)} of ${plural(total, 'server')}` : plural(total, 'server');
 };

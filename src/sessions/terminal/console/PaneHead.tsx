@@ -16,9 +16,9 @@ import type { Pane, TerminalDocument } from './tabs.ts';
 import type { PaneTerminal } from './PaneTerminal.ts';
 import { PeopleButton } from './PeopleButton.tsx';
 import { sendKeyItems } from './sendKeyItems.ts';
-import { idleMessages, latencyMessages, markOf, stateWord } from './sessionMessages.ts';
+import { idleLabel, latencyLabel, markOf, stateWord } from './sessionMessages.ts';
 import type { PaneFiles } from '../transfer/PaneFiles.ts';
-import { tallyMessages } from '../transfer/transferItem.ts';
+import { tallyMessage } from '../transfer/transferItem.ts';
 import styles from './TerminalPane.module.css';
 
 type Props = {
@@ -43,7 +43,7 @@ function Vitals({ terminal }: { terminal: PaneTerminal }) {
   const { browserMs, serverMs = 0, recorded, idleLimitMs } = latency;
   return (
     <>
-      <span className={cx(styles.word, styles.wide)} title={latencyMessages(latency)}>
+      <span className={cx(styles.word, styles.wide)} title={latencyLabel(latency)}>
         {browserMs + serverMs} ms
       </span>
       {recorded && <span className={cx(styles.word, styles.wide)}>Recorded</span>}
@@ -54,7 +54,7 @@ function Vitals({ terminal }: { terminal: PaneTerminal }) {
 
 /** The last minute before the server lets go of somebody who types nothing. */
 function IdleEnd({ session, limitMs }: { session: PaneTerminal['session']; limitMs: number }) {
-  const words = idleMessages(session.lastSentMs + limitMs - useNow(1000), limitMs);
+  const words = idleLabel(session.lastSentMs + limitMs - useNow(1000), limitMs);
   return (
     words && (
       <span className={styles.idle} role="timer">
@@ -80,7 +80,7 @@ function ProgramTitle({ emulator }: { emulator: Emulator }) {
 /** What becomes of files while their panel is closed, and the way back into it. */
 function FilesButton({ files }: { files: PaneFiles }) {
   const panel = useStore(files.panel);
-  const words = tallyMessages(useStore(files.tally.shown));
+  const words = tallyMessage(useStore(files.tally.shown));
   if (panel !== undefined || words === '') return null;
   return (
     <button type="button" className={cx(styles.files, 'num')} {...tip('Show the files')} onClick={files.showTransfers}>

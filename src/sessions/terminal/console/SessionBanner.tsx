@@ -8,7 +8,7 @@ import { zone } from '../../../ui/zone.ts';
 import { isForLackOfKey } from '../../../wire/terminal/keyRefusal.ts';
 import type { SessionState } from '../session/sessionState.ts';
 import styles from './SessionBanner.module.css';
-import { attemptMessages, endingSentence, lossSentence, noJoinSentence } from './sessionMessages.ts';
+import { attemptLabel, endingSentence, lossSentence, noJoinSentence } from './sessionMessages.ts';
 
 type BannerActs = {
   tryNow: () => void;
@@ -135,7 +135,7 @@ function Lost({ state, hasUnsent, acts }: Pick<Props, 'hasUnsent' | 'acts'> & { 
       {/* Counting aloud every second would drown everything else. */}
       <span className="num" aria-hidden>
         {state.kind === 'lost' && state.next && <Countdown {...state.next} />}
-        {state.kind === 'rejoining' && `Trying, ${attemptMessages(state.attempt)}.`}
+        {state.kind === 'rejoining' && `Trying, ${attemptLabel(state.attempt)}.`}
       </span>
     </Box>
   );
@@ -145,7 +145,7 @@ function Countdown({ atMs, attempt }: { atMs: number; attempt: number }) {
   const waitS = Math.max(0, Math.ceil((atMs - useNow(250)) / 1000));
   return (
     <>
-      Next try in {waitS} s, {attemptMessages(attempt)}.
+      Next try in {waitS} s, {attemptLabel(attempt)}.
     </>
   );
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { SessionState } from '../session/sessionState.ts';
 import {
   endingSentence,
-  idleMessages,
+  idleLabel,
   lossSentence,
   markOf,
   noJoinSentence,
@@ -57,5 +57,5 @@ test.each([
   [20_000, 11_000, undefined],
   [20_000, 10_000, 'Ends in 10 s'],
 ])('of %i ms without input, %i ms before the end: %s', (limitMs, leftMs, words) => {
-  expect(idleMessages(leftMs, limitMs)).toBe(words);
+  expect(idleLabel(leftMs, limitMs)).toBe(words);
 });

@@ -73,7 +73,7 @@ export function lossSentence(why: LossReason, host: string): string {
   }
 }
 
-export const attemptMessages = (attempt: number): string => `attempt ${attempt} of ${ATTEMPTS}`;
+export const attemptLabel = (attempt: number): string => `attempt ${attempt} of ${ATTEMPTS}`;
 
 /** Told for every end from outside, whatever it was (streams §3.9). */
 const KILLED = 255;
@@ -109,11 +109,11 @@ export const shortId = (sid: string): string => (sid.length > 10 ? `${sid.slice(
 const IDLE_WARNING_MS = 60_000;
 
 /** In the last minute before somebody who types nothing is let go, or in the last half of a shorter limit. */
-export const idleMessages = (leftMs: number, limitMs: number): string | undefined =>
+export const idleLabel = (leftMs: number, limitMs: number): string | undefined =>
   leftMs > Math.min(IDLE_WARNING_MS, limitMs / 2) ? undefined : `Ends in ${formatDuration(Math.max(1000, leftMs))}`;
 
 /** What the figure beside a session's name is made of. */
-export function latencyMessages({ browserMs, serverMs }: Latency): string {
+export function latencyLabel({ browserMs, serverMs }: Latency): string {
   const near = `Browser to gateway and back: ${browserMs} ms`;
   return serverMs === undefined ? near : `${near}. Gateway to server and back: ${serverMs} ms`;
 }

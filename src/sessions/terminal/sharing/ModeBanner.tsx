@@ -6,7 +6,7 @@ import { useStore } from '../../../ui/useStore.ts';
 import type { PaneTerminal } from '../console/PaneTerminal.ts';
 import type { People } from './PeopleList.tsx';
 import styles from './ModeBanner.module.css';
-import { partMessages, modeMessages, UNSENT_WORDS } from './modeMessages.ts';
+import { partLabel, modeMessage, UNSENT_WORDS } from './modeMessages.ts';
 
 type SeatActs = { leave: () => void; share: () => void; endForEveryone: () => void };
 type Props = { terminal: PaneTerminal; people: People; acts: SeatActs };
@@ -18,7 +18,7 @@ export function ModeBanner({ terminal, people, acts }: Props) {
   const hasUnsent = useStore(terminal.hasUnsent);
   const { participantMode, isOwn } = terminal;
   const { parties, owner, self } = people;
-  const words = modeMessages({ participantMode, isOwn, owner, moderated: metadata?.moderated ?? false, parties });
+  const words = modeMessage({ participantMode, isOwn, owner, moderated: metadata?.moderated ?? false, parties });
   if (!words || kind === 'ended' || kind === 'refused') return null;
   const isOwner = isOwn && participantMode === 'peer';
   const isUnsent = hasUnsent && kind === 'live';
@@ -36,7 +36,7 @@ export function ModeBanner({ terminal, people, acts }: Props) {
         {parties.map(({ id, user }) => (
           <li key={id} className={styles.person}>
             <Person name={user} self={user === self} />
-            <span className={styles.part}>{partMessages(user, owner, self)}</span>
+            <span className={styles.part}>{partLabel(user, owner, self)}</span>
           </li>
         ))}
       </ul>

@@ -4,7 +4,7 @@ import { useStore } from '../../../ui/useStore.ts';
 import { zone } from '../../../ui/zone.ts';
 import type { Presence } from '../console/Participants.ts';
 import styles from './PeopleList.module.css';
-import { partMessages } from './modeMessages.ts';
+import { partLabel } from './modeMessages.ts';
 
 /** Who takes part in a session, as far as its server tells. */
 export type People = { parties: readonly Presence[]; owner: string; self: string | undefined };
@@ -13,7 +13,7 @@ export type People = { parties: readonly Presence[]; owner: string; self: string
 export function PersonLine({ party: { user, sinceMs }, people }: { party: Presence; people: People }) {
   const shownZone = useStore(zone);
   const since = sinceMs !== undefined && `since ${formatTime(new Date(sinceMs), shownZone)}`;
-  const words = [partMessages(user, people.owner, people.self), since].filter(Boolean).join(', ');
+  const words = [partLabel(user, people.owner, people.self), since].filter(Boolean).join(', ');
   return (
     <span className={styles.line}>
       <Person name={user} self={user === people.self} />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { partMessages, modeMessages, type ModeFacts } from './modeMessages.ts';
+import { partLabel, modeMessage, type ModeFacts } from './modeMessages.ts';
 
 const party = (user: string) => ({ id: user, user });
 const facts = (given: Partial<ModeFacts>): ModeFacts => ({
@@ -12,40 +12,40 @@ const facts = (given: Partial<ModeFacts>): ModeFacts => ({
 });
 
 test('a session of one’s own needs no words', () => {
-  expect(modeMessages(facts({}))).toBeUndefined();
+  expect(modeMessage(facts({}))).toBeUndefined();
 });
 
 test('nothing is said while the place is not known', () => {
-  expect(modeMessages(facts({ participantMode: undefined, moderated: true }))).toBeUndefined();
+  expect(modeMessage(facts({ participantMode: undefined, moderated: true }))).toBeUndefined();
 });
 
 test.each([
   ['observer', 'You observe.'],
   ['moderator', 'You moderate.'],
 ] as const)('a %s is told so, and that keys go nowhere', (participantMode, title) => {
-  expect(modeMessages(facts({ participantMode, isOwn: false }))).toMatchObject({
+  expect(modeMessage(facts({ participantMode, isOwn: false }))).toMatchObject({
     title,
     text: 'What you type goes nowhere',
   });
 });
 
 test('an owner who watches from another window is told so too', () => {
-  expect(modeMessages(facts({ participantMode: 'observer' }))?.title).toBe('You observe.');
+  expect(modeMessage(facts({ participantMode: 'observer' }))?.title).toBe('You observe.');
 });
 
 test('a peer is told whose session it is', () => {
-  expect(modeMessages(facts({ isOwn: false }))?.text).toBe('mara began this session');
+  expect(modeMessage(facts({ isOwn: false }))?.text).toBe('mara began this session');
 });
 
 test('the owner of a moderated session who is alone is told to share it; with others, what it needs', () => {
-  expect(modeMessages(facts({ moderated: true }))?.text).toMatch(/^Nobody else is here/);
-  expect(modeMessages(facts({ moderated: true, parties: [party('mara'), party('joe')] }))?.text).toMatch(
+  expect(modeMessage(facts({ moderated: true }))?.text).toMatch(/^Nobody else is here/);
+  expect(modeMessage(facts({ moderated: true, parties: [party('mara'), party('joe')] }))?.text).toMatch(
     /^It runs only/,
   );
-  expect(modeMessages(facts({ moderated: true, parties: [] }))?.text).toMatch(/^It runs only/);
+  expect(modeMessage(facts({ moderated: true, parties: [] }))?.text).toMatch(/^It runs only/);
 });
 
 test('of people only what is known is told', () => {
-  expect(['mara', 'joe', 'ana'].map((user) => partMessages(user, 'mara', 'joe'))).toEqual(['began it', 'you', '']);
-  expect(partMessages('mara', 'mara', 'mara')).toBe('you, began it');
+  expect(['mara', 'joe', 'ana'].map((user) => partLabel(user, 'mara', 'joe'))).toEqual(['began it', 'you', '']);
+  expect(partLabel('mara', 'mara', 'mara')).toBe('you, began it');
 });

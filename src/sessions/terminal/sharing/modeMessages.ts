@@ -12,7 +12,7 @@ export type ModeFacts = {
   parties: readonly Party[];
 };
 
-type SeatWords = { icon: 'eye' | 'shield' | 'terminal'; title: string; text: string };
+type ModeMessage = { icon: 'eye' | 'shield' | 'terminal'; title: string; text: string };
 
 const NOWHERE = 'What you type goes nowhere';
 
@@ -20,7 +20,7 @@ const NOWHERE = 'What you type goes nowhere';
  * The mode one is in, for as long as it lasts; undefined in a session of one's own that needs nobody else. Whether a
  * moderated session runs or waits is told in its output alone (streams §3.8), so it is not claimed here.
  */
-export function modeMessages({ participantMode, isOwn, owner, moderated, parties }: ModeFacts): SeatWords | undefined {
+export function modeMessage({ participantMode, isOwn, owner, moderated, parties }: ModeFacts): ModeMessage | undefined {
   switch (participantMode) {
     case undefined:
       return undefined;
@@ -46,5 +46,5 @@ const ofOwner = (parties: readonly Party[]): string =>
 export const UNSENT_WORDS = 'Your keys were not sent: who watches does not type. Ctrl+C leaves';
 
 /** What is known of somebody in a session; the wire tells no mode of others. */
-export const partMessages = (user: string, owner: string, self: string | undefined): string =>
+export const partLabel = (user: string, owner: string, self: string | undefined): string =>
   [user === self && 'you', user === owner && 'began it'].filter(Boolean).join(', ');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Clock } from '../../../lib/clock.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
 import { DebouncedCounts } from './DebouncedCounts.ts';
-import { NO_TRANSFERS, tallyMessages, type Transfer, type TransferState } from './transferItem.ts';
+import { NO_TRANSFERS, tallyMessage, type Transfer, type TransferState } from './transferItem.ts';
 
 const CONFLICT = { kind: 'file', sizeBytes: 1, freeName: 'a-2' } as const;
 const list = (...states: TransferState[]): Transfer[] =>
@@ -77,4 +77,4 @@ test.each([
   [{ pending: 3, asks: 1, failed: 0 }, '3 transfers, 1 asks'],
   [{ pending: 0, asks: 0, failed: 2 }, '2 transfers failed'],
   [NO_TRANSFERS, ''],
-])('%j is said as “%s”', (tally, words) => expect(tallyMessages(tally)).toBe(words));
+])('%j is said as “%s”', (tally, words) => expect(tallyMessage(tally)).toBe(words));

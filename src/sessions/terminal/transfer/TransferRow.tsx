@@ -103,7 +103,7 @@ function Facts({ transfer: { state, wish, approvers } }: { transfer: Transfer })
       case 'proving':
         return 'waits for your key';
       case 'running':
-        return isFolder ? 'creating' : runningMessages(state);
+        return isFolder ? 'creating' : runningLabel(state);
       case 'failed':
         return 'failed';
       case 'cancelled':
@@ -115,7 +115,7 @@ function Facts({ transfer: { state, wish, approvers } }: { transfer: Transfer })
   return <span className={cx(styles.facts, 'num', state.kind === 'denied' && styles.danger)}>{words()}</span>;
 }
 
-function runningMessages({ doneBytes, sizeBytes, pace }: Extract<TransferState, { kind: 'running' }>): string {
+function runningLabel({ doneBytes, sizeBytes, pace }: Extract<TransferState, { kind: 'running' }>): string {
   const amount = sizeBytes === undefined ? formatBytes(doneBytes) : formatBytesOf(doneBytes, sizeBytes);
   const speed = pace.bytesPerS === undefined ? [] : [`${formatBytes(pace.bytesPerS)}/s`];
   const left = leftMs(pace, doneBytes, sizeBytes);
@@ -174,7 +174,7 @@ function Question({ conflict, own, asking, answer }: QuestionProps) {
   return (
     <div className={styles.question} role="alert">
       <p>
-        {conflictMessages(conflict, shownZone)}
+        {conflictMessage(conflict, shownZone)}
         {own &&
           ` Yours is ${formatBytes(own.sizeBytes)}, changed ${formatDateTime(new Date(own.changedAtMs), shownZone)}.`}
       </p>
@@ -209,7 +209,7 @@ function Question({ conflict, own, asking, answer }: QuestionProps) {
   );
 }
 
-function conflictMessages({ kind, sizeBytes, changedAtMs }: Conflict, shownZone: Zone): string {
+function conflictMessage({ kind, sizeBytes, changedAtMs }: Conflict, shownZone: Zone): string {
   switch (kind) {
     case 'file': {
       const facts = [

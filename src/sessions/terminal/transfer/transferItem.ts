@@ -94,7 +94,7 @@ export function tallyOf(transfers: readonly Transfer[]): Tally {
 }
 
 /** `3 transfers, 1 asks`; the failed ones once nothing is left to wait for. */
-export function tallyMessages({ pending, asks, failed }: Tally): string {
+export function tallyMessage({ pending, asks, failed }: Tally): string {
   if (pending > 0) return `${plural(pending, 'transfer')}${asks > 0 ? `, ${asks} asks` : ''}`;
   return failed > 0 ? `${plural(failed, 'transfer')} failed` : '';
 }

@@ -8,7 +8,7 @@ import styles from '../DocumentForm.module.css';
 import { FieldFoot, FieldHead } from '../FieldLabel.tsx';
 import { describedAt, kindAt, problemsAt, textsOf } from '../formField.ts';
 import type { InputProps, PlaceProps } from '../inputProps.ts';
-import { keyLabels } from '../keyLabels.ts';
+import { keyLabel } from '../keyLabels.ts';
 import { AddItem } from './AddItem.tsx';
 import { FaultText } from './FaultText.tsx';
 
@@ -94,7 +94,7 @@ export function BoxFields({ input, path, schema, value, before, Part, ...place }
             inBox
             path={[...path, name]}
             input={{
-              label: column?.label ?? keyLabels(name),
+              label: column?.label ?? keyLabel(name),
               ...(column?.options !== undefined && { options: column.options }),
               ...(verbs && { choices: ['*', ...verbs] }),
               byLine: isRules && name === 'actions',
