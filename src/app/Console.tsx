@@ -14,7 +14,7 @@ import { followAccess } from './followAccess.ts';
 import { keepSession } from './keepSession.ts';
 import { LockGate, saveDraftsWhenLocked } from './LockGate.tsx';
 import { createRouter } from './router.tsx';
-import { fetchTerminalAhead } from './terminal/fetchTerminalAhead.ts';
+import { prefetchTerminal } from './terminal/prefetchTerminal.ts';
 
 /** Builds the console and starts what keeps it alive. Call it once per page; importing this module does nothing. */
 export function openConsole(): ReactNode {
@@ -48,7 +48,7 @@ export function openConsole(): ReactNode {
     }),
   });
   saveDraftsWhenLocked();
-  fetchTerminalAhead();
+  prefetchTerminal();
   return (
     <LockGate keeper={keeper}>
       <RouterProvider router={router} />

@@ -2,7 +2,7 @@ import type { SessionKeeper } from '../authProvider/SessionKeeper.ts';
 import type { Config } from '../api/config.ts';
 import type { UserContext } from '../api/userContext.ts';
 import { PHONE } from '../ui/media.ts';
-import { fetchPopups } from '../ui/Popup.tsx';
+import { prefetchPopups } from '../ui/Popup.tsx';
 import { lazyComponent } from '../ui/lazyComponent.ts';
 import { toasts } from '../ui/toasts.ts';
 import { usePrefetch, usePageStands } from '../ui/usePrefetch.ts';
@@ -37,7 +37,7 @@ export function KeysOverlay() {
 /** The navigation on phones, and what menus open with: the first rows of a list need neither. */
 export function NavigationOverlay() {
   usePrefetch(navigation.fetch, useMedia(PHONE));
-  usePrefetch(fetchPopups);
+  usePrefetch(prefetchPopups);
   return useStore(overlay) === 'navigation' && <navigation.Part onClose={closeOverlay} />;
 }
 

@@ -3,9 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { MenuButton } from './MenuButton.tsx';
 import type { MenuItem } from './menuItems.ts';
-import { fetchPopups } from './Popup.tsx';
+import { prefetchPopups } from './Popup.tsx';
 
-beforeAll(fetchPopups);
+beforeAll(prefetchPopups);
 
 const connect = vi.fn();
 const items: MenuItem[] = [

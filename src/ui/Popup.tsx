@@ -8,7 +8,7 @@ import { lazyComponent } from './lazyComponent.ts';
 const popover = lazyComponent(() => import('./Popover.tsx'), { what: 'The menu', look: 'over' });
 
 /** The first rows of a list come before what opens over them: call it once the page stands. */
-export const fetchPopups = popover.fetch;
+export const prefetchPopups = popover.fetch;
 
 /** Out of a row of a list, which would cut it off: where the menu itself would be. */
 const onTop = (standIn: ReactNode) => createPortal(standIn, document.body);

@@ -8,7 +8,7 @@ import { hasTerminals } from '../../sessions/terminal/console/tabs.ts';
 import { IconMenu } from '../../ui/IconMenu.tsx';
 import type { MenuItem } from '../../ui/menuItems.ts';
 import { IconButton } from '../../ui/plain/IconButton.tsx';
-import { fetchPopups } from '../../ui/Popup.tsx';
+import { prefetchPopups } from '../../ui/Popup.tsx';
 import { chooseTheme, themeChoice } from '../../ui/theme.ts';
 import { ToastHost } from '../../ui/ToastHost.tsx';
 import { TooltipHost } from '../../ui/TooltipHost.tsx';
@@ -42,7 +42,7 @@ const WINDOW_KEYS: readonly KeyAction[] = [
 /** The terminal console with what lies over it. A window without the frame of the data pages. */
 export function TerminalWindow({ model, keeper, onReload }: Props) {
   useKeys(WINDOW_KEYS);
-  usePrefetch(fetchPopups);
+  usePrefetch(prefetchPopups);
   return (
     <>
       <ConsolePage

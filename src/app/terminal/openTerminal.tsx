@@ -19,12 +19,18 @@ import { transferPorts } from './transferPorts.ts';
 /** A server that takes longer for a small answer is out of reach: a network that died leaves calls waiting for minutes. */
 const patience = () => AbortSignal.timeout(10_000);
 
+const loadEmulator = () => import('../../sessions/terminal/emulator/createEmulator.ts');
+const loadWindow = () => import('./TerminalWindow.tsx');
+
+/** What `openTerminal` loads itself. */
+export const loadTerminalParts = () => Promise.all([loadEmulator(), loadWindow()]);
+
 /** Opens the socket first of all; page and emulator arrive while the server starts a shell. Once per page. */
 export async function openTerminal(address: ConsoleAddress): Promise<ReactNode> {
-  const emulatorModule = import('../../sessions/terminal/emulator/createEmulator.ts');
+  const emulatorModule = loadEmulator();
   // Whoever wants an emulator hears of the failure.
   emulatorModule.catch(() => undefined);
-  const page = import('./TerminalWindow.tsx');
+  const page = loadWindow();
   const model = new ConsoleModel(asBefore(address), {
     open: openTerminalSocket,
     explain: (clusterId, params, signal) => explainConnect(clusterId, params, AbortSignal.any([signal, patience()])),

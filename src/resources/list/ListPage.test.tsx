@@ -15,9 +15,9 @@ import type * as userContextModule from '../../api/userContext.ts';
 import nodes from '../../descriptors/nodes.descriptor.ts';
 import { resources, unserved } from '../../descriptors/index.ts';
 import { formatCount } from '../../lib/numbers.ts';
-import { fetchPopups } from '../../ui/Popup.tsx';
+import { prefetchPopups } from '../../ui/Popup.tsx';
 
-beforeAll(fetchPopups);
+beforeAll(prefetchPopups);
 
 let user: UserContext;
 vi.mock('../../api/userContext.ts', async (original) => ({

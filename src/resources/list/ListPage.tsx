@@ -8,7 +8,7 @@ import { lazyComponent } from '../../ui/lazyComponent.ts';
 import { useMedia } from '../../ui/useMedia.ts';
 import { usePrefetch } from '../../ui/usePrefetch.ts';
 import { useStore } from '../../ui/useStore.ts';
-import { DetailsBeside } from '../details/DetailsBeside.tsx';
+import { DetailsSidePanel } from '../details/DetailsSidePanel.tsx';
 import { useNewest } from '../useNewest.ts';
 import { SidePanel } from './SidePanel.tsx';
 import { AddButton, canAdd } from './AddButton.tsx';
@@ -209,7 +209,7 @@ export function ListPage({ resource: declared }: { resource: Resource }) {
         </section>
         <SidePanel model={model} runOn={(choice, row) => void runOn(choice, row)} />
         {resource.details && (
-          <DetailsBeside model={model} details={resource.details} run={(choice, row) => void runOn(choice, row)} />
+          <DetailsSidePanel model={model} details={resource.details} run={(choice, row) => void runOn(choice, row)} />
         )}
         {actions.overlay && (
           <listOverlays.Part

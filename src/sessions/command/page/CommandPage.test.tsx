@@ -8,9 +8,9 @@ import { systemClock } from '../../../lib/clock.ts';
 import { CommandDesk, type DeskPorts } from '../run/CommandDesk.ts';
 import { CommandHistory } from '../run/CommandHistory.ts';
 import { CommandPage, type CommandFactorProps } from './CommandPage.tsx';
-import { fetchPopups } from '../../../ui/Popup.tsx';
+import { prefetchPopups } from '../../../ui/Popup.tsx';
 
-beforeAll(fetchPopups);
+beforeAll(prefetchPopups);
 
 const NODES = [
   toNode({ id: 'a', hostname: 'web-1', sshLogins: ['root', 'deploy'] }),

@@ -13,9 +13,9 @@ import { ConsolePage } from './ConsolePage.tsx';
 import { activeTab } from './tabs.ts';
 import { SessionBanner } from './SessionBanner.tsx';
 import type { FactorPromptProps } from './TerminalPane.tsx';
-import { fetchPopups } from '../../../ui/Popup.tsx';
+import { prefetchPopups } from '../../../ui/Popup.tsx';
 
-beforeAll(fetchPopups);
+beforeAll(prefetchPopups);
 
 let sockets: FakeTerminalSocket[];
 let model: ConsoleModel;

@@ -5,7 +5,7 @@ import { frontDoor } from '../frontDoor.ts';
  * A terminal opens in a browser tab of its own. Its files are fetched as soon as a link to one is pointed at or has the
  * focus, as in a menu that has just opened: the new tab then finds them in the browser's cache. Call it once per page.
  */
-export function fetchTerminalAhead(): void {
+export function prefetchTerminal(): void {
   const look = ({ target }: Event) => {
     const link = target instanceof Element ? target.closest('a') : null;
     if (!link || link.origin !== location.origin || frontDoor(link.pathname, link.search).page !== 'terminal') return;
@@ -17,10 +17,6 @@ export function fetchTerminalAhead(): void {
   document.addEventListener('focusin', look);
 }
 
-/** What the tab loads first (gateway/http/preload.ts). A failure shows there. */
+/** A failure shows in the tab. */
 const fetchFiles = (): void =>
-  void Promise.all([
-    import('./openTerminal.tsx'),
-    import('./TerminalWindow.tsx'),
-    import('../../sessions/terminal/emulator/createEmulator.ts'),
-  ]).catch(() => undefined);
+  void import('./openTerminal.tsx').then(({ loadTerminalParts }) => loadTerminalParts()).catch(() => undefined);

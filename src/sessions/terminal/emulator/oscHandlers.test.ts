@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reportedDirectory } from './reportedDirectory.ts';
+import { reportedDirectory } from './oscHandlers.ts';
 
 test.each([
   ['file://web-1/srv/www', '/srv/www'],
