@@ -37,7 +37,7 @@ const EVERY_LIST = new RegExp(
       'lib/(moves|sentence|wordLists)\\.',
       'resources/(iconNamed|useNewest|resourceMessages)\\.',
       'resources/(access/accessAddress|actions/(copyName|menuItems)|cells/cells|list/columns|views/viewBook)\\.',
-      'ui/(Check|copyText|CopyButton|Menu|MenuButton|Popup|Time)\\.',
+      'ui/(Check|copyText|CopyButton|Menu|Popup|Time)\\.',
       'wire/(integrations|joinTokens|locks|reachable|roleArn|secretNotes|traitNames|userContext)\\.',
       'wire/predicate/(chips|fault|literals|print|query|syntax|tokens)\\.',
     ].join('|') +

@@ -7,14 +7,14 @@ import { config } from './api/config.ts';
 import { session } from './api/session.ts';
 import { loadUserContext } from './api/userContext.ts';
 import { frontDoor, type FrontDoor } from './app/frontDoor.ts';
-import { hasSessionElseLogin, takeEnding } from './app/leave.ts';
+import { hasSessionElseLogin, takeEnding, entryTarget } from './app/leave.ts';
 import { href, paths, publicPaths } from './app/paths.ts';
 import { lossOf, restoreStyles, watchStyles } from './app/lateFiles.ts';
-import { entryTarget } from './app/redirect.ts';
-import { StartFailure } from './app/StartFailure.tsx';
 import { whenIdle } from './lib/whenIdle.ts';
 import { OUTAGE_META } from './wire/constants.ts';
 import { answerForFiles } from './ui/plain/LazyPart.ts';
+import { Button } from './ui/plain/Button.tsx';
+import { InternalErrorCard } from './views/message/MessageCards.tsx';
 
 /** The front door loads neither the router nor what stands behind it; the gateway preloads the chunk of a path. */
 async function pageOf(door: FrontDoor): Promise<ReactNode> {
@@ -78,3 +78,15 @@ answerForFiles({ lossOf, restoreStyles });
 watchStyles();
 const host = document.getElementById('app');
 if (host) void start(host);
+
+/** In place of a page whose script did not arrive: no network, or a server that has been updated meanwhile. */
+const StartFailure = ({ error }: { error: unknown }) => (
+  <InternalErrorCard
+    message={error instanceof Error ? error.message : String(error)}
+    actions={
+      <Button kind="primary" size="form" autoFocus onClick={() => location.reload()}>
+        Try again
+      </Button>
+    }
+  />
+);

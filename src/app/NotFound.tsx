@@ -1,6 +1,5 @@
 import { Link, useLocation, useNavigate } from 'react-router-dom';
-import { Button } from '../ui/plain/Button.tsx';
-import { buttonClass } from '../ui/plain/buttonClass.ts';
+import { Button, buttonClass } from '../ui/plain/Button.tsx';
 import { Kbd } from '../ui/plain/Kbd.tsx';
 import { NotFoundCard } from '../views/message/MessageCards.tsx';
 import { KEYS } from './actions.ts';

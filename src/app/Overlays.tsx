@@ -1,12 +1,11 @@
 import type { SessionKeeper } from '../authProvider/SessionKeeper.ts';
 import type { Config } from '../api/config.ts';
 import type { UserContext } from '../api/userContext.ts';
-import { PHONE } from '../ui/media.ts';
 import { prefetchPopups } from '../ui/Popup.tsx';
 import { lazyComponent } from '../ui/lazyComponent.ts';
 import { toasts } from '../ui/toasts.ts';
 import { usePrefetch, usePageStands } from '../ui/usePrefetch.ts';
-import { useMedia } from '../ui/useMedia.ts';
+import { useMedia, PHONE } from '../ui/useMedia.ts';
 import { useStore } from '../ui/useStore.ts';
 import { closeOverlay, overlay } from './overlays.ts';
 

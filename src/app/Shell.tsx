@@ -4,7 +4,7 @@ import { Outlet, useNavigate } from 'react-router-dom';
 import type { UserContext } from '../api/userContext.ts';
 import { MissingPagesContext } from '../resources/actions/missingPages.ts';
 import { useUser } from '../resources/useUser.ts';
-import { useKeys } from '../ui/keys/useKeys.ts';
+import { useKeys } from '../ui/keys/keys.ts';
 import { frameActions } from './actions.ts';
 import { missingPage } from './missingPage.ts';
 import { HostsOverlay, KeysOverlay, NavigationOverlay, SignInOverlay } from './Overlays.tsx';

@@ -3,8 +3,7 @@ import type { Resource } from '../descriptors/defineResource.ts';
 import { iconNamed } from '../resources/iconNamed.ts';
 import type { IconName } from '../ui/plain/Icon.tsx';
 import { isFlag, type Flag } from './features.ts';
-import { CATEGORIES, SECTIONS, type Category, type Section } from './navPlaces.ts';
-import type { Page } from './page.ts';
+import { type Page, CATEGORIES, SECTIONS, type Category, type Section } from './page.ts';
 import { paths } from './paths.ts';
 
 /** A page as navigation, palette and key table know it. */

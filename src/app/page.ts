@@ -1,8 +1,13 @@
 import type { ComponentType } from 'react';
 import type { IconName } from '../ui/plain/Icon.tsx';
 import type { Flag } from './features.ts';
-import type { Category, Section } from './navPlaces.ts';
 import type { PathName } from './paths.ts';
+
+/** The parts of the navigation, in their order (specification §2). */
+export const CATEGORIES = ['Resources', 'Management', 'Assist'] as const;
+export type Category = (typeof CATEGORIES)[number];
+export const SECTIONS = ['Access', 'Activity', 'Billing', 'Clusters'] as const;
+export type Section = (typeof SECTIONS)[number];
 
 /** A page that no resource generates. */
 export type Page = {

@@ -8,12 +8,12 @@ import { flagOf, navItems } from './navigation.ts';
 import { NotFound } from './NotFound.tsx';
 import { pages } from './pages.tsx';
 import { BASENAME, paths } from './paths.ts';
-import { Opening } from './Opening.tsx';
 import { PageRoute, Place, ResourceRoute, Start } from './routeElements.tsx';
 import type { Services } from './services.ts';
 import { Shell } from './Shell.tsx';
 import { Visits } from './visits.ts';
 import { lazyComponent } from '../ui/lazyComponent.ts';
+import { Waiting } from '../ui/plain/Waiting.tsx';
 
 const { Part: ContextFailure } = lazyComponent(() => import('./ContextFailure.tsx'), { what: 'Why this failed' });
 
@@ -79,3 +79,6 @@ export function createRouter(services: Services) {
   router.subscribe((state) => note(state.location));
   return router;
 }
+
+/** Before it is known who is signed in. */
+const Opening = () => <Waiting>Opening the console</Waiting>;

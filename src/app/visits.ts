@@ -1,6 +1,6 @@
 import { ValueStore } from '../lib/valueStore.ts';
 import type { NavItem } from './navigation.ts';
-import type { Category } from './navPlaces.ts';
+import type { Category } from './page.ts';
 
 const CLUSTER = /^\/cluster\/([^/]+)/;
 

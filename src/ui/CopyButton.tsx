@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { copyText } from './copyText.ts';
-import { Button } from './plain/Button.tsx';
-import type { ButtonLook } from './plain/buttonClass.ts';
+import { Button, type ButtonLook } from './plain/Button.tsx';
 
 const CONFIRM_MS = 1000;
 

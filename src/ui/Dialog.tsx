@@ -2,7 +2,7 @@ import MuiDialog from '@mui/material/Dialog';
 import { useId, useState, type ReactNode } from 'react';
 import styles from './Dialog.module.css';
 import { KeyLayer } from './keys/KeyTable.ts';
-import { KeyLayerContext, useKeyLayer } from './keys/useKeys.ts';
+import { KeyLayerContext, useKeyLayer } from './keys/keys.ts';
 import { MuiRoot } from './MuiRoot.tsx';
 import { cx } from './plain/cx.ts';
 import { IconButton } from './plain/IconButton.tsx';

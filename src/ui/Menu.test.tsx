@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { MenuButton } from './MenuButton.tsx';
+import { MenuButton } from './Menu.tsx';
 import type { MenuItem } from './menuItems.ts';
 import { prefetchPopups } from './Popup.tsx';
 

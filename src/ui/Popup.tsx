@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { KeyLayer } from './keys/KeyTable.ts';
-import { useKeyLayer } from './keys/useKeys.ts';
+import { useKeyLayer } from './keys/keys.ts';
 import type { PopoverProps } from './Popover.tsx';
 import { lazyComponent } from './lazyComponent.ts';
 

@@ -1,5 +1,5 @@
 import { createTheme } from '@mui/material/styles';
-import { PHONE } from './media.ts';
+import { PHONE } from './useMedia.ts';
 
 const token = (name: string) => `var(--${name})`;
 

@@ -1,4 +1,10 @@
 import { useEffect, useState } from 'react';
+import { formatDate } from '../lib/dates.ts';
+
+const LOOK_EVERY_MS = 30_000;
+
+/** The present day here, `yyyy-MM-dd`; another one soon after midnight. */
+export const useToday = (): string => formatDate(new Date(useNow(LOOK_EVERY_MS)), 'local');
 
 /** The present moment, read again every `everyMs`; undefined: not again. */
 export function useNow(everyMs: number | undefined): number {

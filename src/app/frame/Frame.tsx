@@ -1,7 +1,6 @@
 import { useRef, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
-import { FULL, PHONE } from '../../ui/media.ts';
-import { useMedia } from '../../ui/useMedia.ts';
+import { useMedia, FULL, PHONE } from '../../ui/useMedia.ts';
 import { useStore } from '../../ui/useStore.ts';
 import { AccessHost } from '../../resources/access/AccessHost.tsx';
 import { isFolded } from '../navigationWidth.ts';

@@ -7,7 +7,7 @@ import { Icon } from '../../ui/plain/Icon.tsx';
 import { IconButton } from '../../ui/plain/IconButton.tsx';
 import { tip } from '../../ui/plain/tip.ts';
 import { goKeys, KEYS, toggleFold } from '../actions.ts';
-import { CATEGORIES } from '../navPlaces.ts';
+import { CATEGORIES } from '../page.ts';
 import type { NavItem } from '../navigation.ts';
 import { isFolded } from '../navigationWidth.ts';
 import { useConsole } from '../useConsole.ts';

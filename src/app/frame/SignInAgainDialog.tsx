@@ -3,11 +3,11 @@ import { fetchUsername, type UserContext } from '../../api/userContext.ts';
 import type { SessionKeeper } from '../../authProvider/SessionKeeper.ts';
 import { leaving } from '../../lib/leaving.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { buttonClass } from '../../ui/plain/buttonClass.ts';
+import { buttonClass } from '../../ui/plain/Button.tsx';
 import { toasts } from '../../ui/toasts.ts';
 import { LoginForm } from '../../views/login/LoginForm.tsx';
 import { href, paths } from '../paths.ts';
-import { loginAddress } from '../redirect.ts';
+import { loginAddress } from '../leave.ts';
 
 type Props = {
   config: Config;

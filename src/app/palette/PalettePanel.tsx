@@ -3,7 +3,7 @@ import { useId, useState, type KeyboardEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { formatCount, plural } from '../../lib/numbers.ts';
 import { KeyLayer } from '../../ui/keys/KeyTable.ts';
-import { useKeyLayer } from '../../ui/keys/useKeys.ts';
+import { useKeyLayer } from '../../ui/keys/keys.ts';
 import { MuiRoot } from '../../ui/MuiRoot.tsx';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import { Kbd } from '../../ui/plain/Kbd.tsx';

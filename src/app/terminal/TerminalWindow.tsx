@@ -15,7 +15,7 @@ import { TooltipHost } from '../../ui/TooltipHost.tsx';
 import { usePrefetch } from '../../ui/usePrefetch.ts';
 import { useStore } from '../../ui/useStore.ts';
 import type { KeyAction } from '../../ui/keys/KeyTable.ts';
-import { useKeys } from '../../ui/keys/useKeys.ts';
+import { useKeys } from '../../ui/keys/keys.ts';
 import { KEYS } from '../actions.ts';
 import { EndBand } from '../frame/EndBand.tsx';
 import { IdleBand } from '../frame/IdleBand.tsx';

@@ -13,8 +13,38 @@ import { preferencesOf } from '../../sessions/terminal/console/preferences.ts';
 import { fontInTime } from '../../sessions/terminal/emulator/font.ts';
 import { keepSession } from '../keepSession.ts';
 import { asBefore, followAddress, guardLeaving, watchSleep } from './browserWindow.ts';
-import { keepTabs } from './keepTabs.ts';
-import { transferPorts } from './transferPorts.ts';
+import { parseSaved, toSaved } from '../../sessions/terminal/console/savedTabs.ts';
+import { CONSOLE_PREFIX } from '../../lib/storageKeys.ts';
+import { writeStorage } from '../../lib/writeStorage.ts';
+import { fetchAuthnChallenge } from '../../api/devices.ts';
+import { listFolder, makeFolder, openDownload, upload } from '../../api/transfers.ts';
+import { serverBehaviour } from '../../api/serverBehaviour.ts';
+import { openBrowserSink } from '../../sessions/terminal/transfer/browserSink.ts';
+import { Slots } from '../../sessions/terminal/transfer/Slots.ts';
+import type { TransferPorts } from '../../sessions/terminal/transfer/Transfers.ts';
+import { proveWithKey } from '../../views/mfa/keyProof.ts';
+
+/** A browser opens six connections to a server at most, and the console needs some for itself. */
+const AT_ONCE = 3;
+
+const nobodyCounts = () => undefined;
+
+/** What transfers of this window do to the world. */
+const transferPorts: TransferPorts = {
+  upload,
+  openDownload,
+  openSink: openBrowserSink,
+  behaviour: serverBehaviour,
+  listFolder,
+  makeFolder,
+  prove: async (signal) => {
+    const options = { signal, onWaiting: nobodyCounts, onAnswered: nobodyCounts };
+    return (await proveWithKey(fetchAuthnChallenge, options)).assertion;
+  },
+  proofs: new Slots(1),
+  moves: new Slots(AT_ONCE),
+  clock: systemClock,
+};
 
 /** A server that takes longer for a small answer is out of reach: a network that died leaves calls waiting for minutes. */
 const patience = () => AbortSignal.timeout(10_000);
@@ -69,4 +99,28 @@ export async function openTerminal(address: ConsoleAddress): Promise<ReactNode> 
   window.addEventListener('online', model.tryAllNow);
   const { TerminalWindow } = await page;
   return <TerminalWindow model={model} keeper={keeper} onReload={reload} />;
+}
+
+/**
+ * Brings the tabs back that this browser tab had before it was loaded again, and keeps them from now on, for this user
+ * and cluster. Another window's tabs are only offered: its sessions may well be running there.
+ */
+export function keepTabs(model: ConsoleModel, user: string): void {
+  const key = `${CONSOLE_PREFIX}${encodeURIComponent(user)}:${model.documents.get().homeCluster}`;
+  const mine = parseSaved(sessionStorage.getItem(key));
+  if (mine.length > 0) model.restore(mine);
+  else model.lastTime.set(parseSaved(localStorage.getItem(key)));
+  let written = '';
+  const keep = () => {
+    const saved = toSaved(model.documents.get(), model.isOver);
+    const text = JSON.stringify(saved);
+    if (text === written) return;
+    written = text;
+    writeStorage(sessionStorage, key, text);
+    if (saved.length > 0) writeStorage(localStorage, key, text);
+  };
+  keep();
+  model.documents.subscribe(keep);
+  // What has ended meanwhile changed no tab.
+  window.addEventListener('pagehide', keep);
 }

@@ -1,9 +1,8 @@
-import { MenuButton } from '../../ui/MenuButton.tsx';
+import { MenuButton } from '../../ui/Menu.tsx';
 import type { MenuFieldProps } from '../../ui/MenuField.tsx';
-import { Button } from '../../ui/plain/Button.tsx';
-import { ButtonLink } from '../../ui/plain/ButtonLink.tsx';
+import { Button, ButtonLink } from '../../ui/plain/Button.tsx';
 import { Icon } from '../../ui/plain/Icon.tsx';
-import { Ring } from '../../ui/plain/Ring.tsx';
+import { Ring } from '../../ui/plain/Waiting.tsx';
 import { tip } from '../../ui/plain/tip.ts';
 import type { ActionContext, Menu } from '../../descriptors/actionModel.ts';
 import { placeItems, reasonItems, type Ways } from './menuItems.ts';

@@ -1,4 +1,4 @@
-import { MenuButton } from '../../ui/MenuButton.tsx';
+import { MenuButton } from '../../ui/Menu.tsx';
 import type { MenuItem } from '../../ui/menuItems.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import type { BulkPlaces } from '../../descriptors/actionModel.ts';

@@ -6,7 +6,7 @@ import { formatCount } from '../../lib/numbers.ts';
 import { Tag } from '../../ui/Chips.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { MenuButton } from '../../ui/MenuButton.tsx';
+import { MenuButton } from '../../ui/Menu.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
 import { Progress } from '../../ui/Progress.tsx';
 import { useStore } from '../../ui/useStore.ts';

@@ -5,7 +5,7 @@ import { rowTitle } from '../../descriptors/rows.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import { cx } from '../../ui/plain/cx.ts';
 import { Icon } from '../../ui/plain/Icon.tsx';
-import { Ring } from '../../ui/plain/Ring.tsx';
+import { Ring } from '../../ui/plain/Waiting.tsx';
 import { Time } from '../../ui/Time.tsx';
 import styles from './Bulk.module.css';
 import type { ItemState } from './BulkRun.ts';

@@ -1,15 +1,14 @@
 import { useId, useMemo, useRef, type ReactNode } from 'react';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import { formatDateTime } from '../../lib/dates.ts';
-import { useKeys } from '../../ui/keys/useKeys.ts';
+import { useKeys } from '../../ui/keys/keys.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { toasts } from '../../ui/toasts.ts';
 import { useStore } from '../../ui/useStore.ts';
 import { zone } from '../../ui/zone.ts';
-import { PHONE } from '../../ui/media.ts';
-import { useMedia } from '../../ui/useMedia.ts';
+import { useMedia, PHONE } from '../../ui/useMedia.ts';
 import { useNewest } from '../useNewest.ts';
 import type { Mode } from './form.ts';
 import { FormBody } from './FormBody.tsx';

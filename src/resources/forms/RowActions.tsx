@@ -1,8 +1,7 @@
 import { Button } from '../../ui/plain/Button.tsx';
 import type { RowChoice } from '../actions/rowChoices.ts';
 import { iconNamed } from '../iconNamed.ts';
-import { PHONE } from '../../ui/media.ts';
-import { useMedia } from '../../ui/useMedia.ts';
+import { useMedia, PHONE } from '../../ui/useMedia.ts';
 import styles from './forms.module.css';
 import { SheetSection } from './SheetSection.tsx';
 

@@ -8,7 +8,7 @@ import { nameOf, shownName, typeOf } from '../../descriptors/documents.ts';
 import { resourceName } from '../../descriptors/resourceName.ts';
 import { restrict } from '../../descriptors/restrict.ts';
 import { EmptyText } from '../../ui/EmptyText.tsx';
-import { buttonClass } from '../../ui/plain/buttonClass.ts';
+import { buttonClass } from '../../ui/plain/Button.tsx';
 import { Waiting } from '../../ui/plain/Waiting.tsx';
 import { useUser } from '../useUser.ts';
 import { one } from '../resourceMessages.ts';

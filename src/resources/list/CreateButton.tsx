@@ -1,6 +1,6 @@
 import { userContext } from '../../api/userContext.ts';
 import { mayOf } from '../../descriptors/restrict.ts';
-import { MenuButton } from '../../ui/MenuButton.tsx';
+import { MenuButton } from '../../ui/Menu.tsx';
 import type { MenuItem } from '../../ui/menuItems.ts';
 import { Button, type ButtonProps } from '../../ui/plain/Button.tsx';
 import { iconNamed } from '../iconNamed.ts';

@@ -3,7 +3,7 @@ import { config } from '../../api/config.ts';
 import { isLocked } from '../../api/lockedFeatures.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { Button } from '../../ui/plain/Button.tsx';
-import { MenuButton } from '../../ui/MenuButton.tsx';
+import { MenuButton } from '../../ui/Menu.tsx';
 import type { MenuItem } from '../../ui/menuItems.ts';
 import { Kbd } from '../../ui/plain/Kbd.tsx';
 import { openOffer } from '../actions/openOffer.ts';

@@ -3,7 +3,7 @@ import { useStore } from '../../ui/useStore.ts';
 import { zone } from '../../ui/zone.ts';
 import { formatTime } from '../../lib/dates.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
-import { MenuButton } from '../../ui/MenuButton.tsx';
+import { MenuButton } from '../../ui/Menu.tsx';
 import type { MenuItem } from '../../ui/menuItems.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import { BulkButton } from '../bulk/BulkButton.tsx';

@@ -3,7 +3,7 @@ import { userContext } from '../../api/userContext.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { rowTitle } from '../../descriptors/rows.ts';
 import { keptBecause } from '../../descriptors/restrict.ts';
-import { useKeys } from '../../ui/keys/useKeys.ts';
+import { useKeys } from '../../ui/keys/keys.ts';
 import type { KeyAction } from '../../ui/keys/KeyTable.ts';
 import { saveChanges } from '../views/saveChanges.ts';
 import { copyName } from '../actions/copyName.ts';

@@ -3,7 +3,7 @@ import { pageRows } from '../../api/lists.ts';
 import type { Row } from '../../descriptors/row.ts';
 import type { Restricted } from '../../descriptors/restrict.ts';
 import { sortRows } from '../../descriptors/rows.ts';
-import { useToday } from '../../ui/useToday.ts';
+import { useToday } from '../../ui/useNow.ts';
 import { boundsOf, isInSpan, type Span } from '../window/range.ts';
 import { unionOf } from './facets.ts';
 import type { FilterRequest } from './filter.ts';

@@ -6,14 +6,13 @@ import { lockTargetsOf, withoutLockTargets, type LockTarget } from '../../api/lo
 import { formatDateTime } from '../../lib/dates.ts';
 import { Drafts } from '../../lib/drafts.ts';
 import { plural } from '../../lib/numbers.ts';
-import { useKeys } from '../../ui/keys/useKeys.ts';
-import { PHONE } from '../../ui/media.ts';
+import { useKeys } from '../../ui/keys/keys.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 import { TextField } from '../../ui/plain/TextField.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { toasts } from '../../ui/toasts.ts';
-import { useMedia } from '../../ui/useMedia.ts';
+import { useMedia, PHONE } from '../../ui/useMedia.ts';
 import { useNow } from '../../ui/useNow.ts';
 import { useStore } from '../../ui/useStore.ts';
 import { zone } from '../../ui/zone.ts';

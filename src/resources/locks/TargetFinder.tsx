@@ -2,7 +2,7 @@ import { useDeferredValue, useId, useState, type KeyboardEvent } from 'react';
 import type { LockTarget } from '../../api/locks.ts';
 import { cx } from '../../ui/plain/cx.ts';
 import { Icon } from '../../ui/plain/Icon.tsx';
-import { Ring } from '../../ui/plain/Ring.tsx';
+import { Ring } from '../../ui/plain/Waiting.tsx';
 import { TextField } from '../../ui/plain/TextField.tsx';
 import { iconNamed } from '../iconNamed.ts';
 import { useAfter } from '../useAfter.ts';

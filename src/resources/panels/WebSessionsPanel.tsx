@@ -8,11 +8,10 @@ import { endAllWebSessions, endWebSession, type WebSession } from '../../api/web
 import { plural } from '../../lib/numbers.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
-import { PHONE } from '../../ui/media.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { toasts } from '../../ui/toasts.ts';
-import { useMedia } from '../../ui/useMedia.ts';
+import { useMedia, PHONE } from '../../ui/useMedia.ts';
 import { WEB_SESSIONS } from '../../wire/config.ts';
 import { SheetSection } from '../forms/SheetSection.tsx';
 import { useUser } from '../useUser.ts';

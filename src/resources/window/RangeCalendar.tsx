@@ -3,7 +3,7 @@ import { formatDate } from '../../lib/dates.ts';
 import { cx } from '../../ui/plain/cx.ts';
 import { IconButton } from '../../ui/plain/IconButton.tsx';
 import { Segmented } from '../../ui/plain/Segmented.tsx';
-import { useToday } from '../../ui/useToday.ts';
+import { useToday } from '../../ui/useNow.ts';
 import styles from './RangeCalendar.module.css';
 import { dayStart, NAMED_RANGES, type Range } from './range.ts';
 

@@ -2,9 +2,8 @@ import { useState } from 'react';
 import { Button } from '../../ui/plain/Button.tsx';
 import { Segmented } from '../../ui/plain/Segmented.tsx';
 import { Popup } from '../../ui/Popup.tsx';
-import { PHONE } from '../../ui/media.ts';
 import { lazyComponent } from '../../ui/lazyComponent.ts';
-import { useMedia } from '../../ui/useMedia.ts';
+import { useMedia, PHONE } from '../../ui/useMedia.ts';
 import { NAMED_RANGES, type Range } from './range.ts';
 
 const calendar = lazyComponent(() => import('./RangeCalendar.tsx'), { what: 'The calendar' });

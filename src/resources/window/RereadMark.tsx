@@ -1,7 +1,6 @@
 import type { Resource } from '../../descriptors/defineResource.ts';
-import { FULL } from '../../ui/media.ts';
 import { StateMark } from '../../ui/StateMark.tsx';
-import { useMedia } from '../../ui/useMedia.ts';
+import { useMedia, FULL } from '../../ui/useMedia.ts';
 
 /** Says that the list keeps itself up to date. */
 export function RereadMark({ list }: Pick<Resource, 'list'>) {

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useKeys } from '../../ui/keys/useKeys.ts';
+import { useKeys } from '../../ui/keys/keys.ts';
 import type { KeyAction } from '../../ui/keys/KeyTable.ts';
 import { useNewest } from '../useNewest.ts';
 import { firstSpan, moveEdge, moveSpan, type Bars } from './bars.ts';

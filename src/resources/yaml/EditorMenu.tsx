@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { config } from '../../api/config.ts';
 import type { Row } from '../../descriptors/row.ts';
 import type { Restricted } from '../../descriptors/restrict.ts';
-import { MenuButton } from '../../ui/MenuButton.tsx';
+import { MenuButton } from '../../ui/Menu.tsx';
 import type { MenuItem } from '../../ui/menuItems.ts';
 import { HISTORY } from '../../wire/config.ts';
 import { historyPath } from '../history/paths.ts';

@@ -4,7 +4,7 @@ import { typeOfKind } from '../../descriptors/documents.ts';
 import { resourceName } from '../../descriptors/resourceName.ts';
 import { anyOf } from '../../lib/wordLists.ts';
 import { EmptyText } from '../../ui/EmptyText.tsx';
-import { buttonClass } from '../../ui/plain/buttonClass.ts';
+import { buttonClass } from '../../ui/plain/Button.tsx';
 import { iconNamed } from '../iconNamed.ts';
 import { many } from '../resourceMessages.ts';
 import { DocumentPage } from './DocumentPage.tsx';

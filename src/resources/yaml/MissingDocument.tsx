@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import { shownName } from '../../descriptors/documents.ts';
 import { CopyBox } from '../../ui/CopyBox.tsx';
 import { EmptyText } from '../../ui/EmptyText.tsx';
-import { buttonClass } from '../../ui/plain/buttonClass.ts';
+import { buttonClass } from '../../ui/plain/Button.tsx';
 import { iconNamed } from '../iconNamed.ts';
 import { many, one } from '../resourceMessages.ts';
 import type { DocumentResource, Target } from './openDocument.ts';

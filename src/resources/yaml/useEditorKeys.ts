@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { KeyAction } from '../../ui/keys/KeyTable.ts';
-import { useKeys } from '../../ui/keys/useKeys.ts';
+import { useKeys } from '../../ui/keys/keys.ts';
 
 const GROUP = 'Editor';
 /** Handled by the editor itself while it has the focus. */

@@ -1,7 +1,8 @@
 import { systemClock } from '../../lib/clock.ts';
 import { STORAGE } from '../../lib/storageKeys.ts';
 import { ValueStore } from '../../lib/valueStore.ts';
-import { KeyLayer, KeyTable } from './KeyTable.ts';
+import { KeyLayer, KeyTable, type KeyAction, type KeyDepth } from './KeyTable.ts';
+import { createContext, use, useEffect } from 'react';
 
 /** Whether keys without Ctrl do anything; switched in the `?` sheet, kept in this browser. */
 export const singleKeys = new ValueStore(localStorage.getItem(STORAGE.singleKeys) !== 'off');
@@ -16,3 +17,17 @@ export const pageKeys = new KeyLayer();
 export const keyTable = new KeyTable(pageKeys, { clock: systemClock, singleKeysAreOn: singleKeys.get });
 
 window.addEventListener('keydown', keyTable.handle);
+
+/** The layer that a component's actions belong to: the page's, or that of the dialog around it. */
+export const KeyLayerContext = createContext<KeyLayer>(pageKeys);
+
+/** Adds actions while the component is mounted. Keep the array stable (`useMemo`): a new one is added anew. */
+export function useKeys(actions: readonly KeyAction[], depth: KeyDepth = 'page'): void {
+  const layer = use(KeyLayerContext);
+  useEffect(() => layer.add(actions, depth), [layer, actions, depth]);
+}
+
+/** Silences the layers below while the component is mounted; for dialogs. */
+export function useKeyLayer(layer: KeyLayer): void {
+  useEffect(() => keyTable.push(layer), [layer]);
+}

@@ -1,10 +1,10 @@
 import type { ComponentPropsWithRef, MouseEvent } from 'react';
 import { Icon, type IconName } from './Icon.tsx';
 import { Kbd } from './Kbd.tsx';
-import { Ring } from './Ring.tsx';
-import { buttonClass, type ButtonLook } from './buttonClass.ts';
+import { Ring } from './Waiting.tsx';
 import styles from './Button.module.css';
 import { tip } from './tip.ts';
+import { cx } from './cx.ts';
 
 export type ButtonProps = ButtonLook &
   Omit<ComponentPropsWithRef<'button'>, 'disabled'> & {
@@ -54,3 +54,35 @@ export function Button(props: ButtonProps) {
     </button>
   );
 }
+
+export type ButtonLook = {
+  kind?: 'plain' | 'primary' | 'quiet' | 'destroy' | 'quietDanger' | undefined;
+  /** 24 in rows, 28 in toolbars, 32 in forms, 40 on the front door. */
+  size?: 'inline' | 'toolbar' | 'form' | 'big' | undefined;
+  /** As wide as its column. */
+  wide?: boolean | undefined;
+};
+
+/** The look of a button for elements that are none: links. */
+export const buttonClass = (look: ButtonLook & { off?: boolean; square?: boolean }, more?: string): string =>
+  cx(
+    styles.button,
+    styles[look.kind ?? 'plain'],
+    styles[look.size ?? 'toolbar'],
+    look.square && styles.square,
+    look.wide && styles.wide,
+    look.off && styles.off,
+    more,
+  );
+
+type Props = ButtonLook & ComponentPropsWithRef<'a'> & { icon?: IconName };
+
+/** Looks like a button and leads to another page, by a full page load. */
+export const ButtonLink = ({ kind, size, wide, icon, className, children, ...rest }: Props) => (
+  <a {...rest} className={buttonClass({ kind, size, wide }, className)}>
+    <span className={styles.face}>
+      {icon && <Icon name={icon} />}
+      {children}
+    </span>
+  </a>
+);

@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { localZoneName } from '../zone.ts';
 import { Mark, PRODUCT } from './Brand.tsx';
 import { cx } from './cx.ts';
 import styles from './FrontPage.module.css';
-import { ThemeSwitch } from './ThemeSwitch.tsx';
+import { chooseTheme, themeChoice, type ThemeChoice } from '../theme.ts';
+import { useStore } from '../useStore.ts';
 
 type Props = {
   /** Named beside the mark. */
@@ -34,6 +35,34 @@ export function FrontPage({ cluster, title, wide, children }: Props) {
         <span aria-hidden>·</span>
         <span>Times in {localZoneName()}</span>
       </footer>
+    </div>
+  );
+}
+
+const THEMES: readonly [ThemeChoice, string][] = [
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+  ['system', 'System'],
+];
+
+/** Three quiet words at the foot of the front door. */
+function ThemeSwitch() {
+  const chosen = useStore(themeChoice);
+  const name = useId();
+  return (
+    <div role="radiogroup" aria-label="Theme" className={styles.choices}>
+      {THEMES.map(([value, label]) => (
+        <label key={value} className={styles.choice}>
+          <input
+            type="radio"
+            name={name}
+            className={styles.radio}
+            checked={value === chosen}
+            onChange={() => chooseTheme(value)}
+          />
+          {label}
+        </label>
+      ))}
     </div>
   );
 }

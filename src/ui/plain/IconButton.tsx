@@ -1,6 +1,6 @@
 import type { ComponentPropsWithRef, MouseEvent } from 'react';
 import { Icon, type IconName, type IconSize } from './Icon.tsx';
-import { buttonClass } from './buttonClass.ts';
+import { buttonClass } from './Button.tsx';
 import { tip } from './tip.ts';
 
 export type IconButtonProps = Omit<ComponentPropsWithRef<'button'>, 'disabled' | 'children'> & {

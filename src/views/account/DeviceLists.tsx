@@ -7,7 +7,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import type { SecondFactor } from '../../wire/config.ts';
 import styles from './account.module.css';
 import { ADD_TITLES } from './AddDeviceDialog.tsx';
-import type { Purpose } from './beginDevice.ts';
+import type { Purpose } from './useDevices.ts';
 import { keptBecause } from './deviceRules.ts';
 import { DeviceTable } from './DeviceTable.tsx';
 

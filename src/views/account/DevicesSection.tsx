@@ -6,18 +6,19 @@ import { webAuthnProblem } from '../../api/webauthn.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
 import { toasts } from '../../ui/toasts.ts';
-import { proofFactors } from '../mfa/factors.ts';
-import { obtainPrivilege } from '../mfa/privilege.ts';
+import { proofFactors } from '../mfa/factorFailure.ts';
+import { obtainPrivilege } from '../mfa/keyProof.ts';
 import styles from './account.module.css';
 import { AddDeviceDialog } from './AddDeviceDialog.tsx';
-import { beginDevice, type DeviceStep, type Purpose } from './beginDevice.ts';
 import { DeviceLists } from './DeviceLists.tsx';
 import { addFactorOff, addPasskeyOff, managingOff } from './deviceRules.ts';
-import { DevicesStatus } from './DevicesStatus.tsx';
 import { RecoverySection } from './RecoverySection.tsx';
 import { RemoveDeviceDialog } from './RemoveDeviceDialog.tsx';
-import { useDeviceKeys } from './useDeviceKeys.ts';
-import { useDevices } from './useDevices.ts';
+import { useDeviceKeys, DEVICE_HINTS } from './useDeviceKeys.ts';
+import { useDevices, beginDevice, type DeviceStep, type Purpose } from './useDevices.ts';
+import { plural } from '../../lib/numbers.ts';
+import { Time } from '../../ui/Time.tsx';
+import { SectionStatus } from './SectionStatus.tsx';
 
 /** What lies over the lists, or is on its way there. */
 type Overlay =
@@ -116,3 +117,25 @@ function NotRead({ error, hasRows, onAgain }: { error: unknown; hasRows: boolean
     />
   );
 }
+
+type Props = { devices: readonly Device[] | undefined; readAtMs: number };
+
+function countOf(devices: readonly Device[]): string {
+  const all = plural(devices.length, 'device');
+  const passkeys = devices.filter(({ isPasskey }) => isPasskey).length;
+  if (passkeys === 0) return all;
+  if (passkeys === devices.length) return `${all}, ${passkeys === 1 ? 'a passkey' : 'all passkeys'}`;
+  return `${all}, ${passkeys} of them ${passkeys === 1 ? 'a passkey' : 'passkeys'}`;
+}
+
+/** How many there are, and how old the answer is. */
+const DevicesStatus = ({ devices, readAtMs }: Props) => (
+  <SectionStatus keys={DEVICE_HINTS}>
+    <span>{devices ? countOf(devices) : 'Reading'}</span>
+    {devices && (
+      <span className="t3">
+        Read <Time date={new Date(readAtMs)} show="time" />
+      </span>
+    )}
+  </SectionStatus>
+);

@@ -3,12 +3,12 @@ import { describeFailure } from '../../api/errors.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import { CodeField } from '../../ui/plain/CodeField.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
-import { Ring } from '../../ui/plain/Ring.tsx';
+import { Ring } from '../../ui/plain/Waiting.tsx';
 import { Segmented } from '../../ui/plain/Segmented.tsx';
 import { TextField } from '../../ui/plain/TextField.tsx';
 import { CeremonyOutcome, codeError } from '../mfa/ProofPrompt.tsx';
 import styles from './account.module.css';
-import type { Picture, Purpose } from './beginDevice.ts';
+import type { Picture, Purpose } from './useDevices.ts';
 import type { NewDeviceForm } from './useNewDevice.ts';
 
 type Props = {

@@ -8,7 +8,7 @@ import { Note } from '../../ui/plain/Note.tsx';
 import { Time } from '../../ui/Time.tsx';
 import type { SecondFactor } from '../../wire/config.ts';
 import { proofFailure } from '../mfa/factorFailure.ts';
-import { isGood, obtainPrivilege, type Privilege } from '../mfa/privilege.ts';
+import { isGood, obtainPrivilege, type Privilege } from '../mfa/keyProof.ts';
 import { CeremonyOutcome, ProofFields } from '../mfa/ProofPrompt.tsx';
 import { useProof } from '../mfa/useProof.ts';
 import styles from './account.module.css';

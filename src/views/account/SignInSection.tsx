@@ -6,7 +6,10 @@ import { Time } from '../../ui/Time.tsx';
 import styles from './account.module.css';
 import { SectionStatus } from './SectionStatus.tsx';
 import { Preference, PreferenceList } from './Preference.tsx';
-import { RolesPreference } from './RolesPreference.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { fetchOwnRoles } from '../../api/account.ts';
+import { can } from '../../api/can.ts';
+import { serverBehaviour } from '../../api/serverBehaviour.ts';
 
 type SignIn = {
   /** Absolute end; undefined until a renewal has told it. */
@@ -90,3 +93,19 @@ const desktopLabel = (user: UserContext): string => {
     `recording ${word(user.desktopSessionRecordingEnabled)}`,
   ].join(', ');
 };
+
+/** The context does not name one's roles; who may read users can look them up (http-auth §6.2, §10). */
+function RolesPreference({ user }: { user: UserContext }) {
+  const may = can(user.acl, 'users', 'read');
+  const { data, error } = useQuery({
+    queryKey: ['own roles', user.username],
+    queryFn: ({ signal }) => fetchOwnRoles(user.username, signal),
+    enabled: may.ok,
+  });
+  const words = !may.ok ? `Not told. ${may.why}` : error ? `Not told: ${error.message}` : data?.join(', ');
+  return (
+    <Preference label="Roles" help={serverBehaviour.ownRolesNote}>
+      {words ?? 'Asking the server'}
+    </Preference>
+  );
+}

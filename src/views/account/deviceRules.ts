@@ -2,7 +2,7 @@ import type { Device } from '../../api/devices.ts';
 import { plural } from '../../lib/numbers.ts';
 import type { SecondFactor } from '../../wire/config.ts';
 import { deviceNameProblem } from '../invite/newAccount.ts';
-import { proofFactors, type ProofFactor } from '../mfa/factors.ts';
+import { proofFactors, type ProofFactor } from '../mfa/factorFailure.ts';
 
 /** What a device answers with. */
 const factorOf = ({ kind }: Device): ProofFactor | undefined =>

@@ -1,10 +1,10 @@
 import { useMemo, type RefObject } from 'react';
 import { useNewest } from '../../resources/useNewest.ts';
 import type { KeyAction } from '../../ui/keys/KeyTable.ts';
-import { useKeys } from '../../ui/keys/useKeys.ts';
+import { useKeys } from '../../ui/keys/keys.ts';
 import type { KeyHint } from '../../ui/StatusBar.tsx';
 import { ADD_TITLES } from './AddDeviceDialog.tsx';
-import type { Purpose } from './beginDevice.ts';
+import type { Purpose } from './useDevices.ts';
 
 const GROUP = 'Passkeys and factors';
 

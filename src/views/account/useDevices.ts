@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { fetchDevices } from '../../api/devices.ts';
+import { fetchDevices, fetchTotpQrCode } from '../../api/devices.ts';
+import type { Privilege } from '../mfa/keyProof.ts';
 
 const byRegistration = (a: { registeredDate: Date }, b: { registeredDate: Date }): number =>
   b.registeredDate.getTime() - a.registeredDate.getTime();
@@ -12,3 +13,25 @@ export function useDevices() {
   });
   return { devices: data, error, readAtMs: dataUpdatedAt, reload: () => void refetch() };
 }
+
+/** `passkey`: signs in without a password; `factor`: is asked for after it. */
+export type Purpose = 'passkey' | 'factor';
+
+export type Picture = { ok: true; qrCode: string } | { ok: false; error: unknown };
+
+/** What a new device is added under. */
+export type DeviceStep = {
+  privilege: Privilege;
+  /** Asked for once: each picture voids the one before (http-auth §8.5). Never rejects. */
+  picture: Promise<Picture> | undefined;
+};
+
+export const beginDevice = (privilege: Privilege, withPicture: boolean): DeviceStep => ({
+  privilege,
+  picture: withPicture
+    ? fetchTotpQrCode(privilege.token).then(
+        (qrCode) => ({ ok: true as const, qrCode }),
+        (error: unknown) => ({ ok: false as const, error }),
+      )
+    : undefined,
+});

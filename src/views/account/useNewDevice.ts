@@ -5,12 +5,11 @@ import { webAuthnProblem } from '../../api/webauthn.ts';
 import { codeProblem } from '../../ui/plain/CodeField.tsx';
 import type { SecondFactor } from '../../wire/config.ts';
 import { makeKey } from '../invite/newKey.ts';
-import { codeRefused, type FactorFailure } from '../mfa/factorFailure.ts';
-import { proofFactors, type ProofFactor } from '../mfa/factors.ts';
-import { isGood } from '../mfa/privilege.ts';
+import { codeRefused, type FactorFailure, proofFactors, type ProofFactor } from '../mfa/factorFailure.ts';
+import { isGood } from '../mfa/keyProof.ts';
 import { keyIsAwaited, useCeremony } from '../mfa/useCeremony.ts';
 import type { CeremonyOptions } from '../login/useSignIn.ts';
-import type { DeviceStep, Purpose } from './beginDevice.ts';
+import type { DeviceStep, Purpose } from './useDevices.ts';
 import { newNameProblem } from './deviceRules.ts';
 
 type Options = {

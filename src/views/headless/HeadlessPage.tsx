@@ -7,7 +7,7 @@ import { HEADLESS_WAIT_MS } from '../../wire/constants.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { MessageCard } from '../../ui/plain/MessageCard.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
-import { WaitingBox } from '../../ui/plain/WaitingBox.tsx';
+import { WaitingBox } from '../../ui/plain/Waiting.tsx';
 import { useNow } from '../../ui/useNow.ts';
 import { PendingCard, type Ending } from './PendingCard.tsx';
 

@@ -7,8 +7,7 @@ import { KeyPolicyText } from '../login/ClosedCards.tsx';
 import login from '../login/login.module.css';
 import { INVITE_WORDS, type LinkKind } from './inviteMessages.ts';
 import { RecoveryCodesStep } from './RecoveryCodesStep.tsx';
-import { Steps } from './Steps.tsx';
-import { stepLabels, type Flow } from './flows.ts';
+import { stepLabels, type Flow, Steps } from './Steps.tsx';
 
 type Props = {
   kind: LinkKind;

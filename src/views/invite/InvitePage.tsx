@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import type { PasswordToken } from '../../api/auth.ts';
+import { type PasswordToken, fetchPasswordToken } from '../../api/auth.ts';
 import type { Config } from '../../api/config.ts';
 import { describeFailure, isApiError } from '../../api/errors.ts';
 import { Button } from '../../ui/plain/Button.tsx';
@@ -10,7 +10,6 @@ import login from '../login/login.module.css';
 import { AccountFlow } from './AccountFlow.tsx';
 import { INVITE_WORDS, type LinkKind } from './inviteMessages.ts';
 import { UsedLinkCard } from './later.ts';
-import { tokenOnce } from './tokenOnce.ts';
 
 const CONTINUE = '/continue';
 
@@ -97,4 +96,21 @@ function Continue({ kind, tokenId, config, loginUrl, isSignedIn = false, onDone 
         </FrontPage>
       );
   }
+}
+
+let asked: { tokenId: string; answer: Promise<PasswordToken> } | undefined;
+
+/**
+ * What stands behind an invite or reset link. Each question to the server makes a new authenticator secret, so one
+ * page asks once and shares the answer; only silence, which changed nothing, is asked again.
+ */
+function tokenOnce(tokenId: string): Promise<PasswordToken> {
+  if (asked?.tokenId !== tokenId) {
+    const answer = fetchPasswordToken(tokenId);
+    asked = { tokenId, answer };
+    answer.catch((error: unknown) => {
+      if (isApiError(error, 0)) asked = undefined;
+    });
+  }
+  return asked.answer;
 }

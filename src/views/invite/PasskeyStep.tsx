@@ -3,7 +3,7 @@ import { Button } from '../../ui/plain/Button.tsx';
 import { TextField } from '../../ui/plain/TextField.tsx';
 import { focusFirstError } from '../login/focusFirstError.ts';
 import login from '../login/login.module.css';
-import { PasskeyNotice } from '../login/PasskeyNotice.tsx';
+import { PasskeyNotice } from '../login/PasskeyLogin.tsx';
 import { DeviceNameField } from './DeviceNameField.tsx';
 import { checkDevice, hasErrors, type NewAccount } from './newAccount.ts';
 

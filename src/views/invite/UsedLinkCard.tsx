@@ -1,6 +1,5 @@
 import type { Config } from '../../api/config.ts';
-import { Button } from '../../ui/plain/Button.tsx';
-import { ButtonLink } from '../../ui/plain/ButtonLink.tsx';
+import { Button, ButtonLink } from '../../ui/plain/Button.tsx';
 import { MessageCard } from '../../ui/plain/MessageCard.tsx';
 import { RECOVERY } from '../../wire/config.ts';
 import { INVITE_WORDS, type LinkKind } from './inviteMessages.ts';

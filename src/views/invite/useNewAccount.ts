@@ -3,10 +3,9 @@ import { finishPasswordToken, reportBeforeSignIn, type AccountReady, type Passwo
 import type { NewCredential } from '../../api/devices.ts';
 import { describeFailure, isApiError } from '../../api/errors.ts';
 import type { SecondFactor } from '../../wire/config.ts';
-import { keepFactor } from '../login/lastFactor.ts';
 import { fetchReadyCard, loadNewKey } from './later.ts';
 import { emptyAccount, type DeviceRole, type NewAccount } from './newAccount.ts';
-import type { Factor } from '../login/secondFactors.ts';
+import { type Factor, keepFactor } from '../login/secondFactors.ts';
 import type { CeremonyOptions } from '../login/useSignIn.ts';
 
 /** Where an invite or reset stands. */

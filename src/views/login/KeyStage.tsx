@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import { Button } from '../../ui/plain/Button.tsx';
-import { WaitingBox } from '../../ui/plain/WaitingBox.tsx';
+import { WaitingBox } from '../../ui/plain/Waiting.tsx';
 import styles from './login.module.css';
 
 type Props = {

@@ -1,7 +1,6 @@
 import type { Config } from '../../api/config.ts';
 import styles from './login.module.css';
-import { Divider } from './Divider.tsx';
-import { PasskeyLogin } from './PasskeyLogin.tsx';
+import { PasskeyLogin, Divider } from './PasskeyLogin.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 import { SignInStage } from './SignInStage.tsx';
 import { useSignIn } from './useSignIn.ts';

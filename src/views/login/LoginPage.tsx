@@ -1,17 +1,14 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import type { Config } from '../../api/config.ts';
 import { whenIdle } from '../../lib/whenIdle.ts';
-import { Button } from '../../ui/plain/Button.tsx';
-import { ButtonLink } from '../../ui/plain/ButtonLink.tsx';
+import { Button, ButtonLink } from '../../ui/plain/Button.tsx';
 import { FrontPage } from '../../ui/plain/FrontPage.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 import { lazyComponent } from '../../ui/lazyComponent.ts';
 import { RECOVERY } from '../../wire/config.ts';
 import { KeyPolicyText, NotEnabledText } from './ClosedCards.tsx';
-import { EndedNote } from './EndedNote.tsx';
 import styles from './login.module.css';
 import { loginCard } from './loginCard.ts';
-import { MotdCard } from './MotdCard.tsx';
 import { SignInCard } from './SignInCard.tsx';
 
 type Props = {
@@ -97,4 +94,60 @@ export default function LoginPage({ config, ending, isSignedIn = false, entry, o
         </div>,
       );
   }
+}
+
+/** The message of the day. A blank line begins a paragraph; the first of several is the heading. */
+function MotdCard({ text, onAcknowledge }: { text: string; onAcknowledge: () => void }) {
+  const paragraphs = text.trim().split(/\n\s*\n/);
+  return (
+    <>
+      {/* Long messages scroll: the box is a tab stop, so that keys can scroll it too. */}
+      <section className={styles.motd} aria-label="Message of the day" tabIndex={0}>
+        {paragraphs.map((paragraph, i) => (
+          <p key={i}>{paragraph}</p>
+        ))}
+      </section>
+      <div className={styles.acknowledge}>
+        <span className="t3 small">Shown once for each sign-in</span>
+        <Button kind="primary" size="form" autoFocus onClick={onAcknowledge}>
+          Acknowledge and continue
+        </Button>
+      </div>
+    </>
+  );
+}
+
+const ENDINGS = new Map<string | undefined, readonly [title: string, text: string]>([
+  ['expired', ['Your sign-in has ended.', 'Sign in to go on where you were; unsaved text is kept as a draft.']],
+  [
+    'signedOutElsewhere',
+    ['You were signed out in another tab.', 'Sign in to go on where you were; unsaved text is kept as a draft.'],
+  ],
+  [
+    'refused',
+    [
+      'The server has ended your session.',
+      'You or an administrator signed it out, or it has expired. Sign in to continue where you were. Unsaved text is kept as a draft.',
+    ],
+  ],
+  [
+    'lockedOut',
+    [
+      'You were signed out after too many wrong passwords.',
+      'The account is locked for some minutes; the right password works again after them.',
+    ],
+  ],
+  [
+    'inactive',
+    [
+      'You were signed out after a time without activity.',
+      'Sign in to go on where you were; unsaved text is kept as a draft.',
+    ],
+  ],
+]);
+
+/** Says why one is here again. `ending` as the session keeper wrote it down; unknown ones say nothing. */
+function EndedNote({ ending }: { ending: string | undefined }) {
+  const words = ENDINGS.get(ending);
+  return words && <Note title={words[0]}>{words[1]}</Note>;
 }

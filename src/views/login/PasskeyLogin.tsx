@@ -1,7 +1,6 @@
 import { Button } from '../../ui/plain/Button.tsx';
 import { loadKeySignIn } from './keys.ts';
 import styles from './login.module.css';
-import { PasskeyNotice } from './PasskeyNotice.tsx';
 import type { SignIn } from './useSignIn.ts';
 
 /** Signs in with a passkey alone: it knows whose it is. */
@@ -21,3 +20,16 @@ export const PasskeyLogin = ({ signIn: { attempt, run }, primary }: { signIn: Si
     <PasskeyNotice />
   </div>
 );
+
+/** Between two ways of which one is enough. */
+export const Divider = () => (
+  <p className={styles.or} aria-hidden>
+    or
+  </p>
+);
+
+/** screens §2.4: what is said in Firefox, which leaves passkeys to the system. */
+export const PasskeyNotice = () =>
+  navigator.userAgent.includes('Firefox/') && (
+    <p className="t3 small">Firefox cannot use passkeys on every system. Another way in may be needed.</p>
+  );

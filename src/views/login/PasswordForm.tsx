@@ -10,9 +10,8 @@ import { TextField } from '../../ui/plain/TextField.tsx';
 import { checkCredentials, type Credentials } from './credentials.ts';
 import { focusFirstError } from './focusFirstError.ts';
 import { loadKeySignIn } from './keys.ts';
-import { keepFactor, lastFactor } from './lastFactor.ts';
 import styles from './login.module.css';
-import { FACTOR_LABELS, factorsFor, usableFactor } from './secondFactors.ts';
+import { FACTOR_LABELS, factorsFor, usableFactor, keepFactor, lastFactor } from './secondFactors.ts';
 import type { SignIn } from './useSignIn.ts';
 
 type Props = {

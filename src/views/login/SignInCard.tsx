@@ -1,8 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import type { Config } from '../../api/config.ts';
 import styles from './login.module.css';
-import { Divider } from './Divider.tsx';
-import { PasskeyLogin } from './PasskeyLogin.tsx';
+import { PasskeyLogin, Divider } from './PasskeyLogin.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 import { SignInStage } from './SignInStage.tsx';
 import { SsoLogin } from './SsoLogin.tsx';

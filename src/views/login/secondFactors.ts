@@ -1,4 +1,5 @@
 import type { SecondFactor } from '../../wire/config.ts';
+import { STORAGE } from '../../lib/storageKeys.ts';
 
 /** What a person can be asked for besides the password. */
 export type Factor = 'key' | 'otp' | 'none';
@@ -28,3 +29,11 @@ export const FACTOR_LABELS = {
 /** The first that can be used in this browser; the first of all where none can, so that it is said why. */
 export const usableFactor = (factors: readonly Factor[], keysWork: boolean): Factor =>
   factors.find((factor) => keysWork || factor !== 'key') ?? factors[0] ?? 'none';
+
+/** The factor with which this browser signed in last or set up an account, if it is among those offered. */
+export const lastFactor = (offered: readonly Factor[]): Factor | undefined => {
+  const kept = localStorage.getItem(STORAGE.factor);
+  return offered.find((factor) => factor === kept);
+};
+
+export const keepFactor = (factor: Factor): void => localStorage.setItem(STORAGE.factor, factor);

@@ -1,4 +1,7 @@
-import { LoginSuccessfulCard, LoginUnsuccessfulCard } from './SignInCards.tsx';
+import type { ReactNode } from 'react';
+import { buttonClass } from '../../ui/plain/Button.tsx';
+import { MessageCard } from '../../ui/plain/MessageCard.tsx';
+import { Note } from '../../ui/plain/Note.tsx';
 
 /** Which of the public message routes (screens §2.6). */
 export type PublicMessage = 'loginError' | 'loginCallback' | 'loginDenied' | 'loginSuccess';
@@ -31,3 +34,37 @@ export default function MessagePage({ message, loginUrl }: { message: PublicMess
     </>
   );
 }
+
+// How a sign-in through a provider ended: the message screens of the specification (§2).
+
+/** `loginUrl` begins the sign-in anew. */
+export const LoginUnsuccessfulCard = ({
+  message,
+  children,
+  loginUrl,
+}: {
+  message?: string;
+  children?: ReactNode;
+  loginUrl: string;
+}) => (
+  <MessageCard
+    kind="Sign-in"
+    title="Login Unsuccessful"
+    actions={
+      <a className={buttonClass({ kind: 'primary', size: 'form' })} href={loginUrl}>
+        Please attempt to log in again.
+      </a>
+    }
+  >
+    {message && <Note kind="danger">{message}</Note>}
+    {children}
+  </MessageCard>
+);
+
+const LoginSuccessfulCard = () => (
+  <MessageCard kind="Sign-in" title="Login Successful">
+    <Note kind="ok">
+      You have successfully signed into your account. You can close this window and continue using the product.
+    </Note>
+  </MessageCard>
+);

@@ -1,8 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { AccessDeniedCard, InternalErrorCard, NotFoundCard } from './MessageCards.tsx';
-import { LoginUnsuccessfulCard } from './SignInCards.tsx';
-import MessagePage from './MessagePage.tsx';
+import MessagePage, { LoginUnsuccessfulCard } from './MessagePage.tsx';
 import { OutagePage } from './OutagePage.tsx';
 
 test('an unknown path is named, in the words of the specification', () => {

@@ -2,7 +2,7 @@ import { ChoiceCards } from '../../ui/ChoiceCards.tsx';
 import { CodeField } from '../../ui/plain/CodeField.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 import { SelectField } from '../../ui/plain/SelectField.tsx';
-import { WaitingBox } from '../../ui/plain/WaitingBox.tsx';
+import { WaitingBox } from '../../ui/plain/Waiting.tsx';
 import type { CeremonyState } from './useCeremony.ts';
 import { FACTOR_LABELS, type Factor } from '../login/secondFactors.ts';
 import styles from './mfa.module.css';

@@ -1,5 +1,6 @@
 import { describeFailure, isApiError } from '../../api/errors.ts';
-import type { Factor } from '../login/secondFactors.ts';
+import { type Factor, factorsFor } from '../login/secondFactors.ts';
+import type { SecondFactor } from '../../wire/config.ts';
 
 /** Why a factor did not do, in the place where it belongs: under the code, or as a note above the buttons. */
 export type FactorFailure =
@@ -36,3 +37,11 @@ export function proofFailure(error: unknown, factor: Factor): FactorFailure {
     text: `${why}. Try again, or use another device.`,
   };
 }
+
+/** How a signed-in person proves who they are. */
+export type ProofFactor = Exclude<Factor, 'none'>;
+
+const isProof = (factor: Factor): factor is ProofFactor => factor !== 'none';
+
+/** What the cluster takes, the default first (screens §2.3); nothing where it asks for no second factor. */
+export const proofFactors = (mode: SecondFactor): readonly ProofFactor[] => factorsFor(mode).filter(isProof);

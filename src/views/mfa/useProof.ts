@@ -3,9 +3,8 @@ import type { MfaProof } from '../../api/devices.ts';
 import { webAuthnProblem } from '../../api/webauthn.ts';
 import { codeProblem } from '../../ui/plain/CodeField.tsx';
 import type { AuthnChallengeJson } from '../../wire/webauthn.ts';
-import type { FactorFailure } from './factorFailure.ts';
+import type { FactorFailure, ProofFactor } from './factorFailure.ts';
 import type { Factor } from '../login/secondFactors.ts';
-import type { ProofFactor } from './factors.ts';
 import { proveWithKey } from './keyProof.ts';
 import { keyIsAwaited, useCeremony, type Ceremony } from './useCeremony.ts';
 

@@ -1,14 +1,13 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import type { Config } from '../../api/config.ts';
-import { isLocked } from '../../api/lockedFeatures.ts';
+import { isLocked, offerOf, type LockedFeature } from '../../api/lockedFeatures.ts';
 import type { UserContext } from '../../api/userContext.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
-import { Button } from '../../ui/plain/Button.tsx';
-import { buttonClass } from '../../ui/plain/buttonClass.ts';
+import { Button, buttonClass } from '../../ui/plain/Button.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { InstallCommand } from './InstallCommand.tsx';
 import styles from './SupportPage.module.css';
-import { UpgradeLink } from './UpgradeLink.tsx';
+import { reportEvent } from '../../api/auth.ts';
 
 type Props = {
   config: Config;
@@ -161,3 +160,21 @@ const Facts = ({ facts }: { facts: readonly Fact[] }) => (
     ))}
   </dl>
 );
+
+type UpgradeLinkProps = { feature: LockedFeature; config: Config; authVersion: string; children: ReactNode };
+
+/** Leads to the vendor's offer for what the plan of this cluster lacks. */
+function UpgradeLink({ feature, config, authVersion, children }: UpgradeLinkProps) {
+  const { href, report } = offerOf(feature, config, authVersion);
+  return (
+    <a
+      className={buttonClass({})}
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+      onClick={() => reportEvent('tp.ui.callToAction.click', { eventData: report })}
+    >
+      {children}
+    </a>
+  );
+}

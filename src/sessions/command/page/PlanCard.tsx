@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import type { Node } from '../../../api/nodes.ts';
 import { formatCount, plural } from '../../../lib/numbers.ts';
-import { MenuButton } from '../../../ui/MenuButton.tsx';
+import { MenuButton } from '../../../ui/Menu.tsx';
 import type { MenuItem } from '../../../ui/menuItems.ts';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { Field } from '../../../ui/plain/Field.tsx';

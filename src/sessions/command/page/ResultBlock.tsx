@@ -4,7 +4,7 @@ import { Tag } from '../../../ui/Chips.tsx';
 import { cx } from '../../../ui/plain/cx.ts';
 import { Icon } from '../../../ui/plain/Icon.tsx';
 import { IconButton } from '../../../ui/plain/IconButton.tsx';
-import { Ring } from '../../../ui/plain/Ring.tsx';
+import { Ring } from '../../../ui/plain/Waiting.tsx';
 import { Dot, type MarkKind } from '../../../ui/StateMark.tsx';
 import { useNow } from '../../../ui/useNow.ts';
 import type { CommandRun } from '../run/CommandRun.ts';

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
-import { PHONE } from '../../../ui/media.ts';
 import { IconButton } from '../../../ui/plain/IconButton.tsx';
-import { useMedia } from '../../../ui/useMedia.ts';
+import { useMedia, PHONE } from '../../../ui/useMedia.ts';
 import { useStore } from '../../../ui/useStore.ts';
 import { BlankTab } from './BlankTab.tsx';
 import { BroadcastDialog } from './BroadcastDialog.tsx';

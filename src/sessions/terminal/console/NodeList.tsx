@@ -2,9 +2,8 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, type KeyboardEvent, type Ref } from 'react';
 import type { Node } from '../../../api/nodes.ts';
 import { LabelChip } from '../../../ui/Chips.tsx';
-import { MenuButton } from '../../../ui/MenuButton.tsx';
-import { PHONE } from '../../../ui/media.ts';
-import { useMedia } from '../../../ui/useMedia.ts';
+import { MenuButton } from '../../../ui/Menu.tsx';
+import { useMedia, PHONE } from '../../../ui/useMedia.ts';
 import { consolePath } from './consoleAddress.ts';
 import styles from './NodesDocument.module.css';
 

@@ -7,7 +7,7 @@ import { systemClock } from '../../../lib/clock.ts';
 import { formatCount, plural } from '../../../lib/numbers.ts';
 import { EmptyText } from '../../../ui/EmptyText.tsx';
 import { ErrorNote } from '../../../ui/ErrorNote.tsx';
-import { MenuButton } from '../../../ui/MenuButton.tsx';
+import { MenuButton } from '../../../ui/Menu.tsx';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { Waiting } from '../../../ui/plain/Waiting.tsx';
 import { useStore } from '../../../ui/useStore.ts';

@@ -4,7 +4,7 @@ import type { MenuItem } from '../../../ui/menuItems.ts';
 import { cx } from '../../../ui/plain/cx.ts';
 import { Icon } from '../../../ui/plain/Icon.tsx';
 import { IconButton } from '../../../ui/plain/IconButton.tsx';
-import { Ring } from '../../../ui/plain/Ring.tsx';
+import { Ring } from '../../../ui/plain/Waiting.tsx';
 import { tip } from '../../../ui/plain/tip.ts';
 import { consolePath } from './consoleAddress.ts';
 import type { People } from '../sharing/PeopleList.tsx';

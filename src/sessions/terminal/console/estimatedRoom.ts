@@ -1,4 +1,4 @@
-import { PHONE } from '../../../ui/media.ts';
+import { PHONE } from '../../../ui/useMedia.ts';
 import type { TermSize } from '../../../wire/terminal/resize.ts';
 import { estimateRoom, familyOf, terminalFont } from '../emulator/font.ts';
 import { preferences } from './preferences.ts';

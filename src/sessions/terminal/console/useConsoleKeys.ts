@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react';
-import { useKeys } from '../../../ui/keys/useKeys.ts';
+import { useKeys } from '../../../ui/keys/keys.ts';
 import type { KeyAction } from '../../../ui/keys/KeyTable.ts';
 import { isMac } from '../../../ui/plain/keyCaps.ts';
 import type { ConsoleModel } from './ConsoleModel.ts';

@@ -1,4 +1,4 @@
-import { PHONE } from '../../../ui/media.ts';
+import { PHONE } from '../../../ui/useMedia.ts';
 import type { TermSize } from '../../../wire/terminal/resize.ts';
 import type { EmulatorSettings } from './settings.ts';
 

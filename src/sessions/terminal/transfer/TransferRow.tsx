@@ -5,7 +5,7 @@ import { Button } from '../../../ui/plain/Button.tsx';
 import { cx } from '../../../ui/plain/cx.ts';
 import { Icon, type IconName } from '../../../ui/plain/Icon.tsx';
 import { IconButton } from '../../../ui/plain/IconButton.tsx';
-import { Ring } from '../../../ui/plain/Ring.tsx';
+import { Ring } from '../../../ui/plain/Waiting.tsx';
 import { Progress } from '../../../ui/Progress.tsx';
 import { useStore } from '../../../ui/useStore.ts';
 import { zone } from '../../../ui/zone.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstStep, move } from './flow.ts';
+import { firstStep, move } from './Steps.tsx';
 
 const flows = { password: ['password', 'factor'], passkey: ['device'] } as const;
 

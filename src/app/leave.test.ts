@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { entryTarget, loginAddress } from './redirect.ts';
+import { entryTarget, loginAddress } from './leave.ts';
 
 const origin = 'https://east.example.test';
 const target = (uri: string) => entryTarget(`?redirect_uri=${encodeURIComponent(uri)}`, origin);

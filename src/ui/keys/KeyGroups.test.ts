@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
 import type { KeyAction } from './KeyTable.ts';
-import { groupActions } from './groupActions.ts';
+import { groupActions } from './KeyGroups.tsx';
 
 const action = (group: string, label: string, ...keys: string[]): KeyAction => ({ group, label, keys });
 const table = [

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest';
 import { STORAGE } from '../../lib/storageKeys.ts';
-import { dismissAlert, dismissedAlerts } from './dismissedAlerts.ts';
+import { dismissAlert, dismissedAlerts } from './AlertBanners.tsx';
 
 const DAY_MS = 24 * 3600_000;
 const NOW = Date.UTC(2026, 10, 21);

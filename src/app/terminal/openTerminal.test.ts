@@ -6,7 +6,7 @@ import { systemClock } from '../../lib/clock.ts';
 import { ConsoleModel } from '../../sessions/terminal/console/ConsoleModel.ts';
 import type { ConsoleAddress } from '../../sessions/terminal/console/consoleAddress.ts';
 import { titleOf } from '../../sessions/terminal/console/tabs.ts';
-import { keepTabs } from './keepTabs.ts';
+import { keepTabs } from './openTerminal.tsx';
 
 const BLANK: ConsoleAddress = { kind: 'blank', clusterId: 'east' };
 const session = (sid: string): ConsoleAddress => ({ kind: 'session', clusterId: 'east', sid });
