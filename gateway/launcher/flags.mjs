@@ -1,4 +1,4 @@
-// The one table of start flags. Help, parsing, environment and README.md derive from it.
+// The one table of start flags. Help, parsing, environment and docs/configuration.md derive from it.
 
 /**
  * @typedef {'text' | 'port' | 'count' | 'switch' | 'path' | 'url' | 'level' | 'duration'} FlagKind

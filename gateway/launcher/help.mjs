@@ -30,7 +30,7 @@ export function helpText(command, flags) {
 }
 
 /**
- * The flags as a Markdown table, for README.md.
+ * The flags as a Markdown table, for docs/configuration.md.
  * @param {Record<string, Flag>} flags
  */
 export function helpTable(flags) {

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { START_FLAGS } from './flags.mjs';
 import { helpTable } from './help.mjs';
 
-test('README.md shows the table of flags as the launcher knows it', () => {
-  const docs = readFileSync('README.md', 'utf8');
+test('docs/configuration.md shows the flags of the launcher', () => {
+  const docs = readFileSync('docs/configuration.md', 'utf8');
   const shown = /<!-- flags -->\n([^]*)<!-- \/flags -->/.exec(docs)?.[1] ?? '';
   expect(cells(shown)).toEqual(cells(helpTable(START_FLAGS)));
 });

@@ -83,7 +83,7 @@ test('sshd lets the certificate in for a login of the roles, and nothing else', 
   }
 });
 
-/** A server of its own that trusts the gateway's users, as README.md tells it to. */
+/** A server of its own that trusts the gateway's users, as docs/command-line.md describes. */
 async function startTrustingSshd() {
   const response = await fetch(`${gateway.base}/webapi/auth/export?type=user`);
   const trusted = join(dir, 'users_ca.pub');

@@ -1,4 +1,4 @@
-// What the README says of adding a page: exactly its files, put into a copy of the sources, are a page that works.
+// docs/adding-a-page.md: exactly its files, added to a copy of the sources, are a page that works.
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,10 +27,9 @@ let browser: Browser;
 let desk: Visit;
 let admin: WebClient;
 
-/** Path and text of every file that the section has. */
-function filesOfSection(readme: string, title: string): readonly (readonly [path: string, text: string])[] {
-  const section = readme.split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? '';
-  return [...section.matchAll(/`(src\/[^`]+)`:\n\n```\w+\n([\s\S]*?)```/g)].map(([, path = '', text = '']) => [
+/** Path and text of every file in the document. */
+function filesOfDocument(document: string): readonly (readonly [path: string, text: string])[] {
+  return [...document.matchAll(/`(src\/[^`]+)`:\n\n```\w+\n([\s\S]*?)```/g)].map(([, path = '', text = '']) => [
     path,
     text,
   ]);
@@ -40,7 +39,7 @@ beforeAll(async () => {
   tree = mkdtempSync(join(tmpdir(), 'postern-page-'));
   for (const name of SOURCES) cpSync(name, join(tree, name), { recursive: true });
   symlinkSync(join(process.cwd(), 'node_modules'), join(tree, 'node_modules'));
-  const files = filesOfSection(readFileSync('README.md', 'utf8'), 'Add a page');
+  const files = filesOfDocument(readFileSync('docs/adding-a-page.md', 'utf8'));
   expect(files.map(([path]) => path)).toEqual([
     'src/schemas/runbook.schema.json',
     'src/descriptors/runbooks.descriptor.ts',
@@ -124,7 +123,7 @@ test('the list is searched, and a row is removed with a question', async () => {
   await grid(page).getByRole('row').filter({ hasText: 'disk-full' }).waitFor();
   await expect.poll(() => grid(page).getByRole('row').filter({ hasText: 'odd' }).count()).toBe(0);
   await page.keyboard.press('Delete');
-  await page.getByRole('dialog').getByText('Nobody finds disk-full any more').waitFor();
+  await page.getByRole('dialog').getByText('Links to disk-full stop working').waitFor();
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /^Delete/ })
