@@ -23,6 +23,7 @@ const steps = [
     bin('depcruise'),
     ['--config', 'tests/rooms.cjs', '--output-type', 'err', 'src', 'gateway', 'tests', 'bench'],
   ],
+  ['citations', process.execPath, ['tests/citations.mjs']],
   ['licences', process.execPath, ['tests/supplyChain/licences.mjs', '--check']],
   ['advisories', process.execPath, ['tests/supplyChain/advisories.mjs']],
 ];
