@@ -1,5 +1,5 @@
 import { systemClock } from '../../src/lib/clock.ts';
-import { Slots } from '../../src/sessions/terminal/transfer/Slots.ts';
+import { Slots } from '../../src/sessions/terminal/transfer/move.ts';
 import type { TransferPorts } from '../../src/sessions/terminal/transfer/Transfers.ts';
 
 const unwanted = () => Promise.reject(new Error('No file is moved here'));

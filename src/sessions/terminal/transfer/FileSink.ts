@@ -1,3 +1,5 @@
+import type { Download } from '../../../api/transfers.ts';
+
 /** Where a download goes while it comes. One of `keep` and `discard` is called, once. */
 export type FileSink = {
   stream: WritableStream<Uint8Array<ArrayBuffer>>;
@@ -10,4 +12,37 @@ export type FileSink = {
 /** Why a download cannot be taken here, in words for a person. */
 export class QuotaExceeded extends Error {
   override name = 'QuotaExceeded';
+}
+
+type Options = {
+  openSink: (download: Pick<Download, 'name' | 'sizeBytes'>) => Promise<FileSink>;
+  signal: AbortSignal;
+  onProgress: (doneBytes: number) => void;
+};
+
+/** Takes a download in as it comes, no faster than it can be written. Of one that breaks off nothing stays. */
+export async function saveStream(download: Download, { openSink, signal, onProgress }: Options): Promise<void> {
+  const { body, sizeBytes } = download;
+  const sink = await openSink(download).catch(async (error: unknown) => {
+    await body.cancel().catch(() => undefined);
+    throw error;
+  });
+  let doneBytes = 0;
+  const counter = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(piece, controller) {
+      doneBytes += piece.length;
+      onProgress(doneBytes);
+      controller.enqueue(piece);
+    },
+  });
+  try {
+    await body.pipeThrough(counter, { signal }).pipeTo(sink.stream, { signal });
+    if (sizeBytes !== undefined && doneBytes !== sizeBytes)
+      throw new Error(`the server announced ${sizeBytes} bytes and sent ${doneBytes}`);
+    signal.throwIfAborted();
+    await sink.keep();
+  } catch (error) {
+    await sink.discard().catch(() => undefined);
+    throw signal.aborted ? signal.reason : error;
+  }
 }

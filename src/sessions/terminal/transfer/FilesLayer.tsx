@@ -1,7 +1,14 @@
+import { formatTime } from '../../../lib/dates.ts';
+import { plural } from '../../../lib/numbers.ts';
+import { Button } from '../../../ui/plain/Button.tsx';
+import { Icon } from '../../../ui/plain/Icon.tsx';
 import { useStore } from '../../../ui/useStore.ts';
+import { zone } from '../../../ui/zone.ts';
+import type { PendingRequest } from './FileRequests.ts';
+import styles from './FilesLayer.module.css';
 import { FilesPanel } from './FilesPanel.tsx';
 import type { PaneFiles } from './PaneFiles.ts';
-import { RequestBox } from './RequestBox.tsx';
+import type { Transfers } from './Transfers.ts';
 
 export type FilesLayerProps = {
   files: PaneFiles;
@@ -28,5 +35,72 @@ export default function FilesLayer({ files, host, isModerated, off, self, onClos
       <RequestBox transfers={files.transfers} self={self} />
       {side && <FilesPanel files={files} side={side} host={host} isModerated={isModerated} off={off} onClose={close} />}
     </>
+  );
+}
+
+type Props = { transfers: Transfers; self: string | undefined };
+
+/** At the top of the pane, for everybody in the session: who wants which file, and what oneself can say to it. */
+function RequestBox({ transfers, self }: Props) {
+  const pending = useStore(transfers.requests.pending);
+  if (pending.length === 0) return null;
+  return (
+    <ul className={styles.box} aria-label="Requests for files">
+      {pending.map((request) => (
+        <Request
+          key={request.requestId}
+          request={request}
+          self={self}
+          decide={(approved) => transfers.decide(request.requestId, approved)}
+        />
+      ))}
+    </ul>
+  );
+}
+
+type RequestProps = { request: PendingRequest; self: string | undefined; decide: (approved: boolean) => void };
+
+function Request({ request, self, decide }: RequestProps) {
+  const { requester, download, location, filename, approvers, askedAtMs, answered } = request;
+  const shownZone = useStore(zone);
+  const isOwn = requester === self;
+  const what = download ? 'download' : 'upload';
+  const hasApproved = answered === 'approve' || (self !== undefined && approvers.includes(self));
+  const given = approvers.length > 0 ? `approved by ${approvers.join(', ')}` : 'nobody has approved yet';
+  const isDenied = answered === 'deny' ? 'It is denied already' : undefined;
+  return (
+    <li className={styles.request}>
+      <Icon name={download ? 'file-down' : 'upload'} />
+      <div className={styles.text} role="alert">
+        <p>
+          <b className="semi">{isOwn ? `You asked to ${what}` : `${requester} asks to ${what}`}</b>{' '}
+          {download ? (
+            <code>{location}</code>
+          ) : (
+            <>
+              <code>{filename}</code> to <code>{location}</code>
+            </>
+          )}
+        </p>
+        <p className={styles.small}>
+          Asked {formatTime(new Date(askedAtMs), shownZone)}; {given}
+          {approvers.length > 0 && `, ${plural(approvers.length, 'approval')} so far`}
+        </p>
+      </div>
+      {isOwn ? (
+        <Button off={isDenied} onClick={() => decide(false)}>
+          Withdraw
+        </Button>
+      ) : (
+        <>
+          <Button off={isDenied ?? (hasApproved ? 'You have approved it' : undefined)} onClick={() => decide(true)}>
+            Approve {what}
+          </Button>
+          <Button off={isDenied} onClick={() => decide(false)}>
+            Deny
+          </Button>
+        </>
+      )}
+    </li>
   );
 }

@@ -1,7 +1,10 @@
 import { lazyComponent } from '../../../ui/lazyComponent.ts';
+import { Icon } from '../../../ui/plain/Icon.tsx';
 import { useStore } from '../../../ui/useStore.ts';
-import { DropTarget } from './DropTarget.tsx';
+import type { TerminalSession } from '../session/TerminalSession.ts';
 import type { FilesLayerProps } from './FilesLayer.tsx';
+import styles from './FilesOverPane.module.css';
+import type { PaneFiles } from './PaneFiles.ts';
 
 const layer = lazyComponent(() => import('./FilesLayer.tsx'), { what: 'The files', look: 'over' });
 
@@ -18,4 +21,28 @@ export function FilesOverPane({ isDraggedOver, ...props }: FilesLayerProps & { i
       {isDraggedOver && <DropTarget files={files} host={host} off={off} />}
     </>
   );
+}
+
+/** Over a pane while files are dragged over it: where they would go. */
+function DropTarget({ files, host, off }: { files: PaneFiles; host: string; off: string | undefined }) {
+  const folder = useStore(files.folder);
+  return (
+    <div className={styles.target} aria-hidden>
+      <p className={styles.words}>
+        <Icon name={off === undefined ? 'upload' : 'ban'} size={20} />
+        {off ?? (
+          <span>
+            Upload to <code>{folder}</code> on {host}
+          </span>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** Why no file can be moved in this session now; undefined where one can. */
+export function useFilesOff({ transfers }: PaneFiles, session: TerminalSession, self: string | undefined) {
+  useStore(session.state);
+  useStore(session.metadata);
+  return transfers.off(self);
 }

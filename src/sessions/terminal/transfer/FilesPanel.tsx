@@ -1,19 +1,18 @@
 import { useEffect, useState, type KeyboardEvent } from 'react';
+import { plural } from '../../../lib/numbers.ts';
 import { CopyBox } from '../../../ui/CopyBox.tsx';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { IconButton } from '../../../ui/plain/IconButton.tsx';
 import { Note } from '../../../ui/plain/Note.tsx';
 import { Segmented } from '../../../ui/plain/Segmented.tsx';
-import { plural } from '../../../lib/numbers.ts';
 import { useStore } from '../../../ui/useStore.ts';
-import { DownloadForm } from './DownloadForm.tsx';
 import styles from './FilesPanel.module.css';
 import type { FilesSide, PaneFiles } from './PaneFiles.ts';
 import { shellWord } from './remotePaths.ts';
+import { DownloadForm, UploadForm } from './TransferForms.tsx';
 import { countsOf, isOver, isUnderWay, tallyOf, type Transfer } from './transferItem.ts';
 import { TransferRow } from './TransferRow.tsx';
 import type { Transfers } from './Transfers.ts';
-import { UploadForm } from './UploadForm.tsx';
 
 type Props = {
   files: PaneFiles;

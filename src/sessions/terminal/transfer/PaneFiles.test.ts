@@ -1,11 +1,13 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
 import { noTransfers } from '../../../../tests/support/noTransfers.ts';
+import type { Clock } from '../../../lib/clock.ts';
 import { Emitter } from '../../../lib/emitter.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
 import type { SessionEvent } from '../../../wire/terminal/sessionEvents.ts';
 import type { SessionState } from '../session/sessionState.ts';
-import { PaneFiles } from './PaneFiles.ts';
+import { PaneFiles, DebouncedCounts } from './PaneFiles.ts';
+import { NO_TRANSFERS, tallyMessage, type Transfer, type TransferState } from './transferItem.ts';
 
 const makeFiles = () =>
   new PaneFiles(
@@ -48,3 +50,78 @@ test('a drop goes to the folder that was shown when it was let go', async () => 
   await dropped;
   expect(files.transfers.list.get()).toMatchObject([{ wish: { folder: '/srv/www/', name: 'a' } }]);
 });
+
+const CONFLICT = { kind: 'file', sizeBytes: 1, freeName: 'a-2' } as const;
+const list = (...states: TransferState[]): Transfer[] =>
+  states.map((state, id) => ({
+    id,
+    state,
+    wish: { direction: 'download', path: '~/a' },
+    approvers: [],
+    replaces: false,
+  }));
+const WAITS: TransferState = { kind: 'waits' };
+const DONE: TransferState = { kind: 'done', sizeBytes: 1, atMs: 0 };
+const FAILED: TransferState = { kind: 'failed', doneBytes: 0, sizeBytes: 1, why: 'no' };
+
+function follow() {
+  const transfers = new ValueStore<readonly Transfer[]>([]);
+  const due = new Map<() => void, number>();
+  const clock: Clock = {
+    now: () => 0,
+    every: () => () => undefined,
+    after(ms, run) {
+      due.set(run, ms);
+      return () => due.delete(run);
+    },
+  };
+  const tally = new DebouncedCounts(transfers, clock);
+  return { transfers, tally, due, pass: () => due.forEach((_, run) => run()) };
+}
+
+test('what is over within half a second is told nowhere', () => {
+  const { transfers, tally, due } = follow();
+  const said: unknown[] = [];
+  tally.shown.subscribe(() => said.push(tally.shown.get()));
+  transfers.set(list(WAITS));
+  expect([...due.values()]).toEqual([500]);
+  transfers.set(list(DONE));
+  expect(due.size).toBe(0);
+  expect(said).toEqual([]);
+});
+
+test('what takes longer is told, follows at once, and goes with the last one', () => {
+  const { transfers, tally, due, pass } = follow();
+  transfers.set(list(WAITS));
+  transfers.set(list(WAITS, WAITS));
+  expect(due.size).toBe(1);
+  pass();
+  expect(tally.shown.get()).toEqual({ pending: 2, asks: 0, failed: 0 });
+  transfers.set(list(WAITS, { kind: 'asks', conflict: CONFLICT }, WAITS));
+  expect(tally.shown.get()).toEqual({ pending: 3, asks: 1, failed: 0 });
+  transfers.set(list(DONE, DONE, DONE));
+  expect(tally.shown.get()).toEqual(NO_TRANSFERS);
+});
+
+test('a failure is told at once, however soon it came', () => {
+  const { transfers, tally } = follow();
+  transfers.set(list(WAITS));
+  transfers.set(list(FAILED));
+  expect(tally.shown.get()).toEqual({ pending: 0, asks: 0, failed: 1 });
+});
+
+test('a closed pane is told of nothing more', () => {
+  const { transfers, tally, due } = follow();
+  transfers.set(list(WAITS));
+  tally.dispose();
+  expect(due.size).toBe(0);
+  transfers.set(list(FAILED));
+  expect(tally.shown.get()).toEqual(NO_TRANSFERS);
+});
+
+test.each([
+  [{ pending: 1, asks: 0, failed: 3 }, '1 transfer'],
+  [{ pending: 3, asks: 1, failed: 0 }, '3 transfers, 1 asks'],
+  [{ pending: 0, asks: 0, failed: 2 }, '2 transfers failed'],
+  [NO_TRANSFERS, ''],
+])('%j is said as “%s”', (tally, words) => expect(tallyMessage(tally)).toBe(words));

@@ -3,13 +3,13 @@ import { ApiError } from '../../../api/errors.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { Emitter } from '../../../lib/emitter.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
-import { MFA_FOR_TRANSFER } from '../../../wire/terminal/fileTransfer.ts';
 import type { RemoteFolder } from '../../../wire/terminal/fileList.ts';
+import { MFA_FOR_TRANSFER } from '../../../wire/terminal/fileTransfer.ts';
 import type { SessionEvent } from '../../../wire/terminal/sessionEvents.ts';
 import { decodeSessionMetadata } from '../../../wire/terminal/sessionJson.ts';
 import type { SessionState } from '../session/sessionState.ts';
 import { STALLED_MS } from './failureMessages.ts';
-import { Slots } from './Slots.ts';
+import { Slots } from './move.ts';
 import { Transfers } from './Transfers.ts';
 
 const SIGNED = {

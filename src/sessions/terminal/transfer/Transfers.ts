@@ -9,11 +9,10 @@ import type { SessionEvent } from '../../../wire/terminal/sessionEvents.ts';
 import type { SessionMetadata } from '../../../wire/terminal/sessionJson.ts';
 import type { SessionState } from '../session/sessionState.ts';
 import { reasonOf, Stopped } from './failureMessages.ts';
-import { FileRequests } from './FileRequests.ts';
+import { FileRequests, isFileEvent, ownRequest } from './FileRequests.ts';
 import { move, type MovePorts } from './move.ts';
-import { isFileEvent, ownRequest } from './ownRequest.ts';
-import { planUploads, withoutLooking } from './planUploads.ts';
 import type { PickedFile } from './pickedFiles.ts';
+import { planUploads, withoutLooking } from './planUploads.ts';
 import { folderOf, freeName, nameOf } from './remotePaths.ts';
 import { ServerFolders, type FolderPorts } from './ServerFolders.ts';
 import {

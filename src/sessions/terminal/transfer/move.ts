@@ -2,14 +2,13 @@ import { isApiError } from '../../../api/errors.ts';
 import type { ServerBehaviour } from '../../../api/serverBehaviour.ts';
 import type { Download, FilePlace, RemoteFile } from '../../../api/transfers.ts';
 import type { Clock } from '../../../lib/clock.ts';
+import type { Dispose } from '../../../lib/disposables.ts';
 import { MFA_FOR_TRANSFER } from '../../../wire/terminal/fileTransfer.ts';
 import type { AssertionJson } from '../../../wire/webauthn.ts';
+import { type FileSink, saveStream } from './FileSink.ts';
 import { asFolder } from './remotePaths.ts';
-import type { FileSink } from './FileSink.ts';
-import type { Slots } from './Slots.ts';
-import { saveStream } from './saveStream.ts';
+import { StallTimer } from './throughput.ts';
 import { requestOf, remotePath, type TransferState, type TransferRequest } from './transferItem.ts';
-import { StallTimer } from './StallTimer.ts';
 
 /** The end of a server's refusal to send a folder like a file (http-resources §16). */
 const IS_FOLDER = 'is a directory, but the recursive option was not passed';
@@ -149,5 +148,29 @@ async function readProblem(content: Blob, error: unknown): Promise<Error | undef
     return undefined;
   } catch (cause) {
     return new Error('the file cannot be read: it was changed or moved since it was chosen', { cause });
+  }
+}
+
+/** So many at a time; the others wait in the order in which they came. */
+export class Slots {
+  #free: number;
+  #waiting: (() => void)[] = [];
+
+  constructor(count: number) {
+    this.#free = count;
+  }
+
+  /** Resolves to what gives the place back, once. */
+  async take(): Promise<Dispose> {
+    if (this.#free > 0) this.#free--;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    let isGiven = false;
+    return () => {
+      if (isGiven) return;
+      isGiven = true;
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#free++;
+    };
   }
 }
