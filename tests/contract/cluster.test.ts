@@ -7,7 +7,7 @@ import { WebSocket } from 'ws';
 import { queryOfIds } from '../../src/api/commands.ts';
 import { toServerBehaviour } from '../../src/api/serverBehaviour.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { batches } from '../../src/sessions/command/run/batches.ts';
+import { batches } from '../../src/sessions/command/run/CommandDesk.ts';
 import { CommandRun } from '../../src/sessions/command/run/CommandRun.ts';
 import type { CommandSocket } from '../../src/sessions/command/run/CommandConnection.ts';
 import { encodeExecuteParams } from '../../src/wire/command/executeParams.ts';

@@ -1,25 +1,24 @@
 import { useCallback, useEffect, useRef, useState, type ComponentType } from 'react';
 import { describeFailure } from '../../../api/errors.ts';
 import { plural } from '../../../lib/numbers.ts';
-import type { AssertionJson, AuthnChallengeJson } from '../../../wire/webauthn.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { ErrorNote } from '../../../ui/ErrorNote.tsx';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { Waiting } from '../../../ui/plain/Waiting.tsx';
 import { StatusBar } from '../../../ui/StatusBar.tsx';
 import { useStore } from '../../../ui/useStore.ts';
-import type { CommandDesk } from '../run/CommandDesk.ts';
+import type { AssertionJson, AuthnChallengeJson } from '../../../wire/webauthn.ts';
+import { type CommandDesk, commonLogins } from '../run/CommandDesk.ts';
 import type { CommandHistory } from '../run/CommandHistory.ts';
-import type { CommandRun } from '../run/CommandRun.ts';
-import { commonLogins } from '../run/logins.ts';
-import { tally } from '../run/nodeState.ts';
 import { progressLabel } from '../run/commandMessages.ts';
+import type { CommandRun } from '../run/CommandRun.ts';
+import { tally } from '../run/nodeState.ts';
 import styles from './CommandPage.module.css';
 import { PlanCard } from './PlanCard.tsx';
 import { Results } from './Results.tsx';
 import { RunCard } from './RunCard.tsx';
 import { StopDialog } from './StopDialog.tsx';
-import { useStates } from './useStates.ts';
+import { useStates } from './usePaced.ts';
 
 export type CommandFactorProps = {
   challenge: AuthnChallengeJson;

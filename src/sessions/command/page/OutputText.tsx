@@ -1,9 +1,8 @@
 import { memo, useLayoutEffect, useRef, type ClipboardEvent } from 'react';
+import { leftOutLabel, readable } from '../run/commandMessages.ts';
 import type { OutputBuffer, OutputPiece } from '../run/OutputBuffer.ts';
-import { readable } from '../run/readable.ts';
-import { leftOutLabel } from '../run/commandMessages.ts';
 import styles from './Results.module.css';
-import { useOutput } from './useOutput.ts';
+import { useOutput } from './usePaced.ts';
 
 type Props = {
   /** Whose output, for readers. */

@@ -8,8 +8,8 @@ import { Field } from '../../../ui/plain/Field.tsx';
 import { Note } from '../../../ui/plain/Note.tsx';
 import { SelectField } from '../../../ui/plain/SelectField.tsx';
 import { useStore } from '../../../ui/useStore.ts';
+import { commonLogins, partialLogins } from '../run/CommandDesk.ts';
 import type { CommandHistory } from '../run/CommandHistory.ts';
-import { commonLogins, partialLogins } from '../run/logins.ts';
 import styles from './Card.module.css';
 import { ServerChips } from './ServerChips.tsx';
 

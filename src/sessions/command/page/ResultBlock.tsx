@@ -1,21 +1,22 @@
 import type { Ref } from 'react';
 import { plural } from '../../../lib/numbers.ts';
 import { Tag } from '../../../ui/Chips.tsx';
+import { copyText } from '../../../ui/copyText.ts';
 import { cx } from '../../../ui/plain/cx.ts';
 import { Icon } from '../../../ui/plain/Icon.tsx';
 import { IconButton } from '../../../ui/plain/IconButton.tsx';
 import { Ring } from '../../../ui/plain/Waiting.tsx';
 import { Dot, type MarkKind } from '../../../ui/StateMark.tsx';
+import { toasts } from '../../../ui/toasts.ts';
 import { useNow } from '../../../ui/useNow.ts';
+import { endLabel, outputText, silenceLabel, stateLabel } from '../run/commandMessages.ts';
 import type { CommandRun } from '../run/CommandRun.ts';
 import { reasonOfEntry, serversOf, type Entry } from '../run/entries.ts';
 import { wentWrong, type NodeState } from '../run/nodeState.ts';
-import { endLabel, outputText, silenceLabel, stateLabel } from '../run/commandMessages.ts';
-import { copyOutput } from './copyOutput.ts';
 import { OutputText } from './OutputText.tsx';
 import styles from './Results.module.css';
 import { ServerChips } from './ServerChips.tsx';
-import { useOutput } from './useOutput.ts';
+import { useOutput } from './usePaced.ts';
 
 type Props = {
   ref: Ref<HTMLLIElement>;
@@ -94,4 +95,9 @@ export function ResultBlock(props: Props) {
       )}
     </li>
   );
+}
+
+/** Says by a toast how it went; `what` begins the sentence. */
+export async function copyOutput(text: string, what: string): Promise<void> {
+  toasts.show({ text: (await copyText(text)) ? `${what} copied` : 'The browser let nothing onto the clipboard' });
 }

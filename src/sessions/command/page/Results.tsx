@@ -6,18 +6,15 @@ import { Progress } from '../../../ui/Progress.tsx';
 import { useStore } from '../../../ui/useStore.ts';
 import { saveText } from '../../terminal/console/saveText.ts';
 import type { CommandHistory } from '../run/CommandHistory.ts';
+import { totalLabel, reportText } from '../run/commandMessages.ts';
 import type { CommandRun } from '../run/CommandRun.ts';
-import type { Entry } from '../run/entries.ts';
-import { filtered, type Which } from '../run/filter.ts';
+import { type Entry, filtered, type Which } from '../run/entries.ts';
 import { tally } from '../run/nodeState.ts';
-import { reportText } from '../run/report.ts';
-import { totalLabel } from '../run/commandMessages.ts';
+import { copyOutput } from './ResultBlock.tsx';
 import { ResultList } from './ResultList.tsx';
 import styles from './Results.module.css';
-import { copyOutput } from './copyOutput.ts';
-import { useEntries } from './useEntries.ts';
-import { useFolding } from './useFolding.ts';
-import { useStates } from './useStates.ts';
+import { useEntries, useFolding } from './useEntries.ts';
+import { useStates } from './usePaced.ts';
 
 type Props = {
   run: CommandRun;

@@ -5,7 +5,7 @@ import type { CommandRun } from '../run/CommandRun.ts';
 import { tally, wentWrong } from '../run/nodeState.ts';
 import styles from './Card.module.css';
 import { ServerChips } from './ServerChips.tsx';
-import { useStates } from './useStates.ts';
+import { useStates } from './usePaced.ts';
 
 type Props = {
   run: CommandRun;

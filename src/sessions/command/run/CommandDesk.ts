@@ -2,7 +2,6 @@ import type { Node } from '../../../api/nodes.ts';
 import type { ServerBehaviour } from '../../../api/serverBehaviour.ts';
 import { isAbort, latestWins } from '../../../lib/latestWins.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
-import { batches } from './batches.ts';
 import { CommandRun, type CommandPorts, type CommandTask } from './CommandRun.ts';
 
 /** What is known of the servers that were chosen; `nodes` by id, also of those that were taken out since. */
@@ -74,4 +73,60 @@ export class CommandDesk {
     this.#asked.clear();
     this.run.get()?.cancel();
   }
+}
+
+/**
+ * A socket's parameters stand in its address (streams §8.1): many nodes take several sockets. Proxies in between commonly
+ * end at 8 KiB, some at 16 KiB for the request line with all headers.
+ */
+const ADDRESS_AIM_BYTES = 7 * 1024;
+const ADDRESS_MAX_BYTES = 14 * 1024;
+
+/**
+ * Groups of at most `nodesMax` nodes, each of which fits one address. Undefined where the command alone is too long for
+ * any address.
+ */
+export function batches(
+  ids: readonly string[],
+  addressBytes: (ids: readonly string[]) => number,
+  nodesMax = Infinity,
+): readonly (readonly string[])[] | undefined {
+  const [first = '', ...others] = ids;
+  const alone = addressBytes([first]);
+  if (alone > ADDRESS_MAX_BYTES) return undefined;
+  const groups: string[][] = [[first]];
+  let bytes = alone;
+  for (const id of others) {
+    const last = groups.at(-1);
+    const more = addressBytes([first, id]) - alone;
+    if (!last || last.length >= nodesMax || bytes + more > ADDRESS_AIM_BYTES) {
+      groups.push([id]);
+      bytes = alone;
+    } else {
+      last.push(id);
+      bytes += more;
+    }
+  }
+  return groups;
+}
+
+/** Offered last, in this order: a command rarely needs them (streams §7.5). */
+const LAST = ['root', 'ec2-user', 'ubuntu', 'admin', 'centos'];
+
+/** Logins that every node allows, the usual ones of machines at the end. */
+export function commonLogins(nodes: readonly Node[]): readonly string[] {
+  const [first, ...others] = nodes;
+  const common = (first?.logins ?? []).filter((login) => others.every(({ logins }) => logins.includes(login)));
+  const rank = (login: string) => LAST.indexOf(login) + 1;
+  return common.toSorted((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
+}
+
+/** Logins of some of the nodes, with how many allow each: why there is none in common. */
+export function partialLogins(nodes: readonly Node[]): readonly { login: string; count: number }[] {
+  const counts = new Map<string, number>();
+  for (const login of nodes.flatMap(({ logins }) => logins)) counts.set(login, (counts.get(login) ?? 0) + 1);
+  return [...counts]
+    .map(([login, count]) => ({ login, count }))
+    .filter(({ count }) => count < nodes.length)
+    .toSorted((a, b) => b.count - a.count || (a.login < b.login ? -1 : 1));
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { utf8 } from '../../../lib/encoding.ts';
-import { OutputBuffer, type Output } from './OutputBuffer.ts';
+import { OutputBuffer, type Output, Fingerprint } from './OutputBuffer.ts';
 
 const textOf = (pieces: Output['head']): string => pieces.map(({ text }) => text).join('');
 
@@ -99,4 +99,23 @@ test('a stream that changes with every letter does not make pieces without end',
   const { head, tail, leftOut } = buffer.get();
   expect(head.length + tail.length).toBeLessThan(4500);
   expect(head.length + tail.length + leftOut.bytes).toBe(20_000);
+});
+
+const of = (...texts: string[]): string => {
+  const print = new Fingerprint();
+  for (const text of texts) print.add(utf8(text));
+  return print.text;
+};
+
+test('frames do not matter', () => expect(of('up 3 da', '', 'ys\n')).toBe(of('up 3 days\n')));
+
+test('a letter, an order and a zero do', () => {
+  const texts = ['', '\0', '\0\0', 'ab', 'ba', 'abc', 'abd', `${'x'.repeat(10_000)}1`, `${'x'.repeat(10_000)}2`];
+  expect(new Set(texts.map((text) => of(text))).size).toBe(texts.length);
+});
+
+test('of many that differ little none are alike', () => {
+  const prints = new Set<string>();
+  for (let i = 0; i < 100_000; i++) prints.add(of(`node ${i}\n`));
+  expect(prints.size).toBe(100_000);
 });

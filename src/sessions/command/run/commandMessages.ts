@@ -1,8 +1,9 @@
 import { formatDuration } from '../../../lib/dates.ts';
 import { formatCount, plural } from '../../../lib/numbers.ts';
+import type { CommandRun } from './CommandRun.ts';
+import { reasonOfEntry, serversOf, type Entry } from './entries.ts';
 import type { Tally, NodeState } from './nodeState.ts';
 import type { Output } from './OutputBuffer.ts';
-import { readable } from './readable.ts';
 
 /** Quick work is told to a tenth. */
 const tookLabel = (ms: number): string => (ms < 60_000 ? `${(ms / 1000).toFixed(1)} s` : formatDuration(ms));
@@ -64,4 +65,56 @@ export function progressLabel(counts: Tally): string {
   if (over === total) return `Over: ${totalLabel(counts)}`;
   const step = Math.max(1, Math.ceil(total / 10));
   return `Running: ${formatCount(Math.floor(over / step) * step)} of ${plural(total, 'server')} over`;
+}
+
+/** Colours and cursor movements: no terminal is behind a command (streams §8.2), yet some programs write them anyway. */
+const SEQUENCES = new RegExp(
+  [
+    String.raw`\u001b\[[0-?]*[ -/]*[@-~]`,
+    String.raw`\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)`,
+    String.raw`\u001b[ -/]*[0-Z\\^-~]`,
+  ].join('|'),
+  'g',
+);
+const CONTROLS = new RegExp(String.raw`[\u0000-\u0008\u000b-\u001f\u007f]`, 'g');
+/** Pictures of the control characters stand in this block, in their order. */
+const PICTURES = 0x2400;
+const DELETE = 0x7f;
+
+/** An output as text to read: without escape sequences, one kind of line end, other control characters as pictures. */
+export const readable = (text: string): string =>
+  text
+    .replace(SEQUENCES, '')
+    .replace(/\r+\n?/g, '\n')
+    .replace(CONTROLS, (control) => {
+      const code = control.charCodeAt(0);
+      return String.fromCharCode(code === DELETE ? PICTURES + 0x21 : PICTURES + code);
+    });
+
+type HostOf = (id: string) => string;
+
+const named = (id: string, hostOf: HostOf): string => `${hostOf(id)} (${id})`;
+
+function headOf(entry: Entry, hostOf: HostOf, nowMs: number): string {
+  const [first = '', ...others] = serversOf(entry);
+  if (entry.kind === 'waiting') return `== ${plural(entry.ids.length, 'server')}: waiting`;
+  if (others.length === 0) return `== ${named(first, hostOf)}: ${stateLabel(entry.state, nowMs)}`;
+  return `== ${plural(others.length + 1, 'server')}: ${endLabel(entry.state)}`;
+}
+
+function entryText(entry: Entry, run: CommandRun, hostOf: HostOf, nowMs: number): string {
+  const ids = serversOf(entry);
+  const names = ids.length > 1 || entry.kind === 'waiting' ? ids.map((id) => named(id, hostOf)).join('\n') : undefined;
+  // Of all others it is the same.
+  const output = outputText(run.output(ids[0] ?? '').get()).replace(/\n$/, '');
+  const said = names !== undefined && output !== '' ? `\n${output}` : output;
+  const why = reasonOfEntry(entry, (id) => [hostOf(id), id]);
+  return [headOf(entry, hostOf, nowMs), names, why, said].filter(Boolean).join('\n');
+}
+
+/** In one text: what ran, and each of the entries with its servers, its end and what they said. */
+export function reportText(run: CommandRun, entries: readonly Entry[], hostOf: HostOf, nowMs: number): string {
+  const { command, login } = run.task;
+  const head = [`Command: ${command}`, `Login: ${login}`, `Begun: ${new Date(run.startedMs).toISOString()}`];
+  return `${[head.join('\n'), ...entries.map((entry) => entryText(entry, run, hostOf, nowMs))].join('\n\n')}\n`;
 }

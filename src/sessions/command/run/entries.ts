@@ -1,4 +1,5 @@
-import { isOver, reasonOf, type NodeState } from './nodeState.ts';
+import { isOver, reasonOf, type NodeState, wentWrong } from './nodeState.ts';
+import type { Output, OutputBuffer } from './OutputBuffer.ts';
 
 /** What one entry of the results speaks of. */
 export type Entry =
@@ -107,4 +108,47 @@ export function reasonOfEntry(entry: Entry, namesOf: Results['namesOf']): string
   if (entry.kind === 'waiting') return undefined;
   const why = reasonOf(entry.state);
   return why === undefined || serversOf(entry).length === 1 ? why : reasonOfAny(why, namesOf(entry.id));
+}
+
+/** `open`: not over. */
+export type Which = 'all' | 'wrong' | 'open';
+export type Filter = { which: Which; text: string };
+
+function isOneOf(entry: Entry, which: Which): boolean {
+  if (which === 'all') return true;
+  if (entry.kind === 'waiting') return which === 'open';
+  return which === 'wrong' ? wentWrong(entry.state) : !isOver(entry.state);
+}
+
+/** An output is made ready to be searched once for as long as it is the same. */
+const searchable = new WeakMap<Output, string>();
+
+function textOf(output: Output): string {
+  const known = searchable.get(output);
+  if (known !== undefined) return known;
+  const text = [...output.head, ...output.tail]
+    .map((piece) => piece.text)
+    .join('')
+    .toLowerCase();
+  searchable.set(output, text);
+  return text;
+}
+
+/**
+ * The entries that are asked for. A text is looked for in the names, in what failed and in as much of the outputs as is
+ * kept; of a group that said the same, once.
+ */
+export function filtered(
+  entries: readonly Entry[],
+  { which, text }: Filter,
+  hostOf: (id: string) => string,
+  outputOf: (id: string) => OutputBuffer,
+): readonly Entry[] {
+  const wanted = text.trim().toLowerCase();
+  return entries.filter((entry) => {
+    if (!isOneOf(entry, which)) return false;
+    if (wanted === '' || serversOf(entry).some((id) => hostOf(id).toLowerCase().includes(wanted))) return true;
+    if (entry.kind === 'waiting') return false;
+    return reasonOf(entry.state)?.toLowerCase().includes(wanted) || textOf(outputOf(entry.id).get()).includes(wanted);
+  });
 }

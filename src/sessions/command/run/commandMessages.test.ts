@@ -1,9 +1,21 @@
 import { expect, test } from 'vitest';
 import { FakeCommandSocket } from '../../../../tests/support/commandSocket.ts';
 import { systemClock } from '../../../lib/clock.ts';
+import { readable, reportText } from './commandMessages.ts';
 import { CommandRun } from './CommandRun.ts';
 import { grouped } from './entries.ts';
-import { reportText } from './report.ts';
+
+test.each([
+  ['plain text, with tabs\tand\nlines', 'plain text, with tabs\tand\nlines'],
+  ['\x1b[1;31mred\x1b[0m \x1b[?25lhidden', 'red hidden'],
+  ['\x1b]0;title\x07after \x1b]8;;http://x\x1b\\link\x1b]8;;\x1b\\', 'after link'],
+  ['\x1b(Bascii', 'ascii'],
+  ['one\r\ntwo\r\r\nthree\r', 'one\ntwo\nthree\n'],
+  ['10%\r20%\r', '10%\n20%\n'],
+  ['bell\x07 null\x00 delete\x7f', 'bell\u2407 null\u2400 delete\u2421'],
+  ['cut \x1b[3', 'cut \u241b[3'],
+  ['é € 😀', 'é € 😀'],
+])('%j reads %j', (text, read) => expect(readable(text)).toBe(read));
 
 test('a report has each output once, with the names of all who said it, and reasons that hold for all', () => {
   const socket = new FakeCommandSocket();

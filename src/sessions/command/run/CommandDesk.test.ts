@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { batches } from './batches.ts';
+import { toNode } from '../../../api/nodes.ts';
+import { batches, commonLogins, partialLogins } from './CommandDesk.ts';
 
 const ids = Array.from({ length: 200 }, (_, i) => `node-${i}`);
 const bytesWith = (command: number) => (some: readonly string[]) => command + 80 * some.length;
@@ -26,3 +27,22 @@ test('a command that fits no address is told so before anything runs', () => {
 test('a server that bears only one node in a socket gets a socket for each', () => {
   expect(batches(ids.slice(0, 3), bytesWith(200), 1)).toEqual([['node-0'], ['node-1'], ['node-2']]);
 });
+
+const node = (...sshLogins: string[]) => toNode({ id: sshLogins.join(), sshLogins });
+
+test('what all allow is offered, root and the usual ones of machines last', () => {
+  const nodes = [node('root', 'ubuntu', 'zoe', 'ana', 'x'), node('ana', 'zoe', 'ubuntu', 'root')];
+  expect(commonLogins(nodes)).toEqual(['ana', 'zoe', 'root', 'ubuntu']);
+});
+
+test('where nothing is common, it is told what some allow', () => {
+  const nodes = [node('root', 'ana'), node('root'), node('bo')];
+  expect(commonLogins(nodes)).toEqual([]);
+  expect(partialLogins(nodes)).toEqual([
+    { login: 'root', count: 2 },
+    { login: 'ana', count: 1 },
+    { login: 'bo', count: 1 },
+  ]);
+});
+
+test('no server has no login', () => expect(commonLogins([])).toEqual([]));
