@@ -1,22 +1,29 @@
+import { use } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { userContext } from '../../api/userContext.ts';
-import { mayOf } from '../../descriptors/restrict.ts';
+import { mayOf, verdictOf } from '../../descriptors/restrict.ts';
 import { MenuButton } from '../../ui/Menu.tsx';
 import type { MenuItem } from '../../ui/menuItems.ts';
 import { Button, type ButtonProps } from '../../ui/plain/Button.tsx';
+import { config } from '../../api/config.ts';
+import type { Adding } from '../../descriptors/defineResource.ts';
 import { iconNamed } from '../iconNamed.ts';
 import { one } from '../resourceMessages.ts';
+import { addingPath } from '../actions/addingPath.ts';
+import { MissingPagesContext } from '../actions/missingPages.ts';
 import type { ListModel } from './useListModel.ts';
 
 type Props = {
   model: ListModel;
   /** There is no room for more than a word. */
   short?: boolean;
-  /** Told while the choice of kinds is open. */
-  onOpen?: (isOpen: boolean) => void;
 } & Pick<ButtonProps, 'kind' | 'size'>;
 
+/** `onOpen` is told while the choice of kinds is open. */
+type CreateButtonProps = Props & { onOpen?: (isOpen: boolean) => void };
+
 /** The way to a new row, of several kinds a choice first; one that the roles close says so. */
-export function CreateButton({ model: { resource, actions }, short, onOpen, ...look }: Props) {
+export function CreateButton({ model: { resource, actions }, short, onOpen, ...look }: CreateButtonProps) {
   const { create } = resource.may;
   const types = resource.yaml?.types ?? [];
   const label = resource.creates?.label ?? `Create ${one(resource)}`;
@@ -45,4 +52,34 @@ export function CreateButton({ model: { resource, actions }, short, onOpen, ...l
     return { kind: 'item', id: kind, label: word, ...(named && { icon: named }), off, run: () => actions.create(kind) };
   });
   return <MenuButton {...shared} label={label} items={() => items} onOpen={onOpen} />;
+}
+
+/** Why nothing can be added from here: what joins, joins the cluster one signed in to. */
+function refusedBecause({ needs }: Adding, clusterId: string): string | undefined {
+  if (clusterId !== config.proxyCluster) return `${clusterId} is a leaf cluster. What belongs to it is added there`;
+  const verdict = verdictOf(userContext().acl, needs);
+  return verdict.ok ? undefined : verdict.why;
+}
+
+/** Whether an empty list offers it: who may not add is told only that there is nothing. */
+export const canAdd = ({ resource, actions }: ListModel): boolean =>
+  resource.adds !== undefined && refusedBecause(resource.adds, actions.ways.clusterId) === undefined;
+
+/** The way to more of what joins the cluster by itself (screens §5.1). */
+export function AddButton({ model: { resource, actions }, short, ...look }: Props) {
+  const navigate = useNavigate();
+  const missing = use(MissingPagesContext);
+  if (!resource.adds) return null;
+  const { entity, label, document } = resource.adds;
+  return (
+    <Button
+      {...look}
+      icon="plus"
+      aria-label={label}
+      off={refusedBecause(resource.adds, actions.ways.clusterId)}
+      onClick={() => void navigate(addingPath(missing, document), { state: { entity } })}
+    >
+      {short ? 'Add' : label}
+    </Button>
+  );
 }

@@ -7,14 +7,12 @@ import type { PendingRowAction } from '../actions/RowActionCell.tsx';
 import { useNewest } from '../useNewest.ts';
 import type { Days } from '../window/days.ts';
 import type { ColumnWidths } from './columnWidths.ts';
-import { HEAD_PX } from './density.ts';
 import styles from './Grid.module.css';
 import { GridHead } from './GridHead.tsx';
-import { GridRow, rowDomId, type RowRenderers } from './GridRow.tsx';
-import type { Sort } from './listParams.ts';
-import type { ListPlace } from './places.ts';
+import { GridRow, rowDomId, type RowRenderers, SkeletonRow } from './GridRow.tsx';
+import { type Sort, HEAD_PX } from './listParams.ts';
+import type { ListPlace } from './useCursor.ts';
 import { DAY_PX, rowOffsets } from './rowOffsets.ts';
-import { SkeletonRow } from './SkeletonRow.tsx';
 
 /** First and last row in sight; `last` is -1 for an empty list. */
 export type Range = { first: number; last: number };

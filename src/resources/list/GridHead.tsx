@@ -1,3 +1,4 @@
+import { useRef, type PointerEvent } from 'react';
 import { Check, type CheckState } from '../../ui/Check.tsx';
 import { cx } from '../../ui/plain/cx.ts';
 import { Icon } from '../../ui/plain/Icon.tsx';
@@ -5,7 +6,6 @@ import type { Column } from './columns.ts';
 import type { ColumnWidths } from './columnWidths.ts';
 import styles from './Grid.module.css';
 import type { Sort } from './listParams.ts';
-import { WidthGrip } from './WidthGrip.tsx';
 
 type Props = {
   columns: readonly Column[];
@@ -71,3 +71,40 @@ export const GridHead = ({ columns, tracks, sort, onSort, widths, selection }: P
     </div>
   </div>
 );
+
+type WidthGripProps = {
+  /** `undefined`: as declared. */
+  onWidth: (px: number | undefined) => void;
+  onDone: () => void;
+};
+
+/** The edge of a head: drawn, it makes the column wider; pressed twice, as wide as it was. Keys do it in the chooser. */
+function WidthGrip({ onWidth, onDone }: WidthGripProps) {
+  const from = useRef<{ x: number; widthPx: number }>(undefined);
+  const end = () => {
+    if (from.current) onDone();
+    from.current = undefined;
+  };
+  return (
+    <span
+      className={styles.grip}
+      aria-hidden
+      onPointerDown={(event: PointerEvent<HTMLSpanElement>) => {
+        const head = event.currentTarget.parentElement;
+        if (!head || event.button !== 0) return;
+        event.preventDefault();
+        event.currentTarget.setPointerCapture(event.pointerId);
+        from.current = { x: event.clientX, widthPx: head.offsetWidth };
+      }}
+      onPointerMove={(event) => {
+        if (from.current) onWidth(from.current.widthPx + event.clientX - from.current.x);
+      }}
+      onPointerUp={end}
+      onPointerCancel={end}
+      onDoubleClick={() => {
+        onWidth(undefined);
+        onDone();
+      }}
+    />
+  );
+}

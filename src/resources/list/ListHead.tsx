@@ -1,6 +1,9 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, type Ref, useState } from 'react';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import { cx } from '../../ui/plain/cx.ts';
+import { Icon } from '../../ui/plain/Icon.tsx';
+import type { ActionContext } from '../../descriptors/actionModel.ts';
+import { Note } from '../../ui/plain/Note.tsx';
 import styles from './ListHead.module.css';
 
 type Props = {
@@ -24,3 +27,79 @@ export const ListHead = ({ resource, count, lined, views, children }: Props) => 
     {children}
   </header>
 );
+
+type SearchFieldProps = {
+  placeholder: string;
+  text: string;
+  onChange: (text: string) => void;
+  /** ↓ and Enter: into the list. */
+  onLeave: () => void;
+  inputRef: Ref<HTMLInputElement>;
+};
+
+/** Words to find in a list that is here as a whole. */
+export const SearchField = ({ placeholder, text, onChange, onLeave, inputRef }: SearchFieldProps) => (
+  <div role="search" className={cx(styles.field, styles.search)}>
+    <Icon name="search" />
+    <input
+      ref={inputRef}
+      aria-label="Search"
+      placeholder={placeholder}
+      spellCheck={false}
+      autoCapitalize="none"
+      autoComplete="off"
+      value={text}
+      onChange={(event) => onChange(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') event.currentTarget.blur();
+        else if (event.key === 'ArrowDown' || event.key === 'Enter') onLeave();
+        else return;
+        event.preventDefault();
+      }}
+    />
+  </div>
+);
+
+type QuickFieldProps = { quick: NonNullable<Resource['quick']>; context: ActionContext };
+
+/** Straight to a place whose name one knows, in a new tab. */
+export function QuickField({ quick, context }: QuickFieldProps) {
+  const [text, setText] = useState('');
+  const [isWrong, setIsWrong] = useState(false);
+  const enter = () => {
+    const to = quick.to(text, context);
+    if (to === undefined) return setIsWrong(text.trim() !== '');
+    setText('');
+    context.openTab(to);
+  };
+  return (
+    <form
+      className={cx(styles.field, styles.quick, isWrong && styles.bad)}
+      onSubmit={(event) => {
+        event.preventDefault();
+        enter();
+      }}
+    >
+      <input
+        aria-label={quick.label}
+        aria-invalid={isWrong || undefined}
+        aria-describedby={isWrong ? 'quick-wrong' : undefined}
+        placeholder={quick.placeholder}
+        spellCheck={false}
+        autoCapitalize="none"
+        autoComplete="off"
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value);
+          setIsWrong(false);
+        }}
+        onBlur={() => setIsWrong(false)}
+      />
+      {isWrong && (
+        <div id="quick-wrong" className={styles.wrong}>
+          <Note kind="danger">{quick.help}</Note>
+        </div>
+      )}
+    </form>
+  );
+}

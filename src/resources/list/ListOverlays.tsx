@@ -19,7 +19,7 @@ import { RowDialog } from '../dialogs/RowDialog.tsx';
 import { FacetPanel } from './FacetPanel.tsx';
 import styles from './ListOverlays.module.css';
 import { removalMessages } from '../resourceMessages.ts';
-import type { Overlay, UnfinishedBulkRun } from './overlay.ts';
+import type { Overlay, UnfinishedBulkRun } from './useRowActions.ts';
 import type { ListModel } from './useListModel.ts';
 
 const DIALOG = { what: 'The dialog', look: 'over' } as const;

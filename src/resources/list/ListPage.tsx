@@ -7,37 +7,27 @@ import { lazyComponent } from '../../ui/lazyComponent.ts';
 import { useMedia, NARROW, PHONE } from '../../ui/useMedia.ts';
 import { usePrefetch } from '../../ui/usePrefetch.ts';
 import { useStore } from '../../ui/useStore.ts';
-import { DetailsSidePanel } from '../details/DetailsSidePanel.tsx';
 import { useNewest } from '../useNewest.ts';
-import { SidePanel } from './SidePanel.tsx';
-import { AddButton, canAdd } from './AddButton.tsx';
-import { CreateButton } from './CreateButton.tsx';
-import { ROW_PX } from './density.ts';
+import { DetailsSidePanel, SidePanel } from './SidePanel.tsx';
 import { FacetPanel } from './FacetPanel.tsx';
-import { Forbidden } from './Forbidden.tsx';
 import type { GridHandle, Range } from './Grid.tsx';
-import { ListEmpty, ListFailure, refusalOf } from './ListBody.tsx';
+import { ListFailure, ListPlaceholder } from './ListPlaceholder.tsx';
 import styles from './ListPage.module.css';
 import { ListRowsArea } from './ListRowsArea.tsx';
-import { takesConditions } from './listParams.ts';
+import { ROW_PX } from './listParams.ts';
 import { ListStatus } from './ListStatus.tsx';
 import { hintsOf } from './listActions.ts';
 import { ListTop } from './ListTop.tsx';
-import { NothingFound } from './NothingFound.tsx';
-import { keepPlace } from './places.ts';
-import { useColumns } from './useColumns.ts';
+import { keepPlace } from './useCursor.ts';
+import { useColumns, useWidth } from './useColumns.ts';
 import { useExports } from './useExports.ts';
 import { useListCommands } from './useListCommands.ts';
 import { useListModel, type ListModel } from './useListModel.ts';
-import { usePendingRowActions } from './usePendingRowActions.ts';
+import { usePendingRowActions } from './useRowActions.ts';
 import { useRowRenderers } from './useRowRenderers.tsx';
-import { useWidth } from './useWidth.ts';
 
 // Wanted once there are rows to do something with: fetched behind them.
 const listOverlays = lazyComponent(() => import('./ListOverlays.tsx'), { what: 'What you asked for', look: 'over' });
-const nothingMatches = lazyComponent(() => import('./NothingMatches.tsx'), {
-  what: 'What matches without a condition',
-});
 const selectionBar = lazyComponent(() => import('./SelectionBar.tsx'), {
   what: 'What can be done with those selected',
   look: 'line',
@@ -76,54 +66,6 @@ function useVisibleRange(model: ListModel) {
   return { range, onRange };
 }
 
-/** What stands in the place of rows that are not there. */
-function ListPlaceholder({ model }: { model: ListModel }) {
-  const { resource, name, standing, state, list, creates, setFilter, clearFilter, countHere } = model;
-  switch (standing) {
-    case 'forbidden':
-      return <Forbidden resource={resource} refusal={refusalOf(list.feed.error)} />;
-    case 'empty':
-      return (
-        <ListEmpty
-          resource={resource}
-          create={
-            creates ? (
-              <CreateButton model={model} kind="primary" size="form" />
-            ) : canAdd(model) ? (
-              <AddButton model={model} kind="primary" size="form" />
-            ) : undefined
-          }
-        />
-      );
-    case 'nothing':
-      if (!takesConditions(resource))
-        return (
-          <NothingFound
-            resource={resource}
-            text={state.filter.mode === 'chips' ? state.filter.text.trim() : ''}
-            onClear={clearFilter}
-          />
-        );
-      return (
-        <nothingMatches.Part
-          resource={resource}
-          name={name}
-          filter={state.filter}
-          inPart={state.span !== undefined}
-          countHere={countHere}
-          onChange={setFilter}
-          onClear={clearFilter}
-        />
-      );
-    case 'failed':
-    case 'loading':
-    case 'rows':
-      return null;
-    default:
-      return standing satisfies never;
-  }
-}
-
 /** The list of one resource: head, query, facets, rows, foot. */
 export function ListPage({ resource: declared }: { resource: Resource }) {
   const model = useListModel(declared);
@@ -142,7 +84,6 @@ export function ListPage({ resource: declared }: { resource: Resource }) {
     widths: useStore(model.widths.widths),
   });
   usePrefetch(listOverlays.fetch);
-  usePrefetch(nothingMatches.fetch, takesConditions(resource));
   usePrefetch(selectionBar.fetch);
   const { doings, run: runOn } = usePendingRowActions();
   const look = useRowRenderers({ ...model, runOn: (choice, row) => void runOn(choice, row) }, shown, isPhone);

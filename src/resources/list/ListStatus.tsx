@@ -13,9 +13,8 @@ import type { Resource } from '../../descriptors/defineResource.ts';
 import { countOf, many } from '../resourceMessages.ts';
 import type { Range } from './Grid.tsx';
 import styles from './ListStatus.module.css';
-import type { ListState } from './listState.ts';
 import type { Feed } from './useListFeed.ts';
-import type { ListRows } from './useListRows.ts';
+import type { ListRows, ListState } from './useListRows.ts';
 
 type Props = {
   resource: Resource;

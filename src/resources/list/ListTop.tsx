@@ -16,17 +16,13 @@ import { RangePicker } from '../window/RangePicker.tsx';
 import { RereadMark } from '../window/RereadMark.tsx';
 import { many } from '../resourceMessages.ts';
 import { canBeColumn } from './columns.ts';
-import { AddButton } from './AddButton.tsx';
-import { CreateButton } from './CreateButton.tsx';
-import { nextDensity } from './density.ts';
+import { CreateButton, AddButton } from './CreateButton.tsx';
 import { conditionsOf } from './filter.ts';
-import { ListHead } from './ListHead.tsx';
+import { ListHead, SearchField, QuickField } from './ListHead.tsx';
 import styles from './ListHead.module.css';
-import { sortBy, takesConditions } from './listParams.ts';
+import { sortBy, takesConditions, nextDensity } from './listParams.ts';
 import { ListTools } from './ListTools.tsx';
 import { QueryBar, searchPlaceholder } from './QueryBar.tsx';
-import { QuickField } from './QuickField.tsx';
-import { SearchField } from './SearchField.tsx';
 import type { ListModel } from './useListModel.ts';
 
 type Props = {

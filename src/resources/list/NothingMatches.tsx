@@ -8,7 +8,7 @@ import { Button } from '../../ui/plain/Button.tsx';
 import { countOf, one } from '../resourceMessages.ts';
 import { chipText } from './chipLabels.ts';
 import { conditionsOf, filterRequest, removeChip, type Filter } from './filter.ts';
-import styles from './ListBody.module.css';
+import styles from './ListPlaceholder.module.css';
 
 type Props = {
   resource: Resource;

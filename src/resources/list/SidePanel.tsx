@@ -1,17 +1,25 @@
+import { useEffect, type ComponentType } from 'react';
 import type { Row } from '../../descriptors/row.ts';
-import type { RowChoice } from '../actions/rowChoices.ts';
 import { lazyComponent } from '../../ui/lazyComponent.ts';
 import { usePrefetch } from '../../ui/usePrefetch.ts';
-import { createSheets } from '../sheets/createSheets.ts';
+import type { Details } from '../../descriptors/defineResource.ts';
+import type { RowChoice } from '../actions/rowChoices.ts';
+import { useNewest } from '../useNewest.ts';
 import type { ListModel } from './useListModel.ts';
-import { useOpenedRow } from './useOpenedRow.ts';
 
 const createSheet = lazyComponent(() => import('../forms/CreateSheet.tsx'), { what: 'The form', look: 'over' });
 const editSheet = lazyComponent(() => import('../forms/EditSheet.tsx'), { what: 'The form', look: 'over' });
 
+const detailsSheet = lazyComponent(() => import('../details/DetailsSheet.tsx'), { what: 'The details', look: 'over' });
+
+/** Sheets that declarations name in `creates`: where a form of fields would not do. They get the list's name, which is its address too. */
+const createSheets: Readonly<Record<string, ComponentType<{ name: string; onClose: () => void }>>> = {
+  newLock: lazyComponent(() => import('../locks/NewLockSheet.tsx'), { what: 'The form', look: 'over' }).Part,
+};
+
 type Props = { model: ListModel; runOn: (choice: RowChoice, row: Row) => void };
 
-/** The row that the address names, or a new one, beside the list. */
+/** The form of the row that the address names, or of a new one, beside the list. */
 export function SidePanel({ model, runOn }: Props) {
   const { resource, name, opened, actions } = model;
   const { row, onStep } = useOpenedRow(model);
@@ -45,4 +53,44 @@ export function SidePanel({ model, runOn }: Props) {
       onStep={onStep}
     />
   );
+}
+
+type DetailsSidePanelProps = { model: ListModel; details: Details; run: (choice: RowChoice, row: Row) => void };
+
+/** What is known of the row that the address names, beside its list. */
+export function DetailsSidePanel({ model, details, run }: DetailsSidePanelProps) {
+  const { list, opened, actions } = model;
+  const { row, onStep } = useOpenedRow(model);
+  usePrefetch(detailsSheet.fetch);
+
+  if (opened === undefined || !list.feed.rows) return null;
+  return (
+    <detailsSheet.Part
+      model={model}
+      details={details}
+      // A filter that hides the row does not close it.
+      row={row ?? list.feed.rows.find(({ id }) => id === opened)}
+      run={run}
+      onClose={actions.close}
+      onStep={onStep}
+    />
+  );
+}
+
+/**
+ * The row that the address names, for the panel beside the list: `row` undefined where the list does not show it, and
+ * the ways to its neighbours. The keys of the list go on from the row that is open.
+ */
+function useOpenedRow({ rows, opened, cursor, actions }: ListModel) {
+  const index = rows.findIndex((row) => row.id === opened);
+  const isListed = index >= 0;
+  const newest = useNewest({ index, cursor });
+  useEffect(() => {
+    if (isListed) newest.current.cursor.move(newest.current.index);
+  }, [opened, isListed, newest]);
+  const stepTo = (to: number) => {
+    const next = rows[to];
+    return isListed && next ? () => actions.open(next) : undefined;
+  };
+  return { row: rows[index], onStep: { previous: stepTo(index - 1), next: stepTo(index + 1) } };
 }

@@ -1,4 +1,4 @@
-import type { ListState } from './listState.ts';
+import type { ListState } from './useListRows.ts';
 import type { KeyAction } from '../../ui/keys/KeyTable.ts';
 import type { KeyHint } from '../../ui/StatusBar.tsx';
 

@@ -1,8 +1,18 @@
 import type { Resource } from '../../descriptors/defineResource.ts';
 import { fieldNamed } from '../../descriptors/rows.ts';
-import { isDensity, type Density } from './density.ts';
 import { DEFAULT_RANGE, rangeParams, readRange, readSpan, spanText, type Range, type Span } from '../window/range.ts';
 import { filterFrom, filterRequest, type Filter, type FilterRequest } from './filter.ts';
+
+const DENSITIES = ['compact', 'regular', 'relaxed'] as const;
+type Density = (typeof DENSITIES)[number];
+
+/** Height of a row with its line, in pixels: `--row-…` of the tokens, which a virtual list has to know as numbers. */
+export const ROW_PX: Readonly<Record<Density | 'phone', number>> = { compact: 28, regular: 34, relaxed: 42, phone: 60 };
+export const HEAD_PX = 30;
+
+const isDensity = (text: string): text is Density => DENSITIES.some((density) => density === text);
+export const nextDensity = (density: Density): Density =>
+  DENSITIES[(DENSITIES.indexOf(density) + 1) % DENSITIES.length] ?? 'regular';
 
 export type Sort = { field: string; order: 'ASC' | 'DESC' };
 

@@ -10,7 +10,7 @@ import { copyName } from '../actions/copyName.ts';
 import { canOpen, canOpenRow, opensFirst, openWord } from '../actions/rowChoices.ts';
 import { useNewest } from '../useNewest.ts';
 import { one, removalMessages } from '../resourceMessages.ts';
-import { nextDensity } from './density.ts';
+import { nextDensity } from './listParams.ts';
 import type { GridHandle } from './Grid.tsx';
 import { rowDomId } from './GridRow.tsx';
 import { listActions, type ListCommand } from './listActions.ts';

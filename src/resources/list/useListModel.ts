@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState, useDeferredValue } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
 import { config } from '../../api/config.ts';
 import { isApiError } from '../../api/errors.ts';
@@ -19,16 +19,31 @@ import { ColumnWidths } from './columnWidths.ts';
 import { addValue, conditionsOf, excludeValue, facetState, noFilter, removeValue, type Filter } from './filter.ts';
 import { isFiltering, questionOf, requestOf } from './listParams.ts';
 import { findHere } from './localMatch.ts';
-import type { UnfinishedBulkRun } from './overlay.ts';
-import { placeAt, type ListPlace } from './places.ts';
-import { listStateOf } from './listState.ts';
 import type { Vocabulary } from './suggest/suggestion.ts';
-import { useCursor } from './useCursor.ts';
-import { useFacets } from './useFacets.ts';
-import { useListRows } from './useListRows.ts';
+import { useCursor, placeAt, type ListPlace } from './useCursor.ts';
+import { useListRows, listStateOf, type ListRows } from './useListRows.ts';
 import { useListParams } from './useListParams.ts';
-import { useRowActions } from './useRowActions.ts';
+import { useRowActions, type UnfinishedBulkRun } from './useRowActions.ts';
 import { useSelection } from './useSelection.ts';
+import { countFacets, keepOrder, type Facet } from './facets.ts';
+
+const noFacets: readonly Facet[] = [];
+
+/**
+ * Keys and values with counts over the rows without a filter. As long as the page lives they stay where they were drawn
+ * first (look, rule 4): only numbers change, and what is new comes last.
+ */
+export function useFacets(resource: Resource, { counted, loaded }: Pick<ListRows, 'counted' | 'loaded'>) {
+  const rows = useDeferredValue(counted);
+  const offered = useDeferredValue(loaded);
+  const fresh = useMemo(() => rows && countFacets(resource, rows, offered), [resource, rows, offered]);
+  const [shown, setShown] = useState({ fresh, facets: fresh ?? noFacets, counted: rows?.length });
+  // While the rows of another question stand in, what is shown stays.
+  if (fresh && shown.fresh !== fresh) {
+    setShown({ fresh, facets: keepOrder(shown.facets, fresh), counted: rows?.length });
+  }
+  return { facets: shown.facets, counted: shown.counted, rows: offered };
+}
 
 const none: readonly Row[] = [];
 

@@ -4,6 +4,7 @@ import type { Row } from '../../descriptors/row.ts';
 import type { Restricted } from '../../descriptors/restrict.ts';
 import { sortRows } from '../../descriptors/rows.ts';
 import { useToday } from '../../ui/useNow.ts';
+import { isApiError } from '../../api/errors.ts';
 import { boundsOf, isInSpan, type Span } from '../window/range.ts';
 import { unionOf } from './facets.ts';
 import type { FilterRequest } from './filter.ts';
@@ -172,3 +173,16 @@ export const useListRows = (
   const useRows = resource.wire.list.search === 'server' ? useServerRows : useClientRows;
   return useRows(resource, name, state, asked, faulty);
 };
+
+/** What the body of a list shows. */
+export type ListState = 'forbidden' | 'failed' | 'loading' | 'empty' | 'nothing' | 'rows';
+
+export function listStateOf(resource: Restricted, list: ListRows, filters: boolean): ListState {
+  if (!resource.may.list.ok) return 'forbidden';
+  if (!list.rows) {
+    if (isApiError(list.feed.error, 403)) return 'forbidden';
+    return list.feed.error ? 'failed' : 'loading';
+  }
+  if (list.count > 0) return 'rows';
+  return filters ? 'nothing' : 'empty';
+}

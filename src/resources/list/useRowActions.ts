@@ -5,11 +5,36 @@ import { userContext } from '../../api/userContext.ts';
 import type { ActionContext } from '../../descriptors/actionModel.ts';
 import type { Row } from '../../descriptors/row.ts';
 import type { Restricted } from '../../descriptors/restrict.ts';
+import type { Steps } from '../../descriptors/steps.ts';
 import type { Ways } from '../actions/menuItems.ts';
 import { canOpenRow, rowChoices, type RowChoice } from '../actions/rowChoices.ts';
 import { useActionContext } from '../actions/useActionContext.ts';
 import { useNewest } from '../useNewest.ts';
-import type { Overlay } from './overlay.ts';
+import type { BulkEdit } from '../bulk/editPlan.ts';
+import type { BulkJob } from '../bulk/BulkJob.ts';
+import type { BulkEditJob } from '../bulk/BulkEditJob.ts';
+import type { TabPlace } from '../bulk/OpenTabsDialog.tsx';
+import type { PendingRowAction } from '../actions/RowActionCell.tsx';
+import type { Column } from './columns.ts';
+
+/** What lies over the list, and on what it hangs. */
+export type Overlay =
+  | { kind: 'actions'; anchor: Element; row: Row; at?: { x: number; y: number } }
+  | { kind: 'filter'; anchor: Element; row: Row; exclude: boolean }
+  | { kind: 'values'; anchor: Element; row: Row; column: Column }
+  | { kind: 'columns'; anchor: Element }
+  | { kind: 'facets' }
+  | { kind: 'remove'; row: Row }
+  | { kind: 'removeMany'; rows: readonly Row[]; work?: BulkJob }
+  | { kind: 'bulkEdit'; edit: BulkEdit; rows: readonly Row[]; work?: BulkEditJob }
+  | { kind: 'openTabs'; label: string; places: readonly TabPlace[]; keptBack: boolean }
+  | { kind: 'saveView'; name: string | undefined }
+  | { kind: 'arrangeViews' }
+  | { kind: 'steps'; steps: Steps }
+  | { kind: 'dialog'; name: string; row: Row };
+
+/** What was not done of a work on several rows, such as `changed`: how to look at it again, as long as just these rows are chosen. */
+export type UnfinishedBulkRun = { ids: readonly string[]; was: string; atMs: number; see: Overlay };
 
 export type RowActions = {
   ways: ActionContext & Ways;
@@ -64,4 +89,31 @@ export function useRowActions(resource: Restricted, name: string, clusterId: str
     close: () => ways.go(`/${name}${beside}`),
     pageOf: (row) => (canOpenRow(resource, row) ? ways.href(`/${name}/${encodeSegment(row.id)}`) : undefined),
   };
+}
+
+const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Runs actions on rows and tells, by the row's id, which still run and which failed. */
+export function usePendingRowActions() {
+  const [doings, setDoings] = useState<ReadonlyMap<string, PendingRowAction>>(() => new Map());
+  const note = (id: string, doing: PendingRowAction | undefined) =>
+    setDoings((last) => {
+      const next = new Map(last);
+      if (doing) next.set(id, doing);
+      else next.delete(id);
+      return next;
+    });
+
+  const run = async (choice: RowChoice, row: Row): Promise<void> => {
+    const work = choice.kind === 'run' ? choice.run() : undefined;
+    if (!work) return;
+    note(row.id, { kind: 'busy', word: choice.label });
+    try {
+      await work;
+      note(row.id, undefined);
+    } catch (error) {
+      note(row.id, { kind: 'failed', why: reason(error), again: () => void run(choice, row) });
+    }
+  };
+  return { doings, run };
 }

@@ -17,7 +17,6 @@ import { useNow } from '../../ui/useNow.ts';
 import { useStore } from '../../ui/useStore.ts';
 import { zone } from '../../ui/zone.ts';
 import formStyles from '../forms/forms.module.css';
-import type { CreateSheetProps } from '../sheets/createSheetProps.ts';
 import { useNewest } from '../useNewest.ts';
 import { useRowWrites } from '../useRowWrites.ts';
 import { useUser } from '../useUser.ts';
@@ -35,7 +34,7 @@ import { useOpenSessions } from './useOpenSessions.ts';
 const WIDTH_PX = 460;
 
 /** What to lock, beside the list of what is locked. Each target becomes a lock of its own (http-resources §15.2). */
-export default function NewLockSheet({ name }: CreateSheetProps) {
+export default function NewLockSheet({ name }: { name: string }) {
   const { search } = useLocation();
   const navigate = useNavigate();
   const onClose = () => void navigate(`/${name}${withoutLockTargets(search)}`);

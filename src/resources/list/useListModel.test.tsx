@@ -6,7 +6,7 @@ import { toNode } from '../../api/nodes.ts';
 import { resources } from '../../descriptors/index.ts';
 import { FacetGroup } from './FacetGroup.tsx';
 import { addValue, conditionsOf, facetState, noFilter, removeValue } from './filter.ts';
-import { useFacets } from './useFacets.ts';
+import { useFacets } from './useListModel.ts';
 
 const nodes = resources.find((resource) => resource.name === 'nodes')!;
 const node = (id: string, labels: Record<string, string>) =>

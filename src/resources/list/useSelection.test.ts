@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { coverage, extend, nothingSelected, selectAll, toggle } from './selection.ts';
+import { coverage, extend, nothingSelected, selectAll, toggle } from './useSelection.ts';
 
 const order = ['a', 'b', 'c', 'd', 'e'];
 const chosen = ({ ids }: { ids: ReadonlySet<string> }): string => [...ids].sort().join('');

@@ -1,0 +1,157 @@
+import type { ReactNode } from 'react';
+import { describeFailure, isApiError } from '../../api/errors.ts';
+import { formatTime } from '../../lib/dates.ts';
+import { EmptyText } from '../../ui/EmptyText.tsx';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { Button } from '../../ui/plain/Button.tsx';
+import { useStore } from '../../ui/useStore.ts';
+import { zone } from '../../ui/zone.ts';
+import type { Resource } from '../../descriptors/defineResource.ts';
+import { lazyComponent } from '../../ui/lazyComponent.ts';
+import { usePrefetch } from '../../ui/usePrefetch.ts';
+import { userContext } from '../../api/userContext.ts';
+import { missingVerbs } from '../../descriptors/restrict.ts';
+import { RULE_KINDS } from '../../api/can.ts';
+import { ACL_VERBS } from '../../wire/userContext.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { iconNamed } from '../iconNamed.ts';
+import { many, one } from '../resourceMessages.ts';
+import { AddButton, canAdd, CreateButton } from './CreateButton.tsx';
+import { takesConditions } from './listParams.ts';
+import type { ListModel } from './useListModel.ts';
+import styles from './ListPlaceholder.module.css';
+import type { Feed } from './useListFeed.ts';
+
+const nothingMatches = lazyComponent(() => import('./NothingMatches.tsx'), {
+  what: 'What matches without a condition',
+});
+
+/** What stands in the place of rows that are not there. */
+export function ListPlaceholder({ model }: { model: ListModel }) {
+  const { resource, name, standing, state, list, creates, setFilter, clearFilter, countHere } = model;
+  usePrefetch(nothingMatches.fetch, takesConditions(resource));
+  switch (standing) {
+    case 'forbidden':
+      return <Forbidden resource={resource} refusal={refusalOf(list.feed.error)} />;
+    case 'empty':
+      return (
+        <ListEmpty
+          resource={resource}
+          create={
+            creates ? (
+              <CreateButton model={model} kind="primary" size="form" />
+            ) : canAdd(model) ? (
+              <AddButton model={model} kind="primary" size="form" />
+            ) : undefined
+          }
+        />
+      );
+    case 'nothing':
+      if (!takesConditions(resource))
+        return (
+          <NothingFound
+            resource={resource}
+            text={state.filter.mode === 'chips' ? state.filter.text.trim() : ''}
+            onClear={clearFilter}
+          />
+        );
+      return (
+        <nothingMatches.Part
+          resource={resource}
+          name={name}
+          filter={state.filter}
+          inPart={state.span !== undefined}
+          countHere={countHere}
+          onChange={setFilter}
+          onClear={clearFilter}
+        />
+      );
+    case 'failed':
+    case 'loading':
+    case 'rows':
+      return null;
+    default:
+      return standing satisfies never;
+  }
+}
+
+const refusalOf = (error: Error | undefined): string | undefined =>
+  isApiError(error) && error.status > 0 ? describeFailure(error).why : undefined;
+
+/** The rule as it would stand in a role. */
+function missingRule(resource: Resource): string {
+  const verbs = missingVerbs(resource, 'list', userContext().acl);
+  const words = (verbs.length > 0 ? verbs : (['list', 'read'] as const)).map((verb) => ACL_VERBS[verb]);
+  return `- resources: [${RULE_KINDS[resource.acl]}]\n  verbs: [${words.join(', ')}]`;
+}
+
+/** What one may not see, and the rule that would open it. */
+function Forbidden({ resource, refusal }: { resource: Resource; refusal: string | undefined }) {
+  const rule = missingRule(resource);
+  const { username, cluster } = userContext();
+  const request = `${username} asks for this rule in ${cluster.clusterId}, to list ${many(resource)}:\n\n${rule}\n`;
+  return (
+    <EmptyText
+      icon="lock"
+      title={`You may not list ${many(resource)}`}
+      actions={
+        <CopyButton size="form" text={request}>
+          Copy as a request
+        </CopyButton>
+      }
+      foot={refusal}
+    >
+      <p>None of your roles has the rule below. An administrator of {cluster.clusterId} can add it.</p>
+      <pre className={styles.rule}>{rule}</pre>
+    </EmptyText>
+  );
+}
+
+/** A list that has no rows at all: what it is for, and the way to the first one. */
+const ListEmpty = ({ resource, create }: { resource: Resource; create: ReactNode }) => (
+  <EmptyText
+    icon={iconNamed(resource.icon) ?? 'info'}
+    title={resource.list.empty.title}
+    {...(create !== undefined && { actions: create })}
+  >
+    <p>{resource.list.empty.text}</p>
+  </EmptyText>
+);
+
+type NothingFoundProps = { resource: Resource; text: string; onClear: () => void };
+
+/** No row of a list that is searched here has the words. */
+const NothingFound = ({ resource, text, onClear }: NothingFoundProps) => (
+  <div className={styles.none}>
+    <h2>
+      No {one(resource)} holds “{text}”
+    </h2>
+    <p>Words are looked for in every column.</p>
+    <Button kind="quiet" className={styles.clear} onClick={onClear}>
+      Clear the search
+    </Button>
+  </div>
+);
+
+/** Why the rows below are old, or there are none. */
+export function ListFailure({ resource, feed, error }: { resource: Resource; feed: Feed; error: Error }) {
+  const shownZone = useStore(zone);
+  const { why, details } = describeFailure(error);
+  return (
+    <div className={styles.failure}>
+      <ErrorNote
+        what={`${resource.label[1]} could not be loaded`}
+        why={why}
+        details={details}
+        {...(feed.rows && {
+          safe: `Below is what was read at ${formatTime(new Date(feed.readAtMs), shownZone)}; changes made since are missing`,
+        })}
+        actions={
+          <Button icon="refresh-cw" busy={feed.isFetching ? 'Loading' : undefined} onClick={() => void feed.reload()}>
+            Try again
+          </Button>
+        }
+      />
+    </div>
+  );
+}
