@@ -1,3 +1,4 @@
+import { errorMessage } from './lib/errorMessage.ts';
 import './ui/nonce.ts';
 import './ui/tokens.css';
 import './ui/base.css';
@@ -82,7 +83,7 @@ if (host) void start(host);
 /** In place of a page whose script did not arrive: no network, or a server that has been updated meanwhile. */
 const StartFailure = ({ error }: { error: unknown }) => (
   <InternalErrorCard
-    message={error instanceof Error ? error.message : String(error)}
+    message={errorMessage(error)}
     actions={
       <Button kind="primary" size="form" autoFocus onClick={() => location.reload()}>
         Try again

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { errorMessage } from '../../src/lib/errorMessage.ts';
 import { resolveSettings } from '../config/resolveSettings.ts';
 import type { Settings } from '../config/settings.ts';
 import type { StartOptions } from '../launcher/flags.mjs';
@@ -18,9 +19,7 @@ export function reloader(options: StartOptions, root: string, running: Settings,
       await app.reload({ ...settings.config, clusterName: running.config.clusterName });
       log.info('gateway.yaml was read again and is in force');
     } catch (error) {
-      log.error(
-        `gateway.yaml was not taken over, the one before stays in force: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      log.error(`gateway.yaml was not taken over, the one before stays in force: ${errorMessage(error)}`);
     }
   };
 }

@@ -1,3 +1,4 @@
+import { errorMessage } from '../../src/lib/errorMessage.ts';
 import { ApiFailure } from '../http/failures.ts';
 
 /** What went wrong on the way to the cluster, in words; OpenSSL's and the system's codes mean little to most people. */
@@ -31,7 +32,7 @@ const UNTRUSTED = new Set([
 /** One sentence about a failed request to the cluster. */
 export function whyUnreachable(origin: string, error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorMessage(error);
   if (UNTRUSTED.has(code)) {
     return `the certificate of the cluster at ${origin} is not trusted (${message}); start with --insecure to accept it unchecked`;
   }

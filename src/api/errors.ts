@@ -1,4 +1,5 @@
 import { formatDate, formatTime } from '../lib/dates.ts';
+import { errorMessage } from '../lib/errorMessage.ts';
 import { LOCKED_OUT } from '../wire/http.ts';
 
 /** What a caller may show or copy of a failed call. */
@@ -77,7 +78,7 @@ export function lockEnd({ endsAt }: LockInForce, now = new Date()): string {
 /** Words for an error note: why it failed (the server's own words, quoted), and what to copy when asking for help. */
 export function describeFailure(error: unknown): { why: string; details: string } {
   if (!(error instanceof ApiError)) {
-    const text = error instanceof Error ? error.message : String(error);
+    const text = errorMessage(error);
     return { why: text, details: text };
   }
   const { method, path, atMs, requestId } = error.call ?? {};

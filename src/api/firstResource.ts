@@ -1,4 +1,5 @@
-import { isObject, parseJson } from '../lib/json.ts';
+import { isObject } from '../lib/json.ts';
+import { readJson, writeJson } from '../lib/storage.ts';
 import { STORAGE } from '../lib/storageKeys.ts';
 import { call } from './client.ts';
 import { apiUrl } from './urls.ts';
@@ -7,15 +8,15 @@ import { apiUrl } from './urls.ts';
 export type FirstResourceRecord = { hasResource: boolean; notified: boolean };
 
 export function firstResourceRecord(storage: Storage): FirstResourceRecord | undefined {
-  const stored = parseJson(storage.getItem(STORAGE.discover) ?? '');
+  const stored = readJson(storage, STORAGE.discover);
   if (!isObject(stored) || typeof stored['hasResource'] !== 'boolean') return undefined;
   return { hasResource: stored['hasResource'], notified: stored['notified'] === true };
 }
 
 /** Other members of what is stored there stay. */
 export function storeFirstResource(storage: Storage, record: FirstResourceRecord): void {
-  const stored = parseJson(storage.getItem(STORAGE.discover) ?? '');
-  storage.setItem(STORAGE.discover, JSON.stringify({ ...(isObject(stored) && stored), ...record }));
+  const stored = readJson(storage, STORAGE.discover);
+  writeJson(storage, STORAGE.discover, { ...(isObject(stored) && stored), ...record });
 }
 
 export async function fetchHasResource(clusterId: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { Emitter } from '../lib/emitter.ts';
 import { fromBase64, fromUtf8 } from '../lib/encoding.ts';
+import { readJson } from '../lib/storage.ts';
 import { STORAGE, survivesSignOut } from '../lib/storageKeys.ts';
 import { BEARER_META, CSRF_META } from '../wire/constants.ts';
 import { ZERO_TIME, type SessionResponse } from '../wire/http.ts';
@@ -77,12 +78,8 @@ export class SessionStore {
   }
 
   token(): BearerToken | undefined {
-    try {
-      const stored: unknown = JSON.parse(this.#storage.getItem(STORAGE.token) ?? 'null');
-      return isBearerToken(stored) ? stored : undefined;
-    } catch {
-      return undefined;
-    }
+    const stored = readJson(this.#storage, STORAGE.token);
+    return isBearerToken(stored) ? stored : undefined;
   }
 
   /** Milliseconds left of the bearer token; 0 without one. */

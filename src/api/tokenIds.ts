@@ -1,3 +1,4 @@
+import { writeText } from '../lib/storage.ts';
 import { TOKEN_IDS_KEY } from '../lib/storageKeys.ts';
 import { randomUuid } from '../lib/uuid.ts';
 import { maskedToken } from '../wire/joinTokens.ts';
@@ -37,11 +38,7 @@ let key: string | undefined;
 /** Made once, so that drafts are found again. A browser that keeps nothing has ids until the page goes. */
 function browserKey(): string {
   key ??= localStorage.getItem(TOKEN_IDS_KEY) ?? randomUuid();
-  try {
-    localStorage.setItem(TOKEN_IDS_KEY, key);
-  } catch {
-    // It refuses drafts as well.
-  }
+  writeText(localStorage, TOKEN_IDS_KEY, key);
   return key;
 }
 

@@ -1,3 +1,4 @@
+import { writeText } from '../lib/storage.ts';
 import { STORAGE } from '../lib/storageKeys.ts';
 import { ValueStore } from '../lib/valueStore.ts';
 
@@ -5,6 +6,6 @@ import { ValueStore } from '../lib/valueStore.ts';
 export const isFolded = new ValueStore(localStorage.getItem(STORAGE.navigation) === 'rail');
 
 export function fold(folded: boolean): void {
-  localStorage.setItem(STORAGE.navigation, folded ? 'rail' : 'full');
+  writeText(localStorage, STORAGE.navigation, folded ? 'rail' : 'full');
   isFolded.set(folded);
 }

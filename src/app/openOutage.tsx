@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { call } from '../api/client.ts';
 import { apiUrl } from '../api/urls.ts';
+import { errorMessage } from '../lib/errorMessage.ts';
 import { OutagePage } from '../views/message/OutagePage.tsx';
 
 /**
@@ -17,6 +18,6 @@ async function fetchOutage(signal: AbortSignal): Promise<string | undefined> {
     await call(apiUrl('ping'), { signal });
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return errorMessage(error);
   }
 }

@@ -1,3 +1,4 @@
+import { readJson, writeJson } from './storage.ts';
 import { DRAFT_PREFIX } from './storageKeys.ts';
 
 export type Draft = { text: string; savedAtMs: number };
@@ -27,23 +28,12 @@ export class Drafts {
 
   /** False when the browser refuses to store it (full, forbidden): say so beside the text. */
   save(name: string, text: string): boolean {
-    try {
-      this.#storage.setItem(this.#prefix + name, JSON.stringify({ text, savedAtMs: this.#now() } satisfies Draft));
-      return true;
-    } catch {
-      return false;
-    }
+    return writeJson(this.#storage, this.#prefix + name, { text, savedAtMs: this.#now() } satisfies Draft);
   }
 
   load(name: string): Draft | undefined {
-    const stored = this.#storage.getItem(this.#prefix + name);
-    if (stored === null) return undefined;
-    try {
-      const draft: unknown = JSON.parse(stored);
-      return isDraft(draft) ? draft : undefined;
-    } catch {
-      return undefined;
-    }
+    const draft = readJson(this.#storage, this.#prefix + name);
+    return isDraft(draft) ? draft : undefined;
   }
 
   drop(name: string): void {

@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react';
+import { errorMessage } from '../lib/errorMessage.ts';
 import { Dialog } from './Dialog.tsx';
 import { Button } from './plain/Button.tsx';
 import { Note } from './plain/Note.tsx';
@@ -44,7 +45,7 @@ export function ConfirmDialog({
       await onAct();
       onDone();
     } catch (error) {
-      setState({ kind: 'failed', why: error instanceof Error ? error.message : String(error) });
+      setState({ kind: 'failed', why: errorMessage(error) });
     }
   };
   const working = state.kind === 'acting';

@@ -1,3 +1,4 @@
+import { writeText } from '../lib/storage.ts';
 import { STORAGE } from '../lib/storageKeys.ts';
 import { ValueStore } from '../lib/valueStore.ts';
 
@@ -17,7 +18,7 @@ function apply(choice: ThemeChoice): void {
 
 export function chooseTheme(choice: ThemeChoice): void {
   if (choice === 'system') localStorage.removeItem(STORAGE.theme);
-  else localStorage.setItem(STORAGE.theme, choice);
+  else writeText(localStorage, STORAGE.theme, choice);
   apply(choice);
 }
 

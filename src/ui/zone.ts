@@ -1,4 +1,5 @@
 import type { Zone } from '../lib/dates.ts';
+import { writeText } from '../lib/storage.ts';
 import { STORAGE } from '../lib/storageKeys.ts';
 import { ValueStore } from '../lib/valueStore.ts';
 
@@ -8,7 +9,7 @@ const toZone = (stored: string | null): Zone => (stored === 'utc' ? 'utc' : 'loc
 export const zone = new ValueStore<Zone>(toZone(localStorage.getItem(STORAGE.zone)));
 
 export function chooseZone(next: Zone): void {
-  localStorage.setItem(STORAGE.zone, next);
+  writeText(localStorage, STORAGE.zone, next);
   zone.set(next);
 }
 

@@ -1,4 +1,5 @@
 import { fromUtf8 } from '../../../src/lib/encoding.ts';
+import { errorMessage } from '../../../src/lib/errorMessage.ts';
 import { CHALLENGE_TTL_MS } from '../../../src/wire/constants.ts';
 import type {
   AssertionOptionsJson,
@@ -166,7 +167,7 @@ export class WebAuthn {
     const { challenge } = pending;
     if (creation.clientData.challenge !== challenge) throw badRequest(OTHER_CHALLENGE);
     const { userVerified, ...key } = await verifyCreation(creation, { challenge, rpId }).catch((error: unknown) => {
-      throw badRequest(`the answer of the key is not right: ${messageOf(error)}`);
+      throw badRequest(`the answer of the key is not right: ${errorMessage(error)}`);
     });
     if (passkey && !userVerified) {
       throw badRequest("authenticator doesn't support passwordless, setting up a PIN may fix this");
@@ -192,7 +193,7 @@ export class WebAuthn {
     if (!device) return refused(NOT_THEIRS);
     if (assertion.clientData.challenge !== challenge) return refused(OTHER_CHALLENGE);
     const expected = { challenge, rpId, userVerification: asPasskey };
-    const verified = await verifyAssertion(assertion, device, expected).catch(messageOf);
+    const verified = await verifyAssertion(assertion, device, expected).catch(errorMessage);
     if (typeof verified === 'string') return refused(verified);
     // Another request may have brought the same answer while this one was looked at.
     if (!consume()) return refused(OTHER_CHALLENGE);
@@ -222,4 +223,3 @@ const OTHER_CHALLENGE = 'the challenge of this answer is not the one that is wai
 
 const isKey = (device: Device): device is KeyDevice => device.kind === 'webauthn';
 const refused = (reason: string): KeyVerdict => ({ ok: false, reason });
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react';
 import { fetchAlerts, type AlertSeverity, type ClusterAlert } from '../../api/alerts.ts';
 import { reportEvent } from '../../api/auth.ts';
+import { isObject } from '../../lib/json.ts';
+import { readJson, writeJson } from '../../lib/storage.ts';
 import { cx } from '../../ui/plain/cx.ts';
 import { Icon, type IconName } from '../../ui/plain/Icon.tsx';
 import { IconButton } from '../../ui/plain/IconButton.tsx';
@@ -12,20 +14,16 @@ const HIDDEN_FOR_MS = 24 * 3600_000;
 
 /** Names of closed banners, each with the time from which it shows again; what is past is dropped (screens §1.6). */
 export function dismissedAlerts(storage: Storage, nowMs: number): Map<string, number> {
-  try {
-    const stored: unknown = JSON.parse(storage.getItem(STORAGE.disabledAlerts) ?? '{}');
-    const entries = typeof stored === 'object' && stored !== null ? Object.entries(stored) : [];
-    return new Map(
-      entries.filter((entry): entry is [string, number] => typeof entry[1] === 'number' && entry[1] > nowMs),
-    );
-  } catch {
-    return new Map();
-  }
+  const stored = readJson(storage, STORAGE.disabledAlerts);
+  const entries = isObject(stored) ? Object.entries(stored) : [];
+  return new Map(
+    entries.filter((entry): entry is [string, number] => typeof entry[1] === 'number' && entry[1] > nowMs),
+  );
 }
 
 export function dismissAlert(storage: Storage, name: string, nowMs: number): Map<string, number> {
   const dismissed = dismissedAlerts(storage, nowMs).set(name, nowMs + HIDDEN_FOR_MS);
-  storage.setItem(STORAGE.disabledAlerts, JSON.stringify(Object.fromEntries(dismissed)));
+  writeJson(storage, STORAGE.disabledAlerts, Object.fromEntries(dismissed));
   return dismissed;
 }
 

@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react';
+import { errorMessage } from '../../lib/errorMessage.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import { InternalErrorCard } from '../../views/message/MessageCards.tsx';
 
@@ -29,7 +30,7 @@ export class PageBoundary extends Component<Props, State> {
     return (
       <InternalErrorCard
         inFrame
-        message={error instanceof Error ? error.message : String(error)}
+        message={errorMessage(error)}
         actions={
           <Button size="form" kind="primary" onClick={this.#retry}>
             Try again

@@ -1,4 +1,5 @@
-import { at, isObject, parseJson, textAt } from '../../lib/json.ts';
+import { at, isObject, textAt } from '../../lib/json.ts';
+import { readJson, writeJson } from '../../lib/storage.ts';
 import { RECENT_PREFIX } from '../../lib/storageKeys.ts';
 import { iconNamed } from '../../resources/iconNamed.ts';
 import { NO_MATCH, type Entry, type Place } from './entry.ts';
@@ -18,7 +19,7 @@ function toVisit(json: unknown): Visit[] {
 }
 
 const visitsOf = (storage: Storage, user: string): readonly Visit[] => {
-  const stored = parseJson(storage.getItem(keyOf(user)) ?? '');
+  const stored = readJson(storage, keyOf(user));
   return Array.isArray(stored) ? stored.flatMap(toVisit) : [];
 };
 
@@ -43,9 +44,5 @@ export function noteVisit(storage: Storage, user: string, entry: Entry, place: P
   const { label, detail, icon = '' } = entry;
   const visit: Visit = { label, detail, icon, choice, place };
   const others = visitsOf(storage, user).filter((one) => one.place.to !== place.to);
-  try {
-    storage.setItem(keyOf(user), JSON.stringify([visit, ...others].slice(0, KEPT)));
-  } catch {
-    // full or forbidden
-  }
+  writeJson(storage, keyOf(user), [visit, ...others].slice(0, KEPT));
 }

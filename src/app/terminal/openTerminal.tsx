@@ -6,6 +6,7 @@ import { reachability } from '../../api/reachability.ts';
 import { explainConnect, openTerminalSocket } from '../../api/terminal.ts';
 import { loadUserContext } from '../../api/userContext.ts';
 import { systemClock } from '../../lib/clock.ts';
+import { writeText } from '../../lib/storage.ts';
 import { ConsoleModel } from '../../sessions/terminal/console/ConsoleModel.ts';
 import type { ConsoleAddress } from '../../sessions/terminal/console/consoleAddress.ts';
 import { estimatedRoom } from '../../sessions/terminal/console/estimatedRoom.ts';
@@ -15,7 +16,6 @@ import { keepSession } from '../keepSession.ts';
 import { asBefore, followAddress, guardLeaving, watchSleep } from './browserWindow.ts';
 import { parseSaved, toSaved } from '../../sessions/terminal/console/savedTabs.ts';
 import { CONSOLE_PREFIX } from '../../lib/storageKeys.ts';
-import { writeStorage } from '../../lib/writeStorage.ts';
 import { fetchAuthnChallenge } from '../../api/devices.ts';
 import { listFolder, makeFolder, openDownload, upload } from '../../api/transfers.ts';
 import { serverBehaviour } from '../../api/serverBehaviour.ts';
@@ -116,11 +116,16 @@ export function keepTabs(model: ConsoleModel, user: string): void {
     const text = JSON.stringify(saved);
     if (text === written) return;
     written = text;
-    writeStorage(sessionStorage, key, text);
-    if (saved.length > 0) writeStorage(localStorage, key, text);
+    write(sessionStorage, key, text);
+    if (saved.length > 0) write(localStorage, key, text);
   };
   keep();
   model.documents.subscribe(keep);
   // What has ended meanwhile changed no tab.
   window.addEventListener('pagehide', keep);
+}
+
+/** Tabs of an earlier time would be worse than none. */
+function write(storage: Storage, key: string, text: string): void {
+  if (!writeText(storage, key, text)) storage.removeItem(key);
 }

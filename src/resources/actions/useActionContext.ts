@@ -10,7 +10,7 @@ import { needsOf, verdictOf } from '../../descriptors/restrict.ts';
 import { writeAccessView, type AccessView } from '../access/accessAddress.ts';
 import { useNewest } from '../useNewest.ts';
 import { clusterAddress } from './clusterAddress.ts';
-import { copied } from './copyName.ts';
+import { copyWithToast } from '../../ui/copyWithToast.ts';
 import { MissingPagesContext } from './missingPages.ts';
 import type { Ways } from './menuItems.ts';
 
@@ -68,7 +68,7 @@ export function useActionContext(
       dialog: (name, row) => newest.current.openDialog(name, row),
       steps: (steps) => newest.current.openSteps(steps),
       missing: (to) => (clusterAddress(to) === undefined ? missing(to) : undefined),
-      copy: (text, what) => void copied(text, what),
+      copy: (text, what) => void copyWithToast(text, what),
     };
   }, [clusterId, root, missing, newest]);
 }

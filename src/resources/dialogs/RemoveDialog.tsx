@@ -1,6 +1,7 @@
 import type { Resource } from '../../descriptors/defineResource.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { fieldNamed, rowTitle } from '../../descriptors/rows.ts';
+import { errorMessage } from '../../lib/errorMessage.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { toasts } from '../../ui/toasts.ts';
 import { useRowWrites } from '../useRowWrites.ts';
@@ -30,7 +31,8 @@ export function RemoveDialog({ resource, name, row, onClose, onRemoved }: Props)
   const giveBack = () =>
     void writes.create(row).then(
       () => toasts.show({ text: `${resource.label[0]} ${title} is back` }),
-      (error: unknown) => toasts.show({ text: `${resource.label[0]} ${title} did not come back: ${messageOf(error)}` }),
+      (error: unknown) =>
+        toasts.show({ text: `${resource.label[0]} ${title} did not come back: ${errorMessage(error)}` }),
     );
   const remove = async () => {
     await writes.remove(row);
@@ -60,5 +62,3 @@ export function RemoveDialog({ resource, name, row, onClose, onRemoved }: Props)
     </ConfirmDialog>
   );
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

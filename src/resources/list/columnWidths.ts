@@ -1,4 +1,5 @@
-import { at, isObject, parseJson } from '../../lib/json.ts';
+import { at, isObject } from '../../lib/json.ts';
+import { readJson, writeJson } from '../../lib/storage.ts';
 import { WIDTHS_PREFIX } from '../../lib/storageKeys.ts';
 import { ValueStore } from '../../lib/valueStore.ts';
 
@@ -13,8 +14,7 @@ export const WIDTH_STEP_PX = 16;
 const fitWidth = (px: number): number => Math.round(Math.max(MIN_PX, Math.min(MAX_PX, px)));
 
 /** What is in the browser's storage may be anything. */
-function readWidths(text: string | null): Widths {
-  const json = text === null ? undefined : parseJson(text);
+function readWidths(json: unknown): Widths {
   if (!isObject(json)) return {};
   const widths = Object.keys(json).flatMap((id): [string, number][] => {
     const px = at(json, id);
@@ -32,7 +32,7 @@ export class ColumnWidths {
   constructor(storage: Pick<Storage, 'getItem' | 'setItem'>, user: string, resource: string) {
     this.#storage = storage;
     this.#key = `${WIDTHS_PREFIX}${encodeURIComponent(user)}:${resource}`;
-    this.widths = new ValueStore(readWidths(storage.getItem(this.#key)));
+    this.widths = new ValueStore(readWidths(readJson(storage, this.#key)));
   }
 
   /** `undefined`: as declared. Not kept yet, so that a drag does not write with every pixel. */
@@ -49,10 +49,6 @@ export class ColumnWidths {
 
   /** A browser that keeps nothing forgets them with the page. */
   keep = (): void => {
-    try {
-      this.#storage.setItem(this.#key, JSON.stringify(this.widths.get()));
-    } catch {
-      // Full or forbidden.
-    }
+    writeJson(this.#storage, this.#key, this.widths.get());
   };
 }

@@ -1,8 +1,7 @@
 import type { Row } from '../../descriptors/row.ts';
 import { rowTitle } from '../../descriptors/rows.ts';
-import { copyText } from '../../ui/copyText.ts';
+import { copyWithToast } from '../../ui/copyWithToast.ts';
 import type { MenuItem } from '../../ui/menuItems.ts';
-import { toasts } from '../../ui/toasts.ts';
 import { countOf } from '../resourceMessages.ts';
 import { columnsOf } from './columns.ts';
 import { download, exportName, exportText, type ExportFormat } from './exportRows.ts';
@@ -21,14 +20,8 @@ export function useExports({ resource, list, selection, state }: ListModel) {
     if (rows) take(rows);
   };
   const names = (rows: readonly Row[]): string => rows.map((row) => rowTitle(resource, row)).join('\n');
-  const copyNames = async (rows: readonly Row[]) => {
-    const copied = await copyText(names(rows));
-    toasts.show({
-      text: copied
-        ? `Names of ${countOf(resource, rows.length)} are copied`
-        : 'The browser does not allow copying here',
-    });
-  };
+  const copyNames = (rows: readonly Row[]) =>
+    void copyWithToast(names(rows), `Names of ${countOf(resource, rows.length)}`);
   const item = (id: string, label: string, run: () => void, off?: string): MenuItem => ({
     kind: 'item',
     id,
@@ -49,7 +42,7 @@ export function useExports({ resource, list, selection, state }: ListModel) {
       { kind: 'head', label: `Export ${countOf(resource, list.count)}` },
       ...formats((format) => void all((rows) => save(format, rows)), notYet),
       { kind: 'line' },
-      item('names', 'Copy names', () => void all((rows) => void copyNames(rows)), notYet),
+      item('names', 'Copy names', () => void all(copyNames), notYet),
     ],
   };
 }

@@ -6,6 +6,7 @@ import type { ActionContext } from '../../descriptors/actionModel.ts';
 import type { Row } from '../../descriptors/row.ts';
 import type { Restricted } from '../../descriptors/restrict.ts';
 import type { Steps } from '../../descriptors/steps.ts';
+import { errorMessage } from '../../lib/errorMessage.ts';
 import type { Ways } from '../actions/menuItems.ts';
 import { canOpenRow, rowChoices, type RowChoice } from '../actions/rowChoices.ts';
 import { useActionContext } from '../actions/useActionContext.ts';
@@ -91,8 +92,6 @@ export function useRowActions(resource: Restricted, name: string, clusterId: str
   };
 }
 
-const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
 /** Runs actions on rows and tells, by the row's id, which still run and which failed. */
 export function usePendingRowActions() {
   const [doings, setDoings] = useState<ReadonlyMap<string, PendingRowAction>>(() => new Map());
@@ -112,7 +111,7 @@ export function usePendingRowActions() {
       await work;
       note(row.id, undefined);
     } catch (error) {
-      note(row.id, { kind: 'failed', why: reason(error), again: () => void run(choice, row) });
+      note(row.id, { kind: 'failed', why: errorMessage(error), again: () => void run(choice, row) });
     }
   };
   return { doings, run };

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { copyText } from '../../ui/copyText.ts';
+import { copyWithToast } from '../../ui/copyWithToast.ts';
 import type { ChoosableItem, MenuItem } from '../../ui/menuItems.ts';
 import { Kbd } from '../../ui/plain/Kbd.tsx';
 import { Dot } from '../../ui/StateMark.tsx';
@@ -50,12 +50,11 @@ const item = (id: string, label: string, run: () => void): ChoosableItem => ({ k
 function ofSaved(view: SavedView, views: Views, { page, arrange }: ViewWays): readonly MenuItem[] {
   const { book, edit, choose } = views;
   const starts = book.start === view.name;
-  const copyLink = async () => {
+  const copyLink = () => {
     const { origin } = window.location;
     const params = new URLSearchParams(view.address);
     params.set('view', view.name);
-    const copied = await copyText(`${origin}${page}?${params.toString()}`);
-    toasts.show({ text: copied ? 'The link is copied' : 'The browser does not allow copying here' });
+    void copyWithToast(`${origin}${page}?${params.toString()}`, 'Link');
   };
   const remove = () => {
     const before = book;
@@ -78,7 +77,7 @@ function ofSaved(view: SavedView, views: Views, { page, arrange }: ViewWays): re
       ),
       icon: 'bookmark',
     },
-    { ...item('link', 'Copy link to this view', () => void copyLink()), icon: 'share-2' },
+    { ...item('link', 'Copy link to this view', () => copyLink()), icon: 'share-2' },
     { ...item('delete', `Delete ${view.name}`, remove), icon: 'trash-2', danger: true },
   ];
 }

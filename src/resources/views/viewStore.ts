@@ -1,7 +1,7 @@
-import { parseJson } from '../../lib/json.ts';
+import { readJson, writeJson } from '../../lib/storage.ts';
 import { VIEWS_PREFIX } from '../../lib/storageKeys.ts';
 import { ValueStore } from '../../lib/valueStore.ts';
-import { noViews, readBook, type ViewBook } from './viewBook.ts';
+import { readBook, type ViewBook } from './viewBook.ts';
 
 type Kept = Pick<Storage, 'getItem' | 'setItem'>;
 
@@ -24,11 +24,7 @@ export class ViewStore {
   /** False when the browser refuses to store it (full, forbidden): nothing has changed then. */
   change(edit: (book: ViewBook) => ViewBook): boolean {
     const next = edit(this.#read());
-    try {
-      this.#storage.setItem(this.#key, JSON.stringify(next));
-    } catch {
-      return false;
-    }
+    if (!writeJson(this.#storage, this.#key, next)) return false;
     this.book.set(next);
     return true;
   }
@@ -39,8 +35,7 @@ export class ViewStore {
   }
 
   #read(): ViewBook {
-    const stored = this.#storage.getItem(this.#key);
-    return stored === null ? noViews : readBook(parseJson(stored));
+    return readBook(readJson(this.#storage, this.#key));
   }
 }
 

@@ -1,4 +1,5 @@
 import { systemClock } from '../../lib/clock.ts';
+import { writeText } from '../../lib/storage.ts';
 import { STORAGE } from '../../lib/storageKeys.ts';
 import { ValueStore } from '../../lib/valueStore.ts';
 import { KeyLayer, KeyTable, type KeyAction, type KeyDepth } from './KeyTable.ts';
@@ -8,7 +9,7 @@ import { createContext, use, useEffect } from 'react';
 export const singleKeys = new ValueStore(localStorage.getItem(STORAGE.singleKeys) !== 'off');
 
 export function switchSingleKeys(on: boolean): void {
-  localStorage.setItem(STORAGE.singleKeys, on ? 'on' : 'off');
+  writeText(localStorage, STORAGE.singleKeys, on ? 'on' : 'off');
   singleKeys.set(on);
 }
 

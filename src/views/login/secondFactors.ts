@@ -1,3 +1,4 @@
+import { writeText } from '../../lib/storage.ts';
 import type { SecondFactor } from '../../wire/config.ts';
 import { STORAGE } from '../../lib/storageKeys.ts';
 
@@ -36,4 +37,4 @@ export const lastFactor = (offered: readonly Factor[]): Factor | undefined => {
   return offered.find((factor) => factor === kept);
 };
 
-export const keepFactor = (factor: Factor): void => localStorage.setItem(STORAGE.factor, factor);
+export const keepFactor = (factor: Factor): void => void writeText(localStorage, STORAGE.factor, factor);

@@ -1,13 +1,12 @@
 import type { Ref } from 'react';
 import { plural } from '../../../lib/numbers.ts';
 import { Tag } from '../../../ui/Chips.tsx';
-import { copyText } from '../../../ui/copyText.ts';
+import { copyWithToast } from '../../../ui/copyWithToast.ts';
 import { cx } from '../../../ui/plain/cx.ts';
 import { Icon } from '../../../ui/plain/Icon.tsx';
 import { IconButton } from '../../../ui/plain/IconButton.tsx';
 import { Ring } from '../../../ui/plain/Waiting.tsx';
 import { Dot, type MarkKind } from '../../../ui/StateMark.tsx';
-import { toasts } from '../../../ui/toasts.ts';
 import { useNow } from '../../../ui/useNow.ts';
 import { endLabel, outputText, silenceLabel, stateLabel } from '../run/commandMessages.ts';
 import type { CommandRun } from '../run/CommandRun.ts';
@@ -53,7 +52,7 @@ export function ResultBlock(props: Props) {
   const why = reasonOfEntry(entry, (id) => [hostOf(id), id]);
   const hasErrors = [...output.head, ...output.tail].some(({ source }) => source === 'stderr');
   const isSilent = output.head.length === 0;
-  const copy = () => copyOutput(outputText(buffer.get()), `Output of ${title}`);
+  const copy = () => copyWithToast(outputText(buffer.get()), `Output of ${title}`);
   return (
     <li
       ref={ref}
@@ -95,9 +94,4 @@ export function ResultBlock(props: Props) {
       )}
     </li>
   );
-}
-
-/** Says by a toast how it went; `what` begins the sentence. */
-export async function copyOutput(text: string, what: string): Promise<void> {
-  toasts.show({ text: (await copyText(text)) ? `${what} copied` : 'The browser let nothing onto the clipboard' });
 }

@@ -10,7 +10,7 @@ import { totalLabel, reportText } from '../run/commandMessages.ts';
 import type { CommandRun } from '../run/CommandRun.ts';
 import { type Entry, filtered, type Which } from '../run/entries.ts';
 import { tally } from '../run/nodeState.ts';
-import { copyOutput } from './ResultBlock.tsx';
+import { copyWithToast } from '../../../ui/copyWithToast.ts';
 import { ResultList } from './ResultList.tsx';
 import styles from './Results.module.css';
 import { useEntries, useFolding } from './useEntries.ts';
@@ -36,7 +36,7 @@ export function Results({ run, history, hostOf, scroller }: Props) {
   const report = (entries: readonly Entry[]) => reportText(run, entries, hostOf, Date.now());
   const save = (entries: readonly Entry[]) =>
     saveText(report(entries), `command-${new Date(run.startedMs).toISOString()}`);
-  const copyAll = () => copyOutput(report(all), 'All outputs');
+  const copyAll = () => copyWithToast(report(all), 'All outputs');
   return (
     <section className={styles.results} aria-label="Results">
       <div className={styles.tools}>

@@ -1,4 +1,5 @@
-import { parseJson, textAt, textsAt } from '../../../lib/json.ts';
+import { textAt, textsAt } from '../../../lib/json.ts';
+import { readJson, writeJson } from '../../../lib/storage.ts';
 import { COMMANDS_PREFIX } from '../../../lib/storageKeys.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
 
@@ -21,7 +22,7 @@ export class CommandHistory {
     this.#storage = storage;
     this.#key = COMMANDS_PREFIX + encodeURIComponent(user);
     // What cannot be read is nothing: a browser's storage is anybody's to write.
-    const json = parseJson(storage.getItem(this.#key) ?? '');
+    const json = readJson(storage, this.#key);
     this.typed = this.#typed = textAt(json, 'typed');
     this.view = new ValueStore<ResultsView>(textAt(json, 'view') === 'each' ? 'each' : 'grouped');
     this.recent = new ValueStore<readonly string[]>(textsAt(json, 'recent').slice(0, KEPT));
@@ -52,13 +53,7 @@ export class CommandHistory {
   }
 
   #save(): void {
-    try {
-      this.#storage.setItem(
-        this.#key,
-        JSON.stringify({ typed: this.#typed, recent: this.recent.get(), view: this.view.get() }),
-      );
-    } catch {
-      // A browser that stores nothing has a history of this page alone.
-    }
+    // A browser that stores nothing has a history of this page alone.
+    writeJson(this.#storage, this.#key, { typed: this.#typed, recent: this.recent.get(), view: this.view.get() });
   }
 }

@@ -1,5 +1,6 @@
 import { Disposables } from '../../../lib/disposables.ts';
 import { formatTime } from '../../../lib/dates.ts';
+import { errorMessage } from '../../../lib/errorMessage.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
 import { copyText } from '../../../ui/copyText.ts';
 import { zone } from '../../../ui/zone.ts';
@@ -218,7 +219,7 @@ export class PaneTerminal {
       this.#undo.add(() => emulator.dispose());
       if (!this.#undo.disposed) this.#join(emulator);
     } catch (error) {
-      this.screen.set({ kind: 'failed', why: error instanceof Error ? error.message : String(error) });
+      this.screen.set({ kind: 'failed', why: errorMessage(error) });
     }
   }
 

@@ -1,10 +1,9 @@
 import { useState } from 'react';
-import { copyText } from '../../../ui/copyText.ts';
+import { copyWithToast } from '../../../ui/copyWithToast.ts';
 import { Menu } from '../../../ui/Menu.tsx';
 import type { MenuItem } from '../../../ui/menuItems.ts';
 import { Person } from '../../../ui/Person.tsx';
 import { PersonLine, type People } from '../sharing/PeopleList.tsx';
-import { toasts } from '../../../ui/toasts.ts';
 import styles from './TerminalPane.module.css';
 
 type Props = {
@@ -37,7 +36,7 @@ export function PeopleButton({ people, address, onShare }: Props) {
       id: 'invite',
       label: 'Copy invitation link',
       icon: 'share-2',
-      run: () => void copyText(address).then((copied) => copied && toasts.show({ text: 'Link copied' })),
+      run: () => void copyWithToast(address, 'Link'),
     },
     { kind: 'item', id: 'share', label: 'Share session', run: onShare },
   ];

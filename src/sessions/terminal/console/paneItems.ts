@@ -1,4 +1,4 @@
-import { copyText } from '../../../ui/copyText.ts';
+import { copyAndSay, copyWithToast } from '../../../ui/copyWithToast.ts';
 import { keyText } from '../../../ui/plain/keyCaps.ts';
 import type { MenuItem } from '../../../ui/menuItems.ts';
 import type { ConsoleModel } from './ConsoleModel.ts';
@@ -42,7 +42,7 @@ async function pasteClipboard(terminal: PaneTerminal, say: (words: string) => vo
 export async function copySelection(terminal: PaneTerminal, say: (words: string) => void): Promise<void> {
   const text = terminal.emulator?.selection() ?? '';
   if (!text) return say('Nothing is selected');
-  say((await copyText(text)) ? 'Copied' : 'The browser refused to copy');
+  await copyAndSay(text, 'Selection', say);
   terminal.emulator?.focus();
 }
 
@@ -52,7 +52,7 @@ export const linkItems = (link: string | undefined): readonly MenuItem[] =>
     ? []
     : [
         { kind: 'item', id: 'open', label: 'Open address', href: link, newTab: true },
-        { kind: 'item', id: 'copyLink', label: 'Copy address', run: () => void copyText(link) },
+        { kind: 'item', id: 'copyLink', label: 'Copy address', run: () => void copyWithToast(link, 'Address') },
         { kind: 'line' },
       ];
 

@@ -1,7 +1,7 @@
 import { parseJson, at } from '../../../lib/json.ts';
 import { STORAGE, TERMINAL_PREFIX } from '../../../lib/storageKeys.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
-import { writeStorage } from '../../../lib/writeStorage.ts';
+import { writeJson, writeText } from '../../../lib/storage.ts';
 import { FONT_SIZE_PX, SCROLLBACK_LINES, type EmulatorSettings } from '../emulator/settings.ts';
 
 /** How terminals look and speak, for one user in this browser. */
@@ -70,13 +70,13 @@ export function preferencesOf(user: string): void {
   key = TERMINAL_PREFIX + encodeURIComponent(user);
   const own = localStorage.getItem(key);
   preferences.set(parsePreferences(own ?? early));
-  if (own === null && early !== null) writeStorage(localStorage, key, early);
+  if (own === null && early !== null) writeText(localStorage, key, early);
 }
 
 export function prefer(change: Partial<TerminalPreferences>): void {
   const next = { ...preferences.get(), ...change };
   preferences.set(next);
-  writeStorage(localStorage, key, JSON.stringify(next));
+  writeJson(localStorage, key, next);
 }
 
 window.addEventListener('storage', (event) => {

@@ -1,4 +1,5 @@
 import type { IDisposable, IMarker, Terminal } from '@xterm/xterm';
+import { errorMessage } from '../../../lib/errorMessage.ts';
 import { isAbort, latestWins } from '../../../lib/latestWins.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
 import { readColours } from '../../../ui/theme.ts';
@@ -160,6 +161,6 @@ function faultOf(pattern: string): string | undefined {
     new RegExp(pattern);
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return errorMessage(error);
   }
 }

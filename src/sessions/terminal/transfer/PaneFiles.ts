@@ -1,5 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts';
 import type { Dispose } from '../../../lib/disposables.ts';
+import { errorMessage } from '../../../lib/errorMessage.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
 import { droppedFiles } from './pickedFiles.ts';
 import { asFolder, HOME } from './remotePaths.ts';
@@ -46,7 +47,7 @@ export class PaneFiles {
       if (files.length > 0) transfers.upload(files, folder);
       else transfers.trouble.set('There was no file and no folder in what was dropped');
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
+      const why = errorMessage(error);
       transfers.trouble.set(`Nothing was uploaded: the browser could not read what was dropped (${why})`);
     }
   }

@@ -1,5 +1,6 @@
 import { isApiError } from '../../../api/errors.ts';
 import { formatDuration } from '../../../lib/dates.ts';
+import { errorMessage } from '../../../lib/errorMessage.ts';
 
 /** A transfer of which no byte has moved for this long is given up. */
 export const STALLED_MS = 120_000;
@@ -22,7 +23,7 @@ export function reasonOf(error: unknown): string {
   if (error instanceof TypeError) return 'the connection to the server broke off';
   if (error instanceof DOMException && error.name === 'QuotaExceededError')
     return 'this browser has no more room for it on the disk';
-  return error instanceof Error ? error.message : String(error);
+  return errorMessage(error);
 }
 
 /** `Stopped at 34 %: “permission denied”`. */

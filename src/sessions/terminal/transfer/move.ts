@@ -3,6 +3,7 @@ import type { ServerBehaviour } from '../../../api/serverBehaviour.ts';
 import type { Download, FilePlace, RemoteFile } from '../../../api/transfers.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Dispose } from '../../../lib/disposables.ts';
+import { errorMessage } from '../../../lib/errorMessage.ts';
 import { MFA_FOR_TRANSFER } from '../../../wire/terminal/fileTransfer.ts';
 import type { AssertionJson } from '../../../wire/webauthn.ts';
 import { type FileSink, saveStream } from './FileSink.ts';
@@ -87,7 +88,7 @@ async function prove(ports: MovePorts, { signal, notProved }: Run): Promise<Asse
   } catch (error) {
     // The browser has words of its own for a question that was taken back.
     signal.throwIfAborted();
-    notProved(error instanceof Error ? error.message : String(error));
+    notProved(errorMessage(error));
     throw error;
   }
 }

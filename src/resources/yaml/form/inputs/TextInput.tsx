@@ -1,13 +1,8 @@
-import { copyText } from '../../../../ui/copyText.ts';
+import { copyWithToast } from '../../../../ui/copyWithToast.ts';
 import { IconButton } from '../../../../ui/plain/IconButton.tsx';
 import { TextField } from '../../../../ui/plain/TextField.tsx';
-import { toasts } from '../../../../ui/toasts.ts';
 import { oneText } from '../formField.ts';
 import type { InputProps } from '../inputProps.ts';
-
-async function copy(label: string, text: string): Promise<void> {
-  toasts.show({ text: (await copyText(text)) ? `${label} is copied` : 'The browser does not allow copying here' });
-}
 
 /** A field that the server has stays in the text when it is emptied: its place is kept while one types anew. */
 export const emptied = (before: unknown): '' | undefined => (before === undefined ? undefined : '');
@@ -33,7 +28,7 @@ export function TextInput({ input, path, value, before, label, help, error, off,
             icon="copy"
             size="inline"
             label={`Copy ${input.label}`}
-            onClick={() => void copy(input.label, shown)}
+            onClick={() => void copyWithToast(shown, input.label)}
           />
         ),
       })}

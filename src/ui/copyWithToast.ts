@@ -1,0 +1,14 @@
+import { copyText } from './copyText.ts';
+import { toasts } from './toasts.ts';
+
+const DENIED = 'Could not copy: the browser denied access to the clipboard';
+
+/** Copies and shows the result; `what` was copied ("Link", a name). Call it from a click or key handler. */
+export async function copyWithToast(text: string, what: string): Promise<void> {
+  await copyAndSay(text, what, (message) => toasts.show({ text: message }));
+}
+
+/** As `copyWithToast`, where the result is shown in another place. */
+export async function copyAndSay(text: string, what: string, say: (message: string) => void): Promise<void> {
+  say((await copyText(text)) ? `${what} copied` : DENIED);
+}
