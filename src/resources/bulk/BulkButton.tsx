@@ -4,8 +4,7 @@ import { Button } from '../../ui/plain/Button.tsx';
 import type { BulkPlaces } from '../../descriptors/actionModel.ts';
 import { iconNamed } from '../iconNamed.ts';
 import type { ListModel } from '../list/useListModel.ts';
-import type { BulkChoice } from './bulkChoices.ts';
-import { openTabs } from './openTabs.ts';
+import { type BulkChoice, openTabs } from './bulkChoices.ts';
 
 /** More tabs than this are asked about. */
 const UNASKED_MAX = 5;

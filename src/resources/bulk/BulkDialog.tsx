@@ -15,12 +15,10 @@ import { download, exportName } from '../list/exportRows.ts';
 import { SidePanelEffects } from '../review/SidePanelEffects.tsx';
 import { countOf } from '../resourceMessages.ts';
 import styles from './Bulk.module.css';
-import { BulkLines } from './BulkLines.tsx';
-import { BulkOutcome } from './BulkOutcome.tsx';
+import { BulkLines, BulkOutcome } from './BulkLines.tsx';
 import { resultsFile, resultsText } from './bulkResults.ts';
-import { tally } from './BulkRun.ts';
 import type { BulkWords, PlannedLine } from './bulkMessages.ts';
-import type { BulkJob } from './BulkJob.ts';
+import { type BulkJob, tally } from './BulkJob.ts';
 import { useEventsAddress } from './useEventsAddress.ts';
 
 type Props = {

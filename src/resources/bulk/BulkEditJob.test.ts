@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Row } from '../../descriptors/row.ts';
 import { resources } from '../../descriptors/index.ts';
 import { restrict } from '../../descriptors/restrict.ts';
-import { tally } from './BulkRun.ts';
+import { tally } from './BulkJob.ts';
 import { BulkEditJob } from './BulkEditJob.ts';
 
 const users = restrict(

@@ -1,11 +1,11 @@
 import { ApiError } from '../../api/errors.ts';
 import type { Row } from '../../descriptors/row.ts';
 import type { Restricted } from '../../descriptors/restrict.ts';
-import type { ItemFailure } from './BulkRun.ts';
-import { BulkJob } from './BulkJob.ts';
-import { planLine, sameValues, type BulkEdit, type EditLine, type ValueMoves } from './editPlan.ts';
+import { BulkJob, type ItemFailure } from './BulkJob.ts';
+import { planLine, sameValues, type BulkEdit, type ChangingLine, type EditLine, type ValueMoves } from './editPlan.ts';
 
-type Changing = Extract<EditLine, { kind: 'changes' }>;
+/** What the part of a review gets that tells what values give to whoever holds them. */
+export type EffectsProps = { resource: Restricted; work: BulkEditJob };
 
 type Options = {
   resource: Restricted;
@@ -23,7 +23,7 @@ type Options = {
 /** A change of one field of several rows, as it was reviewed. */
 export class BulkEditJob extends BulkJob {
   readonly lines: readonly EditLine[];
-  readonly changing: readonly Changing[];
+  readonly changing: readonly ChangingLine[];
   readonly readAtMs: number;
   readonly moves: ValueMoves;
 

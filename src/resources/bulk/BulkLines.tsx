@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { rowTitle } from '../../descriptors/rows.ts';
@@ -7,10 +8,12 @@ import { cx } from '../../ui/plain/cx.ts';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import { Ring } from '../../ui/plain/Waiting.tsx';
 import { Time } from '../../ui/Time.tsx';
+import { formatCount } from '../../lib/numbers.ts';
+import { Note } from '../../ui/plain/Note.tsx';
+import { countOf } from '../resourceMessages.ts';
 import styles from './Bulk.module.css';
-import type { ItemState } from './BulkRun.ts';
 import type { BulkWords, PlannedLine } from './bulkMessages.ts';
-import type { BulkJob } from './BulkJob.ts';
+import type { BulkJob, ItemState, tally } from './BulkJob.ts';
 
 type Props = {
   resource: Resource;
@@ -89,6 +92,63 @@ export function BulkLines(props: Props) {
           );
         })}
       </ul>
+    </>
+  );
+}
+
+type BulkOutcomeProps = {
+  resource: Resource;
+  words: BulkWords;
+  counts: ReturnType<typeof tally>;
+  /** Rows that were to be done. */
+  total: number;
+  /** Where the events of what was done are listed. */
+  events: string | undefined;
+};
+
+function doneMessage(done: number, words: BulkWords): string {
+  if (done === 0) return `Nothing was ${words.done}.`;
+  return done === 1 ? `The other one is ${words.done}.` : `The ${formatCount(done)} others are ${words.done}.`;
+}
+
+/** What came of it, and what to do now. */
+export function BulkOutcome({ resource, words, counts, total, events }: BulkOutcomeProps) {
+  const { done, failed, unknown, waits } = counts;
+  const wrong = failed + unknown;
+  const left = total - done;
+  return (
+    <>
+      <h3>Result</h3>
+      {wrong > 0 ? (
+        <Note
+          kind="danger"
+          title={`${formatCount(wrong)} of ${countOf(resource, total)} ${wrong === 1 ? 'is' : 'are'} not known to be ${words.known}.`}
+        >
+          {`The reason stands beside each. ${doneMessage(done, words)}`}
+        </Note>
+      ) : (
+        <p>{`${countOf(resource, done)} ${words.known}.`}</p>
+      )}
+      {waits > 0 && <p>{`${formatCount(waits)} ${waits === 1 ? 'was' : 'were'} not begun, as you stopped.`}</p>}
+      {left > 0 && (
+        <>
+          <h3>What now</h3>
+          <p>
+            {`${left === 1 ? 'It stays' : 'They stay'} selected in the list. `}
+            {failed > 0 && `${words.again} `}
+            {unknown > 0 && words.check}
+          </p>
+        </>
+      )}
+      <h3>Undo</h3>
+      <p>
+        {words.undo}{' '}
+        {events !== undefined && (
+          <Link className="link" to={events}>
+            {done === 1 ? 'Show the event' : `Show the ${formatCount(done)} events`}
+          </Link>
+        )}
+      </p>
     </>
   );
 }

@@ -1,3 +1,4 @@
+import type { ReactNode, ComponentType } from 'react';
 import type { Field } from '../../descriptors/defineResource.ts';
 import type { Row } from '../../descriptors/row.ts';
 import type { Restricted } from '../../descriptors/restrict.ts';
@@ -5,14 +6,30 @@ import { formatTime } from '../../lib/dates.ts';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import { useStore } from '../../ui/useStore.ts';
 import { zone } from '../../ui/zone.ts';
-import { countOf } from '../resourceMessages.ts';
+import { formatCount } from '../../lib/numbers.ts';
+import { code, gain, loss, words, type Sentence } from '../../lib/sentence.ts';
+import { cx } from '../../ui/plain/cx.ts';
+import { lazyComponent } from '../../ui/lazyComponent.ts';
+import { countOf, many, one } from '../resourceMessages.ts';
+import { Sentences } from '../review/Sentences.tsx';
 import { BulkDialog } from './BulkDialog.tsx';
-import type { BulkWords } from './bulkMessages.ts';
-import { EditPlanned } from './EditPlanned.tsx';
-import { planMessage, type BulkEdit } from './editPlan.ts';
-import type { BulkEditJob } from './BulkEditJob.ts';
-import { bulkEffects } from './effects/bulkEffects.ts';
-import { plannedValues } from './PlannedValues.tsx';
+import type { BulkWords, PlannedLine } from './bulkMessages.ts';
+import {
+  countMoves,
+  planMessage,
+  valueMoves,
+  type BulkEdit,
+  type ChangingLine,
+  type EditLine,
+  type ValueMove,
+} from './editPlan.ts';
+import type { BulkEditJob, EffectsProps } from './BulkEditJob.ts';
+import styles from './Bulk.module.css';
+
+/** What values give to whoever holds them: named by `bulkActions` of declarations. */
+const bulkEffects: Readonly<Record<string, ComponentType<EffectsProps>>> = {
+  logins: lazyComponent(() => import('./effects/LoginEffects.tsx'), { what: 'What it gives', waiting: 'Reading' }).Part,
+};
 
 type Props = {
   resource: Restricted;
@@ -35,7 +52,7 @@ export function EditReview({ resource, name, edit, field, work, onBack, onClose,
   const label = field.label.toLowerCase();
   const Extra = edit.effects === undefined ? undefined : bulkEffects[edit.effects];
   const lineOf = new Map(changing.map((line) => [line.row.id, line]));
-  const words: BulkWords = {
+  const called: BulkWords = {
     asking: `Review: change ${label} of ${countOf(resource, lines.length)}`,
     running: `Changing ${label} of ${countOf(resource, changing.length)}`,
     over: `${field.label} changed`,
@@ -54,7 +71,7 @@ export function EditReview({ resource, name, edit, field, work, onBack, onClose,
       resource={resource}
       name={name}
       work={work}
-      words={words}
+      words={called}
       planned={({ id }) => {
         const line = lineOf.get(id);
         return line ? plannedValues(line) : { icon: 'minus', words: '', text: '' };
@@ -79,4 +96,88 @@ export function EditReview({ resource, name, edit, field, work, onBack, onClose,
       onLeft={onLeft}
     />
   );
+}
+
+type EditPlannedProps = {
+  resource: Restricted;
+  lines: readonly EditLine[];
+  /** When it takes effect. */
+  effects: string | undefined;
+  /** What the values give, in place of a list of them. */
+  children: ReactNode;
+};
+
+const moveSentence = (resource: Restricted, { value, isGain, count }: ValueMove): Sentence => {
+  const who = countOf(resource, count);
+  if (isGain) return gain(words`${who} ${count === 1 ? 'gets' : 'get'} ${code(value)}`);
+  return loss(words`${who} ${count === 1 ? 'loses' : 'lose'} ${code(value)}`);
+};
+
+/** Before anything is written. */
+function EditPlanned({ resource, lines, effects, children }: EditPlannedProps) {
+  const changing = lines.filter((line) => line.kind === 'changes');
+  const passing = changing.filter((line) => line.passing !== undefined).length;
+  const rest = lines.length - changing.length;
+  return (
+    <>
+      <h3>What this does</h3>
+      {children ?? <Sentences sentences={valueMoves(changing).map((move) => moveSentence(resource, move))} />}
+      <h3>Who is affected</h3>
+      <p>
+        {`${formatCount(changing.length)} of ${countOf(resource, lines.length)} change`}
+        {rest > 0 && `, ${formatCount(rest)} ${rest === 1 ? 'stays as it is' : 'stay as they are'}`}.
+        {passing > 0 &&
+          ` ${formatCount(passing)} ${passing === 1 ? `${one(resource)} does` : `${many(resource)} do`} not keep it: the reason stands beside.`}
+      </p>
+      <h3>When</h3>
+      <p>Written one after the other. {effects}</p>
+      <h3>If one fails</h3>
+      <p>The others go on. Those that failed stay selected in the list, to be tried again.</p>
+    </>
+  );
+}
+
+/** So many values that stay are named. */
+const STAYING_MAX = 2;
+
+function Values({ line }: { line: ChangingLine }) {
+  const staying = line.after.filter((value) => !line.added.includes(value));
+  return (
+    <span className={styles.values}>
+      {staying.slice(0, STAYING_MAX).map((value) => (
+        <span key={value} className={cx(styles.value, 'cut')}>
+          {value}
+        </span>
+      ))}
+      {staying.length > STAYING_MAX && (
+        <span className="t3" title={staying.slice(STAYING_MAX).join(', ')}>{`+${staying.length - STAYING_MAX}`}</span>
+      )}
+      {line.added.map((value) => (
+        <ins key={value} className={cx(styles.value, styles.added, 'cut')}>
+          {value}
+        </ins>
+      ))}
+      {line.taken.map((value) => (
+        <del key={value} className={cx(styles.value, styles.taken, 'cut')}>
+          {value}
+        </del>
+      ))}
+      {line.passing !== undefined && <span className={styles.passing}>{line.passing}</span>}
+    </span>
+  );
+}
+
+/** The values of one row as they will be: those that come and go are marked. */
+function plannedValues(line: ChangingLine): PlannedLine {
+  const parts = [
+    line.added.length > 0 && `added: ${line.added.join(' ')}`,
+    line.taken.length > 0 && `taken away: ${line.taken.join(' ')}`,
+    line.passing,
+  ];
+  return {
+    icon: line.passing !== undefined ? 'triangle-alert' : line.added.length > 0 ? 'plus' : 'minus',
+    words: <Values line={line} />,
+    text: parts.filter(Boolean).join('; '),
+    end: countMoves(line),
+  };
 }

@@ -3,7 +3,7 @@ import { formatCount, plural } from '../../lib/numbers.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
 import styles from './OpenTabsDialog.module.css';
-import { openTabs } from './openTabs.ts';
+import { openTabs } from './bulkChoices.ts';
 
 export type TabPlace = { title: string; href: string };
 

@@ -26,6 +26,8 @@ export type EditLine =
   /** It cannot be. */
   | { kind: 'kept'; row: Row; why: string };
 
+export type ChangingLine = Extract<EditLine, { kind: 'changes' }>;
+
 const valuesOf = (row: Row, field: string): Values => asKind('chips', row[field]) ?? [];
 
 /** The value with what comes and without what goes; what comes stands at the end. */
@@ -62,14 +64,14 @@ export function planLine(resource: Restricted, edit: BulkEdit, row: Row, moves: 
 }
 
 /** `1 added, 2 taken away`. */
-export const countMoves = ({ added, taken }: Extract<EditLine, { kind: 'changes' }>): string =>
+export const countMoves = ({ added, taken }: ChangingLine): string =>
   [added.length > 0 && `${added.length} added`, taken.length > 0 && `${taken.length} taken away`]
     .filter(Boolean)
     .join(', ');
 
 /** `11 roles added, none taken away`. */
 export function planMessage(lines: readonly EditLine[], one: string): string {
-  const sum = (of: (line: Extract<EditLine, { kind: 'changes' }>) => number): number =>
+  const sum = (of: (line: ChangingLine) => number): number =>
     lines.reduce((all, line) => all + (line.kind === 'changes' ? of(line) : 0), 0);
   const [added, taken] = [sum((line) => line.added.length), sum((line) => line.taken.length)];
   return `${added === 0 ? 'none' : plural(added, one)} added, ${taken === 0 ? 'none' : taken} taken away`;
@@ -79,7 +81,7 @@ export function planMessage(lines: readonly EditLine[], one: string): string {
 export type ValueMove = { value: string; isGain: boolean; count: number };
 
 /** How many get each value, and how many lose it. */
-export function valueMoves(lines: readonly Extract<EditLine, { kind: 'changes' }>[]): readonly ValueMove[] {
+export function valueMoves(lines: readonly ChangingLine[]): readonly ValueMove[] {
   const counted = (values: Values, isGain: boolean): readonly ValueMove[] =>
     [...new Set(values)].map((value) => ({ value, isGain, count: values.filter((one) => one === value).length }));
   return [

@@ -11,7 +11,7 @@ import { ownRoleLosses } from '../../review/roleReview.ts';
 import { Sentences } from '../../review/Sentences.tsx';
 import { countOf } from '../../resourceMessages.ts';
 import { valueMoves } from '../editPlan.ts';
-import type { EffectsProps } from './effectsProps.ts';
+import type { EffectsProps } from '../BulkEditJob.ts';
 import { LoginMoves } from './loginMoves.ts';
 
 /** What the roles give that come and go, and what the roles guard. */
