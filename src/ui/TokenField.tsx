@@ -1,9 +1,10 @@
-import { useId, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
+import { useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { Field, type FieldTexts } from './plain/Field.tsx';
 import { Icon } from './plain/Icon.tsx';
 import { cx } from './plain/cx.ts';
 import { isOpenTemplate, optionsFor, splitLines, splitTokens } from './tokens.ts';
 import styles from './TokenField.module.css';
+import { useListbox } from './useListbox.ts';
 
 type Props = FieldTexts & {
   values: readonly string[];
@@ -34,20 +35,18 @@ type Props = FieldTexts & {
 export function TokenField(props: Props) {
   const { label, error, help, values, onChange, before, options, open, none, placeholder, inline } = props;
   const { typedFirst, byLine, lookOf } = props;
-  const rest = typedFirst ? -1 : 0;
   const split = byLine ? splitLines : splitTokens;
   const [text, setText] = useState('');
   const [isOpen, setOpen] = useState(false);
-  const [at, setAt] = useState(rest);
-  const listId = useId();
   const input = useRef<HTMLInputElement>(null);
   const offered = options ? optionsFor(options, values, text) : [];
-  const current = Math.min(at, offered.length - 1);
   const showsList = isOpen && options !== undefined && (offered.length > 0 || text.trim() !== '');
+  const listbox = useListbox(offered, { isOpen: showsList, start: typedFirst ? 'none' : 'first' });
+  const chosen = offered[listbox.active];
 
   const add = (names: readonly string[]) => {
     setText('');
-    setAt(rest);
+    listbox.reset();
     const fresh = names.filter((name) => !values.includes(name));
     if (fresh.length > 0) onChange([...values, ...new Set(fresh)]);
   };
@@ -56,12 +55,11 @@ export function TokenField(props: Props) {
     input.current?.focus();
   };
   const take = () => {
-    const chosen = offered[current];
     if (!options || (open && chosen === undefined)) add(split(text));
     else if (chosen !== undefined) add([chosen]);
   };
   const type = (typed: string) => {
-    setAt(rest);
+    listbox.reset();
     setOpen(true);
     const ended = (!options || typedFirst === true) && !byLine && /[\s,]$/.test(typed) && !isOpenTemplate(typed);
     if (ended) add(split(typed));
@@ -88,14 +86,13 @@ export function TokenField(props: Props) {
         if (text === '' && !showsList) return;
         take();
         // The next Enter must not take what nobody has looked at; what fits nothing stays with the words about it.
-        if (offered[current] !== undefined) setOpen(false);
+        if (chosen !== undefined) setOpen(false);
         break;
       case 'ArrowDown':
       case 'ArrowUp':
         if (!options) return;
         if (!isOpen) setOpen(true);
-        else if (current < 0) setAt(event.key === 'ArrowDown' ? 0 : offered.length - 1);
-        else setAt((current + (event.key === 'ArrowDown' ? 1 : -1) + offered.length) % Math.max(1, offered.length));
+        else listbox.onArrow(event);
         break;
       case 'Escape':
         if (!showsList) return;
@@ -152,13 +149,7 @@ export function TokenField(props: Props) {
             ))}
             <input
               {...aria}
-              {...(options && {
-                role: 'combobox',
-                'aria-expanded': showsList,
-                'aria-controls': listId,
-                'aria-autocomplete': 'list',
-                ...(showsList && current >= 0 && { 'aria-activedescendant': `${listId}-${current}` }),
-              })}
+              {...(options && listbox.input)}
               ref={input}
               className={styles.input}
               value={text}
@@ -172,19 +163,13 @@ export function TokenField(props: Props) {
               onPaste={paste}
             />
             {showsList && (
-              <ul id={listId} role="listbox" aria-label="Choices" className={styles.list}>
+              <ul {...listbox.list} aria-label="Choices" className={styles.list}>
                 {offered.map((name, i) => (
                   <li
                     key={name}
-                    id={`${listId}-${i}`}
-                    role="option"
-                    aria-selected={i === current}
-                    className={cx(styles.option, i === current && styles.current)}
-                    // Before the input loses the focus and the list goes away.
-                    onMouseDown={(event) => {
-                      event.preventDefault();
-                      add([name]);
-                    }}
+                    {...listbox.option(i)}
+                    className={cx(styles.option, i === listbox.active && styles.current)}
+                    onClick={() => add([name])}
                   >
                     {name}
                   </li>

@@ -1,5 +1,5 @@
 import Modal from '@mui/material/Modal';
-import { useId, useState, type KeyboardEvent } from 'react';
+import { useState, type KeyboardEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { formatCount, plural } from '../../lib/numbers.ts';
 import { KeyLayer } from '../../ui/keys/KeyTable.ts';
@@ -7,6 +7,7 @@ import { useKeyLayer } from '../../ui/keys/keys.ts';
 import { MuiRoot } from '../../ui/MuiRoot.tsx';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import { Kbd } from '../../ui/plain/Kbd.tsx';
+import { useListbox } from '../../ui/useListbox.ts';
 import { allOf } from '../../lib/wordLists.ts';
 import { closeOverlay } from '../overlays.ts';
 import { href } from '../paths.ts';
@@ -19,50 +20,44 @@ import { PaletteRow } from './PaletteRow.tsx';
 import { noteVisit } from './recent.ts';
 import { useEntries, type Entries, type GroupState } from './useEntries.ts';
 
-/** The cursor is on an entry, not on a line: answers that come later do not push it to another one. */
-type Cursor = { id: string; chosen: number };
-
 export default function PalettePanel({ onHang }: { onHang: (hung: OpenDialog) => void }) {
   const { user } = useConsole();
   const clusterId = useClusterId();
   const navigate = useNavigate();
-  const id = useId();
   const [layer] = useState(() => new KeyLayer());
   useKeyLayer(layer);
   const [typed, setTyped] = useState('');
-  const [cursor, setCursor] = useState<Cursor>();
+  const [choice, setChoice] = useState({ id: '', index: 0 });
   const found = useEntries(readTyped(typed), onHang);
   const { entries } = found;
-  const at = Math.max(
-    0,
-    entries.findIndex((entry) => entry.id === cursor?.id),
+  const listbox = useListbox(
+    entries.map(({ id }) => id),
+    { isOpen: true, start: 'first' },
   );
-  const current = entries[at];
-  const chosen = Math.min(cursor?.chosen ?? 0, Math.max(0, (current?.choices.length ?? 0) - 1));
+  const current = entries[listbox.active];
+  const last = Math.max(0, (current?.choices.length ?? 0) - 1);
+  const chosen = choice.id === current?.id ? Math.min(choice.index, last) : 0;
 
-  const moveTo = (entry: Entry | undefined, to = 0) => entry && setCursor({ id: entry.id, chosen: to });
-  const choose = (entry: Entry | undefined, choice = 0) => {
+  const choose = (entry: Entry | undefined, index = 0) => {
     if (!entry || entry.off !== undefined) return;
     closeOverlay();
-    const doing = doingOf(entry, choice);
+    const doing = doingOf(entry, index);
     if ('run' in doing) return doing.run();
     const { place } = doing;
-    noteVisit(localStorage, user.username, entry, place, entry.choices[choice]?.label ?? '');
+    noteVisit(localStorage, user.username, entry, place, entry.choices[index]?.label ?? '');
     if (place.newTab) window.open(href(place.to), '_blank', 'noopener');
     else void navigate(place.to);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const turn = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     const isAtEnd = event.currentTarget.selectionEnd === typed.length;
-    if (step !== undefined) moveTo(entries[(at + step + entries.length) % Math.max(1, entries.length)]);
-    else if (turn !== undefined && current && current.choices.length > 1 && isAtEnd) {
+    if (turn !== undefined && current && current.choices.length > 1 && isAtEnd) {
       const count = current.choices.length;
-      moveTo(current, (chosen + turn + count) % count);
+      setChoice({ id: current.id, index: (chosen + turn + count) % count });
     } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
       choose(entries.find(({ keys }) => keys === 'Ctrl+Enter'));
     else if (event.key === 'Enter') choose(current, chosen);
-    else return;
+    else if (!listbox.onArrow(event)) return;
     event.preventDefault();
   };
   return (
@@ -73,10 +68,7 @@ export default function PalettePanel({ onHang }: { onHang: (hung: OpenDialog) =>
             <Icon name="search" size={20} />
             <input
               className={styles.input}
-              role="combobox"
-              aria-expanded="true"
-              aria-controls={`${id}-list`}
-              aria-activedescendant={current ? `${id}-${at}` : undefined}
+              {...listbox.input}
               aria-label="Go to a page, a resource or an action"
               placeholder="Go to a page, a resource or an action"
               spellCheck={false}
@@ -86,26 +78,24 @@ export default function PalettePanel({ onHang }: { onHang: (hung: OpenDialog) =>
               value={typed}
               onChange={(event) => {
                 setTyped(event.target.value);
-                setCursor(undefined);
+                listbox.reset();
               }}
               onKeyDown={onKeyDown}
             />
             <span className="t3 small cut">{clusterId}</span>
             <Kbd keys="Esc" />
           </div>
-          <div className={styles.list} role="listbox" id={`${id}-list`} aria-label="What was found">
+          <div className={styles.list} {...listbox.list} aria-label="What was found">
             {entries.map((entry, i) => (
               <div key={entry.id} role="presentation">
                 {entry.group !== entries[i - 1]?.group && (
                   <Head group={entry.group} state={found.groups.get(entry.group)} />
                 )}
                 <PaletteRow
-                  id={`${id}-${i}`}
+                  option={listbox.option(i)}
                   entry={entry}
-                  isCurrent={i === at}
-                  chosen={i === at ? chosen : 0}
-                  onPoint={() => i !== at && moveTo(entry)}
-                  onChoose={(choice) => choose(entry, choice)}
+                  chosen={entry === current ? chosen : 0}
+                  onChoose={(index) => choose(entry, index)}
                 />
               </div>
             ))}

@@ -1,6 +1,7 @@
 import { Icon } from '../../ui/plain/Icon.tsx';
 import { cx } from '../../ui/plain/cx.ts';
 import { Kbd } from '../../ui/plain/Kbd.tsx';
+import type { Listbox } from '../../ui/useListbox.ts';
 import type { Entry } from './entry.ts';
 import { markedParts } from './match.ts';
 import styles from './Palette.module.css';
@@ -9,28 +10,21 @@ import styles from './Palette.module.css';
 const CHOICES_SHOWN = 4;
 
 type Props = {
-  id: string;
+  option: ReturnType<Listbox['option']>;
   entry: Entry;
-  isCurrent: boolean;
   /** Which of its names is chosen. */
   chosen: number;
-  onPoint: () => void;
   onChoose: (choice: number) => void;
 };
 
-export function PaletteRow({ id, entry, isCurrent, chosen, onPoint, onChoose }: Props) {
+export function PaletteRow({ option, entry, chosen, onChoose }: Props) {
+  const isCurrent = option['aria-selected'];
   const { label, match, detail, icon, off, keys, verb } = entry;
   return (
     <div
-      ref={(row) => {
-        if (isCurrent) row?.scrollIntoView({ block: 'nearest' });
-      }}
-      id={id}
-      role="option"
-      aria-selected={isCurrent}
+      {...option}
       aria-disabled={off === undefined ? undefined : true}
       className={cx(styles.row, isCurrent && styles.current, off !== undefined && styles.off)}
-      onPointerMove={onPoint}
       onClick={() => onChoose(chosen)}
     >
       {icon ? <Icon name={icon} /> : <span className={styles.blank} />}
@@ -55,7 +49,7 @@ function Choices({
   isCurrent,
   chosen,
   onChoose,
-}: Pick<Props, 'entry' | 'isCurrent' | 'chosen' | 'onChoose'>) {
+}: Pick<Props, 'entry' | 'chosen' | 'onChoose'> & { isCurrent: boolean }) {
   if (choices.length === 0) return null;
   const first = Math.max(0, Math.min(chosen - 1, choices.length - CHOICES_SHOWN));
   const shown = choices.slice(first, first + CHOICES_SHOWN);

@@ -79,7 +79,7 @@ export function ChipsField({ filter, vocabulary, placeholder, onChange, onLeave,
       </span>
       <input
         ref={ref}
-        {...suggesting.aria}
+        {...suggesting.listbox.input}
         className={styles.input}
         aria-label="Search"
         placeholder={placeholder}

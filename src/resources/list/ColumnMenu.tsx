@@ -3,6 +3,7 @@ import type { Resource } from '../../descriptors/defineResource.ts';
 import { cx } from '../../ui/plain/cx.ts';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import { Popup } from '../../ui/Popup.tsx';
+import { useListbox } from '../../ui/useListbox.ts';
 import styles from './ColumnMenu.module.css';
 import { columnChoices, moveColumn, toggleColumn, type ColumnChoice } from './columnChoices.ts';
 import { WIDTH_STEP_PX, type ColumnWidths } from './columnWidths.ts';
@@ -24,17 +25,17 @@ const drawnWidth = (label: string): number =>
   [...document.querySelectorAll<HTMLElement>('[role=columnheader]')].find((head) => head.textContent === label)
     ?.offsetWidth ?? 0;
 
-const optionId = (id: string): string => `column ${id}`;
-
 /** Which columns are shown and in which order: Space shows or hides, Alt and an arrow moves, so does the pointer. */
 export function ColumnMenu({ resource, anchor, shown, facets, widths, onChange, onClose }: Props) {
   const [find, setFind] = useState('');
-  const [current, setCurrent] = useState(0);
   const [dragged, setDragged] = useState<string>();
   const [over, setOver] = useState<string>();
   const choices = columnChoices(resource, shown, facets, find);
-  const at = Math.min(current, choices.length - 1);
-  const chosen = choices[at];
+  const listbox = useListbox(
+    choices.map(({ id }) => id),
+    { isOpen: true, start: 'first' },
+  );
+  const chosen = choices[listbox.active];
 
   const toggle = (choice: ColumnChoice) => {
     if (!choice.fixed) onChange(toggleColumn(shown, choice.id));
@@ -47,23 +48,21 @@ export function ColumnMenu({ resource, anchor, shown, facets, widths, onChange, 
       widths.keep();
     } else if (by !== 0 && event.altKey && chosen?.shown)
       onChange(moveColumn(shown, chosen.id, shown.indexOf(chosen.id) + by));
-    else if (by !== 0) setCurrent((at + by + choices.length) % Math.max(1, choices.length));
     else if (chosen && (event.key === 'Enter' || (event.key === ' ' && find === ''))) toggle(chosen);
-    else return;
+    else if (!listbox.onArrow(event)) return;
     event.preventDefault();
   };
 
   const option = (choice: ColumnChoice, i: number) => (
     <li
       key={choice.id}
-      id={optionId(choice.id)}
-      role="option"
+      {...listbox.option(i)}
+      onMouseDown={undefined} // it can be dragged
       aria-selected={choice.shown}
       aria-disabled={choice.fixed || undefined}
-      className={cx(styles.item, i === at && styles.current, over === choice.id && styles.over)}
+      className={cx(styles.item, i === listbox.active && styles.current, over === choice.id && styles.over)}
       draggable={choice.shown && !choice.fixed}
       onClick={() => toggle(choice)}
-      onPointerMove={() => setCurrent(i)}
       onDragStart={() => setDragged(choice.id)}
       onDragEnd={() => {
         setDragged(undefined);
@@ -101,21 +100,18 @@ export function ColumnMenu({ resource, anchor, shown, facets, widths, onChange, 
       <div className={styles.menu}>
         <input
           className={styles.find}
-          role="combobox"
-          aria-expanded
-          aria-controls="columns"
-          aria-activedescendant={chosen && optionId(chosen.id)}
+          {...listbox.input}
           aria-label="Find a field or label"
           placeholder="Find a field or label"
           autoFocus
           value={find}
           onChange={(event) => {
             setFind(event.target.value);
-            setCurrent(0);
+            listbox.reset();
           }}
           onKeyDown={onKeyDown}
         />
-        <div id="columns" role="listbox" aria-label="Columns" aria-multiselectable>
+        <div {...listbox.list} aria-label="Columns" aria-multiselectable>
           {group('field', 'Fields')}
           {group('label', 'Labels as columns')}
         </div>

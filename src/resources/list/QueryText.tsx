@@ -86,7 +86,7 @@ export default function QueryText({ query, fault, refusal, vocabulary, shown, on
         <Painted text={query} at={fault?.at} />
         <input
           ref={input}
-          {...suggesting.aria}
+          {...suggesting.listbox.input}
           className={styles.input}
           aria-label="Query"
           aria-invalid={message !== undefined || undefined}

@@ -1,9 +1,10 @@
-import { useDeferredValue, useId, useState, type KeyboardEvent } from 'react';
+import { useDeferredValue, useState, type KeyboardEvent } from 'react';
 import type { LockTarget } from '../../api/locks.ts';
 import { cx } from '../../ui/plain/cx.ts';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import { Ring } from '../../ui/plain/Waiting.tsx';
 import { TextField } from '../../ui/plain/TextField.tsx';
+import { useListbox } from '../../ui/useListbox.ts';
 import { iconNamed } from '../iconNamed.ts';
 import { useAfter } from '../useAfter.ts';
 import { useLockables, type Found } from './lockables.ts';
@@ -23,43 +24,33 @@ type Props = {
 /** One field for everything that can be locked. Typing finds, arrows choose, Enter adds; the text stays for the next. */
 export function TargetFinder({ chosen, hintOf, onAdd }: Props) {
   const [text, setText] = useState('');
-  const [at, setAt] = useState(0);
-  const listId = useId();
   const asked = useDeferredValue(text);
   const { groups, isReading } = useLockables(asked);
   const isSlow = useAfter(QUIET_MS, isReading);
   const offered = groups.flatMap(({ found }) => found);
-  const current = Math.min(at, offered.length - 1);
   const isOpen = text.trim() !== '' && offered.length > 0;
+  const listbox = useListbox(
+    offered.map(({ target }) => `${target.kind} ${target.value}`),
+    { isOpen, start: 'first' },
+  );
+  const active = offered[listbox.active];
   const isChosen = ({ target }: Found) => chosen.some((one) => isSameTarget(one, target));
 
   const add = (found: Found | undefined) => {
     if (!found || isChosen(found)) return;
     onAdd(found.target);
     setText('');
-    setAt(0);
+    listbox.reset();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (!isOpen) return;
-    switch (event.key) {
-      case 'ArrowDown':
-      case 'ArrowUp':
-        setAt((current + (event.key === 'ArrowDown' ? 1 : -1) + offered.length) % offered.length);
-        break;
-      case 'Enter':
-        add(offered[current]);
-        break;
-      case 'Escape':
-        setText('');
-        event.stopPropagation();
-        break;
-      default:
-        return;
-    }
+    if (event.key === 'Enter') add(active);
+    else if (event.key === 'Escape') {
+      setText('');
+      event.stopPropagation();
+    } else if (!listbox.onArrow(event)) return;
     event.preventDefault();
   };
-  const idOf = (found: Found) => `${listId}-${offered.indexOf(found)}`;
-  const active = offered[current];
   return (
     <div className={styles.finder}>
       <TextField
@@ -67,7 +58,7 @@ export function TargetFinder({ chosen, hintOf, onAdd }: Props) {
         value={text}
         onChange={(next) => {
           setText(next);
-          setAt(0);
+          listbox.reset();
         }}
         onKeyDown={onKeyDown}
         autoFocus
@@ -75,15 +66,11 @@ export function TargetFinder({ chosen, hintOf, onAdd }: Props) {
         autoCapitalize="none"
         autoComplete="off"
         placeholder="A user, role, server, desktop, login or own device"
-        role="combobox"
-        aria-expanded={isOpen}
-        aria-controls={listId}
-        aria-autocomplete="list"
-        aria-activedescendant={isOpen && active ? idOf(active) : undefined}
+        {...listbox.input}
         trailing={isSlow && <Ring />}
       />
       {isOpen && (
-        <div id={listId} role="listbox" aria-label="Things to lock" className={styles.found}>
+        <div {...listbox.list} aria-label="Things to lock" className={styles.found}>
           {groups.map(({ title, found }) => (
             <div key={title} role="group" aria-label={title}>
               <div className={styles.head} aria-hidden>
@@ -92,16 +79,10 @@ export function TargetFinder({ chosen, hintOf, onAdd }: Props) {
               {found.map((one) => (
                 <div
                   key={one.target.value}
-                  id={idOf(one)}
-                  role="option"
-                  aria-selected={one === active}
+                  {...listbox.option(offered.indexOf(one))}
                   aria-disabled={isChosen(one) || undefined}
                   className={cx(styles.option, one === active && styles.current)}
-                  // Before the field loses the focus.
-                  onMouseDown={(event) => {
-                    event.preventDefault();
-                    add(one);
-                  }}
+                  onClick={() => add(one)}
                 >
                   <Icon name={iconNamed(one.icon) ?? 'dot'} />
                   {one.mono ? (

@@ -1,21 +1,12 @@
-import { useId, useState, type KeyboardEvent } from 'react';
+import { useState, type KeyboardEvent } from 'react';
+import { useListbox, type Listbox } from '../../../ui/useListbox.ts';
 import type { Suggestion } from './suggestion.ts';
 
 /** What a field that offers ways to go on has to carry, and what it does with keys. */
 export type Suggesting = {
-  aria: {
-    role: 'combobox';
-    'aria-expanded': boolean;
-    'aria-controls': string;
-    'aria-autocomplete': 'list';
-    'aria-activedescendant': string | undefined;
-  };
-  listId: string;
+  listbox: Listbox;
   /** Empty while nothing is offered. */
   offered: readonly Suggestion[];
-  /** The one that Enter takes; -1 for none: Enter then does what it does without. */
-  at: number;
-  point: (at: number) => void;
   /** A whole condition closes the list; one that goes on leaves it open. */
   take: (suggestion: Suggestion) => void;
   open: () => void;
@@ -24,31 +15,27 @@ export type Suggesting = {
   onKeyDown: (event: KeyboardEvent) => boolean;
 };
 
-export const suggestionId = (listId: string, at: number): string => `${listId}-${at}`;
-
 /**
  * The keys of a combobox: arrows choose, Enter and Tab take, Escape closes, Ctrl Space opens. `suggestions` is asked
- * only while the list is open.
+ * only while the list is open. Without an active suggestion Enter does what it does without the list.
  */
 export function useSuggestions(
   suggestions: () => readonly Suggestion[],
   onTake: (suggestion: Suggestion) => void,
 ): Suggesting {
-  const listId = useId();
   const [isOpen, setOpen] = useState(false);
-  const [place, setPlace] = useState(-1);
   const offered = isOpen ? suggestions() : [];
-  const at = place < offered.length ? place : -1;
+  const labels = offered.map(({ label }) => label);
+  const listbox = useListbox(labels, { isOpen: offered.length > 0, start: 'none' });
 
-  const point = (to: number) => setPlace(to);
   const open = () => {
     setOpen(true);
-    setPlace(-1);
+    listbox.reset();
   };
   const close = () => setOpen(false);
   const take = (suggestion: Suggestion) => {
     if (suggestion.kind === 'enter') close();
-    setPlace(-1);
+    listbox.reset();
     onTake(suggestion);
   };
   const onKeyDown = (event: KeyboardEvent): boolean => {
@@ -58,14 +45,8 @@ export function useSuggestions(
       return true;
     }
     if (offered.length === 0) return false;
-    const chosen = offered[at];
+    const chosen = offered[listbox.active];
     switch (event.key) {
-      case 'ArrowDown':
-        point((at + 1) % offered.length);
-        return true;
-      case 'ArrowUp':
-        point(at <= 0 ? offered.length - 1 : at - 1);
-        return true;
       case 'Escape':
         close();
         return true;
@@ -78,24 +59,8 @@ export function useSuggestions(
         take(chosen);
         return true;
       default:
-        return false;
+        return listbox.onArrow(event);
     }
   };
-  return {
-    aria: {
-      role: 'combobox',
-      'aria-expanded': offered.length > 0,
-      'aria-controls': listId,
-      'aria-autocomplete': 'list',
-      'aria-activedescendant': at < 0 ? undefined : suggestionId(listId, at),
-    },
-    listId,
-    offered,
-    at,
-    point,
-    take,
-    open,
-    close,
-    onKeyDown,
-  };
+  return { listbox, offered, take, open, close, onKeyDown };
 }

@@ -1,6 +1,7 @@
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { cx } from '../../../ui/plain/cx.ts';
 import { TextField } from '../../../ui/plain/TextField.tsx';
+import { useListbox } from '../../../ui/useListbox.ts';
 import type { RemoteEntry, RemoteFolder } from '../../../wire/terminal/fileList.ts';
 import { folderOf, nameOf } from './remotePaths.ts';
 import styles from './FilesPanel.module.css';
@@ -23,13 +24,13 @@ const OFFERED_MAX = 50;
 /** A path on the server. Where the server tells, what is in the folder is offered: arrows choose, Enter or Tab takes. */
 export function PathField({ label, value, onChange, wants, look, help, after }: Props) {
   const input = useRef<HTMLInputElement>(null);
-  const listId = useId();
   const [isOpen, setOpen] = useState(false);
-  const [at, setAt] = useState(-1);
   const folder = folderOf(value);
   const entries = useFolder(folder, isOpen, look);
   const offered = isOpen ? offersFor(entries, nameOf(value), wants) : [];
-  const current = offered[Math.min(at, offered.length - 1)];
+  const names = offered.map(({ name }) => name);
+  const listbox = useListbox(names, { isOpen: offered.length > 0, start: 'none' });
+  const current = offered[listbox.active];
 
   useEffect(() => {
     const field = input.current;
@@ -39,16 +40,14 @@ export function PathField({ label, value, onChange, wants, look, help, after }: 
 
   const take = ({ name, kind }: RemoteEntry) => {
     onChange(`${folder}${name}${kind === 'directory' ? '/' : ''}`);
-    setAt(-1);
+    listbox.reset();
     setOpen(kind === 'directory');
     input.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+    if (listbox.onArrow(event)) {
       event.preventDefault();
       setOpen(true);
-      const step = event.key === 'ArrowDown' ? 1 : -1;
-      setAt((before) => Math.max(-1, Math.min(offered.length - 1, before + step)));
     } else if (event.key === 'Enter' && current) {
       event.preventDefault();
       take(current);
@@ -79,36 +78,23 @@ export function PathField({ label, value, onChange, wants, look, help, after }: 
             spellCheck={false}
             autoComplete="off"
             autoCapitalize="none"
-            role="combobox"
-            aria-autocomplete="list"
-            aria-expanded={offered.length > 0}
-            aria-controls={listId}
-            aria-activedescendant={current && `${listId}-${offered.indexOf(current)}`}
+            {...listbox.input}
             onChange={(next) => {
               onChange(next);
               setOpen(true);
-              setAt(-1);
+              listbox.reset();
             }}
             onKeyDown={onKeyDown}
           />
         </div>
         {after && <div className={styles.after}>{after}</div>}
       </div>
-      <ul
-        id={listId}
-        role="listbox"
-        aria-label={`In ${folder || '~/'}`}
-        className={styles.offers}
-        hidden={offered.length === 0}
-      >
+      <ul {...listbox.list} aria-label={`In ${folder || '~/'}`} className={styles.offers} hidden={offered.length === 0}>
         {offered.map((entry, i) => (
           <li
             key={entry.name}
-            id={`${listId}-${i}`}
-            role="option"
-            aria-selected={entry === current}
+            {...listbox.option(i)}
             className={cx(styles.offer, entry === current && styles.current)}
-            onMouseDown={(event) => event.preventDefault()}
             onClick={() => take(entry)}
           >
             {entry.name}

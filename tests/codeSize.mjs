@@ -1,0 +1,59 @@
+// `npm run check size-of-code`: how much code each capability may have. Raising a ceiling needs an entry in docs/decisions.md.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Lines without tests and without data, blank lines and comments included. */
+const CEILINGS = /** @type {const} */ ([
+  { capability: 'everything, with CSS', rooms: ['src'], css: true, max: 65_500 },
+  { capability: 'list', rooms: ['src/resources/list'], max: 5500 },
+  { capability: 'editor with form', rooms: ['src/resources/yaml'], max: 8500 },
+  { capability: 'access rules and review', rooms: ['src/access'], max: 3500 },
+  { capability: 'terminal console', rooms: ['src/sessions/terminal/console'], max: 4500 },
+  { capability: 'transfer', rooms: ['src/sessions/terminal/transfer'], max: 2000 },
+  { capability: 'command on several servers', rooms: ['src/sessions/command'], max: 2000 },
+  { capability: 'ui, with CSS', rooms: ['src/ui'], css: true, max: 4500 },
+]);
+/** A file ends where a second idea begins. */
+const FILE_MAX = 350;
+const SHORT_FILE = 25;
+const SHORT_SHARE_MAX = 0.1;
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** @param {string} room */
+const filesIn = (room) =>
+  readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(tsx?|css)$/.test(file))
+    .map((file) => ({
+      path: join(room, file),
+      lines: readFileSync(join(root, room, file), 'utf8').split('\n').length - 1,
+      isCss: file.endsWith('.css'),
+      isTest: /\.test(-d)?\.tsx?$/.test(file),
+    }));
+
+/** @param {string} text */
+function fail(text) {
+  console.error(`size-of-code: ${text}`);
+  process.exitCode = 1;
+}
+
+const files = [...filesIn('src'), ...filesIn('gateway')];
+for (const { capability, rooms, max, ...options } of CEILINGS) {
+  const lines = files
+    .filter(({ path, isTest }) => !isTest && rooms.some((room) => path.startsWith(`${room}/`)))
+    .filter(({ isCss }) => !isCss || 'css' in options)
+    .reduce((sum, file) => sum + file.lines, 0);
+  console.log(`size-of-code: ${capability} ${lines} of ${max} lines`);
+  if (lines > max) fail(`${capability} is over its ceiling`);
+}
+
+for (const { path, lines, isTest } of files) {
+  if (!isTest && lines > FILE_MAX) fail(`${path} has ${lines} lines, ${FILE_MAX} are allowed`);
+}
+
+const modules = files.filter(({ path, isCss }) => path.startsWith('src/') && !isCss);
+const short = modules.filter(({ lines }) => lines < SHORT_FILE);
+const share = short.length / modules.length;
+console.log(`size-of-code: ${short.length} of ${modules.length} files in src have under ${SHORT_FILE} lines`);
+if (share >= SHORT_SHARE_MAX) fail(`${(share * 100).toFixed(1)} % of the files are short, ${SHORT_SHARE_MAX * 100} % are allowed`);
