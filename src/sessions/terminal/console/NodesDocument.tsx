@@ -1,8 +1,8 @@
-import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type SyntheticEvent } from 'react';
 import { fetchClusters, type Cluster } from '../../../api/clusters.ts';
 import { describeFailure } from '../../../api/errors.ts';
 import { fetchRows } from '../../../api/lists.ts';
-import { nodeList } from '../../../api/nodes.ts';
+import { nodeList, toQuickTarget } from '../../../api/nodes.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { formatCount, plural } from '../../../lib/numbers.ts';
 import { EmptyText } from '../../../ui/EmptyText.tsx';
@@ -11,14 +11,13 @@ import { MenuButton } from '../../../ui/Menu.tsx';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { Waiting } from '../../../ui/plain/Waiting.tsx';
 import { useStore } from '../../../ui/useStore.ts';
-import type { ConsoleModel } from './ConsoleModel.ts';
 import { parseConsoleAddress } from './consoleAddress.ts';
-import type { NodesDocument as Document } from './tabs.ts';
+import type { ConsoleModel } from './ConsoleModel.ts';
 import { NodeFeed } from './NodeFeed.ts';
 import { focusRow, NodeList } from './NodeList.tsx';
 import styles from './NodesDocument.module.css';
-import { QuickConnect } from './QuickConnect.tsx';
-import { panelElementId, tabElementId } from './elementIds.ts';
+import { panelElementId, tabElementId } from './Tab.tsx';
+import type { NodesDocument as Document } from './tabs.ts';
 
 type Props = { model: ConsoleModel; tab: Document; isOn: boolean };
 
@@ -177,5 +176,40 @@ function Clusters({ clusterId, onChoose }: { clusterId: string; onChoose: (id: s
     >
       {clusterId}
     </MenuButton>
+  );
+}
+
+/** A server by its name, without looking for it. */
+function QuickConnect({ onConnect }: { onConnect: (host: string, login: string) => void }) {
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string>();
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    const target = toQuickTarget(text);
+    if (target) onConnect(target.host, target.login);
+    else setError('Write a login, @ and a host, as in root@web-1:22');
+  };
+  return (
+    <form className={styles.quick} onSubmit={submit}>
+      <input
+        className={styles.field}
+        aria-label="Connect to a host by name"
+        aria-invalid={error !== undefined || undefined}
+        placeholder="login@host[:port]"
+        spellCheck={false}
+        autoCapitalize="none"
+        autoComplete="off"
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value);
+          setError(undefined);
+        }}
+      />
+      {error !== undefined && (
+        <p role="alert" className={styles.wrong}>
+          {error}
+        </p>
+      )}
+    </form>
   );
 }

@@ -1,10 +1,10 @@
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { cx } from '../../../ui/plain/cx.ts';
 import type { ConsoleModel } from './ConsoleModel.ts';
-import type { TerminalDocument } from './tabs.ts';
 import styles from './PaneGrid.module.css';
 import { equalise, moveDivider, placesOf, WHOLE, type Divider, type Rect } from './paneTree.ts';
-import { panelElementId, tabElementId } from './elementIds.ts';
+import { panelElementId, tabElementId } from './Tab.tsx';
+import type { TerminalDocument } from './tabs.ts';
 import { TerminalPane, type PaneActs } from './TerminalPane.tsx';
 
 type Props = {

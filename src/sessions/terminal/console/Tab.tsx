@@ -7,9 +7,12 @@ import { tip } from '../../../ui/plain/tip.ts';
 import { Dot } from '../../../ui/StateMark.tsx';
 import type { ConsoleModel } from './ConsoleModel.ts';
 import { panesOf, titleOf, type ConsoleDocument, type TerminalDocument } from './tabs.ts';
-import { useTabFacts } from './tabFacts.ts';
-import { panelElementId, tabElementId } from './elementIds.ts';
 import styles from './TabStrip.module.css';
+import { useTabFacts } from './useTerminal.ts';
+
+/** Of a tab and of what it controls, for whoever has to point from one to the other. */
+export const tabElementId = (id: number): string => `tab-${id}`;
+export const panelElementId = (id: number): string => `panel-${id}`;
 
 type Props = {
   model: ConsoleModel;

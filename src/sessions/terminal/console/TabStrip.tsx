@@ -13,14 +13,13 @@ import { Mark } from '../../../ui/plain/Brand.tsx';
 import { IconButton } from '../../../ui/plain/IconButton.tsx';
 import { tip } from '../../../ui/plain/tip.ts';
 import { useStore } from '../../../ui/useStore.ts';
-import { BroadcastSign } from './BroadcastSign.tsx';
+import { BroadcastSign } from './BroadcastParts.tsx';
 import type { ConsoleModel } from './ConsoleModel.ts';
-import { hasTerminals, panesOf, titleOf, type ConsoleDocument } from './tabs.ts';
 import { KEYS } from './keys.ts';
-import { tabElementId } from './elementIds.ts';
 import { PlacedMenu, type Place } from './PlacedMenu.tsx';
-import { Tab } from './Tab.tsx';
+import { Tab, tabElementId } from './Tab.tsx';
 import { tabItems, type TabActs } from './tabItems.ts';
+import { hasTerminals, panesOf, titleOf, type ConsoleDocument } from './tabs.ts';
 import styles from './TabStrip.module.css';
 
 type Props = {

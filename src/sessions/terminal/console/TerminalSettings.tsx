@@ -1,11 +1,11 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Switch } from '../../../ui/Check.tsx';
 import { Segmented } from '../../../ui/plain/Segmented.tsx';
+import { TextField } from '../../../ui/plain/TextField.tsx';
 import { Sheet } from '../../../ui/Sheet.tsx';
 import { useStore } from '../../../ui/useStore.ts';
 import { terminalFont } from '../emulator/font.ts';
 import { FONT_SIZE_PX, SCROLLBACK_LINES } from '../emulator/settings.ts';
-import { NumberField } from './NumberField.tsx';
 import { prefer, preferences } from './preferences.ts';
 import styles from './TerminalSettings.module.css';
 
@@ -148,3 +148,35 @@ const Row = ({ label, children }: { label: string; children: ReactNode }) => (
     {children}
   </div>
 );
+
+type Props = {
+  label: string;
+  /** undefined: the preset holds. */
+  value: number | undefined;
+  /** undefined: the cluster says. */
+  preset: number | undefined;
+  range: { min: number; max: number };
+  onChange: (value: number | undefined) => void;
+};
+
+/** A number that holds as soon as it is one; empty stands for the preset. */
+function NumberField({ label, value, preset, range: { min, max }, onChange }: Props) {
+  const [typed, setTyped] = useState(value === undefined ? '' : String(value));
+  const number = Number(typed);
+  const isGood = typed === '' || (Number.isInteger(number) && number >= min && number <= max);
+  return (
+    <TextField
+      label={label}
+      inputMode="numeric"
+      placeholder={preset === undefined ? 'As the cluster says' : String(preset)}
+      error={isGood ? undefined : `A whole number from ${min} to ${max}`}
+      value={typed}
+      onChange={(text) => {
+        setTyped(text);
+        const next = Number(text);
+        if (text === '') onChange(undefined);
+        else if (Number.isInteger(next) && next >= min && next <= max) onChange(next);
+      }}
+    />
+  );
+}

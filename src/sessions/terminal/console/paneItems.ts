@@ -1,15 +1,15 @@
 import { copyAndSay, copyWithToast } from '../../../ui/copyWithToast.ts';
-import { keyText } from '../../../ui/plain/keyCaps.ts';
 import type { MenuItem } from '../../../ui/menuItems.ts';
+import { keyText } from '../../../ui/plain/keyCaps.ts';
+import type { Emulator } from '../emulator/Emulator.ts';
 import type { ConsoleModel } from './ConsoleModel.ts';
-import { allPanes, type Pane, type TerminalDocument } from './tabs.ts';
-import { afterMenu, focusAfterMenu } from './focusAfterMenu.ts';
 import { KEYS } from './keys.ts';
 import { resetTerminal } from './lines.ts';
 import type { PaneTerminal } from './PaneTerminal.ts';
 import { equalise } from './paneTree.ts';
 import { prefer, preferences } from './preferences.ts';
 import { saveText } from './saveText.ts';
+import { allPanes, type Pane, type TerminalDocument } from './tabs.ts';
 
 /** Why a session cannot be shared. */
 export const NO_SESSION = 'The session has no name yet';
@@ -246,3 +246,10 @@ function sessionItems({ model, pane, terminal, close, share }: Options): MenuIte
     { kind: 'item', id: 'close', label: 'Close', icon: 'x', run: close },
   ];
 }
+
+/** A menu that closes gives the focus back to what opened it, and the pane of that gets the keys: this comes after that. */
+const afterMenu = (act: () => void): void => {
+  setTimeout(act);
+};
+
+export const focusAfterMenu = (emulator: Emulator | undefined): void => afterMenu(() => emulator?.focus());

@@ -1,7 +1,7 @@
 import type { MenuItem } from '../../../ui/menuItems.ts';
 import { keyText } from '../../../ui/plain/keyCaps.ts';
-import { CONTROL_KEYS, F_KEYS, type SentKey } from '../emulator/sendKeys.ts';
-import { focusAfterMenu } from './focusAfterMenu.ts';
+import { CONTROL_KEYS, F_KEYS, type SentKey } from '../emulator/keySequences.ts';
+import { focusAfterMenu } from './paneItems.ts';
 import type { PaneTerminal } from './PaneTerminal.ts';
 
 /** Keys that the browser or the desktop would take for itself. */

@@ -3,11 +3,11 @@ import { useKeys } from '../../../ui/keys/keys.ts';
 import type { KeyAction } from '../../../ui/keys/KeyTable.ts';
 import { isMac } from '../../../ui/plain/keyCaps.ts';
 import type { ConsoleModel } from './ConsoleModel.ts';
-import { activeTab, type ConsoleDocument } from './tabs.ts';
 import { KEYS, wantedResize, wantedTab, wayOut } from './keys.ts';
 import { copySelection } from './paneItems.ts';
 import { neighbour, resizePane, type Direction } from './paneTree.ts';
-import { tabElementId } from './elementIds.ts';
+import { tabElementId } from './Tab.tsx';
+import { activeTab, type ConsoleDocument } from './tabs.ts';
 
 /** One step of a pane's edge by keys, as a part of the whole room. */
 const STEP = 0.03;

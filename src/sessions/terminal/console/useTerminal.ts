@@ -1,8 +1,12 @@
+import { useCallback, useSyncExternalStore } from 'react';
+import type { MarkKind } from '../../../ui/StateMark.tsx';
 import { useStore } from '../../../ui/useStore.ts';
+import type { SessionState } from '../session/sessionState.ts';
 import type { People } from '../sharing/PeopleList.tsx';
 import type { ConsoleModel } from './ConsoleModel.ts';
-import type { Pane } from './tabs.ts';
 import type { PaneTerminal } from './PaneTerminal.ts';
+import { markOf, tabWord } from './sessionMessages.ts';
+import type { Pane, TerminalDocument } from './tabs.ts';
 
 /** The terminal of a pane: there is one for each, made before the pane is shown. */
 export function terminalOf(model: ConsoleModel, pane: Pane): PaneTerminal {
@@ -17,4 +21,56 @@ export function usePeople(model: ConsoleModel, terminal: PaneTerminal): People {
   const bySession = useStore(model.people.bySession);
   const self = useStore(model.self);
   return { parties: (metadata && bySession.get(metadata.id)) ?? [], owner: metadata?.owner ?? '', self };
+}
+
+/** What a tab tells of its panes. */
+type TabFacts = { mark: MarkKind; word: string; people: number; hasRung: boolean; transfers: number };
+
+/** The pane that needs eyes most is told. */
+const CONCERN: readonly SessionState['kind'][] = [
+  'lost',
+  'rejoining',
+  'refused',
+  'authenticating',
+  'ended',
+  'connecting',
+  'live',
+];
+
+function tabFacts(model: ConsoleModel, tab: TerminalDocument): TabFacts {
+  const terminals = tab.panes.flatMap(({ id }) => model.terminal(id) ?? []);
+  const states = terminals.map(({ session }) => session.state.get());
+  const worst = states.toSorted((a, b) => CONCERN.indexOf(a.kind) - CONCERN.indexOf(b.kind))[0];
+  const bySession = model.people.bySession.get();
+  const counts = terminals.map(({ session }) => bySession.get(session.metadata.get()?.id ?? '')?.length ?? 0);
+  return {
+    mark: worst ? markOf(worst) : 'unknown',
+    word: worst ? tabWord(worst) : '',
+    people: Math.max(0, ...counts),
+    hasRung: terminals.some(({ hasRung }) => hasRung.get()),
+    transfers: terminals.reduce((sum, { files }) => sum + files.tally.shown.get().pending, 0),
+  };
+}
+
+/** The same, followed. Compared by what it says: many sessions change often and a tab seldom. */
+export function useTabFacts(model: ConsoleModel, tab: TerminalDocument): TabFacts {
+  const { panes } = tab;
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const terminals = panes.flatMap(({ id }) => model.terminal(id) ?? []);
+      const stops = [
+        model.people.bySession.subscribe(listener),
+        ...terminals.flatMap(({ session, hasRung, files }) => [
+          session.state.subscribe(listener),
+          session.metadata.subscribe(listener),
+          hasRung.subscribe(listener),
+          files.tally.shown.subscribe(listener),
+        ]),
+      ];
+      return () => stops.forEach((stop) => stop());
+    },
+    [model, panes],
+  );
+  useSyncExternalStore(subscribe, () => JSON.stringify(tabFacts(model, tab)));
+  return tabFacts(model, tab);
 }

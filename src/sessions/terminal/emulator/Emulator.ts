@@ -10,20 +10,18 @@ import type { TermSize } from '../../../wire/terminal/resize.ts';
 import type { Screen } from '../session/sessionPorts.ts';
 import styles from './Emulator.module.css';
 import { FitWatch } from './FitWatch.ts';
-import { bufferText } from './bufferText.ts';
+import { bufferText, cellAt, wordAt } from './bufferText.ts';
 import { charWidths } from './charWidths.ts';
-import { cleanTitle } from './cleanTitle.ts';
 import { Finder } from './Finder.ts';
 import { familyOf, lineHeightFactor, respelled, TERMINAL_FAMILY, terminalFont } from './font.ts';
 import { keySequence, missingSequence, withSticky, type RowKey, type StickyKeys } from './keySequences.ts';
-import { registerOscHandlers } from './oscHandlers.ts';
+import { registerOscHandlers, cleanTitle } from './oscHandlers.ts';
 import { PointerHabits } from './PointerHabits.ts';
 import { Scroller } from './Scroller.ts';
 import type { EmulatorSettings } from './settings.ts';
 import { readPalette } from './palette.ts';
-import { isReport } from './reports.ts';
+import { isReport } from './judgeInput.ts';
 import { TouchHabits, type Point } from './TouchHabits.ts';
-import { cellAt, wordAt } from './wordAt.ts';
 import { markedLinks, plainLinks } from './webLinks.ts';
 
 /** Lets the graphics processor draw. `regrid` is called when it no longer can and the characters are measured anew. */

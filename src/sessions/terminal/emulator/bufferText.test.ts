@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { Terminal } from '@xterm/xterm';
 import { expect, test } from 'vitest';
-import { bufferText } from './bufferText.ts';
+import { bufferText, wordAt } from './bufferText.ts';
 
 const written = async (text: string): Promise<string> => {
   const terminal = new Terminal({ cols: 10, rows: 4, scrollback: 100 });
@@ -21,4 +21,17 @@ test('what has scrolled away is there, empty rows below are not', async () => {
 
 test('colours do not show, characters of two cells are one', async () => {
   expect(await written('\x1b[31mrot\x1b[m 漢字')).toBe('rot 漢字\n');
+});
+
+test.each([
+  ['one two', 5, { col: 4, row: 0, length: 3 }],
+  ['one two', 3, undefined],
+  ['one', 8, undefined],
+  ['(a/b-c)', 2, { col: 1, row: 0, length: 5 }],
+  ['x /path/over/rows y', 12, { col: 2, row: 0, length: 15 }],
+  ['日本 x', 3, { col: 0, row: 0, length: 4 }],
+])('in %j at %i', async (text, at, word) => {
+  const terminal = new Terminal({ cols: 10, rows: 4, allowProposedApi: true });
+  await new Promise<void>((resolve) => terminal.write(text, resolve));
+  expect(wordAt(terminal.buffer.active, 10, { col: at % 10, row: Math.floor(at / 10) })).toEqual(word);
 });

@@ -1,4 +1,4 @@
-import type { IBuffer } from '@xterm/xterm';
+import type { IBuffer, Terminal } from '@xterm/xterm';
 
 /** All that stands in a buffer, with lines that were only wrapped joined again, without the empty rows at its end. */
 export function bufferText(buffer: Pick<IBuffer, 'length' | 'getLine'>): string {
@@ -11,4 +11,42 @@ export function bufferText(buffer: Pick<IBuffer, 'length' | 'getLine'>): string 
     lines.push(line?.isWrapped ? (lines.pop() ?? '') + text : text);
   }
   return lines.join('\n').replace(/\n+$/, '') + '\n';
+}
+
+type Cell = { col: number; row: number };
+
+/** What ends a word; the emulator's own double click has the same. */
+const SEPARATOR = /^[ ()[\]{}',"`]?$/;
+
+/** The cell of the buffer at a point of the window; undefined beside the characters, which stand in `grid`. */
+export function cellAt(
+  { cols, rows, buffer }: Pick<Terminal, 'cols' | 'rows' | 'buffer'>,
+  { left, top, width, height }: DOMRect,
+  { x, y }: { x: number; y: number },
+): Cell | undefined {
+  const col = Math.floor(((x - left) / width) * cols);
+  const row = Math.floor(((y - top) / height) * rows);
+  const isInside = col >= 0 && col < cols && row >= 0 && row < rows;
+  return isInside ? { col, row: buffer.active.viewportY + row } : undefined;
+}
+
+/** The word at a cell of the buffer, over wrapped rows: its first cell and how many it has. undefined between words. */
+export function wordAt(
+  buffer: Pick<IBuffer, 'getLine'>,
+  cols: number,
+  { col, row }: Cell,
+): (Cell & { length: number }) | undefined {
+  // Cells are counted on through the rows.
+  const isInWord = (at: number): boolean => {
+    const cell = buffer.getLine(Math.floor(at / cols))?.getCell(at % cols);
+    // The second half of a wide character belongs to the first.
+    return cell !== undefined && (cell.getWidth() === 0 || !SEPARATOR.test(cell.getChars()));
+  };
+  const goesOn = (at: number): boolean => at % cols > 0 || buffer.getLine(at / cols)?.isWrapped === true;
+  let first = row * cols + col;
+  if (!isInWord(first)) return undefined;
+  let end = first + 1;
+  while (first > 0 && goesOn(first) && isInWord(first - 1)) first--;
+  while (goesOn(end) && isInWord(end)) end++;
+  return { col: first % cols, row: Math.floor(first / cols), length: end - first };
 }

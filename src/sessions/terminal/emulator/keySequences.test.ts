@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keySequence, missingSequence, withSticky } from './keySequences.ts';
+import { keySequence, missingSequence, withSticky, CONTROL_KEYS, F_KEYS } from './keySequences.ts';
 
 const none = { ctrl: false, alt: false };
 
@@ -40,4 +40,22 @@ test.each([
   ['c', true, undefined],
 ])('%s with Ctrl %s is sent as %j', (key, ctrlKey, sequence) => {
   expect(missingSequence({ key, ctrlKey, altKey: false, metaKey: false })).toBe(sequence);
+});
+
+const sequences = Object.fromEntries([...CONTROL_KEYS, ...F_KEYS].map(({ name, sequence }) => [name, sequence]));
+
+test('function keys are those of xterm, with its gaps at 16 and 22', () => {
+  expect(F_KEYS).toHaveLength(12);
+  expect([
+    sequences['F1'],
+    sequences['F5'],
+    sequences['F6'],
+    sequences['F10'],
+    sequences['F11'],
+    sequences['F12'],
+  ]).toEqual(['\x1bOP', '\x1b[15~', '\x1b[17~', '\x1b[21~', '\x1b[23~', '\x1b[24~']);
+});
+
+test('control keys are their place in the alphabet', () => {
+  for (const letter of 'WTN') expect(sequences[`Ctrl+${letter}`]?.charCodeAt(0)).toBe(letter.charCodeAt(0) - 64);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reportedDirectory } from './oscHandlers.ts';
+import { reportedDirectory, cleanTitle, clipboardRequest } from './oscHandlers.ts';
 
 test.each([
   ['file://web-1/srv/www', '/srv/www'],
@@ -25,3 +25,22 @@ test.each([
   ['a turn of the writing direction', 'file://web-1/srv/%E2%80%AEtxt'],
   ['more than a system takes', `file://web-1/${'x'.repeat(4096)}`],
 ])('%s is ignored', (_what, data) => expect(reportedDirectory(data)).toBeUndefined());
+
+test.each([
+  ['root@web-1: ~/src', '~/src'],
+  ['vim notes.txt', 'vim notes.txt'],
+  ['mail@example', 'mail@example'],
+  ['a\u202eb\u0007c', 'abc'],
+  ['x'.repeat(200), 'x'.repeat(80)],
+])('%j is shown as %j', (title, shown) => expect(cleanTitle(title)).toBe(shown));
+
+test.each([
+  ['c;aGVsbG8=', 'hello'],
+  [';w6k=', 'é'],
+  ['cp;YQ==', 'a'],
+])('%s asks to write %s', (data, text) => expect(clipboardRequest(data)).toBe(text));
+
+test.each(['c;?', 'c;', '', 'x;YQ==', 'c;!!', 'c;a', `c;${'YWFh'.repeat(300_000)}`])(
+  'request number %# is not obeyed',
+  (data) => expect(clipboardRequest(data)).toBeUndefined(),
+);

@@ -1,12 +1,13 @@
+import type { ConnectProblem } from '../../../api/terminal.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Dispose } from '../../../lib/disposables.ts';
 import { isAbort } from '../../../lib/latestWins.ts';
 import type { ConnectParams } from '../../../wire/terminal/connectParams.ts';
-import { inputPieces } from './inputPieces.ts';
-import { judgeProblem, type Before, type Judgement } from './judgeProblem.ts';
 import { FirstWords } from './lastWords.ts';
 import type { SessionPorts } from './sessionPorts.ts';
+import type { LossReason, SessionState } from './sessionState.ts';
 import { TerminalConnection, type ConnectionEvents, type Over } from './TerminalConnection.ts';
+import { inputPieces } from './typedInput.ts';
 
 /**
  * A server that has not begun by then will not. Some begin only when the machine behind them has answered; a session that
@@ -117,4 +118,26 @@ export class TerminalCall {
   #lose(lost: Lost, closedWhy?: string): void {
     this.#over({ ...lost, refusal: this.#words.refusal(this.#clock.now()), closedWhy });
   }
+}
+
+/** What follows from a socket that never opened: worth another try, or over. */
+type Judgement = { kind: 'lost'; why: LossReason } | { kind: 'over'; state: SessionState };
+
+/** What is known of the session when a socket to it does not open. */
+type Before = {
+  /** The session is known to have run. */
+  wasThere: boolean;
+  /** What the server said in place of a shell, when it opened the socket before. */
+  refusal: string | undefined;
+  /** Why the server closed the connection before. */
+  closedWhy: string | undefined;
+};
+
+function judgeProblem(problem: ConnectProblem, { wasThere, refusal, closedWhy }: Before): Judgement {
+  if (problem.kind === 'unreachable') return { kind: 'lost', why: { kind: 'network' } };
+  if (problem.kind === 'blocked') return { kind: 'lost', why: problem };
+  if (problem.status >= 500) return { kind: 'lost', why: { kind: 'closed', words: problem.why } };
+  if (problem.status !== 404 || !wasThere) return { kind: 'over', state: { ...problem, kind: 'refused' } };
+  if (refusal !== undefined) return { kind: 'over', state: { kind: 'refused', status: 0, why: refusal } };
+  return { kind: 'over', state: { kind: 'ended', how: { kind: 'gone', ...(closedWhy && { why: closedWhy }) } } };
 }

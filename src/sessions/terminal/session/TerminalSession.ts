@@ -11,16 +11,15 @@ import { isTermSize, type TermSize } from '../../../wire/terminal/resize.ts';
 import type { SessionEvent } from '../../../wire/terminal/sessionEvents.ts';
 import type { SessionMetadata } from '../../../wire/terminal/sessionJson.ts';
 import type { AssertionJson } from '../../../wire/webauthn.ts';
-import { Attempts } from './Attempts.ts';
-import { HeldInput } from './HeldInput.ts';
 import { lastWordOf, NO_SHELL } from './lastWords.ts';
 import { SecondFactor } from './SecondFactor.ts';
 import type { Screen, SessionPorts } from './sessionPorts.ts';
+import { retryDelayMs, type Loss, type SessionState, Attempts } from './sessionState.ts';
 import { ShellSize, type SharedSize } from './ShellSize.ts';
 import { SilenceWatch } from './SilenceWatch.ts';
-import { retryDelayMs, type Loss, type SessionState } from './sessionState.ts';
 import { freshTarget, paramsOf, rejoinTarget, type Home, type Target } from './target.ts';
 import { TerminalCall, type CallEnd } from './TerminalCall.ts';
+import { HeldInput } from './typedInput.ts';
 import { WriteQueue } from './WriteQueue.ts';
 
 /** A shell that says nothing for so long is taken to be there. */

@@ -1,13 +1,16 @@
 import { useState } from 'react';
-import { Check } from '../../../ui/Check.tsx';
 import { plural } from '../../../lib/numbers.ts';
+import { Check } from '../../../ui/Check.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { cx } from '../../../ui/plain/cx.ts';
+import { Icon } from '../../../ui/plain/Icon.tsx';
+import { Kbd } from '../../../ui/plain/Kbd.tsx';
 import { useStore } from '../../../ui/useStore.ts';
-import styles from './BroadcastDialog.module.css';
+import styles from './BroadcastParts.module.css';
 import type { ConsoleModel } from './ConsoleModel.ts';
-import { activeTab, titleOf } from './tabs.ts';
+import { KEYS } from './keys.ts';
+import { activeTab, titleOf, allPanes } from './tabs.ts';
 
 type Props = { model: ConsoleModel; onClose: () => void };
 
@@ -75,5 +78,26 @@ export function BroadcastDialog({ model, onClose }: Props) {
         </fieldset>
       ))}
     </Dialog>
+  );
+}
+
+/** Stands in the strip as long as typing goes to several panes. */
+export function BroadcastSign({ model }: { model: ConsoleModel }) {
+  const receivers = useStore(model.broadcast.receivers);
+  const panes = allPanes(useStore(model.documents));
+  if (receivers.size === 0) return null;
+  const stop = () => {
+    model.broadcast.end();
+    model.giveKeys();
+  };
+  const names = panes.filter(({ id }) => receivers.has(id)).map(({ title }) => title);
+  return (
+    <span className={styles.sign} role="status" title={names.join('\n')}>
+      <Icon name="radio-tower" />
+      Typing goes to {receivers.size} of {panes.length} panes
+      <button type="button" className={styles.stop} onClick={stop}>
+        Stop <Kbd keys={KEYS.broadcast} small />
+      </button>
+    </span>
   );
 }

@@ -1,0 +1,78 @@
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { Button } from '../../../ui/plain/Button.tsx';
+import { useStore } from '../../../ui/useStore.ts';
+import type { PastePlan } from '../emulator/judgeInput.ts';
+import styles from './ClipboardQuestions.module.css';
+import type { PaneTerminal } from './PaneTerminal.ts';
+import bannerStyles from './SessionBanner.module.css';
+
+const WISH_SHOWN_MAX = 200;
+
+/** A line end is shown: it would run what is pasted. */
+const shown = (text: string): string =>
+  (text.length > WISH_SHOWN_MAX ? `${text.slice(0, WISH_SHOWN_MAX)}…` : text).replace(/\r\n|\r|\n/g, '⏎');
+
+/** A program wants to put something on the clipboard, and nobody has said yet whether programs may. */
+export function ClipboardNote({ terminal }: { terminal: PaneTerminal }) {
+  const wish = useStore(terminal.clipboardWish);
+  if (wish === undefined) return null;
+  const answer = (allowed: boolean, isRule: boolean) => {
+    terminal.answerWish(allowed, isRule);
+    terminal.emulator?.focus();
+  };
+  return (
+    <div className={bannerStyles.banner} role="alert">
+      <h3 className={bannerStyles.title}>A program here wants to put text on your clipboard</h3>
+      <p className={bannerStyles.text}>
+        “{shown(wish)}”. Always and never hold for all terminals; the settings change them. No program can read the
+        clipboard.
+      </p>
+      <div className={bannerStyles.actions}>
+        <Button onClick={() => answer(false, false)}>Not now</Button>
+        <Button kind="quiet" onClick={() => answer(true, false)}>
+          Allow once
+        </Button>
+        <Button kind="quiet" onClick={() => answer(true, true)}>
+          Always allow
+        </Button>
+        <Button kind="quiet" onClick={() => answer(false, true)}>
+          Never allow
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+type Props = {
+  /** Titles of the panes that it goes into. */
+  targets: readonly string[];
+  plan: PastePlan;
+  onAnswer: (paste: boolean) => void;
+};
+
+const PASTE_SHOWN_MAX = 4000;
+
+/** Before text goes in that could run something by itself. */
+export function PasteDialog({ targets, plan: { text, lines, runs, left }, onAnswer }: Props) {
+  const what = lines > 1 ? `${lines} lines` : 'this line';
+  return (
+    <ConfirmDialog
+      title={`Paste ${what} into ${targets.length > 1 ? `${targets.length} terminals` : targets[0]}?`}
+      keep="Do not paste"
+      act={`Paste ${what}`}
+      acting="Pasting"
+      onAct={async () => onAnswer(true)}
+      onClose={() => onAnswer(false)}
+    >
+      {targets.length > 1 && <p>It goes to {targets.join(', ')}.</p>}
+      <p>
+        {lines > 1 && 'Where the program does not know about pasting, each line end works like Enter. '}
+        {runs && 'The text ends with a line end, so this holds for its last line too. '}
+        {left > 0 && `${left} control ${left === 1 ? 'character was' : 'characters were'} left out of it.`}
+      </p>
+      <pre className={styles.text} tabIndex={0} aria-label="What would be pasted">
+        {text.length > PASTE_SHOWN_MAX ? `${text.slice(0, PASTE_SHOWN_MAX)}…` : text}
+      </pre>
+    </ConfirmDialog>
+  );
+}
