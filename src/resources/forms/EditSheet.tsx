@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDataProvider } from 'ra-core';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { describeFailure } from '../../api/errors.ts';
 import type { Row } from '../../descriptors/row.ts';
 import type { Restricted } from '../../descriptors/restrict.ts';
@@ -13,7 +13,6 @@ import { Sheet } from '../../ui/Sheet.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import type { RowChoice } from '../actions/rowChoices.ts';
 import { useLate } from '../useLate.ts';
-import { useNewest } from '../useNewest.ts';
 import { useRowWrites } from '../useRowWrites.ts';
 import { one } from '../resourceMessages.ts';
 import { inputsOf } from './form.ts';
@@ -122,16 +121,16 @@ function Loaded(props: EditSheetProps) {
     if (before) announceSave({ resource, name, fields, dataProvider, writes }, before, saved);
   };
   // Whoever has gone on typing keeps it, and meets the other text in the review.
-  const onTakenBack = useNewest((back: Row) => {
+  const onTakenBack = useEffectEvent((back: Row) => {
     setRow(back);
     if (form.changes.length === 0) form.reset(back);
   });
   useEffect(
     () =>
       takenBack.subscribe((back) => {
-        if (back.name === name && back.row.id === row.id) onTakenBack.current(back.row);
+        if (back.name === name && back.row.id === row.id) onTakenBack(back.row);
       }),
-    [name, row.id, onTakenBack],
+    [name, row.id],
   );
   return (
     <FormSheet

@@ -1,10 +1,9 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { Fragment, useImperativeHandle, useLayoutEffect, useMemo, useRef, type Ref } from 'react';
+import { Fragment, useEffectEvent, useImperativeHandle, useLayoutEffect, useMemo, useRef, type Ref } from 'react';
 import type { Row } from '../../descriptors/row.ts';
 import type { CheckState } from '../../ui/Check.tsx';
 import { cx } from '../../ui/plain/cx.ts';
 import type { PendingRowAction } from '../actions/RowActionCell.tsx';
-import { useNewest } from '../useNewest.ts';
 import type { Days } from '../window/days.ts';
 import type { ColumnWidths } from './columnWidths.ts';
 import styles from './Grid.module.css';
@@ -108,21 +107,21 @@ export function Grid(props: Props) {
     if (scroller.current && asked.current !== props.question) scroller.current.scrollTop = 0;
     asked.current = props.question;
   }, [props.question]);
-  const toStart = useNewest(({ index, offsetPx }: NonNullable<Props['start']>) => {
+  const toStart = useEffectEvent(({ index, offsetPx }: NonNullable<Props['start']>) => {
     const box = scroller.current;
     // Under a link's row there may be as much to see as above it.
     if (box) box.scrollTop = offsetPx ?? offsets.start(index) - box.clientHeight / 2;
   });
   useLayoutEffect(() => {
-    if (start) toStart.current(start);
-  }, [start, toStart]);
+    if (start) toStart(start);
+  }, [start]);
 
   // What is in sight changes with the rows too, not by scrolling alone.
-  const tell = useNewest(() => {
+  const reportRange = useEffectEvent(() => {
     const box = scroller.current;
     if (box) onRange(rangeAt(box.scrollTop, box.clientHeight), box.scrollTop);
   });
-  useLayoutEffect(() => tell.current(), [tell, count, offsets]);
+  useLayoutEffect(() => reportRange(), [count, offsets]);
 
   // Row heights that change leave the sizes measured before behind.
   useLayoutEffect(() => virtual.measure(), [virtual, offsets]);

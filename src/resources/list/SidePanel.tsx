@@ -1,10 +1,9 @@
-import { useEffect, type ComponentType } from 'react';
+import { useEffect, useEffectEvent, type ComponentType } from 'react';
 import type { Row } from '../../descriptors/row.ts';
 import { lazyComponent } from '../../ui/lazyComponent.ts';
 import { usePrefetch } from '../../ui/usePrefetch.ts';
 import type { Details } from '../../descriptors/defineResource.ts';
 import type { RowChoice } from '../actions/rowChoices.ts';
-import { useNewest } from '../useNewest.ts';
 import type { ListModel } from './useListModel.ts';
 
 const createSheet = lazyComponent(() => import('../forms/CreateSheet.tsx'), { what: 'The form', look: 'over' });
@@ -84,10 +83,10 @@ export function DetailsSidePanel({ model, details, run }: DetailsSidePanelProps)
 function useOpenedRow({ rows, opened, cursor, actions }: ListModel) {
   const index = rows.findIndex((row) => row.id === opened);
   const isListed = index >= 0;
-  const newest = useNewest({ index, cursor });
+  const moveCursor = useEffectEvent(() => cursor.move(index));
   useEffect(() => {
-    if (isListed) newest.current.cursor.move(newest.current.index);
-  }, [opened, isListed, newest]);
+    if (isListed) moveCursor();
+  }, [opened, isListed]);
   const stepTo = (to: number) => {
     const next = rows[to];
     return isListed && next ? () => actions.open(next) : undefined;
