@@ -1,7 +1,6 @@
 // What every kind of document owes the editor: its schema knows what the form asks for, and there are texts to start from.
 import { describe, expect, test } from 'vitest';
-import { loadSchemas } from '../resources/yaml/schema/loadSchemas.ts';
-import { schemaAt } from '../resources/yaml/schema/schemaAt.ts';
+import { loadSchemas, schemaAt } from '../resources/yaml/schema/loadSchemas.ts';
 import { iconNamed } from '../resources/iconNamed.ts';
 import { connectors } from './connectors.ts';
 import { documentKinds } from './documentKinds.ts';

@@ -12,7 +12,7 @@ import { Progress } from '../../ui/Progress.tsx';
 import { useStore } from '../../ui/useStore.ts';
 import { zone } from '../../ui/zone.ts';
 import { download, exportName } from '../list/exportRows.ts';
-import { SidePanelEffects } from '../review/SidePanelEffects.tsx';
+import { SidePanelEffects } from '../dialogs/Effects.tsx';
 import { countOf } from '../resourceMessages.ts';
 import styles from './Bulk.module.css';
 import { BulkLines, BulkOutcome } from './BulkLines.tsx';

@@ -4,8 +4,7 @@ import type { Row } from '../../descriptors/row.ts';
 import { rowTitle } from '../../descriptors/rows.ts';
 import { Emitter } from '../../lib/emitter.ts';
 import { toasts } from '../../ui/toasts.ts';
-import { undoChange } from '../review/undoChange.ts';
-import type { useRowWrites } from '../useRowWrites.ts';
+import { type useRowWrites, undoChange } from '../useRowWrites.ts';
 import { changesOf, valuesOf, type FormField } from './form.ts';
 
 type Writer = {

@@ -7,16 +7,14 @@ import { Note } from '../../ui/plain/Note.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { one } from '../resourceMessages.ts';
 import { ChangedLines } from './ChangedLines.tsx';
-import { SidePanelEffects } from './SidePanelEffects.tsx';
-import { EffectsPane } from './EffectsPane.tsx';
+import { SidePanelEffects } from '../dialogs/Effects.tsx';
+import { EffectsPane, SaveFailure } from './EffectsPane.tsx';
 import type { Copy } from './compareWithServer.ts';
 import { MergePane } from './MergePane.tsx';
 import { conflictsOf, mergedText, mergeTexts, type Side } from './mergeTexts.ts';
 import styles from './Review.module.css';
-import type { ReviewProps } from './reviewProps.ts';
-import { SaveFailure } from './SaveFailure.tsx';
 import { useEffects } from './useEffects.ts';
-import type { Writing } from './useReview.ts';
+import type { Writing, ReviewProps } from './useReview.ts';
 
 type Choice = 'merge' | Side;
 

@@ -1,9 +1,15 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import { useGetList } from 'ra-core';
 import type { Sentence } from '../../lib/sentence.ts';
+import { describeFailure, isApiError } from '../../api/errors.ts';
+import type { Row } from '../../descriptors/row.ts';
+import { plural } from '../../lib/numbers.ts';
+import { Person } from '../../ui/Person.tsx';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { ReachEffects } from '../access/ReachEffects.tsx';
 import type { DocumentKind } from '../yaml/kinds/kind.ts';
-import { Holders } from './Holders.tsx';
 import { Sentences } from './Sentences.tsx';
+import styles from './Review.module.css';
 
 type Props = {
   title: string;
@@ -42,3 +48,65 @@ export const EffectsPane = ({ title, sentences, known, id, what, texts, children
     )}
   </>
 );
+
+type HoldersProps = { heldBy: NonNullable<DocumentKind['heldBy']>; id: string; what: string };
+
+/** Enough to see whether one means these people. */
+const SHOWN = 5;
+const ALL = { page: 1, perPage: 100_000 };
+
+/** Who notices a change; says so where that cannot be seen. */
+function Holders({ heldBy: { resource, field }, id, what }: HoldersProps) {
+  const [all, setAll] = useState(false);
+  const { data, error } = useGetList<Row>(resource, { pagination: ALL });
+  if (error) return <p>{`Who holds this ${what} cannot be seen here. ${describeFailure(error).why}`}</p>;
+  if (!data) return <p className="t3">Reading who holds it</p>;
+  const holders = data.filter((row) => [row[field]].flat().includes(id));
+  const shown = all ? holders : holders.slice(0, SHOWN);
+  return (
+    <>
+      <p>
+        {holders.length === 0 ? (
+          `Nobody holds this ${what} yet.`
+        ) : (
+          <>
+            <b className="strong num">{plural(holders.length, 'user')}</b>
+            {` ${holders.length === 1 ? 'holds' : 'hold'} this ${what}.`}
+          </>
+        )}
+      </p>
+      {holders.length > 0 && (
+        <div className={styles.people}>
+          {shown.map((row) => (
+            <Person key={row.id} name={row.id} />
+          ))}
+          {holders.length > shown.length && (
+            <button type="button" className="link" onClick={() => setAll(true)}>
+              {`${holders.length - shown.length} more`}
+            </button>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What the server said to a text that it did not take. */
+export function SaveFailure({ what, error }: { what: string; error: unknown }) {
+  const { why, details } = describeFailure(error);
+  return (
+    <div className={styles.note}>
+      <ErrorNote
+        what={`${what} was not saved`}
+        why={why}
+        safe="Your text is kept"
+        todo={
+          isApiError(error, 403)
+            ? 'Another text cannot help: an administrator can give you the right'
+            : 'Go back to editing, fix it and save again'
+        }
+        details={details}
+      />
+    </div>
+  );
+}

@@ -9,14 +9,12 @@ import { Time } from '../../ui/Time.tsx';
 import { one } from '../resourceMessages.ts';
 import { ChangedLines } from './ChangedLines.tsx';
 import { ConflictDialog } from './ConflictDialog.tsx';
-import { SidePanelEffects } from './SidePanelEffects.tsx';
-import { EffectsPane } from './EffectsPane.tsx';
+import { SidePanelEffects } from '../dialogs/Effects.tsx';
+import { EffectsPane, SaveFailure } from './EffectsPane.tsx';
 import type { Copy } from './compareWithServer.ts';
 import styles from './Review.module.css';
-import type { ReviewProps } from './reviewProps.ts';
-import { SaveFailure } from './SaveFailure.tsx';
 import { useEffects } from './useEffects.ts';
-import { useReview } from './useReview.ts';
+import { useReview, type ReviewProps } from './useReview.ts';
 
 /** Shows what saving would do against what the server has now, and saves. */
 export function ReviewDialog(props: ReviewProps) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compareWithServer } from './compareWithServer.ts';
+import { compareWithServer, isSameDocument } from './compareWithServer.ts';
 
 const copy = (text: string) => ({ text, readAtMs: 5 });
 
@@ -16,4 +16,44 @@ test('a copy that the server only printed anew has not moved', () => {
 test('a copy with another value has moved, a deleted one is gone', () => {
   expect(compareWithServer('a: 1', copy('a: 2'))).toEqual({ kind: 'moved', theirs: copy('a: 2') });
   expect(compareWithServer('a: 1', undefined)).toEqual({ kind: 'gone' });
+});
+
+const ROLE = `kind: role
+metadata:
+  id: 1795240939511971182
+  name: dev
+spec:
+  allow:
+    logins:
+    - root
+version: v6
+`;
+
+test.each([
+  ['the same text', ROLE],
+  ['another counter', ROLE.replace('1795240939511971182', '7')],
+  ['no counter, and a revision', ROLE.replace('id: 1795240939511971182', 'revision: 0f-1c')],
+  [
+    'other order, comments, quotes and line breaks',
+    `# mine\r\nversion: 'v6'\r\nkind: role\r\nmetadata: {name: dev}\r\nspec: {allow: {logins: [root]}} # all\r\n`,
+  ],
+  ['JSON', '{"kind":"role","version":"v6","metadata":{"name":"dev"},"spec":{"allow":{"logins":["root"]}}}'],
+])('%s is the same document', (_, text) => {
+  expect(isSameDocument(ROLE, text)).toBe(true);
+});
+
+test.each([
+  ['another value', ROLE.replace('root', 'ops')],
+  ['another order in a list', ROLE.replace('- root', '- root\n    - ops')],
+  ['text instead of a number', ROLE.replace('- root', '- "1"')],
+  ['a counter elsewhere', ROLE.replace('allow:', 'id: 1\n  allow:')],
+  ['an empty text', ''],
+  ['a text that cannot be read', `${ROLE}\n[`],
+])('%s is another document', (_, text) => {
+  expect(isSameDocument(ROLE, text)).toBe(false);
+});
+
+test('a text that cannot be read is the same as itself alone', () => {
+  expect(isSameDocument('a: [', 'a: [')).toBe(true);
+  expect(isSameDocument('a: [', 'a:  [')).toBe(false);
 });

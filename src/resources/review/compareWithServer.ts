@@ -1,4 +1,5 @@
-import { isSameDocument } from './sameDocument.ts';
+import { isObject } from '../../lib/json.ts';
+import { parseYaml, printYaml } from '../../wire/yaml.ts';
 
 /** A text of the server, when it was read, and where the server tells it, which write it is from. */
 export type Copy = {
@@ -23,4 +24,23 @@ export function compareWithServer(base: string | undefined, theirs: Copy | undef
   if (base === undefined) return theirs ? { kind: 'taken' } : { kind: 'clear', theirs: undefined };
   if (!theirs) return { kind: 'gone' };
   return isSameDocument(base, theirs.text) ? { kind: 'clear', theirs } : { kind: 'moved', theirs };
+}
+
+/** Fields of `metadata` that the server counts up by itself at each write (http-resources §11.1, resource-specs §0.2). */
+const COUNTERS = ['id', 'revision'];
+
+function withoutCounters(document: unknown): unknown {
+  if (!isObject(document) || !isObject(document['metadata'])) return document;
+  const metadata = Object.entries(document['metadata']).filter(([key]) => !COUNTERS.includes(key));
+  return { ...document, metadata: Object.fromEntries(metadata) };
+}
+
+/**
+ * True where two texts say the same: order, comments, quotes and the server's own counters do not count. So a text that
+ * the server only printed anew has not changed. Texts that cannot be read are the same only letter by letter.
+ */
+export function isSameDocument(a: string, b: string): boolean {
+  if (a === b) return true;
+  const [first, second] = [parseYaml(a), parseYaml(b)];
+  return first.ok && second.ok && printYaml(withoutCounters(first.value)) === printYaml(withoutCounters(second.value));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../../tests/support/random.ts';
-import { countChanges, diffTexts, linesOf, type DiffLine } from './diffTexts.ts';
+import { countChanges, diffTexts, linesOf, type DiffLine, changedLines } from './diffTexts.ts';
 
 const SIGNS = { same: ' ', del: '-', add: '+' };
 
@@ -77,4 +77,20 @@ test('two long texts without a common line do not take long', () => {
   const started = performance.now();
   expect(countChanges(diffTexts(text('a'), text('b')))).toEqual({ added: 30_000, removed: 30_000 });
   expect(performance.now() - started).toBeLessThan(3000);
+});
+
+test('new and changed lines are marked apart', () => {
+  expect(changedLines('a: 1\nb: 1\nc: 1\n', 'a: 2\nb: 1\nx: 1\nc: 1\n')).toEqual([
+    { line: 1, kind: 'changed' },
+    { line: 3, kind: 'new' },
+  ]);
+});
+
+test.each([
+  ['a new document', '', 'a: 1'],
+  ['an equal text', 'a: 1', 'a: 1'],
+  ['a removed line alone', 'a: 1\nb: 1\n', 'a: 1\n'],
+  ['a text of a megabyte', 'a: 1', 'b: 1\n'.repeat(200_000)],
+])('%s has no marks', (_, base, text) => {
+  expect(changedLines(base, text)).toEqual([]);
 });

@@ -3,11 +3,9 @@ import type { Resource } from '../../descriptors/defineResource.ts';
 import { shownName } from '../../descriptors/documents.ts';
 import { Emitter } from '../../lib/emitter.ts';
 import { toasts } from '../../ui/toasts.ts';
-import type { useRowWrites } from '../useRowWrites.ts';
-import type { Copy } from './compareWithServer.ts';
-import { isSameDocument } from './sameDocument.ts';
+import { type useRowWrites, undoChange } from '../useRowWrites.ts';
+import { type Copy, isSameDocument } from './compareWithServer.ts';
 import { copyOf, readCopy } from './serverCopy.ts';
-import { undoChange } from './undoChange.ts';
 import type { Written } from './useReview.ts';
 
 type Writer = {

@@ -8,9 +8,9 @@ import { readReviewContext } from '../access/subjects.ts';
 import { one } from '../resourceMessages.ts';
 import type { DocumentKind } from '../yaml/kinds/kind.ts';
 import { isLong, reviewLong } from '../yaml/problems/checkLong.ts';
-import { readPlainValue } from '../yaml/readPlainValue.ts';
+import { readPlainValue } from '../yaml/problems/checkDocument.ts';
 import type { Copy } from './compareWithServer.ts';
-import type { ReviewProps } from './reviewProps.ts';
+import type { ReviewProps } from './useReview.ts';
 
 const UNKNOWN: ReviewContext = { roles: undefined, own: [] };
 

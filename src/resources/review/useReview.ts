@@ -4,12 +4,34 @@ import { isApiError } from '../../api/errors.ts';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { fillSecrets, type Secret } from '../../wire/secretText.ts';
+import type { Sentence } from '../../lib/sentence.ts';
 import { useRowWrites } from '../useRowWrites.ts';
+import type { DocumentKind } from '../yaml/kinds/kind.ts';
 import { compareWithServer, type Copy, type Judged } from './compareWithServer.ts';
 import { copyOf, readCopy } from './serverCopy.ts';
 
+/** What a review is given: a text on its way, what is known of its kind, and what comes of it. */
+export type ReviewProps = Subject & {
+  text: string;
+  /** Value of `kind`. */
+  kind: string;
+  known: DocumentKind;
+  /** What a change of the fields of a document says, where its kind has no sentences of its own. */
+  describe: (before: unknown, after: unknown) => readonly Sentence[];
+  /** Whether a text has mistakes that the server would refuse. */
+  isFaulty: (text: string) => boolean;
+  /** The server prints documents anew: what it does not keep of this text, if anything. */
+  reprint: string | undefined;
+  onClose: () => void;
+  /** The server did not take this text. */
+  onRefused: (error: unknown, text: string) => void;
+  onWritten: (written: Written, text: string) => void;
+  /** Goes on editing another text, made from another copy of the server. */
+  onEdit: (text: string, base: Copy) => void;
+};
+
 /** A text on its way to the server. */
-export type Subject = {
+type Subject = {
   resource: Resource;
   /** The name react-admin knows the resource by. */
   name: string;

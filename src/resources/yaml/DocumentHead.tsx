@@ -3,9 +3,10 @@ import { shownName } from '../../descriptors/documents.ts';
 import { plural } from '../../lib/numbers.ts';
 import { Tag } from '../../ui/Chips.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
+import { Dot } from '../../ui/StateMark.tsx';
+import { Time } from '../../ui/Time.tsx';
 import { one } from '../resourceMessages.ts';
 import type { DraftState } from './DocumentSession.ts';
-import { DraftMark } from './DraftMark.tsx';
 import { EditorHead } from './EditorHead.tsx';
 import styles from './EditorPage.module.css';
 import type { DocumentResource } from './openDocument.ts';
@@ -63,5 +64,26 @@ export function DocumentHead({
         Review changes
       </Button>
     </EditorHead>
+  );
+}
+
+/** Whether there is something unsaved, and where it is safe. */
+function DraftMark({ isChanged, draft }: { isChanged: boolean; draft: DraftState }) {
+  if (!isChanged) return null;
+  return (
+    <span className={styles.unsaved}>
+      <Dot kind={draft.kind === 'refused' ? 'danger' : 'warn'} />
+      <span className={styles.word}>
+        Unsaved
+        <span className={styles.wide}>
+          {draft.kind === 'kept' && (
+            <>
+              , draft kept here at <Time date={new Date(draft.atMs)} show="time" />
+            </>
+          )}
+          {draft.kind === 'refused' && ', and this browser has no room for a draft'}
+        </span>
+      </span>
+    </span>
   );
 }

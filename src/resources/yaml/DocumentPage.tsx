@@ -1,16 +1,19 @@
 import { useEffect, type ReactNode } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate, Link } from 'react-router-dom';
 import { describeFailure } from '../../api/errors.ts';
 import { shownName } from '../../descriptors/documents.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
 import { Waiting } from '../../ui/plain/Waiting.tsx';
 import { lazyComponent } from '../../ui/lazyComponent.ts';
+import { CopyBox } from '../../ui/CopyBox.tsx';
+import { EmptyText } from '../../ui/EmptyText.tsx';
+import { buttonClass } from '../../ui/plain/Button.tsx';
 import { undone } from '../review/undoWrite.ts';
-import { one } from '../resourceMessages.ts';
+import { one, many } from '../resourceMessages.ts';
+import { iconNamed } from '../iconNamed.ts';
 import styles from './EditorPage.module.css';
 import { EditorHead } from './EditorHead.tsx';
-import { MissingDocument } from './MissingDocument.tsx';
 import type { DocumentResource, Target } from './openDocument.ts';
 import { useOpening, type Opening } from './useOpening.ts';
 
@@ -71,5 +74,36 @@ function Closed({ opening, again, resource, target }: ClosedProps) {
         }
       />
     </div>
+  );
+}
+
+type MissingDocumentProps = { resource: DocumentResource; target: Target; draft: string | undefined };
+
+/** The server has no such document; words that were kept for it are not lost with it. */
+function MissingDocument({ resource, target, draft }: MissingDocumentProps) {
+  const wanted = shownName(resource, (target.kind === 'existing' ? target.id : target.from) ?? '');
+  return (
+    <EmptyText
+      icon={iconNamed(resource.icon) ?? 'file-down'}
+      title={`There is no ${`${one(resource)} ${wanted}`.trim()}`}
+      actions={
+        <>
+          <Link className={buttonClass({ kind: 'primary', size: 'form' })} to={`/${resource.path}`}>
+            {`All ${many(resource)}`}
+          </Link>
+          <Link className={buttonClass({ size: 'form' })} to={`/${resource.path}/new`}>
+            {`New ${one(resource)}`}
+          </Link>
+        </>
+      }
+    >
+      <p>It was deleted, or the address is not right.</p>
+      {draft !== undefined && (
+        <>
+          <p>Unsaved text for it was kept in this browser:</p>
+          <CopyBox label="Unsaved text" text={draft} />
+        </>
+      )}
+    </EmptyText>
   );
 }

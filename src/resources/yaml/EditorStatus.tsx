@@ -1,11 +1,15 @@
 import { StatusBar, type KeyHint } from '../../ui/StatusBar.tsx';
 import { Time } from '../../ui/Time.tsx';
+import type { DocumentForm } from '../../descriptors/documentTypes.ts';
+import type { YamlPath } from '../../wire/yaml.ts';
+import { Icon } from '../../ui/plain/Icon.tsx';
+import { plural } from '../../lib/numbers.ts';
 import type { Base } from './drafts.ts';
 import type { Places } from './problems/Places.ts';
 import { inputFor, stepsOf } from './form/formField.ts';
 import { pathText } from './problems/problem.ts';
-import type { DocumentForm } from '../../descriptors/documentTypes.ts';
-import type { YamlPath } from '../../wire/yaml.ts';
+import styles from './EditorPage.module.css';
+import type { CodeHandle } from './monaco/codeHandle.ts';
 
 const KEYS: readonly KeyHint[] = [
   { keys: ['Ctrl+S'], hint: 'review' },
@@ -56,5 +60,56 @@ export function EditorStatus({ cursor: { line, column }, places, base, isNew, fo
         )}
       </span>
     </StatusBar>
+  );
+}
+
+/** What a phone's keyboard lacks or hides. `onNext` goes to the next problem. */
+export function KeyRow({ code, onNext }: { code: CodeHandle | undefined; onNext: () => void }) {
+  const typed = ['-', ':', '[]', '"'];
+  return (
+    <div className={styles.keyRow} role="toolbar" aria-label="Keys">
+      <button type="button" onClick={() => code?.run('indent')}>
+        Tab
+      </button>
+      <button type="button" aria-label="Less indented" onClick={() => code?.run('outdent')}>
+        ⇤
+      </button>
+      {typed.map((text) => (
+        <button key={text} type="button" aria-label={`Type ${text}`} onClick={() => code?.type(text)}>
+          {text}
+        </button>
+      ))}
+      <button type="button" aria-label="Undo" onClick={() => code?.run('undo')}>
+        <Icon name="undo-2" />
+      </button>
+      <button type="button" onClick={() => code?.run('quickFix')}>
+        Fix
+      </button>
+      <button type="button" aria-label="Next problem" onClick={onNext}>
+        Next
+      </button>
+    </div>
+  );
+}
+
+type TextFactsProps = {
+  /** Lines that the server's copy does not have like this. */
+  changes: number;
+  /** There is a form for this kind, and what keeps it away: no room, or too much text. */
+  hasForm: boolean;
+  isPhone: boolean;
+  isLong: boolean;
+};
+
+/** What one should know of the text, beside its name. */
+export function TextFacts({ changes, hasForm, isPhone, isLong }: TextFactsProps) {
+  if (hasForm && isPhone) return <span className="t3 small cut">The form needs a wider screen</span>;
+  return (
+    <>
+      {changes > 0 && (
+        <span className="t3 small">{`${plural(changes, 'line differs', 'lines differ')} from the server’s copy`}</span>
+      )}
+      {hasForm && isLong && <span className="t3 small cut">Too long a text for the form</span>}
+    </>
   );
 }

@@ -1,6 +1,11 @@
 import { useState, type DragEvent } from 'react';
-import { fileText, pickText, type FileText } from './files.ts';
+import { saveFile } from '../../ui/plain/saveFile.ts';
 import type { CodeHandle } from './monaco/codeHandle.ts';
+
+/** Longer files are no documents, and the editor could not check them (src/wire/yaml refuses them). */
+const MAX_BYTES = 2_500_000;
+
+type FileText = { ok: true; name: string; text: string } | { ok: false; why: string };
 
 /** Files as texts: picked, or dropped anywhere on the editor, where Monaco would write their names. */
 export function useFileLoading(code: CodeHandle | undefined, mayEdit: boolean) {
@@ -27,4 +32,35 @@ export function useFileLoading(code: CodeHandle | undefined, mayEdit: boolean) {
       },
     },
   };
+}
+
+export function downloadText(name: string, text: string): void {
+  saveFile(name, new Blob([text], { type: 'application/yaml' }));
+}
+
+/** The text of a file, or why it cannot be one. What is no UTF-8 is no text: it would not come back as it was. */
+export async function fileText(file: File): Promise<FileText> {
+  if (file.size > MAX_BYTES) return { ok: false, why: `${file.name} is larger than 2.5 MB` };
+  try {
+    const bytes = await file.arrayBuffer();
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    if (text.includes('\0')) return { ok: false, why: `${file.name} is no text` };
+    return { ok: true, name: file.name, text };
+  } catch (error) {
+    return { ok: false, why: `${file.name} ${error instanceof TypeError ? 'is no UTF-8 text' : 'cannot be read'}` };
+  }
+}
+
+/** Lets the person pick a file. Never resolves when nothing is picked. */
+function pickText(): Promise<FileText> {
+  return new Promise((resolve) => {
+    const input = document.createElement('input');
+    input.type = 'file';
+    input.accept = '.yaml,.yml,.json,text/yaml,application/yaml,application/json';
+    input.addEventListener('change', () => {
+      const file = input.files?.[0];
+      if (file) void fileText(file).then(resolve);
+    });
+    input.click();
+  });
 }

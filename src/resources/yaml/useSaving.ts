@@ -1,18 +1,24 @@
 import { useDataProvider } from 'ra-core';
-import { useEffect } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { textAt } from '../../lib/json.ts';
+import { encodeSegment } from '../../api/urls.ts';
+import { idOf, nameOf, shownName } from '../../descriptors/documents.ts';
+import { toasts } from '../../ui/toasts.ts';
+import type { Verdict } from '../../api/can.ts';
+import { mayOf, restrict, type Restricted } from '../../descriptors/restrict.ts';
+import { reportEvent } from '../../api/auth.ts';
 import type { Copy } from '../review/compareWithServer.ts';
 import { announceWrite, undone } from '../review/undoWrite.ts';
 import type { Written } from '../review/useReview.ts';
 import { useRowWrites } from '../useRowWrites.ts';
-import { encodeSegment } from '../../api/urls.ts';
-import { idOf, nameOf, shownName } from '../../descriptors/documents.ts';
 import { one } from '../resourceMessages.ts';
-import { toasts } from '../../ui/toasts.ts';
+import { useUser } from '../useUser.ts';
+import { colourLines } from '../review/colourLines.ts';
 import type { CodeHandle } from './monaco/codeHandle.ts';
-import { readPlainValue } from './readPlainValue.ts';
+import { readPlainValue } from './problems/checkDocument.ts';
 import type { DocumentResource, OpenedDocument, Target } from './openDocument.ts';
+import type { Base } from './drafts.ts';
 
 type Options = {
   resource: DocumentResource;
@@ -78,4 +84,58 @@ export function useSaving({ resource, name, target, document: { session, type, r
       code?.focus();
     },
   };
+}
+
+type Rights = {
+  /** The resource with what this user may do with documents of this kind. */
+  restricted: Restricted;
+  /** Whether the text of the page can be written. */
+  may: Verdict;
+};
+
+/** What the user may do with one document: the rules of its kind, and whether it is held elsewhere. */
+export function useDocumentRights(
+  resource: DocumentResource,
+  { type }: OpenedDocument,
+  { heldBecause }: Base,
+  isNew: boolean,
+): Rights {
+  const { acl } = useUser();
+  return useMemo(() => {
+    const rights = mayOf(resource, acl, type);
+    const no: Verdict | undefined = heldBecause === undefined ? undefined : { ok: false, why: heldBecause };
+    const may = no ? { ...rights, update: no, remove: no } : rights;
+    return { restricted: { ...restrict(resource, acl), may }, may: isNew ? may.create : may.update };
+  }, [resource, acl, type, heldBecause, isNew]);
+}
+
+/** Reports that a new document was begun, and how that ended, where the resource has names for it (http-auth §12.2). */
+export function useUsageReports({ reports }: DocumentResource, target: Target): { saved: () => void } {
+  const begun = target.kind === 'new' ? reports : undefined;
+  const isSaved = useRef(false);
+  useEffect(() => {
+    if (!begun) return;
+    reportEvent(begun.create);
+    return () => {
+      if (!isSaved.current) reportEvent(begun.cancel);
+    };
+  }, [begun]);
+  return {
+    saved() {
+      if (!begun || isSaved.current) return;
+      isSaved.current = true;
+      reportEvent(begun.save);
+    },
+  };
+}
+
+/**
+ * Most servers keep the fields of a document and print them anew. What an author would miss of this text then, as a
+ * sentence; undefined where it is little enough not to be spoken of.
+ */
+export function whatReprintLoses(text: string, what: string): string | undefined {
+  const hasComments = colourLines(text).some((tokens) => tokens.some(({ kind }) => kind === 'comment'));
+  return hasComments
+    ? `It keeps the fields of this ${what}, not its text: the comments are gone after saving, and keys stand in alphabetical order.`
+    : undefined;
 }

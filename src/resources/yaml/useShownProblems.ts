@@ -1,8 +1,13 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState, useEffect } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useDataProvider } from 'ra-core';
 import type { DocumentForm } from '../../descriptors/documentTypes.ts';
-import { withFormNotes } from './form/withFormNotes.ts';
+import { readRoles } from '../access/subjects.ts';
 import type { OpenedDocument, Target } from './openDocument.ts';
 import type { CheckedDocument } from './problems/checkDocument.ts';
+import { pathText, type Problem } from './problems/problem.ts';
+import type { LoadedSchema } from './schema/loadSchemas.ts';
+import { onlyInText } from './form/formField.ts';
 
 type Options = {
   target: Target;
@@ -32,4 +37,42 @@ export function useShownProblems({ target, document, checked, isChanged, form }:
     /** Somebody asks for the review: then they are shown all the same. */
     showAll: useCallback(() => setAsked(true), []),
   };
+}
+
+/** The problems of a document, and a note for each part of it that the form beside it does not show. */
+function withFormNotes(
+  { problems, value, places }: CheckedDocument,
+  form: DocumentForm,
+  schema: LoadedSchema,
+): readonly Problem[] {
+  const told = new Set(problems.map(({ path }) => pathText(path)));
+  const notes = onlyInText(form.sections, schema, value)
+    .filter((path) => !told.has(pathText(path)))
+    .map((path): Problem => ({
+      severity: 'note',
+      message: 'Not in the form, and kept as it is',
+      path,
+      range: places.ofKey(path),
+    }));
+  return [...problems, ...notes];
+}
+
+/**
+ * Checks the role names of a document as soon as the roles are read: opening it does not wait for them, and one that
+ * names no role asks for none. `value` is what its text says.
+ */
+export function useRoleNames({ rules, session }: OpenedDocument, value: unknown): void {
+  const client = useQueryClient();
+  const dataProvider = useDataProvider();
+  const namesRoles = useMemo(() => (rules.known.roleNames?.(value) ?? []).length > 0, [rules, value]);
+  useEffect(() => {
+    if (!namesRoles) return;
+    let isGone = false;
+    void readRoles(client, dataProvider).then((roles) => {
+      if (isGone || !roles) return;
+      rules.roleNames = new Set(roles.names());
+      session.checkNow();
+    });
+    return () => void (isGone = true);
+  }, [client, dataProvider, rules, session, namesRoles]);
 }

@@ -10,14 +10,11 @@ import type { YamlPath } from '../../../wire/yaml.ts';
 import { pathText, type Problem } from '../problems/problem.ts';
 import type { LoadedSchema } from '../schema/loadSchemas.ts';
 import styles from './DocumentForm.module.css';
-import { FormIndex } from './FormIndex.tsx';
-import { FormInput } from './FormInput.tsx';
+import { FormIndex, sectionState } from './FormIndex.tsx';
+import { FormInput, RememberedField } from './FormInput.tsx';
 import { faultOf, onlyInText, problemsAt, sectionsOf, stepsOf } from './formField.ts';
 import type { FormTools } from './inputProps.ts';
 import { SecretInput } from './inputs/SecretInput.tsx';
-import { OnlyInText } from './OnlyInText.tsx';
-import { RememberedField } from './RememberedField.tsx';
-import { sectionState } from './sectionState.ts';
 
 type Props = {
   form: Form;
@@ -202,6 +199,26 @@ function Field({ input, ...props }: Props & { input: DocumentInput }) {
           tools={tools}
         />
       )}
+    </div>
+  );
+}
+
+/** What the form does not show, so that nobody takes it for absent. */
+function OnlyInText({ paths, onPick }: { paths: readonly YamlPath[]; onPick: (path: YamlPath) => void }) {
+  if (paths.length === 0) return null;
+  return (
+    <div className={styles.section} data-rest="">
+      <h2>Only in YAML</h2>
+      <p className={styles.about}>The form does not show these; they are kept as they are.</p>
+      <ul className={styles.rest}>
+        {paths.map((path) => (
+          <li key={pathText(path)}>
+            <button type="button" className="link mono" onClick={() => onPick(path)}>
+              {pathText(path)}
+            </button>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

@@ -1,7 +1,11 @@
 import type { FormSection } from '../../../descriptors/documentTypes.ts';
 import { plural } from '../../../lib/numbers.ts';
 import { cx } from '../../../ui/plain/cx.ts';
+import { at } from '../../../lib/json.ts';
+import { isSameValue } from '../../../wire/yaml.ts';
+import type { Problem } from '../problems/problem.ts';
 import styles from './FormIndex.module.css';
+import { problemsAt, stepsOf } from './formField.ts';
 
 /** What there is to know of a section before one goes there. */
 export type SectionState = { edits: number; errors: number; warnings: number; isSet: boolean };
@@ -70,4 +74,22 @@ export function FormIndex({ sections, states, current, onPick, others, onOthers 
       )}
     </nav>
   );
+}
+
+/** `before` is undefined for a document that the server does not have: there nothing counts as changed. */
+export function sectionState(
+  { inputs }: FormSection,
+  value: unknown,
+  before: unknown,
+  problems: readonly Problem[],
+): SectionState {
+  const own = new Set(inputs.flatMap(({ path }) => problemsAt(problems, path)));
+  const count = (severity: Problem['severity']) => [...own].filter((problem) => problem.severity === severity).length;
+  const isChanged = (path: readonly string[]) => !isSameValue(at(value, ...path), at(before, ...path));
+  return {
+    edits: before === undefined ? 0 : inputs.filter((input) => isChanged(stepsOf(input))).length,
+    errors: count('error'),
+    warnings: count('warning'),
+    isSet: inputs.some((input) => at(value, ...stepsOf(input)) !== undefined),
+  };
 }

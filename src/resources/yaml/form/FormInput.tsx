@@ -1,26 +1,23 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, memo } from 'react';
 import { plural } from '../../../lib/numbers.ts';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { cx } from '../../../ui/plain/cx.ts';
 import { Icon } from '../../../ui/plain/Icon.tsx';
+import { isSameValue } from '../../../wire/yaml.ts';
 import { pathText } from '../problems/problem.ts';
 import styles from './DocumentForm.module.css';
-import { FieldFoot, FieldHead, FieldLabel } from './FieldLabel.tsx';
+import { FieldFoot, FieldHead, FieldLabel, FaultText } from './FieldParts.tsx';
 import { describedAt, faultOf, kindAt, oneText } from './formField.ts';
 import { fits, tooMany, type InputKind } from './inputKind.ts';
 import type { InputProps, PlaceProps } from './inputProps.ts';
 import { BoxesInput, BoxFields } from './inputs/BoxesInput.tsx';
 import { ChoiceInput } from './inputs/ChoiceInput.tsx';
-import { DurationInput } from './inputs/DurationInput.tsx';
-import { FaultText } from './inputs/FaultText.tsx';
 import { KeyedInput } from './inputs/KeyedInput.tsx';
 import { LinesInput } from './inputs/LinesInput.tsx';
 import { NamesInput } from './inputs/NamesInput.tsx';
-import { NumberInput } from './inputs/NumberInput.tsx';
 import { RowsInput } from './inputs/RowsInput.tsx';
 import { SwitchInput, TriStateInput } from './inputs/SwitchInput.tsx';
-import { TextInput } from './inputs/TextInput.tsx';
-import { TimeInput } from './inputs/TimeInput.tsx';
+import { TextInput, NumberInput, DurationInput, TimeInput } from './inputs/TextInput.tsx';
 
 /** Their parts say themselves what is wrong with them. */
 const WITH_PARTS: ReadonlySet<InputKind['kind']> = new Set(['labels', 'map', 'rows', 'fields']);
@@ -150,3 +147,20 @@ function Unfit({ input, path, label, help, error, tools, parts }: UnfitProps) {
     </div>
   );
 }
+
+type Props = PlaceProps & { Part: (props: PlaceProps) => ReactNode };
+
+/** A document is read anew at each change; of its fields only those are drawn anew that say something else. */
+export const RememberedField = memo(
+  function RememberedField({ Part, ...props }: Props) {
+    return <Part {...props} />;
+  },
+  (a, b) =>
+    a.input === b.input &&
+    a.schema === b.schema &&
+    a.tools === b.tools &&
+    a.off === b.off &&
+    isSameValue(a.value, b.value) &&
+    isSameValue(a.before, b.before) &&
+    isSameValue(a.problems, b.problems),
+);

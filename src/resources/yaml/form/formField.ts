@@ -3,8 +3,7 @@ import { isObject, wordOf } from '../../../lib/json.ts';
 import type { YamlPath } from '../../../wire/yaml.ts';
 import { pathText, type Problem } from '../problems/problem.ts';
 import { inputKind, fits } from './inputKind.ts';
-import type { LoadedSchema } from '../schema/loadSchemas.ts';
-import { schemaAt } from '../schema/schemaAt.ts';
+import { schemaAt, type LoadedSchema } from '../schema/loadSchemas.ts';
 
 export const stepsOf = ({ path }: Pick<DocumentInput, 'path'>): readonly string[] => path.split('.');
 

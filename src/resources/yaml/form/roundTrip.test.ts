@@ -14,9 +14,8 @@ import {
   type YamlNode,
   type YamlPath,
 } from '../../../wire/yaml.ts';
-import { loadSchemas, type LoadedSchema } from '../schema/loadSchemas.ts';
-import { schemaAt } from '../schema/schemaAt.ts';
-import { writeField } from './writeField.ts';
+import { loadSchemas, schemaAt, type LoadedSchema } from '../schema/loadSchemas.ts';
+import { writeField } from './useDocumentForm.ts';
 
 const DOCUMENTS = 200;
 const SCHEMAS = 'src/schemas';

@@ -1,13 +1,14 @@
 import { useMemo, useRef, useState, useEffect } from 'react';
-import { patchYaml, renameYamlKey, type YamlPath } from '../../../wire/yaml.ts';
+import { patchYaml, renameYamlKey, type YamlPath, parseYaml, withValueAt } from '../../../wire/yaml.ts';
 import { ENTER_NOTE, KEPT_NOTE, RENEWED_NOTE } from '../../../wire/secretNotes.ts';
 import { hideSecrets, secretsIn, type Secret } from '../../../wire/secretText.ts';
-import { readPlainValue } from '../readPlainValue.ts';
+import { pathSteps } from '../../../lib/pathSteps.ts';
+import { at, isObject } from '../../../lib/json.ts';
+import { readPlainValue } from '../problems/checkDocument.ts';
 import type { CodeHandle } from '../monaco/codeHandle.ts';
 import type { OpenedDocument } from '../openDocument.ts';
-import { pathSteps } from '../../../lib/pathSteps.ts';
+import { pathText } from '../problems/problem.ts';
 import type { FormTools } from './inputProps.ts';
-import { writeField } from './writeField.ts';
 
 const isSame = (a: YamlPath, b: YamlPath): boolean => a.join() === b.join();
 
@@ -72,4 +73,48 @@ export function useDocumentForm({ session, type, rules, refusals }: OpenedDocume
     /** For files: nothing hidden leaves the page. */
     shown: (): string => hideSecrets(session.text, hidden, note),
   };
+}
+
+/**
+ * Goes to the field of the innermost part of a path that has one, else to the first; false where the form has the focus,
+ * or no field.
+ */
+export function focusInput(page: HTMLElement | null, path: YamlPath): boolean {
+  if (!page || document.activeElement?.closest('[data-path]')) return false;
+  for (let length = path.length; length > 0; length--) {
+    const field = page.querySelector(`[data-path="${CSS.escape(pathText(path.slice(0, length)))}"]`);
+    if (field && focusIn(field)) return true;
+  }
+  return [...page.querySelectorAll('[data-path]')].some(focusIn);
+}
+
+/** Buttons inside a field may take values away: they come last. */
+function focusIn(field: Element): boolean {
+  const input =
+    field.querySelector<HTMLElement>('input, textarea, select') ?? field.querySelector<HTMLElement>('button');
+  input?.focus();
+  return input !== null && document.activeElement === input;
+}
+
+const isNothing = (value: unknown): boolean =>
+  (isObject(value) && Object.keys(value).length === 0) || (Array.isArray(value) && value.length === 0);
+
+/**
+ * The text after a field of the form was changed; undefined as value takes it away, and with it the parts around it that
+ * it leaves empty, unless the server has them. A text that cannot be read has no fields: undefined.
+ */
+export function writeField(text: string, path: YamlPath, value: unknown, before: unknown): string | undefined {
+  if (value !== undefined) return patchYaml(text, path, value);
+  const parsed = parseYaml(text);
+  if (!parsed.ok) return undefined;
+  if (at(parsed.value, ...path) === undefined) return text;
+  const without = withValueAt(parsed.value, path, undefined);
+  let length = path.length;
+  while (
+    length > 1 &&
+    isNothing(at(without, ...path.slice(0, length - 1))) &&
+    at(before, ...path.slice(0, length - 1)) === undefined
+  )
+    length--;
+  return patchYaml(text, path.slice(0, length), undefined);
 }

@@ -1,7 +1,7 @@
 import { code, words } from '../../../lib/sentence.ts';
 import type { DocumentKind } from './kind.ts';
 import type { MessagePlace } from './errorLocation.ts';
-import { dangerous, plain, reviewSettings, type Meaning } from './settingsReview.ts';
+import { dangerous, plain, reviewSettings, type Meaning } from './kindReview.ts';
 
 const FROM_NEXT = 'from the next sign-in on';
 

@@ -1,6 +1,6 @@
 import { code, words } from '../../../lib/sentence.ts';
 import type { DocumentKind } from './kind.ts';
-import { dangerous, plain, reviewSettings, type Meaning } from './settingsReview.ts';
+import { dangerous, plain, reviewSettings, type Meaning } from './kindReview.ts';
 
 /** `0s` and nothing are the same: no limit. */
 const limit = (value: unknown): string | undefined =>

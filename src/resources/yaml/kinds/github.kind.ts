@@ -11,7 +11,7 @@ import {
   reviewRules,
   wordsAt,
   type SignInRule,
-} from './ruleReview.ts';
+} from './kindReview.ts';
 
 const TEAMS = ['teams_to_roles', 'teams_to_logins'] as const;
 /** The deprecated list names roles by another word (resource-specs §3). */

@@ -11,7 +11,7 @@ import {
   reviewRules,
   wordsAt,
   type SignInRule,
-} from './ruleReview.ts';
+} from './kindReview.ts';
 
 /** Values that everybody with the claim has. */
 const ANY = new Set(['*', '^.*$', '^.+$']);

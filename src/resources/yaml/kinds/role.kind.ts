@@ -8,7 +8,7 @@ import { at, isObject, textAt } from '../../../lib/json.ts';
 import { isSameValue, type YamlPath } from '../../../wire/yaml.ts';
 import type { DocumentKind, Fault } from './kind.ts';
 import { itemPlace, readMessage, type MessagePlace } from './errorLocation.ts';
-import { namesIn } from './ruleReview.ts';
+import { namesIn } from './kindReview.ts';
 
 const SIDES = ['allow', 'deny'] as const;
 

@@ -1,5 +1,5 @@
 import type { DocumentKind } from './kind.ts';
-import { dangerous, plain, reviewSettings, type Meaning } from './settingsReview.ts';
+import { dangerous, plain, reviewSettings, type Meaning } from './kindReview.ts';
 
 const MEANINGS: Readonly<Record<string, Meaning>> = {
   mode: (value) =>

@@ -4,7 +4,7 @@ import { at, textAt, textsAt } from '../../../lib/json.ts';
 import type { YamlPath } from '../../../wire/yaml.ts';
 import type { DocumentKind, Fault } from './kind.ts';
 import { fieldPlace, type MessagePlace } from './errorLocation.ts';
-import { itemsAt, namesIn, namesInRules } from './ruleReview.ts';
+import { itemsAt, namesIn, namesInRules } from './kindReview.ts';
 
 const isEnabled = (document: unknown): boolean => at(document, 'spec', 'enabled') === true;
 const mapOf = (document: unknown) => itemsAt(document, 'spec', 'role_map');

@@ -3,7 +3,7 @@ import type * as Monaco from 'monaco-editor/esm/vs/editor/editor.api.js';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { keyTable } from '../../../ui/keys/keys.ts';
 import { isMac } from '../../../ui/plain/keyCaps.ts';
-import type { ChangedLine } from '../changedLines.ts';
+import type { ChangedLine } from '../../review/diffTexts.ts';
 import { errorsOf, type Problem } from '../problems/problem.ts';
 import type { LoadedSchema } from '../schema/loadSchemas.ts';
 import styles from './CodeEditor.module.css';

@@ -1,13 +1,19 @@
 import './features.ts';
 import { loader } from '@monaco-editor/react';
 import * as monaco from 'monaco-editor/esm/vs/editor/editor.api.js';
+import EditorWorker from 'monaco-editor/esm/vs/editor/editor.worker.js?worker';
 import { configureMonacoYaml, type JSONSchema, type MonacoYaml } from 'monaco-yaml';
 import { isObject } from '../../../lib/json.ts';
 import { inOneFile, type LoadedSchema } from '../schema/loadSchemas.ts';
 import { offerQuickFixes } from './quickFixes.ts';
 import { followTheme } from './theme.ts';
-import { environment } from './workers.ts';
 import { registerYaml, YAML } from './yamlLanguage.ts';
+import YamlWorker from './yaml.worker.ts?worker';
+
+/** Workers come from our own files: the policy of the page allows no other. */
+const environment = {
+  getWorker: (_id: string, label: string): Worker => (label === 'yaml' ? new YamlWorker() : new EditorWorker()),
+};
 
 self.MonacoEnvironment = environment;
 loader.config({ monaco });

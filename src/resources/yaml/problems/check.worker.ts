@@ -1,8 +1,7 @@
 // Long texts are checked and reviewed here, so that the page does not stand still.
 import { isObject } from '../../../lib/json.ts';
 import { loadKind } from '../kinds/kind.ts';
-import { readPlainValue } from '../readPlainValue.ts';
-import { checkDocument } from './checkDocument.ts';
+import { checkDocument, readPlainValue } from './checkDocument.ts';
 import type { LongResult, LongTask } from './checkLong.ts';
 
 const isTask = (data: unknown): data is LongTask => isObject(data) && typeof data['task'] === 'string';

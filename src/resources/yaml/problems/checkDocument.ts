@@ -149,3 +149,9 @@ function foundProblem(finding: Finding, places: Places): Problem {
     ...(fix !== undefined && { fix: { label: `Change to ${fix}`, text: fix } }),
   };
 }
+
+/** What a text says; undefined where it cannot be read. */
+export function readPlainValue(text: string): unknown {
+  const parsed = parseYaml(text);
+  return parsed.ok ? parsed.value : undefined;
+}

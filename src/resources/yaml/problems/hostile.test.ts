@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import roleKind from '../kinds/role.kind.ts';
-import { writeField } from '../form/writeField.ts';
+import { writeField } from '../form/useDocumentForm.ts';
 import { loadSchemas } from '../schema/loadSchemas.ts';
 import { checkDocument } from './checkDocument.ts';
 import { pathText } from './problem.ts';

@@ -1,5 +1,4 @@
 import { isObject } from '../../../lib/json.ts';
-
 /** The part of JSON Schema (draft-07) that document schemas use. */
 export type Schema = boolean | SchemaObject;
 export type SchemaObject = {

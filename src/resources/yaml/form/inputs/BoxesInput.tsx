@@ -5,12 +5,9 @@ import { IconButton } from '../../../../ui/plain/IconButton.tsx';
 import { verbsOfKinds } from '../../../../wire/ruleVerbs.ts';
 import { pathText, type Problem } from '../../problems/problem.ts';
 import styles from '../DocumentForm.module.css';
-import { FieldFoot, FieldHead } from '../FieldLabel.tsx';
+import { FieldFoot, FieldHead, AddItem, FaultText } from '../FieldParts.tsx';
 import { describedAt, kindAt, problemsAt, textsOf } from '../formField.ts';
 import type { InputProps, PlaceProps } from '../inputProps.ts';
-import { keyLabel } from '../keyLabels.ts';
-import { AddItem } from './AddItem.tsx';
-import { FaultText } from './FaultText.tsx';
 
 /** Fields of a box that are asked for without being looked for. */
 const MOST_SHOWN = 5;
@@ -114,3 +111,9 @@ export function BoxFields({ input, path, schema, value, before, Part, ...place }
     </>
   );
 }
+
+/** `max_session_ttl` → `Max session ttl`: for fields that nobody has given a name. */
+const keyLabel = (key: string): string => {
+  const words = key.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};

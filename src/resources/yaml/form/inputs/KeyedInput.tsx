@@ -6,11 +6,10 @@ import { TextField } from '../../../../ui/plain/TextField.tsx';
 import { TokenField } from '../../../../ui/TokenField.tsx';
 import { pathText } from '../../problems/problem.ts';
 import styles from '../DocumentForm.module.css';
-import { FieldFoot, FieldHead } from '../FieldLabel.tsx';
+import { FieldFoot, FieldHead, FaultText } from '../FieldParts.tsx';
 import { faultOf, oneText, textsOf } from '../formField.ts';
 import type { InputProps } from '../inputProps.ts';
 import { seenLabels, useLoadedLabels } from '../useLoadedLabels.ts';
-import { FaultText } from './FaultText.tsx';
 import { MatchCount } from './MatchCount.tsx';
 import { isTemplate } from './NamesInput.tsx';
 

@@ -2,12 +2,10 @@ import { at } from '../../../../lib/json.ts';
 import { cx } from '../../../../ui/plain/cx.ts';
 import { IconButton } from '../../../../ui/plain/IconButton.tsx';
 import styles from '../DocumentForm.module.css';
-import { FieldFoot, FieldHead } from '../FieldLabel.tsx';
+import { FieldFoot, FieldHead, AddItem, FaultText } from '../FieldParts.tsx';
 import { faultOf, kindAt } from '../formField.ts';
 import type { InputProps } from '../inputProps.ts';
 import { pathText } from '../../problems/problem.ts';
-import { AddItem } from './AddItem.tsx';
-import { FaultText } from './FaultText.tsx';
 
 /** A list of fields, one line each: what stands in the lines are parts of the document. */
 export function RowsInput({

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '../../../../ui/plain/Button.tsx';
 import { Field } from '../../../../ui/plain/Field.tsx';
 import { PasswordField } from '../../../../ui/plain/PasswordField.tsx';
-import { FieldLabel } from '../FieldLabel.tsx';
+import { FieldLabel } from '../FieldParts.tsx';
 import styles from '../DocumentForm.module.css';
 
 type Props = {

@@ -1,7 +1,7 @@
 import { Check } from '../../../../ui/Check.tsx';
 import { Segmented } from '../../../../ui/plain/Segmented.tsx';
 import styles from '../DocumentForm.module.css';
-import { FieldFoot, FieldHead, PathCode } from '../FieldLabel.tsx';
+import { FieldFoot, FieldHead, PathCode } from '../FieldParts.tsx';
 import { pathText } from '../../problems/problem.ts';
 import type { InputProps } from '../inputProps.ts';
 

@@ -1,7 +1,12 @@
 import { copyWithToast } from '../../../../ui/copyWithToast.ts';
 import { IconButton } from '../../../../ui/plain/IconButton.tsx';
 import { TextField } from '../../../../ui/plain/TextField.tsx';
-import { oneText } from '../formField.ts';
+import { oneText, describedAt } from '../formField.ts';
+import { useState } from 'react';
+import { formatDuration } from '../../../../lib/dates.ts';
+import { parseDuration } from '../../../../wire/duration.ts';
+import { wordOf } from '../../../../lib/json.ts';
+import { useNow } from '../../../../ui/useNow.ts';
 import type { InputProps } from '../inputProps.ts';
 
 /** A field that the server has stays in the text when it is emptied: its place is kept while one types anew. */
@@ -32,6 +37,95 @@ export function TextInput({ input, path, value, before, label, help, error, off,
           />
         ),
       })}
+    />
+  );
+}
+
+/** A number. What is typed and is none stays to be seen, and out of the document. */
+export function NumberInput({ path, value, label, help, error, off, tools }: InputProps) {
+  const [typed, setTyped] = useState<string>();
+  const type = (text: string) => {
+    const trimmed = text.trim();
+    const isNumber = /^-?\d{1,15}(?:\.\d+)?$/.test(trimmed);
+    setTyped(isNumber || trimmed === '' ? undefined : text);
+    if (isNumber) tools.change(path, Number(trimmed));
+    else if (trimmed === '') tools.change(path, undefined);
+  };
+  return (
+    <TextField
+      label={label}
+      help={help}
+      error={typed === undefined ? error : `“${typed}” is no number, so it is not in the document yet`}
+      className="mono"
+      inputMode="numeric"
+      autoComplete="off"
+      readOnly={off !== undefined}
+      value={typed ?? (typeof value === 'number' ? String(value) : '')}
+      onChange={type}
+    />
+  );
+}
+
+function meaning(text: string): string | undefined {
+  const read = parseDuration(text);
+  if (text === '' || !read.ok) return undefined;
+  return read.ms <= 0 ? 'never' : formatDuration(read.ms);
+}
+
+/** A length of time, as it is written, and what that means. */
+export function DurationInput({ path, schema, value, before, label, help, error, off, tools }: InputProps) {
+  const text = oneText(value) ?? '';
+  return (
+    <TextField
+      label={label}
+      help={help}
+      error={error}
+      className="mono"
+      placeholder={wordOf(describedAt(schema, path)?.default)}
+      spellCheck={false}
+      autoComplete="off"
+      readOnly={off !== undefined}
+      value={text}
+      onChange={(next) => tools.change(path, next === '' ? emptied(before) : next)}
+      trailing={<span className="t3 small">{meaning(text)}</span>}
+    />
+  );
+}
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+
+/** A moment as documents write it, and how far away it is. */
+export function TimeInput({ input, path, value, before, label, help, error, off, tools }: InputProps) {
+  const now = useNow(MINUTE_MS);
+  const text = oneText(value) ?? '';
+  const ms = Date.parse(text) - now;
+  const away = Number.isNaN(ms) ? undefined : ms > 0 ? `in ${formatDuration(ms)}` : `${formatDuration(-ms)} ago`;
+  return (
+    <TextField
+      label={label}
+      help={help}
+      error={error}
+      className="mono"
+      placeholder="2030-01-31T12:00:00Z"
+      spellCheck={false}
+      autoComplete="off"
+      readOnly={off !== undefined}
+      value={text}
+      onChange={(next) => tools.change(path, next === '' ? emptied(before) : next)}
+      trailing={
+        away === undefined ? (
+          <IconButton
+            icon="calendar"
+            size="inline"
+            label={`${input.label}: in one day`}
+            off={off}
+            onClick={() => tools.change(path, new Date(now + DAY_MS).toISOString().replace(/\.\d+Z$/, 'Z'))}
+          />
+        ) : (
+          <span className="t3 small">{away}</span>
+        )
+      }
     />
   );
 }

@@ -76,3 +76,22 @@ export function reviewCallback(before: unknown, after: unknown): readonly Senten
         change(words`People come back to ${code(url)}, which has to be entered at the provider too`),
       );
 }
+
+/** What a new value of one setting means; undefined: nothing worth a sentence. */
+export type Meaning = (value: unknown, before: unknown) => Sentence | undefined;
+
+export const plain = (text: Words | string): Sentence => change(text);
+export const dangerous = (text: Words | string): Sentence => change(text, { flagged: true });
+
+/** One sentence for each setting that says something else than before, in the order of the table. */
+export function reviewSettings(
+  meanings: Readonly<Record<string, Meaning>>,
+  before: unknown,
+  after: unknown,
+): readonly Sentence[] {
+  return Object.entries(meanings).flatMap(([key, meaning]) => {
+    const [was, is]: unknown[] = [at(before, 'spec', key), at(after, 'spec', key)];
+    if (JSON.stringify(was) === JSON.stringify(is)) return [];
+    return meaning(is, was) ?? [];
+  });
+}

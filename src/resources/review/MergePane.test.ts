@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hunkLines } from './hunkLines.ts';
+import { hunkLines } from './MergePane.tsx';
 import { mergeTexts } from './mergeTexts.ts';
 
 const draw = (lines: ReturnType<typeof hunkLines>) =>

@@ -1,6 +1,28 @@
-import { useMemo } from 'react';
+import { useMemo, useEffect } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import type { KeyAction } from '../../ui/keys/KeyTable.ts';
 import { useKeys } from '../../ui/keys/keys.ts';
+import { leaving } from '../../lib/leaving.ts';
+import type { CodeHandle } from './monaco/codeHandle.ts';
+
+const LINE = 'line';
+
+/** `?line=8` puts the cursor there once the editor is ready, and goes from the address. */
+export function useLineInAddress(code: CodeHandle | undefined): void {
+  const [params, setParams] = useSearchParams();
+  const line = Number(params.get(LINE));
+  useEffect(() => {
+    if (!code || !Number.isInteger(line) || line < 1) return;
+    code.reveal({ line, column: 1, endLine: line, endColumn: 1 });
+    setParams(
+      (last) => {
+        last.delete(LINE);
+        return last;
+      },
+      { replace: true },
+    );
+  }, [code, line, setParams]);
+}
 
 const GROUP = 'Editor';
 /** Handled by the editor itself while it has the focus. */
@@ -36,4 +58,16 @@ export function useEditorKeys({ onReview, onProblem, onSwitch }: Options): void 
     [onReview, onProblem, onSwitch],
   );
   useKeys(actions);
+}
+
+/** Keeps the draft at once when the sign-in ends, and when the page goes: a write may still be due. */
+export function useKeepOnLeaving({ keepNow }: { keepNow: () => void }): void {
+  useEffect(() => {
+    const offLeaving = leaving.subscribe(keepNow);
+    window.addEventListener('pagehide', keepNow);
+    return () => {
+      offLeaving();
+      window.removeEventListener('pagehide', keepNow);
+    };
+  }, [keepNow]);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fileText } from './files.ts';
+import { fileText } from './useFileLoading.ts';
 
 const read = (bytes: Uint8Array<ArrayBuffer> | string) => fileText(new File([bytes], 'a.yaml'));
 

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { reportEvent } from '../../api/auth.ts';
 import { resources } from '../../descriptors/index.ts';
 import type { DocumentResource, Target } from './openDocument.ts';
-import { useUsageReports } from './useUsageReports.ts';
+import { useUsageReports, whatReprintLoses } from './useSaving.ts';
 
 vi.mock('../../api/auth.ts', () => ({ reportEvent: vi.fn() }));
 beforeEach(() => vi.mocked(reportEvent).mockReset());
@@ -35,4 +35,12 @@ test('a role that was there reports nothing', () => {
   result.current.saved();
   unmount();
   expect(reported()).toEqual([]);
+});
+
+test('comments are missed when a server prints a document anew', () => {
+  expect(whatReprintLoses('a: 1 # why\n', 'role')).toContain('the comments are gone');
+});
+
+test.each(['a: 1\n', 'a: "# no comment"\n', 'a: |\n  # text\n'])('%j loses nothing to speak of', (text) => {
+  expect(whatReprintLoses(text, 'role')).toBeUndefined();
 });
