@@ -19,9 +19,9 @@ import { locateResource, resourceName } from '../src/descriptors/resourceName.ts
 import { restrict } from '../src/descriptors/restrict.ts';
 import { fieldNamed, fieldValue, rowTitle, sortRows } from '../src/descriptors/rows.ts';
 import { rowChoices } from '../src/resources/actions/rowChoices.ts';
-import { rowDialogs } from '../src/resources/dialogs/rowDialogs.ts';
+import { rowDialogs } from '../src/resources/dialogs/RowDialog.tsx';
 import { iconNamed } from '../src/resources/iconNamed.ts';
-import { rowPanels } from '../src/resources/panels/rowPanels.ts';
+import { rowPanels } from '../src/resources/forms/FormBody.tsx';
 import {
   CLUSTER,
   contextWith,

@@ -1,4 +1,4 @@
-import { fillPath, type PathParams } from '../api/urls.ts';
+import { fillPath, type PathParams, encodeSegment } from '../api/urls.ts';
 import type { Resource } from './defineResource.ts';
 
 /** The name react-admin knows a resource by: its path with the cluster filled in (design §9). */
@@ -22,3 +22,7 @@ export function locateResource(resources: readonly Resource[], name: string): Lo
   }
   return undefined;
 }
+
+/** Below the path of a resource, which is also the name that react-admin knows it by. */
+export const historyPath = (name: string, id: string): string => `/${name}/${encodeSegment(id)}/history`;
+export const removedPath = (name: string): string => `/${name}/history/removed`;

@@ -13,3 +13,9 @@ export function useAfter(ms: number, holds: boolean): boolean {
   }, [ms, holds]);
   return holds && isOver;
 }
+
+/** So long nothing is shown of a wait (specification §9). */
+const WAIT_MS = 400;
+
+/** True once a wait that began with the mounting is worth a word: before that a quick answer would only flicker. */
+export const useLate = (): boolean => useAfter(WAIT_MS, true);

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { reportEvent } from '../../api/auth.ts';
 import { fetchHasResource, firstResourceRecord, storeFirstResource } from '../../api/firstResource.ts';
-import { addingPath } from '../../resources/actions/addingPath.ts';
+import { addingPath } from '../../resources/actions/missingPages.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import { cx } from '../../ui/plain/cx.ts';
 import { isShown } from '../features.ts';

@@ -14,11 +14,10 @@ import { Sheet } from '../../ui/Sheet.tsx';
 import { locateKey } from '../../wire/yaml.ts';
 import styles from './Access.module.css';
 import { CountingLine } from './CountingLine.tsx';
-import { editedRole } from './editedRole.ts';
 import { countedOver, changesLabel } from './accessCountLabels.ts';
 import { useStore } from '../../ui/useStore.ts';
 import { useRoles } from './subjects.ts';
-import { useRoleReach, type Reach, type ResourceReach } from './useRoleReach.ts';
+import { useRoleReach, type Reach, type ResourceReach, editedRole } from './useRoleReach.ts';
 
 type Props = { role: string; onClose: () => void };
 

@@ -2,9 +2,8 @@ import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { Button } from '../../ui/plain/Button.tsx';
 import { writeAccessView } from './accessAddress.ts';
-import { editedRole, type EditedRole } from './editedRole.ts';
 import { changesLabel } from './accessCountLabels.ts';
-import { useRoleReach } from './useRoleReach.ts';
+import { useRoleReach, editedRole, type EditedRole } from './useRoleReach.ts';
 
 /** In the head of a role's editor: what the text as it stands reaches. */
 export function CheckAccessButton({ id, text, saved }: EditedRole) {

@@ -1,16 +1,16 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query';
 import { useDataProvider, type DataProvider } from 'ra-core';
 import type { ReviewContext } from '../../access/review/roleGrants.ts';
-import type { Role } from '../../access/role.ts';
+import { type Role, toRole } from '../../access/role.ts';
 import type { Traits } from '../../access/traits.ts';
 import { can } from '../../api/can.ts';
 import { userContext } from '../../api/userContext.ts';
 import { describeFailure } from '../../api/errors.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { asKind } from '../../descriptors/kinds.ts';
-import { textAt } from '../../lib/json.ts';
+import { textAt, isObject } from '../../lib/json.ts';
+import { parseYaml } from '../../wire/yaml.ts';
 import { useUser } from '../useUser.ts';
-import { roleOfText } from './roleText.ts';
 
 /** Users and roles: what the explanation of access is about. The names react-admin knows them by. */
 const USERS = 'users';
@@ -118,4 +118,10 @@ export function useUserNames(wanted: boolean): Seen<readonly string[]> {
     queryFn: async () => (await dataProvider.getList<Row>(USERS, { pagination: ALL })).data.map(({ id }) => id),
   });
   return toSeen(missing, answer);
+}
+
+/** The role that a text describes; undefined while it cannot be read. */
+export function roleOfText(text: string): Role | undefined {
+  const parsed = parseYaml(text);
+  return parsed.ok && isObject(parsed.value) ? toRole(parsed.value) : undefined;
 }

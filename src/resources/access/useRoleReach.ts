@@ -3,9 +3,16 @@ import { KindReachWork, RoleReach, type KindReach } from '../../access/explain/r
 import type { Work } from '../../access/explain/work.ts';
 import type { Role } from '../../access/role.ts';
 import { config } from '../../api/config.ts';
-import { roleOfText } from './roleText.ts';
+import { ValueStore } from '../../lib/valueStore.ts';
+import { roleOfText } from './subjects.ts';
 import { useTargets, type Reachable, type RowTarget, type Targets } from './useTargets.ts';
 import { useWork } from './useWork.ts';
+
+/** The role that stands in the editor, as far as it was typed; `saved` is the server's copy, undefined for a new role. */
+export type EditedRole = { id: string; text: string; saved: string | undefined };
+
+/** What an explanation over the editor is about: the address can only carry the role's name. */
+export const editedRole = new ValueStore<EditedRole | undefined>(undefined);
 
 /** What a role does with the loaded rows of one resource. */
 export type ResourceReach = KindReach<RowTarget> & {

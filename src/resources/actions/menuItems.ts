@@ -1,9 +1,10 @@
 import { config } from '../../api/config.ts';
-import { isLocked, type LockedFeature } from '../../api/lockedFeatures.ts';
+import { isLocked, type LockedFeature, offerOf } from '../../api/lockedFeatures.ts';
 import type { Menu, MenuEntry } from '../../descriptors/actionModel.ts';
 import type { MenuItem } from '../../ui/menuItems.ts';
+import { reportEvent } from '../../api/auth.ts';
+import { userContext } from '../../api/userContext.ts';
 import { iconNamed } from '../iconNamed.ts';
-import { openOffer } from './openOffer.ts';
 import type { RowChoice } from './rowChoices.ts';
 
 /** Where things lead: inside the console, or a full address for a new tab. */
@@ -76,4 +77,11 @@ export function choiceItems(
     };
     return choice.danger ? [{ kind: 'line' }, item] : [item];
   });
+}
+
+/** Opens the vendor's offer for what the plan of this cluster lacks, and reports that somebody looked (http-auth §12.2). */
+export function openOffer(feature: LockedFeature): void {
+  const { href, report } = offerOf(feature, config, userContext().cluster.authVersion);
+  reportEvent('tp.ui.callToAction.click', { eventData: report });
+  window.open(href, '_blank', 'noopener');
 }

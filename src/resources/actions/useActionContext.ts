@@ -7,9 +7,9 @@ import { resources } from '../../descriptors/index.ts';
 import type { Steps } from '../../descriptors/steps.ts';
 import { isClusterScoped, resourceName } from '../../descriptors/resourceName.ts';
 import { needsOf, verdictOf } from '../../descriptors/restrict.ts';
+import { serverBehaviour } from '../../api/serverBehaviour.ts';
 import { writeAccessView, type AccessView } from '../access/accessAddress.ts';
 import { useNewest } from '../useNewest.ts';
-import { clusterAddress } from './clusterAddress.ts';
 import { copyWithToast } from '../../ui/copyWithToast.ts';
 import { MissingPagesContext } from './missingPages.ts';
 import type { Ways } from './menuItems.ts';
@@ -71,4 +71,19 @@ export function useActionContext(
       copy: (text, what) => void copyWithToast(text, what),
     };
   }, [clusterId, root, missing, newest]);
+}
+
+const LAUNCH = '/launch/';
+
+/**
+ * The address of a page that this console has not, and the cluster's own console has: the launcher of applications.
+ * undefined for every other page, and where the server is our gateway, which has no other console.
+ */
+export function clusterAddress(
+  to: string,
+  { launchesApps }: Pick<typeof serverBehaviour, 'launchesApps'> = serverBehaviour,
+  { publicURL }: { publicURL: string } = userContext().cluster,
+): string | undefined {
+  if (!to.startsWith(LAUNCH) || !launchesApps || publicURL === '') return undefined;
+  return `https://${publicURL}/web${to}`;
 }

@@ -5,9 +5,8 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { useLate } from '../useLate.ts';
-import { LinkDialog } from './LinkDialog.tsx';
-import type { RowDialogProps } from './rowDialogProps.ts';
+import { useLate } from '../useAfter.ts';
+import { LinkDialog, type RowDialogProps } from './HandOverDialog.tsx';
 
 /** After a user was created: makes the link by which they come in. */
 export default function InviteDialog({ row, onClose }: RowDialogProps) {

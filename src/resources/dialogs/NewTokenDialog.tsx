@@ -10,8 +10,7 @@ import { Button } from '../../ui/plain/Button.tsx';
 import { SelectField } from '../../ui/plain/SelectField.tsx';
 import { useRowWrites } from '../useRowWrites.ts';
 import styles from './dialogs.module.css';
-import { HandOverDialog, HandOverEnd } from './HandOverDialog.tsx';
-import type { RowDialogProps } from './rowDialogProps.ts';
+import { HandOverDialog, HandOverEnd, type RowDialogProps } from './HandOverDialog.tsx';
 
 /** Roles that an agent joins with (resource-specs §7.1), and what it brings. */
 const ROLES = [

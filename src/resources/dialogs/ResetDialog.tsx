@@ -4,8 +4,7 @@ import { createLoginLink, type LoginLink } from '../../api/users.ts';
 import { PASSWORD_SIGNS_OUT, RECOVERY } from '../../wire/config.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Effects } from './Effects.tsx';
-import { LinkDialog } from './LinkDialog.tsx';
-import type { RowDialogProps } from './rowDialogProps.ts';
+import { LinkDialog, type RowDialogProps } from './HandOverDialog.tsx';
 
 /** Takes away every way to sign in and gives a link for a new one; asks first. */
 export default function ResetDialog({ row, onClose }: RowDialogProps) {

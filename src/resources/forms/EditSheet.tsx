@@ -12,14 +12,14 @@ import { IconButton } from '../../ui/plain/IconButton.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import type { RowChoice } from '../actions/rowChoices.ts';
-import { useLate } from '../useLate.ts';
+import { useLate } from '../useAfter.ts';
 import { useRowWrites } from '../useRowWrites.ts';
 import { one } from '../resourceMessages.ts';
 import { inputsOf } from './form.ts';
 import { FormSheet } from './FormSheet.tsx';
 import styles from './forms.module.css';
 import { ReviewDialog } from './ReviewDialog.tsx';
-import { RowActions } from './RowActions.tsx';
+import { RowActions } from './SheetSection.tsx';
 import { announceSave, takenBack } from './undoSave.ts';
 import { useFormValues } from './useFormValues.ts';
 

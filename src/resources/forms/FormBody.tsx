@@ -1,13 +1,18 @@
 import { Fragment, type ComponentType } from 'react';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import { Dot } from '../../ui/StateMark.tsx';
-import type { PanelProps } from '../panels/panelProps.ts';
-import { rowPanels } from '../panels/rowPanels.ts';
+import { lazyComponent } from '../../ui/lazyComponent.ts';
 import { FieldInput } from './FieldInput.tsx';
-import { formSections, type Mode } from './form.ts';
+import { formSections, type Mode, type PanelProps } from './form.ts';
 import styles from './forms.module.css';
 import { SheetSection } from './SheetSection.tsx';
 import type { FormValues } from './useFormValues.ts';
+
+/** Parts of forms that only show, by the names that declarations use. */
+export const rowPanels: Readonly<Record<string, ComponentType<PanelProps>>> = {
+  logins: lazyComponent(() => import('../panels/LoginsPanel.tsx'), { what: 'Effective logins' }).Part,
+  webSessions: lazyComponent(() => import('../panels/WebSessionsPanel.tsx'), { what: 'Sessions' }).Part,
+};
 
 type Props = {
   resource: Resource;

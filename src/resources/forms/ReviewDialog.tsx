@@ -11,7 +11,7 @@ import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { useLate } from '../useLate.ts';
+import { useLate } from '../useAfter.ts';
 import { useRowWrites } from '../useRowWrites.ts';
 import { one } from '../resourceMessages.ts';
 import type { RoleReview } from '../review/roleReview.ts';

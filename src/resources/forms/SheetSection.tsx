@@ -1,4 +1,8 @@
 import type { ReactNode } from 'react';
+import { Button } from '../../ui/plain/Button.tsx';
+import { PHONE, useMedia } from '../../ui/useMedia.ts';
+import type { RowChoice } from '../actions/rowChoices.ts';
+import { iconNamed } from '../iconNamed.ts';
 import styles from './forms.module.css';
 
 /** A part of a sheet under a heading. */
@@ -11,3 +15,30 @@ export const SheetSection = ({ title, end, children }: { title: string; end?: Re
     {children}
   </section>
 );
+
+type Props = { heading: string; choices: readonly RowChoice[]; run: (choice: RowChoice) => void };
+
+/** What can be done with a row besides changing it; what destroys stands apart. */
+export function RowActions({ heading, choices, run }: Props) {
+  const isPhone = useMedia(PHONE);
+  if (choices.length === 0) return null;
+  return (
+    <SheetSection title={heading}>
+      <div className={styles.actions}>
+        {choices.map((choice) => (
+          <Button
+            key={choice.id}
+            size={isPhone ? 'form' : 'toolbar'}
+            kind={choice.danger ? 'quietDanger' : 'plain'}
+            icon={iconNamed(choice.icon)}
+            className={choice.danger ? styles.danger : undefined}
+            off={choice.off}
+            onClick={() => run(choice)}
+          >
+            {choice.label}
+          </Button>
+        ))}
+      </div>
+    </SheetSection>
+  );
+}

@@ -82,3 +82,12 @@ const mergeField = <K extends Kind>(field: FieldOfKind<K>, base: Values, mine: V
 /** My changes to `base` on top of what the server has now. */
 export const mergeValues = (fields: readonly FormField[], base: Values, mine: Values, theirs: Values): Values =>
   Object.fromEntries(fields.map(({ field }) => [field.source, mergeField(field, base, mine, theirs)]));
+
+/** What every panel of a form gets: the row that is saved already, what is entered, and what the server has. */
+export type PanelProps = {
+  id: string | undefined;
+  values: Values;
+  before: Values | undefined;
+  /** Nothing can be entered. */
+  isReadOnly: boolean;
+};

@@ -4,14 +4,13 @@ import { Link, useParams } from 'react-router-dom';
 import { readRemoved } from '../../api/history.ts';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import { idOf, shownName } from '../../descriptors/documents.ts';
-import { resourceName } from '../../descriptors/resourceName.ts';
+import { resourceName, historyPath } from '../../descriptors/resourceName.ts';
 import { EmptyText } from '../../ui/EmptyText.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { Waiting } from '../../ui/plain/Waiting.tsx';
 import { many } from '../resourceMessages.ts';
 import { EditorHead } from '../yaml/EditorHead.tsx';
 import styles from './History.module.css';
-import { historyPath } from './paths.ts';
 import { ReadFailure } from './ReadFailure.tsx';
 
 /** Documents of a resource that are not there any more: who removed what, and what it said. */

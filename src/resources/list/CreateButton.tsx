@@ -9,8 +9,7 @@ import { config } from '../../api/config.ts';
 import type { Adding } from '../../descriptors/defineResource.ts';
 import { iconNamed } from '../iconNamed.ts';
 import { one } from '../resourceMessages.ts';
-import { addingPath } from '../actions/addingPath.ts';
-import { MissingPagesContext } from '../actions/missingPages.ts';
+import { MissingPagesContext, addingPath } from '../actions/missingPages.ts';
 import type { ListModel } from './useListModel.ts';
 
 type Props = {

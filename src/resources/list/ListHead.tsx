@@ -4,6 +4,8 @@ import { cx } from '../../ui/plain/cx.ts';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import type { ActionContext } from '../../descriptors/actionModel.ts';
 import { Note } from '../../ui/plain/Note.tsx';
+import { FULL, useMedia } from '../../ui/useMedia.ts';
+import { StateMark } from '../../ui/StateMark.tsx';
 import styles from './ListHead.module.css';
 
 type Props = {
@@ -102,4 +104,11 @@ export function QuickField({ quick, context }: QuickFieldProps) {
       )}
     </form>
   );
+}
+
+/** Says that the list keeps itself up to date. */
+export function RereadMark({ list }: Pick<Resource, 'list'>) {
+  const hasRoom = useMedia(FULL);
+  if (list.rereadEveryMs === undefined || !hasRoom) return null;
+  return <StateMark kind="ok">Read every {list.rereadEveryMs / 1000} s</StateMark>;
 }

@@ -27,8 +27,15 @@ import { LeaveLockDialog } from './LeaveLockDialog.tsx';
 import styles from './NewLock.module.css';
 import { TargetFinder } from './TargetFinder.tsx';
 import { TargetList, type Chosen } from './TargetList.tsx';
-import { dropLockDraft, loadLockDraft, saveLockDraft } from './lockDraft.ts';
-import { endLabel, isSameTarget, readLife, withTargets } from './targets.ts';
+import {
+  dropLockDraft,
+  loadLockDraft,
+  saveLockDraft,
+  endLabel,
+  isSameTarget,
+  readLife,
+  withTargets,
+} from './lockDraft.ts';
 import { useOpenSessions } from './useOpenSessions.ts';
 
 const WIDTH_PX = 460;

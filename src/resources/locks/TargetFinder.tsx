@@ -9,7 +9,7 @@ import { iconNamed } from '../iconNamed.ts';
 import { useAfter } from '../useAfter.ts';
 import { useLockables, type Found } from './lockables.ts';
 import styles from './NewLock.module.css';
-import { isSameTarget } from './targets.ts';
+import { isSameTarget } from './lockDraft.ts';
 
 /** So long a search may take before it says so. */
 const QUIET_MS = 400;

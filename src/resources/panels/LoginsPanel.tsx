@@ -20,7 +20,7 @@ import { cx } from '../../ui/plain/cx.ts';
 import { SheetSection } from '../forms/SheetSection.tsx';
 import styles from './LoginsPanel.module.css';
 import { PersonWork, type ReadThings } from './PersonWork.ts';
-import type { PanelProps } from './panelProps.ts';
+import type { PanelProps } from '../forms/form.ts';
 
 /** As whom somebody with these roles and traits may log in, and what else they reach, as far as it can be seen from here. */
 export default function LoginsPanel({ id: user = '', values, before, isReadOnly }: PanelProps) {

@@ -15,10 +15,9 @@ import { useMedia, PHONE } from '../../ui/useMedia.ts';
 import { WEB_SESSIONS } from '../../wire/config.ts';
 import { SheetSection } from '../forms/SheetSection.tsx';
 import { useUser } from '../useUser.ts';
-import { sessionName } from '../webSessions/sessionLabels.ts';
 import { useWebSessions } from '../webSessions/useWebSessions.ts';
-import { WebSessionTable } from '../webSessions/WebSessionTable.tsx';
-import type { PanelProps } from './panelProps.ts';
+import { WebSessionTable, sessionName } from '../webSessions/WebSessionTable.tsx';
+import type { PanelProps } from '../forms/form.ts';
 
 /** Where a user is signed in, for those who administer users. Absent for a user who is not saved yet. */
 export default function WebSessionsPanel({ id: user }: PanelProps) {

@@ -1,9 +1,9 @@
 import type { WebSession } from '../../api/webSessions.ts';
 import { Tag } from '../../ui/Chips.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
-import { Icon } from '../../ui/plain/Icon.tsx';
+import { Icon, type IconName } from '../../ui/plain/Icon.tsx';
 import { Time } from '../../ui/Time.tsx';
-import { methodLabel, sessionIcon, sessionName } from './sessionLabels.ts';
+import type { SignInMethod } from '../../wire/webSessions.ts';
 import styles from './WebSessionTable.module.css';
 
 type Props = {
@@ -74,3 +74,31 @@ export const WebSessionTable = ({ label, sessions, ending, off, onSignOut }: Pro
     </table>
   </div>
 );
+
+export const sessionName = ({ client }: WebSession): string => client || 'Unknown browser';
+
+const METHODS: Readonly<Record<SignInMethod, string>> = {
+  password: 'password',
+  otp: 'password and code',
+  key: 'password and security key',
+  passkey: 'passkey',
+  link: 'invitation or reset link',
+  sso: 'single sign-on',
+};
+
+/** How the user signed in; undefined where it is not known, or by a method that this console does not know. */
+function methodLabel({ method, connector }: WebSession): string | undefined {
+  if (method === 'sso' && connector) return `${METHODS.sso} (${connector})`;
+  return Object.entries(METHODS).find(([known]) => known === method)?.[1];
+}
+
+const SYSTEM = / on (.+)$/;
+const HANDHELDS = ['Android', 'iOS', 'iPadOS'];
+
+/** Programs without a window name no operating system. */
+function sessionIcon({ client }: WebSession): IconName {
+  if (client === '') return 'circle-question-mark';
+  const system = SYSTEM.exec(client)?.[1];
+  if (system === undefined) return 'terminal';
+  return HANDHELDS.includes(system) ? 'smartphone' : 'monitor';
+}

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { formatDateTime } from '../../lib/dates.ts';
-import { formatCount } from '../../lib/numbers.ts';
+import { formatDateTime, formatDate } from '../../lib/dates.ts';
+import { formatCount, plural } from '../../lib/numbers.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import { cx } from '../../ui/plain/cx.ts';
 import { Kbd } from '../../ui/plain/Kbd.tsx';
@@ -9,12 +9,10 @@ import { useStore } from '../../ui/useStore.ts';
 import { zone } from '../../ui/zone.ts';
 import type { Histogram as Declared } from '../../descriptors/defineResource.ts';
 import type { Row } from '../../descriptors/row.ts';
-import { ticksOf } from './axis.ts';
 import { barsOf, type Bars } from './bars.ts';
 import { Brush } from './Brush.tsx';
 import styles from './Histogram.module.css';
-import type { Span } from './range.ts';
-import { spanLabel } from './spanLabels.ts';
+import { type Span, dayStart } from './range.ts';
 import { useBrushKeys } from './useBrushKeys.ts';
 
 type Props = {
@@ -136,4 +134,45 @@ export default function Histogram({ histogram, rows, bounds, loadedFromMs, span,
       </p>
     </section>
   );
+}
+
+const HOUR_MS = 3600_000;
+const DAY_HOURS = 24;
+
+/** `27 h`, `7 days`: to the hour, which the bars do not go below. A change of clocks is no half day. */
+function spanLabel({ fromMs, toMs }: Span): string {
+  const hours = Math.round((toMs - fromMs) / HOUR_MS);
+  const days = Math.round(hours / DAY_HOURS);
+  if (hours < DAY_HOURS) return hours > 0 ? `${hours} h` : `${Math.round((toMs - fromMs) / 60_000)} min`;
+  return Math.abs(hours - days * DAY_HOURS) <= 1 ? plural(days, 'day') : `${hours} h`;
+}
+
+type Tick = { atMs: number; label: string };
+
+/** More labels than this would touch. */
+const TICKS_MAX = 9;
+const MARKED_HOURS = [0, 6, 12, 18];
+const weekdays = new Intl.DateTimeFormat('en', { weekday: 'short' });
+
+/** Days of this zone within the bounds, so many that their names do not touch; the hours of a single day. */
+function ticksOf({ fromMs, toMs }: Span): readonly Tick[] {
+  const first = formatDate(new Date(fromMs), 'local');
+  const starts: Date[] = [];
+  for (let plus = 0; ; plus++) {
+    const start = dayStart(first, plus);
+    if (!start || start.getTime() >= toMs) break;
+    starts.push(start);
+  }
+  if (starts.length <= 1)
+    return MARKED_HOURS.map((hour) => ({
+      atMs: fromMs + hour * 3600_000,
+      label: `${String(hour).padStart(2, '0')}:00`,
+    }));
+  const every = Math.ceil(starts.length / TICKS_MAX);
+  return starts
+    .filter((_, i) => i % every === 0)
+    .map((start) => ({
+      atMs: start.getTime(),
+      label: every === 1 ? `${weekdays.format(start)} ${start.getDate()}` : formatDate(start, 'local').slice(5),
+    }));
 }

@@ -7,7 +7,7 @@ import type { Restricted } from '../../descriptors/restrict.ts';
 import { MenuButton } from '../../ui/Menu.tsx';
 import type { MenuItem } from '../../ui/menuItems.ts';
 import { HISTORY } from '../../wire/config.ts';
-import { historyPath } from '../history/paths.ts';
+import { historyPath } from '../../descriptors/resourceName.ts';
 import { RemoveDialog } from '../dialogs/RemoveDialog.tsx';
 import { one } from '../resourceMessages.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clusterAddress } from './clusterAddress.ts';
+import { clusterAddress } from './useActionContext.ts';
 
 const cluster = { publicURL: 'proxy.example.com:443' };
 const launch = '/launch/grafana.proxy.example.com/main/grafana.proxy.example.com';

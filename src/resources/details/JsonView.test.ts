@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { jsonTokens } from './jsonTokens.ts';
+import { jsonTokens } from './JsonView.tsx';
 
 test('tells keys from texts, numbers and words', () => {
   const kinds = jsonTokens('  "a": ["x", -1.5e3, true, null],').filter(({ kind }) => kind !== 'punct');
