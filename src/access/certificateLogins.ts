@@ -2,7 +2,7 @@
 // that roles put on a session.
 import type { HeldRole } from './heldRole.ts';
 import { demandsOf } from './moderation.ts';
-import { allowedNames } from './names.ts';
+import { allowedNames } from './resources.ts';
 
 export type CertificateLogins = {
   logins: readonly string[];

@@ -1,7 +1,7 @@
 import type { Work } from './explain/work.ts';
 import type { HeldRole, Name } from './heldRole.ts';
 import type { AccessTarget } from './explain/roleReach.ts';
-import { allowedNames } from './names.ts';
+import { allowedNames } from './resources.ts';
 
 /** One account on servers, where it comes from, and how far it reaches. */
 export type LoginLine<T> = {

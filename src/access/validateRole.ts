@@ -1,11 +1,12 @@
 // What a server refuses when a role is saved (http-resources §11.1, §11.2; resource-specs §1.9). Messages are the wire's.
 import { at, textAt } from '../lib/json.ts';
+import { catchFault } from '../wire/predicate/fault.ts';
+import { parseSyntax } from '../wire/predicate/syntax.ts';
 import { checkMetadata } from './checkMetadata.ts';
-import { enterpriseOnly } from './enterprise.ts';
-import { checkFilter } from './filters.ts';
 import { checkPatternLimits } from './patternLimits.ts';
 import { toRole, type Conditions, type Role, type Side } from './role.ts';
 import { ROLE, type LabelField } from './roleShape.ts';
+import { compileCondition, contains, equals, type Dialect } from './conditions.ts';
 
 export type RoleFault = { status: 400 | 403; message: string };
 
@@ -86,4 +87,61 @@ function checkSide(side: Side, conditions: Conditions): string | undefined {
   if (impersonate && impersonate.users.length > 0 && impersonate.roles.length === 0)
     return `${side}.impersonate names users and no roles`;
   return undefined;
+}
+
+/** Parts of a role that the open-source server refuses with 403 (http-resources §11.2); undefined when there are none. */
+function enterpriseOnly({ spec: { options, allow } }: Role): string | undefined {
+  const part = enterprisePart();
+  return part && `role ${part} is only available in enterprise subscriptions`;
+
+  function enterprisePart(): string | undefined {
+    if (options.max_sessions > 0) return 'option max_sessions';
+    if (options.request_access === 'reason' || options.request_access === 'always')
+      return `option request_access: ${options.request_access}`;
+    if (options.pin_source_ip) return 'option pin_source_ip';
+    if (options.require_session_mfa === 'hardware_key' || options.require_session_mfa === 'hardware_key_touch')
+      return `option require_session_mfa: ${options.require_session_mfa}`;
+    if (allow.request && allow.request.thresholds.length > 0) return 'field allow.thresholds';
+    if (allow.review_requests && !isEmpty(allow.review_requests)) return 'field allow.review_requests';
+    if (allow.request && allow.request.search_as_roles.length > 0) return 'field allow.search_as_roles';
+    return undefined;
+  }
+}
+
+/** Nothing in it says anything. */
+const isEmpty = (fields: Readonly<Record<string, string | readonly unknown[]>>): boolean =>
+  Object.values(fields).every((value) => value.length === 0);
+
+// Conditions of access requests (resource-specs §23): unlike those of rules they are looked at when a role is saved.
+const NAMES = {
+  review: {
+    values: ['reviewer.roles', 'request.roles', 'request.reason'],
+    maps: ['reviewer.traits', 'request.system_annotations'],
+  },
+  threshold: {
+    values: ['reviewer.roles', 'request.roles', 'request.reason', 'review.reason'],
+    maps: ['reviewer.traits', 'request.system_annotations', 'review.annotations'],
+  },
+};
+
+const dialect = ({ values, maps }: { values: readonly string[]; maps: readonly string[] }): Dialect<undefined> => ({
+  comparisons: false,
+  identifier: (path) =>
+    values.includes(path.join('.')) || (path.length === 3 && maps.includes(path.slice(0, 2).join('.')))
+      ? () => []
+      : undefined,
+  functions: {
+    equals: ([a, b]) => equals(a, b),
+    contains: ([list, item]) => contains(list, item),
+  },
+});
+
+/** What is wrong with a condition; undefined when it is fine or empty. */
+function checkFilter(text: string, context: keyof typeof NAMES): string | undefined {
+  if (text.trim() === '') return undefined;
+  const checked = catchFault(() => {
+    compileCondition(parseSyntax(text), dialect(NAMES[context]))(undefined);
+    return { ok: true } as const;
+  });
+  return checked.ok ? undefined : checked.message;
 }

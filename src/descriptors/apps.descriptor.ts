@@ -1,7 +1,6 @@
 import { appList, launchPath, type App } from '../api/apps.ts';
-import { adding } from './adding.ts';
+import { adding, editDocument } from './reachableActions.ts';
 import { defineResource } from './defineResource.ts';
-import { editDocument } from './editDocument.ts';
 
 const TYPE_WORDS: Readonly<Record<App['type'], string>> = {
   web: 'Web',

@@ -3,7 +3,7 @@ import type { AuditEventRow } from '../api/auditEventRow.ts';
 import type { Label } from '../api/nodes.ts';
 import { formatDateTime, formatMillis } from '../lib/dates.ts';
 import { defineResource } from './defineResource.ts';
-import { notPlayable } from './play.ts';
+import { notPlayable } from './sessionWords.ts';
 
 const AROUND_MS = 5 * 60_000;
 

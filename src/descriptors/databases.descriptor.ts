@@ -1,8 +1,7 @@
 import { databaseList, type Database } from '../api/databases.ts';
 import { databaseSteps } from './connectSteps.ts';
-import { adding } from './adding.ts';
+import { adding, editDocument } from './reachableActions.ts';
 import { defineResource } from './defineResource.ts';
-import { editDocument } from './editDocument.ts';
 
 export default defineResource<Database>({
   name: 'databases',

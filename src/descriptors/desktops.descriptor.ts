@@ -1,8 +1,6 @@
 import { desktopList, desktopPath, type Desktop } from '../api/desktops.ts';
-import { connectAs } from './connectAs.ts';
-import { adding } from './adding.ts';
+import { connectAs, adding, editDocument } from './reachableActions.ts';
 import { defineResource } from './defineResource.ts';
-import { editDocument } from './editDocument.ts';
 
 export default defineResource<Desktop>({
   name: 'desktops',

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { loadSchemas, schemaAt } from '../resources/yaml/schema/loadSchemas.ts';
 import { iconNamed } from '../resources/iconNamed.ts';
-import { connectors } from './connectors.ts';
+import { connectors } from './connectors.descriptor.ts';
 import { documentKinds } from './documentKinds.ts';
 import type { DocumentType } from './documentTypes.ts';
 import { resources } from './index.ts';

@@ -1,8 +1,7 @@
 import { kubeList, type KubeCluster } from '../api/kubernetes.ts';
 import { kubeSteps } from './connectSteps.ts';
-import { adding } from './adding.ts';
+import { adding, editDocument } from './reachableActions.ts';
 import { defineResource } from './defineResource.ts';
-import { editDocument } from './editDocument.ts';
 
 export default defineResource<KubeCluster>({
   name: 'kubernetes',

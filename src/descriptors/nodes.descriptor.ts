@@ -1,8 +1,7 @@
 import { byLogin, nodeList, toQuickTarget, type Node } from '../api/nodes.ts';
 import { fillPath } from '../api/urls.ts';
 import { plural } from '../lib/numbers.ts';
-import { connectAs } from './connectAs.ts';
-import { adding } from './adding.ts';
+import { connectAs, adding } from './reachableActions.ts';
 import { defineResource } from './defineResource.ts';
 
 /** The terminal on a server, below `/web`. `serverId` may also be a host name with a port. */

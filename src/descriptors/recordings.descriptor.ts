@@ -1,8 +1,7 @@
 import { recordingList, type Recording } from '../api/recordings.ts';
 import { formatDateTime, formatDuration } from '../lib/dates.ts';
 import { defineResource } from './defineResource.ts';
-import { notPlayable, stateWord } from './play.ts';
-import { SESSION_KINDS } from './sessionKinds.ts';
+import { SESSION_KINDS, notPlayable, stateWord } from './sessionWords.ts';
 
 const MINUTE_MS = 60_000;
 const LENGTHS: readonly (readonly [belowMs: number, word: string])[] = [

@@ -3,7 +3,7 @@ import { JOIN_WORDS } from '../api/joinLabels.ts';
 import { fillPath } from '../api/urls.ts';
 import { PARTICIPANT_MODES, type ParticipantMode } from '../wire/terminal/connectParams.ts';
 import { defineResource } from './defineResource.ts';
-import { SESSION_KINDS } from './sessionKinds.ts';
+import { SESSION_KINDS } from './sessionWords.ts';
 
 /** What it lets one do, as a facet. */
 const MAY: Readonly<Record<ParticipantMode, string>> = {

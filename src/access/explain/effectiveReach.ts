@@ -1,7 +1,6 @@
 import type { ReachableKind } from '../../wire/reachable.ts';
 import type { HeldRole } from '../heldRole.ts';
-import { allowedNames } from '../names.ts';
-import { decideResource } from '../resources.ts';
+import { decideResource, allowedNames } from '../resources.ts';
 import { FIELDS_OF_KIND, type UsedField } from './names.ts';
 import type { AccessTarget } from './roleReach.ts';
 import type { Work } from './work.ts';

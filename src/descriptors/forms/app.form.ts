@@ -1,5 +1,5 @@
 import type { DocumentForm } from '../documentTypes.ts';
-import { description, labelSection } from './metadataInputs.ts';
+import { description, labelSection } from './commonInputs.ts';
 
 const form: DocumentForm = {
   title: 'Application',

@@ -1,5 +1,5 @@
 import type { DocumentForm } from '../documentTypes.ts';
-import { description } from './metadataInputs.ts';
+import { description } from './commonInputs.ts';
 
 const form: DocumentForm = {
   title: 'Integration',

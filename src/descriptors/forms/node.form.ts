@@ -1,5 +1,5 @@
 import type { DocumentForm } from '../documentTypes.ts';
-import { labelSection } from './metadataInputs.ts';
+import { labelSection } from './commonInputs.ts';
 
 const form: DocumentForm = {
   title: 'Server',

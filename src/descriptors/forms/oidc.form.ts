@@ -1,5 +1,5 @@
 import type { DocumentForm } from '../documentTypes.ts';
-import { clientId, clientSecret, display, ROLES } from './connectorInputs.ts';
+import { clientId, clientSecret, display, ROLES } from './commonInputs.ts';
 
 const form: DocumentForm = {
   title: 'OpenID Connect connector',

@@ -1,5 +1,5 @@
 import type { DocumentForm, DocumentInput } from '../documentTypes.ts';
-import { description } from './metadataInputs.ts';
+import { description } from './commonInputs.ts';
 
 const ROLES = { options: 'roles' } as const;
 const CLAIMS: Partial<DocumentInput> = {

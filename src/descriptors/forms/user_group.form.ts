@@ -1,5 +1,5 @@
 import type { DocumentForm } from '../documentTypes.ts';
-import { description, labels } from './metadataInputs.ts';
+import { description, labels } from './commonInputs.ts';
 
 const form: DocumentForm = {
   title: 'User group',

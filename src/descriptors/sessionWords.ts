@@ -1,5 +1,15 @@
+import type { SessionKind } from '../wire/terminal/sessionJson.ts';
 import type { Recording } from '../api/recordings.ts';
 import type { Blocked } from './actionModel.ts';
+
+/** What a session goes to: the word in facets and columns, and the icon of its resource. */
+export const SESSION_KINDS: Readonly<Record<SessionKind, { label: string; icon: string }>> = {
+  ssh: { label: 'SSH', icon: 'terminal' },
+  k8s: { label: 'Kubernetes', icon: 'ship-wheel' },
+  db: { label: 'Databases', icon: 'database' },
+  app: { label: 'Applications', icon: 'app-window' },
+  desktop: { label: 'Desktops', icon: 'monitor' },
+};
 
 const NOT_PLAYABLE: Readonly<Record<Exclude<Recording['state'], 'ready'>, Blocked>> = {
   notInteractive: { mark: 'Not interactive', why: 'Commands ran without a terminal, so there is nothing to play' },

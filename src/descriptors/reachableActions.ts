@@ -1,0 +1,56 @@
+import type { ReachableKind } from '../wire/reachable.ts';
+import { config } from '../api/config.ts';
+import { encodeSegment } from '../api/urls.ts';
+import type { Label } from '../api/nodes.ts';
+import { DOCUMENTS } from '../wire/config.ts';
+import type { ActionContext, Menu } from './actionModel.ts';
+import type { Adding, Need } from './defineResource.ts';
+
+type Connectable = { id: string; logins: readonly string[] };
+
+/**
+ * What a row is for, where one logs in to it: its logins, each leading to a tab of its own, a field for one that is not
+ * listed, and why it is these. `place`: where a login leads, below `/web`.
+ */
+export const connectAs = <R extends Connectable>(
+  kind: ReachableKind,
+  place: (clusterId: string, row: R, login: string) => string,
+) => ({
+  id: 'connect',
+  label: 'Connect',
+  menu: (row: R, { clusterId, checkAccess }: ActionContext): Menu => ({
+    entries: row.logins.map((login) => ({ label: login, to: place(clusterId, row, login) })),
+    none: 'Your roles allow no login here',
+    foot: 'Opens in a new tab',
+    mono: true,
+    target: 'newTab',
+    free: {
+      label: 'Other login',
+      to: (text) => (text.trim() ? place(clusterId, row, text.trim()) : undefined),
+    },
+    why: { label: 'Why these logins', run: () => checkAccess({ kind, id: row.id }) },
+  }),
+});
+
+/** What joins the cluster by itself does so with a token (screens §5.1). `document`: its kind where it is written down. */
+export const adding = (entity: string, label: string, document: string): Adding => ({
+  entity,
+  label,
+  document,
+  needs: [['tokens', 'create']],
+});
+
+/** Set by the server on what was written at run time (resource-specs §0.2). */
+const isDynamic = ({ name, value }: Label): boolean => name === 'teleport.dev/origin' && value === 'dynamic';
+
+const NEEDS: readonly Need[] = [['db', 'edit']];
+
+/** The way from a row to the document behind it, where it was written in this console. */
+export const editDocument = <R extends { name: string; labels: readonly Label[] }>(kind: string) => ({
+  id: 'document',
+  label: 'Edit document',
+  icon: 'pencil',
+  needs: NEEDS,
+  suits: ({ labels }: R): boolean => config.extensions.includes(DOCUMENTS) && labels.some(isDynamic),
+  run: ({ name }: R, context: ActionContext): void => context.go(`/resources/${encodeSegment(`${kind}:${name}`)}`),
+});
