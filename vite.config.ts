@@ -38,7 +38,7 @@ const EVERY_LIST = new RegExp(
       'resources/(iconNamed|useNewest|resourceMessages)\\.',
       'resources/(access/accessAddress|actions/(copyName|menuItems)|cells/cells|list/columns|views/viewBook)\\.',
       'ui/(Check|copyText|CopyButton|Menu|Popup|Time)\\.',
-      'wire/(integrations|joinTokens|locks|reachable|roleArn|secretNotes|traitNames|userContext)\\.',
+      'wire/(clouds|documentSecrets|inventoryJson|joinTokens|locks|userContext)\\.',
       'wire/predicate/(chips|fault|literals|print|query|syntax|tokens)\\.',
     ].join('|') +
     ')',

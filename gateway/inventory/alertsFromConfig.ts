@@ -1,4 +1,4 @@
-import { ALERT_LABELS } from '../../src/wire/alertLabels.ts';
+import { ALERT_LABELS } from '../../src/wire/http.ts';
 import type { AlertConfig } from '../config/settings.ts';
 import type { NewAlert } from '../store/alerts.ts';
 

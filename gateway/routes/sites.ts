@@ -1,8 +1,7 @@
 // Clusters and what the caller may do in them (http-auth §6.2, §11.2, §11.3; http-resources §2).
-import { ALERT_LABELS } from '../../src/wire/alertLabels.ts';
 import { WIRE_VERSION } from '../../src/wire/constants.ts';
 import { extraAcl } from '../../src/access/acl.ts';
-import type { AlertJson, ClusterJson } from '../../src/wire/http.ts';
+import { type AlertJson, type ClusterJson, ALERT_LABELS } from '../../src/wire/http.ts';
 import type { UserContextJson } from '../../src/wire/userContext.ts';
 import type { InventoryKind } from '../config/settings.ts';
 import type { Gateway } from '../gateway.ts';

@@ -1,5 +1,5 @@
 // Users (http-auth §10).
-import { TRAIT_NAMES } from '../../src/wire/traitNames.ts';
+import { TRAIT_NAMES } from '../../src/wire/userContext.ts';
 import { NEVER, SYSTEM_USER } from '../audit/events.ts';
 import type { Gateway } from '../gateway.ts';
 import type { JsonObject } from '../http/body.ts';

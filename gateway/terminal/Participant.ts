@@ -9,11 +9,10 @@ import {
   type FileRequest,
 } from '../../src/wire/terminal/fileTransfer.ts';
 import { fromUtf8 } from '../../src/lib/encoding.ts';
-import { decodeEnvelope } from '../../src/wire/envelope.ts';
-import { decodeHold } from '../../src/wire/terminal/hold.ts';
+import { decodeEnvelope, WireError } from '../../src/wire/envelope.ts';
+import { decodeHold } from '../../src/wire/terminal/frames.ts';
 import { FRAME_TYPE } from '../../src/wire/terminal/frameTypes.ts';
 import { decodeResize, type TermSize } from '../../src/wire/terminal/resize.ts';
-import { WireError } from '../../src/wire/wireError.ts';
 import { closeFrameReason, closeFrames, type CloseReason, type LeaveCause } from './closeReason.ts';
 import { KeepAlive } from './KeepAlive.ts';
 import type { Limits } from './limits.ts';

@@ -3,7 +3,7 @@ import type { Dispose } from '../../src/lib/disposables.ts';
 import { SESSION_LINGER_MS } from '../../src/wire/constants.ts';
 import { encodeEnvelope } from '../../src/wire/envelope.ts';
 import { encodeFileEvent, type FileEvent, type FileRequest } from '../../src/wire/terminal/fileTransfer.ts';
-import { encodeLatency } from '../../src/wire/terminal/latency.ts';
+import { encodeLatency } from '../../src/wire/terminal/frames.ts';
 import { FRAME_TYPE } from '../../src/wire/terminal/frameTypes.ts';
 import type { TermSize } from '../../src/wire/terminal/resize.ts';
 import { reason } from '../config/files.ts';

@@ -3,7 +3,7 @@ import { fromUtf8 } from '../../src/lib/encoding.ts';
 import { parseJson } from '../../src/lib/json.ts';
 import { CHALLENGE_TTL_MS } from '../../src/wire/constants.ts';
 import { encodeEnvelope } from '../../src/wire/envelope.ts';
-import { NO_DEVICE_WORDS, NO_KEY_WORDS } from '../../src/wire/terminal/keyRefusal.ts';
+import { NO_DEVICE_WORDS, NO_KEY_WORDS } from '../../src/wire/terminal/frames.ts';
 import { FRAME_TYPE } from '../../src/wire/terminal/frameTypes.ts';
 import { JsonObject } from '../http/body.ts';
 import { ApiFailure } from '../http/failures.ts';

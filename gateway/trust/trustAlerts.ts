@@ -1,5 +1,4 @@
-import { ALERT_LABELS } from '../../src/wire/alertLabels.ts';
-import type { AlertJson } from '../../src/wire/http.ts';
+import { type AlertJson, ALERT_LABELS } from '../../src/wire/http.ts';
 import type { Stores } from '../store/stores.ts';
 import { toTrustedCluster } from './trustedCluster.ts';
 

@@ -1,5 +1,5 @@
 import { at, textAt } from '../lib/json.ts';
-import { KEPT_NOTE } from '../wire/secretNotes.ts';
+import { KEPT_NOTE } from '../wire/documentSecrets.ts';
 import type { Secret } from '../wire/secretText.ts';
 import type { YamlPath } from '../wire/yaml.ts';
 

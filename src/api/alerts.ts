@@ -1,9 +1,8 @@
+import { ALERT_LINKS } from '../wire/config.ts';
+import { type AlertJson, ALERT_LABELS } from '../wire/http.ts';
 import { call } from './client.ts';
 import { config } from './config.ts';
 import { apiUrl } from './urls.ts';
-import { ALERT_LABELS } from '../wire/alertLabels.ts';
-import { ALERT_LINKS } from '../wire/config.ts';
-import type { AlertJson } from '../wire/http.ts';
 
 export type AlertSeverity = 'info' | 'warning' | 'danger';
 export type ClusterAlert = { id: string; severity: AlertSeverity; message: string; link: string | undefined };

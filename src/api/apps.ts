@@ -1,6 +1,6 @@
-import { isAwsConsole } from '../wire/appAddress.ts';
-import type { AppJson } from '../wire/inventoryJson.ts';
+import { isAwsConsole } from '../wire/clouds.ts';
 import type { LabelJson } from '../wire/http.ts';
+import type { AppJson } from '../wire/inventoryJson.ts';
 import { cursorList } from './lists.ts';
 import { fillPath } from './urls.ts';
 

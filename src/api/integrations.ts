@@ -1,4 +1,4 @@
-import { AWS_OIDC, type IntegrationJson } from '../wire/integrations.ts';
+import { AWS_OIDC, type IntegrationJson } from '../wire/clouds.ts';
 import { call } from './client.ts';
 import { ApiError } from './errors.ts';
 import { wholeList, type ListWire } from './lists.ts';

@@ -1,6 +1,5 @@
 // Files of a server (http-resources §16).
-import { attachmentName } from '../wire/terminal/attachmentName.ts';
-import { toRemoteFolder, type RemoteFolder } from '../wire/terminal/fileList.ts';
+import { toRemoteFolder, type RemoteFolder, attachmentName } from '../wire/terminal/remoteFiles.ts';
 import type { AssertionJson } from '../wire/webauthn.ts';
 import { call, callForBody, headersFor, refused } from './client.ts';
 import { ApiError, isApiError, toApiError } from './errors.ts';

@@ -1,6 +1,6 @@
 import { at, textAt, textsAt } from '../lib/json.ts';
+import { TRUSTED_CLUSTER_SECRETS } from '../wire/documentSecrets.ts';
 import type { ResourceItemJson } from '../wire/http.ts';
-import { TRUSTED_CLUSTER_SECRETS } from '../wire/trustedCluster.ts';
 import { call } from './client.ts';
 import { KeptSecrets } from './KeptSecrets.ts';
 import { wholeList, type ListWire } from './lists.ts';

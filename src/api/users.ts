@@ -1,8 +1,8 @@
+import type { AuthType, UserJson, UserTraitsJson } from '../wire/http.ts';
+import { TRAIT_NAMES } from '../wire/userContext.ts';
 import { call } from './client.ts';
 import { ApiError } from './errors.ts';
 import { apiUrl, fillPath } from './urls.ts';
-import type { AuthType, UserJson, UserTraitsJson } from '../wire/http.ts';
-import { TRAIT_NAMES } from '../wire/traitNames.ts';
 
 /** Traits under the names that role documents use for them (resource-specs §20). */
 export type Traits = Readonly<Record<string, readonly string[]>>;

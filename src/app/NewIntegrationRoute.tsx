@@ -4,7 +4,7 @@ import { at } from '../lib/json.ts';
 import { useRowWrites } from '../resources/useRowWrites.ts';
 import { AwsWizard } from '../views/integrations/AwsWizard.tsx';
 import { EnrollPicker } from '../views/integrations/EnrollPicker.tsx';
-import { AWS_OIDC } from '../wire/integrations.ts';
+import { AWS_OIDC } from '../wire/clouds.ts';
 import { NotFound } from './NotFound.tsx';
 import { paths } from './paths.ts';
 import { useConsole } from './useConsole.ts';

@@ -1,5 +1,5 @@
 import type { LockedFeature } from '../api/lockedFeatures.ts';
-import type { ReachableKind } from '../wire/reachable.ts';
+import type { ReachableKind } from '../wire/inventoryJson.ts';
 import type { Row } from './row.ts';
 import type { Steps } from './steps.ts';
 

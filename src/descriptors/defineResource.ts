@@ -3,7 +3,7 @@ import type { LockedFeature } from '../api/lockedFeatures.ts';
 import type { LockTarget } from '../api/locks.ts';
 import type { Label } from '../api/nodes.ts';
 import type { Sentence } from '../lib/sentence.ts';
-import type { ReachableKind } from '../wire/reachable.ts';
+import type { ReachableKind } from '../wire/inventoryJson.ts';
 import type { AclKey, AclVerb } from '../wire/userContext.ts';
 import type { ActionContext, Blocked, BulkPlaces, Menu } from './actionModel.ts';
 import type { DocumentType } from './documentTypes.ts';

@@ -1,4 +1,4 @@
-import { TRUSTED_CLUSTER_SECRETS } from '../wire/trustedCluster.ts';
+import { TRUSTED_CLUSTER_SECRETS } from '../wire/documentSecrets.ts';
 import type { DocumentType } from './documentTypes.ts';
 
 /**

@@ -7,8 +7,7 @@ import {
   readIntegration,
   type Integration,
 } from '../api/integrations.ts';
-import { AWS_OIDC } from '../wire/integrations.ts';
-import { isRoleArn } from '../wire/roleArn.ts';
+import { AWS_OIDC, isRoleArn } from '../wire/clouds.ts';
 import { code, gain, loss, words } from '../lib/sentence.ts';
 import { defineResource } from './defineResource.ts';
 import type { KindValue } from './kinds.ts';

@@ -1,4 +1,4 @@
-import type { ReachableKind } from '../wire/reachable.ts';
+import type { ReachableKind } from '../wire/inventoryJson.ts';
 import { config } from '../api/config.ts';
 import { encodeSegment } from '../api/urls.ts';
 import type { Label } from '../api/nodes.ts';

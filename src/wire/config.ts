@@ -70,10 +70,10 @@ export const HISTORY = 'history';
 /** An extension: web sessions are listed and ended at `postern/sessions/web` and `postern/users/:name/sessions/web`. */
 export const WEB_SESSIONS = 'sessions.web';
 
-/** An extension: a client that cannot keep up has the output of a terminal held (letter `p`, src/wire/terminal/hold.ts). */
+/** An extension: a client that cannot keep up has the output of a terminal held (letter `p`, src/wire/terminal/frames.ts). */
 export const HOLDS_OUTPUT = 'terminal.hold';
 
-/** An extension: a client that asks (letter `l`) is told how a terminal's connection does (src/wire/terminal/latency.ts). */
+/** An extension: a client that asks (letter `l`) is told how a terminal's connection does (src/wire/terminal/frames.ts). */
 export const FEATURE_LATENCY = 'terminal.latency';
 
 /** An extension: one command socket may carry many nodes; the process of a 13.1 cluster can end over that. */

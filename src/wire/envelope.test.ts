@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { fuzzRounds, Random } from '../../tests/support/random.ts';
 import vectors from '../../tests/fixtures/stream-vectors.json' with { type: 'json' };
+import { fuzzRounds, Random } from '../../tests/support/random.ts';
 import { fromHex, fromUtf8, toHex } from '../lib/encoding.ts';
-import { decodeEnvelope, encodeEnvelope } from './envelope.ts';
-import { WireError } from './wireError.ts';
+import { decodeEnvelope, encodeEnvelope, WireError } from './envelope.ts';
 
 type Vector = {
   name: string;

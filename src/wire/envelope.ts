@@ -1,7 +1,10 @@
 // The frame of the terminal and command sockets: one protobuf message with three texts (streams §2).
 import { utf8 } from '../lib/encoding.ts';
-import { readVarint, varintSize, writeVarint } from './varint.ts';
-import { WireError } from './wireError.ts';
+
+/** The only error a decoder of this room throws: the bytes or the text are not what the contract says. */
+export class WireError extends Error {
+  override name = 'WireError';
+}
 
 export type Envelope = { type: string; payload: Uint8Array };
 
@@ -102,4 +105,41 @@ function skipUnknown(bytes: Uint8Array, at: number, tag: number): number {
 function skipBytes(bytes: Uint8Array, at: number, count: number): number {
   if (at + count > bytes.length) throw new WireError('envelope: cut off');
   return at + count;
+}
+
+/** A 64-bit number in groups of seven bits takes no more bytes than this. */
+const MAX_BYTES = 10;
+
+type Varint = { value: number; next: number };
+
+/**
+ * Reads the number at `at`; `next` is the place behind it. Longer spellings than needed are accepted, as every protobuf
+ * reader does. Beyond 2^53 the value is inexact: good enough to see that a length lies.
+ */
+function readVarint(bytes: Uint8Array, at: number): Varint {
+  let value = 0;
+  let factor = 1;
+  for (let i = 0; i < MAX_BYTES; i++) {
+    const byte = bytes[at + i];
+    if (byte === undefined) throw new WireError('varint: cut off');
+    value += (byte & 0x7f) * factor;
+    factor *= 0x80;
+    if (byte < 0x80) return { value, next: at + i + 1 };
+  }
+  throw new WireError(`varint: longer than ${MAX_BYTES} bytes`);
+}
+
+function varintSize(value: number): number {
+  let size = 1;
+  for (let rest = value; rest >= 0x80; rest = Math.floor(rest / 0x80)) size++;
+  return size;
+}
+
+/** Writes the shortest spelling at `at` and tells the place behind it. */
+function writeVarint(bytes: Uint8Array, at: number, value: number): number {
+  let place = at;
+  let rest = value;
+  for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) bytes[place++] = (rest % 0x80) | 0x80;
+  bytes[place++] = rest;
+  return place;
 }

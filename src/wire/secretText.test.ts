@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { KEPT_NOTE } from './secretNotes.ts';
+import { KEPT_NOTE } from './documentSecrets.ts';
 import { fillSecrets, hideSecrets, secretsIn } from './secretText.ts';
 import { parseYaml } from './yaml.ts';
 

@@ -1,6 +1,6 @@
 // Secrets inside documents: their places are known, their values are shown to nobody.
 import { at, wordOf } from '../lib/json.ts';
-import { ENTER_NOTE, KEPT_NOTE, RENEWED_NOTE } from './secretNotes.ts';
+import { ENTER_NOTE, KEPT_NOTE, RENEWED_NOTE } from './documentSecrets.ts';
 import { parseYaml, patchYaml, type YamlPath } from './yaml.ts';
 
 export type Secret = { path: YamlPath; value: string };

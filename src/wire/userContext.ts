@@ -1,5 +1,5 @@
 // The user context and its access flags (http-auth §6.2).
-import type { ClusterJson } from './http.ts';
+import type { ClusterJson, UserTraitsJson } from './http.ts';
 
 export type AclVerb = 'list' | 'read' | 'edit' | 'create' | 'remove' | 'use';
 export type AclAccess = Record<AclVerb, boolean>;
@@ -66,3 +66,14 @@ export type UserContextJson = {
   /** An extension: false for a local user who signs in with a passkey alone. */
   hasPassword?: boolean;
 };
+
+/** Trait of the user endpoints (http-auth §10) → its name in documents and templates (resource-specs §2). */
+export const TRAIT_NAMES = {
+  logins: 'logins',
+  databaseUsers: 'db_users',
+  databaseNames: 'db_names',
+  kubeUsers: 'kubernetes_users',
+  kubeGroups: 'kubernetes_groups',
+  windowsLogins: 'windows_logins',
+  awsRoleArns: 'aws_role_arns',
+} as const satisfies Record<keyof UserTraitsJson, string>;

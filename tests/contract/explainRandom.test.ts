@@ -6,7 +6,7 @@ import { FIELDS_OF_KIND, type UsedField } from '../../src/access/explain/names.t
 import { toRole } from '../../src/access/role.ts';
 import { readUser } from '../../src/api/users.ts';
 import { at, textAt } from '../../src/lib/json.ts';
-import type { ReachableKind } from '../../src/wire/reachable.ts';
+import type { ReachableKind } from '../../src/wire/inventoryJson.ts';
 import { parseYaml } from '../../src/wire/yaml.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { Random } from '../support/random.ts';

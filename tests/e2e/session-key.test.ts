@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { NO_DEVICE_WORDS } from '../../src/wire/terminal/keyRefusal.ts';
+import { NO_DEVICE_WORDS } from '../../src/wire/terminal/frames.ts';
 import { acceptWithKey } from '../support/account.ts';
 import { axe, DESKTOP, launchBrowser, PHONE, visit, type Visit } from '../support/browser.ts';
 import { startSshd, type Sshd } from '../support/sshd.ts';

@@ -2,8 +2,8 @@
 import { LABELS_OF_KIND } from '../../src/access/resources.ts';
 import type { LabelSet } from '../../src/access/selector.ts';
 import { FIELDS_OF_KIND } from '../../src/access/explain/names.ts';
-import { TRAIT_NAMES } from '../../src/wire/traitNames.ts';
-import type { ReachableKind } from '../../src/wire/reachable.ts';
+import { TRAIT_NAMES } from '../../src/wire/userContext.ts';
+import type { ReachableKind } from '../../src/wire/inventoryJson.ts';
 import type { Random } from './random.ts';
 
 export const KINDS = ['node', 'app', 'kube_cluster', 'db', 'windows_desktop', 'user_group'] as const;

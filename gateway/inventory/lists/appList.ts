@@ -1,6 +1,6 @@
 // Applications (http-resources §4.1).
 import { textAt } from '../../../src/lib/json.ts';
-import { isAwsConsole } from '../../../src/wire/appAddress.ts';
+import { isAwsConsole } from '../../../src/wire/clouds.ts';
 import type { AppJson } from '../../../src/wire/inventoryJson.ts';
 import { awsRolesOf } from '../awsRoles.ts';
 import { applicationDomain } from '../home.ts';

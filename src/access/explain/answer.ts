@@ -1,5 +1,5 @@
 import { formatDuration } from '../../lib/dates.ts';
-import type { ReachableKind } from '../../wire/reachable.ts';
+import type { ReachableKind } from '../../wire/inventoryJson.ts';
 import { createAccess } from '../access.ts';
 import { hours } from '../review/optionChanges.ts';
 import { allOf, anyOf } from '../../lib/wordLists.ts';

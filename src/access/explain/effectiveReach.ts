@@ -1,4 +1,4 @@
-import type { ReachableKind } from '../../wire/reachable.ts';
+import type { ReachableKind } from '../../wire/inventoryJson.ts';
 import type { HeldRole } from '../heldRole.ts';
 import { decideResource, allowedNames } from '../resources.ts';
 import { FIELDS_OF_KIND, type UsedField } from './names.ts';

@@ -1,5 +1,5 @@
 import { pathSteps } from '../../lib/pathSteps.ts';
-import type { ReachableKind } from '../../wire/reachable.ts';
+import type { ReachableKind } from '../../wire/inventoryJson.ts';
 import type { YamlPath } from '../../wire/yaml.ts';
 import { HeldRole } from '../heldRole.ts';
 import { allowedName, decideResource, deniedName, LABELS_OF_KIND } from '../resources.ts';

@@ -1,4 +1,4 @@
-import type { ReachableKind } from '../../wire/reachable.ts';
+import type { ReachableKind } from '../../wire/inventoryJson.ts';
 import { HeldRole, type NameField } from '../heldRole.ts';
 import type { Principals } from '../resources.ts';
 import type { Role } from '../role.ts';

@@ -1,5 +1,5 @@
 import { predicateOf, type Chip } from '../../wire/predicate/chips.ts';
-import type { ReachableKind } from '../../wire/reachable.ts';
+import type { ReachableKind } from '../../wire/inventoryJson.ts';
 import { LABELS_OF_KIND } from '../resources.ts';
 import type { Role, Side } from '../role.ts';
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../../tests/support/random.ts';
 import { KINDS, namesFor, randomLabels, randomRole, randomTraits } from '../../../tests/support/randomRoles.ts';
-import { TRAIT_NAMES } from '../../wire/traitNames.ts';
+import { TRAIT_NAMES } from '../../wire/userContext.ts';
 import { parseYaml, patchYaml, type YamlPath } from '../../wire/yaml.ts';
 import { createAccess } from '../access.ts';
 import { toRole, type Role } from '../role.ts';

@@ -14,7 +14,7 @@ import {
   type Sentence,
   type Words,
 } from '../../lib/sentence.ts';
-import type { ReachableKind } from '../../wire/reachable.ts';
+import type { ReachableKind } from '../../wire/inventoryJson.ts';
 
 /** `kind`: of what the console can count. */
 export type Things = { field: LabelField; one: string; many: string; kind?: ReachableKind };

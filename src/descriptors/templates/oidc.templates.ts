@@ -1,4 +1,4 @@
-import { ENTER_NOTE } from '../../wire/secretNotes.ts';
+import { ENTER_NOTE } from '../../wire/documentSecrets.ts';
 import type { DocumentTemplates } from '../documentTypes.ts';
 
 const templates: DocumentTemplates = [

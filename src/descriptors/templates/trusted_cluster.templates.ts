@@ -1,4 +1,4 @@
-import { ENTER_NOTE } from '../../wire/secretNotes.ts';
+import { ENTER_NOTE } from '../../wire/documentSecrets.ts';
 import type { DocumentTemplates } from '../documentTypes.ts';
 
 /** The first is what a new one begins with (screens §15.4). */

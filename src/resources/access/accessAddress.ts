@@ -1,4 +1,4 @@
-import { isReachableKind, type ReachableKind } from '../../wire/reachable.ts';
+import { isReachableKind, type ReachableKind } from '../../wire/inventoryJson.ts';
 
 /**
  * What a check of access asks, as it stands in the address: a user, a thing, and as whom, in the order of the names that

@@ -10,7 +10,7 @@ import { resourceName } from '../../descriptors/resourceName.ts';
 import { needsOf, verdictOf } from '../../descriptors/restrict.ts';
 import { rowTitle } from '../../descriptors/rows.ts';
 import { LIST_LIMIT_MAX } from '../../wire/constants.ts';
-import type { ReachableKind } from '../../wire/reachable.ts';
+import type { ReachableKind } from '../../wire/inventoryJson.ts';
 import { useUser } from '../useUser.ts';
 
 /** A resource whose rows roles open by their labels. */

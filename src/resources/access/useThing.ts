@@ -5,7 +5,7 @@ import { describeFailure } from '../../api/errors.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { resourceName } from '../../descriptors/resourceName.ts';
 import { rowTitle } from '../../descriptors/rows.ts';
-import type { ReachableKind } from '../../wire/reachable.ts';
+import type { ReachableKind } from '../../wire/inventoryJson.ts';
 import type { Seen } from './subjects.ts';
 import { reachables, type Reachable } from './useTargets.ts';
 

@@ -5,7 +5,7 @@ import type { Row } from '../../descriptors/row.ts';
 import { nameOf, shownName, typeOf, typeOfKind } from '../../descriptors/documents.ts';
 import type { DocumentForm, DocumentTemplates, DocumentType } from '../../descriptors/documentTypes.ts';
 import { systemClock } from '../../lib/clock.ts';
-import { ENTER_NOTE, KEPT_NOTE } from '../../wire/secretNotes.ts';
+import { ENTER_NOTE, KEPT_NOTE } from '../../wire/documentSecrets.ts';
 import { hideSecrets } from '../../wire/secretText.ts';
 import { Drafts } from '../../lib/drafts.ts';
 import { isSameDocument } from '../review/compareWithServer.ts';

@@ -1,7 +1,7 @@
 import { CopyBox } from '../../ui/CopyBox.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 import { TextField } from '../../ui/plain/TextField.tsx';
-import { AWS_AUDIENCE } from '../../wire/integrations.ts';
+import { AWS_AUDIENCE } from '../../wire/clouds.ts';
 import { AWS_POLICY, providerUrl } from './awsRules.ts';
 import type { AwsStep } from './awsSteps.ts';
 import styles from './integrations.module.css';

@@ -1,4 +1,4 @@
-import { isRoleArn } from '../../wire/roleArn.ts';
+import { isRoleArn } from '../../wire/clouds.ts';
 
 /** What the cluster may do in the account: find databases, nothing else (screens §18.3). */
 export const AWS_POLICY = JSON.stringify(

@@ -4,7 +4,7 @@ import { describeFailure } from '../../api/errors.ts';
 import { fetchThumbprint } from '../../api/integrations.ts';
 import { Drafts } from '../../lib/drafts.ts';
 import { randomUuid } from '../../lib/uuid.ts';
-import { ENROLL_KIND_AWS_OIDC } from '../../wire/integrations.ts';
+import { ENROLL_KIND_AWS_OIDC } from '../../wire/clouds.ts';
 import { dropAwsDraft, FRESH, loadAwsDraft, saveAwsDraft, type AwsDraft } from './awsDraft.ts';
 import { arnFault, nameFault, plainThumbprint } from './awsRules.ts';
 import { AWS_STEPS } from './awsSteps.ts';

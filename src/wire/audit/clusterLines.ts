@@ -1,4 +1,4 @@
-import { lines, type AuditLines } from './line.ts';
+import { lines, type AuditLines } from './template.ts';
 
 type Thing = readonly [what: string, name: string];
 type Change = readonly [code: string, did: string, label: string];

@@ -1,5 +1,4 @@
-import { lines, type AuditLine, type AuditLines } from './line.ts';
-import { fillSentence, valueOf, type AuditEvent } from './template.ts';
+import { fillSentence, valueOf, type AuditEvent, lines, type AuditLine, type AuditLines } from './template.ts';
 
 const on = '[ in database {db_name}] on {db_service}';
 const statement = `statement {statement_id}${on}`;

@@ -1,13 +1,12 @@
-import { certificateLines, deviceLines, lockLines, signInLines, tokenLines, userLines } from './identityLines.ts';
 import { billingLines, connectorLines, otherLines, roleLines, systemLines, trustLines } from './clusterLines.ts';
 import { databaseLines } from './databaseLines.ts';
 import { fileLines } from './fileLines.ts';
+import { certificateLines, deviceLines, lockLines, signInLines, tokenLines, userLines } from './identityLines.ts';
 import { integrationLines } from './integrationLines.ts';
-import type { AuditLine, AuditLines } from './line.ts';
 import { requestLines } from './requestLines.ts';
 import { appLines, desktopLines, kubernetesLines } from './resourceLines.ts';
 import { sessionLines } from './sessionLines.ts';
-import { fillSentence, firstOf, valueOf, type AuditEvent } from './template.ts';
+import { fillSentence, firstOf, valueOf, type AuditEvent, type AuditLine, type AuditLines } from './template.ts';
 
 type Family = { name: string; icon: string; lines: AuditLines };
 

@@ -1,4 +1,4 @@
-import { lines, type AuditLines } from './line.ts';
+import { lines, type AuditLines } from './template.ts';
 
 /** Operations of SFTP by their number: past and plain form, and the label with its opposite. */
 const OPERATIONS: readonly (readonly [number: string, did: string, does: string, done: string, failed: string])[] = [

@@ -1,6 +1,5 @@
 import { at, isObject, wordOf } from '../../lib/json.ts';
-import { lines, type AuditLine, type AuditLines } from './line.ts';
-import { fillSentence, firstOf, valueOf, type AuditEvent } from './template.ts';
+import { fillSentence, firstOf, valueOf, type AuditEvent, lines, type AuditLine, type AuditLines } from './template.ts';
 
 const METHODS: Readonly<Record<string, string>> = { oidc: 'OIDC', saml: 'SAML', github: 'GitHub' };
 const provider = (event: AuditEvent): string => METHODS[valueOf(event, 'method')] ?? 'single sign-on';

@@ -1,5 +1,4 @@
-import { lines, type AuditLine, type AuditLines } from './line.ts';
-import { fillSentence, valueOf } from './template.ts';
+import { fillSentence, valueOf, lines, type AuditLine, type AuditLines } from './template.ts';
 
 const provider = (name: string, done: string, does: string, label: string): AuditLines =>
   lines({

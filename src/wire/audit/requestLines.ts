@@ -1,6 +1,5 @@
 import { isObject } from '../../lib/json.ts';
-import { lines, type AuditLines } from './line.ts';
-import { cutTo, fillSentence, valueOf, type AuditEvent } from './template.ts';
+import { cutTo, fillSentence, valueOf, type AuditEvent, lines, type AuditLines } from './template.ts';
 
 const ROLES_CHARS = 80;
 

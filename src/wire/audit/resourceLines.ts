@@ -1,5 +1,4 @@
-import { lines, type AuditLine, type AuditLines } from './line.ts';
-import { fillSentence, valueOf, type AuditEvent } from './template.ts';
+import { fillSentence, valueOf, type AuditEvent, lines, type AuditLine, type AuditLines } from './template.ts';
 
 export const appLines: AuditLines = lines({
   T2007I: [

@@ -1,6 +1,5 @@
 import { formatDuration } from '../../lib/dates.ts';
-import { lines, type AuditLines } from './line.ts';
-import { fillSentence, valueOf, type AuditEvent } from './template.ts';
+import { fillSentence, valueOf, type AuditEvent, lines, type AuditLines } from './template.ts';
 
 const isKube = (event: AuditEvent): boolean => event['proto'] === 'kube';
 

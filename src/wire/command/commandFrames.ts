@@ -1,7 +1,7 @@
 // What a command socket tells of one of its nodes (streams §8.3, §8.4); `s` frames are those of the terminal.
 import { fromBase64 } from '../../lib/encoding.ts';
 import { at, parseJson, textAt } from '../../lib/json.ts';
-import { WireError } from '../wireError.ts';
+import { WireError } from '../envelope.ts';
 
 /** `teleport-error`: why a node's command failed, a status that is not 0 included. Nothing follows it for that node. */
 const OUTPUT_TYPES = ['stdout', 'stderr', 'teleport-error'] as const;

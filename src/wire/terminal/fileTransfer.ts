@@ -1,7 +1,7 @@
 // File transfers that a session has to approve (streams §3.8).
 import { at, parseJson, textAt } from '../../lib/json.ts';
+import { WireError } from '../envelope.ts';
 import { ZERO_TIME } from '../http.ts';
-import { WireError } from '../wireError.ts';
 
 export type FileRequest =
   { download: true; location: string } | { download: false; location: string; filename: string };

@@ -1,7 +1,7 @@
 // Every JSON payload of the terminal socket against the published vectors.
 import { describe, expect, test } from 'vitest';
 import vectors from '../../../tests/fixtures/stream-vectors.json' with { type: 'json' };
-import { WireError } from '../wireError.ts';
+import { WireError } from '../envelope.ts';
 import {
   decodeFileDecision,
   decodeFileRequest,
@@ -9,8 +9,8 @@ import {
   encodeFileEvent,
   encodeFileRequest,
 } from './fileTransfer.ts';
+import { decodeSessionEvent, decodeChallenge, decodeHold, encodeHold, decodeLatency, encodeLatency } from './frames.ts';
 import { decodeResize, encodeResize } from './resize.ts';
-import { decodeSessionEvent } from './sessionEvents.ts';
 import { decodeSessionMetadata, encodeSessionMetadata, type SessionJson } from './sessionJson.ts';
 
 /** Payload of the vector whose name begins so. */
@@ -153,3 +153,45 @@ describe('audit events', () => {
     },
   );
 });
+
+test('what a key is to sign is told as it came', () => {
+  const publicKey = { challenge: 'q83v', timeout: 300_000, rpId: 'lab.test', userVerification: 'discouraged' };
+  const payload = JSON.stringify({ webauthn_challenge: { publicKey }, totp_challenge: false });
+  expect(decodeChallenge(payload)).toEqual({ webauthn_challenge: { publicKey }, totp_challenge: false });
+});
+
+test('a challenge of a newer server may hold none for a key', () => {
+  const payload = '{"webauthn_challenge":null,"totp_challenge":false,"sso_challenge":{"requestId":"1"}}';
+  expect(decodeChallenge(payload)).toEqual({ webauthn_challenge: null, totp_challenge: false });
+});
+
+test.each(['', 'null', '[]', '{"webauthn_challenge":{"publicKey":{}}}'])('%j is no challenge', (payload) => {
+  expect(() => decodeChallenge(payload)).toThrow(WireError);
+});
+
+test('a hold is read as it was written, and nothing else is one', () => {
+  for (const holds of [true, false]) expect(decodeHold(encodeHold(holds))).toBe(holds);
+  for (const text of ['', 'Hold', 'true', '1']) expect(() => decodeHold(text)).toThrow(WireError);
+});
+
+test('what a newer cluster tells is read', () => {
+  expect(decodeLatency('{"ws":18,"ssh":3}')).toEqual({
+    browserMs: 18,
+    serverMs: 3,
+    recorded: undefined,
+    idleLimitMs: undefined,
+  });
+});
+
+test('what this gateway tells comes back as it was', () => {
+  for (const latency of [
+    { browserMs: 0, serverMs: undefined, recorded: true, idleLimitMs: 60_000 },
+    { browserMs: 412, serverMs: 7, recorded: false, idleLimitMs: undefined },
+  ])
+    expect(decodeLatency(encodeLatency(latency))).toEqual(latency);
+});
+
+test.each(['', 'null', '[]', '{}', '{"ws":"18"}', '{"ws":-1}', '{"ws":1e999}', '{"ssh":3}', '\u0000'])(
+  'what is no latency is none: %j',
+  (payload) => expect(decodeLatency(payload)).toBeUndefined(),
+);

@@ -1,6 +1,6 @@
 import { at, parseJson } from '../../lib/json.ts';
 import { TERM_SIZE_MAX, TERM_SIZE_MIN } from '../constants.ts';
-import { WireError } from '../wireError.ts';
+import { WireError } from '../envelope.ts';
 
 export type TermSize = { cols: number; rows: number };
 

@@ -1,6 +1,6 @@
 import { at, parseJson, textAt } from '../../lib/json.ts';
+import { WireError } from '../envelope.ts';
 import { ZERO_TIME } from '../http.ts';
-import { WireError } from '../wireError.ts';
 
 export type SessionKind = 'ssh' | 'k8s' | 'db' | 'app' | 'desktop';
 /** `remote_addr` is always empty; one user may appear several times. */

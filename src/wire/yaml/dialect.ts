@@ -1,3 +1,5 @@
+// The dialect of the reference's reader: YAML 1.1 booleans and octal numbers, but no times and no base 60, and floats
+// as in 1.2 (`1e3` needs no dot) (resource-specs §0.3, design §8).
 import {
   boolYaml11Tag,
   defineScalarTag,
@@ -12,9 +14,6 @@ import {
   seqTag,
   strTag,
 } from 'js-yaml';
-
-// The dialect of the reference's reader: YAML 1.1 booleans and octal numbers, but no times and no base 60, and floats
-// as in 1.2 (`1e3` needs no dot) (resource-specs §0.3, design §8).
 
 const INT = /^[-+]?(?:0b[01_]+|0o?[0-7_]+|0x[0-9a-fA-F_]+|0|[1-9][0-9_]*)$/;
 const FLOAT = /^[-+]?(?:\.[0-9]+|[0-9][0-9_]*(?:\.[0-9_]*)?)(?:[eE][-+]?[0-9]+)?$/;
@@ -75,3 +74,9 @@ export const READ_SCHEMA = new Schema([
 
 /** Quotes what any reader, of 1.1 or 1.2, could take for something else than text. */
 export const PRINT_SCHEMA = DUMP_SCHEMA;
+
+/**
+ * What a plain (unquoted) word means to the reader: text, or a boolean, number or null that only looks like text.
+ * `word` is a whole scalar without surrounding blanks.
+ */
+export const readPlain = (word: string): unknown => READ_SCHEMA.resolveImplicitScalarTag(word).value;

@@ -1,6 +1,6 @@
 import { COLLECTION_STYLE, EVENT_ID, getScalarValue, parseEvents, SCALAR_STYLE, type Event } from 'js-yaml';
+import { readPlain } from './dialect.ts';
 import { firstDocument } from './firstDocument.ts';
-import { readPlain } from './plain.ts';
 
 export type YamlPath = readonly (string | number)[];
 /** Offsets into the text without its byte order mark; the end is exclusive. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { DocumentType } from '../../../descriptors/documentTypes.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { Drafts } from '../../../lib/drafts.ts';
-import { ENTER_NOTE, KEPT_NOTE } from '../../../wire/secretNotes.ts';
+import { ENTER_NOTE, KEPT_NOTE } from '../../../wire/documentSecrets.ts';
 import { hideSecrets } from '../../../wire/secretText.ts';
 import { DocumentSession } from '../DocumentSession.ts';
 import { DocumentDrafts } from '../drafts.ts';

@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState, useEffect } from 'react';
 import { patchYaml, renameYamlKey, type YamlPath, parseYaml, withValueAt } from '../../../wire/yaml.ts';
-import { ENTER_NOTE, KEPT_NOTE, RENEWED_NOTE } from '../../../wire/secretNotes.ts';
+import { ENTER_NOTE, KEPT_NOTE, RENEWED_NOTE } from '../../../wire/documentSecrets.ts';
 import { hideSecrets, secretsIn, type Secret } from '../../../wire/secretText.ts';
 import { pathSteps } from '../../../lib/pathSteps.ts';
 import { at, isObject } from '../../../lib/json.ts';

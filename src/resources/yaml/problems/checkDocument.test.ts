@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ENTER_NOTE, KEPT_NOTE, RENEWED_NOTE } from '../../../wire/secretNotes.ts';
+import { ENTER_NOTE, KEPT_NOTE, RENEWED_NOTE } from '../../../wire/documentSecrets.ts';
 import type { DocumentKind } from '../kinds/kind.ts';
 import type { SchemaObject } from '../schema/schema.ts';
 import { checkDocument } from './checkDocument.ts';

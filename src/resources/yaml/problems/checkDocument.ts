@@ -1,5 +1,5 @@
 import { at, isObject, textAt } from '../../../lib/json.ts';
-import { ENTER_NOTE, KEPT_NOTE, RENEWED_NOTE } from '../../../wire/secretNotes.ts';
+import { ENTER_NOTE, KEPT_NOTE, RENEWED_NOTE } from '../../../wire/documentSecrets.ts';
 import { nearestWord } from '../../../lib/nearestWord.ts';
 import { documentLines, parseYaml, type YamlPath } from '../../../wire/yaml.ts';
 import type { DocumentKind, Fault } from '../kinds/kind.ts';

@@ -1,11 +1,10 @@
 import { fromUtf8 } from '../../../lib/encoding.ts';
 import { decodeCommandDone, decodeCommandOutput, type CommandOutput } from '../../../wire/command/commandFrames.ts';
-import { decodeEnvelope, encodeEnvelope } from '../../../wire/envelope.ts';
-import { decodeChallenge, encodeChallengeAnswer } from '../../../wire/terminal/challenge.ts';
+import { decodeEnvelope, encodeEnvelope, WireError } from '../../../wire/envelope.ts';
+import { decodeChallenge, encodeChallengeAnswer } from '../../../wire/terminal/frames.ts';
 import { FRAME_TYPE } from '../../../wire/terminal/frameTypes.ts';
 import { decodeSessionMetadata } from '../../../wire/terminal/sessionJson.ts';
 import type { AssertionJson, AuthnChallengeJson } from '../../../wire/webauthn.ts';
-import { WireError } from '../../../wire/wireError.ts';
 
 /** What is used of a websocket whose `binaryType` is `arraybuffer`. */
 export type CommandSocket = Pick<WebSocket, 'onopen' | 'onmessage' | 'onclose' | 'close'> & {

@@ -6,21 +6,21 @@ import { Emitter } from '../../../lib/emitter.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
 import { RESIZE_DEBOUNCE_MS } from '../../../wire/constants.ts';
 import type { ConnectParams } from '../../../wire/terminal/connectParams.ts';
+import type { SessionEvent } from '../../../wire/terminal/frames.ts';
 import type { TermSize } from '../../../wire/terminal/resize.ts';
-import type { SessionEvent } from '../../../wire/terminal/sessionEvents.ts';
 import type { Emulator } from '../emulator/Emulator.ts';
-import type { TerminalSocket } from '../session/TerminalConnection.ts';
 import type { Target } from '../session/target.ts';
+import type { TerminalSocket } from '../session/TerminalConnection.ts';
 import type { TransferPorts } from '../transfer/Transfers.ts';
 import { Broadcast } from './Broadcast.ts';
 import { closingEffect, isActive, type ClosingEffect } from './closing.ts';
 import type { ConsoleAddress } from './consoleAddress.ts';
-import * as tabs from './tabs.ts';
-import type { Documents, Pane } from './tabs.ts';
 import { PaneTerminal } from './PaneTerminal.ts';
 import type { Axis, PaneTree, Rect } from './paneTree.ts';
 import { Participants } from './Participants.ts';
 import { reopenTab, restoreTabs, toSavedTab, type SavedTab } from './savedTabs.ts';
+import * as tabs from './tabs.ts';
+import type { Documents, Pane } from './tabs.ts';
 
 export type ConsolePorts = {
   open: (clusterId: string, params: ConnectParams) => TerminalSocket;

@@ -5,7 +5,7 @@ import { cx } from '../../../ui/plain/cx.ts';
 import { useNow } from '../../../ui/useNow.ts';
 import { useStore } from '../../../ui/useStore.ts';
 import { zone } from '../../../ui/zone.ts';
-import { isForLackOfKey } from '../../../wire/terminal/keyRefusal.ts';
+import { isForLackOfKey } from '../../../wire/terminal/frames.ts';
 import type { SessionState } from '../session/sessionState.ts';
 import styles from './SessionBanner.module.css';
 import { attemptLabel, endingSentence, lossSentence, noJoinSentence } from './sessionMessages.ts';

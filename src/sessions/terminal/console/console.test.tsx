@@ -5,15 +5,15 @@ import { noTransfers } from '../../../../tests/support/noTransfers.ts';
 import { FakeTerminalSocket } from '../../../../tests/support/terminalSocket.ts';
 import { toActiveSession } from '../../../api/activeSessions.ts';
 import { systemClock } from '../../../lib/clock.ts';
-import { NO_DEVICE_WORDS, NO_KEY_WORDS } from '../../../wire/terminal/keyRefusal.ts';
+import { prefetchPopups } from '../../../ui/Popup.tsx';
+import { NO_DEVICE_WORDS, NO_KEY_WORDS } from '../../../wire/terminal/frames.ts';
 import type { SessionState } from '../session/sessionState.ts';
 import { CloseDialog } from './CloseDialog.tsx';
 import { ConsoleModel } from './ConsoleModel.ts';
 import { ConsolePage } from './ConsolePage.tsx';
-import { activeTab } from './tabs.ts';
 import { SessionBanner } from './SessionBanner.tsx';
+import { activeTab } from './tabs.ts';
 import type { FactorPromptProps } from './TerminalPane.tsx';
-import { prefetchPopups } from '../../../ui/Popup.tsx';
 
 beforeAll(prefetchPopups);
 

@@ -1,6 +1,6 @@
 import { formatDuration } from '../../../lib/dates.ts';
 import type { MarkKind } from '../../../ui/StateMark.tsx';
-import type { Latency } from '../../../wire/terminal/latency.ts';
+import type { Latency } from '../../../wire/terminal/frames.ts';
 import { NO_SHELL } from '../session/lastWords.ts';
 import { ATTEMPTS, type Ending, type LossReason, type SessionState } from '../session/sessionState.ts';
 

@@ -1,20 +1,24 @@
 import { fromUtf8 } from '../../../lib/encoding.ts';
-import { decodeEnvelope, encodeEnvelope } from '../../../wire/envelope.ts';
-import { decodeChallenge, encodeChallengeAnswer } from '../../../wire/terminal/challenge.ts';
+import { decodeEnvelope, encodeEnvelope, WireError } from '../../../wire/envelope.ts';
 import {
   encodeFileDecision,
   encodeFileRequest,
   type FileDecision,
   type FileRequest,
 } from '../../../wire/terminal/fileTransfer.ts';
-import { decodeLatency, type Latency } from '../../../wire/terminal/latency.ts';
+import {
+  decodeChallenge,
+  encodeChallengeAnswer,
+  encodeHold,
+  decodeLatency,
+  type Latency,
+  decodeSessionEvent,
+  type SessionEvent,
+} from '../../../wire/terminal/frames.ts';
 import { FRAME_TYPE } from '../../../wire/terminal/frameTypes.ts';
-import { encodeHold } from '../../../wire/terminal/hold.ts';
 import { encodeResize, type TermSize } from '../../../wire/terminal/resize.ts';
-import { decodeSessionEvent, type SessionEvent } from '../../../wire/terminal/sessionEvents.ts';
 import { decodeSessionMetadata, type SessionMetadata } from '../../../wire/terminal/sessionJson.ts';
 import type { AssertionJson, AuthnChallengeJson } from '../../../wire/webauthn.ts';
-import { WireError } from '../../../wire/wireError.ts';
 import { lastWordOf, type LastWord } from './lastWords.ts';
 import type { LossReason } from './sessionState.ts';
 

@@ -1,6 +1,6 @@
 import { ValueStore } from '../../../lib/valueStore.ts';
 import { type FileEvent, FILE_EVENTS } from '../../../wire/terminal/fileTransfer.ts';
-import type { SessionEvent } from '../../../wire/terminal/sessionEvents.ts';
+import type { SessionEvent } from '../../../wire/terminal/frames.ts';
 import { requestOf, type Transfer } from './transferItem.ts';
 
 /** Somebody wants a file and others have to agree. */

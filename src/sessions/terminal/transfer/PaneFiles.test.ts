@@ -4,7 +4,7 @@ import { noTransfers } from '../../../../tests/support/noTransfers.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { Emitter } from '../../../lib/emitter.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
-import type { SessionEvent } from '../../../wire/terminal/sessionEvents.ts';
+import type { SessionEvent } from '../../../wire/terminal/frames.ts';
 import type { SessionState } from '../session/sessionState.ts';
 import { PaneFiles, DebouncedCounts } from './PaneFiles.ts';
 import { NO_TRANSFERS, tallyMessage, type Transfer, type TransferState } from './transferItem.ts';

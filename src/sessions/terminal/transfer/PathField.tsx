@@ -2,8 +2,8 @@ import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 
 import { cx } from '../../../ui/plain/cx.ts';
 import { TextField } from '../../../ui/plain/TextField.tsx';
 import { useListbox } from '../../../ui/useListbox.ts';
-import type { RemoteEntry, RemoteFolder } from '../../../wire/terminal/fileList.ts';
 import { folderOf, nameOf } from './remotePaths.ts';
+import type { RemoteEntry, RemoteFolder } from '../../../wire/terminal/remoteFiles.ts';
 import styles from './FilesPanel.module.css';
 
 type Props = {

@@ -1,7 +1,7 @@
 import type { ServerBehaviour } from '../../../api/serverBehaviour.ts';
 import type { FilePlace } from '../../../api/transfers.ts';
 import type { ValueStore } from '../../../lib/valueStore.ts';
-import type { RemoteFolder } from '../../../wire/terminal/fileList.ts';
+import type { RemoteFolder } from '../../../wire/terminal/remoteFiles.ts';
 import type { SessionMetadata } from '../../../wire/terminal/sessionJson.ts';
 import type { Folders } from './planUploads.ts';
 import { asFolder, HOME } from './remotePaths.ts';

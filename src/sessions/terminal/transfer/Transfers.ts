@@ -5,7 +5,7 @@ import type { Emitter } from '../../../lib/emitter.ts';
 import { isAbort } from '../../../lib/latestWins.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
 import type { FileDecision, FileEvent, FileRequest } from '../../../wire/terminal/fileTransfer.ts';
-import type { SessionEvent } from '../../../wire/terminal/sessionEvents.ts';
+import type { SessionEvent } from '../../../wire/terminal/frames.ts';
 import type { SessionMetadata } from '../../../wire/terminal/sessionJson.ts';
 import type { SessionState } from '../session/sessionState.ts';
 import { reasonOf, Stopped } from './failureMessages.ts';

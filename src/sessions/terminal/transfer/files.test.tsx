@@ -5,7 +5,7 @@ import { noTransfers } from '../../../../tests/support/noTransfers.ts';
 import { ApiError } from '../../../api/errors.ts';
 import { Emitter } from '../../../lib/emitter.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
-import type { SessionEvent } from '../../../wire/terminal/sessionEvents.ts';
+import type { SessionEvent } from '../../../wire/terminal/frames.ts';
 import { decodeSessionMetadata } from '../../../wire/terminal/sessionJson.ts';
 import type { SessionState } from '../session/sessionState.ts';
 import FilesLayer from './FilesLayer.tsx';

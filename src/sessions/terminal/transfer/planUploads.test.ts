@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../../../api/errors.ts';
-import type { RemoteEntry } from '../../../wire/terminal/fileList.ts';
+import type { RemoteEntry } from '../../../wire/terminal/remoteFiles.ts';
 import { planUploads } from './planUploads.ts';
 
 const wish = (name: string, folder = '~/') => ({

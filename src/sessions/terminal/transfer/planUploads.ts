@@ -1,4 +1,4 @@
-import type { RemoteFolder } from '../../../wire/terminal/fileList.ts';
+import type { RemoteFolder } from '../../../wire/terminal/remoteFiles.ts';
 import { reasonOf } from './failureMessages.ts';
 import { asFolder, folderOf, foldersWithin, freeName, joinPath, nameOf } from './remotePaths.ts';
 import { remotePath, type Conflict, type TransferState, type TransferRequest } from './transferItem.ts';

@@ -1,7 +1,8 @@
-// What is in a folder of a server: an endpoint that only the gateway has.
+// Files of a server as its answers tell of them.
 import { at, textAt } from '../../lib/json.ts';
 
 export type RemoteEntry = { name: string; kind: 'file' | 'directory'; sizeBytes: number; changedAtMs?: number };
+/** What is in a folder: an endpoint that only the gateway has. */
 export type RemoteFolder = {
   entries: readonly RemoteEntry[];
   /** There are more than were sent. */
@@ -25,4 +26,22 @@ export function toRemoteFolder(json: unknown): RemoteFolder {
     }),
     truncated: at(json, 'truncated') === true,
   };
+}
+
+/**
+ * The name of a download: the server writes it escaped as a query is (http-resources §16). undefined where the header
+ * names none. Never with a slash: it becomes a file of the person's own machine.
+ */
+export function attachmentName(disposition: string | null): string | undefined {
+  const escaped = /filename="([^"]*)"/.exec(disposition ?? '')?.[1];
+  if (!escaped) return undefined;
+  return decoded(escaped).split(/[/\\]/).at(-1) || undefined;
+}
+
+function decoded(escaped: string): string {
+  try {
+    return decodeURIComponent(escaped.replaceAll('+', ' '));
+  } catch {
+    return escaped;
+  }
 }

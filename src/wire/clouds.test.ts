@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isRoleArn } from './roleArn.ts';
+import { isRoleArn } from './clouds.ts';
 
 test.each([
   ['arn:aws:iam::123456789012:role/ReadOnly', true],

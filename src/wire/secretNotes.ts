@@ -1,7 +1,0 @@
-// Words in place of what nobody is shown. They stand apart: templates need no reader of YAML.
-
-/** What stands behind the key in place of a value: the server's own, or one that will be written. */
-export const KEPT_NOTE = '# kept by the server, not shown';
-export const RENEWED_NOTE = '# a new one, not shown';
-/** In a document that the server does not have yet. */
-export const ENTER_NOTE = '# entered in the form, not shown';

@@ -1,0 +1,99 @@
+// Payloads of the frames of a terminal socket that have no file of their own (streams §2): events, challenge, hold,
+// latency; and the server's words where a challenge cannot be answered.
+import { at, isObject, parseJson, textAt } from '../../lib/json.ts';
+import { WireError } from '../envelope.ts';
+import type { AssertionJson, AuthnChallengeJson } from '../webauthn.ts';
+import { FILE_EVENTS, toFileEvent, type FileEvent } from './fileTransfer.ts';
+import { parseTermSize, type TermSize } from './resize.ts';
+
+/** An `a` frame as a console acts on it (streams §3.7); `other` covers every kind that it shows nowhere. */
+export type SessionEvent =
+  | { event: 'resize'; size: TermSize; user: string }
+  | { event: 'session.join' | 'session.leave'; user: string }
+  | FileEvent
+  | { event: 'other'; name: string };
+
+/** The payload is one flat audit event. */
+export function decodeSessionEvent(payload: string): SessionEvent {
+  const json = parseJson(payload);
+  const name = textAt(json, 'event');
+  if (!name) throw new WireError('audit frame: no event name');
+  const user = textAt(json, 'user');
+  if (name === 'resize') return { event: name, size: parseTermSize(at(json, 'size')), user };
+  if (name === 'session.join' || name === 'session.leave') return { event: name, user };
+  const fileEvent = FILE_EVENTS.find((known) => known === name);
+  return fileEvent ? toFileEvent(json, fileEvent) : { event: 'other', name };
+}
+
+/** Payload of an `n` frame of the server (streams §3.4). Keys of newer releases are left alone. */
+export function decodeChallenge(payload: string): AuthnChallengeJson {
+  const json = parseJson(payload);
+  if (!isObject(json)) throw new WireError('challenge: not a JSON object');
+  const publicKey = at(json, 'webauthn_challenge', 'publicKey');
+  if (publicKey !== undefined && typeof at(publicKey, 'challenge') !== 'string') {
+    throw new WireError('challenge: nothing to sign in it');
+  }
+  return {
+    webauthn_challenge: publicKey === undefined ? null : (at(json, 'webauthn_challenge') as { publicKey: never }),
+    totp_challenge: at(json, 'totp_challenge') === true,
+  };
+}
+
+/** Payload of the `n` frame that answers (streams §3.4): the assertion itself, without anything around it. */
+export const encodeChallengeAnswer = (assertion: AssertionJson): string => JSON.stringify(assertion);
+
+/** Payload of letter `p`, an extension: whether the client wants no output for now. It has to ask for more again. */
+export const encodeHold = (holds: boolean): string => (holds ? 'hold' : 'go');
+
+export function decodeHold(text: string): boolean {
+  if (text !== 'hold' && text !== 'go') throw new WireError('terminal: a hold that is neither "hold" nor "go"');
+  return text === 'hold';
+}
+
+/** How a session's connection does, in whole milliseconds there and back. */
+export type Latency = {
+  /** Browser to whoever answers its socket. */
+  browserMs: number;
+  /** From there to the server of the session; undefined where it is not told. */
+  serverMs: number | undefined;
+  /** Whether what happens here is recorded; an extension (`FEATURE_LATENCY`). */
+  recorded: boolean | undefined;
+  /** Without a key or a resize for so long this participant is let go; likewise an extension. undefined: never. */
+  idleLimitMs: number | undefined;
+};
+
+/** Payload of letter `l`, from newer clusters and from this gateway to a client that asked (streams §2). */
+export const encodeLatency = ({ browserMs, serverMs, recorded, idleLimitMs }: Latency): string =>
+  JSON.stringify({ ws: browserMs, ssh: serverMs, recorded, idle: idleLimitMs });
+
+/** undefined for what is no latency: nothing depends on it. */
+export function decodeLatency(payload: string): Latency | undefined {
+  const json = parseJson(payload);
+  const browserMs = msAt(json, 'ws');
+  if (browserMs === undefined) return undefined;
+  const recorded = at(json, 'recorded');
+  return {
+    browserMs,
+    serverMs: msAt(json, 'ssh'),
+    recorded: typeof recorded === 'boolean' ? recorded : undefined,
+    idleLimitMs: msAt(json, 'idle') || undefined,
+  };
+}
+
+function msAt(json: unknown, key: string): number | undefined {
+  const ms = at(json, key);
+  return typeof ms === 'number' && ms >= 0 && Number.isFinite(ms) ? Math.round(ms) : undefined;
+}
+
+/** What a server says to whoever has no key for a session that asks for one (streams §3.4, §8.2). */
+const NO_DEVICES = 'MFA is required to access this resource but user has no MFA devices';
+
+/** No second factor at all. */
+export const NO_DEVICE_WORDS = `rpc error: code = PermissionDenied desc = ${NO_DEVICES}; use 'tsh mfa add' to register MFA devices`;
+
+/** An authenticator alone. */
+export const NO_KEY_WORDS =
+  'only hardware keys are supported on the web terminal, please register a hardware device to connect to this server';
+
+/** Clusters may put more around their words. */
+export const isForLackOfKey = (words: string): boolean => words.includes(NO_DEVICES) || words.includes(NO_KEY_WORDS);
