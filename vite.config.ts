@@ -15,7 +15,7 @@ const FRONT_DOOR = new RegExp(
     [
       'lib/(?!regexp/|(glob|moves|sentence|wordLists)\\.)',
       'wire/(config|constants|http)\\.',
-      'api/(auth|client|config|errors|reachability|session|urls)\\.',
+      'api/(auth|client|config|errors|session|urls)\\.',
       'ui/plain/',
       'ui/(lazyComponent|theme|useStore|zone)\\.',
       'views/login/',

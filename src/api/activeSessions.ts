@@ -85,3 +85,12 @@ export async function fetchActiveSessions(clusterId: string, signal?: AbortSigna
   if (!isObject(json)) throw new ApiError('The list of sessions is not a list', 200);
   return listAt(json, 'sessions').map(toActiveSession);
 }
+
+/** What each way of taking part in a session is called, and what it lets one do (streams §3.5). */
+export const JOIN_WORDS: Readonly<
+  Record<ParticipantMode, { label: string; icon: 'eye' | 'shield' | 'terminal'; text: string }>
+> = {
+  observer: { label: 'Observer', icon: 'eye', text: 'Watches. Cannot type or end it' },
+  moderator: { label: 'Moderator', icon: 'shield', text: 'Watches, may end it, approves file transfers' },
+  peer: { label: 'Peer', icon: 'terminal', text: 'Watches and types along' },
+};

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { launchPath, toApp } from './apps.ts';
-import { databaseLabel } from './databaseLabels.ts';
+import { databaseLabel } from './databases.ts';
 import { databaseCommand, kubeLoginCommand, loginCommand } from './tshCommands.ts';
 
 const app = (more: object) =>

@@ -1,12 +1,13 @@
-import { call, report } from './client.ts';
-import { config } from './config.ts';
-import { session } from './session.ts';
-import { apiUrl } from './urls.ts';
 import { toBase64, utf8 } from '../lib/encoding.ts';
-import { FEATURE_IDLE, type SecondFactor } from '../wire/config.ts';
+import { FEATURE_IDLE, type SecondFactor, type AuthProviderJson } from '../wire/config.ts';
 import { ZERO_TIME, type SessionResponse } from '../wire/http.ts';
 import type { DeviceUsage } from '../wire/webauthn.ts';
+import { call, report } from './client.ts';
+import { config } from './config.ts';
 import type { NewCredential } from './devices.ts';
+import { isApiError } from './errors.ts';
+import { session } from './session.ts';
+import { apiUrl } from './urls.ts';
 
 /** Passwords travel as padded base64 of their UTF-8 bytes, except at sign-in (http-auth §1.6). */
 export const encodePassword = (password: string): string => toBase64(utf8(password));
@@ -91,3 +92,26 @@ export const reportBeforeSignIn = (
 /** Events of a signed-in user (http-auth §12.2). */
 export const reportEvent = (event: string, data: { alert?: string; eventData?: unknown } = {}): void =>
   void report(apiUrl('capture'), { event, ...data });
+
+/**
+ * Where the sign-in at a provider begins, and leads back to `entry`, an absolute address of ours (http-auth §2.2,
+ * §5.1). Everything is escaped: the server turns a bare `+` into a blank.
+ */
+export const ssoAddress = ({ url, name }: AuthProviderJson, entry: string): string =>
+  url.replace(':providerName', () => encodeURIComponent(name)).replace(':redirect', () => encodeURIComponent(entry));
+
+/** Asks for a sign of life; `reachability` knows the answer afterwards (http-auth §6.4). Never rejects. */
+export async function ping(): Promise<void> {
+  await call(apiUrl('ping')).catch(() => undefined);
+}
+
+/** The same for one who waits for it: any answer of the server counts. Rejects when it is aborted. */
+export async function reach(signal: AbortSignal): Promise<boolean> {
+  try {
+    await call(apiUrl('ping'), { signal });
+    return true;
+  } catch (error) {
+    if (!isApiError(error)) throw error;
+    return error.status !== 0;
+  }
+}

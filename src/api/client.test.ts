@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { call, refused, report } from './client.ts';
-import { reachability } from './reachability.ts';
+import { call, refused, report, reachability } from './client.ts';
 import { session } from './session.ts';
 
 const fetched = vi.fn<typeof fetch>();

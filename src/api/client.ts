@@ -3,7 +3,6 @@ import { ValueStore } from '../lib/valueStore.ts';
 import { isAbort } from '../lib/latestWins.ts';
 import { CSRF_HEADER } from '../wire/constants.ts';
 import { ApiError, toApiError, type FailedCall, type LockInForce } from './errors.ts';
-import { noteReachability } from './reachability.ts';
 import { session } from './session.ts';
 
 export type CallOptions = {
@@ -23,6 +22,18 @@ export const lockedOut = new ValueStore<LockInForce | undefined>(undefined);
 
 /** Every write that was done. */
 export const written = new Emitter<{ path: string; body: unknown }>();
+
+/** Whether the server was heard of at the last call. */
+type Reachability = { kind: 'reached' } | { kind: 'lost'; sinceMs: number };
+
+const reached: Reachability = { kind: 'reached' };
+export const reachability = new ValueStore<Reachability>(reached);
+
+/** Called by the client alone. The first loss counts: `sinceMs` does not move while it lasts. */
+export function noteReachability(isReached: boolean): void {
+  if (isReached) reachability.set(reached);
+  else if (reachability.get().kind === 'reached') reachability.set({ kind: 'lost', sinceMs: Date.now() });
+}
 
 /** Headers of every call (http-auth §1.2). */
 export function headersFor(body: unknown): Headers {

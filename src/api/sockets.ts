@@ -1,3 +1,4 @@
+import { encodeConnectParams, type ConnectParams } from '../wire/terminal/connectParams.ts';
 import { call } from './client.ts';
 import { ApiError } from './errors.ts';
 import { session } from './session.ts';
@@ -46,3 +47,18 @@ export async function explainSocket(address: SocketAddress, signal?: AbortSignal
     return { kind: error.status >= 500 ? 'unreachable' : 'blocked' };
   }
 }
+
+const terminalOf = (clusterId: string, params: ConnectParams): SocketAddress => ({
+  template: 'sites/:clusterId/connect',
+  path: { clusterId },
+  params: encodeConnectParams(params),
+});
+
+export const openTerminalSocket = (clusterId: string, params: ConnectParams): WebSocket =>
+  openSocket(terminalOf(clusterId, params));
+
+export const explainConnect = (
+  clusterId: string,
+  params: ConnectParams,
+  signal?: AbortSignal,
+): Promise<SocketProblem> => explainSocket(terminalOf(clusterId, params), signal);

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { RouterProvider } from 'react-router-dom';
 import { config } from '../api/config.ts';
-import { reachability } from '../api/reachability.ts';
+import { reachability } from '../api/client.ts';
 import { loadUserContext } from '../api/userContext.ts';
 import { createAuthProvider } from '../authProvider/authProvider.ts';
 import { createDataProvider } from '../dataProvider/dataProvider.ts';

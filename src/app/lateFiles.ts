@@ -1,5 +1,5 @@
 import { fileStatus } from '../api/client.ts';
-import { ping } from '../api/ping.ts';
+import { ping } from '../api/auth.ts';
 import type { Loss } from '../ui/plain/LazyPart.ts';
 
 /** Browsers name the file in the message; one that does not leaves open why it is missing. */

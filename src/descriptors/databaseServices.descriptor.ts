@@ -1,4 +1,4 @@
-import { databaseServiceList, type DatabaseService } from '../api/databaseServices.ts';
+import { databaseServiceList, type DatabaseService } from '../api/inventoryLists.ts';
 import { defineResource } from './defineResource.ts';
 
 export default defineResource<DatabaseService>({

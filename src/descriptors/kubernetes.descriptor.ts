@@ -1,4 +1,4 @@
-import { kubeList, type KubeCluster } from '../api/kubernetes.ts';
+import { kubeList, type KubeCluster } from '../api/inventoryLists.ts';
 import { kubeSteps } from './connectSteps.ts';
 import { adding, editDocument } from './reachableActions.ts';
 import { defineResource } from './defineResource.ts';

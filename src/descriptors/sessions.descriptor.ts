@@ -1,5 +1,4 @@
-import { activeSessionList, type ActiveSessionRow } from '../api/activeSessions.ts';
-import { JOIN_WORDS } from '../api/joinLabels.ts';
+import { activeSessionList, type ActiveSessionRow, JOIN_WORDS } from '../api/activeSessions.ts';
 import { fillPath } from '../api/urls.ts';
 import { PARTICIPANT_MODES, type ParticipantMode } from '../wire/terminal/connectParams.ts';
 import { defineResource } from './defineResource.ts';

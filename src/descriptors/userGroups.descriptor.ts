@@ -1,4 +1,4 @@
-import { userGroupList, type UserGroup } from '../api/userGroups.ts';
+import { userGroupList, type UserGroup } from '../api/inventoryLists.ts';
 import { defineResource } from './defineResource.ts';
 
 export default defineResource<UserGroup>({

@@ -1,5 +1,24 @@
 import { expect, test } from 'vitest';
 import { formatBytes, formatBytesOf } from './bytes.ts';
+import { formatCount, plural } from './numbers.ts';
+
+test('thousands stand apart', () => {
+  expect([0, 999, 1000, 12_408, 1_234_567].map(formatCount)).toEqual([
+    '0',
+    '999',
+    '1\u202f000',
+    '12\u202f408',
+    '1\u202f234\u202f567',
+  ]);
+});
+
+test('one of a thing has no plural', () => {
+  expect([plural(1, 'server'), plural(0, 'server'), plural(2, 'reply', 'replies')]).toEqual([
+    '1 server',
+    '0 servers',
+    '2 replies',
+  ]);
+});
 
 test.each([
   [0, '0 B'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { code, codes, gain, listAll, listAny, textOf, words } from './sentence.ts';
+import { allOf, anyOf, code, codes, gain, listAll, listAny, textOf, words } from './wordLists.ts';
 
 test('values keep their font, words stay words', () => {
   const sentence = gain(words`May now log in as ${code('root')}`, { rest: words` on ${['every server']}` });
@@ -18,4 +18,14 @@ test('long lists name the first and count the rest', () => {
 
 test('a value longer than a few lines is cut', () => {
   expect(textOf(code('x'.repeat(100_000)))).toHaveLength(161);
+});
+
+test('a few words are all named', () => {
+  expect([allOf([]), allOf(['a']), allOf(['a', 'b']), allOf(['a', 'b', 'c'])]).toEqual([
+    '',
+    'a',
+    'a and b',
+    'a, b and c',
+  ]);
+  expect(anyOf(['a', 'b', 'c', 'd', 'e', 'f', 'g'])).toBe('a, b, c, d, e, f or g');
 });

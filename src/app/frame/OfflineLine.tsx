@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { ping } from '../../api/ping.ts';
-import { reachability } from '../../api/reachability.ts';
+import { ping } from '../../api/auth.ts';
+import { reachability } from '../../api/client.ts';
 import { formatTime } from '../../lib/dates.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import { cx } from '../../ui/plain/cx.ts';

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { fetchActiveSessions } from '../../api/activeSessions.ts';
 import { config } from '../../api/config.ts';
-import { reach } from '../../api/ping.ts';
-import { reachability } from '../../api/reachability.ts';
-import { explainConnect, openTerminalSocket } from '../../api/terminal.ts';
+import { reach } from '../../api/auth.ts';
+import { reachability } from '../../api/client.ts';
+import { explainConnect, openTerminalSocket } from '../../api/sockets.ts';
 import { loadUserContext } from '../../api/userContext.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { writeText } from '../../lib/storage.ts';

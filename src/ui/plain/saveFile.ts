@@ -12,3 +12,7 @@ export function saveFile(name: string, content: Blob): void {
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), KEPT_MS);
 }
+
+/** Hands a text to the browser's downloads, under a name that file systems take. */
+export const saveText = (text: string, title: string): void =>
+  saveFile(`${title.replace(/[^\w@.-]+/g, '_')}.txt`, new Blob([text], { type: 'text/plain' }));

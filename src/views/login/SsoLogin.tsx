@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { ssoAddress } from '../../api/sso.ts';
 import { ButtonLink } from '../../ui/plain/Button.tsx';
+import { ssoAddress } from '../../api/auth.ts';
 import type { IconName } from '../../ui/plain/Icon.tsx';
 import type { AuthProviderJson } from '../../wire/config.ts';
 import styles from './login.module.css';

@@ -1,10 +1,10 @@
 import { useDeferredValue, useState, type RefObject } from 'react';
 import { formatCount } from '../../../lib/numbers.ts';
 import { Button } from '../../../ui/plain/Button.tsx';
+import { saveText } from '../../../ui/plain/saveFile.ts';
 import { Segmented } from '../../../ui/plain/Segmented.tsx';
 import { Progress } from '../../../ui/Progress.tsx';
 import { useStore } from '../../../ui/useStore.ts';
-import { saveText } from '../../terminal/console/saveText.ts';
 import type { CommandHistory } from '../run/CommandHistory.ts';
 import { totalLabel, reportText } from '../run/commandMessages.ts';
 import type { CommandRun } from '../run/CommandRun.ts';

@@ -3,11 +3,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { noTransfers } from '../../../../tests/support/noTransfers.ts';
 import { FakeTerminalSocket } from '../../../../tests/support/terminalSocket.ts';
 import { toActiveSession } from '../../../api/activeSessions.ts';
-import type { ConnectProblem } from '../../../api/terminal.ts';
+import type { SocketProblem } from '../../../api/sockets.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import type { ConnectParams } from '../../../wire/terminal/connectParams.ts';
-import { ConsoleModel } from './ConsoleModel.ts';
 import { consolePath, type ConsoleAddress } from './consoleAddress.ts';
+import { ConsoleModel } from './ConsoleModel.ts';
 import { activeAddress } from './tabs.ts';
 
 const START = Date.parse('2026-11-21T05:12:02Z');
@@ -18,7 +18,7 @@ const BLANK: ConsoleAddress = { kind: 'blank', clusterId: 'example.test' };
 
 let sockets: { clusterId: string; params: ConnectParams; socket: FakeTerminalSocket }[];
 let users: string[];
-let problem: ConnectProblem;
+let problem: SocketProblem;
 let model: ConsoleModel;
 
 const begin = (address: ConsoleAddress) => {

@@ -1,6 +1,6 @@
 import type { ActiveSession } from '../../../api/activeSessions.ts';
 import { serverBehaviour } from '../../../api/serverBehaviour.ts';
-import type { ConnectProblem } from '../../../api/terminal.ts';
+import type { SocketProblem } from '../../../api/sockets.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { Emitter } from '../../../lib/emitter.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
@@ -24,7 +24,7 @@ import type { Documents, Pane } from './tabs.ts';
 
 export type ConsolePorts = {
   open: (clusterId: string, params: ConnectParams) => TerminalSocket;
-  explain: (clusterId: string, params: ConnectParams, signal: AbortSignal) => Promise<ConnectProblem>;
+  explain: (clusterId: string, params: ConnectParams, signal: AbortSignal) => Promise<SocketProblem>;
   /** A plain call to the server; false where nothing answers. */
   reach: (signal: AbortSignal) => Promise<boolean>;
   fetchSessions: (clusterId: string) => Promise<ActiveSession[]>;

@@ -1,6 +1,7 @@
 import { copyAndSay, copyWithToast } from '../../../ui/copyWithToast.ts';
 import type { MenuItem } from '../../../ui/menuItems.ts';
 import { keyText } from '../../../ui/plain/keyCaps.ts';
+import { saveText } from '../../../ui/plain/saveFile.ts';
 import type { Emulator } from '../emulator/Emulator.ts';
 import type { ConsoleModel } from './ConsoleModel.ts';
 import { KEYS } from './keys.ts';
@@ -8,7 +9,6 @@ import { resetTerminal } from './lines.ts';
 import type { PaneTerminal } from './PaneTerminal.ts';
 import { equalise } from './paneTree.ts';
 import { prefer, preferences } from './preferences.ts';
-import { saveText } from './saveText.ts';
 import { allPanes, type Pane, type TerminalDocument } from './tabs.ts';
 
 /** Why a session cannot be shared. */

@@ -7,7 +7,7 @@ import { Emitter } from '../../../lib/emitter.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
 import { onThemeChange } from '../../../ui/theme.ts';
 import type { TermSize } from '../../../wire/terminal/resize.ts';
-import type { Screen } from '../session/sessionPorts.ts';
+import type { Screen } from '../session/WriteQueue.ts';
 import styles from './Emulator.module.css';
 import { FitWatch } from './FitWatch.ts';
 import { bufferText, cellAt, wordAt } from './bufferText.ts';

@@ -1,13 +1,21 @@
-import type { ConnectProblem } from '../../../api/terminal.ts';
+import type { SocketProblem } from '../../../api/sockets.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Dispose } from '../../../lib/disposables.ts';
 import { isAbort } from '../../../lib/latestWins.ts';
 import type { ConnectParams } from '../../../wire/terminal/connectParams.ts';
 import { FirstWords } from './lastWords.ts';
-import type { SessionPorts } from './sessionPorts.ts';
 import type { LossReason, SessionState } from './sessionState.ts';
-import { TerminalConnection, type ConnectionEvents, type Over } from './TerminalConnection.ts';
+import { TerminalConnection, type ConnectionEvents, type Over, type TerminalSocket } from './TerminalConnection.ts';
 import { inputPieces } from './typedInput.ts';
+
+/** What a session needs of the world. */
+export type SessionPorts = {
+  open: (params: ConnectParams) => TerminalSocket;
+  explain: (params: ConnectParams, signal: AbortSignal) => Promise<SocketProblem>;
+  /** A plain call to the server; false where nothing answers. */
+  reach: (signal: AbortSignal) => Promise<boolean>;
+  clock: Clock;
+};
 
 /**
  * A server that has not begun by then will not. Some begin only when the machine behind them has answered; a session that
@@ -133,7 +141,7 @@ type Before = {
   closedWhy: string | undefined;
 };
 
-function judgeProblem(problem: ConnectProblem, { wasThere, refusal, closedWhy }: Before): Judgement {
+function judgeProblem(problem: SocketProblem, { wasThere, refusal, closedWhy }: Before): Judgement {
   if (problem.kind === 'unreachable') return { kind: 'lost', why: { kind: 'network' } };
   if (problem.kind === 'blocked') return { kind: 'lost', why: problem };
   if (problem.status >= 500) return { kind: 'lost', why: { kind: 'closed', words: problem.why } };

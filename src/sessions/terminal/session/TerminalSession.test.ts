@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FakeTerminalSocket } from '../../../../tests/support/terminalSocket.ts';
-import type { ConnectProblem } from '../../../api/terminal.ts';
+import type { SocketProblem } from '../../../api/sockets.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { fromUtf8 } from '../../../lib/encoding.ts';
 import type { ConnectParams } from '../../../wire/terminal/connectParams.ts';
-import { TerminalSession } from './TerminalSession.ts';
-import type { Screen } from './sessionPorts.ts';
 import type { Target } from './target.ts';
+import { TerminalSession } from './TerminalSession.ts';
+import type { Screen } from './WriteQueue.ts';
 
 const START = Date.UTC(2026, 10, 21, 14);
 const SID = 'eeb62b0d-2708-4069-a081-6b3807fc3260';
@@ -15,7 +15,7 @@ const ROOM = { cols: 104, rows: 47 };
 
 let sockets: FakeTerminalSocket[];
 let asked: ConnectParams[];
-let problem: ConnectProblem;
+let problem: SocketProblem;
 /** What a plain call to the server comes to. */
 let reached: Promise<boolean>;
 let shown: string;
@@ -486,7 +486,7 @@ test('after disposal nothing moves any more', async () => {
   expect(sockets[1]!.closedWith).toBe(1000);
 });
 
-const GONE: ConnectProblem = { kind: 'refused', status: 404, why: 'not found' };
+const GONE: SocketProblem = { kind: 'refused', status: 404, why: 'not found' };
 
 test('the reason of an end is the server’s last word', async () => {
   const session = openLive();

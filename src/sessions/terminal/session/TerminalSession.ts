@@ -12,14 +12,13 @@ import type { SessionMetadata } from '../../../wire/terminal/sessionJson.ts';
 import type { AssertionJson } from '../../../wire/webauthn.ts';
 import { lastWordOf, NO_SHELL } from './lastWords.ts';
 import { SecondFactor } from './SecondFactor.ts';
-import type { Screen, SessionPorts } from './sessionPorts.ts';
 import { retryDelayMs, type Loss, type SessionState, Attempts } from './sessionState.ts';
 import { ShellSize, type SharedSize } from './ShellSize.ts';
 import { SilenceWatch } from './SilenceWatch.ts';
 import { freshTarget, paramsOf, rejoinTarget, type Home, type Target } from './target.ts';
-import { TerminalCall, type CallEnd } from './TerminalCall.ts';
+import { TerminalCall, type CallEnd, type SessionPorts } from './TerminalCall.ts';
 import { HeldInput } from './typedInput.ts';
-import { WriteQueue } from './WriteQueue.ts';
+import { WriteQueue, type Screen } from './WriteQueue.ts';
 
 /** A shell that says nothing for so long is taken to be there. */
 const SILENT_SHELL_MS = 3000;

@@ -1,5 +1,6 @@
 import type { Dispose } from '../../../lib/disposables.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
+import type { TermSize } from '../../../wire/terminal/resize.ts';
 
 /** Where bytes go in the end; `parsed` is called once for each write, in order. */
 export type ByteSink = {
@@ -8,6 +9,9 @@ export type ByteSink = {
   /** False while nobody can look at it; absent: always seen. */
   isSeen?: () => boolean;
 };
+
+/** Where the output of a session is shown. */
+export type Screen = ByteSink & { resize(size: TermSize): void };
 
 /**
  * The emulator paints between two writes, and a painted screen costs the time of 100 kB. In a flood, many chunks are

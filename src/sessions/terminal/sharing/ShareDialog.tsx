@@ -1,9 +1,9 @@
-import { PARTICIPANT_MODES } from '../../../wire/terminal/connectParams.ts';
-import { JOIN_WORDS } from '../../../api/joinLabels.ts';
+import { JOIN_WORDS } from '../../../api/activeSessions.ts';
 import { CopyBox } from '../../../ui/CopyBox.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { Icon } from '../../../ui/plain/Icon.tsx';
+import { PARTICIPANT_MODES } from '../../../wire/terminal/connectParams.ts';
 import { consolePath } from '../console/consoleAddress.ts';
 import { PeopleList, type People } from './PeopleList.tsx';
 import styles from './ShareDialog.module.css';

@@ -1,5 +1,4 @@
-import type { Party } from '../../../api/activeSessions.ts';
-import { JOIN_WORDS } from '../../../api/joinLabels.ts';
+import { type Party, JOIN_WORDS } from '../../../api/activeSessions.ts';
 import type { SessionMode } from '../session/inputPolicy.ts';
 
 export type ModeFacts = {

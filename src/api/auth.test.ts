@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ssoAddress } from './sso.ts';
+import { ssoAddress } from './auth.ts';
 
 const url = '/v1/webapi/github/login/web?connector_id=:providerName&redirect_url=:redirect';
 

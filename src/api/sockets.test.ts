@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ConnectParams } from '../wire/terminal/connectParams.ts';
 import { session } from './session.ts';
-import { explainConnect, openTerminalSocket } from './terminal.ts';
+import { explainConnect, openTerminalSocket } from './sockets.ts';
 
 const params: ConnectParams = { kind: 'new', serverId: 'a+b c&d', login: 'root', size: { cols: 80, rows: 24 } };
 const fetched = vi.fn<typeof fetch>();
