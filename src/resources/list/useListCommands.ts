@@ -5,7 +5,7 @@ import { rowTitle } from '../../descriptors/rows.ts';
 import { keptBecause } from '../../descriptors/restrict.ts';
 import { useKeys } from '../../ui/keys/keys.ts';
 import type { KeyAction } from '../../ui/keys/KeyTable.ts';
-import { saveChanges } from '../views/useViews.ts';
+import { saveChanges } from '../views/saveChanges.ts';
 import { copyName } from '../actions/copyName.ts';
 import { canOpen, canOpenRow, opensFirst, openWord } from '../actions/rowChoices.ts';
 import { useNewest } from '../useNewest.ts';

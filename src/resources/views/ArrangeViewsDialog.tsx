@@ -5,7 +5,8 @@ import { IconButton } from '../../ui/plain/IconButton.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 import { TextField } from '../../ui/plain/TextField.tsx';
 import styles from './ArrangeViewsDialog.module.css';
-import { type Views, NOT_KEPT } from './useViews.ts';
+import { NOT_KEPT } from './saveChanges.ts';
+import type { Views } from './useViews.ts';
 import { arrangeViews, nameFault, noViews, tidyName } from './viewBook.ts';
 
 type Props = { views: Views; onClose: () => void };

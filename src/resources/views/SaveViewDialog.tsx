@@ -4,7 +4,8 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 import { TextField } from '../../ui/plain/TextField.tsx';
-import { type Views, NOT_KEPT } from './useViews.ts';
+import { NOT_KEPT } from './saveChanges.ts';
+import type { Views } from './useViews.ts';
 import { addFault, addView, NAME_MAX, nameFault, tidyName } from './viewBook.ts';
 
 type Props = {

@@ -1,10 +1,9 @@
 import { useMemo } from 'react';
 import type { Restricted } from '../../descriptors/restrict.ts';
 import { useStore } from '../../ui/useStore.ts';
-import { toasts } from '../../ui/toasts.ts';
 import { readListState, type ListParams } from '../list/listParams.ts';
 import { viewAddress, viewState } from './viewAddress.ts';
-import { viewNamed, type SavedView, type ViewBook, saveView } from './viewBook.ts';
+import { viewNamed, type SavedView, type ViewBook } from './viewBook.ts';
 import { viewDifferences, type Difference } from './viewDifferences.ts';
 import type { ViewStore } from './viewStore.ts';
 
@@ -64,18 +63,4 @@ export function useViews(
     call: (name) => change({ ...state, view: name }),
     edit: (edit) => store.change(edit),
   };
-}
-
-/** Said where the browser keeps nothing more. */
-export const NOT_KEPT = 'The browser refuses to keep it: its storage is full or forbidden here';
-
-/** The present view is from now on as the list stands; nothing where it has not changed. */
-export function saveChanges({ present, address, edit }: Views): void {
-  if (present.kind !== 'saved' || present.differences.length === 0) return;
-  const { name, address: before } = present.view;
-  if (!edit((book) => saveView(book, { name, address }))) return void toasts.show({ text: NOT_KEPT });
-  toasts.show({
-    text: `View ${name} is saved`,
-    undo: () => edit((book) => saveView(book, { name, address: before })),
-  });
 }

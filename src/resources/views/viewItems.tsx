@@ -4,9 +4,10 @@ import type { ChoosableItem, MenuItem } from '../../ui/menuItems.ts';
 import { Kbd } from '../../ui/plain/Kbd.tsx';
 import { Dot } from '../../ui/StateMark.tsx';
 import { toasts } from '../../ui/toasts.ts';
-import { type Views, saveChanges } from './useViews.ts';
+import type { Views } from './useViews.ts';
 import { removeView, startWith, type SavedView } from './viewBook.ts';
 import type { Difference } from './viewDifferences.ts';
+import { saveChanges } from './saveChanges.ts';
 
 /** What the menu opens besides. */
 type ViewWays = {

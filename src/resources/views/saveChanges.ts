@@ -1,0 +1,17 @@
+import { toasts } from '../../ui/toasts.ts';
+import type { Views } from './useViews.ts';
+import { saveView } from './viewBook.ts';
+
+/** Said where the browser keeps nothing more. */
+export const NOT_KEPT = 'The browser refuses to keep it: its storage is full or forbidden here';
+
+/** The present view is from now on as the list stands; nothing where it has not changed. */
+export function saveChanges({ present, address, edit }: Views): void {
+  if (present.kind !== 'saved' || present.differences.length === 0) return;
+  const { name, address: before } = present.view;
+  if (!edit((book) => saveView(book, { name, address }))) return void toasts.show({ text: NOT_KEPT });
+  toasts.show({
+    text: `View ${name} is saved`,
+    undo: () => edit((book) => saveView(book, { name, address: before })),
+  });
+}
