@@ -13,7 +13,7 @@ const THEME_BOOT = fileURLToPath(new URL('src/theme-boot.ts', import.meta.url));
 const FRONT_DOOR = new RegExp(
   '/src/(' +
     [
-      'lib/(?!regexp/|(glob|moves|sentence|wordLists)\\.)',
+      'lib/(?!regexp/|(glob|moves|sentence)\\.)',
       'wire/(config|constants|http)\\.',
       'api/(auth|client|config|errors|session|urls)\\.',
       'ui/plain/',
@@ -34,7 +34,7 @@ const EVERY_LIST = new RegExp(
       'api/(can|integrations|lockedFeatures|locks|recordings|serverBehaviour|tokens|users)\\.',
       'authProvider/(IdleWatch|SessionKeeper)\\.',
       'descriptors/(kinds|locking|resourceName|restrict|rows)\\.',
-      'lib/(moves|sentence|wordLists)\\.',
+      'lib/(moves|sentence)\\.',
       'resources/(iconNamed|useNewest|resourceMessages)\\.',
       'resources/(access/accessAddress|actions/(copyName|menuItems)|cells/cells|list/columns|views/viewBook)\\.',
       'ui/(Check|copyText|CopyButton|Menu|Popup|Time)\\.',

@@ -4,7 +4,7 @@ import { freshBrowser } from './browser.mjs';
 import { signIn } from '../measure/start.mjs';
 
 export const SCROLLBACK_LINES = 10_000;
-/** Where the console keeps how terminals look (src/lib/storageKeys.ts). */
+/** Where the console keeps how terminals look (src/lib/storage.ts). */
 const PREFERENCES = ['postern_terminal', 'postern_terminal:bench'];
 
 /** @typedef {{ received: number, written: number, cells: number, lines: number, waited: number }} Counts */

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
-import { Emitter } from '../../src/lib/emitter.ts';
+import { Emitter } from '../../src/lib/valueStore.ts';
 import { BEARER_TTL_S, WEB_SESSION_TTL_S } from '../../src/wire/constants.ts';
 import type { SessionResponse } from '../../src/wire/http.ts';
 import type { SignInMethod } from '../../src/wire/webSessions.ts';

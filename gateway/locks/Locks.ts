@@ -1,4 +1,4 @@
-import { Emitter } from '../../src/lib/emitter.ts';
+import { Emitter } from '../../src/lib/valueStore.ts';
 import { dataRevision } from '../store/dataRevision.ts';
 import type { Stores } from '../store/stores.ts';
 import { isLocked, toLock, type Lock, type LockSubject } from './lock.ts';

@@ -2,7 +2,7 @@
 // is looked at first and always handed over in one array.
 import Libsql from 'libsql';
 import { closeSync, openSync } from 'node:fs';
-import { Emitter } from '../../src/lib/emitter.ts';
+import { Emitter } from '../../src/lib/valueStore.ts';
 import { StoreError, UnstorableText } from './storeError.ts';
 
 /** What may be bound: a boolean is stored as 0 or 1, undefined as NULL. Times are milliseconds since the epoch. */

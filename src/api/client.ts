@@ -1,5 +1,4 @@
-import { Emitter } from '../lib/emitter.ts';
-import { ValueStore } from '../lib/valueStore.ts';
+import { ValueStore, Emitter } from '../lib/valueStore.ts';
 import { isAbort } from '../lib/latestWins.ts';
 import { CSRF_HEADER } from '../wire/constants.ts';
 import { ApiError, toApiError, type FailedCall, type LockInForce } from './errors.ts';

@@ -1,6 +1,5 @@
 import { isObject } from '../lib/json.ts';
-import { readJson, writeJson } from '../lib/storage.ts';
-import { STORAGE } from '../lib/storageKeys.ts';
+import { readJson, writeJson, STORAGE } from '../lib/storage.ts';
 import { call } from './client.ts';
 import { apiUrl } from './urls.ts';
 

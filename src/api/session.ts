@@ -1,7 +1,6 @@
-import { Emitter } from '../lib/emitter.ts';
+import { Emitter } from '../lib/valueStore.ts';
 import { fromBase64, fromUtf8 } from '../lib/encoding.ts';
-import { readJson } from '../lib/storage.ts';
-import { STORAGE, survivesSignOut } from '../lib/storageKeys.ts';
+import { readJson, STORAGE, survivesSignOut } from '../lib/storage.ts';
 import { BEARER_META, CSRF_META } from '../wire/constants.ts';
 import { ZERO_TIME, type SessionResponse } from '../wire/http.ts';
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
-import { survivesSignOut } from '../lib/storageKeys.ts';
+import { survivesSignOut } from '../lib/storage.ts';
 import { isTokenKnown, tokenId, tokenParts, tokenShown } from './tokenIds.ts';
 
 const SECRET = '00f1e2d3c4b5a69788796a5b4c3d2e1f';

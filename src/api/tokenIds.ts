@@ -1,6 +1,5 @@
-import { writeText } from '../lib/storage.ts';
-import { TOKEN_IDS_KEY } from '../lib/storageKeys.ts';
-import { randomUuid } from '../lib/uuid.ts';
+import { writeText, TOKEN_IDS_KEY } from '../lib/storage.ts';
+import { randomUuid } from '../lib/encoding.ts';
 import { maskedToken } from '../wire/joinTokens.ts';
 
 /** `shown` is undefined where nobody has told yet whether the name is a secret. */

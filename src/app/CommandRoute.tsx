@@ -3,7 +3,7 @@ import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { commandAddressBytes, explainCommand, fetchNodesById, openCommandSocket, queryOfIds } from '../api/commands.ts';
 import { serverBehaviour } from '../api/serverBehaviour.ts';
 import { systemClock } from '../lib/clock.ts';
-import { randomUuid } from '../lib/uuid.ts';
+import { randomUuid } from '../lib/encoding.ts';
 import { useLeaveGuard } from '../resources/useLeaveGuard.ts';
 import { CommandPage } from '../sessions/command/page/CommandPage.tsx';
 import { StopDialog } from '../sessions/command/page/StopDialog.tsx';

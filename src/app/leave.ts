@@ -1,6 +1,6 @@
 import { session } from '../api/session.ts';
 import { wantsReturn, type Ending } from '../authProvider/sessionState.ts';
-import { ENDED_KEY } from '../lib/storageKeys.ts';
+import { ENDED_KEY } from '../lib/storage.ts';
 import { BASENAME, href, isKnownPath, publicPaths } from './paths.ts';
 
 const PARAMETER = 'redirect_uri';

@@ -1,5 +1,4 @@
-import { writeText } from '../lib/storage.ts';
-import { STORAGE } from '../lib/storageKeys.ts';
+import { writeText, STORAGE } from '../lib/storage.ts';
 import { ValueStore } from '../lib/valueStore.ts';
 
 /** Whether the person has folded the navigation to a rail; narrow windows fold it anyway. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock.ts';
 import { Disposables, type Dispose } from '../lib/disposables.ts';
-import { STORAGE } from '../lib/storageKeys.ts';
+import { STORAGE } from '../lib/storage.ts';
 import { ACTIVITY_THROTTLE_MS, IDLE_CHECK_MS, IDLE_MARGIN_MS } from '../wire/constants.ts';
 
 /** How long before the end the person is warned. */

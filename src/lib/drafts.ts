@@ -1,5 +1,4 @@
-import { readJson, writeJson } from './storage.ts';
-import { DRAFT_PREFIX } from './storageKeys.ts';
+import { readJson, writeJson, DRAFT_PREFIX } from './storage.ts';
 
 export type Draft = { text: string; savedAtMs: number };
 

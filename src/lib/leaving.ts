@@ -1,4 +1,4 @@
-import { Emitter } from './emitter.ts';
+import { Emitter } from './valueStore.ts';
 
 /**
  * Emitted just before the page is left for good (sign-out, lost session). Who holds unsaved text saves it as a

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allOf, anyOf, code, codes, gain, listAll, listAny, textOf, words } from './wordLists.ts';
+import { allOf, anyOf, code, codes, gain, listAll, listAny, textOf, words } from './sentence.ts';
 
 test('values keep their font, words stay words', () => {
   const sentence = gain(words`May now log in as ${code('root')}`, { rest: words` on ${['every server']}` });

@@ -77,3 +77,11 @@ export const textOf = (text: Words | Sentence): string =>
 /** The flagged ones first, else in their order. */
 export const flaggedFirst = (sentences: readonly Sentence[]): readonly Sentence[] =>
   sentences.toSorted((a, b) => Number(b.flagged) - Number(a.flagged));
+
+/** `a`, `a and b`, `a, b and c`. For the words of a review, which may be thousands, see `sentence.ts`. */
+export const allOf = (words: readonly string[]): string => joinedTexts(words, 'and');
+/** `a`, `a or b`, `a, b or c`. */
+export const anyOf = (words: readonly string[]): string => joinedTexts(words, 'or');
+
+const joinedTexts = (words: readonly string[], last: string): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1) ?? ''}`;

@@ -1,4 +1,22 @@
-import { Emitter } from './emitter.ts';
+import type { Dispose } from './disposables.ts';
+
+/** A list of listeners. One that is added or removed during `emit` takes effect with the next one. */
+export class Emitter<T = void> {
+  #listeners = new Set<(value: T) => void>();
+
+  get size(): number {
+    return this.#listeners.size;
+  }
+
+  subscribe = (listener: (value: T) => void): Dispose => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  emit(value: T): void {
+    for (const listener of [...this.#listeners]) listener(value);
+  }
+}
 
 /** One value that changes over time, in the shape `useSyncExternalStore` wants. */
 export class ValueStore<T> {

@@ -1,6 +1,5 @@
 import type { Zone } from '../lib/dates.ts';
-import { writeText } from '../lib/storage.ts';
-import { STORAGE } from '../lib/storageKeys.ts';
+import { writeText, STORAGE } from '../lib/storage.ts';
 import { ValueStore } from '../lib/valueStore.ts';
 
 const toZone = (stored: string | null): Zone => (stored === 'utc' ? 'utc' : 'local');

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../src/lib/clock.ts';
 import { Disposables, type Dispose } from '../../../src/lib/disposables.ts';
-import { Emitter } from '../../../src/lib/emitter.ts';
+import { Emitter } from '../../../src/lib/valueStore.ts';
 import { HEADLESS_TTL_MS, HEADLESS_WAIT_MS } from '../../../src/wire/constants.ts';
 import { alreadyExists, limitExceeded } from '../../http/failures.ts';
 import { network } from '../../http/rateLimit.ts';

@@ -2,7 +2,7 @@ import { formatDuration } from '../../lib/dates.ts';
 import type { ReachableKind } from '../../wire/inventoryJson.ts';
 import { createAccess } from '../access.ts';
 import { hours } from '../review/optionChanges.ts';
-import { allOf, anyOf } from '../../lib/wordLists.ts';
+import { allOf, anyOf } from '../../lib/sentence.ts';
 import type { Explanation, Part, Question } from './explainResource.ts';
 import type { RuleExplanation } from './explainRule.ts';
 import { FIELD_WORDS, FIELDS_OF_KIND, KIND_WORDS, wantedNames, type AsWhom, type UsedField } from './names.ts';

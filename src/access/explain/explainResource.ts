@@ -1,4 +1,4 @@
-import { pathSteps } from '../../lib/pathSteps.ts';
+import { pathSteps } from '../../lib/json.ts';
 import type { ReachableKind } from '../../wire/inventoryJson.ts';
 import type { YamlPath } from '../../wire/yaml.ts';
 import { HeldRole } from '../heldRole.ts';

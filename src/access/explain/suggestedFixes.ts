@@ -1,4 +1,4 @@
-import { pathSteps } from '../../lib/pathSteps.ts';
+import { pathSteps } from '../../lib/json.ts';
 import type { YamlPath } from '../../wire/yaml.ts';
 import { HeldRole, type Name } from '../heldRole.ts';
 import { allowedEntries, deniedEntries, LABELS_OF_KIND } from '../resources.ts';

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest';
-import { STORAGE } from '../../lib/storageKeys.ts';
+import { STORAGE } from '../../lib/storage.ts';
 import { dismissAlert, dismissedAlerts } from './AlertBanners.tsx';
 
 const DAY_MS = 24 * 3600_000;

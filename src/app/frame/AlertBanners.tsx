@@ -2,13 +2,12 @@ import { useEffect, useState } from 'react';
 import { fetchAlerts, type AlertSeverity, type ClusterAlert } from '../../api/alerts.ts';
 import { reportEvent } from '../../api/auth.ts';
 import { isObject } from '../../lib/json.ts';
-import { readJson, writeJson } from '../../lib/storage.ts';
+import { readJson, writeJson, STORAGE } from '../../lib/storage.ts';
 import { cx } from '../../ui/plain/cx.ts';
 import { Icon, type IconName } from '../../ui/plain/Icon.tsx';
 import { IconButton } from '../../ui/plain/IconButton.tsx';
 import { useClusterId, useConsole } from '../useConsole.ts';
 import styles from './AlertBanners.module.css';
-import { STORAGE } from '../../lib/storageKeys.ts';
 
 const HIDDEN_FOR_MS = 24 * 3600_000;
 

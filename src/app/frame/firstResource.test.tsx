@@ -4,7 +4,7 @@ import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { renderInConsole } from '../../../tests/support/consoleHarness.tsx';
-import { STORAGE } from '../../lib/storageKeys.ts';
+import { STORAGE } from '../../lib/storage.ts';
 import type { UserAclJson } from '../../wire/userContext.ts';
 import { FirstResourceLine } from './FirstResourceLine.tsx';
 

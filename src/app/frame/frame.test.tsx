@@ -4,7 +4,7 @@ import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { renderInConsole } from '../../../tests/support/consoleHarness.tsx';
-import { STORAGE } from '../../lib/storageKeys.ts';
+import { STORAGE } from '../../lib/storage.ts';
 import { noteReachability } from '../../api/client.ts';
 import { chooseTheme } from '../../ui/theme.ts';
 import { AlertBanners } from './AlertBanners.tsx';

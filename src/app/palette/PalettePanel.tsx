@@ -8,7 +8,7 @@ import { MuiRoot } from '../../ui/MuiRoot.tsx';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import { Kbd } from '../../ui/plain/Kbd.tsx';
 import { useListbox } from '../../ui/useListbox.ts';
-import { allOf } from '../../lib/wordLists.ts';
+import { allOf } from '../../lib/sentence.ts';
 import { closeOverlay } from '../overlays.ts';
 import { href } from '../paths.ts';
 import { useClusterId, useConsole } from '../useConsole.ts';

@@ -1,6 +1,5 @@
 import { at, isObject, textAt } from '../../lib/json.ts';
-import { readJson, writeJson } from '../../lib/storage.ts';
-import { RECENT_PREFIX } from '../../lib/storageKeys.ts';
+import { readJson, writeJson, RECENT_PREFIX } from '../../lib/storage.ts';
 import { iconNamed } from '../../resources/iconNamed.ts';
 import { NO_MATCH, type Entry, type Place } from './entry.ts';
 

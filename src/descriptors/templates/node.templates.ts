@@ -1,4 +1,4 @@
-import { randomUuid } from '../../lib/uuid.ts';
+import { randomUuid } from '../../lib/encoding.ts';
 import type { DocumentTemplates } from '../documentTypes.ts';
 
 const templates: DocumentTemplates = [

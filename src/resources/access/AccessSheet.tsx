@@ -1,6 +1,6 @@
 import { useMemo, type ReactNode } from 'react';
 import { FIELD_WORDS, FIELDS_OF_KIND, KIND_WORDS, spokenNames, wantedNames } from '../../access/explain/names.ts';
-import { anyOf } from '../../lib/wordLists.ts';
+import { anyOf } from '../../lib/sentence.ts';
 import { rowTitle } from '../../descriptors/rows.ts';
 import { verdictOf } from '../../descriptors/restrict.ts';
 import type { Row } from '../../descriptors/row.ts';

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router-dom';
 import { codeParts, type Change, type SuggestedFixes } from '../../access/explain/change.ts';
-import { allOf } from '../../lib/wordLists.ts';
+import { allOf } from '../../lib/sentence.ts';
 import { encodeSegment } from '../../api/urls.ts';
 import { locateKey } from '../../wire/yaml.ts';
 import { Button } from '../../ui/plain/Button.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { selectionQuery } from '../../access/explain/selectionQuery.ts';
-import { anyOf } from '../../lib/wordLists.ts';
-import { pathSteps } from '../../lib/pathSteps.ts';
+import { anyOf } from '../../lib/sentence.ts';
+import { pathSteps } from '../../lib/json.ts';
 import { LineLink } from './RoleParts.tsx';
 import type { RowTarget } from './useTargets.ts';
 import { many } from '../resourceMessages.ts';

@@ -1,5 +1,4 @@
-import type { Sentence } from '../../lib/sentence.ts';
-import { allOf } from '../../lib/wordLists.ts';
+import { type Sentence, allOf } from '../../lib/sentence.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import { Sentences } from '../review/Sentences.tsx';
 import { many } from '../resourceMessages.ts';

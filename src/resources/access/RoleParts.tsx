@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Mark, Part } from '../../access/explain/explainResource.ts';
 import { encodeSegment } from '../../api/urls.ts';
-import { allOf } from '../../lib/wordLists.ts';
+import { allOf } from '../../lib/sentence.ts';
 import { Icon, type IconName } from '../../ui/plain/Icon.tsx';
 import { cx } from '../../ui/plain/cx.ts';
 import { piecesOf } from '../review/colourLines.ts';

@@ -2,7 +2,7 @@ import type { DataProvider } from 'ra-core';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { rowTitle } from '../../descriptors/rows.ts';
-import { Emitter } from '../../lib/emitter.ts';
+import { Emitter } from '../../lib/valueStore.ts';
 import { toasts } from '../../ui/toasts.ts';
 import { type useRowWrites, undoChange } from '../useRowWrites.ts';
 import { changesOf, valuesOf, type FormField } from './form.ts';

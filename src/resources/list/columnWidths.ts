@@ -1,6 +1,5 @@
 import { at, isObject } from '../../lib/json.ts';
-import { readJson, writeJson } from '../../lib/storage.ts';
-import { WIDTHS_PREFIX } from '../../lib/storageKeys.ts';
+import { readJson, writeJson, WIDTHS_PREFIX } from '../../lib/storage.ts';
 import { ValueStore } from '../../lib/valueStore.ts';
 
 /** Pixels by the column's id; what is not named is as wide as it is declared. */

@@ -2,7 +2,7 @@ import { useMemo, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { FIELD_WORDS } from '../../access/explain/names.ts';
 import type { LoginLine } from '../../access/explainLogins.ts';
-import { allOf } from '../../lib/wordLists.ts';
+import { allOf } from '../../lib/sentence.ts';
 import { config } from '../../api/config.ts';
 import { asKind } from '../../descriptors/kinds.ts';
 import { at } from '../../lib/json.ts';

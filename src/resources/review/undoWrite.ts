@@ -1,7 +1,7 @@
 import type { DataProvider } from 'ra-core';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import { shownName } from '../../descriptors/documents.ts';
-import { Emitter } from '../../lib/emitter.ts';
+import { Emitter } from '../../lib/valueStore.ts';
 import { toasts } from '../../ui/toasts.ts';
 import { type useRowWrites, undoChange } from '../useRowWrites.ts';
 import { type Copy, isSameDocument } from './compareWithServer.ts';

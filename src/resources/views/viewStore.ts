@@ -1,5 +1,4 @@
-import { readJson, writeJson } from '../../lib/storage.ts';
-import { VIEWS_PREFIX } from '../../lib/storageKeys.ts';
+import { readJson, writeJson, VIEWS_PREFIX } from '../../lib/storage.ts';
 import { ValueStore } from '../../lib/valueStore.ts';
 import { readBook, type ViewBook } from './viewBook.ts';
 

@@ -3,7 +3,7 @@ import { Button } from '../../ui/plain/Button.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { plural } from '../../lib/numbers.ts';
-import { allOf } from '../../lib/wordLists.ts';
+import { allOf } from '../../lib/sentence.ts';
 import styles from './EditorPage.module.css';
 import type { Restored } from './openDocument.ts';
 import type { TabPlace } from './draftSlot.ts';

@@ -2,7 +2,7 @@ import { Link, useParams, useSearchParams } from 'react-router-dom';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import { typeOfKind } from '../../descriptors/documents.ts';
 import { resourceName } from '../../descriptors/resourceName.ts';
-import { anyOf } from '../../lib/wordLists.ts';
+import { anyOf } from '../../lib/sentence.ts';
 import { EmptyText } from '../../ui/EmptyText.tsx';
 import { buttonClass } from '../../ui/plain/Button.tsx';
 import { iconNamed } from '../iconNamed.ts';

@@ -1,5 +1,5 @@
 import type { Dispose } from '../../lib/disposables.ts';
-import { Emitter } from '../../lib/emitter.ts';
+import { Emitter } from '../../lib/valueStore.ts';
 
 /** What the browser offers for talk between tabs; absent where the page is not a secure context. */
 export type TabChannel = {

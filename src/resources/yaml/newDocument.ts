@@ -1,4 +1,4 @@
-import { randomUuid } from '../../lib/uuid.ts';
+import { randomUuid } from '../../lib/encoding.ts';
 import { nodeAt, outlineYaml, type YamlPath } from '../../wire/yaml.ts';
 
 /** Fields that the server counts up itself; in a copy they would mean nothing. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Dispose } from '../../lib/disposables.ts';
-import { Emitter } from '../../lib/emitter.ts';
+import { Emitter } from '../../lib/valueStore.ts';
 import { chordOf, isEditing, isSingle } from './chord.ts';
 
 /** One line of the table of actions; key handler, tooltips, status bar, palette and `?` sheet all read it. */

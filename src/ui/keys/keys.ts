@@ -1,6 +1,5 @@
 import { systemClock } from '../../lib/clock.ts';
-import { writeText } from '../../lib/storage.ts';
-import { STORAGE } from '../../lib/storageKeys.ts';
+import { writeText, STORAGE } from '../../lib/storage.ts';
 import { ValueStore } from '../../lib/valueStore.ts';
 import { KeyLayer, KeyTable, type KeyAction, type KeyDepth } from './KeyTable.ts';
 import { createContext, use, useEffect } from 'react';

@@ -3,7 +3,7 @@ import { reportEvent } from '../../api/auth.ts';
 import { describeFailure } from '../../api/errors.ts';
 import { fetchThumbprint } from '../../api/integrations.ts';
 import { Drafts } from '../../lib/drafts.ts';
-import { randomUuid } from '../../lib/uuid.ts';
+import { randomUuid } from '../../lib/encoding.ts';
 import { ENROLL_KIND_AWS_OIDC } from '../../wire/clouds.ts';
 import { dropAwsDraft, FRESH, loadAwsDraft, saveAwsDraft, type AwsDraft } from './awsDraft.ts';
 import { arnFault, nameFault, plainThumbprint } from './awsRules.ts';

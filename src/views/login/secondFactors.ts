@@ -1,6 +1,5 @@
-import { writeText } from '../../lib/storage.ts';
+import { writeText, STORAGE } from '../../lib/storage.ts';
 import type { SecondFactor } from '../../wire/config.ts';
-import { STORAGE } from '../../lib/storageKeys.ts';
 
 /** What a person can be asked for besides the password. */
 export type Factor = 'key' | 'otp' | 'none';

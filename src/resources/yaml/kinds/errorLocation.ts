@@ -1,5 +1,4 @@
-import { at, isObject, textAt } from '../../../lib/json.ts';
-import { pathSteps } from '../../../lib/pathSteps.ts';
+import { at, isObject, textAt, pathSteps } from '../../../lib/json.ts';
 import type { YamlPath } from '../../../wire/yaml.ts';
 
 /** Where messages of one form point; undefined: nowhere in this document. `parts` are the groups of the form. */

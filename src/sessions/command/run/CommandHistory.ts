@@ -1,6 +1,5 @@
 import { textAt, textsAt } from '../../../lib/json.ts';
-import { readJson, writeJson } from '../../../lib/storage.ts';
-import { COMMANDS_PREFIX } from '../../../lib/storageKeys.ts';
+import { readJson, writeJson, COMMANDS_PREFIX } from '../../../lib/storage.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
 
 const KEPT = 20;

@@ -1,4 +1,4 @@
-import { Emitter } from '../../../lib/emitter.ts';
+import { Emitter } from '../../../lib/valueStore.ts';
 import { utf8 } from '../../../lib/encoding.ts';
 
 /** Where a program said it. */

@@ -1,7 +1,6 @@
 import { parseJson, at } from '../../../lib/json.ts';
-import { STORAGE, TERMINAL_PREFIX } from '../../../lib/storageKeys.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
-import { writeJson, writeText } from '../../../lib/storage.ts';
+import { writeJson, writeText, STORAGE, TERMINAL_PREFIX } from '../../../lib/storage.ts';
 import { FONT_SIZE_PX, SCROLLBACK_LINES, type EmulatorSettings } from '../emulator/settings.ts';
 
 /** How terminals look and speak, for one user in this browser. */

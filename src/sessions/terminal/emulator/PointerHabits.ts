@@ -1,5 +1,5 @@
 import type { Terminal } from '@xterm/xterm';
-import { Emitter } from '../../../lib/emitter.ts';
+import { Emitter } from '../../../lib/valueStore.ts';
 import { copyText } from '../../../ui/copyText.ts';
 import type { EmulatorSettings } from './settings.ts';
 

@@ -1,8 +1,7 @@
 import { config } from '../../../api/config.ts';
 import type { Dispose } from '../../../lib/disposables.ts';
-import { Emitter } from '../../../lib/emitter.ts';
 import { utf8 } from '../../../lib/encoding.ts';
-import { ValueStore } from '../../../lib/valueStore.ts';
+import { ValueStore, Emitter } from '../../../lib/valueStore.ts';
 import { HOLDS_OUTPUT, FEATURE_LATENCY } from '../../../wire/config.ts';
 import { JOIN_REPLAY_BYTES } from '../../../wire/constants.ts';
 import type { FileDecision, FileRequest } from '../../../wire/terminal/fileTransfer.ts';

@@ -2,8 +2,7 @@
 import { expect, test } from 'vitest';
 import { noTransfers } from '../../../../tests/support/noTransfers.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { Emitter } from '../../../lib/emitter.ts';
-import { ValueStore } from '../../../lib/valueStore.ts';
+import { ValueStore, Emitter } from '../../../lib/valueStore.ts';
 import type { SessionEvent } from '../../../wire/terminal/frames.ts';
 import type { SessionState } from '../session/sessionState.ts';
 import { PaneFiles, DebouncedCounts } from './PaneFiles.ts';

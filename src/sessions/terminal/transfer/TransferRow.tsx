@@ -1,5 +1,5 @@
 import { memo, type ReactNode } from 'react';
-import { formatBytes, formatBytesOf } from '../../../lib/bytes.ts';
+import { formatBytes, formatBytesOf } from '../../../lib/numbers.ts';
 import { formatDateTime, formatDuration, formatTime, type Zone } from '../../../lib/dates.ts';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { cx } from '../../../ui/plain/cx.ts';

@@ -1,8 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../../../api/errors.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { Emitter } from '../../../lib/emitter.ts';
-import { ValueStore } from '../../../lib/valueStore.ts';
+import { ValueStore, Emitter } from '../../../lib/valueStore.ts';
 import { MFA_FOR_TRANSFER } from '../../../wire/terminal/fileTransfer.ts';
 import type { SessionEvent } from '../../../wire/terminal/frames.ts';
 import type { RemoteFolder } from '../../../wire/terminal/remoteFiles.ts';

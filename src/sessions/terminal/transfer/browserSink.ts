@@ -1,7 +1,7 @@
 // Where a browser puts a download while it comes. The page may not write to a person's folders by itself, and a link to
 // the server cannot carry the bearer token. So the bytes go to a file that the browser keeps for this origin, and from
 // there, whole, through the browser's own download.
-import { formatBytes } from '../../../lib/bytes.ts';
+import { formatBytes } from '../../../lib/numbers.ts';
 import { QuotaExceeded, type FileSink } from './FileSink.ts';
 import { KEPT_MS, saveFile } from '../../../ui/plain/saveFile.ts';
 

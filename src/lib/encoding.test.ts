@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { randomUuid } from './uuid.ts';
+import { randomUuid } from './encoding.ts';
 
 test('an id has the form of a random UUID, and each is another', () => {
   const ids = Array.from({ length: 200 }, randomUuid);

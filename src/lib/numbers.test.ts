@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatBytes, formatBytesOf } from './bytes.ts';
-import { formatCount, plural } from './numbers.ts';
+import { formatCount, plural, formatBytes, formatBytesOf } from './numbers.ts';
 
 test('thousands stand apart', () => {
   expect([0, 999, 1000, 12_408, 1_234_567].map(formatCount)).toEqual([
