@@ -8,7 +8,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 
 type Pending = { socket: Socket; head: Buffer };
 
-/** [str §1.6] A 13.1 cluster has no bound, later ones 10 MiB. Of this much one takes about 40 ms. */
+/** [streams §1.6] A 13.1 cluster has no bound, later ones 10 MiB. Of this much one takes about 40 ms. */
 const MESSAGE_MAX_BYTES = 8 * 1024 * 1024;
 
 export type Upgrades = {

@@ -33,7 +33,10 @@ export class Enrolment {
     this.#parts = parts;
   }
 
-  /** The QR code of a fresh secret, which replaces the one that the token had. Answered in every mode (§8.5). */
+  /**
+   * The QR code of a fresh secret, which replaces the one that the token had. Answered in every mode (http-auth
+   * §8.5).
+   */
   async newApp(tokenId: string, { user }: UserToken): Promise<string> {
     const secret = newTotpSecret();
     this.#parts.stores.userTokens.setTotpSecret(tokenId, secret);

@@ -31,7 +31,7 @@ export class UserTokens {
 
   /**
    * A link that sets a new password. The account's password, devices, recovery codes, earlier tokens and sign-ins are
-   * gone at once (§7.1).
+   * gone at once (http-auth §7.1).
    */
   issueLink(user: string, kind: 'invite' | 'password', issuer: string): IssuedToken {
     const { stores } = this.#parts;
@@ -52,8 +52,8 @@ export class UserTokens {
   }
 
   /**
-   * Lets the user change their second factors. The exceptional kind is for who has none yet: it only adds (§8.3), and is
-   * refused while a link is pending, which has taken the devices away for whoever opens it.
+   * Lets the user change their second factors. The exceptional kind is for who has none yet: it only adds (http-auth
+   * §8.3), and is refused while a link is pending, which has taken the devices away for whoever opens it.
    */
   issuePrivilege(user: string, kind: 'privilege' | 'privilege_exception'): IssuedToken {
     const { stores, now } = this.#parts;

@@ -60,7 +60,7 @@ export function accountRoutes(api: Api, gateway: Parts): void {
   /** Wrong passwords by sign-in: anybody can lock a user out from elsewhere. */
   const failures = new ExpiringMap<number>({ ttlMs: LOCKOUT_MEMORY_MS, capacity: COUNTED_MAX, now });
 
-  // A lock-out by this session ends it too: somebody sits at it who does not know the password (§7.6).
+  // A lock-out by this session ends it too: somebody sits at it who does not know the password (http-auth §7.6).
   api.on('POST', 'mfa/authenticatechallenge/password', 'session', async ({ caller, reply, body }) => {
     const sent = await body();
     const { user, session } = caller;

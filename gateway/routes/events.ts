@@ -35,7 +35,10 @@ export function eventParameters({ query }: Pick<Call, 'query'>, nowMs: number): 
   };
 }
 
-/** What the log itself refuses, to whoever may read it. Backwards by less than a day there is just nothing (§10.1). */
+/**
+ * What the log itself refuses, to whoever may read it. Backwards by less than a day there is just nothing
+ * (http-resources §10.1).
+ */
 export function requireInBounds({ fromMs, toMs, limit }: EventQuery): void {
   if (limit > LIMIT_MAX) throw badRequest(`limit ${limit} exceeds max iteration limit 1000`);
   if (fromMs - toMs >= DAY_MS) throw badRequest('invalid days');

@@ -30,7 +30,10 @@ export function lockRoutes(api: Api, { documents, tasks, now }: Pick<Gateway, 'd
   });
 }
 
-/** A negative time makes a lock that has ended; an end that cannot be read is no fault of the request (§15.2). */
+/**
+ * A negative time makes a lock that has ended; an end that cannot be read is no fault of the request (http-resources
+ * §15.2).
+ */
 function toNewLock(sent: JsonObject, nowMs: number): Lock {
   const [message, ttl] = [sent.text('message'), sent.text('ttl')];
   const given = sent.object('targets');

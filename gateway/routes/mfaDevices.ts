@@ -12,7 +12,7 @@ import { OK, type Api } from './api.ts';
 
 type Parts = Pick<Gateway, 'stores' | 'audit' | 'userTokens' | 'enrolment' | 'webauthn' | 'sessions' | 'config'>;
 
-/** Whatever is wrong with a token (§8.2, §8.5–8.7). */
+/** Whatever is wrong with a token (http-auth §8.2, §8.5–8.7). */
 const INVALID_TOKEN = 'invalid token';
 
 export function mfaDeviceRoutes(api: Api, gateway: Parts): void {
@@ -76,7 +76,8 @@ export function mfaDeviceRoutes(api: Api, gateway: Parts): void {
     return OK;
   });
 
-  // For the recovery tokens of hosted clusters. A recovery code gives a reset link here, so that no token is one (§7.4).
+  // For the recovery tokens of hosted clusters. A recovery code gives a reset link here, so that no token is one
+  // (http-auth §7.4).
   const noRecoveryToken = () => {
     throw denied(INVALID_TOKEN);
   };
@@ -93,7 +94,7 @@ const toDeviceJson = (device: Device): DeviceJson => ({
   residentKey: device.kind === 'webauthn' && device.passkey,
 });
 
-/** A code wins (§8.6). */
+/** A code wins (http-auth §8.6). */
 function toProof(sent: JsonObject): Proof {
   const usage = usageOf(sent);
   const code = sent.text('secondFactorToken');

@@ -95,7 +95,10 @@ function unknownToken(id: string) {
   return notFound(`user token(${'*'.repeat(hidden)}${id.slice(hidden)}) not found`);
 }
 
-/** The second factor that comes with the password; undefined where none is given or none counts. A key wins (§7.3). */
+/**
+ * The second factor that comes with the password; undefined where none is given or none counts. A key wins (http-auth
+ * §7.3).
+ */
 function toProof(sent: JsonObject, passwordless: boolean, mode: SecondFactor): Proof | undefined {
   if (mode === 'off') return undefined;
   const creation = sent.object('webauthnCreationResponse');

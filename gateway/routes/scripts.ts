@@ -26,7 +26,7 @@ const KINDS: Readonly<Record<string, JoinScript['kind']>> = {
   'install-database.sh': 'db',
 };
 
-/** At the root, outside the API: whatever is wrong, the answer is a script, which then fails (§12.2). */
+/** At the root, outside the API: whatever is wrong, the answer is a script, which then fails (http-resources §12.2). */
 export function joinScriptRoutes(server: FastifyInstance, gateway: Parts): void {
   server.get('/scripts/:token/:file', (request, reply) => {
     const { token, file } = request.params as { token: string; file: string };
@@ -70,7 +70,7 @@ function scriptOf(
   }
 }
 
-/** Names and addresses of applications come escaped twice (§12.2). */
+/** Names and addresses of applications come escaped twice (http-resources §12.2). */
 function decodedAgain(text = ''): string {
   try {
     return decodeURIComponent(text);

@@ -37,7 +37,10 @@ type Parts = Pick<
 
 export function ssoRoutes(api: Api, gateway: Parts): void {
   const { refusedSignIns, sso, settings, now } = gateway;
-  /** Anybody may begin a sign-in; one that is refused for this leads to the page of every other failure (§5.1). */
+  /**
+   * Anybody may begin a sign-in; one that is refused for this leads to the page of every other failure (http-auth
+   * §5.1).
+   */
   const starts = new RateLimit(now, PROVIDER_START_RATE);
 
   /** The reason goes to both logs; whoever signs in gets to see a page. */

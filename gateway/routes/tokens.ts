@@ -40,7 +40,8 @@ export function tokenRoutes(api: Api, { documents, now }: Pick<Gateway, 'documen
       requireRule(caller, 'token', 'read');
       const known = documents.find(TOKEN, name);
       if (known) return toKnown(known, spec, rules);
-      // It names the one that is there and cannot make another: a flaw of the reference that clients know (§12.1).
+      // It names the one that is there and cannot make another: a flaw of the reference that clients know
+      // (http-resources §12.1).
       if (spec['join_method'] === 'azure') throw badRequest('Azure join requires v2 token');
     }
     const resourceId = randomUUID();
@@ -88,7 +89,7 @@ function toKnown({ name, document }: StoredDocument, spec: object, rules: Rules)
   return { id: name, expiry: textAt(document, 'metadata', 'expires'), method: joinMethodOf(document) };
 }
 
-/** Labels for what joins are the server's to give: those that are sent count for nothing (§12.1). */
+/** Labels for what joins are the server's to give: those that are sent count for nothing (http-resources §12.1). */
 function toSpec(sent: JsonObject): Record<string, unknown> {
   const blocks = BLOCKS.flatMap((key) => {
     const value = sent.raw(key);

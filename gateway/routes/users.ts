@@ -115,7 +115,7 @@ function toSave(body: JsonObject): Save {
   return { name, roles, traits: new Map(given) };
 }
 
-/** A trait that is absent stays, an empty list clears it (§10). */
+/** A trait that is absent stays, an empty list clears it (http-auth §10). */
 function withChanges(traits: Traits, changes: Save['traits']): Traits {
   const all = { ...traits, ...Object.fromEntries([...changes].map(([key, values]) => [TRAIT_NAMES[key], values])) };
   return Object.fromEntries(Object.entries(all).filter(([, values]) => values.length > 0));

@@ -23,7 +23,7 @@ export type StoredEvent = { id: number; timeMs: number; event: string; sid: stri
 /** Rows per read: a page may end long before its limit, and rows behind its end are read for nothing. */
 const CHUNK_ROWS = 500;
 
-/** [res §10.1] A page ends at about so many bytes of events, however many were asked for. */
+/** [http-resources §10.1] A page ends at about so many bytes of events, however many were asked for. */
 const PAGE_MAX_CHARS = 1024 * 1024;
 
 type Place = { id: number; time_ms: number };

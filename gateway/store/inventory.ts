@@ -183,7 +183,10 @@ export class InventoryStore {
     return isNarrowed ? this.#narrowedPage(query, where, ordered) : this.#sortedPage(query, query.sort, where, ordered);
   }
 
-  /** Everything counted, and a page from the start key on; an unknown key starts again at the first (§1.2). */
+  /**
+   * Everything counted, and a page from the start key on; an unknown key starts again at the first (http-resources
+   * §1.2).
+   */
   #sortedPage(
     query: ListQuery,
     { column, descending }: NonNullable<ListQuery['sort']>,
@@ -271,7 +274,7 @@ export class InventoryStore {
   }
 }
 
-/** Equal values stay in the order of keys, in both directions: sorting is stable (§1.2). */
+/** Equal values stay in the order of keys, in both directions: sorting is stable (http-resources §1.2). */
 const ORDER = {
   up: (column: SortColumn) => `i.${column}, i.key`,
   down: (column: SortColumn) => `i.${column} DESC, i.key`,

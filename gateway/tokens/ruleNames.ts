@@ -1,4 +1,5 @@
-// Names that tokens of cloud accounts get from their rules, so that the same rules make the same token (§12.1).
+// Names that tokens of cloud accounts get from their rules, so that the same rules make the same token
+// (http-resources §12.1).
 import { at, textAt } from '../../src/lib/json.ts';
 import { utf8 } from '../../src/lib/encoding.ts';
 

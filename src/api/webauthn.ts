@@ -8,7 +8,7 @@ type Ceremony = {
   signal?: AbortSignal | undefined;
 };
 
-// The sentences of the specification, §5.
+// The sentences of specification §5.
 const UNSUPPORTED =
   'this browser does not support Webauthn required for hardware tokens, please try the latest version of Chrome, Firefox or Safari';
 const NOT_CREATED = 'error creating credential, please try again';

@@ -13,7 +13,7 @@ export const KEYS = {
   zone: 'Shift+U',
 } as const;
 
-/** The letter after G (look §8), by the name of the page: several pages may have one flag. */
+/** The letter after G, by the name of the page: several pages may have one flag. */
 const GO_LETTERS: Readonly<Record<string, string>> = {
   nodes: 'S',
   apps: 'A',

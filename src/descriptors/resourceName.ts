@@ -1,7 +1,7 @@
 import { fillPath, type PathParams, encodeSegment } from '../api/urls.ts';
 import type { Resource } from './defineResource.ts';
 
-/** The name react-admin knows a resource by: its path with the cluster filled in (design §9). */
+/** The name react-admin knows a resource by: its path with the cluster filled in. */
 export const resourceName = (resource: Resource, params: PathParams): string => fillPath(resource.path, params);
 
 export const isClusterScoped = (resource: Resource): boolean => resource.path.includes(':clusterId');

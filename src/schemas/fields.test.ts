@@ -26,10 +26,10 @@ const WITHOUT_TABLE = ['db_service'];
 
 /** Where the schema says other than the table, each with its reason. */
 const DEPARTURES: Readonly<Record<string, { what: 'required' | 'values' | 'default'; why: string }>> = {
-  'node metadata': { what: 'required', why: 'the server makes a name for a node that has none (§11)' },
-  'node metadata.name': { what: 'required', why: 'the server makes a name for a node that has none (§11)' },
-  'node sub_kind': { what: 'values', why: 'nodes of the kind teleport register themselves: nobody writes them (§11)' },
-  'windows_desktop_service version': { what: 'required', why: 'the server sets it (§12)' },
+  'node metadata': { what: 'required', why: 'the server names a node without a name (resource-specs §11)' },
+  'node metadata.name': { what: 'required', why: 'the server names a node without a name (resource-specs §11)' },
+  'node sub_kind': { what: 'values', why: 'nodes of the kind teleport register themselves (resource-specs §11)' },
+  'windows_desktop_service version': { what: 'required', why: 'the server sets it (resource-specs §12)' },
   'trusted_cluster spec.token': { what: 'required', why: 'joining without one fails, which the table puts into words' },
   'trusted_cluster spec.web_proxy_addr': { what: 'required', why: 'joining without one fails, which the table says' },
   'github spec.teams_to_roles[].roles': { what: 'required', why: 'a team without roles lets nobody do anything' },

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Below these widths the look changes (look §2). */
+/** Below these widths the look changes. */
 export const PHONE = '(max-width: 599px)';
 export const NARROW = '(max-width: 1199px)';
 /** The other side of `NARROW`. */

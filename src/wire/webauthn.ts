@@ -15,7 +15,7 @@ export type AssertionOptionsJson = {
   extensions?: { appid: string };
 };
 
-/** §3.1: the ways in which the user may prove who they are. */
+/** http-auth §3.1: the ways in which the user may prove who they are. */
 export type AuthnChallengeJson = {
   webauthn_challenge: null | { publicKey: AssertionOptionsJson };
   totp_challenge: boolean;
@@ -33,7 +33,7 @@ export type CreationOptionsJson = {
   attestation: 'none' | 'direct';
 };
 
-/** §3.2: exactly one is there. */
+/** http-auth §3.2: exactly one is there. */
 export type RegisterChallengeJson = {
   webauthn: null | { publicKey: CreationOptionsJson };
   totp: null | { qrCode: string };
@@ -41,15 +41,15 @@ export type RegisterChallengeJson = {
 
 type CredentialJson = { id: string; type: 'public-key'; rawId: string; extensions?: { appid: boolean } };
 
-/** §3.3: an authenticator's answer to a challenge. */
+/** http-auth §3.3: an authenticator's answer to a challenge. */
 export type AssertionJson = CredentialJson & {
   response: { authenticatorData: string; clientDataJSON: string; signature: string; userHandle?: string };
 };
 
-/** §3.3: a new key. */
+/** http-auth §3.3: a new key. */
 export type CreationJson = CredentialJson & { response: { attestationObject: string; clientDataJSON: string } };
 
-/** §8.1 */
+/** A second factor of the user (http-auth §8.1). */
 export type DeviceJson = {
   id: string;
   name: string;
@@ -61,5 +61,5 @@ export type DeviceJson = {
   residentKey?: boolean;
 };
 
-/** §8.5: whether a key is asked for after the password, or signs in without one. */
+/** http-auth §8.5: whether a key is asked for after the password, or signs in without one. */
 export type DeviceUsage = 'mfa' | 'passwordless';

@@ -163,7 +163,8 @@ test.each(PEOPLE)('%s: every list holds what the explanation grants, with the na
       for (const field of FIELDS_OF_KIND[kind]) {
         const offered = texts(names[field]?.(item));
         const told = can.names.find((one) => one.field === field)?.values ?? [];
-        // Databases are listed with the names of all roles, also of those that reach other databases (§6.1).
+        // Databases are listed with the names of all roles, also of those that reach other databases (http-resources
+        // §6.1).
         if (kind === 'db') expect(offered, what).toEqual(expect.arrayContaining([...told]));
         else expect(told.toSorted(), `${what} ${field}`).toEqual(offered.toSorted());
         for (const value of namesFor(field)) {

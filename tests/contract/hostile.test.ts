@@ -125,7 +125,10 @@ const STATE = [
 const state = () => JSON.stringify(STATE.map((sql) => gateway.app.gateway.stores.db.all(sql)));
 
 const isRefused = ({ status }: Answer) => status >= 400;
-/** What is not served yet says so in a sentence (501); a time of a lock that cannot be read is a 500 of the contract (§15.2). */
+/**
+ * What is not served yet says so in a sentence (501); a time of a lock that cannot be read is a 500 of the contract
+ * (http-resources §15.2).
+ */
 const failed = ({ status, text }: Answer) =>
   status >= 500 && status !== 501 && !text.includes('"time: invalid duration ');
 /** After the last call; only one that was not refused may have changed it. */

@@ -133,8 +133,8 @@ export class WebAuthn {
   }
 
   /**
-   * What a new key is made for (§3.2). `replaces`: it takes the place of all that the user has, and so may be one of
-   * those. Throws where there can be none.
+   * What a new key is made for (http-auth §3.2). `replaces`: it takes the place of all that the user has, and so may be
+   * one of those. Throws where there can be none.
    */
   registrationChallenge(user: string, usage: DeviceUsage, replaces = false): { publicKey: CreationOptionsJson } {
     const { devices } = this.#parts;

@@ -31,7 +31,7 @@ export function readCreation(answer: JsonObject): Creation {
   return { ...readAnswer(answer, response), attestationObject: urlBase64(response, 'attestationObject') };
 }
 
-/** `id` is not looked at: `rawId` decides (§3.3). */
+/** `id` is not looked at: `rawId` decides (http-auth §3.3). */
 function readAnswer(answer: JsonObject, response: JsonObject): Answer {
   const clientDataJson = urlBase64(response, 'clientDataJSON');
   return {

@@ -20,7 +20,7 @@ type Props = {
 /** A passkey names its user only to the server. */
 const isOtherUser = async (name: string): Promise<boolean> => (await fetchUsername().catch(() => name)) !== name;
 
-/** Signs in anew over the page, which stays as it is with all that runs and is typed in it (look §2). */
+/** Signs in anew over the page, which stays as it is with all that runs and is typed in it. */
 export default function SignInAgainDialog({ config, user, keeper, onSignedIn, onClose }: Props) {
   const { auth } = config;
   const done = async () => {

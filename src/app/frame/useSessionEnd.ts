@@ -2,7 +2,7 @@ import type { SessionKeeper } from '../../authProvider/SessionKeeper.ts';
 import { useStore } from '../../ui/useStore.ts';
 import { useNow } from '../../ui/useNow.ts';
 
-/** From here on the end of the session is a warning (look §2). */
+/** From here on the end of the session is a warning. */
 const WARN_BEFORE_MS = 5 * 60_000;
 const CALM_TICK_MS = 15_000;
 const WARNING_TICK_MS = 1000;

@@ -50,7 +50,7 @@ type Props = {
   ref: Ref<GridHandle>;
 };
 
-/** Never more rows than this in the document, whatever the height of the window (design §6). */
+/** Never more rows than this in the document, whatever the height of the window. */
 const ROWS_MAX = 56;
 const OVERSCAN_MAX = 10;
 

@@ -7,7 +7,7 @@ export type Filter = { mode: 'chips'; chips: readonly Chip[]; text: string } | {
 
 export const noFilter: Filter = { mode: 'chips', chips: [], text: '' };
 
-/** What the wire is asked for: never both (design §9). */
+/** What the wire is asked for: never both. */
 export type FilterRequest = { search?: string; query?: string };
 
 /** Half a condition finds nothing: it counts only once it is entered. */

@@ -25,7 +25,7 @@ const MOVES: readonly { label: string; key: string; move: Move }[] = [
   },
 ];
 
-/** Moves the part that is looked at, or begins with one (look §8): brackets all of it, with Shift its end. */
+/** Moves the part that is looked at, or begins with one: brackets all of it, with Shift its end. */
 export function useBrushKeys(brushed: Brushed): void {
   const newest = useNewest(brushed);
   const actions = useMemo(

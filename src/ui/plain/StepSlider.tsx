@@ -6,7 +6,7 @@ type Props = {
   step: string;
   /** Which way the next step comes in. */
   direction: 'forward' | 'backward';
-  /** Specification §9. */
+  /** 500 ms where it is absent (specification §9). */
   durationMs?: number;
   children: ReactNode;
 };

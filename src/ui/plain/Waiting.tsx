@@ -7,7 +7,7 @@ import { useNow } from '../useNow.ts';
 type Props = {
   /** What is being waited for: "Reading users". */
   children: string;
-  /** Specification §9: 400 or 600 ms before any sign of waiting. */
+  /** specification §9: 400 or 600 ms before any sign of waiting. */
   delay?: 'short' | 'long' | 'none';
 };
 

@@ -29,7 +29,7 @@ type State =
   | { kind: 'failed'; privilege: Privilege; error: unknown }
   | { kind: 'expired' };
 
-/** Asks before a device goes; the second factor is asked for in the same place (look §11). */
+/** Asks before a device goes; the second factor is asked for in the same place. */
 export function RemoveDeviceDialog({ device, mode, devices, onRemoved, onClose }: Props) {
   const form = useId();
   const [state, setState] = useState<State>({ kind: 'confirming' });

@@ -3,7 +3,7 @@ import { Button } from '../../ui/plain/Button.tsx';
 import { MessageAddress, MessageCard } from '../../ui/plain/MessageCard.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 
-// The message screens of the specification (§2, §8). Each takes the server's own words where there are any.
+// The message screens (specification §2, §8). Each takes the server's own words where there are any.
 
 type Words = {
   message?: string | undefined;

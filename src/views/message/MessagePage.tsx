@@ -35,7 +35,7 @@ export default function MessagePage({ message, loginUrl }: { message: PublicMess
   );
 }
 
-// How a sign-in through a provider ended: the message screens of the specification (§2).
+// How a sign-in through a provider ended: the message screens (specification §2).
 
 /** `loginUrl` begins the sign-in anew. */
 export const LoginUnsuccessfulCard = ({

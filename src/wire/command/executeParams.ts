@@ -5,7 +5,7 @@ export type ExecuteParams = {
   command: string;
   login: string;
   query: string;
-  /** Where the results are told; nobody checks it (§8.2). */
+  /** Where the results are told; nobody checks it (streams §8.2). */
   conversationId: string;
   /** UUID that the client makes up. */
   executionId: string;

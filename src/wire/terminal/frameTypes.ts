@@ -14,7 +14,7 @@ export const FRAME_TYPE = {
   session: 's',
   /** Server: an audit event of this session. */
   audit: 'a',
-  /** Server: second-factor challenge; the answer may carry it too (§3.4). */
+  /** Server: second-factor challenge; the answer may carry it too (streams §3.4). */
   challenge: 'n',
   /** Both: the session is over. */
   close: 'c',

@@ -1,5 +1,5 @@
 // The dialect of the reference's reader: YAML 1.1 booleans and octal numbers, but no times and no base 60, and floats
-// as in 1.2 (`1e3` needs no dot) (resource-specs §0.3, design §8).
+// as in 1.2 (`1e3` needs no dot) (resource-specs §0.3).
 import {
   boolYaml11Tag,
   defineScalarTag,

@@ -289,7 +289,7 @@ export class ConsoleModel {
       if (event.user !== this.self.get()) this.news.emit(`${event.user} ${act} ${this.#pane(paneId)?.title ?? ''}`);
     }
     if (!terminal.isOwn) return;
-    // The size belongs to who began (look §5): whoever comes sets another one without being asked (streams §3.6).
+    // The size belongs to who began: whoever comes sets another one without being asked (streams §3.6).
     const isForeign = event.event === 'resize' && event.user !== this.self.get();
     // Another window of the owner may have set it, and has gone.
     const isFree = event.event === 'session.leave' && event.user === terminal.session.size.get().setBy;

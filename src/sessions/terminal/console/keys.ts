@@ -1,6 +1,6 @@
 import type { Direction } from './paneTree.ts';
 
-/** Keys of the terminal console, in the notation of the key table (look §8). */
+/** Keys of the terminal console, in the notation of the key table. */
 export const KEYS = {
   copy: 'Ctrl+Shift+C',
   paste: 'Ctrl+Shift+V',

@@ -17,7 +17,7 @@ export const resetTerminal = (onOtherScreen: boolean): Uint8Array =>
 
 const faint = (words: string): string => `\r\n\x1b[90m── ${words} ──\x1b[m\r\n`;
 
-/** Stands between what was read before a loss and what is told after it (look §5). `hasUnsent`: keys were lost with it. */
+/** Stands between what was read before a loss and what is told after it. `hasUnsent`: keys were lost with it. */
 export const gapLine = (lostAt: string, rejoinedAt: string, hasUnsent: boolean): Uint8Array => {
   const unsent = hasUnsent ? '; what was typed meanwhile may not have arrived' : '';
   const repeated = 'the last output is repeated below, what came before it may be missing';

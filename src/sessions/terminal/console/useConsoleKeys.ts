@@ -54,7 +54,7 @@ function keyAct(model: ConsoleModel, event: KeyboardEvent, say: (words: string) 
   return () => model.setLayout(tab.id, resizePane(tab.layout, tab.focusedId, resize, STEP));
 }
 
-/** To the pane that way; past the edge out to the frame (look §8). */
+/** To the pane that way; past the edge out to the frame. */
 function leave(model: ConsoleModel, direction: Direction, say: (words: string) => void): void {
   const tab = activeTab(model.documents.get());
   const isSplit = tab?.kind === 'terminal' && tab.zoomedId === undefined;

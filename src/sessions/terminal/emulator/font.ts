@@ -2,7 +2,7 @@ import { PHONE } from '../../../ui/useMedia.ts';
 import type { TermSize } from '../../../wire/terminal/resize.ts';
 import type { EmulatorSettings } from './settings.ts';
 
-/** tokens §4: 13 / 18; on phones one step smaller. */
+/** Size and line height: 13 / 18; on phones one step smaller. */
 export type TerminalFont = { sizePx: number; linePx: number };
 const ON_DESK: TerminalFont = { sizePx: 13, linePx: 18 };
 const ON_PHONE: TerminalFont = { sizePx: 12, linePx: 17 };

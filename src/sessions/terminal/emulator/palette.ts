@@ -1,7 +1,7 @@
 import type { ITheme } from '@xterm/xterm';
 import { readColours } from '../../../ui/theme.ts';
 
-/** Colour of the emulator → token (tokens §3). */
+/** Colour of the emulator → token. */
 const TOKENS = {
   background: 'term-background',
   foreground: 'term-foreground',

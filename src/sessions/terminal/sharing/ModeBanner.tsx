@@ -11,7 +11,7 @@ import { partLabel, modeMessage, UNSENT_WORDS } from './modeMessages.ts';
 type SeatActs = { leave: () => void; share: () => void; endForEveryone: () => void };
 type Props = { terminal: PaneTerminal; people: People; acts: SeatActs };
 
-/** Under the head of a pane while one takes part in somebody's session, or needs somebody in one's own (look §4). */
+/** Under the head of a pane while one takes part in somebody's session, or needs somebody in one's own. */
 export function ModeBanner({ terminal, people, acts }: Props) {
   const { kind } = useStore(terminal.session.state);
   const metadata = useStore(terminal.session.metadata);
