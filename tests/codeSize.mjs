@@ -56,4 +56,5 @@ const modules = files.filter(({ path, isCss }) => path.startsWith('src/') && !is
 const short = modules.filter(({ lines }) => lines < SHORT_FILE);
 const share = short.length / modules.length;
 console.log(`size-of-code: ${short.length} of ${modules.length} files in src have under ${SHORT_FILE} lines`);
-if (share >= SHORT_SHARE_MAX) fail(`${(share * 100).toFixed(1)} % of the files are short, ${SHORT_SHARE_MAX * 100} % are allowed`);
+if (share >= SHORT_SHARE_MAX)
+  fail(`${(share * 100).toFixed(1)} % of the files are short, ${SHORT_SHARE_MAX * 100} % are allowed`);

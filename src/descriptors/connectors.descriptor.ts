@@ -20,7 +20,7 @@ const github: DocumentType = {
   label: 'GitHub',
   icon: 'git-branch',
   schema: () => import('../schemas/github.schema.json'),
-  templates: () => import('./templates/github.templates.ts'),
+  templates: () => import('./templates/github.yaml?raw'),
   secrets: CONNECTOR_SECRETS.github,
   form: () => import('./forms/github.form.ts'),
 };
@@ -30,7 +30,7 @@ const oidc: DocumentType = {
   label: 'OIDC',
   icon: 'key-round',
   schema: () => import('../schemas/oidc.schema.json'),
-  templates: () => import('./templates/oidc.templates.ts'),
+  templates: () => import('./templates/oidc.yaml?raw'),
   secrets: CONNECTOR_SECRETS.oidc,
   form: () => import('./forms/oidc.form.ts'),
 };

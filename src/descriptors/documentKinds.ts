@@ -12,7 +12,7 @@ export const documentKinds = {
     icon: 'app-window',
     acl: 'apps',
     schema: () => import('../schemas/app.schema.json'),
-    templates: () => import('./templates/app.templates.ts'),
+    templates: () => import('./templates/app.yaml?raw'),
     form: () => import('./forms/app.form.ts'),
   },
   authPreference: {
@@ -20,7 +20,7 @@ export const documentKinds = {
     label: 'Sign-in settings',
     icon: 'key-round',
     schema: () => import('../schemas/cluster_auth_preference.schema.json'),
-    templates: () => import('./templates/cluster_auth_preference.templates.ts'),
+    templates: () => import('./templates/cluster_auth_preference.yaml?raw'),
     form: () => import('./forms/cluster_auth_preference.form.ts'),
   },
   db: {
@@ -29,7 +29,7 @@ export const documentKinds = {
     icon: 'database',
     acl: 'db',
     schema: () => import('../schemas/db.schema.json'),
-    templates: () => import('./templates/db.templates.ts'),
+    templates: () => import('./templates/db.yaml?raw'),
     form: () => import('./forms/db.form.ts'),
   },
   integration: {
@@ -37,7 +37,7 @@ export const documentKinds = {
     label: 'Integration',
     icon: 'plug',
     schema: () => import('../schemas/integration.schema.json'),
-    templates: () => import('./templates/integration.templates.ts'),
+    templates: () => import('./templates/integration.yaml?raw'),
     form: () => import('./forms/integration.form.ts'),
   },
   kubeCluster: {
@@ -46,7 +46,7 @@ export const documentKinds = {
     icon: 'ship-wheel',
     acl: 'kubeClusters',
     schema: () => import('../schemas/kube_cluster.schema.json'),
-    templates: () => import('./templates/kube_cluster.templates.ts'),
+    templates: () => import('./templates/kube_cluster.yaml?raw'),
     form: () => import('./forms/kube_cluster.form.ts'),
     secrets: [['spec', 'kubeconfig']],
   },
@@ -55,7 +55,7 @@ export const documentKinds = {
     label: 'Lock',
     icon: 'lock',
     schema: () => import('../schemas/lock.schema.json'),
-    templates: () => import('./templates/lock.templates.ts'),
+    templates: () => import('./templates/lock.yaml?raw'),
     form: () => import('./forms/lock.form.ts'),
   },
   networkingConfig: {
@@ -63,7 +63,7 @@ export const documentKinds = {
     label: 'Network settings',
     icon: 'network',
     schema: () => import('../schemas/cluster_networking_config.schema.json'),
-    templates: () => import('./templates/cluster_networking_config.templates.ts'),
+    templates: () => import('./templates/cluster_networking_config.yaml?raw'),
     form: () => import('./forms/cluster_networking_config.form.ts'),
   },
   node: {
@@ -72,7 +72,7 @@ export const documentKinds = {
     icon: 'server',
     acl: 'nodes',
     schema: () => import('../schemas/node.schema.json'),
-    templates: () => import('./templates/node.templates.ts'),
+    templates: () => import('./templates/node.yaml?raw'),
     form: () => import('./forms/node.form.ts'),
   },
   recordingConfig: {
@@ -80,7 +80,7 @@ export const documentKinds = {
     label: 'Recording settings',
     icon: 'circle-play',
     schema: () => import('../schemas/session_recording_config.schema.json'),
-    templates: () => import('./templates/session_recording_config.templates.ts'),
+    templates: () => import('./templates/session_recording_config.yaml?raw'),
     form: () => import('./forms/session_recording_config.form.ts'),
   },
   token: {
@@ -88,7 +88,7 @@ export const documentKinds = {
     label: 'Join token',
     icon: 'key',
     schema: () => import('../schemas/token.schema.json'),
-    templates: () => import('./templates/token.templates.ts'),
+    templates: () => import('./templates/token.yaml?raw'),
     form: () => import('./forms/token.form.ts'),
   },
   trustedCluster: {
@@ -96,7 +96,7 @@ export const documentKinds = {
     label: 'Trusted cluster',
     icon: 'network',
     schema: () => import('../schemas/trusted_cluster.schema.json'),
-    templates: () => import('./templates/trusted_cluster.templates.ts'),
+    templates: () => import('./templates/trusted_cluster.yaml?raw'),
     form: () => import('./forms/trusted_cluster.form.ts'),
     secrets: TRUSTED_CLUSTER_SECRETS,
   },
@@ -105,7 +105,7 @@ export const documentKinds = {
     label: 'User group',
     icon: 'users',
     schema: () => import('../schemas/user_group.schema.json'),
-    templates: () => import('./templates/user_group.templates.ts'),
+    templates: () => import('./templates/user_group.yaml?raw'),
     form: () => import('./forms/user_group.form.ts'),
   },
   windowsDesktop: {
@@ -114,7 +114,7 @@ export const documentKinds = {
     icon: 'monitor',
     acl: 'desktops',
     schema: () => import('../schemas/windows_desktop.schema.json'),
-    templates: () => import('./templates/windows_desktop.templates.ts'),
+    templates: () => import('./templates/windows_desktop.yaml?raw'),
     form: () => import('./forms/windows_desktop.form.ts'),
   },
 } satisfies Record<string, DocumentType>;

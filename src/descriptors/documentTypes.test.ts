@@ -1,6 +1,7 @@
 // What every kind of document owes the editor: its schema knows what the form asks for, and there are texts to start from.
 import { describe, expect, test } from 'vitest';
 import { loadSchemas, schemaAt } from '../resources/yaml/schema/loadSchemas.ts';
+import { readTemplates } from '../resources/yaml/documentTemplates.ts';
 import { iconNamed } from '../resources/iconNamed.ts';
 import { connectors } from './connectors.descriptor.ts';
 import { documentKinds } from './documentKinds.ts';
@@ -30,7 +31,9 @@ describe.each(types.map((type) => [type.kind, type] as const))('%s', (kind, type
   });
 
   test('has starts for a new one, each with a name of its own', async () => {
-    const labels = (await type.templates()).default.map(({ label }) => label);
+    const labels = readTemplates((await type.templates()).default, 'https://east.example.test').map(
+      ({ label }) => label,
+    );
     expect(new Set(labels).size).toBe(labels.length);
   });
 

@@ -38,10 +38,6 @@ export type FormSection = { title: string; group?: string; text?: string; inputs
  */
 export type DocumentForm = { title: string; text?: string; sections: readonly [FormSection, ...FormSection[]] };
 
-/** A start for a new document: a text with comments that explain it. `origin` is where this console is reached. */
-export type DocumentTemplate = { label: string; text: string; content: (origin: string) => string };
-export type DocumentTemplates = readonly [DocumentTemplate, ...DocumentTemplate[]];
-
 /** A kind of document that a resource has. */
 export type DocumentType = {
   /** Value of `kind`. */
@@ -53,8 +49,11 @@ export type DocumentType = {
   acl?: AclKey;
   /** A JSON Schema, read by the editor. */
   schema(): Promise<unknown>;
-  /** A `templates/*.templates.ts`, read when a new one is begun; without a choice the first is meant. */
-  templates(): Promise<{ readonly default: DocumentTemplates }>;
+  /**
+   * A `templates/*.yaml` as text, read when a new one is begun: documents, each below a comment with its label and one
+   * with its description. Without a choice the first is meant.
+   */
+  templates(): Promise<{ readonly default: string }>;
   /** A `forms/*.form.ts`, read with the editor; absent: the document is edited as text alone. */
   form?(): Promise<{ readonly default: DocumentForm }>;
   /** Values that nobody is shown: they stay with the server and behind the border of `src/api`. */

@@ -51,7 +51,7 @@ export default defineResource<RoleItem>({
         label: 'Role',
         schema: () => import('../schemas/role.schema.json'),
         form: () => import('./forms/role.form.ts'),
-        templates: () => import('./templates/role.templates.ts'),
+        templates: () => import('./templates/role.yaml?raw'),
       },
     ],
   },

@@ -73,7 +73,7 @@ export default defineResource<JoinToken>({
         label: 'Join token',
         schema: () => import('../schemas/token.schema.json'),
         form: () => import('./forms/token.form.ts'),
-        templates: () => import('./templates/token.templates.ts'),
+        templates: () => import('./templates/token.yaml?raw'),
       },
     ],
   },

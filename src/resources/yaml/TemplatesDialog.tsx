@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import type { DocumentTemplates } from '../../descriptors/documentTypes.ts';
+import type { DocumentTemplates } from './documentTemplates.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
 import { DiffLines } from '../review/DiffLines.tsx';
@@ -20,7 +20,7 @@ type Props = {
 export function TemplatesDialog({ what, templates, isChanged, onClose, onPick }: Props) {
   const [nth, setNth] = useState(0);
   const name = useId();
-  const text = (templates[nth] ?? templates[0]).content(location.origin);
+  const text = (templates[nth] ?? templates[0]).content;
   const lines = linesOf(text).map((line, i) => ({ kind: 'same', text: line, before: i + 1, after: i + 1 }) as const);
   return (
     <Dialog

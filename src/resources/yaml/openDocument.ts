@@ -3,8 +3,9 @@ import { readRevision } from '../../api/history.ts';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { nameOf, shownName, typeOf, typeOfKind } from '../../descriptors/documents.ts';
-import type { DocumentForm, DocumentTemplates, DocumentType } from '../../descriptors/documentTypes.ts';
+import type { DocumentForm, DocumentType } from '../../descriptors/documentTypes.ts';
 import { systemClock } from '../../lib/clock.ts';
+import { readTemplates, type DocumentTemplates } from './documentTemplates.ts';
 import { ENTER_NOTE, KEPT_NOTE } from '../../wire/documentSecrets.ts';
 import { hideSecrets } from '../../wire/secretText.ts';
 import { Drafts } from '../../lib/drafts.ts';
@@ -79,6 +80,9 @@ function typeOfTarget(resource: DocumentResource, target: Target): DocumentType 
   return typeOfKind(resource, target.type ?? '') ?? resource.yaml.types[0];
 }
 
+const templatesOf = async (type: DocumentType): Promise<DocumentTemplates> =>
+  readTemplates((await type.templates()).default, location.origin);
+
 const NONE: Base = { text: '', readAtMs: 0 };
 
 /** A new one starts from the template or from a copy; there is no server's copy behind it. */
@@ -88,7 +92,7 @@ async function newText(
   { from, revision }: Extract<Target, { kind: 'new' }>,
 ): Promise<string | undefined> {
   if (revision) return readRevision(type.kind, revision.name, revision.id);
-  if (from === undefined) return (await type.templates()).default[0].content(location.origin);
+  if (from === undefined) return (await templatesOf(type))[0].content;
   const { data } = await dataProvider.getList<Row>(name, {});
   const original = data.find((row) => row.id === from);
   const taken = new Set(data.map((row) => nameOf(resource, row.id)));
@@ -132,7 +136,7 @@ export async function openDocument(options: Options): Promise<Opened> {
     type.schema().then((schema) => loadSchemas(kind, schema)),
     loadKind(kind),
     type.form?.(),
-    target.kind === 'new' ? type.templates() : undefined,
+    target.kind === 'new' ? templatesOf(type) : undefined,
   ]);
   const place = await TabPlace.take(`${user}@${key}`, (n) => draftsAt(n).load() !== undefined, browserTabTalk());
   const own = draftsAt(place.number);
@@ -176,7 +180,7 @@ export async function openDocument(options: Options): Promise<Opened> {
     };
     return {
       kind: 'open',
-      document: { session, place, rules, refusals, type, form: form?.default, templates: templates?.default, restored },
+      document: { session, place, rules, refusals, type, form: form?.default, templates, restored },
     };
   } catch (error) {
     await place.leave();

@@ -17,7 +17,7 @@ const TYPE: DocumentType = {
   kind: 'lamp',
   label: 'Lamp',
   schema: async () => ({}),
-  templates: async () => ({ default: [{ label: 'Plain', text: '', content: () => '' }] }),
+  templates: async () => ({ default: '# Plain\n# Nothing\nkind: lamp\n' }),
   secrets: [['spec', 'token']],
 };
 const TEXT = `kind: lamp\nmetadata:\n  name: desk # mine\nspec:\n  token: ${KEPT_NOTE}\n  colour: red\n`;
