@@ -31,7 +31,7 @@ const EVERY_LIST = new RegExp(
   '/node_modules/(@tanstack|react-router)/|/src/(' +
     [
       'app/useConsole\\.',
-      'api/(can|integrations|lockedFeatures|locks|recordings|serverBehaviour|tokens|users)\\.',
+      'api/(can|integrations|locks|recordings|serverBehaviour|tokens|users)\\.',
       'authProvider/(IdleWatch|SessionKeeper)\\.',
       'descriptors/(kinds|locking|resourceName|restrict|rows)\\.',
       'lib/(moves|sentence)\\.',

@@ -11,7 +11,7 @@ import { frontDoor, type FrontDoor } from './app/frontDoor.ts';
 import { hasSessionElseLogin, takeEnding, entryTarget } from './app/leave.ts';
 import { href, paths, publicPaths } from './app/paths.ts';
 import { lossOf, restoreStyles, watchStyles } from './app/lateFiles.ts';
-import { whenIdle } from './lib/whenIdle.ts';
+import { whenIdle } from './lib/work.ts';
 import { OUTAGE_META } from './wire/constants.ts';
 import { answerForFiles } from './ui/plain/LazyPart.ts';
 import { Button } from './ui/plain/Button.tsx';

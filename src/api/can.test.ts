@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { can } from './can.ts';
+import { can, isLocked, offerOf } from './can.ts';
+import { toConfig } from './config.ts';
 
 test('answers yes without a reason', () => {
   expect(can({ tokens: { create: true } }, 'tokens', 'create')).toEqual({ ok: true });
@@ -12,4 +13,21 @@ test('names the missing rule in the words of a role', () => {
   });
   expect(can({}, 'authConnectors', 'edit')).toEqual({ ok: false, why: 'Your roles lack auth_connector: update' });
   expect(can({ roles: {} }, 'roles', 'remove')).toEqual({ ok: false, why: 'Your roles lack role: delete' });
+});
+
+test('a plan that is billed by use locks, and no other does', () => {
+  expect(isLocked('premiumSupport', toConfig({ isUsageBasedBilling: true }))).toBe(true);
+  expect(isLocked('activeSessions', toConfig({ isUsageBasedBilling: true }))).toBe(true);
+  expect(isLocked('premiumSupport', toConfig({ isCloud: true }))).toBe(false);
+});
+
+test('an offer names edition, version and feature', () => {
+  expect(offerOf('premiumSupport', toConfig({ isUsageBasedBilling: true }), '13.1.3')).toEqual({
+    href: 'https://goteleport.com/r/upgrade-team?e_13.1.3&utm_campaign=CTA_PREMIUM_SUPPORT',
+    report: 4,
+  });
+  expect(offerOf('activeSessions', toConfig(), '13.1.3')).toEqual({
+    href: 'https://goteleport.com/r/upgrade-team?13.1.3&utm_campaign=CTA_ACTIVE_SESSIONS',
+    report: 2,
+  });
 });

@@ -1,5 +1,5 @@
 import { ValueStore, Emitter } from '../lib/valueStore.ts';
-import { isAbort } from '../lib/latestWins.ts';
+import { isAbort } from '../lib/work.ts';
 import { CSRF_HEADER } from '../wire/constants.ts';
 import { ApiError, toApiError, type FailedCall, type LockInForce } from './errors.ts';
 import { session } from './session.ts';

@@ -1,5 +1,5 @@
 import { keysWork } from '../lib/keysWork.ts';
-import { isAbort } from '../lib/latestWins.ts';
+import { isAbort } from '../lib/work.ts';
 import type { AssertionJson, AssertionOptionsJson, CreationJson, CreationOptionsJson } from '../wire/webauthn.ts';
 import { toAssertionJson, toCreationJson, toCreationOptions, toRequestOptions } from './webauthnJson.ts';
 

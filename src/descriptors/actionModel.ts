@@ -1,4 +1,4 @@
-import type { LockedFeature } from '../api/lockedFeatures.ts';
+import type { LockedFeature } from '../api/can.ts';
 import type { ReachableKind } from '../wire/inventoryJson.ts';
 import type { Row } from './row.ts';
 import type { Steps } from './steps.ts';

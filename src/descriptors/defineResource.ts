@@ -1,5 +1,5 @@
 import type { ListWire } from '../api/lists.ts';
-import type { LockedFeature } from '../api/lockedFeatures.ts';
+import type { LockedFeature } from '../api/can.ts';
 import type { LockTarget } from '../api/locks.ts';
 import type { Label } from '../api/nodes.ts';
 import type { Sentence } from '../lib/sentence.ts';

@@ -4,7 +4,7 @@ import { Route, Routes, useHref, useParams } from 'react-router-dom';
 import type { Resource } from '../descriptors/defineResource.ts';
 import { resourceName } from '../descriptors/resourceName.ts';
 import { Disposables } from '../lib/disposables.ts';
-import { whenIdle } from '../lib/whenIdle.ts';
+import { whenIdle } from '../lib/work.ts';
 import { Waiting } from '../ui/plain/Waiting.tsx';
 import { lazyComponent } from '../ui/lazyComponent.ts';
 import { ListPage } from './list/ListPage.tsx';

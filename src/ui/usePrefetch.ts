@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { whenIdle } from '../lib/whenIdle.ts';
+import { whenIdle } from '../lib/work.ts';
 
 /** Long enough for the first rows of a list: a page that waits for its server is idle too. */
 const FIRST_ROWS_MS = 1000;

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { fetchAlerts, type AlertSeverity, type ClusterAlert } from '../../api/alerts.ts';
+import { fetchAlerts, type AlertSeverity, type ClusterAlert } from '../../api/notices.ts';
 import { reportEvent } from '../../api/auth.ts';
 import { isObject } from '../../lib/json.ts';
 import { readJson, writeJson, STORAGE } from '../../lib/storage.ts';

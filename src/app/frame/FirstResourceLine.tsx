@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { reportEvent } from '../../api/auth.ts';
-import { fetchHasResource, firstResourceRecord, storeFirstResource } from '../../api/firstResource.ts';
+import { fetchHasResource, firstResourceRecord, storeFirstResource } from '../../api/notices.ts';
 import { addingPath } from '../../resources/actions/missingPages.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import { cx } from '../../ui/plain/cx.ts';

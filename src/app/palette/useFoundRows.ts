@@ -3,7 +3,7 @@ import { useDataProvider, type DataProvider } from 'ra-core';
 import { useEffect, useState } from 'react';
 import { describeFailure } from '../../api/errors.ts';
 import type { Row } from '../../descriptors/row.ts';
-import { isAbort } from '../../lib/latestWins.ts';
+import { isAbort } from '../../lib/work.ts';
 import { NO_MATCH } from './entry.ts';
 import { matchRow, matchTitle, type Searched } from './rowEntries.ts';
 import type { Match } from './match.ts';

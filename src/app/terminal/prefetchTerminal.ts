@@ -1,4 +1,4 @@
-import { whenIdle } from '../../lib/whenIdle.ts';
+import { whenIdle } from '../../lib/work.ts';
 import { frontDoor } from '../frontDoor.ts';
 
 /**

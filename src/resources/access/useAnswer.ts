@@ -10,7 +10,7 @@ import { suggestedRuleFixesFor } from '../../access/explain/suggestedRuleFixes.t
 
 import type { Role } from '../../access/role.ts';
 import type { LabelSet } from '../../access/selector.ts';
-import { inSlices } from '../../lib/latestWins.ts';
+import { inSlices } from '../../lib/work.ts';
 import type { AccessCheck } from './accessAddress.ts';
 import type { Person, RoleSet } from './subjects.ts';
 

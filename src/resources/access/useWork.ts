@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Work } from '../../access/explain/work.ts';
-import { inSlices } from '../../lib/latestWins.ts';
+import { inSlices } from '../../lib/work.ts';
 
 /** So often what is known so far is shown. */
 const SHOWN_EVERY_MS = 120;

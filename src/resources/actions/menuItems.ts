@@ -1,5 +1,5 @@
 import { config } from '../../api/config.ts';
-import { isLocked, type LockedFeature, offerOf } from '../../api/lockedFeatures.ts';
+import { isLocked, type LockedFeature, offerOf } from '../../api/can.ts';
 import type { Menu, MenuEntry } from '../../descriptors/actionModel.ts';
 import type { MenuItem } from '../../ui/menuItems.ts';
 import { reportEvent } from '../../api/auth.ts';

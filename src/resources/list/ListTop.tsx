@@ -1,6 +1,6 @@
 import { useState, type Ref } from 'react';
 import { config } from '../../api/config.ts';
-import { isLocked } from '../../api/lockedFeatures.ts';
+import { isLocked } from '../../api/can.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import { MenuButton } from '../../ui/Menu.tsx';

@@ -3,7 +3,7 @@ import { useDataProvider, type DataProvider } from 'ra-core';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { isApiError } from '../../api/errors.ts';
 import type { Row } from '../../descriptors/row.ts';
-import { isAbort } from '../../lib/latestWins.ts';
+import { isAbort } from '../../lib/work.ts';
 
 export type FeedRequest = {
   filter: { search?: string; query?: string; from?: Date; to?: Date };

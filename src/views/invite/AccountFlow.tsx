@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { PasswordToken } from '../../api/auth.ts';
 import type { Config } from '../../api/config.ts';
 import { keysWork } from '../../lib/keysWork.ts';
-import { whenIdle } from '../../lib/whenIdle.ts';
+import { whenIdle } from '../../lib/work.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import { FrontPage } from '../../ui/plain/FrontPage.tsx';
 import { Note } from '../../ui/plain/Note.tsx';

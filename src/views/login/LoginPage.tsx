@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import type { Config } from '../../api/config.ts';
-import { whenIdle } from '../../lib/whenIdle.ts';
+import { whenIdle } from '../../lib/work.ts';
 import { Button, ButtonLink } from '../../ui/plain/Button.tsx';
 import { FrontPage } from '../../ui/plain/FrontPage.tsx';
 import { Note } from '../../ui/plain/Note.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { Disposables, type Dispose } from '../../lib/disposables.ts';
 import { keysWork } from '../../lib/keysWork.ts';
-import { whenIdle } from '../../lib/whenIdle.ts';
+import { whenIdle } from '../../lib/work.ts';
 import type { AssertionJson } from '../../wire/webauthn.ts';
 import { loadKeySignIn } from './keys.ts';
 import type { SignIn } from './useSignIn.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { isAbort } from '../../lib/latestWins.ts';
+import { isAbort } from '../../lib/work.ts';
 import type { CeremonyOptions } from '../login/useSignIn.ts';
 import type { FactorFailure } from './factorFailure.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import type { Config } from '../../api/config.ts';
-import { isLocked, offerOf, type LockedFeature } from '../../api/lockedFeatures.ts';
+import { isLocked, offerOf, type LockedFeature } from '../../api/can.ts';
 import type { UserContext } from '../../api/userContext.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Button, buttonClass } from '../../ui/plain/Button.tsx';

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { DocumentForm as Form, DocumentInput, FormSection } from '../../../descriptors/documentTypes.ts';
 import { at } from '../../../lib/json.ts';
-import { whenIdle } from '../../../lib/whenIdle.ts';
+import { whenIdle } from '../../../lib/work.ts';
 import { cx } from '../../../ui/plain/cx.ts';
 import { Note } from '../../../ui/plain/Note.tsx';
 import type { Secret } from '../../../wire/secretText.ts';

@@ -1,4 +1,4 @@
-import { whenIdle } from '../../../lib/whenIdle.ts';
+import { whenIdle } from '../../../lib/work.ts';
 import type { Dispose } from '../../../lib/disposables.ts';
 import { monaco, newModel } from './monaco.ts';
 import { optionsFor } from './options.ts';

@@ -1,7 +1,7 @@
 import type { Node } from '../../../api/nodes.ts';
 import type { ServerBehaviour } from '../../../api/serverBehaviour.ts';
-import { isAbort, latestWins } from '../../../lib/latestWins.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
+import { isAbort, latestWins } from '../../../lib/work.ts';
 import { CommandRun, type CommandPorts, type CommandTask } from './CommandRun.ts';
 
 /** What is known of the servers that were chosen; `nodes` by id, also of those that were taken out since. */

@@ -1,9 +1,9 @@
+import type { ListRequest, Rows } from '../../../api/lists.ts';
+import type { Node } from '../../../api/nodes.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Dispose } from '../../../lib/disposables.ts';
-import { isAbort, latestWins } from '../../../lib/latestWins.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
-import type { Node } from '../../../api/nodes.ts';
-import type { ListRequest, Rows } from '../../../api/lists.ts';
+import { isAbort, latestWins } from '../../../lib/work.ts';
 
 export type NodeRows = {
   rows: readonly Node[];

@@ -1,7 +1,7 @@
 import type { IDisposable, IMarker, Terminal } from '@xterm/xterm';
 import { errorMessage } from '../../../lib/errorMessage.ts';
-import { isAbort, latestWins } from '../../../lib/latestWins.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
+import { isAbort, latestWins } from '../../../lib/work.ts';
 import { readColours } from '../../../ui/theme.ts';
 import { firstAtOrAfter, Marks, type MarkColours } from './find/Marks.ts';
 import { matchInWorker, type Match } from './find/matchInWorker.ts';

@@ -1,7 +1,7 @@
 import type { SocketProblem } from '../../../api/sockets.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Dispose } from '../../../lib/disposables.ts';
-import { isAbort } from '../../../lib/latestWins.ts';
+import { isAbort } from '../../../lib/work.ts';
 import type { ConnectParams } from '../../../wire/terminal/connectParams.ts';
 import { FirstWords } from './lastWords.ts';
 import type { LossReason, SessionState } from './sessionState.ts';

@@ -1,8 +1,8 @@
 import { isApiError } from '../../../api/errors.ts';
 import type { RemoteFile } from '../../../api/transfers.ts';
 import { Disposables } from '../../../lib/disposables.ts';
-import { isAbort } from '../../../lib/latestWins.ts';
 import { ValueStore, type Emitter } from '../../../lib/valueStore.ts';
+import { isAbort } from '../../../lib/work.ts';
 import type { FileDecision, FileEvent, FileRequest } from '../../../wire/terminal/fileTransfer.ts';
 import type { SessionEvent } from '../../../wire/terminal/frames.ts';
 import type { SessionMetadata } from '../../../wire/terminal/sessionJson.ts';

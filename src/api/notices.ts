@@ -1,3 +1,6 @@
+// What stands in lines above every page: alerts of the cluster, and that it has nothing to reach yet.
+import { isObject } from '../lib/json.ts';
+import { readJson, writeJson, STORAGE } from '../lib/storage.ts';
 import { ALERT_LINKS } from '../wire/config.ts';
 import { type AlertJson, ALERT_LABELS } from '../wire/http.ts';
 import { call } from './client.ts';
@@ -34,4 +37,24 @@ export async function fetchAlerts(clusterId: string, signal?: AbortSignal): Prom
     alerts?: AlertJson[] | null;
   };
   return (json.alerts ?? []).map((alert) => toAlert(alert, config.extensions.includes(ALERT_LINKS)));
+}
+
+/** Whether the cluster has anything to reach, asked once per sign-in and kept where the contract says (http-auth §11.2). */
+type FirstResourceRecord = { hasResource: boolean; notified: boolean };
+
+export function firstResourceRecord(storage: Storage): FirstResourceRecord | undefined {
+  const stored = readJson(storage, STORAGE.discover);
+  if (!isObject(stored) || typeof stored['hasResource'] !== 'boolean') return undefined;
+  return { hasResource: stored['hasResource'], notified: stored['notified'] === true };
+}
+
+/** Other members of what is stored there stay. */
+export function storeFirstResource(storage: Storage, record: FirstResourceRecord): void {
+  const stored = readJson(storage, STORAGE.discover);
+  writeJson(storage, STORAGE.discover, { ...(isObject(stored) && stored), ...record });
+}
+
+export async function fetchHasResource(clusterId: string): Promise<boolean> {
+  const json = await call(apiUrl('sites/:clusterId/resources/check', { clusterId }));
+  return isObject(json) && json['hasResource'] === true;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toAlert } from './alerts.ts';
+import { toAlert } from './notices.ts';
 
 const alert = (severity: number, link?: string, linksAnywhere?: boolean) =>
   toAlert(

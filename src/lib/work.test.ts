@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inSlices } from './latestWins.ts';
+import { inSlices } from './work.ts';
 
 test('every item gets its turn, in order, and others get theirs in between', async () => {
   const done: number[] = [];
