@@ -7,14 +7,14 @@ import { plural } from '../../lib/numbers.ts';
 import { Person } from '../../ui/Person.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { ReachEffects } from '../access/ReachEffects.tsx';
-import type { DocumentKind } from '../yaml/kinds/kind.ts';
+import type { EditorKind } from '../yaml/kinds/kind.ts';
 import { Sentences } from './Sentences.tsx';
 import styles from './Review.module.css';
 
 type Props = {
   title: string;
   sentences: readonly Sentence[];
-  known: DocumentKind;
+  known: EditorKind;
   /** Name of the document, and what it is: "role". */
   id: string;
   what: string;
@@ -49,7 +49,7 @@ export const EffectsPane = ({ title, sentences, known, id, what, texts, children
   </>
 );
 
-type HoldersProps = { heldBy: NonNullable<DocumentKind['heldBy']>; id: string; what: string };
+type HoldersProps = { heldBy: NonNullable<EditorKind['heldBy']>; id: string; what: string };
 
 /** Enough to see whether one means these people. */
 const SHOWN = 5;

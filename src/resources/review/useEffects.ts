@@ -6,7 +6,7 @@ import { change, code, words, type Sentence } from '../../lib/sentence.ts';
 import type { Secret } from '../../wire/secretText.ts';
 import { readReviewContext } from '../access/subjects.ts';
 import { one } from '../resourceMessages.ts';
-import type { DocumentKind } from '../yaml/kinds/kind.ts';
+import type { EditorKind } from '../yaml/kinds/kind.ts';
 import { isLong, reviewLong } from '../yaml/problems/checkLong.ts';
 import { readPlainValue } from '../yaml/problems/checkDocument.ts';
 import type { Copy } from './compareWithServer.ts';
@@ -15,7 +15,7 @@ import type { ReviewProps } from './useReview.ts';
 const UNKNOWN: ReviewContext = { roles: undefined, own: [] };
 
 /** What the review of a kind needs to know of the cluster; undefined while it is read. */
-function useReviewContext(known: DocumentKind): ReviewContext | undefined {
+function useReviewContext(known: EditorKind): ReviewContext | undefined {
   const isNeeded = known.roleNames !== undefined;
   const client = useQueryClient();
   const dataProvider = useDataProvider();
@@ -32,7 +32,7 @@ const replacedSecret = ({ path }: Secret): Sentence =>
   change(words`Replaces the secret in ${code(path.join('.'))}`, { flagged: true });
 
 /** Only what the texts name goes to the worker: every role is read by itself. */
-function namedOnly({ roles, own }: ReviewContext, known: DocumentKind, documents: readonly unknown[]): ReviewContext {
+function namedOnly({ roles, own }: ReviewContext, known: EditorKind, documents: readonly unknown[]): ReviewContext {
   const names = documents.flatMap((document) => (known.roleNames?.(document) ?? []).map(({ name }) => name));
   return { own, roles: roles && new Map([...names, ...own].map((name) => [name, roles.get(name)])) };
 }

@@ -6,7 +6,7 @@ import type { Row } from '../../descriptors/row.ts';
 import { fillSecrets, type Secret } from '../../wire/secretText.ts';
 import type { Sentence } from '../../lib/sentence.ts';
 import { useRowWrites } from '../useRowWrites.ts';
-import type { DocumentKind } from '../yaml/kinds/kind.ts';
+import type { EditorKind } from '../yaml/kinds/kind.ts';
 import { compareWithServer, type Copy, type Judged } from './compareWithServer.ts';
 import { copyOf, readCopy } from './serverCopy.ts';
 
@@ -15,7 +15,7 @@ export type ReviewProps = Subject & {
   text: string;
   /** Value of `kind`. */
   kind: string;
-  known: DocumentKind;
+  known: EditorKind;
   /** What a change of the fields of a document says, where its kind has no sentences of its own. */
   describe: (before: unknown, after: unknown) => readonly Sentence[];
   /** Whether a text has mistakes that the server would refuse. */

@@ -1,5 +1,5 @@
 import { code, words } from '../../../lib/sentence.ts';
-import type { DocumentKind } from './kind.ts';
+import type { EditorKind } from './kind.ts';
 import type { MessagePlace } from './errorLocation.ts';
 import { dangerous, plain, reviewSettings, type Meaning } from './kindReview.ts';
 
@@ -59,7 +59,7 @@ const REFUSALS: readonly MessagePlace[] = [
   ],
 ];
 
-const kind: DocumentKind = {
+const kind: EditorKind = {
   // The gateway takes the domain from its own address.
   filledIn: ['spec.webauthn', 'spec.u2f'],
   refusals: REFUSALS,

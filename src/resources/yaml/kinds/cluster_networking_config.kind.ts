@@ -1,5 +1,5 @@
 import { code, words } from '../../../lib/sentence.ts';
-import type { DocumentKind } from './kind.ts';
+import type { EditorKind } from './kind.ts';
 import { dangerous, plain, reviewSettings, type Meaning } from './kindReview.ts';
 
 /** `0s` and nothing are the same: no limit. */
@@ -23,7 +23,7 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
       : plain('Whoever is let go for being idle reads the usual words'),
 };
 
-const kind: DocumentKind = {
+const kind: EditorKind = {
   review: (before, after) => reviewSettings(MEANINGS, before, after),
   takesEffect: 'At once for sign-ins, with the next terminal for terminals.',
 };

@@ -1,5 +1,5 @@
 import { textAt } from '../../../lib/json.ts';
-import type { DocumentKind } from './kind.ts';
+import type { EditorKind } from './kind.ts';
 import type { MessagePlace } from './errorLocation.ts';
 
 /** The reference's words name the database as well (http-resources §6.3). */
@@ -15,5 +15,5 @@ const REFUSALS: readonly MessagePlace[] = [
   [/^(?:invalid|missing) .*(?:address|URL|uri)/i, () => ['spec', 'uri']],
 ];
 
-const db: DocumentKind = { refusals: REFUSALS };
+const db: EditorKind = { refusals: REFUSALS };
 export default db;

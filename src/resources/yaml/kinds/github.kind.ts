@@ -1,6 +1,6 @@
 import { code, words } from '../../../lib/sentence.ts';
 import { textAt } from '../../../lib/json.ts';
-import type { DocumentKind, Fault } from './kind.ts';
+import type { EditorKind, Fault } from './kind.ts';
 import { fieldPlace, type MessagePlace } from './errorLocation.ts';
 import {
   itemsAt,
@@ -42,7 +42,7 @@ const REFUSALS: readonly MessagePlace[] = [
   ],
 ];
 
-const github: DocumentKind = {
+const github: EditorKind = {
   refusals: REFUSALS,
   validate(document): Fault | undefined {
     const fault = (message: string, ...path: Fault['path']): Fault => ({ severity: 'error', path, message });

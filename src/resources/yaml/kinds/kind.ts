@@ -11,7 +11,7 @@ export type Fault = { severity: Severity; path: YamlPath; message: string };
 export type PlacedName = { name: string; path: YamlPath };
 
 /** What the console knows of one kind of document beyond its schema. One `*.kind.ts` each, loaded with the editor. */
-export type DocumentKind = {
+export type EditorKind = {
   /** What the server would refuse besides text that cannot be read, another kind and a missing name. */
   validate?(document: unknown): Fault | undefined;
   /** Places that the server fills in where the text leaves them out: they are not missing. */
@@ -30,9 +30,9 @@ export type DocumentKind = {
   reach?: true;
 };
 
-const modules = import.meta.glob<{ default: DocumentKind }>('./*.kind.ts');
+const modules = import.meta.glob<{ default: EditorKind }>('./*.kind.ts');
 
 /** A kind without a file of its own has nothing but its schema. */
-export async function loadKind(name: string): Promise<DocumentKind> {
+export async function loadKind(name: string): Promise<EditorKind> {
   return (await modules[`./${name}.kind.ts`]?.())?.default ?? {};
 }

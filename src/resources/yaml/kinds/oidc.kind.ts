@@ -1,6 +1,6 @@
 import { code, words } from '../../../lib/sentence.ts';
 import { at, textAt } from '../../../lib/json.ts';
-import type { DocumentKind, Fault } from './kind.ts';
+import type { EditorKind, Fault } from './kind.ts';
 import type { MessagePlace } from './errorLocation.ts';
 import {
   itemsAt,
@@ -45,7 +45,7 @@ const REFUSALS: readonly MessagePlace[] = [
   [/^the name ".*" is taken /, () => ['metadata', 'name']],
 ];
 
-const oidc: DocumentKind = {
+const oidc: EditorKind = {
   refusals: REFUSALS,
   validate(document): Fault | undefined {
     const fault = (message: string, ...path: Fault['path']): Fault => ({ severity: 'error', path, message });

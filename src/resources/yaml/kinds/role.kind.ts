@@ -6,7 +6,7 @@ import { validateRole } from '../../../access/validateRole.ts';
 import { serverBehaviour } from '../../../api/serverBehaviour.ts';
 import { at, isObject, textAt } from '../../../lib/json.ts';
 import { isSameValue, type YamlPath } from '../../../wire/yaml.ts';
-import type { DocumentKind, Fault } from './kind.ts';
+import type { EditorKind, Fault } from './kind.ts';
 import { itemPlace, readMessage, type MessagePlace } from './errorLocation.ts';
 import { namesIn } from './kindReview.ts';
 
@@ -85,7 +85,7 @@ function ownChanges(before: unknown, after: unknown, roles: KnownRoles | undefin
 /** Names of patterns and templates mean roles that nobody can look up. */
 const isExactName = (name: string): boolean => !/[*^$]|\{\{/.test(name);
 
-const role: DocumentKind = {
+const role: EditorKind = {
   validate(document) {
     const isNewer = textAt(document, 'version') === NEWER;
     const fault = validateRole(isNewer && isObject(document) ? { ...document, version: 'v6' } : document);

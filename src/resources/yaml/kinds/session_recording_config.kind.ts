@@ -1,4 +1,4 @@
-import type { DocumentKind } from './kind.ts';
+import type { EditorKind } from './kind.ts';
 import { dangerous, plain, reviewSettings, type Meaning } from './kindReview.ts';
 
 const MEANINGS: Readonly<Record<string, Meaning>> = {
@@ -8,7 +8,7 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
       : plain('Sessions are recorded from the next one on'),
 };
 
-const kind: DocumentKind = {
+const kind: EditorKind = {
   review: (before, after) => reviewSettings(MEANINGS, before, after),
   takesEffect: 'With the next session; those that run go on as they began.',
 };

@@ -1,5 +1,5 @@
 import { at, isObject } from '../../../lib/json.ts';
-import type { DocumentKind } from './kind.ts';
+import type { EditorKind } from './kind.ts';
 import { itemPlace, type MessagePlace } from './errorLocation.ts';
 
 const ROLES = ['spec', 'roles'];
@@ -44,7 +44,7 @@ const REFUSALS: readonly MessagePlace[] = [
   [/^unknown join method /, () => ['spec', 'join_method']],
 ];
 
-const token: DocumentKind = {
+const token: EditorKind = {
   refusals: REFUSALS,
   takesEffect: 'At once. What has joined with it stays.',
 };

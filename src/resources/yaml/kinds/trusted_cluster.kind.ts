@@ -2,7 +2,7 @@ import { roleMoves, type KnownRoles } from '../../../access/review/roleGrants.ts
 import { change, code, gain, loss, words, type Sentence, type Words } from '../../../lib/sentence.ts';
 import { at, textAt, textsAt } from '../../../lib/json.ts';
 import type { YamlPath } from '../../../wire/yaml.ts';
-import type { DocumentKind, Fault } from './kind.ts';
+import type { EditorKind, Fault } from './kind.ts';
 import { fieldPlace, type MessagePlace } from './errorLocation.ts';
 import { itemsAt, namesIn, namesInRules } from './kindReview.ts';
 
@@ -94,7 +94,7 @@ const REFUSALS: readonly MessagePlace[] = [
 const ADDRESS: YamlPath = ['spec', 'web_proxy_addr'];
 const rolePlace = (document: unknown, remote: string) => fieldPlace(document, ['spec', 'role_map'], 'remote', remote);
 
-const trustedCluster: DocumentKind = {
+const trustedCluster: EditorKind = {
   refusals: REFUSALS,
   validate: fault,
   roleNames: (document) => [

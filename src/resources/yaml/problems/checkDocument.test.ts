@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ENTER_NOTE, KEPT_NOTE, RENEWED_NOTE } from '../../../wire/documentSecrets.ts';
-import type { DocumentKind } from '../kinds/kind.ts';
+import type { EditorKind } from '../kinds/kind.ts';
 import type { SchemaObject } from '../schema/schema.ts';
 import { checkDocument } from './checkDocument.ts';
 import { nextProblem, pathText } from './problem.ts';
@@ -14,7 +14,7 @@ const schema: SchemaObject = {
     spec: { properties: { verbs: { type: 'array', items: { enum: ['list', 'read'] } }, logins: { type: 'array' } } },
   },
 };
-const check = (text: string, name?: string, known: DocumentKind = {}) =>
+const check = (text: string, name?: string, known: EditorKind = {}) =>
   checkDocument(text, {
     kind: 'role',
     name,
@@ -22,7 +22,7 @@ const check = (text: string, name?: string, known: DocumentKind = {}) =>
     schema: { files: new Map([['role.schema.json', schema]]), start: { schema, file: 'role.schema.json' } },
   });
 /** One line each: severity, place, what is underlined, message. */
-const told = (text: string, name?: string, known?: DocumentKind) =>
+const told = (text: string, name?: string, known?: EditorKind) =>
   check(text, name, known).problems.map(({ severity, range, message, fix }) => {
     const line = text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/)[range.line - 1] ?? '';
     const marked = line.slice(range.column - 1, range.endLine === range.line ? range.endColumn - 1 : undefined);
@@ -59,7 +59,7 @@ test('several documents in one text are refused, empty ones do not count', () =>
 });
 
 test('a role that does not exist is a problem at its place', () => {
-  const known: DocumentKind = { roleNames: () => [{ name: 'editr', path: ['spec', 'roles', 0] }] };
+  const known: EditorKind = { roleNames: () => [{ name: 'editr', path: ['spec', 'roles', 0] }] };
   const text = `${ROLE}spec: {roles: [editr]}\n`;
   const messages = (roleNames: ReadonlySet<string> | undefined) =>
     checkDocument(text, {
@@ -105,7 +105,7 @@ test('unknown fields and values are warnings, with the word that was meant', () 
 });
 
 test('one thing is said once: what the server refuses, not also what the schema thinks of it', () => {
-  const known: DocumentKind = {
+  const known: EditorKind = {
     validate: () => ({ severity: 'error', path: ['spec', 'logins'], message: 'expected a list' }),
   };
   expect(told(`${ROLE}spec:\n  logins: me\n`, undefined, known)).toEqual(['error 5:11 ‹me› Expected a list']);

@@ -2,7 +2,7 @@ import { at, isObject, textAt } from '../../../lib/json.ts';
 import { ENTER_NOTE, KEPT_NOTE, RENEWED_NOTE } from '../../../wire/documentSecrets.ts';
 import { nearestWord } from '../../../lib/nearestWord.ts';
 import { documentLines, parseYaml, type YamlPath } from '../../../wire/yaml.ts';
-import type { DocumentKind, Fault } from '../kinds/kind.ts';
+import type { EditorKind, Fault } from '../kinds/kind.ts';
 import { checkSchema, type Finding } from '../schema/checkSchema.ts';
 import type { LoadedSchema } from '../schema/loadSchemas.ts';
 import { findingMessage } from './findingMessages.ts';
@@ -17,7 +17,7 @@ export type Rules = {
   /** The name it had when it was opened; a document cannot be renamed (http-resources §11.1). undefined: a new one. */
   name: string | undefined;
   schema: LoadedSchema;
-  known: DocumentKind;
+  known: EditorKind;
   /** Places of values that the text never shows. */
   secrets?: readonly YamlPath[];
   /** The roles that exist; undefined while they are read, or where they may not be read. */
