@@ -11,8 +11,7 @@ import { SessionsSection } from '../views/account/SessionsSection.tsx';
 import { SignInSection } from '../views/account/SignInSection.tsx';
 import { RECOVERY, WEB_SESSIONS } from '../wire/config.ts';
 import { useSessionEnd } from './frame/useSessionEnd.ts';
-import { fold, isFolded } from './navigationWidth.ts';
-import { overlay } from './overlays.ts';
+import { overlay, fold, isFolded } from './frameState.ts';
 import { paths } from './paths.ts';
 import { useConsole } from './useConsole.ts';
 

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { RouterProvider } from 'react-router-dom';
 import { config } from '../api/config.ts';
-import { reachability } from '../api/client.ts';
+import { reachability, lockedOut } from '../api/client.ts';
 import { loadUserContext } from '../api/userContext.ts';
 import { createAuthProvider } from '../authProvider/authProvider.ts';
 import { createDataProvider } from '../dataProvider/dataProvider.ts';
@@ -12,9 +12,25 @@ import { systemClock } from '../lib/clock.ts';
 import { DOCUMENTS, READS_CURRENT } from '../wire/config.ts';
 import { followAccess } from './followAccess.ts';
 import { keepSession } from './keepSession.ts';
-import { LockGate, saveDraftsWhenLocked } from './LockGate.tsx';
 import { createRouter } from './router.tsx';
 import { prefetchTerminal } from './terminal/prefetchTerminal.ts';
+import type { SessionKeeper } from '../authProvider/SessionKeeper.ts';
+import { leaving } from '../lib/leaving.ts';
+import { lazyComponent } from '../ui/lazyComponent.ts';
+import { useStore } from '../ui/useStore.ts';
+
+type Props = { keeper: SessionKeeper; children: ReactNode };
+
+const { Part: LockedPage } = lazyComponent(() => import('./LockedPage.tsx'), { what: 'Why nothing opens' });
+
+/** In place of the console while a lock is in force for its user: no call would be answered. */
+export function LockGate({ keeper, children }: Props) {
+  const lock = useStore(lockedOut);
+  return lock ? <LockedPage keeper={keeper} lock={lock} /> : children;
+}
+
+/** Unsaved text becomes a draft before the page goes. */
+export const saveDraftsWhenLocked = () => lockedOut.subscribe(() => lockedOut.get() && leaving.emit());
 
 /** Builds the console and starts what keeps it alive. Call it once per page; importing this module does nothing. */
 export function openConsole(): ReactNode {

@@ -7,7 +7,7 @@ import { toasts } from '../ui/toasts.ts';
 import { usePrefetch, usePageStands } from '../ui/usePrefetch.ts';
 import { useMedia, PHONE } from '../ui/useMedia.ts';
 import { useStore } from '../ui/useStore.ts';
-import { closeOverlay, overlay } from './overlays.ts';
+import { closeOverlay, overlay } from './frameState.ts';
 
 const hosts = lazyComponent(() => import('./Hosts.tsx'), { what: undefined });
 const keysSheet = lazyComponent(() => import('./keys/KeysSheet.tsx'), { what: 'The keys of this page', look: 'over' });

@@ -1,7 +1,7 @@
 import { useHref, useLocation } from 'react-router-dom';
 import { textAt } from '../lib/json.ts';
 import { SupportPage } from '../views/support/SupportPage.tsx';
-import { overlay } from './overlays.ts';
+import { overlay } from './frameState.ts';
 import { useConsole } from './useConsole.ts';
 
 export default function SupportRoute() {

@@ -1,8 +1,7 @@
 import { chooseZone, zone } from '../ui/zone.ts';
 import type { KeyAction } from '../ui/keys/KeyTable.ts';
 import type { NavItem } from './navigation.ts';
-import { fold, isFolded } from './navigationWidth.ts';
-import { overlay } from './overlays.ts';
+import { overlay, fold, isFolded } from './frameState.ts';
 
 // The frame's part of the table of actions: key handler, tooltips, palette, status bars and the `?` sheet read it.
 

@@ -7,7 +7,7 @@ import { Icon } from '../../ui/plain/Icon.tsx';
 import { IconButton } from '../../ui/plain/IconButton.tsx';
 import { useStore } from '../../ui/useStore.ts';
 import { zone } from '../../ui/zone.ts';
-import { overlay } from '../overlays.ts';
+import { overlay } from '../frameState.ts';
 import styles from './IdleBand.module.css';
 import { useSessionEnd } from './useSessionEnd.ts';
 

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom';
 import { useMedia, FULL, PHONE } from '../../ui/useMedia.ts';
 import { useStore } from '../../ui/useStore.ts';
 import { AccessHost } from '../../resources/access/AccessHost.tsx';
-import { isFolded } from '../navigationWidth.ts';
+import { isFolded } from '../frameState.ts';
 import { useClusterId } from '../useConsole.ts';
 import { AlertBanners } from './AlertBanners.tsx';
 import { FirstResourceLine } from './FirstResourceLine.tsx';

@@ -1,5 +1,4 @@
 import { Link, useLocation } from 'react-router-dom';
-import { LiveCount } from '../../resources/list/LiveCount.tsx';
 import { useStore } from '../../ui/useStore.ts';
 import { Mark, PRODUCT } from '../../ui/plain/Brand.tsx';
 import { cx } from '../../ui/plain/cx.ts';
@@ -9,10 +8,34 @@ import { tip } from '../../ui/plain/tip.ts';
 import { goKeys, KEYS, toggleFold } from '../actions.ts';
 import { CATEGORIES } from '../page.ts';
 import type { NavItem } from '../navigation.ts';
-import { isFolded } from '../navigationWidth.ts';
+import { isFolded } from '../frameState.ts';
 import { useConsole } from '../useConsole.ts';
 import styles from './Navigation.module.css';
 import { SessionFoot } from './SessionFoot.tsx';
+import { pageRows } from '../../api/lists.ts';
+import type { Resource } from '../../descriptors/defineResource.ts';
+import { resourceName } from '../../descriptors/resourceName.ts';
+import { formatCount } from '../../lib/numbers.ts';
+import { useAfter } from '../../resources/useAfter.ts';
+import { useListFeed } from '../../resources/list/useListFeed.ts';
+
+/** Long enough for the first rows of the page itself. */
+const PATIENCE_MS = 2000;
+
+type LiveCountProps = { resource: Resource; clusterId: string; className: string | undefined };
+
+/** How many rows a list has now. Its page reads the same answer, so that nothing is asked twice. */
+function LiveCount({ resource, clusterId, className }: LiveCountProps) {
+  const { sort, rereadEveryMs } = resource.list;
+  const enabled = useAfter(PATIENCE_MS, true);
+  const { rows, total } = useListFeed(
+    resourceName(resource, { clusterId }),
+    { filter: {}, sort },
+    { enabled, perPage: pageRows(resource.wire.list), rereadEveryMs },
+  );
+  if (!rows || total === 0) return null;
+  return <span className={className}>{formatCount(total)}</span>;
+}
 
 type Props = {
   look: 'full' | 'rail' | 'drawer';

@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/plain/IconButton.tsx';
 import { tip } from '../../ui/plain/tip.ts';
 import { useStore } from '../../ui/useStore.ts';
 import { zone } from '../../ui/zone.ts';
-import { overlay } from '../overlays.ts';
+import { overlay } from '../frameState.ts';
 import { useConsole } from '../useConsole.ts';
 import styles from './SessionFoot.module.css';
 import { useSessionEnd, type SessionEnd } from './useSessionEnd.ts';

@@ -5,7 +5,7 @@ import { Segmented } from '../../ui/plain/Segmented.tsx';
 import { useStore } from '../../ui/useStore.ts';
 import { chooseZone, zone } from '../../ui/zone.ts';
 import { KEYS } from '../actions.ts';
-import { overlay } from '../overlays.ts';
+import { overlay } from '../frameState.ts';
 import { useConsole } from '../useConsole.ts';
 import { ClusterMenu } from './ClusterMenu.tsx';
 import { NearEndIcon } from './SessionFoot.tsx';

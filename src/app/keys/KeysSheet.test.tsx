@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { renderInConsole } from '../../../tests/support/consoleHarness.tsx';
 import { pageKeys, singleKeys, switchSingleKeys } from '../../ui/keys/keys.ts';
 import { frameActions } from '../actions.ts';
-import { closeOverlay, overlay } from '../overlays.ts';
+import { closeOverlay, overlay } from '../frameState.ts';
 import { KeysOverlay } from '../Overlays.tsx';
 
 const go = vi.fn();

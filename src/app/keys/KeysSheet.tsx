@@ -6,7 +6,7 @@ import { pageKeys, singleKeys, switchSingleKeys } from '../../ui/keys/keys.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import { useStore } from '../../ui/useStore.ts';
-import { closeOverlay } from '../overlays.ts';
+import { closeOverlay } from '../frameState.ts';
 import styles from './KeysSheet.module.css';
 
 /** The keys of this page and of the frame, from the table that also runs them. */

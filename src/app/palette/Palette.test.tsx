@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { renderInConsole } from '../../../tests/support/consoleHarness.tsx';
 import { ApiError } from '../../api/errors.ts';
 import { pageKeys } from '../../ui/keys/keys.ts';
-import { closeOverlay, overlay } from '../overlays.ts';
+import { closeOverlay, overlay } from '../frameState.ts';
 import { Palette } from './Palette.tsx';
 
 const reload = vi.fn();

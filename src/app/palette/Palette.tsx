@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { lazyComponent } from '../../ui/lazyComponent.ts';
 import { usePrefetch } from '../../ui/usePrefetch.ts';
 import { useStore } from '../../ui/useStore.ts';
-import { closeOverlay, overlay } from '../overlays.ts';
+import { closeOverlay, overlay } from '../frameState.ts';
 import type { OpenDialog } from './PaletteDialog.tsx';
 
 const panel = lazyComponent(() => import('./PalettePanel.tsx'), { what: 'The palette', look: 'over' });

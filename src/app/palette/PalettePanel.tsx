@@ -9,7 +9,7 @@ import { Icon } from '../../ui/plain/Icon.tsx';
 import { Kbd } from '../../ui/plain/Kbd.tsx';
 import { useListbox } from '../../ui/useListbox.ts';
 import { allOf } from '../../lib/sentence.ts';
-import { closeOverlay } from '../overlays.ts';
+import { closeOverlay } from '../frameState.ts';
 import { href } from '../paths.ts';
 import { useClusterId, useConsole } from '../useConsole.ts';
 import { doingOf, type Entry } from './entry.ts';

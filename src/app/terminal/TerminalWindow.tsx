@@ -22,7 +22,7 @@ import { IdleBand } from '../frame/IdleBand.tsx';
 import { NearEndButton } from '../frame/SessionFoot.tsx';
 import { THEMES } from '../frame/themes.ts';
 import { KeysOverlay, SignInOverlay } from '../Overlays.tsx';
-import { overlay } from '../overlays.ts';
+import { overlay } from '../frameState.ts';
 import { href, paths } from '../paths.ts';
 import { FactorPrompt } from './FactorPrompt.tsx';
 

@@ -4,7 +4,7 @@ import { CodeField } from '../../ui/plain/CodeField.tsx';
 import type { IconName } from '../../ui/plain/Icon.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 import { Segmented } from '../../ui/plain/Segmented.tsx';
-import { focusFirstError } from '../login/focusFirstError.ts';
+import { focusFirstError } from '../../ui/plain/Field.tsx';
 import login from '../login/login.module.css';
 import { FACTOR_LABELS, type Factor } from '../login/secondFactors.ts';
 import { DeviceNameField } from './DeviceNameField.tsx';

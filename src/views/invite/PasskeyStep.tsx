@@ -1,7 +1,7 @@
 import { useState, type ReactNode, type SubmitEvent } from 'react';
 import { Button } from '../../ui/plain/Button.tsx';
 import { TextField } from '../../ui/plain/TextField.tsx';
-import { focusFirstError } from '../login/focusFirstError.ts';
+import { focusFirstError } from '../../ui/plain/Field.tsx';
 import login from '../login/login.module.css';
 import { PasskeyNotice } from '../login/PasskeyLogin.tsx';
 import { DeviceNameField } from './DeviceNameField.tsx';

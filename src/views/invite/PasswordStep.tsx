@@ -3,7 +3,7 @@ import { Button } from '../../ui/plain/Button.tsx';
 import { PasswordField } from '../../ui/plain/PasswordField.tsx';
 import { TextField } from '../../ui/plain/TextField.tsx';
 import { formatCount } from '../../lib/numbers.ts';
-import { focusFirstError } from '../login/focusFirstError.ts';
+import { focusFirstError } from '../../ui/plain/Field.tsx';
 import login from '../login/login.module.css';
 import { checkPassword, hasErrors, type NewAccount } from './newAccount.ts';
 

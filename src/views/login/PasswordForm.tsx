@@ -8,7 +8,7 @@ import { PasswordField } from '../../ui/plain/PasswordField.tsx';
 import { SelectField } from '../../ui/plain/SelectField.tsx';
 import { TextField } from '../../ui/plain/TextField.tsx';
 import { checkCredentials, type Credentials } from './credentials.ts';
-import { focusFirstError } from './focusFirstError.ts';
+import { focusFirstError } from '../../ui/plain/Field.tsx';
 import { loadKeySignIn } from './keys.ts';
 import styles from './login.module.css';
 import { FACTOR_LABELS, factorsFor, usableFactor, keepFactor, lastFactor } from './secondFactors.ts';

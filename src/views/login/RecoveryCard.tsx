@@ -9,7 +9,7 @@ import { PasswordField } from '../../ui/plain/PasswordField.tsx';
 import { SelectField } from '../../ui/plain/SelectField.tsx';
 import { TextField } from '../../ui/plain/TextField.tsx';
 import { useCeremony } from '../mfa/useCeremony.ts';
-import { focusFirstError } from './focusFirstError.ts';
+import { focusFirstError } from '../../ui/plain/Field.tsx';
 import { KeyStage } from './KeyStage.tsx';
 import styles from './login.module.css';
 import {

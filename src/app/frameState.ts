@@ -1,5 +1,5 @@
-import { writeText, STORAGE } from '../lib/storage.ts';
 import { ValueStore } from '../lib/valueStore.ts';
+import { writeText, STORAGE } from '../lib/storage.ts';
 
 /** Whether the person has folded the navigation to a rail; narrow windows fold it anyway. */
 export const isFolded = new ValueStore(localStorage.getItem(STORAGE.navigation) === 'rail');
@@ -8,3 +8,8 @@ export function fold(folded: boolean): void {
   writeText(localStorage, STORAGE.navigation, folded ? 'rail' : 'full');
   isFolded.set(folded);
 }
+
+/** What lies over the page; one at a time. */
+export type Overlay = 'none' | 'palette' | 'keys' | 'signIn' | 'navigation';
+export const overlay = new ValueStore<Overlay>('none');
+export const closeOverlay = (): void => overlay.set('none');

@@ -5,7 +5,7 @@ import { idleKeeper } from '../../tests/support/consoleHarness.tsx';
 import { call, lockedOut } from '../api/client.ts';
 import { lockEnd } from '../api/errors.ts';
 import { leaving } from '../lib/leaving.ts';
-import { LockGate, saveDraftsWhenLocked } from './LockGate.tsx';
+import { LockGate, saveDraftsWhenLocked } from './Console.tsx';
 
 afterEach(() => {
   act(() => lockedOut.set(undefined));
