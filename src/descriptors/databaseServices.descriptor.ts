@@ -6,7 +6,7 @@ export default defineResource<DatabaseService>({
   label: ['Database service', 'Database services'],
   icon: 'plug',
   path: 'cluster/:clusterId/database-services',
-  // The user's rights name no such kind: who may add databases has to know what serves them (docs/decisions.md).
+  // The user's rights name no such kind: who may add databases has to know what serves them (docs/decisions.md, D-096).
   acl: 'db',
   verbs: { list: ['create'] },
   nav: { category: 'Resources', flag: 'databaseServices', weight: 8 },

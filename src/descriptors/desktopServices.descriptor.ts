@@ -6,7 +6,7 @@ export default defineResource<DesktopService>({
   label: ['Desktop service', 'Desktop services'],
   icon: 'plug',
   path: 'cluster/:clusterId/desktop-services',
-  // Everybody may list them; they are for who sets up agents (docs/decisions.md).
+  // Everybody may list them; they are for who sets up agents (docs/decisions.md, D-096).
   acl: 'desktops',
   nav: { category: 'Resources', flag: 'desktopServices', weight: 9 },
   wire: { list: desktopServiceList },
