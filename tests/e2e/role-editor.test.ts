@@ -98,7 +98,7 @@ test('behind the list all is fetched that a role is edited with, and the role is
   await create('ahead', LOGINS);
   let lastMs = Date.now();
   page.on('requestfinished', () => (lastMs = Date.now()));
-  const last = [/\/role\.form-/, /\/role\.schema-/, /\/metadata\.schema-/, /\/metadataInputs-/];
+  const last = [/\/role\.form-/, /\/role\.schema-/, /\/metadata\.schema-/, /\/commonInputs-/];
   await Promise.all([page.goto('/web/roles'), ...last.map((part) => page.waitForResponse(part))]);
   // One file brings the next.
   await expect.poll(() => Date.now() - lastMs, { timeout: 30_000 }).toBeGreaterThan(1500);
