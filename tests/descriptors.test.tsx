@@ -11,8 +11,8 @@ import { apiUrl, fillPath } from '../src/api/urls.ts';
 import type { UserContext } from '../src/api/userContext.ts';
 import { isFlag, isShown } from '../src/app/features.ts';
 import { navItems } from '../src/app/navigation.ts';
-import type { ActionContext } from '../src/descriptors/actionModel.ts';
-import type { Field } from '../src/descriptors/defineResource.ts';
+import type { ActionContext } from '../src/descriptors/model/actionModel.ts';
+import type { Field } from '../src/descriptors/model/fieldModel.ts';
 import type { Row } from '../src/descriptors/row.ts';
 import { resources as served, unserved } from '../src/descriptors/index.ts';
 import { locateResource, resourceName } from '../src/descriptors/resourceName.ts';
@@ -137,10 +137,10 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
     test('says what removing does wherever rows can be removed', async () => {
       const [row] = await read();
       expect(resource.removal === undefined).toBe(resource.wire.remove === undefined);
-      if (row && resource.removal) expect(resource.removal(row).length).toBeGreaterThan(0);
+      if (row && resource.removal) expect(resource.removal.effects(row).length).toBeGreaterThan(0);
     });
     test('reviews nothing where nothing changed', async () => {
-      for (const row of await read()) expect(resource.review?.(row, row) ?? []).toEqual([]);
+      for (const row of await read()) expect(resource.form?.review?.(row, row) ?? []).toEqual([]);
     });
   });
 

@@ -56,7 +56,7 @@ const wireSort = (resource: Resource, sort: Sort): ListRequest['sort'] => {
 };
 
 /** What an address of one row is filled with. */
-const addressOf = ({ ids }: Resource, id: Id): PathParams => ({ id: String(id), ...ids?.parts(String(id)) });
+const addressOf = ({ yaml }: Resource, id: Id): PathParams => ({ id: String(id), ...yaml?.ids?.parts(String(id)) });
 
 /** What this server can do beyond a cluster's calls. */
 type Server = {

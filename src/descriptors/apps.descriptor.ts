@@ -23,7 +23,6 @@ export default defineResource<App>({
   path: 'cluster/:clusterId/apps',
   acl: 'appServers',
   nav: { category: 'Resources', flag: 'applications', weight: 2 },
-  adds: adding('application', 'Add application', 'app'),
   wire: { list: appList },
   fields: [
     { source: 'name', kind: 'text', label: 'Name', sort: true, list: { width: [150, 232] } },
@@ -62,6 +61,7 @@ export default defineResource<App>({
     },
     phone: { name: 'name', meta: ['address'] },
     mark: ({ type, name }) => (type === 'aws' || type === 'cloud' ? { icon: 'cloud' } : { letter: name }),
+    adds: adding('application', 'Add application', 'app'),
   },
   predicate: {
     name: (app) => app.name,

@@ -31,7 +31,6 @@ export default defineResource<SettingsItem>({
     read: readSettings,
     update: { url: 'postern/documents/:kind/:name', body: saveSettingsBody },
   },
-  ids: { of: (kind) => kind, parts: (kind) => ({ kind, name: settingsName(kind) }) },
   fields: [
     {
       source: 'name',
@@ -83,5 +82,6 @@ export default defineResource<SettingsItem>({
         templates: () => import('./templates/cluster_networking_config.yaml?raw'),
       },
     ],
+    ids: { of: (kind) => kind, parts: (kind) => ({ kind, name: settingsName(kind) }) },
   },
 });

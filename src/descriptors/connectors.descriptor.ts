@@ -56,7 +56,6 @@ export const connectors = (everyKind: boolean): ResourceOf<Connector> => {
       update: { url: one, body: saveConnectorBody },
       remove: { url: one },
     },
-    ids: { of: connectorId, parts: connectorParts },
     fields: [
       { source: 'name', kind: 'text', label: 'Name', sort: true, list: { width: [160, 256] } },
       {
@@ -91,12 +90,18 @@ export const connectors = (everyKind: boolean): ResourceOf<Connector> => {
       selectable: false,
       icon: ({ kind }) => (kind === 'github' ? github.icon : oidc.icon),
     },
-    yaml: { source: 'content', types: everyKind ? [github, oidc] : [github] },
-    removal: ({ name, display: word }) => [
-      `The button ${word || name} is gone from the sign-in page, and nobody comes in through it any more`,
-      'Sign-ins that are open go on until they end',
-      'Its secret is deleted with it',
-    ],
+    yaml: {
+      source: 'content',
+      types: everyKind ? [github, oidc] : [github],
+      ids: { of: connectorId, parts: connectorParts },
+    },
+    removal: {
+      effects: ({ name, display: word }) => [
+        `The button ${word || name} is gone from the sign-in page, and nobody comes in through it any more`,
+        'Sign-ins that are open go on until they end',
+        'Its secret is deleted with it',
+      ],
+    },
   });
 };
 

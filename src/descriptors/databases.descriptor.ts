@@ -10,7 +10,6 @@ export default defineResource<Database>({
   path: 'cluster/:clusterId/databases',
   acl: 'dbServers',
   nav: { category: 'Resources', flag: 'databases', weight: 4 },
-  adds: adding('database', 'Add database', 'db'),
   wire: { list: databaseList },
   fields: [
     { source: 'name', kind: 'text', label: 'Name', sort: true, list: { width: [150, 232] } },
@@ -29,6 +28,7 @@ export default defineResource<Database>({
       text: 'This cluster has no databases, or your roles reach none of them. One appears here as soon as a service proxies it.',
     },
     phone: { name: 'name', meta: ['words'] },
+    adds: adding('database', 'Add database', 'db'),
   },
   predicate: {
     name: (database) => database.name,

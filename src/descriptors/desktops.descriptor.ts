@@ -9,7 +9,6 @@ export default defineResource<Desktop>({
   path: 'cluster/:clusterId/desktops',
   acl: 'desktops',
   nav: { category: 'Resources', flag: 'desktops', weight: 5 },
-  adds: adding('desktop', 'Add desktop', 'windows_desktop'),
   wire: { list: desktopList },
   fields: [
     { source: 'name', kind: 'text', label: 'Name', sort: true, list: { width: [150, 256] } },
@@ -26,6 +25,7 @@ export default defineResource<Desktop>({
       title: 'No desktops here',
       text: 'This cluster has no desktops, or your roles reach none of them. One appears here as soon as a desktop service knows it.',
     },
+    adds: adding('desktop', 'Add desktop', 'windows_desktop'),
   },
   predicate: {
     name: (desktop) => desktop.name,

@@ -90,19 +90,21 @@ export default defineResource<Integration>({
     sections: [{ title: 'AWS role', fields: ['name', 'roleArn'] }],
     aside: ({ subKind }) => (subKind === AWS_OIDC ? 'Amazon Web Services' : subKind),
     actions: 'This integration',
+    review: (before, after) =>
+      before.roleArn === after.roleArn
+        ? []
+        : [
+            gain(words`This cluster acts in AWS as ${code(after.roleArn)}`, { flagged: true }),
+            loss(words`It no longer acts there as ${code(before.roleArn)}`),
+          ],
   },
   // The page at `new` leads through it.
   creates: { label: 'Enroll new integration' },
-  review: (before, after) =>
-    before.roleArn === after.roleArn
-      ? []
-      : [
-          gain(words`This cluster acts in AWS as ${code(after.roleArn)}`, { flagged: true }),
-          loss(words`It no longer acts there as ${code(before.roleArn)}`),
-        ],
-  removal: ({ roleArn }) => [
-    roleArn === '' ? 'The cluster no longer acts there' : `The cluster no longer acts in AWS as ${roleArn}`,
-    'Databases that were enrolled through it stay, and new ones are not found any more',
-    'The role and the identity provider stay in the AWS account; remove them there',
-  ],
+  removal: {
+    effects: ({ roleArn }) => [
+      roleArn === '' ? 'The cluster no longer acts there' : `The cluster no longer acts in AWS as ${roleArn}`,
+      'Databases that were enrolled through it stay, and new ones are not found any more',
+      'The role and the identity provider stay in the AWS account; remove them there',
+    ],
+  },
 });

@@ -11,7 +11,6 @@ export default defineResource<KubeCluster>({
   path: 'cluster/:clusterId/kubernetes',
   acl: 'kubeServers',
   nav: { label: 'Kubernetes', category: 'Resources', flag: 'kubernetes', weight: 3 },
-  adds: adding('kubernetes', 'Add Kubernetes cluster', 'kube_cluster'),
   wire: { list: kubeList },
   fields: [
     { source: 'name', kind: 'text', label: 'Name', sort: true, list: { width: [160, 280] } },
@@ -27,6 +26,7 @@ export default defineResource<KubeCluster>({
       title: 'No Kubernetes clusters here',
       text: 'This cluster knows none, or your roles reach none of them. One appears here as soon as its agent has joined.',
     },
+    adds: adding('kubernetes', 'Add Kubernetes cluster', 'kube_cluster'),
   },
   predicate: {
     name: (cluster) => cluster.name,

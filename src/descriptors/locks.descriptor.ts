@@ -74,14 +74,20 @@ export default defineResource<LockRow>({
     },
   },
   creates: { sheet: 'newLock', label: 'New lock' },
-  removes: { act: 'Lift', acting: 'Lifting', done: 'lifted' },
-  removal: () => [
-    'It is over at once: whoever it names can sign in and open sessions again',
-    'Sessions that it ended stay ended',
-  ],
-  eventCodes: { removed: 'TLK01I' },
-  removalOfMany: [
-    'They are over at once: whoever they name can sign in and open sessions again',
-    'Sessions that they ended stay ended',
-  ],
+  removal: {
+    effects: () => [
+      'It is over at once: whoever it names can sign in and open sessions again',
+      'Sessions that it ended stay ended',
+    ],
+    messages: { act: 'Lift', acting: 'Lifting', done: 'lifted' },
+  },
+  bulk: {
+    removal: {
+      effects: [
+        'They are over at once: whoever they name can sign in and open sessions again',
+        'Sessions that they ended stay ended',
+      ],
+      eventCode: 'TLK01I',
+    },
+  },
 });

@@ -29,7 +29,6 @@ export default defineResource<Node>({
   path: 'cluster/:clusterId/nodes',
   acl: 'nodes',
   nav: { category: 'Resources', flag: 'nodes', weight: 1 },
-  adds: adding('server', 'Add server', 'node'),
   wire: { list: nodeList },
   fields: [
     { source: 'hostname', kind: 'text', label: 'Hostname', sort: true, list: { width: [150, 256] } },
@@ -53,6 +52,16 @@ export default defineResource<Node>({
       title: 'No servers here',
       text: 'This cluster has no servers, or your roles reach none of them. A server appears here as soon as its agent has joined.',
     },
+    adds: adding('server', 'Add server', 'node'),
+    quick: {
+      label: 'Connect to a host by name',
+      placeholder: 'login@host[:port]',
+      help: 'Write a login, @ and a host, as in root@web-1:22',
+      to(text, { clusterId }) {
+        const target = toQuickTarget(text);
+        return target && terminal(clusterId, target.host, target.login);
+      },
+    },
   },
   predicate: {
     name: (node) => node.hostname,
@@ -70,42 +79,35 @@ export default defineResource<Node>({
     ],
   },
   access: { kind: 'node' },
-  quick: {
-    label: 'Connect to a host by name',
-    placeholder: 'login@host[:port]',
-    help: 'Write a login, @ and a host, as in root@web-1:22',
-    to(text, { clusterId }) {
-      const target = toQuickTarget(text);
-      return target && terminal(clusterId, target.host, target.login);
-    },
-  },
   lockTarget: ({ id, hostname }) => ({ kind: 'server_id', value: id, label: hostname }),
   rowActions: [connectAs<Node>('node', (clusterId, { id }, login) => terminal(clusterId, id, login))],
-  bulkActions: [
-    {
-      id: 'terminals',
-      label: (count) => (count === 1 ? 'Open a terminal' : `Open ${plural(count, 'terminal')}`),
-      icon: 'terminal',
-      max: 20,
-      places: (nodes, { clusterId }) => ({
-        entries: loginsOf(nodes).map(({ login, nodes: some }) => ({
-          label: login,
-          hint: some.length < nodes.length ? `on ${some.length} of ${nodes.length}` : undefined,
-          tabs: some.map(({ id, hostname }) => ({ title: hostname, to: terminal(clusterId, id, login) })),
-        })),
-        none: 'Your roles allow no login on any of them',
-        head: 'Log in as',
-        foot: 'Each opens in a tab of its own',
-        mono: true,
-      }),
-    },
-    {
-      id: 'command',
-      label: () => 'Run a command',
-      icon: 'play',
-      // Their ids are 37 characters each in the address, and proxies end at 8 KiB.
-      max: 200,
-      run: (nodes, ways) => ways.go(command(ways.clusterId, nodes)),
-    },
-  ],
+  bulk: {
+    actions: [
+      {
+        id: 'terminals',
+        label: (count) => (count === 1 ? 'Open a terminal' : `Open ${plural(count, 'terminal')}`),
+        icon: 'terminal',
+        max: 20,
+        places: (nodes, { clusterId }) => ({
+          entries: loginsOf(nodes).map(({ login, nodes: some }) => ({
+            label: login,
+            hint: some.length < nodes.length ? `on ${some.length} of ${nodes.length}` : undefined,
+            tabs: some.map(({ id, hostname }) => ({ title: hostname, to: terminal(clusterId, id, login) })),
+          })),
+          none: 'Your roles allow no login on any of them',
+          head: 'Log in as',
+          foot: 'Each opens in a tab of its own',
+          mono: true,
+        }),
+      },
+      {
+        id: 'command',
+        label: () => 'Run a command',
+        icon: 'play',
+        // Their ids are 37 characters each in the address, and proxies end at 8 KiB.
+        max: 200,
+        run: (nodes, ways) => ways.go(command(ways.clusterId, nodes)),
+      },
+    ],
+  },
 });

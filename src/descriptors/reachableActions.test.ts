@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { Desktop } from '../api/desktops.ts';
 import { toNode } from '../api/nodes.ts';
-import type { ActionContext } from './actionModel.ts';
+import type { ActionContext } from './model/actionModel.ts';
 import { resources } from './index.ts';
 
 const context = (checkAccess: ActionContext['checkAccess']) => ({ clusterId: 'east', checkAccess }) as ActionContext;

@@ -3,8 +3,9 @@ import { config } from '../api/config.ts';
 import { encodeSegment } from '../api/urls.ts';
 import type { Label } from '../api/nodes.ts';
 import { DOCUMENTS } from '../wire/config.ts';
-import type { ActionContext, Menu } from './actionModel.ts';
-import type { Adding, Need } from './defineResource.ts';
+import type { ActionContext, Menu } from './model/actionModel.ts';
+import type { Adding } from './model/listModel.ts';
+import type { Need } from './model/wireModel.ts';
 
 type Connectable = { id: string; logins: readonly string[] };
 

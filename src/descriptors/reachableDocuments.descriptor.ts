@@ -36,7 +36,6 @@ export default defineResource<ReachableDocument>({
     update: { url: 'postern/documents/:kind/:name', body: saveReachableBody },
     remove: { url: 'postern/documents/:kind/:name', restores: true },
   },
-  ids: { of: connectorId, parts: connectorParts },
   fields: [
     {
       source: 'title',
@@ -77,12 +76,18 @@ export default defineResource<ReachableDocument>({
     selectable: false,
     icon: ({ kind }) => TYPES.find((type) => type.kind === kind)?.icon,
   },
-  yaml: { source: 'content', types: TYPES },
+  yaml: {
+    source: 'content',
+    types: TYPES,
+    ids: { of: connectorId, parts: connectorParts },
+  },
   fixed: ({ origin }) =>
     ({
       'config-file': { why: 'It is set in gateway.yaml; change it there', mark: 'in gateway.yaml' },
       seed: { why: 'It is part of a seed; npm run seed makes more or fewer of them', mark: 'seeded' },
       dynamic: undefined,
     })[origin],
-  removal: () => ['It is gone from the lists at once', 'Sessions that are open go on until they end'],
+  removal: {
+    effects: () => ['It is gone from the lists at once', 'Sessions that are open go on until they end'],
+  },
 });

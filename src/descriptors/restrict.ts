@@ -1,6 +1,7 @@
 import { can, type Acl, type Verdict } from '../api/can.ts';
 import type { AclVerb } from '../wire/userContext.ts';
-import type { Need, Operation, Resource } from './defineResource.ts';
+import type { Resource } from './defineResource.ts';
+import type { Need, Operation } from './model/wireModel.ts';
 import type { DocumentType } from './documentTypes.ts';
 import type { Row } from './row.ts';
 
@@ -29,7 +30,7 @@ export const missingVerbs = (resource: Resource, operation: Operation, acl: Acl)
 
 /** Why a row cannot be removed, whatever the roles say; undefined where it can. */
 export const keptBecause = (resource: Resource, row: Row, self: string): string | undefined =>
-  resource.fixed?.(row)?.why ?? resource.kept?.(row, self);
+  resource.fixed?.(row)?.why ?? resource.removal?.kept?.(row, self);
 
 /** A resource as one user may use it. Generators read `may` and contain no permission rules of their own. */
 export type Restricted = Resource & { may: Readonly<Record<Operation, Verdict>> };

@@ -54,24 +54,20 @@ export default defineResource<RoleItem>({
         templates: () => import('./templates/role.yaml?raw'),
       },
     ],
+    reports: {
+      create: 'tp.ui.createNewRole.click',
+      save: 'tp.ui.createNewRoleSave.click',
+      cancel: 'tp.ui.createNewRoleCancel.click',
+    },
   },
-  reports: {
-    create: 'tp.ui.createNewRole.click',
-    save: 'tp.ui.createNewRoleSave.click',
-    cancel: 'tp.ui.createNewRoleCancel.click',
-  },
-  heldBy: { resource: 'users', field: 'roles' },
-  removal: (role) => [
-    'Connectors and trusted clusters that give it can let nobody in by it any more',
-    ...(role.preset ? ['A preset comes back when the server starts again'] : []),
-  ],
   lockTarget: ({ name }) => ({ kind: 'role', value: name }),
-  eventCodes: { removed: 'T9001I' },
-  removalOfMany: [
-    'A role that a user still has stays: the server refuses to delete it',
-    'Connectors and trusted clusters that give one of them can let nobody in by it any more',
-    'A preset comes back when the server starts again',
-  ],
+  removal: {
+    effects: (role) => [
+      'Connectors and trusted clusters that give it can let nobody in by it any more',
+      ...(role.preset ? ['A preset comes back when the server starts again'] : []),
+    ],
+    heldBy: { resource: 'users', field: 'roles' },
+  },
   rowActions: [
     {
       id: 'reach',
@@ -90,4 +86,14 @@ export default defineResource<RoleItem>({
       run: (role, context) => context.go(`/roles/new?from=${encodeURIComponent(role.id)}`),
     },
   ],
+  bulk: {
+    removal: {
+      effects: [
+        'A role that a user still has stays: the server refuses to delete it',
+        'Connectors and trusted clusters that give one of them can let nobody in by it any more',
+        'A preset comes back when the server starts again',
+      ],
+      eventCode: 'T9001I',
+    },
+  },
 });

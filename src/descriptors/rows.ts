@@ -1,5 +1,6 @@
 import type { Zone } from '../lib/dates.ts';
-import type { Field, FieldOfKind, Resource } from './defineResource.ts';
+import type { Resource } from './defineResource.ts';
+import type { Field, FieldOfKind } from './model/fieldModel.ts';
 import type { Row } from './row.ts';
 import { asKind, textOfKind, type Kind, type KindValue } from './kinds.ts';
 

@@ -1,6 +1,6 @@
 import type { SessionKind } from '../wire/terminal/sessionJson.ts';
 import type { Recording } from '../api/recordings.ts';
-import type { Blocked } from './actionModel.ts';
+import type { Blocked } from './model/actionModel.ts';
 
 /** What a session goes to: the word in facets and columns, and the icon of its resource. */
 export const SESSION_KINDS: Readonly<Record<SessionKind, { label: string; icon: string }>> = {

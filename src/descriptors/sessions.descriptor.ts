@@ -21,7 +21,6 @@ export default defineResource<ActiveSessionRow>({
   icon: 'activity',
   path: 'cluster/:clusterId/sessions',
   acl: 'activeSessions',
-  locked: 'activeSessions',
   nav: { label: 'Active sessions', category: 'Resources', flag: 'activeSessions', weight: 6, count: true },
   wire: { list: activeSessionList },
   fields: [
@@ -61,6 +60,7 @@ export default defineResource<ActiveSessionRow>({
     icon: (session) => SESSION_KINDS[session.kind].icon,
     phone: { name: 'resourceName', meta: ['people', 'created'] },
     rereadEveryMs: 10_000,
+    locked: 'activeSessions',
   },
   palette: {
     group: 'Sessions and recordings',

@@ -34,7 +34,6 @@ export default defineResource<JoinToken>({
     update: { url: `${TOKENS}/:name`, body: saveTokenBody },
     remove: { url: `${TOKENS}/:name` },
   },
-  ids: { of: (_, name) => tokenId(name), parts: tokenParts, shown: shownToken, find: findToken },
   fields: [
     { source: 'shown', kind: 'mono', label: 'Token', list: { width: [200, 288] } },
     { source: 'method', kind: 'text', label: 'Method', sort: true, list: { width: 104 } },
@@ -76,7 +75,14 @@ export default defineResource<JoinToken>({
         templates: () => import('./templates/token.yaml?raw'),
       },
     ],
+    ids: { of: (_, name) => tokenId(name), parts: tokenParts, shown: shownToken, find: findToken },
   },
-  removal: () => ['Whatever has not joined with it yet cannot join any more', 'What has joined stays'],
-  removalOfMany: ['Whatever has not joined with them yet cannot join any more', 'What has joined stays'],
+  removal: {
+    effects: () => ['Whatever has not joined with it yet cannot join any more', 'What has joined stays'],
+  },
+  bulk: {
+    removal: {
+      effects: ['Whatever has not joined with them yet cannot join any more', 'What has joined stays'],
+    },
+  },
 });

@@ -48,11 +48,13 @@ export default defineResource<TrustedCluster>({
   },
   yaml: { source: 'content', types: [documentKinds.trustedCluster] },
   creates: { label: 'Connect to root cluster' },
-  removal: ({ name, enabled }) => [
-    enabled
-      ? `Users of ${name} no longer reach this cluster, and what they have open here ends with the tunnel`
-      : `${name} is forgotten; its users do not reach this cluster now either`,
-    `The authorities of ${name} are not trusted any more`,
-    'To connect again, a new join token of the root is needed',
-  ],
+  removal: {
+    effects: ({ name, enabled }) => [
+      enabled
+        ? `Users of ${name} no longer reach this cluster, and what they have open here ends with the tunnel`
+        : `${name} is forgotten; its users do not reach this cluster now either`,
+      `The authorities of ${name} are not trusted any more`,
+      'To connect again, a new join token of the root is needed',
+    ],
+  },
 });

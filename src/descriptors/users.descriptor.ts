@@ -120,13 +120,13 @@ export default defineResource<User>({
     actions: 'Access to the account',
     created: 'invite',
     panels: { logins: 'Roles', webSessions: 'Traits' },
+    // What their roles give is for `roleField`.
+    review: (before, after) =>
+      Object.keys({ ...before.traits, ...after.traits }).flatMap((trait) =>
+        traitMoves(after.name, trait, before.traits?.[trait], after.traits?.[trait]),
+      ),
+    roleField: 'roles',
   },
-  // What their roles give is for `roleField`.
-  review: (before, after) =>
-    Object.keys({ ...before.traits, ...after.traits }).flatMap((trait) =>
-      traitMoves(after.name, trait, before.traits?.[trait], after.traits?.[trait]),
-    ),
-  roleField: 'roles',
   fixed: (user) =>
     user.authType === 'local'
       ? undefined
@@ -134,18 +134,15 @@ export default defineResource<User>({
           mark: 'from sign-in',
           why: `${user.name} comes from ${TYPE_WORDS[user.authType]} and gets the roles that its connector gives at each sign-in`,
         },
-  removal: (user) => [
-    `${user.name} can no longer sign in, and ${serverBehaviour.removedUserSessions}`,
-    'Recordings and audit events stay',
-  ],
-  eventCodes: { updated: 'T1003I', removed: 'T1004I' },
-  removalOfMany: [
-    `They can no longer sign in, and ${serverBehaviour.removedUserSessions}`,
-    'Recordings and audit events stay',
-  ],
-  kept: (user, self) => (user.name === self ? 'You cannot delete your own account' : undefined),
   lockTarget: ({ name }) => ({ kind: 'user', value: name }),
   palette: { sign: '@' },
+  removal: {
+    effects: (user) => [
+      `${user.name} can no longer sign in, and ${serverBehaviour.removedUserSessions}`,
+      'Recordings and audit events stay',
+    ],
+    kept: (user, self) => (user.name === self ? 'You cannot delete your own account' : undefined),
+  },
   rowActions: [
     {
       id: 'reset',
@@ -161,20 +158,30 @@ export default defineResource<User>({
       run: (user, context) => context.checkAccess({ user: user.name }),
     },
   ],
-  bulkActions: [
-    {
-      id: 'roles',
-      label: () => 'Change roles',
-      icon: 'shield',
-      needs: [
-        ['users', 'edit'],
-        ['users', 'read'],
-      ],
-      edit: {
-        field: 'roles',
-        passing: (user) => (user.authType === 'local' ? undefined : 'until the next sign-in'),
-        effects: 'logins',
+  bulk: {
+    actions: [
+      {
+        id: 'roles',
+        label: () => 'Change roles',
+        icon: 'shield',
+        needs: [
+          ['users', 'edit'],
+          ['users', 'read'],
+        ],
+        edit: {
+          field: 'roles',
+          passing: (user) => (user.authType === 'local' ? undefined : 'until the next sign-in'),
+          effects: 'logins',
+          eventCode: 'T1003I',
+        },
       },
+    ],
+    removal: {
+      effects: [
+        `They can no longer sign in, and ${serverBehaviour.removedUserSessions}`,
+        'Recordings and audit events stay',
+      ],
+      eventCode: 'T1004I',
     },
-  ],
+  },
 });

@@ -13,7 +13,7 @@ export const many = (resource: Resource): string => inside(resource.label[1]);
 const DELETES = { act: 'Delete', acting: 'Deleting', done: 'deleted' };
 
 /** What removing a row is called. */
-export const removalMessages = ({ removes = DELETES }: Pick<Resource, 'removes'>): typeof DELETES => removes;
+export const removalMessages = ({ removal }: Pick<Resource, 'removal'>): typeof DELETES => removal?.messages ?? DELETES;
 
 /** `1 server`, `12 408 servers`. */
 export const countOf = (resource: Resource, count: number): string =>

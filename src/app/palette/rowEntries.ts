@@ -1,5 +1,5 @@
 import { encodeSegment } from '../../api/urls.ts';
-import type { ActionContext, Menu } from '../../descriptors/actionModel.ts';
+import type { ActionContext, Menu } from '../../descriptors/model/actionModel.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { fieldText, isColumn, rowTitle } from '../../descriptors/rows.ts';
 import type { Restricted } from '../../descriptors/restrict.ts';

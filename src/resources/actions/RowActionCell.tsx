@@ -4,7 +4,7 @@ import { Button, ButtonLink } from '../../ui/plain/Button.tsx';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import { Ring } from '../../ui/plain/Waiting.tsx';
 import { tip } from '../../ui/plain/tip.ts';
-import type { ActionContext, Menu } from '../../descriptors/actionModel.ts';
+import type { ActionContext, Menu } from '../../descriptors/model/actionModel.ts';
 import { placeItems, reasonItems, type Ways } from './menuItems.ts';
 import type { RowChoice } from './rowChoices.ts';
 import styles from './RowActionCell.module.css';

@@ -1,6 +1,6 @@
 import { config } from '../../api/config.ts';
 import { isLocked, type LockedFeature, offerOf } from '../../api/can.ts';
-import type { Menu, MenuEntry } from '../../descriptors/actionModel.ts';
+import type { Menu, MenuEntry } from '../../descriptors/model/actionModel.ts';
 import type { MenuItem } from '../../ui/menuItems.ts';
 import { reportEvent } from '../../api/auth.ts';
 import { userContext } from '../../api/userContext.ts';

@@ -1,6 +1,5 @@
 import type { Acl } from '../../api/can.ts';
-import type { ActionContext, Menu } from '../../descriptors/actionModel.ts';
-import type { RowAction } from '../../descriptors/defineResource.ts';
+import type { ActionContext, Menu, RowAction } from '../../descriptors/model/actionModel.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { keptBecause, verdictOf, type Restricted } from '../../descriptors/restrict.ts';
 import { lockAction } from '../../descriptors/locking.ts';
@@ -117,7 +116,7 @@ export function rowChoices(resource: Restricted, row: Row, doings: RowDoings): r
     kind: 'run',
     id: 'remove',
     label: removalMessages(resource).act,
-    icon: resource.removes ? undefined : 'trash-2',
+    icon: resource.removal?.messages ? undefined : 'trash-2',
     keys: 'Del',
     danger: true,
     off: remove.ok ? keptBecause(resource, row, doings.self) : remove.why,

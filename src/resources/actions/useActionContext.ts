@@ -1,7 +1,7 @@
 import { use, useMemo } from 'react';
 import { useHref, useLocation, useNavigate } from 'react-router-dom';
 import { userContext } from '../../api/userContext.ts';
-import type { AccessQuestion, ActionContext, MenuEntry } from '../../descriptors/actionModel.ts';
+import type { AccessQuestion, ActionContext, MenuEntry } from '../../descriptors/model/actionModel.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { resources } from '../../descriptors/index.ts';
 import type { Steps } from '../../descriptors/steps.ts';

@@ -1,7 +1,7 @@
 import { MenuButton } from '../../ui/Menu.tsx';
 import type { MenuItem } from '../../ui/menuItems.ts';
 import { Button } from '../../ui/plain/Button.tsx';
-import type { BulkPlaces } from '../../descriptors/actionModel.ts';
+import type { BulkPlaces } from '../../descriptors/model/actionModel.ts';
 import { iconNamed } from '../iconNamed.ts';
 import type { ListModel } from '../list/useListModel.ts';
 import { type BulkChoice, openTabs } from './bulkChoices.ts';

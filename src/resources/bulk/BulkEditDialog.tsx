@@ -6,7 +6,7 @@ import type { Row } from '../../descriptors/row.ts';
 import { asKind } from '../../descriptors/kinds.ts';
 import type { Restricted } from '../../descriptors/restrict.ts';
 import { fieldNamed } from '../../descriptors/rows.ts';
-import type { Field } from '../../descriptors/defineResource.ts';
+import type { Field } from '../../descriptors/model/fieldModel.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
 import { Note } from '../../ui/plain/Note.tsx';

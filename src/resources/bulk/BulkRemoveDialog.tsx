@@ -77,7 +77,7 @@ export default function BulkRemoveDialog({ resource, name, rows, work: before, o
       effects={
         <>
           <h3>What this does</h3>
-          <Effects of={resource.removalOfMany ?? []} />
+          <Effects of={resource.bulk?.removal?.effects ?? []} />
           <h3>Who is affected</h3>
           <p>{`${formatCount(included)} of ${all} will be ${done}${
             included < rows.length ? '; the others stay, for the reason beside them' : ''
@@ -88,7 +88,7 @@ export default function BulkRemoveDialog({ resource, name, rows, work: before, o
       }
       back={{ label: `Keep ${all}`, run: onClose }}
       act={{ kind: 'destroy', off: included === 0 ? `None of them can be ${done}` : undefined }}
-      eventCode={resource.eventCodes?.removed}
+      eventCode={resource.bulk?.removal?.eventCode}
       onClose={onClose}
       onDone={() => void client.invalidateQueries()}
       onLeft={(left) => onLeft(left, work)}

@@ -1,5 +1,5 @@
 import type { ReactNode, ComponentType } from 'react';
-import type { Field } from '../../descriptors/defineResource.ts';
+import type { Field } from '../../descriptors/model/fieldModel.ts';
 import type { Row } from '../../descriptors/row.ts';
 import type { Restricted } from '../../descriptors/restrict.ts';
 import { formatTime } from '../../lib/dates.ts';
@@ -26,7 +26,7 @@ import {
 import type { BulkEditJob, EffectsProps } from './BulkEditJob.ts';
 import styles from './Bulk.module.css';
 
-/** What values give to whoever holds them: named by `bulkActions` of declarations. */
+/** What values give to whoever holds them: named by bulk actions of declarations. */
 const bulkEffects: Readonly<Record<string, ComponentType<EffectsProps>>> = {
   logins: lazyComponent(() => import('./effects/LoginEffects.tsx'), { what: 'What it gives', waiting: 'Reading' }).Part,
 };
@@ -90,7 +90,7 @@ export function EditReview({ resource, name, edit, field, work, onBack, onClose,
       }
       back={{ label: 'Back', run: onBack }}
       act={{ kind: 'primary', off: changing.length === 0 ? 'Nothing would change' : undefined }}
-      eventCode={resource.eventCodes?.updated}
+      eventCode={edit.eventCode}
       onClose={onClose}
       onDone={onWritten}
       onLeft={onLeft}

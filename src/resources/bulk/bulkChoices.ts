@@ -1,5 +1,5 @@
 import type { Acl } from '../../api/can.ts';
-import type { BulkAction } from '../../descriptors/defineResource.ts';
+import type { BulkAction } from '../../descriptors/model/bulkModel.ts';
 import { lockManyActions } from '../../descriptors/locking.ts';
 import { verdictOf, type Restricted } from '../../descriptors/restrict.ts';
 
@@ -19,7 +19,7 @@ const tooMany = (max: number | undefined, count: number): string | undefined =>
 
 /** In the order of the declaration. */
 export const bulkChoices = (resource: Restricted, count: number, acl: Acl): readonly BulkChoice[] =>
-  [...(resource.bulkActions ?? []), ...lockManyActions(resource)].map((action) => {
+  [...(resource.bulk?.actions ?? []), ...lockManyActions(resource)].map((action) => {
     const verdict = verdictOf(acl, action.needs ?? []);
     return {
       id: action.id,

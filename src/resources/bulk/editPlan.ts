@@ -1,4 +1,4 @@
-import type { BulkAction } from '../../descriptors/defineResource.ts';
+import type { BulkAction } from '../../descriptors/model/bulkModel.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { asKind } from '../../descriptors/kinds.ts';
 import { fieldNamed } from '../../descriptors/rows.ts';

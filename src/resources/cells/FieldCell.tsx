@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import type { Field, FieldOfKind } from '../../descriptors/defineResource.ts';
+import type { Field, FieldOfKind } from '../../descriptors/model/fieldModel.ts';
 import type { Row } from '../../descriptors/row.ts';
 import type { Kind, KindValue } from '../../descriptors/kinds.ts';
 import { fieldValue } from '../../descriptors/rows.ts';

@@ -1,5 +1,5 @@
 import { useMemo, type ReactNode } from 'react';
-import type { Details } from '../../descriptors/defineResource.ts';
+import type { Details } from '../../descriptors/model/detailsModel.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { fieldNamed, fieldText, rowTitle } from '../../descriptors/rows.ts';
 import { formatDateTime, type Zone } from '../../lib/dates.ts';

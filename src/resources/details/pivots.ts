@@ -1,4 +1,4 @@
-import type { Details } from '../../descriptors/defineResource.ts';
+import type { Details } from '../../descriptors/model/detailsModel.ts';
 import type { Row } from '../../descriptors/row.ts';
 import type { IconName } from '../../ui/plain/Icon.tsx';
 import { noFilter, onlyValue } from '../list/filter.ts';

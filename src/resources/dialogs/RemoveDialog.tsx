@@ -25,7 +25,7 @@ type Props = {
 /** Asks before a row goes, and says what goes with it. */
 export function RemoveDialog({ resource, name, row, onClose, onRemoved }: Props) {
   const writes = useRowWrites(name);
-  const holders = useHolders(resource, row.id);
+  const holders = useHolders(resource.removal, row.id);
   const what = one(resource);
   const title = rowTitle(resource, row);
   const { act, acting, done } = removalMessages(resource);
@@ -60,7 +60,7 @@ export function RemoveDialog({ resource, name, row, onClose, onRemoved }: Props)
           <FieldCell field={named} row={row} context={{}} />
         </p>
       )}
-      <Effects of={[...holders.lines, ...(resource.removal?.(row) ?? [])]} />
+      <Effects of={[...holders.lines, ...(resource.removal?.effects(row) ?? [])]} />
     </ConfirmDialog>
   );
 }
@@ -71,7 +71,8 @@ const ALL = { page: 1, perPage: 100_000 };
 type Holders = { lines: readonly string[]; off?: string };
 
 /** Who keeps a row from being removed, by name; what the server does where that cannot be read. */
-function useHolders({ heldBy }: Resource, id: string): Holders {
+function useHolders(removal: Resource['removal'], id: string): Holders {
+  const heldBy = removal?.heldBy;
   const { data, error } = useGetList<Row>(
     heldBy?.resource ?? '',
     { pagination: ALL },

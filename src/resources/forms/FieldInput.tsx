@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
-import type { FieldOfKind } from '../../descriptors/defineResource.ts';
+import type { FieldOfKind } from '../../descriptors/model/fieldModel.ts';
 import { asKind, type Kind, type KindValue } from '../../descriptors/kinds.ts';
 import { cells, type CellContext } from '../cells/cells.tsx';
 import type { FormField, Values } from './form.ts';

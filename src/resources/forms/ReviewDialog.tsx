@@ -53,7 +53,7 @@ export function ReviewDialog(props: Props) {
     queryFn: async () => {
       const [{ data }, roleReview] = await Promise.all([
         dataProvider.getOne<Row>(name, { id: row.id, meta: { fresh: true } }),
-        resource.roleField === undefined
+        resource.form?.roleField === undefined
           ? undefined
           : import('../review/roleReview.ts').then(({ readRoleReview }) => readRoleReview(client, dataProvider)),
       ]);

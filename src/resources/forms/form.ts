@@ -1,4 +1,5 @@
-import type { Field, FieldOfKind, Input, Resource } from '../../descriptors/defineResource.ts';
+import type { Resource } from '../../descriptors/defineResource.ts';
+import type { Field, FieldOfKind, Input } from '../../descriptors/model/fieldModel.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { asKind, type Kind, type KindValue } from '../../descriptors/kinds.ts';
 import { fieldNamed, fieldValue } from '../../descriptors/rows.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Input } from '../../descriptors/defineResource.ts';
+import type { Input } from '../../descriptors/model/fieldModel.ts';
 import type { Kind, KindValue } from '../../descriptors/kinds.ts';
 import { TextField } from '../../ui/plain/TextField.tsx';
 import { TokenField } from '../../ui/TokenField.tsx';

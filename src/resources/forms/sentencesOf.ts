@@ -14,8 +14,8 @@ export function sentencesOf(
   after: Row,
   roleReview: RoleReview | undefined,
 ): readonly Sentence[] {
-  if (resource.review)
-    return [...roleSentences(resource, before, after, roleReview), ...resource.review(before, after)];
+  if (resource.form?.review)
+    return [...roleSentences(resource, before, after, roleReview), ...resource.form.review(before, after)];
   const changes = changesOf(fields, valuesOf(fields, before), valuesOf(fields, after));
   return fields
     .filter(({ field }) => changes.includes(field.source))
@@ -33,7 +33,7 @@ function roleSentences(
   after: Row,
   roleReview: RoleReview | undefined,
 ): readonly Sentence[] {
-  const { roleField } = resource;
+  const roleField = resource.form?.roleField;
   if (roleField === undefined || !roleReview) return [];
   const names = (row: Row) => asKind('chips', row[roleField]) ?? [];
   return roleReview(after.id, { who: rowTitle(resource, after) }, names(before), names(after));

@@ -32,7 +32,7 @@ export default function HistoryPage({ descriptor }: { descriptor: Resource }) {
   const { data, error, refetch } = useQuery({
     queryKey: [path, 'history', id],
     queryFn: async ({ signal }) => {
-      await resource.ids?.find?.(id);
+      await yaml.ids?.find?.(id);
       const document = { kind: typeOf(documents, id).kind, name: nameOf(resource, id) };
       const revisions = document.name === '' ? [] : await readHistory(document.kind, document.name, signal);
       return { document, revisions };

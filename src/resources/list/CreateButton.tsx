@@ -6,7 +6,7 @@ import { MenuButton } from '../../ui/Menu.tsx';
 import type { MenuItem } from '../../ui/menuItems.ts';
 import { Button, type ButtonProps } from '../../ui/plain/Button.tsx';
 import { config } from '../../api/config.ts';
-import type { Adding } from '../../descriptors/defineResource.ts';
+import type { Adding } from '../../descriptors/model/listModel.ts';
 import { iconNamed } from '../iconNamed.ts';
 import { one } from '../resourceMessages.ts';
 import { MissingPagesContext, addingPath } from '../actions/missingPages.ts';
@@ -62,20 +62,20 @@ function refusedBecause({ needs }: Adding, clusterId: string): string | undefine
 
 /** Whether an empty list offers it: who may not add is told only that there is nothing. */
 export const canAdd = ({ resource, actions }: ListModel): boolean =>
-  resource.adds !== undefined && refusedBecause(resource.adds, actions.ways.clusterId) === undefined;
+  resource.list.adds !== undefined && refusedBecause(resource.list.adds, actions.ways.clusterId) === undefined;
 
 /** The way to more of what joins the cluster by itself (screens §5.1). */
 export function AddButton({ model: { resource, actions }, short, ...look }: Props) {
   const navigate = useNavigate();
   const missing = use(MissingPagesContext);
-  if (!resource.adds) return null;
-  const { entity, label, document } = resource.adds;
+  if (!resource.list.adds) return null;
+  const { entity, label, document } = resource.list.adds;
   return (
     <Button
       {...look}
       icon="plus"
       aria-label={label}
-      off={refusedBecause(resource.adds, actions.ways.clusterId)}
+      off={refusedBecause(resource.list.adds, actions.ways.clusterId)}
       onClick={() => void navigate(addingPath(missing, document), { state: { entity } })}
     >
       {short ? 'Add' : label}

@@ -2,7 +2,7 @@ import { type ReactNode, type Ref, useState } from 'react';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import { cx } from '../../ui/plain/cx.ts';
 import { Icon } from '../../ui/plain/Icon.tsx';
-import type { ActionContext } from '../../descriptors/actionModel.ts';
+import type { ActionContext } from '../../descriptors/model/actionModel.ts';
 import { Note } from '../../ui/plain/Note.tsx';
 import { FULL, useMedia } from '../../ui/useMedia.ts';
 import { StateMark } from '../../ui/StateMark.tsx';
@@ -62,7 +62,7 @@ export const SearchField = ({ placeholder, text, onChange, onLeave, inputRef }: 
   </div>
 );
 
-type QuickFieldProps = { quick: NonNullable<Resource['quick']>; context: ActionContext };
+type QuickFieldProps = { quick: NonNullable<Resource['list']['quick']>; context: ActionContext };
 
 /** Straight to a place whose name one knows, in a new tab. */
 export function QuickField({ quick, context }: QuickFieldProps) {

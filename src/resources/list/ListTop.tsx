@@ -131,13 +131,13 @@ export function ListTop({ model, isNarrow, isPhone, searchRef, columnsRef, openC
         views={searchable && viewTabs(model, isNarrow, isPhone)}
       >
         <RereadMark list={resource.list} />
-        {resource.locked !== undefined && isLocked(resource.locked, config) && (
-          <Button icon="lock" onClick={() => resource.locked && openOffer(resource.locked)}>
+        {resource.list.locked !== undefined && isLocked(resource.list.locked, config) && (
+          <Button icon="lock" onClick={() => resource.list.locked && openOffer(resource.list.locked)}>
             {!isPhone && 'Upgrade to unlock'}
           </Button>
         )}
         {list.bounds && <RangePicker range={state.range} short={isNarrow} onChange={model.setRange} />}
-        {resource.quick && !isNarrow && <QuickField quick={resource.quick} context={actions.ways} />}
+        {resource.list.quick && !isNarrow && <QuickField quick={resource.list.quick} context={actions.ways} />}
         {!asks && searchable && filter.mode === 'chips' && (
           <SearchField
             inputRef={searchRef}

@@ -64,7 +64,7 @@ export default function SelectionBar({ model, isNarrow, names, exports }: Props)
         Export
       </MenuButton>
       {choices.filter(({ danger }) => danger).map(button)}
-      {resource.removalOfMany && (
+      {resource.bulk?.removal && (
         <Button
           kind="quietDanger"
           icon="trash-2"

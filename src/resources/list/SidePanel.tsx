@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, type ComponentType } from 'react';
 import type { Row } from '../../descriptors/row.ts';
 import { lazyComponent } from '../../ui/lazyComponent.ts';
 import { usePrefetch } from '../../ui/usePrefetch.ts';
-import type { Details } from '../../descriptors/defineResource.ts';
+import type { Details } from '../../descriptors/model/detailsModel.ts';
 import type { RowChoice } from '../actions/rowChoices.ts';
 import type { ListModel } from './useListModel.ts';
 

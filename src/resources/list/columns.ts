@@ -1,4 +1,5 @@
-import type { Field, Resource, Width } from '../../descriptors/defineResource.ts';
+import type { Resource } from '../../descriptors/defineResource.ts';
+import type { Field, Width } from '../../descriptors/model/fieldModel.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { isColumn } from '../../descriptors/rows.ts';
 

@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { encodeSegment } from '../../api/urls.ts';
 import { userContext } from '../../api/userContext.ts';
-import type { ActionContext } from '../../descriptors/actionModel.ts';
+import type { ActionContext } from '../../descriptors/model/actionModel.ts';
 import type { Row } from '../../descriptors/row.ts';
 import type { Restricted } from '../../descriptors/restrict.ts';
 import type { Steps } from '../../descriptors/steps.ts';

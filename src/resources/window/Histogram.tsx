@@ -7,7 +7,7 @@ import { Kbd } from '../../ui/plain/Kbd.tsx';
 import { useNow } from '../../ui/useNow.ts';
 import { useStore } from '../../ui/useStore.ts';
 import { zone } from '../../ui/zone.ts';
-import type { Histogram as Declared } from '../../descriptors/defineResource.ts';
+import type { Histogram as Declared } from '../../descriptors/model/listModel.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { barsOf, type Bars } from './bars.ts';
 import { Brush } from './Brush.tsx';

@@ -1,5 +1,5 @@
 import { useMemo, type ReactNode } from 'react';
-import type { Histogram as Declared } from '../../descriptors/defineResource.ts';
+import type { Histogram as Declared } from '../../descriptors/model/listModel.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { lazyComponent } from '../../ui/lazyComponent.ts';
 import type { ListModel } from '../list/useListModel.ts';

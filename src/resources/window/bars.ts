@@ -1,4 +1,4 @@
-import type { Histogram } from '../../descriptors/defineResource.ts';
+import type { Histogram } from '../../descriptors/model/listModel.ts';
 import type { Row } from '../../descriptors/row.ts';
 import type { Span } from './range.ts';
 

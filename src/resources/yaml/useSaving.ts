@@ -110,8 +110,8 @@ export function useDocumentRights(
 }
 
 /** Reports that a new document was begun, and how that ended, where the resource has names for it (http-auth §12.2). */
-export function useUsageReports({ reports }: DocumentResource, target: Target): { saved: () => void } {
-  const begun = target.kind === 'new' ? reports : undefined;
+export function useUsageReports({ yaml }: DocumentResource, target: Target): { saved: () => void } {
+  const begun = target.kind === 'new' ? yaml.reports : undefined;
   const isSaved = useRef(false);
   useEffect(() => {
     if (!begun) return;

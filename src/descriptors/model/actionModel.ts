@@ -1,7 +1,8 @@
-import type { LockedFeature } from '../api/can.ts';
-import type { ReachableKind } from '../wire/inventoryJson.ts';
-import type { Row } from './row.ts';
-import type { Steps } from './steps.ts';
+import type { LockedFeature } from '../../api/can.ts';
+import type { ReachableKind } from '../../wire/inventoryJson.ts';
+import type { Row } from '../row.ts';
+import type { Steps } from '../steps.ts';
+import type { Need } from './wireModel.ts';
 
 // What the actions of a resource are made of, and what they can do.
 
@@ -64,3 +65,24 @@ export type BulkPlaces = {
   /** Entries are names that a machine reads. */
   mono?: true;
 };
+
+/** An entry of a row's menu. The first is the row's main action. */
+export type RowActionOf<R> = {
+  id: string;
+  label: string;
+  icon?: string;
+  /** Single key on the list, as `KeyboardEvent.key` names it. */
+  key?: string;
+  needs?: readonly Need[];
+  /** Why this row cannot; undefined when it can. With a mark, the mark stands in the button's place. */
+  blocked?(row: R): string | Blocked | undefined;
+  /** Whether the action makes sense for the row at all; absent: for every row. */
+  suits?(row: R): boolean;
+  danger?: true;
+} & (
+  | { menu(row: R, context: ActionContext): Menu }
+  | { run(row: R, context: ActionContext): void | Promise<void> }
+  /** A place that opens in a new tab. */
+  | { link(row: R, context: ActionContext): string }
+);
+export type RowAction = RowActionOf<Row>;

@@ -1,0 +1,20 @@
+import type { Label } from '../../api/nodes.ts';
+import type { Row } from '../row.ts';
+
+/** A sheet beside the list that shows a row which is only read. Not together with `form` or `yaml`. */
+export type DetailsModule<R, S> = {
+  /** Opening them is what a row is for; else they come after its actions. */
+  first?: true;
+  /** The sheet's title; absent: the row's name. */
+  title?(row: R): { text: string; icon?: string; danger?: boolean };
+  /**
+   * Fields with their labels here, in this order; those without a value are left out. `firstBy`: the moment of a row,
+   * where it is worth knowing that the value came up for the first time.
+   */
+  lines: readonly { source: S; label: string; firstBy?: S }[];
+  /** Other rows that have something in common: a label of the list's predicate, or their time. */
+  pivots?: readonly ({ label: string } & ({ of(row: R): Label | undefined } | { around: S; withinMs: number }))[];
+  /** The row as the server wrote it. */
+  json?: { title: string; of(row: R): unknown };
+};
+export type Details = DetailsModule<Row, string>;

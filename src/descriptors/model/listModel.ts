@@ -1,0 +1,62 @@
+import type { LockedFeature } from '../../api/can.ts';
+import type { Row } from '../row.ts';
+import type { ActionContext } from './actionModel.ts';
+import type { Need } from './wireModel.ts';
+
+type HistogramOf<R, S> = {
+  time: S;
+  /** What the bars count: `Events`. */
+  counts: string;
+  /** Rows that stand out at the foot of their bar, and what they are called. */
+  flagged: { label: string; is(row: R): boolean };
+};
+export type Histogram = HistogramOf<Row, string>;
+
+/** The way to more of what joins the cluster by itself. `entity`: what the page that tells how is told; `document`: its kind. */
+export type Adding = { entity: string; label: string; document: string; needs: readonly Need[] };
+
+/** A field in the page head that leads straight to a place. */
+type QuickField = {
+  label: string;
+  placeholder: string;
+  help: string;
+  to(text: string, context: ActionContext): string | undefined;
+};
+
+/** The list that every page has: its order, its search, its empty state, the head above the rows, and how rows look. */
+export type ListModule<R, S> = {
+  /** The field that names a row. */
+  title: S;
+  sort: { field: S; order: 'ASC' | 'DESC' };
+  /** Placeholder of the search field. */
+  search: string;
+  empty: { title: string; text: string };
+  /** False where nothing can be done with several rows. */
+  selectable?: false;
+  /** What the page is about, below its title. */
+  about?: string;
+  /** In the page head, for what joins the cluster by itself: the way to where it is told how. */
+  adds?: Adding;
+  /** In the page head. */
+  quick?: QuickField;
+  /** What of it a plan that is billed by use keeps locked; the page head leads to the offer. */
+  locked?: LockedFeature;
+  /** An icon of its own for a row. */
+  icon?(row: R): string | undefined;
+  /** A small sign before the name of a row: an icon, or the first letter of a text in a tile. */
+  mark?(row: R): { icon: string } | { letter: string };
+  /** Rows that stand before all others, whatever the order. */
+  pinned?(row: R): boolean;
+  /** A field of kind `time` or `moment`: while rows are sorted by it they stand under their day and show the time alone. */
+  groupByDay?: S;
+  /** Bars over the rows that are here, by a field as above; a part of them can be chosen. */
+  histogram?: HistogramOf<R, S>;
+  /** So often the list is read again while somebody looks at it. */
+  rereadEveryMs?: number;
+  /** The row is its own button: no icon before it, no action behind it. */
+  bare?: true;
+  /** The two lines of a row on a phone; absent: its name, and what tells it from its neighbours. */
+  phone?: { name: S; meta: readonly S[]; end?: S };
+  /** One more fact about the rows shown, in the foot. */
+  foot?(rows: readonly R[]): string | undefined;
+};
