@@ -1,8 +1,7 @@
 import { LOCKS_MAX, newLockPath } from '../api/locks.ts';
-import type { Resource } from './defineResource.ts';
+import type { Resource, Need } from './defineResource.ts';
 import type { RowAction } from './model/actionModel.ts';
 import type { BulkAction } from './model/bulkModel.ts';
-import type { Need } from './model/wireModel.ts';
 
 /** What a new lock needs, wherever it begins (http-resources §15.2). */
 const LOCK_NEEDS: readonly Need[] = [

@@ -16,3 +16,28 @@ export type FormModule<R, S> = {
   /** A field of role names: a review says what the roles allow that come and go. */
   roleField?: S;
 };
+
+/** The way to a new row, where it is not just the form or the document under "Create <resource>". */
+export type CreationModule = {
+  /** The words on the button. */
+  label: string;
+  /** Name in `createSheets` of `src/resources/list/SidePanel.tsx`: makes a row in place of the generated form. */
+  sheet?: string;
+  /**
+   * Makes a row beside the page at `new`, where there is a choice then: the name in `src/resources/dialogs`, the
+   * dialog's word, and the page's.
+   */
+  dialog?: { name: string; label: string; other: string };
+};
+
+/** What is said and checked before a row is removed. Required where `wire.remove` is. */
+export type RemovalModule<R> = {
+  /** What removing a row does besides. */
+  effects(row: R): readonly string[];
+  /** What it is called, where that is not deleting: "Lift", "Lifting", "lifted". */
+  messages?: { act: string; acting: string; done: string };
+  /** Rows of another resource that name rows of this one: none of these can be removed while one does. */
+  heldBy?: { resource: string; field: string };
+  /** Why a row can be changed but not removed; `self` is the name of the signed-in person. */
+  kept?(row: R, self: string): string | undefined;
+};
