@@ -241,7 +241,7 @@ test('a write that fails is told in a sentence and leaves nothing behind', async
   const refused = await ann.call('POST', 'users', { name: 'bob', roles: ['access'] });
   expect(refused.status).toBe(500);
   expect(refused.json).toEqual({
-    error: { message: 'could not write to the database: the file may not be written; nothing was changed' },
+    error: { message: 'could not write to the database: the file is not writable. Nothing was changed' },
   });
   app.gateway.stores.db.exec('PRAGMA query_only = OFF');
   expect((await ann.call('GET', 'users/bob')).status).toBe(404);

@@ -105,7 +105,7 @@ export async function createApp(
     audit,
     db: stores.db,
     now,
-    failed: (err) => server.log.error({ err }, 'refused sign-ins could not be written to the audit log'),
+    failed: (err) => server.log.error({ err }, 'could not write refused sign-ins to the audit log'),
   });
   closers.push(() => refusedSignIns.flush());
   const accessCache = new AccessCache(stores.db, stores.roles, () => config.get().sessions.factorEach);
@@ -187,7 +187,7 @@ export async function createApp(
     try {
       expireDocuments(gateway);
     } catch (error) {
-      log.error({ err: error }, 'documents whose time is over could not be taken out');
+      log.error({ err: error }, 'could not remove expired documents');
     }
   });
   ensurePresetRoles(stores, now());

@@ -32,7 +32,7 @@ export async function run(options: StartOptions, root: string, orphaned: AbortSi
   });
   process.stdout.write(`${banner(settings, app, performance.now())}\n`);
   const notices = await app.notices?.().catch((err: unknown) => {
-    app.server.log.warn({ err }, 'what should be known at the start was not found out'); // it may be closing already
+    app.server.log.warn({ err }, 'could not collect the start notices'); // it may be closing already
   });
   for (const notice of notices ?? []) process.stderr.write(`postern: ${notice}\n`);
 }

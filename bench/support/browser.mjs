@@ -82,7 +82,7 @@ export async function heapMb(page) {
 }
 
 /**
- * Epoch ms of the first frame in which the expression holds.
+ * Epoch ms of the first frame in which the expression matches.
  * @param {import('playwright-core').Page} page @param {string} expression
  * @returns {Promise<number>}
  */

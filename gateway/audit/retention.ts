@@ -31,7 +31,7 @@ export function keepAuditRetention(parts: Parts, log: Log): () => Promise<void> 
     running = running
       .then(() => removeEventsBefore(parts, beforeMs, stopping.signal))
       .then((events) => events > 0 && log.info({ events, before: new Date(beforeMs) }, 'old audit events were removed'))
-      .catch((err: unknown) => log.error({ err }, 'old audit events could not be removed'))
+      .catch((err: unknown) => log.error({ err }, 'could not remove old audit events'))
       .then(() => undefined);
   };
   prune();

@@ -37,9 +37,9 @@ export type ExecutionParts = SessionRecorderParts & {
 
 /** Nodes at a time (streams §8.2). */
 const PARALLEL_MAX = 30;
-const UNATTENDED = 'Your sessions need somebody else to be there, and nobody can watch a command.';
-const SIGNED_OUT = 'the sign-in is over';
-const WENT_WRONG = 'The command could not be run. The gateway’s log tells why.';
+const UNATTENDED = 'Your roles require another participant in each session, and commands cannot be watched.';
+const SIGNED_OUT = 'the sign-in has ended';
+const WENT_WRONG = 'The command could not be run. See the gateway’s log for the reason.';
 
 export class Execution {
   readonly participant: Participant;

@@ -20,8 +20,7 @@ export type RunningCommand = {
 export type CommandTarget = {
   readonly node: TargetNode;
   /**
-   * Begins paused: call `resume`. Rejects with a TargetError where nothing can be run. `signal`: nobody waits for it any
-   * more.
+   * Begins paused: call `resume`. Rejects with a TargetError where nothing can be run. `signal`: the client has disconnected.
    */
   run(login: string, line: string, listener: CommandListener, signal: AbortSignal): Promise<RunningCommand>;
 };

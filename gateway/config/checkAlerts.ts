@@ -6,7 +6,7 @@ export function checkAlerts(alerts: NonNullable<FileConfig['alerts']>): Problem 
   const seen = new Map<string, number>();
   for (const [i, { name }] of alerts.entries()) {
     const twin = seen.get(name);
-    const message = `alerts[${i}] is a second alert named ${name}; the first is alerts[${twin}]`;
+    const message = `alerts[${i}] is a second alert named ${name}, the first is alerts[${twin}]`;
     if (twin !== undefined) return { path: ['alerts', i, 'name'], message };
     seen.set(name, i);
   }

@@ -23,7 +23,7 @@ export function checkInventory(items: readonly FileInventoryItem[]): { problem?:
     }
     const twin = seen.get(keyOf(document));
     if (twin !== undefined) {
-      const message = `${readable(path)} is a second ${item.kind} named ${document.metadata.name}; the first is inventory[${twin}]`;
+      const message = `${readable(path)} is a second ${item.kind} named ${document.metadata.name}, the first is inventory[${twin}]`;
       return { problem: { path, message }, warnings };
     }
     seen.set(keyOf(document), i);

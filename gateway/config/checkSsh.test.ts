@@ -9,14 +9,14 @@ test('a file without a word about SSH is fine', () => {
 });
 
 test.each([
-  [{ ssh: { passphrase_env: 'P' } }, 'ssh.passphrase_env opens no key: identity_file is missing beside it'],
+  [{ ssh: { passphrase_env: 'P' } }, 'ssh.passphrase_env has no effect without identity_file beside it'],
   [
     node({ identity_file: 'k', passphrase_env: 'P', passphrase_file: 'p' }),
-    'inventory[0].connect has passphrase_file and passphrase_env; one is enough',
+    'inventory[0].connect has passphrase_file and passphrase_env. Set only one',
   ],
   [
     node({ jump: [{ host: 'b', passphrase_file: 'p' }] }),
-    'inventory[0].connect.jump[0].passphrase_file opens no key: identity_file is missing beside it',
+    'inventory[0].connect.jump[0].passphrase_file has no effect without identity_file beside it',
   ],
 ])('%j cannot be meant', (config, message) => {
   expect(checkSsh(config)?.message).toBe(message);
@@ -25,7 +25,7 @@ test.each([
 test('files and variables that are not there are told, with the path that was looked for', () => {
   const config = node({ identity_file: 'keys/none', passphrase_env: 'POSTERN_NO_SUCH_VARIABLE', known_hosts: '/etc' });
   expect(missingSshFiles(config, '/etc/postern')).toEqual([
-    'inventory[0].connect.identity_file: there is no /etc/postern/keys/none',
-    'inventory[0].connect.passphrase_env: the environment has no POSTERN_NO_SUCH_VARIABLE',
+    'inventory[0].connect.identity_file: the file /etc/postern/keys/none does not exist',
+    'inventory[0].connect.passphrase_env: the environment variable POSTERN_NO_SUCH_VARIABLE is not set',
   ]);
 });

@@ -29,9 +29,9 @@ function contradiction(trust: FileSshTrust, path: Path): Problem[] {
   if (first === undefined) return [];
   const at = [...path, first];
   if (second !== undefined)
-    return [{ path: at, message: `${readable(path)} has ${first} and ${second}; one is enough` }];
+    return [{ path: at, message: `${readable(path)} has ${first} and ${second}. Set only one` }];
   if (trust.identity_file === undefined)
-    return [{ path: at, message: `${readable(at)} opens no key: identity_file is missing beside it` }];
+    return [{ path: at, message: `${readable(at)} has no effect without identity_file beside it` }];
   return [];
 }
 
@@ -40,9 +40,11 @@ const FILES = ['identity_file', 'passphrase_file', 'known_hosts'] as const;
 function missing(trust: FileSshTrust, path: Path, directory: string): string[] {
   const files = FILES.flatMap((key) => {
     const file = trust[key] === undefined ? undefined : resolvePath(directory, trust[key]);
-    return file === undefined || existsSync(file) ? [] : [`${readable([...path, key])}: there is no ${file}`];
+    return file === undefined || existsSync(file)
+      ? []
+      : [`${readable([...path, key])}: the file ${file} does not exist`];
   });
   const { passphrase_env: name } = trust;
   if (name === undefined || process.env[name] !== undefined) return files;
-  return [...files, `${readable([...path, 'passphrase_env'])}: the environment has no ${name}`];
+  return [...files, `${readable([...path, 'passphrase_env'])}: the environment variable ${name} is not set`];
 }

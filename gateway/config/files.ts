@@ -21,7 +21,7 @@ const REASONS: Record<string, string> = {
   ENOTDIR: 'its parent is not a directory',
   EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full',
-  EEXIST: 'a file is in its place',
+  EEXIST: 'a file has its name',
 };
 
 /** What the system said, in words; without the path that its own message has, which not everybody is to know. */

@@ -8,7 +8,7 @@ export type Problem = { path: Path; message: string };
 const FOUND_MAX = 60;
 
 const TYPES: Record<string, string> = {
-  string: 'a text',
+  string: 'a string',
   integer: 'a whole number',
   number: 'a number',
   boolean: 'true or false',
@@ -36,8 +36,8 @@ function unknownKey(path: Path, error: ErrorObject): Problem {
   const hint = near
     ? `did you mean ${near}?`
     : known.length > 0
-      ? `known here: ${known.join(', ')}`
-      : 'nothing is known here';
+      ? `valid keys: ${known.join(', ')}`
+      : 'no keys are valid here';
   return { path: [...path, key], message: `unknown key ${readable([...path, key])}; ${hint}` };
 }
 
@@ -56,12 +56,12 @@ function expected(error: ErrorObject): string {
   if (allowedValue !== undefined) return JSON.stringify(allowedValue);
   if (typeof type === 'string') return TYPES[type] ?? type;
   if (Array.isArray(type)) return type.map((name) => TYPES[String(name)] ?? String(name)).join(' or ');
-  if (error.keyword === 'minLength' || error.keyword === 'minItems') return 'something that is not empty';
+  if (error.keyword === 'minLength' || error.keyword === 'minItems') return 'a value that is not empty';
   return error.message ?? 'another value';
 }
 
 function found(error: ErrorObject): string {
-  if (error.parentSchema?.['format'] === 'secret') return 'something that is not shown';
+  if (error.parentSchema?.['format'] === 'secret') return 'a secret value';
   const data: unknown = error.propertyName ?? error.data;
   const text = data === undefined ? 'nothing' : JSON.stringify(data);
   return text.length > FOUND_MAX ? `${text.slice(0, FOUND_MAX)}…` : text;

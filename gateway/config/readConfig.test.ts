@@ -112,7 +112,7 @@ describe('what is wrong is told with place, expectation and finding', () => {
     ['node: true', '1:7: node: expected false, or name, labels, commands and own_account, found true'],
     [
       'node: { labels: { env: yes } }',
-      '1:24: node.labels.env: expected a text (put a number or yes/no in quotes), found true',
+      '1:24: node.labels.env: expected a string (put a number or yes/no in quotes), found true',
     ],
     [
       'node: { commands: { up: { command: [uptime], period: soon } } }',
@@ -126,12 +126,12 @@ describe('what is wrong is told with place, expectation and finding', () => {
     [node('metadata: { name: a }, spec: { hostname: h, addr: h }'), 'spec.addr: expected host:port, found "h"'],
     [
       node('metadata: { name: a }, spec: { hostname: h, addr: "h:22" }, connect: { vnc: {} }'),
-      'unknown key inventory[0].connect.vnc; known here: identity_file, passphrase_file',
+      'unknown key inventory[0].connect.vnc; valid keys: identity_file, passphrase_file',
     ],
     ['inventory: [{ kind: nod }]', 'inventory[0].kind: expected one of node, app,'],
     [
       'inventory: [{ kind: app, version: v3, spec: { uri: "http://x" } }]',
-      'inventory[0]: metadata.name: expected something that is not empty, found ""',
+      'inventory[0]: metadata.name: expected a value that is not empty, found ""',
     ],
     [
       'inventory: [{ kind: db, version: v3, metadata: { name: a, labels: { "a b": c } }, spec: { protocol: redis, uri: x } }]',
@@ -148,12 +148,12 @@ describe('what is wrong is told with place, expectation and finding', () => {
   test('two documents of one kind and name are refused', () => {
     const app = '{ kind: app, version: v3, metadata: { name: a }, spec: { uri: "http://x" } }';
     expect(() => read(`inventory:\n  - ${app}\n  - ${app}\n`)).toThrow(
-      'gateway.yaml:3:5: inventory[1] is a second app named a; the first is inventory[0]',
+      'gateway.yaml:3:5: inventory[1] is a second app named a, the first is inventory[0]',
     );
   });
   test('two alerts of one name are refused', () => {
     expect(() => read('alerts:\n  - { name: a, message: one }\n  - { name: a, message: two }\n')).toThrow(
-      'gateway.yaml:3:13: alerts[1] is a second alert named a; the first is alerts[0]',
+      'gateway.yaml:3:13: alerts[1] is a second alert named a, the first is alerts[0]',
     );
   });
 });

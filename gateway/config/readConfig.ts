@@ -25,7 +25,7 @@ export function readConfig(file: string, text: string): { config: FileConfig; wa
   };
   if (!isFileConfig(config)) {
     const error = isFileConfig.errors?.[0];
-    throw new StartError(error ? say(toProblem(error, config)) : `${file} is no configuration`);
+    throw new StartError(error ? say(toProblem(error, config)) : `${file} is not a configuration file`);
   }
   const { problem: inventoryProblem, warnings } = checkInventory(config.inventory ?? []);
   const problem = inventoryProblem ?? checkSsh(config) ?? checkAlerts(config.alerts ?? []);
@@ -35,7 +35,7 @@ export function readConfig(file: string, text: string): { config: FileConfig; wa
     config,
     warnings: [
       ...warnings.slice(0, WARNINGS_MAX).map(say),
-      ...(more > 0 ? [`${file}: and ${more} more like these`] : []),
+      ...(more > 0 ? [`${file}: and ${more} more problems`] : []),
     ],
   };
 }

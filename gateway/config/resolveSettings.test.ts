@@ -24,7 +24,7 @@ const resolve = async (options: StartOptions, file?: string) => {
 const settings = async (options: StartOptions, file?: string) => (await resolve(options, file)).settings;
 
 describe('precedence', () => {
-  test('without a word: loopback, port 3080, data beside the project', async () => {
+  test('without a word: loopback, port 3080, data in the project directory', async () => {
     expect(await settings({})).toMatchObject({
       dataDir: join(dir, 'data'),
       listen: { host: '127.0.0.1', port: 3080, trustProxy: false },
@@ -77,7 +77,7 @@ describe('what cannot be meant is refused with a way out', () => {
   const tls = (cert: string, key: string) => ({ tlsCert: join(dir, cert), tlsKey: join(dir, key) });
   test.each(['0.0.0.0', '10.0.0.1', '::', 'console.example.com'])('host %s over plain HTTP', async (host) => {
     await expect(settings({ host })).rejects.toThrow(
-      /carry passwords in the clear: give --tls-cert and --tls-key, or --trust-proxy/,
+      /send passwords unencrypted: set --tls-cert and --tls-key, or --trust-proxy/,
     );
     await expect(settings({ host, ...tls('cert.pem', 'key.pem') })).resolves.toBeDefined();
   });
@@ -90,7 +90,7 @@ describe('what cannot be meant is refused with a way out', () => {
     );
   });
   test('a certificate that is none', async () => {
-    await expect(settings(tls('other.pem', 'key.pem'))).rejects.toThrow(/cannot be used together/);
+    await expect(settings(tls('other.pem', 'key.pem'))).rejects.toThrow(/do not match/);
   });
   test('a configuration file that is not there', async () => {
     await expect(settings({ config: join(dir, 'none.yaml') })).rejects.toThrow(

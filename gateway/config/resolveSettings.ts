@@ -57,7 +57,7 @@ export async function resolveSettings(
     config: toGatewayConfig(config, dirname(file)),
   };
   if (listen.trustProxy && config.public_url === undefined) {
-    warnings.push(`public_url is not set in gateway.yaml; links will begin with ${settings.publicUrl}`);
+    warnings.push(`public_url is not set in gateway.yaml. Links start with ${settings.publicUrl}`);
   }
   return { settings, warnings };
 }
@@ -68,11 +68,11 @@ function toListen(options: StartOptions, { listen: file }: FileConfig, directory
   const cert = options.tlsCert ?? (file?.tls && resolvePath(directory, file.tls.cert));
   const key = options.tlsKey ?? (file?.tls && resolvePath(directory, file.tls.key));
   if (!cert !== !key)
-    throw new StartError(`--tls-cert and --tls-key go together; --tls-${cert ? 'key' : 'cert'} is missing`);
+    throw new StartError(`--tls-cert and --tls-key must be set together: --tls-${cert ? 'key' : 'cert'} is missing`);
   if (!cert && !trustProxy && !isLoopback(host)) {
     throw new StartError(
-      `host ${host} is reachable from other machines and would carry passwords in the clear: ` +
-        'give --tls-cert and --tls-key, or --trust-proxy behind a reverse proxy that ends TLS',
+      `host ${host} is reachable from other machines and would send passwords unencrypted: ` +
+        'set --tls-cert and --tls-key, or --trust-proxy behind a reverse proxy that terminates TLS',
     );
   }
   return {
@@ -88,7 +88,7 @@ function readTls(certFile: string, keyFile: string): { cert: string; key: string
   try {
     createSecureContext(tls);
   } catch (error) {
-    throw new StartError(`certificate ${certFile} and key ${keyFile} cannot be used together: ${reason(error)}`);
+    throw new StartError(`certificate ${certFile} and key ${keyFile} do not match: ${reason(error)}`);
   }
   return tls;
 }

@@ -43,12 +43,12 @@ export type GatewayConfig = {
   sessions: SessionConfig;
   /** Messages of the cluster to whoever signs in. */
   alerts: readonly AlertConfig[];
-  /** Whom the first invite link is for. */
+  /** User of the first invite link. */
   admin: { name: string; logins: readonly string[] };
   /** This machine as a server; absent when the file says `node: false`. */
   node?: ThisNode;
   inventory: readonly InventoryItem[];
-  /** What holds for every server that is reached over SSH, where its own `connect` says nothing else. */
+  /** Settings of all servers that are reached over SSH, where its own `connect` says nothing else. */
   ssh: SshDefaults;
   /** Absent: recordings are kept for ever. */
   recordings: { retentionMs?: number };
@@ -75,7 +75,7 @@ export type SessionConfig = {
   idleTimeoutMs: number;
   /** Said in a terminal that ends for it; '': the gateway's own words. */
   idleMessage: string;
-  /** Terminals end with the sign-in that opened them. */
+  /** Terminals end when their sign-in ends. */
   endWithSignIn: boolean;
   /** A second factor is asked for each session. */
   factorEach: boolean;
@@ -107,7 +107,7 @@ export type AlertConfig = { name: string; message: string; severity: number; lin
 export type ThisNode = {
   name: string;
   labels: Readonly<Record<string, string>>;
-  /** Labels whose value a command prints, run anew every period. */
+  /** Labels whose values a command prints, run anew every period. */
   commands: Readonly<Record<string, { command: readonly string[]; periodMs: number }>>;
   /** Whether people may log in as the account that the gateway runs as. */
   ownAccount: boolean;
@@ -141,7 +141,7 @@ export type SshConnect = SshTrust & {
   /** Time for everything up to the open connection, for each host on the way. */
   connectTimeoutMs?: number;
   keepalive?: SshKeepalive;
-  /** Hosts on the way, the first one first. */
+  /** Jump hosts, in order. */
   jump?: readonly SshJump[];
 };
 

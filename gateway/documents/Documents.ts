@@ -183,8 +183,8 @@ export const missing = (kind: AnyKind, name: string, doing: 'update' | 'delete')
 
 const writtenElsewhere = ({ kind }: AnyKind, { name, origin }: FixedDocument) =>
   origin === 'config-file'
-    ? `${kind} "${name}" is set in gateway.yaml; change it there`
-    : `${kind} "${name}" is part of a seed; npm run seed makes more or fewer of them`;
+    ? `${kind} "${name}" is set in gateway.yaml. Change it there`
+    : `${kind} "${name}" is part of a seed. npm run seed changes the number of seeded resources`;
 
 function requireKind(kind: AnyKind, sent: SentDocument): void {
   if (sent.kind !== kind.kind) throw wrongKind(sent.kind);
@@ -199,7 +199,7 @@ const article = (word: string) => (/^[aeiou]/.test(word) ? 'an' : 'a');
 
 function requireRevision(kind: AnyKind, name: string, stored: StoredDocument | undefined, given?: string): void {
   if (given === undefined || given === revisionOf(stored)) return;
-  throw alreadyExists(`${kind.kind} "${name}" has been changed since; nothing was written`);
+  throw alreadyExists(`${kind.kind} "${name}" has been changed in the meantime. Nothing was saved`);
 }
 
 async function toWrite(
@@ -233,7 +233,7 @@ function requireFixed<G>({ singleton }: DocumentKindOf<G>, { document }: Documen
   for (const { path, value, key, isSame } of singleton?.fixed(gateway) ?? []) {
     const given = at(document, ...path) ?? value;
     if (given !== value && !isSame?.(given)) {
-      throw badRequest(`${path.join('.')}: ${JSON.stringify(value)} is set in gateway.yaml (${key}); change it there`);
+      throw badRequest(`${path.join('.')}: ${JSON.stringify(value)} is set in gateway.yaml (${key}). Change it there`);
     }
   }
 }

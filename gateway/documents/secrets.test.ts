@@ -47,7 +47,7 @@ test.each([
 ])('of %j the secret is gone, or the text is refused', async (text) => {
   const hidden = await hide(text);
   if (hidden.ok) expect(hidden.content).not.toContain('abcdefghij');
-  else expect(hidden.message).toMatch(/^spec\.client_secret: the secret stands in the text a second time/);
+  else expect(hidden.message).toMatch(/^spec\.client_secret: the secret occurs a second time in the text/);
 });
 
 test('an update that leaves a secret out gets the stored one, in each of its places', () => {

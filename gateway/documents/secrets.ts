@@ -22,11 +22,11 @@ export async function hideSecrets(
   });
   if (secrets.length === 0) return { ok: true, content };
   const hidden = await patch(content, ...secrets.map(({ path }) => ({ path, value: '' })));
-  if (hidden === undefined) return { ok: false, message: 'the secret cannot be told from the rest of the text' };
+  if (hidden === undefined) return { ok: false, message: 'the secret also occurs elsewhere in the text' };
   const second = secrets.find(({ value }) => typeof value === 'string' && isTold(value, hidden));
   if (second) {
     const where = second.path.join('.');
-    return { ok: false, message: `${where}: the secret stands in the text a second time; take it out there` };
+    return { ok: false, message: `${where}: the secret occurs a second time in the text. Remove it there` };
   }
   return { ok: true, content: hidden };
 }

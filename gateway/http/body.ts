@@ -95,7 +95,7 @@ export class JsonObject {
 
   text(key: string): string {
     const value = this.raw(key) ?? '';
-    if (typeof value !== 'string') throw wrongType(this.#path(key), 'a text', value);
+    if (typeof value !== 'string') throw wrongType(this.#path(key), 'a string', value);
     return value;
   }
 
@@ -109,9 +109,9 @@ export class JsonObject {
   texts(key: string): string[] | undefined {
     const value = this.raw(key);
     if (value === undefined) return undefined;
-    if (!Array.isArray(value)) throw wrongType(this.#path(key), 'a list of texts', value);
+    if (!Array.isArray(value)) throw wrongType(this.#path(key), 'a list of strings', value);
     return value.map((item: unknown, i) => {
-      if (typeof item !== 'string') throw wrongType(`${this.#path(key)}[${i}]`, 'a text', item);
+      if (typeof item !== 'string') throw wrongType(`${this.#path(key)}[${i}]`, 'a string', item);
       return item;
     });
   }
@@ -140,5 +140,5 @@ function describe(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object') return 'an object';
-  return typeof value === 'string' ? 'a text' : `a ${typeof value}`;
+  return typeof value === 'string' ? 'a string' : `a ${typeof value}`;
 }

@@ -68,4 +68,4 @@ function toHttp1Headers(headers: IncomingHttpHeaders, hasNoBody: boolean): Incom
   return http1;
 }
 
-const brokenOff = (): Error => Object.assign(new Error('the exchange broke off'), { code: 'ECONNRESET' });
+const brokenOff = (): Error => Object.assign(new Error('the connection was interrupted'), { code: 'ECONNRESET' });

@@ -150,7 +150,7 @@ describe('refusals', () => {
     const answer = await inject('GET', '/v1/webapi/broken');
     expect(answer.statusCode).toBe(500);
     expect(answer.body).not.toContain('secret inside');
-    const id = /under ([0-9a-f-]{36})/.exec(answer.body)?.[1] ?? 'none';
+    const id = /log for ([0-9a-f-]{36})/.exec(answer.body)?.[1] ?? 'none';
     expect(log.filter((line) => line.includes(id) && line.includes('secret inside'))).toHaveLength(1);
   });
 });
@@ -173,7 +173,7 @@ describe('a body', () => {
     ['nothing', json, '', 400, 'request: '],
     ['null', json, 'null', 400, 'request: the body must be an object, found null'],
     ['a list', json, '[]', 400, 'request: the body must be an object, found a list'],
-    ['a wrong type', json, '{"text":1}', 400, 'request: text must be a text, found a number'],
+    ['a wrong type', json, '{"text":1}', 400, 'request: text must be a string, found a number'],
     ['bytes that are no base64', json, '{"bytes":"p@ss"}', 400, 'request: illegal base64 data at input byte 1'],
     ['too much', json, `{"text":"${'x'.repeat(10 * 1024 * 1024)}"}`, 429, 'the read limit is reached'],
   ])('%s is refused', async (_name, headers, payload, status, message) => {

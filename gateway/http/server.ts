@@ -83,7 +83,7 @@ function unexpected(error: FastifyError, request: FastifyRequest, reply: Fastify
   if (typeof error.statusCode === 'number' && error.statusCode < 500) return new ApiFailure(400, 'invalid request');
   if (isDisconnect(error, request, reply)) return new ApiFailure(400, 'the connection was closed'); // nobody reads it
   logFailure(request, error, 'request failed');
-  return new ApiFailure(500, `the gateway could not answer this request; its log tells more under ${request.id}`);
+  return new ApiFailure(500, `the gateway could not answer this request. See its log for ${request.id}`);
 }
 
 /** Neither an address, nor localhost, nor the public name: a name of an application (http-auth §1.1). */

@@ -7,7 +7,7 @@ type Waiting = { start: () => void; refuse: (error: QueueFull) => void };
 
 /**
  * Runs so much work at the same time. What waits is served owner by owner in turn, so that nobody waits for all that
- * another has asked for. Where too much waits, the newest of the owner with most is refused.
+ * another has asked for. Where too many requests are waiting, the newest of the owner with most is refused.
  */
 export class FairQueue {
   #options: { concurrency: number; waitingMax: number };
@@ -60,7 +60,7 @@ export class FairQueue {
   #refuseOne(): void {
     let [owner, most] = ['', [] as Waiting[]];
     for (const [name, own] of this.#owners) if (own.length > most.length) [owner, most] = [name, own];
-    most.pop()?.refuse(new QueueFull('too much waits'));
+    most.pop()?.refuse(new QueueFull('too many requests are waiting'));
     this.#waiting -= 1;
     if (most.length === 0) this.#owners.delete(owner);
   }

@@ -83,7 +83,7 @@ function checkName(name: string): void {
     throw badRequest(`device name must be ${DEVICE_NAME_MAX_BYTES} characters or less`);
   }
   if (name === '') throw badRequest('missing parameter Name');
-  if (UNPRINTABLE.test(name)) throw badRequest('a device name has no control characters');
+  if (UNPRINTABLE.test(name)) throw badRequest('a device name must not contain control characters');
 }
 
 const UNPRINTABLE = /\p{Cc}/u;

@@ -24,7 +24,7 @@ export function followTime(gateway: Gateway, clock: Clock, log: Log): Dispose {
       failing = false;
     } catch (err) {
       // A full disk stays full: the first failure is enough for the log.
-      if (!failing) log.error({ err }, 'what is over could not be ended');
+      if (!failing) log.error({ err }, 'could not end expired sessions');
       failing = true;
     }
   });

@@ -19,7 +19,7 @@ export const hashPassword = (password: Uint8Array): Promise<string> =>
 
 /**
  * Always costs one verification; without a hash the answer is no. Networks take turns: a flood from one `address` does
- * not make another wait. Throws the refusal of a rate limit where too much waits.
+ * not make another wait. Throws the refusal of a rate limit where too many requests are waiting.
  */
 export async function verifyPassword(stored: string | undefined, password: Uint8Array, address = ''): Promise<boolean> {
   nobodysHash ??= hash(randomHex(16));

@@ -38,7 +38,7 @@ function hostPortFault(address: string): string | undefined {
   const { host = '', port } = parts;
   if (port === undefined) return 'missing port in address';
   if (host === '') return 'missing host in address';
-  if (/[\s/]/.test(host)) return 'a host name holds neither blanks nor slashes';
+  if (/[\s/]/.test(host)) return 'a host name cannot contain spaces or slashes';
   return /^\d{1,5}$/.test(port) && Number(port) > 0 && Number(port) < 65_536
     ? undefined
     : 'port is not a number from 1 to 65535';

@@ -23,7 +23,7 @@ export async function develop(root, orphaned) {
   const gateway = new Developed();
   watcher.on('event', (event) => {
     if (event.code === 'ERROR')
-      console.error(`The gateway was not built, the one before keeps running: ${event.error.message}`);
+      console.error(`The gateway build failed, the previous one keeps running: ${event.error.message}`);
     if (event.code === 'END') void gateway.restart();
   });
   const end = () => void gateway.end().then(() => process.exit(0));

@@ -21,7 +21,7 @@ export const START_FLAGS = /** @type {const} */ ({
     value: 'PORT',
     file: 'listen.port',
     fallback: '3080',
-    help: 'port to listen on; 0 takes a free one',
+    help: 'port to listen on (0: any free port)',
   },
   host: {
     name: 'host',
@@ -29,33 +29,37 @@ export const START_FLAGS = /** @type {const} */ ({
     value: 'HOST',
     file: 'listen.host',
     fallback: '127.0.0.1',
-    help: 'address to listen on; beyond loopback it needs TLS or --trust-proxy',
+    help: 'address to listen on (TLS or --trust-proxy required unless loopback)',
   },
   dataDir: {
     name: 'data-dir',
     kind: 'path',
     value: 'DIR',
-    fallback: 'data beside the project',
-    help: 'where database, recordings and gateway.yaml live',
+    fallback: 'data in the project directory',
+    help: 'directory of the database, recordings and gateway.yaml',
   },
   config: {
     name: 'config',
     kind: 'path',
     value: 'FILE',
-    fallback: 'gateway.yaml in the data directory, if there',
+    fallback: 'gateway.yaml in the data directory, if it exists',
     help: 'configuration file',
   },
   cluster: {
     name: 'cluster',
     kind: 'url',
     value: 'URL',
-    help: 'put the console before an existing cluster: address of its proxy',
+    help: 'serve the console for an existing cluster: address of its proxy',
   },
-  insecure: { name: 'insecure', kind: 'switch', help: "with --cluster: accept the proxy's certificate unchecked" },
+  insecure: {
+    name: 'insecure',
+    kind: 'switch',
+    help: "with --cluster: accept the proxy's certificate without verification",
+  },
   proxyProtocol: {
     name: 'proxy-protocol',
     kind: 'switch',
-    help: "with --cluster: tell the cluster each client's address; its proxy has to read the PROXY protocol",
+    help: "with --cluster: send each client's address to the cluster (its proxy must read the PROXY protocol)",
   },
   tlsCert: {
     name: 'tls-cert',
@@ -69,7 +73,7 @@ export const START_FLAGS = /** @type {const} */ ({
     name: 'trust-proxy',
     kind: 'switch',
     file: 'listen.trust_proxy',
-    help: 'a reverse proxy in front ends TLS and sets X-Forwarded-For, -Proto and -Host',
+    help: 'a reverse proxy in front terminates TLS and sets X-Forwarded-For, -Proto and -Host',
   },
   logLevel: {
     name: 'log-level',
@@ -83,19 +87,19 @@ export const START_FLAGS = /** @type {const} */ ({
 
 /** @satisfies {Record<string, Flag>} */
 export const SEED_FLAGS = /** @type {const} */ ({
-  nodes: { name: 'nodes', kind: 'count', value: 'N', fallback: '1000', help: 'servers to have in the inventory' },
-  users: { name: 'users', kind: 'count', value: 'N', fallback: '0', help: 'users to have beside the real ones' },
-  roles: { name: 'roles', kind: 'count', value: 'N', fallback: '0', help: 'roles to have beside the real ones' },
-  apps: { name: 'apps', kind: 'count', value: 'N', fallback: '0', help: 'applications to have in the inventory' },
-  databases: { name: 'databases', kind: 'count', value: 'N', fallback: '0', help: 'databases to have in it' },
+  nodes: { name: 'nodes', kind: 'count', value: 'N', fallback: '1000', help: 'number of servers in the inventory' },
+  users: { name: 'users', kind: 'count', value: 'N', fallback: '0', help: 'number of generated users' },
+  roles: { name: 'roles', kind: 'count', value: 'N', fallback: '0', help: 'number of generated roles' },
+  apps: { name: 'apps', kind: 'count', value: 'N', fallback: '0', help: 'number of applications' },
+  databases: { name: 'databases', kind: 'count', value: 'N', fallback: '0', help: 'number of databases' },
   kubernetes: {
     name: 'kubernetes',
     kind: 'count',
     value: 'N',
     fallback: '0',
-    help: 'Kubernetes clusters to have in it',
+    help: 'number of Kubernetes clusters',
   },
-  desktops: { name: 'desktops', kind: 'count', value: 'N', fallback: '0', help: 'desktops to have in it' },
+  desktops: { name: 'desktops', kind: 'count', value: 'N', fallback: '0', help: 'number of desktops' },
   dataDir: START_FLAGS.dataDir,
 });
 
@@ -108,22 +112,22 @@ export const HEADLESS_LOGIN_FLAGS = /** @type {const} */ ({
     fallback: 'http://localhost:3080',
     help: 'address of the gateway or of a cluster',
   },
-  user: { name: 'user', kind: 'text', value: 'NAME', help: 'whom to sign in as; needed' },
+  user: { name: 'user', kind: 'text', value: 'NAME', help: 'user to sign in as (required)' },
   out: {
     name: 'out',
     kind: 'path',
     value: 'DIR',
     fallback: '~/.postern/HOST/NAME',
-    help: 'where key and certificates are written',
+    help: 'directory for the key and certificates',
   },
   ttl: {
     name: 'ttl',
     kind: 'duration',
     value: 'TIME',
     fallback: '12h',
-    help: 'how long the certificates are good, like 30m or 1h30m; the server and roles may say less',
+    help: 'lifetime of the certificates, such as 30m or 1h30m (the server and roles may limit it)',
   },
-  insecure: { name: 'insecure', kind: 'switch', help: "accept the server's TLS certificate unchecked" },
+  insecure: { name: 'insecure', kind: 'switch', help: "accept the server's TLS certificate without verification" },
 });
 
 /**

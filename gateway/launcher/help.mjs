@@ -24,8 +24,8 @@ export function helpText(command, flags) {
     '',
     `Each flag is also an environment variable: --data-dir is ${envName({ name: 'data-dir', kind: 'path', help: '' })}.`,
     list.some((flag) => flag.file)
-      ? 'A flag wins over the environment, the environment over gateway.yaml.'
-      : 'A flag wins over the environment.',
+      ? 'Flags override the environment, and the environment overrides gateway.yaml.'
+      : 'Flags override the environment.',
   ].join('\n');
 }
 

@@ -46,7 +46,7 @@ function installedByHand(root) {
  * @param {string} root
  */
 export async function install(root) {
-  console.log('Installing packages; this happens once and takes about half a minute');
+  console.log('Installing packages (once, about half a minute)');
   const { code, output } = await runNpm(root, ['ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund']);
   if (code !== 0) throw new StartError(`packages could not be installed:\n${output.trim()}`);
   writeFileSync(markerOf(root), lockHash(root));

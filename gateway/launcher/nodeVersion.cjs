@@ -9,6 +9,6 @@ function rank(version) {
 }
 
 if (rank(process.versions.node) < rank(required)) {
-  console.error('postern: Node ' + required + ' or newer is needed; this is ' + process.versions.node);
+  console.error('postern: Node ' + required + ' or newer is required, found ' + process.versions.node);
   process.exit(1);
 }

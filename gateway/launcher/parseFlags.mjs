@@ -55,14 +55,14 @@ const switches = new Map([
 
 /** @satisfies {Record<import('./flags.mjs').FlagKind, { expected: string, read: (text: string) => unknown }>} */
 const readers = {
-  text: { expected: 'a text', read: (text) => text },
+  text: { expected: 'a string', read: (text) => text },
   path: { expected: 'a path', read: (text) => resolve(text) },
   port: { expected: 'a port from 0 to 65535', read: (text) => wholeNumber(text, 65_535) },
   count: { expected: 'a whole number up to 1000000', read: (text) => wholeNumber(text, 1_000_000) },
   switch: { expected: 'true or false', read: (text) => switches.get(text.toLowerCase()) },
   level: { expected: `one of ${LOG_LEVELS.join(', ')}`, read: (text) => LOG_LEVELS.find((level) => level === text) },
-  duration: { expected: 'a time like 30m or 1h30m', read: readDuration },
-  url: { expected: 'an address like https://proxy.example.com', read: readOrigin },
+  duration: { expected: 'a duration such as 30m or 1h30m', read: readDuration },
+  url: { expected: 'an address such as https://proxy.example.com', read: readOrigin },
 };
 
 /**
@@ -103,8 +103,8 @@ function readOrigin(text) {
  * @param {string | undefined} name
  */
 function unknownWord(entries, word, name) {
-  if (name === undefined) return `unexpected argument ${JSON.stringify(word)}; --help lists the flags`;
+  if (name === undefined) return `unexpected argument ${JSON.stringify(word)}. --help lists the flags`;
   const known = entries.map(([, flag]) => flag.name);
   const near = nearest(name, known);
-  return `unknown flag --${name}; ${near ? `did you mean --${near}? ` : ''}--help lists the flags`;
+  return `unknown flag --${name}. ${near ? `Did you mean --${near}? ` : ''}--help lists the flags`;
 }

@@ -31,9 +31,9 @@ describe('the command line', () => {
     expect(parse(['--cluster', text])?.cluster?.href).toBe(href);
   });
   test.each([
-    [['--prot', '1'], 'unknown flag --prot; did you mean --port? --help lists the flags'],
-    [['--zzzzzz'], 'unknown flag --zzzzzz; --help lists the flags'],
-    [['3080'], 'unexpected argument "3080"; --help lists the flags'],
+    [['--prot', '1'], 'unknown flag --prot. Did you mean --port? --help lists the flags'],
+    [['--zzzzzz'], 'unknown flag --zzzzzz. --help lists the flags'],
+    [['3080'], 'unexpected argument "3080". --help lists the flags'],
     [['--port'], '--port needs a value: --port PORT'],
     [['--port='], '--port needs a value: --port PORT'],
     [['--port', '70000'], '--port: expected a port from 0 to 65535, found "70000"'],
@@ -41,14 +41,14 @@ describe('the command line', () => {
     [['--port', '3e3'], '--port: expected a port from 0 to 65535, found "3e3"'],
     [['--insecure=perhaps'], '--insecure: expected true or false, found "perhaps"'],
     [['--log-level', 'loud'], '--log-level: expected one of silent, error, warn, info, debug, found "loud"'],
-    [['--cluster', 'ftp://x'], '--cluster: expected an address like https://proxy.example.com, found "ftp://x"'],
+    [['--cluster', 'ftp://x'], '--cluster: expected an address such as https://proxy.example.com, found "ftp://x"'],
     [
       ['--cluster', 'https://u:p@x'],
-      '--cluster: expected an address like https://proxy.example.com, found "https://u:p@x"',
+      '--cluster: expected an address such as https://proxy.example.com, found "https://u:p@x"',
     ],
     [
       ['--cluster', 'https://x/v1/webapi'],
-      '--cluster: expected an address like https://proxy.example.com, found "https://x/v1/webapi"',
+      '--cluster: expected an address such as https://proxy.example.com, found "https://x/v1/webapi"',
     ],
   ])('refuses %j', (argv, message) => {
     expect(() => parse(argv)).toThrow(expect.objectContaining({ name: 'StartError', message }));
@@ -66,7 +66,7 @@ describe('a time', () => {
     expect(parseTtl(text)).toBe(ms);
   });
   test.each(['5', 'm', '30m1h', '1d', '0s', '-1h', '1.5h'])('refuses %s', (text) => {
-    expect(() => parseTtl(text)).toThrow(`--ttl: expected a time like 30m or 1h30m, found "${text}"`);
+    expect(() => parseTtl(text)).toThrow(`--ttl: expected a duration such as 30m or 1h30m, found "${text}"`);
   });
 });
 

@@ -105,7 +105,7 @@ describe('a lock', () => {
     [{ target: { user: null, role: 'dev' }, expires: null }, undefined],
     [{ target: {} }, 'at least one target field must be set'],
     [{}, 'at least one target field must be set'],
-    [{ target: { user: 7 } }, 'spec.target.user: expected a text'],
+    [{ target: { user: 7 } }, 'spec.target.user: expected a string'],
     [{ target: { user: 'dave' }, expires: 'soon' }, /^spec\.expires: expected a time/],
     [{ target: { user: 'dave' }, expires: 7 }, /^spec\.expires: expected a time/],
   ])('of %j is accepted or told why not', (spec, fault) => {

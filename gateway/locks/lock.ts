@@ -61,7 +61,7 @@ export const toLockJson = ({ name, message, expiresMs, targets }: Lock): LockJso
 export function checkLock(document: unknown): string | undefined {
   const target = at(document, 'spec', 'target');
   const odd = LOCK_TARGETS.find((kind) => !['string', 'undefined'].includes(typeof (at(target, kind) ?? undefined)));
-  if (odd !== undefined) return `spec.target.${odd}: expected a text`;
+  if (odd !== undefined) return `spec.target.${odd}: expected a string`;
   if (Object.keys(toTargets(target)).length === 0) return NO_TARGET;
   const expires = at(document, 'spec', 'expires') ?? '';
   if (expires !== '' && !(typeof expires === 'string' && isTime(expires))) {

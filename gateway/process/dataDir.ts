@@ -18,7 +18,7 @@ export function takeDataDir(directory: string): void {
     accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new StartError(
-      `data directory ${directory} cannot be used: ${reason(error)}; choose another with --data-dir`,
+      `data directory ${directory} cannot be used: ${reason(error)}. Choose another with --data-dir`,
     );
   }
   held.add(lock(directory));
@@ -43,11 +43,11 @@ function lock(directory: string): Database {
   } catch (error) {
     if (!(error instanceof Error && /locked|holds it/.test(error.message))) {
       throw new StartError(
-        `data directory ${directory} cannot be used: ${reason(error)}; choose another with --data-dir`,
+        `data directory ${directory} cannot be used: ${reason(error)}. Choose another with --data-dir`,
       );
     }
     throw new StartError(
-      `data directory ${directory} is in use by another gateway${processOf(holder)}; choose another with --data-dir`,
+      `data directory ${directory} is in use by another gateway${processOf(holder)}. Choose another with --data-dir`,
     );
   }
 }

@@ -29,14 +29,16 @@ function toStartError(error: unknown, host: string, port: number): Error {
   if (!(error instanceof Error)) return new Error(String(error));
   switch ('code' in error ? error.code : undefined) {
     case 'EADDRINUSE':
-      return new StartError(`port ${port} on ${host} is taken; end what uses it or choose another with --port`);
+      return new StartError(
+        `port ${port} on ${host} is taken. Stop the process that uses it or choose another with --port`,
+      );
     case 'EACCES':
       return new StartError(
-        `port ${port} needs more privileges than this user has; choose one from 1024 up with --port`,
+        `port ${port} needs more privileges than this user has. Choose one from 1024 up with --port`,
       );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return new StartError(`host ${host} is no address of this machine; choose one with --host`);
+      return new StartError(`host ${host} is not an address of this machine. Choose one with --host`);
     default:
       return error;
   }

@@ -17,9 +17,9 @@ export function reloader(options: StartOptions, root: string, running: Settings,
       for (const warning of warnings) log.warn(warning);
       for (const key of fixedButChanged(running, settings)) log.warn(`${key} takes effect at the next start`);
       await app.reload({ ...settings.config, clusterName: running.config.clusterName });
-      log.info('gateway.yaml was read again and is in force');
+      log.info('gateway.yaml was reloaded');
     } catch (error) {
-      log.error(`gateway.yaml was not taken over, the one before stays in force: ${errorMessage(error)}`);
+      log.error(`gateway.yaml was not reloaded, the previous settings stay active: ${errorMessage(error)}`);
     }
   };
 }

@@ -29,7 +29,7 @@ export function onSignals(life: Life): void {
     if (closingSince !== undefined) return;
     closingSince = Date.now();
     setTimeout(() => {
-      life.report(new Error(`closing took longer than ${CLOSE_DEADLINE_MS / 1000} s`));
+      life.report(new Error(`shutdown took longer than ${CLOSE_DEADLINE_MS / 1000} s`));
       process.exit(1);
     }, CLOSE_DEADLINE_MS).unref();
     try {

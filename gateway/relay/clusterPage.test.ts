@@ -15,7 +15,7 @@ test('nobody signed in: the bearer is empty', () => {
   });
 });
 
-test('a page without the token is not the page of a cluster', () => {
+test('a page without the token is not the web page of a cluster', () => {
   expect(readPageValues('<html><meta name="viewport" content="x"></html>')).toBeUndefined();
 });
 

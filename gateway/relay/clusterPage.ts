@@ -33,7 +33,7 @@ export async function clusterPageValues(
     );
     const values = readPageValues(page.text);
     if (!values) {
-      const why = `${ends.cluster}/web is not the page of a cluster (status ${page.status})`;
+      const why = `${ends.cluster}/web is not the web page of a cluster (status ${page.status})`;
       request.log.warn(why);
       return outageOf(why);
     }

@@ -20,19 +20,19 @@ export async function greetCluster(cluster: Cluster, ownUrl: string): Promise<st
     );
     const elsewhere = headers.location?.includes('/web/launch/') ? headers.location : undefined;
     if (elsewhere)
-      return [`the cluster does not know itself as ${cluster.origin}; its address is ${new URL(elsewhere).origin}`];
+      return [`${cluster.origin} is not the cluster’s own address. The cluster uses ${new URL(elsewhere).origin}`];
     const ping = readPing(text);
-    if (!ping) return [`${cluster.origin} answers, but not as the proxy of a cluster (/webapi/ping: status ${status})`];
+    if (!ping) return [`${cluster.origin} answers, but is not the proxy of a cluster (/webapi/ping: status ${status})`];
     return [...versionNotice(ping), ...passkeyNotice(ping, new URL(ownUrl).hostname), ...limitNotice(cluster)];
   } catch (error) {
-    const hint = cluster.knowsClients ? '; --proxy-protocol is given, does its proxy read the PROXY protocol?' : '';
-    return [`${whyUnreachable(cluster.origin, error)}; every request tries again${hint}`];
+    const hint = cluster.knowsClients ? '. With --proxy-protocol, check that its proxy reads the PROXY protocol' : '';
+    return [`${whyUnreachable(cluster.origin, error)}. Every request tries again${hint}`];
   }
 }
 
 function versionNotice({ version }: Ping): string[] {
   const major = Number.parseInt(version, 10);
-  return major >= OLDEST_MAJOR ? [] : [`the cluster runs ${version}; ${OLDEST_MAJOR} and newer are known to work`];
+  return major >= OLDEST_MAJOR ? [] : [`the cluster runs ${version}. Versions ${OLDEST_MAJOR} and newer are supported`];
 }
 
 /** A cluster limits sign-ins per address, and reads no header for it (cluster-behaviour.md). */
@@ -40,15 +40,15 @@ const limitNotice = ({ knowsClients }: Cluster): string[] =>
   knowsClients
     ? []
     : [
-        'all users share one limit of about ten sign-ins a minute, since the cluster sees one address; ' +
-          'if its proxy reads the PROXY protocol, start with --proxy-protocol',
+        'all users share one limit of about ten sign-ins a minute, because the cluster sees one address. ' +
+          'If its proxy reads the PROXY protocol, start with --proxy-protocol',
       ];
 
 /** Keys are bound to a domain: browsers offer them only on it and below it. */
 function passkeyNotice({ rpId }: Ping, host: string): string[] {
   if (rpId === undefined || host === rpId || host.endsWith(`.${rpId}`)) return [];
   return [
-    `passkeys and hardware keys of this cluster work only at ${rpId} and below, not at ${host}; sign in with a one-time code here`,
+    `passkeys and hardware keys of this cluster work only at ${rpId} and below, not at ${host}. Sign in with a one-time code here`,
   ];
 }
 

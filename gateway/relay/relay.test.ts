@@ -225,7 +225,7 @@ describe('pages', () => {
     const outage = (why: string) => `<meta name="postern-outage" content="${why}" />`;
     const odd = await call('/web/login');
     expect([odd.status, odd.headers['set-cookie']]).toEqual([503, undefined]);
-    expect(odd.text).toContain(outage(`${origin}/web is not the page of a cluster (status 404)`));
+    expect(odd.text).toContain(outage(`${origin}/web is not the web page of a cluster (status 404)`));
     expect(odd.text).toContain('<title>Ours</title>');
     expect(odd.text).not.toContain('/web/config.js');
     cluster.closeAllConnections();
@@ -251,10 +251,10 @@ describe('a cluster that cannot be reached', () => {
     const { origin } = clusterUrlOf(port);
     expect(await failing()).toEqual({
       status: 504,
-      message: `the cluster at ${origin} cannot be reached: nothing listens there`,
+      message: `the cluster at ${origin} cannot be reached: the connection was refused`,
     });
     expect(await relay.notices?.()).toEqual([
-      `the cluster at ${origin} cannot be reached: nothing listens there; every request tries again`,
+      `the cluster at ${origin} cannot be reached: the connection was refused. Every request tries again`,
     ]);
 
     cluster = https.createServer(selfSigned(), (_request, response) => response.end('back'));
@@ -266,7 +266,7 @@ describe('a cluster that cannot be reached', () => {
     await restartRelay(clusterUrl(), false);
     expect(await failing()).toEqual({
       status: 504,
-      message: expect.stringMatching(/is not trusted .*start with --insecure/),
+      message: expect.stringMatching(/is not trusted .*Start with --insecure/),
     });
   });
 
@@ -317,10 +317,10 @@ describe('the word at the start', () => {
   });
   test('tells of an old cluster, of something else, and of another address', async () => {
     expect(await ping({ server_version: '12.4.0' })).toEqual([expect.stringContaining('runs 12.4.0'), shared]);
-    expect(await ping({})).toEqual([expect.stringContaining('not as the proxy of a cluster')]);
+    expect(await ping({})).toEqual([expect.stringContaining('is not the proxy of a cluster')]);
     answer = (_request, response) =>
       response.writeHead(302, { location: 'https://p.example.com/web/launch/localhost' }).end();
-    expect(await relay.notices?.()).toEqual([expect.stringContaining('its address is https://p.example.com')]);
+    expect(await relay.notices?.()).toEqual([expect.stringContaining('The cluster uses https://p.example.com')]);
   });
 });
 

@@ -3,12 +3,12 @@ import { ApiFailure } from '../http/failures.ts';
 
 /** What went wrong on the way to the cluster, in words; OpenSSL's and the system's codes mean little to most people. */
 const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there',
-  ENOTFOUND: 'its name is not known here',
-  EAI_AGAIN: 'its name could not be looked up',
+  ECONNREFUSED: 'the connection was refused',
+  ENOTFOUND: 'its name cannot be resolved',
+  EAI_AGAIN: 'its name could not be resolved',
   ETIMEDOUT: 'it does not answer',
-  EHOSTUNREACH: 'there is no way to it',
-  ENETUNREACH: 'there is no way to its network',
+  EHOSTUNREACH: 'it is unreachable',
+  ENETUNREACH: 'its network is unreachable',
   ECONNRESET: 'it closed the connection',
   EPIPE: 'it closed the connection',
   EPROTO: 'it does not speak TLS there',
@@ -34,7 +34,7 @@ export function whyUnreachable(origin: string, error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const message = errorMessage(error);
   if (UNTRUSTED.has(code)) {
-    return `the certificate of the cluster at ${origin} is not trusted (${message}); start with --insecure to accept it unchecked`;
+    return `the certificate of the cluster at ${origin} is not trusted (${message}). Start with --insecure to accept it without verification`;
   }
   return `the cluster at ${origin} cannot be reached: ${REASONS[code] ?? message}`;
 }

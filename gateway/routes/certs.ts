@@ -98,9 +98,9 @@ export function certRoutes(api: Api, gateway: Parts): void {
   const withApproval = async (request: FastifyRequest, reply: FastifyReply, sent: JsonObject, id: string) => {
     const { auth } = config.get();
     if (!allowsKeys(auth.secondFactor)) {
-      throw denied('headless authentication needs hardware keys, which this cluster does not allow');
+      throw denied('headless authentication requires hardware keys, which this cluster does not allow');
     }
-    if (!allowsHeadless(auth)) throw denied('headless authentication is switched off in this cluster');
+    if (!allowsHeadless(auth)) throw denied('headless authentication is turned off in this cluster');
     if (!auth.local) throw denied(NO_LOCAL);
     const user = givenName(sent);
     if (user === '') throw badRequest('missing parameter user');

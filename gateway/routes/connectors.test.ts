@@ -134,7 +134,7 @@ describe('refused', () => {
   withGateway(beforeAll, afterAll);
 
   test.each<[what: string, content: string, status: number, message: RegExp]>([
-    ['a SAML connector', oidc().replace('kind: oidc', 'kind: saml'), 501, /^SAML: not served/],
+    ['a SAML connector', oidc().replace('kind: oidc', 'kind: saml'), 501, /^SAML: not supported/],
     ['another kind', oidc().replace('kind: oidc', 'kind: role'), 400, /^resource kind "role" is invalid$/],
     ['no name', oidc().replace('name: corp', 'name: " "'), 400, /^missing parameter Name$/],
     ['a name with a slash', github({ name: 'a/b' }), 400, /slash/],
@@ -143,7 +143,7 @@ describe('refused', () => {
       'a name of a way of the cluster',
       oidc().replace('name: corp', 'name: passwordless'),
       400,
-      /"passwordless" is taken/,
+      /"passwordless" is reserved/,
     ],
     ['no document', 'a: [b', 400, /^not a valid resource declaration$/],
     ['a list', '[]', 400, /^not a valid resource declaration$/],
@@ -155,7 +155,7 @@ describe('refused', () => {
     ['no mapping', oidc().replace(/ {2}claims_to_roles.*\n/, ''), 400, /claims_to_roles is missing/],
     ['a broken expression', oidc().replace('value: ops', 'value: "^(ops$"'), 400, /claims_to_roles\[0\]: bad regular/],
     ['a mapping without roles', oidc().replace('roles: [access]', 'roles: []'), 400, /claims_to_roles\[0\]: roles/],
-    ['a secret that is no text', oidc().replace(SECRET, '12345678'), 400, /client_secret: expected a text/],
+    ['a secret that is no text', oidc().replace(SECRET, '12345678'), 400, /client_secret: expected a string/],
     ['a secret twice', oidc(`# ${SECRET}\n`), 400, /a second time/],
     ['groups of Google', oidc('  google_service_account_uri: file:///x\n'), 400, /Google Workspace/],
     [

@@ -63,7 +63,8 @@ export function connectorRoutes(api: Api, gateway: Pick<Gateway, 'documents' | '
 }
 
 function requireServed(kind: string): void {
-  if (kind === 'saml') throw notServed('SAML: not served by this gateway; most providers speak OpenID Connect too');
+  if (kind === 'saml')
+    throw notServed('SAML: not supported by this gateway. Most providers also support OpenID Connect');
 }
 
 function kindOf(kind: string): DocumentKind {

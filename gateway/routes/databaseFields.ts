@@ -60,7 +60,7 @@ function toLabels(body: JsonObject): Labels {
     sent.map((label: unknown) => {
       const { name, value = '' } = isObject(label) ? label : {};
       if (typeof name !== 'string' || typeof value !== 'string')
-        throw badRequest('request: a label is a name and a value, both texts');
+        throw badRequest('request: a label is a name and a value, both strings');
       return [name, value];
     }),
   );

@@ -56,7 +56,7 @@ export function databaseWriteRoutes(api: Api, { documents, tasks, hostId }: Part
       if (!stored) throw notFound(`database "${name}" doesn't exist`);
       const texts = textsOf(tasks, requesterOf(call));
       const content = await texts.patch(stored.content, ...changesOf(change));
-      if (!content) throw new Error(`the text of database ${name} cannot be changed`);
+      if (!content) throw new Error(`the document of database ${name} cannot be changed`);
       return toJson(await documents.update(DB, caller, name, await toSentDocument(content, texts)));
     });
   });

@@ -37,7 +37,8 @@ export function headlessRoutes(api: Api, { headless, credentials, openCalls, ses
     if (action !== 'accept' && action !== 'denied') throw badRequest(`unknown action ${action}`);
     if (call.caller.user.authType !== 'local') throw denied(NOT_LOCAL);
     const request = await find(call);
-    if (!request) throw new ApiFailure(500, 'the request did not come in time: it does not exist, or not for you');
+    if (!request)
+      throw new ApiFailure(500, 'the request was not found in time: it does not exist, or it is for another user');
     if (request.outcome) throw over(request);
     const answer = sent.object('webauthnAssertionResponse');
     if (action === 'denied') headless.answer(request.id, { kind: 'denied' });
@@ -58,7 +59,7 @@ const ENDINGS = {
   approved: 'the request has been approved already',
   denied: 'the request has been denied already',
   expired: 'the request has expired',
-  gone: 'the command line that asked does not wait any longer',
+  gone: 'the command line is no longer waiting',
 } as const;
 
 const over = ({ outcome }: HeadlessRequest) => new ApiFailure(500, ENDINGS[outcome?.kind ?? 'expired']);

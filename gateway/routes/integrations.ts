@@ -94,7 +94,7 @@ export function integrationRoutes(api: Api, { documents, settings, tasks }: Part
       throw badRequest(`invalid rds type, supported values: ${RDS_TYPES.join(', ')}`);
     if ((sent.texts('engines') ?? []).length === 0) throw badRequest('a list of engines is required');
     find(call.param('name'));
-    throw notServed('databases of AWS: this gateway does not ask AWS yet; a database can be added by its address');
+    throw notServed('AWS databases: this gateway cannot query AWS yet. Add a database by its address');
   });
 
   api.on('POST', 'sites/:site/integrations/aws-oidc/:name/deployservice', 'session+site', async (call) => {
@@ -102,7 +102,7 @@ export function integrationRoutes(api: Api, { documents, settings, tasks }: Part
     requireRule(call.caller, KIND, 'read', 'use');
     requireRegion(sent);
     find(call.param('name'));
-    throw notServed('agents in AWS: this gateway does not deploy any');
+    throw notServed('agents in AWS: this gateway cannot deploy agents');
   });
 
   api.on('GET', 'thumbprint', 'limited', () => publicThumbprint(settings.publicUrl));

@@ -14,7 +14,7 @@ export function kubernetesRoutes(api: Api, gateway: Pick<Gateway, 'stores'>): vo
     const cluster = gateway.stores.inventory.find('kube_cluster', name);
     if (!cluster || !call.caller.access.resource('kube_cluster', cluster.labels).ok)
       throw rpcFault('NotFound', `kubernetes cluster "${name}" not found`);
-    throw notServed('pods: not served by this gateway yet');
+    throw notServed('pods: not supported by this gateway yet');
   });
 }
 

@@ -48,7 +48,7 @@ export function laterRoutes(api: Api): void {
     for (const [method, path, guard, needs] of routes) {
       api.on(method, path, guard, (call) => {
         if (needs && 'caller' in call) requireRule(call.caller, ...needs);
-        throw notServed(`${what}: not served by this gateway yet`);
+        throw notServed(`${what}: not supported by this gateway yet`);
       });
     }
   }

@@ -10,7 +10,7 @@ import type { Call } from './api.ts';
 import { limitOf } from './limit.ts';
 
 const SEARCH_MAX_CHARS = 1000;
-const TOO_MUCH = 'the query has too many conditions; ask for less at once';
+const TOO_MUCH = 'the query has too many conditions. Use fewer';
 
 export type ListParameters = Pick<ListQuery, 'limit' | 'startKey' | 'search' | 'sort'> & {
   /** A query that cannot be read is refused only where there is something to look through. */

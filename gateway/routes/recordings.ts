@@ -75,8 +75,8 @@ export function recordingRoutes(api: Api, { tasks, recordings, audit, openCalls,
       try {
         const sid = param('sid').toLowerCase();
         if (!SESSION_ID.test(sid)) throw badRequest(`${param('sid')} not a valid UUID`);
-        recording = await find(caller, sid, `there is no recording of session ${param('sid')}`);
-        if (recording.bytes === 0) throw notFound(`session ${param('sid')} has printed nothing`);
+        recording = await find(caller, sid, `no recording of session ${param('sid')}`);
+        if (recording.bytes === 0) throw notFound(`session ${param('sid')} has no output`);
         // Once for each sign-in and recording: a player asks for many pieces, in any order.
         if (!reported.get(readerKey(caller, sid))) reportRead(caller, sid);
       } catch (error) {

@@ -13,7 +13,7 @@ type Parts = Pick<Gateway, 'recovery' | 'config' | 'stores' | 'userTokens'>;
 
 export function recoveryRoutes(api: Api, { recovery, config, stores, userTokens }: Parts): void {
   const requireOn = () => {
-    if (!givesRecoveryCodes(config.get().auth)) throw denied('recovery codes are switched off');
+    if (!givesRecoveryCodes(config.get().auth)) throw denied('recovery codes are turned off');
   };
   const requireLocal = ({ user }: Caller) => {
     if (user.authType !== 'local') throw badRequest(`user "${user.name}" recovers through ${user.authType}`);
@@ -47,7 +47,7 @@ export function recoveryRoutes(api: Api, { recovery, config, stores, userTokens 
     const sent = await body();
     requireOn();
     const proof = toProof(sent);
-    if (!proof) throw badRequest('a recovery code needs the password or a second factor beside it');
+    if (!proof) throw badRequest('a recovery code requires the password or a second factor as well');
     const tokenId = await recovery.accept(givenName(sent), sent.text('code'), proof, request.ip);
     if (tokenId === undefined) throw denied(INVALID);
     return { tokenId };

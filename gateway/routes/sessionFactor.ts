@@ -23,6 +23,6 @@ export function sessionFactorRoutes(api: Api, { credentials }: Parts): void {
       const verdict = credentials.code(caller.user.name, code);
       if (!verdict.ok) throw denied(verdict.why === 'locked' ? LOCKED : 'invalid totp token');
     } else if (answer) await requireKey(caller.user.name, answer);
-    throw notServed('connection tests: not served by this gateway yet');
+    throw notServed('connection tests: not supported by this gateway yet');
   });
 }

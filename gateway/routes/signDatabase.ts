@@ -60,9 +60,9 @@ export function signDatabaseRoutes(api: Api, { settings, stores, certificates, n
 function toOrder(body: JsonObject, publicUrl: URL): { host: string; ttlMs: number } {
   const host = body.text('hostname');
   if (host === '') throw badRequest('missing hostname');
-  if (!isServerName(host)) throw badRequest('hostname is neither a host name nor an address');
+  if (!isServerName(host)) throw badRequest('hostname is not a host name or an address');
   if (isConsole(host, publicUrl)) {
-    throw badRequest(`${host} is the address of this console, which no database certificate may name`);
+    throw badRequest(`${host} is the address of this console and cannot be in a database certificate`);
   }
   const ttl = body.text('ttl');
   const parsed = parseGoDuration(ttl);

@@ -382,7 +382,7 @@ describe('the start', () => {
     );
     github.person.teams = [];
     const refused = await signInConsole(`http://localhost:9999/callback?secret_key=${'ab'.repeat(32)}`);
-    expect([...refused.searchParams]).toEqual([['err', 'GitHub user "octocat" belongs to no team']]);
+    expect([...refused.searchParams]).toEqual([['err', 'GitHub user "octocat" is not in any team']]);
   });
 
   test.each([

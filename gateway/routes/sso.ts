@@ -90,7 +90,7 @@ export function ssoRoutes(api: Api, gateway: Parts): void {
     let round: Round | undefined;
     try {
       round = sso.take(kind, get('state'));
-      if (!round) throw new SsoFailure('callback', 'the answer belongs to no sign-in that is under way');
+      if (!round) throw new SsoFailure('callback', 'the answer does not belong to a running sign-in');
       requireSameBrowser(round, request);
       const provided = await sso.account(round, { search, get });
       const { client } = round;
@@ -149,7 +149,7 @@ function redirectUrlOf(search: string): string {
 /** Somebody who makes another's browser open their own answer would sign it in as themselves. */
 function requireSameBrowser({ client }: Round, request: FastifyRequest): void {
   if (client.kind === 'web' && !sameSecret(client.csrf, request.cookies[CSRF_COOKIE] ?? '')) {
-    throw new SsoFailure('login', 'the answer came to another browser than the one that asked');
+    throw new SsoFailure('login', 'the answer came to a different browser than the request');
   }
 }
 
@@ -158,9 +158,10 @@ function toConsoleClient(sent: JsonObject): ConsoleClient {
   const missing = ['redirect_url', 'public_key', 'connector_id'].find((field) => sent.text(field) === '');
   if (missing !== undefined) throw new SsoFailure('login', `missing ${missing}`);
   const redirectUrl = consoleAddress(sent.text('redirect_url'));
-  if (!redirectUrl) throw new SsoFailure('login', 'redirect_url is no address of this machine');
+  if (!redirectUrl) throw new SsoFailure('login', 'redirect_url is not an address of this machine');
   const ttlNs = sent.raw('cert_ttl') ?? 0;
-  if (typeof ttlNs !== 'number' || !(ttlNs >= 0)) throw new SsoFailure('login', 'cert_ttl is no number of nanoseconds');
+  if (typeof ttlNs !== 'number' || !(ttlNs >= 0))
+    throw new SsoFailure('login', 'cert_ttl is not a number of nanoseconds');
   const publicKey = parseSshPublicKey(Buffer.from(sent.bytes('public_key')).toString('utf8'));
   return { kind: 'console', redirectUrl, publicKey, ttlMs: ttlNs / 1e6 };
 }

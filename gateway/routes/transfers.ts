@@ -33,7 +33,7 @@ export function transferRoutes(api: Api, parts: TransferParts): void {
     } catch (error) {
       close();
       if (signal.aborted) throw signal.reason;
-      throw left.aborted ? badRequest('the download broke off') : error;
+      throw left.aborted ? badRequest('the download was interrupted') : error;
     }
   });
 
@@ -43,7 +43,7 @@ export function transferRoutes(api: Api, parts: TransferParts): void {
     if (filename === '') throw badRequest('source path is empty');
     if (location === '') throw badRequest('destination path is empty');
     if (request.headers['content-length'] === undefined)
-      throw new ApiFailure(500, 'an upload has to say its length in Content-Length');
+      throw new ApiFailure(500, 'an upload must have a Content-Length header');
     const { files, log, place, signal, close } = await openFiles(parts, call, approvalOf(call));
     widenWindow(request.raw);
     try {
@@ -69,7 +69,7 @@ export function transferRoutes(api: Api, parts: TransferParts): void {
 function archiveRoute(api: Api, parts: TransferParts): void {
   api.on('GET', 'sites/:site/nodes/:server/:login/archive', 'session+site', async (call) => {
     const location = call.query('location');
-    if (!location.endsWith('/')) throw badRequest('the path of the folder has to end with a slash');
+    if (!location.endsWith('/')) throw badRequest('the path of the folder must end with a slash');
     const { files, log, signal, close } = await openFiles(parts, call, approvalOf(call));
     try {
       const { stream, name } = await openArchive(files, location, log);

@@ -49,6 +49,6 @@ export function trustedClusterRoutes(api: Api, gateway: Parts): void {
   api.on('POST', 'trustedclusters/validate', 'public', async ({ body }) => {
     const token = stores.documents.find('token', (await body()).text('token'));
     if (!token || !mayJoinClusters(token.document)) throw denied('access denied: the cluster token has been rejected');
-    throw notServed('joining clusters: not served by this gateway yet');
+    throw notServed('joining clusters: not supported by this gateway yet');
   });
 }

@@ -49,8 +49,8 @@ export function userRoutes(api: Api, gateway: Parts): void {
   api.on('POST', 'users', 'session', async ({ caller, body }) => {
     const { name, roles, traits } = await readSave(caller, body);
     requireRule(caller, 'user', 'create');
-    if (!NAME.test(name)) throw badRequest(`user name "${name}" has characters that are not allowed`);
-    if (name === SYSTEM_USER) throw badRequest(`user name "${name}" is the gateway’s own in the audit log`);
+    if (!NAME.test(name)) throw badRequest(`user name "${name}" contains characters that are not allowed`);
+    if (name === SYSTEM_USER) throw badRequest(`user name "${name}" is reserved for the gateway in the audit log`);
     stores.db.transaction(() => {
       if (stores.users.find(name)) throw alreadyExists(`user "${name}" already registered`);
       const user = { name, roles, traits: withChanges({}, traits) };

@@ -41,7 +41,7 @@ export class SshCommand implements RunningCommand {
   /** Takes the connection over: it ends with the command, or at once where the command is refused. */
   static start(client: Client, line: string, listener: CommandListener): Promise<SshCommand> {
     return new Promise((resolve, reject) => {
-      const lost = () => reject(new TargetError('the server closed the connection before the command began'));
+      const lost = () => reject(new TargetError('the server closed the connection before the command started'));
       client.once('close', lost);
       client.exec(line, (error, channel) => {
         client.off('close', lost);

@@ -37,13 +37,13 @@ export class SshShell implements Shell {
     // A host takes of these what its configuration lets through.
     const options = { env: { LANG: process.env['LANG'] ?? 'C.UTF-8', COLORTERM: 'truecolor' } };
     return new Promise((resolve, reject) => {
-      const lost = () => reject(new TargetError('the server closed the connection before there was a shell'));
+      const lost = () => reject(new TargetError('the server closed the connection before the shell started'));
       client.once('close', lost);
       client.shell({ term: 'xterm-256color', cols, rows, width: 0, height: 0 }, options, (error, channel) => {
         client.off('close', lost);
         if (!error) return resolve(new SshShell(client, channel, listener));
         client.end();
-        reject(new TargetError(`the server gives no shell: ${error.message}`));
+        reject(new TargetError(`the server did not start a shell: ${error.message}`));
       });
     });
   }
@@ -88,7 +88,7 @@ export class SshShell implements Shell {
     this.#over = true;
     clearTimeout(this.#cut);
     this.#client.end();
-    // A shell that does not read will not: nobody waits for it any more.
+    // A shell that does not read will not: the client has disconnected.
     this.#drained();
     this.#listener.end(this.#end);
   }

@@ -10,7 +10,7 @@ import { ssh2 } from './library.ts';
 import { toUnreachable, unreachable } from './refusal.ts';
 import type { Hop } from './route.ts';
 
-const ABANDONED = 'nobody waits for it any more';
+const ABANDONED = 'the client has disconnected';
 
 /** Kinds of host keys, the best first. RSA keys sign with what the host can of these, never with SHA-1. */
 const SIGNATURES: Record<string, ServerHostKeyAlgorithm[]> = {
@@ -37,7 +37,7 @@ export async function connectOver(route: readonly Hop[], signal?: AbortSignal): 
       throw error;
     }
   }
-  if (!last) throw new TargetError('there is no way to this server');
+  if (!last) throw new TargetError('this server is unreachable');
   return last;
 }
 
@@ -105,7 +105,11 @@ async function authMethods(hop: Hop): Promise<AnyAuthMethod[]> {
   const { user: username, identities, agent } = hop;
   const keys = await Promise.all(identities.map(readIdentity)).catch((error: unknown) => {
     if (!(error instanceof IdentityError)) throw error;
-    throw unreachable(hop, 'the gateway’s key for it cannot be used. Its log tells why.', error.message);
+    throw unreachable(
+      hop,
+      'the gateway’s key for it cannot be used. See the gateway’s log for the reason.',
+      error.message,
+    );
   });
   return [
     ...keys.map((key) => ({ type: 'publickey' as const, username, ...key })),
@@ -122,7 +126,7 @@ function preferred(known: string, { host, port }: Hop): ServerHostKeyAlgorithm[]
 function forward(through: Client, hop: Hop) {
   return new Promise<NonNullable<Parameters<Client['connect']>[0]['sock']>>((resolve, reject) => {
     through.forwardOut('127.0.0.1', 0, hop.host, hop.port, (error, channel) => {
-      if (error) reject(unreachable(hop, `the host before it says: ${error.message}`));
+      if (error) reject(unreachable(hop, `the jump host reports: ${error.message}`));
       else resolve(channel);
     });
   });

@@ -9,24 +9,24 @@ export function refusalOf(hop: Hop, known: string, key: Uint8Array): TargetError
   const verdict = judgeHostKey(known, host, port, key);
   const whose = `The host key of ${nameFor(hop)}`;
   const print = fingerprint(key);
-  const shown = `The key that it showed: ${print}`;
+  const shown = `The key the host presented: ${print}`;
   const refused = (words: string, where: string) =>
-    new UnreachedTarget(words, `${hostEntryName(host, port)} showed the host key ${print}: ${where}`);
+    new UnreachedTarget(words, `${hostEntryName(host, port)} presented the host key ${print}: ${where}`);
   switch (verdict.kind) {
     case 'known':
       return undefined;
     case 'unknown':
       return refused(
         `${whose} is unknown.\n${shown}\n` +
-          'Whoever runs the gateway can compare it with the host’s own and add it to the known hosts.',
-        `${knownHosts} has none for it` +
-          (verdict.authorities ? '; certificate authorities in that file are not read' : ''),
+          'The gateway’s administrator can compare it with the host’s own key and add it to the known hosts.',
+        `${knownHosts} has no key for this host` +
+          (verdict.authorities ? '. Certificate authorities in that file are not used' : ''),
       );
     case 'changed':
       return refused(
-        `${whose} is not the known one.\n${shown}\n` +
-          'Somebody may be answering in the host’s place. If the host was set up anew, whoever runs the gateway can replace the known key.',
-        `${knownHosts} has another in line ${verdict.line}`,
+        `${whose} does not match the known key.\n${shown}\n` +
+          'Another machine may be answering in place of the host. If the host was reinstalled, the gateway’s administrator can replace the known key.',
+        `${knownHosts} has a different key in line ${verdict.line}`,
       );
     case 'revoked':
       return refused(`${whose} is revoked.\n${shown}`, `revoked in ${knownHosts}, line ${verdict.line}`);

@@ -21,8 +21,7 @@ async function readPassphrase(from: NonNullable<SshIdentity['passphrase']>): Pro
   if ('file' in from)
     return (await read(`the passphrase in ${from.file}`, from.file)).toString('utf8').replace(/\r?\n$/, '');
   const value = process.env[from.env];
-  if (value === undefined)
-    throw new IdentityError(`the environment has no ${from.env}, where a key’s passphrase should be`);
+  if (value === undefined) throw new IdentityError(`the environment has no ${from.env}for the passphrase of the key`);
   return value;
 }
 
@@ -37,6 +36,6 @@ async function read(what: string, file: string): Promise<Buffer> {
 /** The library's own words may quote what it could not read. */
 function wordOf(error: Error, secret: string | undefined): string {
   if (/passphrase|encrypted|integrity|bad decrypt/i.test(error.message))
-    return secret === undefined ? 'it has a passphrase, and none is given' : 'the passphrase does not open it';
-  return 'it is no private key that this gateway can read';
+    return secret === undefined ? 'it has a passphrase, but none is configured' : 'the passphrase is wrong';
+  return 'it is not a private key that this gateway supports';
 }

@@ -17,12 +17,12 @@ export function nameFor({ name, host, port, onTheWayTo }: Hop): string {
 }
 
 const FAULTS: Record<string, string> = {
-  ECONNREFUSED: 'nothing listens there',
+  ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'it closed the connection',
-  EHOSTUNREACH: 'there is no way to it',
-  ENETUNREACH: 'there is no way to its network',
-  ENOTFOUND: 'no address is known for this name',
-  EAI_AGAIN: 'the name service does not answer',
+  EHOSTUNREACH: 'it is unreachable',
+  ENETUNREACH: 'its network is unreachable',
+  ENOTFOUND: 'its name cannot be resolved',
+  EAI_AGAIN: 'the DNS server does not answer',
   ETIMEDOUT: 'it does not answer',
 };
 
@@ -47,7 +47,7 @@ function loginRefused(hop: Hop): TargetError {
   ];
   const said =
     onTheWayTo === undefined
-      ? `it refused the login ${user}.\nThe login is unknown there, or does not take the gateway’s key. Whoever runs the gateway finds in its log which key that is.`
-      : 'it does not let the gateway in.\nThe gateway’s log tells why.';
-  return unreachable(hop, said, `does not let the login in with ${keys.join(', ')}`);
+      ? `it refused the login ${user}.\nThe login is unknown there or does not accept the gateway’s key. The gateway’s log shows which key was used.`
+      : 'it rejected the gateway.\nSee the gateway’s log for the reason.';
+  return unreachable(hop, said, `rejected the login with ${keys.join(', ')}`);
 }

@@ -27,7 +27,7 @@ export async function openSftp(client: Client): Promise<RemoteFiles> {
       client.off('close', lost);
       if (!error) return resolve(opened);
       client.end();
-      reject(new FileError('other', `the server has no SFTP for this login: ${error.message}`));
+      reject(new FileError('other', `the server does not offer SFTP for this login: ${error.message}`));
     });
   });
   // Whoever waits for an answer is told of a broken line there.

@@ -24,6 +24,7 @@ export const sshTarget = (node: TargetNode, own: SshConnect, defaults: SshConnec
 /** Throws a TargetError where the server's address is none. */
 export function routeTo(node: TargetNode, login: string, own: SshConnect, defaults: SshConnect): Hop[] {
   const address = parseSshAddress(node.addr);
-  if (!address) throw new TargetError(`failed to connect to ${node.hostname}: ${node.addr || 'nothing'} is no address`);
+  if (!address)
+    throw new TargetError(`failed to connect to ${node.hostname}: ${node.addr || 'nothing'} is not an address`);
   return toRoute({ name: node.hostname, ...address }, login, own, defaults);
 }

@@ -78,7 +78,7 @@ describe('a transaction', () => {
       db.transaction(() => {
         for (let i = 0; i < 1000; i += 1) db.run('INSERT INTO t VALUES (?, ?)', `${i}`.padEnd(500), i);
       });
-    expect(fill).toThrow(new StoreError('could not write to the database: the disk is full; nothing was changed'));
+    expect(fill).toThrow(new StoreError('could not write to the database: the disk is full. Nothing was changed'));
     expect(count()).toBe(0);
     db.exec('PRAGMA max_page_count = 1000');
     fill();
@@ -126,5 +126,5 @@ test('many different statements do not pile up', () => {
 test('a file that is no database is said to be none', () => {
   const file = join(dir, 'other.db');
   writeFileSync(file, 'x'.repeat(5000));
-  expect(() => new Database(file)).toThrow('the file is no database');
+  expect(() => new Database(file)).toThrow('the file is not a database');
 });

@@ -148,12 +148,12 @@ function told<T>(doing: string, work: () => T): T {
 }
 
 const REASONS: Record<string, string> = {
-  SQLITE_FULL: 'the disk is full; nothing was changed',
-  SQLITE_READONLY: 'the file may not be written; nothing was changed',
-  SQLITE_IOERR: 'the disk reports an error; nothing was changed',
-  SQLITE_BUSY: 'another process holds it; nothing was changed',
+  SQLITE_FULL: 'the disk is full. Nothing was changed',
+  SQLITE_READONLY: 'the file is not writable. Nothing was changed',
+  SQLITE_IOERR: 'the disk reports an error. Nothing was changed',
+  SQLITE_BUSY: 'another process has locked it. Nothing was changed',
   SQLITE_CORRUPT: 'the file is damaged',
-  SQLITE_NOTADB: 'the file is no database',
+  SQLITE_NOTADB: 'the file is not a database',
 };
 
 function bindable(values: readonly SqlValue[]): (string | number | null)[] {

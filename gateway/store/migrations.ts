@@ -245,7 +245,7 @@ export function migrate(db: Database, steps: readonly string[] = STEPS): void {
   const version = db.get<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0;
   if (version > steps.length) {
     throw new StoreError(
-      `the database was written by a newer version of this program (schema ${version}, known up to ${steps.length}); start that version, or choose another data directory`,
+      `the database was written by a newer version of this program (schema ${version}, known up to ${steps.length}). Start that version, or choose another data directory`,
     );
   }
   steps.slice(version).forEach((step, i) => {

@@ -5,5 +5,5 @@ export class StoreError extends Error {
 
 /** A text that can neither be stored nor looked for: the driver would cut it. Whoever sent it is told. */
 export class UnstorableText extends TypeError {
-  override readonly message = 'a text may not contain the character NUL';
+  override readonly message = 'a string must not contain the character NUL';
 }

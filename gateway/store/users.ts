@@ -125,7 +125,7 @@ export class UserStore {
       );
       bumpDataRevision(this.#db, 'access');
       const user = this.find(name);
-      if (!user) throw new RangeError(`the account "${name}" would be over before it began`);
+      if (!user) throw new RangeError(`the account "${name}" would expire before it starts`);
       return user;
     });
   }

@@ -49,4 +49,4 @@ export class TaskThread {
 }
 
 const isOutOfMemory = (error: Error): boolean => 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-const tooLarge = () => new ApiFailure(503, 'the answer takes more memory than there is for one; ask for less at once');
+const tooLarge = () => new ApiFailure(503, 'the answer needs too much memory. Request less at once');

@@ -6,7 +6,7 @@ import type { AnswerName, Task, TaskInput, TaskName, TaskResult, TaskValue, Valu
 export const GATEWAY_ITSELF: Requester = { user: '' };
 
 /**
- * On whose behalf a task runs. `signal`: nobody waits for it any more. `recheck` throws the refusal where the user may
+ * On whose behalf a task runs. `signal`: the client has disconnected. `recheck` throws the refusal where the user may
  * not have the result by the time it is there.
  */
 export type Requester = { user: string; signal?: AbortSignal; recheck?: () => void };

@@ -139,7 +139,7 @@ export class ThreadPool implements TaskRunner {
   }
 }
 
-const gone = () => new ApiFailure(503, 'the request was given up');
-const tooMany = () => limitExceeded('too many requests of yours are waiting; try again when they have been answered');
+const gone = () => new ApiFailure(503, 'the request was cancelled');
+const tooMany = () => limitExceeded('too many of your requests are waiting. Try again when they have been answered');
 const tooLong = (ms: number) =>
-  new ApiFailure(503, `the request would take longer than ${ms / 1000} s and was ended; ask for less at once`);
+  new ApiFailure(503, `the request would take longer than ${ms / 1000} s and was stopped. Request less at once`);

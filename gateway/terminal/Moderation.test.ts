@@ -64,8 +64,8 @@ function leave(user: string): void {
 test('it says what it waits for, how to leave it, and who comes and goes', () => {
   begin([named('ada', 'pause'), named('bob', 'pause', ['moderator', 'peer'])], [named('eve', 'pause', ['observer'])]);
   expect(told).toEqual([
-    'Session sid begins when everybody it needs is present.',
-    'Until then Ctrl-C ends it. Observers and moderators leave with Ctrl-C; moderators end it with t, in the console with “End for everyone”.',
+    'Session sid starts when all required participants are present.',
+    'Until then Ctrl-C ends it. Observers and moderators leave with Ctrl-C. Moderators end it with t, or with “End for everyone” in the console.',
     'mona joined as peer.',
     'Waiting for 1 moderator (ada watches) or 1 moderator/peer (bob watches) and 1 observer (eve watches).',
   ]);
@@ -104,7 +104,7 @@ describe('when somebody needed leaves', () => {
     leave('ada');
     expect(moderation.holds).toBe(true);
     expect(told.slice(-3)).toEqual([
-      'Paused: what is typed goes nowhere, and Ctrl-C ends the session.',
+      'Paused: input is not sent, and Ctrl-C ends the session.',
       'PAUSE',
       'Waiting for 1 moderator (ada watches).',
     ]);

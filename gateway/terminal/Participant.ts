@@ -89,7 +89,7 @@ export class Participant {
     this.#keepAlive = new KeepAlive(socket, keepAliveMs, () => this.#leave('fault'));
   }
 
-  /** While a shell is on its way: told when nobody waits for it any more. What the client sends meanwhile is kept. */
+  /** While a shell is on its way: told when the client has disconnected. What the client sends meanwhile is kept. */
   awaitShell(): AbortSignal {
     if (!this.#over) this.#socket.resume();
     return this.#gone.signal;

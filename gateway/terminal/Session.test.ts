@@ -335,7 +335,7 @@ describe('where nothing can be recorded', () => {
   beforeEach(() => rmSync(join(root, 'recordings'), { recursive: true }));
 
   test('there is no session for those who must be recorded', async () => {
-    await expect(open(true)).rejects.toThrow('This session has to be recorded and cannot be');
+    await expect(open(true)).rejects.toThrow('This session must be recorded, but recording failed');
     expect([reported.length, logged('session.start')]).toEqual([1, []]);
     recordings = new Recordings(join(root, 'recordings'));
   });
@@ -345,7 +345,7 @@ describe('where nothing can be recorded', () => {
     const socket = enter(session);
     await shell.prints('still here');
     expect(socket.frames.filter(({ type }) => type === 'r')).toEqual([
-      { type: 'r', text: expect.stringMatching(/^Postern > From here on the session is not recorded: .+\.\r\n$/) },
+      { type: 'r', text: expect.stringMatching(/^Postern > From now on the session is not recorded: .+\.\r\n$/) },
       { type: 'r', text: 'still here' },
     ]);
     await finish(session);
@@ -368,7 +368,7 @@ describe('where the disk is full by and by', () => {
     const socket = enter(session);
     await vi.waitFor(() => expect(socket.ended).toBe(1000));
     expect(textOf(socket)).toBe(
-      '\r\nThis session has to be recorded and cannot be: the disk is full. Ask whoever runs the gateway to look at its disk.',
+      '\r\nThis session must be recorded, but recording failed: the disk is full. Ask the gateway’s administrator to check the disk.',
     );
     expect(shell.hungUp).toBe(true);
     await finish(session);
@@ -379,7 +379,7 @@ describe('where the disk is full by and by', () => {
     const socket = enter(session);
     await vi.waitFor(() => expect(textOf(socket)).not.toBe(''));
     await shell.prints('still here');
-    expect(textOf(socket)).toBe('Postern > From here on the session is not recorded: the disk is full.\r\nstill here');
+    expect(textOf(socket)).toBe('Postern > From now on the session is not recorded: the disk is full.\r\nstill here');
     await finish(session);
     expect(logged('session.end')).toMatchObject([{ recording_error: 'the disk is full' }]);
   });
@@ -456,7 +456,7 @@ describe('a session that needs somebody', () => {
     await shell.prints('secret'.repeat(5000));
     expect([textOf(owner), shell.typed]).toEqual([before, '']);
     enter(session, 'otto', 'moderator');
-    expect(textOf(owner).slice(before.length)).toMatch(/goes on\.\r\n(secret|ecret|cret|ret|et|t)(secret)+$/);
+    expect(textOf(owner).slice(before.length)).toMatch(/continues\.\r\n(secret|ecret|cret|ret|et|t)(secret)+$/);
     await shell.prints('more');
     owner.receive('r', 'ls\r');
     await vi.waitFor(() => expect(textOf(owner).endsWith('more')).toBe(true));

@@ -290,7 +290,7 @@ export class Session {
   /** An owner who had to leave takes the session along (streams §3.8), unless there through another socket. */
   #endWithout(member: SessionMember): void {
     if (!this.#isOwner(member) || this.members.some((other) => this.#isOwner(other))) return;
-    this.terminate(terminated(`its owner ${this.subject.owner.user} has left`));
+    this.terminate(terminated(`its owner ${this.subject.owner.user} left`));
   }
 
   #isOwner({ participant: { info } }: SessionMember): boolean {

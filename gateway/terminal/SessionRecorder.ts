@@ -285,4 +285,4 @@ const onServer = ({ id, hostname, addr, labels }: TargetNode) => ({
 
 /** Why there is no session where each has to be recorded. */
 export const notRecorded = (trouble: Error): string =>
-  `This session has to be recorded and cannot be: ${reason(trouble)}. Ask whoever runs the gateway to look at its disk.`;
+  `This session must be recorded, but recording failed: ${reason(trouble)}. Ask the gateway’s administrator to check the disk.`;

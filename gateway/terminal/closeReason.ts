@@ -62,7 +62,10 @@ export function toCloseReason(end: ShellEnd): CloseReason {
 /** Why there is no shell, for the person at the terminal. */
 export const refusal = (error: unknown): CloseReason => ({
   kind: 'refused',
-  text: error instanceof TargetError ? error.message : 'The shell could not be started. The gateway’s log tells why.',
+  text:
+    error instanceof TargetError
+      ? error.message
+      : 'The shell could not be started. See the gateway’s log for the reason.',
 });
 
 /** Frames to send before the socket closes. */

@@ -24,7 +24,7 @@ export function inAccount(
   const command = toCommand(account, home, thisProcess());
   if (command) return { command, home };
   throw new TargetError(
-    `${account.name} cannot log in here: the gateway runs as ${userInfo().username} and may only open shells as that user`,
+    `${account.name} cannot log in here: the gateway runs as ${userInfo().username} and can only open shells as that user`,
   );
 }
 

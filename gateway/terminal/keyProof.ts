@@ -12,7 +12,7 @@ import type { Participant } from './Participant.ts';
 import { TargetError } from './target.ts';
 
 const REFUSED = 'rpc error: code = PermissionDenied desc = ';
-const TOO_LATE = 'The hardware key was not used in time.\nConnect again to be asked once more.';
+const TOO_LATE = 'The hardware key was not used in time.\nConnect again to retry.';
 
 /**
  * Asks the participant for a key and notes which one it was. Rejects with a TargetError for whoever does not have it:

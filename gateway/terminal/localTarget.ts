@@ -24,6 +24,6 @@ function start(account: Account, size: TermSize, listener: ShellListener, ownAcc
   const { command, home } = inAccount(account, loginCommand, ownAccount);
   const shell = new PtyShell(command, size, listener);
   if (home !== account.home)
-    listener.output(Buffer.from(`The home directory ${account.home} is missing; starting in /\r\n`));
+    listener.output(Buffer.from(`The home directory ${account.home} is missing. Starting in /\r\n`));
   return shell;
 }

@@ -10,5 +10,5 @@ export const logTrouble =
   (log: Log, what: string) =>
   (error: unknown): void => {
     if (!(error instanceof TargetError)) log.error({ err: error }, what);
-    else if (error.forLog !== undefined) log.warn({ why: error.forLog }, `${what}: no way in`);
+    else if (error.forLog !== undefined) log.warn({ why: error.forLog }, `${what}: cannot connect`);
   };

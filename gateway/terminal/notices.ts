@@ -13,17 +13,17 @@ export const noticeLine = (text: string): Uint8Array =>
 
 export const NOTICES = {
   created: (sid: string): readonly string[] => [
-    `Session ${sid} begins when everybody it needs is present.`,
-    'Until then Ctrl-C ends it. Observers and moderators leave with Ctrl-C; moderators end it with t, in the console with “End for everyone”.',
+    `Session ${sid} starts when all required participants are present.`,
+    'Until then Ctrl-C ends it. Observers and moderators leave with Ctrl-C. Moderators end it with t, or with “End for everyone” in the console.',
   ],
   joined: (user: string, mode: SessionMember['mode']) => `${user} joined as ${mode}.`,
   left: (user: string, mode: SessionMember['mode']) => `${user} left (${mode}).`,
   waiting: (unmet: readonly Demand[]) => `Waiting for ${unmet.map(demandText).join(' and ')}.`,
-  start: 'Everybody needed is present: the session starts.',
-  resume: 'Everybody needed is present again: the session goes on.',
-  pause: 'Paused: what is typed goes nowhere, and Ctrl-C ends the session.',
-  end: 'Somebody who has to be present has left: the session ends.',
-  unrecorded: (why: string) => `From here on the session is not recorded: ${why}.`,
+  start: 'All required participants are present. The session starts.',
+  resume: 'All required participants are present again. The session continues.',
+  pause: 'Paused: input is not sent, and Ctrl-C ends the session.',
+  end: 'A required participant has left. The session ends.',
+  unrecorded: (why: string) => `From now on the session is not recorded: ${why}.`,
   endedBy: (user: string) => `${user} ends the session.`,
   file: ({ event, requester, download, location, filename, approvers }: FileEvent, by: string): string => {
     const what = download ? `download of ${quoted(location)}` : `upload of ${quoted(filename)} to ${quoted(location)}`;
@@ -34,8 +34,8 @@ export const NOTICES = {
         return `The ${what} by ${requester} was denied by ${by}.`;
       case 'file_transfer_request':
         return approvers.length === 0
-          ? `${requester} asks for the ${what}.`
-          : `The ${what} by ${requester} has the word of ${approvers.join(', ')} and needs more.`;
+          ? `${requester} requests the ${what}.`
+          : `The ${what} by ${requester} is approved by ${approvers.join(', ')} and needs more approvals.`;
       default:
         return event satisfies never;
     }

@@ -42,14 +42,14 @@ export async function openTerminals(
   const clock = { ...systemClock, now };
   const recordings = new Recordings(join(settings.dataDir, 'recordings'));
   const cutShort = await closeUnfinished(recordings, audit);
-  if (cutShort.length > 0) log.info({ sessions: cutShort }, 'recordings that had been cut short were ended');
+  if (cutShort.length > 0) log.info({ sessions: cutShort }, 'interrupted recordings were completed');
 
   const stopPruning = keepRetention(
     recordings,
     () => config.get().recordings.retentionMs,
     clock,
     (removed) => removed.length > 0 && log.info({ sessions: removed }, 'old recordings were removed'),
-    (err) => log.error({ err }, 'old recordings could not be removed'),
+    (err) => log.error({ err }, 'could not remove old recordings'),
   );
   const parts = {
     audit,

@@ -6,7 +6,7 @@ export const isOwnAccount = ({ uid }: Pick<Account, 'uid'>): boolean => uid === 
 
 /** For people who may not log in as it. */
 export const ownAccountRefusal = (login: string): string =>
-  `${login} is the gateway’s own account, and gateway.yaml allows no login as it (node.own_account)`;
+  `${login} is the gateway’s own account, and gateway.yaml does not allow logins with it (node.own_account)`;
 
 /** Throws a TargetError for the gateway's own account where gateway.yaml allows no login as it. */
 export function requireLoginAllowed(account: Account, ownAccount: boolean): void {

@@ -18,8 +18,8 @@ export async function ownAccountNotices({
   const who = [...listed('user', users), ...listed('role', roles)].join(', ');
   if (who === '') return [];
   return [
-    `${who} may log in to this machine as ${login}, the gateway's own account: such a login can read and change all that ` +
-      'the gateway keeps; docs/security.md says what that means',
+    `${who} may log in to this machine as ${login}, the gateway's own account. Such a login can read and change all ` +
+      'data of the gateway. See docs/security.md',
   ];
 }
 

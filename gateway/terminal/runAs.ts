@@ -7,7 +7,7 @@ import { TargetError } from './target.ts';
 /** Throws a TargetError where there is no bash: nothing can be started in an account then. */
 export function thisProcess(): RunAs {
   const bash = findProgram('bash');
-  if (bash === undefined) throw new TargetError('shells on this machine need bash, and there is none');
+  if (bash === undefined) throw new TargetError('shells on this machine require bash, which is not installed');
   return {
     uid: process.getuid?.() ?? -1,
     bash,

@@ -23,7 +23,7 @@ type Parts = {
   audit: Audit;
   /** Id of this machine's node. */
   hostId: string;
-  /** What holds for every server that is reached over SSH. */
+  /** Settings of all servers that are reached over SSH. */
   ssh: () => SshDefaults;
 };
 
@@ -69,7 +69,7 @@ export function grantLogin({ visitor, server, login, begun }: ShellRequest, { au
       max: maxConnections,
       reason: `max_connections of ${maxConnections} reached`,
     });
-    throw new TargetError(`You have ${begun} terminals open, and your roles allow no more.\nClose one first.`);
+    throw new TargetError(`You have ${begun} terminals open, and your roles do not allow more.\nClose one first.`);
   }
   return { node, isHere: key === hostId, connect: connectOf(server), asksKey: asksKey(access, node, login) };
 }
@@ -92,7 +92,7 @@ export function nodeAsked(server: ResolvedServer, { anyHost }: SshDefaults): Tar
 export function requireUnlisted(server: ResolvedServer): void {
   if (server.kind === 'unknown' && server.isListed)
     throw new TargetError(
-      `The inventory has the host ${server.asked.hostname}.\nConnect to its server by name, by address or by id.`,
+      `The inventory has the host ${server.asked.hostname}.\nConnect to its server by name, address or ID.`,
     );
 }
 
@@ -101,7 +101,7 @@ export const connectOf = (server: ResolvedServer): SshConnect =>
   server.kind === 'found' && server.entry.connect.via === 'ssh' ? server.entry.connect : {};
 
 const NOT_FOUND = {
-  unknown: (name: string) => `There is no server "${name}".\nCheck the name, or pick the server from the list.`,
+  unknown: (name: string) => `There is no server "${name}".\nCheck the name, or select the server from the list.`,
   ambiguous: (name: string) =>
-    `Several servers are called "${name}".\nPick one from the list, or connect to it by its id.`,
+    `Several servers are called "${name}".\nSelect one from the list, or connect to it by its ID.`,
 };

@@ -41,7 +41,7 @@ export type TargetNode = {
 
 export type Target = {
   readonly node: TargetNode;
-  /** Rejects with a TargetError where no shell can be had. `signal`: nobody waits for it any more. */
+  /** Rejects with a TargetError where no shell can be had. `signal`: the client has disconnected. */
   open(login: string, size: TermSize, listener: ShellListener, signal?: AbortSignal): Promise<Shell>;
 };
 

@@ -15,7 +15,7 @@ type Draft = DraftPlace & { path: string };
 export type DraftNote = {
   /** It is gone, or has its name. */
   settled(): Promise<void>;
-  /** It is still there and should not be. */
+  /** It still exists and should not be. */
   left(): void;
 };
 

@@ -27,7 +27,7 @@ beforeEach(() => {
     connect: async (route, _signal, lost) => {
       const close = vi.fn();
       opened.push({ host: route[0]?.host ?? '', close, lost });
-      if (route[0]?.host === 'down') throw new Error('nothing listens there');
+      if (route[0]?.host === 'down') throw new Error('the connection was refused');
       return { close } as unknown as RemoteFiles;
     },
   });
@@ -79,8 +79,8 @@ test('one that broke off, or was never made, is made anew', async () => {
   (await take('web')).close();
   opened[0]?.lost();
   await take('web');
-  await expect(take('down')).rejects.toThrow('nothing listens there');
-  await expect(take('down')).rejects.toThrow('nothing listens there');
+  await expect(take('down')).rejects.toThrow('the connection was refused');
+  await expect(take('down')).rejects.toThrow('the connection was refused');
   expect(opened.map(({ host }) => host)).toEqual(['web', 'web', 'down', 'down']);
 });
 

@@ -19,9 +19,9 @@ export type LocalFiles = { dataDir: string; ownAccount: boolean };
 /** Rejects with a FileError where the account does not exist, or nobody gets its files here. */
 export async function accountFiles(login: string, { dataDir, ownAccount }: LocalFiles): Promise<RemoteFiles> {
   const account = await findAccount(login);
-  if (!account) throw new FileError('other', `there is no account ${login} on this machine`);
+  if (!account) throw new FileError('other', `the account ${login} does not exist on this machine`);
   if (REFUSING.includes(basename(account.shell)))
-    throw new FileError('other', `${login} cannot log in on this machine: its shell lets nobody in`);
+    throw new FileError('other', `${login} cannot log in on this machine: its shell does not allow logins`);
   if (!isOwnAccount(account)) return filesOfOther(account);
   if (!ownAccount) throw new FileError('other', ownAccountRefusal(login));
   return ownFiles(account.home, new PrivateDirectory(dataDir));
@@ -32,7 +32,7 @@ function filesOfOther(account: Account): RemoteFiles {
   if (!become)
     throw new FileError(
       'other',
-      `${account.name} cannot log in here: the gateway runs as ${userInfo().username} and may only open files as that user`,
+      `${account.name} cannot log in here: the gateway runs as ${userInfo().username} and can only open files as that user`,
     );
   return commandFiles(become, account.home);
 }

@@ -66,7 +66,7 @@ test('a file that became shorter while it was read spoils nothing behind it', as
 
 async function* broken(): AsyncGenerator<Buffer> {
   yield Buffer.from('a');
-  throw new FileError('other', 'the file became shorter while it was read');
+  throw new FileError('other', 'the file was truncated during the read');
 }
 
 test('a connection that broke off fails the archive, instead of leaving out the rest', async () => {

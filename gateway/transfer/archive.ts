@@ -25,8 +25,8 @@ export async function openArchive(
   const facts = await files.stat(wanted).catch((error: unknown) => {
     throw error instanceof FileError ? new ApiFailure(500, error.message) : error;
   });
-  if (!facts) throw notFound(`there is no directory ${shown}`);
-  if (facts.kind !== 'directory') throw badRequest(`${shown} is no directory`);
+  if (!facts) throw notFound(`the directory ${shown} does not exist`);
+  if (facts.kind !== 'directory') throw badRequest(`${shown} is not a directory`);
   const path = await files.realPath(wanted).catch(() => wanted);
   const top = fileNameOf(path);
   const archive = new Archive(files, log, await loadTarWriter());
@@ -86,7 +86,7 @@ class Archive {
     if (kind === 'other') return this.#omit(item, 'it is not a regular file');
     try {
       const facts = await this.#files.stat(item.path);
-      if (!facts) return await this.#omit(item, 'it is a link to nothing, or was removed');
+      if (!facts) return await this.#omit(item, 'it is a broken link, or was removed');
       if (facts.kind === 'other') return await this.#omit(item, 'it is not a regular file');
       if (facts.kind === 'file') yield* this.#file(item, facts);
       else if (await this.#files.isLink(item.path)) await this.#omit(item, 'it is a link to a folder');
@@ -106,9 +106,9 @@ class Archive {
         left -= piece.length;
         yield piece;
       }
-      if (left > 0) await this.#omit({ path }, 'only its beginning: it became shorter while it was read');
+      if (left > 0) await this.#omit({ path }, 'only its first part: the file was truncated during the read');
     } catch (error) {
-      await this.#omit({ path }, error instanceof FileError ? `only its beginning: ${error.message}` : error);
+      await this.#omit({ path }, error instanceof FileError ? `only its first part: ${error.message}` : error);
     }
     // The header has said how long it is: a file that became shorter ends with zeros, as tar does it.
     yield* this.#tar.padding(facts.sizeBytes, left);

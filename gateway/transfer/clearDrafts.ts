@@ -14,9 +14,9 @@ export async function clearDrafts(parts: Parts, log: Log, signal: AbortSignal): 
     if (signal.aborted) return;
     try {
       const paths = await clearAt(place, parts, signal);
-      if (paths.length > 0) log.info({ ...place, paths }, 'uploads that had been cut short were removed');
+      if (paths.length > 0) log.info({ ...place, paths }, 'interrupted uploads were removed');
     } catch (error) {
-      log.warn({ ...place, why: reason(error) }, 'uploads that had been cut short could not be removed');
+      log.warn({ ...place, why: reason(error) }, 'could not remove interrupted uploads');
     }
   }
 }

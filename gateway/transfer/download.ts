@@ -26,7 +26,7 @@ export async function download(
   if (!facts) return refuse(new FileError('missing'), path);
   const name = JSON.stringify(path);
   if (facts.kind === 'directory') throw badRequest(`${name} is a directory, but the recursive option was not passed`);
-  if (facts.kind === 'other') throw badRequest(`${name} is no regular file`);
+  if (facts.kind === 'other') throw badRequest(`${name} is not a regular file`);
   const whole = await files.realPath(path).catch(() => path);
   const source = await files.read(path, facts.sizeBytes || undefined).catch((error: unknown) => {
     if (error instanceof FileError) log.notOpened(whole, 'read', error.message);
@@ -62,7 +62,7 @@ class Content extends Transform {
       flush(done) {
         setLength(bytes);
         const isCut = reportedBytes > MEASURED_MAX_BYTES && bytes < reportedBytes;
-        done(isCut ? new FileError('other', 'the file became shorter while it was read') : null);
+        done(isCut ? new FileError('other', 'the file was truncated during the read') : null);
       },
     });
     this.length = new Promise((resolve, reject) => {

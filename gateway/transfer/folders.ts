@@ -85,6 +85,6 @@ export async function makeFolder(files: RemoteFiles, path: string, log: FileLog)
 
 function refuse(error: unknown, folder: string): never {
   if (!(error instanceof FileError)) throw error;
-  if (error.fault === 'missing') throw notFound(`there is no directory ${JSON.stringify(folder)}`);
+  if (error.fault === 'missing') throw notFound(`the directory ${JSON.stringify(folder)} does not exist`);
   throw new ApiFailure(500, error.message);
 }

@@ -37,7 +37,7 @@ export async function matchOne(files: RemoteFiles, path: string): Promise<string
   const there: string[] = [];
   for await (const found of existing(files, await expand(files, path))) {
     there.push(found);
-    if (there.length > 1) throw badRequest(`${JSON.stringify(path)} matches several files; name one of them`);
+    if (there.length > 1) throw badRequest(`${JSON.stringify(path)} matches several files. Specify one of them`);
   }
   return there[0] ?? path;
 }
@@ -73,7 +73,7 @@ async function addMatches(reader: DirectoryReader, directory: string, part: stri
       if (found.length === FOUND_MAX) throw badRequest(`${JSON.stringify(part)} matches more than ${FOUND_MAX} names`);
       found.push(posix.join(directory, name));
     });
-    if (!isWhole) throw badRequest(`there are too many names to look for ${JSON.stringify(part)} among them`);
+    if (!isWhole) throw badRequest(`there are too many names to match ${JSON.stringify(part)}`);
   } catch (error) {
     if (!(error instanceof FileError)) throw error; // what is no directory has no names
   }

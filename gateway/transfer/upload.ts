@@ -30,11 +30,11 @@ export async function upload(
 ): Promise<void> {
   const wanted = fromHome(location);
   const facts = await files.stat(wanted).catch(() => undefined);
-  if (!facts && wanted.endsWith('/')) throw notFound(`there is no directory ${JSON.stringify(wanted)}`);
+  if (!facts && wanted.endsWith('/')) throw notFound(`the directory ${JSON.stringify(wanted)} does not exist`);
   const path = facts?.kind === 'directory' ? posix.join(wanted, posix.basename(filename)) : wanted;
   if (keepsOther) {
     const there = path === wanted ? facts : await files.stat(path).catch(() => undefined);
-    if (there) throw alreadyExists(`${JSON.stringify(path)} is there already`);
+    if (there) throw alreadyExists(`${JSON.stringify(path)} already exists`);
   }
   const whole = posix.join(
     await files.realPath(posix.dirname(path)).catch(() => posix.dirname(path)),
@@ -62,7 +62,7 @@ export async function upload(
     await target.settle();
     log.modeSet(whole);
   } catch (error) {
-    if (!(error instanceof FileError)) throw new ApiFailure(400, 'the upload broke off');
+    if (!(error instanceof FileError)) throw new ApiFailure(400, 'the upload was interrupted');
     throw new ApiFailure(500, `error writing remote file ${JSON.stringify(path)}: ${error.message}`);
   } finally {
     log.moved(bytes, 0);

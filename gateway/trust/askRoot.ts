@@ -28,7 +28,7 @@ export async function askRoot({ address, token, authorities }: Question): Promis
   const read = parseJson(answer.text);
   if (answer.status !== 200) {
     const message = textAt(read, 'error', 'message');
-    if (message === '') throw unreachable(`${address} answered ${answer.status}: it is no proxy of a cluster`);
+    if (message === '') throw unreachable(`${address} answered ${answer.status}: it is not a proxy of a cluster`);
     throw new ApiFailure(answer.status, message);
   }
   return clusterIn(read);
@@ -44,7 +44,7 @@ function clusterIn(answer: unknown): string {
   });
   const [name = ''] = names;
   if (name === '' || names.some((one) => one !== name))
-    throw badRequest('the other cluster accepted the token, but its answer does not say which cluster it is');
+    throw badRequest('the other cluster accepted the token, but its answer does not name the cluster');
   return name;
 }
 

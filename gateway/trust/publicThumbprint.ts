@@ -10,7 +10,7 @@ const TIMEOUT_MS = 10_000;
 export async function publicThumbprint(publicUrl: string): Promise<string> {
   const { protocol, hostname, port } = new URL(publicUrl);
   if (protocol !== 'https:')
-    throw notServed('thumbprint: this gateway is reached over plain HTTP, which a cloud trusts with nothing');
+    throw notServed('thumbprint: this gateway uses plain HTTP, which cloud providers do not trust');
   const last = lastOf(await certificateAt(hostname.replace(/^\[|\]$/g, ''), Number(port || 443)));
   return last.fingerprint.replaceAll(':', '').toLowerCase();
 }

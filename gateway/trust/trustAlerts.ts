@@ -22,7 +22,7 @@ export const trustAlerts = ({ documents }: Pick<Stores, 'documents'>): AlertJson
       },
       spec: {
         severity: MEDIUM,
-        message: `The cluster ${name} is trusted, but this gateway opens no tunnel to it yet: ${name} cannot reach what is here.`,
+        message: `The cluster ${name} is trusted, but this gateway cannot open a tunnel to it yet. ${name} has no access to resources here.`,
         created: new Date(updatedMs).toISOString(),
       },
     }));

@@ -91,7 +91,7 @@ describe('a login stays out with its reason', () => {
     [
       'moderation, whichever role wants it',
       [root(), { allow: { require_session_join: [{ name: 'w', kinds: ['*'], modes: ['peer'], count: 1 }] } }],
-      'role b requires other people in each session',
+      'role b requires other participants in each session',
     ],
     [
       'strict recording of SSH',

@@ -14,7 +14,7 @@ export type CertificateLogins = {
 const GENERAL: readonly ((held: HeldRole) => string | undefined)[] = [
   (held) => (held.labelScope('allow', 'node_labels') === 'fault' ? 'has node labels that cannot be read' : undefined),
   (held) => (held.hasLabels('deny', 'node_labels') ? 'denies some servers' : undefined),
-  ({ role }) => (demandsOf([role], 'ssh').length > 0 ? 'requires other people in each session' : undefined),
+  ({ role }) => (demandsOf([role], 'ssh').length > 0 ? 'requires other participants in each session' : undefined),
   ({ role }) =>
     /^hardware_key/.test(role.spec.options.require_session_mfa) ? 'requires a private key in hardware' : undefined,
   ({ role: { spec } }) =>

@@ -45,7 +45,5 @@ function checkSizeOfLabels(labels: unknown, keys: readonly string[]): string | u
       return `metadata.labels: the value of "${key}" has more than ${LABEL_VALUE_MAX_CHARS} characters`;
     chars += key.length + length;
   }
-  return chars > LABELS_MAX_CHARS
-    ? `metadata.labels: more than ${LABELS_MAX_CHARS} characters all together`
-    : undefined;
+  return chars > LABELS_MAX_CHARS ? `metadata.labels: more than ${LABELS_MAX_CHARS} characters in total` : undefined;
 }

@@ -25,7 +25,7 @@ export function compileCondition<C>(syntax: Syntax, dialect: Dialect<C>): (conte
   const run = compile(syntax, dialect);
   return (context) => {
     const value = run(context);
-    if (typeof value !== 'boolean') throw new FaultError('the expression is no condition', syntax.at);
+    if (typeof value !== 'boolean') throw new FaultError('the expression is not a condition', syntax.at);
     return value;
   };
 }
@@ -75,7 +75,7 @@ function compile<C>(syntax: Syntax, dialect: Dialect<C>): Run<C> {
     }
     case 'number':
     case 'char':
-      throw new FaultError('only texts can be compared', syntax.at);
+      throw new FaultError('only strings can be compared', syntax.at);
     default:
       return syntax satisfies never;
   }
@@ -96,7 +96,7 @@ export function toList(value: Value): readonly string[] {
 export const contains = (list: Value, item: Value): boolean =>
   typeof item === 'string' && typeof list === 'object' && list.includes(item);
 
-/** A value of a JSON document as far as conditions know it: a text or a list of texts. */
+/** A value of a JSON document as far as conditions know it: a text or a list of strings. */
 export function toValue(json: unknown): Value {
   if (typeof json === 'string') return json;
   return Array.isArray(json) ? json.filter((item) => typeof item === 'string') : undefined;

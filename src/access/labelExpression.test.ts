@@ -46,15 +46,15 @@ for (const [text, matches] of cases) {
 describe('mistakes are found before any resource is looked at', () => {
   const faults: [string, string][] = [
     ['labels["env"] ==', 'expected operand'],
-    ['labels["env"]', 'no condition'],
+    ['labels["env"]', 'not a condition'],
     ['labels["env"] < "b"', 'unsupported operator: <'],
     ['user.metadata.name == "ada"', 'identifier "user.metadata.name" is not defined'],
     ['user.spec.traits["a"]["b"] == "x"', 'is not defined'],
     ['search("x")', 'unsupported function: search'],
     ['regexp.match(labels["env"], "(")', ''],
-    ['regexp.match(labels["env"], labels["pattern"])', 'the pattern must be a text in quotes'],
-    ['labels_matching(labels["env"])', 'the pattern must be a text in quotes'],
-    ['contains(regexp.replace(labels["env"], "a", user.spec.traits["team"]), "x")', 'a replacement must be a text'],
+    ['regexp.match(labels["env"], labels["pattern"])', 'the pattern must be a string in quotes'],
+    ['labels_matching(labels["env"])', 'the pattern must be a string in quotes'],
+    ['contains(regexp.replace(labels["env"], "a", user.spec.traits["team"]), "x")', 'a replacement must be a string'],
   ];
   for (const [text, message] of faults) {
     test(text, () => {

@@ -16,7 +16,7 @@ const regExps = new Map<string, LinearRegExp>();
 const MAX_REMEMBERED = 500;
 
 function regExpOf(pattern: Value): LinearRegExp {
-  if (typeof pattern !== 'string') throw new FaultError('a pattern must be a text', 0);
+  if (typeof pattern !== 'string') throw new FaultError('a pattern must be a string', 0);
   const known = regExps.get(pattern);
   if (known) return known;
   const compiled = compileRegExp(pattern);
@@ -48,7 +48,7 @@ const DIALECT: Dialect<Context> = {
       return toList(list).some((value) => regExp.test(value));
     },
     'regexp.replace': ([list, pattern, by]) => {
-      if (typeof by !== 'string') throw new FaultError('a replacement must be a text', 0);
+      if (typeof by !== 'string') throw new FaultError('a replacement must be a string', 0);
       const regExp = regExpOf(pattern);
       return toList(list).flatMap((value) => regExp.replaceAll(value, by) ?? []);
     },
@@ -84,7 +84,8 @@ function checkPatterns(syntax: Syntax): void {
       break;
     case 'call': {
       const pattern = syntax.args[PATTERN_ARGUMENT[pathOf(syntax.fn)?.join('.') ?? ''] ?? -1];
-      if (pattern && pattern.kind !== 'text') throw new FaultError('the pattern must be a text in quotes', pattern.at);
+      if (pattern && pattern.kind !== 'text')
+        throw new FaultError('the pattern must be a string in quotes', pattern.at);
       syntax.args.forEach(checkPatterns);
       break;
     }

@@ -25,7 +25,7 @@ export function checkPatternLimits({ spec }: Role): string | undefined {
   ])) {
     const compiled = compileRegExp(pattern);
     steps += compiled.ok ? compiled.regExp.size : 0;
-    if (steps > STEPS_MAX) return 'the regular expressions of the label conditions are too large all together';
+    if (steps > STEPS_MAX) return 'the regular expressions of the label conditions are too large in total';
   }
   return undefined;
 }

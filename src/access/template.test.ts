@@ -56,7 +56,7 @@ for (const [source, values] of cases) {
 test('a mistake tells where it is', () => {
   expect(parseTemplate('dev-{{internal.groups}}')).toEqual({
     ok: false,
-    message: 'there is no internal trait groups; external.groups reads any trait',
+    message: 'there is no internal trait groups. Use external.groups for any other trait',
     at: 6,
   });
 });

@@ -34,7 +34,7 @@ function toExpression(syntax: Syntax): Expression {
   if (name === undefined || rest.length > 0 || (namespace !== 'internal' && namespace !== 'external'))
     throw new FaultError('expected internal.<trait> or external.<trait>', syntax.at);
   if (namespace === 'internal' && !INTERNAL_TRAITS.has(name))
-    throw new FaultError(`there is no internal trait ${name}; external.${name} reads any trait`, syntax.at);
+    throw new FaultError(`there is no internal trait ${name}. Use external.${name} for any other trait`, syntax.at);
   return { kind: 'trait', name };
 }
 
@@ -80,5 +80,5 @@ function evaluate(expression: Expression, traits: Traits): readonly string[] | u
 /** Good enough to have a part before the `@`. */
 export const isAddress = (value: string): boolean => /^[^\s@]+@[^\s@]+$/.test(value);
 
-/** The part before the `@` of a mail address. */
+/** Move selection earlier the `@` of a mail address. */
 export const localPart = (address: string): string => address.slice(0, address.lastIndexOf('@'));

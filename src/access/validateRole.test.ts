@@ -86,7 +86,7 @@ const refused: [string, Parts, string][] = [
     "'where' is not supported in deny.impersonate conditions",
   ],
   ['thresholds in deny', { deny: { request: { thresholds: [{ approve: 1 }] } } }, 'deny.request cannot set thresholds'],
-  ['logins that are one text', { allow: { logins: 'root' } }, 'spec.allow.logins: expected a list, got a text'],
+  ['logins that are one text', { allow: { logins: 'root' } }, 'spec.allow.logins: expected a list, got a string'],
   [
     'a label that is a number',
     { allow: { node_labels: { env: 1 } } },

@@ -46,12 +46,12 @@ for (const [text, holds] of cases) {
 const faults: [string, string][] = [
   ['nonsense(', 'expected'],
   ['session.user == "ada"', 'unsupported operator: =='],
-  ['session.user', 'no condition'],
+  ['session.user', 'not a condition'],
   ['nobody.name', 'identifier "nobody.name" is not defined'],
   ['equals(nobody.name, "x")', 'identifier "nobody.name" is not defined'],
   ['has_prefix(session.user, "a")', 'unsupported function: has_prefix'],
-  ['equals("a", "a") || session.user', 'no condition'],
-  ['equals(session.size, 7)', 'only texts'],
+  ['equals("a", "a") || session.user', 'not a condition'],
+  ['equals(session.size, 7)', 'only strings'],
   ['constructor("a")', 'unsupported function: constructor'],
 ];
 

@@ -90,7 +90,7 @@ export async function fetchActiveSessions(clusterId: string, signal?: AbortSigna
 export const JOIN_WORDS: Readonly<
   Record<ParticipantMode, { label: string; icon: 'eye' | 'shield' | 'terminal'; text: string }>
 > = {
-  observer: { label: 'Observer', icon: 'eye', text: 'Watches. Cannot type or end it' },
-  moderator: { label: 'Moderator', icon: 'shield', text: 'Watches, may end it, approves file transfers' },
-  peer: { label: 'Peer', icon: 'terminal', text: 'Watches and types along' },
+  observer: { label: 'Observer', icon: 'eye', text: 'Watches. Cannot type or end the session' },
+  moderator: { label: 'Moderator', icon: 'shield', text: 'Watches, can end the session and approves file transfers' },
+  peer: { label: 'Peer', icon: 'terminal', text: 'Watches and types' },
 };

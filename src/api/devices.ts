@@ -69,7 +69,7 @@ export async function createPrivilegeToken(proof?: MfaProof): Promise<string> {
         ? { secondFactorToken: proof.code }
         : { webauthnAssertionResponse: proof.assertion };
   const token = await call(apiUrl('users/privilege/token'), { method: 'POST', body });
-  if (typeof token !== 'string' || token === '') throw new ApiError('The answer holds no token', 200);
+  if (typeof token !== 'string' || token === '') throw new ApiError('The server’s answer has no token', 200);
   return token;
 }
 
@@ -85,14 +85,14 @@ const fetchRegisterChallenge = async (
 /** A picture with a new authenticator secret, as base64 of a PNG; it voids the one before (http-auth §8.5). */
 export async function fetchTotpQrCode(token: string): Promise<string> {
   const { totp } = await fetchRegisterChallenge(token, { deviceType: 'totp', deviceUsage: 'mfa' });
-  if (!totp) throw new ApiError('The answer holds no QR code', 200);
+  if (!totp) throw new ApiError('The server’s answer has no QR code', 200);
   return totp.qrCode;
 }
 
 /** What a new key is made from (http-auth §8.5). The token is that of an invite, a reset or a privilege. */
 export async function fetchCreationOptions(token: string, usage: DeviceUsage): Promise<CreationOptionsJson> {
   const { webauthn } = await fetchRegisterChallenge(token, { deviceType: 'webauthn', deviceUsage: usage });
-  if (!webauthn) throw new ApiError('The answer holds no challenge for a key', 200);
+  if (!webauthn) throw new ApiError('The server’s answer has no challenge for a key', 200);
   return webauthn.publicKey;
 }
 

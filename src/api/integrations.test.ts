@@ -38,5 +38,5 @@ test('a thumbprint is a text; anything else is a broken answer', async () => {
   vi.mocked(call).mockResolvedValueOnce('06b2');
   expect(await fetchThumbprint()).toBe('06b2');
   vi.mocked(call).mockResolvedValueOnce({ thumbprint: '06b2' });
-  await expect(fetchThumbprint()).rejects.toThrow('no thumbprint');
+  await expect(fetchThumbprint()).rejects.toThrow('not a thumbprint');
 });

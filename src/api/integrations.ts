@@ -48,6 +48,6 @@ export const changedIntegrationBody = ({ roleArn = '' }: Partial<Integration>): 
 /** Of the certificate that AWS meets at this cluster's address, as hex digits (http-resources §14.2). */
 export async function fetchThumbprint(): Promise<string> {
   const answer = await call(apiUrl('thumbprint'));
-  if (typeof answer !== 'string') throw new ApiError('The server’s answer is no thumbprint', 200);
+  if (typeof answer !== 'string') throw new ApiError('The server’s answer is not a thumbprint', 200);
   return answer;
 }

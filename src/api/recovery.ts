@@ -38,7 +38,7 @@ export const fetchRecoveryChallenge = async (claim: Claim): Promise<AuthnChallen
 export async function redeemRecoveryCode(claim: Claim, proof: RecoveryProof): Promise<string> {
   const body = { ...claim, ...toFields(proof) };
   const json = (await call(apiUrl('postern/recovery'), { method: 'POST', body })) as { tokenId?: string };
-  if (!json.tokenId) throw new ApiError('The answer holds no reset link', 200);
+  if (!json.tokenId) throw new ApiError('The server’s answer has no reset link', 200);
   return json.tokenId;
 }
 

@@ -12,10 +12,10 @@ test('a server that names no extension is treated as a 13.1 cluster', () => {
     listsFolders: false,
     keepsFiles: false,
     sendsFolders: false,
-    userRolesCount: 'Counts at their next sign-in. Lock the user to end their access at once.',
-    ownRolesNote: 'Roles changed since you signed in count at your next sign-in.',
-    removedUserSessions: 'open sessions can go on until they expire',
-    roleChangesCount: 'Counts with the next page load. Open sessions keep the rights they started with.',
+    userRolesCount: 'Takes effect at their next sign-in. Lock the user to end their access at once.',
+    ownRolesNote: 'Role changes since you signed in take effect at your next sign-in.',
+    removedUserSessions: 'open sessions can continue until they expire',
+    roleChangesCount: 'Takes effect with the next page load. Open sessions keep the rights they started with.',
   });
 });
 

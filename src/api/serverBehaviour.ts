@@ -60,16 +60,16 @@ export function toServerBehaviour(extensions: readonly string[]): ServerBehaviou
     sendsFolders: has(FOLDER_ARCHIVES),
     ...(has(ACCESS_AT_ONCE)
       ? {
-          userRolesCount: 'Counts at once, from their next request.',
+          userRolesCount: 'Takes effect at once, with their next request.',
           ownRolesNote: undefined,
           removedUserSessions: 'web sessions, terminals, commands and transfers end at once',
-          roleChangesCount: 'Counts at once. Open sessions that the role no longer allows end.',
+          roleChangesCount: 'Takes effect at once. The gateway ends open sessions that the role no longer allows.',
         }
       : {
-          userRolesCount: 'Counts at their next sign-in. Lock the user to end their access at once.',
-          ownRolesNote: 'Roles changed since you signed in count at your next sign-in.',
-          removedUserSessions: 'open sessions can go on until they expire',
-          roleChangesCount: 'Counts with the next page load. Open sessions keep the rights they started with.',
+          userRolesCount: 'Takes effect at their next sign-in. Lock the user to end their access at once.',
+          ownRolesNote: 'Role changes since you signed in take effect at your next sign-in.',
+          removedUserSessions: 'open sessions can continue until they expire',
+          roleChangesCount: 'Takes effect with the next page load. Open sessions keep the rights they started with.',
         }),
   };
 }

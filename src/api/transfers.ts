@@ -91,7 +91,7 @@ export function upload(
 
       void toApiError(new Response(responseText, { status }), failed).then(reject, reject);
     };
-    request.onerror = () => reject(new ApiError('The connection to the server broke off', 0, { call: failed }));
+    request.onerror = () => reject(new ApiError('The connection to the server was lost', 0, { call: failed }));
     request.onabort = () => reject(stopReason(signal));
     if (signal.aborted) return reject(stopReason(signal));
     signal.addEventListener('abort', abort);

@@ -19,7 +19,7 @@ test('a row says what a role there becomes here, where the tunnel goes, and not 
   const { rows } = await trustedList.read([item('hq', MAP), item('old', '  roles: [guest]\n')]);
   expect(rows).toMatchObject([
     { id: 'hq', enabled: true, mapping: ['access → guest, dev', 'ops → access'], tunnel: 'hq.example.test:443' },
-    { id: 'old', mapping: ['everybody → guest'] },
+    { id: 'old', mapping: ['all users → guest'] },
   ]);
   expect(JSON.stringify(rows)).not.toContain(TOKEN);
 });

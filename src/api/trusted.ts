@@ -31,7 +31,7 @@ function mappingOf(document: unknown): readonly string[] {
   const everybody = textsAt(document, 'spec', 'roles');
   return [
     ...rows.map((row) => `${textAt(row, 'remote')} → ${textsAt(row, 'local').join(', ')}`),
-    ...(everybody.length > 0 ? [`everybody → ${everybody.join(', ')}`] : []),
+    ...(everybody.length > 0 ? [`all users → ${everybody.join(', ')}`] : []),
   ];
 }
 

@@ -11,7 +11,7 @@ const API_ROOT = '/v1/webapi/';
 export function encodeSegment(value: string): string {
   if (value === '' || value === '.' || value === '..') {
     throw new ApiError(
-      value === '' ? 'A name is missing from the address' : `“${value}” cannot stand in an address`,
+      value === '' ? 'A name is missing from the address' : `“${value}” cannot be part of an address`,
       0,
     );
   }

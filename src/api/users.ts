@@ -64,6 +64,6 @@ export async function createLoginLink(user: string, kind: LoginLinkKind): Promis
     tokenId?: string;
     expiry?: string;
   };
-  if (!json.tokenId) throw new ApiError('The answer holds no link', 200);
+  if (!json.tokenId) throw new ApiError('The server’s answer has no link', 200);
   return { kind, user, tokenId: json.tokenId, expires: new Date(json.expiry ?? Number.NaN) };
 }

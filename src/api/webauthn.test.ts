@@ -117,7 +117,7 @@ test('a missing credential has the sentences of the specification', async () => 
 });
 
 test.each([
-  ['NotAllowedError', /cancelled or took too long/],
+  ['NotAllowedError', /cancelled or timed out/],
   ['InvalidStateError', /registered for this account/],
   ['SecurityError', /cluster’s own address/],
   ['NotSupportedError', /as the browser puts it/],

@@ -62,8 +62,7 @@ async function perform<T>(which: keyof typeof FAILURES, ceremony: () => Promise<
   }
 }
 
-const WRONG_ADDRESS =
-  'The browser refuses keys on this address: they belong to the cluster’s own address. Open the console there';
+const WRONG_ADDRESS = 'Hardware keys work only at the cluster’s own address. Open the console there';
 
 /**
  * By the browser's name for it. NotAllowedError alone stands for a cancelled dialog, a timeout, a key that is none of
@@ -73,17 +72,17 @@ const FAILURES = {
   get: new Map([
     [
       'NotAllowedError',
-      'No key answered: the request was cancelled or took too long, or the key is not registered for this account; try again or use another key',
+      'No key answered. The request was cancelled or timed out, or the key is not registered for this account. Try again or use another key',
     ],
-    ['InvalidStateError', 'This key is not registered for this account; use another one'],
+    ['InvalidStateError', 'This key is not registered for this account. Use another key'],
     ['SecurityError', WRONG_ADDRESS],
   ]),
   create: new Map([
     [
       'NotAllowedError',
-      'No key was added: the request was cancelled or took too long, or the key cannot do what is asked of it; try again or use another key',
+      'No key was added. The request was cancelled or timed out, or the key does not support what is required. Try again or use another key',
     ],
-    ['InvalidStateError', 'This key is already registered for this account; use another one'],
+    ['InvalidStateError', 'This key is already registered for this account. Use another key'],
     ['SecurityError', WRONG_ADDRESS],
   ]),
 };

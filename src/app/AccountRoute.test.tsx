@@ -37,7 +37,13 @@ test('the account opens at the password', async () => {
   const { address } = openAt('/account');
   expect(await screen.findByLabelText('Current password')).toBeTruthy();
   expect(address()).toBe('/account/password');
-  expect(sections()).toEqual(['Password', 'Passkeys and factors', 'This sign-in', 'Appearance and time', 'Keys']);
+  expect(sections()).toEqual([
+    'Password',
+    'Passkeys and factors',
+    'Current sign-in',
+    'Appearance and time',
+    'Shortcuts',
+  ]);
 });
 
 test.each(['/account', '/account/password'])('%s of who signs in through a provider is the devices', async (at) => {
@@ -50,10 +56,10 @@ test.each(['/account', '/account/password'])('%s of who signs in through a provi
 
 test('a section is a page of its own', async () => {
   const { address } = openAt('/account/keys');
-  expect(screen.getByRole('link', { name: 'Keys' }).getAttribute('aria-current')).toBe('page');
-  await user.click(screen.getByRole('link', { name: 'This sign-in' }));
+  expect(screen.getByRole('link', { name: 'Shortcuts' }).getAttribute('aria-current')).toBe('page');
+  await user.click(screen.getByRole('link', { name: 'Current sign-in' }));
   expect(address()).toBe('/account/signin');
-  expect(screen.getByRole('heading', { name: 'This sign-in' })).toBeTruthy();
+  expect(screen.getByRole('heading', { name: 'Current sign-in' })).toBeTruthy();
 });
 
 test('names the roles to who may read users, and else the rule that is missing', async () => {
@@ -63,7 +69,7 @@ test('names the roles to who may read users, and else the rule that is missing',
 
 test('without that right nobody is asked', () => {
   const { calls } = openAt('/account/signin', { userAcl: {} });
-  expect(screen.getByText('Not told. Your roles lack user: read')).toBeTruthy();
+  expect(screen.getByText('Not available. Your roles lack user: read')).toBeTruthy();
   expect(calls).toEqual([]);
 });
 
@@ -82,8 +88,8 @@ test('elsewhere the section is absent, its address leads to the first one, and i
   expect(await screen.findByLabelText('Current password')).toBeTruthy();
   expect(address()).toBe('/account/password');
   expect(sections()).not.toContain('Sessions');
-  await user.click(screen.getByRole('link', { name: 'This sign-in' }));
-  expect(screen.getByText(/the cluster does not say where else you are signed in/)).toBeTruthy();
+  await user.click(screen.getByRole('link', { name: 'Current sign-in' }));
+  expect(screen.getByText(/the cluster does not report other sessions/)).toBeTruthy();
 });
 
 test('leaves by the button', async () => {
@@ -102,7 +108,7 @@ test('preferences are kept in this browser as soon as they are chosen', async ()
   await user.click(screen.getByRole('switch', { name: 'Read new output aloud' }));
   expect(JSON.parse(localStorage.getItem('postern_terminal') ?? '')).toMatchObject({ readerMode: true });
   expect(screen.getByText('1 draft in this browser')).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Forget drafts' }));
+  await user.click(screen.getByRole('button', { name: 'Delete drafts' }));
   await user.click(screen.getByRole('button', { name: 'Keep drafts' }));
   expect(localStorage.getItem('postern_draft:mara:role/ops')).not.toBeNull();
 });
@@ -110,8 +116,8 @@ test('preferences are kept in this browser as soon as they are chosen', async ()
 test('drafts are forgotten after a question', async () => {
   localStorage.setItem('postern_draft:mara:role/ops', JSON.stringify({ text: 'kind: role', savedAtMs: 1 }));
   openAt('/account/appearance');
-  await user.click(screen.getByRole('button', { name: 'Forget drafts' }));
-  const [, confirm] = screen.getAllByRole('button', { name: 'Forget drafts', hidden: true });
+  await user.click(screen.getByRole('button', { name: 'Delete drafts' }));
+  const [, confirm] = screen.getAllByRole('button', { name: 'Delete drafts', hidden: true });
   await user.click(confirm!);
   expect(await screen.findByText('None in this browser')).toBeTruthy();
   expect(localStorage.getItem('postern_draft:mara:role/ops')).toBeNull();

@@ -18,10 +18,10 @@ import { useConsole } from './useConsole.ts';
 const SECTIONS = [
   { name: 'password', to: paths.accountPassword(), label: 'Password', icon: 'key-round' },
   { name: 'devices', to: paths.accountTwoFactor(), label: 'Passkeys and factors', icon: 'fingerprint' },
-  { name: 'signIn', to: paths.accountSignIn(), label: 'This sign-in', icon: 'history' },
+  { name: 'signIn', to: paths.accountSignIn(), label: 'Current sign-in', icon: 'history' },
   { name: 'sessions', to: paths.accountSessions(), label: 'Sessions', icon: 'monitor' },
   { name: 'appearance', to: paths.accountAppearance(), label: 'Appearance and time', icon: 'sliders-horizontal' },
-  { name: 'keys', to: paths.accountKeys(), label: 'Keys', icon: 'command' },
+  { name: 'keys', to: paths.accountKeys(), label: 'Shortcuts', icon: 'command' },
 ] as const satisfies readonly (Section & { name: string })[];
 
 /** `/web/account` and what lies below it. Whoever signs in through a provider has no password here (screens §4). */

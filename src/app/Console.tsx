@@ -21,7 +21,7 @@ import { useStore } from '../ui/useStore.ts';
 
 type Props = { keeper: SessionKeeper; children: ReactNode };
 
-const { Part: LockedPage } = lazyComponent(() => import('./LockedPage.tsx'), { what: 'Why nothing opens' });
+const { Part: LockedPage } = lazyComponent(() => import('./LockedPage.tsx'), { what: 'The lock message' });
 
 /** In place of the console while a lock is in force for its user: no call would be answered. */
 export function LockGate({ keeper, children }: Props) {

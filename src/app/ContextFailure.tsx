@@ -28,7 +28,7 @@ export default function ContextFailure({ keeper }: { keeper: SessionKeeper }) {
   if (!isApiError(error, 403)) return <InternalErrorCard message={why} actions={actions} />;
   return (
     <AccessDeniedCard message={why} actions={actions}>
-      <p>Your user may be locked, or your roles may allow nothing here. Ask an administrator.</p>
+      <p>Your user may be locked, or your roles may not give you access. Ask an administrator.</p>
     </AccessDeniedCard>
   );
 }

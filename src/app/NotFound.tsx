@@ -41,7 +41,7 @@ export function NotFound({ inFrame = false }: { inFrame?: boolean }) {
         foot={
           meant && (
             <>
-              Close to this:{' '}
+              Similar address:{' '}
               <Link className="link" to={meant}>
                 {href(meant)}
               </Link>

@@ -10,13 +10,13 @@ import { useStore } from '../ui/useStore.ts';
 import { closeOverlay, overlay } from './frameState.ts';
 
 const hosts = lazyComponent(() => import('./Hosts.tsx'), { what: undefined });
-const keysSheet = lazyComponent(() => import('./keys/KeysSheet.tsx'), { what: 'The keys of this page', look: 'over' });
+const keysSheet = lazyComponent(() => import('./keys/KeysSheet.tsx'), { what: 'The keyboard shortcuts', look: 'over' });
 const navigation = lazyComponent(() => import('./frame/NavigationDrawer.tsx'), {
   what: 'The navigation',
   look: 'over',
 });
 const signInAgain = lazyComponent(() => import('./frame/SignInAgainDialog.tsx'), {
-  what: 'The dialog to sign in again',
+  what: 'The sign-in dialog',
   look: 'over',
 });
 

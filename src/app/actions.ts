@@ -48,11 +48,11 @@ export function frameActions({ items, clusterId, go }: Context): readonly KeyAct
     return keys ? [{ label: item.label, group: 'Go to', keys: [keys], run: () => go(item.to(clusterId())) }] : [];
   });
   return [
-    everywhere('Search, go, run', KEYS.palette, () => overlay.set('palette')),
+    everywhere('Open the command palette', KEYS.palette, () => overlay.set('palette')),
     everywhere('Close, clear, leave the field', 'Esc'),
-    everywhere('Navigation to a rail and back', KEYS.fold, toggleFold),
-    everywhere('Local time or UTC', KEYS.zone, toggleZone),
-    everywhere('These keys', KEYS.keys, () => overlay.set('keys')),
+    everywhere('Collapse or expand navigation', KEYS.fold, toggleFold),
+    everywhere('Switch between local time and UTC', KEYS.zone, toggleZone),
+    everywhere('Show keyboard shortcuts', KEYS.keys, () => overlay.set('keys')),
     ...goTo,
   ];
 }

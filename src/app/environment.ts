@@ -7,7 +7,7 @@ import type { NavItem } from './navigation.ts';
 import type { ConsoleEnvironment } from './useConsole.ts';
 import type { Visits } from './visits.ts';
 
-const UNSERVED = 'This cluster’s API has no calls for it';
+const UNSERVED = 'This cluster’s API does not support it';
 
 type Parts = {
   config: Config;

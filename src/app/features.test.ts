@@ -57,7 +57,7 @@ describe('what the cluster lacks', () => {
   const plain = toConfig({});
   test('hides Assist and downloads whatever the roles say', () => {
     expect(shown({ assist: { list: true }, license: { read: true } }, plain)).toEqual([]);
-    expect(hiddenBecause('assist', { assist: { list: true } }, plain)).toBe('Assist is off in this cluster');
+    expect(hiddenBecause('assist', { assist: { list: true } }, plain)).toBe('Assist is turned off on this cluster');
   });
 });
 

@@ -42,7 +42,7 @@ const FEATURES = {
   newAccessRequest: needs('accessRequests', 'create'),
   downloadCenter: {
     anyOf: [[['license', 'read']], [['download', 'list']]],
-    cluster: { has: (config) => config.isDashboard, otherwise: 'This cluster is no dashboard' },
+    cluster: { has: (config) => config.isDashboard, otherwise: 'Not available on this cluster' },
   },
   discover: {
     anyOf: [
@@ -63,7 +63,7 @@ const FEATURES = {
   newLocks: needs('lock', 'create', 'edit'),
   assist: {
     ...needs('assist', 'list'),
-    cluster: { has: (config) => config.assistEnabled, otherwise: 'Assist is off in this cluster' },
+    cluster: { has: (config) => config.assistEnabled, otherwise: 'Assist is turned off on this cluster' },
   },
 } as const satisfies Record<string, Feature>;
 

@@ -30,7 +30,7 @@ function addStyles(failed: HTMLLinkElement): Promise<void> {
   const link = failed.cloneNode();
   return new Promise((resolve, reject) => {
     link.addEventListener('load', () => resolve());
-    link.addEventListener('error', () => reject(new Error(`Styles did not come: ${failed.href}`)));
+    link.addEventListener('error', () => reject(new Error(`Could not load styles: ${failed.href}`)));
     document.head.append(link);
   });
 }

@@ -31,7 +31,7 @@ const atOrBelow = (pattern: string) => {
 /** What shows the pages of a resource that has a place in the navigation. */
 export function flagOf({ nav, acl, name }: Resource): Flag | undefined {
   const flag = nav && (nav.flag ?? acl);
-  if (flag !== undefined && !isFlag(flag)) throw new Error(`${name}: no feature is called “${flag}”`);
+  if (flag !== undefined && !isFlag(flag)) throw new Error(`${name}: unknown feature “${flag}”`);
   return flag;
 }
 

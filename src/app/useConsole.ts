@@ -25,7 +25,7 @@ export const ConsoleContext = createContext<ConsoleEnvironment | undefined>(unde
 
 export function useConsole(): ConsoleEnvironment {
   const environment = use(ConsoleContext);
-  if (!environment) throw new Error('Only what stands inside the console can ask for its environment');
+  if (!environment) throw new Error('useConsole works only inside the console');
   return environment;
 }
 

@@ -73,7 +73,7 @@ export function createDataProvider(resources: readonly Resource[], { isCurrent, 
 
   const locate = (name: string): Located => {
     const located = locateResource(resources, name);
-    if (!located) throw new ApiError(`Nothing is known under the name “${name}”`, 404);
+    if (!located) throw new ApiError(`Unknown resource “${name}”`, 404);
     return located;
   };
 
@@ -81,7 +81,7 @@ export function createDataProvider(resources: readonly Resource[], { isCurrent, 
     wholeLists.get(name, async () => (await fetchRows(resource.wire.list, params, { limit: LIST_LIMIT_MAX })).rows);
 
   const missing = ({ resource }: Located, id: Id): ApiError =>
-    new ApiError(`${resource.label[0]} “${id}” is not found`, 404);
+    new ApiError(`${resource.label[0]} “${id}” was not found`, 404);
 
   async function oneFromList(name: string, located: Located, id: Id, signal?: AbortSignal): Promise<Row> {
     const { resource, params } = located;

@@ -57,7 +57,7 @@ export default defineResource<App>({
     search: 'Add a word or label = value',
     empty: {
       title: 'No applications here',
-      text: 'This cluster has no applications, or your roles reach none of them. One appears here as soon as a service proxies it.',
+      text: 'This cluster has no applications, or your roles do not give access to any. One appears here as soon as a service proxies it.',
     },
     phone: { name: 'name', meta: ['address'] },
     mark: ({ type, name }) => (type === 'aws' || type === 'cloud' ? { icon: 'cloud' } : { letter: name }),
@@ -88,7 +88,7 @@ export default defineResource<App>({
           to: launchPath(app, arn) ?? '',
           ...(name !== display && { text: name }),
         })),
-        none: 'Your roles allow no role of this account',
+        none: 'Your roles do not allow any AWS role of this account',
         head: 'Open the console as',
         foot: 'Opens in a new tab',
         mono: true,

@@ -50,7 +50,7 @@ export default defineResource<AuditEventRow>({
     search: 'Search code, type, text, user or ID',
     empty: {
       title: 'No events in this time',
-      text: 'Nothing was written down in it, or your roles show none of it. Each sign-in, session and change is written down here.',
+      text: 'No events were recorded in this time, or your roles hide them. The audit log records each sign-in, session and change.',
     },
     selectable: false,
     groupByDay: 'time',

@@ -41,7 +41,7 @@ export default defineResource<SettingsItem>({
       value: ({ id }) => TITLES[id] ?? id,
       tag: ({ written }) => (written ? undefined : 'default'),
     },
-    { source: 'says', kind: 'chips', label: 'In force', list: { width: 'rest' } },
+    { source: 'says', kind: 'chips', label: 'Current values', list: { width: 'rest' } },
     { source: 'fixed', kind: 'chips', label: 'Set in gateway.yaml', list: { width: 264 } },
     { source: 'content', kind: 'yaml', label: 'Document', list: false },
   ],
@@ -50,12 +50,12 @@ export default defineResource<SettingsItem>({
     sort: { field: 'name', order: 'ASC' },
     search: 'Search settings',
     empty: {
-      title: 'No settings to see',
-      text: 'Settings say how people sign in, whether sessions are recorded, and when idle ones end.',
+      title: 'No settings visible',
+      text: 'Settings define how users sign in, whether sessions are recorded, and when idle sessions end.',
     },
     selectable: false,
     about:
-      'What goes for the whole cluster. What is saved here counts at once; what gateway.yaml sets is changed there.',
+      'Settings of the whole cluster. Changes saved here take effect at once. Change values set in gateway.yaml in that file.',
   },
   yaml: {
     source: 'content',

@@ -41,20 +41,20 @@ export default defineResource<ClusterRow>({
     {
       source: 'lastConnected',
       kind: 'time',
-      label: 'Last heard',
+      label: 'Last contact',
       sort: true,
       list: { width: 'rest' },
       // The proxy stamps its own cluster with the moment of the answer (http-resources §2.1).
       value: (cluster) => (cluster.isRoot ? 'You are here' : (cluster.lastConnected ?? 'Never')),
       note: (cluster) =>
-        isOnline(cluster) ? undefined : 'Its resources cannot be reached; recordings kept here still play',
+        isOnline(cluster) ? undefined : 'Its resources cannot be reached. Recordings stored here still play',
     },
   ],
   list: {
     title: 'clusterId',
     sort: { field: 'clusterId', order: 'ASC' },
     search: 'Search name',
-    empty: { title: 'No clusters', text: 'The server names not even its own cluster, which points to a fault there.' },
+    empty: { title: 'No clusters', text: 'The server does not even list its own cluster. Check the server.' },
     selectable: false,
     pinned: (cluster) => cluster.isRoot,
   },
@@ -65,7 +65,7 @@ export default defineResource<ClusterRow>({
       menu: ({ clusterId }, context) => ({
         head: `In ${clusterId}`,
         entries: context.pagesOf(clusterId),
-        none: 'None of its pages is open to you',
+        none: 'Your roles do not give access to any of its pages',
         target: 'here',
       }),
     },

@@ -16,14 +16,14 @@ const login = (clusterId: string): Step => ({
 
 /** Only for who acts with roles that were granted on request. */
 const drop = (): readonly Step[] =>
-  userContext().accessRequestId ? [{ text: 'Give the requested roles back', command: DROP_COMMAND }] : [];
+  userContext().accessRequestId ? [{ text: 'Drop the requested roles', command: DROP_COMMAND }] : [];
 
 export const kubeSteps = (name: string, clusterId: string): Steps => ({
   title: `Connect to ${name}`,
   of: () => [
     login(clusterId),
     {
-      text: 'Keep your own kubeconfig as it is: what follows goes into another file',
+      text: 'Use a separate kubeconfig file, so that your own stays unchanged',
       command: KUBECONFIG_COMMAND,
       optional: true,
     },

@@ -70,7 +70,7 @@ export const connectors = (everyKind: boolean): ResourceOf<Connector> => {
       {
         source: 'roles',
         kind: 'text',
-        label: 'Gives',
+        label: 'Roles',
         list: { width: 'rest' },
         value: ({ by, roles }) => (roles.length === 0 ? `${by}, no role` : `${by}: ${roles.join(', ')}`),
       },
@@ -80,12 +80,12 @@ export const connectors = (everyKind: boolean): ResourceOf<Connector> => {
       title: 'name',
       sort: { field: 'name', order: 'ASC' },
       search: 'Search name or role',
-      about: 'How people sign in besides with a local password. Each connector hands out roles by team or claim.',
+      about: 'How users sign in, in addition to local passwords. Each connector assigns roles by team or claim.',
       empty: {
         title: 'No connectors yet',
         text: everyKind
-          ? 'A connector lets people sign in with GitHub or any OpenID Connect provider, and gives them roles by team or claim.'
-          : 'A connector lets people sign in with GitHub and gives them roles by team. This cluster’s API writes GitHub connectors only.',
+          ? 'A connector lets users sign in with GitHub or any OpenID Connect provider, and assigns roles by team or claim.'
+          : 'A connector lets users sign in with GitHub and assigns roles by team. This cluster’s API supports GitHub connectors only.',
       },
       selectable: false,
       icon: ({ kind }) => (kind === 'github' ? github.icon : oidc.icon),
@@ -97,8 +97,8 @@ export const connectors = (everyKind: boolean): ResourceOf<Connector> => {
     },
     removal: {
       effects: ({ name, display: word }) => [
-        `The button ${word || name} is gone from the sign-in page, and nobody comes in through it any more`,
-        'Sign-ins that are open go on until they end',
+        `The button ${word || name} disappears from the sign-in page, and users can no longer sign in with it`,
+        'Open sign-ins continue until they end',
         'Its secret is deleted with it',
       ],
     },

@@ -19,7 +19,7 @@ export default defineResource<DatabaseService>({
     title: 'name',
     sort: { field: 'name', order: 'ASC' },
     search: 'Search name or label',
-    about: 'A database is reached while the labels of one of these fit it',
+    about: 'A database is available while one of these services matches its labels',
     empty: {
       title: 'No database services here',
       text: 'A cluster serves databases through agents that run a database service. The embedded gateway needs none.',

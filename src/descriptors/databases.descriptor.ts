@@ -25,7 +25,7 @@ export default defineResource<Database>({
     search: 'Add a word or label = value',
     empty: {
       title: 'No databases here',
-      text: 'This cluster has no databases, or your roles reach none of them. One appears here as soon as a service proxies it.',
+      text: 'This cluster has no databases, or your roles do not give access to any. One appears here as soon as a service proxies it.',
     },
     phone: { name: 'name', meta: ['words'] },
     adds: adding('database', 'Add database', 'db'),

@@ -20,7 +20,7 @@ export default defineResource<DesktopService>({
     title: 'hostname',
     sort: { field: 'hostname', order: 'ASC' },
     search: 'Search hostname, address or label',
-    about: 'Desktops are reached through these',
+    about: 'Desktops are accessed through these services',
     empty: {
       title: 'No desktop services here',
       text: 'A desktop service appears here as soon as its agent has joined.',

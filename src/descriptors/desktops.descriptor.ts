@@ -23,7 +23,7 @@ export default defineResource<Desktop>({
     search: 'Add a word or label = value',
     empty: {
       title: 'No desktops here',
-      text: 'This cluster has no desktops, or your roles reach none of them. One appears here as soon as a desktop service knows it.',
+      text: 'This cluster has no desktops, or your roles do not give access to any. One appears here as soon as a desktop service registers it.',
     },
     adds: adding('desktop', 'Add desktop', 'windows_desktop'),
   },

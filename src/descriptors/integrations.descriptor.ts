@@ -17,7 +17,7 @@ const STATUS: Readonly<Record<number, KindValue['state'] & { todo?: string }>> =
   0: { mark: 'ended', word: 'Unknown' },
   1: { mark: 'ok', word: 'Running' },
   3: { mark: 'danger', word: 'Unauthorized', todo: 'Its key was refused. Delete and enroll it again' },
-  10: { mark: 'warn', word: 'Not invited', todo: 'It is not in its channel. Invite it there, then load again' },
+  10: { mark: 'warn', word: 'Not invited', todo: 'It is not in its channel. Invite it there, then reload' },
 };
 const statusOf = ({ statusCode = 1 }: Integration) => STATUS[statusCode] ?? { mark: 'danger' as const, word: 'Error' };
 
@@ -58,11 +58,11 @@ export default defineResource<Integration>({
       note: (row) => statusOf(row).todo,
       input: {
         required: true,
-        missing: 'A role ARN is needed',
+        missing: 'Enter a role ARN',
         help: 'The AWS role that this cluster assumes, like arn:aws:iam::123456789012:role/discover',
         check: (arn) =>
           typeof arn === 'string' && !isRoleArn(arn)
-            ? 'This is no role ARN like arn:aws:iam::123456789012:role/discover'
+            ? 'This is not a role ARN like arn:aws:iam::123456789012:role/discover'
             : undefined,
       },
     },
@@ -81,7 +81,7 @@ export default defineResource<Integration>({
     search: 'Search name or details',
     empty: {
       title: 'No integrations yet',
-      text: 'An integration lets this cluster act in another service. With Amazon Web Services it finds databases there and enrolls them.',
+      text: 'An integration gives this cluster access to another service. With Amazon Web Services the cluster finds databases and enrolls them.',
     },
     selectable: false,
     icon: ({ subKind }) => (subKind === AWS_OIDC ? 'cloud' : 'puzzle'),
@@ -103,8 +103,8 @@ export default defineResource<Integration>({
   removal: {
     effects: ({ roleArn }) => [
       roleArn === '' ? 'The cluster no longer acts there' : `The cluster no longer acts in AWS as ${roleArn}`,
-      'Databases that were enrolled through it stay, and new ones are not found any more',
-      'The role and the identity provider stay in the AWS account; remove them there',
+      'Databases already enrolled through it stay. New ones are no longer found',
+      'The role and the identity provider stay in the AWS account. Remove them there',
     ],
   },
 });

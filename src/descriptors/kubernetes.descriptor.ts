@@ -24,7 +24,7 @@ export default defineResource<KubeCluster>({
     search: 'Add a word or label = value',
     empty: {
       title: 'No Kubernetes clusters here',
-      text: 'This cluster knows none, or your roles reach none of them. One appears here as soon as its agent has joined.',
+      text: 'This cluster has none, or your roles do not give access to any. One appears here as soon as its agent has joined.',
     },
     adds: adding('kubernetes', 'Add Kubernetes cluster', 'kube_cluster'),
   },

@@ -67,25 +67,25 @@ export default defineResource<LockRow>({
   list: {
     title: 'targets',
     sort: { field: 'createdBy', order: 'ASC' },
-    search: 'Search target, person or message',
+    search: 'Search target, user or message',
     empty: {
-      title: 'Nothing is locked',
-      text: 'A lock shuts somebody or something out at once, whatever the roles allow: a user, a role, a login, a server, a desktop, a lost key. Open sessions end.',
+      title: 'No locks',
+      text: 'A lock blocks a user, role, login, server, desktop or lost key at once, regardless of the roles. Open sessions end.',
     },
   },
   creates: { sheet: 'newLock', label: 'New lock' },
   removal: {
     effects: () => [
-      'It is over at once: whoever it names can sign in and open sessions again',
-      'Sessions that it ended stay ended',
+      'The lock ends at once. Its target can sign in and open sessions again',
+      'Sessions that the lock ended are not restored',
     ],
     messages: { act: 'Lift', acting: 'Lifting', done: 'lifted' },
   },
   bulk: {
     removal: {
       effects: [
-        'They are over at once: whoever they name can sign in and open sessions again',
-        'Sessions that they ended stay ended',
+        'The locks end at once. Their targets can sign in and open sessions again',
+        'Sessions that the locks ended are not restored',
       ],
       eventCode: 'TLK01I',
     },

@@ -50,13 +50,13 @@ export default defineResource<Node>({
     search: 'Add a word or label = value',
     empty: {
       title: 'No servers here',
-      text: 'This cluster has no servers, or your roles reach none of them. A server appears here as soon as its agent has joined.',
+      text: 'This cluster has no servers, or your roles do not give access to any. A server appears here as soon as its agent has joined.',
     },
     adds: adding('server', 'Add server', 'node'),
     quick: {
       label: 'Connect to a host by name',
       placeholder: 'login@host[:port]',
-      help: 'Write a login, @ and a host, as in root@web-1:22',
+      help: 'Enter a login, @ and a host, for example root@web-1:22',
       to(text, { clusterId }) {
         const target = toQuickTarget(text);
         return target && terminal(clusterId, target.host, target.login);
@@ -94,9 +94,9 @@ export default defineResource<Node>({
             hint: some.length < nodes.length ? `on ${some.length} of ${nodes.length}` : undefined,
             tabs: some.map(({ id, hostname }) => ({ title: hostname, to: terminal(clusterId, id, login) })),
           })),
-          none: 'Your roles allow no login on any of them',
+          none: 'Your roles do not allow any login on them',
           head: 'Log in as',
-          foot: 'Each opens in a tab of its own',
+          foot: 'Each opens in its own tab',
           mono: true,
         }),
       },

@@ -21,7 +21,7 @@ export const connectAs = <R extends Connectable>(
   label: 'Connect',
   menu: (row: R, { clusterId, checkAccess }: ActionContext): Menu => ({
     entries: row.logins.map((login) => ({ label: login, to: place(clusterId, row, login) })),
-    none: 'Your roles allow no login here',
+    none: 'Your roles do not allow any login here',
     foot: 'Opens in a new tab',
     mono: true,
     target: 'newTab',

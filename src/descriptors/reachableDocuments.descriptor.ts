@@ -55,7 +55,7 @@ export default defineResource<ReachableDocument>({
     {
       source: 'origin',
       kind: 'text',
-      label: 'Written',
+      label: 'Defined',
       sort: true,
       list: { width: 132 },
       value: ({ origin }) => ({ 'config-file': 'in gateway.yaml', seed: 'by a seed', dynamic: 'here' })[origin],
@@ -68,10 +68,10 @@ export default defineResource<ReachableDocument>({
     title: 'title',
     sort: { field: 'title', order: 'ASC' },
     search: 'Search name, kind or label',
-    about: 'What can be reached, as documents. Those of gateway.yaml are changed in that file.',
+    about: 'Documents of all resources. Change those defined in gateway.yaml in that file.',
     empty: {
       title: 'No documents yet',
-      text: 'An application, database, Kubernetes cluster, desktop or server without an agent is added by a document that says where it is.',
+      text: 'An application, database, Kubernetes cluster, desktop or server without an agent is added as a document with its address.',
     },
     selectable: false,
     icon: ({ kind }) => TYPES.find((type) => type.kind === kind)?.icon,
@@ -83,11 +83,11 @@ export default defineResource<ReachableDocument>({
   },
   fixed: ({ origin }) =>
     ({
-      'config-file': { why: 'It is set in gateway.yaml; change it there', mark: 'in gateway.yaml' },
-      seed: { why: 'It is part of a seed; npm run seed makes more or fewer of them', mark: 'seeded' },
+      'config-file': { why: 'It is set in gateway.yaml. Change it there', mark: 'in gateway.yaml' },
+      seed: { why: 'It is part of a seed. npm run seed changes the number of seeded resources', mark: 'seeded' },
       dynamic: undefined,
     })[origin],
   removal: {
-    effects: () => ['It is gone from the lists at once', 'Sessions that are open go on until they end'],
+    effects: () => ['It disappears from the lists at once', 'Open sessions continue until they end'],
   },
 });

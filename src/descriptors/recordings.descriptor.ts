@@ -25,7 +25,7 @@ export default defineResource<Recording>({
     { source: 'hostname', kind: 'text', label: 'Resource', sort: true, list: { width: 'rest' } },
     { source: 'people', kind: 'people', label: 'People', sort: true, list: { width: [148, 220] } },
     { source: 'durationMs', kind: 'length', label: 'Length', sort: true, list: { width: 184 } },
-    { source: 'began', kind: 'time', label: 'Began', sort: true, list: { width: 160 } },
+    { source: 'began', kind: 'time', label: 'Started', sort: true, list: { width: 160 } },
     {
       source: 'type',
       kind: 'text',
@@ -41,10 +41,10 @@ export default defineResource<Recording>({
   list: {
     title: 'hostname',
     sort: { field: 'began', order: 'DESC' },
-    search: 'Add a host, a person or a session ID',
+    search: 'Add a host, a user or a session ID',
     empty: {
       title: 'No recordings in this time',
-      text: 'No session ended in it, or your roles show none of them. A recording appears when its session has ended.',
+      text: 'No session ended in this time, or your roles hide it. A recording appears when its session has ended.',
     },
     selectable: false,
     icon: (recording) => SESSION_KINDS[recording.type].icon,
@@ -85,7 +85,7 @@ export default defineResource<Recording>({
       { source: 'type', label: 'Type' },
       { source: 'people', label: 'People' },
       { source: 'login', label: 'Login' },
-      { source: 'began', label: 'Began' },
+      { source: 'began', label: 'Started' },
       { source: 'created', label: 'Created' },
       { source: 'durationMs', label: 'Length' },
       { source: 'sid', label: 'Session' },

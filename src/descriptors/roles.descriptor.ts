@@ -28,7 +28,7 @@ export default defineResource<RoleItem>({
       list: { width: [160, 256] },
       tag: (role) => (role.preset ? 'preset' : undefined),
     },
-    { source: 'grants', kind: 'chips', label: 'Reaches', list: { width: 232 } },
+    { source: 'grants', kind: 'chips', label: 'Access', list: { width: 232 } },
     { source: 'logins', kind: 'chips', label: 'Logins', list: { width: 192 } },
     { source: 'description', kind: 'text', label: 'Description', list: { width: 'rest' } },
     { source: 'version', kind: 'mono', label: 'Version', sort: true, list: { width: 76 } },
@@ -40,7 +40,7 @@ export default defineResource<RoleItem>({
     search: 'Search name, login or description',
     empty: {
       title: 'No roles yet',
-      text: 'A role says what its users may reach and do. Without one, nobody reaches anything.',
+      text: 'A role defines what its users may access and do. Users without a role have no access.',
     },
   },
   yaml: {
@@ -63,7 +63,7 @@ export default defineResource<RoleItem>({
   lockTarget: ({ name }) => ({ kind: 'role', value: name }),
   removal: {
     effects: (role) => [
-      'Connectors and trusted clusters that give it can let nobody in by it any more',
+      'Users can no longer sign in through connectors and trusted clusters that assign it',
       ...(role.preset ? ['A preset comes back when the server starts again'] : []),
     ],
     heldBy: { resource: 'users', field: 'roles' },
@@ -71,7 +71,7 @@ export default defineResource<RoleItem>({
   rowActions: [
     {
       id: 'reach',
-      label: 'What it reaches',
+      label: 'Effective access',
       icon: 'server',
       run: (role, context) => context.checkAccess({ role: role.id }),
     },
@@ -89,8 +89,8 @@ export default defineResource<RoleItem>({
   bulk: {
     removal: {
       effects: [
-        'A role that a user still has stays: the server refuses to delete it',
-        'Connectors and trusted clusters that give one of them can let nobody in by it any more',
+        'The server does not delete roles that users still have',
+        'Users can no longer sign in through connectors and trusted clusters that assign one of them',
         'A preset comes back when the server starts again',
       ],
       eventCode: 'T9001I',

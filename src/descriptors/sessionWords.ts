@@ -12,7 +12,7 @@ export const SESSION_KINDS: Readonly<Record<SessionKind, { label: string; icon: 
 };
 
 const NOT_PLAYABLE: Readonly<Record<Exclude<Recording['state'], 'ready'>, Blocked>> = {
-  notInteractive: { mark: 'Not interactive', why: 'Commands ran without a terminal, so there is nothing to play' },
+  notInteractive: { mark: 'Not interactive', why: 'The commands ran without a terminal, so there is nothing to play' },
   notRecorded: { mark: 'Not recorded', why: 'Recording was off for this session' },
 };
 
@@ -22,4 +22,4 @@ export const stateWord = ({ state }: Recording): string =>
 
 /** Why a recording cannot be played. */
 export const notPlayable = ({ state }: Recording): string | Blocked =>
-  state === 'ready' ? 'This console has no player yet; the recording is kept' : NOT_PLAYABLE[state];
+  state === 'ready' ? 'This console cannot play recordings yet. The recording is kept' : NOT_PLAYABLE[state];

@@ -8,7 +8,7 @@ import { SESSION_KINDS } from './sessionWords.ts';
 const MAY: Readonly<Record<ParticipantMode, string>> = {
   observer: 'observe',
   moderator: 'moderate',
-  peer: 'type along',
+  peer: 'type',
 };
 
 const joinPath = (clusterId: string, sid: string, mode: ParticipantMode): string =>
@@ -51,10 +51,10 @@ export default defineResource<ActiveSessionRow>({
   list: {
     title: 'resourceName',
     sort: { field: 'created', order: 'ASC' },
-    search: 'Search resource, login, person, address or session ID',
+    search: 'Search resource, login, user, address or session ID',
     empty: {
       title: 'No active sessions',
-      text: 'Nobody is connected to a resource of this cluster, as far as your roles let you see. A session appears here as soon as it begins.',
+      text: 'No one is connected to a resource of this cluster, or your roles hide the sessions. A session appears here as soon as it starts.',
     },
     selectable: false,
     icon: (session) => SESSION_KINDS[session.kind].icon,
@@ -110,7 +110,7 @@ export default defineResource<ActiveSessionRow>({
           ...(!session.participantModes.includes(mode) && { blocked: `Your roles lack join_sessions: ${mode}` }),
         })),
         none: '',
-        foot: 'Opens in a new tab. The others are told',
+        foot: 'Opens in a new tab. The other participants are notified',
         target: 'newTab',
         locked: 'activeSessions',
       }),

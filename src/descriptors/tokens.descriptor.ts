@@ -37,7 +37,7 @@ export default defineResource<JoinToken>({
   fields: [
     { source: 'shown', kind: 'mono', label: 'Token', list: { width: [200, 288] } },
     { source: 'method', kind: 'text', label: 'Method', sort: true, list: { width: 104 } },
-    { source: 'roles', kind: 'chips', label: 'Lets in', list: { width: 'rest' } },
+    { source: 'roles', kind: 'chips', label: 'Can join as', list: { width: 'rest' } },
     {
       source: 'expires',
       kind: 'until',
@@ -53,10 +53,10 @@ export default defineResource<JoinToken>({
     title: 'shown',
     sort: { field: 'expires', order: 'ASC' },
     search: 'Search method or role',
-    about: 'What lets an agent join the cluster. A token of the method token is a secret: whoever knows it may join.',
+    about: 'Tokens let agents join the cluster. A token with the method “token” is a secret. Anyone with it can join.',
     empty: {
       title: 'No join tokens',
-      text: 'A token lets a server, an application, a database or another agent join the cluster. It is gone when its time is over.',
+      text: 'A token lets a server, an application, a database or another agent join the cluster. It is deleted when it expires.',
     },
   },
   palette: false,
@@ -78,11 +78,11 @@ export default defineResource<JoinToken>({
     ids: { of: (_, name) => tokenId(name), parts: tokenParts, shown: shownToken, find: findToken },
   },
   removal: {
-    effects: () => ['Whatever has not joined with it yet cannot join any more', 'What has joined stays'],
+    effects: () => ['Agents that have not joined yet can no longer use this token', 'Agents that already joined stay'],
   },
   bulk: {
     removal: {
-      effects: ['Whatever has not joined with them yet cannot join any more', 'What has joined stays'],
+      effects: ['Agents that have not joined yet can no longer use these tokens', 'Agents that already joined stay'],
     },
   },
 });

@@ -38,10 +38,10 @@ export default defineResource<TrustedCluster>({
     sort: { field: 'name', order: 'ASC' },
     search: 'Search name, role or address',
     about:
-      'A trusted cluster lets users of the root cluster named here reach this one. What they may do is set by the role map, from their role to one of yours.',
+      'A trusted cluster gives users of the root cluster named here access to this one. The role map defines their roles in this cluster.',
     empty: {
       title: 'No trusted clusters',
-      text: 'Connect this cluster to a root cluster, and people who sign in there reach what is here, as far as a role map says.',
+      text: 'Connect this cluster to a root cluster to give its users access here. A role map defines their roles.',
     },
     selectable: false,
     foot: () => 'After creation only the role map and whether it is enabled can be changed',
@@ -51,10 +51,10 @@ export default defineResource<TrustedCluster>({
   removal: {
     effects: ({ name, enabled }) => [
       enabled
-        ? `Users of ${name} no longer reach this cluster, and what they have open here ends with the tunnel`
-        : `${name} is forgotten; its users do not reach this cluster now either`,
-      `The authorities of ${name} are not trusted any more`,
-      'To connect again, a new join token of the root is needed',
+        ? `Users of ${name} no longer have access to this cluster, and their open sessions here end with the tunnel`
+        : `The trust in ${name} is removed. Its users already have no access to this cluster`,
+      `The authorities of ${name} are no longer trusted`,
+      'Reconnecting requires a new join token of the root cluster',
     ],
   },
 });

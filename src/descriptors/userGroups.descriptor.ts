@@ -18,10 +18,10 @@ export default defineResource<UserGroup>({
     title: 'name',
     sort: { field: 'name', order: 'ASC' },
     search: 'Add a word or label = value',
-    about: 'Groups of people at an identity provider that open applications',
+    about: 'Groups of an identity provider that give access to applications',
     empty: {
       title: 'No user groups here',
-      text: 'Groups come from an identity provider. Your roles may reach none of them.',
+      text: 'Groups come from an identity provider. Your roles may not give access to any.',
     },
   },
   predicate: {

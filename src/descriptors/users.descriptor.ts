@@ -55,7 +55,7 @@ export default defineResource<User>({
       input: {
         required: true,
         readOnly: 'onEdit',
-        help: 'What the person signs in with. It cannot be changed later.',
+        help: 'The name the user signs in with. It cannot be changed later.',
         check: (name) =>
           typeof name === 'string' && !USER_NAME.test(name)
             ? 'A name has the letters a to z, digits and @ _ : . - + only, without blanks'
@@ -70,7 +70,7 @@ export default defineResource<User>({
       list: { width: 'rest' },
       input: {
         required: true,
-        missing: 'At least one role is needed',
+        missing: 'At least one role is required',
         options: 'roles',
         help: serverBehaviour.userRolesCount,
       },
@@ -90,12 +90,12 @@ export default defineResource<User>({
       list: false,
       input: {
         keys: USER_TRAITS,
-        help: 'Role templates such as {{internal.logins}} put these in',
+        help: 'Role templates such as {{internal.logins}} insert these values',
         check: (traits) => {
           const wrong = (asKind('traits', traits)?.[AWS_TRAIT] ?? []).find((arn) => !isRoleArn(arn));
           return wrong === undefined
             ? undefined
-            : `“${wrong}” in ${AWS_TRAIT} is no role ARN like arn:aws:iam::123456789012:role/ReadOnly`;
+            : `“${wrong}” in ${AWS_TRAIT} is not a role ARN like arn:aws:iam::123456789012:role/ReadOnly`;
         },
       },
       value: (user) => user.traits ?? {},
@@ -107,7 +107,7 @@ export default defineResource<User>({
     search: 'Search name, role or type',
     empty: {
       title: 'No users yet',
-      text: 'A user gets a one-time link, sets a password and a second factor, and sees what the roles you pick allow.',
+      text: 'A user gets a one-time link, sets a password and a second factor, and has the access that the selected roles allow.',
     },
   },
   form: {

@@ -82,8 +82,8 @@ export async function undoChange<Now>(title: string, { asSaved, restore }: Steps
   const say = (how: string) => toasts.show({ text: `${title} ${how}` });
   try {
     const now = await asSaved();
-    say(now === undefined ? 'was changed since, so nothing was taken back' : await restore(now));
+    say(now === undefined ? 'was changed in the meantime, so the change was not undone' : await restore(now));
   } catch (error) {
-    say(`stays as it was saved. ${describeFailure(error).why}`);
+    say(`could not be restored. ${describeFailure(error).why}`);
   }
 }

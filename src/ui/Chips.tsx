@@ -30,7 +30,7 @@ export function LabelChip({ name, value, selected, onPick, colon }: LabelChipPro
       type="button"
       tabIndex={-1}
       className={cx(look, styles.pick)}
-      {...tip(`${name}: ${value}, filters by this`, { named: true })}
+      {...tip(`${name}: ${value}, filter by this label`, { named: true })}
       onClick={(event) => {
         event.stopPropagation();
         onPick();

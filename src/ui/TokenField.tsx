@@ -176,7 +176,7 @@ export function TokenField(props: Props) {
                 ))}
                 {offered.length === 0 && (
                   <li role="option" aria-selected={false} aria-disabled className={styles.none}>
-                    {none ?? (open ? 'Enter takes it as it is' : 'Nothing fits')}
+                    {none ?? (open ? 'Press Enter to add it as typed' : 'No matches')}
                   </li>
                 )}
               </ul>

@@ -59,7 +59,7 @@ test('after an update of the server a reload is offered, and nothing else', asyn
   answerForFiles({ lossOf: async () => 'replaced' });
   const { field } = blocked('The field');
   render(<field.Part label="Name" />);
-  await screen.findByText('There is a new version of the console.');
+  await screen.findByText('A new version of the console is available.');
   screen.getByRole('button', { name: 'Reload the page' });
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
 });

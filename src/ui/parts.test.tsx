@@ -98,7 +98,7 @@ test('a tooltip comes after its delay and goes on Escape', () => {
   vi.useFakeTimers();
   render(
     <>
-      <IconButton icon="refresh-cw" label="Load again" keys="R" />
+      <IconButton icon="refresh-cw" label="Reload" keys="R" />
       <TooltipHost />
     </>,
   );
@@ -106,7 +106,7 @@ test('a tooltip comes after its delay and goes on Escape', () => {
   act(() => void vi.advanceTimersByTime(499));
   expect(screen.queryByRole('tooltip')).toBeNull();
   act(() => void vi.advanceTimersByTime(1));
-  expect(screen.getByRole('tooltip').textContent).toBe('Load againR');
+  expect(screen.getByRole('tooltip').textContent).toBe('ReloadR');
   fireEvent.keyDown(document.body, { key: 'Escape' });
   expect(screen.queryByRole('tooltip')).toBeNull();
 });

@@ -17,7 +17,7 @@ const missing = (json: unknown): json is null | undefined => json === undefined 
 
 function nameOf(json: unknown): string {
   if (Array.isArray(json)) return 'a list';
-  return isObject(json) ? 'an object' : typeof json === 'string' ? 'a text' : `a ${typeof json}`;
+  return isObject(json) ? 'an object' : typeof json === 'string' ? 'a string' : `a ${typeof json}`;
 }
 
 const mismatch = (path: string, wanted: string, json: unknown): string =>
@@ -30,7 +30,7 @@ const scalar = <T>(wanted: string, empty: T, fits: (json: unknown) => json is T)
   check: (json, path) => (missing(json) || fits(json) ? undefined : mismatch(path, wanted, json)),
 });
 
-export const text: Shape<string> = scalar('a text', '', (json) => typeof json === 'string');
+export const text: Shape<string> = scalar('a string', '', (json) => typeof json === 'string');
 export const whole: Shape<number> = scalar('a whole number', 0, (json): json is number => Number.isSafeInteger(json));
 
 const TRUE_WORDS = ['yes', 'yeah', 'y', 'true', '1', 'on'];

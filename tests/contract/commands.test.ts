@@ -129,7 +129,7 @@ describe('a command', () => {
 
   test('says of each node that it does not reach why', async () => {
     const { nodes } = await run('true', 'name == "gone" || name == "node-1"');
-    expect(nodes.get(GONE)?.error).toBe('failed to connect to gone (127.0.0.1:1): nothing listens there');
+    expect(nodes.get(GONE)?.error).toBe('failed to connect to gone (127.0.0.1:1): the connection was refused');
     expect(nodes.get(here)?.done).toBe(true);
   });
 

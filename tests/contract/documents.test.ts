@@ -82,7 +82,7 @@ describe('a document', () => {
       400,
       /not a valid/,
     ],
-    ['an unknown kind', 'nonsense', app('x3'), 404, /not kept here/],
+    ['an unknown kind', 'nonsense', app('x3'), 404, /not stored here/],
   ])('is refused that is %s', async (_what, kind, content, status, message) => {
     const answer = await post(kind, content);
     expect(answer.status).toBe(status);

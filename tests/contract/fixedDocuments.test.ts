@@ -35,7 +35,7 @@ const messageOf = ({ json }: { json: unknown }) => (json as { error: { message: 
 
 describe('what is written elsewhere', () => {
   const fixed: [what: string, kind: string, name: () => string, origin: string, where: RegExp][] = [
-    ['an application of gateway.yaml', 'app', () => 'wiki', 'config-file', /set in gateway\.yaml; change it there$/],
+    ['an application of gateway.yaml', 'app', () => 'wiki', 'config-file', /set in gateway\.yaml\. Change it there$/],
     ['this machine', 'node', () => gateway.app.gateway.hostId, 'config-file', /set in gateway\.yaml/],
     ['a seeded server', 'node', () => seededNode(7).key, 'seed', /npm run seed/],
     ['a seeded application', 'app', () => seededResource('app', 7, 'x').document.metadata.name, 'seed', /npm run seed/],

@@ -104,7 +104,7 @@ describe('a command line that waits for its user', () => {
     await expect(waiting).rejects.toThrow();
     await expect.poll(async () => (await admin.call('GET', `headless/${cli.id}`)).status).toBe(400);
     const late = await approve(admin, cli.id);
-    expect([late.status, message(late)]).toEqual([500, 'the command line that asked does not wait any longer']);
+    expect([late.status, message(late)]).toEqual([500, 'the command line is no longer waiting']);
   });
 
   test('goes on waiting after answers that prove nothing', async () => {
@@ -170,7 +170,7 @@ describe('where the cluster takes no keys', () => {
     const answer = await ask(newCommandLine());
     expect([answer.status, message(answer)]).toEqual([
       403,
-      'headless authentication needs hardware keys, which this cluster does not allow',
+      'headless authentication requires hardware keys, which this cluster does not allow',
     ]);
   });
 });

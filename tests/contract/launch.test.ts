@@ -40,7 +40,7 @@ async function refused(args: string[], env?: Record<string, string>): Promise<st
 
 describe('what a person can mend is one line and exit code 1', () => {
   test('an unknown flag', async () => {
-    expect(await refused(['--prot', '1'])).toContain('unknown flag --prot; did you mean --port?');
+    expect(await refused(['--prot', '1'])).toContain('unknown flag --prot. Did you mean --port?');
   });
   test('a value that is none, also from the environment', async () => {
     expect(await refused(['--port', 'http'])).toContain('--port: expected a port from 0 to 65535, found "http"');
@@ -54,10 +54,10 @@ describe('what a person can mend is one line and exit code 1', () => {
     other.close();
   });
   test('a host that is not of this machine', async () => {
-    expect(await refused(['--host', '192.0.2.1', '--trust-proxy'])).toContain('is no address of this machine');
+    expect(await refused(['--host', '192.0.2.1', '--trust-proxy'])).toContain('is not an address of this machine');
   });
   test('a host beyond loopback without TLS', async () => {
-    expect(await refused(['--host', '0.0.0.0'])).toMatch(/give --tls-cert and --tls-key, or --trust-proxy/);
+    expect(await refused(['--host', '0.0.0.0'])).toMatch(/set --tls-cert and --tls-key, or --trust-proxy/);
   });
   test('a certificate that cannot be read', async () => {
     const tls = ['--tls-cert', join(dir, 'none.pem'), '--tls-key', join(dir, 'key.pem')];
@@ -82,7 +82,7 @@ describe('what a person can mend is one line and exit code 1', () => {
     const { status, stderr } = spawnSync(process.execPath, ['-e', old], { cwd: LAUNCHER, encoding: 'utf8' });
     expect([status, stderr.trimEnd()]).toEqual([
       1,
-      expect.stringMatching(/^postern: Node \d\S+ or newer is needed; this is 16\.20\.2$/),
+      expect.stringMatching(/^postern: Node \d\S+ or newer is required, found 16\.20\.2$/),
     ]);
     for (const file of ['start.cjs', 'nodeVersion.cjs']) {
       const code = readFileSync(join(LAUNCHER, file), 'utf8').replace(/\/\/.*|\/\*[^]*?\*\//g, '');

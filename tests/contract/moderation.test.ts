@@ -87,7 +87,7 @@ async function enter(client: WebClient, sid: string, mode = 'moderator'): Promis
 async function run(client: WebClient, moderator: WebClient) {
   const { owner, sid } = await begin(client);
   const watching = await enter(moderator, sid);
-  await owner.sees('the session starts.\r\n');
+  await owner.sees('The session starts.\r\n');
   owner.type("PS1='re''ady> '; unset PROMPT_COMMAND\r");
   await owner.sees('ready> ');
   return { owner, sid, watching };
@@ -115,7 +115,7 @@ describe('a session that needs a moderator', () => {
 
     const watching = await enter(joiner, sid);
     expect(await watching.session()).toMatchObject({ moderated: true, parties: [{ user: 'mona' }] });
-    await Promise.all([owner.sees('the session starts.\r\n'), watching.sees('the session starts.\r\n')]);
+    await Promise.all([owner.sees('The session starts.\r\n'), watching.sees('The session starts.\r\n')]);
     expect(types(watching)).toMatch(/^sar/);
     expect(watching.events()[0]).toMatchObject({ event: 'session.join', user: 'joiner' });
     owner.type("PS1='re''ady> '; unset PROMPT_COMMAND; cd " + folder + '\r');
@@ -142,7 +142,7 @@ describe('a session that needs a moderator', () => {
     expect(owner.unseen).toBe('');
 
     const back = await enter(joiner, sid);
-    await owner.sees('goes on.\r\n');
+    await owner.sees('The session continues.\r\n');
     const held = await owner.sees('ready> ');
     expect(held.length).toBeLessThanOrEqual(10_000);
     expect(held).toMatch(/line-199999\r\nline-200000\r\n/);
@@ -164,7 +164,7 @@ describe('a session that needs a moderator', () => {
     watching.close();
     expect(await owner.closed).toBe(1000);
     expect([owner.of('c'), lastText(owner)]).toEqual([[], 'Process exited with status 255']);
-    expect(owner.unseen).toContain('Postern > Somebody who has to be present has left: the session ends.\r\n');
+    expect(owner.unseen).toContain('Postern > A required participant has left. The session ends.\r\n');
   });
 
   test('ends by the moderator’s t, also while it waits for another', async () => {
@@ -194,7 +194,7 @@ describe('a session that needs a moderator', () => {
     await enter(other, sid, 'observer');
     await owner.sees('joined as observer.\r\nPostern > Waiting for 1 moderator (watch).\r\n');
     const second = await enter(other, sid);
-    await owner.sees('the session starts.\r\n');
+    await owner.sees('The session starts.\r\n');
     second.drop();
     await owner.sees('Postern > Paused');
   });

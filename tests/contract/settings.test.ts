@@ -104,7 +104,7 @@ describe('refused is', () => {
       'a setting that changes nothing here',
       'cluster_auth_preference',
       '{ device_trust: { mode: required } }',
-      /spec\.device_trust\.mode: this gateway has no such setting/,
+      /spec\.device_trust\.mode: this gateway does not have this setting/,
     ],
     ['another one', 'cluster_networking_config', '{ proxy_listener_mode: 1 }', /spec\.proxy_listener_mode/],
     ['an unknown one', 'session_recording_config', '{ modus: "off" }', /spec\.modus/],

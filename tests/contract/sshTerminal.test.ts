@@ -235,14 +235,16 @@ describe('who is not believed, or does not let the gateway in, is told of', () =
     const text = await said('unknown-key');
     expect(text).toContain(`The host key of unknown-key (${near.addr}) is unknown.`);
     expect(text).toContain(fingerprintOf(near));
-    await expect.poll(() => gateway.log()).toContain(`${join(near.directory, 'empty')} has none for it`);
+    await expect.poll(() => gateway.log()).toContain(`${join(near.directory, 'empty')} has no key for this host`);
   });
 
   test('another key than the known one', async () => {
     const text = await said('wrong-key');
-    expect(text).toContain(`The host key of wrong-key (${near.addr}) is not the known one.`);
+    expect(text).toContain(`The host key of wrong-key (${near.addr}) does not match the known key.`);
     expect(text).toContain(fingerprintOf(near));
-    await expect.poll(() => gateway.log()).toContain(`${join(near.directory, 'swapped')} has another in line 1`);
+    await expect
+      .poll(() => gateway.log())
+      .toContain(`${join(near.directory, 'swapped')} has a different key in line 1`);
   });
 
   test('a host in between, but not which', async () => {
@@ -251,16 +253,14 @@ describe('who is not believed, or does not let the gateway in, is told of', () =
     expect(text).not.toContain(String(near.port));
     await expect
       .poll(() => gateway.log())
-      .toContain(`[127.0.0.1]:${near.port} showed the host key ${fingerprintOf(near)}`);
+      .toContain(`[127.0.0.1]:${near.port} presented the host key ${fingerprintOf(near)}`);
   });
 
   test('a login that is refused', async () => {
     expect(await said('stranger')).toMatch(
       new RegExp(`^failed to connect to stranger \\(${near.addr}\\): it refused the login ${LOGIN}\\.\r\n`),
     );
-    await expect
-      .poll(() => gateway.log())
-      .toContain(`${LOGIN}@${near.addr}: does not let the login in with ${far.identity}`);
+    await expect.poll(() => gateway.log()).toContain(`${LOGIN}@${near.addr}: rejected the login with ${far.identity}`);
   });
 
   test('which the audit log has too, with who asked for what', async () => {
@@ -274,17 +274,19 @@ describe('who is not believed, or does not let the gateway in, is told of', () =
   });
 
   test('a port where nothing listens', async () => {
-    expect(await said('nobody-there')).toBe('failed to connect to nobody-there (127.0.0.1:1): nothing listens there');
+    expect(await said('nobody-there')).toBe(
+      'failed to connect to nobody-there (127.0.0.1:1): the connection was refused',
+    );
   });
 
   test('a key that is missing, one that cannot be read, and one without its passphrase', async () => {
     for (const [hostname, why] of [
       ['no-key-file', 'missing cannot be read: it does not exist'],
       ['key-directory', `the key ${near.directory} cannot be read: it is a directory`],
-      ['pass-none', 'it has a passphrase, and none is given'],
+      ['pass-none', 'it has a passphrase, but none is configured'],
     ] as const) {
       expect(await said(hostname)).toBe(
-        `failed to connect to ${hostname} (${near.addr}): the gateway’s key for it cannot be used. Its log tells why.`,
+        `failed to connect to ${hostname} (${near.addr}): the gateway’s key for it cannot be used. See the gateway’s log for the reason.`,
       );
       await expect.poll(() => gateway.log()).toContain(why);
     }
@@ -387,7 +389,7 @@ describe('a machine that goes away', () => {
     await other.restart(async () => {
       const late = alone.admin.terminal({ login: LOGIN, server_id: serverId(0), term: SIZE });
       await late.closed;
-      expect(textOf(late)).toBe(`failed to connect to fragile (${other.addr}): nothing listens there`);
+      expect(textOf(late)).toBe(`failed to connect to fragile (${other.addr}): the connection was refused`);
     });
     terminal.type('echo still-$((40+2)); exit\r');
     await terminal.sees('still-42');
@@ -409,7 +411,7 @@ describe('a machine that goes away', () => {
       await alone.admin.expect('DELETE', `${locks}/${name}`);
   });
 
-  test('is let go of when nobody waits for it any more, long before it would have to answer', async () => {
+  test('is let go of when the client has disconnected, long before it would have to answer', async () => {
     const terminal = alone.admin.terminal({ login: LOGIN, server_id: serverId(2), term: SIZE });
     const [dialled] = (await once(mute, 'connection')) as [Socket];
     const gone = once(dialled.resume(), 'close');

@@ -144,7 +144,7 @@ describe('a join token', () => {
     child.stdin.end(here);
     const code = await new Promise((resolve) => child.on('close', resolve));
     expect(code).toBe(1);
-    if (process.getuid?.() === 0) expect(said.join('')).toContain('not served by this gateway yet');
+    if (process.getuid?.() === 0) expect(said.join('')).toContain('not supported by this gateway yet');
     else expect(said.join('')).toContain('must run as root');
   });
 

@@ -97,7 +97,7 @@ describe.each(PLACES)('on %s', (_, where) => {
     for (const location of [at('kept'), directory]) {
       const refused = await keep(location);
       expect(refused.status).toBe(409);
-      expect(await refused.json()).toMatchObject({ error: { message: `"${at('kept')}" is there already` } });
+      expect(await refused.json()).toMatchObject({ error: { message: `"${at('kept')}" already exists` } });
     }
     expect((await put({ location: at('kept'), filename: 'kept' }, Buffer.from('new'), where())).status).toBe(200);
     expect(readFileSync(at('kept'), 'utf8')).toBe('new');
@@ -320,7 +320,7 @@ describe('who may', () => {
     ]);
     expect(await refusal(await get(hostname, { server: serverId(1) }))).toEqual([
       504,
-      'failed to connect to gone (127.0.0.1:1): nothing listens there',
+      'failed to connect to gone (127.0.0.1:1): the connection was refused',
     ]);
   });
 

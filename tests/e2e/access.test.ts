@@ -88,18 +88,18 @@ test('from a server one asks who may be root there, and sees the lines that deci
   await row('lab-01').getByRole('button', { name: 'Connect lab-01' }).click();
   await page.getByRole('menuitem', { name: 'Why these logins' }).click();
   await sheet()
-    .getByRole('heading', { name: /^Yes, admin may reach this server/ })
+    .getByRole('heading', { name: /^Yes, admin may access this server/ })
     .waitFor();
 
   await pick('User', 'Find a user', 'priya.n');
   await sheet().getByText('Log in as deploy or priya').waitFor();
   await pick('Server', 'Find by name', 'pay-api-03');
-  await sheet().getByRole('heading', { name: 'No, priya.n may not reach this server' }).waitFor();
+  await sheet().getByRole('heading', { name: 'No, priya.n may not access this server' }).waitFor();
   expect(new URL(page.url()).search).toBe(`?access=priya.n~node~${PAY}`);
 
   await page.goto(`${NODES}?access=priya.n~node~${PAY}~root`);
   await sheet().getByRole('heading', { name: 'No, priya.n may not log in as root here' }).waitFor();
-  await part('no-prod-root').getByText('denies, and a denial always wins').waitFor();
+  await part('no-prod-root').getByText('denies it (a denial always wins)').waitFor();
   await expect.poll(() => part('no-prod-root').getByText('login root matches').count()).toBe(1);
   await expect.poll(() => part('no-prod-root').getByText('env = prod matches').count()).toBe(1);
   await expect.poll(() => part('lead').getByText('team = payments').count()).toBe(1);
@@ -117,7 +117,7 @@ test('the smallest edit is tried as a draft, which nobody has written', async ()
   await sheet()
     .getByRole('listitem')
     .filter({ hasText: 'add root' })
-    .getByRole('button', { name: 'Try as a draft' })
+    .getByRole('button', { name: 'Try in a draft' })
     .click();
   await page.waitForURL(/\/web\/roles\/lead/);
   await page.getByText(/Unsaved/).waitFor();
@@ -132,7 +132,7 @@ test('a role tells what it reaches, and a list shows which', async () => {
   await reach.getByText('Grants 2 of 2 servers').waitFor();
   await reach.getByRole('region', { name: 'Servers' }).getByRole('button', { name: 'Show' }).click();
   await reach.getByText('lab-01').waitFor();
-  await reach.getByRole('link', { name: 'See which in the list of servers' }).click();
+  await reach.getByRole('link', { name: 'Show in the list of servers' }).click();
   await page.waitForURL(/query=/);
   await row('pay-api-03').waitFor();
 });
@@ -160,7 +160,7 @@ test('a right on the platform says what would give it, tried as a draft', async 
   await sheet()
     .getByRole('listitem')
     .filter({ hasText: 'add the rule role: update to lead' })
-    .getByRole('button', { name: 'Try as a draft' })
+    .getByRole('button', { name: 'Try in a draft' })
     .click();
   await page.waitForURL(/\/web\/roles\/lead/);
   await page.locator('.view-line', { hasText: 'resources: [role]' }).waitFor();
@@ -171,11 +171,11 @@ test('who may read no roles is told which right is missing, and hears of oneself
   const theirs = await visit(browser, gateway.base, { state: signedInAs(tom), expects: [/status of 403/] });
   theirs.context.setDefaultTimeout(STEP_MS);
   await theirs.page.goto(`${NODES}?access=tom~node~${LAB}~deploy`);
-  await sheet(theirs.page).getByRole('heading', { name: 'Yes, you reach it' }).waitFor();
+  await sheet(theirs.page).getByRole('heading', { name: 'Yes, you have access' }).waitFor();
   await sheet(theirs.page).getByText('The server offers you deploy or tom').waitFor();
   await sheet(theirs.page).getByText('Your roles lack role: list').waitFor();
   await theirs.page.goto(`${NODES}?access=admin~node~${LAB}`);
-  await sheet(theirs.page).getByText('This cannot be checked here').waitFor();
+  await sheet(theirs.page).getByText('Cannot check this.').waitFor();
   await theirs.end();
 });
 

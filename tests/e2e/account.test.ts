@@ -95,7 +95,7 @@ test('a question of the browser can be taken back', async () => {
   await hardwareKey.setTouched(false);
   await press('Add second factor');
   await press('Continue');
-  await page.getByText('Waiting for your key').waitFor();
+  await page.getByText('Waiting for your security key').waitFor();
   await axe(page);
   await press('Cancel');
   await dialogCloses();
@@ -173,10 +173,10 @@ test('changes the password with a code, and then with a key', async () => {
   await expect.poll(() => page.getByLabel('New password again', { exact: true }).inputValue()).toBe('another battery');
   await page.getByLabel('Code').fill(await nextCode(tablet));
   await change(account.password, 'another battery');
-  await page.getByText('The password is changed.').waitFor();
+  await page.getByText('Password changed.').waitFor();
   await page.getByLabel('Second factor').selectOption('Hardware key or passkey');
   await change('another battery', account.password);
-  await page.getByText('The password is changed.').waitFor();
+  await page.getByText('Password changed.').waitFor();
   await expect.poll(() => page.getByLabel('Current password', { exact: true }).inputValue()).toBe('');
 });
 
@@ -199,10 +199,10 @@ test('preferences hold at once and stay', async () => {
   await page.goto('/web/account/appearance');
   await page.getByText('Dark', { exact: true }).first().click();
   expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
-  await page.getByText('Single keys work outside fields and terminals').click();
+  await page.getByText('Single-key shortcuts work outside fields and terminals').click();
   await page.reload();
   await expect.poll(() => page.getByRole('radio', { name: 'Dark' }).first().isChecked()).toBe(true);
-  await expect.poll(() => page.getByRole('switch', { name: /^Single keys/ }).isChecked()).toBe(false);
+  await expect.poll(() => page.getByRole('switch', { name: /^Single-key shortcuts/ }).isChecked()).toBe(false);
 });
 
 test('too many wrong passwords end the session, and the login page says why', async () => {

@@ -72,9 +72,9 @@ test('a session shows while it runs, is counted, can be joined as the roles allo
   await page.getByRole('button', { name: 'Join web-1' }).click();
   const modes = page.getByRole('menu').getByRole('menuitem');
   expect(await modes.allTextContents()).toEqual([
-    'ObserverWatches. Cannot type or end it',
-    'ModeratorWatches, may end it, approves file transfers',
-    'PeerWatches and types along',
+    'ObserverWatches. Cannot type or end the session',
+    'ModeratorWatches, can end the session and approves file transfers',
+    'PeerWatches and types',
   ]);
   await expect
     .poll(() => modes.first().getAttribute('href'))
@@ -132,7 +132,7 @@ test('a part of the time is chosen by dragging and by keys, and stays in the add
   await page.mouse.down();
   await page.mouse.move(...at(0.3), { steps: 4 });
   await page.mouse.up();
-  await page.getByRole('heading', { name: /No event in this part of the time/ }).waitFor();
+  await page.getByRole('heading', { name: /No event in this time range/ }).waitFor();
   const chosen = span();
   expect(chosen).toMatch(/Z\.\.\S+Z$/);
 
@@ -143,9 +143,9 @@ test('a part of the time is chosen by dragging and by keys, and stays in the add
   await page.keyboard.press('Shift+}');
   await expect.poll(span).not.toBe(chosen);
   await page.reload();
-  await page.getByRole('heading', { name: /No event in this part of the time/ }).waitFor();
+  await page.getByRole('heading', { name: /No event in this time range/ }).waitFor();
 
-  await page.getByRole('slider', { name: 'End of the part' }).press('ArrowLeft');
+  await page.getByRole('slider', { name: 'End of the selection' }).press('ArrowLeft');
   await expect.poll(span).toBe(chosen);
   await page.getByRole('button', { name: 'Clear selection' }).click();
   // More may have happened meanwhile.

@@ -57,7 +57,7 @@ const run = async (command: string) => {
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Command on 3 servers' }).waitFor();
 };
-const isOver = (words: string) => page.getByText(`Over: ${words}`, { exact: true }).waitFor({ timeout: 90_000 });
+const isOver = (words: string) => page.getByText(`Finished: ${words}`, { exact: true }).waitFor({ timeout: 90_000 });
 const head = (host: string) => page.getByRole('button', { name: new RegExp(`^${host} `) });
 const output = (host: string) => page.getByRole('region', { name: `Output of ${host}` });
 const running = (line: string): number => {
@@ -71,7 +71,7 @@ test('each server tells its exit code and what it said where; the failed ones ru
   await isOver('2 of 3 done, 1 failed');
   await head('2 servers').waitFor();
   await page.getByText('differs', { exact: true }).waitFor();
-  await page.getByText('One by one', { exact: true }).click();
+  await page.getByText('Individual', { exact: true }).click();
   await expect.poll(() => head('node-1').textContent()).toContain('exit 3');
   await expect.poll(() => head('web-1').textContent()).toContain('exit 0');
   for (const host of ['node-1', 'web-1', 'web-2']) {
@@ -131,7 +131,7 @@ test('of 20 MB the beginning and the end are kept, and what is left out is count
   const text = await output('web-1').textContent();
   expect(text?.startsWith('1\n2\n3\n')).toBe(true);
   expect(text?.endsWith('2599999\n2600000\n')).toBe(true);
-  const leftOut = await output('web-1').getByText('left out here').textContent();
+  const leftOut = await output('web-1').getByText('omitted here').textContent();
   const lines = Number(/^([\d\u202f]+) lines/.exec(leftOut ?? '')?.[1]?.replaceAll('\u202f', ''));
   const kept = (text?.replace(leftOut ?? '', '').split('\n').length ?? 0) - 1;
   expect(kept + lines).toBe(2_600_000);
@@ -140,13 +140,13 @@ test('of 20 MB the beginning and the end are kept, and what is left out is count
 
 test('an address leads to the same servers; one that is gone is named, words that did not run stay', async () => {
   await page.goto(`${SERVERS}/command?servers=${serverId(0)},${serverId(1)},${randomUUID()}`);
-  await page.getByText('1 server of the address is not here.').waitFor();
+  await page.getByText('1 server of the address is not available.').waitFor();
   const chips = page.getByRole('list', { name: 'Servers' });
   await expect.poll(async () => (await chips.innerText()).split('\n')).toEqual(['web-1', 'web-2']);
   await page.getByRole('textbox', { name: 'Command' }).fill('uptime');
   await axe(page);
-  await page.getByRole('button', { name: 'Take it out' }).click();
-  await page.getByRole('button', { name: 'Take out web-2' }).click();
+  await page.getByRole('button', { name: 'Remove it' }).click();
+  await page.getByRole('button', { name: 'Remove web-2' }).click();
   await expect.poll(() => page.url()).toMatch(new RegExp(`servers=${serverId(0)}$`));
   await page.reload();
   await expect.poll(() => page.getByRole('textbox', { name: 'Command' }).inputValue()).toBe('uptime');

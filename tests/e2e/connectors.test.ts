@@ -50,7 +50,7 @@ const text = () => shownText(page);
 async function startNew(kind: 'GitHub' | 'OIDC'): Promise<void> {
   await page.goto('/web/sso');
   // An empty list has its button at another place.
-  await page.getByText(/^Read \d/).waitFor();
+  await page.getByText(/^Loaded \d/).waitFor();
   await button('Create connector').click();
   await page.getByRole('menuitem', { name: kind }).click();
   await editorIsOpen(page);
@@ -103,13 +103,13 @@ test('a GitHub connector is written in the form, reviewed in sentences, and stan
   await expect.poll(text).toContain('# A connector cannot be renamed later.');
 
   await page.keyboard.press('Control+S');
-  await dialog().getByText('The sign-in page gets a button Octo Hub').waitFor();
-  await dialog().getByText('People in octo/devs get the role access').waitFor();
-  await dialog().getByText('People in octo/ops get the role auditor').waitFor();
+  await dialog().getByText('The sign-in page shows a new button Octo Hub').waitFor();
+  await dialog().getByText('Users in octo/devs get the role access').waitFor();
+  await dialog().getByText('Users in octo/ops get the role auditor').waitFor();
   await expectHidden();
   await button('Save connector').click();
   await page.waitForURL('**/web/sso/github:octo');
-  await page.getByText('Kept by the server, never shown').waitFor();
+  await page.getByText('Stored by the server, never shown').waitFor();
   await expectHidden();
 
   await page.goto('/web/sso');
@@ -129,7 +129,7 @@ test('an OIDC connector of the same name is another one, and people come in thro
   await field('What the provider asks').fill('login');
   await rule('Claims and roles', 1).getByRole('textbox', { name: 'Value' }).fill('*');
   await page.keyboard.press('Control+S');
-  await dialog().getByText('All people with the claim groups get the role access').waitFor();
+  await dialog().getByText('All users with the claim groups get the role access').waitFor();
   await button('Save connector').click();
   await page.waitForURL('**/web/sso/oidc:octo');
   await page.goto('/web/sso');
@@ -160,7 +160,7 @@ test('form and text are one document: what is typed in the one stands in the oth
   await page.goto('/web/sso/github:octo');
   await field('Name on the button').fill('Octo Hub 2');
   await expect.poll(text).toContain('display: Octo Hub 2');
-  await expect.poll(text).toContain('# The same address has to be entered in the OAuth app.');
+  await expect.poll(text).toContain('# Enter the same address in the OAuth app.');
   await page.keyboard.press('F6');
   await page.keyboard.press('End');
   await page.keyboard.type('2');
@@ -174,7 +174,7 @@ test('form and text are one document: what is typed in the one stands in the oth
     .first()
     .waitFor();
   await page.reload();
-  await page.getByText('Your unsaved text is back.').waitFor();
+  await page.getByText('Your unsaved text was restored.').waitFor();
   await expect.poll(() => field('Name on the button').inputValue()).toBe('Octo Hub 22');
   await save();
   await page.getByText('Connector octo saved').waitFor();
@@ -216,9 +216,9 @@ test('a secret is replaced without being shown, in no draft, no difference and n
   await button('Save connector').click();
   expect((await sent).postData()).toContain(another);
   await dialog().waitFor({ state: 'detached' });
-  await page.getByText('Kept by the server, never shown').waitFor();
+  await page.getByText('Stored by the server, never shown').waitFor();
   await page.reload();
-  await page.getByText('Kept by the server, never shown').waitFor();
+  await page.getByText('Stored by the server, never shown').waitFor();
   await expectHidden();
 });
 

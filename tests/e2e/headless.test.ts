@@ -76,10 +76,10 @@ test('a command line is signed in by who follows its link, signs in on the way a
 
   await key.setTouched(false);
   await press('Approve with hardware key');
-  await page.getByText('Waiting for your key').waitFor();
+  await page.getByText('Waiting for your security key').waitFor();
   await axe(page);
   await page.keyboard.press('Enter'); // Cancel has the focus
-  await page.getByText('Waiting for your key').waitFor({ state: 'detached' });
+  await page.getByText('Waiting for your security key').waitFor({ state: 'detached' });
   await key.setTouched(true);
   await page.getByRole('button', { name: 'Approve with hardware key' }).dblclick();
   await heading('Sign-in approved').waitFor();
@@ -98,7 +98,7 @@ test('a command line that is rejected gets nothing, also after a reload', async 
   await heading('Sign-in rejected').waitFor();
   await axe(page);
   expect(await client.exit).toBe(1);
-  expect(client.log()).toContain('postern: the sign-in of alice was denied; nothing was written');
+  expect(client.log()).toContain('postern: the sign-in of alice was denied. Nothing was written');
   expect(existsSync(join(dir, 'id'))).toBe(false);
   await page.reload();
   await heading('Sign-in rejected').waitFor();
@@ -110,11 +110,11 @@ test('a command line that was interrupted can no longer be approved, and the pag
   await heading('Approve this sign-in?').waitFor();
   client.process.kill('SIGINT');
   expect(await client.exit).toBe(130);
-  expect(client.log()).toContain('Cancelled; nothing was written');
+  expect(client.log()).toContain('Cancelled. Nothing was written');
   await press('Approve with hardware key');
   await heading('There is nothing to approve').waitFor();
   const alert = await page.getByRole('alert').textContent();
-  expect(alert).toContain('“the command line that asked does not wait any longer” Nothing was approved.');
+  expect(alert).toContain('“the command line is no longer waiting” Nothing was approved.');
   await expect.poll(() => page.getByRole('button', { name: /Approve|Reject/ }).count()).toBe(0);
   await axe(page);
 });
@@ -145,7 +145,7 @@ test('nobody else can answer a request', async () => {
   await heading('There is nothing to approve', other.page).waitFor(LOST);
   await expect
     .poll(() => other.page.getByRole('main').textContent())
-    .toContain('or be meant for somebody other than mallory');
+    .toContain('or be meant for a user other than mallory');
   await axe(other.page);
   await other.end();
 

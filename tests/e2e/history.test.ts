@@ -57,7 +57,7 @@ test('who saves while somebody else does is shown what they wrote, and nothing i
   });
   await page.keyboard.press('Control+S');
   await dialog().getByRole('button', { name: 'Save role' }).click();
-  await dialog().getByText('nothing was written', { exact: false }).first().waitFor();
+  await dialog().getByText('Nothing was saved', { exact: false }).first().waitFor();
   await page.unroute('**/postern/documents/role/both');
   expect(await dialog().innerText()).toContain('theirs');
 });
@@ -79,7 +79,7 @@ test('every write stands in the history, and an old text comes back through the 
   await page.getByRole('button', { name: 'Restore this text' }).click();
   await page.waitForURL('**/web/roles/old?revision=*');
   await ready();
-  await page.getByText('This is an earlier text, from the history.').waitFor();
+  await page.getByText('This is an earlier revision, from the history.').waitFor();
   await expect.poll(shown, { timeout: STEP_MS }).toContain('first');
   await page.keyboard.press('Control+S');
   await dialog().getByRole('button', { name: 'Save role' }).click();
@@ -104,7 +104,7 @@ test('what was removed is found, told of, and restored beside the draft of anoth
   await page.getByRole('button', { name: 'Restore role' }).click();
   await ready();
   await expect.poll(shown, { timeout: STEP_MS }).toContain('name: gone');
-  await page.getByText('Your unsaved text is back.').waitFor({ state: 'detached' });
+  await page.getByText('Your unsaved text was restored.').waitFor({ state: 'detached' });
   await page.keyboard.press('Control+S');
   await dialog().getByRole('button', { name: 'Save role' }).click();
   await page.waitForURL('**/web/roles/gone');
@@ -123,7 +123,7 @@ test('settings of the cluster say what they do, take effect, and are refused in 
   const text = await shown();
   await paste(text.replace(/message_of_the_day:.*/, 'message_of_the_day: Everything is recorded'));
   await page.keyboard.press('Control+S');
-  await dialog().getByText('Everyone reads and acknowledges the message before signing in').waitFor();
+  await dialog().getByText('All users must acknowledge the message before they sign in').waitFor();
   await dialog().getByRole('button', { name: /^Save/ }).click();
   await dialog().waitFor({ state: 'detached' });
   expect(await (await fetch(`${gateway.base}/v1/webapi/motd`)).json()).toEqual({ Text: 'Everything is recorded' });

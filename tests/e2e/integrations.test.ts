@@ -39,7 +39,7 @@ const heading = (name: string) => page.getByRole('heading', { name, level: 2 });
 const next = () => button(/^Next: /).click();
 const list = async () => {
   await page.goto('/web/integrations');
-  await page.getByText(/^Read \d/).waitFor();
+  await page.getByText(/^Loaded \d/).waitFor();
 };
 
 test('the way through the AWS console keeps what was entered, and goes on when the thumbprint is right', async () => {
@@ -51,11 +51,11 @@ test('the way through the AWS console keeps what was entered, and goes on when t
   const thumbprint = page.getByLabel('Thumbprint that AWS shows');
   await page.getByText(`https://${new URL(gateway.base).host}`).waitFor();
   await next();
-  await page.getByText('The thumbprint that AWS shows is needed').waitFor();
+  await page.getByText('Enter the thumbprint that AWS shows').waitFor();
   // Over plain HTTP there is no certificate that a cloud would trust: the gateway says so.
   await thumbprint.fill('AA:BB');
   await next();
-  await page.getByText('this gateway is reached over plain HTTP').waitFor();
+  await page.getByText('this gateway uses plain HTTP').waitFor();
   // What cannot be compared holds nobody up.
   await next();
   await heading('Give the provider a role').waitFor();
@@ -64,7 +64,7 @@ test('the way through the AWS console keeps what was entered, and goes on when t
   // As behind a certificate, which a test has not.
   await page.route('**/v1/webapi/thumbprint', (route) => route.fulfill({ json: THUMBPRINT }));
   await next();
-  await page.getByText(`its thumbprint here is ${THUMBPRINT}`).waitFor();
+  await page.getByText(`The thumbprint here is ${THUMBPRINT}`).waitFor();
   await page.reload();
   await heading('Name this cluster as the provider').waitFor();
   await expect.poll(() => thumbprint.inputValue()).toBe('AA:BB');
@@ -84,18 +84,18 @@ test('policy and audience are there to copy, and a role that is none is not take
   await next();
   await page.getByText('rds:DescribeDBClusters').waitFor();
   await next();
-  await heading('Put the policy on the role').waitFor();
+  await heading('Attach the policy to the role').waitFor();
   await next();
   await heading('Name the integration').waitFor();
   await button('Create integration').click();
-  await page.getByText('The ARN of the role is needed').waitFor();
+  await page.getByText('Enter the ARN of the role').waitFor();
   await page.getByLabel('ARN of the role').fill('hello');
   await page.getByLabel('Name of the integration').fill('aws-main');
   await button('Create integration').click();
-  await page.getByText('This is no role ARN').waitFor();
+  await page.getByText('This is not a role ARN').waitFor();
   await page.getByLabel('ARN of the role').fill(ARN);
   await button('Create integration').click();
-  await dialog().getByText('Integration aws-main is there').waitFor();
+  await dialog().getByText('Integration aws-main created').waitFor();
   await dialog().getByRole('button', { name: 'Go to integrations' }).click();
   await page.getByRole('grid').getByText('aws-main').waitFor();
   await page.getByRole('grid').getByText('Running').waitFor();
@@ -129,7 +129,7 @@ test('its role is changed beside the list, and removing it says what stays', asy
   await page.getByRole('grid').getByText('role/other').waitFor();
   await list();
   await page.keyboard.press('Delete');
-  await dialog().getByText('Databases that were enrolled through it stay').waitFor();
+  await dialog().getByText('Databases already enrolled through it stay').waitFor();
   await dialog().getByRole('button', { name: 'Delete integration' }).click();
   await page.getByText('No integrations yet').waitFor();
 });

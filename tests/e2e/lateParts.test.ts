@@ -114,7 +114,7 @@ test('a part of a page says so in its place, and comes by itself', async () => {
   expect((await field.boundingBox())?.height).toBe(30);
   const servers = page.getByRole('grid', { name: 'Servers' });
   await servers.getByRole('row').nth(1).getByRole('checkbox').click();
-  await page.getByText('What can be done with those selected could not be loaded.').waitFor();
+  await page.getByText('The actions for the selection could not be loaded.').waitFor();
   const before = await servers.boundingBox();
   await bringBack();
   await page.getByRole('toolbar', { name: '1 server selected' }).waitFor();
@@ -131,7 +131,7 @@ test('a page of a version that the server no longer has offers to be read anew, 
   await name.fill('written before the update');
   await page.getByText(/draft kept here at/).waitFor();
   await page.goto('/web/roles/access/history');
-  await page.getByText('There is a new version of the console.').waitFor();
+  await page.getByText('A new version of the console is available.').waitFor();
   await expect.poll(() => page.getByRole('link', { name: 'Servers' }).isVisible()).toBe(true);
   await here.bringBack();
   await page.getByRole('button', { name: 'Reload the page' }).click();

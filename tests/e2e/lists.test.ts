@@ -75,11 +75,11 @@ describe('views', () => {
       .click();
     await menu(page).getByText('sorted by Hostname, descending, was Hostname').waitFor();
     await axe(page);
-    await page.getByRole('menuitem', { name: 'Back to what was saved' }).click();
+    await page.getByRole('menuitem', { name: 'Reset to saved view' }).click();
     await expect.poll(param(page, 'sort')).toBeNull();
     await page.getByRole('columnheader', { name: 'Hostname' }).getByRole('button').click();
     await page.keyboard.press('Control+s');
-    await page.getByText('View Production is saved').waitFor();
+    await page.getByText('View Production saved').waitFor();
     await other.reload();
     await other.goto(`${SERVERS}?view=Production`);
     await expect
@@ -103,7 +103,7 @@ describe('views', () => {
     await views(page).getByRole('button', { name: 'Mine' }).click();
     await views(page).getByRole('button', { name: 'Mine' }).click();
     await page.getByRole('menuitem', { name: 'Delete Mine' }).click();
-    await page.getByText('View Mine is deleted').waitFor();
+    await page.getByText('View Mine deleted').waitFor();
     await expect.poll(() => views(page).getByRole('button', { name: 'Mine' }).count()).toBe(0);
   });
 });
@@ -198,7 +198,7 @@ describe('many at once', () => {
     await page.getByRole('button', { name: 'Review changes' }).click();
     const review = page.getByRole('dialog', { name: /^Review: change roles of 3 users/ });
     await review.getByText('3 users get the role editor').waitFor();
-    await review.getByText('Full administration: its holders can give themselves every right').waitFor();
+    await review.getByText('Full administration: its users can grant themselves any permission').waitFor();
     await review.locator('button:focus', { hasText: 'Back' }).waitFor();
   });
 
@@ -210,7 +210,7 @@ describe('many at once', () => {
     await page.getByRole('combobox', { name: 'Roles to add' }).fill('auditor');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Review changes' }).click();
-    await page.getByText('3 roles added, none taken away').waitFor();
+    await page.getByText('3 roles added, none removed').waitFor();
     await axe(page);
     // One of them is refused, once.
     let refused = false;
@@ -224,7 +224,7 @@ describe('many at once', () => {
     await axe(page);
     await page.getByRole('button', { name: 'Back to the list, 1 selected' }).click();
     const bar = page.getByRole('toolbar', { name: '1 user selected' });
-    await bar.getByRole('button', { name: 'see why' }).click();
+    await bar.getByRole('button', { name: 'show details' }).click();
     await page.getByRole('button', { name: /^Retry / }).click();
     await page.getByRole('heading', { name: 'Roles changed: 3 of 3 users' }).waitFor();
     await page.getByRole('button', { name: 'Export' }).click();
@@ -236,7 +236,7 @@ describe('many at once', () => {
       .trimEnd()
       .split('\r\n');
     expect(lines[0]).toBe('name,outcome,reason,time');
-    expect(lines.slice(1).map((line) => line.split(',').slice(0, 2))).toEqual(names.map((name) => [name, 'written']));
+    expect(lines.slice(1).map((line) => line.split(',').slice(0, 2))).toEqual(names.map((name) => [name, 'saved']));
     await page.getByRole('link', { name: 'Show the 3 events' }).click();
     await page.getByRole('grid', { name: 'Events' }).waitFor();
     await expect.poll(() => page.getByRole('row').filter({ hasText: 'User updated' }).count()).toBe(3);
@@ -260,7 +260,7 @@ describe('many at once', () => {
     await page.getByRole('button', { name: 'Open 7 terminals' }).click();
     await page.getByRole('menuitem', { name: /^root/ }).click();
     await page.getByRole('button', { name: 'Open 7 tabs' }).click();
-    await page.getByRole('heading', { name: 'The browser kept 6 tabs back' }).waitFor();
+    await page.getByRole('heading', { name: 'The browser blocked 6 tabs' }).waitFor();
     await expect.poll(() => page.getByRole('dialog').getByRole('link').count()).toBe(6);
     await axe(page);
   });

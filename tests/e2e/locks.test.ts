@@ -45,7 +45,7 @@ test('a person is found, locked with the sessions that end named before, thrown 
   const shell = dave.terminal(gateway.shell);
   await shell.session();
   await page.goto('/web/locks');
-  await page.getByText('Nothing is locked').waitFor();
+  await page.getByText('No locks').waitFor();
   await page.getByRole('button', { name: 'New lock' }).click();
   const finder = sheet(page).getByRole('combobox', { name: 'What to lock' });
   await finder.fill('dav');
@@ -74,7 +74,7 @@ test('a person is found, locked with the sessions that end named before, thrown 
   const question = page.getByRole('dialog', { name: 'Lift this lock?' });
   await question.getByText('dave').waitFor();
   await question.getByRole('button', { name: 'Lift lock' }).click();
-  await page.getByText('Nothing is locked').waitFor();
+  await page.getByText('No locks').waitFor();
   await dave.signIn('dave');
 });
 
@@ -119,7 +119,7 @@ test('targets of several kinds are found in one field, and each becomes a lock o
   await page.keyboard.press('Control+S');
   await sheet(page).waitFor({ state: 'detached' });
   for (const text of ['far-away', 'guests', 'postgres']) await row(page, text).waitFor();
-  await page.getByPlaceholder('Search target, person or message').fill('login: post');
+  await page.getByPlaceholder('Search target, user or message').fill('login: post');
   await row(page, 'guests').waitFor({ state: 'detached' });
   await row(page, 'postgres').waitFor();
   await page.goto('/web/locks');
@@ -128,7 +128,7 @@ test('targets of several kinds are found in one field, and each becomes a lock o
   await page.getByRole('toolbar').getByRole('button', { name: 'Lift' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Lift 3 locks' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Back to the list' }).click();
-  await page.getByText('Nothing is locked').waitFor();
+  await page.getByText('No locks').waitFor();
 });
 
 test('what is refused stays, with the server’s words, and what was made has left', async () => {
@@ -147,16 +147,16 @@ test('what is refused stays, with the server’s words, and what was made has le
   await page.getByRole('dialog', { name: 'Leave without locking?' }).getByRole('button', { name: 'Stay' }).click();
   expect(new URL(page.url()).pathname).toBe('/web/locks/new');
   await page.getByRole('link', { name: 'Roles' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Leave, lock nothing' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave without locking' }).click();
   await page.waitForURL('**/web/roles');
 
   await page.goto('/web/locks/new');
   await sheet(page)
-    .getByText(/^What was entered by .* and not locked is back\.$/)
+    .getByText(/^The entries of .* that were not locked were restored\.$/)
     .waitFor();
   await sheet(page).getByRole('region', { name: 'Targets' }).getByText('mara').waitFor();
   await sheet(page).getByRole('button', { name: 'Cancel' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Leave, lock nothing' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave without locking' }).click();
   await page.waitForURL('**/web/locks');
   await page.goto('/web/locks/new');
   await sheet(page).getByText('0 targets').waitFor();

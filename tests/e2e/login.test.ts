@@ -36,7 +36,7 @@ const visitor = async (gateway: Gateway, options = {}): Promise<Visit> => {
 /** Opens the link and goes to its first step; the name of whose account it is. */
 async function beginInvite(page: Page, link: string): Promise<string> {
   await page.goto(link);
-  await page.getByRole('button', { name: /^(Set up account|Begin reset)$/ }).click();
+  await page.getByRole('button', { name: /^(Set up account|Start reset)$/ }).click();
   return page.getByLabel('Username').inputValue();
 }
 
@@ -127,13 +127,13 @@ describe('webauthn', () => {
     await key.setTouched(false);
     await typeLogin(page, user);
     await pressSignIn(page);
-    await page.getByText('Waiting for your key').waitFor();
+    await page.getByText('Waiting for your security key').waitFor();
     await axe(page);
     await expect
       .poll(() => page.getByRole('button', { name: 'Cancel' }).evaluate((it) => it === document.activeElement))
       .toBe(true);
     await page.keyboard.press('Enter');
-    await page.getByText('Waiting for your key').waitFor({ state: 'detached' });
+    await page.getByText('Waiting for your security key').waitFor({ state: 'detached' });
     await expect.poll(() => page.getByRole('alert').count()).toBe(0);
     await expect.poll(() => page.getByLabel('Password', { exact: true }).inputValue()).toBe(PASSWORD);
 
@@ -141,7 +141,7 @@ describe('webauthn', () => {
     await key.remove();
     const stranger = await plugIn(page, 'key');
     await pressSignIn(page);
-    expect(await alertOf(page)).toMatch(/No key answered: .* not registered for this account/);
+    expect(await alertOf(page)).toMatch(/No key answered\. .* not registered for this account/);
     await stranger.remove();
 
     const again = await plugIn(page, 'u2f');
@@ -199,7 +199,7 @@ test('on: a hardware key beside the password, and a recovery code when it is los
   await expect.poll(() => page.getByRole('button').filter({ visible: true }).count()).toBe(0);
   await expect.poll(() => page.getByText(`Recovery codes of ${user}`).isVisible()).toBe(true);
   await page.emulateMedia({ media: 'screen' });
-  await page.getByRole('button', { name: 'I have kept them, continue' }).click();
+  await page.getByRole('button', { name: 'I have saved them, continue' }).click();
   await enterConsole(page);
   await signOut(page);
   await typeLogin(page, user);
@@ -223,8 +223,8 @@ test('on: a hardware key beside the password, and a recovery code when it is los
   await choosePassword(page);
   await page.getByRole('button', { name: 'Set new password' }).click();
   await list.waitFor();
-  await expect.poll(() => page.getByText('Codes you were given before no longer work.').count()).toBe(1);
-  await page.getByRole('button', { name: 'I have kept them, continue' }).click();
+  await expect.poll(() => page.getByText('Earlier recovery codes no longer work.').count()).toBe(1);
+  await page.getByRole('button', { name: 'I have saved them, continue' }).click();
   await enterConsole(page);
   expect(await spare.credentials()).toHaveLength(1);
   await end();
@@ -292,7 +292,7 @@ describe('as it looks', () => {
     [{ second_factor: 'otp', authType: 'oidc', allowPasswordless: true, providers }, 'Continue with gh'],
     [{ localAuthEnabled: false, providers }, 'Continue with Corvid SSO'],
     [{ localAuthEnabled: false }, 'Login has not been enabled'],
-    [{ privateKeyPolicy: 'hardware_key' }, 'Signing in from the web is off'],
+    [{ privateKeyPolicy: 'hardware_key' }, 'Sign-in from the web is turned off'],
     [{ motd: 'Freeze\n\nSessions are recorded.' }, 'Acknowledge and continue'],
   ] as const;
   let gateway: Gateway;

@@ -90,7 +90,7 @@ test('a banner that was hidden stays hidden after a reload, and the others stay'
 test('a changed file is shown once the gateway has read it', async () => {
   writeFileSync(join(gateway.dataDir, 'gateway.yaml'), config(BACKUPS, 'name: fresh, message: Read just now'));
   gateway.process.kill('SIGHUP');
-  await expect.poll(gateway.log, { timeout: 20_000 }).toContain('gateway.yaml was read again');
+  await expect.poll(gateway.log, { timeout: 20_000 }).toContain('gateway.yaml was reloaded');
   const { page, end } = await inside('/web/users');
   await banner(page, 'Read just now').waitFor();
   await expect.poll(() => banner(page, 'Maintenance').count()).toBe(0);
@@ -99,7 +99,7 @@ test('a changed file is shown once the gateway has read it', async () => {
 
 test('an empty cluster invites its administrator to add a first resource, once', async () => {
   const { page, end } = await inside('/web/users');
-  const invitation = page.getByRole('status').filter({ hasText: 'Nothing to reach yet.' });
+  const invitation = page.getByRole('status').filter({ hasText: 'No resources yet.' });
   await invitation.waitFor();
   await axe(page);
   await invitation.getByRole('button', { name: 'Later' }).click();

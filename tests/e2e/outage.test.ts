@@ -25,7 +25,7 @@ test('while the cluster is down a page says so instead of asking to sign in, and
   const { page, end } = await visit(browser, gateway.base, { expects: [/status of 50[34]/, /web\/config\.js/] });
   await page.goto('/web/cluster/main/nodes');
   await page.getByText('The cluster does not answer').waitFor();
-  await page.getByText('This page tries again every few seconds and then goes on where you were.').waitFor();
+  await page.getByText('This page tries again every few seconds and then continues where you were.').waitFor();
   expect(await page.getByLabel('Password', { exact: true }).count()).toBe(0);
   expect(new URL(page.url()).pathname).toBe('/web/cluster/main/nodes');
   await cluster.restart();

@@ -69,7 +69,7 @@ test('applications open in a new tab where a browser can open them, and say why 
   await launch('queue').hover();
   await page.getByText('used through a local proxy, not from a browser').waitFor();
   await launch('aws').click();
-  await page.getByText('Your roles allow no role of this account').waitFor();
+  await page.getByText('Your roles do not allow any AWS role of this account').waitFor();
   await page.keyboard.press('Escape');
 });
 

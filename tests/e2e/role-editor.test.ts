@@ -83,13 +83,13 @@ test('a new role starts from a template, is reviewed as a whole, stands in the l
   await paste(role('fresh', LOGINS));
   await button(/^Review changes/).click();
   await review().getByText('+7').waitFor();
-  await review().getByText('Nobody holds this role yet.').waitFor();
+  await review().getByText('No user has this role yet.').waitFor();
   await button('Save role').click();
   await page.waitForURL('**/web/roles/fresh');
   await page.getByText('Role fresh saved').waitFor();
   await button('Undo').click();
   await page.waitForURL('**/web/roles');
-  await page.getByText('Role fresh is gone again').waitFor();
+  await page.getByText('Role fresh was removed again').waitFor();
   await listed('access').waitFor();
   await expect.poll(() => listed('fresh').count()).toBe(0);
 });
@@ -132,7 +132,7 @@ describe('mistakes', () => {
     await open('new');
     await paste(role('wrong', LOGINS, '    rules:', '      - resources: [session]', '        verbs: [list, raed]'));
     const problems = page.getByRole('region', { name: 'Problems' });
-    await problems.getByText('“raed” is not known here. Did you mean “read”?').waitFor();
+    await problems.getByText('“raed” is not a known value. Did you mean “read”?').waitFor();
     await page.keyboard.press('F8');
     await page.getByText('Line 10, column 23', { exact: true }).waitFor();
     await page.keyboard.press('Control+.');
@@ -154,9 +154,9 @@ describe('mistakes', () => {
   test('another name or kind than the page is about is refused before the server is asked', async () => {
     await open('access');
     await paste(role('other', LOGINS));
-    await page.getByText('A role cannot be renamed: the name is “access”').waitFor();
+    await page.getByText('A role cannot be renamed: its name is “access”').waitFor();
     await paste(role('access', LOGINS).replace('kind: role', 'kind: user'));
-    await page.getByText('This page writes documents of the kind role').waitFor();
+    await page.getByText('This page edits documents of kind role').waitFor();
     await expect.poll(() => button(/^Review changes/).getAttribute('aria-disabled')).toBe('true');
   });
 
@@ -216,7 +216,7 @@ describe('unsaved words', () => {
     await fillLogin(page, account);
     await page.waitForURL('**/web/roles/expiring');
     await ready();
-    await page.getByText('Your unsaved text is back.').waitFor();
+    await page.getByText('Your unsaved text was restored.').waitFor();
     await expect.poll(shown).toContain('typed-and-not-saved');
     await expect.poll(shown).toContain(`# and then${'.'.repeat(seen)}`);
     await save();
@@ -232,7 +232,7 @@ describe('unsaved words', () => {
     await page.close();
     page = await mara.context.newPage();
     await open('reloaded');
-    await page.getByText('Your unsaved text is back.').waitFor();
+    await page.getByText('Your unsaved text was restored.').waitFor();
     expect(await page.locator('.monaco-editor .view-lines').innerText()).toContain('#');
     await button('Discard draft').first().click();
     await expect.poll(() => shown(), { timeout: STEP_MS }).not.toContain('#');
@@ -246,14 +246,14 @@ describe('unsaved words', () => {
     await create('left', LOGINS);
     await paste(role('left', DRAFT));
     await page.getByRole('link', { name: 'Users' }).click();
-    await page.getByRole('dialog', { name: 'Leave role left unsaved?' }).waitFor();
+    await page.getByRole('dialog', { name: 'Leave role left without saving?' }).waitFor();
     await button('Stay').click();
     await expect.poll(shown).toContain('typed-and-not-saved');
     await page.getByRole('link', { name: 'Users' }).click();
     await button('Leave, keep draft').click();
     await page.getByRole('heading', { name: 'Users' }).waitFor();
     await page.goBack();
-    await page.getByText('Your unsaved text is back.').waitFor();
+    await page.getByText('Your unsaved text was restored.').waitFor();
     await page.getByRole('link', { name: 'Users' }).click();
     await button('Discard changes').click();
     await page.getByRole('heading', { name: 'Users' }).waitFor();
@@ -365,6 +365,6 @@ test('axe finds nothing in the editor and the review of a tablet and a phone', a
   await page.setViewportSize(PHONE);
   await axe(page);
   await button(/^Review changes/).click();
-  await review().getByText('Nobody holds this role yet.').waitFor();
+  await review().getByText('No user has this role yet.').waitFor();
   await axe(page);
 });

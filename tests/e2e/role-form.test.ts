@@ -141,7 +141,7 @@ test('a template is looked at before it takes the place of a text, and the text 
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Templates' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('It takes the place of your text').waitFor();
+  await dialog.getByText('It replaces your text').waitFor();
   await dialog.getByRole('radio').nth(1).check();
   await dialog.getByRole('button', { name: 'Replace my text' }).click();
   await dialog.waitFor({ state: 'detached' });
@@ -161,11 +161,11 @@ test('a file that is dropped on the editor is loaded; one that is no text is not
         ?.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
     }, bytes);
   await drop([0xff, 0xfe, 0x00]);
-  await page.getByText('role.yaml is no UTF-8 text').waitFor();
+  await page.getByText('role.yaml is not UTF-8 text').waitFor();
   await expect.poll(text).toBe(ROLE);
   const other = ROLE.replace('SEC-2291', 'SEC-1');
   await drop([...Buffer.from(other)]);
-  await page.getByText('role.yaml is no UTF-8 text').waitFor({ state: 'detached' });
+  await page.getByText('role.yaml is not UTF-8 text').waitFor({ state: 'detached' });
   await expect.poll(text).toBe(other);
 });
 
@@ -180,7 +180,7 @@ test('a text of megabytes is checked beside the page, which goes on meanwhile', 
     }).observe({ type: 'longtask' });
   });
   await pasteText(page, long);
-  await page.getByText('Too long a text for the form').waitFor();
+  await page.getByText('The text is too long for the form').waitFor();
   await page
     .getByRole('region', { name: 'Problems' })
     .getByText(/line 800\d\d/)

@@ -131,12 +131,12 @@ describe('the query', () => {
     const query = page.getByRole('combobox', { name: 'Query', exact: true });
     await query.press('End');
     await query.pressSequentially(' &&');
-    await page.getByText('The query cannot be asked.').waitFor();
+    await page.getByText('The query is invalid.').waitFor();
     await expect.poll(() => query.getAttribute('aria-invalid')).toBe('true');
     expect((await footText(page)()).slice(0, 12)).toBe(before.slice(0, 12));
     await query.press('Backspace');
     await query.press('Backspace');
-    await page.getByText('The query cannot be asked.').waitFor({ state: 'detached' });
+    await page.getByText('The query is invalid.').waitFor({ state: 'detached' });
   });
 
   test('where nothing matches, it says what each condition alone keeps away', async () => {
@@ -327,7 +327,7 @@ describe('what can go wrong', () => {
     const quick = page.getByRole('textbox', { name: 'Connect to a host by name' });
     await quick.fill('no host');
     await quick.press('Enter');
-    await page.getByText('Write a login, @ and a host').waitFor();
+    await page.getByText('Enter a login, @ and a host').waitFor();
     await expect.poll(() => quick.inputValue()).toBe('no host');
   });
 });

@@ -67,7 +67,7 @@ const forged = (real: Credential): Credential => {
 test('is asked for in the pane; whoever cancels has no shell, and one of the size of the window after another try', async () => {
   await key.setTouched(false);
   await openBox();
-  await page.getByText('Waiting for your key').waitFor({ timeout: 30_000 });
+  await page.getByText('Waiting for your security key').waitFor({ timeout: 30_000 });
   await expect
     .poll(() => page.getByRole('dialog', { name: 'Second factor for this session' }).textContent())
     .toContain(`A session as ${LOGIN} on box needs a hardware key or passkey, every time it starts or is joined.`);
@@ -78,7 +78,7 @@ test('is asked for in the pane; whoever cancels has no shell, and one of the siz
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
   await page.setViewportSize({ width: 1100, height: 700 });
   await page.keyboard.press('Enter');
-  await page.getByText('The question was taken back. No session was opened; the other panes go on.').waitFor();
+  await page.getByText('The request was cancelled. No session was opened. The other panes are not affected.').waitFor();
   await page.getByText('No second factor given, not connected').first().waitFor();
   await expect.poll(() => page.getByText('Nothing has been opened yet').count()).toBe(0);
   await expect.poll(focused).toBe('Ask again');
@@ -100,7 +100,7 @@ test('a page that is loaded anew is asked again, and comes back to the same shel
   await type('mark=kept-$((40+2))');
   await key.setTouched(false);
   await page.reload();
-  await page.getByText('Waiting for your key').waitFor({ timeout: 30_000 });
+  await page.getByText('Waiting for your security key').waitFor({ timeout: 30_000 });
   await key.setTouched(true);
   await button('Cancel').click();
   await button('Ask again').click();
@@ -114,14 +114,14 @@ test('a key of somebody else gives no answer, a forged one a wrong answer; the p
   await key.remove();
   const stranger = await plugIn(page, 'key');
   await openBox();
-  await page.getByText(/^The key was not used\. No key answered: .*not registered for this account/).waitFor();
+  await page.getByText(/^The key was not used\. No key answered\. .*not registered for this account/).waitFor();
   await stranger.add(forged(own));
   await button('Ask again').click();
   const { banner, panes, sees } = terminalPage(page);
   await banner().getByText('No session was opened').waitFor();
   await expect
     .poll(() => banner().textContent())
-    .toContain('The server said: “rpc error: code = PermissionDenied desc = MFA response validation failed: ');
+    .toContain('The server reported: “rpc error: code = PermissionDenied desc = MFA response validation failed: ');
   await axe(page);
   await stranger.remove();
   key = await plugIn(page, 'key');
@@ -160,7 +160,7 @@ test('each file needs a touch of its own; one that is not wanted stays in its ro
   await key.setTouched(false);
   await panel.getByText('Upload', { exact: true }).click();
   await choose('three');
-  await row('three').getByText('waits for your key').waitFor();
+  await row('three').getByText('Waiting for your security key').waitFor();
   await row('three').getByRole('button', { name: 'Cancel three' }).click();
   await row('three').getByText('cancelled', { exact: true }).waitFor();
   const [own] = await key.credentials();
@@ -169,7 +169,7 @@ test('each file needs a touch of its own; one that is not wanted stays in its ro
   const stranger = await plugIn(page, 'key');
   await choose('four', 'five');
   for (const name of ['four', 'five']) await row(name).getByRole('alert').waitFor();
-  await panel.getByText(/^2 files were not moved: /).waitFor();
+  await panel.getByText(/^2 files were not transferred: /).waitFor();
   await axe(page);
   await stranger.remove();
   key = await plugIn(page, 'key');
@@ -193,7 +193,7 @@ test('a command asks once for all its servers', async () => {
   await question.waitFor();
   await axe(page);
   await question.getByRole('button', { name: 'Use a key' }).click();
-  await page.getByText('Over: 2 of 2 done', { exact: true }).waitFor({ timeout: 60_000 });
+  await page.getByText('Finished: 2 of 2 done', { exact: true }).waitFor({ timeout: 60_000 });
   // Both said the same.
   await page.getByRole('button', { name: /^2 servers / }).waitFor();
   const outputs = await page.getByRole('region', { name: /^Output of/ }).allInnerTexts();
@@ -211,7 +211,7 @@ test('whoever has no key is told how to come by one', async () => {
   await openBox(visitor.page);
   const { banner } = terminalPage(visitor.page);
   await banner().getByText('No session was opened').waitFor();
-  await expect.poll(() => banner().textContent()).toContain(`The server said: “${NO_DEVICE_WORDS}”.`);
+  await expect.poll(() => banner().textContent()).toContain(`The server reported: “${NO_DEVICE_WORDS}”.`);
   await axe(visitor.page);
   const opening = visitor.context.waitForEvent('page');
   await banner().getByRole('link', { name: 'Add a hardware key in your account' }).click();

@@ -115,7 +115,7 @@ test('an end by inactivity leads back to the same page, where the unsaved text i
   await fillLogin(page, account);
   await consoleIsOpen(page);
   expect(new URL(page.url()).pathname).toBe('/web/roles/new');
-  await page.getByText('Your unsaved text is back.').waitFor();
+  await page.getByText('Your unsaved text was restored.').waitFor();
   await expect.poll(() => shownText(page)).toContain('# half a thought');
   signedIn = await context.storageState(); // the first session is over
   await end();

@@ -59,7 +59,7 @@ test('an invitation has no barriers', async () => {
   await page.getByLabel('Password', { exact: true }).fill('short');
   await page.getByLabel('Password again', { exact: true }).fill('other');
   await page.getByRole('button', { name: 'Continue to second factor' }).click();
-  await page.getByText('Not the same as above').waitFor();
+  await page.getByText('Does not match').waitFor();
   await axe(page);
   await page.getByLabel('Password', { exact: true }).fill('long enough now');
   await page.getByLabel('Password again', { exact: true }).fill('long enough now');
@@ -161,11 +161,11 @@ test('the palette goes to a page', async () => {
 test('the question mark shows the keys, from the page and in a field it is a letter', async () => {
   const { page, end } = await inside('/web/cluster/example.test/nodes');
   await page.keyboard.press('?');
-  const keys = page.getByRole('dialog', { name: 'Keys' });
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await keys.waitFor();
   await axe(page);
   await page.keyboard.press('?');
-  await expect.poll(() => keys.getByLabel('Find a key or an action').inputValue()).toBe('?');
+  await expect.poll(() => keys.getByLabel('Find a shortcut or an action').inputValue()).toBe('?');
   await page.keyboard.press('Escape');
   await keys.waitFor({ state: 'detached' });
   await end();

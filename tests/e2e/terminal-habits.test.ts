@@ -103,7 +103,7 @@ test('Ctrl+Shift+C copies what is selected; with the setting, selecting is enoug
   await page.keyboard.press('Control+Shift+C');
   await expect.poll(clipboard).toBe('first-word');
   await terminal.menu('Terminal settings');
-  await page.getByText('What is selected is copied').click();
+  await page.getByText('Copy on select').click();
   await closeSettings();
   const second = await placeOf('second-word');
   await page.mouse.dblclick(second.x, second.y);
@@ -134,14 +134,14 @@ test('a bell marks a tab that nobody looks at; tabs change places by the pointer
   await terminal.type("sleep 1; printf '\\a'; echo rung");
   await page.getByRole('button', { name: 'New session' }).click();
   await expect.poll(() => page.title()).toBe('east.example.test • New session');
-  await page.getByRole('tab', { name: /has rung/ }).waitFor();
+  await page.getByRole('tab', { name: /bell/ }).waitFor();
   const [first, second] = [page.getByRole('tab').nth(0), page.getByRole('tab').nth(1)];
   await expect.poll(() => second.textContent()).toContain('New session');
   await second.dragTo(first);
   await expect.poll(() => page.getByRole('tab').nth(0).textContent()).toContain('New session');
   await page.keyboard.press('Alt+2');
   await terminal.sees(/^rung$/m);
-  await expect.poll(() => page.getByRole('tab', { name: /has rung/ }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('tab', { name: /bell/ }).count()).toBe(0);
 });
 
 test('the reader mode speaks the output, clear empties what has scrolled away, find passes the check', async () => {
@@ -160,7 +160,7 @@ test('the reader mode speaks the output, clear empties what has scrolled away, f
   await page.keyboard.press('Control+Shift+F');
   await page.getByRole('textbox', { name: 'Find' }).fill('(0+)+$');
   await page.getByRole('button', { name: 'Regular expression' }).click();
-  await page.getByRole('search').getByText('Gave up after 2 s').waitFor();
+  await page.getByRole('search').getByText('Stopped after 2 s').waitFor();
   await page.getByRole('textbox', { name: 'Find' }).fill('^0+!$');
   await page.getByRole('search').getByText('1 of 1').waitFor();
   await page.keyboard.press('Escape');
@@ -176,7 +176,7 @@ test('the reader mode speaks the output, clear empties what has scrolled away, f
   await terminal.type('echo spoken""-words');
   await expect.poll(() => page.locator('.xterm-accessibility').textContent()).toMatch(/spoken-words/);
   await page.keyboard.press('Control+Shift+ArrowUp');
-  await page.getByText('Out of the terminal. Enter goes back in').waitFor();
+  await page.getByText('Focus left the terminal. Press Enter to return').waitFor();
 });
 
 test('a session older than a slip of the hand is not closed without a question, by its button or with the page', async () => {

@@ -190,7 +190,7 @@ test('a regular expression that takes for ever is given up, and the page answers
   const field = page.getByRole('textbox', { name: 'Find' });
   await field.fill('(\\w+\\s*)+\\d$');
   await page.evaluate(() => new Promise(requestAnimationFrame));
-  await bar.getByText('Gave up after 2 s').waitFor();
+  await bar.getByText('Stopped after 2 s').waitFor();
   await field.fill('end');
   await bar.getByText(/^\d of \d$/).waitFor();
 });

@@ -67,7 +67,7 @@ const type = async (page: Page, line: string) => {
   await terminalPage(page).focus();
   await terminalPage(page).type(line);
 };
-const band = (page: Page) => page.getByRole('group', { name: 'Your part in this session' });
+const band = (page: Page) => page.getByRole('group', { name: 'Your role in this session' });
 const banner = (page: Page) => terminalPage(page).banner().last();
 const size = (page: Page) => page.getByText(/^\d+ × \d+/).textContent();
 const sidOf = (page: Page) => /session\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? '';
@@ -106,10 +106,10 @@ test('the list shows sessions as they begin and end, and its menu joins them in 
   await band(observer).getByText('You observe.').waitFor();
   await sees(observer, PROMPT);
   await owner.getByText(`watcher joined ${LOGIN}@node-1`).waitFor();
-  await owner.getByRole('button', { name: '2 take part' }).waitFor();
+  await owner.getByRole('button', { name: '2 participants' }).waitFor();
 
   // The size stays that of the owner's window.
-  await observer.getByText(`${ownSize}, the size is admin’s`).waitFor();
+  await observer.getByText(`${ownSize}, size set by admin`).waitFor();
   await expect.poll(() => size(owner)).toBe(ownSize);
   await type(owner, "seq 1 60; echo bot''tom");
   // A smaller window shows the part that is written to.
@@ -124,12 +124,12 @@ test('the list shows sessions as they begin and end, and its menu joins them in 
   await expect.poll(isInView, { timeout: 10_000 }).toBe(true);
 
   await type(observer, 'echo typed-by-observer');
-  await band(observer).getByText('Your keys were not sent').waitFor();
+  await band(observer).getByText('Your input was not sent').waitFor();
   await observer.setViewportSize({ width: 800, height: 450 });
   await type(owner, 'echo from-$((40+2))');
   await sees(observer, /^from-42$/m);
   expect(await screen(owner)).not.toContain('typed-by-observer');
-  expect(await size(observer)).toBe(`${ownSize}, the size is admin’s`);
+  expect(await size(observer)).toBe(`${ownSize}, size set by admin`);
   await axe(observer);
 
   await band(observer).getByRole('button', { name: 'Leave session' }).click();
@@ -144,17 +144,17 @@ test('a peer types along, and the session goes on when its owner closes the wind
   const owner = await openShell();
   await sees(owner, PROMPT);
   const peer = await join(guest, sidOf(owner), 'peer');
-  await band(peer).getByText('You type along. admin began this session').waitFor();
+  await band(peer).getByText('You can type. admin started this session').waitFor();
   await type(peer, 'echo by-$((1+1))');
   await sees(owner, /^by-2$/m);
   await type(owner, 'echo by-$((2+1))');
   await sees(peer, /^by-3$/m);
 
-  await owner.getByRole('button', { name: '2 take part' }).click();
+  await owner.getByRole('button', { name: '2 participants' }).click();
   await owner.getByRole('menuitem', { name: 'Share session' }).click();
   const dialog = owner.getByRole('dialog', { name: `Share session ${LOGIN}@node-1` });
   await dialog.getByText(`/console/session/${sidOf(owner)}?mode=moderator`).waitFor();
-  await dialog.getByText('began it').waitFor();
+  await dialog.getByRole('listitem').filter({ hasText: 'owner' }).first().waitFor();
   await axe(owner);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
 
@@ -178,7 +178,7 @@ test('a moderator ends the session for everyone, and nobody joins it afterwards'
   await sees(moderator, PROMPT);
   // The letter that would end it is no key of theirs.
   await type(moderator, 't');
-  await band(moderator).getByText('Your keys were not sent').waitFor();
+  await band(moderator).getByText('Your input was not sent').waitFor();
   await axe(moderator);
   await type(owner, 'echo still-$((40+2))');
   await sees(moderator, /^still-42$/m);
@@ -199,30 +199,30 @@ test('somebody who may not join in the mode of an address is told so', async () 
   const page = await enter(watcher);
   await page.goto(`${CLUSTER}/console/session/${sidOf(owner)}?mode=peer`);
   await banner(page)
-    .getByText(/could not start shell.*do not let them join in this mode/)
+    .getByText(/could not start shell.*do not allow joining in this mode/)
     .waitFor();
   await type(owner, 'exit');
 });
 
 test('a moderated session waits for its moderator, stops when they leave and goes on when they are back', async () => {
   const owner = await openShell(ward);
-  await band(owner).getByText('Nobody else is here').waitFor();
+  await band(owner).getByText('No other participant is here').waitFor();
   await owner.getByText('Moderated', { exact: true }).waitFor();
   await sees(owner, /Waiting for/);
   await axe(owner);
   const sid = sidOf(owner);
   const moderator = await join(guest, sid, 'moderator');
   await sees(owner, PROMPT);
-  await band(owner).getByText('It runs only while those whom your roles require are here').waitFor();
+  await band(owner).getByText('The session runs only while the people your roles require are present').waitFor();
   await type(owner, 'echo runs-$((40+2))');
   await sees(moderator, /^runs-42$/m);
 
   await band(moderator).getByRole('button', { name: 'Leave session' }).click();
   await sees(owner, /Paused/);
-  await band(owner).getByText('Nobody else is here').waitFor();
+  await band(owner).getByText('No other participant is here').waitFor();
   await type(owner, 'echo lost-$((40+2))');
   const back = await join(guest, sid, 'moderator');
-  await sees(owner, /goes on/);
+  await sees(owner, /continues/);
   await type(owner, 'echo again-$((40+2))');
   await sees(back, /^again-42$/m);
 
@@ -258,7 +258,7 @@ test('files of a moderated session move once a moderator approves; denied and wi
   await field.setFiles({ name: 'b, ü.txt', mimeType: 'text/plain', buffer: Buffer.from('asked for') });
   await requests(moderator).getByText(`ward asks to upload b, ü.txt to ${folder}/`).waitFor();
   await requests(owner).getByText('You asked to upload b, ü.txt').waitFor();
-  await row('b, ü.txt').getByText('waits for approval').waitFor();
+  await row('b, ü.txt').getByText('Waiting for approval').waitFor();
   await axe(owner);
   await axe(moderator);
   expect(readdirSync(folder)).toEqual([]);

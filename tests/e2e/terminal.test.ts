@@ -175,8 +175,8 @@ test('two windows in one session see and type the same, and each other', async (
   await theirs.type('echo from-$((1+1))');
   await terminal.sees(/^from-2$/m);
   // The last size of anybody counts.
-  await page.getByText(/^\d+ × \d+, the size is admin’s$/).waitFor();
-  const people = page.getByRole('button', { name: '2 take part' });
+  await page.getByText(/^\d+ × \d+, size set by admin$/).waitFor();
+  const people = page.getByRole('button', { name: '2 participants' });
   await people.click();
   await page.getByRole('menuitem', { name: 'Copy invitation link' }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
@@ -201,7 +201,7 @@ test('without a network the terminal says so and keeps what it shows; with one i
     .getByText(/Next try in/)
     .waitFor();
   await page.keyboard.type('nobody hears this');
-  await terminal.banner().getByText('What was typed since may not have arrived').waitFor();
+  await terminal.banner().getByText('Later input may not have arrived').waitFor();
   expect(await terminal.screen()).toMatch(/^before$/m);
   await person.context.setOffline(false);
   await terminal.sees(/lost at .* rejoined at/);
@@ -216,7 +216,7 @@ test('the keyboard finds a way out of the terminal and back, and closes tabs', a
   await terminal.openShell(SHELL);
   await page.keyboard.press('Control+Shift+ArrowUp');
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('tab');
-  await page.getByText('Out of the terminal. Enter goes back in').waitFor();
+  await page.getByText('Focus left the terminal. Press Enter to return').waitFor();
   await page.keyboard.press('Enter');
   await terminal.type('echo back');
   await terminal.sees(/^back$/m);
@@ -246,7 +246,7 @@ test('one line pastes as it is, several ask first, control characters stay outsi
   const dialog = page.getByRole('dialog', { name: /^Paste 2 lines/ });
   await dialog.getByRole('button', { name: 'Do not paste' }).click();
   await paste('echo \x1b[201~two\necho lines\n');
-  await dialog.getByText('1 control character was left out').waitFor();
+  await dialog.getByText('1 control character was removed').waitFor();
   await dialog.getByRole('button', { name: 'Paste 2 lines' }).click();
   await page.keyboard.press('Enter');
   await terminal.sees(/^lines$/m);

@@ -34,7 +34,7 @@ test('a secret is made, shown once with its command, masked in the list, and ser
   await page.getByRole('menuitem', { name: 'With a generated secret' }).click();
   const dialog = page.getByRole('dialog', { name: 'New join token' });
   await dialog.getByLabel('Databases').check();
-  await dialog.getByLabel('Counts for').selectOption('1 hour');
+  await dialog.getByLabel('Valid for').selectOption('1 hour');
   await dialog.getByRole('button', { name: 'Create join token' }).click();
   await page.getByRole('dialog', { name: 'Join token created' }).waitFor();
   const token = await boxText(page, 'Join token');
@@ -100,7 +100,7 @@ test('a secret is written, read again, copied and removed as a document, and sta
     .first()
     .waitFor();
   await page.reload();
-  await page.getByText('Your unsaved text is back.').waitFor();
+  await page.getByText('Your unsaved text was restored.').waitFor();
   await page.getByRole('heading', { name: masked }).waitFor();
   expect(await shownText(page)).toContain('Node, App');
   await tell();

@@ -155,7 +155,7 @@ test('a folder goes up whole, a taken name is asked about, a cancelled file leav
   await drop([join(here, 'photos')]);
   await done('photos/2026/a.jpg');
   expect(readFileSync(join(there, 'photos', '2026', 'a.jpg'), 'utf8')).toBe('new');
-  await row('photos/b.jpg').getByText('A file of this name is there already').waitFor();
+  await row('photos/b.jpg').getByText('A file of this name already exists').waitFor();
   await axe(page);
   await row('photos/b.jpg').getByRole('button', { name: 'Upload as b-2.jpg' }).click();
   await done('photos/b-2.jpg');
@@ -242,10 +242,10 @@ test('killed in the middle of an upload, the gateway is told of in its row; afte
   const { dataDir } = gateway;
   await gateway.kill();
   const why = () => row('cut.bin').getByRole('alert').textContent();
-  await expect.poll(why).toMatch(/^Stopped at [1-9]\d? %: the connection to the server broke off$/);
+  await expect.poll(why).toMatch(/^Stopped at [1-9]\d? %: the connection to the server was lost$/);
   await unlimited();
   await row('cut.bin').getByRole('button', { name: 'Retry' }).click();
-  await expect.poll(why).toBe('The connection to the server broke off');
+  await expect.poll(why).toBe('The connection to the server was lost');
   await axe(page);
 
   gateway = await startGateway({ dataDir, args: ['--port', port] });

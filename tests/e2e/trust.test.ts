@@ -39,7 +39,7 @@ const field = (label: string) => page.getByRole('textbox', { name: label, exact:
 const row = (name: string) => page.getByRole('grid').getByRole('row').filter({ hasText: name });
 const list = async () => {
   await page.goto('/web/trust');
-  await page.getByText(/^Read \d/).waitFor();
+  await page.getByText(/^Loaded \d/).waitFor();
 };
 const review = async () => {
   await page.keyboard.press('Control+S');
@@ -60,7 +60,7 @@ test('a root that refuses the token leaves the text as it is, and says why', asy
   await local.getByRole('combobox').fill('access');
   await page.keyboard.press('Enter');
   await review();
-  await dialog().getByText('vouches for its users here').waitFor();
+  await dialog().getByText('This cluster trusts the users of').waitFor();
   await dialog().getByRole('button', { name: 'Save trusted cluster' }).click();
   await dialog().getByText('access denied: the cluster token has been rejected').waitFor();
   await button('Back to editing').click();
@@ -100,7 +100,7 @@ test('it is disabled without its token, and what cannot be changed is refused', 
   await editorIsOpen(page);
   await page.getByRole('checkbox', { name: 'Enabled' }).click();
   await review();
-  await dialog().getByText('no longer reach this cluster, and the tunnel closes').waitFor();
+  await dialog().getByText('no longer have access to this cluster, and the tunnel closes').waitFor();
   await dialog().getByRole('button', { name: 'Save trusted cluster' }).click();
   await dialog().waitFor({ state: 'detached' });
   await field('Web address').fill('elsewhere.example.test:443');
@@ -129,7 +129,7 @@ test('the list and the editor pass axe', async () => {
 test('removing it says what ends with it', async () => {
   await list();
   await page.keyboard.press('Delete');
-  await dialog().getByText(`The authorities of ${ROOT} are not trusted any more`).waitFor();
+  await dialog().getByText(`The authorities of ${ROOT} are no longer trusted`).waitFor();
   await dialog().getByRole('button', { name: 'Delete trusted cluster' }).click();
   await dialog().waitFor({ state: 'detached' });
   await page.getByText('No trusted clusters').waitFor();

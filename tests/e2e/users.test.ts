@@ -62,7 +62,7 @@ test('a user is invited, comes in, is given another role and finds it, and is go
   await page.keyboard.press('Control+S');
   const review = page.getByRole('dialog', { name: 'Review changes to user ines' });
   await review.getByText('ines gets the role editor').waitFor();
-  await review.getByText('Full administration: its holders can give themselves every right').waitFor();
+  await review.getByText('Full administration: its users can grant themselves any permission').waitFor();
   await review.locator('button:focus', { hasText: 'Back to editing' }).waitFor();
   await review.getByRole('button', { name: 'Save user' }).click();
   await review.waitFor({ state: 'detached' });
@@ -111,7 +111,7 @@ test('traits are kept and say at once which logins they give; an AWS role has to
   await beside.getByRole('listitem').filter({ hasText: 'petra' }).getByText('from role access, trait logins').waitFor();
   await trait('aws_role_arns').fill('arn:aws:iam::1:user/x ');
   await page.keyboard.press('Control+S');
-  await beside.getByText('“arn:aws:iam::1:user/x” in aws_role_arns is no role ARN').waitFor();
+  await beside.getByText('“arn:aws:iam::1:user/x” in aws_role_arns is not a role ARN').waitFor();
   await beside.getByRole('button', { name: 'Remove arn:aws:iam::1:user/x' }).click();
   await page.keyboard.press('Control+S');
   const review = page.getByRole('dialog');
@@ -154,7 +154,7 @@ test('several are deleted at once; oneself stays, and what fails stays selected 
   await row(page, 'bulk-a').waitFor({ state: 'detached' });
   const bar = page.getByRole('toolbar', { name: '1 user selected' });
   await bar.getByText('not deleted at').waitFor();
-  await bar.getByRole('button', { name: 'see why' }).click();
+  await bar.getByRole('button', { name: 'show details' }).click();
   await line('bulk-b').getByRole('button', { name: 'Retry bulk-b' }).waitFor();
   await dialog.getByRole('button', { name: 'Back to the list, 1 selected' }).click();
   await bar.waitFor();
@@ -175,7 +175,7 @@ test('what was entered survives a reload', async () => {
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('half-way');
   await addRole(page, 'access');
   await page.reload();
-  await page.getByText('that were not saved are back').waitFor();
+  await page.getByText('that were not saved were restored').waitFor();
   await expect.poll(() => page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('half-way');
   await page.getByRole('button', { name: 'Discard' }).click();
   await page.waitForURL('**/web/users');

@@ -107,7 +107,7 @@ test('L6: a role that accounts of a provider alone hold cannot be deleted, and t
   users.putProvided({ name: 'otto', roles: ['no-prod'], traits: {}, identity, expiresMs: gateway.nowMs() + LIFE_MS });
   expect(refusal(await admin.call('DELETE', 'roles/no-prod'))).toEqual([
     400,
-    'role "no-prod" is still held by a user: otto',
+    'role "no-prod" is still assigned to a user: otto',
   ]);
   gateway.pass(LIFE_MS);
   expect((await admin.call('DELETE', 'roles/no-prod')).status).toBe(200);

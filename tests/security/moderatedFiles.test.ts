@@ -42,7 +42,7 @@ async function approve(request: object): Promise<{ moderatedSessionId: string; f
   await owner.sees('Waiting for ');
   const moderator = openTerminal(gateway, judge, { sid: id, mode: 'moderator', term: SIZE });
   await moderator.session();
-  await owner.sees('the session starts');
+  await owner.sees('The session starts');
   owner.send('f', JSON.stringify({ event: 'file_transfer_request', ...request }));
   const asked = () => moderator.events().find(({ event }) => event === 'file_transfer_request');
   await moderator.until(() => asked() !== undefined, 'the request');

@@ -191,7 +191,7 @@ describe('M8: where the file forbids logins as the gateway’s own account', () 
   test.runIf(IS_ROOT)('other accounts have all of it', async () => {
     const terminal = openTerminal(strict, admin, { login: 'daemon', server_id: strictId, term });
     await terminal.closed;
-    // The account exists, and its shell lets nobody in.
+    // The account exists, and its shell does not allow logins.
     expect(fromUtf8(terminal.of('r')[0]!.payload)).toContain('This account is currently not available');
   });
 });

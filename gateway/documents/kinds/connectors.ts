@@ -44,7 +44,7 @@ export const OIDC_CONNECTOR = connectorKind('oidc');
 function requireOwnSecret(kind: ConnectorKind, connector: Connector, { name, kept, stored }: DocumentWrite): void {
   if (!stored || !kept) return;
   if (serverOf(connector) === serverOf(toConnector({ kind, name, document: stored.document }))) return;
-  throw badRequest('spec.client_secret: the stored secret belongs to another server; enter the one for this server');
+  throw badRequest('spec.client_secret: the stored secret belongs to another server. Enter the secret for this server');
 }
 
 async function requireOpenOrganizations(connector: Connector): Promise<void> {

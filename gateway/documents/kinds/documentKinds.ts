@@ -33,6 +33,6 @@ const byKind = new Map(DOCUMENT_KINDS.map((kind) => [kind.kind, kind]));
 
 export function documentKind(kind: string): DocumentKind {
   const known = byKind.get(kind);
-  if (!known) throw notFound(`documents of kind "${kind}" are not kept here`);
+  if (!known) throw notFound(`documents of kind "${kind}" are not stored here`);
   return known;
 }

@@ -14,7 +14,7 @@ export const INTEGRATION: DocumentKind = {
     if (subKind === '') throw badRequest('missing subKind');
     if (subKind !== AWS_OIDC) throw badRequest(`subkind "${subKind}" is not supported`);
     const role = at(document, 'spec', 'aws_oidc', 'role_arn') ?? '';
-    if (typeof role !== 'string') throw badRequest('spec.aws_oidc.role_arn: expected a text');
+    if (typeof role !== 'string') throw badRequest('spec.aws_oidc.role_arn: expected a string');
     if (role === '') throw badRequest('missing awsoidc.roleArn field');
     const fault = checkMetadata(at(document, 'metadata'));
     if (fault !== undefined) throw badRequest(fault);

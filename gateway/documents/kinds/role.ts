@@ -42,6 +42,6 @@ function requireUnused({ users }: Gateway['stores'], { access }: Caller, role: s
     ? `: ${holders.slice(0, 5).join(', ')}${holders.length > 5 ? ', …' : ''}`
     : '';
   throw badRequest(
-    `role "${role}" is still held by ${holders.length === 1 ? 'a user' : `${holders.length} users`}${who}`,
+    `role "${role}" is still assigned to ${holders.length === 1 ? 'a user' : `${holders.length} users`}${who}`,
   );
 }

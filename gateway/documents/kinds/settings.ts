@@ -78,7 +78,7 @@ const settingsKind = ({
     if (fault !== undefined) throw badRequest(fault);
     const unserved = unservedField(spec, served, harmless);
     if (unserved !== undefined) {
-      throw badRequest(`${unserved}: this gateway has no such setting, so it would change nothing; leave it out`);
+      throw badRequest(`${unserved}: this gateway does not have this setting. Remove it`);
     }
     own.check?.(write, gateway);
   },
@@ -86,7 +86,7 @@ const settingsKind = ({
     audit.emit(event, { user: caller.user.name });
   },
   checkRemoval() {
-    throw badRequest(`${kind} is always there; write other values instead`);
+    throw badRequest(`${kind} cannot be deleted. Change its values instead`);
   },
   removed: () => undefined,
   settled: (_name, gateway) => applySettings(gateway),
@@ -120,7 +120,7 @@ export const SESSION_RECORDING_CONFIG = settingsKind({
     }
     const checksHostKeys: unknown = at(document, 'spec', 'proxy_checks_host_keys') ?? true;
     if (checksHostKeys !== true) {
-      throw badRequest('spec.proxy_checks_host_keys: this gateway always checks the keys of hosts; leave it out');
+      throw badRequest('spec.proxy_checks_host_keys: this gateway always checks host keys. Remove it');
     }
   },
 });

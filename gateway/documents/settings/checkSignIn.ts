@@ -27,7 +27,8 @@ const LOCK_MODES = ['', 'best_effort', 'strict'];
 
 function unknownWord(document: unknown): string | undefined {
   const { type, second_factor, locking_mode } = AUTH_SHAPE.read(document).spec;
-  if (type === 'saml') return 'spec.type: SAML is not served by this gateway; most providers speak OpenID Connect too';
+  if (type === 'saml')
+    return 'spec.type: this gateway does not support SAML. Most providers also support OpenID Connect';
   if (type !== '' && !TYPES.includes(type)) return `authentication type "${type}" not supported`;
   if (second_factor !== '' && factorOf(second_factor) === undefined) {
     return `second factor type "${second_factor}" not supported`;
@@ -35,7 +36,7 @@ function unknownWord(document: unknown): string | undefined {
   if (!LOCK_MODES.includes(locking_mode)) return `invalid locking mode "${locking_mode}"`;
   const mfa = at(document, 'spec', 'require_session_mfa');
   if (typeof mfa === 'string' && mfa.startsWith('hardware_key')) {
-    return 'spec.require_session_mfa: hardware key policies are not served by this gateway; use true or false';
+    return 'spec.require_session_mfa: this gateway does not support hardware key policies. Use true or false';
   }
   return undefined;
 }
@@ -45,11 +46,11 @@ function withoutKeys(document: unknown, { auth }: GatewayConfig, { settings }: P
   const rpId = rpIdOf(settings.publicUrl);
   const given = rpIdIn(document);
   if (given !== '' && given !== rpId) {
-    return `spec.webauthn.rp_id: keys are tied to the host of the console's address${rpId === undefined ? '' : `, ${rpId}`}; leave it out`;
+    return `spec.webauthn.rp_id: keys are tied to the host of the console's address${rpId === undefined ? '' : `, ${rpId}`}. Remove it`;
   }
   if (allowsKeys(auth.secondFactor)) {
     if (rpId !== undefined || auth.secondFactor !== 'webauthn') return undefined;
-    return `spec.second_factor: hardware keys do not work at ${settings.publicUrl}: browsers tie them to a name; set public_url to one`;
+    return `spec.second_factor: hardware keys do not work at ${settings.publicUrl}: browsers tie them to a host name. Set public_url to an address with a name`;
   }
   if (allow_passwordless) return 'missing required Webauthn configuration for passwordless=true';
   if (allow_headless) return 'missing required Webauthn configuration for headless=true';
@@ -65,19 +66,19 @@ function unknownWay(document: unknown, parts: Parts): string | undefined {
   const way = findWay(parts, name);
   if (!way) return `spec.connector_name: there is no connector "${name}"`;
   const type = spec.type || way.type;
-  return way.type === type ? undefined : `spec.connector_name: "${name}" is no connector of type ${type}`;
+  return way.type === type ? undefined : `spec.connector_name: "${name}" is not a connector of type ${type}`;
 }
 
 function nobodyGetsIn({ auth }: GatewayConfig, { stores }: Parts): string | undefined {
   if (auth.local || stores.connectors.list().length > 0) return undefined;
-  return 'spec.allow_local_auth: there is no connector, so nobody could sign in any more';
+  return 'spec.allow_local_auth: there is no connector, so users could no longer sign in';
 }
 
 /** People without the factor that is asked for cannot sign in; whoever asks for it must not be one of them. */
 function writerShutOut({ auth }: GatewayConfig, { user }: Caller, { stores }: Parts): string | undefined {
   if (user.authType !== 'local') return undefined;
   if (!auth.local) {
-    return 'spec.allow_local_auth: you have signed in with an account of this cluster and could not do so again; sign in through a provider first';
+    return 'spec.allow_local_auth: you signed in with an account of this cluster and could not sign in again. Sign in through a provider first';
   }
   if (!isEnforced(auth.secondFactor)) return undefined;
   const devices = stores.devices.of(user.name);
@@ -90,5 +91,5 @@ function writerShutOut({ auth }: GatewayConfig, { user }: Caller, { stores }: Pa
       ? 'second factor'
       : 'authenticator app'
     : 'hardware key or passkey';
-  return `spec.second_factor: you have no ${missing} yet and could not sign in again; set optional, add one under Account, then ask everybody for it`;
+  return `spec.second_factor: you have no ${missing} yet and could not sign in again. Set optional, add one under Account, then require it for all users`;
 }

@@ -64,13 +64,13 @@ test('blanks around a key and its comment do not matter', () => {
 test.each([
   ['nothing', '', 'a public key must be a line'],
   ['a type that is not served', 'ssh-dss AAAA', 'a public key must be a line'],
-  ['text that is no base64', 'ssh-ed25519 AA*A', 'no well-formed ssh-ed25519 key'],
-  ['a key under the name of another', ED25519.replace('ssh-ed25519', 'ssh-rsa'), 'no well-formed ssh-rsa key'],
-  ['bytes after the key', withBlob(ED25519, (blob) => Buffer.concat([blob, Buffer.alloc(1)])), 'no well-formed'],
+  ['text that is no base64', 'ssh-ed25519 AA*A', 'not a well-formed ssh-ed25519 key'],
+  ['a key under the name of another', ED25519.replace('ssh-ed25519', 'ssh-rsa'), 'not a well-formed ssh-rsa key'],
+  ['bytes after the key', withBlob(ED25519, (blob) => Buffer.concat([blob, Buffer.alloc(1)])), 'not a well-formed'],
   [
     'a point beside the curve',
     withBlob(ECDSA, (blob) => (blob.writeUInt8((blob.at(-1) ?? 0) ^ 1, blob.length - 1), blob)),
-    'no well-formed',
+    'not a well-formed',
   ],
   ['a weak key', fixture.weak, 'an RSA key must have 2048 to 16384 bits, this one has 1024'],
   ['a very long text', `ssh-rsa ${'A'.repeat(20_000)}`, 'the public key is too long'],

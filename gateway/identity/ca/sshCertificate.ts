@@ -24,7 +24,7 @@ const USER_CERTIFICATE = 1;
 /** One line for a `…-cert.pub` file: an OpenSSH user certificate (PROTOCOL.certkeys of OpenSSH). */
 export function encodeUserCertificate(certificate: SshUserCertificate, authority: SshSigner): string {
   const { subject, nonce, serial, keyId, principals, validAfterMs, validBeforeMs, extensions } = certificate;
-  if (principals.length === 0) throw new RangeError('a certificate needs a principal');
+  if (principals.length === 0) throw new RangeError('a certificate requires a principal');
   const type = `${subject.type}-cert-v01@openssh.com`;
   const signed = Buffer.concat([
     sshString(type),

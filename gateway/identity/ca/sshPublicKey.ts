@@ -60,7 +60,7 @@ export function parseSshPublicKey(line: string): SshPublicKey {
   const [name, ...fields] = (blob && readSshStrings(blob, 1 + form.strings)) ?? [];
   const jwk = name?.toString() === type ? form.jwk(fields) : undefined;
   const key = jwk && toKey(jwk);
-  if (!blob || !key) throw new SshKeyError(`the public key is no well-formed ${type} key`);
+  if (!blob || !key) throw new SshKeyError(`the public key is not a well-formed ${type} key`);
   requireStrength(key);
   return { type, fields: blob.subarray(4 + type.length), key };
 }

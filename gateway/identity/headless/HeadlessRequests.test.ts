@@ -95,9 +95,9 @@ describe('a command line', () => {
 
   test('cannot ask twice with one key', async () => {
     void requests.ask(ask(), open());
-    expect(() => requests.ask(ask({ user: 'bob' }), open())).toThrow('start anew with a new key');
+    expect(() => requests.ask(ask({ user: 'bob' }), open())).toThrow('Start again with a new key');
     requests.answer(ID, { kind: 'denied' });
-    expect(() => requests.ask(ask(), open())).toThrow('start anew with a new key');
+    expect(() => requests.ask(ask(), open())).toThrow('Start again with a new key');
   });
 });
 
@@ -150,7 +150,7 @@ describe('how many may wait', () => {
 
   test('ten of one address; an answer makes room', () => {
     many(10, () => '192.0.2.1');
-    expect(() => requests.ask(ask(), open())).toThrow('too many command lines wait');
+    expect(() => requests.ask(ask(), open())).toThrow('too many command lines are waiting');
     void requests.ask(ask({ id: headlessIdOf(Buffer.of(2)), address: { ip: '192.0.2.2', port: 1 } }), open());
     requests.answer(headlessIdOf(Buffer.from('key 0')), { kind: 'denied' });
     void requests.ask(ask(), open());
@@ -158,9 +158,11 @@ describe('how many may wait', () => {
 
   test('a thousand of all addresses, of which those that have ended give way', () => {
     many(1000, (n) => `10.0.${n >> 8}.${n & 255}`);
-    expect(() => requests.ask(ask(), open())).toThrow('too many command lines wait');
+    expect(() => requests.ask(ask(), open())).toThrow('too many command lines are waiting');
     requests.answer(headlessIdOf(Buffer.from('key 7')), { kind: 'denied' });
     void requests.ask(ask(), open());
-    expect(() => requests.ask(ask({ id: headlessIdOf(Buffer.of(3)) }), open())).toThrow('too many command lines wait');
+    expect(() => requests.ask(ask({ id: headlessIdOf(Buffer.of(3)) }), open())).toThrow(
+      'too many command lines are waiting',
+    );
   });
 });

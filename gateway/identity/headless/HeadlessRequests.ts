@@ -111,13 +111,14 @@ export class HeadlessRequests {
   }
 
   #requireRoom({ id, address }: HeadlessAsk): void {
-    if (this.#entries.has(id)) throw alreadyExists('this key has asked already; start anew with a new key');
+    if (this.#entries.has(id))
+      throw alreadyExists('this key was already used for a request. Start again with a new key');
     const own = network(address.ip);
     const waiting = [...this.#entries.values()].filter((known) => known.network === own && !known.request.outcome);
     if (waiting.length < ADDRESS_MAX) {
       if (this.#entries.size >= TOTAL_MAX) this.#forgetOne();
       if (this.#entries.size < TOTAL_MAX) return;
     }
-    throw limitExceeded('too many command lines wait to be approved; answer those or try again in three minutes');
+    throw limitExceeded('too many command lines are waiting for approval. Answer those or try again in three minutes');
   }
 }

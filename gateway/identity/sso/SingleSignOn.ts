@@ -89,15 +89,15 @@ export class SingleSignOn {
     const { matches, nearMisses } = matchClaims(spec.claims_to_roles, claims);
     for (const { rule, claim, value } of nearMisses) {
       this.#parts.warn(
-        `oidc connector "${connector.name}": claims_to_roles[${rule}] differs from ${claim} "${value}" in upper and lower case only, and gives no role`,
+        `oidc connector "${connector.name}": claims_to_roles[${rule}] differs from ${claim} "${value}" in case only, and assigns no role`,
       );
     }
     const roles = [...new Set(matches.flatMap((match) => match.roles))];
-    if (roles.length === 0) throw new SsoFailure('auth', 'no entry of claims_to_roles fits the claims of the user');
+    if (roles.length === 0) throw new SsoFailure('auth', 'no entry of claims_to_roles matches the claims of the user');
     const claim = spec.username_claim || 'email';
     const name = claims[claim];
     if (typeof name !== 'string' || name === '') {
-      throw new SsoFailure('callback', `the provider sends no claim "${claim}", which names the user`);
+      throw new SsoFailure('callback', `the provider does not send the claim "${claim}" with the user name`);
     }
     return { name, subject: String(claims['sub']), roles, traits: traitsOf(claims), attributes: claimsOfUser(claims) };
   }
@@ -107,10 +107,10 @@ export class SingleSignOn {
 const isNo = (value: unknown): boolean => value === false || value === 'false';
 
 function ofTeams(connector: GithubConnector, { login, id, teams }: GithubAccount): Provided {
-  if (teams.length === 0) throw new SsoFailure('callback', `GitHub user "${login}" belongs to no team`);
+  if (teams.length === 0) throw new SsoFailure('callback', `GitHub user "${login}" is not in any team`);
   const { roles, traits } = rolesOfTeams(connector, login, teams);
   if (roles.length === 0) {
-    throw new SsoFailure('auth', `GitHub user "${login}" belongs to no team that the connector gives roles`);
+    throw new SsoFailure('auth', `GitHub user "${login}" is not in a team with roles in the connector`);
   }
   return { name: login, subject: id, roles, traits, attributes: teamsByOrganization(teams) };
 }

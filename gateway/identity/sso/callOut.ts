@@ -30,7 +30,7 @@ export async function callForJson(
     });
     const json = parseJson(await textOf(response));
     if (!response.ok) throw new SsoFailure('callback', `${named} answered ${response.status}`);
-    if (json === undefined) throw new SsoFailure('callback', `${named} answered with something that is no JSON`);
+    if (json === undefined) throw new SsoFailure('callback', `${named} did not answer with JSON`);
     return { json, headers: response.headers };
   } catch (error) {
     if (error instanceof SsoFailure) throw error;

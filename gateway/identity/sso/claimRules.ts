@@ -56,7 +56,7 @@ export const traitsOf = (claims: Claims): Traits =>
     }),
   );
 
-/** A text or a list of texts; other values match nothing. */
+/** A text or a list of strings; other values match nothing. */
 function valuesOf(claims: Claims, name: string): string[] {
   const value = Object.hasOwn(claims, name) ? claims[name] : undefined;
   const all: readonly unknown[] = Array.isArray(value) ? value : [value];

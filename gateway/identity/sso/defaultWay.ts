@@ -26,6 +26,6 @@ export function defaultWayNotices(parts: Parts): string[] {
   const { connector } = parts.config.get().auth;
   if (findWay(parts, connector)) return [];
   return [
-    `auth.connector: there is no connector "${connector}"; the login page offers passwords first until there is one`,
+    `auth.connector: there is no connector "${connector}". The login page offers passwords first until it exists`,
   ];
 }

@@ -42,7 +42,7 @@ export async function githubAccount(connector: GithubConnector, code: string, pr
   const login = textAt(user, 'login');
   const id = at(user, 'id');
   if (login === '' || (typeof id !== 'number' && typeof id !== 'string')) {
-    throw new SsoFailure('callback', 'GitHub does not say who the account is');
+    throw new SsoFailure('callback', 'GitHub does not return the account’s identity');
   }
   return { login, id: String(id), teams: await allTeams(api, headers) };
 }
@@ -66,7 +66,7 @@ async function exchange(connector: GithubConnector, site: string, code: string, 
   if (error !== '' || token === '') {
     const reason = textAt(json, 'error_description') || error || 'no reason';
     const sent = [spec.client_secret, code, proof.verifier, token];
-    throw new SsoFailure('callback', `GitHub gave no token: ${providerText(reason, sent)}`);
+    throw new SsoFailure('callback', `GitHub did not issue a token: ${providerText(reason, sent)}`);
   }
   return token;
 }
@@ -78,7 +78,7 @@ async function allTeams(api: string, headers: Record<string, string>): Promise<T
   for (let page = 0; url; page += 1) {
     if (page === TEAM_PAGES_MAX) throw new SsoFailure('callback', `GitHub lists more than ${page} pages of teams`);
     const answer: Awaited<ReturnType<typeof callForJson>> = await callForJson(url, { headers });
-    if (!Array.isArray(answer.json)) throw new SsoFailure('callback', 'GitHub answered with something that is no list');
+    if (!Array.isArray(answer.json)) throw new SsoFailure('callback', 'GitHub did not answer with a list');
     teams.push(...answer.json.map(toTeam));
     const next = nextPage(answer.headers.get('link') ?? '', url);
     url = next?.origin === url.origin ? next : undefined;

@@ -98,7 +98,7 @@ export class OidcClients {
   async #discover(connector: OidcConnector): Promise<Configuration> {
     const { issuer_url, client_id, client_secret } = connector.spec;
     const issuer = trustedUrl(issuer_url);
-    if (!issuer) throw new SsoFailure('login', `issuer_url "${issuer_url}" is neither https nor on this machine`);
+    if (!issuer) throw new SsoFailure('login', `issuer_url "${issuer_url}" must use https, or http on this machine`);
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- their way of warning: only for this machine, see below
     const { allowInsecureRequests, clockTolerance, customFetch, discovery, enableNonRepudiationChecks } =
       await library();
@@ -112,7 +112,7 @@ export class OidcClients {
           timeout: CALL_TIMEOUT_MS / 1000,
           execute: [enableNonRepudiationChecks, ...(isLoopback(issuer) ? [allowInsecureRequests] : [])],
           [customFetch]: (url: string, { body, ...options }: CustomFetchOptions) => {
-            if (!trustedUrl(url)) throw new Error(`${url} is neither https nor on this machine`);
+            if (!trustedUrl(url)) throw new Error(`${url} must use https, or http on this machine`);
             return fetch(url, { ...options, ...(body instanceof URLSearchParams && { body }) }); // a code grant sends forms only
           },
         },

@@ -50,14 +50,15 @@ function teamless(mapping: string, entries: readonly { team: string }[]): string
 function checkOidc(name: string, document: unknown): string | undefined {
   const { version, spec } = OIDC.read(document);
   if (version !== 'v3' && version !== 'v2') return `OIDC connector resource version "${version}" is not supported`;
-  if (RESERVED_NAMES.has(name)) return `the name "${name}" is taken by a way to sign in of the cluster itself`;
+  if (RESERVED_NAMES.has(name)) return `the name "${name}" is reserved for a login method of the cluster`;
   const wrong = OIDC.check(document, '');
   if (wrong !== undefined) return wrong;
   if (spec.issuer_url === '') return 'spec.issuer_url is missing: the address of the provider';
   if (spec.client_id === '') return 'spec.client_id is missing';
-  if (spec.redirect_url.length === 0) return 'spec.redirect_url is missing: where the provider sends people back to';
+  if (spec.redirect_url.length === 0)
+    return 'spec.redirect_url is missing: the address the provider sends users back to';
   if (spec.google_service_account !== '' || spec.google_service_account_uri !== '') {
-    return 'groups of Google Workspace are not read by this gateway: leave out google_service_account and google_service_account_uri';
+    return 'this gateway does not support Google Workspace groups. Remove google_service_account and google_service_account_uri';
   }
   return (
     checkAddress('issuer_url', spec.issuer_url) ??
@@ -67,7 +68,7 @@ function checkOidc(name: string, document: unknown): string | undefined {
 }
 
 function checkClaims(rules: ReturnType<typeof OIDC.read>['spec']['claims_to_roles']): string | undefined {
-  if (rules.length === 0) return 'spec.claims_to_roles is missing: nobody could sign in';
+  if (rules.length === 0) return 'spec.claims_to_roles is missing: no user could sign in';
   for (const [i, rule] of rules.entries()) {
     const at = `spec.claims_to_roles[${i}]`;
     if (rule.claim === '') return `${at}: claim is missing`;

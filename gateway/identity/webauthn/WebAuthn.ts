@@ -127,7 +127,7 @@ export class WebAuthn {
     if (!this.takesPasskeys()) return refused('passwordless disallowed by cluster settings');
     const handle = fromUtf8(Buffer.from(assertion.userHandle, 'base64url'));
     const user = HANDLE.test(handle) ? devices.userOfHandle(handle) : undefined;
-    if (user === undefined) return refused('no user goes by the handle of the answer');
+    if (user === undefined) return refused('no user matches the handle in the answer');
     if (!this.#passkeys.get(challenge)) return refused(OTHER_CHALLENGE);
     return this.#check(user, assertion, { challenge, asPasskey: true }, () => Boolean(this.#passkeys.take(challenge)));
   }
@@ -167,7 +167,7 @@ export class WebAuthn {
     const { challenge } = pending;
     if (creation.clientData.challenge !== challenge) throw badRequest(OTHER_CHALLENGE);
     const { userVerified, ...key } = await verifyCreation(creation, { challenge, rpId }).catch((error: unknown) => {
-      throw badRequest(`the answer of the key is not right: ${errorMessage(error)}`);
+      throw badRequest(`the answer of the key is invalid: ${errorMessage(error)}`);
     });
     if (passkey && !userVerified) {
       throw badRequest("authenticator doesn't support passwordless, setting up a PIN may fix this");
@@ -216,10 +216,10 @@ export class WebAuthn {
 const FOREIGN_ORIGIN = "origin doesn't match RPID";
 const NOT_CONFIGURED =
   'Webauthn is not configured in this cluster, please contact your administrator and ask them to follow https://goteleport.com/docs/access-controls/guides/webauthn/';
-const NOT_THEIRS = 'the key is not one of the user’s';
+const NOT_THEIRS = 'the key does not belong to the user';
 const HANDLE = /^[0-9a-f-]{36}$/;
 /** Not the one that is pending: replaced, expired or answered. */
-const OTHER_CHALLENGE = 'the challenge of this answer is not the one that is waited for';
+const OTHER_CHALLENGE = 'the challenge of this answer is not the expected one';
 
 const isKey = (device: Device): device is KeyDevice => device.kind === 'webauthn';
 const refused = (reason: string): KeyVerdict => ({ ok: false, reason });

@@ -32,5 +32,5 @@ test('whoever starts the gateway at a number is told, where keys would count', (
   expect(keyNotices('http://127.0.0.1:3080', 'on')).toEqual([
     expect.stringContaining('do not work at http://127.0.0.1:3080: '),
   ]);
-  expect(keyNotices('http://127.0.0.1:3080', 'webauthn')[0]).toContain('nobody can sign in');
+  expect(keyNotices('http://127.0.0.1:3080', 'webauthn')[0]).toContain('users cannot sign in');
 });

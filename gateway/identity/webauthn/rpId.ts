@@ -21,8 +21,8 @@ export function originFits(origin: string, rpId: string): boolean {
 /** What whoever starts the gateway should know of its address. */
 export function keyNotices(publicUrl: string, mode: SecondFactor): string[] {
   if (!allowsKeys(mode) || rpIdOf(publicUrl) !== undefined) return [];
-  const so = mode === 'webauthn' ? ', so nobody can sign in' : '';
+  const so = mode === 'webauthn' ? ', so users cannot sign in' : '';
   return [
-    `hardware keys and passkeys do not work at ${publicUrl}${so}: browsers tie them to a name; set public_url to one`,
+    `hardware keys and passkeys do not work at ${publicUrl}${so}: browsers tie them to a host name. Set public_url to an address with a name`,
   ];
 }

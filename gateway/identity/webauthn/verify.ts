@@ -56,7 +56,7 @@ export async function verifyCreation(
     requireUserVerification: false, // told apart by the caller
     supportedAlgorithmIDs: KEY_ALGORITHMS,
   });
-  if (!result.verified) throw new Error('the statement about the key is wrong');
+  if (!result.verified) throw new Error('the attestation of the key is invalid');
   const { credential, userVerified } = result.registrationInfo;
   return {
     credentialId: credential.id,

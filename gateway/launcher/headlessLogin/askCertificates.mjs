@@ -35,8 +35,8 @@ export async function askCertificates(url, { user, key, ttlMs, insecure }) {
   if (status === 403 && /headless authentication failed/.test(said)) {
     throw new StartError(
       Date.now() - startedMs >= EXPIRES_AFTER_MS
-        ? `nobody approved the sign-in of ${user} in time; run the command again`
-        : `the sign-in of ${user} was denied; nothing was written`,
+        ? `the sign-in of ${user} was not approved in time. Run the command again`
+        : `the sign-in of ${user} was denied. Nothing was written`,
     );
   }
   throw new StartError(`the server at ${url.origin} refused: ${said || `status ${status}`}`);
@@ -51,11 +51,11 @@ export async function requireHeadless(url, insecure) {
   const { status, text } = await exchange(new URL('/v1/webapi/ping/headless', url), insecure);
   const auth = readJson(text)?.auth;
   if (status !== 200 || !auth) {
-    throw new StartError(`${url.origin} answers, but not as a gateway or a cluster (status ${status}); see --url`);
+    throw new StartError(`${url.origin} answers, but is not a gateway or a cluster (status ${status}). See --url`);
   }
   if (auth.allow_headless !== true) {
     throw new StartError(
-      `${url.origin} takes no hardware keys (second factor: ${auth.second_factor}), and only a key can approve`,
+      `${url.origin} does not accept hardware keys (second factor: ${auth.second_factor}), which are required for approval`,
     );
   }
 }
@@ -102,10 +102,10 @@ function exchange(url, insecure, body) {
  */
 function explain(url, code, message) {
   if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code)) {
-    return `the certificate of ${url.origin} is not trusted (${message}); --insecure accepts it unchecked`;
+    return `the certificate of ${url.origin} is not trusted (${message}). --insecure accepts it without verification`;
   }
-  if (code === 'EPROTO') return `${url.origin} does not speak TLS; give its address with http://`;
-  return `${url.origin} cannot be reached or hung up (${message}); --url names another address`;
+  if (code === 'EPROTO') return `${url.origin} does not use TLS. Give its address with http://`;
+  return `${url.origin} cannot be reached (${message}). Use --url to set another address`;
 }
 
 /** @param {string} text */

@@ -44,7 +44,7 @@ test('the server hears who asks, with which key and for how long', async () => {
 
 const refusal = (message: string) => ({ error: { message } });
 test.each([
-  [403, refusal('headless authentication failed'), 'the sign-in of alice was denied; nothing was written'],
+  [403, refusal('headless authentication failed'), 'the sign-in of alice was denied. Nothing was written'],
   [429, refusal('max rate reached: retry-in 0s'), 'the server at ORIGIN refused: max rate reached: retry-in 0s'],
   [502, 'nonsense', 'the server at ORIGIN refused: status 502'],
 ])('status %i is told in words', async (status, json, message) => {
@@ -55,12 +55,12 @@ test.each([
 test('a server without keys is told from one that is no gateway at all', async () => {
   const off = await answering(200, { auth: { second_factor: 'otp' } });
   await expect(requireHeadless(off, false)).rejects.toEqual(
-    startError(`${off.origin} takes no hardware keys (second factor: otp), and only a key can approve`),
+    startError(`${off.origin} does not accept hardware keys (second factor: otp), which are required for approval`),
   );
   server?.close();
   const other = await answering(404, 'not here');
   await expect(requireHeadless(other, false)).rejects.toEqual(
-    startError(`${other.origin} answers, but not as a gateway or a cluster (status 404); see --url`),
+    startError(`${other.origin} answers, but is not a gateway or a cluster (status 404). See --url`),
   );
   server?.close();
   const on = await answering(200, { auth: { allow_headless: true } });
@@ -69,12 +69,12 @@ test('a server without keys is told from one that is no gateway at all', async (
 
 test('a certificate that nobody vouches for is refused, unless it is to be taken unchecked', async () => {
   const url = await answering(200, { auth: { allow_headless: true } }, selfSigned());
-  await expect(requireHeadless(url, false)).rejects.toThrow('--insecure accepts it unchecked');
+  await expect(requireHeadless(url, false)).rejects.toThrow('--insecure accepts it without verification');
   await requireHeadless(url, true);
 });
 
 test('an address at which nobody listens', async () => {
   const url = await answering(200, {});
   await new Promise((resolve) => server?.close(resolve));
-  await expect(ask(url)).rejects.toThrow('cannot be reached or hung up');
+  await expect(ask(url)).rejects.toThrow('cannot be reached');
 });

@@ -12,18 +12,18 @@ const INTERRUPTED = 130;
  * @param {import('../flags.mjs').Options<typeof import('../flags.mjs').HEADLESS_LOGIN_FLAGS>} options
  */
 export async function headlessLogin({ url = new URL('http://localhost:3080'), user, out, ttl = 0, insecure = false }) {
-  if (!user) throw new StartError('--user is needed: whom to sign in as');
+  if (!user) throw new StartError('--user is required: the user to sign in as');
   const dir = out ?? join(homedir(), '.postern', url.host.replaceAll(':', '_'), user.replaceAll('/', '_'));
   await requireHeadless(url, insecure);
   const key = makeKey();
   process.once('SIGINT', () => {
     // The server forgets a request whose connection ends.
-    console.log('\nCancelled; nothing was written');
+    console.log('\nCancelled. Nothing was written');
     process.exit(INTERRUPTED);
   });
-  console.log(`Open this link in a browser where you are ${user}, and approve with your hardware key:\n`);
+  console.log(`Open this link in a browser where you are signed in as ${user}, and approve with your hardware key:\n`);
   console.log(`  ${url.origin}/web/headless/${key.id}\n`);
-  console.log('Waiting for three minutes; Ctrl-C cancels');
+  console.log('Waiting for three minutes. Press Ctrl-C to cancel');
   const answer = await askCertificates(url, { user, key, ttlMs: ttl, insecure });
   console.log(`\n${writeIdentity(dir, key, answer)}`);
 }

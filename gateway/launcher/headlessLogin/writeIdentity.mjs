@@ -30,10 +30,10 @@ export function writeIdentity(dir, key, { cert, tls_cert, host_signers, logins_l
     throw new StartError(`the certificates cannot be written: ${error instanceof Error ? error.message : error}`);
   }
   return [
-    `Approved. In ${dir}, good until ${new X509Certificate(tls).validTo}:`,
-    '  id            private key; ssh finds its certificate, id-cert.pub, beside it',
+    `Approved. Files in ${dir}, valid until ${new X509Certificate(tls).validTo}:`,
+    '  id            private key (ssh uses its certificate id-cert.pub beside it)',
     '  tls.crt       client certificate of the same key',
-    '  known_hosts   who vouches for servers; tls-ca.crt is the same for TLS',
+    '  known_hosts   trusted host certificate authorities (tls-ca.crt for TLS)',
     ...leftOut(logins_left_out),
     '',
     `  ssh -i ${join(dir, 'id')} -o UserKnownHostsFile=${join(dir, 'known_hosts')} LOGIN@HOST`,
@@ -46,7 +46,7 @@ export function writeIdentity(dir, key, { cert, tls_cert, host_signers, logins_l
  */
 function leftOut(logins) {
   if (logins.length === 0) return [];
-  const heading = 'Not in the certificate, because sshd cannot check it; use the console for these logins:';
+  const heading = 'Not in the certificate, because sshd cannot check these logins. Use the console for them:';
   return ['', heading, ...logins.map(({ login, reason }) => `  ${printable(login)}: ${printable(reason)}`)];
 }
 

@@ -18,9 +18,7 @@ const write = (more: object = {}) => writeIdentity(join(dir, 'out'), makeKey(), 
 
 test('says which logins the certificate does not carry, and why', () => {
   const logins_left_out = [{ login: 'root', reason: 'role dev denies some servers' }];
-  expect(write({ logins_left_out })).toContain(
-    'use the console for these logins:\n  root: role dev denies some servers\n',
-  );
+  expect(write({ logins_left_out })).toContain('Use the console for them:\n  root: role dev denies some servers\n');
   expect(readFileSync(join(dir, 'out', 'id-cert.pub'), 'utf8')).toBe('line\n');
 });
 

@@ -6,7 +6,7 @@ const NAMES = ['default-installer', 'default-agentless-installer'];
 export function installer(name: string, url: string): string | undefined {
   if (!NAMES.includes(name)) return undefined;
   return `#!/bin/sh
-echo ${quoted(`The gateway at ${url} does not discover machines of cloud accounts, so there is nothing to install.`)} >&2
+echo ${quoted(`The gateway at ${url} does not discover machines of cloud accounts, so no installer is available.`)} >&2
 exit 1
 `;
 }

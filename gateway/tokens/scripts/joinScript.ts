@@ -38,7 +38,7 @@ export function joinScript(script: JoinScript): string {
   const subject = JSON.stringify({ token, join_method: method, roles: [ROLES[kind]], ...subjectOf(script) });
   return `#!/bin/bash
 # Lets this machine join the cluster ${cluster.replaceAll(/[^\w.-]/g, '_')} with a ${WORDS[kind]}.
-# Options: -h HOST and -p PORT of the gateway, -j TOKEN, -k (do not verify its certificate), -q (say only what failed).
+# Options: -h HOST and -p PORT of the gateway, -j TOKEN, -k (do not verify its certificate), -q (show only errors).
 set -euo pipefail
 
 URL=${quoted(url)}
@@ -63,25 +63,25 @@ done
 say() { [ -n "$QUIET" ] || echo "$1"; }
 fail() { echo "$1" >&2; exit 1; }
 
-[ "$(id -u)" -eq 0 ] || fail 'This script must run as root: put sudo before it.'
+[ "$(id -u)" -eq 0 ] || fail 'This script must run as root. Run it with sudo.'
 case "$(uname -s)" in
   Linux | Darwin) ;;
   *) fail "Machines with $(uname -s) cannot join." ;;
 esac
-command -v curl > /dev/null || fail 'curl is needed and not installed.'
+command -v curl > /dev/null || fail 'curl is required but not installed.'
 
 say "Looking for the gateway at $URL"
 "\${CURL[@]}" --fail --output /dev/null "$URL/v1/webapi/ping" ||
   fail "The gateway does not answer at $URL. Check that this machine reaches that address."
 
-say ${quoted(`Asking it to let this ${WORDS[kind]} in`)}
+say ${quoted(`Requesting to join this ${WORDS[kind]}`)}
 REQUEST=${quoted(subject)}
 REQUEST="\${REQUEST/${token}/$TOKEN}"
 ANSWER="$("\${CURL[@]}" --write-out '\\n%{http_code}' --header 'Content-Type: application/json' \\
-  --data-binary "$REQUEST" "$URL/v1/webapi/host/credentials")" || fail 'The connection broke before the answer came.'
+  --data-binary "$REQUEST" "$URL/v1/webapi/host/credentials")" || fail 'The connection was lost before the answer arrived.'
 STATUS="\${ANSWER##*$'\\n'}"
-[ "$STATUS" != 200 ] || fail 'The gateway let this machine in, but this script is too old to go on from there: fetch it again.'
-echo "The gateway did not let this ${WORDS[kind]} in (status $STATUS):" >&2
+[ "$STATUS" != 200 ] || fail 'The gateway accepted this machine, but this script is too old to continue. Download it again.'
+echo "The gateway did not accept this ${WORDS[kind]} (status $STATUS):" >&2
 echo "\${ANSWER%$'\\n'*}" >&2
 exit 1
 `;

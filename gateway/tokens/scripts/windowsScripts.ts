@@ -3,7 +3,7 @@
 const HEAD = `$ErrorActionPreference = 'Stop'
 $me = [Security.Principal.WindowsPrincipal][Security.Principal.WindowsIdentity]::GetCurrent()
 if (-not $me.IsInRole([Security.Principal.WindowsBuiltInRole]::Administrator)) {
-  throw 'Run this in a PowerShell of an administrator.'
+  throw 'Run this in an administrator PowerShell.'
 }
 `;
 
@@ -11,7 +11,7 @@ export const WINDOWS_SCRIPTS: Readonly<Record<string, string>> = {
   'install-ad-ds.ps1': `# Makes this server the first domain controller of a new forest, with DNS, and restarts it.
 ${HEAD}
 $domain = Read-Host 'Name of the new domain, such as ad.example.com'
-if ($domain -notmatch '^[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)+$') { throw "$domain is no domain name with a dot." }
+if ($domain -notmatch '^[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)+$') { throw "$domain is not a domain name with a dot." }
 $recovery = Read-Host 'Password for restoring the directory' -AsSecureString
 
 Install-WindowsFeature -Name AD-Domain-Services, DNS -IncludeManagementTools | Out-Null
@@ -29,5 +29,5 @@ Restart-Computer -Force
 
 /** No desktop service can join here yet: a domain must not be changed for one. */
 export const CONFIGURE_SCRIPT = `# Would prepare a domain for passwordless sign-in through a desktop service.
-throw 'This gateway reaches desktops by itself and lets no desktop service join. Nothing was changed in the domain.'
+throw 'This gateway connects to desktops directly and does not support desktop services. Nothing was changed in the domain.'
 `;

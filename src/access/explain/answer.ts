@@ -20,12 +20,12 @@ export function answerOf(userName: string, kind: ReachableKind, as: AsWhom, expl
   const deed =
     wanted.length > 0
       ? `${allOf(wanted.map(({ field, value }) => FIELD_WORDS[field].use(value)))} here`
-      : `reach this ${what}`;
+      : `access this ${what}`;
   if (verdict.ok)
     return {
       ok: true,
       title: `Yes, ${userName} may ${deed}`,
-      why: `${allOf(rolesThat(parts, 'allows'))} ${rolesThat(parts, 'allows').length === 1 ? 'allows' : 'allow'} it and no role held denies it.`,
+      why: `${allOf(rolesThat(parts, 'allows'))} ${rolesThat(parts, 'allows').length === 1 ? 'allows' : 'allow'} it, and none of the roles denies it.`,
     };
   const [denying, faulty, reaching] = [
     rolesThat(parts, 'denies'),
@@ -35,17 +35,17 @@ export function answerOf(userName: string, kind: ReachableKind, as: AsWhom, expl
   const names = anyOf(wanted.map(({ field, value }) => `the ${FIELD_WORDS[field].noun} ${value}`));
   const isAllowed = rolesThat(parts, 'allows').length > 0;
   const sentences = [
-    faulty.length > 0 && `A mistake in ${allOf(faulty)} makes every check of this ${what} fail.`,
+    faulty.length > 0 && `An error in ${allOf(faulty)} makes every check of this ${what} fail.`,
     isAllowed &&
       denying.length > 0 &&
       `${allOf(rolesThat(parts, 'allows'))} would allow it, but ${denyPhrase(denying)}.`,
     !isAllowed &&
       reaching.length > 0 &&
-      `The ${what} is reachable through ${allOf(reaching)}, but none of the roles held allows ${names}${denying.length > 0 ? `, and ${denyPhrase(denying)}` : ''}.`,
+      `The ${what} is reachable through ${allOf(reaching)}, but none of the roles allows ${names}${denying.length > 0 ? `, and ${denyPhrase(denying)}` : ''}.`,
     !isAllowed &&
       reaching.length === 0 &&
       faulty.length === 0 &&
-      `No role held reaches this ${what} by its labels${denying.length > 0 ? `, and ${denyPhrase(denying)}` : ''}.`,
+      `None of the roles matches the labels of this ${what}${denying.length > 0 ? `, and ${denyPhrase(denying)}` : ''}.`,
   ];
   return { ok: false, title: `No, ${userName} may not ${deed}`, why: sentences.filter(Boolean).join(' ') };
 }
@@ -55,18 +55,18 @@ export function ruleAnswerOf(userName: string, kind: string, verb: string, expla
   const { verdict, parts, conditional } = explanation;
   const [denying, allowing] = [rolesThat(parts, 'denies'), rolesThat(parts, 'allows')];
   const where = conditional
-    ? ' A condition looks at the thing itself: the answer may differ from one to the next.'
+    ? ' A condition depends on the individual item, so the answer may differ between items.'
     : '';
   if (verdict.ok)
     return {
       ok: true,
       title: `Yes, ${userName} has ${kind}: ${verb}`,
-      why: `${allOf(allowing)} ${allowing.length === 1 ? 'gives' : 'give'} it and no role held denies it.${where}`,
+      why: `${allOf(allowing)} ${allowing.length === 1 ? 'allows' : 'allow'} it, and none of the roles denies it.${where}`,
     };
   const why =
     denying.length > 0
-      ? `${allowing.length > 0 ? `${allOf(allowing)} would give it, but ` : ''}${allOf(denying)} ${denying.length === 1 ? 'denies' : 'deny'} it.`
-      : `No role held has a rule for ${verb} on ${kind}.`;
+      ? `${allowing.length > 0 ? `${allOf(allowing)} would allow it, but ` : ''}${allOf(denying)} ${denying.length === 1 ? 'denies' : 'deny'} it.`
+      : `None of the roles has a rule for ${verb} on ${kind}.`;
   return { ok: false, title: `No, ${userName} lacks ${kind}: ${verb}`, why: why + where };
 }
 
@@ -100,10 +100,10 @@ export function entitlementOf(userName: string, question: Omit<Question, 'as'>):
     (kind === 'node' && access.isModerated('ssh')) || (kind === 'kube_cluster' && access.isModerated('k8s'));
   const terms = [
     access.requiresSessionMfa(kind, labels) && 'with MFA for each session',
-    isModerated && 'with others who watch',
+    isModerated && 'with other participants present',
     recordingMessage(kind, options),
     `at most ${hours(options.maxSessionTtlMs)}`,
-    options.clientIdleTimeoutMs > 0 && `ended after ${formatDuration(options.clientIdleTimeoutMs)} without a key`,
+    options.clientIdleTimeoutMs > 0 && `ended after ${formatDuration(options.clientIdleTimeoutMs)} without input`,
   ];
   return {
     reaches,
@@ -118,5 +118,5 @@ function recordingMessage(
 ): string | undefined {
   if (kind === 'windows_desktop') return recordDesktop ? 'recorded' : 'not recorded';
   if (kind !== 'node') return undefined;
-  return recordSsh === 'strict' ? 'recorded or not at all' : 'recorded where the cluster records';
+  return recordSsh === 'strict' ? 'only with recording' : 'recorded if the cluster records';
 }

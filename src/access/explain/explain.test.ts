@@ -103,9 +103,11 @@ describe('why somebody may not', () => {
     expect(answerOf('priya.n', 'node', { logins: 'root' }, answer(question))).toEqual({
       ok: false,
       title: 'No, priya.n may not log in as root here',
-      why: 'The server is reachable through lead, but none of the roles held allows the login root, and one denies it.',
+      why: 'The server is reachable through lead, but none of the roles allows the login root, and one denies it.',
     });
-    expect(answerOf('ada', 'node', {}, answer(ask([]))).why).toBe('No role held reaches this server by its labels.');
+    expect(answerOf('ada', 'node', {}, answer(ask([]))).why).toBe(
+      'None of the roles matches the labels of this server.',
+    );
   });
 
   test('a missing label and a trait that nobody has are told apart from another value', () => {
@@ -117,7 +119,7 @@ describe('why somebody may not', () => {
     const [part] = answer(ask([], {}, { roles: [role7] })).parts;
     expect(part?.marks.map(({ words }) => words)).toEqual([
       'no label dc',
-      '{{external.team}} stands for nothing with these traits',
+      '{{external.team}} has no value with these traits',
     ]);
   });
 
@@ -125,9 +127,7 @@ describe('why somebody may not', () => {
     const broken = toRole({ version: 'v6', metadata: { name: 'x' }, spec: { allow: { node_labels: { env: '^($' } } } });
     const explained = answer(ask([], {}, { roles: [broken, role('lead')] }));
     expect(explained.parts[0]).toMatchObject({ role: 'x', stand: 'faulty' });
-    expect(answerOf('ada', 'node', {}, explained).why).toContain(
-      'A mistake in x makes every check of this server fail',
-    );
+    expect(answerOf('ada', 'node', {}, explained).why).toContain('An error in x makes every check of this server fail');
   });
 });
 
@@ -137,7 +137,7 @@ describe('what somebody can do', () => {
     expect(entitlementOf('priya.n', question)).toEqual({
       reaches: true,
       names: [{ field: 'logins', values: ['deploy', 'priya'] }],
-      terms: ['with MFA for each session', 'recorded where the cluster records', 'at most 8 h'],
+      terms: ['with MFA for each session', 'recorded if the cluster records', 'at most 8 h'],
     });
     expect(entitlementOf('priya.n', { ...question, kind: 'db' }).names).toEqual([
       { field: 'db_users', values: ['reader'] },
@@ -156,7 +156,7 @@ describe('what would change the answer', () => {
     const question = ask(['lead', 'no-prod-root'], { logins: 'root' });
     const { needed, oneOf } = suggestedFixesFor(question, answer(question), []);
     expect(needed.map(({ words, edit }) => [words, edit !== undefined])).toEqual([
-      ['take `root` out of `logins` in no-prod-root', true],
+      ['remove `root` from `logins` in no-prod-root', true],
       ['narrow `node_labels` in no-prod-root', false],
     ]);
     expect(oneOf).toEqual([

@@ -48,7 +48,7 @@ function partOf(role: Role, question: RuleQuestion): Part {
       if (!hasVerb(rule, verb)) return side === 'deny' ? [] : [{ path, effect: 'gives', words: rule.verbs.join(', ') }];
       const condition = rule.where ? compileWhere(rule.where)({ user }) : undefined;
       if (condition?.ok === false) return [{ path, effect: 'no', words: condition.message }];
-      if (condition?.holds === false) return [{ path, effect: 'misses', words: 'only where its condition holds' }];
+      if (condition?.holds === false) return [{ path, effect: 'misses', words: 'only if its condition matches' }];
       return [{ path, effect: side === 'deny' ? 'no' : 'yes', words: `${verb} on ${kind}` }];
     });
   const [denies, allows] = [marks('deny'), marks('allow')];

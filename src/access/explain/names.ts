@@ -62,9 +62,9 @@ export const FIELD_WORDS: Readonly<Record<UsedField, FieldWords>> = {
   windows_desktop_logins: { label: 'Login', noun: 'login', use: (name) => `log in as ${name}` },
   db_users: { label: 'Database user', noun: 'database user', use: (name) => `log in as ${name}` },
   db_names: { label: 'Database', noun: 'database name', use: (name) => `open the database ${name}` },
-  kubernetes_groups: { label: 'Group', noun: 'Kubernetes group', use: (name) => `act in the group ${name}` },
+  kubernetes_groups: { label: 'Group', noun: 'Kubernetes group', use: (name) => `act as the group ${name}` },
   kubernetes_users: { label: 'User there', noun: 'Kubernetes user', use: (name) => `act as the user ${name}` },
-  aws_role_arns: { label: 'AWS role', noun: 'AWS role', use: (name) => `take the role ${name}` },
+  aws_role_arns: { label: 'AWS role', noun: 'AWS role', use: (name) => `assume the role ${name}` },
 };
 
 /** In the midst of a sentence. */

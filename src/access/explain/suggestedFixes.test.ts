@@ -110,13 +110,13 @@ describe('denials', () => {
 
   test('every entry that denies a name goes, also those that mean it in other words', () => {
     expect(words(ask({ logins: ['guest', 'root', '{{internal.logins}}', '*'] }, { logins: 'root' }))).toEqual([
-      ['take `root` and `{{internal.logins}}` and `*` out of `logins` in no', true],
+      ['remove `root` and `{{internal.logins}}` and `*` from `logins` in no', true],
     ]);
   });
 
   test('one of several values is taken out; a single one is narrowed by somebody who knows what it is for', () => {
     expect(words(ask({ node_labels: { env: ['prod', 'staging'] } }, {}))).toEqual([
-      ['take `prod` out of the label `env` of `node_labels` in no', true],
+      ['remove `prod` from the label `env` of `node_labels` in no', true],
     ]);
     expect(words(ask({ node_labels: { env: 'prod', team: 'pay' } }, {}))).toEqual([
       ['narrow `node_labels` in no', false],
@@ -217,9 +217,9 @@ describe('rights on the platform', () => {
     const no = role('no', [], [{ resources: ['role'], verbs: ['update'] }]);
     expect(words([own], 'role', 'update')).toEqual([[], [['add `update` to the verbs for `role` in own', true]]]);
     expect(words([wide], 'role', 'create')).toEqual([[], [['add the rule `role: create` to wide', true]]]);
-    expect(words([wide, no], 'role', 'update')).toEqual([[['take the rule for `role` out of no', true]], []]);
-    expect(words([own], 'role', 'list')).toEqual([[['take `list` out of the verbs for `role` in own', true]], []]);
-    expect(words([wide], 'role', 'list')).toEqual([[['narrow the rule for `role` and `user` in wide', false]], []]);
+    expect(words([wide, no], 'role', 'update')).toEqual([[['remove the rule for `role` from no', true]], []]);
+    expect(words([own], 'role', 'list')).toEqual([[['remove `list` from the verbs for `role` in own', true]], []]);
+    expect(words([wide], 'role', 'list')).toEqual([[['restrict the rule for `role` and `user` in wide', false]], []]);
     expect(words([], 'node', 'list')).toEqual([[], []]);
   });
 });

@@ -89,7 +89,7 @@ function takeOut(role: Role, side: Side, field: UsedField, entries: readonly Nam
   const at = [...new Set(entries.map(indexOf))];
   const path = ['spec', side, field];
   const kept = list.filter((_, i) => !at.includes(i));
-  const words = `take ${asCode(at.map((i) => list[i] ?? ''))} out of \`${field}\``;
+  const words = `remove ${asCode(at.map((i) => list[i] ?? ''))} from \`${field}\``;
   return edit(role, 'takes', words, path, kept, [...path, at[0] ?? 0]);
 }
 
@@ -130,7 +130,7 @@ function narrowing(
     if (value === undefined || values.length < 2 || !values.includes(value)) continue;
     const path = ['spec', 'deny', field, key];
     const kept = values.filter((one) => one !== value);
-    const step = edit(role, 'takes', `take \`${value}\` out of the label \`${key}\` of \`${field}\``, path, kept);
+    const step = edit(role, 'takes', `remove \`${value}\` from the label \`${key}\` of \`${field}\``, path, kept);
     if (new HeldRole(step.then, traits).matchLabels('deny', field, labels).kind === 'no') return step;
   }
   return undefined;

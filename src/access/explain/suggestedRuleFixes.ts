@@ -70,17 +70,17 @@ function withdrawRule(role: Role, side: Side, index: number, rule: Rule, { kind,
   const base = { role: name, does: 'takes' as const, path };
   if (!isOnlyThis || hasVerb({ ...rule, verbs }, verb))
     return {
-      change: { ...base, words: `narrow the rule for ${namesOf(rule)} in ${name}`, edit: undefined },
+      change: { ...base, words: `restrict the rule for ${namesOf(rule)} in ${name}`, edit: undefined },
       then: withValue(role, path, SILENT),
     };
   if (verbs.length === 0)
     return {
-      change: { ...base, words: `take the rule for ${namesOf(rule)} out of ${name}`, edit: { path, value: undefined } },
+      change: { ...base, words: `remove the rule for ${namesOf(rule)} from ${name}`, edit: { path, value: undefined } },
       then: withValue(role, path, undefined),
     };
   const edit = { path: [...path, 'verbs'], value: verbs };
   return {
-    change: { ...base, words: `take \`${verb}\` out of the verbs for ${namesOf(rule)} in ${name}`, edit },
+    change: { ...base, words: `remove \`${verb}\` from the verbs for ${namesOf(rule)} in ${name}`, edit },
     then: withValue(role, edit.path, verbs),
   };
 }
@@ -95,7 +95,7 @@ function mendAll({ role, changes }: Changed, question: RuleQuestion): Changed {
       if (!covers(rule, question.kind) || !rule.where || compileWhere(rule.where)({ user }).ok) continue;
       const { name } = role.metadata;
       const path = ['spec', side, 'rules', index];
-      const words = `mend the condition of the rule for ${namesOf(rule)} in ${name}`;
+      const words = `fix the condition of the rule for ${namesOf(rule)} in ${name}`;
       mended.push({ role: name, does: 'takes', path: [...path, 'where'], words, edit: undefined });
       now = withValue(now, path, SILENT);
     }

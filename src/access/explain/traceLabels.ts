@@ -40,7 +40,7 @@ export function traceLabels(
   if (expression.kind === 'empty') return labels;
   if (expression.kind === 'fault') return [...labels, { path, meets: false, words: expression.message }];
   const meets = expression.matches(present);
-  return [...labels, { path, meets, words: meets ? 'the expression holds' : 'the expression does not hold' }];
+  return [...labels, { path, meets, words: meets ? 'the expression matches' : 'the expression does not match' }];
 }
 
 const keyOf = (source: string, traits: Traits): string => expandTemplate(source, traits)?.[0] ?? '';
@@ -52,9 +52,9 @@ function metPhrase(source: string, traits: Traits, present: LabelSet): string {
 
 function missedPhrase(source: string, values: readonly string[], traits: Traits, present: LabelSet): string {
   const key = keyOf(source, traits);
-  if (key === '') return `${source} stands for nothing with these traits`;
+  if (key === '') return `${source} has no value with these traits`;
   if (!Object.hasOwn(present, key)) return `no label ${key}`;
   const wanted = values.flatMap((value) => expandTemplate(value, traits) ?? []);
-  if (wanted.length === 0) return `${values.join(', ')} stands for nothing with these traits`;
+  if (wanted.length === 0) return `${values.join(', ')} has no value with these traits`;
   return `${key} is ${present[key] ?? ''}, not ${wanted.join(' or ')}`;
 }

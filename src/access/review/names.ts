@@ -58,10 +58,10 @@ const NAMES: readonly Names[] = [
     any: 'of any name',
     mighty: ['root', 'wheel', 'sudo', 'docker'],
   },
-  { field: 'aws_role_arns', may: (names) => words`take the AWS role ${names}`, noun: 'AWS role', any: 'of any name' },
+  { field: 'aws_role_arns', may: (names) => words`assume the AWS role ${names}`, noun: 'AWS role', any: 'of any name' },
   {
     field: 'azure_identities',
-    may: (names) => words`take the Azure identity ${names}`,
+    may: (names) => words`use the Azure identity ${names}`,
     noun: 'Azure identity',
     any: 'of any name',
   },
@@ -89,7 +89,7 @@ export function nameChanges(before: Role, after: Role): readonly Sentence[] {
 function loginChanges(before: Role, after: Role): readonly Sentence[] {
   const { gained, lost } = moves(before.spec.allow.logins, after.spec.allow.logins);
   const servers = reachPhrase(after.spec.allow, SERVERS);
-  const where = servers ? words` on ${servers}` : words` and reaches no server with it`;
+  const where = servers ? words` on ${servers}` : words` but has no access to any server`;
   const others = gained.filter((login) => login !== ROOT);
   const more = after.spec.allow.logins.includes(ROOT) ? reachesMore(before, after, SERVERS) : undefined;
   const root = gained.includes(ROOT) ? where : more && words` on ${more}`;
@@ -120,7 +120,7 @@ const anyBut = (any: string, kept: readonly string[]): Words =>
 function sudoChanges(before: Role, after: Role): readonly Sentence[] {
   const allow = moves(before.spec.allow.host_sudoers, after.spec.allow.host_sudoers);
   const deny = nameMoves(before.spec.deny.host_sudoers, after.spec.deny.host_sudoers);
-  const line = (text: string) => (text === '*' ? ['every line'] : code(text));
+  const line = (text: string) => (text === '*' ? ['every rule'] : code(text));
   return [
     ...allow.gained.map((text) => gain(words`Created accounts may now use sudo: ${code(text)}`, { flagged: true })),
     ...allow.lost.map((text) => loss(words`Created accounts may no longer use sudo: ${code(text)}`)),

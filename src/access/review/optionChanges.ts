@@ -17,8 +17,8 @@ const SWITCHES: Readonly<Record<Switch, Turn>> = {
   ssh_file_copy: { on: 'May now copy files over SSH', off: 'May no longer copy files over SSH' },
   permit_x11_forwarding: { on: 'May now forward X11', off: 'May no longer forward X11' },
   disconnect_expired_cert: {
-    on: 'Sessions now end when the certificate does',
-    off: 'Sessions now go on after the certificate has ended',
+    on: 'Sessions now end when the certificate expires',
+    off: 'Sessions now continue after the certificate expires',
     guards: true,
   },
   pin_source_ip: {
@@ -69,27 +69,27 @@ const atOnce = (what: string): LimitTexts => ({
 const LIMITS: Readonly<Record<Limit, LimitTexts>> = {
   max_session_ttl: {
     instead: (is, was) => `Sessions may last ${is} instead of ${was}`,
-    none: (was) => `Sessions may last as long as they like instead of ${was}`,
+    none: (was) => `Sessions may last without a limit instead of ${was}`,
     first: (is) => `Sessions may last ${is} at most`,
     show: hours,
   },
   client_idle_timeout: {
     instead: (is, was) => `Idle sessions end after ${is} instead of ${was}`,
-    none: (was) => `Idle sessions no longer end by themselves; they ended after ${was}`,
-    first: (is) => `Idle sessions now end after ${is}; they did not end by themselves before`,
+    none: (was) => `Idle sessions no longer end automatically (previously after ${was})`,
+    first: (is) => `Idle sessions now end after ${is} (previously never)`,
     show: formatDuration,
     guards: true,
   },
-  max_connections: atOnce('SSH connections at a time'),
-  max_kubernetes_connections: atOnce('Kubernetes sessions at a time'),
+  max_connections: atOnce('Concurrent SSH connections'),
+  max_kubernetes_connections: atOnce('Concurrent Kubernetes sessions'),
   max_sessions: atOnce('channels in one SSH connection'),
 };
 
 const MFA: Record<MfaRequirement, string> = {
-  off: 'No second factor is asked for at each session any more',
-  session: 'A second factor is now asked for at each session',
-  hardware_key: 'A hardware key is now needed',
-  hardware_key_touch: 'A hardware key is now needed, and touched at each use',
+  off: 'Sessions no longer require a second factor',
+  session: 'Each session now requires a second factor',
+  hardware_key: 'A hardware key is now required',
+  hardware_key_touch: 'A hardware key is now required, with a touch at each use',
 };
 /** Weakest first. */
 const MFA_ORDER: readonly MfaRequirement[] = ['off', 'session', 'hardware_key', 'hardware_key_touch'];
@@ -118,7 +118,7 @@ function recordingChanges(was: RoleOptions, is: RoleOptions): readonly Sentence[
   return [
     ...turned(isStrict(was), isStrict(is), {
       on: 'Sessions that cannot be recorded now end',
-      off: 'Sessions now go on when they cannot be recorded',
+      off: 'Sessions now continue when they cannot be recorded',
       guards: true,
     }),
     ...turned(recordsDesktops(was), recordsDesktops(is), {
@@ -164,9 +164,9 @@ function turned(was: boolean, is: boolean, { on, off, guards = false }: Turn): r
 
 /** What happens while the locks cannot be looked up; '' leaves it to the cluster's settings. */
 const LOCKING: Readonly<Record<string, string>> = {
-  strict: 'Sessions now end while locks cannot be looked up',
-  best_effort: 'Sessions now go on while locks cannot be looked up',
-  '': 'The cluster’s settings now decide whether sessions go on while locks cannot be looked up',
+  strict: 'Sessions now end when locks cannot be checked',
+  best_effort: 'Sessions now continue when locks cannot be checked',
+  '': 'The cluster’s settings now decide whether sessions continue when locks cannot be checked',
 };
 
 function lockChanges({ lock: was }: RoleOptions, { lock: is }: RoleOptions): readonly Sentence[] {

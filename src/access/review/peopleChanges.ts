@@ -11,9 +11,9 @@ type NameList = {
 
 const LISTS: readonly NameList[] = [
   { may: (names) => words`act as the user ${names}`, of: ({ impersonate }) => impersonate?.users ?? [], mighty: true },
-  { may: (names) => words`take on the role ${names}`, of: ({ impersonate }) => impersonate?.roles ?? [], mighty: true },
-  { may: (names) => words`ask for the role ${names}`, of: ({ request }) => request?.roles ?? [] },
-  { may: (names) => words`ask for resources as ${names}`, of: ({ request }) => request?.search_as_roles ?? [] },
+  { may: (names) => words`assume the role ${names}`, of: ({ impersonate }) => impersonate?.roles ?? [], mighty: true },
+  { may: (names) => words`request the role ${names}`, of: ({ request }) => request?.roles ?? [] },
+  { may: (names) => words`request resources as ${names}`, of: ({ request }) => request?.search_as_roles ?? [] },
   {
     may: (names) => words`approve requests for the role ${names}`,
     of: ({ review_requests }) => review_requests?.roles ?? [],
@@ -37,8 +37,10 @@ function listChanges(before: Role, after: Role, side: Side): readonly Sentence[]
     const mayDo = (names: readonly string[], join: typeof listAll) => may(join(names.map(anyName)));
     if (side === 'deny')
       return [
-        ...(lost.length > 0 ? [gain(words`No longer denies to ${mayDo(lost, listAny)}`, { flagged: true })] : []),
-        ...(gained.length > 0 ? [loss(words`Now denies to ${mayDo(gained, listAny)}`)] : []),
+        ...(lost.length > 0
+          ? [gain(words`No longer forbids users to ${mayDo(lost, listAny)}`, { flagged: true })]
+          : []),
+        ...(gained.length > 0 ? [loss(words`Now forbids users to ${mayDo(gained, listAny)}`)] : []),
       ];
     const isMighty = mighty ?? gained.includes('*');
     return [
@@ -50,7 +52,7 @@ function listChanges(before: Role, after: Role, side: Side): readonly Sentence[]
 
 type Join = Conditions['join_sessions'][number];
 const joinPhrase = ({ kinds, modes, roles }: Join): Words =>
-  words`join ${sessionsOf(kinds)} of people with the role ${listAny(roles.map(anyName))} as ${listAny(modes)}`;
+  words`join ${sessionsOf(kinds)} of users with the role ${listAny(roles.map(anyName))} as ${listAny(modes)}`;
 
 /** `ssh sessions`, `any sessions`. */
 const sessionsOf = (kinds: readonly string[]): Words => words`${kinds.includes('*') ? 'any' : listAny(kinds)} sessions`;
@@ -91,8 +93,8 @@ function podChanges(before: Role, after: Role): readonly Sentence[] {
   const allow = moves(podsOf(before, 'allow'), podsOf(after, 'allow'), key);
   const deny = moves(podsOf(before, 'deny'), podsOf(after, 'deny'), key);
   return [
-    ...allow.gained.map((pod) => gain(words`May now reach ${podPhrase(pod)} of those Kubernetes clusters`)),
-    ...allow.lost.map((pod) => loss(words`May no longer reach ${podPhrase(pod)} of those Kubernetes clusters`)),
+    ...allow.gained.map((pod) => gain(words`May now access ${podPhrase(pod)} of those Kubernetes clusters`)),
+    ...allow.lost.map((pod) => loss(words`May no longer access ${podPhrase(pod)} of those Kubernetes clusters`)),
     ...deny.lost.map((pod) =>
       gain(words`No longer denies ${podPhrase(pod)} of Kubernetes clusters`, { flagged: true }),
     ),
@@ -117,10 +119,10 @@ function termChanges(before: Conditions, after: Conditions): readonly Sentence[]
   ]);
   return [
     ...(changed(({ impersonate }) => [impersonate?.where])
-      ? [change('Changes the condition for acting as others', { flagged: true })]
+      ? [change('Changes the condition for impersonation', { flagged: true })]
       : []),
-    ...(asking ? [change('Changes the terms of access requests')] : []),
-    ...(approving ? [change('Changes the terms of approving access requests')] : []),
+    ...(asking ? [change('Changes the conditions of access requests')] : []),
+    ...(approving ? [change('Changes the conditions for approving access requests')] : []),
   ];
 }
 

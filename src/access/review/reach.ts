@@ -111,18 +111,18 @@ function allowChanges(before: Reach, after: Reach, things: Things): readonly Sen
   const { one, kind: reach } = things;
   const named = (of: Reach) => reachSuffix(of, things);
   const flagged = isEverything(after);
-  if (isNothing(before)) return [gain(words`May now reach ${named(after)}`, { flagged, reach })];
+  if (isNothing(before)) return [gain(words`May now access ${named(after)}`, { flagged, reach })];
   if (isNothing(after))
-    return [loss(words`May no longer reach ${isEverything(before) ? `any ${one}` : named(before)}`, { reach })];
+    return [loss(words`May no longer access ${isEverything(before) ? `any ${one}` : named(before)}`, { reach })];
   const values = valueMoves(before, after);
-  if (!values && isNarrower(before, after)) return [loss(words`May now reach only ${named(after)}`, { reach })];
+  if (!values && isNarrower(before, after)) return [loss(words`May now access only ${named(after)}`, { reach })];
   if (!values)
     return [
-      change(words`May now reach ${named(after)}`, { rest: words` instead of ${named(before)}`, flagged, reach }),
+      change(words`May now access ${named(after)}`, { rest: words` instead of ${named(before)}`, flagged, reach }),
     ];
   return [
-    ...values.gained.map((of) => gain(words`May now reach ${named(of)}`, { reach })),
-    ...values.lost.map((of) => loss(words`May no longer reach ${named(of)}`, { reach })),
+    ...values.gained.map((of) => gain(words`May now access ${named(of)}`, { reach })),
+    ...values.lost.map((of) => loss(words`May no longer access ${named(of)}`, { reach })),
   ];
 }
 

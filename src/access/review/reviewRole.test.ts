@@ -26,7 +26,7 @@ test('the picture of the review: root, a team more, longer sessions, dangerous f
     ),
   ).toEqual([
     '! May now log in as root on servers where env = prod and team is payments or ledger',
-    'May now reach servers where env = prod and team = ledger',
+    'May now access servers where env = prod and team = ledger',
     'Sessions may last 30 h instead of 8 h',
   ]);
 });
@@ -39,7 +39,7 @@ describe('logins', () => {
     ]);
   });
   test('on servers that the role does not reach are worth nothing, and the sentence says so', () => {
-    expect(allow({}, { logins: ['root'] })).toEqual(['! May now log in as root and reaches no server with it']);
+    expect(allow({}, { logins: ['root'] })).toEqual(['! May now log in as root but has no access to any server']);
   });
   test('root on more servers is flagged though the login was there before', () => {
     expect(
@@ -47,12 +47,12 @@ describe('logins', () => {
         { logins: ['root'], node_labels: { env: 'dev' } },
         { logins: ['root'], node_labels: { env: ['dev', 'prod'] } },
       ),
-    ).toEqual(['! May now log in as root on servers where env = prod', 'May now reach servers where env = prod']);
+    ).toEqual(['! May now log in as root on servers where env = prod', 'May now access servers where env = prod']);
   });
   test('root on servers that were reached as part of all is not', () => {
     const logins = ['root'];
     expect(allow({ logins, node_labels: { '*': '*' } }, { logins, node_labels: { env: 'dev' } })).toEqual([
-      'May now reach only servers where env = dev',
+      'May now access only servers where env = dev',
     ]);
   });
   test('root on fewer servers is not', () => {
@@ -61,75 +61,75 @@ describe('logins', () => {
         { logins: ['root'], node_labels: { env: ['dev', 'qa'] } },
         { logins: ['root'], node_labels: { env: 'dev' } },
       ),
-    ).toEqual(['May no longer reach servers where env = qa']);
+    ).toEqual(['May no longer access servers where env = qa']);
   });
 });
 
 describe('labels', () => {
   const cases: [string, object, object, string[]][] = [
-    ['a first selector', {}, { app_labels: { env: 'dev' } }, ['May now reach applications where env = dev']],
-    ['everything', {}, { db_labels: { '*': '*' } }, ['! May now reach every database']],
+    ['a first selector', {}, { app_labels: { env: 'dev' } }, ['May now access applications where env = dev']],
+    ['everything', {}, { db_labels: { '*': '*' } }, ['! May now access every database']],
     [
       'everything instead of something',
       { db_labels: { a: 'b' } },
       { db_labels: { '*': '*' } },
-      ['! May now reach every database instead of databases where a = b'],
+      ['! May now access every database instead of databases where a = b'],
     ],
-    ['nothing any more', { node_labels: { '*': '*' } }, {}, ['May no longer reach any server']],
+    ['nothing any more', { node_labels: { '*': '*' } }, {}, ['May no longer access any server']],
     [
       'other keys',
       { app_labels: { a: 'b' } },
       { app_labels: { c: 'd' } },
-      ['May now reach applications where c = d instead of applications where a = b'],
+      ['May now access applications where c = d instead of applications where a = b'],
     ],
     [
       'a pattern',
       {},
       { kubernetes_labels: { env: 'eu-*' } },
-      ['May now reach Kubernetes clusters where env matches eu-*'],
+      ['May now access Kubernetes clusters where env matches eu-*'],
     ],
-    ['any value', {}, { windows_desktop_labels: { env: '*' } }, ['May now reach desktops where env is set']],
+    ['any value', {}, { windows_desktop_labels: { env: '*' } }, ['May now access desktops where env is set']],
     [
       'an expression more',
       { app_labels: { a: 'b' } },
       { app_labels: { a: 'b' }, app_labels_expression: 'labels["x"] == "y"' },
-      ['May now reach only applications where a = b and labels["x"] == "y"'],
+      ['May now access only applications where a = b and labels["x"] == "y"'],
     ],
     [
       'a value replaced',
       { app_labels: { env: ['a', 'b'] } },
       { app_labels: { env: ['b', 'c'] } },
-      ['May now reach applications where env = c', 'May no longer reach applications where env = a'],
+      ['May now access applications where env = c', 'May no longer access applications where env = a'],
     ],
     [
       'less than everything',
       { db_labels: { '*': '*' } },
       { db_labels: { a: 'b' } },
-      ['May now reach only databases where a = b'],
+      ['May now access only databases where a = b'],
     ],
     [
       'a key more',
       { db_labels: { a: 'b' } },
       { db_labels: { a: 'b', c: 'd' } },
-      ['May now reach only databases where a = b and c = d'],
+      ['May now access only databases where a = b and c = d'],
     ],
     [
       'any value instead of one',
       { app_labels: { a: 'b' } },
       { app_labels: { a: '*' } },
-      ['May now reach applications where a is set instead of applications where a = b'],
+      ['May now access applications where a is set instead of applications where a = b'],
     ],
     [
       'one value instead of any',
       { app_labels: { a: '*' } },
       { app_labels: { a: 'b' } },
-      ['May now reach only applications where a = b'],
+      ['May now access only applications where a = b'],
     ],
     [
       'the same written differently',
       { app_labels: { env: 'a' } },
       { app_labels: { env: ['a'] } },
-      ['Changes nothing of what its holders may do'],
+      ['Does not change what its users may do'],
     ],
   ];
   for (const [what, before, after, sentences] of cases) {
@@ -164,7 +164,7 @@ describe('names', () => {
       { host_groups: ['wheel', 'dev'] },
       ['! May now join the UNIX group wheel', 'May now join the UNIX group dev'],
     ],
-    ['an AWS role less', { aws_role_arns: ['arn:x'] }, {}, ['May no longer take the AWS role arn:x']],
+    ['an AWS role less', { aws_role_arns: ['arn:x'] }, {}, ['May no longer assume the AWS role arn:x']],
   ];
   for (const [what, before, after, sentences] of cases) {
     test(what, () => expect(allow(before, after)).toEqual(sentences));
@@ -182,8 +182,8 @@ describe('rules', () => {
   const OWN = 'contains(session.participants, user.metadata.name)';
   const cases: [string, object, object, string[]][] = [
     ['reading', {}, rules(['event', ['list', 'read']]), ['May now list and read the audit log']],
-    ['everything', {}, rules(['*', '*']), ['! May now do anything with everything on the platform']],
-    ['reading everything', {}, rules(['*', 'read']), ['! May now read everything on the platform']],
+    ['everything', {}, rules(['*', '*']), ['! May now do anything with all platform resources']],
+    ['reading everything', {}, rules(['*', 'read']), ['! May now read all platform resources']],
     [
       'writing roles',
       rules(['role', 'list']),
@@ -215,13 +215,13 @@ describe('rules', () => {
       'a kind that was covered',
       rules(['*', '*']),
       rules(['*', '*'], ['user', 'list']),
-      ['Changes nothing of what its holders may do'],
+      ['Does not change what its users may do'],
     ],
     [
       'a condition beside what needs none',
       rules(['session', 'read']),
       rules(['session', 'read'], ['session', 'read', OWN]),
-      ['Changes nothing of what its holders may do'],
+      ['Does not change what its users may do'],
     ],
     [
       'another condition',
@@ -242,7 +242,7 @@ describe('rules', () => {
         ['list', 'read'],
       ]),
       rules(['session', ['read', 'list']], ['event', 'read'], ['event', 'list']),
-      ['Changes nothing of what its holders may do'],
+      ['Does not change what its users may do'],
     ],
   ];
   for (const [what, before, after, sentences] of cases) {
@@ -250,8 +250,8 @@ describe('rules', () => {
   }
   test('denied and no longer denied', () => {
     expect(deny(rules(['user', 'delete']), rules(['role', ['update', 'delete']]))).toEqual([
-      '! No longer denies to delete users',
-      'Now denies to update or delete roles',
+      '! No longer forbids users to delete users',
+      'Now forbids users to update or delete roles',
     ]);
   });
 });
@@ -279,30 +279,27 @@ describe('deny', () => {
       'Now denies the database user anybody',
       'Now denies every server',
     ]);
-    expect(deny({ request: { roles: ['admin'] } }, {})).toEqual(['! No longer denies to ask for the role admin']);
+    expect(deny({ request: { roles: ['admin'] } }, {})).toEqual([
+      '! No longer forbids users to request the role admin',
+    ]);
   });
 });
 
 describe('options', () => {
   const cases: [string, object, object, string[]][] = [
-    [
-      'the second factor off',
-      { require_session_mfa: true },
-      {},
-      ['! No second factor is asked for at each session any more'],
-    ],
-    ['the second factor on', {}, { require_session_mfa: true }, ['A second factor is now asked for at each session']],
+    ['the second factor off', { require_session_mfa: true }, {}, ['! Sessions no longer require a second factor']],
+    ['the second factor on', {}, { require_session_mfa: true }, ['Each session now requires a second factor']],
     [
       'a weaker key',
       { require_session_mfa: 'hardware_key_touch' },
       { require_session_mfa: 'hardware_key' },
-      ['! A hardware key is now needed'],
+      ['! A hardware key is now required'],
     ],
     [
       'recording less strictly',
       { record_session: { default: 'strict' } },
       {},
-      ['! Sessions now go on when they cannot be recorded'],
+      ['! Sessions now continue when they cannot be recorded'],
     ],
     ['desktops unrecorded', {}, { record_session: { desktop: false } }, ['! Desktop sessions are no longer recorded']],
     ['an event less', {}, { enhanced_recording: ['command'] }, ['! No longer records network events']],
@@ -310,37 +307,32 @@ describe('options', () => {
       'no idle limit',
       { client_idle_timeout: '15m' },
       {},
-      ['! Idle sessions no longer end by themselves; they ended after 15 m'],
+      ['! Idle sessions no longer end automatically (previously after 15 m)'],
     ],
-    [
-      'a first idle limit',
-      {},
-      { client_idle_timeout: '15m' },
-      ['Idle sessions now end after 15 m; they did not end by themselves before'],
-    ],
+    ['a first idle limit', {}, { client_idle_timeout: '15m' }, ['Idle sessions now end after 15 m (previously never)']],
     [
       'another idle limit',
       { client_idle_timeout: '15m' },
       { client_idle_timeout: '1h' },
       ['Idle sessions end after 1 h instead of 15 m'],
     ],
-    ['fewer connections', {}, { max_connections: 3 }, ['May have 3 SSH connections at a time instead of any number']],
+    ['fewer connections', {}, { max_connections: 3 }, ['May have 3 Concurrent SSH connections instead of any number']],
     ['an odd lifetime', {}, { max_session_ttl: '90m' }, ['Sessions may last 1 h 30 m instead of 30 h']],
     ['files', {}, { ssh_file_copy: false }, ['May no longer copy files over SSH']],
     ['the agent', {}, { forward_agent: 'yes' }, ['May now forward their SSH agent']],
     ['addresses', { pin_source_ip: true }, {}, ['! Certificates now work from any address']],
-    ['locks', {}, { lock: 'strict' }, ['Sessions now end while locks cannot be looked up']],
+    ['locks', {}, { lock: 'strict' }, ['Sessions now end when locks cannot be checked']],
     [
       'locks no longer',
       { lock: 'strict' },
       {},
-      ['! The cluster’s settings now decide whether sessions go on while locks cannot be looked up'],
+      ['! The cluster’s settings now decide whether sessions continue when locks cannot be checked'],
     ],
     [
       'the default written out',
       {},
       { port_forwarding: true, max_session_ttl: '30h' },
-      ['Changes nothing of what its holders may do'],
+      ['Does not change what its users may do'],
     ],
   ];
   for (const [what, before, after, sentences] of cases) {
@@ -360,15 +352,15 @@ describe('people', () => {
       'impersonation',
       {},
       { impersonate: { users: ['bot-1'], roles: ['*'] } },
-      ['! May now act as the user bot-1', '! May now take on the role of any name'],
+      ['! May now act as the user bot-1', '! May now assume the role of any name'],
     ],
     [
       'requests',
       { request: { roles: ['a'] } },
       { request: { roles: ['b'] } },
-      ['May now ask for the role b', 'May no longer ask for the role a'],
+      ['May now request the role b', 'May no longer request the role a'],
     ],
-    ['joining', {}, join, ['May now join ssh sessions of people with the role dev-* as observer or peer']],
+    ['joining', {}, join, ['May now join ssh sessions of users with the role dev-* as observer or peer']],
     [
       'being watched',
       {},
@@ -385,13 +377,13 @@ describe('people', () => {
       'pods',
       {},
       { kubernetes_resources: [{ kind: 'pod', namespace: 'web', name: '*' }] },
-      ['May now reach pods * in the namespace web of those Kubernetes clusters'],
+      ['May now access pods * in the namespace web of those Kubernetes clusters'],
     ],
     [
       'terms of requests',
       { request: { roles: ['a'] } },
       { request: { roles: ['a'], suggested_reviewers: ['eve'] } },
-      ['Changes the terms of access requests'],
+      ['Changes the conditions of access requests'],
     ],
   ];
   for (const [what, before, after, sentences] of cases) {
@@ -403,26 +395,26 @@ describe('the document', () => {
   test('a new role says what it allows', () => {
     expect(told(undefined, role({ allow: { logins: ['root'], node_labels: { '*': '*' } } }))).toEqual([
       '! May now log in as root on every server',
-      '! May now reach every server',
+      '! May now access every server',
     ]);
     expect(told(undefined, role({}))).toEqual(['Allows nothing']);
   });
   test('a description changes nothing for holders', () => {
     expect(told(role({}), { ...role({}), metadata: { name: 'ops', description: 'x' } })).toEqual([
-      'Changes nothing of what its holders may do',
+      'Does not change what its users may do',
     ]);
   });
   test('another version says so, and what its defaults change', () => {
     const spec = { allow: { kubernetes_labels: { env: 'dev' } } };
     expect(told(role(spec, 'v5'), role(spec))).toEqual([
-      'May no longer reach all pods of those Kubernetes clusters',
-      'The role is now read as v6 instead of v5',
+      'May no longer access all pods of those Kubernetes clusters',
+      'The role version is now v6 instead of v5',
     ]);
   });
   test('an end', () => {
     const ending = { ...role({}), metadata: { name: 'ops', expires: '2030-01-01T00:00:00Z' } };
-    expect(told(role({}), ending)).toEqual(['The role now ends at 2030-01-01T00:00:00Z']);
-    expect(told(ending, role({}))).toEqual(['The role no longer ends by itself']);
+    expect(told(role({}), ending)).toEqual(['The role now expires at 2030-01-01T00:00:00Z']);
+    expect(told(ending, role({}))).toEqual(['The role no longer expires']);
   });
   test('anything at all can be compared', () => {
     for (const one of [null, 7, [], { spec: { allow: [] } }]) expect(told(one, 'x')).toHaveLength(1);

@@ -15,7 +15,7 @@ export function reviewRole(before: unknown, after: unknown): readonly Sentence[]
   const was = before === undefined ? NOTHING : toRole(before);
   const sentences = [...roleChanges(was, is), ...(before === undefined ? [] : documentChanges(was, is))];
   if (sentences.length === 0)
-    return [change(before === undefined ? 'Allows nothing' : 'Changes nothing of what its holders may do')];
+    return [change(before === undefined ? 'Allows nothing' : 'Does not change what its users may do')];
   return flaggedFirst(sentences);
 }
 
@@ -33,11 +33,11 @@ export const roleChanges = (was: Role, is: Role): readonly Sentence[] => [
 
 function documentChanges(was: Role, is: Role): readonly Sentence[] {
   const { expires } = is.metadata;
-  const ends = expires ? words`The role now ends at ${code(expires)}` : ['The role no longer ends by itself'];
+  const ends = expires ? words`The role now expires at ${code(expires)}` : ['The role no longer expires'];
   return [
     ...(was.version === is.version
       ? []
-      : [change(words`The role is now read as ${code(is.version)} instead of ${code(was.version)}`)]),
+      : [change(words`The role version is now ${code(is.version)} instead of ${code(was.version)}`)]),
     ...(was.metadata.expires === expires ? [] : [change(ends)]),
   ];
 }

@@ -19,21 +19,21 @@ const given = (after: string[], before: string[] = []) => shown(roleMoves({ who:
 
 test('a role that gives away the cluster is flagged, with the reason', () => {
   expect(given(['editor'])).toEqual([
-    '! nora gets the role editor | Full administration: its holders can give themselves every right',
+    '! nora gets the role editor | Full administration: its users can grant themselves any permission',
   ]);
 });
 
 test('a role with root is flagged, roles without danger share a sentence', () => {
   expect(given(['ops', 'reader', 'auditor'])).toEqual([
-    '! nora gets the role ops | Its holders may log in as root on servers where env = prod',
+    '! nora gets the role ops | Its users may log in as root on servers where env = prod',
     'nora gets the roles reader and auditor',
   ]);
 });
 
 test('a role that does not exist, and roles that cannot be read, are flagged', () => {
-  expect(given(['no-such-role'])).toEqual(['! nora gets the role no-such-role | There is no role of this name']);
+  expect(given(['no-such-role'])).toEqual(['! nora gets the role no-such-role | This role does not exist']);
   expect(shown(roleMoves({ who: 'nora' }, [], ['reader'], undefined))).toEqual([
-    '! nora gets the role reader | What it allows is not known here: your roles do not let you read roles',
+    '! nora gets the role reader | Cannot show what it allows: your roles do not allow reading roles',
   ]);
 });
 
@@ -48,7 +48,7 @@ test('who takes administration from themselves is told', () => {
   const editor = roles.get('editor');
   if (!editor) throw new Error('no preset');
   expect(shown(ownLosses([editor], [role('editor', { allow: {} })]))).toEqual([
-    '! You yourself can no longer change roles, users, auth connectors, join tokens and trusted clusters | These are your own rights. Another administrator has to give them back.',
+    '! You can no longer change roles, users, auth connectors, join tokens and trusted clusters | These are your own permissions. Only another administrator can restore them.',
   ]);
   expect(ownLosses([editor, role('a', {})], [editor])).toEqual([]);
 });

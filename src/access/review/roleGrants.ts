@@ -22,12 +22,12 @@ const NAMED = 2;
 
 /** Why it deserves a second look that somebody gets a role; undefined where nothing in it does. */
 function dangerOf(name: string, roles: KnownRoles | undefined): Words | undefined {
-  if (!roles) return ['What it allows is not known here: your roles do not let you read roles'];
+  if (!roles) return ['Cannot show what it allows: your roles do not allow reading roles'];
   const role = roles.get(name);
-  if (!role) return ['There is no role of this name'];
-  if (givesAdministration(role)) return ['Full administration: its holders can give themselves every right'];
+  if (!role) return ['This role does not exist'];
+  if (givesAdministration(role)) return ['Full administration: its users can grant themselves any permission'];
   const dangers = roleChanges(NOTHING, role).filter(({ flagged, effect }) => flagged && effect === 'gain');
-  return dangers.length === 0 ? undefined : [`Its holders ${summary(dangers).replaceAll('may now ', 'may ')}`];
+  return dangers.length === 0 ? undefined : [`Its users ${summary(dangers).replaceAll('may now ', 'may ')}`];
 }
 
 /** What a role holds back from people: without it they may do more. */
@@ -85,9 +85,9 @@ export function ownLosses(before: readonly Role[], after: readonly Role[]): read
   );
   if (lost.length === 0) return [];
   return [
-    loss(words`You yourself can no longer change ${listAll(lost.map(thingsOf))}`, {
+    loss(words`You can no longer change ${listAll(lost.map(thingsOf))}`, {
       flagged: true,
-      detail: ['These are your own rights. Another administrator has to give them back.'],
+      detail: ['These are your own permissions. Only another administrator can restore them.'],
     }),
   ];
 }

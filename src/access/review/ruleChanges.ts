@@ -8,7 +8,7 @@ type Right = { kind: string; verb: string; where: string };
 const keyOf = ({ kind, verb, where }: Right): string => JSON.stringify([kind, verb, where]);
 
 const KINDS: Readonly<Record<string, string>> = {
-  '*': 'everything on the platform',
+  '*': 'all platform resources',
   user: 'users',
   role: 'roles',
   auth_connector: 'auth connectors',
@@ -105,10 +105,10 @@ function denyChanges(before: Role, after: Role): readonly Sentence[] {
   const { gained, lost } = rightMoves(sideOf(before, 'deny'), sideOf(after, 'deny'));
   return [
     ...grouped(lost).map(({ task, first }) =>
-      gain(words`No longer denies to ${task(listAny)}`, { rest: wherePhrase(first), flagged: true }),
+      gain(words`No longer forbids users to ${task(listAny)}`, { rest: wherePhrase(first), flagged: true }),
     ),
     ...grouped(gained).map(({ task, first }) =>
-      loss(words`Now denies to ${task(listAny)}`, { rest: wherePhrase(first) }),
+      loss(words`Now forbids users to ${task(listAny)}`, { rest: wherePhrase(first) }),
     ),
   ];
 }

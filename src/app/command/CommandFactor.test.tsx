@@ -31,13 +31,13 @@ test('a key that was not used can be asked for again, and nothing is answered', 
   const { onAnswer } = show();
   await userEvent.click(screen.getByRole('button', { name: 'Use a key' }));
   expect(await screen.findByRole('button', { name: 'Ask again' })).toBeTruthy();
-  expect(screen.getByText(/The server still waits/)).toBeTruthy();
+  expect(screen.getByText(/The server is still waiting/)).toBeTruthy();
   expect(onAnswer).not.toHaveBeenCalled();
 });
 
 test('whoever gives none runs nothing', async () => {
   stubKeys();
   const { onDecline } = show();
-  await userEvent.click(screen.getByRole('button', { name: 'Run nothing' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Do not run' }));
   expect(onDecline).toHaveBeenCalledOnce();
 });

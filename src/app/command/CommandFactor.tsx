@@ -14,7 +14,7 @@ const explain = (error: unknown): FactorFailure => ({
   at: 'note',
   kind: 'warn',
   title: 'The key was not used.',
-  text: `${describeFailure(error).why}. The server still waits; ask again or run nothing.`,
+  text: `${describeFailure(error).why}. The server is still waiting. Ask again, or do not run the command.`,
 });
 
 /** The second factor that a command asks for on its way, once for all servers (streams §8.2). */
@@ -22,7 +22,9 @@ export function CommandFactor({ challenge, login, servers, onAnswer, onDecline }
   const { state, isBusy, run, cancel } = useCeremony();
   const problem =
     webAuthnProblem() ??
-    (challenge.webauthn_challenge ? undefined : 'The server asks for a factor that this console cannot give');
+    (challenge.webauthn_challenge
+      ? undefined
+      : 'The server asks for a second factor that this console does not support');
   const ask = () =>
     void run(async (ceremony) => onAnswer((await proveWithKey(async () => challenge, ceremony)).assertion), explain);
   const decline = () => {
@@ -37,7 +39,7 @@ export function CommandFactor({ challenge, login, servers, onAnswer, onDecline }
       footer={
         <>
           <Button size="form" autoFocus={problem !== undefined} onClick={decline}>
-            Run nothing
+            Do not run
           </Button>
           {problem === undefined && (
             <Button size="form" kind="primary" autoFocus busy={isBusy ? 'Waiting' : undefined} onClick={ask}>
@@ -49,10 +51,10 @@ export function CommandFactor({ challenge, login, servers, onAnswer, onDecline }
     >
       <p>
         Running as <code>{login}</code> on {plural(servers, 'server')} needs a hardware key or passkey, once for all of
-        them. Nothing has run where it is asked for.
+        them. The command has not started where the key is required.
       </p>
       {problem !== undefined && (
-        <Note kind="warn" title="No key can be used here.">
+        <Note kind="warn" title="Hardware keys cannot be used here.">
           {problem}.
         </Note>
       )}

@@ -79,12 +79,12 @@ function itemsOf(known: Clusters, { wanted, clusterId, rootId, choose }: Choice)
   switch (known.kind) {
     case 'unread':
     case 'reading':
-      return said('Reading clusters');
+      return said('Loading clusters');
     case 'failed':
-      return said(`Clusters could not be read. ${known.why}`);
+      return said(`Could not load the clusters. ${known.why}`);
     case 'read': {
       const found = known.clusters.filter((cluster) => cluster.clusterId.toLowerCase().includes(wanted.toLowerCase()));
-      if (found.length === 0) return said('No cluster has this in its name');
+      if (found.length === 0) return said('No clusters match');
       return found.map((cluster) => ({
         kind: 'item',
         id: cluster.clusterId,

@@ -45,12 +45,12 @@ export function FirstResourceLine() {
     void navigate(addingPath(missingPage));
   };
   return (
-    <TopLine kind="info" icon="info" title="Nothing to reach yet." role="status">
+    <TopLine kind="info" icon="info" title="No resources yet." role="status">
       <span className={cx('cut', styles.what)}>
         This cluster has no servers, applications, databases, Kubernetes or desktops.
       </span>
       <Button size="inline" onClick={add}>
-        Add a first resource
+        Add the first resource
       </Button>
       <Button size="inline" kind="quiet" onClick={() => answered('tp.ui.onboard.addFirstResourceLater.click')}>
         Later

@@ -32,7 +32,7 @@ export function Frame({ children }: { children: ReactNode }) {
           page.current?.focus();
         }}
       >
-        Skip to the page
+        Skip to content
       </a>
       <AlertBanners />
       <div className={styles.columns} data-navigation={isPhone ? 'drawer' : look}>

@@ -50,7 +50,7 @@ function Warning({ keeper, atMs }: { keeper: SessionKeeper; atMs: number }) {
       <Icon name="clock" />
       <span className={styles.text}>
         <b className="semi num">Signing out at {formatTime(new Date(atMs), shownZone)}.</b>{' '}
-        <span className={styles.why}>Nobody has been here for a while. Unsaved text is kept as a draft.</span>
+        <span className={styles.why}>There was no activity for a while. Unsaved text is kept as a draft.</span>
       </span>
       {/* Counting aloud every second would drown everything else. */}
       <span className="num" aria-hidden>

@@ -58,7 +58,7 @@ export function Navigation({ look, onChosen }: Props) {
           <IconButton
             icon="panel-left-close"
             size="inline"
-            label="Fold the navigation"
+            label="Collapse navigation"
             keys={KEYS.fold}
             onClick={toggleFold}
           />
@@ -94,7 +94,7 @@ export function Navigation({ look, onChosen }: Props) {
       </div>
       {rail && folded && (
         <div className={styles.unfold}>
-          <IconButton icon="chevron-right" label="Unfold the navigation" keys={KEYS.fold} onClick={toggleFold} />
+          <IconButton icon="chevron-right" label="Expand navigation" keys={KEYS.fold} onClick={toggleFold} />
         </div>
       )}
       <SessionFoot rail={rail} />

@@ -44,7 +44,7 @@ function Lost({ sinceMs }: { sinceMs: number }) {
       role="alert"
     >
       <span className={cx('cut', styles.what)}>
-        What you see was read before. Drafts are kept; open terminals rejoin by themselves.
+        You see data loaded earlier. Drafts are kept. Open terminals rejoin automatically.
       </span>
       <span className="grow" />
       {/* Counting aloud every second would drown everything else. */}

@@ -67,7 +67,7 @@ export function SessionFoot({ rail }: { rail: boolean }) {
       type="button"
       className={cx(styles.foot, styles.near, rail && styles.rail)}
       aria-label={`${text}. Sign in again`}
-      {...tip('Sign in again; the page stays as it is')}
+      {...tip('Sign in again without leaving this page')}
       onClick={() => overlay.set('signIn')}
     >
       {clock}

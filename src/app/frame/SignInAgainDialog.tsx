@@ -52,8 +52,8 @@ export default function SignInAgainDialog({ config, user, keeper, onSignedIn, on
       ) : (
         <>
           <p>
-            This account does not sign in with a password here. The login page leads back to this one; unsaved text is
-            kept as a draft.
+            This account does not use a password here. The login page brings you back to this page. Unsaved text is kept
+            as a draft.
           </p>
           <p>
             <a className={buttonClass({ kind: 'primary', size: 'form' })} href={loginAddress(location)}>

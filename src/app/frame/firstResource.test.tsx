@@ -42,7 +42,7 @@ const stored = () => JSON.parse(localStorage.getItem(STORAGE.discover) ?? 'null'
 test('an empty cluster invites whoever may add resources, once, and “Later” is remembered', async () => {
   open(false);
   await userEvent.click(await screen.findByRole('button', { name: 'Later' }));
-  expect(screen.queryByText('Nothing to reach yet.')).toBeNull();
+  expect(screen.queryByText('No resources yet.')).toBeNull();
   expect(stored()).toEqual({ hasResource: false, notified: true });
   await waitFor(() =>
     expect(reported).toHaveBeenCalledExactlyOnceWith({ event: 'tp.ui.onboard.addFirstResourceLater.click' }),
@@ -51,7 +51,7 @@ test('an empty cluster invites whoever may add resources, once, and “Later” 
 
 test('the invitation leads to where resources are added', async () => {
   const { address } = open(false);
-  await userEvent.click(await screen.findByRole('button', { name: 'Add a first resource' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Add the first resource' }));
   expect(address()).toMatch(/^\/(discover|support)$/);
   expect(stored()).toEqual({ hasResource: false, notified: true });
   await waitFor(() =>
@@ -62,7 +62,7 @@ test('the invitation leads to where resources are added', async () => {
 test('a cluster with resources is asked and left in peace', async () => {
   open(true);
   await waitFor(() => expect(stored()).toEqual({ hasResource: true, notified: false }));
-  expect(screen.queryByText('Nothing to reach yet.')).toBeNull();
+  expect(screen.queryByText('No resources yet.')).toBeNull();
 });
 
 test.each<[string, UserAclJson]>([
@@ -79,5 +79,5 @@ test('what was stored before is not asked for again', async () => {
   open(false);
   await answeredSince();
   expect(asked).not.toHaveBeenCalled();
-  expect(screen.queryByText('Nothing to reach yet.')).toBeNull();
+  expect(screen.queryByText('No resources yet.')).toBeNull();
 });

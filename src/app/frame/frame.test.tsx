@@ -119,7 +119,7 @@ test('from a page without a cluster another cluster leads to its first page', as
 test('clusters that cannot be read say why, and are asked for again', async () => {
   answer('sites', () => HttpResponse.json({ error: { message: 'no' } }, { status: 500 }));
   await openClusters();
-  expect(await screen.findByText(/Clusters could not be read. The server answered 500: “no”/)).toBeTruthy();
+  expect(await screen.findByText(/Could not load the clusters. The server answered 500: “no”/)).toBeTruthy();
   await userEvent.keyboard('{Escape}');
   answer('sites', () => HttpResponse.json(sites));
   await userEvent.click(await screen.findByRole('button', { name: 'Cluster east root' }));

@@ -4,5 +4,5 @@ import type { ThemeChoice } from '../../ui/theme.ts';
 export const THEMES: readonly [ThemeChoice, string][] = [
   ['light', 'Light'],
   ['dark', 'Dark'],
-  ['system', 'As the system'],
+  ['system', 'Same as system'],
 ];

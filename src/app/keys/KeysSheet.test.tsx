@@ -25,9 +25,9 @@ afterEach(() => {
 test('the question mark lists the keys of frame and page', async () => {
   open();
   await userEvent.keyboard('?');
-  await screen.findByRole('dialog', { name: 'Keys' });
+  await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
   expect(screen.getAllByRole('heading', { level: 3 }).map((h) => h.textContent)).toEqual(['Everywhere', 'Go to']);
-  await userEvent.type(screen.getByLabelText('Find a key or an action'), 'serv');
+  await userEvent.type(screen.getByLabelText('Find a shortcut or an action'), 'serv');
   expect(screen.getAllByRole('term').map((term) => term.textContent)).toEqual(['Servers']);
 });
 
@@ -46,7 +46,7 @@ test('G and a letter go to a page; in a field they are letters', async () => {
 test('single keys can be switched off; chords stay', async () => {
   open();
   act(() => overlay.set('keys'));
-  await userEvent.click(await screen.findByRole('switch', { name: /Single keys work/ }));
+  await userEvent.click(await screen.findByRole('switch', { name: /Single-key shortcuts work/ }));
   expect(singleKeys.get()).toBe(false);
   await userEvent.click(screen.getByRole('button', { name: 'Close' }));
   await userEvent.keyboard('?');

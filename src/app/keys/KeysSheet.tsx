@@ -16,7 +16,7 @@ export default function KeysSheet() {
   const [actions] = useState(() => pageKeys.actions);
   return (
     <Dialog
-      title="Keys"
+      title="Keyboard shortcuts"
       size="form"
       className={styles.sheet ?? ''}
       onClose={closeOverlay}
@@ -27,8 +27,8 @@ export default function KeysSheet() {
           <span className={styles.find}>
             <Icon name="search" />
             <input
-              aria-label="Find a key or an action"
-              placeholder="Find a key or an action"
+              aria-label="Find a shortcut or an action"
+              placeholder="Find a shortcut or an action"
               autoFocus
               value={wanted}
               onChange={(event) => setWanted(event.target.value)}
@@ -39,7 +39,7 @@ export default function KeysSheet() {
       footer={
         <>
           <Switch on={on} onChange={switchSingleKeys}>
-            Single keys work outside fields and terminals
+            Single-key shortcuts work outside fields and terminals
           </Switch>
           <span className="grow" />
           <Button size="form" onClick={() => window.print()}>

@@ -10,7 +10,7 @@ import { Palette } from './Palette.tsx';
 
 const reload = vi.fn();
 const remove = pageKeys.add([
-  { label: 'Load again', group: 'On this list', keys: ['R'], run: reload },
+  { label: 'Reload', group: 'On this list', keys: ['R'], run: reload },
   { label: 'New user', group: 'On this list', keys: ['N'], off: 'Your roles lack user: create', run: reload },
 ]);
 afterEach(() => {
@@ -76,7 +76,7 @@ test('kinds that fail for one reason are told in one line, and pages are found a
 test('says that nothing fits; Escape closes', async () => {
   await open();
   await userEvent.keyboard('zzz');
-  await screen.findByText('Nothing has this in its name');
+  await screen.findByText('No matches');
   await userEvent.keyboard('{Escape}');
   expect(screen.queryByRole('combobox')).toBeNull();
   remove();

@@ -85,7 +85,7 @@ export default function PalettePanel({ onHang }: { onHang: (hung: OpenDialog) =>
             <span className="t3 small cut">{clusterId}</span>
             <Kbd keys="Esc" />
           </div>
-          <div className={styles.list} {...listbox.list} aria-label="What was found">
+          <div className={styles.list} {...listbox.list} aria-label="Results">
             {entries.map((entry, i) => (
               <div key={entry.id} role="presentation">
                 {entry.group !== entries[i - 1]?.group && (
@@ -99,9 +99,7 @@ export default function PalettePanel({ onHang }: { onHang: (hung: OpenDialog) =>
                 />
               </div>
             ))}
-            {entries.length === 0 && found.asking.length === 0 && (
-              <p className={styles.none}>Nothing has this in its name</p>
-            )}
+            {entries.length === 0 && found.asking.length === 0 && <p className={styles.none}>No matches</p>}
           </div>
           <Asking found={found} />
           <Foot current={current} />
@@ -132,7 +130,7 @@ function Asking({ found: { asking, failed } }: { found: Entries }) {
     <div className={styles.asking} role="status">
       {asking.length > 0 && (
         <p className="cut">
-          {asking.length > 3 ? `Asking for ${plural(asking.length, 'kind')}` : `Asking for ${allOf(asking)}`}
+          {asking.length > 3 ? `Searching ${plural(asking.length, 'kind')}` : `Searching ${allOf(asking)}`}
         </p>
       )}
       {reasons.map((why) => {
@@ -154,7 +152,7 @@ const Foot = ({ current }: { current: Entry | undefined }) => (
     </span>
     {current && current.off === undefined && current.choices.length > 1 && (
       <span>
-        <Kbd keys="Left" small /> <Kbd keys="Right" small /> as whom
+        <Kbd keys="Left" small /> <Kbd keys="Right" small /> choose account{' '}
       </span>
     )}
     {current?.off === undefined && (

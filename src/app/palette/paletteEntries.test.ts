@@ -31,12 +31,12 @@ const entries = paletteEntries({
   ],
   clusterId: 'east',
   actions: [
-    { label: 'Search, go, run', group: 'Everywhere', keys: ['Ctrl+K'], run },
-    { label: 'Load again', group: 'On this list', keys: ['R'], run },
+    { label: 'Open the command palette', group: 'Everywhere', keys: ['Ctrl+K'], run },
+    { label: 'Reload', group: 'On this list', keys: ['R'], run },
     { label: 'Fold the tree', group: 'On this list', keys: ['Z'], handled: false },
     { label: 'Next row', group: 'On this list', keys: ['Down', 'J'], run },
     { label: 'Servers', group: 'Go to', keys: ['G S'], run },
-    { label: 'Copy the name', group: 'On this list', keys: ['Y'], about: () => 'web-1', run },
+    { label: 'Copy name', group: 'On this list', keys: ['Y'], about: () => 'web-1', run },
     { label: 'New server', group: 'On this list', keys: ['N'], off: 'Your roles lack token: create', run },
   ],
   commands: [
@@ -53,11 +53,11 @@ test('offers pages in the cluster at hand and what can be run, each once: neithe
     'Account settings',
     'Passkeys and second factors',
     'Help and support',
-    'Load again',
-    'Copy the name',
+    'Reload',
+    'Copy name',
     'New server',
   ]);
-  expect(entries.find(({ label }) => label === 'Copy the name')).toMatchObject({ detail: 'web-1' });
+  expect(entries.find(({ label }) => label === 'Copy name')).toMatchObject({ detail: 'web-1' });
   expect(entries[0]).toMatchObject({ place: { to: '/cluster/east/nodes', newTab: false }, keys: 'G S' });
 });
 
@@ -69,8 +69,8 @@ test('finds words in any order, beginnings first, and puts the group of the best
 });
 
 test('the sign leaves actions alone', () => {
-  expect(labels('>')).toEqual(['Load again', 'Copy the name', 'New server', 'Create role', 'Theme: dark']);
-  expect(labels('> load')).toEqual(['Load again']);
+  expect(labels('>')).toEqual(['Reload', 'Copy name', 'New server', 'Create role', 'Theme: dark']);
+  expect(labels('> load')).toEqual(['Reload']);
 });
 
 test('what can be done from everywhere is found by its name and by other words', () => {

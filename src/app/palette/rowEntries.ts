@@ -121,7 +121,7 @@ export function doEntries(searched: Searched, row: Row, text: string, acting: Ac
       const [first] = places;
       return first
         ? entry(choice.id, label, { ...shown, choices: places, place: first.place })
-        : entry(choice.id, label, { ...shown, off: choice.off ?? 'There is nothing to choose', run: () => undefined });
+        : entry(choice.id, label, { ...shown, off: choice.off ?? 'No choices available', run: () => undefined });
     }),
   ];
 }

@@ -73,7 +73,7 @@ test('whoever cancels is told that nothing was opened, and can be asked again', 
 test('where no key can answer, that is said, and nothing is asked', () => {
   const keys = stubKeys();
   render(<Held asked={NO_KEY} />);
-  expect(screen.getByText(/No key can be used here/)).toBeTruthy();
+  expect(screen.getByText(/Hardware keys cannot be used here/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Ask again' })).toBeNull();
   expect(keys.get).not.toHaveBeenCalled();
 });

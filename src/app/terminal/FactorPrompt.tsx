@@ -15,7 +15,7 @@ const explain = (error: unknown): FactorFailure => ({
   at: 'note',
   kind: 'warn',
   title: 'The key was not used.',
-  text: `${describeFailure(error).why}. No session was opened; the other panes go on.`,
+  text: `${describeFailure(error).why}. No session was opened. The other panes are not affected.`,
 });
 
 /** The second factor that a session asks for on its way, over its own pane (screens §4.4, streams §3.4). */
@@ -26,7 +26,9 @@ export function FactorPrompt(props: FactorPromptProps) {
   const hasBegun = useRef(false);
   const problem =
     webAuthnProblem() ??
-    (challenge.webauthn_challenge ? undefined : 'The server asks for a factor that this console cannot give');
+    (challenge.webauthn_challenge
+      ? undefined
+      : 'The server asks for a second factor that this console does not support');
 
   const ask = () => {
     hasBegun.current = true;
@@ -75,13 +77,13 @@ export function FactorPrompt(props: FactorPromptProps) {
             joined.
           </p>
           {problem !== undefined && (
-            <Note kind="warn" title="No key can be used here.">
+            <Note kind="warn" title="Hardware keys cannot be used here.">
               {problem}. No session was opened.
             </Note>
           )}
           {wasStopped && problem === undefined && (
             <Note kind="warn" title="The key was not used.">
-              The question was taken back. No session was opened; the other panes go on.
+              The request was cancelled. No session was opened. The other panes are not affected.
             </Note>
           )}
           <CeremonyOutcome state={state} />

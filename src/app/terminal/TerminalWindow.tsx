@@ -35,7 +35,7 @@ type Props = {
 
 const showKeys = () => overlay.set('keys');
 const WINDOW_KEYS: readonly KeyAction[] = [
-  { label: 'These keys', group: 'Everywhere', keys: [KEYS.keys], run: showKeys },
+  { label: 'Show keyboard shortcuts', group: 'Everywhere', keys: [KEYS.keys], run: showKeys },
   { label: 'Close, leave the field', group: 'Everywhere', keys: ['Esc'], handled: false },
 ];
 
@@ -53,7 +53,13 @@ export function TerminalWindow({ model, keeper, onReload }: Props) {
         tools={
           <>
             <NearEndButton keeper={keeper} />
-            <IconButton size="inline" icon="circle-question-mark" label="Keys" keys={KEYS.keys} onClick={showKeys} />
+            <IconButton
+              size="inline"
+              icon="circle-question-mark"
+              label="Keyboard shortcuts"
+              keys={KEYS.keys}
+              onClick={showKeys}
+            />
             <WindowMenu keeper={keeper} model={model} />
           </>
         }

@@ -6,7 +6,7 @@ const form: DocumentForm = {
   sections: [
     {
       title: 'Address',
-      text: 'Where the application is, and under which name people open it. Its own name becomes a host name: lower-case letters, digits and -.',
+      text: 'Where the application is, and the name users open it with. The name of the resource becomes a host name: lower-case letters, digits and -.',
       inputs: [
         description,
         { path: 'spec.uri', label: 'Internal address' },
@@ -17,11 +17,11 @@ const form: DocumentForm = {
     labelSection('apps'),
     {
       title: 'Requests',
-      text: 'What is changed on the way to the application and back.',
+      text: 'Changes to requests and responses.',
       inputs: [
         {
           path: 'spec.rewrite.headers',
-          label: 'Headers that are added',
+          label: 'Added headers',
           columns: [
             { source: 'name', label: 'Name' },
             { source: 'value', label: 'Value' },
@@ -33,7 +33,7 @@ const form: DocumentForm = {
     },
     {
       title: 'Cloud',
-      text: 'For consoles and APIs of a cloud. An application of one’s own needs none of it.',
+      text: 'For consoles and APIs of a cloud provider. Not needed for your own applications.',
       inputs: [
         { path: 'spec.cloud', label: 'Cloud', half: true },
         { path: 'spec.aws.external_id', label: 'AWS external id', half: true },

@@ -9,22 +9,22 @@ const form: DocumentForm = {
       title: 'Sign-in',
       text: 'What the sign-in page offers.',
       inputs: [
-        { path: 'spec.type', label: 'Offered first', half: true },
+        { path: 'spec.type', label: 'Default method', half: true },
         { path: 'spec.connector_name', label: 'Connector', half: true },
         { path: 'spec.allow_local_auth', label: 'Accounts of this cluster', half: true },
-        { path: 'spec.allow_passwordless', label: 'Passkeys alone', half: true },
-        { path: 'spec.allow_headless', label: 'Approving command lines', half: true },
+        { path: 'spec.allow_passwordless', label: 'Passkeys without password', half: true },
+        { path: 'spec.allow_headless', label: 'Headless approval', half: true },
         { path: 'spec.message_of_the_day', label: 'Message before the sign-in', words: true },
       ],
     },
     {
       title: 'Second factor',
-      text: 'What proves, besides the password, who somebody is.',
+      text: 'What users present in addition to the password.',
       inputs: [{ path: 'spec.second_factor', label: 'Second factor' }],
     },
     {
       title: 'Sessions',
-      text: 'What holds for the sessions of everybody; roles can be stricter.',
+      text: 'Applies to all sessions. Roles can be stricter.',
       inputs: [
         { path: 'spec.require_session_mfa', label: 'Second factor for each session', half: true },
         { path: 'spec.disconnect_expired_cert', label: 'Sessions end with the certificate', half: true },

@@ -7,7 +7,7 @@ const form: DocumentForm = {
   sections: [
     {
       title: 'Idle times',
-      text: 'When what is not used ends by itself; 0s for never.',
+      text: 'When idle sessions end automatically. 0s means never.',
       inputs: [
         { path: 'spec.client_idle_timeout', label: 'Sessions', half: true },
         { path: 'spec.web_idle_timeout', label: 'Consoles', half: true },

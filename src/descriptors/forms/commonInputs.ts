@@ -18,7 +18,7 @@ export const labels = (resource: string): DocumentInput => ({
 /** Labels, and labels whose value a command prints. */
 export const labelSection = (resource: string, dynamic = true): FormSection => ({
   title: 'Labels',
-  text: 'Roles choose by them what people reach, and lists filter by them.',
+  text: 'Roles grant access by labels, and lists filter by them.',
   inputs: [
     { ...labels(resource), help: '' },
     ...(dynamic ? [{ path: 'spec.dynamic_labels', label: 'Labels from commands' }] : []),

@@ -6,20 +6,20 @@ const form: DocumentForm = {
   sections: [
     {
       title: 'Address',
-      text: 'Where the database is and what it speaks.',
+      text: 'Address and protocol of the database.',
       inputs: [
         description,
         { path: 'spec.protocol', label: 'Protocol', half: true },
         { path: 'spec.uri', label: 'Address', half: true },
-        { path: 'spec.admin_user.name', label: 'Account that makes others', half: true },
-        { path: 'spec.mysql.server_version', label: 'MySQL version told to clients', half: true },
+        { path: 'spec.admin_user.name', label: 'Account that creates other accounts', half: true },
+        { path: 'spec.mysql.server_version', label: 'MySQL version sent to clients', half: true },
       ],
     },
     {
       title: 'Certificate',
-      text: 'How the gateway makes sure that it speaks to this database.',
+      text: 'How the gateway verifies this database.',
       inputs: [
-        { path: 'spec.tls.mode', label: 'What is checked', half: true },
+        { path: 'spec.tls.mode', label: 'Checks', half: true },
         { path: 'spec.tls.server_name', label: 'Name in the certificate', half: true },
         { path: 'spec.tls.ca_cert', label: 'Authority' },
       ],
@@ -28,11 +28,11 @@ const form: DocumentForm = {
     {
       title: 'AWS',
       group: 'Hosted by a cloud',
-      text: 'Most of it is known from the address.',
+      text: 'Most of it is derived from the address.',
       inputs: [
         { path: 'spec.aws.region', label: 'Region', half: true },
         { path: 'spec.aws.account_id', label: 'Account', half: true },
-        { path: 'spec.aws.assume_role_arn', label: 'Role that is assumed' },
+        { path: 'spec.aws.assume_role_arn', label: 'Role to assume' },
         { path: 'spec.aws.external_id', label: 'External id', half: true },
         { path: 'spec.aws.rds.instance_id', label: 'RDS instance', half: true },
         { path: 'spec.aws.rds.cluster_id', label: 'Aurora cluster', half: true },

@@ -3,7 +3,7 @@ import { clientId, clientSecret, display, ROLES } from './commonInputs.ts';
 
 const form: DocumentForm = {
   title: 'GitHub connector',
-  text: 'People sign in with GitHub and get roles from the teams they are in.',
+  text: 'Users sign in with GitHub and get roles from their teams.',
   sections: [
     {
       title: 'Sign-in',
@@ -20,7 +20,7 @@ const form: DocumentForm = {
         {
           path: 'spec.teams_to_roles',
           label: 'Teams and roles',
-          help: 'Someone in no listed team cannot sign in. Several teams add up.',
+          help: 'Users without a listed team cannot sign in. Users in several teams get the roles of all.',
           columns: [{ source: 'organization', label: 'Organization' }, { source: 'team', label: 'Team' }, ROLES],
           add: 'Add team',
         },

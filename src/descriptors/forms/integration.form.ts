@@ -3,7 +3,7 @@ import { description } from './commonInputs.ts';
 
 const form: DocumentForm = {
   title: 'Integration',
-  text: 'Another service that this cluster may act in.',
+  text: 'Gives this cluster access to another service.',
   sections: [
     {
       title: 'Service',
@@ -13,7 +13,7 @@ const form: DocumentForm = {
         {
           path: 'spec.aws_oidc.role_arn',
           label: 'AWS role',
-          help: 'The role has to trust the identity provider that this cluster is for the account.',
+          help: 'The role must trust this cluster as an identity provider.',
         },
       ],
     },

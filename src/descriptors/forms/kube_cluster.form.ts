@@ -6,13 +6,13 @@ const form: DocumentForm = {
   sections: [
     {
       title: 'Credentials',
-      text: 'From one place: a kubeconfig, or the account of a cloud below.',
+      text: 'Either a kubeconfig, or one of the cloud accounts below.',
       inputs: [description, { path: 'spec.kubeconfig', label: 'Kubeconfig, in base64' }],
     },
     {
       title: 'Amazon EKS',
       group: 'Hosted by a cloud',
-      text: 'All three are needed.',
+      text: 'All three are required.',
       inputs: [
         { path: 'spec.aws.region', label: 'Region', half: true },
         { path: 'spec.aws.account_id', label: 'Account', half: true },
@@ -22,7 +22,7 @@ const form: DocumentForm = {
     {
       title: 'Azure AKS',
       group: 'Hosted by a cloud',
-      text: 'The first three are needed.',
+      text: 'The first three are required.',
       inputs: [
         { path: 'spec.azure.resource_name', label: 'Name there', half: true },
         { path: 'spec.azure.resource_group', label: 'Resource group', half: true },
@@ -33,7 +33,7 @@ const form: DocumentForm = {
     {
       title: 'Google GKE',
       group: 'Hosted by a cloud',
-      text: 'All three are needed.',
+      text: 'All three are required.',
       inputs: [
         { path: 'spec.gcp.location', label: 'Location', half: true },
         { path: 'spec.gcp.project_id', label: 'Project', half: true },

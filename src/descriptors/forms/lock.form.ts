@@ -2,11 +2,11 @@ import type { DocumentForm } from '../documentTypes.ts';
 
 const form: DocumentForm = {
   title: 'Lock',
-  text: 'Keeps somebody or something out, everywhere and at once. Sessions that are open end.',
+  text: 'Blocks a user or a resource everywhere and at once. Open sessions end.',
   sections: [
     {
-      title: 'Who is locked',
-      text: 'One of these. Of several, whoever fits any is locked out.',
+      title: 'Target',
+      text: 'One or more of these. The lock applies to each match.',
       inputs: [
         { path: 'spec.target.user', label: 'User', half: true },
         { path: 'spec.target.role', label: 'Role', half: true },
@@ -19,7 +19,7 @@ const form: DocumentForm = {
       ],
     },
     {
-      title: 'Why and until when',
+      title: 'Reason and expiry',
       inputs: [
         { path: 'spec.message', label: 'Message', words: true },
         { path: 'spec.expires', label: 'Until' },

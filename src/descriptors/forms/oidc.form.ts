@@ -3,7 +3,7 @@ import { clientId, clientSecret, display, ROLES } from './commonInputs.ts';
 
 const form: DocumentForm = {
   title: 'OpenID Connect connector',
-  text: 'People sign in with their identity provider and get roles from what it says about them.',
+  text: 'Users sign in with their identity provider and get roles from its claims.',
   sections: [
     {
       title: 'Sign-in',
@@ -23,16 +23,16 @@ const form: DocumentForm = {
           help: 'Enter the same address at the provider.',
         },
         { path: 'spec.scope', label: 'Scopes', half: true, help: 'Besides openid and email' },
-        { path: 'spec.username_claim', label: 'User name claim', half: true, help: 'email where it is empty' },
+        { path: 'spec.username_claim', label: 'User name claim', half: true, help: 'Default: email' },
         {
           path: 'spec.prompt',
-          label: 'What the provider asks',
-          help: 'select_account where it is empty, login to ask for the password each time, none to leave it to the provider',
+          label: 'Prompt of the provider',
+          help: 'Default: select_account. login asks for the password each time. none leaves it to the provider',
         },
         {
           path: 'spec.claims_to_roles',
           label: 'Claims and roles',
-          help: 'Someone without a listed claim cannot sign in. A value may have a * or be a ^pattern$; $1 in a role is what its first group found.',
+          help: 'Users without a listed claim cannot sign in. A value can contain * or be a ^pattern$. $1 in a role is the match of its first group.',
           columns: [{ source: 'claim', label: 'Claim' }, { source: 'value', label: 'Value' }, ROLES],
           add: 'Add claim',
         },

@@ -4,7 +4,7 @@ import type { DocumentForm, DocumentInput, FormSection } from '../documentTypes.
 const method = (title: string, block: string, before: readonly DocumentInput[] = []): FormSection => ({
   title,
   group: 'Proof',
-  text: 'One rule must fit, with all that it says.',
+  text: 'One rule must match in all its fields.',
   inputs: [...before, { path: `spec.${block}.allow`, label: 'Rules', add: 'Add rule' }],
 });
 
@@ -13,20 +13,20 @@ const form: DocumentForm = {
   sections: [
     {
       title: 'What may join',
-      text: 'An agent shows the token once, and is part of the cluster from then on. With the method token the name is the secret: long, and guessed by nobody.',
+      text: 'An agent presents the token once and is then part of the cluster. With the method “token” the name is the secret. It must be long and hard to guess.',
       inputs: [
         { path: 'spec.join_method', label: 'Method', half: true },
         { path: 'spec.bot_name', label: 'Bot', half: true },
         { path: 'metadata.expires', label: 'Until' },
         { path: 'spec.roles', label: 'What may join' },
-        { path: 'spec.suggested_labels', label: 'Labels that a server takes' },
-        { path: 'spec.suggested_agent_matcher_labels', label: 'Labels of what an agent serves' },
+        { path: 'spec.suggested_labels', label: 'Labels for joined servers' },
+        { path: 'spec.suggested_agent_matcher_labels', label: 'Labels of served resources' },
       ],
     },
     {
       title: 'AWS',
       group: 'Proof',
-      text: 'For the methods ec2 and iam. One rule must fit, with all that it says.',
+      text: 'For the methods ec2 and iam. One rule must match in all its fields.',
       inputs: [
         { path: 'spec.allow', label: 'Rules', add: 'Add rule' },
         { path: 'spec.aws_iid_ttl', label: 'Age of the identity document', half: true },

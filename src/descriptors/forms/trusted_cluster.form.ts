@@ -2,7 +2,7 @@ import type { DocumentForm } from '../documentTypes.ts';
 
 const form: DocumentForm = {
   title: 'Trusted cluster',
-  text: 'Users of the root cluster reach what is here, as the role map says. The server asks the root when this is saved, and stores it under the root’s own name, whatever the name here.',
+  text: 'Users of the root cluster get access here as set in the role map. When you save, the server contacts the root cluster and stores this document under the root cluster’s own name.',
   sections: [
     {
       title: 'Root cluster',
@@ -10,9 +10,13 @@ const form: DocumentForm = {
         {
           path: 'spec.enabled',
           label: 'Enabled',
-          help: 'Off: trust and tunnel are gone, this document stays.',
+          help: 'Off: trust and tunnel are removed, and this document is kept.',
         },
-        { path: 'spec.token', label: 'Join token', help: 'Made at the root, for clusters. Cannot be changed later.' },
+        {
+          path: 'spec.token',
+          label: 'Join token',
+          help: 'Created at the root cluster, for clusters. Cannot be changed later.',
+        },
         {
           path: 'spec.web_proxy_addr',
           label: 'Web address',
@@ -23,7 +27,7 @@ const form: DocumentForm = {
           path: 'spec.tunnel_addr',
           label: 'Tunnel address',
           half: true,
-          help: 'The web address where it is empty. Cannot be changed later.',
+          help: 'Default: the web address. Cannot be changed later.',
         },
         {
           path: 'spec.role_map',
@@ -33,7 +37,7 @@ const form: DocumentForm = {
             { source: 'local', label: 'Roles here', options: 'roles' },
           ],
           add: 'Add role',
-          help: 'Someone with none of these roles there reaches nothing here. A role there may have a * or be a ^pattern$; $1 is what its first group found.',
+          help: 'Users without any of these roles there have no access here. A role there can contain * or be a ^pattern$. $1 is the match of its first group.',
         },
       ],
     },

@@ -3,7 +3,7 @@ import { description, labels } from './commonInputs.ts';
 
 const form: DocumentForm = {
   title: 'User group',
-  text: 'A group of another directory, and the applications that it opens.',
+  text: 'A group of another directory and the applications it gives access to.',
   sections: [
     {
       title: 'Group',

@@ -22,14 +22,14 @@ const ANY = not(NOTHING);
 export function parsePattern(pattern: string): Node {
   const state: State = { reader: new Reader(pattern), groups: 0, depth: 0 };
   const node = parseChoice(state, { fold: false, multiline: false, dotAll: false, swapLazy: false });
-  if (!state.reader.done) throw new PatternError('a closing parenthesis without its opening one');
+  if (!state.reader.done) throw new PatternError('a closing parenthesis without an opening one');
   return node;
 }
 
 type State = { reader: Reader; groups: number; depth: number };
 
 function parseChoice(state: State, outer: Flags): Node {
-  if (++state.depth > MAX_DEPTH) throw new PatternError('groups nest too deep');
+  if (++state.depth > MAX_DEPTH) throw new PatternError('groups are nested too deeply');
   const flags = { ...outer }; // `(?i)` in the middle of a group holds to its end
   const choices = [parseSequence(state, flags)];
   while (state.reader.take('|')) choices.push(parseSequence(state, flags));
@@ -72,7 +72,7 @@ function parseAtom(state: State, flags: Flags): Node | undefined {
   if (reader.take('\\B')) return { kind: 'assert', what: 'noWordEdge' };
   if (reader.take('\\')) return { kind: 'char', set: parseEscape(reader), fold };
   const character = reader.next();
-  if ('*+?'.includes(character)) throw new PatternError(`nothing stands before ${character}`);
+  if ('*+?'.includes(character)) throw new PatternError(`there is nothing to repeat before ${character}`);
   return literal(character, flags);
 }
 

@@ -69,7 +69,7 @@ export function parseClass(reader: Reader): CharClass {
     if (!range) items.push({ inner: from });
     else items.push({ from: codeOf(from), to: codeOf(parseMember(reader)) });
     const last = items.at(-1);
-    if (last && 'from' in last && last.from > last.to) throw new PatternError('a range of characters is upside down');
+    if (last && 'from' in last && last.from > last.to) throw new PatternError('a character range is out of order');
   }
   reader.take(']');
   return { negated, items };

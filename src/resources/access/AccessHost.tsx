@@ -4,7 +4,7 @@ import { readAccessView, writeAccessView, type AccessView } from './accessAddres
 
 const accessSheet = lazyComponent(() => import('./AccessSheet.tsx'), { what: 'The access check', look: 'over' });
 const reachSheet = lazyComponent(() => import('./EffectiveAccessSheet.tsx'), {
-  what: 'What the role reaches',
+  what: 'Effective access',
   look: 'over',
 });
 

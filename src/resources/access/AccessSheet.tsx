@@ -61,12 +61,12 @@ export default function AccessSheet({ ask, clusterId, onAsk, onClose }: Props) {
     if (ask.kind !== 'rule' && thing.state === 'unread')
       return (
         <div className={styles.note}>
-          <Note kind="warn" title={`${title} could not be read.`}>
-            {`${thing.why}. Only what you may see yourself can be checked.`}
+          <Note kind="warn" title={`Could not load ${title}.`}>
+            {`${thing.why}. You can check only what you can see yourself.`}
           </Note>
         </div>
       );
-    if (!subject || (ask.kind !== 'rule' && thing.state !== 'read')) return <Waiting>Reading roles</Waiting>;
+    if (!subject || (ask.kind !== 'rule' && thing.state !== 'read')) return <Waiting>Loading roles</Waiting>;
     return <Explained ask={ask} {...subject} row={thing.state === 'read' ? thing.value : undefined} />;
   };
   return (
@@ -90,20 +90,20 @@ export default function AccessSheet({ ask, clusterId, onAsk, onClose }: Props) {
 function standTexts(ask: AccessCheck): StandTexts {
   if (ask.kind === 'rule')
     return {
-      denies: 'denies, and a denial always wins',
-      allows: 'gives it',
-      reaches: 'speaks of it, and does not give this',
+      denies: 'denies it (a denial always wins)',
+      allows: 'allows it',
+      reaches: 'has a rule for it that does not allow this',
       apart: (isOne) => (isOne ? 'has no rule for it' : 'have no rule for it'),
       silent: 'no rule for it',
     };
   const what = KIND_WORDS[ask.kind];
   const wanted = wantedNames(ask.kind, asWhom(ask)).map(({ field }) => FIELD_WORDS[field].noun);
   return {
-    denies: 'denies, and a denial always wins',
+    denies: 'denies it (a denial always wins)',
     allows: wanted.length > 0 ? `allows the ${what} and the ${wanted.join(' and ')}` : `allows the ${what}`,
-    reaches: `allows the ${what}, not the ${anyOf(wanted)}`,
+    reaches: `allows the ${what}, but not the ${anyOf(wanted)}`,
     apart: (isOne) => `${isOne ? 'does' : 'do'} not match the labels of this ${what}`,
-    silent: `says nothing about a ${what}`,
+    silent: `does not mention any ${what}`,
   };
 }
 
@@ -125,22 +125,18 @@ function Explained({ ask, person, shelf, row }: ExplainedProps) {
       </div>
       <div className={styles.why}>
         {unread.length > 0 && (
-          <Note kind="warn" title="The answer may be another one.">
-            {`${person.name} also holds ${unread.join(', ')}, which could not be read.`}
+          <Note kind="warn" title="The answer may be different.">
+            {`${person.name} also has ${unread.join(', ')}, which could not be loaded.`}
           </Note>
         )}
-        <h4>What decides</h4>
-        {parts.length === 0 && <p className="t2">{`${person.name} holds no role that speaks of it.`}</p>}
+        <h4>Deciding roles</h4>
+        {parts.length === 0 && <p className="t2">{`${person.name} has no role that applies here.`}</p>}
         <RoleParts parts={parts} textOf={shelf.text} words={standTexts(ask)} />
         {can && (
           <>
             <h4>{`What ${person.name} can do here`}</h4>
             <p className="t2">
-              {can.reaches ? (
-                <Can names={can.names} terms={can.terms} />
-              ) : (
-                'Nothing: it does not even stand in their list.'
-              )}
+              {can.reaches ? <Can names={can.names} terms={can.terms} /> : 'Nothing. It is not in their list.'}
             </p>
           </>
         )}
@@ -163,7 +159,7 @@ function Can({ names, terms }: CanProps) {
   const given = names.filter(({ values }) => values.length > 0);
   return (
     <>
-      {given.length === 0 && 'See it'}
+      {given.length === 0 && 'View it'}
       {given.map(({ field, values }, i) => {
         const [before = ''] = FIELD_WORDS[field].use('\n').split('\n');
         return (
@@ -209,21 +205,18 @@ function Unreadable({
         <div className={styles.verdict} role="status">
           <Icon name="check" size={20} className={styles.yes} />
           <div>
-            <h3>Yes, you reach it</h3>
+            <h3>Yes, you have access</h3>
             <p>
               {offered.length > 0
                 ? `The server offers you ${anyOf(offered)}.`
-                : 'The server lists it for you and offers nothing to use it as.'}
+                : 'The server lists it for you but offers no account to use it with.'}
             </p>
           </div>
         </div>
       )}
       <div className={styles.note}>
-        <Note
-          kind="warn"
-          title={ask.user === self ? 'Which role gives it is not known here.' : 'This cannot be checked here.'}
-        >
-          {`${why}. Without it only what the server offers you yourself is known.`}
+        <Note kind="warn" title={ask.user === self ? 'Cannot determine which role grants it.' : 'Cannot check this.'}>
+          {`${why}. Without it the console knows only what the server offers you.`}
         </Note>
       </div>
     </>
@@ -234,9 +227,9 @@ function Foot({ ask, person, shelf }: { ask: AccessCheck; person: Person; shelf:
   const isServer = ask.kind === 'node';
   return (
     <p className={styles.unseen}>
-      {`Worked out here from ${plural(person.roles.length, 'role')} and the traits of ${person.name}, read `}
+      {`Calculated in this browser from ${plural(person.roles.length, 'role')} and the traits of ${person.name}, read `}
       <Time date={new Date(shelf.readAtMs)} show="time" />
-      {`. It does not see locks, device trust, roles given for a time${isServer ? ' or limits set on the server itself' : ''}.`}
+      {`. Locks, device trust and temporary roles${isServer ? ', and limits set on the server' : ''} are not considered.`}
     </p>
   );
 }

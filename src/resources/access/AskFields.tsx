@@ -77,7 +77,7 @@ function UserField({ ask, onAsk }: Pick<Props, 'ask' | 'onAsk'>) {
       find="Find a user"
       onFind={() => setWanted(true)}
       items={(typed) =>
-        listItems(seen, typed, { reading: 'Reading users', none: 'No user is called that', chosen: ask.user }, (user) =>
+        listItems(seen, typed, { reading: 'Loading users', none: 'No users match', chosen: ask.user }, (user) =>
           onAsk({ ...ask, user }),
         )
       }
@@ -100,11 +100,11 @@ function ThingField({ ask, clusterId, title, onAsk }: Pick<Props, 'ask' | 'clust
   };
   const otherKinds = [
     ...reachables.map((one) => ({ to: one.access.kind, label: one.label[1], icon: iconNamed(one.icon) })),
-    { to: 'rule' as const, label: 'Rights on the platform', icon: iconNamed('shield') },
+    { to: 'rule' as const, label: 'Platform permissions', icon: iconNamed('shield') },
   ].filter(({ to }) => to !== kind);
   return (
     <PickField
-      label={resource?.label[0] ?? 'Right on'}
+      label={resource?.label[0] ?? 'Permission on'}
       value={title}
       mark={icon && <Icon name={icon} />}
       placeholder={resource ? `Choose one` : 'Choose a kind'}
@@ -115,11 +115,11 @@ function ThingField({ ask, clusterId, title, onAsk }: Pick<Props, 'ask' | 'clust
           resource ? found : rules,
           // What the server found fits by more than the name.
           resource ? '' : text,
-          { reading: 'Asking the server', none: 'Nothing has this in its name', chosen: ask.id },
+          { reading: 'Searching', none: 'No matches', chosen: ask.id },
           (id) => onAsk({ ...ask, id }),
         ),
         { kind: 'line' },
-        { kind: 'head', label: 'Something else' },
+        { kind: 'head', label: 'Other kinds' },
         ...otherKinds.map(({ to, label, icon: mark }): MenuItem => ({
           kind: 'item',
           id: `kind ${to}`,

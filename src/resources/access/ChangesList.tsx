@@ -17,10 +17,10 @@ type Props = {
   off: string | undefined;
 };
 
-/** The smallest edits that turn the answer. Nothing is written from here. */
+/** The smallest edits that turn the answer. Nothing is saved from here. */
 export function ChangesList({ suggestedFixes: { needed, oneOf, holding, enough }, textOf, user, off }: Props) {
   if (needed.length + oneOf.length + holding.length === 0)
-    return <p className="t2">No single edit of a role that is read here would do.</p>;
+    return <p className="t2">No single role change would change the answer.</p>;
   const hasWay = oneOf.length > 0 || holding.length > 0;
   return (
     <ul className={styles.changes}>
@@ -42,13 +42,11 @@ export function ChangesList({ suggestedFixes: { needed, oneOf, holding, enough }
           then={i < oneOf.length - 1 || holding.length > 0 ? 'or' : undefined}
         />
       ))}
-      {!enough && (
-        <li className="t3">then somebody has to give it: no single edit of a role that is read here would do</li>
-      )}
+      {!enough && <li className="t3">then another role must allow it: no single role change would be enough</li>}
       {holding.length > 0 && (
         <li>
           <Icon name="plus" />
-          <span>{`give ${user} the role ${holding.length > 1 ? `${holding.slice(0, -1).join(', ')} or ` : ''}${allOf(holding.slice(-1))}`}</span>
+          <span>{`assign ${user} the role ${holding.length > 1 ? `${holding.slice(0, -1).join(', ')} or ` : ''}${allOf(holding.slice(-1))}`}</span>
         </li>
       )}
     </ul>
@@ -82,7 +80,7 @@ function Line({ change: { role, does, path, words, edit }, then, textOf, off }: 
       <span className="grow" />
       {edit && (
         <Button size="inline" off={off} onClick={tryIt}>
-          Try as a draft
+          Try in a draft
         </Button>
       )}
     </li>

@@ -10,7 +10,7 @@ export function CountingLine({ counted }: { counted: Working<unknown> }) {
   const { done, total } = counted;
   const far = `${formatCount(done)} of ${formatCount(total)}`;
   if (counted.state === 'stopped')
-    return <p className="t3 small">{`Stopped after ${far}: the rest is not counted.`}</p>;
+    return <p className="t3 small">{`Stopped after ${far}. The rest is not counted.`}</p>;
   return (
     <div className={styles.counting}>
       <Progress label="Counting" done={done} total={total} />

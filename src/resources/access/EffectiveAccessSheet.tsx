@@ -31,27 +31,27 @@ export default function EffectiveAccessSheet({ role, onClose }: Props) {
     <Sheet
       title={role}
       aside={
-        isEdited && edited.text !== edited.saved ? 'what it reaches as it stands in the editor' : 'what it reaches'
+        isEdited && edited.text !== edited.saved ? 'effective access of the text in the editor' : 'effective access'
       }
       width={640}
       onClose={onClose}
       footer={
         <p className={styles.unseen}>
-          The role alone, whoever holds it: other roles may grant more or deny it. It does not see locks, device trust
-          or limits set on the servers themselves.
+          This role alone. Other roles may grant more or deny access. Locks, device trust and limits set on the servers
+          are not considered.
         </p>
       }
     >
       {roles.state === 'unread' && !isEdited && (
         <div className={styles.note}>
-          <Note kind="warn" title="Roles cannot be read here.">{`${roles.why}.`}</Note>
+          <Note kind="warn" title="Cannot load roles.">{`${roles.why}.`}</Note>
         </div>
       )}
-      {roles.state === 'reading' && !isEdited && <Waiting>Reading roles</Waiting>}
+      {roles.state === 'reading' && !isEdited && <Waiting>Loading roles</Waiting>}
       {roles.state === 'read' && text === undefined && (
         <div className={styles.note}>
           <Note kind="warn" title={`There is no role ${role}.`}>
-            It may have been deleted meanwhile.
+            It may have been deleted in the meantime.
           </Note>
         </div>
       )}
@@ -64,14 +64,14 @@ type ReachesProps = { role: string; text: string; saved: string | undefined };
 
 function Reaches({ role, text, saved }: ReachesProps) {
   const { reach, counted, isReading, hasMore, loadAll } = useRoleReach(text, saved);
-  if (!reach) return <Waiting>Reading what there is</Waiting>;
+  if (!reach) return <Waiting>Loading resources</Waiting>;
   const moves = saved === undefined ? undefined : changesLabel(reach);
   const here = reach.kinds.filter(({ total }) => total > 0);
   const none = reach.kinds.filter(({ total }) => total === 0);
   return (
     <div className={styles.why}>
       {moves !== undefined && moves !== '' && (
-        <Note kind="info" title="Against the server’s copy:">
+        <Note kind="info" title="Compared with the server’s copy:">
           {moves}
         </Note>
       )}
@@ -85,7 +85,7 @@ function Reaches({ role, text, saved }: ReachesProps) {
         <p key={resource.name} className="t3">{`${resource.label[1]} are not counted. ${why}.`}</p>
       ))}
       <CountingLine counted={counted} />
-      {isReading && <p className="t3">Reading the rest</p>}
+      {isReading && <p className="t3">Loading the rest</p>}
       {hasMore && (
         <Button size="toolbar" kind="quiet" onClick={loadAll}>
           Load all
@@ -112,8 +112,8 @@ function Kind({ kind, reach, role, text }: { kind: ResourceReach; reach: Reach; 
       <div className={styles.reach}>
         <span>
           <span className="strong">{`Grants ${countedOver(grants.length, kind)}`}</span>
-          {needsTraits && <span className="t3">, and what the traits of its holders add</span>}
-          {faulty.length > 0 && <span className={styles.no}> A mistake in its labels makes every check fail.</span>}
+          {needsTraits && <span className="t3">, and more through the traits of its users</span>}
+          {faulty.length > 0 && <span className={styles.no}> An error in its labels makes every check fail.</span>}
         </span>
         {denies.length > 0 ? (
           <button type="button" className="link" aria-expanded={open === 'denies'} onClick={() => toggle('denies')}>
@@ -148,7 +148,7 @@ function Kind({ kind, reach, role, text }: { kind: ResourceReach; reach: Reach; 
             <li>
               <Icon name="list-filter" size={14} />
               <Link className="link" to={`/${name}?query=${encodeURIComponent(query)}`}>
-                {`See which in the list of ${many(resource)}`}
+                {`Show in the list of ${many(resource)}`}
               </Link>
             </li>
           )}

@@ -20,16 +20,16 @@ export function ReachEffects({ sentences, text, saved }: Props) {
   return (
     <>
       <Sentences sentences={reach ? countedSentences(sentences, reach) : sentences} />
-      <h3>What they reach by it</h3>
+      <h3>Effective access</h3>
       <CountingLine counted={counted} />
       <p>
         {granted.length > 0 &&
-          `It then grants ${allOf(granted.map((kind) => countedOver(kind.grants.length, kind)))}. `}
-        {reach && granted.length === 0 && counted.state === 'done' && 'It grants nothing of what is loaded. '}
+          `The role then grants ${allOf(granted.map((kind) => countedOver(kind.grants.length, kind)))}. `}
+        {reach && granted.length === 0 && counted.state === 'done' && 'The role grants none of the loaded resources. '}
         {reach &&
           reach.unread.length > 0 &&
           `Not counted: ${allOf(reach.unread.map(({ resource }) => many(resource)))}. `}
-        {(isReading || !reach) && 'The rest is being read. '}
+        {(isReading || !reach) && 'The rest is still loading. '}
       </p>
       {hasMore && (
         <Button size="inline" kind="quiet" onClick={loadAll}>

@@ -66,9 +66,7 @@ function DecidingRole({ part: { role, stand, marks }, text, words }: PartProps) 
       <header className={styles.head}>
         <Icon name={name} className={look} />
         <span className="strong cut">{role}</span>
-        <span className="t3 cut">
-          {stand === 'faulty' ? 'has a mistake, which makes the check fail' : words[stand]}
-        </span>
+        <span className="t3 cut">{stand === 'faulty' ? 'has an error, so the check fails' : words[stand]}</span>
         <span className="grow" />
         {text !== undefined && <LineLink role={role} line={lineOf(text, marks)} />}
       </header>
@@ -123,7 +121,7 @@ function ApartRoles({ parts, textOf, words: { apart, silent } }: Props) {
   const [open, setOpen] = useState(false);
   const names = parts.map(({ role }) => role);
   return (
-    <section className={styles.part} aria-label="Roles without a say">
+    <section className={styles.part} aria-label="Roles that do not apply">
       <header className={styles.head}>
         <Icon name="minus" className="t3" />
         <span className="strong cut">{names.length > 4 ? `${names.length} roles` : allOf(names)}</span>

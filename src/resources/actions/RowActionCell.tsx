@@ -20,7 +20,7 @@ export type PendingRowAction = { kind: 'busy'; word: string } | { kind: 'failed'
 const freeField = ({ free, target }: Menu, ways: ActionContext & Ways): MenuFieldProps | undefined =>
   free && {
     label: free.label,
-    check: (text) => (free.to(text) === undefined ? 'That leads nowhere' : undefined),
+    check: (text) => (free.to(text) === undefined ? 'The link does not work' : undefined),
     onEnter: (text) => {
       const to = free.to(text);
       if (to === undefined) return;

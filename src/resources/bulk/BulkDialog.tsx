@@ -104,7 +104,7 @@ export function BulkDialog(props: Props) {
         </span>
         {waits > 0 && (
           <Button size="form" onClick={() => void start()}>
-            {`Go on with ${countOf(resource, waits)}`}
+            {`Continue with ${countOf(resource, waits)}`}
           </Button>
         )}
         <CopyButton size="form" text={resultsText(of)}>
@@ -166,7 +166,7 @@ export function BulkDialog(props: Props) {
               size="toolbar"
               opens={false}
               icon="download"
-              label="Export what becomes of each"
+              label="Export results"
               align="right"
               items={() => [
                 { kind: 'item', id: 'csv', label: 'CSV', run: () => save('csv') },

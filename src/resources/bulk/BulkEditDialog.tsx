@@ -117,9 +117,9 @@ function ChooseMoves({ title, field, held, start, isReading, failure, onReview, 
   const words = field.label.toLowerCase();
   const off =
     both !== undefined
-      ? `${both} cannot both come and go`
+      ? `${both} cannot be both added and removed`
       : add.length + take.length === 0
-        ? `Choose ${words} that come or go first`
+        ? `Choose ${words} to add or remove first`
         : undefined;
   return (
     <Dialog
@@ -150,20 +150,20 @@ function ChooseMoves({ title, field, held, start, isReading, failure, onReview, 
           values={add}
           before={[]}
           options={options}
-          none="Nothing has that name"
+          none="No matches"
           placeholder={options ? 'Type to choose' : undefined}
           onChange={(next) => setMoves({ add: next, take })}
         />
         <TokenField
-          label={`${field.label} to take away`}
+          label={`${field.label} to remove`}
           values={take}
           options={held}
-          none="None of them has that"
+          none="No matches"
           placeholder="Type to choose"
           onChange={(next) => setMoves({ add, take: next })}
         />
         {failure !== undefined && (
-          <Note kind="danger" title="What there is now could not be read. Nothing was changed.">
+          <Note kind="danger" title="Could not load the current values. Nothing was changed.">
             {failure}
           </Note>
         )}

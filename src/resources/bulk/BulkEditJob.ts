@@ -43,12 +43,12 @@ export class BulkEditJob extends BulkJob {
         // Whoever tries again has seen that it was changed: then the present copy counts.
         if (held) reviewed.set(id, held);
         if (held && before && !sameValues(held, before))
-          throw new ApiError('It was changed since it was read; trying again changes the present copy', 409);
+          throw new ApiError('It was changed in the meantime. Retry changes the current copy', 409);
         if (line.kind === 'changes') await write(now, { ...now, [edit.field]: line.after });
       },
       check: async (id) => planLine(resource, edit, await read(id), moves).kind === 'same',
       explain,
-      undone: 'It was not written',
+      undone: 'It was not saved',
     });
     this.lines = lines;
     this.changing = changing;

@@ -125,7 +125,7 @@ test('what was not answered is not called failed; looking tells', async () => {
   await run.check('a');
   await run.check('b');
   expect(stateOf('a')?.kind).toBe('done');
-  expect(stateOf('b')).toMatchObject({ kind: 'failed', why: 'It is still there' });
+  expect(stateOf('b')).toMatchObject({ kind: 'failed', why: 'It still exists' });
 });
 
 test('stopped, it finishes what it does and leaves the rest', async () => {

@@ -73,7 +73,7 @@ export class BulkRun {
       const atMs = this.#now();
       this.#set(
         id,
-        isDone ? { kind: 'done', atMs } : { kind: 'failed', why: this.#options.undone ?? 'It is still there', atMs },
+        isDone ? { kind: 'done', atMs } : { kind: 'failed', why: this.#options.undone ?? 'It still exists', atMs },
       );
     } catch {
       this.#set(id, before);

@@ -51,7 +51,7 @@ function shownOf({ work, words, planned, states }: Props, row: Row): Shown {
     case 'failed':
       return { mark: WRONG, words: state.why, look: 'wrong' };
     case 'unknown':
-      return { mark: WRONG, words: `${state.why}; whether it was ${words.done} is not known`, look: 'wrong' };
+      return { mark: WRONG, words: `${state.why}. It is not known whether it was ${words.done}`, look: 'wrong' };
   }
 }
 
@@ -65,7 +65,7 @@ export function BulkLines(props: Props) {
         <span>{resource.label[0]}</span>
         <span className={styles.words}>{states ? 'Result' : words.column}</span>
       </div>
-      <ul className={styles.list} aria-label="Each of them" tabIndex={0}>
+      <ul className={styles.list} aria-label="Selected items" tabIndex={0}>
         {work.rows.map((row) => {
           const kind = states?.get(row.id)?.kind;
           const title = rowTitle(resource, row);
@@ -108,7 +108,7 @@ type BulkOutcomeProps = {
 
 function doneMessage(done: number, words: BulkWords): string {
   if (done === 0) return `Nothing was ${words.done}.`;
-  return done === 1 ? `The other one is ${words.done}.` : `The ${formatCount(done)} others are ${words.done}.`;
+  return done === 1 ? `The other one was ${words.done}.` : `The ${formatCount(done)} others were ${words.done}.`;
 }
 
 /** What came of it, and what to do now. */
@@ -122,17 +122,17 @@ export function BulkOutcome({ resource, words, counts, total, events }: BulkOutc
       {wrong > 0 ? (
         <Note
           kind="danger"
-          title={`${formatCount(wrong)} of ${countOf(resource, total)} ${wrong === 1 ? 'is' : 'are'} not known to be ${words.known}.`}
+          title={`${formatCount(wrong)} of ${countOf(resource, total)} could not be confirmed as ${words.known}.`}
         >
-          {`The reason stands beside each. ${doneMessage(done, words)}`}
+          {`The reasons are shown beside them. ${doneMessage(done, words)}`}
         </Note>
       ) : (
         <p>{`${countOf(resource, done)} ${words.known}.`}</p>
       )}
-      {waits > 0 && <p>{`${formatCount(waits)} ${waits === 1 ? 'was' : 'were'} not begun, as you stopped.`}</p>}
+      {waits > 0 && <p>{`${formatCount(waits)} not started (stopped).`}</p>}
       {left > 0 && (
         <>
-          <h3>What now</h3>
+          <h3>Next steps</h3>
           <p>
             {`${left === 1 ? 'It stays' : 'They stay'} selected in the list. `}
             {failed > 0 && `${words.again} `}

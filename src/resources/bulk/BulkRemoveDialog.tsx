@@ -61,9 +61,9 @@ export default function BulkRemoveDialog({ resource, name, rows, work: before, o
     done,
     skipped: 'kept',
     known: done,
-    again: `Retry asks once more for it to be ${done}.`,
-    check: `Where the answer is missing, Check looks whether it is still there.`,
-    undo: `What is ${done} does not come back by itself.`,
+    again: `Retry sends the request again.`,
+    check: `If the result is unknown, Check looks whether it still exists.`,
+    undo: `This cannot be undone.`,
     column: 'What happens',
   };
   return (
@@ -80,10 +80,13 @@ export default function BulkRemoveDialog({ resource, name, rows, work: before, o
           <Effects of={resource.bulk?.removal?.effects ?? []} />
           <h3>Who is affected</h3>
           <p>{`${formatCount(included)} of ${all} will be ${done}${
-            included < rows.length ? '; the others stay, for the reason beside them' : ''
+            included < rows.length ? '. The others are kept, with the reason beside them' : ''
           }.`}</p>
           <h3>If one fails</h3>
-          <p>They are {done} one after the other. The others go on; what failed stays selected in the list.</p>
+          <p>
+            They are {done} one after the other. If one fails, the others continue. Failed ones stay selected in the
+            list.
+          </p>
         </>
       }
       back={{ label: `Keep ${all}`, run: onClose }}

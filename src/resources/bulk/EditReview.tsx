@@ -28,7 +28,8 @@ import styles from './Bulk.module.css';
 
 /** What values give to whoever holds them: named by bulk actions of declarations. */
 const bulkEffects: Readonly<Record<string, ComponentType<EffectsProps>>> = {
-  logins: lazyComponent(() => import('./effects/LoginEffects.tsx'), { what: 'What it gives', waiting: 'Reading' }).Part,
+  logins: lazyComponent(() => import('./effects/LoginEffects.tsx'), { what: 'Effective access', waiting: 'Reading' })
+    .Part,
 };
 
 type Props = {
@@ -57,13 +58,13 @@ export function EditReview({ resource, name, edit, field, work, onBack, onClose,
     running: `Changing ${label} of ${countOf(resource, changing.length)}`,
     over: `${field.label} changed`,
     act: 'Change',
-    doing: 'being written',
-    done: 'written',
+    doing: 'saving',
+    done: 'saved',
     skipped: 'unchanged',
     known: 'changed',
-    again: 'Retry reads the present copy and changes that.',
-    check: 'Where the answer is missing, Check reads it and says whether it was written.',
-    undo: 'Each write is in the audit log. The same dialog takes away again what it added.',
+    again: 'Retry loads the current copy and changes it.',
+    check: 'If the result is unknown, Check loads the current copy and shows whether it was saved.',
+    undo: 'Each change is in the audit log. Use the same dialog to reverse it.',
     column: field.label,
   };
   return (
@@ -85,7 +86,7 @@ export function EditReview({ resource, name, edit, field, work, onBack, onClose,
       note={
         <>
           <Icon name="check" size={14} />
-          {`Compared with the server’s copies read ${formatTime(new Date(work.readAtMs), shownZone)}`}
+          {`Compared with the server’s copies loaded ${formatTime(new Date(work.readAtMs), shownZone)}`}
         </>
       }
       back={{ label: 'Back', run: onBack }}
@@ -127,12 +128,12 @@ function EditPlanned({ resource, lines, effects, children }: EditPlannedProps) {
         {`${formatCount(changing.length)} of ${countOf(resource, lines.length)} change`}
         {rest > 0 && `, ${formatCount(rest)} ${rest === 1 ? 'stays as it is' : 'stay as they are'}`}.
         {passing > 0 &&
-          ` ${formatCount(passing)} ${passing === 1 ? `${one(resource)} does` : `${many(resource)} do`} not keep it: the reason stands beside.`}
+          ` ${formatCount(passing)} ${passing === 1 ? `${one(resource)} does` : `${many(resource)} do`} not keep it. The reason is shown beside them.`}
       </p>
       <h3>When</h3>
-      <p>Written one after the other. {effects}</p>
+      <p>Saved one after the other. {effects}</p>
       <h3>If one fails</h3>
-      <p>The others go on. Those that failed stay selected in the list, to be tried again.</p>
+      <p>The others continue. Failed ones stay selected in the list for a retry.</p>
     </>
   );
 }
@@ -171,7 +172,7 @@ function Values({ line }: { line: ChangingLine }) {
 function plannedValues(line: ChangingLine): PlannedLine {
   const parts = [
     line.added.length > 0 && `added: ${line.added.join(' ')}`,
-    line.taken.length > 0 && `taken away: ${line.taken.join(' ')}`,
+    line.taken.length > 0 && `removed: ${line.taken.join(' ')}`,
     line.passing,
   ];
   return {

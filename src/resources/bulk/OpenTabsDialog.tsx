@@ -27,7 +27,7 @@ export default function OpenTabsDialog({ label, places, keptBack, onClose }: Pro
         footer={
           <>
             <Button size="form" onClick={onClose}>
-              Open none
+              Do not open
             </Button>
             <Button
               size="form"
@@ -45,13 +45,13 @@ export default function OpenTabsDialog({ label, places, keptBack, onClose }: Pro
         }
       >
         <p>
-          Each place opens in a tab of its own, as <code>{label}</code>.
+          Each opens in its own tab, as <code>{label}</code>.
         </p>
       </Dialog>
     );
   return (
     <Dialog
-      title={`The browser kept ${plural(left.length, 'tab')} back`}
+      title={`The browser blocked ${plural(left.length, 'tab')}`}
       size="form"
       onClose={onClose}
       footer={

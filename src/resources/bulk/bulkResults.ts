@@ -28,7 +28,7 @@ function resultOf({ resource, work, words, planned }: ResultsOf, row: Row): Resu
     case 'waits':
     case 'busy':
     case undefined:
-      return { name, outcome: work.startedMs > 0 ? 'not begun' : 'planned', reason: planned(row).text, time };
+      return { name, outcome: work.startedMs > 0 ? 'not started' : 'planned', reason: planned(row).text, time };
   }
 }
 

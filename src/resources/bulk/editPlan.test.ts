@@ -18,20 +18,20 @@ const plan = (row: ReturnType<typeof user>, add: string[], take: string[] = []) 
 test('what comes stands at the end, what goes is gone, the rest stays in its order', () => {
   const line = plan(user('a', 'access', 'editor', 'dev'), ['ops', 'access'], ['editor', 'unknown']);
   expect(line).toMatchObject({ kind: 'changes', after: ['access', 'dev', 'ops'], added: ['ops'], taken: ['editor'] });
-  expect(line.kind === 'changes' && countMoves(line)).toBe('1 added, 1 taken away');
+  expect(line.kind === 'changes' && countMoves(line)).toBe('1 added, 1 removed');
 });
 
 test('nobody is written who has it already, or would be left with nothing', () => {
-  expect(plan(user('a', 'ops'), ['ops'])).toMatchObject({ kind: 'same', why: 'has it already, nothing is written' });
+  expect(plan(user('a', 'ops'), ['ops'])).toMatchObject({ kind: 'same', why: 'already has it, not changed' });
   expect(plan(user('a', 'ops'), [], ['dev'])).toMatchObject({
     kind: 'same',
-    why: 'has none of it, nothing is written',
+    why: 'does not have it, not changed',
   });
-  expect(plan(user('a', 'ops'), [], ['ops'])).toMatchObject({ kind: 'kept', why: 'At least one role is needed' });
+  expect(plan(user('a', 'ops'), [], ['ops'])).toMatchObject({ kind: 'kept', why: 'At least one role is required' });
 });
 
 test('a change that does not last says so; all of them are counted', () => {
   const lines = [plan(user('sso', 'a'), ['b']), plan(user('x', 'a'), ['b']), plan(user('y', 'b'), ['b'])];
   expect(lines[0]).toMatchObject({ passing: 'until the next sign-in' });
-  expect(planMessage(lines, 'role')).toBe('2 roles added, none taken away');
+  expect(planMessage(lines, 'role')).toBe('2 roles added, none removed');
 });

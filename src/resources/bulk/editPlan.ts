@@ -47,7 +47,7 @@ export function planLine(resource: Restricted, edit: BulkEdit, row: Row, moves: 
     return {
       kind: 'same',
       row,
-      why: moves.add.length > 0 ? 'has it already, nothing is written' : 'has none of it, nothing is written',
+      why: moves.add.length > 0 ? 'already has it, not changed' : 'does not have it, not changed',
     };
   const field = fieldNamed(resource, source);
   if (after.length === 0 && field?.input?.required)
@@ -65,16 +65,16 @@ export function planLine(resource: Restricted, edit: BulkEdit, row: Row, moves: 
 
 /** `1 added, 2 taken away`. */
 export const countMoves = ({ added, taken }: ChangingLine): string =>
-  [added.length > 0 && `${added.length} added`, taken.length > 0 && `${taken.length} taken away`]
+  [added.length > 0 && `${added.length} added`, taken.length > 0 && `${taken.length} removed`]
     .filter(Boolean)
     .join(', ');
 
-/** `11 roles added, none taken away`. */
+/** `11 roles added, none removed`. */
 export function planMessage(lines: readonly EditLine[], one: string): string {
   const sum = (of: (line: ChangingLine) => number): number =>
     lines.reduce((all, line) => all + (line.kind === 'changes' ? of(line) : 0), 0);
   const [added, taken] = [sum((line) => line.added.length), sum((line) => line.taken.length)];
-  return `${added === 0 ? 'none' : plural(added, one)} added, ${taken === 0 ? 'none' : taken} taken away`;
+  return `${added === 0 ? 'none' : plural(added, one)} added, ${taken === 0 ? 'none' : taken} removed`;
 }
 
 /** A value that comes or goes, and in how many rows. */

@@ -65,7 +65,7 @@ function First({ model: { resource, list }, row, source, by }: FirstProps) {
   );
   if (words === undefined) return null;
   return (
-    <span className="t3" {...tip(`Among the ${countOf(resource, rows.length)} that are loaded`)}>
+    <span className="t3" {...tip(`Among the ${countOf(resource, rows.length)} loaded`)}>
       {words}
     </span>
   );
@@ -113,13 +113,13 @@ export default function DetailsSheet({ model, details, row, run, onStep }: Props
       <IconButton
         icon="arrow-up"
         label={`Previous ${one(resource)}`}
-        off={onStep.previous ? undefined : 'No row before it is loaded'}
+        off={onStep.previous ? undefined : 'No previous row is loaded'}
         onClick={onStep.previous}
       />
       <IconButton
         icon="arrow-down"
         label={`Next ${one(resource)}`}
-        off={onStep.next ? undefined : 'No row after it is loaded'}
+        off={onStep.next ? undefined : 'No next row is loaded'}
         onClick={onStep.next}
       />
     </>
@@ -128,7 +128,7 @@ export default function DetailsSheet({ model, details, row, run, onStep }: Props
     return (
       <Sheet {...sheet} title={resource.label[0]}>
         <p className={styles.actions}>
-          It is not among those that are loaded here; it may lie in another time, or be gone.
+          It is not among the loaded rows. It may be outside the time range or may have been deleted.
         </p>
       </Sheet>
     );

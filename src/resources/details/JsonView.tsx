@@ -22,7 +22,7 @@ export function JsonView({ text, label }: { text: string; label: string }) {
           </li>
         ))}
       </ol>
-      {more > 0 && <p className={styles.more}>{more} more lines are not shown; Copy JSON has them</p>}
+      {more > 0 && <p className={styles.more}>{more} more lines are not shown. Copy JSON includes them</p>}
     </div>
   );
 }

@@ -63,10 +63,10 @@ type LinkDialogProps = {
 export function LinkDialog({ title, link, effects = [], leaves = [], onClose }: LinkDialogProps) {
   const now = useNow(MINUTE_MS);
   return (
-    <HandOverDialog title={title} once="The link is not shown again" onClose={onClose}>
+    <HandOverDialog title={title} once="The link is shown only once" onClose={onClose}>
       <p>
-        Send this link to <strong>{link.user}</strong> over a channel you trust. Whoever opens it first sets the
-        password and the second factor. It works once and until <HandOverEnd date={link.expires} />,{' '}
+        Send this link to <strong>{link.user}</strong> over a channel you trust. The first person who opens it sets the
+        password and the second factor. It works once, until <HandOverEnd date={link.expires} />,{' '}
         {formatDuration(link.expires.getTime() - now)} from now.
       </p>
       <CopyBox label={`Link for ${link.user}`} text={location.origin + loginLinkPath(link)} />

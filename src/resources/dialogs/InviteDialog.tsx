@@ -34,9 +34,9 @@ export default function InviteDialog({ row, onClose }: RowDialogProps) {
     >
       {link.error ? (
         <ErrorNote
-          what="The link was not made"
+          what="The link was not created"
           {...describeFailure(link.error)}
-          safe={`User ${row.id} exists all the same`}
+          safe={`User ${row.id} was created anyway`}
           todo="Try again here, or later with Reset sign-in"
           actions={<Button onClick={() => void link.refetch()}>Try again</Button>}
         />

@@ -59,12 +59,11 @@ export default function NewTokenDialog({ onClose }: RowDialogProps) {
     return (
       <HandOverDialog
         title="Join token created"
-        once="The list shows only the end of it; Edit shows it again"
+        once="The list shows only its last characters. Edit shows the whole token"
         onClose={onClose}
       >
         <p>
-          Whoever knows this token may join until <HandOverEnd date={state.expires} />. Hand it over a channel you
-          trust.
+          Anyone with this token can join until <HandOverEnd date={state.expires} />. Send it over a channel you trust.
         </p>
         <CopyBox label="Join token" text={state.token} />
         {commands.length > 0 && <p>On the machine that joins, run:</p>}
@@ -103,7 +102,7 @@ export default function NewTokenDialog({ onClose }: RowDialogProps) {
     >
       <div className={styles.link}>
         {state.kind === 'failed' && (
-          <ErrorNote what="The token was not created" {...describeFailure(state.error)} safe="What you chose is kept" />
+          <ErrorNote what="The token was not created" {...describeFailure(state.error)} safe="Your choices are kept" />
         )}
         <fieldset className={styles.roles}>
           <legend>What may join</legend>
@@ -113,8 +112,8 @@ export default function NewTokenDialog({ onClose }: RowDialogProps) {
             </Check>
           ))}
         </fieldset>
-        <SelectField label="Counts for" value={life} options={LIVES} onChange={setLife} />
-        <p className="small t3">Other methods and longer times are written as a document.</p>
+        <SelectField label="Valid for" value={life} options={LIVES} onChange={setLife} />
+        <p className="small t3">For other methods and longer validity, create a document.</p>
       </div>
     </Dialog>
   );

@@ -32,9 +32,9 @@ export function RemoveDialog({ resource, name, row, onClose, onRemoved }: Props)
   const named = fieldNamed(resource, resource.list.title);
   const giveBack = () =>
     void writes.create(row).then(
-      () => toasts.show({ text: `${resource.label[0]} ${title} is back` }),
+      () => toasts.show({ text: `${resource.label[0]} ${title} restored` }),
       (error: unknown) =>
-        toasts.show({ text: `${resource.label[0]} ${title} did not come back: ${errorMessage(error)}` }),
+        toasts.show({ text: `${resource.label[0]} Could not restore ${title}: ${errorMessage(error)}` }),
     );
   const remove = async () => {
     await writes.remove(row);
@@ -79,15 +79,15 @@ function useHolders(removal: Resource['removal'], id: string): Holders {
     { enabled: heldBy !== undefined },
   );
   if (!heldBy) return { lines: [] };
-  if (error) return { lines: ['The server refuses while a user still has it'] };
-  if (!data) return { lines: ['Reading who has it'], off: 'Wait until it is known who has it' };
+  if (error) return { lines: ['The server does not allow this while a user still has the role'] };
+  if (!data) return { lines: ['Loading users with this role'], off: 'Wait until the users with this role are loaded' };
   const names = data.filter((row) => [row[heldBy.field]].flat().includes(id)).map((row) => row.id);
-  if (names.length === 0) return { lines: ['No user has it'] };
+  if (names.length === 0) return { lines: ['No user has this role'] };
   const who = textOf(listAll(codes(names)));
   return {
     lines: [
-      `${plural(names.length, 'user')} ${names.length === 1 ? 'has' : 'have'} it: ${who}. Take it from them first`,
+      `${plural(names.length, 'user')} ${names.length === 1 ? 'has' : 'have'} this role: ${who}. Remove it from them first`,
     ],
-    off: 'Users still have it',
+    off: 'Users still have this role',
   };
 }

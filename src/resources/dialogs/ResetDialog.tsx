@@ -17,11 +17,11 @@ export default function ResetDialog({ row, onClose }: RowDialogProps) {
         title={`Sign-in reset for ${user}`}
         link={link}
         effects={[
-          `Password, second factors and earlier links of ${user} no longer work`,
+          `The password, second factors and earlier links of ${user} no longer work`,
           ...(config.extensions.includes(RECOVERY) ? ['Recovery codes no longer work'] : []),
           ...(endsSessions ? [`All sessions of ${user} have ended`] : []),
         ]}
-        leaves={endsSessions ? [] : ['Sessions that are open go on until they expire']}
+        leaves={endsSessions ? [] : ['Open sessions continue until they expire']}
         onClose={onClose}
       />
     );
@@ -39,11 +39,11 @@ export default function ResetDialog({ row, onClose }: RowDialogProps) {
     >
       <Effects
         of={[
-          `Password, second factors and earlier links of ${user} stop working at once`,
+          `The password, second factors and earlier links of ${user} stop working at once`,
           ...(endsSessions
             ? [`All sessions of ${user} end at once: web sessions, terminals, commands, transfers`]
             : []),
-          `A new link lets ${user} set them again`,
+          `With a new link ${user} can set them again`,
         ]}
       />
     </ConfirmDialog>

@@ -19,7 +19,7 @@ const first = (choice: StepChoice): string => {
 function helpOf(choice: StepChoice): string {
   const count = named(choice).length;
   if (choice.options.includes(ANY)) return 'Your roles allow any';
-  return count === 0 ? 'Your roles name none' : `Your roles allow ${named(choice).join(', ')}`;
+  return count === 0 ? 'Your roles do not name any' : `Your roles allow ${named(choice).join(', ')}`;
 }
 
 type ChoiceProps = { choice: StepChoice; value: string; onChange: (value: string) => void };

@@ -89,13 +89,13 @@ const StepTools = ({ resource, onStep: { previous, next } }: EditSheetProps) => 
     <IconButton
       icon="arrow-up"
       label={`Previous ${one(resource)}`}
-      off={previous ? undefined : 'No row before it is loaded'}
+      off={previous ? undefined : 'No previous row is loaded'}
       onClick={previous}
     />
     <IconButton
       icon="arrow-down"
       label={`Next ${one(resource)}`}
-      off={next ? undefined : 'No row after it is loaded'}
+      off={next ? undefined : 'No next row is loaded'}
       onClick={next}
     />
   </>

@@ -62,7 +62,7 @@ export function FormSheet(props: Props) {
           label: submit.label,
           group: 'Forms',
           keys: ['Ctrl+S'],
-          off: canSave ? undefined : 'Nothing is changed',
+          off: canSave ? undefined : 'There are no changes',
           run: () => newest.current(),
         },
       ],
@@ -120,12 +120,12 @@ export function FormSheet(props: Props) {
           {why !== undefined && <Note>{why}.</Note>}
           {isDirty && form.restoredFromMs !== undefined && (
             <Note>
-              Changes from {formatDateTime(new Date(form.restoredFromMs), shownZone)} that were not saved are back.
+              Changes from {formatDateTime(new Date(form.restoredFromMs), shownZone)} that were not saved were restored.
             </Note>
           )}
           {!form.isKept && (
-            <Note kind="warn" title="This browser keeps no draft.">
-              Closing the form loses the changes.
+            <Note kind="warn" title="This browser cannot store a draft.">
+              Closing the form discards the changes.
             </Note>
           )}
         </div>

@@ -23,9 +23,9 @@ import styles from './forms.module.css';
 /** What to do when the server's copy moved since the form was opened. */
 type Choice = 'both' | 'mine' | 'theirs';
 const CHOICES: readonly [Choice, string][] = [
-  ['both', 'Put both together'],
-  ['mine', 'Write mine, and take back theirs'],
-  ['theirs', 'Keep theirs, and drop mine'],
+  ['both', 'Merge both'],
+  ['mine', 'Save mine and undo theirs'],
+  ['theirs', 'Keep theirs and discard mine'],
 ];
 
 type Props = {
@@ -76,7 +76,7 @@ export function ReviewDialog(props: Props) {
     >
       {now.error ? (
         <ErrorNote
-          what="What the server has now could not be read"
+          what="Could not load the server’s current copy"
           {...describeFailure(now.error)}
           safe="Your changes are kept"
           actions={<Button onClick={() => void now.refetch()}>Try again</Button>}
@@ -136,7 +136,7 @@ function Review({ resource, name, fields, base, values, now, roleReview, onClose
             busy={saving ? 'Saving' : undefined}
             onClick={() => void save()}
           >
-            {writesNothing ? 'Keep as it is' : `Save ${one(resource)}`}
+            {writesNothing ? 'Keep the server’s copy' : `Save ${one(resource)}`}
           </Button>
         </>
       }
@@ -150,10 +150,10 @@ function Review({ resource, name, fields, base, values, now, roleReview, onClose
           />
         )}
         {moved && (
-          <Note kind="warn" title="Somebody changed it meanwhile.">
+          <Note kind="warn" title="Someone else changed it in the meantime.">
             <Sentences sentences={sentencesOf(resource, fields, { ...now, ...base }, now, roleReview)} />
             <fieldset className={styles.choices}>
-              <legend className="vh">What to write</legend>
+              <legend className="vh">What to save</legend>
               {CHOICES.map(([value, label]) => (
                 <Radio key={value} name="choice" checked={choice === value} onChange={() => setChoice(value)}>
                   {label}
@@ -163,7 +163,7 @@ function Review({ resource, name, fields, base, values, now, roleReview, onClose
           </Note>
         )}
         {writesNothing ? (
-          <p>The server has exactly this already. Nothing is written.</p>
+          <p>The server already has exactly this. Nothing is saved.</p>
         ) : (
           <Sentences sentences={effects} />
         )}

@@ -98,9 +98,9 @@ test('a new user is created and gets a link', async () => {
 
 test('before a cluster, roles count at the next sign-in, and a user who is removed keeps what is open', async () => {
   openResource(users, '/akeem');
-  expect(await screen.findByText(/^Counts at their next sign-in\. Lock the user/)).toBeTruthy();
+  expect(await screen.findByText(/^Takes effect at their next sign-in\. Lock the user/)).toBeTruthy();
   await press('Delete');
-  expect((await screen.findByRole('dialog')).textContent).toContain('open sessions can go on until they expire');
+  expect((await screen.findByRole('dialog')).textContent).toContain('open sessions can continue until they expire');
 });
 
 test('what is missing is said beside its field, and nothing is sent', async () => {
@@ -108,7 +108,7 @@ test('what is missing is said beside its field, and nothing is sent', async () =
   await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), 'two words');
   await press(/^Create user.*S/);
   expect(await screen.findByText(/^A name has the letters a to z/)).toBeTruthy();
-  expect(screen.getByText('At least one role is needed')).toBeTruthy();
+  expect(screen.getByText('At least one role is required')).toBeTruthy();
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Name' })));
   expect(writes()).toEqual([]);
 });
@@ -132,9 +132,7 @@ test('a link that could not be made is told apart from the user, who exists', as
   await addRole('access');
   await press(/^Create user.*S/);
   const dialog = await screen.findByRole('dialog', { name: 'User ines created' });
-  expect((await within(dialog).findByRole('alert')).textContent).toMatch(
-    /access denied.*User ines exists all the same/,
-  );
+  expect((await within(dialog).findByRole('alert')).textContent).toMatch(/access denied.*User ines was created anyway/);
   instead = () => undefined;
   await userEvent.click(within(dialog).getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText(/invite\/abc123/)).toBeTruthy();
@@ -144,7 +142,7 @@ test('a link that could not be made is told apart from the user, who exists', as
 const reviewOf = (user: string): Promise<HTMLElement> =>
   waitFor(() => {
     const dialog = screen.getByRole('dialog', { name: `Review changes to user ${user}` });
-    within(dialog).getByRole('button', { name: /^(Save user|Keep as it is)$/ });
+    within(dialog).getByRole('button', { name: /^(Save user|Keep the server’s copy)$/ });
     return dialog;
   });
 
@@ -158,10 +156,7 @@ test('a change is said in sentences before it is written', async () => {
   const sentences = within(dialog)
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent);
-  expect(sentences).toEqual([
-    'tomas gets the role editorThere is no role of this name',
-    'tomas loses the role auditor',
-  ]);
+  expect(sentences).toEqual(['tomas gets the role editorThis role does not exist', 'tomas loses the role auditor']);
   expect(document.activeElement?.textContent).toBe('Back to editing');
   expect(writes()).toEqual([]);
   await userEvent.click(within(dialog).getByRole('button', { name: 'Save user' }));
@@ -170,15 +165,15 @@ test('a change is said in sentences before it is written', async () => {
   expect(people.find(({ name }) => name === 'tomas')?.traits['logins']).toEqual(['tomas']);
   await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
   await waitFor(() => expect(people.find(({ name }) => name === 'tomas')?.roles).toEqual(['access', 'auditor']));
-  expect(await screen.findByText('User tomas is as it was')).toBeTruthy();
+  expect(await screen.findByText('User tomas is restored')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Remove auditor' })).toBeTruthy();
   expect(screen.queryByText('Unsaved')).toBeNull();
 });
 
 test.each([
-  ['Put both together', ['access', 'db', 'editor']],
-  ['Write mine, and take back theirs', ['access', 'auditor', 'editor']],
-  ['Keep theirs, and drop mine', ['access', 'db']],
+  ['Merge both', ['access', 'db', 'editor']],
+  ['Save mine and undo theirs', ['access', 'auditor', 'editor']],
+  ['Keep theirs and discard mine', ['access', 'db']],
 ])('when somebody else was quicker: %s', async (choice, roles) => {
   openResource(users, '/tomas');
   await sheet('tomas');
@@ -186,10 +181,10 @@ test.each([
   people = people.map((person) => (person.name === 'tomas' ? { ...person, roles: ['access', 'db'] } : person));
   await press(/^Review changes/);
   const dialog = await reviewOf('tomas');
-  expect(await within(dialog).findByText('Somebody changed it meanwhile.')).toBeTruthy();
+  expect(await within(dialog).findByText('Someone else changed it in the meantime.')).toBeTruthy();
   expect(dialog.textContent).toContain('tomas gets the role db');
   await userEvent.click(within(dialog).getByRole('radio', { name: choice }));
-  await userEvent.click(within(dialog).getByRole('button', { name: /^(Save user|Keep as it is)$/ }));
+  await userEvent.click(within(dialog).getByRole('button', { name: /^(Save user|Keep the server’s copy)$/ }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(people.find(({ name }) => name === 'tomas')?.roles.toSorted()).toEqual(roles);
 });
@@ -216,7 +211,7 @@ test('closing the form keeps what was entered, opening it brings it back, Discar
   expect(await screen.findByText('Unsaved changes to tomas are kept')).toBeTruthy();
   await press('Open tomas');
   expect(await screen.findByRole('button', { name: 'Remove editor' })).toBeTruthy();
-  expect(screen.getByText(/that were not saved are back/)).toBeTruthy();
+  expect(screen.getByText(/that were not saved were restored/)).toBeTruthy();
   await press('Discard');
   expect(screen.queryByRole('button', { name: 'Remove editor' })).toBeNull();
   expect(localStorage.length).toBe(0);
@@ -255,7 +250,7 @@ test('resetting asks, says what ends, and gives a link once it is done', async (
   await userEvent.click(within(dialog).getByRole('button', { name: 'Reset sign-in' }));
   expect(await screen.findByText(`${location.origin}/web/reset/abc123`)).toBeTruthy();
   // As a cluster does; the gateway announces that it ends them.
-  expect(screen.getByText('Sessions that are open go on until they expire')).toBeTruthy();
+  expect(screen.getByText('Open sessions continue until they expire')).toBeTruthy();
   expect(writes()).toEqual([
     { method: 'POST', path: 'users/password/token', body: { name: 'tomas', type: 'password' } },
   ]);

@@ -61,7 +61,7 @@ function Chips({ label, input, value = [], before, error, onChange }: InputProps
       values={value}
       before={before}
       options={options}
-      none="Nothing has that name"
+      none="No matches"
       placeholder={options ? 'Type to choose' : undefined}
       onChange={onChange}
     />

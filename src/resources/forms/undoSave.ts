@@ -30,7 +30,7 @@ const undoSave = ({ resource, name, fields, dataProvider, writes }: Writer, befo
     },
     async restore(now) {
       takenBack.emit({ name, row: await writes.update(now, { ...now, ...valuesOf(fields, before) }) });
-      return 'is as it was';
+      return 'is restored';
     },
   });
 

@@ -25,7 +25,7 @@ export default function HistoryPage({ descriptor }: { descriptor: Resource }) {
   const { acl } = useUser();
   const resource = useMemo(() => restrict(descriptor, acl), [descriptor, acl]);
   const { yaml } = resource;
-  if (!yaml) throw new Error(`${descriptor.label[1]} are no documents`);
+  if (!yaml) throw new Error(`${descriptor.label[1]} cannot be edited as documents`);
   const { id = '' } = params;
   const documents = { ...resource, yaml };
   const path = resourceName(resource, params);
@@ -53,12 +53,12 @@ export default function HistoryPage({ descriptor }: { descriptor: Resource }) {
         )}
       </EditorHead>
       {error ? (
-        <ReadFailure what="The history could not be read" error={error} onAgain={() => void refetch()} />
+        <ReadFailure what="Could not load the history" error={error} onAgain={() => void refetch()} />
       ) : !document || !revisions ? (
-        <Waiting>Reading the history</Waiting>
+        <Waiting>Loading the history</Waiting>
       ) : revisions.length === 0 ? (
-        <EmptyText icon="clock" title={`Nothing is known of ${`${one(resource)} ${called}`.trim()}`}>
-          <p>It has not been written since the server keeps a history, or there never was one of this name.</p>
+        <EmptyText icon="clock" title={`There is no history of ${`${one(resource)} ${called}`.trim()}`}>
+          <p>It has not been saved since the server started to keep a history, or it never existed.</p>
         </EmptyText>
       ) : (
         <div className={styles.body}>

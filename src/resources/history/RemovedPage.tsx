@@ -17,7 +17,7 @@ import { ReadFailure } from './ReadFailure.tsx';
 export default function RemovedPage({ descriptor }: { descriptor: Resource }) {
   const params = useParams();
   const { yaml } = descriptor;
-  if (!yaml) throw new Error(`${descriptor.label[1]} are no documents`);
+  if (!yaml) throw new Error(`${descriptor.label[1]} cannot be edited as documents`);
   const resource = { ...descriptor, yaml };
   const path = resourceName(descriptor, params);
   const { data, error, refetch } = useQuery({
@@ -34,16 +34,12 @@ export default function RemovedPage({ descriptor }: { descriptor: Resource }) {
     <div className={styles.page}>
       <EditorHead resource={resource} title="Removed" />
       {error ? (
-        <ReadFailure
-          what={`Removed ${many(descriptor)} could not be read`}
-          error={error}
-          onAgain={() => void refetch()}
-        />
+        <ReadFailure what={`Could not load removed ${many(descriptor)}`} error={error} onAgain={() => void refetch()} />
       ) : !data ? (
-        <Waiting>{`Reading removed ${many(descriptor)}`}</Waiting>
+        <Waiting>{`Loading removed ${many(descriptor)}`}</Waiting>
       ) : data.length === 0 ? (
         <EmptyText icon="trash-2" title={`No removed ${many(descriptor)}`}>
-          <p>What is removed stands here with who did it, and can be restored.</p>
+          <p>Removed items appear here with the user who removed them. You can restore them.</p>
         </EmptyText>
       ) : (
         <ul className={styles.removed} aria-label={`Removed ${many(descriptor)}`}>

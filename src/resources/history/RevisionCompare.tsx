@@ -68,10 +68,10 @@ export function RevisionCompare({ resource, path, rowId, document, called, revis
             size="toolbar"
             value={chosen.with ?? ''}
             options={[
-              ...(chosen.with === undefined ? [{ value: '', label: 'nothing: it was the first' }] : []),
+              ...(chosen.with === undefined ? [{ value: '', label: 'nothing (first revision)' }] : []),
               ...others.map(({ id, time, author }) => ({
                 value: id,
-                label: `${formatDateTime(time, shownZone)} by ${author}${id === revisions[at + 1]?.id ? ', the one before' : ''}`,
+                label: `${formatDateTime(time, shownZone)} by ${author}${id === revisions[at + 1]?.id ? ', previous' : ''}`,
               })),
             ]}
             onChange={chosen.compare}
@@ -85,19 +85,19 @@ export function RevisionCompare({ resource, path, rowId, document, called, revis
       {error ? (
         <div className={styles.notes}>
           <ErrorNote
-            what="The text could not be read"
+            what="Could not load the text"
             why={describeFailure(error).why}
             details={describeFailure(error).details}
           />
         </div>
       ) : after.data === undefined || before.data === undefined ? (
-        <Waiting>Reading the text</Waiting>
+        <Waiting>Loading the text</Waiting>
       ) : (
         <>
           {revisions[at]?.change === 'removed' && (
             <div className={styles.notes}>
               <Note kind="warn" title={`${resource.label[0]} ${called} was removed here.`}>
-                What it said before can be restored.
+                You can restore its last text.
               </Note>
             </div>
           )}
@@ -105,7 +105,7 @@ export function RevisionCompare({ resource, path, rowId, document, called, revis
             before={before.data}
             after={after.data}
             name={`${called}.yaml`}
-            same="Both revisions say the same"
+            same="Both revisions are identical"
           />
         </>
       )}

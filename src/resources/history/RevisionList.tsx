@@ -34,7 +34,7 @@ export function RevisionList({ revisions, chosen }: { revisions: readonly Revisi
             >
               <span className={styles.when}>
                 <Time date={time} />
-                {i === 0 && change !== 'removed' && <Tag>in force</Tag>}
+                {i === 0 && change !== 'removed' && <Tag>current</Tag>}
               </span>
               <span className={styles.who}>
                 {WORDS[change]} by {author}

@@ -115,7 +115,7 @@ export function ColumnMenu({ resource, anchor, shown, facets, widths, onChange, 
           {group('field', 'Fields')}
           {group('label', 'Labels as columns')}
         </div>
-        {choices.length === 0 && <p className={styles.head}>Nothing is called that</p>}
+        {choices.length === 0 && <p className={styles.head}>No columns match</p>}
         <div className={styles.line} />
         <button
           type="button"

@@ -55,7 +55,7 @@ export function CreateButton({ model: { resource, actions }, short, onOpen, ...l
 
 /** Why nothing can be added from here: what joins, joins the cluster one signed in to. */
 function refusedBecause({ needs }: Adding, clusterId: string): string | undefined {
-  if (clusterId !== config.proxyCluster) return `${clusterId} is a leaf cluster. What belongs to it is added there`;
+  if (clusterId !== config.proxyCluster) return `${clusterId} is a leaf cluster. Add its resources there`;
   const verdict = verdictOf(userContext().acl, needs);
   return verdict.ok ? undefined : verdict.why;
 }

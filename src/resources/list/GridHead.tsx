@@ -58,7 +58,7 @@ export const GridHead = ({ columns, tracks, sort, onSort, widths, selection }: P
   <div role="row" aria-rowindex={1} className={styles.head} style={{ gridTemplateColumns: tracks }}>
     <div role="columnheader" className={styles.heading}>
       {selection ? (
-        <Check state={selection.state} label="Select all rows that are loaded" onChange={selection.onToggle} />
+        <Check state={selection.state} label="Select all loaded rows" onChange={selection.onToggle} />
       ) : (
         <span className="vh">Icon</span>
       )}

@@ -110,5 +110,5 @@ export function QuickField({ quick, context }: QuickFieldProps) {
 export function RereadMark({ list }: Pick<Resource, 'list'>) {
   const hasRoom = useMedia(FULL);
   if (list.rereadEveryMs === undefined || !hasRoom) return null;
-  return <StateMark kind="ok">Read every {list.rereadEveryMs / 1000} s</StateMark>;
+  return <StateMark kind="ok">Updates every {list.rereadEveryMs / 1000} s</StateMark>;
 }

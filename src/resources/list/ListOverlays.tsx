@@ -80,7 +80,7 @@ function FilterMenu({
   }));
   const head: MenuItem = {
     kind: 'head',
-    label: items.length === 0 ? 'No labels' : exclude ? 'Leave out' : 'Filter by',
+    label: items.length === 0 ? 'No labels' : exclude ? 'Exclude' : 'Filter by',
   };
   return (
     <Menu anchor={anchor} label={`Labels of ${rowTitle(resource, row)}`} items={[head, ...items]} onClose={onClose} />

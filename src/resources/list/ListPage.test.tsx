@@ -35,7 +35,7 @@ const tokens = [...resources, ...unserved].find(({ name }) => name === 'tokens')
 if (!tokens) throw new Error('There are no join tokens');
 
 const documents = [...resources, ...unserved].find(({ name }) => name === 'reachableDocuments');
-if (!documents) throw new Error('There are no documents');
+if (!documents) throw new Error('There cannot be edited as documents');
 
 const node = (n: number) => ({
   id: `id-${n}`,
@@ -127,7 +127,9 @@ test('a failed reading again keeps the rows, says how old they are and how to go
   isBroken = true;
   await userEvent.keyboard('r');
   const note = await screen.findByRole('alert');
-  expect(note.textContent).toMatch(/Servers could not be loaded.*“the database is locked”.*Below is what was read at/);
+  expect(note.textContent).toMatch(
+    /Servers could not be loaded.*“the database is locked”.*The list below was loaded at/,
+  );
   expect(names()).toHaveLength(12);
   expect(foot()).toContain('Not up to date');
   await forgetFailedCall();
@@ -193,13 +195,13 @@ test('a view is saved under a name, wears a mark once changed, and is found agai
   await userEvent.click(screen.getByRole('button', { name: 'Hostname' }));
   await userEvent.click(screen.getByRole('button', { name: /^Production ?changed/ }));
   expect(screen.getByText('sorted by Hostname, descending, was Hostname')).toBeTruthy();
-  await userEvent.click(screen.getByRole('menuitem', { name: 'Back to what was saved' }));
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Reset to saved view' }));
   await waitFor(() => expect(address()).not.toContain('sort='));
   await userEvent.click(screen.getByRole('button', { name: 'Production' }));
   await userEvent.click(screen.getByRole('menuitemradio', { name: 'All servers Built in' }));
   await waitFor(() => expect(address()).not.toContain('query='));
   await userEvent.click(screen.getByRole('button', { name: 'All servers' }));
-  await userEvent.click(screen.getByRole('menuitemradio', { name: 'Production Yours' }));
+  await userEvent.click(screen.getByRole('menuitemradio', { name: 'Production Your views' }));
   await waitFor(() => expect(decodeURIComponent(address())).toContain('query=labels["env"]+==+"prod"'));
 });
 

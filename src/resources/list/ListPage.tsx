@@ -27,9 +27,9 @@ import { usePendingRowActions } from './useRowActions.ts';
 import { useRowRenderers } from './useRowRenderers.tsx';
 
 // Wanted once there are rows to do something with: fetched behind them.
-const listOverlays = lazyComponent(() => import('./ListOverlays.tsx'), { what: 'What you asked for', look: 'over' });
+const listOverlays = lazyComponent(() => import('./ListOverlays.tsx'), { what: 'The dialog', look: 'over' });
 const selectionBar = lazyComponent(() => import('./SelectionBar.tsx'), {
-  what: 'What can be done with those selected',
+  what: 'The actions for the selection',
   look: 'line',
 });
 const inSelectionBar = (standIn: ReactNode) => <div className={styles.selectionBar}>{standIn}</div>;

@@ -23,7 +23,7 @@ import styles from './ListPlaceholder.module.css';
 import type { Feed } from './useListFeed.ts';
 
 const nothingMatches = lazyComponent(() => import('./NothingMatches.tsx'), {
-  what: 'What matches without a condition',
+  what: 'The suggestions',
 });
 
 /** What stands in the place of rows that are not there. */
@@ -124,9 +124,9 @@ type NothingFoundProps = { resource: Resource; text: string; onClear: () => void
 const NothingFound = ({ resource, text, onClear }: NothingFoundProps) => (
   <div className={styles.none}>
     <h2>
-      No {one(resource)} holds “{text}”
+      No {one(resource)} matches “{text}”
     </h2>
-    <p>Words are looked for in every column.</p>
+    <p>The search covers every column.</p>
     <Button kind="quiet" className={styles.clear} onClick={onClear}>
       Clear the search
     </Button>
@@ -144,7 +144,7 @@ export function ListFailure({ resource, feed, error }: { resource: Resource; fee
         why={why}
         details={details}
         {...(feed.rows && {
-          safe: `Below is what was read at ${formatTime(new Date(feed.readAtMs), shownZone)}; changes made since are missing`,
+          safe: `The list below was loaded at ${formatTime(new Date(feed.readAtMs), shownZone)}. Later changes are missing`,
         })}
         actions={
           <Button icon="refresh-cw" busy={feed.isFetching ? 'Loading' : undefined} onClick={() => void feed.reload()}>

@@ -35,7 +35,7 @@ function Shown({ list, isFiltering, range }: Pick<Props, 'list' | 'isFiltering' 
       </span>
     );
   if (list.standing === 'kept' || list.standing === 'previous')
-    return <span>{list.count === list.all ? rows : `${rows} matching the query before`}</span>;
+    return <span>{list.count === list.all ? rows : `${rows} matching the previous query`}</span>;
   return <span>{isFiltering ? `${rows} matching` : rows}</span>;
 }
 
@@ -56,7 +56,7 @@ function Waiting({ resource }: { resource: Resource }) {
 
 function Age({ readAtMs, isStale, isReread }: { readAtMs: number; isStale: boolean; isReread: boolean }) {
   const shownZone = useStore(zone);
-  const text = `Read ${formatTime(new Date(readAtMs), shownZone)}`;
+  const text = `Loaded ${formatTime(new Date(readAtMs), shownZone)}`;
   return (
     <span className="t3">
       {text}

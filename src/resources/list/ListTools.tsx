@@ -16,7 +16,7 @@ type Props = {
   onReload: () => void;
 };
 
-/** Beside the query: what narrows the list where the facets have no room, columns, density, load again. */
+/** Beside the query: what narrows the list where the facets have no room, columns, density, reload. */
 export function ListTools(props: Props) {
   const { isNarrow, isPhone, conditions, columnsAreOpen, columnsRef, onFacets, onColumns, onDensity, onReload } = props;
   const count = conditions > 0 && <span className={isPhone ? 'num' : 't2 num'}>{formatCount(conditions)}</span>;
@@ -40,7 +40,7 @@ export function ListTools(props: Props) {
             Columns
           </Button>
           <IconButton kind="plain" icon="rows-3" label="Row height" keys="Shift+D" onClick={onDensity} />
-          <IconButton kind="plain" icon="refresh-cw" label="Load again" keys="R" onClick={onReload} />
+          <IconButton kind="plain" icon="refresh-cw" label="Reload" keys="R" onClick={onReload} />
         </>
       )}
     </>

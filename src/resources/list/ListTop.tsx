@@ -117,7 +117,7 @@ export function ListTop({ model, isNarrow, isPhone, searchRef, columnsRef, openC
     ...(isPhone
       ? [...sortItems(model), ...viewsOf(model), { kind: 'line' as const }]
       : [item('columns', 'Columns', 'V', openColumns)]),
-    item('reload', 'Load again', 'R', () => void list.feed.reload()),
+    item('reload', 'Reload', 'R', () => void list.feed.reload()),
     { kind: 'line' },
     ...exports(),
     ...removedItems(model),

@@ -46,6 +46,6 @@ test('names what finds nothing alone where taking one away leaves nothing', asyn
     '5 servers',
     '0 servers',
   ]);
-  await userEvent.click(screen.getByRole('button', { name: 'Without what finds nothing' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Remove conditions without matches' }));
   expect(conditionsOf(onChange.mock.lastCall?.[0] as Filter)).toHaveLength(2);
 });

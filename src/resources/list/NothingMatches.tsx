@@ -63,7 +63,7 @@ export default function NothingMatches(props: Props) {
   const useful = conditions.filter((_, i) => found[i] !== 0);
   const useless = noneHelps && found.every((count) => count !== undefined) && useful.length < conditions.length;
   const [only] = conditions;
-  const where = props.inPart ? ' in this part of the time' : '';
+  const where = props.inPart ? ' in this time range' : '';
   const query = filter.mode === 'query' ? 'the query' : '';
   return (
     <div className={styles.none}>
@@ -74,7 +74,7 @@ export default function NothingMatches(props: Props) {
       </h2>
       {noneHelps && (
         <>
-          <p>Taking one of them away leaves none either. Alone they find:</p>
+          <p>Removing one of them does not help. Alone they find:</p>
           <ul>
             {conditions.map((chip, i) => (
               <li key={chipText(chip)}>
@@ -85,14 +85,14 @@ export default function NothingMatches(props: Props) {
           </ul>
           {useless && useful.length > 0 && (
             <Button onClick={() => onChange({ mode: 'chips', chips: useful, text: '' })}>
-              Without what finds nothing
+              Remove conditions without matches
             </Button>
           )}
         </>
       )}
       {several && !noneHelps && (
         <>
-          <p>Together they find none. Taking one away leaves:</p>
+          <p>Together they match nothing. With one removed:</p>
           <ul>
             {conditions.map((chip, i) => (
               <li key={chipText(chip)}>
@@ -105,7 +105,7 @@ export default function NothingMatches(props: Props) {
           </ul>
         </>
       )}
-      {!several && <p>Nothing that is listed here has it.</p>}
+      {!several && <p>Nothing in this list matches it.</p>}
       <Button kind="quiet" className={styles.clear} onClick={onClear}>
         {several ? 'Clear all filters' : 'Clear the filter'}
       </Button>

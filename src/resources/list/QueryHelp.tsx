@@ -21,19 +21,13 @@ export function QueryHelp() {
       <IconButton
         icon="info"
         size="inline"
-        label="What a query can say"
+        label="Query syntax"
         aria-haspopup="dialog"
         aria-expanded={anchor !== undefined}
         onClick={(event) => setAnchor(event.currentTarget)}
       />
       {anchor && (
-        <Popup
-          anchor={anchor}
-          align="right"
-          gapPx={8}
-          label="What a query can say"
-          onClose={() => setAnchor(undefined)}
-        >
+        <Popup anchor={anchor} align="right" gapPx={8} label="Query syntax" onClose={() => setAnchor(undefined)}>
           <dl className={styles.help}>
             {LINES.map(([query, words]) => (
               <div key={query}>

@@ -113,7 +113,7 @@ export default function QueryText({ query, fault, refusal, vocabulary, shown, on
       <SuggestList suggesting={suggesting} />
       {message !== undefined && (
         <div id="query-fault" className={cx(styles.fault, hidden === query && 'vh')}>
-          <Note kind="danger" title="The query cannot be asked.">
+          <Note kind="danger" title="The query is invalid.">
             {message}. {shown}.
           </Note>
           <IconButton

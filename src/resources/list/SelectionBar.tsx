@@ -45,7 +45,7 @@ export default function SelectionBar({ model, isNarrow, names, exports }: Props)
         <span className="t2">
           {`not ${unfinished.was} at ${formatTime(new Date(unfinished.atMs), shownZone).slice(0, 5)}, `}
           <button type="button" className="link" onClick={() => actions.setOverlay(unfinished.see)}>
-            see why
+            show details
           </button>
         </span>
       )}

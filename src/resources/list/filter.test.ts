@@ -46,7 +46,7 @@ describe('what is asked of the server', () => {
   });
 });
 
-describe('what is typed', () => {
+describe('the value', () => {
   test.each([
     ['env = prod', ['env = prod']],
     ['env==prod', ['env = prod']],
@@ -144,8 +144,8 @@ describe('chips and query', () => {
   test('a query that chips cannot say stays and says why', () => {
     const filter: Filter = { mode: 'query', query: OR };
     expect(asChips(filter)).toBe(filter);
-    expect(chipsObjection(filter)).toContain('all must hold');
-    expect(chipsObjection({ mode: 'query', query: 'labels.env ==' })).toContain('mistake');
+    expect(chipsObjection(filter)).toContain('must all match');
+    expect(chipsObjection({ mode: 'query', query: 'labels.env ==' })).toContain('Fix the query');
     expect(chipsObjection({ mode: 'query', query: '' })).toBeUndefined();
   });
 });

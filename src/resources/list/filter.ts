@@ -44,8 +44,8 @@ export const asQuery = (filter: Filter): Filter =>
 export function chipsObjection(filter: Filter): string | undefined {
   if (filter.mode === 'chips' || queryChips(filter.query)) return undefined;
   return parsePredicate(filter.query).ok
-    ? 'Chips can only say conditions that all must hold, on labels, the name and words'
-    : 'The query has a mistake; mend it first';
+    ? 'Chips support only conditions on labels, name and words that must all match'
+    : 'Fix the query first';
 }
 
 /** Stays as it is where chips cannot say it. */

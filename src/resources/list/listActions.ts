@@ -62,17 +62,17 @@ function lines({ selectable, facets, main, open, create, remove }: ListAbilities
   const manages = create !== undefined || remove !== undefined;
   return [
     { command: 'down', label: 'Next row', keys: ['Down', 'J'], hint: !manages && selectable && 'move' },
-    { command: 'up', label: 'Row before', keys: ['Up', 'K'] },
+    { command: 'up', label: 'Previous row', keys: ['Up', 'K'] },
     { command: 'first', label: 'First row', keys: ['Home'] },
     { command: 'last', label: 'Last row', keys: ['End'] },
-    { command: 'pageDown', label: 'A page down', keys: ['PgDn'] },
-    { command: 'pageUp', label: 'A page up', keys: ['PgUp'] },
+    { command: 'pageDown', label: 'Page down', keys: ['PgDn'] },
+    { command: 'pageUp', label: 'Page up', keys: ['PgUp'] },
     ...when(
       selectable,
-      { command: 'toggle', label: 'Select the row or not', keys: ['X', 'Space'], hint: !manages && 'select' },
-      { command: 'extendDown', label: 'Select downwards', keys: ['Shift+Down'] },
-      { command: 'extendUp', label: 'Select upwards', keys: ['Shift+Up'] },
-      { command: 'selectAll', label: 'Select all that are loaded', keys: ['Ctrl+A'] },
+      { command: 'toggle', label: 'Toggle row selection', keys: ['X', 'Space'], hint: !manages && 'select' },
+      { command: 'extendDown', label: 'Extend selection down', keys: ['Shift+Down'] },
+      { command: 'extendUp', label: 'Extend selection up', keys: ['Shift+Up'] },
+      { command: 'selectAll', label: 'Select all loaded rows', keys: ['Ctrl+A'] },
     ),
     ...when(main !== undefined, {
       command: 'main',
@@ -80,13 +80,13 @@ function lines({ selectable, facets, main, open, create, remove }: ListAbilities
       keys: ['Enter'],
       hint: lower(main ?? ''),
     }),
-    { command: 'menu', label: 'All actions of the row', keys: ['.'] },
+    { command: 'menu', label: 'Show all actions of the row', keys: ['.'] },
     ...when(
       facets,
       { command: 'filter', label: 'Filter by a label of the row', keys: ['F'] },
-      { command: 'exclude', label: 'Leave out a label of the row', keys: ['Shift+F'] },
+      { command: 'exclude', label: 'Exclude a label of the row', keys: ['Shift+F'] },
     ),
-    { command: 'copyName', label: 'Copy the name', keys: ['Y'], hint: !selectable && 'copy name' },
+    { command: 'copyName', label: 'Copy name', keys: ['Y'], hint: !selectable && 'copy name' },
     ...when(open !== undefined, { command: 'open', label: open ?? '', keys: ['E'] }),
     ...when(create !== undefined, { command: 'create', label: create ?? '', keys: ['N'], hint: 'new' }),
     ...when(remove !== undefined, {
@@ -98,9 +98,9 @@ function lines({ selectable, facets, main, open, create, remove }: ListAbilities
     { command: 'columns', label: 'Columns', keys: ['V'] },
     { command: 'density', label: 'Next density', keys: ['Shift+D'] },
     { command: 'saveView', label: 'Save changes to the view', keys: ['Ctrl+S'] },
-    { command: 'reload', label: 'Load again', keys: ['R'] },
+    { command: 'reload', label: 'Reload', keys: ['R'] },
     { command: 'search', label: 'Search', keys: ['/'], hint: !manages && selectable && 'search' },
-    { command: 'escape', label: 'Close, then clear the selection', keys: ['Esc'] },
+    { command: 'escape', label: 'Close, or clear the selection', keys: ['Esc'] },
   ];
 }
 
@@ -124,7 +124,7 @@ const ALL_KEYS: KeyHint = { keys: ['?'], hint: 'all keys' };
 /** The few keys that the foot of the list names: those that do something now. */
 export function hintsOf(actions: readonly KeyAction[], standing: ListState): readonly KeyHint[] {
   if (standing === 'loading') return [{ keys: ['Esc'], hint: 'stop' }];
-  if (standing !== 'rows' && standing !== 'nothing') return [{ keys: ['R'], hint: 'load again' }, ALL_KEYS];
+  if (standing !== 'rows' && standing !== 'nothing') return [{ keys: ['R'], hint: 'reload' }, ALL_KEYS];
   const named = actions.flatMap(({ keys: [key], hint }) =>
     key !== undefined && hint !== undefined ? [{ keys: key === 'Down' ? ['Up', key] : [key], hint }] : [],
   );

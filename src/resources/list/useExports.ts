@@ -30,11 +30,11 @@ export function useExports({ resource, list, selection, state }: ListModel) {
     run,
   });
   const formats = (write: (format: ExportFormat) => void, off?: string): readonly MenuItem[] => [
-    item('csv', 'CSV, the columns chosen', () => write('csv'), off),
+    item('csv', 'CSV, chosen columns', () => write('csv'), off),
     item('json', 'JSON, whole rows', () => write('json'), off),
     ...(resource.yaml ? [item('yaml', 'YAML, the documents in one file', () => write('yaml'), off)] : []),
   ];
-  const notYet = list.isWaiting ? 'not answered yet' : undefined;
+  const notYet = list.isWaiting ? 'not loaded yet' : undefined;
   return {
     selectedNames: () => names(selection.rows()),
     ofSelected: () => formats((format) => save(format, selection.rows())),

@@ -137,7 +137,7 @@ export function useListModel(declared: Resource) {
       ? 'No rows are shown'
       : list.count === list.all
         ? 'All rows are shown'
-        : 'The rows of the last query stay',
+        : 'The rows of the last query are shown',
     failure: refused ? undefined : error,
     list,
     rows,

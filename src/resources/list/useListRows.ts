@@ -27,7 +27,7 @@ export type ListRows = {
   /** What the filter finds, also outside of the part that is looked at. */
   found: readonly Row[];
   /**
-   * `provisional`: found among the rows here; the server has not answered yet. `previous`: it has not, and nothing is
+   * `provisional`: found among the rows here; the server has not loaded yet. `previous`: it has not, and nothing is
    * here. `kept`: the query has a mistake and is not asked.
    */
   standing: 'settled' | 'provisional' | 'previous' | 'kept';

@@ -16,16 +16,17 @@ type Props = {
 
 /** What happens at the moment of locking. */
 export function EndingNote({ ending, unread, hitsSelf, count }: Props) {
-  const own = count > 1 ? 'Each target becomes a lock of its own.' : '';
+  const own = count > 1 ? 'Each target becomes its own lock.' : '';
   const sessions = ending?.sessions ?? [];
   const rest = sessions.length - NAMED_MAX;
   const named = [...sessions.slice(0, NAMED_MAX).map(sessionLabel), ...(rest > 0 ? [`${rest} more`] : [])].join(', ');
-  const doubt = unread ?? (ending?.isSure === false ? 'Whether further sessions end cannot be told here' : undefined);
+  const doubt =
+    unread ?? (ending?.isSure === false ? 'The console cannot determine whether more sessions end' : undefined);
   return (
     <>
       {hitsSelf && (
         <Note kind="danger" title="This locks you out.">
-          From then on every page refuses you, and only another administrator can lift it.
+          You lose access to every page, and only another administrator can lift the lock.
         </Note>
       )}
       {sessions.length > 0 ? (

@@ -13,7 +13,7 @@ export const LeaveLockDialog = ({ count, isCancelled, onStay, onLeave }: Props) 
     footer={
       <>
         <Button kind="quietDanger" size="form" onClick={onLeave}>
-          Leave, lock nothing
+          Leave without locking
         </Button>
         <span className="grow" />
         <Button size="form" autoFocus onClick={onStay}>
@@ -22,6 +22,6 @@ export const LeaveLockDialog = ({ count, isCancelled, onStay, onLeave }: Props) 
       </>
     }
   >
-    {`${plural(count, 'target')} chosen and not locked yet. ${isCancelled ? 'Leaving forgets what you have entered' : '“New lock” keeps what you have entered'}.`}
+    {`${plural(count, 'target')} chosen and not locked yet. ${isCancelled ? 'Leaving discards what you entered' : '“New lock” keeps what you have entered'}.`}
   </Dialog>
 );

@@ -90,7 +90,7 @@ export default function NewLockSheet({ name }: { name: string }) {
 
   const ends = readLife(life);
   const failed = targets.filter((target) => target.failed !== undefined).length;
-  const off = targets.length === 0 ? 'Nothing is chosen yet' : ends.ok ? undefined : ends.why;
+  const off = targets.length === 0 ? 'Choose a target first' : ends.ok ? undefined : ends.why;
   const hitsSelf = targets.some(
     ({ kind, value }) =>
       (kind === 'user' && value === username) || (kind === 'role' && rolesOf(username)?.includes(value) === true),
@@ -171,7 +171,7 @@ export default function NewLockSheet({ name }: { name: string }) {
     >
       <div className={styles.body}>
         {kept.savedAtMs !== undefined && (
-          <Note>{`What was entered by ${formatDateTime(new Date(kept.savedAtMs), shownZone)} and not locked is back.`}</Note>
+          <Note>{`The entries of ${formatDateTime(new Date(kept.savedAtMs), shownZone)} that were not locked were restored.`}</Note>
         )}
         <TargetFinder chosen={targets} hintOf={hintOf} onAdd={(target) => setTargets(withTargets(targets, [target]))} />
         {targets.length > 0 && (
@@ -185,7 +185,7 @@ export default function NewLockSheet({ name }: { name: string }) {
           label="Message"
           value={message}
           onChange={setMessage}
-          help="Shown to whoever is refused"
+          help="Shown to the locked users"
           maxLength={1000}
         />
         <div className={styles.ends}>
@@ -203,7 +203,7 @@ export default function NewLockSheet({ name }: { name: string }) {
         </div>
         {failed > 0 && (
           <Note kind="danger" title={`${plural(failed, 'lock')} not created.`}>
-            The reason stands beside each. What was created counts already and has left this list.
+            The reason is shown beside each. Created locks are in force and were removed from this list.
           </Note>
         )}
         {targets.length > 0 && (

@@ -70,7 +70,7 @@ export function TargetFinder({ chosen, hintOf, onAdd }: Props) {
         trailing={isSlow && <Ring />}
       />
       {isOpen && (
-        <div {...listbox.list} aria-label="Things to lock" className={styles.found}>
+        <div {...listbox.list} aria-label="Possible targets" className={styles.found}>
           {groups.map(({ title, found }) => (
             <div key={title} role="group" aria-label={title}>
               <div className={styles.head} aria-hidden>

@@ -43,8 +43,8 @@ export function readLife(text: string): Life {
   const typed = text.trim();
   if (typed === '' || typed === 'never') return { ok: true, ttl: '', ms: undefined };
   const parsed = parseDuration(typed);
-  if (!parsed.ok) return { ok: false, why: `“${typed}” is no time such as 2h45m or 7d` };
-  if (parsed.ms <= 0) return { ok: false, why: 'A lock lasts longer than no time' };
+  if (!parsed.ok) return { ok: false, why: `“${typed}” is not a duration such as 2h45m or 7d` };
+  if (parsed.ms <= 0) return { ok: false, why: 'The duration must be longer than 0' };
   return { ok: true, ttl: formatDurationText(parsed.ms), ms: parsed.ms };
 }
 
@@ -52,7 +52,7 @@ export function readLife(text: string): Life {
 export function endLabel(ms: number | undefined, nowMs: number, zone: Zone): string {
   if (ms === undefined) return 'Empty means never';
   const end = new Date(nowMs + ms);
-  if (Number.isNaN(end.getTime())) return 'That is as good as never';
+  if (Number.isNaN(end.getTime())) return 'Practically never';
   const isToday = formatDate(end, zone) === formatDate(new Date(nowMs), zone);
   return isToday ? `at ${formatTime(end, zone)} today` : `at ${formatDateTime(end, zone)}`;
 }

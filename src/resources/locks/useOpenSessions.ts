@@ -46,7 +46,7 @@ export function useOpenSessions(): OpenSessions {
   const why = maySee.ok ? failed : maySee.why;
   return {
     sessions: sessions.data,
-    unread: why === undefined ? undefined : `Which open sessions end cannot be told: ${why}`,
+    unread: why === undefined ? undefined : `Cannot determine which open sessions end: ${why}`,
     rolesOf: (user) => users.data?.get(user),
   };
 }

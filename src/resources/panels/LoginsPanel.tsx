@@ -41,7 +41,7 @@ export default function LoginsPanel({ id: user = '', values, before, isReadOnly 
   if (seen.state === 'unread')
     return (
       <Section isReadOnly={isReadOnly}>
-        <p className="t3">{`What these roles give is not known here. ${seen.why}`}</p>
+        <p className="t3">{`Cannot determine what these roles grant. ${seen.why}`}</p>
       </Section>
     );
   if (!counted.value) return null;
@@ -52,7 +52,9 @@ export default function LoginsPanel({ id: user = '', values, before, isReadOnly 
   return (
     <>
       <Section isReadOnly={isReadOnly}>
-        {lines.length === 0 && counted.state === 'done' && <p className="t3">These roles give no login on a server.</p>}
+        {lines.length === 0 && counted.state === 'done' && (
+          <p className="t3">These roles grant no login on any server.</p>
+        )}
         {lines.length > 0 && (
           <ul className={styles.lines}>
             {lines.map((line) => (
@@ -63,8 +65,8 @@ export default function LoginsPanel({ id: user = '', values, before, isReadOnly 
         <CountingLine counted={counted} />
         <p className={styles.foot}>
           {servers && `Counted over ${baseOf(servers)} you can see. `}
-          {isReading && 'The rest is being read. '}
-          {unread.length > 0 && `Not readable: ${unread.join(', ')}. `}
+          {isReading && 'The rest is still loading. '}
+          {unread.length > 0 && `Not loaded: ${unread.join(', ')}. `}
           {unlisted.length > 0 && `Not counted: ${allOf(unlisted.map(({ resource }) => many(resource)))}. `}
           Not checked: locks, device trust. <CheckLink user={user} kind="node" />
           {hasMore && (
@@ -75,7 +77,7 @@ export default function LoginsPanel({ id: user = '', values, before, isReadOnly 
         </p>
       </Section>
       {others.length > 0 && (
-        <SheetSection title="What else they reach">
+        <SheetSection title="Access to other resources">
           <ul className={styles.lines}>
             {others.map(({ one, reached, names: given }) => (
               <li key={one.name} className={styles.other}>

@@ -24,7 +24,7 @@ const COLUMNS = [
 const PATCH_MS = 500;
 
 /** The changed lines of a text, to read and to take along as a patch. */
-export function ChangedLines({ before, after, name, same = 'No line is different from the server’s copy' }: Props) {
+export function ChangedLines({ before, after, name, same = 'No changes compared with the server’s copy' }: Props) {
   const lines = useMemo(() => diffTexts(before, after), [before, after]);
   const [columns, setColumns] = useState<(typeof COLUMNS)[number]['value']>('1');
   const patch = () => createTwoFilesPatch(name, name, before, after, '', '', { timeout: PATCH_MS }) ?? '';

@@ -54,14 +54,14 @@ export function ConflictDialog(props: Props) {
       label: 'Merge both',
       text:
         conflicts === 0
-          ? `${plural(clean, 'place')} changed, none by both.`
-          : `${clean} of ${plural(clean + conflicts, 'place')} merge by themselves. ${conflicts === 1 ? 'One needs' : `${conflicts} need`} your choice, on the right.`,
+          ? `${plural(clean, 'place')} changed, no conflicts.`
+          : `${clean} of ${plural(clean + conflicts, 'place')} merge automatically. ${conflicts === 1 ? 'One needs' : `${conflicts} need`} your choice, on the right.`,
     },
     theirs: {
       label: 'Keep theirs',
-      text: 'Loads the server’s copy into the editor. Ctrl Z there brings your text back.',
+      text: 'Loads the server’s copy into the editor. Press Ctrl Z there to get your text back.',
     },
-    mine: { label: 'Keep mine', text: 'Overwrites what the others changed, shown on the right.' },
+    mine: { label: 'Keep mine', text: 'Overwrites the other changes, shown on the right.' },
   };
   const choose = (next: Choice) => (
     <label key={next} className={styles.choice}>
@@ -85,13 +85,13 @@ export function ConflictDialog(props: Props) {
       dismissGuard={isWriting ? 'working' : undefined}
       footer={
         <>
-          <span className={styles.read}>Nothing is written until you save. Your text is kept as a draft.</span>
+          <span className={styles.read}>Nothing is saved until you save. Your text is kept as a draft.</span>
           <Button size="form" autoFocus off={isWriting ? 'Wait until it is saved' : undefined} onClick={onClose}>
             Back to editing
           </Button>
           {choice === 'theirs' || isBroken ? (
             <Button kind="primary" size="form" off={off} onClick={() => onEdit(result, theirs)}>
-              {choice === 'theirs' ? 'Load their copy' : 'Mend the merged text'}
+              {choice === 'theirs' ? 'Load their copy' : 'Fix the merged text'}
             </Button>
           ) : (
             <Button
@@ -112,9 +112,9 @@ export function ConflictDialog(props: Props) {
         effects={
           <EffectsPane
             title={
-              choice === 'mine' ? 'What keeping mine does' : choice === 'theirs' ? 'What stays' : `The merged ${what}`
+              choice === 'mine' ? 'Effect of keeping mine' : choice === 'theirs' ? 'What is kept' : `The merged ${what}`
             }
-            sentences={choice === 'theirs' ? [change('Nothing is written')] : (sentences ?? [])}
+            sentences={choice === 'theirs' ? [change('Nothing is saved')] : (sentences ?? [])}
             known={known}
             texts={choice === 'theirs' ? undefined : { after: result, before: theirs.text }}
             id={called}
@@ -123,9 +123,9 @@ export function ConflictDialog(props: Props) {
             <div className={styles.note}>
               {writing.kind === 'failed' && <SaveFailure what={`The ${what} ${called}`} error={writing.error} />}
               <Note kind="warn">
-                {`You began with the ${what} as it was at `}
-                <Time date={new Date(base?.readAtMs ?? 0)} show="time" />. The server’s copy read just now is different,
-                so nothing was written.
+                {`You started from the ${what} as of `}
+                <Time date={new Date(base?.readAtMs ?? 0)} show="time" />. The server’s copy is now different, so
+                nothing was saved.
               </Note>
             </div>
             <h3>Choose what to save</h3>
@@ -133,8 +133,8 @@ export function ConflictDialog(props: Props) {
               {CHOICES.map(choose)}
             </div>
             {isBroken && (
-              <Note kind="danger" title="The merged text has mistakes.">
-                They have to be mended before it can be saved.
+              <Note kind="danger" title="The merged text has errors.">
+                Fix them before you save.
               </Note>
             )}
           </EffectsPane>

@@ -59,19 +59,19 @@ const ALL = { page: 1, perPage: 100_000 };
 function Holders({ heldBy: { resource, field }, id, what }: HoldersProps) {
   const [all, setAll] = useState(false);
   const { data, error } = useGetList<Row>(resource, { pagination: ALL });
-  if (error) return <p>{`Who holds this ${what} cannot be seen here. ${describeFailure(error).why}`}</p>;
-  if (!data) return <p className="t3">Reading who holds it</p>;
+  if (error) return <p>{`Cannot load who has this ${what}. ${describeFailure(error).why}`}</p>;
+  if (!data) return <p className="t3">Loading users</p>;
   const holders = data.filter((row) => [row[field]].flat().includes(id));
   const shown = all ? holders : holders.slice(0, SHOWN);
   return (
     <>
       <p>
         {holders.length === 0 ? (
-          `Nobody holds this ${what} yet.`
+          `No user has this ${what} yet.`
         ) : (
           <>
             <b className="strong num">{plural(holders.length, 'user')}</b>
-            {` ${holders.length === 1 ? 'holds' : 'hold'} this ${what}.`}
+            {` ${holders.length === 1 ? 'has' : 'have'} this ${what}.`}
           </>
         )}
       </p>
@@ -102,7 +102,7 @@ export function SaveFailure({ what, error }: { what: string; error: unknown }) {
         safe="Your text is kept"
         todo={
           isApiError(error, 403)
-            ? 'Another text cannot help: an administrator can give you the right'
+            ? 'Your roles do not allow this. Ask an administrator for permission'
             : 'Go back to editing, fix it and save again'
         }
         details={details}

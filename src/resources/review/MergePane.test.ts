@@ -11,7 +11,7 @@ const draw = (lines: ReturnType<typeof hunkLines>) =>
 
 const hunks = mergeTexts('a: 1\nb: 1\nc: 1\nd: 1\n', 'a: 2\nb: 1\nc: 2\nd: 1\n', 'b: 1\nc: 3\nd: 1\ne: 1\n');
 
-test('each line of a merge says whose it is, numbered as in both texts', () => {
+test('each line of a merge says whose it is, numbered as in both strings', () => {
   expect(draw(hunkLines(hunks, ['theirs', 'theirs']))).toEqual([
     '1 - a: 1 theirs',
     '2 1 b: 1',

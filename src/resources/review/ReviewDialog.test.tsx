@@ -117,7 +117,7 @@ test('a copy that moves while the review lies open is not overwritten', async ()
 
 test('a new document does not take the name of another one', async () => {
   open(undefined);
-  expect(await screen.findByRole('dialog', { name: 'There is a role dev already' })).toBeTruthy();
+  expect(await screen.findByRole('dialog', { name: 'A role dev already exists' })).toBeTruthy();
 });
 
 test('a deleted document is created again', async () => {
@@ -130,8 +130,8 @@ test('a deleted document is created again', async () => {
 test('a merged text with mistakes cannot be saved, only mended', async () => {
   server = 'kind: role\nmetadata:\n  name: dev\nspec: {}\nversion: v6\n';
   open(BEFORE, 'kind: role\nmetadata:\n  name: dev\nspec: {}\n# mine\n'.replace('spec: {}', 'spec: ['));
-  await screen.findByText('The merged text has mistakes.');
-  await userEvent.click(await button('Mend the merged text'));
+  await screen.findByText('The merged text has errors.');
+  await userEvent.click(await button('Fix the merged text'));
   expect(onEdit).toHaveBeenCalledWith(expect.stringContaining('spec: ['), expect.objectContaining({ text: server }));
 });
 

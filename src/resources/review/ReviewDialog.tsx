@@ -44,15 +44,15 @@ export function ReviewDialog(props: ReviewProps) {
   );
   switch (review.kind) {
     case 'reading':
-      return waiting('Reading the server’s copy');
+      return waiting('Loading the server’s copy');
     case 'unread': {
       const { why, details } = describeFailure(review.error);
       return (
         <Dialog title={title} size="form" onClose={onClose} footer={back()}>
           <ErrorNote
-            what="The server’s copy could not be read"
+            what="Could not load the server’s copy"
             why={why}
-            safe="Nothing was written and your text is kept"
+            safe="Nothing was saved and your text is kept"
             details={details}
             actions={
               <Button size="toolbar" onClick={again}>
@@ -65,9 +65,9 @@ export function ReviewDialog(props: ReviewProps) {
     }
     case 'taken':
       return (
-        <Dialog title={`There is a ${what} ${called} already`} size="form" onClose={onClose} footer={back()}>
-          <Note kind="warn" title="Nothing was written.">
-            {`Give the new ${what} another name, or open the one that exists and change it.`}
+        <Dialog title={`A ${what} ${called} already exists`} size="form" onClose={onClose} footer={back()}>
+          <Note kind="warn" title="Nothing was saved.">
+            {`Give the new ${what} another name, or open the existing one and change it.`}
           </Note>
         </Dialog>
       );
@@ -93,15 +93,15 @@ export function ReviewDialog(props: ReviewProps) {
           }
         >
           {writing.kind === 'failed' && <SaveFailure what={`The ${what} ${called}`} error={writing.error} />}
-          <Note kind="warn" title="Nothing was written.">
-            {`Somebody deleted it after you opened it. Your text can become a new ${what} of the same name.`}
+          <Note kind="warn" title="Nothing was saved.">
+            {`Someone deleted it after you opened it. Your text can become a new ${what} of the same name.`}
           </Note>
         </Dialog>
       );
     case 'moved':
       return <ConflictDialog {...props} theirs={review.theirs} writing={writing} save={save} />;
     case 'clear': {
-      if (!sentences) return waiting('Working out what this does');
+      if (!sentences) return waiting('Calculating the effects');
       const isFlagged = sentences.some(({ flagged }) => flagged);
       return (
         <Dialog
@@ -116,7 +116,7 @@ export function ReviewDialog(props: ReviewProps) {
                   <>
                     <Icon name="check" size={14} />
                     <span>
-                      Compared with the server’s copy read at <Time date={new Date(theirs.readAtMs)} show="time" />
+                      Compared with the server’s copy loaded at <Time date={new Date(theirs.readAtMs)} show="time" />
                     </span>
                   </>
                 )}
@@ -148,7 +148,7 @@ export function ReviewDialog(props: ReviewProps) {
                 {writing.kind === 'failed' && <SaveFailure what={`The ${what} ${called}`} error={writing.error} />}
                 {reprint !== undefined && (
                   <div className={styles.note}>
-                    <Note kind="warn" title="The server prints documents anew.">
+                    <Note kind="warn" title="The server reformats documents.">
                       {reprint}
                     </Note>
                   </div>

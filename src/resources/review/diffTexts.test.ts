@@ -41,7 +41,7 @@ describe('marks the words that make the difference', () => {
   });
 });
 
-test('numbers the lines of both texts', () => {
+test('numbers the lines of both strings', () => {
   expect(diffTexts('a\nb\nc', 'a\nx\ny\nc')).toMatchObject([
     { kind: 'same', before: 1, after: 1 },
     { kind: 'del', before: 2 },
@@ -60,7 +60,7 @@ test('a changed line break alone is no change of lines', () => {
   expect(diffTexts('a\r\nb\r\n', 'a\nb').every((line) => line.kind === 'same')).toBe(true);
 });
 
-test('both texts can be read back from any difference', () => {
+test('both strings can be read back from any difference', () => {
   const random = new Random(11);
   const text = () =>
     Array.from({ length: random.below(12) }, () => random.pick(['a: 1', 'b: [x]', '  - c', '', 'd'])).join('\n');

@@ -33,11 +33,11 @@ const undoWrite = ({ resource, name, dataProvider, writes }: Writer, { row, copy
       if (!before) {
         await writes.remove({ ...row, ...at });
         undone.emit({ name, id: row.id, copy: undefined });
-        return 'is gone again';
+        return 'was removed again';
       }
       const back = await writes.update(row, { [resource.yaml?.source ?? '']: before.text, ...at });
       undone.emit({ name, id: row.id, copy: copyOf(resource, back) });
-      return 'is as it was';
+      return 'is restored';
     },
   });
 

@@ -70,7 +70,7 @@ export function useEffects(
     // The review of a role asks for the roles of the user alone.
     const documents = known.heldBy ? [] : [readPlainValue(after), readPlainValue(was ?? '')];
     void reviewLong({ kind, before: was, after, context: namedOnly(context, known, documents) }).then((found) => {
-      const failed = [change('The text is too long for this browser to say what it does', { flagged: true })];
+      const failed = [change('The text is too long to calculate its effects', { flagged: true })];
       if (!isGone) setLate({ after, was, sentences: found ? completed(found, () => []) : failed });
     });
     return () => void (isGone = true);

@@ -49,12 +49,7 @@ export default function ArrangeViewsDialog({ views, onClose }: Props) {
           <Button size="form" onClick={onClose}>
             Cancel
           </Button>
-          <Button
-            size="form"
-            kind="primary"
-            off={isFaulty ? 'A name has to be mended first' : undefined}
-            onClick={save}
-          >
+          <Button size="form" kind="primary" off={isFaulty ? 'Fix the name first' : undefined} onClick={save}>
             Save views
           </Button>
         </>
@@ -88,7 +83,7 @@ export default function ArrangeViewsDialog({ views, onClose }: Props) {
         ))}
       </ul>
       {refused && (
-        <Note kind="danger" title="The views are as they were.">
+        <Note kind="danger" title="The views were not changed.">
           {NOT_KEPT}
         </Note>
       )}

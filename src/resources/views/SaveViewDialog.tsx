@@ -64,7 +64,7 @@ export default function SaveViewDialog({ views, name: proposed = '', onClose }: 
           maxLength={200}
           value={name}
           error={tried || name.length > NAME_MAX ? fault : undefined}
-          help="Keeps the filter, the order of the rows, the columns and the row height, for you in this browser"
+          help="Stores filter, sort order, columns and row height for you in this browser"
           onChange={setName}
         />
         <p>

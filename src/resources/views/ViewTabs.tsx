@@ -77,9 +77,7 @@ export function ViewTabs({ views, all, items, isFolded, onSaveAs }: Props) {
         icon="plus"
         className={cx(styles.tab, styles.save)}
         off={
-          present.kind === 'all'
-            ? 'Filter, sort or choose columns first: a view keeps how a list is arranged'
-            : undefined
+          present.kind === 'all' ? 'Filter, sort or choose columns first. A view stores this arrangement' : undefined
         }
         onClick={onSaveAs}
       >

@@ -3,7 +3,7 @@ import type { Views } from './useViews.ts';
 import { saveView } from './viewBook.ts';
 
 /** Said where the browser keeps nothing more. */
-export const NOT_KEPT = 'The browser refuses to keep it: its storage is full or forbidden here';
+export const NOT_KEPT = 'The browser could not store it: its storage is full or blocked';
 
 /** The present view is from now on as the list stands; nothing where it has not changed. */
 export function saveChanges({ present, address, edit }: Views): void {
@@ -11,7 +11,7 @@ export function saveChanges({ present, address, edit }: Views): void {
   const { name, address: before } = present.view;
   if (!edit((book) => saveView(book, { name, address }))) return void toasts.show({ text: NOT_KEPT });
   toasts.show({
-    text: `View ${name} is saved`,
+    text: `View ${name} saved`,
     undo: () => edit((book) => saveView(book, { name, address: before })),
   });
 }

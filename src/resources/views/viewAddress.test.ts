@@ -50,7 +50,7 @@ test('differences are told line by line', () => {
     { text: 'compact rows, were regular' },
   ]);
   const [one, two] = [read('?cols=hostname,addr,id'), read('?cols=hostname,id,addr')];
-  expect(viewDifferences(nodes, one, two)).toEqual([{ text: 'columns in another order' }]);
+  expect(viewDifferences(nodes, one, two)).toEqual([{ text: 'different column order' }]);
 });
 
 test('a query that chips cannot say is told whole', () => {

@@ -21,8 +21,8 @@ const book = addView(
 test('a name is one line, is needed, has its limit and is taken once', () => {
   expect(tidyName('  a\n\tb\u202e c\u0000 ')).toBe('a b c');
   expect(nameFault(noViews, ' \u200b ')).toBe('A view needs a name');
-  expect(nameFault(noViews, 'x'.repeat(61))).toBe('At most 60 characters; this has 61');
-  expect(nameFault(book, 'PRODUCTION')).toBe('Another view has that name');
+  expect(nameFault(noViews, 'x'.repeat(61))).toBe('At most 60 characters. This name has 61');
+  expect(nameFault(book, 'PRODUCTION')).toBe('Another view already has this name');
   expect(nameFault(book, 'PRODUCTION', 'Production')).toBeUndefined();
 });
 

@@ -29,16 +29,16 @@ export const viewNamed = ({ views }: ViewBook, name: string | undefined): SavedV
 export function nameFault({ views }: ViewBook, name: string, self?: string): string | undefined {
   const tidy = tidyName(name);
   if (!tidy) return 'A view needs a name';
-  if (tidy.length > NAME_MAX) return `At most ${NAME_MAX} characters; this has ${tidy.length}`;
+  if (tidy.length > NAME_MAX) return `At most ${NAME_MAX} characters. This name has ${tidy.length}`;
   return views.some((view) => view.name !== self && sameName(view.name, tidy))
-    ? 'Another view has that name'
+    ? 'Another view already has this name'
     : undefined;
 }
 
 /** Why no view can be added; undefined when one can. */
 export function addFault({ views }: ViewBook, address: string): string | undefined {
-  if (views.length >= VIEWS_MAX) return `A list has at most ${VIEWS_MAX} views; delete one first`;
-  return address.length > ADDRESS_MAX ? 'The query is too long to be kept as a view' : undefined;
+  if (views.length >= VIEWS_MAX) return `A list can have at most ${VIEWS_MAX} views. Delete one first`;
+  return address.length > ADDRESS_MAX ? 'The query is too long for a view' : undefined;
 }
 
 /** Added at the end. The name is taken tidied; see `nameFault` and `addFault` first. */

@@ -45,7 +45,7 @@ function columnDifferences(resource: Resource, saved: ListParams, now: ListParam
   ];
   const order = (list: readonly Column[], other: readonly Column[]): string =>
     list.flatMap((column) => (isIn(other, column) ? [column.id] : [])).join(' ');
-  return order(before, after) === order(after, before) ? lines : [...lines, { text: 'columns in another order' }];
+  return order(before, after) === order(after, before) ? lines : [...lines, { text: 'different column order' }];
 }
 
 const sortLabel = (resource: Resource, { field, order }: Sort): string =>

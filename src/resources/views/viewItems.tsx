@@ -18,7 +18,7 @@ type ViewWays = {
   page: string;
 };
 
-const SIGNS = { '+': 'added', '−': 'taken away' } as const;
+const SIGNS = { '+': 'added', '−': 'removed' } as const;
 
 const line = ({ sign, text, code }: Difference): ReactNode => (
   <>
@@ -61,7 +61,7 @@ function ofSaved(view: SavedView, views: Views, { page, arrange }: ViewWays): re
     edit((now) => removeView(now, view.name));
     choose(undefined);
     toasts.show({
-      text: `View ${view.name} is deleted`,
+      text: `View ${view.name} deleted`,
       undo: () => {
         edit(() => before);
         choose(view);
@@ -96,7 +96,7 @@ export function viewItems(views: Views, all: string, ways: ViewWays): readonly M
     choice('all', all, 'Built in', present.kind === 'all', () => choose(undefined)),
     ...book.views.map((view) => {
       const isNow = view.name === now?.view.name;
-      const hint = view.name === book.start ? 'Opens with it' : 'Yours';
+      const hint = view.name === book.start ? 'Default view' : 'Your views';
       return {
         ...choice(`of ${view.name}`, view.name, hint, isNow, () => choose(view)),
         ...(isNow && isChanged && { badge: changed }),
@@ -109,12 +109,12 @@ export function viewItems(views: Views, all: string, ways: ViewWays): readonly M
           { kind: 'head', label: `${now.view.name} has changed` },
           { kind: 'text', lines: now.differences.map(line) },
           {
-            ...item('save', 'Save changes to it', () => saveChanges(views)),
+            ...item('save', 'Save changes to view', () => saveChanges(views)),
             icon: 'bookmark',
             hint: <Kbd keys="Ctrl+S" small />,
           },
           save,
-          { ...item('back', 'Back to what was saved', () => choose(now.view)), icon: 'undo-2' },
+          { ...item('back', 'Reset to saved view', () => choose(now.view)), icon: 'undo-2' },
         ] satisfies readonly MenuItem[])
       : [save]),
     ...(now ? ofSaved(now.view, views, ways) : []),

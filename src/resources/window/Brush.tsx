@@ -17,8 +17,8 @@ type Edge = 'from' | 'to';
 type Grip = { kind: 'new' | 'whole' | Edge; barAt: number; before: Span | undefined };
 
 const EDGES = [
-  ['from', 'Beginning of the part'],
-  ['to', 'End of the part'],
+  ['from', 'Start of the selection'],
+  ['to', 'End of the selection'],
 ] as const;
 
 /** A part of the bars, chosen by dragging; its edges are sliders to the keyboard. It is told when the pointer lets go. */

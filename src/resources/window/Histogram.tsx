@@ -89,7 +89,7 @@ export default function Histogram({ histogram, rows, bounds, loadedFromMs, span,
             </Button>
           </>
         ) : (
-          <span className="cut">{spanLabel(bounds)}. Drag over a part to look at it alone</span>
+          <span className="cut">{spanLabel(bounds)}. Drag to select a time range</span>
         )}
         <span className="grow" />
         <span className={styles.legend}>

@@ -71,7 +71,7 @@ export default function RangeCalendar({ days, named, onDone }: Props) {
     <div ref={box} className={styles.calendar} onKeyDown={onKeyDown} role="presentation">
       {named !== undefined && (
         <Segmented
-          label="Time that is shown"
+          label="Time range"
           wide
           value={typeof named === 'string' ? named : 'custom'}
           segments={NAMED_RANGES}
@@ -86,7 +86,7 @@ export default function RangeCalendar({ days, named, onDone }: Props) {
                 <IconButton
                   icon="arrow-left"
                   size="inline"
-                  label="Months before"
+                  label="Earlier months"
                   onClick={() => setMonth(addMonths(month, -1))}
                 />
               )}
@@ -95,8 +95,8 @@ export default function RangeCalendar({ days, named, onDone }: Props) {
                 <IconButton
                   icon="chevron-right"
                   size="inline"
-                  label="Months after"
-                  off={month >= today.slice(0, 7) ? 'Nothing has happened there yet' : undefined}
+                  label="Later months"
+                  off={month >= today.slice(0, 7) ? 'These months are in the future' : undefined}
                   onClick={() => setMonth(addMonths(month, 1))}
                 />
               )}

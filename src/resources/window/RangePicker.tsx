@@ -25,7 +25,7 @@ export function RangePicker({ range, short, onChange }: Props) {
     <>
       {!short && (
         <Segmented
-          label="Time that is shown"
+          label="Time range"
           value={typeof range === 'string' ? range : CUSTOM}
           segments={NAMED_RANGES}
           onChange={(name) => name !== CUSTOM && onChange(name)}

@@ -11,15 +11,15 @@ type Move = (made: Bars, span: Span) => Span;
 const widthMs = ({ fromMs, toMs }: Span): number => toMs - fromMs;
 
 const MOVES: readonly { label: string; key: string; move: Move }[] = [
-  { label: 'The part before', key: '[', move: (made, span) => moveSpan(made, span, -widthMs(span)) },
-  { label: 'The part after', key: ']', move: (made, span) => moveSpan(made, span, widthMs(span)) },
+  { label: 'Move selection earlier', key: '[', move: (made, span) => moveSpan(made, span, -widthMs(span)) },
+  { label: 'Move selection later', key: ']', move: (made, span) => moveSpan(made, span, widthMs(span)) },
   {
-    label: 'End of the part earlier',
+    label: 'Move end earlier',
     key: '{',
     move: (made, span) => moveEdge(made, span, 'to', span.toMs - made.stepMs),
   },
   {
-    label: 'End of the part later',
+    label: 'Move end later',
     key: '}',
     move: (made, span) => moveEdge(made, span, 'to', span.toMs + made.stepMs),
   },

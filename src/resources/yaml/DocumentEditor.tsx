@@ -126,9 +126,9 @@ export default function DocumentEditor({ resource, name, target, document: opene
   };
   const offReason = () => {
     if (!may.ok) return may.why;
-    if (isUntouched && errors > 0) return 'Fill in what is missing first';
+    if (isUntouched && errors > 0) return 'Fill in the missing fields first';
     if (errors > 0) return `Fix ${plural(errors, 'error')} first`;
-    return id !== undefined && !isChanged ? 'Nothing is changed' : undefined;
+    return id !== undefined && !isChanged ? 'There are no changes' : undefined;
   };
 
   return (
@@ -161,7 +161,7 @@ export default function DocumentEditor({ resource, name, target, document: opene
       />
       {files.fault && (
         <div className={styles.notes}>
-          <Note kind="danger" title="The file was not loaded.">{`${files.fault}. Your text is as it was.`}</Note>
+          <Note kind="danger" title="The file was not loaded.">{`${files.fault}. Your text was not changed.`}</Note>
         </div>
       )}
       <div className={styles.body} ref={body} role="presentation" {...files.target}>
@@ -195,9 +195,7 @@ export default function DocumentEditor({ resource, name, target, document: opene
             />
             {rules.known.reach && isChanged && <ReachMoves text={session.text} saved={id && base.text} />}
             <span className="grow" />
-            {showsForm && (
-              <Segmented label="What is shown" size="inline" value={view} segments={VIEWS} onChange={setView} />
-            )}
+            {showsForm && <Segmented label="View" size="inline" value={view} segments={VIEWS} onChange={setView} />}
             <EditorMenu
               resource={restricted}
               name={name}

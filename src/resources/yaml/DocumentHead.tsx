@@ -81,7 +81,7 @@ function DraftMark({ isChanged, draft }: { isChanged: boolean; draft: DraftState
               , draft kept here at <Time date={new Date(draft.atMs)} show="time" />
             </>
           )}
-          {draft.kind === 'refused' && ', and this browser has no room for a draft'}
+          {draft.kind === 'refused' && ', and this browser cannot store a draft'}
         </span>
       </span>
     </span>

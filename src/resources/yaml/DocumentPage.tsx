@@ -96,7 +96,7 @@ function MissingDocument({ resource, target, draft }: MissingDocumentProps) {
         </>
       }
     >
-      <p>It was deleted, or the address is not right.</p>
+      <p>It was deleted, or the address is wrong.</p>
       {draft !== undefined && (
         <>
           <p>Unsaved text for it was kept in this browser:</p>

@@ -50,7 +50,7 @@ export function EditorMenu({ resource, name, id, isChanged, onDownload, onUpload
       id: 'discard',
       label: 'Discard draft',
       icon: 'undo-2',
-      off: isChanged ? undefined : 'Nothing is changed',
+      off: isChanged ? undefined : 'There are no changes',
       run: onDiscard,
     },
     ...(id === undefined ? [] : existing(id)),

@@ -37,25 +37,27 @@ export function EditorNotes({ place, restored, isRevision, heldBecause, fixed = 
     <div className={styles.notes}>
       {others > 0 && (
         <Note kind="warn" title={`Open in ${plural(others, 'other tab')} too.`}>
-          Each tab keeps a draft of its own; the second to save is shown what the first one changed.
+          Each tab keeps its own draft. When the second one saves, it shows the changes of the first.
         </Note>
       )}
-      {heldBecause !== undefined && <Note title="This document can only be read here.">{`${heldBecause}.`}</Note>}
+      {heldBecause !== undefined && <Note title="This document is read-only.">{`${heldBecause}.`}</Note>}
       {fixed.length > 0 && (
-        <Note title="gateway.yaml sets a part of this.">
-          {`${allOf(fixed)} ${fixed.length === 1 ? 'is' : 'are'} changed in that file. Here ${fixed.length === 1 ? 'it' : 'they'} can be left out, or repeated as ${fixed.length === 1 ? 'it is' : 'they are'}.`}
+        <Note title="gateway.yaml sets part of this.">
+          {`${allOf(fixed)} ${fixed.length === 1 ? 'is' : 'are'} changed in that file. Here you can leave ${fixed.length === 1 ? 'it' : 'they'} out, or repeat the same value.`}
         </Note>
       )}
       {isRevision && (
-        <Note title="This is an earlier text, from the history.">Nothing is written until you review and save it.</Note>
+        <Note title="This is an earlier revision, from the history.">
+          Nothing is saved until you review and save it.
+        </Note>
       )}
       {restored && (
         <Note
-          title="Your unsaved text is back."
+          title="Your unsaved text was restored."
           actions={
             <>
               <Button size="inline" onClick={onDismiss}>
-                Go on with it
+                Continue with it
               </Button>
               <Button size="inline" kind="quiet" onClick={onDiscard}>
                 Discard draft
@@ -63,12 +65,12 @@ export function EditorNotes({ place, restored, isRevision, heldBecause, fixed = 
             </>
           }
         >
-          {'It was kept in this browser at '}
+          {'It was stored in this browser at '}
           <Time date={new Date(restored.savedAtMs)} />
           {restored.moved === undefined
             ? '. The server does not have it yet.'
             : restored.moved
-              ? '. The server’s copy has changed since; the review shows both.'
+              ? '. The server’s copy has changed since. The review shows both.'
               : '. The server’s copy has not changed since.'}
         </Note>
       )}

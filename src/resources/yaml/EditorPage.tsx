@@ -18,7 +18,7 @@ export default function EditorPage({ descriptor }: { descriptor: Resource }) {
   const params = useParams();
   const [search] = useSearchParams();
   const { yaml } = descriptor;
-  if (!yaml) throw new Error(`${descriptor.label[1]} are no documents`);
+  if (!yaml) throw new Error(`${descriptor.label[1]} cannot be edited as documents`);
   const { id = NEW } = params;
   const write = search.get('revision');
   const revision = write === null ? {} : { revision: { id: write, name: search.get('of') ?? '' } };

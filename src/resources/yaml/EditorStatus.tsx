@@ -55,7 +55,7 @@ export function EditorStatus({ cursor: { line, column }, places, base, isNew, fo
           'Not on the server yet'
         ) : (
           <>
-            Server’s copy read <Time date={new Date(base.readAtMs)} show="time" />
+            Server’s copy loaded <Time date={new Date(base.readAtMs)} show="time" />
           </>
         )}
       </span>
@@ -109,7 +109,7 @@ export function TextFacts({ changes, hasForm, isPhone, isLong }: TextFactsProps)
       {changes > 0 && (
         <span className="t3 small">{`${plural(changes, 'line differs', 'lines differ')} from the server’s copy`}</span>
       )}
-      {hasForm && isLong && <span className="t3 small cut">Too long a text for the form</span>}
+      {hasForm && isLong && <span className="t3 small cut">The text is too long for the form</span>}
     </>
   );
 }

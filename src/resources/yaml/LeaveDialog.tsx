@@ -14,7 +14,7 @@ type Props = {
 /** Before a page with unsaved words is left. */
 export const LeaveDialog = ({ what, keepsDraft, onStay, onLeave, onDiscard }: Props) => (
   <Dialog
-    title={`Leave ${what} unsaved?`}
+    title={`Leave ${what} without saving?`}
     onClose={onStay}
     footer={
       <>
@@ -35,6 +35,6 @@ export const LeaveDialog = ({ what, keepsDraft, onStay, onLeave, onDiscard }: Pr
   >
     {keepsDraft
       ? 'Nothing was saved on the server. Your text is kept as a draft in this browser and is here when you come back.'
-      : 'Nothing was saved on the server, and this browser has no room for a draft: what you typed would be lost. Download it first.'}
+      : 'Nothing was saved on the server, and this browser cannot store a draft. What you typed would be lost. Download it first.'}
   </Dialog>
 );

@@ -24,13 +24,13 @@ export function TemplatesDialog({ what, templates, isChanged, onClose, onPick }:
   const lines = linesOf(text).map((line, i) => ({ kind: 'same', text: line, before: i + 1, after: i + 1 }) as const);
   return (
     <Dialog
-      title={`Begin the ${what} with`}
+      title={`Start the ${what} with`}
       size="review"
       onClose={onClose}
       footer={
         <>
           <span className="grow t2">
-            {isChanged && 'It takes the place of your text. Ctrl Z in the editor brings your text back.'}
+            {isChanged && 'It replaces your text. Press Ctrl Z in the editor to get your text back.'}
           </span>
           <Button size="form" autoFocus={isChanged} onClick={onClose}>
             {isChanged ? 'Keep my text' : 'Cancel'}

@@ -30,7 +30,7 @@ const LISTED: readonly KeyAction[] = [
   { label: 'Quick fix', group: GROUP, keys: ['Ctrl+.'], handled: false },
   { label: 'Complete', group: GROUP, keys: ['Ctrl+Space'], handled: false },
   { label: 'Find', group: GROUP, keys: ['Ctrl+F'], handled: false },
-  { label: 'Tab leaves the text, or indents again', group: GROUP, keys: ['Ctrl+M'], handled: false },
+  { label: 'Toggle whether Tab leaves the text', group: GROUP, keys: ['Ctrl+M'], handled: false },
 ];
 
 type Options = {

@@ -44,10 +44,10 @@ export async function fileText(file: File): Promise<FileText> {
   try {
     const bytes = await file.arrayBuffer();
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-    if (text.includes('\0')) return { ok: false, why: `${file.name} is no text` };
+    if (text.includes('\0')) return { ok: false, why: `${file.name} is not a text file` };
     return { ok: true, name: file.name, text };
   } catch (error) {
-    return { ok: false, why: `${file.name} ${error instanceof TypeError ? 'is no UTF-8 text' : 'cannot be read'}` };
+    return { ok: false, why: `${file.name} ${error instanceof TypeError ? 'is not UTF-8 text' : 'cannot be read'}` };
   }
 }
 

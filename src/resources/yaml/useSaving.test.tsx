@@ -12,7 +12,7 @@ const reported = () => vi.mocked(reportEvent).mock.calls.map(([event]) => event)
 const NEW: Target = { kind: 'new', from: undefined, type: undefined };
 function open(target: Target) {
   const roles = resources.find(({ name }) => name === 'roles');
-  if (!roles?.yaml) throw new Error('roles are no documents');
+  if (!roles?.yaml) throw new Error('roles cannot be edited as documents');
   const resource: DocumentResource = { ...roles, yaml: roles.yaml };
   return renderHook(() => useUsageReports(resource, target));
 }
@@ -38,7 +38,7 @@ test('a role that was there reports nothing', () => {
 });
 
 test('comments are missed when a server prints a document anew', () => {
-  expect(whatReprintLoses('a: 1 # why\n', 'role')).toContain('the comments are gone');
+  expect(whatReprintLoses('a: 1 # why\n', 'role')).toContain('removes the comments');
 });
 
 test.each(['a: 1\n', 'a: "# no comment"\n', 'a: |\n  # text\n'])('%j loses nothing to speak of', (text) => {

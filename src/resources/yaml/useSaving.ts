@@ -136,6 +136,6 @@ export function useUsageReports({ yaml }: DocumentResource, target: Target): { s
 export function whatReprintLoses(text: string, what: string): string | undefined {
   const hasComments = colourLines(text).some((tokens) => tokens.some(({ kind }) => kind === 'comment'));
   return hasComments
-    ? `It keeps the fields of this ${what}, not its text: the comments are gone after saving, and keys stand in alphabetical order.`
+    ? `It stores the fields of this ${what}, not its text. Saving removes the comments and sorts the keys alphabetically.`
     : undefined;
 }

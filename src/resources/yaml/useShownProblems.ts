@@ -22,7 +22,7 @@ type Options = {
 export const beginsWithTemplate = (target: Target): boolean =>
   target.kind === 'new' && target.from === undefined && target.revision === undefined;
 
-/** What is shown of what was found. A template has gaps to fill in: they are no mistakes before somebody writes. */
+/** View of what was found. A template has gaps to fill in: they are no mistakes before somebody writes. */
 export function useShownProblems({ target, document, checked, isChanged, form }: Options) {
   const { schema } = document.rules;
   const [asked, setAsked] = useState(false);
@@ -50,7 +50,7 @@ function withFormNotes(
     .filter((path) => !told.has(pathText(path)))
     .map((path): Problem => ({
       severity: 'note',
-      message: 'Not in the form, and kept as it is',
+      message: 'Not in the form, kept unchanged',
       path,
       range: places.ofKey(path),
     }));

@@ -12,7 +12,7 @@ type Props = {
 /** Keys and what they do, under their headings. */
 export function KeyGroups({ actions, wanted = '' }: Props) {
   const groups = groupActions(actions, wanted);
-  if (groups.length === 0) return <p>No key or action has this in its name.</p>;
+  if (groups.length === 0) return <p>No shortcuts match.</p>;
   return (
     <div className={styles.groups}>
       {groups.map(({ group, actions: own }) => (

@@ -5,7 +5,7 @@ import { chordOf, isEditing, isSingle } from './chord.ts';
 
 /** One line of the table of actions; key handler, tooltips, status bar, palette and `?` sheet all read it. */
 export type KeyAction = {
-  /** What it does, as the `?` sheet and the palette say it: "Load again". */
+  /** What it does, as the `?` sheet and the palette say it: "Reload". */
   label: string;
   /** Heading in the `?` sheet. */
   group: string;

@@ -35,7 +35,7 @@ test('a busy button says what it does and takes no second press, nor submits its
 });
 
 test('an icon button is named and tells its key in the tooltip', () => {
-  render(<IconButton icon="refresh-cw" label="Load again" keys="R" />);
-  const button = screen.getByRole('button', { name: 'Load again' });
-  expect(button.dataset).toMatchObject({ tip: 'Load again', tipKeys: 'R' });
+  render(<IconButton icon="refresh-cw" label="Reload" keys="R" />);
+  const button = screen.getByRole('button', { name: 'Reload' });
+  expect(button.dataset).toMatchObject({ tip: 'Reload', tipKeys: 'R' });
 });

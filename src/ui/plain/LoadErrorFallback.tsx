@@ -21,17 +21,17 @@ const WORDS = {
   unanswered: {
     kind: 'warn',
     title: (what: string) => `${what} could not be loaded.`,
-    why: 'The server did not answer. The rest of the page stays; this comes when the connection is back.',
+    why: 'The server did not answer. The rest of the page still works. This part loads when the connection is back.',
   },
   refused: {
     kind: 'danger',
     title: (what: string) => `${what} could not be loaded.`,
-    why: 'The server answers, and did not send it. The rest of the page stays; it is asked for again.',
+    why: 'The server is reachable but did not send this part. The rest of the page still works. The console tries again.',
   },
   replaced: {
     kind: 'info',
-    title: () => 'There is a new version of the console.',
-    why: 'This page is of the version before and can load no more of it. Drafts are kept; reload the page to go on.',
+    title: () => 'A new version of the console is available.',
+    why: 'This page belongs to the previous version and cannot load more parts. Drafts are kept. Reload the page to continue.',
   },
 } as const satisfies Record<Loss, unknown>;
 

@@ -11,7 +11,7 @@ type Props = Omit<TextFieldProps, 'type' | 'trailing'> & {
 
 /** Hides what is typed unless asked not to, and says when Caps Lock is on. */
 export function PasswordField({ help, hides, ...props }: Props) {
-  const what = hides ?? (typeof props.label === 'string' ? props.label : 'what is typed');
+  const what = hides ?? (typeof props.label === 'string' ? props.label : 'the value');
   const [shown, setShown] = useState(false);
   const [capsLock, setCapsLock] = useState(false);
   const watchCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'));

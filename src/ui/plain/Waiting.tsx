@@ -5,7 +5,7 @@ import { formatDuration } from '../../lib/dates.ts';
 import { useNow } from '../useNow.ts';
 
 type Props = {
-  /** What is being waited for: "Reading users". */
+  /** What is being waited for: "Loading users". */
   children: string;
   /** specification §9: 400 or 600 ms before any sign of waiting. */
   delay?: 'short' | 'long' | 'none';
@@ -31,7 +31,7 @@ export const Ring = ({ size = 14, onSolid }: RingProps) => (
 );
 
 type WaitingBoxProps = {
-  /** What is being waited for: "Waiting for your key". */
+  /** What is being waited for: "Waiting for your security key". */
   title: string;
   /** What to do now. */
   children: ReactNode;

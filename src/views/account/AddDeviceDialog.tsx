@@ -71,7 +71,7 @@ export function AddDeviceDialog({ purpose, mode, devices, begun, onAdded, onClos
       footer={
         <>
           <span className={styles.footNote}>
-            {step?.picture && device.kind === 'otp' && 'The picture is valid while this dialog is open'}
+            {step?.picture && device.kind === 'otp' && 'The QR code is valid while this dialog is open'}
           </span>
           <Button size="form" off={isWorking ? 'Wait until it is done' : undefined} onClick={onClose}>
             Cancel
@@ -124,14 +124,15 @@ export function AddDeviceDialog({ purpose, mode, devices, begun, onAdded, onClos
         ) : (
           <>
             {hasExpired && (
-              <Note kind="warn" title="The confirmation has run out.">
-                It counts for 5 minutes, and one at a time. Go on to get another; the name you typed is kept.
+              <Note kind="warn" title="The confirmation has expired.">
+                A confirmation is valid for 5 minutes, and only one at a time. Continue to confirm again. The name you
+                typed is kept.
               </Note>
             )}
             {canConfirm ? (
               <>
                 {hasDevices && (
-                  <p>Adding a device needs one you already have. What you confirm here counts for this change only.</p>
+                  <p>Confirm with a device you already have. The confirmation is valid for this change only.</p>
                 )}
                 <ProofCards proof={proof} details={namesByFactor(devices)} autoFocus />
               </>
@@ -147,8 +148,8 @@ export function AddDeviceDialog({ purpose, mode, devices, begun, onAdded, onClos
 
 /** The cluster has changed what it takes since the devices were added. */
 const NothingToConfirmWith = () => (
-  <Note kind="warn" title="None of your devices can confirm it.">
-    This cluster takes other kinds than the ones you have. An administrator can make a reset link for you, with which
-    you choose anew.
+  <Note kind="warn" title="None of your devices can confirm this change.">
+    This cluster does not accept the kinds of devices you have. Ask an administrator for a reset link to set up new
+    ones.
   </Note>
 );

@@ -32,7 +32,7 @@ export function AppearanceSection({ username, terminal, onTerminal, isRail, onRa
         <PreferenceList
           id="account-appearance"
           title="Appearance and time"
-          lead="Kept in this browser, applied at once."
+          lead="Saved in this browser, applied at once."
         >
           <Preference label="Theme">
             <Segmented
@@ -46,7 +46,7 @@ export function AppearanceSection({ username, terminal, onTerminal, isRail, onRa
               onChange={chooseTheme}
             />
           </Preference>
-          <Preference label="Terminal" help="Follow the theme or stay">
+          <Preference label="Terminal" help="Follow the theme or stay fixed">
             <Segmented
               label="Theme of the terminal"
               value={terminal.theme}
@@ -86,15 +86,15 @@ export function AppearanceSection({ username, terminal, onTerminal, isRail, onRa
             />
             <TimeNow />
           </Preference>
-          <Preference label="Single-key shortcuts" help="J, K, X, / and the like">
+          <Preference label="Single-key shortcuts" help="J, K, X, / and others">
             <Switch on={useStore(singleKeys)} onChange={switchSingleKeys}>
-              Single keys work outside fields and terminals
+              Single-key shortcuts work outside fields and terminals
             </Switch>
           </Preference>
           <DraftsPreference username={username} />
         </PreferenceList>
       </div>
-      <SectionStatus>All changes kept</SectionStatus>
+      <SectionStatus>All changes saved</SectionStatus>
     </>
   );
 }

@@ -23,8 +23,8 @@ type Props = {
 };
 
 const LEADS: Readonly<Record<Purpose, string>> = {
-  passkey: 'Sign in without a password. A passkey also answers when a second factor is asked.',
-  factor: 'Asked after the password, and again before sessions and changes that require it.',
+  passkey: 'Sign in without a password. A passkey also works as a second factor.',
+  factor: 'Requested after the password, and before sessions and changes that require it.',
 };
 const HEADS: Readonly<Record<Purpose, string>> = { passkey: 'Passkeys', factor: 'Second factors' };
 const ICONS: Readonly<Record<Purpose, IconName>> = { passkey: 'fingerprint', factor: 'smartphone' };
@@ -57,14 +57,14 @@ export function DeviceLists({ devices, mode, off, opening, onAdd, onRemove }: Pr
         devices={devices?.filter(({ isPasskey }) => isPasskey === true)}
         empty={
           devices?.some(isUntold)
-            ? 'This cluster does not say which keys are passkeys: every key is listed below.'
+            ? 'This cluster does not report which keys are passkeys. All keys are listed below.'
             : noneYet(off.passkey, 'With a passkey the password is no longer needed to sign in.')
         }
       />
       <DevicePart
         {...partOf('factor')}
         devices={devices?.filter(({ isPasskey }) => isPasskey !== true)}
-        empty={noneYet(off.factor, 'A second factor protects you where somebody learns your password.')}
+        empty={noneYet(off.factor, 'A second factor protects you if someone learns your password.')}
         note={kept && off.remove === undefined && <Note title={kept.title}>{kept.text}</Note>}
       />
     </>
@@ -95,7 +95,7 @@ function DevicePart({ purpose, devices, empty, note, off, isOpening, onAdd, ...t
           <h2 id={`devices-${purpose}`}>{head}</h2>
           <p>{LEADS[purpose]}</p>
         </div>
-        <Button icon="plus" off={off} busy={isOpening ? 'Asking the server' : undefined} onClick={onAdd}>
+        <Button icon="plus" off={off} busy={isOpening ? 'Loading' : undefined} onClick={onAdd}>
           {ADD_TITLES[purpose]}
         </Button>
       </div>
@@ -114,7 +114,7 @@ function DevicePart({ purpose, devices, empty, note, off, isOpening, onAdd, ...t
 
 const Reading = () => (
   <div className={styles.none} role="status">
-    <span className="vh">Reading your devices</span>
+    <span className="vh">Loading your devices</span>
     <Skeleton width={180} />
   </div>
 );

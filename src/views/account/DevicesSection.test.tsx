@@ -49,7 +49,7 @@ test('a server that does not tell passkeys from keys is not guessed at', async (
   const { residentKey: _, ...untold } = key;
   deviceServer([untold]);
   await open();
-  expect(screen.getByText(/does not say which keys are passkeys/)).toBeTruthy();
+  expect(screen.getByText(/does not report which keys are passkeys/)).toBeTruthy();
   expect(rowsOf('Second factors')).toHaveLength(1);
   expect(screen.queryByRole('table', { name: 'Passkeys' })).toBeNull();
 });
@@ -143,7 +143,7 @@ test('a ceremony that was cancelled says so, and may be begun again', async () =
   await press('Add passkey');
   await press('Continue');
   expect((await screen.findByText('The key was not used.')).parentElement?.textContent).toMatch(
-    /cancelled or took too long, or the key is not registered for this account/,
+    /cancelled or timed out, or the key is not registered for this account/,
   );
   expect(sentTo(calls, 'POST', TOKEN)).toEqual([]);
   await press('Continue');
@@ -166,7 +166,7 @@ test('closing takes the question back that the browser asks', async () => {
   await open();
   await press('Add passkey');
   await press('Continue');
-  await screen.findByText('Waiting for your key');
+  await screen.findByText('Waiting for your security key');
   await press('Cancel');
   await closed();
   expect(keys.get.mock.calls[0]?.[0].signal?.aborted).toBe(true);
@@ -233,7 +233,7 @@ test('a confirmation that has run out is asked for again; the name is kept', asy
   const now = Date.now();
   vi.spyOn(Date, 'now').mockReturnValue(now + 5 * 60_000);
   await press('Add tablet');
-  expect(await screen.findByText('The confirmation has run out.')).toBeTruthy();
+  expect(await screen.findByText('The confirmation has expired.')).toBeTruthy();
   expect(sentTo(calls, 'POST', 'mfa/devices')).toEqual([]);
   await typeCode('222222');
   await press('Continue');
@@ -249,7 +249,7 @@ test('so is one that the server no longer knows', async () => {
   await press('Continue');
   await user.type(await screen.findByLabelText('Device name'), 'laptop');
   await press('Add laptop');
-  expect(await screen.findByText('The confirmation has run out.')).toBeTruthy();
+  expect(await screen.findByText('The confirmation has expired.')).toBeTruthy();
 });
 
 test('somebody without a device who took too long goes on with one press', async () => {
@@ -261,7 +261,7 @@ test('somebody without a device who took too long goes on with one press', async
   const now = Date.now();
   vi.spyOn(Date, 'now').mockReturnValue(now + 5 * 60_000);
   await press('Add tablet');
-  await screen.findByText('The confirmation has run out.');
+  await screen.findByText('The confirmation has expired.');
   await press('Continue');
   expect((await screen.findByLabelText<HTMLInputElement>('Device name')).value).toBe('tablet');
   expect(sentTo(calls, 'POST', TOKEN)).toEqual([{}, {}]);
@@ -276,7 +276,7 @@ test('a name that is taken is marked before anybody is asked', async () => {
   await user.type(await screen.findByLabelText('Device name'), 'phone');
   await typeCode('654321');
   await press('Add phone');
-  expect(await screen.findByText('You have a device of this name already')).toBeTruthy();
+  expect(await screen.findByText('You already have a device with this name')).toBeTruthy();
   expect(sentTo(calls, 'POST', 'mfa/devices')).toEqual([]);
 });
 
@@ -303,7 +303,7 @@ test('a picture that did not come is asked for again', async () => {
   await press('Add second factor');
   await typeCode('123456');
   await press('Continue');
-  const again = within((await screen.findByText('The picture did not come.')).parentElement!).getByRole('button');
+  const again = within((await screen.findByText('Could not load the QR code.')).parentElement!).getByRole('button');
   await act(async () => again.click());
   await screen.findByAltText('QR code for your authenticator');
   expect(sentTo(calls, 'POST', CHALLENGE)).toHaveLength(2);
@@ -313,7 +313,7 @@ test('removes a device under a code that is asked for in the same place', async 
   const calls = deviceServer([phone, device('old')]);
   await open();
   await press('Remove old');
-  expect(dialog().getByText(/1 second factor stays/)).toBeTruthy();
+  expect(dialog().getByText(/1 second factor remains/)).toBeTruthy();
   await typeCode('123456');
   await press('Remove device');
   await closed();
@@ -343,7 +343,7 @@ test('a removal whose confirmation has run out asks for another', async () => {
   await press('Remove phone');
   await typeCode('123456');
   await press('Remove device');
-  expect(await screen.findByText('The confirmation has run out.')).toBeTruthy();
+  expect(await screen.findByText('The confirmation has expired.')).toBeTruthy();
   expect(screen.getByLabelText<HTMLInputElement>('Code').value).toBe('');
 });
 
@@ -365,7 +365,7 @@ test('a cluster without second factors says why nothing can be done', async () =
   await open('off');
   for (const name of ['Add passkey', 'Add second factor', 'Remove phone']) {
     const button = screen.getByRole('button', { name });
-    expect(button.getAttribute('aria-description')).toMatch(/asks for no second factor/);
+    expect(button.getAttribute('aria-description')).toMatch(/does not use second factors/);
     await user.click(button);
   }
   expect(screen.queryByRole('dialog')).toBeNull();
@@ -394,7 +394,7 @@ test('a list that cannot be read says so and is asked for again', async () => {
   deviceServer([], { 'GET mfa/devices': () => (failures-- > 0 ? new Refusal(500, 'broken') : [phone]) });
   const { auth } = toConfig({ auth: { second_factor: 'on' } });
   renderSection(<DevicesSection auth={auth} />);
-  expect((await screen.findByRole('alert')).textContent).toMatch(/could not be read.*“broken”/);
+  expect((await screen.findByRole('alert')).textContent).toMatch(/Could not load your devices.*“broken”/);
   await press('Try again');
   expect(await screen.findByRole('button', { name: 'Remove phone' })).toBeTruthy();
 });
@@ -407,9 +407,9 @@ test('recovery codes are made anew for a second factor, and shown once before th
   const { auth } = toConfig({ auth: { second_factor: 'otp' } });
   renderSection(<DevicesSection auth={auth} recoverable="mara" />);
   await screen.findByText(/^1 code left, created/);
-  await press('Make new codes');
+  await press('Create new codes');
   await typeCode('123456');
-  await user.click(dialog().getByRole('button', { name: 'Make new codes' }));
+  await user.click(dialog().getByRole('button', { name: 'Create new codes' }));
   await waitFor(() => expect(screen.getAllByRole('listitem').length).toBeGreaterThan(2));
   expect(screen.getByText('tele-b')).toBeTruthy();
   expect(sentTo(calls, 'POST', 'postern/recovery/codes')).toEqual([{ tokenId: 'token-1' }]);
@@ -418,6 +418,6 @@ test('recovery codes are made anew for a second factor, and shown once before th
   expect(leave.defaultPrevented).toBe(true);
   await user.keyboard('{Escape}');
   expect(screen.getByText('tele-b')).toBeTruthy();
-  await press('I have kept them, continue');
+  await press('I have saved them, continue');
   await closed();
 });

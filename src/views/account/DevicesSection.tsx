@@ -35,7 +35,7 @@ export function DevicesSection({ auth, recoverable }: Pick<Config, 'auth'> & { r
   const [overlay, setOverlay] = useState<Overlay>({ kind: 'none' });
   const place = useRef<HTMLDivElement>(null);
   const close = () => setOverlay({ kind: 'none' });
-  const unread = devices ? undefined : 'Your devices are not read yet';
+  const unread = devices ? undefined : 'Your devices are still loading';
   const off = {
     passkey: addPasskeyOff(mode, auth.allowPasswordless, webAuthnProblem()) ?? unread,
     factor: addFactorOff(mode, webAuthnProblem()) ?? unread,
@@ -102,16 +102,16 @@ export function DevicesSection({ auth, recoverable }: Pick<Config, 'auth'> & { r
 
 function NotOpened({ error }: { error: unknown }) {
   const { why, details } = describeFailure(error);
-  return <ErrorNote what="No device can be added now" why={why} safe="Nothing was changed" details={details} />;
+  return <ErrorNote what="Could not prepare a new device" why={why} safe="Nothing was changed" details={details} />;
 }
 
 function NotRead({ error, hasRows, onAgain }: { error: unknown; hasRows: boolean; onAgain: () => void }) {
   const { why, details } = describeFailure(error);
   return (
     <ErrorNote
-      what="Your devices could not be read"
+      what="Could not load your devices"
       why={why}
-      {...(hasRows && { safe: 'What is below was read before' })}
+      {...(hasRows && { safe: 'The list below was loaded earlier' })}
       details={details}
       actions={<Button onClick={onAgain}>Try again</Button>}
     />
@@ -131,10 +131,10 @@ function countOf(devices: readonly Device[]): string {
 /** How many there are, and how old the answer is. */
 const DevicesStatus = ({ devices, readAtMs }: Props) => (
   <SectionStatus keys={DEVICE_HINTS}>
-    <span>{devices ? countOf(devices) : 'Reading'}</span>
+    <span>{devices ? countOf(devices) : 'Loading'}</span>
     {devices && (
       <span className="t3">
-        Read <Time date={new Date(readAtMs)} show="time" />
+        Loaded <Time date={new Date(readAtMs)} show="time" />
       </span>
     )}
   </SectionStatus>

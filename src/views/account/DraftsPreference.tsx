@@ -16,24 +16,24 @@ export function DraftsPreference({ username }: { username: string }) {
     setNames(drafts.names());
   };
   return (
-    <Preference label="Drafts" help="Unsaved text, also after a sign-out">
-      <Button off={names.length === 0 ? 'There are none' : undefined} onClick={() => setIsAsking(true)}>
-        Forget drafts
+    <Preference label="Drafts" help="Unsaved text, kept after you sign out">
+      <Button off={names.length === 0 ? 'There are no drafts' : undefined} onClick={() => setIsAsking(true)}>
+        Delete drafts
       </Button>
       <span className={styles.beside}>
         {names.length === 0 ? 'None' : plural(names.length, 'draft')} in this browser
       </span>
       {isAsking && (
         <ConfirmDialog
-          title={`Forget ${plural(names.length, 'draft')}?`}
+          title={`Delete ${plural(names.length, 'draft')}?`}
           keep="Keep drafts"
-          act="Forget drafts"
-          acting="Forgetting"
+          act="Delete drafts"
+          acting="Deleting"
           destroys
           onAct={forget}
           onClose={() => setIsAsking(false)}
         >
-          <p>Text that was typed and not saved is gone from this browser. What is saved stays as it is.</p>
+          <p>Unsaved text is deleted from this browser. Saved text is not affected.</p>
         </ConfirmDialog>
       )}
     </Preference>

@@ -15,12 +15,12 @@ export function KeysSection() {
       <div className={styles.content}>
         <PreferenceList
           id="account-keys"
-          title="Keys"
-          lead="Those of a list, an editor or a terminal stand under ? there."
+          title="Keyboard shortcuts"
+          lead="Lists, editors and terminals show their own shortcuts under ?."
         >
-          <Preference label="Single-key shortcuts" help="J, K, X, / and the like">
+          <Preference label="Single-key shortcuts" help="J, K, X, / and others">
             <Switch on={useStore(singleKeys)} onChange={switchSingleKeys}>
-              Single keys work outside fields and terminals
+              Single-key shortcuts work outside fields and terminals
             </Switch>
           </Preference>
         </PreferenceList>
@@ -28,7 +28,7 @@ export function KeysSection() {
           <KeyGroups actions={actions} />
         </div>
       </div>
-      <SectionStatus keys={[{ keys: ['?'], hint: 'keys of any page' }]}>All changes kept</SectionStatus>
+      <SectionStatus keys={[{ keys: ['?'], hint: 'shortcuts of any page' }]}>All changes saved</SectionStatus>
     </>
   );
 }

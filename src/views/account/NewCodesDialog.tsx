@@ -42,7 +42,7 @@ export function NewCodesDialog({ username, factors, onMade, onClose }: Props) {
   const isWorking = proof.state.kind === 'working';
   return (
     <Dialog
-      title="Make new recovery codes?"
+      title="Create new recovery codes?"
       dismissGuard={isWorking ? 'working' : proof.code !== '' ? 'typed' : undefined}
       onClose={onClose}
       footer={
@@ -56,9 +56,9 @@ export function NewCodesDialog({ username, factors, onMade, onClose }: Props) {
             type="submit"
             form={form}
             off={proof.off}
-            busy={isWorking ? 'Making codes' : undefined}
+            busy={isWorking ? 'Creating codes' : undefined}
           >
-            Make new codes
+            Create new codes
           </Button>
         </>
       }
@@ -72,7 +72,7 @@ export function NewCodesDialog({ username, factors, onMade, onClose }: Props) {
           proof.submit();
         }}
       >
-        <p>{OLD_CODES} The new ones are shown once. Making them needs your second factor.</p>
+        <p>{OLD_CODES} The new codes are shown once. Creating them requires your second factor.</p>
         <ProofFields proof={proof} autoFocus />
         <CeremonyOutcome state={proof.state} />
       </form>
@@ -80,4 +80,4 @@ export function NewCodesDialog({ username, factors, onMade, onClose }: Props) {
   );
 }
 
-const OLD_CODES = 'Codes you were given before no longer work.';
+const OLD_CODES = 'Earlier recovery codes no longer work.';

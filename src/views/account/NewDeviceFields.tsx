@@ -58,9 +58,9 @@ export function NewDeviceFields({ purpose, form, picture, onPictureAgain }: Prop
           )}
           <div className={styles.fields}>
             <p>
-              Scan the picture with the authenticator
-              <span className={styles.onPhone}>, or hold it to open it on this phone</span>, then type the 6 digits it
-              shows.
+              Scan the QR code with your authenticator
+              <span className={styles.onPhone}>, or press and hold it to open it on this phone</span>, then type the 6
+              digits it shows.
             </p>
             <CodeField
               label="Code"
@@ -78,7 +78,7 @@ export function NewDeviceFields({ purpose, form, picture, onPictureAgain }: Prop
           <p>{HINTS[purpose]}</p>
           {off !== undefined && (
             <Note kind="warn" title="This browser cannot use hardware keys here.">
-              It offers no WebAuthn on this page. Open Postern in a current browser over https.
+              WebAuthn is not available on this page. Open Postern over HTTPS in a current browser.
             </Note>
           )}
           {nameField}
@@ -95,8 +95,8 @@ const WAITS: Readonly<Record<Purpose, string>> = {
 };
 const HINTS: Readonly<Record<Purpose, string>> = {
   passkey:
-    'The browser asks where the passkey is to be kept: in this device, in a phone or in a hardware key. Using it takes a PIN, a fingerprint or a face.',
-  factor: 'Name the key, then touch it when the browser asks. It is asked for after the password.',
+    'The browser asks where to save the passkey: on this device, a phone or a hardware key. Using it requires a PIN, a fingerprint or face recognition.',
+  factor: 'Name the key, then touch it when the browser asks. You are asked for it after the password.',
 };
 
 const QrFrame = ({ busy, src }: { busy?: boolean; src?: string }) => (
@@ -109,7 +109,7 @@ function Qr({ picture, onAgain }: { picture: Promise<Picture>; onAgain: () => vo
   const seen = use(picture);
   if (seen.ok) return <QrFrame src={`data:image/png;base64,${seen.qrCode}`} />;
   return (
-    <Note kind="danger" title="The picture did not come." actions={<Button onClick={onAgain}>Try again</Button>}>
+    <Note kind="danger" title="Could not load the QR code." actions={<Button onClick={onAgain}>Try again</Button>}>
       {describeFailure(seen.error).why}.
     </Note>
   );

@@ -52,7 +52,7 @@ test('changes it with a code, and empties the fields', async () => {
   await typePasswords();
   await user.type(await screen.findByLabelText('Code'), '123456');
   await send();
-  expect(await screen.findByText('The password is changed.')).toBeTruthy();
+  expect(await screen.findByText('Password changed.')).toBeTruthy();
   expect(sentTo(calls, 'PUT', PUT)).toEqual([{ ...SENT, second_factor_token: '123456' }]);
   for (const label of ['Current password', 'New password', 'New password again', 'Code'])
     expect(field(label).value).toBe('');
@@ -62,9 +62,9 @@ test('the news of a change is gone with the next typing', async () => {
   await open('off', []);
   await typePasswords();
   await send();
-  await screen.findByText('The password is changed.');
+  await screen.findByText('Password changed.');
   await user.type(field('Current password'), 'x');
-  expect(screen.queryByText('The password is changed.')).toBeNull();
+  expect(screen.queryByText('Password changed.')).toBeNull();
 });
 
 test('changes it with a key that signs what the present password gave', async () => {
@@ -72,7 +72,7 @@ test('changes it with a key that signs what the present password gave', async ()
   const calls = await open('webauthn', [key]);
   await typePasswords();
   await send();
-  expect(await screen.findByText('The password is changed.')).toBeTruthy();
+  expect(await screen.findByText('Password changed.')).toBeTruthy();
   expect(sentTo(calls, 'POST', CHECK)).toEqual([{ pass: 'hunter22' }]);
   expect(sentTo(calls, 'PUT', PUT)).toEqual([{ ...SENT, webauthnAssertionResponse: SIGNED_JSON }]);
 });
@@ -85,7 +85,7 @@ test.each<[SecondFactor, DeviceJson[]]>([
   await waitFor(() => expect(screen.queryByLabelText('Second factor')).toBeNull());
   await typePasswords();
   await send();
-  expect(await screen.findByText('The password is changed.')).toBeTruthy();
+  expect(await screen.findByText('Password changed.')).toBeTruthy();
   expect(sentTo(calls, 'PUT', PUT)).toEqual([SENT]);
 });
 
@@ -96,7 +96,7 @@ test('who has both is given the choice', async () => {
   await typePasswords();
   await user.type(field('Code'), '123456');
   await send();
-  await screen.findByText('The password is changed.');
+  await screen.findByText('Password changed.');
   expect(sentTo(calls, 'PUT', PUT)).toMatchObject([{ second_factor_token: '123456' }]);
 });
 
@@ -123,7 +123,7 @@ test('a refusal keeps what was typed', async () => {
   await user.type(await screen.findByLabelText('Code'), '123456');
   await send();
   expect((await screen.findByRole('alert')).textContent).toMatch(
-    /The password was not changed\..*403: “invalid one time token”\. What you typed is kept; .*use the next one\./,
+    /The password was not changed\..*403: “invalid one time token”\. What you typed is kept\. .*use the next one\./,
   );
   expect(field('New password').value).toBe('hunter23');
 });
@@ -152,9 +152,9 @@ test('a key that is not touched may be given up', async () => {
   const calls = await open('webauthn', [key]);
   await typePasswords();
   await send();
-  await screen.findByText('Waiting for your key');
+  await screen.findByText('Waiting for your security key');
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
-  await waitFor(() => expect(screen.queryByText('Waiting for your key')).toBeNull());
+  await waitFor(() => expect(screen.queryByText('Waiting for your security key')).toBeNull());
   expect(sentTo(calls, 'PUT', PUT)).toEqual([]);
   expect(field('New password').value).toBe('hunter23');
 });

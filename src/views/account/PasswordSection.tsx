@@ -27,8 +27,8 @@ const NoPassword = () => (
     <div className={styles.content}>
       <section className={styles.section} aria-labelledby="account-password">
         <h2 id="account-password">Password</h2>
-        <Note title="You have no password.">
-          You sign in with a passkey. To get a password, ask an administrator for a reset link: with it you choose anew
+        <Note title="Your account has no password.">
+          You sign in with a passkey. To get a password, ask an administrator for a reset link. With it you choose again
           how you sign in.
         </Note>
       </section>
@@ -106,8 +106,8 @@ function ChangePassword({ auth, extensions, username, onLockedOut }: Omit<Props,
             <CeremonyOutcome state={proof.state} />
             {isDone && (
               <div role="status">
-                <Note kind="ok" title="The password is changed.">
-                  It counts from the next sign-in on.
+                <Note kind="ok" title="Password changed.">
+                  Use it from your next sign-in on.
                 </Note>
               </div>
             )}

@@ -31,16 +31,16 @@ export function RecoverySection({ username, mode, devices }: Props) {
     ? factors.length > 0
       ? undefined
       : 'Add a second factor first'
-    : 'Your devices are not read yet';
+    : 'Your devices are still loading';
   return (
     <section className={styles.section} aria-labelledby="account-recovery">
       <div className={styles.sectionHead}>
         <div>
           <h2 id="account-recovery">Recovery codes</h2>
-          <p>One code replaces a lost password or second factor. Each works once.</p>
+          <p>A code replaces a lost password or second factor. Each code works once.</p>
         </div>
         <Button off={off} onClick={() => setOpen(true)}>
-          Make new codes
+          Create new codes
         </Button>
       </div>
       {data && (
@@ -50,7 +50,7 @@ export function RecoverySection({ username, mode, devices }: Props) {
       )}
       {error && (
         <ErrorNote
-          what="Your recovery codes could not be read"
+          what="Could not load your recovery codes"
           {...describeFailure(error)}
           actions={<Button onClick={() => void refetch()}>Try again</Button>}
         />

@@ -96,12 +96,12 @@ export function RemoveDeviceDialog({ device, mode, devices, onRemoved, onClose }
         }}
       >
         <p>
-          You sign in with it no longer. It was last used on <Time date={device.lastUsedDate} show="date" />;{' '}
-          {whatStays(device, devices)}. Removing needs your second factor.
+          You can no longer sign in with it. It was last used on <Time date={device.lastUsedDate} show="date" />.{' '}
+          {whatStays(device, devices)} Removing it requires your second factor.
         </p>
         {state.kind === 'expired' && (
-          <Note kind="warn" title="The confirmation has run out.">
-            It counts for 5 minutes, and one at a time. Nothing was removed; confirm again.
+          <Note kind="warn" title="The confirmation has expired.">
+            A confirmation is valid for 5 minutes, and only one at a time. Nothing was removed. Confirm again.
           </Note>
         )}
         {isConfirmed ? (
@@ -126,7 +126,7 @@ function Failure({ device, error }: { device: Device; error: unknown }) {
       what={`${device.name} was not removed`}
       why={why}
       safe="Nothing was changed"
-      {...(!isJudged && { todo: 'You are confirmed already: try again without another code' })}
+      {...(!isJudged && { todo: 'You are already confirmed. Try again without another code' })}
       details={details}
     />
   );

@@ -88,10 +88,10 @@ export function SessionsSection({ onSignOut, onSignedOut }: Props) {
         </section>
       </div>
       <SectionStatus>
-        <span>{sessions ? plural(sessions.length, 'session') : 'Reading'}</span>
+        <span>{sessions ? plural(sessions.length, 'session') : 'Loading'}</span>
         {sessions && (
           <span className="t3">
-            Read <Time date={new Date(readAtMs)} show="time" />
+            Loaded <Time date={new Date(readAtMs)} show="time" />
           </span>
         )}
       </SectionStatus>
@@ -161,7 +161,7 @@ function NotRead({ error, hasRows, onAgain }: { error: unknown; hasRows: boolean
     <ErrorNote
       what="Your sessions could not be loaded"
       why={why}
-      {...(hasRows && { safe: 'The list below was loaded before' })}
+      {...(hasRows && { safe: 'The list below was loaded earlier' })}
       details={details}
       actions={<Button onClick={onAgain}>Try again</Button>}
     />

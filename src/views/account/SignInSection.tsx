@@ -36,7 +36,7 @@ export function SignInSection({ user, signIn, sessionsTo, onSignInAgain, onSignO
   return (
     <>
       <div className={styles.content}>
-        <PreferenceList id="account-sign-in" title="This sign-in" lead="What this browser knows of its session.">
+        <PreferenceList id="account-sign-in" title="Current sign-in" lead="The session of this browser.">
           <Preference label="User">
             {user.username}, {user.authType === 'sso' ? 'single sign-on' : 'local user'}
           </Preference>
@@ -52,28 +52,28 @@ export function SignInSection({ user, signIn, sessionsTo, onSignInAgain, onSignO
                 </Button>
               </>
             ) : (
-              'Not known yet: the next renewal tells it'
+              'Known after the next renewal'
             )}
           </Preference>
-          <Preference label="Renewed" help="By itself, while the page is open">
+          <Preference label="Renewed" help="Automatically, while the page is open">
             {renewedAt ? <Time date={renewedAt} /> : 'Not yet'}
           </Preference>
           <Preference label="Without activity">
-            {inactiveMs > 0 ? `Ends after ${formatDuration(inactiveMs)}` : 'Does not end it'}
+            {inactiveMs > 0 ? `Ends after ${formatDuration(inactiveMs)}` : 'Does not end'}
           </Preference>
-          <Preference label="Desktops" help="As your roles set it">
+          <Preference label="Desktops" help="As set by your roles">
             {desktopLabel(user)}
           </Preference>
           <Preference label="Other sessions">
             {sessionsTo === undefined ? (
-              'Not listed: the cluster does not say where else you are signed in. A lock on your user ends all of them.'
+              'Not listed: the cluster does not report other sessions. A lock on your user ends all of them.'
             ) : (
               <Link className="link" to={sessionsTo}>
                 Show all your sessions
               </Link>
             )}
           </Preference>
-          <Preference label="Leave">
+          <Preference label="End session">
             <Button icon="log-out" onClick={onSignOut}>
               Sign out
             </Button>
@@ -102,10 +102,10 @@ function RolesPreference({ user }: { user: UserContext }) {
     queryFn: ({ signal }) => fetchOwnRoles(user.username, signal),
     enabled: may.ok,
   });
-  const words = !may.ok ? `Not told. ${may.why}` : error ? `Not told: ${error.message}` : data?.join(', ');
+  const words = !may.ok ? `Not available. ${may.why}` : error ? `Not available: ${error.message}` : data?.join(', ');
   return (
     <Preference label="Roles" help={serverBehaviour.ownRolesNote}>
-      {words ?? 'Asking the server'}
+      {words ?? 'Loading'}
     </Preference>
   );
 }

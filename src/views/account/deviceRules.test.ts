@@ -86,7 +86,7 @@ test('passkeys are taken where keys are, the cluster allows them and the browser
   expect(addPasskeyOff('on', true, undefined)).toBeUndefined();
   expect(addPasskeyOff('on', true, 'no WebAuthn')).toBe('no WebAuthn');
   expect(addPasskeyOff('on', false, 'no WebAuthn')).toMatch(/without a password/);
-  expect(addPasskeyOff('otp', true, undefined)).toMatch(/authenticators alone/);
+  expect(addPasskeyOff('otp', true, undefined)).toMatch(/authenticators only/);
   expect(addPasskeyOff('off', true, undefined)).toBe(managingOff('off'));
 });
 
@@ -98,18 +98,18 @@ test('a second factor can be added where one is taken that the browser can make'
 });
 
 test.each<[Device, Device[], string]>([
-  [phone, [phone, key, passkey, strange], '2 second factors and 1 passkey stay'],
-  [phone, [phone, passkey], '1 passkey stays'],
-  [phone, [phone, old], '1 second factor stays'],
-  [phone, [phone], 'no other device stays'],
+  [phone, [phone, key, passkey, strange], '2 second factors and 1 passkey remain.'],
+  [phone, [phone, passkey], '1 passkey remains.'],
+  [phone, [phone, old], '1 second factor remains.'],
+  [phone, [phone], 'No other device remains.'],
 ])('without %j: %s', (gone, devices, words) => {
   expect(whatStays(gone, devices)).toBe(words);
 });
 
 test.each([
   ['desk key', undefined],
-  ['  ', 'Give it a name'],
-  ['phone ', 'You have a device of this name already'],
+  ['  ', 'Enter a name'],
+  ['phone ', 'You already have a device with this name'],
   ['ж'.repeat(15), undefined],
   ['ж'.repeat(16), 'Too long: 32 of at most 30 bytes'],
 ])('the name %j: %s', (name, problem) => {

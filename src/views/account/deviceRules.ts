@@ -36,7 +36,7 @@ export function passwordFactors(
 
 /** Why nothing can be added or removed: a cluster without second factors takes none (http-auth §8.3). */
 export const managingOff = (mode: SecondFactor): string | undefined =>
-  mode === 'off' ? 'This cluster asks for no second factor, so it keeps no devices' : undefined;
+  mode === 'off' ? 'This cluster does not use second factors, so you cannot add devices' : undefined;
 
 /** `keyProblem`: why this browser can use no keys. */
 export function addFactorOff(mode: SecondFactor, keyProblem: string | undefined): string | undefined {
@@ -49,8 +49,8 @@ export function addPasskeyOff(
   keyProblem: string | undefined,
 ): string | undefined {
   if (mode === 'off') return managingOff(mode);
-  if (!proofFactors(mode).includes('key')) return 'This cluster takes authenticators alone';
-  return allowPasswordless ? keyProblem : 'This cluster does not let anybody sign in without a password';
+  if (!proofFactors(mode).includes('key')) return 'This cluster accepts authenticators only';
+  return allowPasswordless ? keyProblem : 'This cluster does not allow sign-in without a password';
 }
 
 type Reason = { title: string; text: string };
@@ -82,17 +82,17 @@ export function keptBecause(device: Device, devices: readonly Device[], mode: Se
 /** `1 second factor and 2 passkeys stay`: what is left without a device. */
 export function whatStays(device: Device, devices: readonly Device[]): string {
   const others = devices.filter(({ id }) => id !== device.id);
-  if (others.length === 0) return 'no other device stays';
+  if (others.length === 0) return 'No other device remains.';
   const passkeys = others.filter(({ isPasskey }) => isPasskey).length;
   const factors = others.length - passkeys;
   const parts = [
     ...(factors > 0 ? [plural(factors, 'second factor')] : []),
     ...(passkeys > 0 ? [plural(passkeys, 'passkey')] : []),
   ];
-  return `${parts.join(' and ')} ${others.length === 1 ? 'stays' : 'stay'}`;
+  return `${parts.join(' and ')} ${others.length === 1 ? 'remains.' : 'remain.'}`;
 }
 
 /** What is wrong with the name of one more device (http-auth §8.6). */
 export const newNameProblem = (name: string, devices: readonly Device[]): string | undefined =>
   deviceNameProblem(name) ??
-  (devices.some((device) => device.name === name.trim()) ? 'You have a device of this name already' : undefined);
+  (devices.some((device) => device.name === name.trim()) ? 'You already have a device with this name' : undefined);

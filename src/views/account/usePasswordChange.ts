@@ -22,7 +22,7 @@ const check = ({ current, next, again }: Typed, minLength: number): Errors => ({
 /** One answer covers password and factor alike, so that nobody learns which was wrong (http-auth §7.5). */
 function explain(error: unknown, factor: Factor): FactorFailure {
   if (!isApiError(error)) return keyTrouble(error);
-  const todo = factor === 'otp' && error.status === 403 ? '; a code works once, so use the next one' : '';
+  const todo = factor === 'otp' && error.status === 403 ? '. A code works once, so use the next one' : '';
   return {
     at: 'note',
     kind: 'danger',

@@ -139,7 +139,7 @@ describe('with a key', () => {
     open();
     await press('Reject');
     await heading('There is nothing to approve');
-    expect(screen.getByRole('alert').textContent).toContain('Start anew in the terminal');
+    expect(screen.getByRole('alert').textContent).toContain('Start again in the terminal');
     expect(screen.queryByRole('button', { name: /Approve|Reject/ })).toBeNull();
   });
 
@@ -147,7 +147,7 @@ describe('with a key', () => {
     replies[`GET ${PATH}`] = () => refusal(400, 'requested invalid headless session');
     open();
     await heading('There is nothing to approve');
-    expect(document.body.textContent).toContain('or be meant for somebody other than alice');
+    expect(document.body.textContent).toContain('or be meant for a user other than alice');
   });
 
   test.each([

@@ -47,14 +47,14 @@ function Approval({ requestId, username }: Props) {
   if (error) {
     return (
       <LostCard what="The request was not found" error={error}>
-        It may have expired, been cancelled, or be meant for somebody other than {username}.
+        It may have expired, been cancelled, or be meant for a user other than {username}.
       </LostCard>
     );
   }
   return (
     <Card title="Waiting for the command line">
-      <WaitingBox title="Looking for its request" untilMs={startedMs + HEADLESS_WAIT_MS}>
-        The server waits for it if it has not asked yet.
+      <WaitingBox title="Looking for the request" untilMs={startedMs + HEADLESS_WAIT_MS}>
+        The server waits for the request if it has not arrived yet.
       </WaitingBox>
     </Card>
   );
@@ -69,23 +69,26 @@ const Card = ({ title, children }: { title: string; children: ReactNode }) => (
 const ApprovedCard = ({ user }: { user: string }) => (
   <Card title="Sign-in approved">
     <Note kind="ok">The command line is signed in as {user}.</Note>
-    <p>Return to the terminal. This window can be closed.</p>
+    <p>Return to the terminal. You can close this window.</p>
   </Card>
 );
 
 const RejectedCard = () => (
   <Card title="Sign-in rejected">
-    <Note>The command line was refused and got nothing.</Note>
+    <Note>The command line was refused and received no certificates.</Note>
     <p>
-      If you did not start it, tell your administrator: somebody knows your name. Otherwise this window can be closed.
+      If you did not start it, tell your administrator that someone else uses your user name. Otherwise you can close
+      this window.
     </p>
   </Card>
 );
 
 const ExpiredCard = () => (
   <Card title="The request has expired">
-    <Note kind="warn">Nobody answered within three minutes. The command line got nothing.</Note>
-    <p>Start it again in the terminal and open the new link. This window can be closed.</p>
+    <Note kind="warn">
+      The request was not answered within three minutes. The command line received no certificates.
+    </Note>
+    <p>Start it again in the terminal and open the new link. You can close this window.</p>
   </Card>
 );
 
@@ -104,7 +107,7 @@ function LostCard({ what, error, children }: LostProps) {
         what={what}
         why={why}
         safe="Nothing was approved"
-        todo="Start anew in the terminal and open the new link; this window can be closed"
+        todo="Start again in the terminal and open the new link. You can close this window"
         details={details}
       />
       {children && <p>{children}</p>}

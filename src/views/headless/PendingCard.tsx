@@ -77,11 +77,11 @@ export function PendingCard({ request, leftMs, onEnd }: Props) {
           </>
         )
       }
-      foot="If you did not start this, reject it and tell your administrator: somebody uses your name."
+      foot="If you did not start this, reject it and tell your administrator that someone else uses your user name."
     >
       <p>
-        A command line asks to be you. Approved, it gets certificates that open whatever your roles open, until they
-        expire.
+        A command line asks to sign in as you. If you approve, it gets certificates with the access of all your roles
+        until they expire.
       </p>
       <Facts
         facts={[
@@ -113,7 +113,12 @@ function explain(error: unknown, act: Act): FactorFailure {
   const { why } = describeFailure(error);
   const isKeyRefused = act === 'approve' && error.status === 403;
   const title = isKeyRefused ? 'The key was refused.' : 'The request is not answered yet.';
-  return { at: 'note', kind: 'danger', title, text: `${why}. The command line still waits: try again, or reject it.` };
+  return {
+    at: 'note',
+    kind: 'danger',
+    title,
+    text: `${why}. The command line is still waiting. Try again, or reject the request.`,
+  };
 }
 
 const Facts = ({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) => (

@@ -29,8 +29,8 @@ export function AwsStepBody({ step, wizard: { draft, faults, enter }, publicAddr
       </ol>
       {location.protocol === 'http:' && (
         <Note kind="warn" title="AWS cannot use this gateway yet.">
-          AWS trusts a provider only over HTTPS, and this page came over plain HTTP. Start the gateway with a
-          certificate, or behind a proxy that has one, before you go on.
+          AWS trusts a provider only over HTTPS, and this page was loaded over plain HTTP. Start the gateway with a
+          certificate, or behind a proxy that has one, before you continue.
         </Note>
       )}
       {step.gives === 'provider' && <Given label="Provider URL" text={providerUrl(publicAddress)} />}
@@ -40,7 +40,7 @@ export function AwsStepBody({ step, wizard: { draft, faults, enter }, publicAddr
         <TextField
           {...asked}
           label="Thumbprint that AWS shows"
-          help="40 hex digits. It is compared with that of this cluster"
+          help="40 hex digits. Compared with the thumbprint of this cluster"
           error={faults.thumbprint}
           className="mono"
           value={draft.thumbprint}

@@ -63,7 +63,7 @@ export function AwsWizard({ username, publicAddress, create, onward, onLeave, on
             </StepSlider>
             {doing.kind === 'failed' && (
               <ErrorNote
-                what="The integration was not made"
+                what="The integration was not created"
                 {...describeFailure(doing.error)}
                 safe="What you entered is kept"
               />
@@ -77,7 +77,7 @@ export function AwsWizard({ username, publicAddress, create, onward, onLeave, on
           <span className="grow" />
           {step.asks === 'thumbprint' && (
             <span className="t3 small cut">
-              {isCompared ? 'Goes on when the thumbprint is right' : 'Goes on without the comparison'}
+              {isCompared ? 'Continue when the thumbprint matches' : 'Continue without the comparison'}
             </span>
           )}
           <Button
@@ -92,7 +92,7 @@ export function AwsWizard({ username, publicAddress, create, onward, onLeave, on
       </form>
       {doing.kind === 'done' && (
         <Dialog
-          title={`Integration ${doing.name} is there`}
+          title={`Integration ${doing.name} created`}
           onClose={onList}
           footer={
             onward ? (
@@ -111,7 +111,7 @@ export function AwsWizard({ username, publicAddress, create, onward, onLeave, on
             )
           }
         >
-          <p>The cluster saved it. Whether AWS accepts it shows when RDS or Aurora databases are enrolled with it.</p>
+          <p>The cluster saved it. You see whether AWS accepts it when you enroll RDS or Aurora databases with it.</p>
         </Dialog>
       )}
     </div>

@@ -16,7 +16,7 @@ export const EnrollPicker = ({ blocked, onAws }: Props) => (
     <div className={styles.scroll}>
       <div className={styles.column}>
         <p className={styles.about}>
-          An integration lets this cluster act in another service: find what is there, and enroll it here.
+          An integration lets this cluster find resources in another service and enroll them here.
         </p>
         <button
           type="button"

@@ -17,8 +17,8 @@ export const providerUrl = (publicAddress: string): string => `https://${publicA
 export const plainThumbprint = (text: string): string => text.replace(/[\s:]/g, '').toLowerCase();
 
 export const arnFault = (arn: string): string | undefined => {
-  if (arn.trim() === '') return 'The ARN of the role is needed';
-  return isRoleArn(arn.trim()) ? undefined : 'This is no role ARN like arn:aws:iam::123456789012:role/discover';
+  if (arn.trim() === '') return 'Enter the ARN of the role';
+  return isRoleArn(arn.trim()) ? undefined : 'This is not a role ARN like arn:aws:iam::123456789012:role/discover';
 };
 export const nameFault = (name: string): string | undefined =>
-  name.trim() === '' ? 'A name for the integration is needed' : undefined;
+  name.trim() === '' ? 'Enter a name for the integration' : undefined;

@@ -15,7 +15,7 @@ export const AWS_STEPS: readonly [AwsStep, ...AwsStep[]] = [
   {
     short: 'Open IAM',
     title: 'Open the identity providers of your AWS account',
-    text: 'AWS is told to trust this cluster as an identity provider. No key of the account is stored here.',
+    text: 'AWS will trust this cluster as an identity provider. No access key of the account is stored here.',
     todo: [
       'Sign in to the AWS console with an account that may change IAM',
       'Open IAM, then “Identity providers”',
@@ -25,11 +25,11 @@ export const AWS_STEPS: readonly [AwsStep, ...AwsStep[]] = [
   {
     short: 'Provider',
     title: 'Name this cluster as the provider',
-    text: 'AWS reads the certificate at the address and shows its thumbprint. It has to be that of this cluster, or somebody stands between.',
+    text: 'AWS reads the certificate at the address and shows its thumbprint. It must be that of this cluster. If it differs, something intercepts the connection.',
     todo: [
       'Choose “OpenID Connect”',
       'Paste the provider URL and the audience',
-      'Choose “Get thumbprint”, and bring it back here',
+      'Choose “Get thumbprint”, and paste the thumbprint here',
     ],
     gives: 'provider',
     asks: 'thumbprint',
@@ -37,7 +37,7 @@ export const AWS_STEPS: readonly [AwsStep, ...AwsStep[]] = [
   {
     short: 'Role',
     title: 'Give the provider a role',
-    text: 'What the cluster may do in the account, it may do as this role.',
+    text: 'The cluster acts in the account as this role.',
     todo: [
       'Choose “Add provider”',
       'Open the provider that was added',
@@ -46,41 +46,37 @@ export const AWS_STEPS: readonly [AwsStep, ...AwsStep[]] = [
   },
   {
     short: 'Audience',
-    title: 'Let only this cluster take the role',
-    text: 'The audience in the trust of the role is what the cluster shows when it asks for it.',
-    todo: [
-      'Choose the audience',
-      'Choose “Next: Permissions”',
-      'Choose “Create policy”, which opens in a tab of its own',
-    ],
+    title: 'Let only this cluster assume the role',
+    text: 'The cluster presents this audience when it assumes the role.',
+    todo: ['Choose the audience', 'Choose “Next: Permissions”', 'Choose “Create policy”, which opens a new tab'],
     gives: 'audience',
   },
   {
     short: 'Policy',
-    title: 'Say what the role may do',
-    text: 'It may list databases of RDS and Aurora, and nothing else.',
+    title: 'Define what the role may do',
+    text: 'It may only list RDS and Aurora databases.',
     todo: [
       'Choose the tab “JSON”',
-      'Replace what stands there by this policy',
-      'Go on to the end, give it a name and choose “Create policy”',
+      'Replace the text there with this policy',
+      'Continue to the end, give it a name and choose “Create policy”',
     ],
     gives: 'policy',
   },
   {
     short: 'Attach',
-    title: 'Put the policy on the role',
-    text: 'The role is made with the policy of the step before.',
+    title: 'Attach the policy to the role',
+    text: 'The role is created with the policy of the previous step.',
     todo: [
       'Go back to the tab of the role',
-      'Load the policies again, find yours and check it',
-      'Go on, give the role a name and choose “Create role”',
+      'Reload the policies, find yours and select it',
+      'Continue, give the role a name and choose “Create role”',
     ],
   },
   {
     short: 'Name',
     title: 'Name the integration',
-    text: 'The ARN stands on the page of the role.',
-    todo: ['Open the role in the AWS console', 'Copy its ARN and bring it back here'],
+    text: 'The page of the role shows its ARN.',
+    todo: ['Open the role in the AWS console', 'Copy its ARN and paste it here'],
     asks: 'role',
   },
 ];

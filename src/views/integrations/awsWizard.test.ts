@@ -47,15 +47,15 @@ test('a thumbprint is the same with colons, blanks and capitals', () => {
 });
 
 test.each([
-  ['', 'The ARN of the role is needed'],
-  ['arn:aws:iam::1:user/x', 'This is no role ARN like arn:aws:iam::123456789012:role/discover'],
+  ['', 'Enter the ARN of the role'],
+  ['arn:aws:iam::1:user/x', 'This is not a role ARN like arn:aws:iam::123456789012:role/discover'],
   [' arn:aws:iam::123456789012:role/x ', undefined],
 ])('the ARN %j: %s', (arn, fault) => {
   expect(arnFault(arn)).toBe(fault);
 });
 
 test('a name is needed', () => {
-  expect([nameFault('  '), nameFault('aws')]).toEqual(['A name for the integration is needed', undefined]);
+  expect([nameFault('  '), nameFault('aws')]).toEqual(['Enter a name for the integration', undefined]);
 });
 
 test('the policy allows to find databases and nothing else', () => {

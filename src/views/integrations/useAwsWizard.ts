@@ -57,20 +57,22 @@ export function useAwsWizard({ username, reports, create }: Options) {
 
   async function checkThumbprint(): Promise<void> {
     const typed = plainThumbprint(draft.thumbprint);
-    if (typed === '') return setFaults({ thumbprint: 'The thumbprint that AWS shows is needed' });
+    if (typed === '') return setFaults({ thumbprint: 'Enter the thumbprint that AWS shows' });
     setDoing({ kind: 'working' });
     try {
       const own = plainThumbprint(await fetchThumbprint());
       setDoing({ kind: 'idle' });
       setUncompared(undefined);
       if (own === typed) return goTo(draft.step + 1);
-      setFaults({ thumbprint: `AWS sees another certificate than this cluster does: its thumbprint here is ${own}` });
+      setFaults({ thumbprint: `AWS sees a different certificate than this cluster. The thumbprint here is ${own}` });
     } catch (error) {
       setDoing({ kind: 'idle' });
       if (uncompared === typed) return goTo(draft.step + 1);
       setUncompared(typed);
       const { why } = describeFailure(error);
-      setFaults({ thumbprint: `Could not compare it with this cluster’s own: ${why}. Check it yourself, then go on` });
+      setFaults({
+        thumbprint: `Could not compare it with this cluster’s own: ${why}. Check it yourself, then continue`,
+      });
     }
   }
 

@@ -87,15 +87,15 @@ export function FactorStep(props: Props) {
       {typed.factor === 'key' && (
         <>
           <p className={login.lead}>
-            Name your key and have it at hand: the browser asks you to touch it. At each sign-in it is asked for after
-            the password.
+            Name your key and have it ready. The browser asks you to touch it. At each sign-in you are asked for it
+            after the password.
           </p>
           <DeviceNameField role="key" typed={typed} onType={onType} error={shown.deviceName} autoFocus />
         </>
       )}
       {typed.factor === 'none' && (
-        <Note kind="warn" title="Whoever learns your password can sign in as you.">
-          A second factor prevents that. One can be added later in account settings.
+        <Note kind="warn" title="Anyone who learns your password can sign in as you.">
+          A second factor prevents that. You can add one later in account settings.
         </Note>
       )}
       <div className={styles.buttons}>
@@ -108,7 +108,7 @@ export function FactorStep(props: Props) {
       </div>
       {!factors.includes('none') && (
         <p className="t3 small">
-          This cluster asks everyone for a second factor. More devices can be added later in account settings.
+          This cluster requires a second factor. You can add more devices later in account settings.
         </p>
       )}
     </form>
@@ -121,7 +121,7 @@ const Scan = ({ qrCode }: { qrCode: string }) => (
     <ol>
       <li>Open your authenticator</li>
       <li>
-        Scan the picture<span className={styles.onPhone}>, or hold it to open it on this phone</span>
+        Scan the QR code<span className={styles.onPhone}>, or press and hold it to open it on this phone</span>
       </li>
       <li>
         Type the <b>6 digits</b> it shows

@@ -95,7 +95,7 @@ test('a passkey instead of a password, and the way back', async () => {
   await press('Use a passkey instead of a password');
   await userEvent.clear(await screen.findByLabelText('Device name'));
   await press('Create account with a passkey');
-  expect(screen.getByText('Give it a name')).toBeTruthy();
+  expect(screen.getByText('Enter a name')).toBeTruthy();
   await userEvent.type(screen.getByLabelText('Device name'), 'laptop');
   await press('Create account with a passkey');
   await ready();
@@ -121,9 +121,9 @@ test('giving up on the key loses nothing and accuses nobody', async () => {
   await userEvent.clear(screen.getByLabelText('Device name'));
   await userEvent.type(screen.getByLabelText('Device name'), 'blue key');
   await press('Create account');
-  await screen.findByText('Waiting for your key');
+  await screen.findByText('Waiting for your security key');
   await press('Cancel');
-  await waitFor(() => expect(screen.queryByText('Waiting for your key')).toBeNull());
+  await waitFor(() => expect(screen.queryByText('Waiting for your security key')).toBeNull());
   expect(screen.queryByRole('alert')).toBeNull();
   expect(screen.getByLabelText<HTMLInputElement>('Device name').value).toBe('blue key');
   expect(sentTo('users/password/token')).toEqual([]);

@@ -98,10 +98,10 @@ test('two different passwords go no further, and the mark follows the typing', a
   open('otp', { at: '/continue' });
   await typePassword('hunter22', 'hunter2');
   await press('Continue to second factor');
-  expect(screen.getByText('Not the same as above')).toBeTruthy();
+  expect(screen.getByText('Does not match')).toBeTruthy();
   await waitFor(() => expect(screen.getByLabelText('Password again')).toBe(document.activeElement));
   await userEvent.type(screen.getByLabelText('Password again'), '2');
-  expect(screen.queryByText('Not the same as above')).toBeNull();
+  expect(screen.queryByText('Does not match')).toBeNull();
 });
 
 test('going back keeps the password', async () => {
@@ -154,7 +154,7 @@ test('silence leaves the link good, and it can be asked again', async () => {
     throw new TypeError('Failed to fetch');
   };
   open('otp', { at: '/continue' });
-  await screen.findByText('The link could not be read.');
+  await screen.findByText('Could not check the link.');
   server.get = answer;
   await press('Try again');
   expect(await screen.findByDisplayValue('mara')).toBeTruthy();
@@ -168,7 +168,7 @@ test('recovery codes are shown once, numbered, before anything else', async () =
   await press('Create account');
   expect(await screen.findByRole('list', { name: '2 recovery codes' })).toBeTruthy();
   expect(screen.getByText('tele-linen-pivot')).toBeTruthy();
-  await press('I have kept them, continue');
+  await press('I have saved them, continue');
   expect(screen.getByRole('heading', { name: 'Your account is ready' })).toBeTruthy();
   expect(events()).toContain('tp.ui.recoveryCodesContinue.click');
 });
@@ -178,7 +178,7 @@ test('with a key policy the account is ready, but there is no way on', async () 
   open('off', { at: '/continue' });
   await typePassword();
   await press('Create account');
-  expect(await screen.findByText(/Signing in from the web\s+is off for everyone/)).toBeTruthy();
+  expect(await screen.findByText(/Sign-in from the web\s+is turned off for everyone/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Open the console' })).toBeNull();
 });
 

@@ -78,7 +78,7 @@ function Continue({ kind, tokenId, config, loginUrl, isSignedIn = false, onDone 
   };
   switch (state.kind) {
     case 'asking':
-      return <Waiting>Reading the link</Waiting>;
+      return <Waiting>Checking the link</Waiting>;
     case 'valid':
       return <AccountFlow kind={kind} config={config} token={state.token} onDone={onDone} />;
     case 'expired':
@@ -86,12 +86,8 @@ function Continue({ kind, tokenId, config, loginUrl, isSignedIn = false, onDone 
     case 'silent':
       return (
         <FrontPage cluster={config.proxyCluster} title={INVITE_WORDS[kind].title}>
-          <Note
-            kind="danger"
-            title="The link could not be read."
-            actions={<Button onClick={askAgain}>Try again</Button>}
-          >
-            {state.why}. The link is still good.
+          <Note kind="danger" title="Could not check the link." actions={<Button onClick={askAgain}>Try again</Button>}>
+            {state.why}. The link is still valid.
           </Note>
         </FrontPage>
       );

@@ -39,8 +39,8 @@ export function PasskeyStep({ user, typed, onType, onDone, button, busy, failure
         autoFocus
       />
       <p className={login.lead}>
-        The browser asks where to keep it: on this device, your phone or a hardware key. A fingerprint, face or PIN
-        stands for the password.
+        The browser asks where to save it: on this device, your phone or a hardware key. A fingerprint, face or PIN
+        replaces the password.
       </p>
       <Button type="submit" kind="primary" size="big" wide icon="fingerprint" busy={busy}>
         {button}

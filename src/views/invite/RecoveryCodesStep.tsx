@@ -13,7 +13,7 @@ import styles from './invite.module.css';
 const REASONS: readonly [IconName, string][] = [
   ['key-round', 'One code gets you back in when your password or second factor is lost.'],
   ['circle-minus', 'Each works once.'],
-  ['lock', 'Keep them apart from your password and off this computer.'],
+  ['lock', 'Store them separately from your password and not on this computer.'],
 ];
 
 type Props = {
@@ -48,7 +48,7 @@ export function RecoveryCodesStep({ recovery: { codes, createdDate }, user, oldC
     <div className={login.stack}>
       <div className={styles.screenOnly}>
         <Note kind="warn" title="Shown once.">
-          Nobody can show them again, not even an administrator.
+          They cannot be shown again, not even by an administrator.
         </Note>
       </div>
       <p className={styles.paperOnly}>Recovery codes of {user}</p>
@@ -92,7 +92,7 @@ export function RecoveryCodesStep({ recovery: { codes, createdDate }, user, oldC
         )}
       </ul>
       <Button className={styles.screenOnly} kind="primary" size="big" wide autoFocus onClick={onDone}>
-        I have kept them, continue
+        I have saved them, continue
       </Button>
     </div>
   );

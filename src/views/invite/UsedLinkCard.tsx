@@ -28,12 +28,12 @@ export default function UsedLinkCard({ kind, config, loginUrl, isSignedIn, onDon
     <MessageCard kind={INVITE_WORDS[kind].documentTitle} title="This link no longer works" actions={onward}>
       {isSignedIn ? (
         <p>
-          You are signed in, so it may be this link that you have used.
+          You are signed in, so you may have used this link already.
           {config.extensions.includes(RECOVERY) &&
-            ' If you have not kept your recovery codes, make new ones in account settings, under “Passkeys and factors”.'}
+            ' If you did not save your recovery codes, create new ones in account settings, under “Passkeys and factors”.'}
         </p>
       ) : (
-        <p>It has been used, replaced by a newer one, or its time is over. Ask your administrator for a new link.</p>
+        <p>It was used, replaced by a newer one, or has expired. Ask your administrator for a new link.</p>
       )}
     </MessageCard>
   );

@@ -7,7 +7,9 @@ export const { Part: AccountReadyCard, fetch: fetchReadyCard } = lazyComponent((
 });
 
 /** Its parts are those of the page around it. */
-export const { Part: UsedLinkCard } = lazyComponent(() => import('./UsedLinkCard.tsx'), { what: 'What the link says' });
+export const { Part: UsedLinkCard } = lazyComponent(() => import('./UsedLinkCard.tsx'), {
+  what: 'The message about the link',
+});
 
 /** Everything about keys. */
 export const loadNewKey = () => import('./newKey.ts');

@@ -13,7 +13,7 @@ test.each([
   [{}, {}],
   [{ password: 'short', again: 'short' }, { password: 'At least 6 characters' }],
   [{ again: '' }, { again: 'Type it again' }],
-  [{ again: 'hunter23' }, { again: 'Not the same as above' }],
+  [{ again: 'hunter23' }, { again: 'Does not match' }],
   [{ password: 'ж'.repeat(65), again: 'ж'.repeat(65) }, { password: 'Too long: 130 of at most 128 bytes' }],
   [{ password: 'ж'.repeat(64), again: 'ж'.repeat(64) }, {}],
 ])('password %j: %j', (part, errors) => {
@@ -31,9 +31,9 @@ const named = (name: string) => ({ deviceNames: { otp: name, key: name, passkey:
 test.each([
   ['otp', {}, {}],
   ['otp', { code: '41822' }, { code: 'Type the 6 digits' }],
-  ['otp', named('  '), { deviceName: 'Give it a name' }],
+  ['otp', named('  '), { deviceName: 'Enter a name' }],
   ['key', { code: '' }, {}],
-  ['key', { code: '', ...named('') }, { deviceName: 'Give it a name' }],
+  ['key', { code: '', ...named('') }, { deviceName: 'Enter a name' }],
   ['passkey', named('ж'.repeat(16)), { deviceName: 'Too long: 32 of at most 30 bytes' }],
   ['passkey', named('ж'.repeat(15)), {}],
   ['none', { code: '', ...named('') }, {}],

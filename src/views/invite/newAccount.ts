@@ -40,13 +40,13 @@ export function checkPassword(
         : undefined;
   return {
     ...(problem !== undefined && { password: problem }),
-    ...(again === '' ? { again: 'Type it again' } : again !== password && { again: 'Not the same as above' }),
+    ...(again === '' ? { again: 'Type it again' } : again !== password && { again: 'Does not match' }),
   };
 }
 
 /** What is wrong with the name of a device (http-auth §7.3): the server counts its bytes too. */
 export function deviceNameProblem(name: string): string | undefined {
-  if (name.trim() === '') return 'Give it a name';
+  if (name.trim() === '') return 'Enter a name';
   const bytes = utf8(name.trim()).length;
   return bytes > DEVICE_NAME_MAX_BYTES ? `Too long: ${bytes} of at most ${DEVICE_NAME_MAX_BYTES} bytes` : undefined;
 }

@@ -20,7 +20,7 @@ export type Progress =
 /** The server speaks of a token where it means the code. */
 function whyFailed(error: unknown, role: DeviceRole | 'none'): string {
   const { why } = describeFailure(error);
-  return role === 'otp' && isApiError(error, 403) ? `The code was refused; type the next one. ${why}` : why;
+  return role === 'otp' && isApiError(error, 403) ? `The code was refused. Type the next one. ${why}` : why;
 }
 
 /** What is typed, and its way to the server. A failure keeps all of it. */

@@ -4,8 +4,8 @@ import styles from './login.module.css';
 export const KeyPolicyText = () => (
   <div className={styles.stack}>
     <p className={styles.lead}>
-      This cluster wants every private key in a hardware key, and a browser cannot keep one there. Signing in from the
-      web is off for everyone.
+      This cluster requires private keys on hardware keys, and browsers cannot store them there. Sign-in from the web is
+      turned off for everyone.
     </p>
     <p className={styles.lead}>Use the desktop client or the command line client with your hardware key.</p>
   </div>
@@ -13,7 +13,7 @@ export const KeyPolicyText = () => (
 
 export const NotEnabledText = () => (
   <p className={styles.lead}>
-    Login has not been enabled: this cluster has neither local accounts nor an identity provider. An administrator has
-    to turn one of them on.
+    Login has not been enabled: this cluster has neither local accounts nor an identity provider. An administrator must
+    turn one of them on.
   </p>
 );

@@ -27,8 +27,8 @@ export function KeyStage({ waitingUntilMs, onCancel, children }: Props) {
     <div className={styles.stage}>
       {waiting && (
         <div className={styles.stack}>
-          <WaitingBox title="Waiting for your key" untilMs={waitingUntilMs}>
-            Touch it or answer the browser’s question.
+          <WaitingBox title="Waiting for your security key" untilMs={waitingUntilMs}>
+            Touch it or answer the browser’s prompt.
           </WaitingBox>
           <Button size="big" wide autoFocus onClick={onCancel}>
             Cancel

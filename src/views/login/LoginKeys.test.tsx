@@ -70,10 +70,10 @@ test('while the key is awaited one can cancel: everything is as it was, and no e
   open({ second_factor: 'webauthn' });
   await fillIn();
   await press('Sign in');
-  expect(await screen.findByText('Waiting for your key')).toBeTruthy();
+  expect(await screen.findByText('Waiting for your security key')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Cancel' })).toBe(document.activeElement);
   await press('Cancel');
-  await waitFor(() => expect(screen.queryByText('Waiting for your key')).toBeNull());
+  await waitFor(() => expect(screen.queryByText('Waiting for your security key')).toBeNull());
   expect(screen.queryByRole('alert')).toBeNull();
   expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('correct horse');
   expect(screen.getByRole('button', { name: 'Sign in' })).toBe(document.activeElement);
@@ -86,7 +86,7 @@ test('a key that does not answer is told in one alert, and asking again works', 
   open({ second_factor: 'webauthn' });
   await fillIn();
   await press('Sign in');
-  expect((await screen.findByRole('alert')).textContent).toMatch(/No key answered: .*What you typed is kept\.$/);
+  expect((await screen.findByRole('alert')).textContent).toMatch(/No key answered\. .*What you typed is kept\.$/);
   await press('Sign in');
   await waitFor(() => expect(signedIn).toHaveBeenCalledOnce());
 });
@@ -142,7 +142,7 @@ test('passkeys are offered in the autofill once somebody is there, by one challe
   fireEvent.pointerMove(document.body);
   await waitFor(() => expect(get).toHaveBeenCalledOnce());
   expect(get.mock.lastCall?.[0]).toMatchObject({ mediation: 'conditional' });
-  expect(screen.queryByText('Waiting for your key')).toBeNull();
+  expect(screen.queryByText('Waiting for your security key')).toBeNull();
 
   await press('Use a passkey');
   await waitFor(() => expect(get).toHaveBeenCalledTimes(2));

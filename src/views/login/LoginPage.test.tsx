@@ -126,7 +126,7 @@ test('a sign-in that fails on the key policy shows the policy', async () => {
   open();
   await fillIn();
   await submit();
-  expect(await screen.findByRole('heading', { name: 'Signing in from the web is off' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'Sign-in from the web is turned off' })).toBeTruthy();
   expect(screen.queryByLabelText('Password')).toBeNull();
 });
 

@@ -25,7 +25,7 @@ type Props = {
 };
 
 const { Part: RecoveryCard, fetch: fetchRecovery } = lazyComponent(() => import('./RecoveryCard.tsx'), {
-  what: 'The form for recovery codes',
+  what: 'The recovery form',
 });
 /** `/web/login`. */
 export default function LoginPage({ config, ending, isSignedIn = false, entry, onSignedIn, onReset }: Props) {
@@ -54,7 +54,7 @@ export default function LoginPage({ config, ending, isSignedIn = false, entry, o
         true,
       );
     case 'keyPolicy':
-      return page('Signing in from the web is off', <KeyPolicyText />);
+      return page('Sign-in from the web is turned off', <KeyPolicyText />);
     case 'notEnabled':
       return page('Login has not been enabled', <NotEnabledText />);
     case 'ways':
@@ -75,7 +75,7 @@ export default function LoginPage({ config, ending, isSignedIn = false, entry, o
           {/* With a reason to be here again the console would only lead back to this page. */}
           {isSignedIn && ending === undefined && (
             <Note title="You are signed in already." actions={<ButtonLink href={entry}>Open the console</ButtonLink>}>
-              Signing in again ends nothing else; this browser then goes on as who signs in here.
+              Signing in again does not end other sessions. This browser then continues as the user who signs in.
             </Note>
           )}
           <SignInCard
@@ -118,10 +118,10 @@ function MotdCard({ text, onAcknowledge }: { text: string; onAcknowledge: () => 
 }
 
 const ENDINGS = new Map<string | undefined, readonly [title: string, text: string]>([
-  ['expired', ['Your sign-in has ended.', 'Sign in to go on where you were; unsaved text is kept as a draft.']],
+  ['expired', ['Your sign-in has ended.', 'Sign in to continue where you were. Unsaved text is kept as a draft.']],
   [
     'signedOutElsewhere',
-    ['You were signed out in another tab.', 'Sign in to go on where you were; unsaved text is kept as a draft.'],
+    ['You were signed out in another tab.', 'Sign in to continue where you were. Unsaved text is kept as a draft.'],
   ],
   [
     'refused',
@@ -134,14 +134,14 @@ const ENDINGS = new Map<string | undefined, readonly [title: string, text: strin
     'lockedOut',
     [
       'You were signed out after too many wrong passwords.',
-      'The account is locked for some minutes; the right password works again after them.',
+      'The account is locked for some minutes. After that the right password works again.',
     ],
   ],
   [
     'inactive',
     [
       'You were signed out after a time without activity.',
-      'Sign in to go on where you were; unsaved text is kept as a draft.',
+      'Sign in to continue where you were. Unsaved text is kept as a draft.',
     ],
   ],
 ]);

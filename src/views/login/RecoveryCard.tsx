@@ -54,8 +54,8 @@ export default function RecoveryCard({ secondFactor, onBack, onReset }: Props) {
     <KeyStage waitingUntilMs={state.kind === 'touching' ? state.untilMs : undefined} onCancel={cancel}>
       <form ref={form} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
         <p className={styles.lead}>
-          A recovery code replaces the password or the second factor, whichever you have lost. Confirm with the other
-          one. You then set both anew, and every session of yours ends.
+          A recovery code replaces a lost password or second factor. Confirm with the other one. You then set up both
+          again, and all your sessions end.
         </p>
         {state.kind === 'failed' && state.failure.at === 'note' && (
           <Note kind={state.failure.kind} title={state.failure.title}>
@@ -83,7 +83,7 @@ export default function RecoveryCard({ secondFactor, onBack, onReset }: Props) {
           size="big"
           value={typed.code}
           error={errors.code}
-          help="Words with dashes between them"
+          help="Words separated by dashes"
           onChange={(code) => type({ code })}
         />
         {factors.length > 1 && (
@@ -135,7 +135,7 @@ export default function RecoveryCard({ secondFactor, onBack, onReset }: Props) {
 function recoveryFailure(error: unknown): string {
   const { why } = describeFailure(error);
   if (isApiError(error, 403)) {
-    return `${why}. The username, the recovery code or what you confirmed with is wrong. A code works once.`;
+    return `${why}. The username, the recovery code or the confirmation is wrong. A code works once.`;
   }
   if (isApiError(error, 429)) return `${why}. Wait a minute and try again.`;
   return `${why}. Try again.`;

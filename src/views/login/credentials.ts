@@ -25,8 +25,8 @@ export function signInFailure(error: unknown, way: LoginMethod): string {
   }
   if (isApiError(error, 403)) {
     return way === 'password'
-      ? `${why}, which covers username, password and second factor alike.${kept}`
-      : `${why}: it does not know this passkey, or took too long to hear from it. Try again or sign in another way.`;
+      ? `${why}. The server does not say whether the username, the password or the second factor is wrong.${kept}`
+      : `${why}. It does not know this passkey, or the request timed out. Try again or sign in another way.`;
   }
   if (isApiError(error, 429)) return `${why}. Wait a minute and try again.${kept}`;
   if (isApiError(error)) return `${why}. Try again.${kept}`;

@@ -60,7 +60,7 @@ async function freshChallenge(): Promise<Challenge> {
 async function askForChallenge(): Promise<Challenge> {
   const askedMs = Date.now();
   const options = (await beginKeyLogin()).webauthn_challenge?.publicKey;
-  if (!options) throw new Error('This cluster takes no passkeys');
+  if (!options) throw new Error('This cluster does not accept passkeys');
   return { options, untilMs: askedMs + (options.timeout ?? CHALLENGE_TTL_MS) };
 }
 

@@ -43,7 +43,7 @@ export const AccessDeniedCard = ({ message, actions, foot, inFrame, children }: 
 export const InternalErrorCard = ({ message, actions, foot, inFrame }: Words) => (
   <MessageCard kind="Error" title="Internal Error" actions={actions} foot={foot} inFrame={inFrame ?? false}>
     <Refusal message={message} />
-    <p>What you see failed; what the servers and sessions do goes on.</p>
+    <p>This page failed. Servers and sessions are not affected.</p>
   </MessageCard>
 );
 
@@ -70,6 +70,6 @@ export const OfflineCard = ({
   >
     <Refusal message={message} />
     {children}
-    <p>Nothing is lost: unsaved text is kept as a draft, and open sessions go on without this page.</p>
+    <p>Unsaved text is kept as a draft, and open sessions continue without this page.</p>
   </MessageCard>
 );

@@ -7,10 +7,9 @@ import { Note } from '../../ui/plain/Note.tsx';
 export type PublicMessage = 'loginError' | 'loginCallback' | 'loginDenied' | 'loginSuccess';
 
 const REASONS = {
-  loginError:
-    'The identity provider or the cluster refused the sign-in. The audit log and the log of the server say why.',
+  loginError: 'The identity provider or the cluster refused the sign-in. The audit log and the server’s log show why.',
   loginCallback:
-    'The answer of the identity provider could not be processed. Its callback address or its claims may be set up wrongly.',
+    'The answer of the identity provider could not be processed. Check its callback address and its claims.',
   loginDenied:
     'The identity provider knows you, but none of your groups or teams is mapped to a role of this cluster. Ask the administrator of single sign-on.',
 } as const;

@@ -35,7 +35,7 @@ export function OutagePage({ message, probe, onReachable }: Props) {
     <>
       <title>Cluster not reachable</title>
       <OfflineCard what="The cluster" message={why} onRetry={onReachable}>
-        <p role="status">This page tries again every few seconds and then goes on where you were.</p>
+        <p role="status">This page tries again every few seconds and then continues where you were.</p>
       </OfflineCard>
     </>
   );

@@ -40,8 +40,8 @@ test('a page of a cluster that is down says why, asks again, and goes on once wh
   vi.useFakeTimers();
   const answers = ['it does not answer', undefined];
   const goOn = vi.fn();
-  render(<OutagePage message="nothing listens there" probe={async () => answers.shift()} onReachable={goOn} />);
-  expect(screen.getByRole('alert').textContent).toBe('nothing listens there');
+  render(<OutagePage message="the connection was refused" probe={async () => answers.shift()} onReachable={goOn} />);
+  expect(screen.getByRole('alert').textContent).toBe('the connection was refused');
   await act(() => vi.advanceTimersByTimeAsync(3_000));
   expect(screen.getByRole('alert').textContent).toBe('it does not answer');
   expect(goOn).not.toHaveBeenCalled();

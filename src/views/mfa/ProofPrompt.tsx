@@ -63,7 +63,7 @@ export const ProofFields = <F extends Factor>({ proof, autoFocus }: Props<F>) =>
 /** What the browser is waiting for, or why it did not work. */
 export function CeremonyOutcome({
   state,
-  waiting = 'Waiting for your key',
+  waiting = 'Waiting for your security key',
 }: {
   state: CeremonyState;
   waiting?: string;
@@ -71,7 +71,7 @@ export function CeremonyOutcome({
   if (state.kind === 'touching') {
     return (
       <WaitingBox title={waiting} untilMs={state.untilMs}>
-        Touch it or answer the browser’s question.
+        Touch it or answer the browser’s prompt.
       </WaitingBox>
     );
   }
@@ -107,8 +107,8 @@ function NoKeysHere<F extends Factor>({ proof: { lacksKeys, factors } }: { proof
   const canUseCode = factors.some((factor) => factor === 'otp');
   return (
     <Note kind="warn" title="This browser cannot use hardware keys here.">
-      It offers no WebAuthn on this page. {canUseCode ? 'Use your authenticator below, or open' : 'Open'} Postern in a
-      current browser over https.
+      WebAuthn is not available on this page. {canUseCode ? 'Use your authenticator below, or open' : 'Open'} Postern
+      over HTTPS in a current browser.
     </Note>
   );
 }

@@ -13,7 +13,7 @@ export type CeremonyState =
 
 /** Why nothing can be sent at the moment. */
 export const keyIsAwaited = ({ kind }: CeremonyState): string | undefined =>
-  kind === 'touching' ? 'The browser waits for the key' : undefined;
+  kind === 'touching' ? 'The browser is waiting for the key' : undefined;
 
 export type Ceremony = {
   state: CeremonyState;

@@ -70,7 +70,7 @@ export function useProof<F extends Factor>({ factors, challenge, use, explain }:
     );
   };
   const offReason = (): string | undefined => {
-    if (factors.length === 0) return 'No device can confirm it';
+    if (factors.length === 0) return 'You have no device to confirm with';
     return usable.length === 0 ? problem : undefined;
   };
   return {

@@ -51,19 +51,19 @@ export function SupportPage({ config, user, hidden, onShowKeys, adding, resource
             </Button>
           </div>
           <p className="t2">
-            Everything here works without a mouse. Ctrl K goes anywhere, / leads into the query field, and in a terminal
-            or a desktop Ctrl Shift and an arrow key lead out.
+            Everything here works without a mouse. Ctrl K opens the command palette, / moves to the query field, and
+            Ctrl Shift with an arrow key leaves a terminal or a desktop.
           </p>
         </section>
         <section className={styles.section} aria-labelledby="support-hidden">
           <div className={styles.sectionHead}>
-            <h2 id="support-hidden">Pages that you do not see</h2>
+            <h2 id="support-hidden">Pages you cannot see</h2>
           </div>
           {hidden.length === 0 ? (
-            <p className="t2">None. Your roles open every page that this console has for this cluster.</p>
+            <p className="t2">None. Your roles give access to every page of this console for this cluster.</p>
           ) : (
             <>
-              <p className="t2">A page appears by itself once one of your roles has its rule.</p>
+              <p className="t2">A page appears once one of your roles has the required rule.</p>
               <Facts facts={hidden.map(({ label, why }) => [label, why])} />
             </>
           )}
@@ -75,15 +75,15 @@ export function SupportPage({ config, user, hidden, onShowKeys, adding, resource
             </div>
             {config.extensions.length > 0 ? (
               <p className="t2">
-                Users who may write resources create them under{' '}
+                Users with write access to resources create them under{' '}
                 {resourcesHref === undefined ? 'Resources' : <a href={resourcesHref}>Resources</a>}. The administrator
-                of this machine can also write them under “inventory” in gateway.yaml. They are in the lists after a
-                SIGHUP to the gateway, for users whose roles match their labels.
+                of this machine can also write them under “inventory” in gateway.yaml. They appear after a SIGHUP to the
+                gateway, in the lists of users whose roles match their labels.
               </p>
             ) : (
               <>
                 <p className="t2">
-                  They join this cluster with its own agent, and are then in the lists, for users whose roles match
+                  They join this cluster with its own agent and then appear in the lists of users whose roles match
                   their labels.
                 </p>
                 <InstallCommand key={adding} entity={adding} proxy={user.cluster.publicURL} />
@@ -100,7 +100,7 @@ export function SupportPage({ config, user, hidden, onShowKeys, adding, resource
             <p className="t2">
               {isLocked('premiumSupport', config)
                 ? 'The plan of this cluster does not include it.'
-                : 'A ticket reaches the people who make the software of this cluster.'}
+                : 'A ticket goes to the vendor of this cluster’s software.'}
             </p>
           </section>
         )}
@@ -110,9 +110,9 @@ export function SupportPage({ config, user, hidden, onShowKeys, adding, resource
               <h2 id="support-limits">What this cluster cannot do here</h2>
             </div>
             <p className="t2">
-              The API of this cluster has no documents of applications, databases and servers, no list of join tokens,
-              no revisions and no counts of labels. Of sign-in connectors it has those of GitHub, not those of OpenID
-              Connect and SAML. Pages and buttons that need them are left out.
+              The API of this cluster does not offer documents of applications, databases and servers, a list of join
+              tokens, revisions or label counts. It supports GitHub connectors, but not OpenID Connect and SAML
+              connectors. Pages and buttons that need these are hidden.
             </p>
           </section>
         )}
@@ -148,7 +148,7 @@ function clusterFacts({ tunnelPublicAddress }: Config, { cluster, username }: Us
 }
 
 const seen = ({ cluster: { lastConnected } }: UserContext): Fact[] =>
-  lastConnected ? [['Answered', <Time key="answered" date={lastConnected} />]] : [];
+  lastConnected ? [['Last contact', <Time key="answered" date={lastConnected} />]] : [];
 
 const Facts = ({ facts }: { facts: readonly Fact[] }) => (
   <dl className={styles.facts}>

@@ -26,7 +26,7 @@ export const connectorLines: AuditLines = {
 export const trustLines: AuditLines = lines({
   T7000I: ['Trust created', '{user} connected the trusted cluster {name}'],
   T7001I: ['Trust removed', '{user} removed the trusted cluster {name}'],
-  T7002I: ['Trust token made', '{user} made a token for a trusted cluster'],
+  T7002I: ['Trust token created', '{user} created a token for a trusted cluster'],
 });
 
 export const billingLines: AuditLines = lines({

@@ -34,7 +34,7 @@ const common: AuditLines = lines({
   TDB04I: ['Database updated', '{user} changed the database {name}'],
   TDB05I: ['Database deleted', '{user} deleted the database {name}'],
   TDB06I: ['Malformed packet', ran('sent a malformed packet')],
-  TDB07I: ['Database rights given', `{user} was given rights[ as {db_user}]${on}`],
+  TDB07I: ['Database permissions granted', `{user} was granted permissions[ as {db_user}]${on}`],
   TDB08I: [
     'Database user created',
     'The database user {username} was created on {db_service}[ with the roles {roles}]',
@@ -83,10 +83,10 @@ const mysql: AuditLines = lines({
   TMY07I: ['Schema chosen', '{user} chose the schema {schema_name} on {db_service}'],
   TMY08I: ['Schema created', '{user} created the schema {schema_name} on {db_service}'],
   TMY09I: ['Schema dropped', '{user} dropped the schema {schema_name} on {db_service}'],
-  TMY10I: ['Shutdown tried', '{user} tried to shut {db_service} down'],
-  TMY11I: ['Process kill tried', '{user} tried to kill the process {process_id} on {db_service}'],
-  TMY12I: ['Debug dump asked', '{user} asked {db_service} for a debug dump'],
-  TMY13I: ['Refresh asked', '{user} sent the refresh command {subcommand} to {db_service}'],
+  TMY10I: ['Shutdown attempted', '{user} tried to shut {db_service} down'],
+  TMY11I: ['Process kill attempted', '{user} tried to kill the process {process_id} on {db_service}'],
+  TMY12I: ['Debug dump requested', '{user} asked {db_service} for a debug dump'],
+  TMY13I: ['Refresh requested', '{user} sent the refresh command {subcommand} to {db_service}'],
 });
 
 const others: Readonly<Record<string, readonly [string, AuditLine['sentence']]>> = {
@@ -94,7 +94,7 @@ const others: Readonly<Record<string, readonly [string, AuditLine['sentence']]>>
   TCA01I: ['Cassandra batch', '{user} sent a batch[ in keyspace {keyspace}] to {db_service}'],
   TCA02I: ['Cassandra statement prepared', '{user} prepared “{~query}” on {db_service}'],
   TCA03I: ['Cassandra statement executed', '{user} executed a prepared statement[ {query_id}] on {db_service}'],
-  TCA04I: ['Cassandra events asked', '{user} asked {db_service} to be told of events[ {event_types}]'],
+  TCA04I: ['Cassandra events subscribed', '{user} subscribed to events[ {event_types}] of {db_service}'],
   TES00I: ['Elasticsearch request', search('Elasticsearch', false)],
   TES00E: ['Elasticsearch request failed', search('Elasticsearch', true)],
   TOS00I: ['OpenSearch request', search('OpenSearch', false)],

@@ -31,14 +31,14 @@ const OPERATIONS: readonly (readonly [number: string, did: string, does: string,
   ['009', 'opened the directory', 'open the directory', 'Directory opened', 'Directory not opened'],
   ['010', 'listed the directory', 'list the directory', 'Directory listed', 'Directory not listed'],
   ['011', 'removed', 'remove', 'File removed', 'File not removed'],
-  ['012', 'made the directory', 'make the directory', 'Directory made', 'Directory not made'],
+  ['012', 'created the directory', 'create the directory', 'Directory created', 'Directory not created'],
   ['013', 'removed the directory', 'remove the directory', 'Directory removed', 'Directory not removed'],
   ['014', 'resolved the path', 'resolve the path', 'Path resolved', 'Path not resolved'],
   ['015', 'read the attributes of', 'read the attributes of', 'Attributes read', 'Attributes not read'],
   ['016', 'renamed', 'rename', 'File renamed', 'File not renamed'],
   ['017', 'read the link', 'read the link', 'Link read', 'Link not read'],
-  ['018', 'made a link of', 'make a link of', 'Link made', 'Link not made'],
-  ['019', 'made a hard link of', 'make a hard link of', 'Hard link made', 'Hard link not made'],
+  ['018', 'created a link of', 'create a link of', 'Link created', 'Link not created'],
+  ['019', 'created a hard link of', 'create a hard link of', 'Hard link created', 'Hard link not created'],
 ];
 
 const operations = OPERATIONS.flatMap(([number, did, does, done, failed]): [string, readonly [string, string]][] => [
@@ -53,7 +53,7 @@ export const fileLines: AuditLines = lines({
   T3004E: ['Download failed', '{user} could not download [{path} ]from {host}[: {exitError}]'],
   T3005I: ['File uploaded', '{user} uploaded {path} to {host}'],
   T3005E: ['Upload failed', '{user} could not upload [{path} ]to {host}[: {exitError}]'],
-  T3010E: ['Transfer blocked', '{user} was kept from copying files on {host}'],
-  TS020E: ['SFTP blocked', '{user} was kept from opening SFTP on {host}'],
+  T3010E: ['Transfer blocked', '{user} was blocked from copying files on {host}'],
+  TS020E: ['SFTP blocked', '{user} was blocked from opening SFTP on {host}'],
   TS021I: ['Transfer finished', '{user} finished copying files on {server_hostname}'],
 });

@@ -17,22 +17,22 @@ export const signInLines: AuditLines = lines({
         event,
       ),
   ],
-  T1010I: ['Connector tested', (event) => fillSentence(`{user} tried the sign-in through ${provider(event)}`, event)],
+  T1010I: ['Connector tested', (event) => fillSentence(`{user} tested the sign-in through ${provider(event)}`, event)],
   T1011W: [
     'Connector test failed',
-    (event) => fillSentence(`A trial of the sign-in through ${provider(event)} [by {user} ]failed[: {error}]`, event),
+    (event) => fillSentence(`A test of the sign-in through ${provider(event)} [by {user} ]failed[: {error}]`, event),
   ],
   T3007W: ['Authentication failed', 'Authentication of {user}[ as {login}] failed[: {error}]'],
-  T1012I: ['Headless sign-in asked', '{user} asked for a headless sign-in[ from {addr.remote}]'],
+  T1012I: ['Headless sign-in requested', '{user} requested a headless sign-in[ from {addr.remote}]'],
   T1013I: ['Headless sign-in approved', '{user} approved a headless sign-in'],
   T1013W: ['Headless sign-in failed', '{user} could not approve a headless sign-in[: {error}]'],
   T1014W: ['Headless sign-in rejected', '{user} rejected a headless sign-in'],
   T1015I: [
-    'Second factor asked',
+    'Second factor requested',
     (event) =>
-      `${event['user'] ? fillSentence('{user} was', event) : 'Somebody without a name was'} asked for a second factor`,
+      `${event['user'] ? fillSentence('{user} was', event) : 'A user without a name was'} asked for a second factor`,
   ],
-  T1016I: ['Second factor proved', '{user} proved a second factor'],
+  T1016I: ['Second factor confirmed', '{user} confirmed a second factor'],
   T1016W: ['Second factor refused', 'The second factor of {user} was refused[: {error}]'],
   TAL009W: [
     'Access list skipped',
@@ -76,7 +76,7 @@ export const userLines: AuditLines = lines({
   T1005I: ['Password changed', '{user} changed the password'],
   T1006I: ['Device added', '{user} added the [{mfa_device_type} ]device {mfa_device_name}'],
   T1007I: ['Device removed', '{user} removed the [{mfa_device_type} ]device {mfa_device_name}'],
-  T1008I: ['Recovery codes made', '{user} got new recovery codes'],
+  T1008I: ['Recovery codes created', '{user} got new recovery codes'],
   T1009I: ['Recovery code used', '{user} used a recovery code'],
   T1009W: ['Recovery code refused', 'A recovery code of {user} was refused[: {error}][ (refusals: {merged_refusals})]'],
   TB001I: ['Bot created', '{user} created the bot {name}'],
@@ -90,21 +90,21 @@ export const userLines: AuditLines = lines({
 
 /** Links and tokens that open something. */
 export const tokenLines: AuditLines = lines({
-  T6000I: ['Reset link made', '{user} made a link to set the password of {name}[, good for {ttl}]'],
-  T6001I: ['Recovery begun', 'Recovery of the account {name} was begun[, good for {ttl}]'],
-  T6002I: ['Privilege token made', '{name} got a privilege token[, good for {ttl}]'],
-  TJT00I: ['Join token made', '{user} made a join token[ for {roles}]'],
+  T6000I: ['Reset link created', '{user} created a link to set the password of {name}[, valid for {ttl}]'],
+  T6001I: ['Recovery started', 'Recovery of the account {name} was started[, valid for {ttl}]'],
+  T6002I: ['Privilege token created', '{name} got a privilege token[, valid for {ttl}]'],
+  TJT00I: ['Join token created', '{user} created a join token[ for {roles}]'],
 });
 
 const DEVICE_DONE: Readonly<Record<string, readonly [label: string, done: string, failed: string]>> = {
   TV001I: ['Trusted device added', 'registered', 'register'],
   TV002I: ['Trusted device removed', 'removed', 'remove'],
-  TV003I: ['Device token made', 'made an enrolment token for', 'make an enrolment token for'],
+  TV003I: ['Device token created', 'created an enrolment token for', 'create an enrolment token for'],
   TV004I: ['Device token used', 'used the enrolment token of', 'use the enrolment token of'],
   TV005I: ['Device enrolled', 'enrolled', 'enrol'],
   TV006I: ['Device authenticated', 'authenticated with', 'authenticate with'],
   TV007I: ['Trusted device updated', 'changed', 'change'],
-  TV008I: ['Device web token made', 'made a web token for', 'make a web token for'],
+  TV008I: ['Device web token created', 'created a web token for', 'create a web token for'],
   TV009I: ['Device sign-in confirmed', 'confirmed a sign-in with', 'confirm a sign-in with'],
 };
 

@@ -33,7 +33,7 @@ const listLines = (number: string, done: string, does: string, label: string): A
 /** Requests for access, and lists of whom it is given. */
 export const requestLines: AuditLines = {
   ...lines({
-    T5000I: ['Access requested', 'Access request {id}[ of {user}][ for {roles}] was made and is {state}'],
+    T5000I: ['Access requested', 'Access request {id}[ of {user}][ for {roles}] was created and is {state}'],
     T5001I: ['Access request updated', 'Access request {id} is {state} now[, by {delegator|updated_by}]'],
     T5002I: ['Access request reviewed', '{reviewer} reviewed access request {id}[ as {proposed_state}]'],
     T5003I: ['Access request deleted', 'Access request {id} was deleted[ by {user}]'],

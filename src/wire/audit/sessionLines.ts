@@ -77,7 +77,7 @@ export const sessionLines: AuditLines = {
       'Port forwarding ended',
       (event) => fillSentence(`{user} ended ${direction(event)}port forwarding[ to {addr}]`, event),
     ],
-    T3006I: ['Client cut off', 'The connection of {user} was cut off[ at {server_id}][: {reason}]'],
+    T3006I: ['Client disconnected', 'The connection of {user} was closed[ at {server_id}][: {reason}]'],
     T3008I: ['X11 forwarded', '{user} asked for X11 forwarding'],
     T3008W: ['X11 refused', '{user} was refused X11 forwarding[: {error}]'],
     T4000I: ['Program run', '{program} ran in session {sid}[, started by {user}][: {~argv}]'],
@@ -93,7 +93,7 @@ export const sessionLines: AuditLines = {
     sentence: (event) =>
       fillSentence(
         event['action'] === 1
-          ? '{program} was kept from connecting [from {src_addr} ]to {dst_addr}[:{dst_port}] in session {sid}'
+          ? '{program} was blocked from connecting [from {src_addr} ]to {dst_addr}[:{dst_port}] in session {sid}'
           : '{program} connected [from {src_addr} ]to {dst_addr}[:{dst_port}] in session {sid}',
         event,
       ),

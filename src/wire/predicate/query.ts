@@ -64,7 +64,7 @@ function toOperand(syntax: Syntax): Operand {
 function toCondition(syntax: Syntax, op: string): Predicate {
   const operand = toOperand(syntax);
   if (operand.kind === 'condition') return operand.condition;
-  throw new FaultError(`operator ${op} wants conditions, got ${typeName(operand)}`, syntax.at);
+  throw new FaultError(`operator ${op} expects conditions, got ${typeName(operand)}`, syntax.at);
 }
 
 function toComparison({ at, op, left, right }: Extract<Syntax, { kind: 'binary' }>): Predicate {
@@ -78,7 +78,7 @@ function toCall({ at, fn, args }: Extract<Syntax, { kind: 'call' }>): Predicate 
   if (name !== 'equals' && name !== 'exists' && name !== 'search')
     throw new FaultError(`unsupported function: ${name}`, at);
   const operands = args.map(toOperand);
-  const wants = (what: string) => new FaultError(`function ${name} wants ${what}`, at);
+  const wants = (what: string) => new FaultError(`function ${name} expects ${what}`, at);
   const [first, second] = operands;
   if (name === 'equals') {
     if (!first || !second || operands.length > 2) throw wants('two arguments');
@@ -89,13 +89,13 @@ function toCall({ at, fn, args }: Extract<Syntax, { kind: 'call' }>): Predicate 
     return { kind: 'exists', at, key: first.key };
   }
   const isText = ({ kind }: Operand) => kind === 'text' || kind === 'name' || kind === 'resource';
-  if (!operands.every(isText)) throw wants('texts');
+  if (!operands.every(isText)) throw wants('strings');
   return { kind: 'search', at, args: operands };
 }
 
 function toIdentifier(syntax: Syntax): Operand {
   const path = pathOf(syntax);
-  if (!path) throw new FaultError('a key in brackets must be a text behind a name', syntax.at);
+  if (!path) throw new FaultError('a key in brackets must be a string after a name', syntax.at);
   const [root = '', ...rest] = path;
   if (root === 'resource') return { kind: 'resource', path: rest };
   if (root === 'name' && rest.length === 0) return { kind: 'name' };

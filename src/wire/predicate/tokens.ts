@@ -89,7 +89,7 @@ function readQuoted(source: string, at: number): Token | undefined {
     const text = upTo(source, at, mark);
     if (text === undefined) throw syntaxFault(source, at, 'rune literal not terminated');
     if (!/^'(?:\\.+|.)'$/u.test(text))
-      throw syntaxFault(source, at, 'illegal rune literal: texts stand in double quotes');
+      throw syntaxFault(source, at, 'illegal rune literal: use double quotes for strings');
     return { kind: 'char', at, text };
   }
   return undefined;

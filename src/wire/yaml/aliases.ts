@@ -33,14 +33,14 @@ export function findAliasFault(events: readonly Event[], text: string): AliasFau
       const name = anchorOf(event);
       const at = event.anchorStart - 1;
       const size = sizes.get(name);
-      if (size === undefined) return { message: `the alias *${name} names no anchor above it`, at };
-      if (size === 'open') return { message: `the alias *${name} stands inside what it names`, at };
+      if (size === undefined) return { message: `the alias *${name} has no anchor above it`, at };
+      if (size === 'open') return { message: `the alias *${name} is inside its own anchor`, at };
       total += size.nodes;
       if (++aliases > MAX_ALIASES) return { message: `more than ${MAX_ALIASES} aliases`, at };
       if (total > MAX_EXPANDED_NODES)
-        return { message: `the aliases stand for more than ${MAX_EXPANDED_NODES} values`, at };
+        return { message: `the aliases expand to more than ${MAX_EXPANDED_NODES} values`, at };
       add(size);
-      if (frames.length + size.depth > MAX_EXPANDED_DEPTH) return { message: 'the aliases nest too deep', at };
+      if (frames.length + size.depth > MAX_EXPANDED_DEPTH) return { message: 'the aliases are nested too deeply', at };
     } else if (event.type === EVENT_ID.SCALAR) {
       const size = { nodes: 1, depth: 1 };
       if (event.anchorStart >= 0) sizes.set(anchorOf(event), size);

@@ -51,9 +51,9 @@ export default function LoginEffects({ resource, work }: EffectsProps) {
       <>
         <Sentences sentences={given} />
         {roles.state === 'unread' ? (
-          <p className="t3">{`What these roles give is not known here. ${roles.why}`}</p>
+          <p className="t3">{`Cannot determine what these roles grant. ${roles.why}`}</p>
         ) : (
-          <p className="t3">{nodes?.state === 'reading' ? 'Reading the servers' : 'Reading what the roles give'}</p>
+          <p className="t3">{nodes?.state === 'reading' ? 'Loading servers' : 'Loading roles'}</p>
         )}
       </>
     );
@@ -62,13 +62,13 @@ export default function LoginEffects({ resource, work }: EffectsProps) {
     <>
       <Sentences sentences={[...given, ...logins]} />
       {logins.length === 0 && counted.state === 'done' && (
-        <p>{servers ? 'No login on a server comes or goes.' : 'Which servers are affected is not known here.'}</p>
+        <p>{servers ? 'Logins on servers do not change.' : 'Cannot determine which servers are affected.'}</p>
       )}
       <CountingLine counted={counted} />
       <p className="t3 small">
         {servers && `Counted over ${baseOf(servers)} you can see. `}
-        {nodes?.state === 'unread' && `Servers are not readable here. ${nodes.why}. `}
-        {unread.length > 0 && `Not readable: ${unread.join(', ')}. `}
+        {nodes?.state === 'unread' && `Servers cannot be loaded. ${nodes.why}. `}
+        {unread.length > 0 && `Not loaded: ${unread.join(', ')}. `}
         Not checked: traits, locks, device trust.
       </p>
     </>

@@ -142,14 +142,14 @@ test('the first of a list makes the list', async () => {
 
 test('a secret is never shown; it can be replaced, and the old one kept', async () => {
   open({ token: null });
-  expect(screen.getByText('Kept by the server, never shown')).toBeTruthy();
+  expect(screen.getByText('Stored by the server, never shown')).toBeTruthy();
   expect(screen.queryByLabelText(/^Token/, { selector: 'input' })).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Replace Token' }));
   await userEvent.type(screen.getByLabelText(/^Token/, { selector: 'input' }), 'x');
   expect(onSecret).toHaveBeenLastCalledWith(['spec', 'token'], 'x');
-  await userEvent.click(screen.getByRole('button', { name: 'Keep the old one' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Keep the old value' }));
   expect(onSecret).toHaveBeenLastCalledWith(['spec', 'token'], undefined);
-  expect(screen.getByText('Kept by the server, never shown')).toBeTruthy();
+  expect(screen.getByText('Stored by the server, never shown')).toBeTruthy();
 });
 
 test('a secret that somebody typed into the text is not shown either', () => {
@@ -190,6 +190,6 @@ test('going to a field tells its place', async () => {
 
 test('a text that cannot be read has no fields, and says when they are back', () => {
   open(undefined);
-  expect(screen.getByText('The text cannot be read.')).toBeTruthy();
+  expect(screen.getByText('The text is invalid.')).toBeTruthy();
   expect(screen.queryByRole('textbox')).toBeNull();
 });

@@ -42,7 +42,7 @@ type Props = {
   onFocus: (path: string) => void;
 };
 
-const FIXED = 'Set in gateway.yaml; change it there';
+const FIXED = 'Set in gateway.yaml. Change it there';
 
 /** Above what is scrolled to. */
 const HEAD_ROOM_PX = 16;
@@ -120,8 +120,8 @@ export function DocumentForm(props: Props) {
           </>
         )}
         {value === undefined ? (
-          <Note kind="warn" title="The text cannot be read.">
-            The fields are back as soon as its first mistake is mended.
+          <Note kind="warn" title="The text is invalid.">
+            The fields return as soon as you fix the first error.
           </Note>
         ) : (
           <fieldset className={styles.whole} disabled={off !== undefined}>
@@ -209,7 +209,7 @@ function OnlyInText({ paths, onPick }: { paths: readonly YamlPath[]; onPick: (pa
   return (
     <div className={styles.section} data-rest="">
       <h2>Only in YAML</h2>
-      <p className={styles.about}>The form does not show these; they are kept as they are.</p>
+      <p className={styles.about}>The form does not show these fields. They are kept unchanged.</p>
       <ul className={styles.rest}>
         {paths.map((path) => (
           <li key={pathText(path)}>

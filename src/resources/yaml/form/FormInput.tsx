@@ -130,7 +130,7 @@ function Unfit({ input, path, label, help, error, tools, parts }: UnfitProps) {
       <div className={styles.kept}>
         <span className="cut">
           {parts === undefined
-            ? 'Only in YAML: what stands there has another shape'
+            ? 'Only in YAML: the value has another structure'
             : `Only in YAML: ${plural(parts, 'entry', 'entries')} are too many for a form`}
         </span>
         <span className="grow" />

@@ -39,9 +39,9 @@ test.each<[string, object, object, string[]]>([
     'names',
     spec({ rooms: ['a', 'b'] }),
     spec({ rooms: ['b', 'c', 'd'] }),
-    ['Adds c and d to Rooms', 'Takes a out of Rooms'],
+    ['Adds c and d to Rooms', 'Removes a from Rooms'],
   ],
-  ['another order', spec({ rooms: ['a', 'b'] }), spec({ rooms: ['b', 'a'] }), ['Puts Rooms into another order']],
+  ['another order', spec({ rooms: ['a', 'b'] }), spec({ rooms: ['b', 'a'] }), ['Reorders Rooms']],
   [
     'a label',
     spec({}, { labels: { env: 'dev' } }),
@@ -64,7 +64,7 @@ test.each<[string, object, object, string[]]>([
     'nothing but what the server counts',
     spec({}, { id: 1 }),
     spec({}, { id: 2 }),
-    ['Changes comments and layout alone: the server reads the same as before'],
+    ['Changes comments and formatting only. The values stay the same'],
   ],
 ])('%s', (_, before, after, sentences) => {
   expect(said(before, after)).toEqual(sentences);

@@ -79,18 +79,18 @@ const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? 
 function listSentences(label: string, was: unknown, is: unknown): readonly Sentence[] {
   const [old, young] = [itemsOf(was), itemsOf(is)];
   const { gained, lost } = moves(old, young, (item) => JSON.stringify(item));
-  if (gained.length + lost.length === 0) return [change(`Puts ${label} into another order`)];
+  if (gained.length + lost.length === 0) return [change(`Reorders ${label}`)];
   const named = (items: readonly unknown[]) => listAll(codes(items.map(String)));
   if (isWords(old) && isWords(young))
     return [
       ...(gained.length > 0 ? [change(words`Adds ${named(gained)} to ${label}`)] : []),
-      ...(lost.length > 0 ? [change(words`Takes ${named(lost)} out of ${label}`)] : []),
+      ...(lost.length > 0 ? [change(words`Removes ${named(lost)} from ${label}`)] : []),
     ];
   const changed = Math.min(gained.length, lost.length);
   const parts = [
     changed > 0 ? `${changed} changed` : '',
     gained.length > changed ? `${gained.length - changed} added` : '',
-    lost.length > changed ? `${lost.length - changed} taken away` : '',
+    lost.length > changed ? `${lost.length - changed} removed` : '',
   ].filter(Boolean);
   return [change(words`Changes ${label}: ${listAll(parts)}`)];
 }
@@ -108,7 +108,5 @@ export function changedFields(
   const sentences = placesOf(form?.sections ?? [], before, after).flatMap((place) =>
     fieldSentences(place, at(before, ...place.path), at(after, ...place.path), schema),
   );
-  return sentences.length > 0
-    ? sentences
-    : [change('Changes comments and layout alone: the server reads the same as before')];
+  return sentences.length > 0 ? sentences : [change('Changes comments and formatting only. The values stay the same')];
 }

@@ -6,10 +6,10 @@ import { dangerous, plain, reviewSettings, type Meaning } from './kindReview.ts'
 const FROM_NEXT = 'from the next sign-in on';
 
 const FACTORS: Readonly<Record<string, string>> = {
-  otp: `Everyone signs in with an authenticator app ${FROM_NEXT}; whoever has none cannot sign in`,
-  webauthn: `Everyone signs in with a hardware key or passkey ${FROM_NEXT}; whoever has none cannot sign in`,
-  on: `Everyone signs in with a second factor ${FROM_NEXT}; whoever has none cannot sign in`,
-  optional: `Who has a second factor is asked for it; who has none signs in with the password alone`,
+  otp: `Everyone signs in with an authenticator app ${FROM_NEXT}. Users without one cannot sign in`,
+  webauthn: `Everyone signs in with a hardware key or passkey ${FROM_NEXT}. Users without one cannot sign in`,
+  on: `Everyone signs in with a second factor ${FROM_NEXT}. Users without one cannot sign in`,
+  optional: `Users with a second factor must use it. Users without one sign in with the password only`,
 };
 
 /** Plain words of this dialect may be booleans: `on` and `off`. */
@@ -19,37 +19,43 @@ const factorOf = (value: unknown): string =>
 const MEANINGS: Readonly<Record<string, Meaning>> = {
   second_factor: (value) => {
     const factor = factorOf(value);
-    if (factor === 'off') return dangerous(`Passwords alone are enough ${FROM_NEXT}: no second factor is asked for`);
+    if (factor === 'off') return dangerous(`A password is enough ${FROM_NEXT}. No second factor is required`);
     const text = FACTORS[factor];
     return text === undefined ? undefined : factor === 'optional' ? dangerous(text) : plain(text);
   },
   allow_local_auth: (value) =>
     value === false
-      ? dangerous('Passwords and passkeys of this cluster let nobody in any more: only identity providers do')
-      : plain('Passwords and passkeys of this cluster let people in'),
+      ? dangerous(
+          'Users can no longer sign in with passwords and passkeys of this cluster, only through identity providers',
+        )
+      : plain('Users can sign in with passwords and passkeys of this cluster'),
   allow_passwordless: (value) =>
-    value === false ? plain('A passkey alone is not enough any more') : plain('A passkey alone is enough to sign in'),
+    value === false
+      ? plain('A passkey alone is no longer enough to sign in')
+      : plain('A passkey alone is enough to sign in'),
   allow_headless: (value) =>
     value === false
-      ? plain('Command lines without a browser cannot ask for approval any more')
+      ? plain('Command lines without a browser can no longer ask for approval')
       : plain('Command lines without a browser may ask for approval in the console'),
   type: () => undefined,
   connector_name: (value) =>
     plain(
       typeof value === 'string' && value !== ''
         ? words`The sign-in page offers ${code(value)} first`
-        : 'The sign-in page offers its usual way first',
+        : 'The sign-in page offers its default method first',
     ),
   require_session_mfa: (value) =>
     value === true
-      ? plain('A second factor is asked for before each session, whatever the roles say')
-      : dangerous('Sessions begin without a second factor, except where a role asks for it'),
+      ? plain('Each session requires a second factor, regardless of the roles')
+      : dangerous('Sessions start without a second factor, unless a role requires it'),
   disconnect_expired_cert: (value) =>
-    value === true ? plain('Terminals end with the sign-in that opened them') : plain('Terminals outlive the sign-in'),
+    value === true
+      ? plain('Terminals end when their sign-in ends')
+      : plain('Terminals continue after their sign-in ends'),
   message_of_the_day: (value) =>
     typeof value === 'string' && value !== ''
-      ? plain('Everyone reads and acknowledges the message before signing in')
-      : plain('No message stands before the sign-in any more'),
+      ? plain('All users must acknowledge the message before they sign in')
+      : plain('The message before the sign-in is removed'),
 };
 
 const REFUSALS: readonly MessagePlace[] = [
@@ -64,6 +70,6 @@ const kind: EditorKind = {
   filledIn: ['spec.webauthn', 'spec.u2f'],
   refusals: REFUSALS,
   review: (before, after) => reviewSettings(MEANINGS, before, after),
-  takesEffect: 'At once; whoever is signed in stays so.',
+  takesEffect: 'At once. Signed-in users stay signed in.',
 };
 export default kind;

@@ -9,8 +9,8 @@ const limit = (value: unknown): string | undefined =>
 const ends = (what: string): Meaning => {
   return (value, before) => {
     const after = limit(value);
-    if (after !== undefined) return plain(words`${what} end after ${code(after)} without a key`);
-    return limit(before) === undefined ? undefined : dangerous(`${what} do not end for being idle any more`);
+    if (after !== undefined) return plain(words`${what} end after ${code(after)} without input`);
+    return limit(before) === undefined ? undefined : dangerous(`${what} no longer end when idle`);
   };
 };
 
@@ -19,12 +19,12 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   web_idle_timeout: ends('Sign-ins'),
   idle_timeout_message: (value) =>
     typeof value === 'string' && value !== ''
-      ? plain('Whoever is let go for being idle reads the message')
-      : plain('Whoever is let go for being idle reads the usual words'),
+      ? plain('Users whose session ends when idle see the message')
+      : plain('Users whose session ends when idle see the default message'),
 };
 
 const kind: EditorKind = {
   review: (before, after) => reviewSettings(MEANINGS, before, after),
-  takesEffect: 'At once for sign-ins, with the next terminal for terminals.',
+  takesEffect: 'At once for sign-ins. Terminals use it from the next one on.',
 };
 export default kind;

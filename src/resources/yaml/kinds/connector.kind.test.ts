@@ -28,8 +28,8 @@ const said = sentenceLines;
 describe('a GitHub connector', () => {
   test('says who gets what when it is new', () => {
     expect(said(github.review?.(undefined, hub(), CONTEXT))).toEqual([
-      'The sign-in page gets a button Octo',
-      'People in octo/devs get the role guest',
+      'The sign-in page shows a new button Octo',
+      'Users in octo/devs get the role guest',
     ]);
   });
   test('says what a change gives and takes, and who decides from now on', () => {
@@ -42,12 +42,12 @@ describe('a GitHub connector', () => {
       ],
     });
     expect(said(github.review?.(hub(), after, CONTEXT))).toEqual([
-      '! https://git.example.test decides who people are',
-      'People come back to https://b.example.test/cb, which has to be entered at the provider too',
-      '! People in octo/devs get the role editor | Full administration: its holders can give themselves every right',
-      'People in octo/devs no longer get the role guest',
-      '! People in octo/ops get the role no-such-role | There is no role of this name',
-      'People in octo/ops get the roles staff and auditor',
+      '! https://git.example.test now authenticates users',
+      'Users return to https://b.example.test/cb. Enter this address at the provider too',
+      '! Users in octo/devs get the role editor | Full administration: its users can grant themselves any permission',
+      'Users in octo/devs no longer get the role guest',
+      '! Users in octo/ops get the role no-such-role | This role does not exist',
+      'Users in octo/ops get the roles staff and auditor',
     ]);
     expect(said(github.review?.(hub(), hub(), CONTEXT))).toEqual([]);
   });
@@ -68,7 +68,7 @@ describe('a GitHub connector', () => {
       teams_to_logins: [{ organization: 'octo', team: 'devs', logins: ['guest'] }],
     });
     expect(github.validate?.(old)).toBeUndefined();
-    expect(said(github.review?.(undefined, old, CONTEXT))).toContain('People in octo/devs get the role guest');
+    expect(said(github.review?.(undefined, old, CONTEXT))).toContain('Users in octo/devs get the role guest');
   });
 });
 
@@ -79,9 +79,9 @@ describe('an OIDC connector', () => {
       claims_to_roles: [{ claim: 'email', value: '*', roles: ['guest'] }],
     });
     expect(said(oidc.review?.(provider(), after, CONTEXT))).toEqual([
-      '! https://other.example.test decides who people are',
-      'People with groups = ops no longer get the role guest',
-      '! All people with the claim email get the role guest',
+      '! https://other.example.test now authenticates users',
+      'Users with groups = ops no longer get the role guest',
+      '! All users with the claim email get the role guest',
     ]);
   });
   test.each([

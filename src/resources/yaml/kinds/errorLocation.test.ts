@@ -10,9 +10,9 @@ const document = {
 const placeOf = (message: string) => readMessage(message, document)?.path.join('.');
 
 test('a message that begins with its place is told without it', () => {
-  expect(readMessage('spec.allow.rules[2].verbs: expected a list, got a text', document)).toEqual({
+  expect(readMessage('spec.allow.rules[2].verbs: expected a list, got a string', document)).toEqual({
     path: ['spec', 'allow', 'rules', 2, 'verbs'],
-    message: 'expected a list, got a text',
+    message: 'expected a list, got a string',
   });
 });
 

@@ -19,7 +19,7 @@ const COMMON: readonly MessagePlace[] = [
     /^(?:missing parameter Name|special characters|reserved role|resource renaming)|name must not contain a slash$/,
     () => ['metadata', 'name'],
   ],
-  [/^resource with name |is set in gateway\.yaml; change it there$/, () => ['metadata', 'name']],
+  [/^resource with name |is set in gateway\.yaml\. Change it there$/, () => ['metadata', 'name']],
   [/^invalid label key: "(.*)"$/, ([key = '']) => ['metadata', 'labels', key]],
   [/^invalid origin value /, () => ['metadata', 'labels', 'teleport.dev/origin']],
   [/^a document with the label (\S+) cannot be saved$/, ([key = '']) => ['metadata', 'labels', key]],

@@ -20,7 +20,7 @@ const ROLES = { teams_to_roles: 'roles', teams_to_logins: 'logins' } as const;
 const rulesOf = (document: unknown): readonly SignInRule[] =>
   TEAMS.flatMap((list) =>
     itemsAt(document, 'spec', list).map((rule) => ({
-      who: words`People in ${code([textAt(rule, 'organization'), textAt(rule, 'team')].filter(Boolean).join('/'))}`,
+      who: words`Users in ${code([textAt(rule, 'organization'), textAt(rule, 'team')].filter(Boolean).join('/'))}`,
       isAnybody: false,
       roles: wordsAt(rule, ROLES[list]),
     })),
@@ -47,12 +47,12 @@ const github: EditorKind = {
   validate(document): Fault | undefined {
     const fault = (message: string, ...path: Fault['path']): Fault => ({ severity: 'error', path, message });
     const version = textAt(document, 'version');
-    if (version !== 'v3') return fault(`A GitHub connector is of the version v3, not “${version}”`, 'version');
+    if (version !== 'v3') return fault(`A GitHub connector must have version v3, not “${version}”`, 'version');
     if (TEAMS.every((list) => itemsAt(document, 'spec', list).length === 0))
-      return fault('No team is named, so nobody could sign in', 'spec', 'teams_to_roles');
+      return fault('No team is listed, so no user could sign in', 'spec', 'teams_to_roles');
     for (const list of TEAMS) {
       const nameless = itemsAt(document, 'spec', list).findIndex((rule) => textAt(rule, 'team') === '');
-      if (nameless >= 0) return fault('A team is without a name', 'spec', list, nameless, 'team');
+      if (nameless >= 0) return fault('A team has no name', 'spec', list, nameless, 'team');
     }
     return undefined;
   },
@@ -63,6 +63,6 @@ const github: EditorKind = {
     ...reviewCallback(before, after),
     ...reviewRules(rulesOf(before), rulesOf(after), roles),
   ],
-  takesEffect: 'At the next sign-in with it. Who is signed in keeps what they have until then.',
+  takesEffect: 'At the next sign-in with it. Signed-in users keep their current roles until then.',
 };
 export default github;

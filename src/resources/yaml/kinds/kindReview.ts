@@ -50,10 +50,10 @@ export function namesIn(value: unknown, key: string, path: YamlPath): readonly P
 /** The button on the sign-in page. `word` is what stands on it. */
 export function reviewButton(before: unknown, after: unknown): readonly Sentence[] {
   const word = (document: unknown) => textAt(document, 'spec', 'display') || textAt(document, 'metadata', 'name');
-  if (before === undefined) return [change(words`The sign-in page gets a button ${code(word(after))}`)];
+  if (before === undefined) return [change(words`The sign-in page shows a new button ${code(word(after))}`)];
   return word(before) === word(after)
     ? []
-    : [change(words`The button on the sign-in page is called ${code(word(after))}`)];
+    : [change(words`The button on the sign-in page is renamed to ${code(word(after))}`)];
 }
 
 /** Where people are sent to prove who they are: whoever answers there decides who comes in. */
@@ -62,7 +62,7 @@ export function reviewAddresses(before: unknown, after: unknown, keys: readonly 
     const [was, is] = [textAt(before, 'spec', key), textAt(after, 'spec', key)];
     if (was === is) return [];
     const text =
-      is === '' ? words`People no longer sign in at ${code(was)}` : words`${code(is)} decides who people are`;
+      is === '' ? words`Users no longer sign in at ${code(was)}` : words`${code(is)} now authenticates users`;
     return [change(text, { flagged: before !== undefined })];
   });
 }
@@ -73,7 +73,7 @@ export function reviewCallback(before: unknown, after: unknown): readonly Senten
   return before === undefined
     ? []
     : moves(spec(before), spec(after)).gained.map((url) =>
-        change(words`People come back to ${code(url)}, which has to be entered at the provider too`),
+        change(words`Users return to ${code(url)}. Enter this address at the provider too`),
       );
 }
 

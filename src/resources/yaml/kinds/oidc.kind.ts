@@ -21,28 +21,28 @@ const rulesOf = (document: unknown): readonly SignInRule[] =>
     const [claim, value] = [textAt(rule, 'claim'), textAt(rule, 'value')];
     const isAnybody = ANY.has(value);
     const who = isAnybody
-      ? words`All people with the claim ${code(claim)}`
-      : words`People with ${code(`${claim} = ${value}`)}`;
+      ? words`All users with the claim ${code(claim)}`
+      : words`Users with ${code(`${claim} = ${value}`)}`;
     return { who, isAnybody, roles: wordsAt(rule, 'roles') };
   });
 
 /** Parts of a rule that must not be empty, and what is said then (resource-specs §4.2). */
 const PARTS = [
-  ['claim', 'A rule names no claim'],
-  ['value', 'A rule names no value of its claim'],
-  ['roles', 'A rule gives no role'],
+  ['claim', 'A rule has no claim'],
+  ['value', 'A rule has no value for its claim'],
+  ['roles', 'A rule has no roles'],
 ] as const;
 
 /** Of what the server alone can tell (http-resources §11.3). */
 const REFUSALS: readonly MessagePlace[] = [
   [
-    /^groups of Google Workspace /,
+    /^this gateway does not support Google Workspace groups/,
     (_, document) => [
       'spec',
       textAt(document, 'spec', 'google_service_account') ? 'google_service_account' : 'google_service_account_uri',
     ],
   ],
-  [/^the name ".*" is taken /, () => ['metadata', 'name']],
+  [/^the name ".*" is reserved /, () => ['metadata', 'name']],
 ];
 
 const oidc: EditorKind = {
@@ -51,14 +51,14 @@ const oidc: EditorKind = {
     const fault = (message: string, ...path: Fault['path']): Fault => ({ severity: 'error', path, message });
     const version = textAt(document, 'version');
     if (version !== 'v3' && version !== 'v2')
-      return fault(`An OIDC connector is of the version v3, not “${version}”`, 'version');
+      return fault(`An OIDC connector must have version v3, not “${version}”`, 'version');
     const spec = at(document, 'spec');
     if (textAt(spec, 'issuer_url') === '') return fault('The address of the provider is missing', 'spec', 'issuer_url');
     if (textAt(spec, 'client_id') === '') return fault('The client ID is missing', 'spec', 'client_id');
     if (wordsAt(spec, 'redirect_url').join('') === '')
-      return fault('The address that people come back to is missing', 'spec', 'redirect_url');
+      return fault('The callback address is missing', 'spec', 'redirect_url');
     const rules = itemsAt(spec, 'claims_to_roles');
-    if (rules.length === 0) return fault('No claim is named, so nobody could sign in', 'spec', 'claims_to_roles');
+    if (rules.length === 0) return fault('No claim is listed, so no user could sign in', 'spec', 'claims_to_roles');
     for (const [i, rule] of rules.entries())
       for (const [part, message] of PARTS)
         if (wordsAt(rule, part).join('') === '') return fault(message, 'spec', 'claims_to_roles', i, part);
@@ -71,6 +71,6 @@ const oidc: EditorKind = {
     ...reviewCallback(before, after),
     ...reviewRules(rulesOf(before), rulesOf(after), roles),
   ],
-  takesEffect: 'At the next sign-in with it. Who is signed in keeps what they have until then.',
+  takesEffect: 'At the next sign-in with it. Signed-in users keep their current roles until then.',
 };
 export default oidc;

@@ -31,12 +31,12 @@ const bare = { kind: 'role', version: 'v6', metadata: { name: 'editor' }, spec: 
 
 test('a change that takes rights from oneself says so first', () => {
   const own = (names: string[]) => sentenceLines(role.review?.(EDITOR, bare, { roles: KNOWN_ROLES, own: names }));
-  expect(own(['editor'])[0]).toMatch(/^! You yourself can no longer change roles, users/);
+  expect(own(['editor'])[0]).toMatch(/^! You can no longer change roles, users/);
   expect(own(['access'])[0]).toMatch(/^May no longer/);
 });
 
 test('before a cluster, a change counts with the next page load and not for sessions that are open', () => {
-  expect(role.takesEffect).toMatch(/^Counts with the next page load\. Open sessions keep/);
+  expect(role.takesEffect).toMatch(/^Takes effect with the next page load\. Open sessions keep/);
 });
 
 test('roles that may be asked for are looked up by their exact names', () => {

@@ -4,12 +4,12 @@ import { dangerous, plain, reviewSettings, type Meaning } from './kindReview.ts'
 const MEANINGS: Readonly<Record<string, Meaning>> = {
   mode: (value) =>
     value === 'off' || value === false
-      ? dangerous('No session is recorded any more, those that must be neither')
-      : plain('Sessions are recorded from the next one on'),
+      ? dangerous('Sessions are no longer recorded, not even required recordings')
+      : plain('Sessions are recorded, starting with the next one'),
 };
 
 const kind: EditorKind = {
   review: (before, after) => reviewSettings(MEANINGS, before, after),
-  takesEffect: 'With the next session; those that run go on as they began.',
+  takesEffect: 'With the next session. Running sessions do not change.',
 };
 export default kind;

@@ -46,6 +46,6 @@ const REFUSALS: readonly MessagePlace[] = [
 
 const token: EditorKind = {
   refusals: REFUSALS,
-  takesEffect: 'At once. What has joined with it stays.',
+  takesEffect: 'At once. Agents that already joined stay.',
 };
 export default token;

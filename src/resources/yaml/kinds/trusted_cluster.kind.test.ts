@@ -44,29 +44,29 @@ test('a role map, or the older list of roles, is fine', () => {
 describe('a change', () => {
   test('says whom a new trust lets in', () => {
     expect(said(undefined, document())).toEqual([
-      '! hq.example.test vouches for its users here: whom it lets in comes in here too, as the role map says',
-      'People with the role access there get the role guest here',
+      '! This cluster trusts the users of hq.example.test: they get access here as set in the role map',
+      'Users with the role access there get the role guest here',
     ]);
   });
   test('says what the map gives and takes, and flags what everybody gets', () => {
     const after = document({ role_map: [{ remote: '*', local: ['staff'] }] });
     expect(said(document(), after)).toEqual([
-      'People with the role access there no longer get the role guest here',
-      '! All people of the root get the role staff here',
+      'Users with the role access there no longer get the role guest here',
+      '! All users of the root cluster get the role staff here',
     ]);
   });
   test('flags a role that gives away the cluster', () => {
     const after = document({ role_map: [{ remote: 'access', local: ['guest', 'editor'] }] });
     expect(said(document(), after)).toEqual([
-      '! People with the role access there get the role editor here | Full administration: its holders can give themselves every right',
+      '! Users with the role access there get the role editor here | Full administration: its users can grant themselves any permission',
     ]);
   });
   test('says when the tunnel opens and closes', () => {
     expect(said(document(), document({ enabled: false }))).toEqual([
-      'Users of hq.example.test no longer reach this cluster, and the tunnel closes',
+      'Users of hq.example.test no longer have access to this cluster, and the tunnel closes',
     ]);
     expect(said(document({ enabled: false }), document())).toEqual([
-      '! Users of hq.example.test reach this cluster again',
+      '! Users of hq.example.test have access to this cluster again',
     ]);
     expect(said(document(), document())).toEqual([]);
   });

@@ -39,7 +39,7 @@ const givenBy = (document: unknown): ReadonlyMap<string, readonly string[]> =>
   ]);
 
 const whoIs = (remote: string): Words =>
-  remote === '*' ? ['All people of the root'] : words`People with the role ${code(remote)} there`;
+  remote === '*' ? ['All users of the root cluster'] : words`Users with the role ${code(remote)} there`;
 
 function reviewMap(before: unknown, after: unknown, roles: KnownRoles | undefined): readonly Sentence[] {
   const [was, is] = [givenBy(before), givenBy(after)];
@@ -58,19 +58,19 @@ function reviewTrust(before: unknown, after: unknown): readonly Sentence[] {
   const root = code(textAt(after, 'metadata', 'name'));
   if (before === undefined)
     return [
-      gain(words`${root} vouches for its users here`, {
-        rest: [': whom it lets in comes in here too, as the role map says'],
+      gain(words`This cluster trusts the users of ${root}`, {
+        rest: [': they get access here as set in the role map'],
         flagged: true,
       }),
       ...(isEnabled(after)
         ? []
-        : [change('The root is contacted now, and the tunnel stays closed until this is enabled')]),
+        : [change('Saving contacts the root cluster. The tunnel stays closed until this is enabled')]),
     ];
   if (isEnabled(before) === isEnabled(after)) return [];
   return [
     isEnabled(after)
-      ? gain(words`Users of ${root} reach this cluster again`, { flagged: true })
-      : loss(words`Users of ${root} no longer reach this cluster`, { rest: [', and the tunnel closes'] }),
+      ? gain(words`Users of ${root} have access to this cluster again`, { flagged: true })
+      : loss(words`Users of ${root} no longer have access to this cluster`, { rest: [', and the tunnel closes'] }),
   ];
 }
 
@@ -102,6 +102,6 @@ const trustedCluster: EditorKind = {
     ...namesIn(at(document, 'spec'), 'roles', ['spec', 'roles']),
   ],
   review: (before, after, { roles }) => [...reviewTrust(before, after), ...reviewMap(before, after, roles)],
-  takesEffect: 'At once: saving contacts the root cluster, and what it cannot reach is not saved.',
+  takesEffect: 'At once. Saving contacts the root cluster and fails if the cluster cannot be reached.',
 };
 export default trustedCluster;

@@ -9,7 +9,7 @@ export const optionsFor = ({ label, isPhone, readOnly }: Look): monaco.editor.IS
   ariaLabel: `${label}. Ctrl M makes Tab leave the editor.`,
   accessibilitySupport: 'auto',
   readOnly,
-  readOnlyMessage: { value: 'Your roles do not let you change this document' },
+  readOnlyMessage: { value: 'Your roles do not allow changes to this document' },
   fontFamily: FONT,
   fontSize: isPhone ? 13 : 12.5,
   lineHeight: isPhone ? 22 : 20,

@@ -38,10 +38,10 @@ test('a document without mistakes', () => {
 
 test.each([
   ['', 'error 1:1 ‹› The document is empty'],
-  ['just words', 'error 1:1 ‹just words› A role is written as fields: kind, version, metadata, spec'],
-  ['- kind: role', 'error 1:1 ‹- kind: role› A role is written as fields: kind, version, metadata, spec'],
+  ['just words', 'error 1:1 ‹just words› A role consists of the fields kind, version, metadata and spec'],
+  ['- kind: role', 'error 1:1 ‹- kind: role› A role consists of the fields kind, version, metadata and spec'],
   ['metadata: {name: x}', 'error 1:1 ‹m› “kind” is missing: a line “kind: role”'],
-  ['kind: user\n', 'error 1:7 ‹user› This page writes documents of the kind role, and this one says “user”'],
+  ['kind: user\n', 'error 1:7 ‹user› This page edits documents of kind role, but this one has “user”'],
   ['kind: role\n', 'error 1:1 ‹k› “metadata.name” is missing'],
   ['kind: role\nmetadata:\n  name: ""\n', 'error 3:9 ‹""› “metadata.name” is missing'],
 ])('%j is refused as the server would refuse it', (text, expected) => {
@@ -50,7 +50,7 @@ test.each([
 
 test('several documents in one text are refused, empty ones do not count', () => {
   const second =
-    'error 4:1 ‹---› This text has 2 documents; the server saves one at a time. Keep one here, and create the others by themselves';
+    'error 4:1 ‹---› This text has 2 documents. The server saves one at a time. Keep one here and create the others separately';
   expect(told(`${ROLE}---\n${ROLE}`)).toEqual([second]);
   expect(told(`\ufeff${ROLE}---\r\nkind: [`)).toEqual([second]);
   expect(told(`---\n# first\n---\n${ROLE}...\n---\n# nothing\n`)).toEqual([expect.stringContaining('empty')]);
@@ -78,7 +78,7 @@ test('a role that does not exist is a problem at its place', () => {
 
 test('a document cannot be renamed', () => {
   expect(told(ROLE, 'ops')).toEqual([
-    'error 3:9 ‹dev› A role cannot be renamed: the name is “ops”. Clone it under a new name instead',
+    'error 3:9 ‹dev› A role cannot be renamed: its name is “ops”. Clone it under a new name instead',
   ]);
 });
 
@@ -91,16 +91,16 @@ test('a bracket that is not closed, and a key that stands there twice, are named
   expect(told(`${ROLE}spec:\n  logins: [a, b\n`)).toEqual(['error 5:11 ‹[a, b› “[” is not closed']);
   expect(told(`${ROLE}spec:\n  logins: {a: [b}\nversion: v6\n`)).toEqual([expect.stringContaining('not closed')]);
   expect(told(`${ROLE}spec:\n  logins: [a]\n  "logins": [b]\n`)).toEqual([
-    expect.stringMatching(/^error 6:.*The key “logins” stands here twice$/),
+    expect.stringMatching(/^error 6:.*The key “logins” occurs twice$/),
   ]);
 });
 
 test('unknown fields and values are warnings, with the word that was meant', () => {
   const text = `\ufeff${ROLE}version: v9\r\nspec:\r\n  login: [a]\r\n  verbs: [list, raed]\r\n`;
   expect(told(text)).toEqual([
-    'warning 4:10 ‹v9› “v9” is not known here. Did you mean “v5”? → v5',
-    'warning 6:3 ‹login› “login” is no field here. Did you mean “logins”? → logins',
-    'warning 7:17 ‹raed› “raed” is not known here. Did you mean “read”? → read',
+    'warning 4:10 ‹v9› “v9” is not a known value. Did you mean “v5”? → v5',
+    'warning 6:3 ‹login› “login” is not a known field. Did you mean “logins”? → logins',
+    'warning 7:17 ‹raed› “raed” is not a known value. Did you mean “read”? → read',
   ]);
 });
 

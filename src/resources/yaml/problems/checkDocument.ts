@@ -31,19 +31,16 @@ export type CheckedDocument = { problems: readonly Problem[]; value: unknown; pl
 function envelopeFault(document: unknown, { kind, name }: Rules): Fault | undefined {
   const fault = (message: string, ...path: string[]): Fault => ({ severity: 'error', path, message });
   if (document === null) return fault('The document is empty');
-  if (!isObject(document)) return fault(`A ${kind} is written as fields: kind, version, metadata, spec`);
+  if (!isObject(document)) return fault(`A ${kind} consists of the fields kind, version, metadata and spec`);
   const found = at(document, 'kind');
   if (found === undefined) return fault(`“kind” is missing: a line “kind: ${kind}”`);
   if (found !== kind)
-    return fault(
-      `This page writes documents of the kind ${kind}, and this one says “${textAt(document, 'kind')}”`,
-      'kind',
-    );
+    return fault(`This page edits documents of kind ${kind}, but this one has “${textAt(document, 'kind')}”`, 'kind');
   const named = textAt(document, 'metadata', 'name').trim();
   if (named === '') return fault('“metadata.name” is missing', 'metadata', 'name');
   if (name !== undefined && named !== name)
     return fault(
-      `A ${kind} cannot be renamed: the name is “${name}”. Clone it under a new name instead`,
+      `A ${kind} cannot be renamed: its name is “${name}”. Clone it under a new name instead`,
       'metadata',
       'name',
     );
@@ -86,7 +83,7 @@ function documentsProblem(text: string, places: Places): readonly Problem[] {
   const lines = documentLines(text);
   const [, second] = lines;
   if (second === undefined) return [];
-  const message = `This text has ${lines.length} documents; the server saves one at a time. Keep one here, and create the others by themselves`;
+  const message = `This text has ${lines.length} documents. The server saves one at a time. Keep one here and create the others separately`;
   return [{ severity: 'error', message, path: [], range: places.restOfLine(second, 1) }];
 }
 

@@ -37,8 +37,8 @@ const told = (message: string): CheckedDocument => ({
 });
 
 /** Said until the answer is there: nothing is saved unchecked. */
-export const STILL_CHECKING = told('The text is long, and is still being checked');
-const UNCHECKED = told('The text is long, and this browser could not check it');
+export const STILL_CHECKING = told('The text is long and is still being checked');
+const UNCHECKED = told('The text is too long for this browser to check');
 
 let worker: Worker | undefined;
 let lastId = 0;

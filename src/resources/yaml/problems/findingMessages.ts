@@ -41,9 +41,9 @@ export function findingMessage(finding: Finding): Words {
     case 'unknown': {
       const name = String(finding.path.at(-1));
       return orMeant(
-        `${quoted(name)} is no field here`,
+        `${quoted(name)} is not a known field`,
         nearestWord(name, finding.known),
-        ', and the server ignores it; it is kept as it is',
+        '. The server ignores it and keeps it unchanged',
       );
     }
     case 'missing':
@@ -56,18 +56,18 @@ export function findingMessage(finding: Finding): Words {
       const allowed = finding.allowed.map(String);
       const meant = typeof finding.found === 'string' ? nearestWord(finding.found, allowed) : undefined;
       const listed = allowed.length <= MAX_LISTED ? `: ${either(allowed)}` : '';
-      return orMeant(`${quoted(finding.found)} is not known here`, meant, listed);
+      return orMeant(`${quoted(finding.found)} is not a known value`, meant, listed);
     }
     case 'form':
-      return { message: finding.found === '' ? 'Nothing is entered here yet' : `This should be ${finding.expected}` };
+      return { message: finding.found === '' ? 'Enter a value' : `This should be ${finding.expected}` };
     case 'unreadable':
       return { message: `This cannot be read: ${finding.why}` };
     case 'newer':
       return {
-        message: `${finding.value === undefined ? 'This' : quoted(finding.value)} is known since version ${finding.since} of the server; older ones ignore it`,
+        message: `${finding.value === undefined ? 'This' : quoted(finding.value)} requires server version ${finding.since}. Older servers ignore it`,
       };
     case 'enterprise':
-      return { message: 'Servers of the open-source edition refuse or ignore this' };
+      return { message: 'Open-source servers reject or ignore this' };
     case 'count':
       return { message: finding.least === 1 ? 'The list is empty' : `The list needs at least ${finding.least} items` };
   }

@@ -26,9 +26,9 @@ const bomb = (width: number, names: string) =>
 
 describe('is refused with a sentence', () => {
   test.each<[string, string, RegExp]>([
-    ['a bomb of names', bomb(9, 'abcdefghi'), /^error \d+:\d+ The aliases stand for more than 250000 values$/],
-    ['a name inside of itself', 'a: &a [*a]', /^error 1:8 The alias \*a stands inside what it names$/],
-    ['a name that nobody has', `${HEAD}spec: *gone`, /^error 5:7 The alias \*gone names no anchor above it$/],
+    ['a bomb of names', bomb(9, 'abcdefghi'), /^error \d+:\d+ The aliases expand to more than 250000 values$/],
+    ['a name inside of itself', 'a: &a [*a]', /^error 1:8 The alias \*a is inside its own anchor$/],
+    ['a name that nobody has', `${HEAD}spec: *gone`, /^error 5:7 The alias \*gone has no anchor above it$/],
     ['thousands of names', `a: &a x\nb: [${Array(1100).fill('*a').join(', ')}]`, /More than 1000 aliases/],
     ['brackets that nest too deep', `a: ${'['.repeat(5000)}`, /^error 1:\d+ /],
     [
@@ -36,7 +36,7 @@ describe('is refused with a sentence', () => {
       Array.from({ length: 500 }, (_, i) => `${' '.repeat(i)}a:`).join('\n'),
       /^error \d+:\d+ /,
     ],
-    ['a key twice', role('  allow: {}\n  allow: {}\n'), /^error 7:3 The key “allow” stands here twice/],
+    ['a key twice', role('  allow: {}\n  allow: {}\n'), /^error 7:3 The key “allow” occurs twice/],
     ['a tab in front', 'kind: role\nmetadata:\n\tname: x\n', /^error 3:/],
     ['five megabytes', 'x'.repeat(5_000_000), /^error 1:1 The text is longer than 2500000 characters$/],
     ['a NUL', 'kind: role\0', /^error 1:\d+ /],
@@ -44,7 +44,7 @@ describe('is refused with a sentence', () => {
     ['a lone surrogate as a name', `${HEAD.replace('dev', '"\ud800"')}spec: {}\n`, /^(error|warning) 4:9 /],
     ['brackets that are left open', 'kind: [role', /^error 1:/],
     ['a directive of another version', `%YAML 9.9\n---\n${HEAD}`, /./],
-    ['a list in place of a document', '- kind: role', /A role is written as fields/],
+    ['a list in place of a document', '- kind: role', /A role consists of the fields/],
     ['nothing', '', /The document is empty/],
     ['comments alone', '# later', /The document is empty/],
     ['an unknown tag', `${HEAD}spec: !!python/object:os.system x`, /^error 5:/],

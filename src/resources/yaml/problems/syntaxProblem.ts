@@ -33,7 +33,7 @@ export function syntaxProblem(text: string, found: Mistake): Mistake {
     const line = text.split(/\r\n?|\n/)[found.line - 1] ?? '';
     const [, ...names] = KEY.exec(line) ?? [];
     const key = names.find(Boolean);
-    return key === undefined ? found : { ...found, message: `The key “${key}” stands here twice` };
+    return key === undefined ? found : { ...found, message: `The key “${key}” occurs twice` };
   }
   if (/indentation|flow collection|unexpected end/i.test(found.message)) return openBracket(text) ?? found;
   return found;

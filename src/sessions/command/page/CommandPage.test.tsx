@@ -38,7 +38,7 @@ beforeEach(() => {
 
 const Factor = ({ onDecline }: CommandFactorProps) => (
   <div role="dialog" aria-label="Factor">
-    <button onClick={onDecline}>Run nothing</button>
+    <button onClick={onDecline}>Do not run</button>
   </div>
 );
 
@@ -95,7 +95,7 @@ test('logins are what all servers have in common, root last; taking one out brin
   await open('a', 'b', 'c');
   const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
   expect(options()).toEqual(['root']);
-  await user.click(button('Take out db-1'));
+  await user.click(button('Remove db-1'));
   expect(options()).toEqual(['deploy', 'root']);
 });
 
@@ -136,7 +136,7 @@ test('each server tells its end and its output; the failed ones can be looked at
     socket().say('b', 'Process exited with status 3', 'teleport-error');
     socket().drop(1005);
   });
-  expect(await screen.findByText('Over: 1 of 2 done, 1 failed')).toBeTruthy();
+  expect(await screen.findByText('Finished: 1 of 2 done, 1 failed')).toBeTruthy();
   expect(await screen.findByRole('region', { name: 'Output of web-1' })).toHaveProperty('textContent', 'up 3 days\n');
   expect(button(/web-2.*exit 3/)).toBeTruthy();
   expect(screen.getByText('stderr')).toBeTruthy();
@@ -173,7 +173,7 @@ test('servers that said the same stand together below the one that differs; each
   await user.type(screen.getByRole('searchbox', { name: 'Find in names and outputs' }), 'DB-1');
   await waitFor(() => expect(heads()).toEqual(['2 serversexit 0']));
   await user.clear(screen.getByRole('searchbox'));
-  await user.click(screen.getByRole('radio', { name: 'One by one' }));
+  await user.click(screen.getByRole('radio', { name: 'Individual' }));
   expect(heads().map((words) => words.replace(/exit.*/, ''))).toEqual(['web-1', 'web-2', 'db-1']);
   expect(new CommandHistory(localStorage, 'ana').view.get()).toBe('each');
 });
@@ -181,7 +181,7 @@ test('servers that said the same stand together below the one that differs; each
 test('what somebody reads keeps its place until it is asked to be put in order', async () => {
   await open('a', 'b', 'c', 'd');
   localStorage.clear();
-  await user.click(button('Take out kiosk'));
+  await user.click(button('Remove kiosk'));
   await runOn(3, 'uname -r');
   hears(() => {
     socket().open().beginOn('a', 'b', 'c');
@@ -198,7 +198,7 @@ test('what somebody reads keeps its place until it is asked to be put in order',
   });
   expect(await screen.findByRole('button', { name: /^2 servers/ })).toBeTruthy();
   expect(heads().map((words) => words.replace(/exit.*/, ''))).toEqual(['2 servers', 'web-2']);
-  await user.click(button('Put what differs first'));
+  await user.click(button('Show differences first'));
   expect(heads().map((words) => words.replace(/exit.*/, ''))).toEqual(['web-2', '2 servers']);
 });
 
@@ -210,7 +210,7 @@ test('stopping asks, closes the connection and says what has become of each', as
   await user.click(await screen.findByRole('button', { name: 'Stop on 2 servers' }));
   expect(socket().closedWith).toBe(1000);
   expect(await screen.findByRole('button', { name: /web-1.*stopped/ })).toBeTruthy();
-  expect(button(/web-2.*not begun/)).toBeTruthy();
+  expect(button(/web-2.*not started/)).toBeTruthy();
 });
 
 test('the question about stopping goes away when nothing is left to stop', async () => {
@@ -228,8 +228,8 @@ test('without a second factor nothing runs', async () => {
   await open('a', 'b');
   await runOn(2, 'uptime');
   hears(() => socket().open().frame('n', '{"webauthn_challenge":{"publicKey":{"challenge":"q83v"}}}'));
-  await user.click(await screen.findByRole('button', { name: 'Run nothing' }));
-  expect(await screen.findByRole('button', { name: /2 servers.*not begun/ })).toBeTruthy();
+  await user.click(await screen.findByRole('button', { name: 'Do not run' }));
+  expect(await screen.findByRole('button', { name: /2 servers.*not started/ })).toBeTruthy();
   expect(socket().closedWith).toBe(1000);
 });
 
@@ -238,7 +238,7 @@ test('a command that no address can carry stays in its field, with the reason', 
   await user.click(field());
   await user.paste('x'.repeat(20_000));
   await user.click(button('Run on 1 server'));
-  expect(screen.getByText(/Too long to be sent/)).toBeTruthy();
+  expect(screen.getByText(/The command is too long/)).toBeTruthy();
   expect(ran).toEqual([]);
 });
 
@@ -255,15 +255,15 @@ test('a command that ran can be taken from the list, and the list can be forgott
   await user.click(screen.getByRole('menuitem', { name: 'uptime' }));
   expect(field()).toHaveProperty('value', 'uptime');
   await user.click(button('Recent'));
-  await user.click(screen.getByRole('menuitem', { name: 'Forget these commands' }));
+  await user.click(screen.getByRole('menuitem', { name: 'Clear recent commands' }));
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Recent' })).toBeNull());
 });
 
 test('servers that are not here are named as such and taken out at a press', async () => {
   await open('a', 'gone');
-  expect(screen.getByText('1 server of the address is not here.')).toBeTruthy();
-  await user.click(button('Take it out'));
-  expect(screen.queryByText(/not here/)).toBeNull();
+  expect(screen.getByText('1 server of the address is not available.')).toBeTruthy();
+  await user.click(button('Remove it'));
+  expect(screen.queryByText(/not available/)).toBeNull();
 });
 
 test('when the servers cannot be read, what was typed stays and it can be tried again', async () => {
@@ -273,10 +273,10 @@ test('when the servers cannot be read, what was typed stays and it can be tried 
     return NODES.slice(0, 1);
   };
   await open('a');
-  expect(await screen.findByText('The servers could not be read.')).toBeTruthy();
+  expect(await screen.findByText('Could not load the servers.')).toBeTruthy();
   fails = false;
   await user.click(button('Try again'));
-  expect(await screen.findByRole('button', { name: 'Take out web-1' })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Remove web-1' })).toBeTruthy();
 });
 
 test('in front of a cluster every server has a socket of its own, and stopping promises no more than it does', async () => {
@@ -284,8 +284,8 @@ test('in front of a cluster every server has a socket of its own, and stopping p
   await runOn(3, 'sleep 9');
   expect(ran.map(({ ids }) => ids)).toEqual([['a'], ['b']]);
   await user.click(button('Stop'));
-  const dialog = await screen.findByRole('dialog', { name: 'Stop listening to 3 servers?' });
-  expect(dialog.textContent).toContain('it runs on until it ends by itself');
-  await user.click(within(dialog).getByRole('button', { name: 'Stop listening' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Stop watching 3 servers?' });
+  expect(dialog.textContent).toContain('It runs until it ends by itself');
+  await user.click(within(dialog).getByRole('button', { name: 'Stop watching' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });

@@ -66,7 +66,8 @@ export function CommandPage({ desk, history, ids, onIds, onBack, FactorPrompt }:
   };
   const begin = (task: { command: string; login: string }, on: readonly string[]) => {
     setQuestion(undefined);
-    if (!desk.start(task, on)) return setFault('Too long to be sent. Put it into a file on the servers and run that');
+    if (!desk.start(task, on))
+      return setFault('The command is too long. Save it as a script on the servers and run the script');
     history.ran(task.command);
     setIsPlanning(false);
     scroller.current?.scrollTo({ top: 0 });
@@ -97,9 +98,9 @@ export function CommandPage({ desk, history, ids, onIds, onBack, FactorPrompt }:
         <div className={styles.column}>
           {servers.kind === 'failed' && (
             <ErrorNote
-              what="The servers could not be read"
+              what="Could not load the servers"
               {...describeFailure(servers.error)}
-              safe="Nothing has run and your command is kept"
+              safe="Nothing was run and your command is kept"
               actions={
                 <Button size="toolbar" onClick={() => void desk.load(ids)}>
                   Try again
@@ -119,7 +120,7 @@ export function CommandPage({ desk, history, ids, onIds, onBack, FactorPrompt }:
               onAgain={(on) => again(on, run)}
             />
           ) : servers.kind === 'reading' && nodes.length === 0 && ids.length > 0 ? (
-            <Waiting>Reading the servers</Waiting>
+            <Waiting>Loading servers</Waiting>
           ) : (
             <PlanCard
               nodes={nodes}
@@ -155,7 +156,7 @@ export function CommandPage({ desk, history, ids, onIds, onBack, FactorPrompt }:
           onDone={() => undefined}
         >
           <p>
-            As <code>{login}</code> on each of them at the same time. What it changes is not taken back by stopping it.
+            As <code>{login}</code> on all of them at the same time. Stopping the command does not undo its changes.
           </p>
           <pre className={styles.asked} tabIndex={0} aria-label="The command">
             {command}
@@ -170,7 +171,7 @@ export function CommandPage({ desk, history, ids, onIds, onBack, FactorPrompt }:
 }
 
 function PlanStatus() {
-  return <StatusBar keys={[{ keys: ['Ctrl+Enter'], hint: 'run' }]}>Nothing has run yet</StatusBar>;
+  return <StatusBar keys={[{ keys: ['Ctrl+Enter'], hint: 'run' }]}>Nothing has been run yet</StatusBar>;
 }
 
 /** Told in steps, as each change is read out. */

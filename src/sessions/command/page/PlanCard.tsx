@@ -40,11 +40,11 @@ function loginHelp(nodes: readonly Node[], common: readonly string[]): string {
 
 /** Why no login is left, and which server to take out. */
 function noLogin(nodes: readonly Node[]): string {
-  if (nodes.length === 0) return 'No server is left';
+  if (nodes.length === 0) return 'No servers selected';
   const some = partialLogins(nodes).slice(0, 3);
-  if (some.length === 0) return 'Your roles allow no login on any of them';
+  if (some.length === 0) return 'Your roles do not allow any login on them';
   const parts = some.map(({ login, count }) => `${login} on ${formatCount(count)}`);
-  return `No login is allowed on all ${formatCount(nodes.length)}: ${parts.join(', ')}. Take servers out until one is`;
+  return `No login is allowed on all ${formatCount(nodes.length)}: ${parts.join(', ')}. Remove servers until a login is allowed on all`;
 }
 
 const clipped = (command: string): string => {
@@ -58,7 +58,7 @@ export function PlanCard(props: Props) {
   const recent = useStore(history.recent);
   const logins = commonLogins(nodes);
   const servers = plural(nodes.length, 'server');
-  const off = login === undefined ? noLogin(nodes) : command.trim() === '' ? 'Write the command first' : undefined;
+  const off = login === undefined ? noLogin(nodes) : command.trim() === '' ? 'Enter a command first' : undefined;
   const lines = Math.min(LINES_MAX, Math.max(LINES_MIN, command.split('\n').length));
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
@@ -66,7 +66,7 @@ export function PlanCard(props: Props) {
     if (off === undefined) onRun();
   };
   const recentItems = (): readonly MenuItem[] => [
-    { kind: 'head', label: 'Run before in this browser' },
+    { kind: 'head', label: 'Recent commands in this browser' },
     ...recent.map((text): MenuItem => ({
       kind: 'item',
       id: text,
@@ -75,7 +75,7 @@ export function PlanCard(props: Props) {
       run: () => onCommand(text),
     })),
     { kind: 'line' },
-    { kind: 'item', id: 'forget', label: 'Forget these commands', icon: 'trash-2', run: () => history.forget() },
+    { kind: 'item', id: 'forget', label: 'Clear recent commands', icon: 'trash-2', run: () => history.forget() },
   ];
   return (
     <section className={styles.card} aria-label="Command">
@@ -90,19 +90,19 @@ export function PlanCard(props: Props) {
         {missing.length > 0 && (
           <Note
             kind="warn"
-            title={`${plural(missing.length, 'server')} of the address ${missing.length === 1 ? 'is' : 'are'} not here.`}
+            title={`${plural(missing.length, 'server')} of the address ${missing.length === 1 ? 'is' : 'are'} not available.`}
             actions={
               <Button size="toolbar" onClick={() => onRemove(missing)}>
-                Take {missing.length === 1 ? 'it' : 'them'} out
+                Remove {missing.length === 1 ? 'it' : 'them'}
               </Button>
             }
           >
-            Removed since, or hidden by your roles. The command does not run there.
+            They were removed or your roles hide them. The command does not run there.
           </Note>
         )}
         <Field
           label="Command"
-          help="Runs without a terminal, in the login shell of each server. What it asks for is answered by nobody"
+          help="Runs without a terminal, in the login shell of each server. Commands that ask for input get none"
           {...(fault !== undefined && { error: fault })}
         >
           {(aria) => (

@@ -45,7 +45,7 @@ export function Results({ run, history, hostOf, scroller }: Props) {
           value={view}
           segments={[
             { value: 'grouped', label: 'Grouped' },
-            { value: 'each', label: 'One by one' },
+            { value: 'each', label: 'Individual' },
           ]}
           onChange={(next) => history.show(next)}
         />
@@ -55,7 +55,7 @@ export function Results({ run, history, hostOf, scroller }: Props) {
           segments={[
             { value: 'all', label: `All ${formatCount(counts.total)}` },
             { value: 'wrong', label: `Failed ${formatCount(counts.wrong)}` },
-            { value: 'open', label: `Not over ${formatCount(counts.total - counts.over)}` },
+            { value: 'open', label: `Unfinished ${formatCount(counts.total - counts.over)}` },
           ]}
           onChange={setWhich}
         />
@@ -80,11 +80,11 @@ export function Results({ run, history, hostOf, scroller }: Props) {
         <span className="grow" />
         {sort && (
           <Button kind="quiet" onClick={sort}>
-            Put what differs first
+            Show differences first
           </Button>
         )}
         <Button kind="quiet" onClick={() => folding.foldAll(!folding.isAllFolded)}>
-          {folding.isAllFolded ? 'Unfold all' : 'Fold all'}
+          {folding.isAllFolded ? 'Expand all' : 'Collapse all'}
         </Button>
         <Button icon="copy" onClick={() => void copyAll()}>
           Copy all
@@ -112,6 +112,6 @@ export function Results({ run, history, hostOf, scroller }: Props) {
 }
 
 function noneMessage(which: Which, text: string): string {
-  if (text.trim() !== '') return `Neither a name nor a kept output among these has “${text.trim()}”`;
-  return which === 'wrong' ? 'No server has failed' : 'The command is over on every server';
+  if (text.trim() !== '') return `No server name or stored output here contains “${text.trim()}”`;
+  return which === 'wrong' ? 'No server has failed' : 'The command has finished on every server';
 }

@@ -33,7 +33,7 @@ export function RunCard({ run, hostOf, onStop, onEdit, onAgain }: Props) {
           Command on {plural(total, 'server')}
         </h2>
         <span className="t2 small">
-          begun <Time date={new Date(run.startedMs)} show="time" />
+          started <Time date={new Date(run.startedMs)} show="time" />
         </span>
         <span className="grow" />
         {over < total ? (

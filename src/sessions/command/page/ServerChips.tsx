@@ -26,12 +26,7 @@ export function ServerChips({ servers, onRemove }: Props) {
             {host}
           </span>
           {onRemove && (
-            <button
-              type="button"
-              className={styles.remove}
-              aria-label={`Take out ${host}`}
-              onClick={() => onRemove(id)}
-            >
+            <button type="button" className={styles.remove} aria-label={`Remove ${host}`} onClick={() => onRemove(id)}>
               <Icon name="x" size={12} />
             </button>
           )}

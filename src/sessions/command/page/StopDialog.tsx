@@ -24,9 +24,9 @@ export function StopDialog({ run, onKeep, onOver }: Props) {
   const left = plural(total - over, 'server');
   return (
     <ConfirmDialog
-      title={stops ? `Stop the command on ${left}?` : `Stop listening to ${left}?`}
-      keep={stops ? 'Keep it running' : 'Keep listening'}
-      act={stops ? `Stop on ${left}` : 'Stop listening'}
+      title={stops ? `Stop the command on ${left}?` : `Stop watching ${left}?`}
+      keep={stops ? 'Keep it running' : 'Keep watching'}
+      act={stops ? `Stop on ${left}` : 'Stop watching'}
       acting="Stopping"
       destroys
       onAct={async () => run.cancel()}
@@ -35,10 +35,10 @@ export function StopDialog({ run, onKeep, onOver }: Props) {
     >
       <p>
         {stops
-          ? 'The command ends on these servers. What it has done so far stays done.'
-          : 'This cluster cannot stop a command: it runs on until it ends by itself, and this page no longer shows its output. Its recording stays complete.'}
+          ? 'The command ends on these servers. Changes made so far remain.'
+          : 'This cluster cannot stop a command. It runs until it ends by itself, and this page no longer shows its output. The recording stays complete.'}
         {over > 0 &&
-          ` What ${over === 1 ? 'the server that is over has' : `the ${over} servers that are over have`} said stays here.`}
+          ` The output of ${over === 1 ? 'the finished server' : `the ${over} finished servers`} stays here.`}
       </p>
     </ConfirmDialog>
   );

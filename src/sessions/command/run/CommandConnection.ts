@@ -53,7 +53,11 @@ export class CommandConnection {
     socket.onclose = ({ code, reason }) => {
       if (ORDERLY.includes(code)) this.#end({ kind: 'finished' });
       else if (!this.#isOpen) this.#end({ kind: 'unopened' });
-      else this.#end({ kind: 'lost', why: reason ? `the server closed it: “${reason}”` : 'it dropped' });
+      else
+        this.#end({
+          kind: 'lost',
+          why: reason ? `the server closed the connection: “${reason}”` : 'the network dropped',
+        });
     };
   }
 
@@ -79,7 +83,7 @@ export class CommandConnection {
     } catch (error) {
       if (!(error instanceof WireError)) throw error;
       // Going on would lose output in silence.
-      this.#end({ kind: 'lost', why: `it brought what cannot be read (${error.message})` });
+      this.#end({ kind: 'lost', why: `the server sent data that cannot be read (${error.message})` });
     }
   }
 

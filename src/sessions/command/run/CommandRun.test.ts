@@ -91,7 +91,7 @@ test('a node that the server did not find is told apart from one that ran', () =
   sockets[0]?.open().beginOn('a').drop(1005);
   expect(states(run)).toEqual({
     a: DONE,
-    gone: { kind: 'failed', why: 'The server found no such node, or your roles do not reach it' },
+    gone: { kind: 'failed', why: 'The server did not find this node, or your roles do not allow access to it' },
   });
 });
 
@@ -105,9 +105,12 @@ test('what a lost connection leaves open is said to be unknown; what was over st
     a: DONE,
     b: {
       kind: 'unknown',
-      why: 'The connection was lost while it ran, it dropped. Whether the command went on is not known',
+      why: 'The connection was lost while the command ran, the network dropped. It is not known whether the command continued',
     },
-    c: { kind: 'unknown', why: 'The connection was lost, it dropped. Whether the command began is not known' },
+    c: {
+      kind: 'unknown',
+      why: 'The connection was lost, the network dropped. It is not known whether the command started',
+    },
   });
 });
 
@@ -126,7 +129,7 @@ test('a server that is not there ran nothing', async () => {
   const run = start(['a']);
   sockets[0]?.drop();
   await vi.waitFor(() => expect(run.isOver).toBe(true));
-  expect(states(run)['a']).toEqual({ kind: 'failed', why: 'The server does not answer, nothing was run' });
+  expect(states(run)['a']).toEqual({ kind: 'failed', why: 'The server does not answer. Nothing was run' });
 });
 
 test('cancelling closes every socket; what was over stays, what runs may have done a part', () => {
@@ -220,8 +223,12 @@ const replay = (name: string, ids: string[]): CommandRun => {
 test.each([
   ['exec-two-nodes', 'done 0 err|vm|€', 'done 0 err|vm|€'],
   ['exec-slow-interleaved', 'done 0 1|2|3', 'done 0 1|2|3'],
-  ['exec-exit-status', 'done 3 before', 'failed The server found no such node, or your roles do not reach it '],
-  ['exec-no-output', 'done 0 ', 'failed The server found no such node, or your roles do not reach it '],
+  [
+    'exec-exit-status',
+    'done 3 before',
+    'failed The server did not find this node, or your roles do not allow access to it ',
+  ],
+  ['exec-no-output', 'done 0 ', 'failed The server did not find this node, or your roles do not allow access to it '],
   ['exec-login-denied', /^failed access denied to daemon/, /^failed access denied to daemon/],
 ] as const)('frames of a real cluster: %s', (name, first, second) => {
   const run = replay(name, [ONE, TWO]);

@@ -27,10 +27,10 @@ type Part = { ids: readonly string[]; connection: CommandConnection | undefined;
 /** A non-zero exit status is told as an error (streams §8.3). */
 const EXIT = /^Process exited with status (\d{1,3})$/;
 
-const NOT_FOUND = 'The server found no such node, or your roles do not reach it';
+const NOT_FOUND = 'The server did not find this node, or your roles do not allow access to it';
 const PROBLEMS = {
-  unreachable: 'The server does not answer, nothing was run',
-  blocked: 'Something between this browser and the server does not let websockets through, nothing was run',
+  unreachable: 'The server does not answer. Nothing was run',
+  blocked: 'A proxy or firewall between this browser and the server blocks WebSockets. Nothing was run',
 } as const;
 
 /**
@@ -233,5 +233,5 @@ export class CommandRun {
 
 const lostMessage = (kind: NodeState['kind'], why: string): string =>
   kind === 'running'
-    ? `The connection was lost while it ran, ${why}. Whether the command went on is not known`
-    : `The connection was lost, ${why}. Whether the command began is not known`;
+    ? `The connection was lost while the command ran, ${why}. It is not known whether the command continued`
+    : `The connection was lost, ${why}. It is not known whether the command started`;

@@ -20,7 +20,7 @@ export function stateLabel(state: NodeState, nowMs: number): string {
     case 'failed':
       return 'failed';
     case 'cancelled':
-      return state.hadBegun ? 'stopped' : 'not begun';
+      return state.hadBegun ? 'stopped' : 'not started';
     case 'unknown':
       return 'not known';
     default:
@@ -34,14 +34,14 @@ export const endLabel = (state: NodeState): string =>
 
 /** In place of an output. */
 export function silenceLabel(state: NodeState): string {
-  if (state.kind === 'waiting') return 'Has not begun';
-  return state.kind === 'running' ? 'Has said nothing yet' : 'Said nothing';
+  if (state.kind === 'waiting') return 'Not started';
+  return state.kind === 'running' ? 'No output yet' : 'No output';
 }
 
 export const leftOutLabel = ({ bytes, lines }: Output['leftOut']): string =>
-  `${lines > 0 ? plural(lines, 'line') : plural(bytes, 'byte')} left out here${
+  `${lines > 0 ? plural(lines, 'line') : plural(bytes, 'byte')} omitted here${
     lines > 0 ? `, ${formatCount(bytes)} bytes` : ''
-  }. The page keeps the beginning and the end of each output.`;
+  }. The page shows the beginning and the end of each output.`;
 
 /** `3 of 4 done, 1 failed`. */
 export const totalLabel = ({ total, ok, wrong, cancelled }: Tally): string =>
@@ -62,9 +62,9 @@ export function outputText({ head, leftOut, tail }: Output): string {
 /** For the foot, where each change is read out: the end at once, the way there in tenths. */
 export function progressLabel(counts: Tally): string {
   const { total, over } = counts;
-  if (over === total) return `Over: ${totalLabel(counts)}`;
+  if (over === total) return `Finished: ${totalLabel(counts)}`;
   const step = Math.max(1, Math.ceil(total / 10));
-  return `Running: ${formatCount(Math.floor(over / step) * step)} of ${plural(total, 'server')} over`;
+  return `Running: ${formatCount(Math.floor(over / step) * step)} of ${plural(total, 'server')} finished`;
 }
 
 /** Colours and cursor movements: no terminal is behind a command (streams §8.2), yet some programs write them anyway. */
@@ -115,6 +115,6 @@ function entryText(entry: Entry, run: CommandRun, hostOf: HostOf, nowMs: number)
 /** In one text: what ran, and each of the entries with its servers, its end and what they said. */
 export function reportText(run: CommandRun, entries: readonly Entry[], hostOf: HostOf, nowMs: number): string {
   const { command, login } = run.task;
-  const head = [`Command: ${command}`, `Login: ${login}`, `Begun: ${new Date(run.startedMs).toISOString()}`];
+  const head = [`Command: ${command}`, `Login: ${login}`, `Started: ${new Date(run.startedMs).toISOString()}`];
   return `${[head.join('\n'), ...entries.map((entry) => entryText(entry, run, hostOf, nowMs))].join('\n\n')}\n`;
 }

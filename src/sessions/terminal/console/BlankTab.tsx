@@ -36,15 +36,15 @@ export function BlankTab({ model }: { model: ConsoleModel }) {
           )}
           {!again && !closed && lastTime.length > 0 && (
             <Button size="form" onClick={model.restoreLastTime}>
-              {lastTime.length === 1 ? 'Open the tab of last time' : `Open the ${lastTime.length} tabs of last time`}
+              {lastTime.length === 1
+                ? 'Open the tab of the last visit'
+                : `Open the ${lastTime.length} tabs of the last visit`}
             </Button>
           )}
         </>
       }
     >
-      {ended
-        ? 'Its tab was closed.'
-        : 'A session is a shell on a server. Each one gets a tab here, with an address of its own.'}
+      {ended ? 'Its tab was closed.' : 'A session is a shell on a server. Each one gets its own tab and address here.'}
     </EmptyText>
   );
 }

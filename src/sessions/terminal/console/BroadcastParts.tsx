@@ -54,7 +54,7 @@ export function BroadcastDialog({ model, onClose }: Props) {
         </>
       }
     >
-      <p>What you type into one of them reaches all of them at once, until you stop or one of them closes.</p>
+      <p>What you type in one of them is sent to all of them, until you stop or one of them closes.</p>
       {all.length > 2 && (
         <Check
           state={ids.length === all.length ? 'on' : ids.length > 0 ? 'some' : 'off'}

@@ -24,8 +24,8 @@ export function ClipboardNote({ terminal }: { terminal: PaneTerminal }) {
     <div className={bannerStyles.banner} role="alert">
       <h3 className={bannerStyles.title}>A program here wants to put text on your clipboard</h3>
       <p className={bannerStyles.text}>
-        “{shown(wish)}”. Always and never hold for all terminals; the settings change them. No program can read the
-        clipboard.
+        “{shown(wish)}”. “Always” and “Never” apply to all terminals. You can change this in the settings. No program
+        can read the clipboard.
       </p>
       <div className={bannerStyles.actions}>
         <Button onClick={() => answer(false, false)}>Not now</Button>
@@ -66,11 +66,11 @@ export function PasteDialog({ targets, plan: { text, lines, runs, left }, onAnsw
     >
       {targets.length > 1 && <p>It goes to {targets.join(', ')}.</p>}
       <p>
-        {lines > 1 && 'Where the program does not know about pasting, each line end works like Enter. '}
+        {lines > 1 && 'If the program does not support pasting, each line end works like Enter. '}
         {runs && 'The text ends with a line end, so this holds for its last line too. '}
-        {left > 0 && `${left} control ${left === 1 ? 'character was' : 'characters were'} left out of it.`}
+        {left > 0 && `${left} control ${left === 1 ? 'character was' : 'characters were'} removed from the text.`}
       </p>
-      <pre className={styles.text} tabIndex={0} aria-label="What would be pasted">
+      <pre className={styles.text} tabIndex={0} aria-label="Text to paste">
         {text.length > PASTE_SHOWN_MAX ? `${text.slice(0, PASTE_SHOWN_MAX)}…` : text}
       </pre>
     </ConfirmDialog>

@@ -53,8 +53,8 @@ export function CloseDialog({ question: { title, effect, transfers, close }, onC
       return (
         <ConfirmDialog {...shared} title={`Leave session ${title}?`} keep="Stay" act="Leave session" acting="Leaving">
           <p>
-            {effect.others === 1 ? 'One other participant goes' : `${effect.others} other participants go`} on without
-            you.
+            {effect.others === 1 ? 'One other participant continues' : `${effect.others} other participants continue`}{' '}
+            without you.
           </p>
           {files}
         </ConfirmDialog>
@@ -71,7 +71,7 @@ export function CloseDialog({ question: { title, effect, transfers, close }, onC
         >
           <p>
             {effect.ends > 0 && `You are the only participant in ${sessions(effect.ends)}. ${SHELLS_END} `}
-            {effect.leaves > 0 && `Others go on without you in ${sessions(effect.leaves)}.`}
+            {effect.leaves > 0 && `Others continue without you in ${sessions(effect.leaves)}.`}
           </p>
           {files}
         </ConfirmDialog>
@@ -93,6 +93,6 @@ export const EndDialog = ({ title, onEnd, onClose }: EndDialogProps) => (
     onAct={async () => onEnd()}
     onClose={onClose}
   >
-    <p>Its shell and what runs in it end at once. Nobody else in the session is asked.</p>
+    <p>Its shell and everything running in it end at once, without asking the other participants.</p>
   </ConfirmDialog>
 );

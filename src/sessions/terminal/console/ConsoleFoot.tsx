@@ -43,7 +43,7 @@ function SessionFacts({ title, terminal: { session } }: { title: string; termina
       {state.kind === 'live' ? (
         <span className="t3">
           {cols} × {rows}
-          {setBy && `, the size is ${setBy}’s`}
+          {setBy && `, size set by ${setBy}`}
         </span>
       ) : (
         <span className="t3">{stateWord(state)}</span>

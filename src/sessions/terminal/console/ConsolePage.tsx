@@ -122,7 +122,7 @@ export function ConsolePage({ model, home, tools, FactorPrompt, keysHref }: Prop
                 icon="square-split-horizontal"
                 label="Split right"
                 keys={KEYS.splitRight}
-                off={pane.home ? undefined : 'The server of this session is not known yet'}
+                off={pane.home ? undefined : 'The server of this session is still being loaded'}
                 onClick={() => void model.split(pane.id, 'row')}
               />
             )}

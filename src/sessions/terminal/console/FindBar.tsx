@@ -24,7 +24,7 @@ function selectedText(emulator: Emulator): string {
 function foundMessage(found: Found, text: string): string {
   if (!text || found.kind === 'none') return '';
   if (found.kind === 'faulty') return 'Not a regular expression';
-  if (found.kind === 'slow') return `Gave up after ${LIMIT_S} s`;
+  if (found.kind === 'slow') return `Stopped after ${LIMIT_S} s`;
   const { at, count } = found;
   if (count === 0) return 'Not found';
   const all = count >= MATCHES_MAX ? `${MATCHES_MAX} or more` : String(count);
@@ -81,11 +81,11 @@ export function FindBar({ emulator, calls, onClose }: Props) {
       </span>
       <Choice label="Match case" cap="Aa" on={matchesCase} onChange={setMatchesCase} />
       <Choice label="Regular expression" cap=".*" on={isRegExp} onChange={setRegExp} />
-      <IconButton size="inline" icon="arrow-up" label="Earlier match" keys="Enter" onClick={() => step('backward')} />
+      <IconButton size="inline" icon="arrow-up" label="Previous match" keys="Enter" onClick={() => step('backward')} />
       <IconButton
         size="inline"
         icon="arrow-down"
-        label="Later match"
+        label="Next match"
         keys="Shift+Enter"
         onClick={() => step('forward')}
       />

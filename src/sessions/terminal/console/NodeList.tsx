@@ -111,7 +111,7 @@ function ConnectButton({ clusterId, node, onConnect }: Pick<Props, 'clusterId' |
               mono: true,
               href: consolePath({ kind: 'node', clusterId, serverId: node.id, login }),
             }))
-          : [{ kind: 'head', label: 'Your roles allow no login here' }]
+          : [{ kind: 'head', label: 'Your roles do not allow any login here' }]
       }
     >
       Connect

@@ -115,9 +115,9 @@ function Servers({ clusterId, onConnect, onCluster }: ServersProps) {
       {state.kind === 'failed' && (
         <div className={styles.note}>
           <ErrorNote
-            what="Servers could not be read"
+            what="Could not load the servers"
             {...describeFailure(state.error)}
-            {...(!isEmpty && { safe: 'The rows below were read before' })}
+            {...(!isEmpty && { safe: 'The rows below were loaded earlier' })}
             actions={<Button onClick={feed.load}>Try again</Button>}
           />
         </div>
@@ -132,12 +132,12 @@ function Servers({ clusterId, onConnect, onCluster }: ServersProps) {
           onAbove={() => field.current?.focus()}
         />
       )}
-      {isEmpty && state.kind === 'reading' && <Waiting>Reading servers</Waiting>}
+      {isEmpty && state.kind === 'reading' && <Waiting>Loading servers</Waiting>}
       {isEmpty && state.kind === 'read' && (
         <EmptyText icon="server" title={search ? 'No server matches' : 'No servers here'}>
           {search
-            ? 'The search looks into names, addresses and labels.'
-            : 'This cluster has no servers, or your roles reach none of them. One that is not listed may be reached by its name, at the upper right.'}
+            ? 'The search covers names, addresses and labels.'
+            : 'This cluster has no servers, or your roles do not give access to any. You can connect to an unlisted host by name, at the upper right.'}
         </EmptyText>
       )}
     </>
@@ -187,7 +187,7 @@ function QuickConnect({ onConnect }: { onConnect: (host: string, login: string) 
     event.preventDefault();
     const target = toQuickTarget(text);
     if (target) onConnect(target.host, target.login);
-    else setError('Write a login, @ and a host, as in root@web-1:22');
+    else setError('Enter a login, @ and a host, for example root@web-1:22');
   };
   return (
     <form className={styles.quick} onSubmit={submit}>

@@ -149,10 +149,10 @@ export function PaneHead({ tab, pane, n, terminal, isReceiving, filesOff, people
         items={() => sendKeyItems(terminal)}
         off={
           state.kind !== 'live'
-            ? 'No shell takes keys now'
+            ? 'No shell is connected'
             : mayType(terminal.participantMode)
               ? undefined
-              : 'You only watch'
+              : 'You are only watching'
         }
       />
       <IconMenu size="inline" icon="ellipsis" label="More" width={270} items={items} />

@@ -47,7 +47,7 @@ export function PeopleButton({ people, address, onShare }: Props) {
         className={styles.people}
         aria-haspopup="menu"
         aria-expanded={anchor !== undefined}
-        aria-label={`${parties.length} take part`}
+        aria-label={`${parties.length} participants`}
         title={parties.map(({ user }) => user).join(', ')}
         onClick={(event) => setAnchor(event.currentTarget)}
       >

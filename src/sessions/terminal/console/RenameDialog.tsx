@@ -36,7 +36,7 @@ export function RenameDialog({ title, name, onClose, onName }: Props) {
       >
         <TextField
           label="Name"
-          help="Left empty, the tab is called after its session"
+          help="If empty, the tab has the name of its session"
           autoFocus
           maxLength={NAME_MAX_CHARACTERS}
           value={typed}

@@ -57,7 +57,7 @@ export function SessionBanner({ state, title, isJoin, hasOutput, hasUnsent, keys
             </>
           }
         >
-          {endingSentence(state.how)} {hasOutput && 'Everything above is kept until the pane is closed.'}
+          {endingSentence(state.how)} {hasOutput && 'The output above is kept until you close the pane.'}
         </Box>
       );
     case 'refused':
@@ -74,10 +74,10 @@ export function SessionBanner({ state, title, isJoin, hasOutput, hasUnsent, keys
             </>
           }
         >
-          The server {state.status > 0 ? `answered ${state.status}` : 'said'}: “{state.why}”.{' '}
+          The server {state.status > 0 ? `answered ${state.status}` : 'reported'}: “{state.why}”.{' '}
           {isJoin && noJoinSentence(state)}
           {isForLackOfKey(state.why) && <NoKey href={keysHref} />}
-          {hasUnsent && 'What was typed was not sent.'}
+          {hasUnsent && 'Your input was not sent.'}
         </Box>
       );
   }
@@ -127,11 +127,9 @@ function Lost({ state, hasUnsent, acts }: Pick<Props, 'hasUnsent' | 'acts'> & { 
         </>
       }
     >
-      {lossSentence(state.loss.why, location.host)} Everything above is kept
-      {isOver
-        ? '; nobody tries to rejoin the session any more.'
-        : ', and the session is rejoined if it is still running there.'}{' '}
-      {hasUnsent && 'What was typed since may not have arrived. '}
+      {lossSentence(state.loss.why, location.host)} The output above is kept
+      {isOver ? '. Rejoining was stopped.' : ', and the console rejoins the session if it is still running.'}{' '}
+      {hasUnsent && 'Later input may not have arrived. '}
       {/* Counting aloud every second would drown everything else. */}
       <span className="num" aria-hidden>
         {state.kind === 'lost' && state.next && <Countdown {...state.next} />}

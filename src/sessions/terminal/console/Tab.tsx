@@ -108,12 +108,12 @@ function Facts({ model, tab, keys }: FactsProps) {
       <TabTitle title={titleOf(tab)} />
       <span className={styles.facts}>
         {word && <span className={styles.small}>{word}</span>}
-        {hasRung && <span className={styles.small}>has rung</span>}
+        {hasRung && <span className={styles.small}>bell</span>}
         {people > 1 && (
           <span className={styles.people}>
             <Icon name="users" size={12} />
             {people}
-            <span className="vh"> take part</span>
+            <span className="vh"> participants</span>
           </span>
         )}
         {count > 1 && <span className={styles.small}>{count} panes</span>}

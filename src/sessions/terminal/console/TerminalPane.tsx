@@ -266,8 +266,8 @@ function Content({ screen, onMenu }: { screen: PaneScreen; onMenu: (place: MenuP
         <ErrorNote
           what="The terminal could not be loaded"
           why={screen.why}
-          safe="The session goes on for now"
-          actions={<Button onClick={() => location.reload()}>Load the page again</Button>}
+          safe="The session continues for now"
+          actions={<Button onClick={() => location.reload()}>Reload the page</Button>}
         />
       );
   }

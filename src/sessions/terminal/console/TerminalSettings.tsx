@@ -15,13 +15,13 @@ export function TerminalSettings({ onClose }: { onClose: () => void }) {
   return (
     <Sheet title="Terminal settings" aside="Applied at once" width={420} onClose={onClose}>
       <div className={styles.groups}>
-        <Group title="Look">
+        <Group title="Appearance">
           <Row label="Colours">
             <Segmented
               label="Colours"
               value={now.theme}
               segments={[
-                { value: 'page', label: 'As the console' },
+                { value: 'page', label: 'Same as console' },
                 { value: 'light', label: 'Light' },
                 { value: 'dark', label: 'Dark' },
               ]}
@@ -59,7 +59,7 @@ export function TerminalSettings({ onClose }: { onClose: () => void }) {
             />
           </Row>
           <Switch on={now.blinks} onChange={(blinks) => prefer({ blinks })}>
-            The cursor blinks
+            Blink the cursor
           </Switch>
           <NumberField
             label="Scrollback, in lines"
@@ -71,7 +71,7 @@ export function TerminalSettings({ onClose }: { onClose: () => void }) {
         </Group>
         <Group title="Pointer and clipboard">
           <Switch on={now.copiesSelection} onChange={(copiesSelection) => prefer({ copiesSelection })}>
-            What is selected is copied
+            Copy on select
           </Switch>
           <Row label="Right click">
             <Segmented
@@ -96,7 +96,7 @@ export function TerminalSettings({ onClose }: { onClose: () => void }) {
             />
           </Row>
           <Switch on={now.asksPaste} onChange={(asksPaste) => prefer({ asksPaste })}>
-            Ask before a paste that could run commands by itself
+            Ask before pasting text that could run commands
           </Switch>
           <Row label="Programs may write to the clipboard">
             <Segmented
@@ -112,9 +112,9 @@ export function TerminalSettings({ onClose }: { onClose: () => void }) {
           </Row>
         </Group>
         <Group title="Sound and speech">
-          <Row label="When a program rings">
+          <Row label="When a program rings the bell">
             <Segmented
-              label="When a program rings"
+              label="When a program rings the bell"
               value={now.bell}
               segments={[
                 { value: 'off', label: 'Nothing' },
@@ -125,7 +125,7 @@ export function TerminalSettings({ onClose }: { onClose: () => void }) {
             />
           </Row>
           <Switch on={now.readerMode} onChange={(readerMode) => prefer({ readerMode })}>
-            Output is read aloud by screen readers
+            Screen readers read output aloud
           </Switch>
         </Group>
       </div>
@@ -168,7 +168,7 @@ function NumberField({ label, value, preset, range: { min, max }, onChange }: Pr
     <TextField
       label={label}
       inputMode="numeric"
-      placeholder={preset === undefined ? 'As the cluster says' : String(preset)}
+      placeholder={preset === undefined ? 'Cluster default' : String(preset)}
       error={isGood ? undefined : `A whole number from ${min} to ${max}`}
       value={typed}
       onChange={(text) => {

@@ -137,7 +137,7 @@ test('closing a session that is worth it asks first, and says what would end', a
   expect(model.documents.get().tabs).toHaveLength(1);
   await take('admin', 'mara', 'jo');
   await closeTab();
-  expect(screen.getByText(/2 other participants go on without you/)).toBeTruthy();
+  expect(screen.getByText(/2 other participants continue without you/)).toBeTruthy();
   await person.click(screen.getByRole('button', { name: 'Leave session' }));
   expect(model.documents.get().tabs).toHaveLength(0);
 });
@@ -156,10 +156,10 @@ const loss = { atMs: 0, why: { kind: 'network' } } as const;
 test.each<[SessionState, RegExp, string[]]>([
   [
     { kind: 'lost', loss, next: { attempt: 2, atMs: Date.now() + 3600_000 } },
-    /network between this browser .* dropped.*attempt 2 of 10/s,
+    /network between this browser .* failed.*attempt 2 of 10/s,
     ['Try now', 'Stop trying', 'Open a new session instead'],
   ],
-  [{ kind: 'lost', loss }, /nobody tries to rejoin/, ['Try again', 'Open a new session instead']],
+  [{ kind: 'lost', loss }, /Rejoining was stopped/, ['Try again', 'Open a new session instead']],
   [{ kind: 'ended', how: { kind: 'exit', status: 3 } }, /status 3.*kept/s, ['New session on web-1', 'Close pane']],
   [{ kind: 'refused', status: 404, why: 'no such node' }, /answered 404.*“no such node”/s, ['Try again', 'Close pane']],
 ])('%j is told with a way on', (state, words, buttons) => {
@@ -207,7 +207,7 @@ test('what was typed in vain is owned up to', () => {
       acts={acts}
     />,
   );
-  expect(screen.getByRole('alert').textContent).toContain('What was typed since may not have arrived.');
+  expect(screen.getByRole('alert').textContent).toContain('Later input may not have arrived.');
 });
 
 test('where the server is not known no new session is offered', () => {
@@ -259,9 +259,7 @@ test('a server that stops waiting for a factor that was declined is told as a re
     model.terminal(model.focused()?.id ?? -1)?.session.secondFactor.decline(true);
     sockets[0]?.drop();
   });
-  expect(screen.getByRole('alert').textContent).toMatch(
-    /No session was opened.*waited for a second factor and got none/,
-  );
+  expect(screen.getByRole('alert').textContent).toMatch(/No session was opened.*no second factor was given in time/);
   expect(sockets).toHaveLength(1);
 });
 

@@ -19,14 +19,13 @@ const faint = (words: string): string => `\r\n\x1b[90m── ${words} ──\x1b
 
 /** Stands between what was read before a loss and what is told after it. `hasUnsent`: keys were lost with it. */
 export const gapLine = (lostAt: string, rejoinedAt: string, hasUnsent: boolean): Uint8Array => {
-  const unsent = hasUnsent ? '; what was typed meanwhile may not have arrived' : '';
-  const repeated = 'the last output is repeated below, what came before it may be missing';
-  return utf8(`${CLEAN}${faint(`lost at ${lostAt}, rejoined at ${rejoinedAt}${unsent}; ${repeated}`)}`);
+  const unsent = hasUnsent ? ', input in between may be lost' : '';
+  const repeated = 'the last output is repeated below, earlier output may be missing';
+  return utf8(`${CLEAN}${faint(`lost at ${lostAt}, rejoined at ${rejoinedAt}${unsent}: ${repeated}`)}`);
 };
 
 /** Stands above the last output of a session that ran before one came (streams §3.8). */
-export const joinedLine = (at: string): Uint8Array =>
-  utf8(`\x1b[90mWhat was on the screen when you joined, ${at}\x1b[m\r\n`);
+export const joinedLine = (at: string): Uint8Array => utf8(`\x1b[90mScreen contents when you joined, ${at}\x1b[m\r\n`);
 
 /** Stands between two sessions in one tab. `onOtherScreen`: the last one went while a program had the whole screen. */
 export const newSessionLine = (at: string, onOtherScreen: boolean): Uint8Array =>

@@ -35,7 +35,7 @@ async function pasteClipboard(terminal: PaneTerminal, say: (words: string) => vo
     terminal.paste(await navigator.clipboard.readText());
     focusAfterMenu(terminal.emulator);
   } catch {
-    say(`The browser does not give the clipboard to a menu here: ${keyText(KEYS.paste)} pastes`);
+    say(`The browser does not allow pasting from a menu here. Use ${keyText(KEYS.paste)} to paste`);
   }
 }
 
@@ -70,7 +70,7 @@ export const paneItems = (options: Options): readonly MenuItem[] => [
 function textItems({ pane, terminal, say, showSettings }: Options): MenuItem[] {
   const { emulator } = terminal;
   const { readerMode } = preferences.get();
-  const off = emulator ? undefined : 'The terminal is not there yet';
+  const off = emulator ? undefined : 'The terminal is still loading';
   return [
     {
       kind: 'item',
@@ -170,7 +170,7 @@ const fileItems = ({ terminal: { files }, filesOff: off }: Options): MenuItem[] 
 
 function placeItems({ model, tab, pane, terminal, say, broadcast }: Options): MenuItem[] {
   const alone = tab.panes.length < 2 ? 'It is the only pane of its tab' : undefined;
-  const unknown = pane.home ? undefined : 'The server is not known yet';
+  const unknown = pane.home ? undefined : 'The server is still being loaded';
   const isSpreading = model.broadcast.receivers.get().size > 0;
   return [
     {
@@ -193,7 +193,7 @@ function placeItems({ model, tab, pane, terminal, say, broadcast }: Options): Me
     {
       kind: 'item',
       id: 'zoom',
-      label: tab.zoomedId === undefined ? 'Show this pane alone' : 'Show all panes',
+      label: tab.zoomedId === undefined ? 'Show only this pane' : 'Show all panes',
       hint: keyText(KEYS.zoom),
       off: alone,
       run: () => model.toggleZoom(pane.id),
@@ -201,19 +201,19 @@ function placeItems({ model, tab, pane, terminal, say, broadcast }: Options): Me
     {
       kind: 'item',
       id: 'equal',
-      label: 'Make all panes equal',
+      label: 'Make all panes the same size',
       off: alone,
       run: () => {
         model.setLayout(tab.id, equalise(tab.layout));
-        say('All panes are equal now');
+        say('All panes have the same size');
         focusAfterMenu(terminal.emulator);
       },
     },
-    { kind: 'item', id: 'detach', label: 'Move to a tab of its own', off: alone, run: () => model.detach(pane.id) },
+    { kind: 'item', id: 'detach', label: 'Move to a new tab', off: alone, run: () => model.detach(pane.id) },
     {
       kind: 'item',
       id: 'broadcast',
-      label: isSpreading ? 'Stop typing into several' : 'Type into several terminals',
+      label: isSpreading ? 'Stop typing into several terminals' : 'Type into several terminals',
       icon: 'radio-tower',
       hint: keyText(KEYS.broadcast),
       off: allPanes(model.documents.get()).length < 2 ? 'No other terminal is open' : undefined,
@@ -240,7 +240,7 @@ function sessionItems({ model, pane, terminal, close, share }: Options): MenuIte
       id: 'another',
       label: 'Another session here',
       icon: 'plus',
-      off: home ? undefined : 'The server is not known yet',
+      off: home ? undefined : 'The server is still being loaded',
       run: () => home && model.open({ kind: 'node', clusterId, ...home }),
     },
     { kind: 'item', id: 'close', label: 'Close', icon: 'x', run: close },

@@ -32,13 +32,13 @@ test('the server’s own words are quoted', () => {
 });
 
 test('of a session that was ended from outside every cause is named, for none is known', () => {
-  expect(endingSentence({ kind: 'exit', status: 255 })).toMatch(/a moderator who ends the session/);
+  expect(endingSentence({ kind: 'exit', status: 255 })).toMatch(/a moderator who ended the session/);
   expect(endingSentence({ kind: 'exit', status: 3 })).toBe('The shell ended with status 3.');
 });
 
 test.each([
   [404, 'SSH session a not found', /has ended/],
-  [0, 'ssh: could not start shell', /do not let them join/],
+  [0, 'ssh: could not start shell', /do not allow joining/],
   [403, 'access denied', /^$/],
 ])('%i “%s” to somebody who wants to join is explained as far as it can be', (status, why, words) => {
   expect(noJoinSentence({ kind: 'refused', status, why })).toMatch(words);

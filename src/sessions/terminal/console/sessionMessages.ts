@@ -63,13 +63,13 @@ export const tabWord = (state: SessionState): string => {
 export function lossSentence(why: LossReason, host: string): string {
   switch (why.kind) {
     case 'network':
-      return `The network between this browser and ${host} dropped.`;
+      return `The network between this browser and ${host} failed.`;
     case 'closed':
       return `The server closed the connection: “${why.words}”.`;
     case 'garbled':
-      return `What the server sent could not be read: “${why.why}”.`;
+      return `The server sent data that cannot be read: “${why.why}”.`;
     case 'blocked':
-      return `${host} answers, but something between here and there lets no terminal through.`;
+      return `${host} answers, but a proxy or firewall on the way blocks the terminal connection.`;
   }
 }
 
@@ -77,20 +77,20 @@ export const attemptLabel = (attempt: number): string => `attempt ${attempt} of 
 
 /** Told for every end from outside, whatever it was (streams §3.9). */
 const KILLED = 255;
-const KILLED_WORDS = ' That is what a signal leaves, a moderator who ends the session, and an owner who is gone.';
+const KILLED_WORDS = ' A signal, a moderator who ended the session, or the owner leaving it can cause this.';
 
 const reasonSentence = (why: string): string => `The server ended it: “${why}”.`;
 
 export function endingSentence(how: Ending): string {
   switch (how.kind) {
     case 'done':
-      return 'The shell has said goodbye.';
+      return 'The shell ended normally.';
     case 'exit':
       if (how.status === KILLED && how.why) return reasonSentence(how.why);
       return `The shell ended with status ${how.status}.${how.status === KILLED ? KILLED_WORDS : ''}`;
     case 'cut':
       if (how.why) return reasonSentence(how.why);
-      return 'The shell was taken away without a status: its channel was lost, or the user was locked or signed out.';
+      return 'The shell ended without a status: its channel was lost, or the user was locked or signed out.';
     case 'gone':
       return how.why ? reasonSentence(how.why) : 'The server no longer knows this session.';
   }
@@ -99,7 +99,7 @@ export function endingSentence(how: Ending): string {
 /** What the server's short answer to somebody who wants to join may mean (streams §1.3, §3.8). */
 export function noJoinSentence({ status, why }: Extract<SessionState, { kind: 'refused' }>): string {
   if (status === 404) return 'The session has ended, or its address is wrong. ';
-  if (why === NO_SHELL) return 'It says no more to people whose roles do not let them join in this mode. ';
+  if (why === NO_SHELL) return 'The server gives no details if your roles do not allow joining in this mode. ';
   return '';
 }
 

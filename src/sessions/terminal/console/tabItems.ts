@@ -20,9 +20,9 @@ export function tabItems(
   const documents = model.documents.get();
   const front = activeTab(documents);
   const others = documents.tabs.filter(({ id }) => id !== tab.id);
-  const isList = tab.kind === 'nodes' ? 'It is a list of servers' : undefined;
+  const isList = tab.kind === 'nodes' ? 'This is a list of servers' : undefined;
   const notBeside =
-    tab === front ? 'It is in front' : front?.kind !== 'terminal' ? 'No terminal is in front' : undefined;
+    tab === front ? 'This tab is in front' : front?.kind !== 'terminal' ? 'No terminal is in front' : undefined;
   const pane = tab.kind === 'terminal' ? focusedPane(tab) : undefined;
   const isNamed = pane && model.terminal(pane.id)?.session.metadata.get() !== undefined;
   const [closed] = model.closed.get();
@@ -35,13 +35,13 @@ export function tabItems(
       icon: 'copy',
       off: isList,
       run: () => {
-        if (!model.duplicate(tab.id)) say('A server of this tab is not known yet');
+        if (!model.duplicate(tab.id)) say('The servers of this tab are still being loaded');
       },
     },
     {
       kind: 'item',
       id: 'beside',
-      label: front && front !== tab ? `Put beside ${titleOf(front)}` : 'Put beside',
+      label: front && front !== tab ? `Show beside ${titleOf(front)}` : 'Show beside',
       icon: 'square-split-horizontal',
       off: isList ?? notBeside,
       run: () => front && model.merge(tab.id, front.id),
@@ -68,7 +68,7 @@ export function tabItems(
       id: 'reopen',
       label: 'Reopen closed tab',
       icon: 'undo-2',
-      off: closed ? undefined : 'None was closed',
+      off: closed ? undefined : 'No tab was closed',
       run: model.reopenClosed,
     },
   ];

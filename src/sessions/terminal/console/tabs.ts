@@ -86,7 +86,7 @@ export const modeOf = ({ address, mode }: Pane): string | undefined =>
 /** Every tab of terminals has at least one pane, and one of them is focused. */
 export function focusedPane({ panes, focusedId }: TerminalDocument): Pane {
   const pane = panes.find(({ id }) => id === focusedId) ?? panes[0];
-  if (!pane) throw new Error('A tab without a pane');
+  if (!pane) throw new Error('The tab has no pane');
   return pane;
 }
 

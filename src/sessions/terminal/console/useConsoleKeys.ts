@@ -65,7 +65,7 @@ function leave(model: ConsoleModel, direction: Direction, say: (words: string) =
     return;
   }
   document.getElementById(tabElementId(tab?.id ?? -1))?.focus();
-  say('Out of the terminal. Enter goes back in');
+  say('Focus left the terminal. Press Enter to return');
 }
 
 function consoleActions(model: ConsoleModel, { say, broadcast, openNew, close }: Acts): readonly KeyAction[] {
@@ -76,11 +76,11 @@ function consoleActions(model: ConsoleModel, { say, broadcast, openNew, close }:
   };
   const split = (axis: 'row' | 'column') =>
     inFront((id) => {
-      if (!model.split(id, axis)) say('The server of this session is not known yet');
+      if (!model.split(id, axis)) say('The server of this session is still being loaded');
     });
   return [
-    { label: 'To the pane that way; past the edge, out of the terminal', group, keys: [KEYS.out], handled: false },
-    { label: 'To a tab', group, keys: [KEYS.tabs], handled: false },
+    { label: 'Move to the pane in this direction, or out of the terminal', group, keys: [KEYS.out], handled: false },
+    { label: 'Go to tab', group, keys: [KEYS.tabs], handled: false },
     { label: 'Next tab', group, keys: [KEYS.nextTab], run: () => model.activateNext() },
     { label: 'New session', group, keys: [KEYS.newSession], run: openNew },
     {
@@ -94,8 +94,8 @@ function consoleActions(model: ConsoleModel, { say, broadcast, openNew, close }:
     },
     { label: 'Split right', group, keys: [KEYS.splitRight], run: split('row') },
     { label: 'Split down', group, keys: [KEYS.splitDown], run: split('column') },
-    { label: 'One pane alone, or all again', group, keys: [KEYS.zoom], run: inFront(model.toggleZoom) },
-    { label: 'Move the edge of the pane', group, keys: [KEYS.resize], handled: false },
+    { label: 'Show one pane or all panes', group, keys: [KEYS.zoom], run: inFront(model.toggleZoom) },
+    { label: 'Resize the pane', group, keys: [KEYS.resize], handled: false },
     {
       label: 'Find',
       group,
@@ -103,13 +103,13 @@ function consoleActions(model: ConsoleModel, { say, broadcast, openNew, close }:
       run: inFront((id) => model.terminal(id)?.find()),
     },
     {
-      label: 'Type into several terminals, or stop it',
+      label: 'Type into several terminals on or off',
       group,
       keys: [KEYS.broadcast],
       run: broadcast,
     },
     {
-      label: 'Copy what is selected',
+      label: 'Copy the selection',
       group,
       keys: [KEYS.copy],
       run: inFront((id) => {
@@ -119,6 +119,6 @@ function consoleActions(model: ConsoleModel, { say, broadcast, openNew, close }:
     },
     // The browser itself pastes, and asks nobody for leave.
     { label: 'Paste', group, keys: [KEYS.paste], handled: false },
-    { label: 'In the tabs: name, order, close', group, keys: ['F2', 'Alt+←→', 'Del'], handled: false },
+    { label: 'In the tab strip: rename, move, close', group, keys: ['F2', 'Alt+←→', 'Del'], handled: false },
   ];
 }

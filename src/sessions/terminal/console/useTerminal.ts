@@ -11,7 +11,7 @@ import type { Pane, TerminalDocument } from './tabs.ts';
 /** The terminal of a pane: there is one for each, made before the pane is shown. */
 export function terminalOf(model: ConsoleModel, pane: Pane): PaneTerminal {
   const terminal = model.terminal(pane.id);
-  if (!terminal) throw new Error('A pane without its terminal');
+  if (!terminal) throw new Error('useTerminal works only inside a terminal pane');
   return terminal;
 }
 

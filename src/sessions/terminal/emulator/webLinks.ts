@@ -35,7 +35,7 @@ export const markedLinks = (host: HTMLElement): ILinkHandler => ({
 /** The menu at the pointer reads it off the host. */
 function showLink(host: HTMLElement, address: string): void {
   const isWeb = isWebAddress(address);
-  host.title = `${address}\n${isWeb ? 'Ctrl and click opens it in a new tab' : 'Only web addresses are opened'}`;
+  host.title = `${address}\n${isWeb ? 'Ctrl+click opens it in a new tab' : 'Only web addresses are opened'}`;
   if (isWeb) host.dataset['link'] = address;
 }
 

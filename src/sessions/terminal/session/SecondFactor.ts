@@ -3,7 +3,7 @@ import type { AuthnChallengeJson } from '../../../wire/webauthn.ts';
 import type { SessionState } from './sessionState.ts';
 
 /** What is told where the person gave none and the server stopped waiting. */
-const NONE_GIVEN = 'it waited for a second factor and got none';
+const NONE_GIVEN = 'no second factor was given in time';
 
 /** The second factor that a server asks for inside the socket (streams §3.4), as far as the state of a session tells it. */
 export class SecondFactor {

@@ -104,7 +104,7 @@ test('a new screen continues where the former one stopped', () => {
   expect(second.got).toEqual([2, 3]);
 });
 
-test('a screen that nobody sees takes a chunk at a time, unless too much waits', () => {
+test('a screen that nobody sees takes a chunk at a time, unless too many requests are waiting', () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const queue = new WriteQueue();

@@ -23,7 +23,7 @@ export function ModeBanner({ terminal, people, acts }: Props) {
   const isOwner = isOwn && participantMode === 'peer';
   const isUnsent = hasUnsent && kind === 'live';
   return (
-    <div className={styles.band} role="group" aria-label="Your part in this session">
+    <div className={styles.band} role="group" aria-label="Your role in this session">
       <Icon name={words.icon} />
       <p className={styles.words} title={isUnsent ? UNSENT_WORDS : words.text}>
         <b className="semi">{words.title}</b>{' '}

@@ -34,7 +34,7 @@ export function ShareDialog({ title, clusterId, sid, people, onClose }: Props) {
       <p>
         An address opens this session for people who may join it: they need a role with <code>join_sessions</code> for
         the roles of {owner && owner !== self ? owner : 'its owner'} and for that mode. {owner || 'The owner'} may join
-        in every mode. Everybody in the session is told who comes.
+        in every mode. All participants are notified when someone joins.
       </p>
       <ul className={styles.modes}>
         {PARTICIPANT_MODES.map((mode) => {
@@ -55,7 +55,7 @@ export function ShareDialog({ title, clusterId, sid, people, onClose }: Props) {
       </ul>
       <section className={styles.people}>
         <h3 className={styles.name}>In this session</h3>
-        {parties.length > 0 ? <PeopleList people={people} /> : <p>The server has not told who takes part.</p>}
+        {parties.length > 0 ? <PeopleList people={people} /> : <p>The server has not sent the participants.</p>}
       </section>
     </Dialog>
   );

@@ -25,7 +25,7 @@ test.each([
 ] as const)('a %s is told so, and that keys go nowhere', (participantMode, title) => {
   expect(modeMessage(facts({ participantMode, isOwn: false }))).toMatchObject({
     title,
-    text: 'What you type goes nowhere',
+    text: 'Your input is not sent',
   });
 });
 
@@ -34,18 +34,18 @@ test('an owner who watches from another window is told so too', () => {
 });
 
 test('a peer is told whose session it is', () => {
-  expect(modeMessage(facts({ isOwn: false }))?.text).toBe('mara began this session');
+  expect(modeMessage(facts({ isOwn: false }))?.text).toBe('mara started this session');
 });
 
 test('the owner of a moderated session who is alone is told to share it; with others, what it needs', () => {
-  expect(modeMessage(facts({ moderated: true }))?.text).toMatch(/^Nobody else is here/);
+  expect(modeMessage(facts({ moderated: true }))?.text).toMatch(/^No other participant is here/);
   expect(modeMessage(facts({ moderated: true, parties: [party('mara'), party('joe')] }))?.text).toMatch(
-    /^It runs only/,
+    /^The session runs only/,
   );
-  expect(modeMessage(facts({ moderated: true, parties: [] }))?.text).toMatch(/^It runs only/);
+  expect(modeMessage(facts({ moderated: true, parties: [] }))?.text).toMatch(/^The session runs only/);
 });
 
 test('of people only what is known is told', () => {
-  expect(['mara', 'joe', 'ana'].map((user) => partLabel(user, 'mara', 'joe'))).toEqual(['began it', 'you', '']);
-  expect(partLabel('mara', 'mara', 'mara')).toBe('you, began it');
+  expect(['mara', 'joe', 'ana'].map((user) => partLabel(user, 'mara', 'joe'))).toEqual(['owner', 'you', '']);
+  expect(partLabel('mara', 'mara', 'mara')).toBe('you, owner');
 });

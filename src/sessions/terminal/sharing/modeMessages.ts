@@ -13,7 +13,7 @@ export type ModeFacts = {
 
 type ModeMessage = { icon: 'eye' | 'shield' | 'terminal'; title: string; text: string };
 
-const NOWHERE = 'What you type goes nowhere';
+const NOWHERE = 'Your input is not sent';
 
 /**
  * The mode one is in, for as long as it lasts; undefined in a session of one's own that needs nobody else. Whether a
@@ -28,22 +28,22 @@ export function modeMessage({ participantMode, isOwn, owner, moderated, parties 
     case 'moderator':
       return { icon: JOIN_WORDS.moderator.icon, title: 'You moderate.', text: NOWHERE };
     case 'spectator':
-      return { icon: 'eye', title: 'You watch.', text: `The address asks for a mode that nobody knows. ${NOWHERE}` };
+      return { icon: 'eye', title: 'You watch.', text: `The address has an unknown join mode. ${NOWHERE}` };
     case 'peer':
       if (moderated && isOwn) return { icon: 'shield', title: 'This session is moderated.', text: ofOwner(parties) };
       if (isOwn || owner === '') return undefined;
-      return { icon: JOIN_WORDS.peer.icon, title: 'You type along.', text: `${owner} began this session` };
+      return { icon: JOIN_WORDS.peer.icon, title: 'You can type.', text: `${owner} started this session` };
   }
 }
 
 const ofOwner = (parties: readonly Party[]): string =>
   new Set(parties.map(({ user }) => user)).size === 1
-    ? 'Nobody else is here: share its address with those whom your roles require'
-    : 'It runs only while those whom your roles require are here';
+    ? 'No other participant is here. Share the session with the people your roles require'
+    : 'The session runs only while the people your roles require are present';
 
 /** To one whose keys have gone nowhere. */
-export const UNSENT_WORDS = 'Your keys were not sent: who watches does not type. Ctrl+C leaves';
+export const UNSENT_WORDS = 'Your input was not sent because you only watch. Ctrl+C leaves the session';
 
 /** What is known of somebody in a session; the wire tells no mode of others. */
 export const partLabel = (user: string, owner: string, self: string | undefined): string =>
-  [user === self && 'you', user === owner && 'began it'].filter(Boolean).join(', ');
+  [user === self && 'you', user === owner && 'owner'].filter(Boolean).join(', ');

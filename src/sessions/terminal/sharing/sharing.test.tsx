@@ -40,7 +40,7 @@ async function show(mode: string | undefined, people: readonly string[], session
 afterEach(() => {
   for (const { id } of model.documents.get().tabs) model.close(id);
 });
-const band = () => screen.queryByRole('group', { name: 'Your part in this session' });
+const band = () => screen.queryByRole('group', { name: 'Your role in this session' });
 const keysSent = () => socket.sent.filter(({ type }) => type === 'r').map(({ payload }) => payload);
 
 test('one’s own session has no band', async () => {
@@ -51,11 +51,11 @@ test('one’s own session has no band', async () => {
 test('an observer sees who is there, is told once that keys go nowhere, and leaves', async () => {
   await show('observer', ['mara', 'joe']);
   const own = within(band()!);
-  expect(band()!.textContent).toContain('You observe. What you type goes nowhere');
-  expect(own.getAllByRole('listitem').map((one) => one.textContent)).toEqual(['marabegan it', 'joeyou']);
+  expect(band()!.textContent).toContain('You observe. Your input is not sent');
+  expect(own.getAllByRole('listitem').map((one) => one.textContent)).toEqual(['maraowner', 'joeyou']);
   expect(own.queryByRole('button', { name: 'End for everyone' })).toBeNull();
   act(() => model.terminal(model.focused()!.id)!.take('l'));
-  expect(own.getByRole('alert').textContent).toMatch(/^Your keys were not sent/);
+  expect(own.getByRole('alert').textContent).toMatch(/^Your input was not sent/);
   await userEvent.click(own.getByRole('button', { name: 'Leave session' }));
   expect(socket.closedWith).toBe(1000);
   expect(screen.queryByRole('tab')).toBeNull();
@@ -75,14 +75,14 @@ test('a moderator ends the session of everybody only after a question', async ()
 test('the owner of a moderated session who is alone shares it, one address for each mode', async () => {
   await show(undefined, ['joe'], { moderated: true });
   expect(screen.getByText('Moderated')).toBeTruthy();
-  expect(band()!.textContent).toContain('Nobody else is here');
+  expect(band()!.textContent).toContain('No other participant is here');
   await userEvent.click(within(band()!).getByRole('button', { name: 'Share' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Share session root@node-1' }));
   for (const mode of ['observer', 'moderator', 'peer'])
     expect(dialog.getByRole('group', { name: `Address to join as ${mode}` }).textContent).toContain(
       `/web/cluster/example.test/console/session/${SID}?mode=${mode}`,
     );
-  expect(dialog.getByText('you, began it')).toBeTruthy();
+  expect(dialog.getByText('you, owner')).toBeTruthy();
 });
 
 test('a session that goes takes its open dialog along', async () => {

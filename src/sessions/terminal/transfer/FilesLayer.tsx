@@ -66,8 +66,8 @@ function Request({ request, self, decide }: RequestProps) {
   const isOwn = requester === self;
   const what = download ? 'download' : 'upload';
   const hasApproved = answered === 'approve' || (self !== undefined && approvers.includes(self));
-  const given = approvers.length > 0 ? `approved by ${approvers.join(', ')}` : 'nobody has approved yet';
-  const isDenied = answered === 'deny' ? 'It is denied already' : undefined;
+  const given = approvers.length > 0 ? `approved by ${approvers.join(', ')}` : 'no approval yet';
+  const isDenied = answered === 'deny' ? 'Already denied' : undefined;
   return (
     <li className={styles.request}>
       <Icon name={download ? 'file-down' : 'upload'} />
@@ -83,7 +83,7 @@ function Request({ request, self, decide }: RequestProps) {
           )}
         </p>
         <p className={styles.small}>
-          Asked {formatTime(new Date(askedAtMs), shownZone)}; {given}
+          Asked {formatTime(new Date(askedAtMs), shownZone)}, {given}
           {approvers.length > 0 && `, ${plural(approvers.length, 'approval')} so far`}
         </p>
       </div>
@@ -93,7 +93,7 @@ function Request({ request, self, decide }: RequestProps) {
         </Button>
       ) : (
         <>
-          <Button off={isDenied ?? (hasApproved ? 'You have approved it' : undefined)} onClick={() => decide(true)}>
+          <Button off={isDenied ?? (hasApproved ? 'Already approved by you' : undefined)} onClick={() => decide(true)}>
             Approve {what}
           </Button>
           <Button off={isDenied} onClick={() => decide(false)}>

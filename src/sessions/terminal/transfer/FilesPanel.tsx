@@ -54,7 +54,7 @@ export function FilesPanel({ files, side, host, isModerated, off, onClose }: Pro
           onChange={(next) => files.panel.set(next)}
         />
         <span className="grow" />
-        <IconButton icon="x" label="Close files, transfers go on" keys="Esc" onClick={onClose} />
+        <IconButton icon="x" label="Close files (transfers continue)" keys="Esc" onClick={onClose} />
       </header>
       <div className={styles.form}>
         {/* Each side begins with the focus in its field. */}
@@ -62,11 +62,11 @@ export function FilesPanel({ files, side, host, isModerated, off, onClose }: Pro
         {tells === false && (
           <p className={styles.small}>
             {transfers.isChallenged
-              ? 'Each file needs your key, so folders are not listed: there is no completion'
-              : 'This server does not tell what is in its folders: there is no completion'}
+              ? 'Each file needs your security key, so folders are not listed and there is no path completion'
+              : 'This server does not list its folders, so there is no path completion'}
             {side === 'upload' &&
               !transfers.keepsFiles &&
-              ', and a file of the same name is replaced without a question'}
+              '. An existing file of the same name is replaced without asking'}
             .
           </p>
         )}
@@ -139,7 +139,7 @@ function NeededFolders({ list, transfers, host }: { list: readonly Transfer[]; t
         </>
       }
     >
-      This server takes files but makes no folders. Make them in the terminal:
+      This server accepts files but cannot create folders. Create them in the terminal:
       <CopyBox command label="Command" text={`mkdir -p ${leaves.toSorted().map(shellWord).join(' ')}`} />
     </Note>
   );

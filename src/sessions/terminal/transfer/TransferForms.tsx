@@ -55,9 +55,9 @@ export function DownloadForm({ files, host, isModerated, off }: Props) {
 
 /** A home or a whole disk is hardly ever meant, nor all of the shell's directory: its name stands in the field before anything is typed. */
 function problemOf(name: string, areFoldersSent: boolean): string | undefined {
-  if (/^(~?\/*)$/.test(name)) return areFoldersSent ? 'Name a file or a folder' : 'Name a file';
+  if (/^(~?\/*)$/.test(name)) return areFoldersSent ? 'Enter a file or a folder' : 'Enter a file';
   return name.endsWith('/') && !areFoldersSent
-    ? 'Name a file, not a folder. This server sends single files'
+    ? 'Enter a file, not a folder. This server supports single files only'
     : undefined;
 }
 
@@ -65,7 +65,7 @@ type Help = { areSent: boolean; isFolder: boolean; isModerated: boolean };
 
 function helpOf({ areSent, isFolder, isModerated }: Help): string | undefined {
   const folder = areSent ? 'End a folder with a slash.' : 'A file, not a folder.';
-  if (isModerated) return `${folder} This session is moderated: another person has to approve`;
+  if (isModerated) return `${folder} This session is moderated: another participant must approve`;
   return isFolder ? 'The folder is downloaded as a tar archive' : undefined;
 }
 
@@ -78,7 +78,7 @@ export function UploadForm({ files, host, isModerated, off }: Props) {
   useEffect(() => {
     if (whole.current) whole.current.webkitdirectory = true;
   }, []);
-  const problem = off ?? (folder.trim() === '' ? 'Name a folder to upload into' : undefined);
+  const problem = off ?? (folder.trim() === '' ? 'Enter a folder to upload into' : undefined);
   const { isOver, handlers } = useFileDrop({ off: problem, onDrop: (dragged) => void files.drop(dragged) });
   const take = (field: HTMLInputElement) => {
     const into = target.current ?? folder.trim();
@@ -104,7 +104,7 @@ export function UploadForm({ files, host, isModerated, off }: Props) {
         onChange={files.folder.set}
         wants="folders"
         look={(path) => files.transfers.folders.look(path)}
-        help={isModerated ? 'This session is moderated: another person has to approve each file' : problem}
+        help={isModerated ? 'This session is moderated: another participant must approve each file' : problem}
       />
       <div className={cx(styles.drop, isOver && problem === undefined && styles.over)} {...handlers}>
         <Icon name="upload" />

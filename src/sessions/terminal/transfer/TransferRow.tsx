@@ -89,19 +89,19 @@ function Facts({ transfer: { state, wish, approvers } }: { transfer: Transfer })
   const words = (): ReactNode => {
     switch (state.kind) {
       case 'looking':
-        return 'looks what is there';
+        return 'Checking for existing files…';
       case 'asks':
         return amount;
       case 'needsFolders':
-        return `waits for its folder${size}`;
+        return `Waiting for its folder${size}`;
       case 'requested':
-        return `waits for approval${state.approvers.length > 0 ? `, approved by ${state.approvers.join(', ')}` : ''}`;
+        return `Waiting for approval${state.approvers.length > 0 ? `, approved by ${state.approvers.join(', ')}` : ''}`;
       case 'denied':
         return `denied, ${time(state.atMs)}`;
       case 'waits':
-        return `waits${size}`;
+        return `Waiting${size}`;
       case 'proving':
-        return 'waits for your key';
+        return 'Waiting for your security key';
       case 'running':
         return isFolder ? 'creating' : runningLabel(state);
       case 'failed':
@@ -176,7 +176,7 @@ function Question({ conflict, own, asking, answer }: QuestionProps) {
       <p>
         {conflictMessage(conflict, shownZone)}
         {own &&
-          ` Yours is ${formatBytes(own.sizeBytes)}, changed ${formatDateTime(new Date(own.changedAtMs), shownZone)}.`}
+          ` Your file has ${formatBytes(own.sizeBytes)}, changed ${formatDateTime(new Date(own.changedAtMs), shownZone)}.`}
       </p>
       <div className={styles.choices}>
         {kind !== 'directory' && own && (
@@ -216,11 +216,11 @@ function conflictMessage({ kind, sizeBytes, changedAtMs }: Conflict, shownZone: 
         ...(sizeBytes === undefined ? [] : [formatBytes(sizeBytes)]),
         ...(changedAtMs === undefined ? [] : [`changed ${formatDateTime(new Date(changedAtMs), shownZone)}`]),
       ];
-      return `A file of this name is there already${facts.length > 0 ? `: ${facts.join(', ')}` : ''}.`;
+      return `A file of this name already exists${facts.length > 0 ? `: ${facts.join(', ')}` : ''}.`;
     }
     case 'directory':
-      return 'A folder of this name is there.';
+      return 'A folder of this name already exists.';
     case 'unknown':
-      return 'The folder holds more than the server tells: a file of this name may be there.';
+      return 'The server did not list the whole folder. A file of this name may already exist.';
   }
 }

@@ -188,13 +188,13 @@ test('a file that nobody could see is kept, and asked about by the server’s re
   transfers.answerFolders(true);
   await become('running');
   expect(uploads[0]).toMatchObject({ keepsOther: true });
-  uploads[0]?.end(new ApiError('"/root/sub/taken.txt" is there already', 409));
+  uploads[0]?.end(new ApiError('"/root/sub/taken.txt" already exists', 409));
   await become('asks');
   expect(transfers.list.get()[0]?.state).toMatchObject({ conflict: { kind: 'file', freeName: 'taken-2.txt' } });
   transfers.answer(idOf('sub/taken.txt'), 'rename');
   await become('running');
   expect(uploads[1]).toMatchObject({ location: '~/sub/taken-2.txt', keepsOther: true });
-  uploads[1]?.end(new ApiError('"/root/sub/taken-2.txt" is there already', 409));
+  uploads[1]?.end(new ApiError('"/root/sub/taken-2.txt" already exists', 409));
   await become('asks');
   transfers.answer(idOf('sub/taken-2.txt'), 'replace');
   await become('running');
@@ -300,7 +300,7 @@ test('one that stands still is given up', async () => {
   nowMs = STALLED_MS;
   ticks.forEach((tick) => tick());
   await become('failed');
-  expect(transfers.list.get()[0]?.state).toMatchObject({ why: 'nothing moved for 2 m' });
+  expect(transfers.list.get()[0]?.state).toMatchObject({ why: 'no data for 2 m' });
 });
 
 test('a download is handed over whole, or not at all', async () => {
@@ -339,7 +339,7 @@ test('without a proof nobody is asked again, the reason stands in each row, and 
   transfers.upload([file('a'), file('b'), file('c')], '~/');
   await become('failed', 'failed', 'failed');
   expect(transfers.list.get().map(({ state }) => state)).toMatchObject(Array(3).fill({ why: 'No key answered' }));
-  expect(transfers.trouble.get()).toBe('3 files were not moved: No key answered');
+  expect(transfers.trouble.get()).toBe('3 files were not transferred: No key answered');
   expect([asked, uploads]).toEqual([1, []]);
   prove = () => Promise.resolve(SIGNED);
   transfers.retryAll();
@@ -412,10 +412,10 @@ test('files can be moved while connected; those of a moderated session only by w
   begin(true);
   expect([transfers.off('admin'), transfers.off('mara')]).toEqual([
     undefined,
-    'Only admin, who began this session, can ask for files',
+    'Only admin, who started this session, can request files',
   ]);
   session.state.set({ kind: 'ended', how: { kind: 'cut' } });
-  expect(transfers.off('admin')).toBe('Files can be moved while the session is connected');
+  expect(transfers.off('admin')).toBe('Transfers need a connected session');
 });
 
 test('with its pane everything ends', async () => {

@@ -71,11 +71,10 @@ export class Transfers {
   /** Why nothing can be asked for now; undefined when it can. */
   off(self: string | undefined): string | undefined {
     const metadata = this.#session.metadata.get();
-    if (this.#session.state.get().kind !== 'live' || !metadata)
-      return 'Files can be moved while the session is connected';
+    if (this.#session.state.get().kind !== 'live' || !metadata) return 'Transfers need a connected session';
     const isOwn = self === undefined || metadata.owner === '' || metadata.owner === self;
     return metadata.moderated && !isOwn
-      ? `Only ${metadata.owner}, who began this session, can ask for files`
+      ? `Only ${metadata.owner}, who started this session, can request files`
       : undefined;
   }
 
@@ -305,7 +304,7 @@ export class Transfers {
       run?.abort(new Stopped('person'));
       this.#set(id, { kind: 'failed', ...NOTHING_DONE, why });
     }
-    if (waiting.length > 1) this.trouble.set(`${waiting.length} files were not moved: ${why}`);
+    if (waiting.length > 1) this.trouble.set(`${waiting.length} files were not transferred: ${why}`);
   };
 
   #request({ id, wish }: Transfer): void {
@@ -336,7 +335,7 @@ export class Transfers {
     this.requests.forget();
     for (const { id, state } of this.list.get()) {
       if (state.kind !== 'requested') continue;
-      const why = 'the connection was lost before anybody had approved';
+      const why = 'the connection was lost before the request was approved';
       this.#set(id, { kind: 'failed', ...NOTHING_DONE, why });
     }
   }

@@ -33,7 +33,7 @@ async function onDisk(folder: FileSystemDirectoryHandle, { name, sizeBytes }: Of
   const { quota, usage = 0 } = await navigator.storage.estimate();
   if (sizeBytes !== undefined && quota !== undefined && sizeBytes > quota - usage)
     throw new QuotaExceeded(
-      `this browser has ${formatBytes(quota - usage)} for files of this page, and this one has ${formatBytes(sizeBytes)}`,
+      `this browser has room for ${formatBytes(quota - usage)}, and the file has ${formatBytes(sizeBytes)}`,
     );
   const own = crypto.randomUUID();
   const handle = await folder.getFileHandle(own, { create: true });
@@ -64,7 +64,7 @@ function inMemory({ name, sizeBytes = 0 }: Offered): FileSink {
   const check = (held: number) => {
     if (held > IN_MEMORY_MAX_BYTES)
       throw new QuotaExceeded(
-        `on this address the browser holds a download in memory, ${formatBytes(IN_MEMORY_MAX_BYTES)} at most`,
+        `at this address the browser keeps downloads in memory, which is limited to ${formatBytes(IN_MEMORY_MAX_BYTES)}`,
       );
   };
   check(sizeBytes);

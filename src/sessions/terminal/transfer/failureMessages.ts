@@ -11,18 +11,18 @@ export class Stopped extends Error {
   readonly by: 'person' | 'stall';
 
   constructor(by: 'person' | 'stall') {
-    super(by === 'stall' ? `nothing moved for ${formatDuration(STALLED_MS)}` : 'cancelled');
+    super(by === 'stall' ? `no data for ${formatDuration(STALLED_MS)}` : 'cancelled');
     this.by = by;
   }
 }
 
 /** The reason of a failed transfer: the server's words in quotes, ours without. */
 export function reasonOf(error: unknown): string {
-  if (isApiError(error)) return error.status > 0 ? `“${error.message}”` : 'the connection to the server broke off';
+  if (isApiError(error)) return error.status > 0 ? `“${error.message}”` : 'the connection to the server was lost';
   // A body that ends before its time; browsers call it by many names.
-  if (error instanceof TypeError) return 'the connection to the server broke off';
+  if (error instanceof TypeError) return 'the connection to the server was lost';
   if (error instanceof DOMException && error.name === 'QuotaExceededError')
-    return 'this browser has no more room for it on the disk';
+    return 'this browser has no more disk space for it';
   return errorMessage(error);
 }
 
@@ -35,4 +35,4 @@ export function failureSentence(why: string, doneBytes: number, sizeBytes: numbe
 
 /** Never 100 before it is done. */
 const percentOf = (doneBytes: number, sizeBytes: number | undefined): string =>
-  sizeBytes ? `${Math.min(99, Math.floor((100 * doneBytes) / sizeBytes))} %` : 'an unknown part';
+  sizeBytes ? `${Math.min(99, Math.floor((100 * doneBytes) / sizeBytes))} %` : 'an unknown position';

@@ -55,7 +55,7 @@ const upload = (name: string) => act(() => files.transfers.upload([{ file: new F
 
 test('a request says who wants what; it is approved once, and can still be denied', async () => {
   ask();
-  expect(screen.getByRole('alert').textContent).toMatch(/admin asks to download \/etc\/hosts.*nobody has approved yet/);
+  expect(screen.getByRole('alert').textContent).toMatch(/admin asks to download \/etc\/hosts.*no approval yet/);
   await userEvent.click(button('Approve download'));
   await userEvent.click(button('Approve download'));
   ask({ approvers: ['mara'] });
@@ -105,7 +105,7 @@ test('a click downloads once, and not the folder that stands there afterwards', 
 test('what is taken is asked about in its row, and what failed keeps the server’s words', async () => {
   act(() => files.panel.set('upload'));
   upload('taken');
-  await screen.findByText(/A file of this name is there already: 1\.2 kB/);
+  await screen.findByText(/A file of this name already exists: 1\.2 kB/);
   expect(screen.getByText('1 asks')).toBeTruthy();
   refusal = new ApiError('permission denied', 500);
   await userEvent.click(button('Replace it'));
@@ -148,10 +148,10 @@ test('a folder is made or takes another name, and replaces no file', async () =>
       '~/',
     ),
   );
-  await screen.findByText(/A file of this name is there already: 1\.2 kB/);
+  await screen.findByText(/A file of this name already exists: 1\.2 kB/);
   expect(screen.getByText('logs/empty/').closest('li')?.textContent).toMatch(/folder, \d\d:\d\d:\d\d/);
   expect(screen.queryByRole('button', { name: 'Replace it' })).toBeNull();
-  expect(screen.queryByText(/Yours is/)).toBeNull();
+  expect(screen.queryByText(/Your file has/)).toBeNull();
   await userEvent.click(button('Upload as taken-2'));
   expect((await screen.findByText('taken-2/')).getAttribute('title')).toBe('~/taken-2');
 });

@@ -116,7 +116,7 @@ async function moveOnce(ports: MovePorts, job: Job, assertion: RemoteFile['asser
       await ports.makeFolder(place, path);
       watch.signal.throwIfAborted();
     } else {
-      if (!content) throw new Error('the browser has let go of the file: choose it again');
+      if (!content) throw new Error('the browser no longer has the file. Choose it again');
       watch.begin(wish.sizeBytes);
       const target = uploadTarget(wish, approval !== undefined);
       const file = { ...target, approval, keepsOther, assertion, content };
@@ -148,7 +148,7 @@ async function readProblem(content: Blob, error: unknown): Promise<Error | undef
     await content.slice(0, 1).arrayBuffer();
     return undefined;
   } catch (cause) {
-    return new Error('the file cannot be read: it was changed or moved since it was chosen', { cause });
+    return new Error('the file cannot be read. It was changed or moved since it was chosen', { cause });
   }
 }
 

@@ -62,7 +62,7 @@ test('what cannot be made says so, also to what would have gone further in', asy
   const plans = await planUploads([wish('forbidden/in/x'), wish('y')], server({ '~/': [] }), free);
   expect(plans[0]).toMatchObject({
     kind: 'failed',
-    why: 'the folder ~/forbidden/ could not be made: “permission denied”',
+    why: 'could not create the folder ~/forbidden/: “permission denied”',
   });
   expect(plans[1]).toEqual({ kind: 'waits' });
 });
@@ -70,7 +70,7 @@ test('what cannot be made says so, also to what would have gone further in', asy
 test('a target that is not there is not made: it may be a slip of the keys', async () => {
   const folders = server({});
   expect(await planUploads([wish('a/x', '/srv/dta')], folders, free)).toMatchObject([
-    { kind: 'failed', why: 'there is no folder /srv/dta/' },
+    { kind: 'failed', why: 'the folder /srv/dta/ does not exist' },
   ]);
   expect(folders.made).toEqual([]);
 });

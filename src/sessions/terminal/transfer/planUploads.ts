@@ -55,7 +55,7 @@ export function withoutLooking({ folder, name, isFolder }: UploadWish): Plan {
 
 async function lookAt(folders: Folders, path: string): Promise<Found> {
   try {
-    return (await folders.list(path)) ?? { why: `there is no folder ${path}` };
+    return (await folders.list(path)) ?? { why: `the folder ${path} does not exist` };
   } catch (error) {
     return { why: reasonOf(error) };
   }
@@ -69,7 +69,7 @@ async function lookInside(folders: Folders, path: string, around: Found | undefi
     if (!there) await folders.make(path);
     return there ?? EMPTY;
   } catch (error) {
-    return { why: `the folder ${path} could not be made: ${reasonOf(error)}` };
+    return { why: `could not create the folder ${path}: ${reasonOf(error)}` };
   }
 }
 

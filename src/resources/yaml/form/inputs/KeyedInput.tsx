@@ -112,7 +112,7 @@ export function KeyedInput({ input, path, value, before, label, help, error, pro
             autoFocus
             spellCheck={false}
             autoComplete="off"
-            error={isClash ? 'There is a line for it already' : undefined}
+            error={isClash ? 'This key already exists' : undefined}
             value={fresh.key}
             onChange={(key) => setFresh({ ...fresh, key })}
             onBlur={() => begin(fresh)}
@@ -125,7 +125,7 @@ export function KeyedInput({ input, path, value, before, label, help, error, pro
           ) : (
             <FreshText onEnter={(text) => begin({ ...fresh, values: [text] })} />
           )}
-          <IconButton icon="x" label="Leave the new line out" onClick={() => setFresh(undefined)} />
+          <IconButton icon="x" label="Remove the new line" onClick={() => setFresh(undefined)} />
         </div>
       )}
       <span className={styles.add}>
@@ -166,7 +166,7 @@ function KeyField({ name, taken, listId, off, onRename }: KeyProps) {
       spellCheck={false}
       autoComplete="off"
       readOnly={off !== undefined}
-      error={isClash ? 'There is a line for it already' : wanted === '' ? 'A key is needed' : undefined}
+      error={isClash ? 'This key already exists' : wanted === '' ? 'A key is needed' : undefined}
       value={text}
       onChange={setTyped}
       onBlur={leave}

@@ -30,7 +30,7 @@ test('the server counts where only a part is loaded', async () => {
   await screen.findByText('402 of 10 001 servers');
   const query = '(labels["env"] == "prod" || labels["env"] == "qa")';
   expect(getList.mock.calls[0]?.[1].filter).toEqual({ query });
-  const link = screen.getByRole('link', { name: 'See which' });
+  const link = screen.getByRole('link', { name: 'Show' });
   expect(new URL(link.getAttribute('href') ?? '', 'http://x').searchParams.get('query')).toBe(query);
 });
 

@@ -55,7 +55,7 @@ export function MatchCount({ selector, loaded }: { selector: Selector; loaded: L
   const onServer = useServerCount(resource, list, canAsk ? query : undefined);
   if (texts.length === 0) return null;
   if (texts.some(isTemplate))
-    return <p className={styles.help}>{`Which ${many(resource)} match depends on the traits of each user`}</p>;
+    return <p className={styles.help}>{`The matching ${many(resource)} depend on the traits of each user`}</p>;
   const counted = isPart ? (query === '' ? total : onServer) : matching;
   return (
     <p className={styles.help} role="status">
@@ -70,7 +70,7 @@ export function MatchCount({ selector, loaded }: { selector: Selector; loaded: L
         <>
           {' '}
           <Link className="link" to={query === '' ? `/${list}` : `/${list}?query=${encodeURIComponent(query)}`}>
-            See which
+            Show
           </Link>
         </>
       )}

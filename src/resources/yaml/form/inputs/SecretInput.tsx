@@ -32,7 +32,7 @@ export function SecretInput({ label, path, help, isKept, isInText, typed, off, e
           label={head}
           hides={label}
           autoComplete="new-password"
-          help={typed ? 'Not part of the draft: after a reload it has to be entered again.' : help}
+          help={typed ? 'Not part of the draft. Enter it again after a reload.' : help}
           error={error}
           value={typed ?? ''}
           autoFocus={replaces}
@@ -46,7 +46,7 @@ export function SecretInput({ label, path, help, isKept, isInText, typed, off, e
               onType(undefined);
             }}
           >
-            Keep the old one
+            Keep the old value
           </Button>
         )}
       </div>
@@ -56,7 +56,7 @@ export function SecretInput({ label, path, help, isKept, isInText, typed, off, e
       {(aria) => (
         <div className={styles.kept}>
           <output {...aria} className="cut">
-            {isInText ? 'Entered in the text' : 'Kept by the server, never shown'}
+            {isInText ? 'Entered in the text' : 'Stored by the server, never shown'}
           </output>
           <Button
             kind="quiet"

@@ -55,7 +55,7 @@ export function NumberInput({ path, value, label, help, error, off, tools }: Inp
     <TextField
       label={label}
       help={help}
-      error={typed === undefined ? error : `“${typed}” is no number, so it is not in the document yet`}
+      error={typed === undefined ? error : `“${typed}” is not a number, so it is not in the document yet`}
       className="mono"
       inputMode="numeric"
       autoComplete="off"

@@ -25,7 +25,7 @@ export const matchInWorker: Match = (job, isLimited, signal) =>
     };
     const aborted = () => {
       giveUp();
-      reject(new DOMException('Another search has begun', 'AbortError'));
+      reject(new DOMException('Another search has started', 'AbortError'));
     };
     const timer = isLimited ? setTimeout(giveUp, LIMIT_S * 1000) : undefined;
     signal.addEventListener('abort', aborted);

@@ -1,0 +1,130 @@
+// Texts that users and administrators read use the words of the field in plain sentences.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { describe, expect, test } from 'vitest';
+
+type Text = { at: string; text: string };
+
+/** String literals, templates and the text of elements. `…` takes the place of what is filled in. */
+function textsOf(file: string, source: string): readonly Text[] {
+  const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
+  const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true, kind);
+  const found: Text[] = [];
+  const add = (node: ts.Node, text: string): void => {
+    const line = tree.getLineAndCharacterOfPosition(node.getStart(tree)).line + 1;
+    found.push({ at: `${file}:${line}`, text: text.replaceAll(/\s+/g, ' ').trim() });
+  };
+  const textOfChild = (child: ts.JsxChild): string => {
+    if (ts.isJsxText(child)) return child.text;
+    const inner = ts.isJsxExpression(child) ? child.expression : undefined;
+    return inner && ts.isStringLiteral(inner) ? inner.text : '…';
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return;
+    if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) add(node, node.text);
+    else if (ts.isTemplateExpression(node))
+      add(node, [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('…'));
+    else if ((ts.isJsxElement(node) || ts.isJsxFragment(node)) && node.children.some(ts.isJsxText))
+      add(node, node.children.map(textOfChild).join(''));
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  return found;
+}
+
+const WORDS: readonly RegExp[] = [
+  /\b(whoever|whatever|nobody|somebody|everybody|anybody)\b/i,
+  /\b(anew|meanwhile|begun|vouch(es)?|herein|thereof)\b/i,
+  /\bmend(s|ed|ing)?\b/i,
+  /\b(is|are|was|were|be) (told|said)\b/,
+  /\b(stands?|stood) (in|for|at|here|there|beside|before)\b/,
+  /(?<!\bthere )\b(is|are|was|were) no\b(?! longer\b)/i,
+  /\b(of|not) (yours|theirs)\b|\bone[’']s own\b|\bof its own accord\b/i,
+  /\blets? (nothing|go)\b|\b(goes|go|went) (on|anew)\b|\bspeaks? of\b|\bany more\b/i,
+  /\btak(e|es|en|ing) (away|back)\b/,
+  /^Not (allowed|known|readable) are\b|\bwhat others\b/i,
+];
+
+/** Texts that were replaced once, and what resembles them (language: "Replace these texts"). */
+const REPLACED: readonly RegExp[] = [
+  /nothing is called that|(has )?said nothing( yet)?|looks what is there|what differs first|what has scrolled away/i,
+  /select the row or not|cannot join any more|no dashboard|nothing onto the clipboard|what would turn/i,
+  /\bas you stopped\b|\bwaits for (its|your)\b|\bnothing has (that|this)\b|\bis there already\b/i,
+];
+
+/** Two sentences in one: a semicolon and a lower-case letter, in a text of six words or more. */
+const isGlued = (text: string): boolean => /[\p{L}\d”"’)…]; [a-z]/u.test(text) && text.split(' ').length >= 6;
+
+/** Where a text is not ours, or not read by people. */
+const EXCEPTIONS: readonly { file?: RegExp; text?: RegExp; because: string }[] = [
+  { file: /^gateway\/store\//, text: /\b(SELECT|INSERT|UPDATE|DELETE|CREATE|DROP|ALTER|PRAGMA)\b/, because: 'SQL' },
+  { file: /^gateway\/identity\/commonPasswords\.ts$/, because: 'a list of passwords' },
+  { file: /^gateway\/http\/headers\.ts$/, because: 'header values' },
+  { file: /^gateway\/tokens\/scripts\/|\/(SshCommand|loginCommand|commandFiles)\.ts$/, because: 'shell scripts' },
+  { text: /^rpc error: code = |^invalid connector name: |^cannot delete the last /, because: 'the API contract' },
+  { text: /stands for any text/, because: 'a pattern character stands for text' },
+];
+const isExcepted = ({ at, text }: Text): boolean =>
+  EXCEPTIONS.some((one) => (one.file?.test(at.replace(/:\d+$/, '')) ?? true) && (one.text?.test(text) ?? true));
+
+const faultsOf = (texts: readonly Text[]): readonly string[] =>
+  texts
+    .filter(
+      ({ text }) => text.includes(' ') && ([...WORDS, ...REPLACED].some((one) => one.test(text)) || isGlued(text)),
+    )
+    .filter((text) => !isExcepted(text))
+    .map(({ at, text }) => `${at} ${text}`);
+
+/** What the editor shows of a field. */
+const descriptionsOf = (file: string, source: string): readonly Text[] =>
+  source.split('\n').flatMap((text, i) => {
+    const [, found] = /"(?:title|description)": "(.*)"/.exec(text) ?? [];
+    return found === undefined ? [] : [{ at: `${file}:${i + 1}`, text: found }];
+  });
+
+const sources = ['src', 'gateway'].flatMap((room) =>
+  readdirSync(room, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(tsx?|mjs|cjs|schema\.json)$/.test(file) && !/\.test(-d)?\.tsx?$/.test(file))
+    .map((file) => join(room, file)),
+);
+
+test('no text has a word that readers stumble over', () => {
+  const texts = sources.flatMap((file) =>
+    (file.endsWith('.json') ? descriptionsOf : textsOf)(file, readFileSync(file, 'utf8')),
+  );
+  expect(texts.length).toBeGreaterThan(10_000);
+  expect(faultsOf(texts)).toEqual([]);
+});
+
+describe('the guard', () => {
+  test.each([
+    "const a = 'Whoever knows this token may join';",
+    "const a = 'Your file is no text';",
+    'const a = `The query has a mistake; mend it first`;',
+    "const a = 'The reason stands beside each';",
+    'const a = <p>The rows stay; the {name} is loaded again</p>;',
+    'const a = <p>Nobody has been{" "}here</p>;',
+    'const a = `${count} were not begun, as you stopped`;',
+    "const a = 'A lock shuts out one of yours, and sessions of theirs go on';",
+    "const a = 'Nothing is called that';",
+  ])('reports %s', (source) => {
+    expect(faultsOf(textsOf('src/a.tsx', source))).toHaveLength(1);
+  });
+
+  test.each([
+    "const a = 'There is no role “dev”';",
+    "const a = 'Sessions are no longer recorded';",
+    "import a from './whoever is.ts';",
+    'const nobody = <p className="whoever">The rest is still loading</p>;',
+    "const a = 'default-src; script-src';",
+  ])('accepts %s', (source) => {
+    expect(faultsOf(textsOf('src/a.tsx', source))).toEqual([]);
+  });
+
+  test('names the file and the line', () => {
+    expect(faultsOf(textsOf('src/a.ts', "const a = 1;\nconst b = 'Nobody is here';"))).toEqual([
+      'src/a.ts:2 Nobody is here',
+    ]);
+  });
+});
