@@ -60,7 +60,7 @@ export function MatchCount({ selector, loaded }: { selector: Selector; loaded: L
   return (
     <p className={styles.help} role="status">
       {'Matches '}
-      <span className="strong t1">
+      <span className="strong">
         {counted === undefined
           ? `${formatCount(matching)} of the ${countOf(resource, rows.length)}`
           : `${formatCount(counted)} of ${countOf(resource, total)}`}
