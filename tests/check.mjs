@@ -24,6 +24,7 @@ const steps = [
     ['--config', 'tests/rooms.cjs', '--output-type', 'err', 'src', 'gateway', 'tests', 'bench'],
   ],
   ['citations', process.execPath, ['tests/citations.mjs']],
+  ['size-of-code', process.execPath, ['tests/codeSize.mjs']],
   ['licences', process.execPath, ['tests/supplyChain/licences.mjs', '--check']],
   ['advisories', process.execPath, ['tests/supplyChain/advisories.mjs']],
 ];
