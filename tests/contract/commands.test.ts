@@ -221,7 +221,7 @@ describe('who may', () => {
     });
     const mona = await admin.invite('mona', ['watched']);
     const { nodes } = await run('true', 'name == "node-1"', { client: mona });
-    expect(nodes.get(here)).toMatchObject({ error: expect.stringContaining('somebody else'), done: false });
+    expect(nodes.get(here)).toMatchObject({ error: expect.stringContaining('another participant'), done: false });
   });
 
   test('whoever may have one session at a time runs one at a time', async () => {

@@ -328,7 +328,7 @@ describe('file transfers', () => {
     const { owner, sid, watching } = await run(mona, joiner);
     const id = await ask(owner, [watching]);
     const ids = { moderatedSessionId: sid, fileTransferRequestId: id };
-    await watching.sees('Postern > mona asks for the download of "/etc/hostname".\r\n');
+    await watching.sees('Postern > mona requests the download of "/etc/hostname".\r\n');
     decide(owner, id, true);
     await told(watching, 'file_transfer_request');
     await watching.until(() => watching.events().at(-1).approvers.length > 0, "the owner's word");

@@ -113,7 +113,7 @@ describe('refused is', () => {
     ['a wrong kind of value', 'cluster_networking_config', '{ web_idle_timeout: 5 }', /web_idle_timeout/],
     ['passwordless without keys', 'cluster_auth_preference', '{ allow_passwordless: true }', /passwordless=true/],
     ['an unknown way in', 'cluster_auth_preference', '{ type: github, connector_name: corp }', /no connector "corp"/],
-    ['no way in at all', 'cluster_auth_preference', '{ allow_local_auth: false }', /nobody could sign in/],
+    ['no way in at all', 'cluster_auth_preference', '{ allow_local_auth: false }', /users could no longer sign in/],
     ['another name of keys', 'cluster_auth_preference', '{ webauthn: { rp_id: example.com } }', /rp_id/],
   ])('%s', async (_what, kind, spec, message) => {
     const answer = await put(kind, spec);
