@@ -11,7 +11,7 @@ import {
 import { fromUtf8 } from '../../src/lib/encoding.ts';
 import { decodeEnvelope, WireError } from '../../src/wire/envelope.ts';
 import { decodeHold } from '../../src/wire/terminal/frames.ts';
-import { FRAME_TYPE } from '../../src/wire/terminal/frameTypes.ts';
+import { FRAME_TYPE, isClientFrameType } from '../../src/wire/terminal/frameTypes.ts';
 import { decodeResize, type TermSize } from '../../src/wire/terminal/resize.ts';
 import { closeFrameReason, closeFrames, type CloseReason, type LeaveCause } from './closeReason.ts';
 import { KeepAlive } from './KeepAlive.ts';
@@ -53,6 +53,8 @@ export type ParticipantInfo = {
   /** The device that the sign-in was made with, or the session where it asked for one itself. */
   mfaDevice?: string;
 };
+
+const unexpectedFrame = (type: string): WireError => new WireError(`terminal: unknown type ${JSON.stringify(type)}`);
 
 export class Participant {
   readonly id = randomUUID();
@@ -211,6 +213,7 @@ export class Participant {
 
   #handle(frame: Uint8Array): void {
     const { type, payload } = decodeEnvelope(frame);
+    if (!isClientFrameType(type)) throw unexpectedFrame(type);
     switch (type) {
       case FRAME_TYPE.raw:
         return this.#listener?.input(payload);
@@ -223,12 +226,16 @@ export class Participant {
       case FRAME_TYPE.hold:
         return this.#hold(decodeHold(fromUtf8(payload)));
       case FRAME_TYPE.latency:
-        if (this.#listener?.roundTrip) return this.#measure(this.#listener.roundTrip);
-        break;
+        if (!this.#listener?.roundTrip) throw unexpectedFrame(type);
+        return this.#measure(this.#listener.roundTrip);
       case FRAME_TYPE.close:
         return this.#leave('wish');
+      // `ask` reads the answers.
+      case FRAME_TYPE.challenge:
+        throw unexpectedFrame(type);
+      default:
+        return type satisfies never;
     }
-    throw new WireError(`terminal: unknown type ${JSON.stringify(type)}`);
   }
 
   #measure(tell: (ms: number) => void): void {

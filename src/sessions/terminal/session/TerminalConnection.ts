@@ -15,7 +15,7 @@ import {
   decodeSessionEvent,
   type SessionEvent,
 } from '../../../wire/terminal/frames.ts';
-import { FRAME_TYPE } from '../../../wire/terminal/frameTypes.ts';
+import { FRAME_TYPE, isServerFrameType } from '../../../wire/terminal/frameTypes.ts';
 import { encodeResize, type TermSize } from '../../../wire/terminal/resize.ts';
 import { decodeSessionMetadata, type SessionMetadata } from '../../../wire/terminal/sessionJson.ts';
 import type { AssertionJson, AuthnChallengeJson } from '../../../wire/webauthn.ts';
@@ -130,6 +130,8 @@ export class TerminalConnection {
   }
 
   #dispatch(type: string, payload: Uint8Array): void {
+    // Letters of other releases (streams §2).
+    if (!isServerFrameType(type)) return;
     switch (type) {
       case FRAME_TYPE.raw:
         this.#lastOutput = payload;
@@ -148,7 +150,8 @@ export class TerminalConnection {
         return this.#end({ kind: 'done' });
       case FRAME_TYPE.error:
         return this.#end({ kind: 'lost', why: { kind: 'closed', words: fromUtf8(payload) } });
-      // Letters of other releases (streams §2).
+      default:
+        return type satisfies never;
     }
   }
 }
