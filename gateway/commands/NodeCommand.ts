@@ -3,9 +3,9 @@ import type { Dispose } from '../../src/lib/disposables.ts';
 import { utf8 } from '../../src/lib/encoding.ts';
 import { encodeEnvelope } from '../../src/wire/envelope.ts';
 import { encodeCommandDone, encodeCommandOutput, type OutputType } from '../../src/wire/command/commandFrames.ts';
+import { CUT, exitStatusText } from '../../src/wire/terminal/closeTexts.ts';
 import { FRAME_TYPE } from '../../src/wire/terminal/frameTypes.ts';
 import { SessionRecorder, notRecorded, type SessionRecorderParts } from '../terminal/SessionRecorder.ts';
-import { CUT, statusText } from '../terminal/closeReason.ts';
 import { watchLimits } from '../terminal/limits.ts';
 import { FRAME_MAX_BYTES } from '../terminal/OutputFrames.ts';
 import type { Participant } from '../terminal/Participant.ts';
@@ -117,7 +117,7 @@ export class NodeCommand {
 
   #tellEnd(recorder: SessionRecorder, end: ShellEnd): void {
     const status = end.kind === 'exited' ? end.status : STATUS_OF_SIGNAL;
-    const wrong = this.#cancelled ?? (end.kind === 'lost' ? CUT : status === 0 ? undefined : statusText(status));
+    const wrong = this.#cancelled ?? (end.kind === 'lost' ? CUT : status === 0 ? undefined : exitStatusText(status));
     if (wrong === undefined) this.#tell(FRAME_TYPE.close, encodeCommandDone(this.subject.target.node.id));
     else this.#tell(FRAME_TYPE.raw, this.#toOutput('teleport-error', utf8(wrong)));
     const exitError = end.kind === 'exited' && this.#cancelled === undefined ? `exit status ${status}` : wrong;

@@ -1,6 +1,7 @@
 // How a participant is told that it is over (streams §3.9). The sentences are those of the reference: clients show them.
 import { fromUtf8 } from '../../src/lib/encoding.ts';
 import { encodeEnvelope } from '../../src/wire/envelope.ts';
+import { CUT, exitStatusText } from '../../src/wire/terminal/closeTexts.ts';
 import { FRAME_TYPE } from '../../src/wire/terminal/frameTypes.ts';
 import type { Ended } from '../identity/webSessions.ts';
 import { STATUS_OF_SIGNAL, TargetError, type ShellEnd } from './target.ts';
@@ -80,7 +81,7 @@ export function closeFrames(closeReason: CloseReason, now: Date): Uint8Array[] {
         encodeEnvelope(FRAME_TYPE.close, ''),
       ];
     case 'status':
-      return [raw(statusText(closeReason.status))];
+      return [raw(exitStatusText(closeReason.status))];
     case 'lost':
       return [raw(CUT)];
     case 'locked':
@@ -105,10 +106,6 @@ export function closeFrameReason(closeReason: CloseReason): string {
   const [whole = Buffer.alloc(0)] = utf8Pieces(Buffer.from(text), CLOSE_REASON_MAX_BYTES);
   return fromUtf8(whole);
 }
-
-export const statusText = (status: number): string => `Process exited with status ${status}`;
-/** Nobody knows how it ended. */
-export const CUT = 'wait: remote command exited without exit status or exit signal';
 
 const raw = (text: string): Uint8Array => encodeEnvelope(FRAME_TYPE.raw, text);
 

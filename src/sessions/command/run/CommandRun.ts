@@ -3,6 +3,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { fromUtf8 } from '../../../lib/encoding.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
 import type { CommandOutput } from '../../../wire/command/commandFrames.ts';
+import { exitStatusIn } from '../../../wire/terminal/closeTexts.ts';
 import type { AssertionJson, AuthnChallengeJson } from '../../../wire/webauthn.ts';
 import { CommandConnection, type CommandOver, type CommandSocket } from './CommandConnection.ts';
 import { isOver, type NodeState } from './nodeState.ts';
@@ -23,9 +24,6 @@ export type CommandPorts = {
 
 /** The nodes of one socket, and how many of them are done without a name. */
 type Part = { ids: readonly string[]; connection: CommandConnection | undefined; unnamedDone: number };
-
-/** A non-zero exit status is told as an error (streams §8.3). */
-const EXIT = /^Process exited with status (\d{1,3})$/;
 
 const NOT_FOUND = 'The server did not find this node, or your roles do not allow access to it';
 const PROBLEMS = {
@@ -135,12 +133,9 @@ export class CommandRun {
     if (!output) return;
     if (type !== 'teleport-error') return output.push(type, bytes);
     const words = fromUtf8(bytes).trim();
-    const [, status] = EXIT.exec(words) ?? [];
-    this.#set(
-      part,
-      nodeId,
-      status === undefined ? { kind: 'failed', why: words } : this.#ended(nodeId, Number(status)),
-    );
+    // A non-zero exit status is told as an error (streams §8.3).
+    const status = exitStatusIn(words);
+    this.#set(part, nodeId, status === undefined ? { kind: 'failed', why: words } : this.#ended(nodeId, status));
     this.#finishUnnamed(part);
   }
 

@@ -1,7 +1,7 @@
 import { formatDuration } from '../../../lib/dates.ts';
 import type { MarkKind } from '../../../ui/StateMark.tsx';
+import { NO_SHELL } from '../../../wire/terminal/closeTexts.ts';
 import type { Latency } from '../../../wire/terminal/frames.ts';
-import { NO_SHELL } from '../session/lastWords.ts';
 import { ATTEMPTS, type Ending, type LossReason, type SessionState } from '../session/sessionState.ts';
 
 export const markOf = (state: SessionState): MarkKind => {
@@ -22,7 +22,16 @@ export const markOf = (state: SessionState): MarkKind => {
   }
 };
 
-const endingWord = (how: Ending): string => (how.kind === 'exit' ? `Ended, exit ${how.status}` : 'Ended');
+function endingWord(how: Ending): string {
+  switch (how.kind) {
+    case 'exit':
+      return `Ended, exit ${how.status}`;
+    case 'done':
+    case 'cut':
+    case 'gone':
+      return 'Ended';
+  }
+}
 
 /** Beside the name in the head of the pane; nothing where the mark says enough. */
 export function stateWord(state: SessionState): string {
@@ -54,7 +63,9 @@ export const tabWord = (state: SessionState): string => {
       return endingWord(state.how).toLowerCase();
     case 'refused':
       return 'not opened';
-    default:
+    case 'connecting':
+    case 'authenticating':
+    case 'live':
       return '';
   }
 };

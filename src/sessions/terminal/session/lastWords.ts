@@ -1,11 +1,9 @@
 import { fromUtf8 } from '../../../lib/encoding.ts';
+import { CUT, exitStatusIn, NO_SHELL } from '../../../wire/terminal/closeTexts.ts';
 import type { Ending } from './sessionState.ts';
 
-/** The end of the last output that is looked at; the texts below are shorter. */
+/** The end of the last output that is looked at; the texts of `closeTexts.ts` are shorter. */
 const TAIL_BYTES = 200;
-
-/** To whoever may not join, and where there is no shell to be had (streams §3.8). */
-export const NO_SHELL = 'ssh: could not start shell';
 
 /** What ended a session, or kept it from beginning, in the server's words. */
 export type LastWord = Ending | { kind: 'refused'; why: string };
@@ -17,10 +15,10 @@ export type LastWord = Ending | { kind: 'refused'; why: string };
 export function lastWordOf(lastOutput: Uint8Array | undefined): LastWord | undefined {
   const tail = fromUtf8(lastOutput?.subarray(-TAIL_BYTES) ?? new Uint8Array());
   if (tail === NO_SHELL) return { kind: 'refused', why: NO_SHELL };
-  const [, status] = /(?:^|\n)Process exited with status (\d{1,3})$/.exec(tail) ?? [];
-  if (status !== undefined) return { kind: 'exit', status: Number(status) };
-  if (/(?:^|\n)wait: remote command exited without exit status or exit signal$/.test(tail)) return { kind: 'cut' };
-  return undefined;
+  const line = tail.slice(tail.lastIndexOf('\n') + 1);
+  const status = exitStatusIn(line);
+  if (status !== undefined) return { kind: 'exit', status };
+  return line === CUT ? { kind: 'cut' } : undefined;
 }
 
 /** The first output of a session, kept as long as it may be the server's reason for not opening a shell. */

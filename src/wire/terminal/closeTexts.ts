@@ -1,0 +1,16 @@
+// The sentences with which a server ends a session or refuses one. It prints them as ordinary output and sends them
+// nowhere else (streams §3.8, §3.9): the gateway writes them, and the console recognizes them.
+
+/** For a person who may not join, and where there is no shell. */
+export const NO_SHELL = 'ssh: could not start shell';
+
+/** The connection to the shell broke: how it ended is unknown. */
+export const CUT = 'wait: remote command exited without exit status or exit signal';
+
+export const exitStatusText = (status: number): string => `Process exited with status ${status}`;
+
+/** The status in a line that says nothing else. */
+export function exitStatusIn(line: string): number | undefined {
+  const [, status] = /^Process exited with status (\d{1,3})$/.exec(line) ?? [];
+  return status === undefined ? undefined : Number(status);
+}
