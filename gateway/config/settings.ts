@@ -57,16 +57,18 @@ export type GatewayConfig = {
   assist?: { baseUrl: string; model: string; apiKey?: string };
 };
 
-/** Keys of `auth` in gateway.yaml. */
-export type AuthKey =
-  | 'second_factor'
-  | 'passwordless'
-  | 'motd'
-  | 'local'
-  | 'connector'
-  | 'idle_timeout'
-  | 'recovery_codes'
-  | 'password_min';
+/** Keys of `auth` in gateway.yaml that win over what the console sets. */
+export const AUTH_KEYS = [
+  'second_factor',
+  'passwordless',
+  'motd',
+  'local',
+  'connector',
+  'idle_timeout',
+  'recovery_codes',
+  'password_min',
+] as const;
+export type AuthKey = (typeof AUTH_KEYS)[number];
 
 /** What holds for every session, beside what roles say. */
 export type SessionConfig = {

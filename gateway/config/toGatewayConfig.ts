@@ -4,7 +4,7 @@ import type { FileConfig, FileInventoryItem, FileNode } from './fileConfig.ts';
 import { durationMs } from './durationMs.ts';
 import { readTextFile, resolvePath } from './files.ts';
 import { toSshConnect } from './toSshConnect.ts';
-import type { AuthConfig, AuthKey, Connect, GatewayConfig, ThisNode } from './settings.ts';
+import { AUTH_KEYS, type AuthConfig, type Connect, type GatewayConfig, type ThisNode } from './settings.ts';
 
 const COMMAND_PERIOD_DEFAULT_MS = 60_000;
 /** A working day: nothing takes a certificate back before it ends. */
@@ -34,11 +34,6 @@ export function toGatewayConfig(file: FileConfig, directory: string): GatewayCon
     ...(file.assist && { assist: toAssist(file.assist, directory) }),
   };
 }
-
-const AUTH_KEYS: readonly AuthKey[] = [
-  ...(['second_factor', 'passwordless', 'motd', 'local', 'connector', 'idle_timeout', 'recovery_codes'] as const),
-  'password_min',
-];
 
 /** http-auth §11.3. */
 const SEVERITY = { low: 0, medium: 5, high: 10 } as const;

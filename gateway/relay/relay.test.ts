@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { selfSigned } from '../../tests/support/certificate.ts';
 import type { ClusterMode, Settings } from '../config/settings.ts';
+import { toGatewayConfig } from '../config/toGatewayConfig.ts';
 import type { PageSource } from '../http/pages.ts';
 import type { ServedApp } from '../process/app.ts';
 import { createRelayApp } from './app.ts';
@@ -37,29 +38,7 @@ const settings = (url: URL, insecure: boolean, proxyProtocol: boolean) => {
     publicUrl: 'http://localhost:3080',
     logLevel: 'silent',
     mode,
-    config: {
-      clusterName: 'unused',
-      auth: {
-        secondFactor: 'off',
-        passwordless: false,
-        headless: false,
-        motd: '',
-        local: true,
-        connector: 'local',
-        idleTimeoutMs: 0,
-        recoveryCodes: false,
-        certificateTtlMs: 0,
-        passwordMin: 12,
-      },
-      authInFile: [],
-      sessions: { recorded: true, idleTimeoutMs: 0, idleMessage: '', endWithSignIn: false, factorEach: false },
-      alerts: [],
-      admin: { name: 'unused', logins: [] },
-      inventory: [],
-      ssh: { anyHost: false },
-      recordings: {},
-      audit: {},
-    },
+    config: toGatewayConfig({}, '/nowhere'),
   };
   return { whole, mode };
 };
