@@ -12,7 +12,7 @@ test('documents of one file are told apart, each with its label and description'
 });
 
 test('places in the text are filled', () => {
-  const [{ content }] = read('# A\n# B\nurl: %ORIGIN%/x\nhost: %HOST%\nsecret: %ENTER%\nid: %UUID%\nother: %UUID%\n');
+  const [{ content }] = read('# A\n# B\nurl: <ORIGIN>/x\nhost: <HOST>\nsecret: <ENTER>\nid: <UUID>\nother: <UUID>\n');
   expect(content).toContain('url: https://east.example.test:8443/x\nhost: east.example.test\n');
   expect(content).toContain(`secret: ${ENTER_NOTE}\n`);
   const ids = [...content.matchAll(/: ([0-9a-f-]{36})$/gm)].map(([, id]) => id);

@@ -10,7 +10,7 @@ const TEMPLATE = /^# (.+)\n# (.+)\n([\s\S]*)$/;
 
 /**
  * The templates of a `descriptors/templates/*.yaml`: documents, each below a comment with its label and one with its
- * description. `%ORIGIN%` and `%HOST%` stand for where this console is reached, `%UUID%` for a new UUID, `%ENTER%` for a
+ * description. `<ORIGIN>` and `<HOST>` stand for where this console is reached, `<UUID>` for a new UUID, `<ENTER>` for a
  * secret that the form asks for.
  */
 export function readTemplates(file: string, origin: string): DocumentTemplates {
@@ -25,7 +25,7 @@ export function readTemplates(file: string, origin: string): DocumentTemplates {
 
 const filled = (content: string, origin: string): string =>
   content
-    .replaceAll('%ORIGIN%', origin)
-    .replaceAll('%HOST%', new URL(origin).hostname)
-    .replaceAll('%ENTER%', ENTER_NOTE)
-    .replaceAll('%UUID%', randomUuid);
+    .replaceAll('<ORIGIN>', origin)
+    .replaceAll('<HOST>', new URL(origin).hostname)
+    .replaceAll('<ENTER>', ENTER_NOTE)
+    .replaceAll('<UUID>', randomUuid);
